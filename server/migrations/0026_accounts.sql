@@ -48,6 +48,7 @@ create table sessions (
   method text not null,
   -- Single sign-on: the workspace whose identity provider signed the person in.
   sso_workspace_id uuid,
+  sso_connection_id uuid,
   -- True until the second factor was given: such a session can do nothing else.
   pending boolean not null,
   has_second_factor boolean not null,

@@ -52,6 +52,8 @@ create table sso_identities (
   -- Of the subject, which can have any length.
   subject_hash bytea not null,
   member_id uuid not null,
+  -- The member came by this link alone, without an invitation.
+  just_in_time boolean not null,
   created_at timestamptz(3) not null,
   last_used_at timestamptz(3) not null,
   primary key (workspace_id, kind, issuer, subject_hash),

@@ -9,6 +9,8 @@ export interface WayIn {
   readonly method: 'password' | 'link' | 'passkey' | 'oidc' | 'saml' | 'setup' | 'invitation' | 'operator'
   /** Single sign-on: the workspace whose connection signed the person in. */
   readonly workspaceId?: string
+  /** Single sign-on: the connection. */
+  readonly connectionId?: string
   /** A passkey with user verification, or single sign-on: no second factor is asked for. */
   readonly hasSecondFactor: boolean
 }

@@ -43,7 +43,7 @@ export {
   type StartedSession,
   startSession,
 } from './sessions/rules.ts'
-export { endSsoSessions } from './sessions/sso-sessions.ts'
+export { checkActsForOwner, endSsoSessions, otherAccountIn } from './sessions/sso-sessions.ts'
 export { createSetupLink, readSetup, type SetupState } from './setup/rules.ts'
 export { browserHashOf, hashToken, type LinkToken, newToken } from './tokens.ts'
 export { hasWayIn, type WaysInDeps } from './ways-in.ts'

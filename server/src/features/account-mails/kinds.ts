@@ -26,7 +26,10 @@ export interface AccountMailData {
   }
   readonly sign_in_link: OneTimeLink
   readonly password_reset: OneTimeLink
-  readonly new_sign_in: Origin
+  readonly new_sign_in: Origin & {
+    /** By single sign-on of the workspace in whose name the mail is sent. */
+    readonly isBySso?: boolean
+  }
   readonly password_changed: Origin
   readonly role_changed: {
     readonly role: Role

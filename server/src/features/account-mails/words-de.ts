@@ -89,10 +89,15 @@ export const germanWords: AccountWords = {
       title: 'Neue Anmeldung an Ihrem Konto',
       parts: [
         paragraph(
-          `Ihr Konto ${to} wurde in einem Browser verwendet, in dem es bisher nicht verwendet wurde.`,
+          `Ihr Konto ${to} wurde ${data.isBySso ? `über das Single Sign-on von ${context.company} ` : ''}in einem Browser verwendet, in dem es bisher nicht verwendet wurde.`,
         ),
         originFacts(data, context),
-        ...notYou(changePassword(context.company), publicUrl),
+        ...notYou(
+          data.isBySso
+            ? `wenden Sie sich an die Administration von ${context.company}, und sichern Sie Ihr Konto beim Identitätsanbieter. Andere Arbeitsbereiche sind nicht betroffen.`
+            : changePassword(context.company),
+          publicUrl,
+        ),
       ],
       reason: becauseOfAccount(to),
     }),

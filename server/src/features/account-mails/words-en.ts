@@ -89,9 +89,16 @@ export const englishWords: AccountWords = {
       subject: `New sign-in to your account at ${context.company}`,
       title: 'New sign-in to your account',
       parts: [
-        paragraph(`Your account ${to} was used in a browser in which it was not used before.`),
+        paragraph(
+          `Your account ${to} was used ${data.isBySso ? `through the single sign-on of ${context.company}, ` : ''}in a browser in which it was not used before.`,
+        ),
         originFacts(data, context),
-        ...notYou(changePassword(context.company), publicUrl),
+        ...notYou(
+          data.isBySso
+            ? `tell an administrator of ${context.company}, and secure your account at its identity provider. Other workspaces are not affected.`
+            : changePassword(context.company),
+          publicUrl,
+        ),
       ],
       reason: becauseOfAccount(to),
     }),

@@ -79,8 +79,8 @@ export const memberRoutes = (deps: MemberDeps, onChange: () => void): readonly R
     access: 'members:write',
     summary: 'Make another member the owner',
     description:
-      'Makes this member the owner of the workspace; the old owner becomes an admin. Only the owner can do it, with a session or an API key that has all scopes. The sessions of the new owner end, and the browser of the old one gets a new cookie. A member who could not sign in as the owner, for example because the invitation is not accepted yet, is refused with 409 `last_way_in`.',
-    errors: ['last_way_in'],
+      'Makes this member the owner of the workspace; the old owner becomes an admin. Only the owner can do it, with a session or an API key that has all scopes. The sessions of the new owner end, and the browser of the old one gets a new cookie. A member who could not sign in as the owner, for example because the invitation is not accepted yet, is refused with 409 `last_way_in`. A session by single sign-on needs a connection that is trusted with the owner: else 403 `own_sign_in_required`.',
+    errors: ['last_way_in', 'own_sign_in_required'],
     answers: { 200: dataOf(Member) },
     async handle({ db, by, params }) {
       const changed = await makeOwner(db, by, params.id, deps)

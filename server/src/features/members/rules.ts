@@ -1,5 +1,6 @@
 import {
   type AccessDeps,
+  checkActsForOwner,
   endSessionsOfMember,
   limitInvitationMails,
   newToken,
@@ -207,6 +208,7 @@ export async function makeOwner(db: Db, by: Caller, id: string, deps: MemberDeps
     const member = orNotFound(locked.find(row => row.id === id))
     const owner = orNotFound(locked.find(({ role }) => role === 'owner'))
     checkIsOwner(await withCurrentRole(tx, by))
+    await checkActsForOwner(tx, by)
     if (member.id === owner.id) return unchanged(member)
     await refuseWithoutWayIn(tx, owner, member, deps)
     const demoted = await updateMember(tx, by, owner.id, 'member.role_changed', { ...owner, role: 'admin' })

@@ -109,6 +109,8 @@ describe('the sign-in pages', () => {
       ['//evil.example', '/account'],
       ['https://evil.example', '/account'],
       ['/auth/sign_out', '/account'],
+      ['/%61uth/sign_out', '/account'],
+      ['/c/token', '/account'],
       ['', '/account'],
     ] as const) {
       const answer = await open(`/sign-in?return_to=${encodeURIComponent(target)}`, { cookie })

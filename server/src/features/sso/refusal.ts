@@ -16,6 +16,8 @@ export const refusalCodes = {
     'The owner signs in only through a connection that the owner or the operator has set up: see owner_trusted.',
   invitation_needed:
     'This person has an account already: the invitation to this workspace must be accepted before the sign-in.',
+  other_account:
+    'This browser is signed in as another account: a sign-in by single sign-on does not replace its session.',
   no_role: 'None of the groups of this person has a role, and there is no default role.',
 } as const
 
@@ -24,10 +26,13 @@ export type RefusalCode = keyof typeof refusalCodes
 /** `problem` is for administrators and the log; the person sees the text of the code. */
 export class SignInRefused extends Error {
   readonly code: RefusalCode
+  /** With `other_account`: the address of the account that the browser uses. For this browser alone. */
+  readonly signedInAs: string | null
 
-  constructor(code: RefusalCode, problem: string = refusalCodes[code]) {
+  constructor(code: RefusalCode, problem: string = refusalCodes[code], signedInAs: string | null = null) {
     super(problem)
     this.code = code
+    this.signedInAs = signedInAs
   }
 }
 

@@ -6,5 +6,5 @@ import { policyRoutes } from './policy/routes.ts'
 /** The routes under /v1. */
 export const ssoRoutes = (deps: SsoRouteDeps): readonly Route[] => [
   ...connectionRoutes(deps),
-  ...policyRoutes,
+  ...policyRoutes(deps),
 ]

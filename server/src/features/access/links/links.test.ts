@@ -64,12 +64,12 @@ describe('a link by mail', () => {
   it('signs in the browser that asked, and leads to the page that it wanted', async () => {
     const person = await newPerson(app)
     const jar = new Jar(app)
-    const link = await mailedLink(jar, person, { return_to: '/signatures?page=2' })
+    const link = await mailedLink(jar, person, { return_to: '/account?page=2' })
     // A link in a mail is opened from another site.
     const opened = await jar.get(link, { headers: { 'sec-fetch-site': 'cross-site' } })
     expect([opened.status, opened.headers.location]).toEqual([
       303,
-      '/sign-in/workspace?return_to=%2Fsignatures%3Fpage%3D2',
+      '/sign-in/workspace?return_to=%2Faccount%3Fpage%3D2',
     ])
     expect(await emailOf(jar)).toBe(person.email)
   })
@@ -131,8 +131,10 @@ describe('a link by mail', () => {
     const person = await newPerson(app)
     const secret = await enrol(person)
     const jar = new Jar(app)
-    const link = await mailedLink(jar, person, { return_to: '/a?b=c' })
-    expect((await jar.get(link)).headers.location).toBe('/sign-in/second-factor?return_to=%2Fa%3Fb%3Dc')
+    const link = await mailedLink(jar, person, { return_to: '/docs/a?b=c' })
+    expect((await jar.get(link)).headers.location).toBe(
+      '/sign-in/second-factor?return_to=%2Fdocs%2Fa%3Fb%3Dc',
+    )
     expect(code(await jar.get('/v1/me'))).toBe('second_factor_required')
     expect((await jar.post('/auth/totp', { code: codeNow(secret) })).status).toBe(204)
     expect(await emailOf(jar)).toBe(person.email)

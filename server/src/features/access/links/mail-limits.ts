@@ -7,7 +7,7 @@ import { isOwnBrowser } from '../sessions/queries.ts'
 import { countMailRequest } from './queries.ts'
 
 export const mailWindowMilliseconds = 3600_000
-const limits = { address: 5, browser: 5, network: 30 } as const
+const limits = { address: 5, browser: 5, network: 30, 'sso account': 1 } as const
 
 function count(db: Db, kind: keyof typeof limits, text: string): Promise<number> {
   const now = new Date()
@@ -29,3 +29,10 @@ export async function isMailAllowed(db: Db, email: string, browserHash: string):
     return (await count(db, 'browser', `${browserHash} ${key}`)) <= limits.browser
   return (await count(db, 'address', key)) <= limits.address
 }
+
+/**
+ * Counts a mail about a sign-in by single sign-on. They are counted apart from all others: a workspace must not use up
+ * the mails about sign-ins by other ways.
+ */
+export const isSsoMailAllowed = async (db: Db, accountId: string): Promise<boolean> =>
+  (await count(db, 'sso account', accountId)) <= limits['sso account']

@@ -1,4 +1,5 @@
-// Where a browser goes after the sign-in. The path comes from the request, so it could lead to a page of an attacker.
+// Where a browser goes after the sign-in. The path comes from the request, so it could lead to a page of an attacker, or
+// to a path of this installation that does something as soon as it is opened.
 
 const longest = 2_000
 
@@ -8,18 +9,30 @@ const base = 'http://signoff.invalid'
 /** Browsers read `\` as `/`, and leave out tabs and line breaks. */
 const forbidden = /[\\\p{Cc}\p{Cf}\p{Z}]/u
 
-/** `//`, and what a proxy could decode to it. */
-const leavesSite = /^\/(?:\/|%2f|%5c|%25)/i
+/** What a proxy or a router could read in another way, once it has decoded the path. */
+const ambiguous = /[\\%?#\p{Cc}\p{Cf}]|\/\/|\/\.{1,2}(?:\/|$)/u
 
-/** Paths that sign in or out, rather than show a page. */
-const isWayIn = /^\/auth(?:\/|$|\?|#)/i
+/** The first segments of the paths that show a page and do nothing else. */
+const pages: ReadonlySet<string> = new Set(['', 'account', 'docs', 'invitation', 'sign-in'])
+
+function decoded(pathname: string): string | undefined {
+  try {
+    return decodeURIComponent(pathname)
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether a path leads to a page, as each router reads it: decoded, with its dot segments resolved. */
+function isPage(pathname: string): boolean {
+  const path = decoded(pathname)
+  return path !== undefined && !ambiguous.test(path) && pages.has(path.split('/', 2)[1] ?? '')
+}
 
 /** A path of this installation with its query; `/` for any other text. The ONE check of return paths. */
 export function safeReturnPath(text: unknown): string {
   if (typeof text !== 'string' || text.length > longest || !text.startsWith('/')) return '/'
-  if (forbidden.test(text) || leavesSite.test(text) || !URL.canParse(text, base)) return '/'
+  if (forbidden.test(text) || !URL.canParse(text, base)) return '/'
   const { origin, pathname, search, hash } = new URL(text, base)
-  // Dot segments are resolved by now: `/.//example.org` has become `//example.org`.
-  if (origin !== base || leavesSite.test(pathname) || isWayIn.test(pathname)) return '/'
-  return `${pathname}${search}${hash}`
+  return origin === base && isPage(pathname) ? `${pathname}${search}${hash}` : '/'
 }

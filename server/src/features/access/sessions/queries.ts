@@ -9,6 +9,7 @@ export interface SessionRow {
   readonly hash: Buffer
   readonly method: string
   readonly ssoWorkspaceId: string | null
+  readonly ssoConnectionId: string | null
   readonly isPending: boolean
   readonly hasSecondFactor: boolean
   readonly browser: string
@@ -18,10 +19,10 @@ export interface SessionRow {
 }
 
 export const insertSession = (session: SessionRow): Sql => sql`
-  insert into sessions (id, account_id, hash, method, sso_workspace_id, pending, has_second_factor, workspace_id, browser,
-    network, created_at, last_used_at, expires_at)
+  insert into sessions (id, account_id, hash, method, sso_workspace_id, sso_connection_id, pending, has_second_factor,
+    workspace_id, browser, network, created_at, last_used_at, expires_at)
   values (${session.id}, ${session.accountId}, ${session.hash}, ${session.method}, ${session.ssoWorkspaceId},
-    ${session.isPending}, ${session.hasSecondFactor}, ${session.ssoWorkspaceId}, ${session.browser}, ${session.network},
+    ${session.ssoConnectionId}, ${session.isPending}, ${session.hasSecondFactor}, ${session.ssoWorkspaceId}, ${session.browser}, ${session.network},
     ${session.now}, ${session.now}, ${session.expiresAt})`
 
 export interface FoundSession {
@@ -68,6 +69,17 @@ export async function isSsoSession(db: Db, id: string): Promise<boolean> {
     sql`select sso_workspace_id is not null as bound from sessions where id = ${id}`,
   )
   return session?.bound ?? true
+}
+
+/** Whether a session began without single sign-on, or by a connection that the owner can use. */
+export async function isTrustedWithOwner(db: Db, id: string): Promise<boolean> {
+  const [session] = await db.query<{ trusted: boolean }>(sql`
+    select s.sso_workspace_id is null or exists (
+      select from sso_connections c
+      where c.workspace_id = s.sso_workspace_id and c.id = s.sso_connection_id and c.active and c.owner_trusted
+    ) as trusted
+    from sessions s where s.id = ${id}`)
+  return session?.trusted ?? false
 }
 
 export const markSessionUsed = (id: string, now: Date): Sql =>

@@ -15,6 +15,7 @@ import { operator } from '#kernel/scopes.ts'
 import { SessionCookie, type SessionCredential, type SessionMembership } from '#kernel/session-cookies.ts'
 import { browserOf } from '../browsers.ts'
 import type { AccessDeps, SecondFactor, SignInPolicy, WayIn } from '../deps.ts'
+import { isSsoMailAllowed } from '../links/mail-limits.ts'
 import { browserHashOf, hashToken, newToken } from '../tokens.ts'
 import {
   deleteSession,
@@ -140,7 +141,7 @@ export async function startSession(
   deps: AccessDeps,
 ): Promise<StartedSession> {
   const policy = await deps.signInPolicyOf(tx, account.id)
-  const { hasSecondFactor, workspaceId: ssoWorkspaceId = null } = how
+  const { hasSecondFactor, workspaceId: ssoWorkspaceId = null, connectionId: ssoConnectionId = null } = how
   const { isVerified, originWorkspaceId } = orNotFound(await findAccount(tx, account.id))
   const rights = { ...how, ssoWorkspaceId, isVerified, originWorkspaceId }
   const refusals = (await membershipsOf(tx, account.id)).map(({ workspaceId }) =>
@@ -163,6 +164,7 @@ export async function startSession(
       hash: tokenHash,
       method: how.method,
       ssoWorkspaceId,
+      ssoConnectionId,
       isPending,
       hasSecondFactor,
       browser: browserOf(client.userAgent),
@@ -233,12 +235,15 @@ async function announceSignIn(
   const isOwnSignIn = session.ssoWorkspaceId === null
   const { isNew, isFirst } = await rememberBrowser(tx, account.id, browserHashOf(client), isOwnSignIn)
   if (!isNew || isFirst || !deps.sendsMail) return
+  const { ssoWorkspaceId } = session
+  // Its admins can sign the person in as often as they want.
+  if (ssoWorkspaceId !== null && !(await isSsoMailAllowed(tx, account.id))) return
   await deps.enqueueAccountMail(tx, 'new_sign_in', {
     to: account.email,
     name: account.name,
     locale: account.locale,
-    workspaceId: null,
-    data: { at: new Date(), browser, network },
+    workspaceId: ssoWorkspaceId,
+    data: { at: new Date(), browser, network, isBySso: ssoWorkspaceId !== null },
   })
 }
 

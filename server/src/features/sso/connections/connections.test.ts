@@ -75,6 +75,35 @@ describe('the owner', () => {
     expect((await app.get(`${path}/${id}`, own())).body.data.last_refusal.code).toBe('owner_not_trusted')
   })
 
+  it('decides by single sign-on only while the connection is trusted', async () => {
+    const email = await ownerAddress()
+    const id = await connect(app, body(), workspace.key)
+    const browser = new TestBrowser(app)
+    expect(await attempt({ sub: 'owner', email }, browser)).toBe('signed in')
+    const other = await admin()
+    const members = (await app.get('/v1/members', own())).body.data
+    const { id: memberId } = members.find((member: { role: string }) => member.role === 'admin')
+    const changes = [
+      ['PATCH', '/v1/workspace/sign_in_policy', { second_factor_required: false }],
+      ['PATCH', `${path}/${id}`, { name: 'Renamed' }],
+      ['POST', path, body()],
+      ['DELETE', `${path}/${id}`, undefined],
+      ['POST', `/v1/members/${memberId}/make_owner`, undefined],
+    ] as const
+    const send = ([method, target, sent]: (typeof changes)[number]) =>
+      browser.call(method, target, sent === undefined ? {} : { body: sent })
+    expect((await send(changes[0])).status).toBe(200)
+    expect((await send(changes[1])).status).toBe(200)
+    await other.patch(`${path}/${id}`, { trust_email: true })
+    for (const change of changes) {
+      const answer = await send(change)
+      expect([answer.status, answer.body.error?.code], change[1]).toEqual([403, 'own_sign_in_required'])
+    }
+    expect((await browser.get('/v1/me')).body.data.member.role).toBe('owner')
+    await app.patch(`${path}/${id}`, { owner_trusted: true }, own())
+    expect((await send(changes[1])).status).toBe(200)
+  })
+
   it('is not locked out by an admin who insists on single sign-on', async () => {
     const other = await admin()
     const { id } = (await other.post(path, body())).body.data

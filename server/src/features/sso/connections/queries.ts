@@ -160,14 +160,18 @@ export const connectionChoicesFor = (db: Db, email: string): Promise<ConnectionC
     order by c.id limit 10`)
 }
 
-/** Whether an account can sign in through an identity provider of one of its workspaces. */
+/**
+ * Whether an account can sign in through an identity provider of one of its workspaces that the person has joined by an
+ * invitation, or was added to. A workspace that took the person in by itself can also shut the person out: an account
+ * must not give its own ways in up for it.
+ */
 export async function hasSingleSignOn(db: Db, accountId: string): Promise<boolean> {
   const [row] = await db.query<{ found: boolean }>(sql`
     select exists (
       select from members m
       join sso_identities i on i.workspace_id = m.workspace_id and i.member_id = m.id
       join sso_connections c on c.workspace_id = i.workspace_id and c.kind = i.kind and c.issuer = i.issuer and c.active
-      where m.account_id = ${accountId} and m.status = 'active'
+      where m.account_id = ${accountId} and m.status = 'active' and not i.just_in_time
     ) as found`)
   return row?.found ?? false
 }

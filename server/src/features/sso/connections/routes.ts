@@ -75,7 +75,7 @@ export const connectionRoutes = (deps: SsoRouteDeps): readonly Route[] => [
     description:
       'Connects an identity provider by OpenID Connect or SAML 2.0. OIDC needs `issuer`, `client_id` and usually `client_secret`. SAML needs `metadata_url`, `metadata_xml`, or `issuer`, `sso_url` and `certificates`. Test it next, and then sign in through `sign_in_url`. For owners and admins; an API key needs all scopes of an admin, because a provider can name every member. The owner can sign in through a connection of the owner or the operator alone: see `owner_trusted`.',
     body: maybeWrappedBody('sso_connection', SsoConnectionInput),
-    errors: [...problems, 'too_many', 'insufficient_role', 'insufficient_scope'],
+    errors: [...problems, 'too_many', 'insufficient_role', 'insufficient_scope', 'own_sign_in_required'],
     answers: { 201: dataOf(SsoConnection) },
     prepare: ({ body }) => loadMetadata(body as Static<typeof SsoConnectionInput>, deps),
     async handle({ db, by, body, prepared }) {
@@ -92,7 +92,7 @@ export const connectionRoutes = (deps: SsoRouteDeps): readonly Route[] => [
     description:
       'Changes the named properties. Another issuer, client, address or set of certificates is another provider: sessions and links of members to it end, and members are linked again by their address. Such a change, and one that can refuse people who got in before, makes it a connection that is neither tested nor used. While the workspace insists on single sign-on, its only connection that works cannot be changed like that: 409 `last_way_in`. A change by another member than the owner of what decides which persons the provider can name closes the connection to the owner.',
     body: maybeWrappedBody('sso_connection', SsoConnectionPatch),
-    errors: [...problems, 'last_way_in', 'insufficient_role', 'insufficient_scope'],
+    errors: [...problems, 'last_way_in', 'insufficient_role', 'insufficient_scope', 'own_sign_in_required'],
     answers: { 200: dataOf(SsoConnection) },
     prepare: ({ body }) => loadMetadata(body as Static<typeof SsoConnectionPatch>, deps),
     async handle({ db, by, params, body, prepared }) {
@@ -125,7 +125,7 @@ export const connectionRoutes = (deps: SsoRouteDeps): readonly Route[] => [
     summary: 'Remove a connection for single sign-on',
     description:
       'Removes the connection with its secret. Members stay; their sessions by single sign-on of this kind end. While the workspace insists on single sign-on, its only connection that works cannot be removed: 409 `last_way_in`.',
-    errors: ['last_way_in'],
+    errors: ['last_way_in', 'own_sign_in_required'],
     answers: { 204: null },
     async handle({ db, by, params }) {
       await deleteConnection(db, by, params.id)

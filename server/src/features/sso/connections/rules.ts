@@ -1,4 +1,4 @@
-import { endSsoSessions } from '#features/access/index.ts'
+import { checkActsForOwner, endSsoSessions } from '#features/access/index.ts'
 import { lockRole } from '#features/accounts/index.ts'
 import { checkCanGive } from '#features/members/index.ts'
 import type { Db } from '#kernel/db.ts'
@@ -55,6 +55,7 @@ async function checkCanConnect(tx: Db, by: Caller): Promise<Caller> {
       : ((await lockRole(tx, by.workspaceId, by.memberId)) ?? ('member' as const))
   const caller = { ...by, role }
   checkCanGive(caller, 'admin')
+  await checkActsForOwner(tx, caller)
   return caller
 }
 
@@ -279,6 +280,7 @@ export async function deleteConnection(db: Db, by: Caller, id: string): Promise<
   checkIsAdmin(by)
   await db.transaction(async tx => {
     await lockSso(tx, by.workspaceId)
+    await checkActsForOwner(tx, by)
     const { kind, issuer } = orNotFound(await lockConnection(tx, by.workspaceId, id))
     await removeConnection(tx, by, id)
     await checkWayIn(tx, by.workspaceId)

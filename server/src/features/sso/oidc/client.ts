@@ -26,6 +26,9 @@ const loadLibrary = (): Promise<typeof Library> => import('openid-client')
 /** Seconds by which the clocks of the provider and of this machine can differ. */
 const clockTolerance = 60
 
+/** An ID token that says it was issued later than this from now is refused. */
+const maxSecondsAhead = 300
+
 /**
  * A visitor can start sign-ins without an account: within this time each costs the provider no request. Keys are not
  * cached, so that a new key works at once.
@@ -80,9 +83,10 @@ export class OidcClient {
         idTokenExpected: true,
       })
       const claims = tokens.claims() as Claims & { readonly sub: string }
+      checkIssuedAt(claims)
       if (!needs(claims) || config.serverMetadata().userinfo_endpoint === undefined) return claims
       const more = await library.fetchUserInfo(config, tokens.access_token, claims.sub)
-      return { ...more, ...claims }
+      return joinClaims(claims, more)
     } catch (error) {
       throw refusalOfLibrary(error)
     }
@@ -148,6 +152,21 @@ async function discover(issuer: string, request: Library.CustomFetch): Promise<L
   } catch (error) {
     throw refusalOfLibrary(error)
   }
+}
+
+/** The library checks when the token ends, and that it says when it began. */
+function checkIssuedAt({ iat }: Claims): void {
+  if (Number(iat) > Date.now() / 1_000 + maxSecondsAhead)
+    throw new SignInRefused('invalid_answer', 'The ID token was issued in the future: compare the clocks.')
+}
+
+/**
+ * The ID token counts before the user-info endpoint. `email_verified` speaks about the address beside it: both come from
+ * the same source.
+ */
+function joinClaims(token: Claims, userInfo: Claims): Claims {
+  const { email, email_verified } = token.email === undefined ? userInfo : token
+  return { ...userInfo, ...token, email, email_verified }
 }
 
 /** As the provider says it takes it; the default of the standard is `client_secret_basic`. */

@@ -65,10 +65,10 @@ describe('a certified provider', () => {
       ['members', 'ok'],
     ])
     const browser = new TestBrowser(app)
-    const begun = await browser.get(`/auth/oidc/${app.id}?connection=${id}&return_to=/signatures`)
+    const begun = await browser.get(`/auth/oidc/${app.id}?connection=${id}&return_to=/docs/start`)
     const back = await browseTo(begun.headers.location ?? '', publicUrl)
     const answer = await browser.get(`${back.pathname}${back.search}`)
-    expect([answer.status, answer.headers.location]).toEqual([303, '/signatures'])
+    expect([answer.status, answer.headers.location]).toEqual([303, '/docs/start'])
     const me = await browser.get('/v1/me')
     expect(me.body.data).toMatchObject({
       account: { email: 'grace@example.com', name: 'Grace Hopper' },
@@ -92,6 +92,7 @@ describe('an ID token', () => {
     ['with another nonce', () => ({ claims: { nonce: 'x' } })],
     ['without a nonce', () => ({ claims: { nonce: undefined } })],
     ['that has expired', () => ({ claims: { exp: now() - 100, iat: now() - 400 } })],
+    ['issued in the future', () => ({ claims: { iat: now() + 330, exp: now() + 900 } })],
     ['without an end', () => ({ claims: { exp: undefined } })],
     ['without a subject', () => ({ claims: { sub: undefined } })],
     ['without a signature', () => ({ signature: 'none' })],
@@ -108,6 +109,8 @@ describe('an ID token', () => {
 
   it('is accepted within a minute of clock difference', async () => {
     provider.forgery = { claims: { exp: now() - 30, iat: now() - 300 } }
+    expect(outcomeOf(await signIn())).toBe('signed in')
+    provider.forgery = { claims: { iat: now() + 270, exp: now() + 900 } }
     expect(outcomeOf(await signIn())).toBe('signed in')
   })
 
@@ -207,7 +210,9 @@ describe('an answer of the provider', () => {
 
   it('leads only to paths of this service', async () => {
     for (const [path, expected] of [
-      ['/signatures?page=2', '/signatures?page=2'],
+      ['/account?page=2', '/account?page=2'],
+      ['/%61uth/oidc/x', '/'],
+      ['/c/token', '/'],
       ['//evil.example', '/'],
       ['/\\evil.example', '/'],
       ['https://evil.example', '/'],

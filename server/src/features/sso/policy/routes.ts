@@ -1,8 +1,9 @@
 import { dataOf, maybeWrappedBody, ok, type Route, route } from '#kernel/routes.ts'
+import type { SsoRouteDeps } from '../deps.ts'
 import { changePolicy, readPolicy } from './rules.ts'
 import { SignInPolicyPatch, WorkspaceSignInPolicy } from './schemas.ts'
 
-export const policyRoutes: readonly Route[] = [
+export const policyRoutes = ({ onSessionChange }: SsoRouteDeps): readonly Route[] => [
   route({
     name: 'signInPolicy.get',
     method: 'GET',
@@ -25,8 +26,12 @@ export const policyRoutes: readonly Route[] = [
     description:
       'With `sso_required` a session that did not begin by single sign-on of this workspace gets 403 `sso_required` in it, at once. It needs a connection that was tested without a failure or has signed a member in: otherwise the answer is 409 `last_way_in`. API keys are not affected. The operator can let the owner in by `npx signoff accounts reset`.',
     body: maybeWrappedBody('sign_in_policy', SignInPolicyPatch),
-    errors: ['insufficient_role', 'last_way_in'],
+    errors: ['insufficient_role', 'last_way_in', 'own_sign_in_required'],
     answers: { 200: dataOf(WorkspaceSignInPolicy) },
-    handle: async ({ db, by, body }) => ok(await changePolicy(db, by, body)),
+    async handle({ db, by, body }) {
+      const policy = await changePolicy(db, by, body)
+      onSessionChange()
+      return ok(policy)
+    },
   }),
 ]

@@ -1,4 +1,4 @@
-import type { SignInPolicy as AccessPolicy } from '#features/access/index.ts'
+import { type SignInPolicy as AccessPolicy, checkActsForOwner } from '#features/access/index.ts'
 import type { Db } from '#kernel/db.ts'
 import { apiError } from '#kernel/errors.ts'
 import type { Caller } from '#kernel/scopes.ts'
@@ -16,6 +16,7 @@ export async function changePolicy(db: Db, by: Caller, patch: SignInPolicyPatch)
   checkIsAdmin(by)
   return db.transaction(async tx => {
     await lockSso(tx, by.workspaceId)
+    await checkActsForOwner(tx, by)
     const before = await findPolicy(tx, by.workspaceId)
     const after = { ...before, ...patch }
     if (after.sso_required && !before.sso_required && !(await hasWorkingConnection(tx, by.workspaceId)))

@@ -23,7 +23,7 @@ export interface AttributeNames {
 export interface VerifiedAssertion {
   readonly issuer: string
   readonly id: string
-  /** From then on it is refused anyway. */
+  /** From then on it is refused anyway, whichever of its confirmations is looked at. */
   readonly expiresAt: Date
   readonly person: AssertedPerson
 }
@@ -47,14 +47,25 @@ const nameAttributes = [
   'http://schemas.microsoft.com/identity/claims/displayname',
 ]
 
-/** The end of the confirmation that lets the browser bring this assertion here, now, for this request. */
-function confirmedUntil(subject: Element, expected: ExpectedAssertion): Date {
+const endOf = (data: Element | undefined): Date => new Date(data?.getAttribute('NotOnOrAfter') || Number.NaN)
+
+/** The latest end of all confirmations. One that does not count yet, or for this request, can count later. */
+function lastEnd(subject: Element): Date {
+  const ends = childrenNamed(subject, ns, 'SubjectConfirmation')
+    .flatMap(confirmation => childrenNamed(confirmation, ns, 'SubjectConfirmationData'))
+    .map(data => endOf(data).getTime())
+    .filter(end => !Number.isNaN(end))
+  return new Date(Math.max(...ends))
+}
+
+/** Refuses an assertion without a confirmation that lets the browser bring it here, now, for this request. */
+function checkConfirmation(subject: Element, expected: ExpectedAssertion): void {
   const { acsUrl, requestId, clockSkewMilliseconds: skew, now } = expected
   const problems: string[] = []
   for (const confirmation of childrenNamed(subject, ns, 'SubjectConfirmation')) {
     const [data] = childrenNamed(confirmation, ns, 'SubjectConfirmationData')
     if (confirmation.getAttribute('Method') !== bearer || !data) continue
-    const end = new Date(data.getAttribute('NotOnOrAfter') || Number.NaN)
+    const end = endOf(data)
     const inResponseTo = data.getAttribute('InResponseTo') || null
     if (data.getAttribute('Recipient') !== acsUrl) problems.push('is meant for another recipient')
     else if (Number.isNaN(end.getTime())) problems.push('has no end')
@@ -63,9 +74,9 @@ function confirmedUntil(subject: Element, expected: ExpectedAssertion): Date {
       problems.push('has a beginning, which a confirmation must not have')
     else if (inResponseTo !== requestId)
       problems.push(inResponseTo === null ? 'answers no request' : 'answers another request')
-    else return end
+    else return
   }
-  return reject(problems[0] ?? 'has no confirmation of its subject')
+  reject(problems[0] ?? 'has no confirmation of its subject')
 }
 
 /** Values by attribute name, in lower case, and by friendly name. */
@@ -120,13 +131,13 @@ export function readAssertion(
     reject('comes from another provider than the connection names')
   const [subject, secondSubject] = childrenNamed(assertion, ns, 'Subject')
   if (!subject || secondSubject) return reject('has no subject')
-  const expiresAt = confirmedUntil(subject, expected)
+  checkConfirmation(subject, expected)
   if (childrenNamed(assertion, ns, 'AuthnStatement').length === 0)
     reject('does not say that the person has signed in')
   return {
     issuer: expected.issuer,
     id,
-    expiresAt: new Date(expiresAt.getTime() + expected.clockSkewMilliseconds),
+    expiresAt: new Date(lastEnd(subject).getTime() + expected.clockSkewMilliseconds),
     person: readPerson(assertion, subject, names),
   }
 }

@@ -39,7 +39,7 @@ interface Begun {
 }
 
 async function begin(browser: TestBrowser, id = workspace.id): Promise<Begun> {
-  const answer = await browser.get(`/auth/saml/${id}?return_to=/signatures`)
+  const answer = await browser.get(`/auth/saml/${id}?return_to=/docs/start`)
   const location = new URL(answer.headers.location ?? '')
   const request = inflateRawSync(
     Buffer.from(location.searchParams.get('SAMLRequest') ?? '', 'base64'),
@@ -80,7 +80,7 @@ describe('a sign-in by SAML', () => {
     expect(relayState.length).toBeLessThanOrEqual(80)
     const attributes = { email: `ada${count}@example.com`, displayName: 'Ada', groups: ['admins', 'x'] }
     const answer = await signIn(browser, { attributes })
-    expect([answer.status, answer.headers.location]).toEqual([303, '/signatures'])
+    expect([answer.status, answer.headers.location]).toEqual([303, '/docs/start'])
     const { body } = await browser.get('/v1/me')
     expect(body.data).toMatchObject({ account: { name: 'Ada' }, member: { role: 'admin' } })
     expect(body.data.workspaces).toHaveLength(1)
@@ -174,7 +174,7 @@ describe('a sign-in by SAML', () => {
   })
 
   it('that begins at the provider is refused, unless the connection allows it; then it works once', async () => {
-    const unasked = (browser: TestBrowser, response = respond(null)) => post(browser, response, '/signatures')
+    const unasked = (browser: TestBrowser, response = respond(null)) => post(browser, response, '/docs/start')
     expect(outcomeOf(await unasked(new TestBrowser(app)))).toContain('not started')
     await app.patch(`/v1/sso_connections/${connectionId}`, { idp_initiated: true }, own())
     const browser = new TestBrowser(app)
@@ -186,7 +186,7 @@ describe('a sign-in by SAML', () => {
     const finished = await browser.get(finish)
     expect([finished.status, finished.headers.location, browser.hasSession]).toEqual([
       303,
-      '/signatures',
+      '/docs/start',
       true,
     ])
     expect(outcomeOf(await unasked(new TestBrowser(app), response))).toContain('not valid')

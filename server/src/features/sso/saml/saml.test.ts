@@ -36,8 +36,15 @@ beforeAll(async () => {
 const verifier = new SamlVerifier()
 afterAll(() => verifier.close())
 
-const verify = (xml: string, using = settings, requestId: string | null = '_request') =>
-  verifier.verify({ provider: service, connections: [using], response: encode(xml), requestId })
+const answerOf = (xml: string, using = settings, requestId: string | null = '_request') => ({
+  provider: service,
+  connections: [using],
+  response: encode(xml),
+  requestId,
+})
+const network = '203.0.113.1'
+const verify = (xml: string, using?: SamlSettings, requestId?: string | null) =>
+  verifier.verify(answerOf(xml, using, requestId), network)
 
 /** The subject of the person, or why the response is refused. */
 async function outcome(
@@ -91,6 +98,17 @@ describe('a response', () => {
     expect(await outcome(respond(), { using: both })).toBe('ada-1')
     expect(await outcome(next.response(options), { using: both })).toBe('ada-1')
     expect(await outcome(next.response(options))).toContain('Invalid signature')
+  })
+
+  it('is remembered until the last of its confirmations ends', async () => {
+    const later = new Date(Date.now() + 7 * 3600_000).toISOString()
+    const edit = (xml: string) =>
+      xml.replace(
+        '</saml:Subject>',
+        `<saml:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:bearer"><saml:SubjectConfirmationData NotOnOrAfter="${later}" Recipient="${service.acsUrl}"/></saml:SubjectConfirmation></saml:Subject>`,
+      )
+    const { expiresAt } = await verify(respond({ edit }))
+    expect(expiresAt.toISOString()).toBe(new Date(new Date(later).getTime() + 120_000).toISOString())
   })
 
   it('is accepted while clocks differ by less than two minutes, in both directions', async () => {
@@ -212,6 +230,10 @@ describe('a document that is made to cost', () => {
     '',
   )
   const deep = (levels: number) => `${'<a>'.repeat(levels)}${'</a>'.repeat(levels)}`
+  const attributes = (count: number, name = 'a') =>
+    Array.from({ length: count }, (_, n) => `${name}${n}="urn:${n}"`).join(' ')
+  const declaring = (levels: number, count: number) =>
+    `${Array.from({ length: levels }, (_, n) => `<a ${attributes(count, `xmlns:n${n}x`)}>`).join('')}${'</a>'.repeat(levels)}`
   it.each<readonly [string, () => string]>([
     ['an entity bomb', () => `<!DOCTYPE r [<!ENTITY e0 "x">${entities}]>${respond()}`],
     ['an outside entity', () => `<!DOCTYPE r [<!ENTITY x SYSTEM "file:///etc/passwd">]>${respond()}`],
@@ -223,6 +245,18 @@ describe('a document that is made to cost', () => {
     ['10,000 levels', () => respond().replace('<samlp:Status>', `${deep(10_000)}<samlp:Status>`)],
     ['100,000 elements', () => respond().replace('<samlp:Status>', `${'<a/>'.repeat(60_000)}<samlp:Status>`)],
     ['20,000 attributes', () => `<a ${Array.from({ length: 20_000 }, (_, n) => `a${n}=""`).join(' ')}/>`],
+    [
+      '51 attributes of one element',
+      () => respond().replace('<samlp:Status>', `<a ${attributes(51)}/><samlp:Status>`),
+    ],
+    [
+      '1,900 namespaces in scope',
+      () => respond().replace('<samlp:Status>', `${declaring(38, 50)}<samlp:Status>`),
+    ],
+    [
+      'a namespace at each element',
+      () => respond().replace('<samlp:Status>', `${declaring(1, 1).repeat(65)}<samlp:Status>`),
+    ],
     ['a megabyte of text', () => respond({ subject: 'x'.repeat(1_000_000) })],
     ['a tag that does not end', () => `<a ${'x="'.repeat(50_000)}`],
     ['quotes', () => `<a ${`"`.repeat(200_001)}`],
@@ -250,15 +284,34 @@ describe('a document that is made to cost', () => {
 
   it('does not end the thread for others when it takes too long', async () => {
     const impatient = new SamlVerifier({ milliseconds: 1 })
-    const answer = {
-      provider: service,
-      connections: [settings],
-      response: encode(respond()),
-      requestId: '_request',
-    }
-    await expect(impatient.verify(answer)).rejects.toThrow('took too long')
+    await expect(impatient.verify(answerOf(respond()), network)).rejects.toThrow('took too long')
     await impatient.close()
     expect(await outcome(respond())).toBe('ada-1')
+  })
+
+  it('fails alone when it takes too long: those that wait are verified', async () => {
+    const verifier = new SamlVerifier({ milliseconds: 5_000 })
+    // The library checks the signature with one certificate after the other.
+    const certificates = Array.from({ length: 20_000 }, () => settings.certificates[0] ?? '')
+    const forged = respond().replace('ada-1', 'root-1')
+    const stuck = verifier.verify(answerOf(forged, { ...settings, certificates }), '203.0.113.2')
+    const honest = verifier.verify(answerOf(respond()), '203.0.113.3')
+    await expect(stuck).rejects.toThrow('took too long')
+    expect((await honest).person.subject).toBe('ada-1')
+    await verifier.close()
+  }, 30_000)
+
+  it('waits once per client network', async () => {
+    const verifier = new SamlVerifier()
+    const send = (from: string) =>
+      verifier.verify(answerOf(respond()), from).then(
+        ({ person }) => person.subject,
+        error => error.code,
+      )
+    const outcomes = ['203.0.113.2', '203.0.113.2', '203.0.113.2', '203.0.113.3'].map(send)
+    expect(await Promise.all(outcomes)).toEqual(['ada-1', 'ada-1', 'unavailable', 'ada-1'])
+    expect(await send('203.0.113.2')).toBe('ada-1')
+    await verifier.close()
   })
 })
 
@@ -277,9 +330,22 @@ describe('metadata', () => {
     ['no provider', '<a/>', 'describes no identity provider'],
     ['an entity bomb', '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>', 'has a declaration'],
     ['a broken document', '<a><b></a>', 'is not well-formed'],
+    ['2,001 comments', `<a>${'<!---->'.repeat(2_001)}</a>`, 'more than 2000 elements'],
+    ['51 attributes of one element', `<a ${'b="" '.repeat(51)}/>`, 'more than 50 attributes'],
+    ['501 namespaces', `<a>${'<b xmlns="c"/>'.repeat(501)}</a>`, 'more than 500 declarations'],
   ])('with %s is refused', (_, xml, problem) => {
     expect(() => readMetadata(xml)).toThrow(InvalidDocument)
     expect(() => readMetadata(xml)).toThrow(problem)
+  })
+
+  it('that is as costly as allowed is read within milliseconds', () => {
+    const attributes = (level: number) =>
+      Array.from({ length: 12 }, (_, n) => `xmlns:n${level}x${n}="urn:${n}"`).join(' ')
+    const levels = Array.from({ length: 39 }, (_, n) => `<a ${attributes(n)}>`).join('')
+    const filler = `<!-- ${'x'.repeat(200)} -->`.repeat(900) + '<b c="&amp;"/>'.repeat(900)
+    const began = performance.now()
+    expect(() => readMetadata(`${levels}${filler}${'</a>'.repeat(39)}`)).toThrow('no identity provider')
+    expect(performance.now() - began).toBeLessThan(500)
   })
 
   it('of ours names the address for responses', async () => {

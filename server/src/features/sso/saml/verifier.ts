@@ -6,18 +6,21 @@ import type { VerifiedAssertion } from './assertion.ts'
 import type { FromVerifier, ToVerifier } from './messages.ts'
 import type { SamlAnswer } from './protocol.ts'
 
-interface Pending {
+interface Verification {
+  readonly message: ToVerifier
+  readonly network: string
   readonly resolve: (verified: VerifiedAssertion) => void
   readonly reject: (error: Error) => void
 }
 
 /** Responses that wait, each of at most 256 KB. */
-const maxPending = 20
+const maxWaiting = 20
 const idleMilliseconds = 60_000
 
 export class SamlVerifier {
   readonly #milliseconds: number
-  readonly #pending = new Map<number, Pending>()
+  readonly #waiting: Verification[] = []
+  #running: Verification | undefined
   #worker: Worker | undefined
   #count = 0
   #timer: NodeJS.Timeout | undefined
@@ -27,20 +30,29 @@ export class SamlVerifier {
     this.#milliseconds = milliseconds
   }
 
-  /** Rejects with a SignInRefused when the response is not valid. */
-  verify(answer: SamlAnswer): Promise<VerifiedAssertion> {
-    if (this.#pending.size >= maxPending) return Promise.reject(apiError('unavailable'))
+  /**
+   * Rejects with a SignInRefused when the response is not valid. One response of a client network can wait: one client
+   * must not keep all others waiting.
+   */
+  verify(answer: SamlAnswer, network: string): Promise<VerifiedAssertion> {
+    const isWaiting = this.#waiting.some(other => other.network === network)
+    if (isWaiting || this.#waiting.length >= maxWaiting) return Promise.reject(apiError('unavailable'))
     const { promise, resolve, reject } = Promise.withResolvers<VerifiedAssertion>()
-    const id = ++this.#count
-    this.#pending.set(id, { resolve, reject })
-    this.#worker ??= this.#start()
-    const message: ToVerifier = { id, answer }
-    this.#worker.postMessage(message)
-    if (this.#pending.size === 1) this.#limitTime()
+    this.#waiting.push({ message: { id: ++this.#count, answer }, network, resolve, reject })
+    if (!this.#running) this.#next()
     return promise
   }
 
+  /** Rejects what runs and waits. */
   async close(): Promise<void> {
+    const error = new Error('the verifier of SAML responses is closed')
+    for (const { reject } of [...(this.#running ? [this.#running] : []), ...this.#waiting.splice(0)])
+      reject(error)
+    this.#running = undefined
+    await this.#endThread()
+  }
+
+  async #endThread(): Promise<void> {
     clearTimeout(this.#timer)
     const worker = this.#worker
     this.#worker = undefined
@@ -53,36 +65,43 @@ export class SamlVerifier {
     })
     worker.unref()
     worker.on('message', (message: FromVerifier) => this.#settle(message))
-    worker.on('error', error => this.#fail(error))
-    worker.on('exit', () => {
-      if (this.#worker === worker) this.#fail(new Error('the thread that verifies SAML responses has ended'))
-    })
+    // A thread that was given up ends later: the next one is at work by then.
+    const fail = (error: Error) => {
+      if (this.#worker === worker) this.#giveUp(error)
+    }
+    worker.on('error', fail)
+    worker.on('exit', () => fail(new Error('the thread that verifies SAML responses has ended')))
     return worker
   }
 
-  #settle(message: FromVerifier): void {
-    const pending = this.#pending.get(message.id)
-    this.#pending.delete(message.id)
-    if ('verified' in message) pending?.resolve(message.verified)
-    else pending?.reject(new SignInRefused(message.code, message.problem))
-    this.#limitTime()
-  }
-
-  /** The thread works on one response after another: each has the time from the end of the one before. */
-  #limitTime(): void {
+  /** The thread gets one response after another, so that it is known which one takes too long. */
+  #next(): void {
     clearTimeout(this.#timer)
-    const isIdle = this.#pending.size === 0
-    const end = () =>
-      isIdle
-        ? void this.close()
-        : this.#fail(new SignInRefused('invalid_answer', 'The check of the document took too long.'))
-    this.#timer = setTimeout(end, isIdle ? idleMilliseconds : this.#milliseconds).unref()
+    this.#running = this.#waiting.shift()
+    if (!this.#running) {
+      this.#timer = setTimeout(() => void this.#endThread(), idleMilliseconds).unref()
+      return
+    }
+    this.#worker ??= this.#start()
+    this.#worker.postMessage(this.#running.message)
+    const tooLong = () =>
+      this.#giveUp(new SignInRefused('invalid_answer', 'The check of the document took too long.'))
+    this.#timer = setTimeout(tooLong, this.#milliseconds).unref()
   }
 
-  #fail(error: Error): void {
-    const waiting = [...this.#pending.values()]
-    this.#pending.clear()
-    void this.close()
-    for (const { reject } of waiting) reject(error)
+  #settle(message: FromVerifier): void {
+    const running = this.#running
+    if (running?.message.id !== message.id) return
+    if ('verified' in message) running.resolve(message.verified)
+    else running.reject(new SignInRefused(message.code, message.problem))
+    this.#next()
+  }
+
+  /** Fails the response that runs, and ends its thread. The next one gets a new thread. */
+  #giveUp(error: Error): void {
+    const running = this.#running
+    void this.#endThread()
+    this.#next()
+    running?.reject(error)
   }
 }

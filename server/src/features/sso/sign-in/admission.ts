@@ -24,6 +24,7 @@ import {
   findInvitation,
   findLinkedMember,
   linkMember,
+  markJustInTime,
   memberOfAccount,
   type ProviderSubject,
 } from './queries.ts'
@@ -106,7 +107,8 @@ async function linkByAddress(admission: Admission, email: string | null): Promis
   }
   const memberId =
     found ?? (await insertMember(tx, connection.workspace_id, newMemberOf(admission, email), by))
-  if (!(await linkMember(tx, subjectOf(admission), memberId))) return refuse('address_linked')
+  const isJustInTime = found === undefined
+  if (!(await linkMember(tx, subjectOf(admission), memberId, isJustInTime))) return refuse('address_linked')
   return memberId
 }
 
@@ -134,6 +136,7 @@ async function join(admission: Admission, member: LockedMember, account: Account
   const invitation = await findInvitation(tx, connection.workspace_id, member.id)
   if (!invitation || !isBacked(invitation)) {
     if (!connection.just_in_time) refuse('not_a_member')
+    await markJustInTime(tx, connection.workspace_id, member.id)
     await changeRole(admission, member, firstRoleOf(person, connection))
   } else await followGroups(admission, member)
   await joinWorkspace(tx, { ...by, memberId: member.id, actorId: member.id }, member.id, member.name)

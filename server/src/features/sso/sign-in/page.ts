@@ -20,6 +20,8 @@ const english: Texts = {
     'The owner of the workspace cannot use this sign-in, because another member has set it up. Sign in another way.',
   invitation_needed:
     'You have an account here already. Accept the invitation to this workspace first: it comes by mail, or from an administrator.',
+  other_account:
+    'This browser is signed in as {email}. If you want to change the account, sign out first, and then start again.',
   no_role: 'None of your groups has access to this workspace. Ask your administrator.',
 }
 
@@ -45,13 +47,20 @@ const german: Texts = {
     'Die Eigentümerin oder der Eigentümer des Arbeitsbereichs kann diese Anmeldung nicht nutzen, weil ein anderes Mitglied sie eingerichtet hat. Melden Sie sich auf einem anderen Weg an.',
   invitation_needed:
     'Sie haben hier bereits ein Konto. Nehmen Sie zuerst die Einladung in diesen Arbeitsbereich an: Sie kommt per E-Mail oder von der Administration.',
+  other_account:
+    'Dieser Browser ist als {email} angemeldet. Wenn Sie das Konto wechseln wollen, melden Sie sich zuerst ab, und beginnen Sie dann neu.',
   no_role: 'Keine Ihrer Gruppen hat Zugang zu diesem Arbeitsbereich. Wenden Sie sich an Ihre Administration.',
 }
 
 /** `language` is the header Accept-Language. */
-export function refusalPage(code: RefusalCode, requestId: string, language: unknown): NoticeDocument {
+export function refusalPage(
+  { code, signedInAs }: { readonly code: RefusalCode; readonly signedInAs: string | null },
+  requestId: string,
+  language: unknown,
+): NoticeDocument {
   const isGerman = languageOf(typeof language === 'string' ? language : undefined) === 'de'
   const [texts, title] = isGerman ? [german, 'Anmeldung abgelehnt'] : [english, 'Sign-in refused']
   const id = requestId.replace(/[^\w.:-]/g, '')
-  return noticeDocument(isGerman ? 'de' : 'en', { title, texts: [texts[code]], reference: `${code} · ${id}` })
+  const text = texts[code].replace('{email}', () => signedInAs ?? '')
+  return noticeDocument(isGerman ? 'de' : 'en', { title, texts: [text], reference: `${code} · ${id}` })
 }

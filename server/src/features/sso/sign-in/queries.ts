@@ -133,15 +133,26 @@ export async function findLinkedMember(tx: Db, subject: ProviderSubject): Promis
 }
 
 /** False when the member is another subject of the same provider already. */
-export async function linkMember(tx: Db, subject: ProviderSubject, memberId: string): Promise<boolean> {
+export async function linkMember(
+  tx: Db,
+  subject: ProviderSubject,
+  memberId: string,
+  isJustInTime: boolean,
+): Promise<boolean> {
   const now = new Date()
   const linked = await tx.query(sql`
-    insert into sso_identities (workspace_id, kind, issuer, subject_hash, member_id, created_at, last_used_at)
-    values (${subject.workspaceId}, ${subject.kind}, ${subject.issuer}, ${subject.subjectHash}, ${memberId}, ${now}, ${now})
+    insert into sso_identities (workspace_id, kind, issuer, subject_hash, member_id, just_in_time, created_at, last_used_at)
+    values (${subject.workspaceId}, ${subject.kind}, ${subject.issuer}, ${subject.subjectHash}, ${memberId},
+      ${isJustInTime}, ${now}, ${now})
     on conflict do nothing
     returning member_id`)
   return linked.length > 0
 }
+
+/** Of a member whose invitation did not count any more. */
+export const markJustInTime = (tx: Db, workspaceId: string, memberId: string): Promise<unknown> =>
+  tx.query(sql`
+    update sso_identities set just_in_time = true where workspace_id = ${workspaceId} and member_id = ${memberId}`)
 
 /** Of the account, whichever name and address its member has. */
 export async function memberOfAccount(

@@ -13,7 +13,7 @@ import {
 import { lowerUuid, uuid } from '#kernel/validation.ts'
 import type { SsoRouteDeps } from '../deps.ts'
 import { OidcClient } from '../oidc/client.ts'
-import { type RefusalCode, refusalCodes } from '../refusal.ts'
+import { type RefusalCode, refusalCodes, SignInRefused } from '../refusal.ts'
 import { serviceProviderMetadata, serviceProviderOf } from '../saml/protocol.ts'
 import { SamlVerifier } from '../saml/verifier.ts'
 import { beginOidc, finishOidc } from './oidc-steps.ts'
@@ -64,7 +64,11 @@ function refusal(error: unknown, { headers, requestId = '' }: RequestClient): An
   if (code === undefined) throw error
   const refused = apiError(envelopes[code] ?? 'sso_refused', { message: refusalCodes[code] })
   if (!String(headers.accept ?? '').includes('text/html')) throw refused
-  return { status: refused.status, ...refusalPage(code, requestId, headers['accept-language']) }
+  const signedInAs = error instanceof SignInRefused ? error.signedInAs : null
+  return {
+    status: refused.status,
+    ...refusalPage({ code, signedInAs }, requestId, headers['accept-language']),
+  }
 }
 
 const redirect = ({ location, cookie }: Redirect): Answer => ({

@@ -1,5 +1,5 @@
 // What the sign-ins of both protocols share: the connection, the attempt that a browser has begun, and the session.
-import { type SignInClient, safeReturnPath, startSession } from '#features/access/index.ts'
+import { otherAccountIn, type SignInClient, safeReturnPath, startSession } from '#features/access/index.ts'
 import type { Db } from '#kernel/db.ts'
 import { operator } from '#kernel/scopes.ts'
 import {
@@ -83,8 +83,11 @@ export async function signIn(
   const session = await db.transaction(async tx => {
     const account = await admitPerson(tx, connection, person, { requestId: client.requestId ?? null, access })
     if (!account) return null
+    // Any page can send a browser here, and the provider can answer unasked: the person would go on in another account.
+    const other = await otherAccountIn(tx, client, account.id, access)
+    if (other !== null) throw new SignInRefused('other_account', undefined, other)
     await storeSignIn(tx, workspaceId, id)
-    const how = { method: kind, workspaceId, hasSecondFactor: true }
+    const how = { method: kind, workspaceId, connectionId: id, hasSecondFactor: true }
     return startSession(tx, account, how, client, access)
   })
   deps.onSessionChange()

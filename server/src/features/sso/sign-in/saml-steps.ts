@@ -1,6 +1,7 @@
 // A sign-in by SAML: to the provider, the provider's answer, and the browser that brings it back.
 import { hash, randomBytes } from 'node:crypto'
 import type { SignInClient } from '#features/access/index.ts'
+import { networkOf } from '#kernel/client-network.ts'
 import type { Db } from '#kernel/db.ts'
 import { operator } from '#kernel/scopes.ts'
 import { activeConnections, type StoredConnection, storeUnaskedRefusal } from '../connections/queries.ts'
@@ -74,12 +75,13 @@ export async function receiveSaml(
   if (!attempt || !state) return receiveUnasked(db, workspaceId, form, client, deps)
   const connection = await chooseConnection(db, workspaceId, 'saml', attempt.connectionId)
   const verify = async () => {
-    const verified = await deps.saml.verify({
+    const answer = {
       provider: serviceProviderOf(deps.publicUrl, workspaceId),
       connections: [samlSettings(connection)],
       response: form.SAMLResponse,
       requestId: attempt.nonce,
-    })
+    }
+    const verified = await deps.saml.verify(answer, networkOf(client.address))
     await db.transaction(async tx => {
       await useOnce(tx, workspaceId, verified)
       if (!(await storeAssertedPerson(tx, workspaceId, state.hash, verified.person))) refuse('no_attempt')
@@ -123,7 +125,7 @@ async function receiveUnasked(
     requestId: null,
   }
   const by = { ...operator(workspaceId), requestId: client.requestId ?? null }
-  const verified = await deps.saml.verify(answer).catch(async error => {
+  const verified = await deps.saml.verify(answer, networkOf(client.address)).catch(async error => {
     const code = codeOfRefusal(error)
     if (code !== undefined) for (const { id } of connections) await storeUnaskedRefusal(db, by, id, code)
     throw error
