@@ -151,7 +151,7 @@ describe('signoff', () => {
     ])
     expect(refused.map(({ code, err }) => [code, err])).toEqual(
       [
-        'ivy@globex.example is a member of this workspace already',
+        'ivy@globex.example was invited; use `npx signoff members resend ivy@globex.example`.',
         'has not accepted the invitation yet',
         'The owner of a workspace cannot be removed',
         'The role must be admin, manager or member; not king.',
@@ -171,6 +171,24 @@ describe('signoff', () => {
     expect((await members('list')).out).toMatch(
       /admin +Hank +boss@globex.example +active\nowner +Gil +gil@globex.example +active\n$/,
     )
+  })
+
+  it('finds the workspace of a connection by its id', async () => {
+    const issuer = ['-i', 'https://login.globex.example', '-c', 'signoff', '-d', 'globex.example']
+    const added = await cli('sso', 'add-oidc', ...issuer, '-w', 'Globex')
+    expect(added.err).toBe('')
+    const id = idIn(added.out)
+    expect((await cli('sso', 'switch', id, 'off')).out).toBe('The connection is off.\n')
+    expect((await cli('sso', 'switch', id, 'off', '-w', 'Acme')).code).toBe(1)
+    expect((await cli('sso', 'switch', globex, 'off')).err).toContain('choose one with --workspace')
+    // Of a connection that works, the policy asks no more than this.
+    await runSql(`update sso_connections set active = true, tested_at = now() where id = '${id}'`)
+    const required = await cli('sso', 'require', 'on', '-w', 'Globex')
+    expect(required.out).toContain('Members now get in by single sign-on alone.')
+    expect(required.out).not.toContain('these members')
+    await cli('members', 'add', 'gus@elsewhere.example', '-n', 'Gus', '-w', 'Globex')
+    const warned = await cli('sso', 'require', 'on', '-w', 'Globex')
+    expect(warned.out).toMatch(/so they cannot get in:\n {2}member +Gus +gus@elsewhere.example\n/)
   })
 
   it('creates and revokes keys', async () => {
