@@ -30,7 +30,7 @@ import type { Parts } from './parts.ts'
 
 export function buildJobs(parts: Parts, db: Db): readonly Job[] {
   const { config, sendMail: send, store, rendering, fetchPublic, vault, campaigns, onPeopleChange } = parts
-  const mailer = { compose: createLetterComposer(db), send, wasRefused }
+  const mailer = { compose: createLetterComposer(db, config.publicUrl), send, wasRefused }
   return [
     feedbackJob(db, config.operatorEmail, send),
     testMailJob(send),

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import pg from 'pg'
@@ -25,6 +25,13 @@ async function freshEnvironment(): Promise<Record<string, string>> {
   }
 }
 const cli = (...args: string[]) => signoff(args, { env })
+async function runSql(text: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: env.DATABASE_URL })
+  await client.connect()
+  const { rows } = await client.query(text)
+  await client.end()
+  return rows
+}
 const keyIn = (text: string) => /sgn_\w{46}/.exec(text)?.[0] ?? ''
 const idIn = (text: string) => /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(text)?.[0] ?? ''
 
@@ -101,9 +108,11 @@ describe('signoff', () => {
     const first = await cli('workspaces', 'create', 'Acme', '--owner-email', 'boss@acme.example')
     expect(first.code).toBe(0)
     expect(keyIn(first.out)).not.toBe('')
+    expect(first.out).toMatch(/pass this link on to boss@acme.example.*\n\S+\/setup#[\w-]{43}\n$/)
     const owner = ['--owner-email', 'boss@globex.example', '--owner-name', 'Hank']
     const second = await cli('workspaces', 'create', 'Globex', ...owner)
     globex = idIn(second.out)
+    expect(second.out).toMatch(/pass this link on to boss@globex.example.*\n\S+\/reset#[\w-]{43}\n$/)
     const [list, bad, unclear] = await Promise.all([
       cli('workspaces', 'list'),
       cli('workspaces', 'create', 'Bad', '--owner-email', 'x'),
@@ -156,7 +165,7 @@ describe('signoff', () => {
     ])
     expect(refused.map(({ code, err }) => [code, err])).toEqual(
       [
-        'ivy@globex.example is a member of this workspace already',
+        'ivy@globex.example was invited; use `npx signoff members resend ivy@globex.example`.',
         'has not accepted the invitation yet',
         'The owner of a workspace cannot be removed',
         'The role must be admin, manager or member; not king.',
@@ -176,6 +185,24 @@ describe('signoff', () => {
     expect((await members('list')).out).toMatch(
       /admin +Hank +boss@globex.example +active\nowner +Gil +gil@globex.example +active\n$/,
     )
+  })
+
+  it('finds the workspace of a connection by its id', async () => {
+    const issuer = ['-i', 'https://login.globex.example', '-c', 'signoff', '-d', 'globex.example']
+    const added = await cli('sso', 'add-oidc', ...issuer, '-w', 'Globex')
+    expect(added.err).toBe('')
+    const id = idIn(added.out)
+    expect((await cli('sso', 'switch', id, 'off')).out).toBe('The connection is off.\n')
+    expect((await cli('sso', 'switch', id, 'off', '-w', 'Acme')).code).toBe(1)
+    expect((await cli('sso', 'switch', globex, 'off')).err).toContain('choose one with --workspace')
+    // Of a connection that works, the policy asks no more than this.
+    await runSql(`update sso_connections set active = true, tested_at = now() where id = '${id}'`)
+    const required = await cli('sso', 'require', 'on', '-w', 'Globex')
+    expect(required.out).toContain('Members now get in by single sign-on alone.')
+    expect(required.out).not.toContain('these members')
+    await cli('members', 'add', 'gus@elsewhere.example', '-n', 'Gus', '-w', 'Globex')
+    const warned = await cli('sso', 'require', 'on', '-w', 'Globex')
+    expect(warned.out).toMatch(/so they cannot get in:\n {2}member +Gus +gus@elsewhere.example\n/)
   })
 
   it('creates and revokes keys', async () => {
@@ -318,6 +345,31 @@ describe('signoff', () => {
     await client.end()
     expect(rows).toEqual([{ payload: { workspace_id: id } }]) // the reconcile job of the workspace is enqueued
     expect((await cli('integrations', 'remove', idIn(added.out), '-w', id)).err).toContain('no integration')
+  })
+
+  it('mails an owner who cannot sign in yet, and says that other owners can', async () => {
+    const create = (name: string) =>
+      signoff(['workspaces', 'create', name, '--owner-email', 'mailed@example.com'], {
+        env: { ...env, SIGNOFF_SMTP_URL: 'smtp://localhost:1' },
+      })
+    const mailsOf = async () => (await runSql('select id from account_mails')).length
+    expect((await create('Mailed')).out).toContain('mailed@example.com gets a mail with a link')
+    expect(await mailsOf()).toBe(1)
+    await runSql(`update accounts set password_hash = 'x' where email = 'mailed@example.com'`)
+    expect((await create('Mailed too')).out).toContain('mailed@example.com has an account already')
+    expect(await mailsOf()).toBe(1)
+  })
+
+  it('makes no data folder for a command that only reads or changes', async () => {
+    const folder = join(await emptyFolder(), 'data')
+    const ownEnv = { SIGNOFF_DATA_DIR: folder }
+    const commands = [['workspaces', 'list'], ['accounts', 'list'], ['setup-link'], ['demo']]
+    for (const { code, err } of await Promise.all(commands.map(args => signoff(args, { env: ownEnv }))))
+      expect([code, err]).toEqual([
+        1,
+        `There is no data folder of Signoff at ${folder}. Start the service first, or set SIGNOFF_DATA_DIR to the folder of the service.\n`,
+      ])
+    expect(existsSync(folder)).toBe(false)
   })
 
   it('works on a data folder that no server has used yet', async () => {

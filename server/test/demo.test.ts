@@ -1,6 +1,7 @@
 // What a newcomer sees first: the signatures of the demo.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { demoLinks, demoSignIns, fillDemo } from '#demo/index.ts'
+import { createSetupLink } from '#features/access/index.ts'
 import { sql } from '#kernel/db.ts'
 import { type TestApp, testApp } from './support/app.ts'
 import { createSignature } from './support/signatures.ts'
@@ -97,10 +98,11 @@ describe('the demo', () => {
     ])
   })
 
-  it('has a person with each role to sign in as, whose password no other installation has', async () => {
+  it('has people with three roles to sign in as, whose passwords no other installation has', async () => {
     const signIns = await demoSignIns(app.db, app.by, app.parts)
     expect(signIns.map(({ role }) => role)).toEqual(['owner', 'admin', 'manager', 'member'])
-    for (const { role, email, password } of signIns) {
+    const colleagues = signIns.slice(1)
+    for (const { role, email, password } of colleagues) {
       const signedIn = await app.post('/auth/password', { email, password }, { key: null })
       expect(signedIn.status, role).toBe(204)
       const cookie = String(signedIn.headers['set-cookie']).split(';')[0] ?? ''
@@ -112,6 +114,24 @@ describe('the demo', () => {
     const other = await testApp()
     await fillDemo(other.db, other.by, other.parts)
     const passwords = (await demoSignIns(other.db, other.by, other.parts)).map(({ password }) => password)
-    for (const { password } of signIns) expect(passwords).not.toContain(password)
+    for (const { password } of colleagues) expect(passwords).not.toContain(password)
+  })
+
+  it('leaves the set-up link of an owner who has no password alone', async () => {
+    const fresh = await testApp()
+    const makeLink = () => createSetupLink(fresh.db, 'http://localhost:3000', fresh.parts.secondFactors)
+    const token = (await makeLink())?.split('#')[1] ?? ''
+    await fillDemo(fresh.db, fresh.by, fresh.parts)
+    const [owner] = await demoSignIns(fresh.db, fresh.by, fresh.parts)
+    expect(owner).toEqual({
+      role: 'owner',
+      email: 'owner@example.com',
+      password: null,
+      linkCommand: 'npx signoff setup-link',
+    })
+    const setUp = { token, name: 'Ada', password: 'seven green bicycles' }
+    expect((await fresh.post('/auth/setup', setUp, { key: null })).status).toBe(204)
+    const [after] = await demoSignIns(fresh.db, fresh.by, fresh.parts)
+    expect(after).toMatchObject({ password: null, linkCommand: null })
   })
 })

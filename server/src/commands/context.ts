@@ -1,5 +1,6 @@
 // Shared by the commands: output, opening the database, and choosing the workspace.
-
+import { stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 import { type Config, readConfig } from '#config.ts'
 import { listWorkspaces } from '#features/workspaces/index.ts'
 import type { Db } from '#kernel/db.ts'
@@ -26,12 +27,31 @@ export function table(rows: readonly (readonly string[])[]): string {
     .join('\n')
 }
 
+interface DatabaseUse {
+  /** Whether the command can be the first one of an installation. The others never make a data folder. */
+  readonly isFirst?: boolean
+}
+
+async function checkDataFolder({ databaseUrl, dataDir }: Config): Promise<void> {
+  if (databaseUrl !== null) return
+  const isMissing = await stat(join(dataDir, 'postgres')).then(
+    () => false,
+    error => error.code === 'ENOENT',
+  )
+  if (isMissing)
+    throw new CommandError(
+      `There is no data folder of Signoff at ${resolve(dataDir)}. Start the service first, or set SIGNOFF_DATA_DIR to the folder of the service.`,
+    )
+}
+
 /** A signal does not end the process before `work` is done; long work checks `interrupted`. */
 export async function withDatabase<T>(
   name: string,
   work: (database: Database, config: Config, interrupted: AbortSignal) => Promise<T>,
+  { isFirst = false }: DatabaseUse = {},
 ): Promise<T> {
   const config = readConfig()
+  if (!isFirst) await checkDataFolder(config)
   const interruption = new AbortController()
   const stop = new CommandError('Interrupted.')
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)

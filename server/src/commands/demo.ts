@@ -17,8 +17,11 @@ export const demo = ({ workspace }: { workspace?: string }): Promise<void> =>
     print(table((await demoSignIns(db, by, parts)).map(signInLine)))
   })
 
-const signInLine = ({ role, email, password }: DemoSignIn): readonly string[] => [
+const signInLine = ({ role, email, password, linkCommand }: DemoSignIn): readonly string[] => [
   `  ${role}`,
   email,
-  password ?? 'with the password that was chosen',
+  password ??
+    (linkCommand === null
+      ? 'with the password that was chosen'
+      : `has no password yet; a link to choose one: ${linkCommand}`),
 ]

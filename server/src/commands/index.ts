@@ -72,7 +72,7 @@ function workspaceCommands(program: Command): void {
   const workspaces = program.command('workspaces').description('workspaces of this installation')
   workspaces
     .command('create <name>')
-    .description('make a workspace with an owner and a key, and show the key, once')
+    .description('make a workspace with an owner and a key; show the key, once, and invite the owner')
     .requiredOption('--owner-email <address>', 'address of its owner')
     .option('--owner-name <name>', 'name of its owner', 'Owner')
     .action(async (name, options) => (await import('./workspaces.ts')).create(name, options))

@@ -48,6 +48,8 @@ export const list = ({ workspace }: WorkspaceOption): Promise<void> =>
 export const inviteByAddress = (email: string, { workspace, name, role }: AddOptions): Promise<void> =>
   inWorkspace(workspace, async (db, by, deps) => {
     if (!isLocalOrEmailAddress(email)) throw new CommandError(`${email} is not an email address`)
+    if ((await findMember(db, by.workspaceId, email))?.status === 'invited')
+      throw new CommandError(`${email} was invited; use \`npx signoff members resend ${email}\`.`)
     const member = await inviteMember(db, by, { email, role, ...(name !== undefined && { name }) }, deps)
     print(`Invited ${email} as ${role}. ${deliveryOf(member)}`)
   })

@@ -1,9 +1,10 @@
 // `sso`: connections for single sign-on, through the same rules as the API.
 import { readFile } from 'node:fs/promises'
 import type { Config } from '#config.ts'
-import { findMember } from '#features/accounts/index.ts'
+import { findMember, type Member, membersOf } from '#features/accounts/index.ts'
 import type { GivenRole } from '#features/members/index.ts'
 import {
+  type ConnectionView,
   changeConnection,
   changePolicy,
   checkConnection,
@@ -17,9 +18,10 @@ import {
   type SsoDeps,
   unlinkMember,
 } from '#features/sso/index.ts'
+import { listWorkspaces } from '#features/workspaces/index.ts'
 import type { Db } from '#kernel/db.ts'
 import { ApiError } from '#kernel/errors.ts'
-import type { Caller } from '#kernel/scopes.ts'
+import { type Caller, operator } from '#kernel/scopes.ts'
 import { buildParts } from '#parts.ts'
 import { CommandError, chooseWorkspace, print, table, withDatabase } from './context.ts'
 
@@ -56,13 +58,29 @@ interface SsoCommand {
   readonly config: Config
 }
 
+/** A connection is known by its id, whatever workspace it belongs to. */
+async function workspaceOfConnection(db: Db, id: string): Promise<string | undefined> {
+  for (const workspace of await listWorkspaces(db)) {
+    const connection = await findOwnConnection(db, operator(workspace.id), id).catch(() => undefined)
+    if (connection) return workspace.id
+  }
+  return undefined
+}
+
+const withConnection = (
+  id: string,
+  workspace: string | undefined,
+  work: (command: SsoCommand) => Promise<void>,
+): Promise<void> => withSso(workspace, work, db => workspaceOfConnection(db, id))
+
 /** The problems of the API's rules are those of the command line too. */
 const withSso = (
   workspace: string | undefined,
   work: (command: SsoCommand) => Promise<void>,
+  findWorkspace: (db: Db) => Promise<string | undefined> = async () => undefined,
 ): Promise<void> =>
   withDatabase('sso', async ({ db }, config) => {
-    const by = await chooseWorkspace(db, workspace)
+    const by = await chooseWorkspace(db, workspace ?? (await findWorkspace(db)))
     try {
       await work({ db, by, deps: buildParts(config).sso, config })
     } catch (error) {
@@ -156,7 +174,7 @@ export const listSso = ({ workspace }: WorkspaceOption): Promise<void> =>
   })
 
 export const testSso = (id: string, { workspace }: WorkspaceOption): Promise<void> =>
-  withSso(workspace, async ({ db, by, deps }) => {
+  withConnection(id, workspace, async ({ db, by, deps }) => {
     const connection = await findOwnConnection(db, by, id)
     const { ok, steps } = await recordCheck(db, by, connection, await checkConnection(connection, deps))
     for (const { name, status, message, remedy } of steps) {
@@ -167,25 +185,46 @@ export const testSso = (id: string, { workspace }: WorkspaceOption): Promise<voi
   })
 
 export const switchSso = (id: string, state: 'on' | 'off', { workspace }: WorkspaceOption): Promise<void> =>
-  withSso(workspace, async ({ db, by, deps }) => {
+  withConnection(id, workspace, async ({ db, by, deps }) => {
     await changeConnection(db, by, id, { active: state === 'on' }, undefined, deps)
     print(`The connection is ${state}.`)
   })
 
 export const removeSso = (id: string, { workspace }: WorkspaceOption): Promise<void> =>
-  withSso(workspace, async ({ db, by }) => {
+  withConnection(id, workspace, async ({ db, by }) => {
     await deleteConnection(db, by, id)
     print('Removed. Members stay; their sessions by single sign-on of this kind have ended.')
   })
 
+/** The owner first. Members whom the provider calls by another address can get in all the same. */
+async function membersNotAdmitted(db: Db, by: Caller, { publicUrl }: SsoDeps): Promise<Member[]> {
+  const { data } = await listConnections(db, by.workspaceId, publicUrl, { page: 1, limit: 100 })
+  const connections = (JSON.parse(data) as ConnectionView[]).filter(({ active }) => active)
+  const isAdmitted = ({ email, role }: Member): boolean =>
+    connections.some(
+      ({ allowed_domains, owner_trusted }) =>
+        (role !== 'owner' || owner_trusted) &&
+        (allowed_domains.length === 0 ||
+          allowed_domains.includes(email.slice(email.lastIndexOf('@') + 1).toLowerCase())),
+    )
+  const members = (await membersOf(db, by.workspaceId)).filter(member => !isAdmitted(member))
+  return members.toSorted((a, b) => Number(b.role === 'owner') - Number(a.role === 'owner'))
+}
+
 export const requireSso = (state: 'on' | 'off', { workspace }: WorkspaceOption): Promise<void> =>
-  withSso(workspace, async ({ db, by }) => {
+  withSso(workspace, async ({ db, by, deps }) => {
     await changePolicy(db, by, { sso_required: state === 'on' })
     print(
       state === 'on'
         ? 'Members now get in by single sign-on alone. The owner keeps a way in: npx signoff accounts reset'
         : 'Members can sign in by every way again.',
     )
+    const locked = state === 'on' ? await membersNotAdmitted(db, by, deps) : []
+    if (locked.length > 0) {
+      print('\nNo connection admits the addresses of these members, so they cannot get in:')
+      print(table(locked.map(({ role, name, email }) => [`  ${role}`, name, email])))
+      print('Let a connection admit their domains, or run `npx signoff sso require off`.')
+    }
   })
 
 export const requireSecondFactor = (state: 'on' | 'off', { workspace }: WorkspaceOption): Promise<void> =>
@@ -199,7 +238,7 @@ export const requireSecondFactor = (state: 'on' | 'off', { workspace }: Workspac
   })
 
 export const trustSso = (id: string, { workspace }: WorkspaceOption): Promise<void> =>
-  withSso(workspace, async ({ db, by, deps }) => {
+  withConnection(id, workspace, async ({ db, by, deps }) => {
     await changeConnection(db, by, id, { owner_trusted: true }, undefined, deps)
     print('The owner can now sign in through this connection.')
   })

@@ -19,10 +19,16 @@ interface OwnerOptions {
 }
 
 export const create = (name: string, { ownerEmail, ownerName }: OwnerOptions): Promise<void> =>
-  withDatabase('workspaces', async ({ db }) => {
-    const { id, key } = await createWorkspace(db, { name, ownerName, ownerEmail })
-    print(`Workspace ${id}\nAPI key   ${key}\n\nThe key is shown this once.`)
-  })
+  withDatabase(
+    'workspaces',
+    async ({ db }, config) => {
+      const { id, key } = await createWorkspace(db, { name, ownerName, ownerEmail })
+      print(`Workspace ${id}\nAPI key   ${key}\n\nThe key is shown this once.\n`)
+      const { inviteOwner } = await import('./owner-link.ts')
+      print(await inviteOwner(db, id, config))
+    },
+    { isFirst: true },
+  )
 
 const switches = {
   'personal-page': { name: 'personal_page', subject: 'The personal page' },

@@ -3,6 +3,7 @@ import { hashPassword, verifyPassword } from '#features/access/index.ts'
 import {
   addMember,
   findAccountOfMember,
+  findFirstOwner,
   findMember,
   findPasswordHash,
   markVerified,
@@ -40,11 +41,14 @@ async function accountOf(db: Db, { workspaceId }: Caller, role: Role): Promise<D
   return member && findAccountOfMember(db, workspaceId, member.id)
 }
 
-/** Idempotent: an account that has a password keeps it. */
+/**
+ * Idempotent: an account that has a password keeps it. The owner is a real person, who chooses address and password at
+ * set-up: a password of the demo would end the link for that.
+ */
 export async function fillMembers(db: Db, by: Caller, parts: Parts): Promise<void> {
   for (const role of roles) {
-    if (role !== 'owner' && !(await accountOf(db, by, role)))
-      await addMember(db, by.workspaceId, { ...colleagues[role], role })
+    if (role === 'owner') continue
+    if (!(await accountOf(db, by, role))) await addMember(db, by.workspaceId, { ...colleagues[role], role })
     const account = orNotFound(await accountOf(db, by, role))
     if ((await findPasswordHash(db, account.id)) !== null) continue
     const hash = await hashPassword(await passwordOf(parts, account, role))
@@ -56,9 +60,15 @@ export async function fillMembers(db: Db, by: Caller, parts: Parts): Promise<voi
 export interface DemoSignIn {
   readonly role: Role
   readonly email: string
-  /** Null when the person has chosen another one. */
+  /** Null when the person has chosen another one, or none yet. */
   readonly password: string | null
+  /** The command that prints a link for a person without a password; null for the others. */
+  readonly linkCommand: string | null
 }
+
+/** The set-up page lets the first owner choose an address too. */
+const linkCommandOf = async (db: Db, { id, email }: DemoAccount): Promise<string> =>
+  (await findFirstOwner(db))?.id === id ? 'npx signoff setup-link' : `npx signoff accounts reset ${email}`
 
 /** The command prints them at the terminal of the operator. */
 export async function demoSignIns(db: Db, by: Caller, parts: Parts): Promise<DemoSignIn[]> {
@@ -69,7 +79,8 @@ export async function demoSignIns(db: Db, by: Caller, parts: Parts): Promise<Dem
     const password = await passwordOf(parts, account, role)
     const hash = await findPasswordHash(db, account.id)
     const isValid = hash !== null && (await verifyPassword(password, hash))
-    signIns.push({ role, email: account.email, password: isValid ? password : null })
+    const linkCommand = hash === null ? await linkCommandOf(db, account) : null
+    signIns.push({ role, email: account.email, password: isValid ? password : null, linkCommand })
   }
   return signIns
 }

@@ -45,7 +45,7 @@ export interface Letter {
 
 /** On whose behalf a letter is written, and how. */
 export interface LetterContext {
-  /** The name of the company, made safe for a sentence; `Signoff` for a mail without a workspace. */
+  /** The name of the company, made safe for a sentence; the host of the service for a mail without a workspace. */
   readonly company: string
   readonly language: MailLanguage
   /** Makes a name that people have chosen safe for a sentence: no line breaks, no links, no other direction. */

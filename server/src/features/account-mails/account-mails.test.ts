@@ -82,15 +82,15 @@ describe('every mail to an account', () => {
         expect(body).toContain('Ada Lovelace,')
         expect(body).toContain('ada@example.com')
         expect(body).toContain(
-          locale === 'de' ? 'Sie erhalten diese Mail, weil' : 'You get this mail because',
+          locale === 'de' ? 'Sie erhalten diese E-Mail, weil' : 'You get this mail because',
         )
         expect(body).toContain('https://signoff.example.com')
         expect(body).not.toContain('undefined')
         if ('expiresAt' in examples[kind])
-          expect(body).toContain(locale === 'de' ? '1. Juli 2096 um 12:00 MESZ' : '1 July 2096 at 12:00 CEST')
+          expect(body).toContain(locale === 'de' ? '1. Juli 2096, 12:00 MESZ' : '1 July 2096, 12:00 CEST')
         if ('at' in examples[kind])
           expect(body).toContain(
-            locale === 'de' ? '17. November 2026 um 11:42 MEZ' : '17 November 2026 at 11:42 CET',
+            locale === 'de' ? '17. November 2026, 11:42 MEZ' : '17 November 2026, 11:42 CET',
           )
       }
       expect(html).toContain('<strong>signoff.example.com</strong>')
@@ -106,8 +106,52 @@ describe('every mail to an account', () => {
     await runAllJobs(app)
     const { from, text } = onlyMail()
     expect(from).toBe('Signoff <signoff@localhost>')
-    expect(text).toContain('July 1, 2096 at 10:00 AM UTC')
+    expect(text).toContain('1 July 2096, 10:00 UTC')
     expect(text).toContain('Sent by Signoff. ')
+    expect(onlyMail().subject).toBe('Set a new password for signoff.example.com')
+  })
+
+  it('in German begins with a small letter after the greeting, and names the browser in German', async () => {
+    const linesOf = async (kind: AccountMailKind) => {
+      server.mails.length = 0
+      await enqueueMail(kind, { locale: 'de' })
+      await runAllJobs(app)
+      return onlyMail().text.split('\n\n')
+    }
+    const first = async (kind: AccountMailKind) => (await linesOf(kind))[2]
+    expect(await first('password_reset')).toMatch(/^mit diesem Link/)
+    expect(await first('password_changed')).toMatch(/^das Passwort/)
+    expect(await first('role_changed')).toMatch(/^der Betreiber von signoff.example.com hat/)
+    expect((await linesOf('new_sign_in')).join()).toContain('Browser: Firefox unter Windows')
+  })
+
+  it('leads to the account, and after a changed password to a link for a new one', async () => {
+    const addressIn = async (kind: AccountMailKind) => {
+      server.mails.length = 0
+      await enqueueMail(kind)
+      await runAllJobs(app)
+      return /^https:\S+$/m.exec(onlyMail().text)?.[0]
+    }
+    expect(await addressIn('new_sign_in')).toBe('https://signoff.example.com/account')
+    expect(await addressIn('role_changed')).toBe('https://signoff.example.com/account')
+    expect(await addressIn('password_changed')).toBe('https://signoff.example.com/forgot')
+  })
+
+  it('sends a reader who cannot sign in with a new factor to a person who can remove it', async () => {
+    const textTo = async (to: string, factor: 'totp' | 'recovery_codes') => {
+      server.mails.length = 0
+      const data = { ...origin, factor, change: 'added' as const }
+      await enqueueMail('second_factor_changed', { to, data })
+      await runAllJobs(app)
+      return onlyMail().text
+    }
+    expect(await textTo('ada@example.com', 'totp')).toContain(
+      'ask an administrator of Northbean & Söhne or the operator of signoff.example.com to remove it',
+    )
+    const toOwner = await textTo('owner@example.com', 'totp')
+    expect(toOwner).toContain('ask the operator of signoff.example.com to remove it')
+    expect(toOwner).not.toContain('administrator')
+    expect(await textTo('ada@example.com', 'recovery_codes')).toContain('sign in, change your password')
   })
 
   it('is sent in the name of the only workspace of its reader, or of the one used last', async () => {

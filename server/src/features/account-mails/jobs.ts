@@ -1,7 +1,7 @@
 // Mails to accounts. They hold links that let their reader in, so their content is stored encrypted, in the transaction
 // of the caller, and deleted when the mail is sent. A mail that was begun is never begun again: after a crash in between
 // one mail can be missing, but none is sent twice.
-import { findAccountByEmail, lastWorkspaceOf } from '#features/accounts/index.ts'
+import { findAccountByEmail, findMember, lastWorkspaceOf } from '#features/accounts/index.ts'
 import type { Db } from '#kernel/db.ts'
 import { newRow } from '#kernel/ids.ts'
 import { enqueueAhead, type Job } from '#kernel/jobs.ts'
@@ -79,6 +79,9 @@ async function workspaceOfReader(db: Db, email: string): Promise<string | null> 
   return account ? lastWorkspaceOf(db, account.id) : null
 }
 
+const isOwnerOf = async (db: Db, workspaceId: string | null, email: string): Promise<boolean> =>
+  workspaceId !== null && (await findMember(db, workspaceId, email))?.role === 'owner'
+
 async function sendAccountMail(
   db: Db,
   id: string,
@@ -90,7 +93,8 @@ async function sendAccountMail(
     const isExpired = 'expiresAt' in mail.data && mail.data.expiresAt <= new Date()
     const { to, locale: language } = mail
     const workspaceId = mail.workspaceId ?? (await workspaceOfReader(db, to))
-    const write = accountLetter(kind, mail, publicUrl)
+    const isOwner = await isOwnerOf(db, workspaceId, to)
+    const write = accountLetter(kind, mail, { publicUrl, isOwner })
     const composed = isExpired ? null : await compose({ to, workspaceId, language, write })
     if (composed && (await claimAccountMail(db, id))) {
       try {

@@ -65,17 +65,19 @@ export type EnqueueAccountMail = <Kind extends AccountMailKind>(
 ) => Promise<void>
 
 /** What a sentence can name. Names that people have chosen are safe for a sentence already. */
-interface Reader {
+export interface LetterReader {
   readonly to: string
   readonly name: string
   readonly publicUrl: string
+  /** An owner has no administrator to ask: the operator of the installation helps. */
+  readonly isOwner: boolean
 }
 
 /** A letter without its greeting, which is the same in all of them. */
 type WriteBody<Kind extends AccountMailKind> = (
   data: AccountMailData[Kind],
   context: LetterContext,
-  reader: Reader,
+  reader: LetterReader,
 ) => Letter
 
 export interface AccountWords {

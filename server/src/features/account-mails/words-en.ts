@@ -1,6 +1,6 @@
 import { factsPart, type LetterContext, type LetterPart, linkPart, paragraph } from '#kernel/mail.ts'
 import type { Role } from '#kernel/scopes.ts'
-import type { AccountMailData, AccountWords } from './kinds.ts'
+import type { AccountMailData, AccountWords, LetterReader } from './kinds.ts'
 
 const roleNames: Readonly<Record<Role, string>> = {
   owner: 'owner',
@@ -27,14 +27,26 @@ const validOnce = (expiresAt: Date, { dateOf }: LetterContext): LetterPart =>
   paragraph(`The link works once, until ${dateOf(expiresAt)}.`)
 
 /** What to do when it was not the reader. */
-const notYou = (steps: string, publicUrl: string): readonly LetterPart[] => [
+const notYou = (steps: string, button: LetterPart): readonly LetterPart[] => [
   paragraph('If this was you, there is nothing to do.'),
   paragraph(`If this was not you, ${steps}`),
-  linkPart('Open Signoff', publicUrl),
+  button,
 ]
 
-const changePassword = (company: string): string =>
-  `sign in, change your password, and sign out everywhere. Then tell an administrator of ${company}.`
+const openAccount = (publicUrl: string): LetterPart => linkPart('Open your account', `${publicUrl}/account`)
+
+const operatorOf = ({ publicUrl }: LetterReader): string => `the operator of ${new URL(publicUrl).host}`
+
+/** The person who can help the reader. */
+const helperOf = ({ company }: LetterContext, reader: LetterReader): string =>
+  reader.isOwner ? operatorOf(reader) : `an administrator of ${company}`
+
+const changePassword = (context: LetterContext, reader: LetterReader): string =>
+  `sign in, change your password, and sign out everywhere. Then tell ${helperOf(context, reader)}.`
+
+/** The reader cannot sign in without a factor that another person has added. */
+const removeFactor = ({ company }: LetterContext, reader: LetterReader): string =>
+  `you possibly cannot sign in any more: ask ${reader.isOwner ? '' : `an administrator of ${company} or `}${operatorOf(reader)} to remove it. Then change your password.`
 
 const becauseOfAccount = (to: string): string =>
   `You get this mail because an account with the address ${to} exists here. Mails about its security cannot be switched off.`
@@ -42,9 +54,11 @@ const becauseOfAccount = (to: string): string =>
 export const englishWords: AccountWords = {
   greeting: name => (name === '' ? 'Hello,' : `Hello ${name},`),
   kinds: {
-    invitation: ({ url, expiresAt, invitedBy, role }, context, { to }) => {
+    invitation: ({ url, expiresAt, invitedBy, role }, context, reader) => {
       const { company, nameOf } = context
-      const inviter = invitedBy === null ? `An administrator of ${company}` : nameOf(invitedBy)
+      const { to } = reader
+      const sender = role === 'owner' ? capitalized(operatorOf(reader)) : `An administrator of ${company}`
+      const inviter = invitedBy === null ? sender : nameOf(invitedBy)
       return {
         subject: `Invitation to ${company}`,
         title: `Join ${company} on Signoff`,
@@ -55,7 +69,7 @@ export const englishWords: AccountWords = {
           linkPart('Accept the invitation', url),
           validOnce(expiresAt, context),
           paragraph(
-            `If you do not know ${company}, or did not expect this, do nothing: you become a member only when you accept.`,
+            `If you do not know ${company}, or did not expect this, do nothing: the invitation ends by itself.`,
           ),
         ],
         reason: `You get this mail because your address ${to} was entered in an invitation.`,
@@ -85,52 +99,56 @@ export const englishWords: AccountWords = {
       ],
       reason: `You get this mail because a new password was asked for on the sign-in page, for your address ${to}.`,
     }),
-    new_sign_in: (data, context, { to, publicUrl }) => ({
+    new_sign_in: (data, context, reader) => ({
       subject: `New sign-in to your account at ${context.company}`,
       title: 'New sign-in to your account',
       parts: [
         paragraph(
-          `Your account ${to} was used ${data.isBySso ? `through the single sign-on of ${context.company}, ` : ''}in a browser in which it was not used before.`,
+          `Your account ${reader.to} was used ${data.isBySso ? `through the single sign-on of ${context.company}, ` : ''}in a browser in which it was not used before.`,
         ),
         originFacts(data, context),
         ...notYou(
           data.isBySso
             ? `tell an administrator of ${context.company}, and secure your account at its identity provider. Other workspaces are not affected.`
-            : changePassword(context.company),
-          publicUrl,
+            : changePassword(context, reader),
+          openAccount(reader.publicUrl),
         ),
       ],
-      reason: becauseOfAccount(to),
+      reason: becauseOfAccount(reader.to),
     }),
-    password_changed: (data, context, { to, publicUrl }) => ({
+    password_changed: (data, context, reader) => ({
       subject: `Your password at ${context.company} was changed`,
       title: 'Your password was changed',
       parts: [
-        paragraph(`The password of your account ${to} was changed. All other browsers were signed out.`),
+        paragraph(
+          `The password of your account ${reader.to} was changed. All other browsers were signed out.`,
+        ),
         originFacts(data, context),
         ...notYou(
-          `ask for a new password on the sign-in page. Then tell an administrator of ${context.company}.`,
-          publicUrl,
+          `ask for a link to choose a new password. Then tell ${helperOf(context, reader)}.`,
+          linkPart('Choose a new password', `${reader.publicUrl}/forgot`),
         ),
       ],
-      reason: becauseOfAccount(to),
+      reason: becauseOfAccount(reader.to),
     }),
-    role_changed: ({ role, changedBy }, { company, nameOf }, { to, publicUrl }) => ({
-      subject: `Your role at ${company} was changed`,
+    role_changed: ({ role, changedBy }, context, reader) => ({
+      subject: `Your role at ${context.company} was changed`,
       title: `Your role is now: ${roleNames[role]}`,
       parts: [
         paragraph(
-          `${changedBy === null ? `An administrator of ${company}` : nameOf(changedBy)} changed your role at ${company}. From now on you have the rights of the role “${roleNames[role]}”.`,
+          `${changedBy === null ? capitalized(operatorOf(reader)) : context.nameOf(changedBy)} changed your role at ${context.company}. From now on you have the rights of the role “${roleNames[role]}”.`,
         ),
-        paragraph(`If this is a mistake, ask an administrator of ${company}.`),
-        linkPart('Open Signoff', publicUrl),
+        paragraph(`If this is a mistake, ask ${helperOf(context, reader)}.`),
+        openAccount(reader.publicUrl),
       ],
-      reason: `You get this mail because you are a member of ${company} with the address ${to}.`,
+      reason: `You get this mail because you are a member of ${context.company} with the address ${reader.to}.`,
     }),
-    second_factor_changed: (data, context, { to, publicUrl }) => {
+    second_factor_changed: (data, context, reader) => {
+      const { to, publicUrl } = reader
       const factor = capitalized(factorNames[data.factor])
       const verb = data.factor === 'recovery_codes' ? 'were' : 'was'
       const isNew = data.change === 'added'
+      const steps = isNew && data.factor !== 'recovery_codes' ? removeFactor : changePassword
       return {
         subject: `Your ways to sign in at ${context.company} were changed`,
         title: `${factor} ${verb} ${isNew ? 'added' : 'removed'}`,
@@ -141,7 +159,7 @@ export const englishWords: AccountWords = {
               : `${factor} ${verb} removed from your account ${to} and can no longer be used to sign in.`,
           ),
           originFacts(data, context),
-          ...notYou(changePassword(context.company), publicUrl),
+          ...notYou(steps(context, reader), openAccount(publicUrl)),
         ],
         reason: becauseOfAccount(to),
       }

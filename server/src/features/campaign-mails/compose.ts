@@ -33,7 +33,7 @@ const german = (campaign: string, company: string, to: string): CampaignWords =>
   intro: `Das Banner „${campaign}“ ist jetzt Teil Ihrer E-Mail-Signatur. So sieht sie aus:`,
   hint: 'Kopieren Sie Ihre Signatur selbst, holen Sie sie noch einmal von Ihrer privaten Seite:',
   open: 'Meine Signatur öffnen',
-  reason: `Sie erhalten diese Mail, weil ${company} die Signatur Ihrer Adresse ${to} mit Signoff verwaltet.`,
+  reason: `Sie erhalten diese E-Mail, weil ${company} die Signatur Ihrer Adresse ${to} mit Signoff verwaltet.`,
 })
 
 /** Shows the current signature, and links the personal page for teammates who copy their signature themselves. */

@@ -17,13 +17,22 @@ const languageOf = (locale: string): string => locale.split('-')[0] ?? locale
 const mailLanguageOf = (locale: string): MailLanguage =>
   mailLanguages.find(language => language === languageOf(locale)) ?? 'en'
 
-/** The locale of the workspace, such as en-GB, where it is in the language of the mail. */
+/** The forms of dates on the pages. */
+const dateLocales: Readonly<Record<MailLanguage, string>> = { en: 'en-GB', de: 'de-DE' }
+
+/**
+ * Such as `17 November 2026, 13:42 CET`. The locale of the workspace counts where it names a region, such as en-US, and
+ * is in the language of the mail.
+ */
 function dateWriter(language: MailLanguage, locale: string, timeZone: string): LetterContext['dateOf'] {
-  const format = new Intl.DateTimeFormat(languageOf(locale) === language ? locale : language, {
-    ...{ year: 'numeric', month: 'long', day: 'numeric', hour: 'numeric', minute: '2-digit' },
+  const isOwn = locale !== language && languageOf(locale) === language
+  const form = isOwn ? locale : dateLocales[language]
+  const date = new Intl.DateTimeFormat(form, { dateStyle: 'long', timeZone })
+  const time = new Intl.DateTimeFormat(form, {
+    ...{ hour: 'numeric', minute: '2-digit' },
     ...{ timeZone, timeZoneName: 'short' },
   })
-  return moment => format.format(moment)
+  return moment => `${date.format(moment)}, ${time.format(moment)}`
 }
 
 /** A name and one line for headers: names stand in subjects too. */
@@ -41,13 +50,13 @@ export const senderNameOf = async (db: Db, workspaceId: string): Promise<string>
   senderName((await mailIdentityOf(db, workspaceId)) ?? withoutWorkspace)
 
 export const createLetterComposer =
-  (db: Db): ComposeLetter =>
+  (db: Db, publicUrl: string): ComposeLetter =>
   async ({ to, workspaceId, language: chosen, write }) => {
     const workspace = workspaceId === null ? undefined : await mailIdentityOf(db, workspaceId)
     const brand = workspaceId === null ? undefined : await findBrand(db, workspaceId)
     const { name, locale, time_zone } = workspace ?? withoutWorkspace
     const language = chosen ?? mailLanguageOf(locale)
-    const company = sentenceName(name) || withoutWorkspace.name
+    const company = (workspace && sentenceName(name)) || new URL(publicUrl).host
     const dateOf = dateWriter(language, locale, time_zone)
     const letter = write({ company, language, nameOf: sentenceName, dateOf })
     const { sentBy, sentBySignoff, untracked } = layoutWords[language]

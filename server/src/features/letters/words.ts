@@ -23,6 +23,6 @@ export const layoutWords: Readonly<Record<MailLanguage, LayoutWords>> = {
     otherwise: 'Öffnet sich nichts, kopieren Sie diese Adresse in Ihren Browser:',
     sentBy: company => `Gesendet von Signoff im Auftrag von ${company}.`,
     sentBySignoff: 'Gesendet von Signoff.',
-    untracked: 'Diese Mail zeichnet nicht auf, ob sie geöffnet wird.',
+    untracked: 'Diese E-Mail zeichnet nicht auf, ob sie geöffnet wird.',
   },
 }

@@ -60,9 +60,9 @@ export async function createResetLink(
   account: Pick<Account, 'id'>,
   publicUrl: string,
   removesSecondFactors: boolean,
+  expiresAt = new Date(Date.now() + operatorMilliseconds),
 ): Promise<string> {
   const { token, hash } = newToken()
-  const expiresAt = new Date(Date.now() + operatorMilliseconds)
   await db.transaction(async tx => {
     const link = { hash, kind: 'reset', accountId: account.id, expiresAt } as const
     await tx.query(insertToken({ ...link, isByOperator: true, removesSecondFactors }))

@@ -1,6 +1,7 @@
 import { invalid } from '#kernel/errors.ts'
 import { comparisonKey } from '#kernel/text.ts'
 import { isLeaked, shortestPassword } from './leaked.ts'
+import { isPredictable } from './predictable.ts'
 
 /** The person for whom a password is chosen. */
 interface PasswordOwner {
@@ -16,6 +17,10 @@ export async function checkPassword(
 ): Promise<void> {
   const key = comparisonKey(password)
   const personal = [email, email.split('@')[0] ?? '', name].map(comparisonKey)
-  if ([...password].length < shortestPassword || personal.includes(key)) throw invalid(field, 'weak_password')
-  if (await isLeaked(password)) throw invalid(field, 'leaked_password')
+  if ([...password].length < shortestPassword)
+    throw invalid(field, 'weak_password', {
+      message: `${field} is too short: it must have at least ${shortestPassword} characters`,
+    })
+  if (personal.includes(key)) throw invalid(field, 'weak_password')
+  if (isPredictable(password) || (await isLeaked(password))) throw invalid(field, 'leaked_password')
 }

@@ -90,7 +90,7 @@ describe('invitations', () => {
     const recipients: string[] = []
     let failure: Error | null = Object.assign(new Error('busy'), { responseCode: 451 })
     const jobs = invitationJobs(app.db, app.config.publicUrl, {
-      compose: createLetterComposer(app.db),
+      compose: createLetterComposer(app.db, app.parts.config.publicUrl),
       async send({ to }) {
         recipients.push(to)
         if (failure) throw failure

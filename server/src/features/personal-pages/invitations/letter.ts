@@ -11,7 +11,7 @@ const german = ({ company }: LetterContext, to: string, url: string): Letter => 
     linkPart('Meine Signatur öffnen', url),
     paragraph('Die Adresse ist nur für Sie bestimmt: Bitte geben Sie sie nicht weiter.'),
   ],
-  reason: `Sie erhalten diese Mail, weil ${company} die Signatur Ihrer Adresse ${to} mit Signoff verwaltet.`,
+  reason: `Sie erhalten diese E-Mail, weil ${company} die Signatur Ihrer Adresse ${to} mit Signoff verwaltet.`,
 })
 
 const english = ({ company }: LetterContext, to: string, url: string): Letter => ({

@@ -50,7 +50,7 @@ const wordsIn: Readonly<Record<MailLanguage, SwitchOffWords>> = {
     next: (request, body) =>
       `Korrigieren Sie den Empfänger und schalten Sie den Webhook dann wieder ein:\n${request} mit ${body}`,
     because: (company, to) =>
-      `Sie erhalten diese Mail, weil Sie den Workspace ${company} mit der Adresse ${to} verwalten.`,
+      `Sie erhalten diese E-Mail, weil Sie den Workspace ${company} mit der Adresse ${to} verwalten.`,
   },
 }
 
