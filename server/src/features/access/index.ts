@@ -15,7 +15,7 @@ export type {
 } from './deps.ts'
 export { accessJobs } from './jobs.ts'
 export { linkJobs } from './links/jobs.ts'
-export { createResetLink } from './links/password-resets.ts'
+export { createResetLink, type ResetState, readReset } from './links/password-resets.ts'
 export { safeReturnPath } from './links/return-path.ts'
 export { linkRoutes } from './links/routes.ts'
 export { hashPassword, verifyPassword } from './passwords/hashing.ts'

@@ -56,7 +56,7 @@ describe('the sign-in pages', () => {
       const { status, headers } = await open(path)
       expect(status, path).toBe(200)
       expect(headers['content-security-policy']).toMatch(
-        /^default-src 'none'; script-src 'sha256-[^']+' 'sha256-[^']+'; style-src 'sha256-[^']+';/,
+        /^default-src 'none'; script-src 'sha256-[^']+' 'sha256-[^']+' 'sha256-[^']+'; style-src 'sha256-[^']+';/,
       )
       expect(headers['content-security-policy']).toContain("form-action 'self'; frame-ancestors 'none'")
       expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-frame-options': 'DENY' })

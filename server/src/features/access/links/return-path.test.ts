@@ -73,12 +73,12 @@ const hostile = [
 ]
 
 describe('the path to return to', () => {
-  it.each(hostile.map(text => [text]))('is / instead of %j', text => {
-    expect(safeReturnPath(text)).toBe('/')
+  it.each(hostile.map(text => [text]))('is /account instead of %j', text => {
+    expect(safeReturnPath(text)).toBe('/account')
   })
 
   it.each([
-    ['/', '/'],
+    ['/', '/account'],
     ['/signatures', '/signatures'],
     ['/signatures?page=2&q=a%20b#row-3', '/signatures?page=2&q=a%20b#row-3'],
     ['/a/../b', '/b'],

@@ -14,12 +14,15 @@ const leavesSite = /^\/(?:\/|%2f|%5c|%25)/i
 /** Paths that sign in or out, rather than show a page. */
 const isWayIn = /^\/auth(?:\/|$|\?|#)/i
 
-/** A path of this installation with its query; `/` for any other text. The ONE check of return paths. */
+/** Where a person is at home until a page for the workspace exists: `/` is for developers. */
+const fallback = '/account'
+
+/** A path of this installation with its query; `/account` for any other text, and for `/`. The ONE check of return paths. */
 export function safeReturnPath(text: unknown): string {
-  if (typeof text !== 'string' || text.length > longest || !text.startsWith('/')) return '/'
-  if (forbidden.test(text) || leavesSite.test(text) || !URL.canParse(text, base)) return '/'
+  if (typeof text !== 'string' || text.length > longest || !text.startsWith('/')) return fallback
+  if (forbidden.test(text) || leavesSite.test(text) || !URL.canParse(text, base)) return fallback
   const { origin, pathname, search, hash } = new URL(text, base)
   // Dot segments are resolved by now: `/.//example.org` has become `//example.org`.
-  if (origin !== base || leavesSite.test(pathname) || isWayIn.test(pathname)) return '/'
-  return `${pathname}${search}${hash}`
+  if (origin !== base || leavesSite.test(pathname) || isWayIn.test(pathname)) return fallback
+  return pathname === '/' ? fallback : `${pathname}${search}${hash}`
 }
