@@ -140,10 +140,12 @@ describe('the pages to sign in', () => {
     expect(await titleOf(page)).toBe('Keep these recovery codes')
     recoveryCode = await page.locator('.codes li').first().innerText()
     await checkPage(page)
-    await page.getByRole('link', { name: 'I have kept them' }).click()
-    await page.getByText('10 recovery codes left').waitFor()
-    await page.goBack()
+    expect(await page.getByRole('link', { name: 'I have kept them' }).getAttribute('href')).toBe(
+      '/account?done=totp',
+    )
+    // Sends the form again.
     await page.reload()
+    await page.getByText('10 recovery codes left').waitFor()
     expect(await page.getByRole('status').innerText()).toContain('The authenticator app is on.')
     await page.getByText('Turn off', { exact: true }).click()
     await page.getByRole('button', { name: 'Turn off the app' }).waitFor()
