@@ -5,8 +5,8 @@ import { sql } from '#kernel/db.ts'
 import { newRow } from '#kernel/ids.ts'
 import { type Answer, type TestApp, testApp } from '#test/support/app.ts'
 import { goodPassword, newPerson } from '#test/support/person.ts'
-import { createResetLink } from '../access/index.ts'
-import { findAccountByEmail } from '../accounts/index.ts'
+import { createResetLink, hashPassword } from '../access/index.ts'
+import { findAccountByEmail, updatePasswordHash } from '../accounts/index.ts'
 
 let app: TestApp
 const own = { 'sec-fetch-site': 'same-origin' }
@@ -162,7 +162,8 @@ describe('the sign-in that a change asks for again', () => {
 
 describe('turning off a factor that a workspace requires', () => {
   it('says why that is not possible', async () => {
-    const { cookie } = await app.signIn({ role: 'manager' })
+    const { cookie, accountId } = await app.signIn({ role: 'manager' })
+    await updatePasswordHash(app.db, accountId, await hashPassword(goodPassword))
     await app.db.query(sql`
       insert into sign_in_policies (workspace_id, sso_required, second_factor_required, updated_at)
       values (${app.id}, false, true, ${new Date()})`)
