@@ -45,10 +45,16 @@ import {
   removeSecondFactors,
   secondFactorRoutes,
 } from '#features/second-factors/index.ts'
-import { signInPageRoutes } from '#features/sign-in-pages/index.ts'
+import { signedInName, signInPageRoutes, unknownPage } from '#features/sign-in-pages/index.ts'
 import { signatureRoutes } from '#features/signatures/index.ts'
 import { smartFieldRoutes } from '#features/smart-fields/index.ts'
-import { connectionChoices, connectionChoicesFor, ssoRoutes, ssoSignInRoutes } from '#features/sso/index.ts'
+import {
+  connectionChoices,
+  connectionChoicesFor,
+  hasActiveConnections,
+  ssoRoutes,
+  ssoSignInRoutes,
+} from '#features/sso/index.ts'
 import { lockTeammate, teammateRoutes } from '#features/teammates/index.ts'
 import { templateFileRoutes, templateRoutes } from '#features/templates/index.ts'
 import { type TrackingDeps, trackingRoutes } from '#features/tracking/index.ts'
@@ -185,10 +191,11 @@ export function routeTable(
       hasPasskeys: relyingPartyOf(config.publicUrl) !== null,
       inject: processParts.inject,
       onSessionChange,
+      hasSso: hasActiveConnections,
       ssoChoicesFor: connectionChoicesFor,
       ssoChoicesIn: connectionChoices,
     }),
-    ...homeRoutes,
+    ...homeRoutes((db, client) => signedInName(db, client, parts.access)),
     ...guideRoutes(config),
     ...referenceRoutes(() => openApi(api)),
     ...mcpRoutes({
@@ -282,6 +289,7 @@ export function buildApp({ parts, db, log }: AppDeps): App {
     rateLimit: config.rateLimit,
     corsOrigins: config.corsOrigins ?? [],
     trustedProxies: config.trustedProxies ?? [],
+    unknownPage,
     isClosing: () => state === 'retired',
     tls: cert && key ? { cert, key } : null,
     requestTimeout: config.requestTimeoutSeconds * 1_000,

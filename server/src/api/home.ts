@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { Type } from 'typebox'
-import { type Answer, Png, publicRoute, type Route } from '#kernel/routes.ts'
+import type { Db } from '#kernel/db.ts'
+import { type Answer, Png, publicRoute, type RequestClient, type Route } from '#kernel/routes.ts'
 import { createPageWriter, linkList } from './page.ts'
 
 const { version } = createRequire(import.meta.url)('../../package.json') as { readonly version: string }
@@ -15,8 +16,13 @@ p { margin: 0.5rem 0 0; color: var(--faint) }
 `,
 })
 
+const signInLink = {
+  path: '/sign-in',
+  name: 'Sign in',
+  about: 'Your account, and the workspaces that you belong to',
+}
+
 const links = [
-  { path: '/sign-in', name: 'Sign in', about: 'Your account, and the workspaces that you belong to' },
   {
     path: '/docs/guides',
     name: 'Guides',
@@ -27,14 +33,19 @@ const links = [
   { path: '/readyz', name: 'Health', about: 'Whether the service can take requests' },
 ]
 
-const answer: Answer = {
-  status: 200,
-  body: page.html(
+const escaped = (text: string): string => text.replace(/[&<>"']/g, letter => `&#${letter.charCodeAt(0)};`)
+
+/** `name`: of the person who is signed in; else null. */
+function homeAnswer(name: string | null): Answer {
+  const entry =
+    name === null ? signInLink : { ...signInLink, path: '/account', name: `Signed in as ${escaped(name)}` }
+  const body = page.html(
     'Signoff',
     `<main><h1>Signoff</h1><p>Email signatures for the whole company. This service is running.</p>
-${linkList(links)}<footer>Version ${version}</footer></main>`,
-  ),
-  headers: page.headers,
+${linkList([entry, ...links])}<footer>Version ${version}</footer></main>`,
+  )
+  const headers = name === null ? page.headers : { ...page.headers, 'cache-control': 'no-store' }
+  return { status: 200, body, headers: { ...headers, vary: 'Cookie' } }
 }
 
 /** Browsers ask for it on every page. They take a PNG under this name. */
@@ -44,7 +55,12 @@ const icon: Answer = {
   headers: { 'content-type': 'image/png', 'cache-control': 'public, max-age=86400' },
 }
 
-export const homeRoutes: readonly Route[] = [
+/** The name of the person whose browser sent the request; null for a visitor without a session. */
+type NameOfVisitor = (db: Db, client: RequestClient) => Promise<string | null>
+
+export const homeRoutes = (nameOf: NameOfVisitor): readonly Route[] => [
   publicRoute('/favicon.ico', 'The icon of the pages', { 200: Png }, async () => icon),
-  publicRoute('/', 'A page that says what this service is', { 200: Type.String() }, async () => answer),
+  publicRoute('/', 'A page that says what this service is', { 200: Type.String() }, async ({ db, client }) =>
+    homeAnswer(await nameOf(db, client)),
+  ),
 ]

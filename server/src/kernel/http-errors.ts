@@ -39,6 +39,8 @@ export interface ErrorHandlerOptions {
   readonly routes: readonly Route[]
   readonly log: Log
   readonly isClosing: () => boolean
+  /** Answers a browser that opens an address which is not there. */
+  readonly unknownPage?: Route['errorPage']
   /** The headers of every answer. */
   readonly headers: Readonly<Record<string, string>>
 }
@@ -47,6 +49,7 @@ export function createErrorHandler({
   routes,
   log,
   isClosing,
+  unknownPage,
   headers: always,
 }: ErrorHandlerOptions): ErrorHandler {
   return async (error, request, reply) => {
@@ -64,10 +67,20 @@ export function createErrorHandler({
     if (isClosing() || !isDrained) reply.header('connection', 'close')
     reply.code(answer.status).headers(answer.headers)
     if (!isDrained) return sendThenDrain(request, reply, answer)
-    const page = request.routeOptions.config?.route?.errorPage?.(answer.code, request.headers)
+    const errorPage =
+      request.routeOptions.config?.route?.errorPage ??
+      (isLostBrowser(request, answer) ? unknownPage : undefined)
+    const page = errorPage?.(answer.code, request.headers)
     return page ? reply.headers(page.headers).send(page.body) : reply.send(answer.envelope())
   }
 }
+
+/** Programs get the error as JSON: all of the API, and clients that do not ask for HTML. */
+const isLostBrowser = ({ method, url, headers }: FastifyRequest, { code }: ApiError): boolean =>
+  code === 'route_not_found' &&
+  (method === 'GET' || method === 'HEAD') &&
+  !/^\/(?:v1|auth)(?:[/?]|$)/.test(url) &&
+  (headers.accept?.includes('text/html') ?? false)
 
 function logFailure(
   log: Log,

@@ -47,6 +47,8 @@ export interface HttpOptions {
   readonly trustedProxies: readonly string[]
   /** For cookies: their name and flags, and the origin whose pages can write by them. */
   readonly publicUrl: string
+  /** Answers a browser that opens an address which is not there. */
+  readonly unknownPage?: Route['errorPage']
   /** While the process stops, each answer asks the client to open a new connection. */
   readonly isClosing: () => boolean
   readonly tls: { readonly cert: Buffer; readonly key: Buffer } | null

@@ -210,9 +210,11 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
   const mismatches = new Map<string, string>()
   http.addHook('onSend', async (request, reply, payload) => {
     const isStreamed = typeof payload === 'object' && payload !== null && 'pipe' in payload
-    if (isStreamed) return
-    const text = typeof payload === 'string' ? payload : ''
     const { route } = request.routeOptions.config
+    // The page for a browser at an address that is not there.
+    const isUnknownPage = !route && String(reply.getHeader('content-type')).startsWith('text/html')
+    if (isStreamed || isUnknownPage) return
+    const text = typeof payload === 'string' ? payload : ''
     const mismatch =
       mismatchOf(route, reply.statusCode, text) ??
       versionMismatchOf(route, reply.statusCode, reply.hasHeader('etag'))

@@ -1,4 +1,4 @@
-// The frame of every sign-in page. The content security policy allows one style and two scripts, by their hash.
+// The frame of every sign-in page. The content security policy allows one style and three scripts, by their hash.
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,10 +9,15 @@ import type { Texts } from './texts/en.ts'
 
 const readAsset = (name: string): string => readFileSync(join(import.meta.dirname, name), 'utf8')
 const style = readAsset('page.css')
-const scripts = { fragment: readAsset('fragment.js'), passkey: readAsset('passkey.js') }
+const scripts = {
+  fragment: readAsset('fragment.js'),
+  passkey: readAsset('passkey.js'),
+  tools: readAsset('tools.js'),
+}
 const sourceOf = (text: string): string => `'sha256-${hash('sha256', text, 'base64')}'`
 
-export type PageScript = keyof typeof scripts
+/** Besides `tools`, which every page has. */
+export type PageScript = Exclude<keyof typeof scripts, 'tools'>
 
 /** What every page knows. */
 export interface PageContext {
@@ -65,11 +70,17 @@ const mark = trusted(
 )
 
 /** Logos are made for white paper. */
-export function brandHead({ t, brand }: PageContext): Html {
-  if (!brand) return html`<p class="brand">${mark}${t.product}</p>`
-  if (brand.logoUrl === null) return html`<p class="brand">${mark}${brand.name}</p>`
-  return html`<p class="brand"><span class="plate"><img class="logo" src="${brand.logoUrl}" alt="${brand.name}"></span></p>`
+function brandPicture({ t, brand }: PageContext): Html {
+  if (!brand) return html`${mark}<span class="company">${t.product}</span>`
+  if (brand.logoUrl === null) return html`${mark}<span class="company">${brand.name}</span>`
+  return html`<span class="plate"><img class="logo" src="${brand.logoUrl}" alt="${brand.name}"></span>`
 }
+
+/** `path`: where it leads. */
+export const brandHead = (context: PageContext, path?: string): Html =>
+  path === undefined
+    ? html`<p class="brand">${brandPicture(context)}</p>`
+    : html`<p class="brand"><a href="${path}">${brandPicture(context)}</a></p>`
 
 export function documentFor(
   context: PageContext,
@@ -85,12 +96,12 @@ export function documentFor(
 <title>${t.pageOf(title, brand?.name ?? t.product)}</title>
 <style>${trusted(style)}</style>
 </head>
-<body>
+<body data-show="${t.show}" data-hide="${t.hide}">
 <main${isWide && trusted(' class="wide"')}>
 ${isWide ? '' : brandHead(context)}
 ${body}
 </main>
-${used.map(name => html`<script>${trusted(scripts[name])}</script>\n`)}</body>
+${([...used, 'tools'] as const).map(name => html`<script>${trusted(scripts[name])}</script>\n`)}</body>
 </html>
 `.text
 }

@@ -25,8 +25,8 @@ export interface FieldOptions {
   readonly maxlength?: number
   readonly isRequired?: boolean
   readonly isDigits?: boolean
-  /** Filled by the script `fragment`, which hides it then. */
-  readonly isFromFragment?: boolean
+  /** Gets the focus when the page opens. */
+  readonly isFocused?: boolean
   /** Makes ids unique where a page has several forms. */
   readonly prefix?: string
 }
@@ -34,13 +34,13 @@ export interface FieldOptions {
 /** The first field with a problem gets the focus. */
 export function field(options: FieldOptions, { values, problems }: FormState): Html {
   const { name, label, type = 'text', autocomplete, hint, beside, prefix = '' } = options
-  const { inputmode, maxlength, isRequired = true, isDigits, isFromFragment } = options
+  const { inputmode, maxlength, isRequired = true, isDigits, isFocused } = options
   const problem = problems[name]
   const id = `${prefix}${name}`
   const notes = [hint !== undefined && `${id}-hint`, problem !== undefined && `${id}-wrong`].filter(Boolean)
   const isFirstProblem = problem !== undefined && Object.keys(problems)[0] === name
   const keepsValue = type !== 'password' && !isDigits
-  return html`<div class="field"${isFromFragment && trusted(' data-fragment')}>
+  return html`<div class="field">
 <div class="top"><label for="${id}">${label}</label>${beside}</div>
 <input id="${id}" name="${name}" type="${type}" autocomplete="${autocomplete}"${[
     isRequired && trusted(' required'),
@@ -51,7 +51,7 @@ export function field(options: FieldOptions, { values, problems }: FormState): H
     type !== 'text' && trusted(' autocapitalize="none" spellcheck="false"'),
     problem !== undefined && trusted(' aria-invalid="true"'),
     notes.length > 0 && html` aria-describedby="${notes.join(' ')}"`,
-    isFirstProblem && trusted(' autofocus'),
+    (isFirstProblem || (isFocused && Object.keys(problems).length === 0)) && trusted(' autofocus'),
   ]}>
 ${hint !== undefined && html`<p class="hint" id="${id}-hint">${hint}</p>\n`}${problem !== undefined && html`<p class="wrong" id="${id}-wrong">${problem}</p>\n`}</div>
 `
@@ -79,8 +79,23 @@ interface ButtonForm {
 export const buttonForm = ({ action, label, name, fields = {} }: ButtonForm): Html =>
   html`<form method="post" action="${action}">${Object.entries(fields).map(([key, value]) => hiddenField(key, value))}<button type="submit"${name !== undefined && html` aria-label="${name}"`}>${label}</button></form>`
 
+interface ConfirmForm extends Omit<ButtonForm, 'name'> {
+  /** What happens then. */
+  readonly text: string
+  /** The label of the button that does it. */
+  readonly confirm: string
+}
+
+/** Opens a question, and only its button sends the form. Works without JavaScript. */
+export const confirmForm = ({ label, text, confirm, ...form }: ConfirmForm): Html =>
+  html`<details class="confirm"><summary>${label}</summary><p>${text}</p>
+${buttonForm({ ...form, label: confirm })}</details>`
+
+/** Messages that ask for something, rather than tell of a success. */
+const requests = new Set(['again', 'ended', 'invited', 'own-sign-in', 'second-factor', 'totp-exists'])
+
 /** A message after a redirect: `?done=profile`. Unknown words show nothing. */
 export const doneIn = ({ t }: PageContext, done: string | undefined): Html => {
   const text = done !== undefined && Object.hasOwn(t.done, done) ? t.done[done] : undefined
-  return html`${text !== undefined && html`<p class="done" role="status">${text}</p>\n`}`
+  return html`${text !== undefined && html`<p class="${requests.has(done ?? '') ? 'note' : 'done'}" role="status">${text}</p>\n`}`
 }

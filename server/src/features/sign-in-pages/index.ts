@@ -1,4 +1,5 @@
 export type { SsoChoice } from './deps.ts'
 export { languageOf } from './language.ts'
-export { type NoticeDocument, noticeDocument } from './notice.ts'
+export { type NoticeDocument, noticeDocument, unknownPage } from './notice.ts'
 export { signInPageRoutes } from './routes.ts'
+export { signedInName } from './visitor.ts'

@@ -1,8 +1,10 @@
 // A page that other features show in the look of the sign-in pages.
+import type { Route } from '#kernel/routes.ts'
 import { contextIn, documentFor, headersOfPages } from './document.ts'
-import { noticePage } from './entry/sign-in-view.ts'
+import { noticePage, problemPage } from './entry/sign-in-view.ts'
 import type { PageLanguage } from './language.ts'
 import { html } from './markup.ts'
+import { languageIn } from './visitor.ts'
 
 export interface NoticeDocument {
   readonly body: string
@@ -28,4 +30,14 @@ export function noticeDocument(
     link: { label: context.t.back, path: '/sign-in' },
   })
   return { body: documentFor(context, page), headers: headersOfPages(null) }
+}
+
+/** For a browser that opens an address which is not there. */
+export const unknownPage: NonNullable<Route['errorPage']> = (_code, sent) => {
+  const context = contextIn(languageIn(sent), null)
+  const home = { label: context.t.home, path: '/' }
+  return {
+    body: documentFor(context, problemPage(context, 'not_found', home)),
+    headers: headersOfPages(null),
+  }
 }

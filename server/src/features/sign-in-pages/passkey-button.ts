@@ -31,14 +31,20 @@ export const passkeyButton = (
 `
 }
 
+/** The script `tools` shows the buttons. The printed page names the account. */
+export const codeList = ({ t, brand }: PageContext, codes: readonly string[], email: string): Html =>
+  html`<p class="printed">${t.recoveryCodes.owner(email, brand?.name ?? t.product)}</p>
+<ul class="codes" aria-label="${t.recoveryCodes.list}">${codes.map(code => html`<li>${code}</li>\n`)}</ul>
+<p class="actions" data-codes hidden><button type="button" data-done="${t.recoveryCodes.copied}">${t.recoveryCodes.copy}</button><button type="button">${t.recoveryCodes.print}</button></p>`
+
 /** The script `passkey` fills it in and shows it: the first passkey comes with recovery codes. */
-export const newCodesSection = (
-  { t }: PageContext,
-  next: string,
-): Html => html`<section class="card" id="new-codes" aria-labelledby="codes-title" hidden>
+export const newCodesSection = (context: PageContext, next: string, email: string): Html => {
+  const { t } = context
+  return html`<section class="card" id="new-codes" aria-labelledby="codes-title" hidden>
 <h2 id="codes-title" tabindex="-1">${t.recoveryCodes.title}</h2>
 <p>${t.recoveryCodes.text}</p>
-<ul class="codes" aria-label="${t.recoveryCodes.list}"></ul>
+${codeList(context, [], email)}
 <p class="after"><a class="button first" href="${next}">${t.recoveryCodes.done}</a></p>
 </section>
 `
+}

@@ -73,7 +73,7 @@ function showCodes(codes) {
 
 for (const holder of window.PublicKeyCredential ? document.querySelectorAll('[data-passkey]') : []) {
   const button = holder.querySelector('button')
-  const problem = holder.querySelector('.wrong')
+  const problem = holder.querySelector('[role=alert]')
   holder.hidden = false
   holder.closest('[data-needs-passkey]')?.removeAttribute('hidden')
   button.addEventListener('click', async () => {
@@ -85,6 +85,8 @@ for (const holder of window.PublicKeyCredential ? document.querySelectorAll('[da
       if (error.message === 'recent_sign_in_required')
         location.assign('/sign-in?again=1&return_to=%2Faccount')
       const isCancelled = error.name === 'NotAllowedError' || error.name === 'AbortError'
+      if (error.message === 'sso_required') location.assign('/sign-in?problem=sso_required')
+      problem.className = isCancelled ? 'hint' : 'wrong'
       problem.textContent = isCancelled ? holder.dataset.cancelled : holder.dataset.failed
       problem.hidden = false
       button.disabled = false

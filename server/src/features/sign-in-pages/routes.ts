@@ -99,7 +99,7 @@ export function signInPageRoutes(deps: SignInPageDeps): readonly Route[] {
     errorPage,
     async handle({ db, client, params, query, body }) {
       const visitor = await visitorOf(db, client, access)
-      const context = await contextFor(db, client, visitor, access.publicUrl)
+      const { context, cookies } = await contextFor(db, client, visitor, access.publicUrl)
       if (method === 'POST' && !isOwnForm(client.headers, visitor !== null))
         return answerOf(context, show(problemPage(context, 'cross_origin'), 403))
       const result = await visit({
@@ -113,7 +113,7 @@ export function signInPageRoutes(deps: SignInPageDeps): readonly Route[] {
         cookie: typeof client.headers.cookie === 'string' ? client.headers.cookie : undefined,
         send: createSend(deps.inject, client),
       })
-      return answerOf(context, result)
+      return answerOf(context, { ...result, cookies: [...cookies, ...(result.cookies ?? [])] })
     },
   })
   return [...signInPages(deps), ...tokenPages(deps), ...accountPages(deps)].map(routeOf)

@@ -56,7 +56,7 @@ describe('the sign-in pages', () => {
       const { status, headers } = await open(path)
       expect(status, path).toBe(200)
       expect(headers['content-security-policy']).toMatch(
-        /^default-src 'none'; script-src 'sha256-[^']+' 'sha256-[^']+'; style-src 'sha256-[^']+';/,
+        /^default-src 'none'; script-src 'sha256-[^']+' 'sha256-[^']+' 'sha256-[^']+'; style-src 'sha256-[^']+';/,
       )
       expect(headers['content-security-policy']).toContain("form-action 'self'; frame-ancestors 'none'")
       expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-frame-options': 'DENY' })
@@ -155,7 +155,6 @@ describe('the sign-in pages', () => {
   })
 
   it('look for single sign-on by the domain of the address, only where the company is not known', async () => {
-    expect((await open('/sign-in')).text).toContain('value="sso"')
     expect((await open(`/sign-in/${encodeWorkspaceId(app.id)}`)).text).not.toContain('value="sso"')
     const asked = await send('/sign-in', { email: 'ada@unknown.example', way: 'sso' })
     expect([asked.status, asked.text.includes('no single sign-on for this address')]).toEqual([422, true])

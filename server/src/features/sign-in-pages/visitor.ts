@@ -5,7 +5,7 @@ import { SessionCookie } from '#kernel/session-cookies.ts'
 import { brandFor } from './brand.ts'
 import type { PageClient } from './calls.ts'
 import { contextIn, type PageContext } from './document.ts'
-import { languageOf, type PageLanguage } from './language.ts'
+import { isPageLanguage, languageOf, type PageLanguage } from './language.ts'
 import type { Visitor } from './visit.ts'
 
 /** Null without a session, and with one that has ended. */
@@ -16,17 +16,49 @@ export async function visitorOf(db: Db, client: PageClient, access: AccessDeps):
   return session && session.expiresAt > new Date() ? session : null
 }
 
-/** The language of the browser. */
-export const languageIn = ({ 'accept-language': accepted }: PageClient['headers']): PageLanguage =>
-  languageOf(typeof accepted === 'string' ? accepted : undefined)
+/** The name of the person who is signed in, else the address; null without a complete sign-in. */
+export async function signedInName(db: Db, client: PageClient, access: AccessDeps): Promise<string | null> {
+  const visitor = await visitorOf(db, client, access)
+  return visitor && !visitor.isPending ? visitor.name || visitor.email : null
+}
+
+/** Keeps the language that a person has chosen for the pages before the next sign-in. It opens nothing. */
+const languageCookie = 'signoff-lang'
+const yearSeconds = 365 * 24 * 3600
+
+function keptLanguage(cookie: unknown): PageLanguage | undefined {
+  const value = typeof cookie === 'string' ? /(?:^|;\s*)signoff-lang=(\w+)/.exec(cookie)?.[1] : undefined
+  return isPageLanguage(value) ? value : undefined
+}
+
+/** That of the browser, unless a person has chosen one here. */
+export const languageIn = ({ cookie, 'accept-language': accepted }: PageClient['headers']): PageLanguage =>
+  keptLanguage(cookie) ?? languageOf(typeof accepted === 'string' ? accepted : undefined)
+
+export interface VisitorContext {
+  readonly context: PageContext
+  /** Set-Cookie headers for the choice of the language. */
+  readonly cookies: readonly string[]
+}
 
 /** The language of the account, else of the browser. The company of an installation that has only one. */
 export async function contextFor(
   db: Db,
-  client: PageClient,
+  { headers }: PageClient,
   visitor: Visitor | null,
   publicUrl: string,
-): Promise<PageContext> {
+): Promise<VisitorContext> {
   const account = visitor && (await findAccount(db, visitor.accountId))
-  return contextIn(account?.locale ?? languageIn(client.headers), await brandFor(db, publicUrl))
+  const brand = await brandFor(db, publicUrl)
+  const kept = keptLanguage(headers.cookie) ?? null
+  if (!account || account.locale === kept)
+    return { context: contextIn(account?.locale ?? languageIn(headers), brand), cookies: [] }
+  const { locale } = account
+  const attributes = `Max-Age=${locale ? yearSeconds : 0}; Path=/; HttpOnly; SameSite=Lax`
+  return {
+    context: contextIn(locale ?? languageIn({ ...headers, cookie: undefined }), brand),
+    cookies: [
+      `${languageCookie}=${locale ?? ''}; ${attributes}${publicUrl.startsWith('https:') ? '; Secure' : ''}`,
+    ],
+  }
 }

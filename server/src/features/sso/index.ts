@@ -4,6 +4,7 @@ export {
   type ConnectionView,
   connectionChoices,
   connectionChoicesFor,
+  hasActiveConnections,
   hasSingleSignOn,
   listConnections,
   resealClientSecret,

@@ -78,6 +78,19 @@ export async function createResetLink(
 const usedLink = () =>
   apiError('not_found', { message: 'This link was used, or has expired. Ask for another one.' })
 
+/** What the page of a link shows. */
+export interface ResetState {
+  readonly email: string
+  readonly removesSecondFactors: boolean
+}
+
+/** Undefined when the link was used, or has expired. */
+export async function readReset(db: Db, token: string): Promise<ResetState | undefined> {
+  const stored = await findToken(db, 'reset', hashToken(token))
+  const account = stored && (await findAccount(db, stored.accountId))
+  return account && { email: account.email, removesSecondFactors: stored.removesSecondFactors }
+}
+
 /**
  * Ends all sessions of the account. A link by mail does not sign in: the next sign-in asks for the new password and the
  * second factor. A link of the operator does, because a workspace can refuse all passwords. Both verify the account.

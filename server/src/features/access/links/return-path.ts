@@ -13,7 +13,7 @@ const forbidden = /[\\\p{Cc}\p{Cf}\p{Z}]/u
 const ambiguous = /[\\%?#\p{Cc}\p{Cf}]|\/\/|\/\.{1,2}(?:\/|$)/u
 
 /** The first segments of the paths that show a page and do nothing else. */
-const pages: ReadonlySet<string> = new Set(['', 'account', 'docs', 'invitation', 'sign-in'])
+const pages: ReadonlySet<string> = new Set(['account', 'docs', 'invitation', 'sign-in'])
 
 function decoded(pathname: string): string | undefined {
   try {
@@ -29,10 +29,13 @@ function isPage(pathname: string): boolean {
   return path !== undefined && !ambiguous.test(path) && pages.has(path.split('/', 2)[1] ?? '')
 }
 
-/** A path of this installation with its query; `/` for any other text. The ONE check of return paths. */
+/** Where a person is at home until a page for the workspace exists: `/` is for developers. */
+const fallback = '/account'
+
+/** A path of this installation with its query; `/account` for any other text, and for `/`. The ONE check of return paths. */
 export function safeReturnPath(text: unknown): string {
-  if (typeof text !== 'string' || text.length > longest || !text.startsWith('/')) return '/'
-  if (forbidden.test(text) || !URL.canParse(text, base)) return '/'
+  if (typeof text !== 'string' || text.length > longest || !text.startsWith('/')) return fallback
+  if (forbidden.test(text) || !URL.canParse(text, base)) return fallback
   const { origin, pathname, search, hash } = new URL(text, base)
-  return origin === base && isPage(pathname) ? `${pathname}${search}${hash}` : '/'
+  return origin === base && isPage(pathname) ? `${pathname}${search}${hash}` : fallback
 }

@@ -4,6 +4,7 @@ import type { OwnWorkspace } from '../entry/workspaces.ts'
 export interface AccountSession {
   readonly id: string
   readonly browser: string
+  readonly network: string
   readonly current: boolean
   readonly created_at: string
   readonly last_used_at: string

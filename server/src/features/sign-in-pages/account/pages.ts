@@ -90,11 +90,11 @@ const signedIn = (show: SignedInVisit) =>
   withSession(async (visit, visitor) => (visitor.isPending ? redirect(factorPath) : show(visit, visitor)))
 
 /** Refusals that every form of the account answers alike; null for the others. */
-function refusalOf({ code, cookies }: CallResult): PageResult | null {
+function refusalOf({ code, cookies }: CallResult, { isPending }: Visitor): PageResult | null {
+  if (code === 'second_factor_required' && isPending) return redirect(factorPath)
   if (code === 'recent_sign_in_required') return redirect('/sign-in?again=1&return_to=%2Faccount')
   if (code === 'missing_session' || code === 'session_expired')
     return redirect('/sign-in?done=ended&return_to=%2Faccount', cookies)
-  if (code === 'second_factor_required') return redirect(factorPath)
   if (code === 'own_sign_in_required') return redirect('/account?done=own-sign-in')
   return null
 }
@@ -145,6 +145,13 @@ const actions: readonly AccountAction[] = [
     done: 'session',
   },
   {
+    path: '/account/passkeys/rename',
+    summary: 'Rename a passkey by the form',
+    call: ({ form, send }) =>
+      send('PATCH', `/v1/me/passkeys/${idIn(form)}`, { body: { name: form.name ?? '' } }),
+    done: 'passkey-renamed',
+  },
+  {
     path: '/account/passkeys/remove',
     summary: 'Remove a passkey by the form',
     call: ({ form, send }) => send('DELETE', `/v1/me/passkeys/${idIn(form)}`),
@@ -166,7 +173,7 @@ const actionPage = (deps: SignInPageDeps, action: AccountAction): PageDefinition
     const { form = 'page', places = {}, keeps = [] } = action
     const result = await action.call(visit)
     if (result.code === null) return redirect(pathWith('/account', { done: action.done }), result.cookies)
-    const refusal = refusalOf(result)
+    const refusal = refusalOf(result, visitor)
     if (refusal) return refusal
     const values = Object.fromEntries(keeps.map(name => [name, visit.form[name] ?? '']))
     const problems = problemsOf(visit.context.t, result, places)
@@ -182,7 +189,9 @@ const actionPage = (deps: SignInPageDeps, action: AccountAction): PageDefinition
 
 async function changeWorkspace(deps: SignInPageDeps, visit: Visit, visitor: Visitor): Promise<PageResult> {
   const choice = await switchWorkspace(deps, visit, visitor)
-  return choice === 'chosen' ? redirect('/account?done=workspace') : refusedChoice(visit, choice, '/account')
+  return choice === 'chosen'
+    ? redirect('/account?done=workspace')
+    : refusedChoice(deps, visit, choice, '/account')
 }
 
 async function startTotp(deps: SignInPageDeps, visit: Visit, visitor: Visitor): Promise<PageResult> {
@@ -192,7 +201,7 @@ async function startTotp(deps: SignInPageDeps, visit: Visit, visitor: Visitor): 
       ...show(totpSetUpPage(visit.context, result.data, { values: {}, problems: {} })),
       cookies: result.cookies,
     }
-  return refusalOf(result) ?? pageProblem(deps, visit, visitor, result)
+  return refusalOf(result, visitor) ?? pageProblem(deps, visit, visitor, result)
 }
 
 /** A visitor whose second factor is missing sees no account. */
@@ -219,8 +228,10 @@ async function confirmTotp(deps: SignInPageDeps, visit: Visit, visitor: Visitor)
   const result = await visit.send<{ recovery_codes: string[] }>('POST', '/v1/me/totp/confirm', {
     body: { code },
   })
-  if (result.code === null) return codesShown(visit, result.data.recovery_codes, 'totp', result.cookies)
-  const refusal = refusalOf(result)
+  if (result.code === null) return codesShown(visit, visitor, result, [result.data.recovery_codes, 'totp'])
+  // The page with the codes was loaded again: they are gone, and the app is on.
+  if (result.code === 'second_factor_exists') return redirect('/account?done=totp-exists')
+  const refusal = refusalOf(result, visitor)
   if (refusal) return refusal
   if (!isSetUp(secret, uri)) return pageProblem(deps, visit, visitor, result)
   const problems = problemsOf(visit.context.t, result, {
@@ -234,18 +245,18 @@ async function confirmTotp(deps: SignInPageDeps, visit: Visit, visitor: Visitor)
 /** The codes are shown in the answer to the form: no redirect could carry them. */
 const codesShown = (
   { context }: Visit,
-  codes: readonly string[],
-  done: string,
-  cookies: readonly string[],
+  { email }: Visitor,
+  { cookies }: CallResult,
+  [codes, done]: readonly [codes: readonly string[], done: string],
 ): PageResult =>
   codes.length === 0
     ? redirect(pathWith('/account', { done }), cookies)
-    : { ...show(recoveryCodesPage(context, codes, done)), cookies }
+    : { ...show(recoveryCodesPage(context, { codes, done, email })), cookies }
 
 async function newCodes(deps: SignInPageDeps, visit: Visit, visitor: Visitor): Promise<PageResult> {
   const result = await visit.send<{ codes: string[] }>('POST', '/v1/me/recovery_codes')
-  if (result.code === null) return codesShown(visit, result.data.codes, 'profile', result.cookies)
-  return refusalOf(result) ?? pageProblem(deps, visit, visitor, result)
+  if (result.code === null) return codesShown(visit, visitor, result, [result.data.codes, 'profile'])
+  return refusalOf(result, visitor) ?? pageProblem(deps, visit, visitor, result)
 }
 
 export const accountPages = (deps: SignInPageDeps): readonly PageDefinition[] => [

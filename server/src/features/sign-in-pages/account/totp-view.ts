@@ -3,6 +3,7 @@ import type { NewTotp } from '#features/second-factors/index.ts'
 import type { PageContext, PageParts } from '../document.ts'
 import { alertIn, type FormState, field, hiddenField, submit } from '../fields.ts'
 import { html } from '../markup.ts'
+import { codeList } from '../passkey-button.ts'
 
 const inGroups = (secret: string): string => secret.replaceAll(/.{4}(?=.)/g, '$& ')
 
@@ -18,6 +19,7 @@ export function totpSetUpPage(
     inputmode: 'numeric',
     maxlength: 10,
     isDigits: true,
+    isFocused: true,
   } as const
   return {
     title: t.totpSetUp.title,
@@ -25,6 +27,7 @@ export function totpSetUpPage(
 <h1>${t.totpSetUp.title}</h1>
 <p>${t.totpSetUp.scan}</p>
 <img class="qr" alt="${t.totpSetUp.picture}" src="${qr_code}">
+<p class="phone"><a class="button full" href="${uri}">${t.totpSetUp.openApp}</a></p>
 <p class="faint">${t.totpSetUp.byHand}</p>
 <p class="key" id="totp-key">${inGroups(secret)}</p>
 ${alertIn(form)}<form class="fields" method="post" action="/account/totp/confirm">
@@ -36,12 +39,23 @@ ${hiddenField('secret', secret)}${hiddenField('uri', uri)}${field(code, form)}${
   }
 }
 
-export const recoveryCodesPage = ({ t }: PageContext, codes: readonly string[], done: string): PageParts => ({
-  title: t.recoveryCodes.title,
-  body: html`<div class="card">
+interface RecoveryCodes {
+  readonly codes: readonly string[]
+  /** The word for the message after the page. */
+  readonly done: string
+  /** Stands on the printed page. */
+  readonly email: string
+}
+
+export const recoveryCodesPage = (context: PageContext, { codes, done, email }: RecoveryCodes): PageParts => {
+  const { t } = context
+  return {
+    title: t.recoveryCodes.title,
+    body: html`<div class="card">
 <h1>${t.recoveryCodes.title}</h1>
 <p>${t.recoveryCodes.text}</p>
-<ul class="codes" aria-label="${t.recoveryCodes.list}">${codes.map(code => html`<li>${code}</li>\n`)}</ul>
+${codeList(context, codes, email)}
 <p class="after"><a class="button first full" href="/account?done=${done}">${t.recoveryCodes.done}</a></p>
 </div>`,
-})
+  }
+}

@@ -1,7 +1,7 @@
 // The page of a person's own account.
 import { brandHead, type PageContext, type PageParts } from '../document.ts'
 import type { OwnWorkspace } from '../entry/workspaces.ts'
-import { alertIn, buttonForm, doneIn, emptyForm, type FormState, field } from '../fields.ts'
+import { alertIn, buttonForm, confirmForm, doneIn, emptyForm, type FormState, field } from '../fields.ts'
 import { type Html, html } from '../markup.ts'
 import { newCodesSection, passkeyButton } from '../passkey-button.ts'
 import type { AccountContent, AccountFactors, AccountPasskey, AccountSession } from './data.ts'
@@ -16,11 +16,29 @@ export interface AccountState {
   readonly canUsePasskeys: boolean
 }
 
+const format: Intl.DateTimeFormatOptions = {
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZone: 'UTC',
+  timeZoneName: 'short',
+}
+
+/** The script `tools` shows it in the time zone of the browser. */
 const dateIn = ({ language }: PageContext, text: string): string =>
-  new Intl.DateTimeFormat(language === 'de' ? 'de-DE' : 'en-GB', {
-    dateStyle: 'long',
-    timeZone: 'UTC',
-  }).format(new Date(text))
+  new Intl.DateTimeFormat(language === 'de' ? 'de-DE' : 'en-GB', format)
+    .format(new Date(text))
+    .replace(' at ', ', ')
+    .replace(' um ', ', ')
+
+/** A sentence with a date at its end. */
+function when(context: PageContext, sentence: (date: string) => string, text: string): Html {
+  const date = dateIn(context, text)
+  const [before, after] = sentence(date).split(date)
+  return html`${before}<time datetime="${text}">${date}</time>${after}`
+}
 
 const section = (id: string, title: string, body: Html, badge: Html | false = false): Html =>
   html`<section class="card" aria-labelledby="${id}">
@@ -37,9 +55,9 @@ export function accountPage(context: PageContext, content: AccountContent, state
     title: t.account.title,
     isWide: true,
     scripts: own && state.canUsePasskeys ? ['passkey'] : [],
-    body: html`<div class="bar">${brandHead(context)}${buttonForm({ action: '/sign-out', label: t.account.signOut })}</div>
+    body: html`<div class="bar">${brandHead(context, '/account')}${buttonForm({ action: '/sign-out', label: t.account.signOut })}</div>
 <h1 class="title">${t.account.title}</h1>
-${own && newCodesSection(context, '/account?done=passkey')}${doneIn(context, state.done)}${alertIn(stateOf('page'))}${own ? profileSection(context, content, stateOf('profile')) : ssoProfileSection(context, content)}
+${own && newCodesSection(context, '/account?done=passkey', content.email)}${doneIn(context, state.done)}${state.done === 'setup' && nextSection(context)}${alertIn(stateOf('page'))}${own ? profileSection(context, content, stateOf('profile')) : ssoProfileSection(context, content)}
 ${workspacesSection(context, content)}
 ${
   own &&
@@ -50,6 +68,19 @@ ${passkeysSection(context, own.factors, content.sessions, state.canUsePasskeys)}
 ${sessionsSection(context, content.sessions)}`,
   }
 }
+
+/** After the set-up. */
+const nextSection = ({ t }: PageContext): Html =>
+  section(
+    'next',
+    t.account.next,
+    html`<ul class="links">
+<li><a href="/docs/guides/first-signature">${t.account.nextSignature}</a></li>
+<li><a href="/docs/guides/members">${t.account.nextMembers}</a></li>
+<li><a href="#totp">${t.account.nextFactor}</a></li>
+</ul>
+`,
+  )
 
 function profileSection({ t }: PageContext, { name, email, locale }: AccountContent, form: FormState): Html {
   const values = { name, ...form.values }
@@ -143,7 +174,7 @@ function totpSection({ t }: PageContext, { totp, recovery_codes }: AccountFactor
 ${hasTotp && html`<p class="faint">${account.recoveryLeft(recovery_codes.remaining)}</p>`}
 <div class="actions">${
       hasTotp
-        ? html`${buttonForm({ action: '/account/recovery-codes', label: account.newRecoveryCodes })}${buttonForm({ action: '/account/totp/remove', label: account.removeTotp })}`
+        ? html`${confirmForm({ action: '/account/recovery-codes', label: account.newRecoveryCodes, text: account.newRecoveryCodesText, confirm: account.newRecoveryCodesConfirm })}${confirmForm({ action: '/account/totp/remove', label: account.removeTotp, text: account.removeTotpText, confirm: account.removeTotpConfirm })}`
         : buttonForm({ action: '/account/totp', label: account.setUpTotp })
     }</div>
 `,
@@ -161,10 +192,14 @@ function passkeysSection(
   const { account } = t
   const row = ({ id, name, created_at, last_used_at }: AccountPasskey) => html`<li class="row">
 <div class="what"><p class="name">${name}</p>
-<p class="faint small">${account.addedOn(dateIn(context, created_at))} · ${last_used_at === null ? account.neverUsed : account.lastUsed(dateIn(context, last_used_at))}</p></div>
+<p class="faint small">${when(context, account.addedOn, created_at)}</p>
+<p class="faint small">${last_used_at === null ? account.neverUsed : when(context, account.lastUsed, last_used_at)}</p></div>
+<details class="confirm"><summary aria-label="${account.renameNamed(name)}">${account.rename}</summary>
+<form class="fields" method="post" action="/account/passkeys/rename"><input type="hidden" name="id" value="${id}">
+${field({ name: 'name', label: t.fields.passkeyName, autocomplete: 'off', maxlength: 100, prefix: id }, { values: { name }, problems: {} })}<button type="submit">${account.save}</button></form></details>
 ${buttonForm({ action: '/account/passkeys/remove', label: account.remove, name: account.removeNamed(name), fields: { id } })}</li>
 `
-  const browser = sessions.find(({ current }) => current)?.browser ?? ''
+  const browser = account.browser(sessions.find(({ current }) => current)?.browser ?? '')
   const adding = html`<div class="fields" data-needs-passkey hidden>
 ${field({ name: 'passkey-name', label: t.fields.passkeyName, autocomplete: 'off', maxlength: 100 }, { values: { 'passkey-name': browser }, problems: {} })}
 ${passkeyButton(context, { ceremony: 'registration', label: account.addPasskey, next: '/account?done=passkey', isFull: false, nameField: 'passkey-name' })}
@@ -182,11 +217,13 @@ ${canUsePasskeys && adding}`,
 
 function sessionsSection(context: PageContext, sessions: readonly AccountSession[]): Html {
   const { account } = context.t
-  const row = ({ id, browser, current, created_at, last_used_at }: AccountSession) => {
-    const name = browser === '' ? account.unknownBrowser : browser
+  const row = ({ id, browser, network, current, created_at, last_used_at }: AccountSession) => {
+    const name = browser === '' ? account.unknownBrowser : account.browser(browser)
     return html`<li class="row">
 <div class="what"><p class="name">${name}</p>
-<p class="faint small">${account.signedInSince(dateIn(context, created_at))} · ${account.lastActive(dateIn(context, last_used_at))}</p></div>
+<p class="faint small">${account.from(network)}</p>
+<p class="faint small">${when(context, account.signedInSince, created_at)}</p>
+<p class="faint small">${when(context, account.lastActive, last_used_at)}</p></div>
 ${
   current
     ? html`<span class="badge on">${account.thisBrowser}</span>`
@@ -203,8 +240,7 @@ ${
     'sessions',
     account.sessions,
     html`<ul class="rows">${sessions.map(row)}</ul>
-<div class="actions">${buttonForm({ action: '/sign-out', label: account.everywhere, fields: { everywhere: 'true' } })}</div>
-<p class="hint">${account.everywhereNote}</p>
+<div class="actions">${confirmForm({ action: '/sign-out', label: account.everywhere, text: account.everywhereNote, confirm: account.everywhereConfirm, fields: { everywhere: 'true' } })}</div>
 `,
   )
 }

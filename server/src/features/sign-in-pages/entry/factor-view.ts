@@ -13,7 +13,7 @@ export interface FactorContent {
 }
 
 const leaveForm = (t: PageContext['t']): Html =>
-  html`<form class="outside" method="post" action="/sign-out"><button type="submit">${t.cancel}</button></form>`
+  html`<form class="outside" method="post" action="/sign-out"><button class="plain" type="submit">${t.cancel}</button></form>`
 
 export function secondFactorPage(
   context: PageContext,
@@ -29,6 +29,7 @@ export function secondFactorPage(
     inputmode: 'numeric',
     maxlength: 10,
     isDigits: true,
+    isFocused: true,
   } as const
   const recovery = {
     name: 'recovery_code',
@@ -60,6 +61,7 @@ ${
 <form class="fields" method="post" action="/sign-in/second-factor">
 ${hiddenField('return_to', returnTo)}${field(recovery, form)}<button class="full" type="submit">${t.secondFactor.submit}</button>
 </form>
+<p class="faint small">${t.secondFactor.lost}</p>
 </details>
 </div>
 ${leaveForm(t)}`,
@@ -67,7 +69,11 @@ ${leaveForm(t)}`,
 }
 
 /** For an account without a factor, in a workspace that requires one. */
-export const firstFactorPage = (context: PageContext, next: string, hasPasskeys: boolean): PageParts => {
+export const firstFactorPage = (
+  context: PageContext,
+  next: string,
+  { hasPasskeys, email }: { readonly hasPasskeys: boolean; readonly email: string },
+): PageParts => {
   const { t } = context
   return {
     title: t.secondFactor.title,
@@ -82,7 +88,7 @@ ${
 <input type="hidden" id="passkey-name" value="Passkey">
 ${passkeyButton(context, { ceremony: 'registration', label: t.account.addPasskey, next, nameField: 'passkey-name' })}`
 }</div>
-${newCodesSection(context, next)}${leaveForm(t)}`,
+${newCodesSection(context, next, email)}${leaveForm(t)}`,
   }
 }
 

@@ -8,6 +8,8 @@ import { passkeyButton } from '../passkey-button.ts'
 export interface SignInContent {
   readonly form: FormState
   readonly done: string | undefined
+  /** Back to where a visitor came from who is signed in already; null for all others. */
+  readonly cancelPath: string | null
   readonly returnTo: string | undefined
   /** The path to open after the sign-in. */
   readonly next: string
@@ -20,9 +22,10 @@ export interface SignInContent {
   readonly hasSso: boolean
 }
 
-export const ssoLinks = ({ t }: PageContext, choices: readonly SsoChoice[]): Html =>
+const ssoLinks = ({ t }: PageContext, choices: readonly SsoChoice[], isFirst = false): Html =>
   html`<div class="stack">${choices.map(
-    ({ name, path }) => html`<a class="button full" href="${path}">${t.signIn.continueWith(name)}</a>\n`,
+    ({ name, path }) =>
+      html`<a class="button full${isFirst && ' first'}" href="${path}">${t.signIn.continueWith(name)}</a>\n`,
   )}</div>`
 
 export function signInPage(context: PageContext, content: SignInContent): PageParts {
@@ -52,7 +55,7 @@ export function signInPage(context: PageContext, content: SignInContent): PagePa
 <h1>${title}</h1>
 ${doneIn(context, content.done)}${alertIn(form)}${choices.length > 0 && html`<div class="fields">${ssoLinks(context, choices)}</div><p class="or">${t.signIn.or}</p>`}
 <form class="fields" method="post" action="${path}">
-${hiddenField('return_to', returnTo)}${field(email, form)}${field(password, form)}${submit(t.signIn.submit)}
+${hiddenField('return_to', returnTo)}${content.cancelPath !== null && hiddenField('again', '1')}${field(email, form)}${field(password, form)}${submit(t.signIn.submit)}
 ${
   (hasLinks || hasSso || hasPasskeys) &&
   html`<p class="or">${t.signIn.or}</p>
@@ -61,7 +64,25 @@ ${hasPasskeys && passkeyButton(context, { ceremony: 'sign-in', label: t.signIn.p
 ${hasLinks && other('link', t.signIn.link)}${hasSso && other('sso', t.signIn.sso)}</div>
 `
 }</form>
-</div>`,
+</div>
+${content.cancelPath !== null && html`<p class="outside"><a href="${content.cancelPath}">${t.cancel}</a></p>`}`,
+  }
+}
+
+/** After the right password, in workspaces that do not take it. */
+export function ssoRequiredPage(context: PageContext, choices: readonly SsoChoice[]): PageParts {
+  const { t } = context
+  const { title, text } = t.ssoRequired
+  if (choices.length === 0)
+    return noticePage({ title, texts: [text], link: { label: t.back, path: '/sign-in' } })
+  return {
+    title,
+    body: html`<div class="card">
+<h1>${title}</h1>
+<p>${text}</p>
+<div class="fields">${ssoLinks(context, choices, choices.length === 1)}</div>
+</div>
+<p class="outside"><a href="/sign-in">${t.back}</a></p>`,
   }
 }
 
@@ -75,7 +96,7 @@ export const ssoChoicePage = (
   body: html`<div class="card">
 <h1>${context.t.signIn.ssoTitle}</h1>
 <p>${context.t.signIn.ssoIntro(email)}</p>
-<div class="fields">${ssoLinks(context, choices)}</div>
+<div class="fields">${ssoLinks(context, choices, choices.length === 1)}</div>
 </div>
 <p class="outside"><a href="/sign-in">${context.t.back}</a></p>`,
 })
@@ -89,7 +110,6 @@ interface NoticeContent {
   readonly title: string
   readonly texts: readonly (string | Html)[]
   readonly link?: NoticeLink
-  readonly isProblem?: boolean
 }
 
 /** A page that only tells something, and what to do next. */
@@ -101,11 +121,18 @@ ${texts.map(text => html`<p>${text}</p>\n`)}${link && html`<p class="after"><a c
 </div>`,
 })
 
-export const linkSentPage = ({ t }: PageContext): PageParts =>
+export const linkSentPage = ({ t }: PageContext, email = t.linkSent.thisAddress): PageParts =>
   noticePage({
     title: t.linkSent.title,
-    texts: [t.linkSent.text, html`<span class="faint">${t.linkSent.nothing}</span>`],
-    link: { label: t.linkSent.again, path: '/sign-in' },
+    texts: [t.linkSent.text(email), html`<span class="faint">${t.linkSent.nothing}</span>`],
+    link: { label: t.back, path: '/sign-in' },
+  })
+
+export const resetSentPage = ({ t }: PageContext, email = t.linkSent.thisAddress): PageParts =>
+  noticePage({
+    title: t.forgot.sentTitle,
+    texts: [t.forgot.sent(email), html`<span class="faint">${t.forgot.nothing}</span>`],
+    link: { label: t.back, path: '/sign-in' },
   })
 
 export const signedOutPage = ({ t }: PageContext): PageParts =>
@@ -116,10 +143,14 @@ export const signedOutPage = ({ t }: PageContext): PageParts =>
   })
 
 /** Unknown codes are answered as `not_found`. */
-export function problemPage({ t }: PageContext, code: string): PageParts {
+export function problemPage(
+  { t }: PageContext,
+  code: string,
+  link: NoticeLink = { label: t.back, path: '/sign-in' },
+): PageParts {
   const { title, text } = (Object.hasOwn(t.problems, code) ? t.problems[code] : t.problems.not_found) ?? {
     title: t.errors.other,
     text: '',
   }
-  return noticePage({ title, texts: [text], link: { label: t.back, path: '/sign-in' } })
+  return noticePage({ title, texts: [text], link })
 }

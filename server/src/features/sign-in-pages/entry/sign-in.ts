@@ -1,5 +1,6 @@
 // Signing in: password, link by mail, single sign-on, the second factor and the choice of a workspace; signing out.
 import { safeReturnPath } from '#features/access/index.ts'
+import { findAccountByEmail, membershipsOf } from '#features/accounts/index.ts'
 import { decodeWorkspaceId } from '#kernel/public-address.ts'
 import { brandFor } from '../brand.ts'
 import type { SignInPageDeps, SsoChoice } from '../deps.ts'
@@ -15,14 +16,19 @@ import {
   type Visit,
 } from '../visit.ts'
 import { chooseWorkspacePage, firstFactorPage, secondFactorPage } from './factor-view.ts'
-import { linkSentPage, problemPage, signedOutPage, signInPage, ssoChoicePage } from './sign-in-view.ts'
+import {
+  linkSentPage,
+  problemPage,
+  signedOutPage,
+  signInPage,
+  ssoChoicePage,
+  ssoRequiredPage,
+} from './sign-in-view.ts'
+import { keepAddress, keptAddress } from './typed-address.ts'
 import { switchWorkspace, type WorkspaceChoice, workspacesSeenBy } from './workspaces.ts'
 
-/** Until `/` is a page for people who are signed in, they get their account. */
-export const pathAfter = (returnTo: string | undefined): string => {
-  const path = safeReturnPath(returnTo)
-  return path === '/' ? '/account' : path
-}
+/** The account, unless another page was asked for. */
+export const pathAfter = (returnTo: string | undefined): string => safeReturnPath(returnTo)
 
 const continuePath = (returnTo: string | undefined): string =>
   pathWith('/sign-in/workspace', { return_to: returnTo })
@@ -37,17 +43,21 @@ const withReturn = (choices: readonly SsoChoice[], returnTo: string | undefined)
 /** The page of a company has its own address; the page at `/sign-in` shows the company of the only workspace. */
 async function signInShown(
   deps: SignInPageDeps,
-  { db, context, query, form, params }: Visit,
+  { db, context, query, form, params, visitor, cookie }: Visit,
   { state = emptyForm, status = 200 }: { readonly state?: FormState; readonly status?: ShownPage['status'] },
 ): Promise<PageResult> {
   const { brand } = context
   const returnTo = form.return_to ?? query.return_to
   const choices = withReturn(brand ? await deps.ssoChoicesIn(db, brand.workspaceId) : [], returnTo)
-  const done = query.done ?? (query.again === undefined ? undefined : 'again')
-  const values = query.email === undefined ? {} : { email: query.email }
+  const isAgain = (form.again ?? query.again) !== undefined
+  const done = query.done ?? (isAgain ? 'again' : undefined)
+  const email =
+    query.email ?? (isAgain ? visitor?.email : undefined) ?? keptAddress(deps.access.publicUrl, cookie)
+  const values = email === undefined ? {} : { email }
   const page = signInPage(context, {
     form: { ...state, values: { ...values, ...state.values } },
     done: status === 200 ? done : undefined,
+    cancelPath: isAgain && visitor ? pathAfter(returnTo) : null,
     returnTo,
     next: continuePath(returnTo),
     path: params.workspace === undefined ? '/sign-in' : `/sign-in/${params.workspace}`,
@@ -55,7 +65,7 @@ async function signInShown(
     hasPasskeys: deps.hasPasskeys,
     choices,
     // The connections of a known company are shown; otherwise the domain of the address tells.
-    hasSso: brand === null,
+    hasSso: brand === null && (await deps.hasSso(db)),
   })
   return { ...show(page, status), context }
 }
@@ -73,8 +83,21 @@ async function atCompany(deps: SignInPageDeps, visit: Visit): Promise<Visit | un
 const problemStatus = (code: string): ShownPage['status'] =>
   code === 'too_many_attempts' ? 429 : code === 'unavailable' ? 503 : 403
 
+/** The connections of workspaces that insist on single sign-on, whatever the domain of the address. */
+async function ssoRequired(
+  deps: SignInPageDeps,
+  { db, context }: Visit,
+  workspaceIds: readonly string[],
+  returnTo: string | undefined,
+): Promise<PageResult> {
+  const choices = await Promise.all(workspaceIds.map(id => deps.ssoChoicesIn(db, id)))
+  return show(ssoRequiredPage(context, withReturn(choices.flat(), returnTo)), 403)
+}
+
 async function openSignIn(deps: SignInPageDeps, visit: Visit): Promise<PageResult> {
   const { visitor, query, context } = visit
+  if (query.problem === 'sso_required')
+    return ssoRequired(deps, visit, context.brand ? [context.brand.workspaceId] : [], query.return_to)
   if (query.problem !== undefined)
     return show(problemPage(context, query.problem), problemStatus(query.problem))
   if (visitor?.isPending) return redirect(pathWith('/sign-in/second-factor', { return_to: query.return_to }))
@@ -88,9 +111,20 @@ async function sendSignIn(deps: SignInPageDeps, visit: Visit): Promise<PageResul
   if (!placed) return show(problemPage(visit.context, 'not_found'), 404)
   if (placed.form.way === 'link') return sendLink(deps, placed)
   if (placed.form.way === 'sso') return sendSso(deps, placed)
-  const { form, send, context } = placed
+  const { db, form, send, context } = placed
   const { email = '', password = '', return_to } = form
   const result = await send('POST', '/auth/password', { body: { email, password } })
+  // Only after the right password: the answer tells which workspaces the account has.
+  if (result.code === 'sso_required') {
+    const account = await findAccountByEmail(db, email)
+    const memberships = account ? await membershipsOf(db, account.id) : []
+    return ssoRequired(
+      deps,
+      placed,
+      memberships.map(({ workspaceId }) => workspaceId),
+      return_to,
+    )
+  }
   if (result.code !== null) {
     const problems = problemsOf(context.t, result, { invalid_credentials: ['password', 'wrong_password'] })
     return signInShown(deps, placed, { state: { values: { email }, problems }, status: statusOf(result) })
@@ -98,12 +132,20 @@ async function sendSignIn(deps: SignInPageDeps, visit: Visit): Promise<PageResul
   return redirect(pathAfterSignIn(result.status, return_to), result.cookies)
 }
 
+const addressFirst = (deps: SignInPageDeps, visit: Visit): Promise<PageResult> =>
+  signInShown(deps, visit, {
+    state: { values: { email: '' }, problems: { email: visit.context.t.errors.email_first } },
+    status: 422,
+  })
+
 async function sendLink(deps: SignInPageDeps, visit: Visit): Promise<PageResult> {
   const { form, send, context } = visit
   const { email = '', return_to } = form
+  if (email.trim() === '') return addressFirst(deps, visit)
   const body = { email, ...(return_to !== undefined && { return_to }) }
   const result = await send('POST', '/auth/link', { body })
-  if (result.code === null) return redirect('/sign-in/link-sent', result.cookies)
+  if (result.code === null)
+    return redirect('/sign-in/link-sent', [...result.cookies, keepAddress(deps.access.publicUrl, email)])
   const problems = problemsOf(context.t, result, { unavailable: ['form', 'no_mail'] })
   return signInShown(deps, visit, { state: { values: { email }, problems }, status: statusOf(result) })
 }
@@ -115,6 +157,7 @@ async function sendLink(deps: SignInPageDeps, visit: Visit): Promise<PageResult>
 async function sendSso(deps: SignInPageDeps, visit: Visit): Promise<PageResult> {
   const { db, form, context } = visit
   const { email = '', return_to } = form
+  if (email.trim() === '') return addressFirst(deps, visit)
   const isAddress = /^[^\s@]+@[^\s@]+$/.test(email.trim())
   const choices = isAddress ? await deps.ssoChoicesFor(db, email.trim()) : []
   if (choices.length === 0) {
@@ -136,7 +179,8 @@ async function factorShown(
   const returnTo = form.return_to ?? query.return_to
   const factors = visitor ? await access.secondFactorsOf(db, visitor.accountId) : []
   const next = continuePath(returnTo)
-  if (factors.length === 0) return show(firstFactorPage(context, next, hasPasskeys), status)
+  if (factors.length === 0)
+    return show(firstFactorPage(context, next, { hasPasskeys, email: visitor?.email ?? '' }), status)
   return show(secondFactorPage(context, { form: state, factors, returnTo, next }), status)
 }
 
@@ -174,13 +218,15 @@ async function openWorkspaces({ db, visitor, query, context }: Visit): Promise<P
 }
 
 /** What the visitor sees after a choice that was not possible. */
-export function refusedChoice(
-  { context }: Visit,
+export async function refusedChoice(
+  deps: SignInPageDeps,
+  visit: Visit,
   choice: Exclude<WorkspaceChoice, 'chosen'>,
   otherwise: string,
-): PageResult {
-  if (choice === 'sso_required' || choice === 'unverified_account')
-    return show(problemPage(context, choice), 403)
+): Promise<PageResult> {
+  const { form } = visit
+  if (choice === 'sso_required') return ssoRequired(deps, visit, [form.workspace_id ?? ''], form.return_to)
+  if (choice === 'unverified_account') return show(problemPage(visit.context, choice), 403)
   return redirect(choice === 'second_factor_required' ? '/account?done=second-factor' : otherwise)
 }
 
@@ -190,13 +236,17 @@ async function chooseWorkspace(deps: SignInPageDeps, visit: Visit): Promise<Page
   const signInPath = pathWith('/sign-in', { return_to })
   if (!visitor || visitor.isPending) return redirect(signInPath)
   const choice = await switchWorkspace(deps, visit, visitor)
-  return choice === 'chosen' ? redirect(pathAfter(return_to)) : refusedChoice(visit, choice, signInPath)
+  return choice === 'chosen' ? redirect(pathAfter(return_to)) : refusedChoice(deps, visit, choice, signInPath)
 }
 
 async function signOut({ form, send }: Visit): Promise<PageResult> {
   const everywhere = form.everywhere === 'true'
   const { code, cookies } = await send('POST', '/auth/sign_out', { body: everywhere ? { everywhere } : {} })
   if (code === 'second_factor_required') return redirect('/sign-in/second-factor')
+  const { return_to, email } = form
+  // To continue as another person, such as one who was invited.
+  if (return_to !== undefined)
+    return redirect(pathWith('/sign-in', { done: 'invited', return_to, email }), cookies)
   return redirect('/signed-out', cookies)
 }
 
@@ -229,7 +279,8 @@ export const signInPages = (deps: SignInPageDeps): readonly PageDefinition[] => 
     method: 'GET',
     path: '/sign-in/link-sent',
     summary: 'The page after a link was asked for',
-    visit: async ({ context }) => show(linkSentPage(context)),
+    visit: async ({ context, cookie }) =>
+      show(linkSentPage(context, keptAddress(deps.access.publicUrl, cookie))),
   },
   {
     method: 'GET',

@@ -1,14 +1,15 @@
 // Set-up, invitation and a new password: pages of links whose token is behind the #.
-import { readSetup } from '#features/access/index.ts'
+import { readReset, readSetup } from '#features/access/index.ts'
 import { ApiError } from '#kernel/errors.ts'
 import { SessionCookie } from '#kernel/session-cookies.ts'
 import type { SignInPageDeps } from '../deps.ts'
 import { emptyForm } from '../fields.ts'
 import { problemsOf, statusOf } from '../problems.ts'
-import { type PageDefinition, type PageResult, redirect, show, type Visit } from '../visit.ts'
+import { type PageDefinition, type PageResult, redirect, type ShownPage, show, type Visit } from '../visit.ts'
 import { pathAfterSignIn } from './sign-in.ts'
-import { noticePage } from './sign-in-view.ts'
+import { resetSentPage } from './sign-in-view.ts'
 import {
+  deadLinkPage,
   forgotPage,
   type InvitationContent,
   invitationPage,
@@ -16,30 +17,31 @@ import {
   setUpPage,
   tokenPage,
 } from './token-views.ts'
+import { keepAddress, keptAddress } from './typed-address.ts'
 
 /** The whole link can be pasted too. */
 const tokenIn = ({ token = '' }: Visit['form']): string => token.slice(token.indexOf('#') + 1).trim()
 
-const wrongToken = ({ context: { t } }: Visit) => ({ values: {}, problems: { token: t.errors.wrong_link } })
+const deadLink = ({ context, visitor }: Visit, kind: 'setUp' | 'invitation' | 'reset'): ShownPage =>
+  show(deadLinkPage(context, kind, visitor !== null), 422)
 
 const setUpForm = ({ context: { t } }: Visit) => ({ title: t.setUp.title, path: '/setup' })
 
 async function sendSetUp(visit: Visit): Promise<PageResult> {
   const { db, form, send, context } = visit
   const token = tokenIn(form)
-  const refused = () => show(tokenPage(context, wrongToken(visit), setUpForm(visit)), 422)
   const owner = await readSetup(db, token).catch((error: unknown) => {
     if (error instanceof ApiError && error.status === 404) return undefined
     throw error
   })
-  if (!owner) return refused()
+  if (!owner) return deadLink(visit, 'setUp')
   if (form.step === undefined) return show(setUpPage(context, emptyForm, { token, ...owner }))
   const { name = '', email = '', password = '' } = form
   const body = { token, name, password, ...(owner.email === null && { email }) }
   const result = await send('POST', '/auth/setup', { body })
   if (result.code === null)
     return redirect(pathAfterSignIn(result.status, '/account?done=setup'), result.cookies)
-  if (result.code === 'not_found') return refused()
+  if (result.code === 'not_found') return deadLink(visit, 'setUp')
   const problems = problemsOf(context.t, result, { 'email:taken': ['email', 'taken'] })
   const state = { values: { name, email }, problems }
   return show(setUpPage(context, state, { token, ...owner }), statusOf(result))
@@ -69,7 +71,7 @@ async function sendInvitation(deps: SignInPageDeps, visit: Visit): Promise<PageR
     return redirect('/account?done=invitation', [...result.cookies, invitationCookie(deps).clear()])
   if (result.code === 'not_found') return invitationRefused(deps, visit)
   const state = { values: { name }, problems: problemsOf(context.t, result) }
-  return show(invitationPage(context, content, state), statusOf(result))
+  return show(invitationPage(context, content, { form: state }), statusOf(result))
 }
 
 /** A question, although by POST: it is asked for a page that another site has led to, too. */
@@ -80,14 +82,16 @@ const detailsOf = ({ send }: Visit, token: string) =>
   })
 
 const invitationRefused = (deps: SignInPageDeps, visit: Visit): PageResult => ({
-  ...show(tokenPage(visit.context, wrongToken(visit), invitationForm(visit)), 422),
+  ...deadLink(visit, 'invitation'),
   cookies: [invitationCookie(deps).clear()],
 })
 
 async function invitationShown(deps: SignInPageDeps, visit: Visit, token: string): Promise<PageResult> {
   const { code, data } = await detailsOf(visit, token)
   if (code !== null) return invitationRefused(deps, visit)
-  const page = show(invitationPage(visit.context, { ...data, token }))
+  const page = show(
+    invitationPage(visit.context, { ...data, token }, { signedInAs: visit.visitor?.email ?? null }),
+  )
   return data.needs === 'sign_in'
     ? { ...page, cookies: [invitationCookie(deps).set(token, invitationSeconds)] }
     : page
@@ -103,14 +107,19 @@ async function sendForgot({ access }: SignInPageDeps, visit: Visit): Promise<Pag
   const { form, send, context } = visit
   const { email = '' } = form
   const result = await send('POST', '/auth/password/forgot', { body: { email } })
-  if (result.code === null) return redirect('/forgot/sent', result.cookies)
+  if (result.code === null)
+    return redirect('/forgot/sent', [...result.cookies, keepAddress(access.publicUrl, email)])
   const problems = problemsOf(context.t, result, { unavailable: ['form', 'no_mail'] })
   return show(forgotPage(context, { values: { email }, problems }, access.sendsMail), statusOf(result))
 }
 
 async function sendReset({ access }: SignInPageDeps, visit: Visit): Promise<PageResult> {
-  const { form, send, context } = visit
+  const { db, form, send, context } = visit
   const token = tokenIn(form)
+  const account = await readReset(db, token)
+  if (!account) return deadLink(visit, 'reset')
+  const content = { token, ...account }
+  if (form.step === undefined) return show(resetPage(context, emptyForm, content))
   const { password = '' } = form
   const result = await send('POST', '/auth/password/reset', {
     body: { token, password },
@@ -121,8 +130,9 @@ async function sendReset({ access }: SignInPageDeps, visit: Visit): Promise<Page
   if (result.code === null && !hasSession) return redirect('/sign-in?done=reset', result.cookies)
   if (result.code === null)
     return redirect(pathAfterSignIn(result.status, '/account?done=password'), result.cookies)
-  const problems = problemsOf(context.t, result, { not_found: ['token', 'wrong_link'] })
-  return show(resetPage(context, { values: { token }, problems }), statusOf(result))
+  if (result.code === 'not_found') return deadLink(visit, 'reset')
+  const problems = problemsOf(context.t, result)
+  return show(resetPage(context, { values: {}, problems }, content), statusOf(result))
 }
 
 export const tokenPages = (deps: SignInPageDeps): readonly PageDefinition[] => [
@@ -130,7 +140,7 @@ export const tokenPages = (deps: SignInPageDeps): readonly PageDefinition[] => [
     method: 'GET',
     path: '/setup',
     summary: 'The page of the set-up link',
-    visit: async visit => show(tokenPage(visit.context, emptyForm, setUpForm(visit))),
+    visit: async visit => show(tokenPage(visit.context, setUpForm(visit))),
   },
   {
     method: 'POST',
@@ -142,7 +152,7 @@ export const tokenPages = (deps: SignInPageDeps): readonly PageDefinition[] => [
     method: 'GET',
     path: '/invitation',
     summary: 'The page of an invitation',
-    visit: async visit => show(tokenPage(visit.context, emptyForm, invitationForm(visit))),
+    visit: async visit => show(tokenPage(visit.context, invitationForm(visit))),
   },
   {
     method: 'POST',
@@ -172,20 +182,14 @@ export const tokenPages = (deps: SignInPageDeps): readonly PageDefinition[] => [
     method: 'GET',
     path: '/forgot/sent',
     summary: 'The page after a link for a new password was asked for',
-    visit: async ({ context: { t } }) =>
-      show(
-        noticePage({
-          title: t.forgot.sentTitle,
-          texts: [t.forgot.sent],
-          link: { label: t.back, path: '/sign-in' },
-        }),
-      ),
+    visit: async ({ context, cookie }) =>
+      show(resetSentPage(context, keptAddress(deps.access.publicUrl, cookie))),
   },
   {
     method: 'GET',
     path: '/reset',
     summary: 'The page to choose a new password',
-    visit: async ({ context }) => show(resetPage(context, emptyForm)),
+    visit: async ({ context }) => show(tokenPage(context, { title: context.t.reset.title, path: '/reset' })),
   },
   {
     method: 'POST',

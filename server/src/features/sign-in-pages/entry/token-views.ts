@@ -1,8 +1,9 @@
 // Pages that a link opens whose token is behind the #: set-up, invitation, new password. Without JavaScript the
 // visitor pastes the token.
+import type { ResetState } from '#features/access/index.ts'
 import type { PageContext, PageParts } from '../document.ts'
 import { alertIn, emptyForm, type FormState, field, hiddenField, submit } from '../fields.ts'
-import { type Html, html, trusted } from '../markup.ts'
+import { type Html, html } from '../markup.ts'
 
 const nameField = ({ t }: PageContext, form: FormState): Html =>
   field({ name: 'name', label: t.fields.name, autocomplete: 'name', maxlength: 200 }, form)
@@ -23,18 +24,38 @@ const fixedEmail = ({ t }: PageContext, email: string): Html =>
 /** The first step: the script fills in the code and sends the form. */
 export const tokenPage = (
   { t }: PageContext,
-  form: FormState,
   { title, path }: { readonly title: string; readonly path: string },
 ): PageParts => ({
   title,
   scripts: ['fragment'],
   body: html`<div class="card">
 <h1>${title}</h1>
-<p>${t.token.text}</p>
-${alertIn(form)}<form class="fields" method="post" action="${path}"${Object.keys(form.problems).length === 0 && trusted(' data-send')}>
-${field({ name: 'token', label: t.fields.code, autocomplete: 'off', isFromFragment: true }, form)}${submit(t.token.submit)}
+<form class="by-hand" method="post" action="${path}">
+<p class="field">${t.token.text}</p>
+${field({ name: 'token', label: t.fields.code, autocomplete: 'off', hint: t.fields.codeHint }, emptyForm)}${submit(t.token.submit)}
 </form>
 </div>`,
+})
+
+/** A link that was used, or has expired. */
+export const deadLinkPage = (
+  { t }: PageContext,
+  kind: 'setUp' | 'invitation' | 'reset',
+  isSignedIn: boolean,
+): PageParts => ({
+  title: t.deadLink.title,
+  body: html`<div class="card">
+<h1>${t.deadLink.title}</h1>
+<p>${t.deadLink[kind]}</p>
+<p class="after">${
+    kind === 'reset'
+      ? html`<a class="button first full" href="/forgot">${t.deadLink.newLink}</a>`
+      : isSignedIn
+        ? html`<a class="button first full" href="/account">${t.account.title}</a>`
+        : html`<a class="button first full" href="/sign-in">${t.signIn.submit}</a>`
+  }</p>
+</div>
+${kind === 'reset' && html`<p class="outside"><a href="/sign-in">${t.back}</a></p>`}`,
 })
 
 /** `email`: the address that the operator has fixed; null when the owner chooses it. */
@@ -70,7 +91,7 @@ export interface InvitationContent {
 export function invitationPage(
   context: PageContext,
   content: InvitationContent,
-  form = emptyForm,
+  { form = emptyForm, signedInAs = null }: { form?: FormState; signedInAs?: string | null } = {},
 ): PageParts {
   const { t } = context
   const { token, workspace, email, name, role: roleName, invited_by, needs } = content
@@ -83,17 +104,24 @@ export function invitationPage(
     return_to: '/invitation/continue',
     email,
   })
+  const isOther = needs === 'sign_in' && signedInAs !== null && signedInAs !== email
   const values = { name, ...form.values }
   return {
     title,
     body: html`<div class="card">
 <h1>${title}</h1>
 <p>${invited_by === null ? t.invitation.invited(role) : t.invitation.invitedBy(invited_by, role)}
-${needs === 'password' && t.invitation.choose}${needs === 'sign_in' && t.invitation.signIn(email)}</p>
+${needs === 'password' && t.invitation.choose}${needs === 'sign_in' && !isOther && t.invitation.signIn(email)}</p>
+${isOther && html`<p>${t.invitation.otherPerson(signedInAs, email)}</p>`}
 ${alertIn(form)}${
-  needs === 'sign_in'
-    ? html`<p class="after"><a class="button first full" href="/sign-in?${returnTo.toString()}">${t.invitation.signInFirst}</a></p>`
-    : html`<form class="fields" method="post" action="/invitation">
+  isOther
+    ? html`<form class="fields" method="post" action="/sign-out">
+${hiddenField('return_to', '/invitation/continue')}${hiddenField('email', email)}${submit(t.invitation.switchPerson(email))}
+</form>
+<p class="after"><a class="button full" href="/account">${t.cancel}</a></p>`
+    : needs === 'sign_in'
+      ? html`<p class="after"><a class="button first full" href="/sign-in?${returnTo.toString()}">${t.invitation.signInFirst}</a></p>`
+      : html`<form class="fields" method="post" action="/invitation">
 ${hiddenField('token', token)}${hiddenField('step', 'accept')}${fixedEmail(context, email)}${needs === 'password' && html`${nameField(context, { ...form, values })}${newPasswordField(context, form)}`}${submit(t.invitation.submit)}
 </form>`
 }
@@ -101,19 +129,20 @@ ${hiddenField('token', token)}${hiddenField('step', 'accept')}${fixedEmail(conte
   }
 }
 
-export function resetPage(context: PageContext, form: FormState): PageParts {
+/** `email`: of the account. */
+export function resetPage(
+  context: PageContext,
+  form: FormState,
+  { token, email, removesSecondFactors }: ResetState & { readonly token: string },
+): PageParts {
   const { t } = context
-  const { token } = form.values
-  const isTokenKept = token !== undefined && form.problems.token === undefined
-  const code = { name: 'token', label: t.fields.code, autocomplete: 'off', hint: t.fields.codeHint } as const
   return {
     title: t.reset.title,
-    scripts: ['fragment'],
     body: html`<div class="card">
 <h1>${t.reset.title}</h1>
-<p>${t.reset.text}</p>
+<p>${t.reset.text}${removesSecondFactors && html` ${t.reset.removesFactors}`}</p>
 ${alertIn(form)}<form class="fields" method="post" action="/reset">
-${isTokenKept ? hiddenField('token', token) : field({ ...code, isFromFragment: true }, form)}${newPasswordField(context, form, t.fields.newPassword)}${submit(t.reset.submit)}
+${hiddenField('token', token)}${hiddenField('step', 'password')}${fixedEmail(context, email)}${newPasswordField(context, form, t.fields.newPassword)}${submit(t.reset.submit)}
 </form>
 </div>`,
   }

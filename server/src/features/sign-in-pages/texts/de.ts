@@ -8,11 +8,14 @@ export const de: Texts = {
   optional: 'freiwillig',
   cancel: 'Abbrechen',
   back: 'Zurück zur Anmeldung',
-  toAccount: 'Zum Konto',
+  home: 'Zur Startseite',
+  show: 'Anzeigen',
+  hide: 'Verbergen',
+  signedInAs: name => `Angemeldet als ${name}`,
   needsScript: 'Passkeys brauchen JavaScript in diesem Browser.',
   fields: {
-    code: 'Code aus dem Link',
-    codeHint: 'Der Teil des Links nach dem #-Zeichen. Sie können auch den ganzen Link einfügen.',
+    code: 'Link oder Code daraus',
+    codeHint: 'Der Code ist der Teil des Links nach dem #-Zeichen.',
     name: 'Ihr Name',
     email: 'E-Mail-Adresse',
     password: 'Passwort',
@@ -39,11 +42,17 @@ export const de: Texts = {
     ssoNone: 'Für diese Adresse gibt es kein Single Sign-on. Nutzen Sie unten einen anderen Weg.',
     or: 'oder',
   },
+  ssoRequired: {
+    title: 'Melden Sie sich über Ihre Firma an',
+    text: 'Ihr Arbeitsbereich lässt die Anmeldung nur über sein Single Sign-on zu.',
+  },
   linkSent: {
-    title: 'Sehen Sie in Ihr Postfach',
-    text: 'Wenn es zu dieser Adresse ein Konto gibt, ist ein Link unterwegs. Er gilt einmal, 15 Minuten lang und nur in diesem Browser.',
-    nothing: 'Nichts gekommen? Sehen Sie im Spam-Ordner nach, oder fordern Sie einen neuen Link an.',
-    again: 'Neuen Link anfordern',
+    title: 'Prüfen Sie Ihr Postfach',
+    text: email =>
+      `Wenn es zu ${email} ein Konto gibt, ist ein Link unterwegs. Er gilt einmal, 15 Minuten lang und nur in diesem Browser.`,
+    thisAddress: 'dieser Adresse',
+    nothing:
+      'Nichts gekommen? Sehen Sie im Spam-Ordner nach, prüfen Sie die Adresse, oder fordern Sie einen neuen Link an.',
   },
   secondFactor: {
     title: 'Noch ein Schritt',
@@ -53,7 +62,8 @@ export const de: Texts = {
     passkey: 'Passkey verwenden',
     recovery: 'Stattdessen einen Wiederherstellungscode verwenden',
     recoveryText: 'Jeder Ihrer Wiederherstellungscodes gilt einmal.',
-    none: 'Ihr Arbeitsbereich verlangt einen zweiten Faktor. Richten Sie einen ein, um fortzufahren.',
+    lost: 'Telefon und Codes verloren? Wenden Sie sich an einen Admin Ihres Arbeitsbereichs oder an die Person, die diesen Dienst betreibt.',
+    none: 'Ihr Arbeitsbereich verlangt einen zweiten Faktor: einen Nachweis neben dem Passwort, etwa einen Code vom Telefon. Richten Sie einen ein, um fortzufahren.',
   },
   chooseWorkspace: {
     title: 'Arbeitsbereich wählen',
@@ -66,17 +76,29 @@ export const de: Texts = {
   },
   invitation: {
     title: 'Ihre Einladung',
-    titleAt: company => `Willkommen bei ${company}`,
+    titleAt: company => `Einladung zu ${company}`,
     invitedBy: (name, role) => `${name} hat Sie eingeladen. Ihre Rolle: ${role}.`,
     invited: role => `Sie wurden eingeladen. Ihre Rolle: ${role}.`,
     choose: 'Wählen Sie ein Passwort, schon sind Sie dabei.',
     signIn: email => `Mit ${email} haben Sie schon ein Konto. Melden Sie sich an, und nehmen Sie dann an.`,
     signInFirst: 'Anmelden',
+    otherPerson: (current, invited) =>
+      `Sie sind als ${current} angemeldet. Melden Sie sich ab, und machen Sie als ${invited} weiter.`,
+    switchPerson: invited => `Weiter als ${invited}`,
     submit: 'Einladung annehmen',
   },
   token: {
-    text: 'Fügen Sie den Code aus Ihrem Link ein, oder den ganzen Link.',
+    text: 'Ihr Browser gibt den Code aus Ihrem Link nicht von selbst weiter, weil JavaScript aus ist oder der Link nicht vollständig ist. Fügen Sie hier den ganzen Link ein.',
     submit: 'Weiter',
+  },
+  deadLink: {
+    title: 'Dieser Link ist abgelaufen oder wurde schon benutzt',
+    setUp:
+      'Links zum Einrichten gelten einmal, 24 Stunden lang. Haben Sie Ihr Konto schon eingerichtet, melden Sie sich an. Sonst erzeugt die Person, die diesen Dienst betreibt, mit dem Befehl „npx signoff setup-link“ einen neuen.',
+    invitation:
+      'Haben Sie die Einladung schon angenommen, melden Sie sich an. Sonst bitten Sie einen Admin Ihres Arbeitsbereichs um eine neue.',
+    reset: 'Links für ein neues Passwort gelten einmal und nur kurze Zeit. Fordern Sie einen neuen an.',
+    newLink: 'Neuen Link anfordern',
   },
   forgot: {
     title: 'Neues Passwort wählen',
@@ -84,12 +106,16 @@ export const de: Texts = {
     submit: 'Link senden',
     noMail:
       'Diese Installation versendet keine E-Mails. Fragen Sie die Person, die sie betreibt: Sie kann mit dem Befehl „signoff accounts reset“ einen Link für Sie erzeugen.',
-    sentTitle: 'Sehen Sie in Ihr Postfach',
-    sent: 'Wenn es zu dieser Adresse ein Konto gibt, ist ein Link für ein neues Passwort unterwegs.',
+    sentTitle: 'Prüfen Sie Ihr Postfach',
+    sent: email =>
+      `Wenn es zu ${email} ein Konto gibt, ist ein Link für ein neues Passwort unterwegs. Er gilt einmal, 30 Minuten lang.`,
+    nothing: 'Nichts gekommen? Sehen Sie im Spam-Ordner nach, oder prüfen Sie die Adresse.',
   },
   reset: {
     title: 'Neues Passwort wählen',
-    text: 'Alle anderen Browser werden abgemeldet.',
+    text: 'Alle Browser werden abgemeldet.',
+    removesFactors:
+      'Ihre Authenticator-App, Ihre Passkeys und Ihre Wiederherstellungscodes werden entfernt. Sie können sie danach neu einrichten.',
     submit: 'Neues Passwort speichern',
   },
   signedOut: {
@@ -114,18 +140,24 @@ export const de: Texts = {
     passkeysNote: 'Anmelden mit Fingerabdruck, Gesicht oder der PIN Ihres Geräts.',
     noPasskeys: 'Sie haben noch keinen Passkey.',
     addPasskey: 'Passkey hinzufügen',
+    rename: 'Umbenennen',
+    renameNamed: name => `${name} umbenennen`,
     remove: 'Entfernen',
     removeNamed: name => `${name} entfernen`,
     addedOn: date => `Hinzugefügt am ${date}`,
     lastUsed: date => `Zuletzt genutzt am ${date}`,
     neverUsed: 'Noch nie genutzt',
     totp: 'Authenticator-App',
-    totpNote: 'Ein Code aus einer App auf Ihrem Telefon, abgefragt nach dem Passwort.',
+    totpNote: 'Ein zweiter Faktor: ein Code aus einer App auf Ihrem Telefon, abgefragt nach dem Passwort.',
     totpOn: 'An',
     totpOff: 'Aus',
     setUpTotp: 'Einrichten',
     removeTotp: 'Ausschalten',
+    removeTotpText: 'Dann genügt das Passwort zur Anmeldung. Ihre Wiederherstellungscodes gelten nicht mehr.',
+    removeTotpConfirm: 'App ausschalten',
     newRecoveryCodes: 'Neue Wiederherstellungscodes',
+    newRecoveryCodesText: 'Die Codes, die Sie jetzt haben, gelten dann nicht mehr.',
+    newRecoveryCodesConfirm: 'Neue Codes erzeugen',
     recoveryLeft: left => `Noch ${left} ${left === 1 ? 'Wiederherstellungscode' : 'Wiederherstellungscodes'}`,
     sessions: 'Wo Sie angemeldet sind',
     thisBrowser: 'Dieser Browser',
@@ -134,7 +166,10 @@ export const de: Texts = {
     endSession: 'Abmelden',
     endSessionNamed: browser => `${browser} abmelden`,
     unknownBrowser: 'Unbekannter Browser',
+    browser: browser => browser.replace('Unknown browser', 'Unbekannter Browser').replace(' on ', ' unter '),
+    from: network => `Von ${network}`,
     everywhere: 'Überall abmelden',
+    everywhereConfirm: 'Alle Browser abmelden',
     everywhereNote: 'Beendet alle Sitzungen, auch diese.',
     workspaces: 'Arbeitsbereiche',
     noWorkspaces:
@@ -142,11 +177,16 @@ export const de: Texts = {
     current: 'Aktuell',
     open: 'Wechseln',
     openNamed: name => `Zu ${name} wechseln`,
+    next: 'So geht es weiter',
+    nextSignature: 'Erste Signatur anlegen',
+    nextMembers: 'Kolleginnen und Kollegen einladen',
+    nextFactor: 'Konto mit einem zweiten Faktor schützen',
   },
   totpSetUp: {
     title: 'Authenticator-App einrichten',
     scan: 'Scannen Sie dieses Bild mit Ihrer Authenticator-App.',
     picture: 'QR-Code für Ihre Authenticator-App',
+    openApp: 'App auf diesem Gerät öffnen',
     byHand: 'Keine Kamera? Geben Sie diesen Schlüssel in der App ein:',
     enter: 'Geben Sie dann den Code ein, den die App zeigt.',
     submit: 'Einschalten',
@@ -155,6 +195,10 @@ export const de: Texts = {
     title: 'Bewahren Sie diese Codes auf',
     text: 'Jeder gilt einmal, falls Sie Ihr Telefon verlieren. Sie werden nur jetzt gezeigt: Drucken Sie sie aus, oder legen Sie sie in einem Passwortmanager ab.',
     list: 'Wiederherstellungscodes',
+    owner: (email, company) => `${company}, ${email}`,
+    copy: 'Kopieren',
+    copied: 'Kopiert',
+    print: 'Drucken',
     done: 'Ich habe sie aufbewahrt',
   },
   roles: {
@@ -175,6 +219,9 @@ export const de: Texts = {
     'totp-removed': 'Die Authenticator-App ist aus.',
     session: 'Der Browser ist abgemeldet.',
     workspace: 'Der Arbeitsbereich ist gewechselt.',
+    'totp-exists':
+      'Die Authenticator-App ist an. Wiederherstellungscodes werden nur einmal gezeigt: Haben Sie sie nicht aufbewahrt, erzeugen Sie unten neue.',
+    'passkey-renamed': 'Der Passkey ist umbenannt.',
     again:
       'Melden Sie sich für diese Änderung noch einmal an. Das schützt Ihr Konto, falls Sie den Platz verlassen.',
     ended: 'Ihre Sitzung ist zu Ende. Bitte melden Sie sich wieder an.',
@@ -200,10 +247,6 @@ export const de: Texts = {
     too_many_attempts: {
       title: 'Zu viele Versuche',
       text: 'Warten Sie 15 Minuten, und versuchen Sie es dann noch einmal. Ein Link per E-Mail oder ein Passkey geht vielleicht jetzt schon.',
-    },
-    sso_required: {
-      title: 'Melden Sie sich über Ihre Firma an',
-      text: 'Ihr Arbeitsbereich lässt die Anmeldung nur über sein Single Sign-on zu.',
     },
     unverified_account: {
       title: 'Ihre Adresse ist noch nicht bestätigt',
@@ -239,13 +282,15 @@ export const de: Texts = {
     wrong_current: 'Das ist nicht Ihr bisheriges Passwort.',
     wrong_code: 'Dieser Code stimmt nicht. Codes wechseln alle 30 Sekunden.',
     wrong_recovery: 'Dieser Wiederherstellungscode stimmt nicht oder wurde schon benutzt.',
-    wrong_link: 'Dieser Code stimmt nicht, ist abgelaufen oder wurde schon benutzt.',
     weak_password:
       'Dieses Passwort ist zu leicht zu erraten. Nehmen Sie mindestens 12 Zeichen, und nicht Ihren Namen oder Ihre Adresse.',
     leaked_password: 'Dieses Passwort steht in Listen bekannt gewordener Passwörter. Wählen Sie ein anderes.',
     too_many_attempts: 'Zu viele Versuche. Warten Sie 15 Minuten, und versuchen Sie es dann noch einmal.',
     sso_required: 'Ihr Arbeitsbereich lässt die Anmeldung nur über sein Single Sign-on zu.',
     last_way_in: 'Das ist Ihr einziger Weg zur Anmeldung. Richten Sie erst einen anderen ein.',
+    factor_required:
+      'Einer Ihrer Arbeitsbereiche verlangt einen zweiten Faktor, und dies ist Ihr einziger. Richten Sie erst einen anderen ein.',
+    email_first: 'Geben Sie zuerst Ihre E-Mail-Adresse ein.',
     no_mail: 'Diese Installation versendet keine E-Mails, darum geht es nicht per Link.',
     already_member: 'Sie gehören schon zu diesem Arbeitsbereich. Melden Sie sich an.',
     taken: 'Mit dieser Adresse gibt es schon ein Konto.',

@@ -136,6 +136,14 @@ export const connectionChoices = (db: Db, workspaceId: string): Promise<Connecti
   db.query(sql`
     select ${choice} from sso_connections where workspace_id = ${workspaceId} and active order by id`)
 
+/** Whether any workspace has one. */
+export async function hasActiveConnections(db: Db): Promise<boolean> {
+  const [row] = await db.query<{ found: boolean }>(
+    sql`select exists (select from sso_connections where active) as found`,
+  )
+  return row?.found ?? false
+}
+
 /**
  * The connections for the domain of an address. They are chosen by the domain alone, so that the page does not tell
  * whether the address has an account. Every workspace can list every domain: a connection counts once it has signed in a
