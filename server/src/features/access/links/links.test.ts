@@ -214,7 +214,7 @@ describe('a link by mail', () => {
     }
     expect((await new Jar(app).get(link)).headers.location).toBe('/sign-in?problem=wrong_browser')
     expect(await refusals()).toBe(1)
-    expect((await jar.get(link)).headers.location).toBe('/')
+    expect((await jar.get(link)).headers.location).toBe('/sign-in/workspace?return_to=%2Faccount')
     expect(await refusals()).toBe(1)
     expect((await jar.get(link)).headers.location).toBe('/sign-in?problem=used_link')
     expect(await refusals()).toBe(2)
