@@ -13,6 +13,7 @@ export type ErrorCode =
   | "second_factor_required"
   | "recent_sign_in_required"
   | "sso_required"
+  | "unverified_account"
   | "sso_refused"
   | "own_sign_in_required"
   | "insufficient_scope"

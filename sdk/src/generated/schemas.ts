@@ -1046,7 +1046,7 @@ export interface SsoConnection {
   tested_at: string | null
   last_sign_in_at: string | null
   /** The last sign-in that this service refused. */
-  last_refusal: { code: "unknown_connection" | "no_attempt" | "provider_unreachable" | "provider_refused" | "invalid_answer" | "no_address" | "unverified_address" | "domain_not_allowed" | "not_a_member" | "address_linked" | "owner_not_trusted" | "invitation_needed" | "no_role"; message: string; at: string }
+  last_refusal: { code: "unknown_connection" | "no_attempt" | "provider_unreachable" | "provider_refused" | "invalid_answer" | "no_address" | "unverified_address" | "domain_not_allowed" | "not_a_member" | "address_linked" | "owner_not_trusted" | "invitation_needed" | "other_account" | "no_role"; message: string; at: string }
   created_at: string
   updated_at: string
 }

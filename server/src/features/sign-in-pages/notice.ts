@@ -1,5 +1,5 @@
 // A page that other features show in the look of the sign-in pages.
-import type { Route } from '#kernel/routes.ts'
+import type { PageClient } from './calls.ts'
 import { contextIn, documentFor, headersOfPages } from './document.ts'
 import { noticePage, problemPage } from './entry/sign-in-view.ts'
 import type { PageLanguage } from './language.ts'
@@ -33,7 +33,7 @@ export function noticeDocument(
 }
 
 /** For a browser that opens an address which is not there. */
-export const unknownPage: NonNullable<Route['errorPage']> = (_code, sent) => {
+export function unknownPage(_code: string, sent: PageClient['headers']): NoticeDocument {
   const context = contextIn(languageIn(sent), null)
   const home = { label: context.t.home, path: '/' }
   return {
