@@ -58,6 +58,7 @@ const featureOf = (path: string): string | undefined => /^features\/([^/]+)\//.e
 
 /** Features that read a table of a feature above them, and why a join is better than a call. */
 const readsUpwards: Readonly<Record<string, string>> = {
+  'features/access reads sso_connections': 'whether the owner still trusts the connection of a session',
   'features/analytics reads marketing_campaigns': 'labels of rows, for a page of keys at once',
   'features/analytics reads signatures': 'labels of rows, for a page of keys at once',
   'features/analytics reads smart_field_values': 'names of teammates as labels, for a page of keys at once',
