@@ -14,7 +14,7 @@ const turnsIntoAscii = (character: string): boolean =>
 
 /** Throws for an address that looks like, or is compared as, that of another mailbox. */
 export function refuseLookAlike(field: string, email: string): void {
-  if ([...email.normalize('NFC')].some(turnsIntoAscii)) throw notAnAddress(field, email)
+  if ([...email].some(turnsIntoAscii)) throw notAnAddress(field, email)
 }
 
 export interface NewMember {

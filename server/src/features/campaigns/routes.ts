@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { type DrawPicture, PictureQuery, pictureOptionsOf } from '#features/content/index.ts'
 import { orNotFound } from '#kernel/errors.ts'
+import { ignoredProperty } from '#kernel/ignored.ts'
 import { Pagination, pageOf, pageQuery, paginate } from '#kernel/pagination.ts'
 import { picture } from '#kernel/picture-answers.ts'
 import {
@@ -195,7 +196,12 @@ const audienceRoute = route({
   query: Type.Object(pageQuery),
   answers: {
     200: Type.Object(
-      { data: Type.Array(Reached), pagination: Pagination, variants: Type.Array(VariantCount) },
+      {
+        data: Type.Array(Reached),
+        pagination: Pagination,
+        variants: Type.Array(VariantCount),
+        ...ignoredProperty,
+      },
       { additionalProperties: false },
     ),
   },

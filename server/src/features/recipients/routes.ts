@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { orNotFound } from '#kernel/errors.ts'
+import { ignoredProperty } from '#kernel/ignored.ts'
 import { Pagination, pageQuery } from '#kernel/pagination.ts'
 import { dataOf, jsonText, noContent, ok, plainBody, type Route, route } from '#kernel/routes.ts'
 import { OneOf } from '#kernel/validation.ts'
@@ -15,7 +16,7 @@ import {
 import { EmailIds, EntityIds, installationStatuses, Recipient, RecipientRules, Selection } from './schemas.ts'
 
 const Recipients = Type.Object(
-  { data: Type.Array(Recipient), pagination: Pagination, selection: Selection },
+  { data: Type.Array(Recipient), pagination: Pagination, selection: Selection, ...ignoredProperty },
   { additionalProperties: false },
 )
 

@@ -3,8 +3,12 @@ import { access, constants } from 'node:fs/promises'
 
 export const runsBrowserFromNpm = process.platform === 'linux' && process.arch === 'x64'
 
-/** The programs themselves come before the scripts that start them with settings of the desktop. */
+/**
+ * A browser without windows is smaller and starts faster. The programs themselves come before the scripts that start
+ * them with settings of the desktop.
+ */
 const usualPlaces = [
+  '/usr/lib/chromium/chromium-headless-shell',
   '/usr/lib/chromium/chromium',
   '/usr/lib64/chromium-browser/chromium-browser',
   '/opt/google/chrome/chrome',

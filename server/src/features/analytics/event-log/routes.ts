@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { ignoredProperty } from '#kernel/ignored.ts'
 import { Pagination, pageOf, pageQuery } from '#kernel/pagination.ts'
 import { Csv, csv, jsonText, list, type Route, route } from '#kernel/routes.ts'
 import { OneOf } from '#kernel/validation.ts'
@@ -32,7 +33,7 @@ export const eventLogRoutes: readonly Route[] = [
     query: Type.Object({ ...eventQuery, ...pageQuery, group_by: OneOf(groupings, { default: 'name' }) }),
     answers: {
       200: Type.Object(
-        { data: Type.Array(SummaryRow), totals: SummaryTotals, pagination: Pagination },
+        { data: Type.Array(SummaryRow), totals: SummaryTotals, pagination: Pagination, ...ignoredProperty },
         { additionalProperties: false },
       ),
     },

@@ -34,6 +34,7 @@ async function join(on: TestApp): Promise<{ id: string; email: string; cookie: s
 
 it('an account that owns a workspace creates another, and owns it', async () => {
   const { id, cookie, email } = await join(app)
+  await app.db.query(sql`update accounts set verified_at = now() where email = ${email}`)
   const create = () => app.post('/v1/workspaces', { workspace: { name: 'Second' } }, sessionOf(cookie))
   expect(statusAndCode(await create())).toEqual([403, 'insufficient_role'])
   await app.post(`/v1/members/${id}/make_owner`)
