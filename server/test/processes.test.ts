@@ -38,7 +38,18 @@ const post = (served: Served, key: string | undefined, path: string, body: objec
   api(served, key, path, { method: 'POST', body: JSON.stringify(body), headers })
 
 const isRoot = process.getuid?.() === 0
+/** Waits while PostgreSQL recovers from a crash (57P03). */
 async function openClient(dataDir: string): Promise<pg.Client> {
+  for (;;) {
+    const client = await connectTo(dataDir).catch(error => {
+      if (error.code !== '57P03') throw error
+      return null
+    })
+    if (client) return client
+  }
+}
+
+async function connectTo(dataDir: string): Promise<pg.Client> {
   const password = await readFile(join(dataDir, 'postgres/signoff.password'), 'utf8')
   const client = new pg.Client({
     host: join(dataDir, 'run'),
