@@ -153,11 +153,11 @@ export interface Resources {
       /** Required: whose signature. */
       email_id?: string | undefined
     }, options?: RequestOptions): Call<{ html: string; text: string; bytes: number; warnings: { code: string; message: string; id: string | null }[] }>
-    /** Install a signature again for everybody who gets it. Needs `signatures:write`. */
+    /** Install a signature again for all its recipients. Needs `signatures:write`. */
     install(id: string, options?: RequestOptions): Call<InstallationQueued>
     /** How far the installation of a signature is. Needs `signatures:read`. */
     installationProgress(id: string, options?: RequestOptions): Call<InstallationProgress>
-    /** Mail everybody who gets a signature the link to their private page, once per version. Needs `signatures:write`. */
+    /** Mail all recipients of a signature the link to their private page, once per version. Needs `signatures:write`. */
     invite(id: string, options?: RequestOptions): Call<Invited>
     /** List signatures. Needs `signatures:read`. */
     list(params?: {

@@ -75,7 +75,7 @@ export interface Asset {
   /** In pixels. */
   height: number
   animated: boolean
-  /** The file, for everybody who knows its address. */
+  /** The file. It needs no credential: its address is enough. */
   url: string
   /** Something refers to it; deleted, it goes on being served. */
   in_use: boolean
@@ -247,7 +247,7 @@ export interface EventInput {
   event_id?: string | null | undefined
   /** Whatever belongs to the event, at most 8 KB. */
   properties?: {  } | undefined
-  /** The visitor, while nobody knows who it is. */
+  /** The visitor, until a user is identified. */
   anonymous_id?: string | null | undefined
   /** The visitor, once you know. Together with `anonymous_id` it tells who that was. */
   user_id?: string | null | undefined
@@ -647,7 +647,7 @@ export interface Pagination {
 
 export interface PersonalPage {
   email_id: string
-  /** For the owner of the address: whoever knows it gets in. */
+  /** For the owner of the address. It needs no password: give it to no other person. */
   url: string
   /** When the page got this address. */
   created_at: string

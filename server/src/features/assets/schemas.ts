@@ -20,7 +20,10 @@ export const Asset = Type.Object(
     width: Type.Integer({ description: 'In pixels.' }),
     height: Type.Integer({ description: 'In pixels.' }),
     animated: Type.Boolean(),
-    url: Type.String({ format: 'uri', description: 'The file, for everybody who knows its address.' }),
+    url: Type.String({
+      format: 'uri',
+      description: 'The file. It needs no credential: its address is enough.',
+    }),
     in_use: Type.Boolean({ description: 'Something refers to it; deleted, it goes on being served.' }),
     signature_template_count: Type.Integer(),
     created_at: Timestamp(),

@@ -39,7 +39,7 @@ export const EventInput = Type.Object(
     ),
     event_id: Id('Sent again under the same id, an event is recorded once.'),
     properties: FreeForm('Whatever belongs to the event, at most 8 KB.'),
-    anonymous_id: Id('The visitor, while nobody knows who it is.'),
+    anonymous_id: Id('The visitor, until a user is identified.'),
     user_id: Id('The visitor, once you know. Together with `anonymous_id` it tells who that was.'),
     traits: FreeForm('What is known of the visitor, at most 8 KB; added to what was known before.'),
   },

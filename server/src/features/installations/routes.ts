@@ -47,7 +47,7 @@ export const installationRoutes = (rendering: RenderDeps): readonly Route[] => [
     method: 'POST',
     path: '/v1/signatures/{id}/install',
     access: 'signatures:write',
-    summary: 'Install a signature again for everybody who gets it',
+    summary: 'Install a signature again for all its recipients',
     description:
       'Installs the published signature again for every recipient, even where nothing has changed. Publishing and every change of people, rules or campaigns install by themselves; this call is for mailboxes that were changed from outside. The answer has the number of queued addresses. Follow the progress with `GET /v1/signatures/{id}/installation`.',
     errors: ['no_signature_to_install', 'installation_unavailable'],

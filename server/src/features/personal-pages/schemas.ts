@@ -8,7 +8,7 @@ export const PersonalPage = Type.Object(
     email_id: Uuid(),
     url: Type.String({
       format: 'uri',
-      description: 'For the owner of the address: whoever knows it gets in.',
+      description: 'For the owner of the address. It needs no password: give it to no other person.',
     }),
     created_at: Timestamp({ description: 'When the page got this address.' }),
   },

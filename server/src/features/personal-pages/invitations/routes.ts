@@ -17,7 +17,7 @@ export const invitationRoutes = (deps: InviteDeps): readonly Route[] => [
     method: 'POST',
     path: '/v1/signatures/{id}/invite',
     access: 'signatures:write',
-    summary: 'Mail everybody who gets a signature the link to their private page, once per version',
+    summary: 'Mail all recipients of a signature the link to their private page, once per version',
     description:
       'Mails each recipient the link to their private page, where they copy the signature. A person is mailed at most once for each published version, so repeating the call is safe. Without a mail server the call is refused.',
     errors: ['no_signature_to_install', 'installation_unavailable'],
