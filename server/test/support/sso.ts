@@ -89,3 +89,17 @@ export async function signInAt(
   const { code, state } = provider.authorize(begun.headers.location ?? '')
   return browser.get(`/auth/oidc/callback?${new URLSearchParams({ code, state })}`)
 }
+
+/** Signs a person in whom the provider describes by these claims. Returns the outcome, with the role after a success. */
+export async function attemptSignIn(
+  provider: ForgingProvider,
+  browser: TestBrowser,
+  workspaceId: string,
+  claims: object,
+): Promise<string> {
+  provider.forgery = { claims: { ...claims } }
+  const answer = await signInAt(provider, browser, workspaceId)
+  if (answer.status !== 303) return outcomeOf(answer)
+  const { body } = await browser.get('/v1/me')
+  return `${body.data.account.email} ${body.data.member.role}`
+}

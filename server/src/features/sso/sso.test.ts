@@ -3,15 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sql } from '#kernel/db.ts'
 import { type TestApp, type TestWorkspace, testApp } from '#test/support/app.ts'
 import { ForgingProvider } from '#test/support/oidc-provider.ts'
-import {
-  connect,
-  oidcConnection,
-  outcomeOf,
-  publicUrl,
-  signInAt,
-  ssoEnv,
-  TestBrowser,
-} from '#test/support/sso.ts'
+import { attemptSignIn, connect, oidcConnection, publicUrl, ssoEnv, TestBrowser } from '#test/support/sso.ts'
 
 let app: TestApp
 let provider: ForgingProvider
@@ -30,19 +22,10 @@ beforeEach(async () => {
 
 const connectOwn = (more: object = {}) => connect(app, oidcConnection(provider.issuer, more), workspace.key)
 const newAddress = () => `person${++count}@example.com`
-const claim = (claims: object) => {
-  provider.forgery = { claims: { ...claims } }
-}
 const own = () => ({ key: workspace.key })
 
-/** The outcome, with the role when the person gets in. */
-async function attempt(claims: object, browser = new TestBrowser(app), id = workspace.id): Promise<string> {
-  claim(claims)
-  const answer = await signInAt(provider, browser, id)
-  if (answer.status !== 303) return outcomeOf(answer)
-  const { body } = await browser.get('/v1/me')
-  return `${body.data.account.email} ${body.data.member.role}`
-}
+const attempt = (claims: object, browser = new TestBrowser(app), id = workspace.id): Promise<string> =>
+  attemptSignIn(provider, browser, id, claims)
 
 async function invite(email: string, role: string): Promise<string> {
   const answer = await app.post('/v1/members', { member: { email, role } }, own())

@@ -4,7 +4,15 @@ import { sql } from '#kernel/db.ts'
 import { type TestApp, type TestWorkspace, testApp } from '#test/support/app.ts'
 import { ForgingProvider } from '#test/support/oidc-provider.ts'
 import { Jar, newPerson, signInByPasswordIn } from '#test/support/person.ts'
-import { connect, oidcConnection, outcomeOf, signInAt, ssoEnv, TestBrowser } from '#test/support/sso.ts'
+import {
+  attemptSignIn,
+  connect,
+  oidcConnection,
+  outcomeOf,
+  signInAt,
+  ssoEnv,
+  TestBrowser,
+} from '#test/support/sso.ts'
 import { hasSingleSignOn } from '../index.ts'
 
 let app: TestApp
@@ -27,14 +35,8 @@ const claim = (claims: object) => {
 }
 const own = () => ({ key: workspace.key })
 
-/** The outcome, with the role when the person gets in. */
-async function attempt(claims: object, browser = new TestBrowser(app), id = workspace.id): Promise<string> {
-  claim(claims)
-  const answer = await signInAt(provider, browser, id)
-  if (answer.status !== 303) return outcomeOf(answer)
-  const { body } = await browser.get('/v1/me')
-  return `${body.data.account.email} ${body.data.member.role}`
-}
+const attempt = (claims: object, browser = new TestBrowser(app), id = workspace.id): Promise<string> =>
+  attemptSignIn(provider, browser, id, claims)
 
 async function invite(email: string, role: string): Promise<string> {
   const answer = await app.post('/v1/members', { member: { email, role } }, own())
@@ -42,7 +44,7 @@ async function invite(email: string, role: string): Promise<string> {
 }
 
 describe('a browser that is signed in', () => {
-  it('stays signed in as its account, whoever the provider names', async () => {
+  it('stays signed in as its account, whichever person the provider names', async () => {
     await connectOwn()
     const [ada, mallory] = [newAddress(), newAddress()]
     const browser = new TestBrowser(app)
