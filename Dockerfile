@@ -8,14 +8,15 @@ COPY package.json package-lock.json .npmrc ./
 COPY render/package.json render/
 COPY sdk/package.json sdk/
 COPY mcp/package.json mcp/
+COPY web/package.json web/
 COPY server/package.json server/
 COPY server/bin server/bin
 RUN npm ci --omit=dev
 COPY . .
 RUN mkdir -p /data node_modules/.cache && chown node:node /data node_modules/.cache
 USER node
-# Fills the compile cache of this user: faster starts, less memory.
-RUN node server/bin/signoff.js routes > /dev/null
+# Fills the compile cache of this user, and builds the dashboard: faster starts, less memory.
+RUN node server/bin/signoff.js routes > /dev/null && node server/bin/signoff.js web
 ENV HOST=0.0.0.0 SIGNOFF_DATA_DIR=/data NODE_OPTIONS=--max-old-space-size=400
 VOLUME /data
 EXPOSE 3000

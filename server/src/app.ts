@@ -2,14 +2,16 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { guideRoutes } from '#api/guides/index.ts'
-import { homeRoutes } from '#api/home.ts'
+import { homePage, iconRoute } from '#api/home.ts'
 import { type McpDeps, mcpRoutes } from '#api/mcp.ts'
 import { openApi } from '#api/openapi.ts'
 import { type OperationDeps, operationRoutes } from '#api/operations.ts'
 import { referenceRoutes } from '#api/reference.ts'
+import { Dashboard, type DashboardDeps, dashboardRoutes } from '#dashboard/index.ts'
 import {
   accessRoutes,
   findSessionCredential,
+  isSetUp,
   linkRoutes,
   profileRoutes,
   rememberWorkspace,
@@ -79,6 +81,7 @@ export interface ProcessParts extends Pick<McpDeps, 'inject' | 'onFault'> {
   readonly draw: Screenshots['draw']
   readonly recorder: Omit<EventRecorder, 'close'>
   readonly count: TrackingDeps['count']
+  readonly dashboardState: DashboardDeps['stateOf']
 }
 
 const unavailable = () => Promise.reject(apiError('unavailable'))
@@ -90,6 +93,7 @@ const noProcess: ProcessParts = {
   draw: () => Promise.reject(apiError('preview_unavailable')),
   recorder: { submit: unavailable, record: unavailable, recordWithin: unavailable },
   count: () => undefined,
+  dashboardState: () => ({ status: 'off' }),
   inject: unavailable,
   onFault: () => undefined,
 }
@@ -195,7 +199,13 @@ export function routeTable(
       ssoChoicesFor: connectionChoicesFor,
       ssoChoicesIn: connectionChoices,
     }),
-    ...homeRoutes((db, client) => signedInName(db, client, parts.access)),
+    iconRoute,
+    ...dashboardRoutes({
+      publicUrl: config.publicUrl,
+      stateOf: processParts.dashboardState,
+      isSetUp: db => isSetUp(db, parts.secondFactors),
+      home: homePage((db, client) => signedInName(db, client, parts.access)),
+    }),
     ...guideRoutes(config),
     ...referenceRoutes(() => openApi(api)),
     ...mcpRoutes({
@@ -218,6 +228,8 @@ export interface App {
   readonly http: FastifyInstance
   readonly routes: readonly Route[]
   readonly metrics: Metrics
+  /** Builds the dashboard, unless this version is built already. */
+  startDashboard(): Promise<void>
   /** From now on /readyz answers 200. */
   open(): void
   /** From now on /readyz answers 503, and each response closes its connection. */
@@ -270,7 +282,9 @@ export function buildApp({ parts, db, log }: AppDeps): App {
       db.query(enqueueFold()).catch(error => log.debug({ err: error }, 'the fold job was not enqueued'))
     },
   })
+  const dashboard = new Dashboard(config.dashboard === 'on')
   const routes = routeTable(parts, operations, {
+    dashboardState: dashboard.state,
     onKeyChange: () => bearerKeys.forget(),
     onSessionChange: () => sessions.forget(),
     draw: screenshots.draw,
@@ -296,12 +310,14 @@ export function buildApp({ parts, db, log }: AppDeps): App {
     answerTimeout: config.answerTimeoutSeconds * 1_000,
     queryTimeout: config.queryTimeoutSeconds * 1_000,
   })
+  http.addHook('onClose', async () => dashboard.stop())
   http.addHook('onClose', () => screenshots.close())
   http.addHook('onClose', () => recorder.close())
   return {
     http,
     routes,
     metrics,
+    startDashboard: () => dashboard.start(config.dataDir, log),
     open() {
       state = 'open'
     },

@@ -301,6 +301,12 @@ export const settings = {
     program,
     'A Chromium or Chrome to draw pictures with. Unset: the one that comes by npm, on Linux on x64; on other machines one that is installed in its usual place.',
   ),
+  dashboard: setting(
+    'SIGNOFF_DASHBOARD',
+    'on',
+    oneOf(['on', 'off']),
+    'Whether this process serves the dashboard. It is built at the first start of a version, which needs about 450 MB of memory for some seconds.',
+  ),
   logLevel: setting(
     'SIGNOFF_LOG_LEVEL',
     'info',

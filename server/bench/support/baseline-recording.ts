@@ -71,6 +71,7 @@ if (kind === 'single service') {
     buildParts(readConfig({ SIGNOFF_DATA_DIR: dataDir, SIGNOFF_VIEWS_PER_MINUTE: '1000000' })),
     { db, metrics, isOpen: () => true },
     {
+      dashboardState: () => ({ status: 'off' }),
       onSessionChange: () => undefined,
       onKeyChange: () => bearerKeys.forget(),
       draw: () => Promise.reject(new Error('this server takes no screenshots')),

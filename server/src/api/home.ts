@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { Type } from 'typebox'
 import type { Db } from '#kernel/db.ts'
 import { type Answer, Png, publicRoute, type RequestClient, type Route } from '#kernel/routes.ts'
 import { createPageWriter, linkList } from './page.ts'
@@ -58,9 +57,15 @@ const icon: Answer = {
 /** The name of the person whose browser sent the request; null for a visitor without a session. */
 type NameOfVisitor = (db: Db, client: RequestClient) => Promise<string | null>
 
-export const homeRoutes = (nameOf: NameOfVisitor): readonly Route[] => [
-  publicRoute('/favicon.ico', 'The icon of the pages', { 200: Png }, async () => icon),
-  publicRoute('/', 'A page that says what this service is', { 200: Type.String() }, async ({ db, client }) =>
-    homeAnswer(await nameOf(db, client)),
-  ),
-]
+/** The page of an installation that is not set up yet, or that has no dashboard. */
+export const homePage =
+  (nameOf: NameOfVisitor) =>
+  async (db: Db, client: RequestClient): Promise<Answer> =>
+    homeAnswer(await nameOf(db, client))
+
+export const iconRoute: Route = publicRoute(
+  '/favicon.ico',
+  'The icon of the pages',
+  { 200: Png },
+  async () => icon,
+)

@@ -14,6 +14,7 @@ export function addCommands(program: Command): void {
     setupCommand,
     migrateCommand,
     routeCommands,
+    webCommand,
     workspaceCommands,
     memberCommands,
     accountCommands,
@@ -53,6 +54,13 @@ function migrateCommand(program: Command): void {
     .command('migrate')
     .description('bring the database to this version; `serve` does it too')
     .action(async () => (await import('./migrate.ts')).migrate())
+}
+
+function webCommand(program: Command): void {
+  program
+    .command('web')
+    .description('build the dashboard ahead of the first start, as a container image does')
+    .action(async () => (await import('./web.ts')).buildWeb())
 }
 
 function routeCommands(program: Command): void {

@@ -78,6 +78,7 @@ export async function serve(): Promise<void> {
     const setupLink = await createSetupLink(db, address, waysIn)
     print(banner(config, address, { key: first?.key, setupLink }))
     log.info({ port }, 'ready')
+    const built = app.startDashboard()
     const count = app.metrics.counter(
       'signoff_webhook_attempts_total',
       'Requests to webhooks, by outcome.',
@@ -88,7 +89,7 @@ export async function serve(): Promise<void> {
     const { why, isLost } = await stopped
     log.info({ reason: why }, 'stopping')
     app.retire()
-    await Promise.all([closeServer(app.http), worker?.stop(stopTimeouts.jobs)])
+    await Promise.all([closeServer(app.http), worker?.stop(stopTimeouts.jobs), built])
     if (isLost) throw new CommandError(`Stopped: ${why}. Its log is ${config.dataDir}/postgres.log.`)
   } finally {
     await close(stopTimeouts.statements)

@@ -44,6 +44,6 @@ export {
   startSession,
 } from './sessions/rules.ts'
 export { checkActsForOwner, endSsoSessions, otherAccountIn } from './sessions/sso-sessions.ts'
-export { createSetupLink, readSetup, type SetupState } from './setup/rules.ts'
+export { createSetupLink, isSetUp, readSetup, type SetupState } from './setup/rules.ts'
 export { browserHashOf, hashToken, type LinkToken, newToken } from './tokens.ts'
 export { hasWayIn, type WaysInDeps } from './ways-in.ts'

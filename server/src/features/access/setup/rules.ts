@@ -41,6 +41,12 @@ export async function createSetupLink(
   })
 }
 
+/** Whether the owner of the first workspace can sign in. */
+export async function isSetUp(db: Db, deps: WaysInDeps): Promise<boolean> {
+  const owner = await findFirstOwner(db)
+  return owner !== undefined && hasWayIn(db, owner, deps)
+}
+
 const usedLink = () =>
   apiError('not_found', {
     message: 'This link was used, or is older than 24 hours. `npx signoff setup-link` makes another.',

@@ -1,0 +1,23 @@
+// The addresses of the dashboard's pages. Bookmarks and mails lead there, so they stay; `web/src/app/routes.tsx` shows the
+// pages.
+
+/** The pages besides `/`, as OpenAPI writes paths. */
+export const dashboardPaths: readonly string[] = [
+  '/welcome',
+  '/signatures',
+  '/signatures/{id}',
+  '/signatures/{id}/{part}',
+  '/people',
+  '/people/{id}',
+  '/fields',
+  '/campaigns',
+  '/campaigns/{id}',
+  '/analytics',
+  '/assets',
+  '/installations',
+  '/integrations',
+  '/approvals',
+  '/settings',
+  '/settings/{part}',
+  '/me',
+]

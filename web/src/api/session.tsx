@@ -1,0 +1,14 @@
+// Who is signed in, and what the role allows.
+import type { Me } from '@signoff/sdk'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { api, type Scope } from './client.ts'
+
+export const meQuery = { queryKey: ['me'], queryFn: () => api.me.get(), staleTime: 60_000 } as const
+
+export const useMe = (): Me => useSuspenseQuery(meQuery).data
+
+/** Whether the API would let the person do this. Buttons that it would refuse are not shown. */
+export function useCan(): (scope: Scope) => boolean {
+  const { scopes } = useMe()
+  return scope => scopes.includes(scope)
+}

@@ -1,0 +1,89 @@
+import { useState } from 'react'
+import { Button as AriaButton } from 'react-aria-components/Button'
+import { useLocale, useTranslations } from 'use-intl'
+import { forgetWorkspace } from '../api/client.ts'
+import { useMe } from '../api/session.tsx'
+import { Avatar } from '../ui/avatar.tsx'
+import { Menu } from '../ui/menu.tsx'
+import { chooseLanguage, chooseTheme, chosenTheme, type Theme } from './preferences.ts'
+
+const themeIcons = { system: 'monitor', light: 'sun', dark: 'moon' } as const
+const themeTexts = { system: 'themeSystem', light: 'themeLight', dark: 'themeDark' } as const
+const languageNames = { en: 'English', de: 'Deutsch' } as const
+
+async function signOut(): Promise<void> {
+  await fetch('/auth/sign_out', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{}',
+  })
+  forgetWorkspace()
+  location.assign('/signed-out')
+}
+
+export function AccountMenu() {
+  const t = useTranslations('shell')
+  const locale = useLocale()
+  const { account, member } = useMe()
+  const [theme, setTheme] = useState(chosenTheme)
+  const choose = (chosen: Theme) => {
+    chooseTheme(chosen)
+    setTheme(chosen)
+  }
+  return (
+    <Menu
+      label={t('account')}
+      trigger={
+        <AriaButton
+          aria-label={`${t('account')}: ${account.name}`}
+          className="flex w-full items-center gap-2.5 rounded-xl p-1.5 data-hovered:bg-sunken"
+        >
+          <Avatar name={account.name} />
+          <span className="min-w-0 flex-1 text-start">
+            <span className="block truncate font-medium">{account.name}</span>
+            <span className="block truncate text-xs text-muted">{t(`roles.${member.role}`)}</span>
+          </span>
+        </AriaButton>
+      }
+      entries={[
+        {
+          id: 'account',
+          label: t('account'),
+          icon: 'user',
+          hint: account.email,
+          onAction: () => location.assign('/account'),
+        },
+        {
+          id: 'guides',
+          label: t('guides'),
+          icon: 'book-open',
+          onAction: () => location.assign('/docs/guides'),
+        },
+        { id: 'api', label: t('apiReference'), icon: 'command', onAction: () => location.assign('/docs') },
+        ...(['system', 'light', 'dark'] as const).map((each, index) => ({
+          id: `theme-${each}`,
+          label: t(themeTexts[each]),
+          icon: themeIcons[each],
+          isChosen: each === theme,
+          beginsGroup: index === 0,
+          onAction: () => choose(each),
+        })),
+        ...(['en', 'de'] as const).map((each, index) => ({
+          id: `language-${each}`,
+          label: languageNames[each],
+          icon: 'languages' as const,
+          isChosen: each === locale,
+          beginsGroup: index === 0,
+          onAction: () => chooseLanguage(each),
+        })),
+        {
+          id: 'sign-out',
+          label: t('signOut'),
+          icon: 'log-out',
+          beginsGroup: true,
+          onAction: () => void signOut(),
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,55 @@
+// Pages are loaded when they are opened, together with the texts of their areas.
+import { lazyRouteComponent } from '@tanstack/react-router'
+import type { ComponentType, ReactNode } from 'react'
+import { type AbstractIntlMessages, IntlProvider, useLocale, useMessages, useTimeZone } from 'use-intl'
+import type { Language, Messages } from '../texts/messages.ts'
+
+export type Area = Exclude<keyof Messages, 'shell'>
+
+const catalogues = import.meta.glob<{ default: AbstractIntlMessages }>('../pages/*/texts.*.json')
+
+/** The root route sets it before the first page is loaded. */
+let language: Language = 'en'
+
+export function setPageLanguage(chosen: Language): void {
+  language = chosen
+}
+
+async function loadTexts(area: Area): Promise<readonly [Area, AbstractIntlMessages]> {
+  const load = catalogues[`../pages/${area}/texts.${language}.json`]
+  if (!load) throw new Error(`There are no texts for ${area} in ${language}.`)
+  return [area, (await load()).default]
+}
+
+function AreaTexts({
+  texts,
+  children,
+}: {
+  readonly texts: AbstractIntlMessages
+  readonly children: ReactNode
+}) {
+  const [locale, timeZone, messages] = [useLocale(), useTimeZone(), useMessages()]
+  return (
+    <IntlProvider
+      locale={locale}
+      {...(timeZone !== undefined && { timeZone })}
+      messages={{ ...messages, ...texts } as Messages}
+    >
+      {children}
+    </IntlProvider>
+  )
+}
+
+/** A page that uses the texts of these areas, the first of which is its own. */
+export const areaPage = (areas: readonly Area[], load: () => Promise<{ readonly default: ComponentType }>) =>
+  lazyRouteComponent(async () => {
+    const [{ default: PageContent }, texts] = await Promise.all([load(), Promise.all(areas.map(loadTexts))])
+    const merged = Object.fromEntries(texts)
+    return {
+      default: () => (
+        <AreaTexts texts={merged}>
+          <PageContent />
+        </AreaTexts>
+      ),
+    }
+  })

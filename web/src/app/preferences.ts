@@ -1,0 +1,48 @@
+// Appearance and language of this browser. They are no secrets, so the browser stores them.
+import { type Language, languages } from '../texts/messages.ts'
+
+const themeKey = 'signoff.theme'
+const languageKey = 'signoff.language'
+
+export const themes = ['system', 'light', 'dark'] as const
+export type Theme = (typeof themes)[number]
+
+const prefersDark = matchMedia('(prefers-color-scheme: dark)')
+
+export function chosenTheme(): Theme {
+  const stored = localStorage.getItem(themeKey)
+  return themes.find(theme => theme === stored) ?? 'system'
+}
+
+export const isDarkTheme = (): boolean => document.documentElement.dataset['theme'] === 'dark'
+
+function applyTheme(): void {
+  const theme = chosenTheme()
+  const isDark = theme === 'dark' || (theme === 'system' && prefersDark.matches)
+  document.documentElement.dataset['theme'] = isDark ? 'dark' : 'light'
+}
+
+export function chooseTheme(theme: Theme): void {
+  localStorage.setItem(themeKey, theme)
+  applyTheme()
+}
+
+export function watchTheme(): void {
+  applyTheme()
+  prefersDark.addEventListener('change', applyTheme)
+}
+
+const known = (tag: string | null | undefined): Language | undefined =>
+  languages.find(language => tag?.toLowerCase().split('-')[0] === language)
+
+/** What was chosen in the menu, else the language of the browser. */
+export function chosenLanguage(): Language {
+  const ofBrowser = navigator.languages.map(known).find(Boolean)
+  return known(localStorage.getItem(languageKey)) ?? ofBrowser ?? 'en'
+}
+
+/** The page is loaded anew, because texts are loaded with the pages. */
+export function chooseLanguage(language: Language): void {
+  localStorage.setItem(languageKey, language)
+  location.reload()
+}

@@ -1,0 +1,45 @@
+// The session, the language and the frame, before any page.
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { I18nProvider, RouterProvider } from 'react-aria-components'
+import { IntlProvider } from 'use-intl'
+import { meQuery } from '../api/session.tsx'
+import type { Messages } from '../texts/messages.ts'
+import { setPageLanguage } from './area-page.tsx'
+import { chosenLanguage } from './preferences.ts'
+import { Shell } from './shell.tsx'
+
+const shellTexts = {
+  en: () => import('../texts/shell.en.json'),
+  de: () => import('../texts/shell.de.json'),
+}
+
+async function loadFrame() {
+  const language = chosenLanguage()
+  setPageLanguage(language)
+  document.documentElement.lang = language
+  const { default: shell } = await shellTexts[language]()
+  return { language, messages: { shell } as unknown as Messages }
+}
+
+export const frameQuery = {
+  queryKey: ['frame'],
+  queryFn: loadFrame,
+  staleTime: Number.POSITIVE_INFINITY,
+} as const
+
+export function Root() {
+  const { language, messages } = useSuspenseQuery(frameQuery).data
+  const me = useSuspenseQuery(meQuery).data
+  const navigate = useNavigate()
+  const browserZone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  return (
+    <I18nProvider locale={language === 'de' ? 'de-DE' : 'en-US'}>
+      <RouterProvider navigate={to => void navigate({ to })}>
+        <IntlProvider locale={language} messages={messages} timeZone={me.workspace.time_zone || browserZone}>
+          <Shell />
+        </IntlProvider>
+      </RouterProvider>
+    </I18nProvider>
+  )
+}

@@ -1,0 +1,135 @@
+// Every page and its address. Bookmarks and mails lead there, so the addresses stay.
+import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
+import { areaPage } from './area-page.tsx'
+import { CrashPage, NotFoundPage } from './failures.tsx'
+import { Root } from './root.tsx'
+
+const root = createRootRoute({ component: Root, notFoundComponent: NotFoundPage })
+
+const page = (path: string, component: ReturnType<typeof areaPage>) =>
+  createRoute({ getParentRoute: () => root, path, component })
+
+const moved = (path: string, to: string) =>
+  createRoute({
+    getParentRoute: () => root,
+    path,
+    beforeLoad: () => {
+      throw redirect({ to })
+    },
+  })
+
+const routes = [
+  page(
+    '/',
+    areaPage(['home'], () => import('../pages/home/home-page.tsx')),
+  ),
+  page(
+    '/welcome',
+    areaPage(['welcome'], () => import('../pages/welcome/welcome-page.tsx')),
+  ),
+  page(
+    '/signatures',
+    areaPage(['signatures'], () => import('../pages/signatures/signatures-page.tsx')),
+  ),
+  page(
+    '/signatures/$id',
+    areaPage(['signatures'], () => import('../pages/signatures/signature-page.tsx')),
+  ),
+  page(
+    '/signatures/$id/recipients',
+    areaPage(['signatures'], () => import('../pages/signatures/recipients-page.tsx')),
+  ),
+  page(
+    '/signatures/$id/versions',
+    areaPage(['signatures'], () => import('../pages/signatures/versions-page.tsx')),
+  ),
+  page(
+    '/people',
+    areaPage(['people'], () => import('../pages/people/people-page.tsx')),
+  ),
+  page(
+    '/people/import',
+    areaPage(['people'], () => import('../pages/people/import-page.tsx')),
+  ),
+  page(
+    '/people/$id',
+    areaPage(['people'], () => import('../pages/people/person-page.tsx')),
+  ),
+  page(
+    '/fields',
+    areaPage(['fields'], () => import('../pages/fields/fields-page.tsx')),
+  ),
+  page(
+    '/campaigns',
+    areaPage(['campaigns'], () => import('../pages/campaigns/campaigns-page.tsx')),
+  ),
+  page(
+    '/campaigns/$id',
+    areaPage(['campaigns'], () => import('../pages/campaigns/campaign-page.tsx')),
+  ),
+  page(
+    '/analytics',
+    areaPage(['analytics'], () => import('../pages/analytics/analytics-page.tsx')),
+  ),
+  page(
+    '/assets',
+    areaPage(['assets'], () => import('../pages/assets/assets-page.tsx')),
+  ),
+  page(
+    '/installations',
+    areaPage(['installations'], () => import('../pages/installations/installations-page.tsx')),
+  ),
+  page(
+    '/integrations',
+    areaPage(['integrations'], () => import('../pages/integrations/integrations-page.tsx')),
+  ),
+  page(
+    '/approvals',
+    areaPage(['approvals'], () => import('../pages/approvals/approvals-page.tsx')),
+  ),
+  moved('/settings', '/settings/workspace'),
+  page(
+    '/settings/workspace',
+    areaPage(['settings'], () => import('../pages/settings/workspace-page.tsx')),
+  ),
+  page(
+    '/settings/brand',
+    areaPage(['settings'], () => import('../pages/settings/brand-page.tsx')),
+  ),
+  page(
+    '/settings/members',
+    areaPage(['settings'], () => import('../pages/settings/members-page.tsx')),
+  ),
+  page(
+    '/settings/sign-in',
+    areaPage(['settings'], () => import('../pages/settings/sign-in-page.tsx')),
+  ),
+  page(
+    '/settings/keys',
+    areaPage(['settings'], () => import('../pages/settings/keys-page.tsx')),
+  ),
+  page(
+    '/settings/webhooks',
+    areaPage(['settings'], () => import('../pages/settings/webhooks-page.tsx')),
+  ),
+  page(
+    '/settings/audit',
+    areaPage(['settings'], () => import('../pages/settings/audit-page.tsx')),
+  ),
+  page(
+    '/settings/billing',
+    areaPage(['settings'], () => import('../pages/settings/billing-page.tsx')),
+  ),
+  page(
+    '/me',
+    areaPage(['me'], () => import('../pages/me/me-page.tsx')),
+  ),
+]
+
+export const router = createRouter({
+  routeTree: root.addChildren(routes),
+  defaultPreload: 'intent',
+  defaultErrorComponent: CrashPage,
+  defaultPendingMs: 300,
+  scrollRestoration: true,
+})

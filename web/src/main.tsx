@@ -1,0 +1,39 @@
+import './styles.css'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode, Suspense } from 'react'
+import { createRoot } from 'react-dom/client'
+import { goToSignIn, needsSignIn, queryClient } from './api/client.ts'
+import { meQuery } from './api/session.tsx'
+import { watchTheme } from './app/preferences.ts'
+import { frameQuery } from './app/root.tsx'
+import { router } from './app/routes.tsx'
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}
+
+async function start(): Promise<void> {
+  watchTheme()
+  try {
+    await Promise.all([queryClient.fetchQuery(meQuery), queryClient.fetchQuery(frameQuery)])
+  } catch (error) {
+    if (needsSignIn(error)) return goToSignIn()
+    throw error
+  }
+  const element = document.getElementById('root')
+  if (!element) throw new Error('The page has no root.')
+  createRoot(element).render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <Suspense>
+          <RouterProvider router={router} />
+        </Suspense>
+      </QueryClientProvider>
+    </StrictMode>,
+  )
+}
+
+void start()

@@ -1,0 +1,7 @@
+import { useTranslations } from 'use-intl'
+import { Page } from '../../ui/page.tsx'
+
+export default function PeoplePage() {
+  const t = useTranslations('people')
+  return <Page title={t('title')}>…</Page>
+}

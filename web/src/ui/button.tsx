@@ -1,0 +1,94 @@
+import { Link } from '@tanstack/react-router'
+import type { ComponentProps, ReactNode } from 'react'
+import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components/Button'
+import { Tooltip, TooltipTrigger } from 'react-aria-components/Tooltip'
+import { classes } from './classes.ts'
+import { Icon, type IconName } from './icon.tsx'
+
+export type ButtonLook = 'primary' | 'secondary' | 'quiet' | 'danger'
+
+const looks: Readonly<Record<ButtonLook, string>> = {
+  primary: 'bg-accent text-on-accent data-hovered:bg-accent-strong hover:bg-accent-strong shadow-raised',
+  secondary:
+    'bg-card text-ink border border-edge/50 data-hovered:border-edge hover:border-edge data-hovered:bg-sunken hover:bg-sunken shadow-raised',
+  quiet: 'text-ink data-hovered:bg-sunken hover:bg-sunken',
+  danger: 'bg-bad text-paper data-hovered:opacity-90 shadow-raised',
+}
+
+/** The same look for buttons and for links that act like one. */
+export const buttonClasses = (look: ButtonLook = 'secondary', isSmall = false): string =>
+  classes(
+    'inline-flex items-center justify-center gap-2 rounded-lg font-medium whitespace-nowrap transition-colors select-none cursor-default',
+    'data-disabled:opacity-50 data-focus-visible:outline-2 data-focus-visible:outline-offset-2 data-focus-visible:outline-accent',
+    isSmall ? 'min-h-7 px-2.5 text-[0.8125rem]' : 'min-h-9 px-3.5 text-sm',
+    looks[look],
+  )
+
+export interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'children'> {
+  readonly look?: ButtonLook
+  readonly isSmall?: boolean
+  readonly icon?: IconName
+  readonly className?: string
+  readonly children?: ReactNode
+}
+
+export const Button = ({ look, isSmall, icon, className, children, isPending, ...rest }: ButtonProps) => (
+  <AriaButton
+    {...rest}
+    {...(isPending !== undefined && { isPending })}
+    className={classes(buttonClasses(look, isSmall), className)}
+  >
+    {isPending ? <Spinner /> : icon && <Icon name={icon} />}
+    {children}
+  </AriaButton>
+)
+
+export const Spinner = () => (
+  <span
+    aria-hidden="true"
+    className="size-4 shrink-0 animate-spin rounded-full border-2 border-current border-r-transparent"
+  />
+)
+
+interface IconButtonProps extends Omit<AriaButtonProps, 'className' | 'children' | 'aria-label'> {
+  readonly icon: IconName
+  /** What it does: the name for screen readers, and the tooltip. */
+  readonly label: string
+  readonly className?: string
+  readonly look?: ButtonLook
+}
+
+export const IconButton = ({ icon, label, className, look = 'quiet', ...rest }: IconButtonProps) => (
+  <TooltipTrigger delay={500}>
+    <AriaButton
+      {...rest}
+      aria-label={label}
+      className={classes(
+        'inline-grid size-8 place-items-center rounded-lg transition-colors data-disabled:opacity-40 data-focus-visible:outline-2 data-focus-visible:outline-accent',
+        look === 'quiet' && 'text-muted',
+        looks[look],
+        className,
+      )}
+    >
+      <Icon name={icon} />
+    </AriaButton>
+    <Tooltip className="rounded-md bg-ink px-2 py-1 text-xs text-paper shadow-floating" offset={6}>
+      {label}
+    </Tooltip>
+  </TooltipTrigger>
+)
+
+type LinkButtonProps = ComponentProps<typeof Link> & {
+  readonly look?: ButtonLook
+  readonly isSmall?: boolean
+  readonly icon?: IconName
+  readonly children: ReactNode
+}
+
+/** A link to another page that looks like a button. */
+export const LinkButton = ({ look, isSmall, icon, children, className, ...rest }: LinkButtonProps) => (
+  <Link {...rest} className={classes(buttonClasses(look, isSmall), className as string)}>
+    {icon && <Icon name={icon} />}
+    {children}
+  </Link>
+)

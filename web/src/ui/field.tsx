@@ -1,0 +1,86 @@
+// Text controls with label, hint and error.
+import type { ReactNode } from 'react'
+import { FieldError } from 'react-aria-components/FieldError'
+import { Input } from 'react-aria-components/Input'
+import { Label as AriaLabel } from 'react-aria-components/Label'
+import { SearchField as AriaSearchField } from 'react-aria-components/SearchField'
+import { Text } from 'react-aria-components/Text'
+import { TextArea } from 'react-aria-components/TextArea'
+import {
+  TextField as AriaTextField,
+  type TextFieldProps as AriaTextFieldProps,
+} from 'react-aria-components/TextField'
+import { classes, controlFrame } from './classes.ts'
+import { Icon } from './icon.tsx'
+
+export const Label = ({ children }: { readonly children: ReactNode }) => (
+  <AriaLabel className="mb-1 block text-[0.8125rem] font-medium text-ink">{children}</AriaLabel>
+)
+
+/** Hint and error of a field; they must be inside a field of React Aria. */
+export const FieldNotes = ({ hint }: { readonly hint?: ReactNode }) => (
+  <>
+    {hint && (
+      <Text slot="description" className="mt-1 block text-[0.8125rem] text-muted">
+        {hint}
+      </Text>
+    )}
+    <FieldError className="mt-1 block text-[0.8125rem] text-bad" />
+  </>
+)
+
+export interface TextFieldProps extends Omit<AriaTextFieldProps, 'className' | 'children'> {
+  readonly label: string
+  readonly hint?: ReactNode
+  readonly placeholder?: string
+  /** More than one line. */
+  readonly rows?: number
+  readonly isLabelHidden?: boolean
+  readonly className?: string
+}
+
+export const TextField = ({
+  label,
+  hint,
+  placeholder,
+  rows,
+  isLabelHidden,
+  className,
+  ...rest
+}: TextFieldProps) => (
+  <AriaTextField
+    {...rest}
+    {...(isLabelHidden && { 'aria-label': label })}
+    className={classes('block', className)}
+  >
+    {!isLabelHidden && <Label>{label}</Label>}
+    {rows === undefined ? (
+      <Input placeholder={placeholder ?? ''} className={controlFrame} />
+    ) : (
+      <TextArea rows={rows} placeholder={placeholder ?? ''} className={classes(controlFrame, 'resize-y')} />
+    )}
+    <FieldNotes hint={hint} />
+  </AriaTextField>
+)
+
+interface SearchFieldProps {
+  readonly label: string
+  readonly value: string
+  readonly onChange: (text: string) => void
+  readonly className?: string
+}
+
+export const SearchField = ({ label, value, onChange, className }: SearchFieldProps) => (
+  <AriaSearchField
+    aria-label={label}
+    value={value}
+    onChange={onChange}
+    className={classes('relative block', className)}
+  >
+    <Icon name="search" className="pointer-events-none absolute start-3 top-2.5 text-muted" />
+    <Input
+      placeholder={label}
+      className={classes(controlFrame, 'ps-9 [&::-webkit-search-cancel-button]:hidden')}
+    />
+  </AriaSearchField>
+)

@@ -1,0 +1,69 @@
+import type { ReactNode } from 'react'
+import { Button as AriaButton } from 'react-aria-components/Button'
+import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
+import { Popover } from 'react-aria-components/Popover'
+import { Select as AriaSelect, SelectValue } from 'react-aria-components/Select'
+import { classes, controlFrame } from './classes.ts'
+import { FieldNotes, Label } from './field.tsx'
+import { Icon } from './icon.tsx'
+
+export const popoverFrame =
+  'min-w-(--trigger-width) max-w-[min(24rem,90vw)] overflow-auto rounded-xl border border-line bg-card p-1 shadow-floating'
+
+export const optionClasses =
+  'flex cursor-default items-center gap-2 rounded-lg px-2.5 py-1.5 text-sm outline-none data-focused:bg-sunken data-hovered:bg-sunken data-disabled:opacity-50'
+
+export interface SelectOption<Id extends string = string> {
+  readonly id: Id
+  readonly label: string
+  readonly hint?: string
+}
+
+interface SelectProps<Id extends string> {
+  readonly label: string
+  readonly options: readonly SelectOption<Id>[]
+  readonly value: Id | null
+  readonly onChange: (id: Id) => void
+  readonly hint?: ReactNode
+  readonly isLabelHidden?: boolean
+  readonly isDisabled?: boolean
+  readonly name?: string
+  readonly placeholder?: string
+  readonly className?: string
+}
+
+export function Select<Id extends string>(props: SelectProps<Id>) {
+  const { label, options, value, onChange, hint, isLabelHidden, isDisabled, name, placeholder, className } =
+    props
+  return (
+    <AriaSelect
+      {...(isLabelHidden && { 'aria-label': label })}
+      {...(isDisabled !== undefined && { isDisabled })}
+      {...(name !== undefined && { name })}
+      {...(placeholder !== undefined && { placeholder })}
+      value={value}
+      onChange={key => onChange(key as Id)}
+      className={classes('block', className)}
+    >
+      {!isLabelHidden && <Label>{label}</Label>}
+      <AriaButton className={classes(controlFrame, 'flex items-center justify-between gap-2 text-start')}>
+        <SelectValue className="truncate data-placeholder:text-muted" />
+        <Icon name="chevrons-up-down" size={14} className="text-muted" />
+      </AriaButton>
+      <FieldNotes hint={hint} />
+      <Popover className={popoverFrame}>
+        <ListBox items={options} className="max-h-72 outline-none">
+          {option => (
+            <ListBoxItem id={option.id} textValue={option.label} className={optionClasses}>
+              <span className="flex-1">
+                <span className="block">{option.label}</span>
+                {option.hint && <span className="block text-xs text-muted">{option.hint}</span>}
+              </span>
+              <Icon name="check" size={14} className={option.id === value ? 'text-accent' : 'invisible'} />
+            </ListBoxItem>
+          )}
+        </ListBox>
+      </Popover>
+    </AriaSelect>
+  )
+}

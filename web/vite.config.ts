@@ -1,0 +1,25 @@
+// How the dashboard is built. `web/build/build.ts` runs it; the service starts that after it listens.
+import optimizeLocales from '@react-aria/optimize-locales-plugin'
+import tailwind from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+export default defineConfig({
+  root: import.meta.dirname,
+  base: '/web/',
+  // The texts that React Aria speaks to screen readers, in the languages of the dashboard alone.
+  plugins: [
+    { ...optimizeLocales.vite({ locales: ['en-US', 'de-DE'] }), enforce: 'pre' },
+    tailwind(),
+    react(),
+  ],
+  build: {
+    target: 'es2022',
+    assetsDir: '.',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    chunkSizeWarningLimit: 2_000,
+    manifest: 'manifest.json',
+  },
+})
