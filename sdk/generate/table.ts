@@ -1,4 +1,4 @@
-// The route table as text that is small in a bundle. `src/methods.ts` reads it.
+// The route table as text that is small in a bundle. `src/client.ts` reads it.
 import { isWrite, type Route } from '../../server/src/kernel/routes.ts'
 
 /** `signatures.recipients.list` → `signatures.recipients` and `list`. */
@@ -23,11 +23,13 @@ const snake = (name: string): string => name.replace(/[A-Z]/g, letter => `_${let
 
 /** The methods that are written as one letter, in any order: `src/client.ts` has the same list. */
 const usual: Readonly<Record<string, string>> = {
-  'list=G+': 'l',
-  'create=P^': 'c',
-  'get=G/*': 'g',
-  'update=A/*^': 'u',
-  'delete=D/*': 'd',
+  'list=G+': 'L',
+  'create=P^': 'C',
+  'get=G/*': 'G',
+  'update=A/*^': 'U',
+  'delete=D/*': 'D',
+  'get=G': 'S',
+  'update=A^': 'E',
 }
 
 /** `src/client.ts` has the same list, and R for a POST that changes nothing. */
@@ -50,27 +52,49 @@ function methodText(route: Route, base: string, wrapper: string): string {
   const rest = starred(route.path).slice(base.length)
   const end = `/${snake(method)}`
   const path = rest.endsWith(end) ? `${rest.slice(0, -end.length)}~` : rest
-  return `${method}=${verb}${path}${inputOf(route, wrapper)}`
+  const where = path !== '/*~' ? `=${verb}${path}` : verb === 'P' ? '' : `:${verb}`
+  return method + where + inputOf(route, wrapper)
+}
+
+const isUnder = (base: string, routes: readonly Route[]): boolean =>
+  routes.every(({ path }) => starred(path).startsWith(base))
+
+/** The first part of the line and the path of a resource: with an id of the outer one, without, or with its own path. */
+function headOf(
+  resource: string,
+  routes: readonly Route[],
+): { readonly head: string; readonly base: string } {
+  const [noun = '', inner] = resource.split('.')
+  const [outer, name, links] = inner ? [`/v1/${snake(noun)}`, inner, ['.', '/']] : ['/v1', noun, ['']]
+  const baseOf = (link: string) => `${outer}${link === '.' ? '/*' : ''}/`
+  for (const link of links) {
+    const base = baseOf(link) + snake(name)
+    if (isUnder(base, routes)) return { head: link + name, base }
+  }
+  const link = links.find(each => isUnder(baseOf(each), routes))
+  if (link === undefined) throw new Error(`${resource} is outside of ${outer}`)
+  const base = commonPath(routes.map(({ path }) => starred(path)))
+  return { head: `${link}${name}:${base.slice(baseOf(link).length)}`, base }
 }
 
 function lineOf(resource: string, routes: readonly Route[]): string {
-  const base = starred(commonPath(routes.map(({ path }) => path)))
-  if (!base.startsWith('/v1')) throw new Error(`${resource} is outside of /v1`)
-  const noun = snake(resource)
-  const wrappers = routes.flatMap(({ body }) => body?.wrapper?.name ?? [])
-  const singular = noun.slice(0, -1)
-  const wrapper = wrappers.includes(singular) ? singular : (wrappers[0] ?? singular)
-  const usualPath = `/v1/${snake(resource.replace('.', '/*/'))}`
-  const path = base === usualPath ? '' : `:${base.slice(3)}`
+  const { head, base } = headOf(resource, routes)
+  const wrapper = snake(resource.replace(/.*\./, '')).replace(/s$/, '')
   const methods = routes.map(route => methodText(route, base, wrapper))
   const letters = methods.map(method => usual[method] ?? '').join('')
   const others = methods.filter(method => !usual[method])
-  const head = resource + path + (wrapper === singular ? '' : `^${wrapper}`)
   return [head, ...(letters ? [letters] : []), ...others].join(' ')
 }
 
 /** A line per resource: its name, the usual methods as letters, the others with verb, path and input. */
 export function tableText(routes: readonly Route[]): string {
-  const resources = Map.groupBy(routes, route => splitName(route).resource)
-  return [...resources].map(([resource, found]) => lineOf(resource, found)).join('\n')
+  const nouns = Map.groupBy(routes, route => splitName(route).resource.split('.')[0] ?? '')
+  return [...nouns]
+    .flatMap(([noun, found]) => {
+      const inner = Map.groupBy(found, route => splitName(route).resource)
+      const own = inner.get(noun)
+      inner.delete(noun)
+      return [own ? lineOf(noun, own) : noun, ...[...inner].map(([resource, all]) => lineOf(resource, all))]
+    })
+    .join('\n')
 }

@@ -2,26 +2,26 @@
 import type { Resources } from './generated/resources.ts'
 import { table, version } from './generated/table.ts'
 import { type ApiRequest, send } from './request.ts'
-import type { Page, RawAnswer, RequestOptions, SignoffOptions } from './types.ts'
+import type { Page, RequestOptions, SignoffOptions } from './types.ts'
 
 type Values = Record<string, unknown>
 
-/** A resource, with path and wrapper where they do not follow from its name: `brand:/workspace/brand^brand`. */
-const resourceForm = /^([\w.]+)(?::([^^]*))?(?:\^(\w+))?$/
-/** `test=P/*~+?theme`: name, verb, path (`~`: the name), `+` or `^wrapper` (body, or query of a GET), query names. */
-const methodForm = /^(\w+)=(\w)((?:[/~][^+^?]*)?)(?:([+^])(\w*))?(?:\?(.*))?$/
-/** The table writes each as its first letter. */
-const usual = 'list=G+ create=P^ get=G/* update=A/*^ delete=D/*'.split(' ')
-/** R is a POST that changes nothing. */
-const verbs: Values = { G: 'GET', P: 'POST', R: 'POST', U: 'PUT', A: 'PATCH', D: 'DELETE' }
+/** `brand:workspace/brand`: the name, and its path where that is another one. */
+const resourceForm = /([./]?)(\w+):?(.*)/
+/**
+ * `test:G+?theme`: the name; `:verb`, or `=verb` and the path (`~`: the name); `+` or `^wrapper` (body, or query of a
+ * GET); the names of the query. The name alone is `name=P/*~`.
+ */
+const methodForm = /^[A-Z]?(\w+)([=:]?)(\w?)([^+^?]*)([+^]?)(\w*)\??(.*)/
+/** The table writes each as its first letter. A resource without ids has S and E. */
+const usual = 'Llist=G+ Ccreate=P^ Gget=G/* Uupdate=A/*^ Ddelete=D/* Sget=G Eupdate=A^'.split(' ')
+/** All others are POST: P, and R, which changes nothing. */
+const verbs: Values = { G: 'GET', U: 'PUT', A: 'PATCH', D: 'DELETE' }
 
-interface Rule {
-  readonly verb: string
-  readonly path: string
-  readonly sign: string
-  readonly wrapper: string
-  readonly query: readonly string[]
-}
+/** What the forms match: always, because the table is generated. */
+type Groups = [string, string, string, string, string, string, string, string]
+
+type Rule = readonly [verb: string, path: string, sign: string, wrapper: string, query: readonly string[]]
 
 /** 128 random bits. `crypto.randomUUID` does not exist on pages without https. */
 const randomKey = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-')
@@ -45,16 +45,20 @@ async function encoded(value: unknown): Promise<unknown> {
   return text
 }
 
-const given = (values: object): [string, unknown][] =>
-  Object.entries(values).filter(([, value]) => value !== undefined)
+const given = (values: object | null | undefined): Values =>
+  Object.fromEntries(Object.entries(values ?? {}).filter(([, value]) => value !== undefined))
 
-async function requestOf(client: SignoffOptions, rule: Rule, args: readonly unknown[]): Promise<ApiRequest> {
-  const [{ verb, sign, wrapper, query }, rest] = [rule, [...args]]
-  const url = new URL(client.url + rule.path.replaceAll('*', () => segmentOf(rest.shift())))
+async function requestOf(
+  client: SignoffOptions,
+  [verb, path, sign, wrapper, query]: Rule,
+  args: readonly unknown[],
+): Promise<ApiRequest> {
+  const rest = [...args] as object[]
+  const url = new URL(client.url + path.replaceAll('*', () => segmentOf(rest.shift())))
   const params = sign || query[0] ? rest.shift() : undefined
-  const options: RequestOptions = { ...client, ...Object.fromEntries(given(rest[0] ?? {})) }
+  const options: RequestOptions = { ...client, ...given(rest[0]) }
   const inner: Values = {}
-  for (const [name, value] of given(params ?? {}))
+  for (const [name, value] of Object.entries(given(params)))
     if (verb === 'G' || query.includes(name)) url.searchParams.append(name, `${value}`)
     else inner[name] = await encoded(value)
   const hasBody = params && sign && verb !== 'G'
@@ -69,23 +73,13 @@ async function requestOf(client: SignoffOptions, rule: Rule, args: readonly unkn
     'idempotency-key': verb === 'P' ? (options.idempotencyKey ?? randomKey()) : undefined,
     ...options.headers,
   }
-  const init = {
-    method: `${verbs[verb]}`,
-    headers: new Headers(given(headers) as [string, string][]),
-    ...(hasBody ? { body: JSON.stringify(wrapper ? { [wrapper]: inner } : inner) } : {}),
-    ...(client.key ? {} : { credentials: client.credentials ?? ('same-origin' as const) }),
-  }
-  return { ...options, url: url.href, init, fetch: client.fetch ?? globalThis.fetch.bind(globalThis) }
-}
-
-/** The rows of the page that was asked for, and of all pages behind it. */
-async function* rowsOf(first: Promise<RawAnswer<unknown>>, next: (page: number) => typeof first) {
-  for (let answer = await first; ; ) {
-    const { data, pagination } = answer.body as Page<unknown>
-    yield* data
-    if (!pagination.has_more) return
-    answer = await next(pagination.page + 1)
-  }
+  const init = given({
+    method: verbs[verb] ?? 'POST',
+    headers: new Headers(given(headers) as Record<string, string>),
+    body: hasBody ? JSON.stringify(wrapper ? { [wrapper]: inner } : inner) : undefined,
+    credentials: client.key ? undefined : (client.credentials ?? 'same-origin'),
+  })
+  return { ...options, url: url.href, init }
 }
 
 function call(client: SignoffOptions, rule: Rule, args: readonly unknown[]): unknown {
@@ -96,26 +90,37 @@ function call(client: SignoffOptions, rule: Rule, args: readonly unknown[]): unk
     data.catch(() => {}) // nothing else handles its rejection
     return first
   }
-  const at = rule.path.split('*').length - 1
-  const pageOf = (page: number) =>
-    sendWith(Object.assign([...args], { [at]: { ...(args[at] as Values), page } }))
-  return Object.assign(data, { raw, [Symbol.asyncIterator]: () => rowsOf(raw(), pageOf) })
+  /** The rows of the page that was asked for, and of all pages behind it. */
+  async function* rows() {
+    const at = rule[1].split('*').length - 1
+    for (let answer = await raw(); ; ) {
+      const { data, pagination } = answer.body as Page<unknown>
+      yield* data
+      if (!pagination.has_more) return
+      const params = { ...(args[at] as Values), page: pagination.page + 1 }
+      answer = await sendWith(Object.assign([...args], { [at]: params }))
+    }
+  }
+  return Object.assign(data, { raw, [Symbol.asyncIterator]: rows })
 }
 
-function addMethods(root: object, client: SignoffOptions): void {
-  for (const [resource = '', ...methods] of table.split('\n').map(line => line.split(' '))) {
-    const [, names = '', base, around] = resourceForm.exec(resource) ?? []
-    let target = root as Values
-    for (const name of names.split('.')) {
-      target[name] ??= {}
-      target = target[name] as Values
-    }
+/** A line of the table is a resource. `.name` is inside an item of the last resource above, `/name` beside its items. */
+function addMethods(root: Values, client: SignoffOptions): void {
+  let [outer, outerPath] = [root, '']
+  for (const line of table.split('\n')) {
+    const [resource = '', ...methods] = line.split(' ')
+    const [, link, noun, segment] = resourceForm.exec(resource) as string[] as Groups
+    const base = (link ? outerPath : '/v1') + (link === '.' ? '/*/' : '/') + (segment || snake(noun))
+    const target: Values = {}
+    const owner = link ? outer : root
+    owner[noun] = target
+    if (!link) [outer, outerPath] = [target, base]
     const letters = (text: string) => usual.filter(each => text.includes(each.charAt(0)))
-    for (const text of methods.flatMap(each => (each.includes('=') ? each : letters(each)))) {
-      const [, name = '', verb = '', path = '', sign = '', wrapper, query = ''] = methodForm.exec(text) ?? []
-      const full = `/v1${base ?? `/${snake(names.replace('.', '/*/'))}`}${path.replace('~', `/${snake(name)}`)}`
-      const inner = sign === '^' ? wrapper || around || snake(names).slice(0, -1) : ''
-      const rule = { verb, path: full, sign, wrapper: inner, query: query.split(',') }
+    for (const text of methods.flatMap(each => (/^[A-Z]/.test(each) ? letters(each) : each))) {
+      const [, name, mark, verb, path, sign, wrapper, query] = methodForm.exec(text) as string[] as Groups
+      const end = (mark === '=' ? path : '/*~').replace('~', `/${snake(name)}`)
+      const around = sign === '^' ? wrapper || snake(noun).replace(/s$/, '') : ''
+      const rule: Rule = [verb || 'P', base + end, sign, around, query.split(',')]
       target[name] = (...args: unknown[]) => call(client, rule, args)
     }
   }
@@ -130,7 +135,7 @@ export const Signoff = class {
     if (!(location || /^https?:\/\//i.test(options.url)))
       throw new TypeError(`url is "${options.url}": give the address of the service, with https://.`)
     const { origin, pathname } = new URL(options.url, location?.href)
-    addMethods(this, { ...options, url: origin + pathname.replace(/\/$/, '') })
+    addMethods(this as object as Values, { ...options, url: origin + pathname.replace(/\/$/, '') })
   }
 } as new (
   options: SignoffOptions,

@@ -6,7 +6,7 @@ import type { RawAnswer, RequestOptions } from './types.ts'
 export interface ApiRequest extends RequestOptions {
   readonly url: string
   readonly init: RequestInit
-  readonly fetch: typeof globalThis.fetch
+  readonly fetch?: typeof globalThis.fetch | undefined
 }
 
 async function answerOf(response: Response): Promise<RawAnswer<unknown>> {
@@ -26,7 +26,7 @@ async function answerOf(response: Response): Promise<RawAnswer<unknown>> {
   throw new SignoffError({ error }, status, headers)
 }
 
-async function sendOnce({ fetch, url, init, signal, timeoutMs = 30_000 }: ApiRequest) {
+async function sendOnce({ fetch = globalThis.fetch, url, init, signal, timeoutMs = 30_000 }: ApiRequest) {
   const timeout = new AbortController()
   const timer =
     timeoutMs > 0 ? setTimeout(() => timeout.abort(), Math.min(timeoutMs, 2 ** 31 - 1)) : undefined
@@ -56,12 +56,13 @@ function waitAfter({ status, headers }: SignoffError, attempt: number, method = 
   return asked > 60_000 ? undefined : Math.max(asked, backoff)
 }
 
+/** Ends early when the signal is aborted. */
 const sleep = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
-  new Promise((resolve, reject) => {
+  new Promise(resolve => {
     const end = () => {
       clearTimeout(timer)
       signal?.removeEventListener('abort', end)
-      signal?.aborted ? reject(signal.reason) : resolve()
+      resolve()
     }
     const timer = setTimeout(end, ms)
     signal?.addEventListener('abort', end)

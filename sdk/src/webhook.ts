@@ -14,10 +14,6 @@ export class WebhookError extends Error {
   override readonly name = 'WebhookError'
 }
 
-const toleranceSeconds = 300
-/** While a secret is rotated there are two. */
-const maxSignatures = 10
-
 function bytesOf(base64: string): Uint8Array<ArrayBuffer> | undefined {
   try {
     return Uint8Array.from(atob(base64), character => character.charCodeAt(0))
@@ -40,13 +36,14 @@ export async function verifyWebhook<Event = WebhookEvent>(
 ): Promise<Event> {
   const keys = await Promise.all([secret].flat().map(keyOf))
   const entries = headers instanceof Headers ? [...headers] : Object.entries(headers)
-  const header = (name: string) => `${entries.find(([key]) => key.toLowerCase() === name)?.[1]}`
-  const time = header('webhook-timestamp')
-  if (!(/^\d+$/.test(time) && Math.abs(Date.now() / 1000 - Number(time)) <= toleranceSeconds))
+  const header = (name: string) => `${entries.find(([key]) => key.toLowerCase() === `webhook-${name}`)?.[1]}`
+  const time = header('timestamp')
+  if (!(/^\d+$/.test(time) && Math.abs(Date.now() / 1000 - Number(time)) <= 300))
     throw new WebhookError('webhook-timestamp is not within five minutes of now.')
   const text = typeof body === 'string' ? body : new TextDecoder('utf-8', { ignoreBOM: true }).decode(body)
-  const signed = new TextEncoder().encode(`${header('webhook-id')}.${time}.${text}`)
-  for (const signature of header('webhook-signature').split(' ', maxSignatures)) {
+  const signed = new TextEncoder().encode(`${header('id')}.${time}.${text}`)
+  // While a secret is rotated there are two.
+  for (const signature of header('signature').split(' ', 10)) {
     const bytes = signature.startsWith('v1,') && bytesOf(signature.slice(3))
     // `verify` compares in constant time.
     for (const key of keys)
