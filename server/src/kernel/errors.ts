@@ -74,7 +74,11 @@ export const catalogue = {
   idempotency_conflict: entry(409, 'conflict', 'This Idempotency-Key was used for another request.'),
   request_timeout: entry(408, 'invalid_request', 'The request took too long to arrive.'),
   // A publication request whose draft has changed is answered with 409: see `staleConflict`.
-  stale_resource: entry(412, 'invalid_request', 'The resource has changed since the version in If-Match.'),
+  stale_resource: entry(
+    412,
+    'invalid_request',
+    'The resource has changed since the version that this request is about.',
+  ),
   payload_too_large: entry(413, 'invalid_request', 'The body is too large.'),
   unsupported_media_type: entry(415, 'invalid_request', 'Send the body as `Content-Type: application/json`.'),
   validation: entry(422, 'validation_error', 'The request is not valid.'),

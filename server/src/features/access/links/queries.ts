@@ -4,7 +4,7 @@ import { type Db, type Sql, sql } from '#kernel/db.ts'
 export interface StoredSignInLink {
   readonly accountId: string
   readonly returnTo: string | null
-  /** Made at the command line: any browser can use it. */
+  /** Made at the command line, for whichever browser opens it first. */
   readonly isByOperator: boolean
   readonly isUsed: boolean
 }
