@@ -1,6 +1,6 @@
 // What a newcomer sees first: the signatures of the demo.
 import { beforeAll, describe, expect, it } from 'vitest'
-import { demoLinks, demoSignIns, fillDemo } from '#demo/index.ts'
+import { demoLinks, demoOwnerLink, demoSignIns, fillDemo } from '#demo/index.ts'
 import { createSetupLink } from '#features/access/index.ts'
 import { sql } from '#kernel/db.ts'
 import { type TestApp, testApp } from './support/app.ts'
@@ -96,6 +96,46 @@ describe('the demo', () => {
       expect.objectContaining({ kind: 'reply', activated: true, last_published_at: expect.any(String) }),
       expect.objectContaining({ kind: 'internal', activated: true, last_published_at: expect.any(String) }),
     ])
+  })
+
+  it('has something to show on every page, and adds nothing the second time', async () => {
+    const counts = async () => {
+      const sums: Record<string, number> = {}
+      for (const path of [
+        'marketing_campaigns?status=ended',
+        'marketing_campaigns?status=active',
+        'marketing_campaigns?status=scheduled',
+        'installations?status=failed',
+        'installations?status=pending',
+        'installations?status=installed',
+        'webhooks?',
+        'webhook_deliveries?state=failed',
+        'webhook_deliveries?state=delivered',
+        'publication_requests?status=pending',
+        'publication_requests?status=rejected',
+        'members?',
+        'financial_documents?',
+      ])
+        sums[path] = (await app.get(`/v1/${path}&limit=1`)).body.pagination.total_count
+      return sums
+    }
+    const before = await counts()
+    for (const [path, count] of Object.entries(before)) expect(count, path).toBeGreaterThan(0)
+    await fillDemo(app.db, app.by, app.parts)
+    expect(await counts()).toEqual(before)
+    const month = new Date(Date.now() - 35 * 24 * 3600_000).toISOString()
+    const log = (await app.get(`/v1/audit_log?until=${month}&limit=100`)).body.data
+    expect(new Set(log.map((entry: { member_name: string }) => entry.member_name)).size).toBe(3)
+  })
+
+  it('ends with a link that signs in as the owner in a browser that is not known', async () => {
+    const link = new URL((await demoOwnerLink(app.db, app.by, app.parts)) ?? '')
+    const opened = await app.get(link.pathname, { key: null })
+    expect([opened.status, opened.headers.location]).toEqual([303, '/sign-in/workspace?return_to=%2F'])
+    const cookie = String(opened.headers['set-cookie']).match(/signoff=[^;]+/)?.[0] ?? ''
+    const me = await app.get('/v1/me', { key: null, headers: { cookie } })
+    expect(me.body.data.member.role).toBe('owner')
+    expect((await app.get(link.pathname, { key: null })).headers.location).toBe('/sign-in?problem=used_link')
   })
 
   it('has people with three roles to sign in as, whose passwords no other installation has', async () => {

@@ -149,6 +149,7 @@ describe('a session of a person who is no member', () => {
 const furtherRecords: Readonly<Record<string, number>> = {
   'teammates.setImage': 1, // a file that is sent for a teammate becomes an asset
   'members.makeOwner': 1, // the old owner becomes an admin
+  'publicationRequests.approve': 1, // the request, and the signature
 }
 
 // Last, because it changes and deletes records of the demo.
