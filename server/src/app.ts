@@ -166,7 +166,16 @@ export function routeTable(
     ...fileRoutes(store),
     ...iconRoutes,
     ...templateFileRoutes({ publicUrl: config.publicUrl, draw: processParts.draw }),
-    ...pageRoutes(rendering),
+    ...pageRoutes({
+      rendering,
+      teammates: {
+        publicUrl: config.publicUrl,
+        store,
+        fetchPublic: parts.fetchPublic,
+        onPeopleChange: parts.onPeopleChange,
+      },
+      sendsMail: config.smtpUrl !== null,
+    }),
     ...trackingRoutes({
       publicUrl: config.publicUrl,
       keys: vault,

@@ -20,11 +20,12 @@ import {
 /** The page as the API returns it. */
 export const pageAsJson = (
   { workspaceId, publicUrl }: Pick<RenderContext, 'workspaceId' | 'publicUrl'>,
-  { id, token, created_at }: PageRow,
+  { id, token, created_at, expires_at }: PageRow,
 ) => ({
   email_id: id,
   url: `${publicUrl}/p/${encodeWorkspaceId(workspaceId)}/${token}`,
   created_at,
+  expires_at,
 })
 
 /**
