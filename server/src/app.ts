@@ -127,7 +127,7 @@ export function apiRoutes(
     ...secondFactorRoutes({ ...parts.secondFactors, onSessionChange }),
     ...ssoRoutes({ ...parts.sso, onSessionChange }),
     ...brandRoutes(parts.brand),
-    ...teammateRoutes({ publicUrl, store, fetchPublic, onPeopleChange }),
+    ...teammateRoutes({ publicUrl, store, fetchPublic, onPeopleChange, sendsMail }),
     ...emailRoutes({ publicUrl, lockTeammate, onPeopleChange: onPeopleChange }),
     ...recipientRoutes({ onChange: signatures.onChange }),
     ...liveRoutes(rendering),
@@ -170,7 +170,16 @@ export function routeTable(
     ...fileRoutes(store),
     ...iconRoutes,
     ...templateFileRoutes({ publicUrl: config.publicUrl, draw: processParts.draw }),
-    ...pageRoutes(rendering),
+    ...pageRoutes({
+      rendering,
+      teammates: {
+        publicUrl: config.publicUrl,
+        store,
+        fetchPublic: parts.fetchPublic,
+        onPeopleChange: parts.onPeopleChange,
+      },
+      sendsMail: config.smtpUrl !== null,
+    }),
     ...trackingRoutes({
       publicUrl: config.publicUrl,
       keys: vault,

@@ -19,6 +19,7 @@ import { fillLibrary, withPortraits } from './library.ts'
 import { fillMembers } from './members.ts'
 import { demoRows, departments, extraFields, people } from './people.ts'
 import { fillPublications } from './publications.ts'
+import { fillSelfService } from './self-service.ts'
 import { fillSignatures, liveNames, liveSignatures, signatureNames } from './signatures.ts'
 import { fillSso } from './sso.ts'
 import { fillWebhooks } from './webhooks.ts'
@@ -55,6 +56,7 @@ export async function fillDemo(db: Db, by: Caller, parts: Parts): Promise<string
   const directoryId = await connectDirectory(db, by)
   if (directoryId !== undefined) await fillInstallations(db, by.workspaceId, directoryId)
   await fillMembers(db, by, parts)
+  await fillSelfService(db, by, parts)
   await fillPublications(db, by, parts)
   await fillSso(db, by, parts)
   for (let month = 1; month <= 3; month++) await issueInvoice(db, by, month)

@@ -16,6 +16,7 @@ export type {
 export { accessJobs } from './jobs.ts'
 export { limitInvitationMails } from './links/invitation-mails.ts'
 export { linkJobs } from './links/jobs.ts'
+export { isNetworkLimited, isPageLinkAllowed } from './links/mail-limits.ts'
 export { createResetLink, type ResetState, readReset } from './links/password-resets.ts'
 export { safeReturnPath } from './links/return-path.ts'
 export { linkRoutes } from './links/routes.ts'

@@ -1,5 +1,5 @@
 // Runs in the visitor's browser. Copies the HTML that the service sent, not the DOM that the browser built from it.
-const { version, texts, states } = JSON.parse(document.getElementById('copies').textContent)
+const { version, texts, states, copied, refused } = JSON.parse(document.getElementById('copies').textContent)
 const status = document.getElementById('said')
 const state = document.getElementById('state')
 
@@ -8,13 +8,6 @@ const forms = {
   text: ({ text }) => ({ 'text/plain': text }),
   source: ({ html }) => ({ 'text/plain': html }),
 }
-const done = {
-  rich: 'Copied. Now paste it into your mail program: the steps are below.',
-  text: 'Copied as plain text.',
-  source: 'The HTML source is copied.',
-}
-const refused =
-  'Your browser does not allow copying here. The signature is selected: press Ctrl+C, or ⌘C on a Mac.'
 
 function select(element) {
   const selection = getSelection()
@@ -66,7 +59,7 @@ async function copy(how, kind) {
     status.textContent = refused
     return
   }
-  status.textContent = done[how]
+  status.textContent = copied[how]
   // Only a copy of the signature for new mail is reported. When the request fails, the page keeps its state.
   if (kind === 'new') await reportCopy().catch(() => undefined)
 }

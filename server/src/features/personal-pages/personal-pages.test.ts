@@ -42,7 +42,12 @@ describe('the address of a page', () => {
     const { status, body } = await app.get(`/v1/emails/${ada.emailId}/personal_page`)
     expect([status, body.data]).toEqual([
       200,
-      { email_id: ada.emailId, url: expect.any(String), created_at: expect.any(String) },
+      {
+        email_id: ada.emailId,
+        url: expect.any(String),
+        created_at: expect.any(String),
+        expires_at: null,
+      },
     ])
     expect(body.data.url).toMatch(/^http:\/\/localhost:3000\/p\/[\w-]{22}\/[\w-]{22}$/)
     expect((await app.get(`/v1/emails/${ada.emailId.toUpperCase()}/personal_page`)).body).toEqual(body)
@@ -67,7 +72,7 @@ describe('the address of a page', () => {
     expect((await openPage(newPath)).status).toBe(200)
     const oldPage = await openPage(oldPath)
     expect([oldPage.status, oldPage.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
-    expect(oldPage.text).toContain('ask whoever sent it to you')
+    expect(oldPage.text).toContain('ask the person who sent it to you')
     expect((await app.post(`${oldPath}/copied`, undefined, { key: null })).status).toBe(404)
     const [entry] = (await app.get(`/v1/audit_log?resource_id=${emailId}`)).body.data
     expect(entry.action).toBe('email.personal_page_rotated')
@@ -117,14 +122,14 @@ describe('a page', () => {
     expect(headers).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',
-      'referrer-policy': 'no-referrer',
+      'referrer-policy': 'same-origin',
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
       'x-robots-tag': 'noindex',
     })
     const policy = headers['content-security-policy']
     expect(policy).toContain("default-src 'none'; script-src 'sha256-")
-    expect(policy).toContain("img-src 'self' http://localhost:3000 https:;")
+    expect(policy).toContain("img-src 'self' http://localhost:3000 https: blob:;")
     expect(policy).not.toMatch(/script-src[^;]*unsafe/)
   })
 

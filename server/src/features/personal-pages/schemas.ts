@@ -1,5 +1,7 @@
 import { Type } from 'typebox'
-import { OneOf, Timestamp, Uuid } from '#kernel/validation.ts'
+import { examplePicture } from '#features/assets/index.ts'
+import { ImageCrop } from '#features/teammates/index.ts'
+import { FileInBase64, Nullable, OneOf, Text, Timestamp, Uuid } from '#kernel/validation.ts'
 
 const closed = { additionalProperties: false }
 
@@ -11,6 +13,12 @@ export const PersonalPage = Type.Object(
       description: 'For the owner of the address. It needs no password: give it to no other person.',
     }),
     created_at: Timestamp({ description: 'When the page got this address.' }),
+    expires_at: Nullable<string>(
+      Timestamp({
+        description:
+          'When the address gets old: see `personal_page_link_days` of the workspace. It then shows a button that mails a fresh one. Null: never.',
+      }),
+    ),
   },
   { title: 'PersonalPage', ...closed },
 )
@@ -24,4 +32,30 @@ export const CopiedQuery = Type.Object({
 export const Copied = Type.Object(
   { state: OneOf(['current', 'outdated', 'none'], { description: 'Of what was copied.' }) },
   { title: 'SignatureCopied', ...closed },
+)
+
+/** The page makes a small JPEG of what the visitor chooses. */
+export const OwnPicture = Type.Object(
+  {
+    smart_field_id: Uuid(),
+    file_base64: FileInBase64(),
+    filename: Text(255),
+    crop: Type.Optional(ImageCrop),
+  },
+  {
+    title: 'OwnPicture',
+    ...closed,
+    examples: [
+      {
+        smart_field_id: '01a1e0a4-15b9-71f7-98af-f25f4b8294b4',
+        file_base64: examplePicture,
+        filename: 'ada.png',
+      },
+    ],
+  },
+)
+
+export const OwnPictureSaved = Type.Object(
+  { state: OneOf(['saved', 'waiting'], { description: '`waiting`: a manager decides.' }) },
+  { title: 'OwnPictureSaved', ...closed },
 )

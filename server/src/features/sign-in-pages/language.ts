@@ -29,8 +29,17 @@ function preferencesIn(header: string): readonly Preference[] {
     .sort((a, b) => b.quality - a.quality)
 }
 
-/** English when the browser names neither. */
-export function languageOf(acceptLanguage: string | undefined): PageLanguage {
+/** The first language of the header `Accept-Language` that is among these. */
+export function preferredLanguage<Language extends string>(
+  acceptLanguage: string | undefined,
+  languages: readonly Language[],
+  otherwise: Language,
+): Language {
+  const isOffered = (name: string): name is Language => languages.some(language => language === name)
   const names = preferencesIn(acceptLanguage ?? '').map(({ name }) => name)
-  return names.find(isPageLanguage) ?? 'en'
+  return names.find(isOffered) ?? otherwise
 }
+
+/** English when the browser names neither. */
+export const languageOf = (acceptLanguage: string | undefined): PageLanguage =>
+  preferredLanguage(acceptLanguage, ['en', 'de'], 'en')

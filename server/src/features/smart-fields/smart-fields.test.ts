@@ -42,6 +42,8 @@ describe('smart fields', () => {
       fallback: null,
       integration_id: null,
       integration_attribute: null,
+      editable_by_owner: false,
+      approval: 'none',
       created_at: expect.any(String),
       updated_at: expect.any(String),
     })

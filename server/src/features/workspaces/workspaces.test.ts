@@ -34,6 +34,7 @@ it('the workspace has a plan, a seat count and a tracking id', async () => {
     },
     click_parameter: 'signoff_click_id',
     personal_page_enabled: true,
+    personal_page_link_days: null,
     event_retention_days: null,
     mail_sender_name: null,
     publish_approval: 'none',

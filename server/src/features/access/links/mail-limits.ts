@@ -7,7 +7,7 @@ import { isOwnBrowser } from '../sessions/queries.ts'
 import { countMailRequest } from './queries.ts'
 
 export const mailWindowMilliseconds = 3600_000
-const limits = { address: 5, browser: 5, network: 30, 'sso account': 1 } as const
+const limits = { address: 5, browser: 5, network: 30, 'sso account': 1, 'personal page': 3 } as const
 
 function count(db: Db, kind: keyof typeof limits, text: string): Promise<number> {
   const now = new Date()
@@ -36,3 +36,7 @@ export async function isMailAllowed(db: Db, email: string, browserHash: string):
  */
 export const isSsoMailAllowed = async (db: Db, accountId: string): Promise<boolean> =>
   (await count(db, 'sso account', accountId)) <= limits['sso account']
+
+/** Counts a mail with the link of a personal page. Counted apart: a person who cannot sign in must not be held up. */
+export const isPageLinkAllowed = async (db: Db, workspaceId: string, emailId: string): Promise<boolean> =>
+  (await count(db, 'personal page', `${workspaceId} ${emailId}`)) <= limits['personal page']

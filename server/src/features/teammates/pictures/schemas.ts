@@ -4,7 +4,7 @@ import { Nullable, NullableText, OneOf, Timestamp, Uuid } from '#kernel/validati
 
 const fraction = (options: object) => Type.Number({ minimum: 0, maximum: 1, ...options })
 
-const ImageCrop = Type.Object(
+export const ImageCrop = Type.Object(
   {
     x: fraction({ description: 'The left edge of the part that is shown, as a fraction of the width.' }),
     y: fraction({ description: 'Its upper edge, as a fraction of the height.' }),
