@@ -23,6 +23,7 @@ import { statuses } from './lifecycle/states.ts'
 import { performAction } from './lifecycle/transitions.ts'
 import { type CampaignPreviewDeps, previewCampaign, variantIn } from './previews.ts'
 import { campaignSorts, findCampaign, listCampaigns } from './queries.ts'
+import { resultRoutes } from './results/routes.ts'
 import {
   type CampaignDeps,
   changeCampaign,
@@ -57,6 +58,11 @@ const actions = {
     description:
       'Lets a paused campaign go on at once, without mailing people again. Its end must be in the future. To start it anew, schedule it instead.',
   },
+  end: {
+    summary: 'End a campaign now',
+    description:
+      'Ends a scheduled, active or paused campaign for good: `end_time` becomes now, unless the campaign has not begun. Its banner leaves the signatures that show it. An ended campaign cannot be changed or started again; `pause` takes it down for a while.',
+  },
 } as const
 
 export const campaignRoutes = (deps: CampaignRouteDeps): readonly Route[] => [
@@ -64,6 +70,7 @@ export const campaignRoutes = (deps: CampaignRouteDeps): readonly Route[] => [
   ...actionRoutes(deps),
   ...previewRoutes(deps),
   audienceRoute,
+  ...resultRoutes(deps),
 ]
 
 const resourceRoutes = (deps: CampaignRouteDeps): readonly Route[] => [
@@ -145,7 +152,7 @@ const resourceRoutes = (deps: CampaignRouteDeps): readonly Route[] => [
 ]
 
 const actionRoutes = (deps: CampaignRouteDeps): readonly Route[] =>
-  (['schedule', 'pause', 'resume'] as const).map(action =>
+  (['schedule', 'pause', 'resume', 'end'] as const).map(action =>
     route({
       name: `marketingCampaigns.${action}`,
       method: 'POST',

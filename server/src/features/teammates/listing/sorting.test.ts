@@ -155,6 +155,7 @@ describe('a long list of teammates', () => {
     await app.db.query(sql`
       insert into emails (workspace_id, id, teammate_id, address, address_key, is_primary, created_at, updated_at)
       select workspace_id, id, id, id, id, true, created_at, created_at from teammates where workspace_id = ${id}`)
+    await app.db.query(sql`analyze teammates, emails`)
     const page = async (sort: string, number: number) =>
       (await app.get(`/v1/teammates?limit=100&sort=${sort}&page=${number}`, { key })).body.data.map(
         (row: Person) => row.id,
