@@ -1,5 +1,6 @@
 export { importTeammates } from './import.ts'
+export { type PlannedChange, type PlannedRow, planImport } from './import-plan.ts'
 export { pictureJobs } from './pictures/jobs.ts'
-export { lockTeammate, ownersOf } from './queries.ts'
+export { findOwners, lockTeammate, ownersOf } from './queries.ts'
 export { teammateRoutes } from './routes.ts'
-export { createTeammate } from './rules.ts'
+export { createTeammate, setActive, type TeammateWriteDeps } from './rules.ts'
