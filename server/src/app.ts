@@ -34,6 +34,7 @@ import { beaconRoutes, createRecorder, type EventRecorder, eventRoutes } from '#
 import { feedbackRoutes } from '#features/feedback/index.ts'
 import { folderRoutes } from '#features/folders/index.ts'
 import { iconRoutes } from '#features/icons/index.ts'
+import { importRoutes, TableReader } from '#features/imports/index.ts'
 import { installationRoutes } from '#features/installations/index.ts'
 import { integrationRoutes } from '#features/integrations/index.ts'
 import { currentContent, liveRoutes } from '#features/live-signatures/index.ts'
@@ -128,6 +129,7 @@ export function apiRoutes(
     ...ssoRoutes({ ...parts.sso, onSessionChange }),
     ...brandRoutes(parts.brand),
     ...teammateRoutes({ publicUrl, store, fetchPublic, onPeopleChange, sendsMail }),
+    ...importRoutes({ publicUrl, onPeopleChange, reader: new TableReader() }),
     ...emailRoutes({ publicUrl, lockTeammate, onPeopleChange: onPeopleChange }),
     ...recipientRoutes({ onChange: signatures.onChange }),
     ...liveRoutes(rendering),

@@ -10,6 +10,7 @@ import { assetJobs } from '#features/assets/index.ts'
 import { campaignMailJobs } from '#features/campaign-mails/index.ts'
 import { campaignJobs } from '#features/campaigns/index.ts'
 import { feedbackJob } from '#features/feedback/index.ts'
+import { importJobs } from '#features/imports/index.ts'
 import { installationJobs } from '#features/installations/index.ts'
 import { recordError } from '#features/integrations/index.ts'
 import { createLetterComposer } from '#features/letters/index.ts'
@@ -36,6 +37,7 @@ export function buildJobs(parts: Parts, db: Db): readonly Job[] {
     testMailJob(send),
     ...assetJobs(db, store),
     ...pictureJobs(db, { publicUrl: config.publicUrl, store, fetchPublic, onPeopleChange }),
+    ...importJobs(db, { publicUrl: config.publicUrl, onPeopleChange }),
     foldTallies(db),
     ...accessJobs(db),
     ...linkJobs(db, parts.access),

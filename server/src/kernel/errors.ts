@@ -64,6 +64,12 @@ export const catalogue = {
   installation_unavailable: entry(409, 'conflict', 'No channel is connected that could install signatures.'),
   installed_by_client: entry(409, 'conflict', 'This address fetches its signature itself.'),
   no_signature_to_install: entry(409, 'conflict', 'There is no published signature to install.'),
+  import_state: entry(409, 'conflict', 'The import is not in a state that allows this.'),
+  deactivations_not_confirmed: entry(
+    409,
+    'conflict',
+    'More people would become inactive than an import does without a confirmation.',
+  ),
   sync_already_running: entry(409, 'conflict', 'A sync of the directory is already running.'),
   no_integration_to_sync: entry(409, 'conflict', 'No directory is connected.'),
   integration_access_lost: entry(
@@ -71,7 +77,6 @@ export const catalogue = {
     'conflict',
     'The connected directory refuses access; connect it again.',
   ),
-  already_decided: entry(409, 'conflict', 'This request was decided already.'),
   idempotency_conflict: entry(409, 'conflict', 'This Idempotency-Key was used for another request.'),
   request_timeout: entry(408, 'invalid_request', 'The request took too long to arrive.'),
   // A publication request whose draft has changed is answered with 409: see `staleConflict`.

@@ -10,6 +10,11 @@ export interface Base64File {
   readonly literal: Buffer
 }
 
+/** A file that is the whole body of the request, not base64 in JSON. */
+export interface RawFile {
+  readonly raw: Buffer
+}
+
 /** Without its file, a body can be as large as the bodies of routes without files. */
 const largestJson = 1024 * 1024
 

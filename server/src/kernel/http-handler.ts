@@ -8,6 +8,7 @@ import type { BodyBudget, Reservation } from './body.ts'
 import type { BrowserCookie, MarkedBrowser } from './browser-cookies.ts'
 import type { Db } from './db.ts'
 import { apiError, type Detail, validationError } from './errors.ts'
+import type { RawFile } from './file-in-body.ts'
 import { memoryCallerOf } from './http-body.ts'
 import { clientOf, hashRequest, hasVersion } from './http-request.ts'
 import { unknownParametersOf, withIgnored } from './ignored.ts'
@@ -68,7 +69,8 @@ export function createHandler(
     const query = readQuery(request.query)
     const bytes = request.body as Buffer | undefined
     if (bytes && bytes.length > largeBytes) await yieldToEventLoop()
-    const { body, problems } = parseBody(isForm(request) ? formAsJson(bytes) : bytes)
+    const { body, problems } =
+      rawBodyOf(route, request, bytes) ?? parseBody(isForm(request) ? formAsJson(bytes) : bytes)
     const by = request.identity === null ? null : callerOf(request.identity, request.id)
     let browser: MarkedBrowser | undefined
     const markBrowser = (): string => {
@@ -160,6 +162,18 @@ const formAsJson = (bytes: Buffer | undefined): Buffer | undefined =>
 const noBody: { readonly body: undefined; readonly problems: readonly Detail[] } = {
   body: undefined,
   problems: [],
+}
+
+/** For a body that is a file. Undefined for JSON. */
+function rawBodyOf(
+  { body: shape }: Route,
+  { headers }: FastifyRequest,
+  bytes: Buffer = Buffer.alloc(0),
+): { readonly body: object; readonly problems: readonly Detail[] } | undefined {
+  const [type = ''] = (headers['content-type'] ?? '').split(';')
+  if (!shape?.file || !shape.rawTypes?.includes(type.trim().toLowerCase())) return undefined
+  const file: RawFile = { raw: bytes }
+  return { body: { [shape.file]: file }, problems: [] }
 }
 
 /** The problems of a body, also those that only the database knows. A field that is named already is not named again. */

@@ -78,6 +78,11 @@ export interface BodyShape<Schema extends TSchema = TSchema> {
   readonly items?: string
   /** The property that holds a file in base64. The handler gets a Base64File, not a text. */
   readonly file?: string
+  /**
+   * Content types of a body that is the file itself; `accepts` of the route lists them too. The handler gets a RawFile
+   * in the property `file`.
+   */
+  readonly rawTypes?: readonly string[]
 }
 
 export interface Route {
@@ -284,7 +289,7 @@ export const publicRoute = (
 export const maybeWrappedBody = <S extends TSchema>(
   name: string,
   schema: S,
-  more: Pick<BodyShape, 'file' | 'problems' | 'storedProblems'> = {},
+  more: Pick<BodyShape, 'file' | 'rawTypes' | 'problems' | 'storedProblems'> = {},
 ): BodyShape<S> => ({ schema, wrapper: { name, required: false }, ...more })
 
 /** `{"teammate": {…}}` and nothing else. */

@@ -97,7 +97,12 @@ function requestBodyOf({ name, body }: Route, schemas: SchemaComponents): Json |
     body.wrapper && !body.wrapper.required ? { description: 'The inner object alone is accepted too.' } : {}
   const example = examples[name ?? '']?.request
   const media = { schema, ...(example !== undefined && { example }) }
-  return { ...note, required: needsBody(body), content: { 'application/json': media } }
+  const files = (body.rawTypes ?? []).map(type => [
+    type,
+    { schema: { type: 'string', contentMediaType: type } },
+  ])
+  const content = { 'application/json': media, ...Object.fromEntries(files) }
+  return { ...note, required: needsBody(body), content }
 }
 
 const answerWords: Readonly<Record<string, string>> = {

@@ -39,7 +39,7 @@ export interface ImportResult {
   readonly ignored: readonly IgnoredInput[]
 }
 
-interface SentRow extends CheckedValues {
+export interface SentRow extends CheckedValues {
   readonly index: number
   readonly email: string | null
 }
@@ -59,7 +59,11 @@ function readableValues(sent: unknown): readonly (SentValue | null)[] {
 }
 
 /** Each row with its values, and with all problems that the smart fields of the workspace can tell. */
-function validate(rows: readonly unknown[], fields: readonly SmartField[], files: string): SentRow[] {
+export function validateRows(
+  rows: readonly unknown[],
+  fields: readonly SmartField[],
+  files: string,
+): SentRow[] {
   const checkValues = valueChecker({ fields, files })
   return rows.map((row, index) => {
     const sent = row as { email?: unknown; smart_fields?: unknown } | null
@@ -72,7 +76,7 @@ function validate(rows: readonly unknown[], fields: readonly SmartField[], files
 }
 
 /** Adds the problems of unknown assets. Returns the rows without problems, and the pictures of assets. */
-async function resolvePictures(
+export async function resolveRowPictures(
   tx: Db,
   workspaceId: string,
   rows: readonly SentRow[],
@@ -125,17 +129,15 @@ async function importOnce(
   { publicUrl, onPeopleChange }: TeammateWriteDeps,
 ): Promise<ImportResult> {
   const fields = await smartFieldsOf(tx, by.workspaceId)
-  const checked = validate(rows, fields, filesAddress(publicUrl, by.workspaceId))
-  const { valid, failed, assets } = await resolvePictures(tx, by.workspaceId, checked)
+  const checked = validateRows(rows, fields, filesAddress(publicUrl, by.workspaceId))
+  const { valid, failed, assets } = await resolveRowPictures(tx, by.workspaceId, checked)
   const byAddress = Map.groupBy(valid, row => row.addressKey)
   const owners = await ownersOf(tx, by.workspaceId, [...byAddress.keys()])
   const newGroups = [...byAddress].filter(([key]) => !owners.has(key)).map(([, same]) => same)
 
   if (newGroups.length > 0 && (await isManagedByDirectory(tx, by))) {
-    const message = 'email is not a teammate yet, and a directory decides who is'
-    for (const { index, email } of newGroups.flat()) {
-      failed.push({ index, email, details: [detail('email', 'invalid', { message })] })
-    }
+    for (const { index, email } of newGroups.flat())
+      failed.push({ index, email, details: [leftToDirectory()] })
     newGroups.length = 0
   }
 
@@ -182,6 +184,9 @@ async function importOnce(
     ignored: ignoredIn(valid),
   }
 }
+
+export const leftToDirectory = (): Detail =>
+  detail('email', 'invalid', { message: 'email is not a teammate yet, and a directory decides who is' })
 
 /** By smart field id. A picture that is named by an address is fetched later. */
 type TeammateValues = Map<string, string | StoredPicture | PictureSource | null>

@@ -1,18 +1,21 @@
 export { importTeammates } from './import.ts'
+export { type PlannedChange, type PlannedRow, planImport } from './import-plan.ts'
 export { pictureJobs } from './pictures/jobs.ts'
 export { prepareImage } from './pictures/rules.ts'
 export { ImageCrop } from './pictures/schemas.ts'
 export { type DecisionDeps, rejectChange, withdraw } from './profile-changes/decisions.ts'
 export { profileChangeJobs } from './profile-changes/jobs.ts'
 export { lastChangesOf, type ProfileChangeView } from './profile-changes/queries.ts'
-export { findTeammate, lockTeammate, ownersOf } from './queries.ts'
+export { findOwners, findTeammate, lockTeammate, ownersOf } from './queries.ts'
 export { teammateRoutes } from './routes.ts'
 export {
   assertOwnPicture,
   changeTeammate,
   clearPicture,
   createTeammate,
+  setActive,
   setPicture,
   type TeammateDeps,
+  type TeammateWriteDeps,
 } from './rules.ts'
 export { ignoredBecause } from './values.ts'

@@ -280,3 +280,61 @@ export async function ownersOf(
     for update of t`)
   return new Map(owners.map(row => [row.address_key, row.teammate_id]))
 }
+
+export interface AddressOwner {
+  readonly address_key: string
+  readonly teammate_id: string
+  readonly active: boolean
+}
+
+/** Like `ownersOf`, without locks. */
+export const findOwners = (
+  db: Db,
+  workspaceId: string,
+  addressKeys: readonly string[],
+): Promise<AddressOwner[]> =>
+  db.query(sql`
+    select e.address_key, e.teammate_id, t.active from emails e
+    join teammates t on t.workspace_id = e.workspace_id and t.id = e.teammate_id
+    where e.workspace_id = ${workspaceId} and e.deleted_at is null and t.deleted_at is null
+      and e.address_key = any(${addressKeys}::text[])`)
+
+export interface StoredValue {
+  readonly teammate_id: string
+  readonly smart_field_id: string
+  /** Of an image field: the id of its asset. */
+  readonly value: string
+}
+
+export const storedValuesOf = (
+  db: Db,
+  workspaceId: string,
+  teammateIds: readonly string[],
+): Promise<StoredValue[]> =>
+  db.query(sql`
+    select teammate_id, smart_field_id, value from smart_field_values
+    where workspace_id = ${workspaceId} and teammate_id = any(${teammateIds}::uuid[])`)
+
+/** Switches teammates on or off, without their signatures: see `setActive`. Returns those that have changed. */
+export async function updateActive(
+  tx: Db,
+  by: Caller,
+  ids: readonly string[],
+  active: boolean,
+): Promise<string[]> {
+  const changed = await tx.query<{ id: string }>(sql`
+    with changed as (
+      update teammates set active = ${active}, updated_at = ${new Date()}
+      where workspace_id = ${by.workspaceId} and id = any (${[...ids].sort()}::uuid[]) and active <> ${active}
+        and deleted_at is null
+      returning id
+    ),
+    counted as (${tally(by.workspaceId, { seats: active ? 1 : -1 }, sql`changed`)})
+    select id from changed`)
+  const changedIds = changed.map(({ id }) => id)
+  if (changedIds.length === 0) return []
+  await tx.query(auditedEach(by, active ? 'teammate.activated' : 'teammate.deactivated', changedIds))
+  const updates = changedIds.map(id => ({ id, changed: ['active'] }))
+  await announce(tx, by.workspaceId, 'teammate.updated', updates)
+  return changedIds
+}

@@ -34,6 +34,7 @@ import {
   lockTeammate,
   type Teammate,
   touchOwnersOfField,
+  updateActive,
   writeValues,
 } from './queries.ts'
 import {
@@ -295,4 +296,17 @@ export async function removeTeammate(db: Db, by: Caller, id: string, deps: Teamm
     await removeEmailsOf(tx, by.workspaceId, id)
     await deps.onPeopleChange(tx, by.workspaceId, [id])
   })
+}
+
+/** Inactive people keep their values and addresses, and need no seat. Returns those that have changed. */
+export async function setActive(
+  tx: Db,
+  by: Caller,
+  ids: readonly string[],
+  active: boolean,
+  { onPeopleChange }: Pick<TeammateWriteDeps, 'onPeopleChange'>,
+): Promise<string[]> {
+  const changed = await updateActive(tx, by, ids, active)
+  await onPeopleChange(tx, by.workspaceId, changed)
+  return changed
 }

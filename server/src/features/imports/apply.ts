@@ -1,0 +1,169 @@
+// Works an import off: each batch in one transaction together with its progress, so that a process that is killed loses
+// nothing and repeats nothing.
+import { refuseIfManagedByDirectory } from '#features/integrations/index.ts'
+import { smartFieldsOf } from '#features/smart-fields/index.ts'
+import {
+  findOwners,
+  importTeammates,
+  planImport,
+  setActive,
+  type TeammateWriteDeps,
+} from '#features/teammates/index.ts'
+import type { Db } from '#kernel/db.ts'
+import { apiError } from '#kernel/errors.ts'
+import { type Caller, operator } from '#kernel/scopes.ts'
+import { needsConfirmation } from './leavers.ts'
+import {
+  failuresOf,
+  type MappedRow,
+  mapRow,
+  type ResolvedMapping,
+  type RowFailure,
+  resolveMapping,
+} from './mapping.ts'
+import {
+  addAddresses,
+  addDeactivated,
+  countActivePeople,
+  countLeavers,
+  endImport,
+  type LockedImport,
+  lockImport,
+  nextBatch,
+  saveBatch,
+  someLeavers,
+  useAddresses,
+} from './queries.ts'
+import { asTeammate, duplicateDetail, keysOf, lineDetail, splitRows, unpackRows } from './rows.ts'
+
+const callerOf = (
+  workspaceId: string,
+  { member_id, api_key_id, session_id, request_id, via }: LockedImport,
+): Caller => ({
+  ...operator(workspaceId),
+  actorId: member_id,
+  apiKeyId: api_key_id,
+  sessionId: session_id,
+  requestId: request_id,
+  via,
+})
+
+/** People who become inactive in one transaction. */
+const leaversAtOnce = 500
+
+/** Does the next part of an import. False when there is nothing left to do. */
+export const continueImport = (
+  db: Db,
+  workspaceId: string,
+  id: string,
+  deps: TeammateWriteDeps,
+): Promise<boolean> =>
+  db.transaction(async tx => {
+    const locked = await lockImport(tx, workspaceId, id)
+    if (locked?.state !== 'running') return false
+    const by = callerOf(workspaceId, locked)
+    const batch = await nextBatch(tx, workspaceId, id)
+    if (batch) {
+      await importBatch(tx, by, locked, batch, deps)
+      return true
+    }
+    if (locked.mode === 'directory' && (await deactivateSome(tx, by, locked, deps))) return true
+    await endImport(tx, by, id, null)
+    return false
+  })
+
+async function importBatch(
+  tx: Db,
+  by: Caller,
+  { id, mapping, mode, columns }: LockedImport,
+  batch: { readonly n: number; readonly rows: Buffer },
+  deps: TeammateWriteDeps,
+): Promise<void> {
+  const resolved = resolveMapping(mapping ?? {}, columns, await smartFieldsOf(tx, by.workspaceId))
+  const rows = (await unpackRows(batch.rows)).map(row => mapRow(row, resolved, mode ?? 'upsert'))
+  const { usable, misread, duplicates } = await splitRows(rows, keys =>
+    useAddresses(tx, by.workspaceId, id, keys),
+  )
+  await addAddresses(tx, by.workspaceId, id, keysOf(misread))
+  const { failures, ...counts } = await importRows(tx, by, usable, resolved, deps)
+  const reactivated = mode === 'directory' ? await reactivate(tx, by, usable, deps) : 0
+  const { column } = resolved.address
+  const allFailures = [
+    ...failures,
+    ...misread.flatMap(row => failuresOf(row, [lineDetail(row)], column)),
+    ...duplicates.flatMap(row => failuresOf(row, [duplicateDetail(row)], column)),
+  ].sort((a, b) => a.line - b.line)
+  const failed = counts.failed + misread.length + duplicates.length
+  await saveBatch(
+    tx,
+    by.workspaceId,
+    id,
+    batch.n,
+    { ...counts, failed, processed: rows.length, reactivated },
+    allFailures,
+  )
+}
+
+/** Rows that change nothing are left out: they cause no audit entries, events and deliveries. */
+async function importRows(
+  tx: Db,
+  by: Caller,
+  rows: readonly MappedRow[],
+  { address }: ResolvedMapping,
+  deps: TeammateWriteDeps,
+) {
+  const planned = await planImport(tx, by, rows.map(asTeammate), deps.publicUrl)
+  const unchanged = new Set(planned.filter(row => row.outcome === 'unchanged').map(row => row.index))
+  const changing = rows.filter((_, index) => !unchanged.has(index))
+  if (changing.length === 0)
+    return { created: 0, updated: 0, unchanged: unchanged.size, failed: 0, failures: [] }
+  const result = await importTeammates(tx, by, changing.map(asTeammate), deps)
+  const failures = result.failed.flatMap(({ index, details }): RowFailure[] => {
+    const row = changing[index]
+    return row ? failuresOf(row, details, address.column) : []
+  })
+  const { created, updated } = result
+  return { created, updated, unchanged: unchanged.size, failed: result.failed.length, failures }
+}
+
+/** Inactive people who are in the file are active again. */
+async function reactivate(
+  tx: Db,
+  by: Caller,
+  rows: readonly MappedRow[],
+  deps: TeammateWriteDeps,
+): Promise<number> {
+  const owners = await findOwners(tx, by.workspaceId, keysOf(rows))
+  const inactive = owners.filter(({ active }) => !active).map(({ teammate_id }) => teammate_id)
+  return inactive.length === 0 ? 0 : (await setActive(tx, by, inactive, true, deps)).length
+}
+
+/** False when all people who are not in the file are inactive. */
+async function deactivateSome(
+  tx: Db,
+  by: Caller,
+  { id, confirmed, started_at }: LockedImport,
+  deps: TeammateWriteDeps,
+): Promise<boolean> {
+  const startedAt = started_at ?? new Date(0)
+  const leaving = await countLeavers(tx, by.workspaceId, id, startedAt)
+  if (leaving === 0) return false
+  await refuseIfManagedByDirectory(tx, by, deps.publicUrl)
+  // People can have changed since the request was checked.
+  const active = await countActivePeople(tx, by.workspaceId)
+  if (leaving > (confirmed ?? 0) && needsConfirmation(leaving, active))
+    throw apiError('deactivations_not_confirmed', {
+      message: `All rows were imported, but ${leaving} of ${active} active people are not in the file. None of them was switched off: apply the import again with "confirm": ${leaving}.`,
+    })
+  const ids = await someLeavers(tx, by.workspaceId, id, startedAt, leaversAtOnce)
+  const changed = await setActive(tx, by, ids, false, deps)
+  await addDeactivated(tx, by.workspaceId, id, changed.length)
+  return changed.length > 0
+}
+
+/** The import stops, and can be applied again. What was imported stays. */
+export const failImport = (db: Db, workspaceId: string, id: string, message: string): Promise<void> =>
+  db.transaction(async tx => {
+    const locked = await lockImport(tx, workspaceId, id)
+    if (locked?.state === 'running') await endImport(tx, callerOf(workspaceId, locked), id, message)
+  })

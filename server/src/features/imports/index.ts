@@ -1,0 +1,5 @@
+export { importJobs } from './jobs.ts'
+export { readTable } from './reading/read-table.ts'
+export { TableReader } from './reading/reader.ts'
+export { importRoutes } from './routes.ts'
+export { applyImport, createImport } from './rules.ts'

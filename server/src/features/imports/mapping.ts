@@ -1,0 +1,113 @@
+// How the columns of a file become a person's address and values.
+import type { SmartField } from '#features/smart-fields/index.ts'
+import { type Detail, detail, validationError } from '#kernel/errors.ts'
+import type { IgnoredInput } from '#kernel/ignored.ts'
+import type { ColumnMapping, TableColumn, TableRow } from './reading/table.ts'
+import type { Mode } from './schemas.ts'
+
+interface Target {
+  /** The index of the column. */
+  readonly at: number
+  readonly column: string
+  readonly field: SmartField
+}
+
+export interface ResolvedMapping {
+  readonly address: Omit<Target, 'field'>
+  readonly targets: readonly Target[]
+  /** Columns without effect: a directory writes their fields. */
+  readonly ignored: readonly IgnoredInput[]
+}
+
+/** Throws 422 with every problem. `columns` are those of the file. */
+export function resolveMapping(
+  mapping: ColumnMapping,
+  columns: readonly Pick<TableColumn, 'name'>[],
+  fields: readonly SmartField[],
+): ResolvedMapping {
+  const places = new Map(columns.map(({ name }, index) => [name, index]))
+  const byName = new Map(fields.flatMap(field => [[field.id, field] as const, [field.key, field] as const]))
+  const used = new Set<string>()
+  const problems: Detail[] = []
+  const targets: Target[] = []
+  const ignored: IgnoredInput[] = []
+  let address: ResolvedMapping['address'] | undefined
+  for (const [column, name] of Object.entries(mapping)) {
+    const path = `mapping.${column}`
+    const at = places.get(column)
+    const field = name === null ? null : byName.get(name.toLowerCase())
+    if (at === undefined) {
+      const message = `the file has no column ${JSON.stringify(column)}`
+      problems.push(detail(path, 'unknown_reference', { message }))
+    } else if (field === undefined) problems.push(detail(path, 'unknown_reference'))
+    else if (field && used.has(field.id)) {
+      const message = `${path}: another column has the smart field ${field.key} already`
+      problems.push(detail(path, 'duplicate', { message }))
+    } else if (field) {
+      used.add(field.id)
+      if (field.computed) address = { at, column }
+      else if (field.integration_attribute !== null) ignored.push({ field: path, code: 'directory_managed' })
+      else targets.push({ at, column, field })
+    }
+  }
+  if (!address && problems.length === 0) {
+    const message = 'mapping must name the column of the addresses, with the value "email"'
+    problems.push(detail('mapping', 'missing', { missing: ['email'], message }))
+  }
+  if (!address || problems.length > 0) throw validationError(problems)
+  return { address, targets, ignored }
+}
+
+/** A row as `POST /v1/teammates/import` takes it. */
+export interface MappedRow {
+  readonly line: number
+  readonly email: string
+  readonly smart_fields: readonly { readonly smart_field_id: string; readonly value: string | null }[]
+  /** The columns of `smart_fields`, in the same order. */
+  readonly columns: readonly string[]
+  readonly problem?: string
+}
+
+/** An empty cell clears a value only where the file is the directory. Otherwise it says nothing. */
+export function mapRow(row: TableRow, { address, targets }: ResolvedMapping, mode: Mode): MappedRow {
+  const values = targets.flatMap(({ at, column, field }) => {
+    const value = row.cells[at]?.trim() ?? ''
+    if (value === '' && mode === 'upsert') return []
+    return [{ column, smart_field_id: field.id, value: value === '' ? null : value }]
+  })
+  return {
+    line: row.line,
+    email: row.cells[address.at]?.trim() ?? '',
+    smart_fields: values.map(({ smart_field_id, value }) => ({ smart_field_id, value })),
+    columns: values.map(({ column }) => column),
+    ...(row.problem !== undefined && { problem: row.problem }),
+  }
+}
+
+/** One line of the report. */
+export interface RowFailure {
+  readonly line: number
+  readonly email: string | null
+  /** Null for a problem of the whole line. */
+  readonly column: string | null
+  readonly code: string
+  readonly message: string
+}
+
+/** Problems of one row that are reported. */
+const maxDetails = 5
+
+/** The problems of a row, with its columns instead of paths of the API. */
+export function failuresOf(
+  { line, email, columns }: MappedRow,
+  details: readonly Detail[],
+  addressColumn: string,
+): RowFailure[] {
+  return details.slice(0, maxDetails).map(({ field, code, message }) => {
+    const [, index] = /^smart_fields\[(\d+)\]/.exec(field) ?? []
+    const column =
+      field === 'line' ? null : index === undefined ? addressColumn : (columns[Number(index)] ?? null)
+    const plain = message.replaceAll(field, column ?? field)
+    return { line, email: email.slice(0, 320).toWellFormed() || null, column, code, message: plain }
+  })
+}

@@ -1,0 +1,114 @@
+// What an import would change, without changing anything.
+import { smartFieldsOf } from '#features/smart-fields/index.ts'
+import { findOwners, type PlannedRow, planImport } from '#features/teammates/index.ts'
+import type { Db } from '#kernel/db.ts'
+import type { IgnoredInput } from '#kernel/ignored.ts'
+import type { Caller } from '#kernel/scopes.ts'
+import { needsConfirmation } from './leavers.ts'
+import { failuresOf, type MappedRow, mapRow, type ResolvedMapping, resolveMapping } from './mapping.ts'
+import { activePeopleAfter, countActivePeople, type StoredImport } from './queries.ts'
+import { asTeammate, duplicateDetail, keysOf, lineDetail, mappedBatches, splitRows } from './rows.ts'
+import type { ImportPlan, ImportPreview } from './schemas.ts'
+
+const maxListed = 50
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] }
+
+const lowestUuid = '00000000-0000-0000-0000-000000000000'
+
+/** The first people who are active and not in the file. */
+async function listLeavers(
+  db: Db,
+  workspaceId: string,
+  present: ReadonlySet<string>,
+): Promise<ImportPreview['deactivations']> {
+  const found: ImportPreview['deactivations'] = []
+  for (let after = lowestUuid; found.length < maxListed; ) {
+    const people = await activePeopleAfter(db, workspaceId, after, 1_000)
+    const last = people.at(-1)
+    if (!last) break
+    found.push(...people.filter(person => !present.has(person.teammate_id)))
+    after = last.teammate_id
+  }
+  return found.slice(0, maxListed)
+}
+
+export async function previewImport(
+  db: Db,
+  by: Caller,
+  stored: StoredImport,
+  { mapping, mode = 'upsert' }: ImportPlan,
+  publicUrl: string,
+): Promise<{ readonly preview: ImportPreview; readonly ignored: readonly IgnoredInput[] }> {
+  const fields = await smartFieldsOf(db, by.workspaceId)
+  const labels = new Map(fields.map(({ id, label }) => [id, label]))
+  const resolved: ResolvedMapping = resolveMapping(mapping, stored.columns, fields)
+  const preview: Mutable<ImportPreview> = {
+    created_count: 0,
+    updated_count: 0,
+    unchanged_count: 0,
+    failed_count: 0,
+    deactivated_count: 0,
+    reactivated_count: 0,
+    confirmation_required: false,
+    changes: [],
+    failures: [],
+    deactivations: [],
+  }
+  const present = new Set<string>()
+  const seen = new Set<string>()
+  const fail = (row: MappedRow, details: PlannedRow['details']) => {
+    preview.failed_count++
+    if (preview.failures.length < maxListed)
+      preview.failures.push(...failuresOf(row, details, resolved.address.column))
+  }
+  const add = (row: MappedRow, planned: PlannedRow) => {
+    const { outcome, teammate, changes, details } = planned
+    if (teammate?.active) present.add(teammate.teammate_id)
+    const isReactivated = mode === 'directory' && teammate?.active === false
+    if (isReactivated) preview.reactivated_count++
+    if (outcome === 'failed') {
+      fail(row, details)
+      return
+    }
+    preview[`${outcome}_count`]++
+    if ((outcome === 'unchanged' && !isReactivated) || preview.changes.length >= maxListed) return
+    preview.changes.push({
+      line: row.line,
+      email: row.email,
+      teammate_id: teammate?.teammate_id ?? null,
+      action: outcome === 'created' ? 'create' : isReactivated ? 'reactivate' : 'update',
+      fields: changes.map(({ smartFieldId, before, after }) => ({
+        smart_field_id: smartFieldId,
+        label: labels.get(smartFieldId) ?? '',
+        before,
+        after,
+      })),
+    })
+  }
+  const useKeys = async (keys: readonly string[]) => {
+    const added = new Set(keys.filter(key => !seen.has(key)))
+    for (const key of added) seen.add(key)
+    return added
+  }
+  for await (const batch of mappedBatches(db, by.workspaceId, stored.id, row =>
+    mapRow(row, resolved, mode),
+  )) {
+    const { usable, misread, duplicates } = await splitRows(batch, useKeys)
+    const planned = await planImport(db, by, usable.map(asTeammate), publicUrl)
+    for (const row of planned) add(usable[row.index] as MappedRow, row)
+    for (const row of misread) fail(row, [lineDetail(row)])
+    for (const row of duplicates) fail(row, [duplicateDetail(row)])
+    if (misread.length === 0) continue
+    for (const { teammate_id, active } of await findOwners(db, by.workspaceId, keysOf(misread)))
+      if (active) present.add(teammate_id)
+  }
+  preview.failures = preview.failures.sort((a, b) => a.line - b.line).slice(0, maxListed)
+  if (mode === 'directory') {
+    const active = await countActivePeople(db, by.workspaceId)
+    preview.deactivated_count = Math.max(0, active - present.size)
+    preview.confirmation_required = needsConfirmation(preview.deactivated_count, active)
+    preview.deactivations = await listLeavers(db, by.workspaceId, present)
+  }
+  return { preview, ignored: resolved.ignored }
+}

@@ -1,0 +1,70 @@
+// The stored rows of a file, batch by batch.
+import { promisify } from 'node:util'
+import { inflate } from 'node:zlib'
+import type { Db } from '#kernel/db.ts'
+import { type Detail, detail } from '#kernel/errors.ts'
+import { comparisonKey } from '#kernel/text.ts'
+import { yieldToEventLoop } from '#kernel/time-slice.ts'
+import type { MappedRow } from './mapping.ts'
+import { findBatch } from './queries.ts'
+import type { TableRow } from './reading/table.ts'
+
+const unpack = promisify(inflate)
+
+export const unpackRows = async (rows: Buffer): Promise<readonly TableRow[]> =>
+  JSON.parse((await unpack(rows)).toString())
+
+export async function* mappedBatches(
+  db: Db,
+  workspaceId: string,
+  importId: string,
+  map: (row: TableRow) => MappedRow,
+): AsyncGenerator<readonly MappedRow[]> {
+  for (let n = 0; ; ) {
+    const batch = await findBatch(db, workspaceId, importId, n)
+    if (!batch) return
+    yield (await unpackRows(batch.rows)).map(map)
+    await yieldToEventLoop()
+    n = batch.n + 1
+  }
+}
+
+export const keyOf = ({ email }: MappedRow): string => comparisonKey(email)
+
+/** Distinct, without blank ones. */
+export const keysOf = (rows: readonly MappedRow[]): string[] => [
+  ...new Set(rows.map(keyOf).filter(key => key !== '')),
+]
+
+export interface SplitRows {
+  readonly usable: readonly MappedRow[]
+  /** Lines whose cells cannot be trusted. */
+  readonly misread: readonly MappedRow[]
+  /** Their addresses are in earlier rows. */
+  readonly duplicates: readonly MappedRow[]
+}
+
+/** `useKeys` marks addresses as used, and returns those that no earlier batch has used. */
+export async function splitRows(
+  rows: readonly MappedRow[],
+  useKeys: (keys: readonly string[]) => Promise<ReadonlySet<string>>,
+): Promise<SplitRows> {
+  const misread = rows.filter(row => row.problem !== undefined)
+  const sound = rows.filter(row => row.problem === undefined)
+  const free = new Set(await useKeys(keysOf(sound)))
+  // A row without an address is not a duplicate: the import names its problem.
+  const isUsable = (row: MappedRow): boolean => keyOf(row) === '' || free.delete(keyOf(row))
+  const { usable = [], duplicates = [] } = Object.groupBy(sound, row =>
+    isUsable(row) ? 'usable' : 'duplicates',
+  )
+  return { usable, misread, duplicates }
+}
+
+export const lineDetail = ({ problem = '' }: MappedRow): Detail =>
+  detail('line', 'invalid', { message: problem })
+
+export const duplicateDetail = ({ email }: MappedRow): Detail =>
+  detail('email', 'duplicate', { message: `${email} is in an earlier line too` })
+
+/** A row as `POST /v1/teammates/import` takes it. */
+export const asTeammate = ({ email, smart_fields }: MappedRow): object => ({ email, smart_fields })
