@@ -9,6 +9,8 @@ ssoConnections LGCUD test
 signInPolicy:workspace/sign_in_policy SE
 brand:workspace/brand SE
 teammates LGCUD import=P~+ listPictureFetches=G/picture_fetches+ setImage=U/*/images/*^image deleteImage=D/*/images/*
+profileChanges LG approve reject+ withdraw=D/*
+imports LCGD preview:R+ apply+ report:G
 emails LCGUD explainSignature=G/*/signature+ install+
 .personalPage S rotate=P~
 signatures LCGUD html:G+ install installationProgress=G/*/installation invite publish+ deactivate duplicate^ check:G+ preview:G+ previewPng=G/*/preview.png+ sendTestEmail=P/*/test_email+?campaign
@@ -18,9 +20,10 @@ signatures LCGUD html:G+ install installationProgress=G/*/installation invite pu
 .versions LG restore
 .variants GU list=G publish+ reset=D/*
 installations LG
+publicationRequests LG approve+ reject+
 content preview=R~+?campaign previewPng=R/preview.png+?campaign,theme,width schema=G_schema import=P~+
 templates LG
-marketingCampaigns LCGUD schedule pause resume preview:G+ previewPng=G/*/preview.png+ audience:G+
+marketingCampaigns LCGUD schedule pause resume end preview:G+ previewPng=G/*/preview.png+ audience:G+ results:G+ promote+
 smartFields LCGUD
 folders LCGUD
 assets LCGUD

@@ -51,6 +51,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   features: ['kernel'],
   channels: ['kernel', 'platform', 'providers', 'features'],
   api: ['kernel'],
+  dashboard: ['kernel'],
   demo: ['kernel', 'features', 'parts.ts'],
 }
 const code = all.filter(file => !file.path.endsWith('.test.ts'))
