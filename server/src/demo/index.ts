@@ -13,6 +13,7 @@ import { comparisonKey } from '#kernel/text.ts'
 import type { Parts } from '#parts.ts'
 import { fillCampaigns } from './campaigns.ts'
 import { fillDemoEvents, peopleOf } from './events.ts'
+import { fillImports } from './imports.ts'
 import { fillLibrary, withPortraits } from './library.ts'
 import { fillMembers } from './members.ts'
 import { demoRows, departments, extraFields, people } from './people.ts'
@@ -49,6 +50,7 @@ export async function fillDemo(db: Db, by: Caller, parts: Parts): Promise<string
   await fillSignatures(db, by, parts)
   const campaigns = await fillCampaigns(db, by, parts)
   await connectDirectory(db, by)
+  await fillImports(db, by, parts)
   await fillMembers(db, by, parts)
   await fillSso(db, by, parts)
   for (let month = 1; month <= 3; month++) await issueInvoice(db, by, month)
