@@ -273,7 +273,7 @@ export const findOwners = (
     join teammates t on t.workspace_id = ${workspaceId} and t.id = found.teammate_id
     where t.deleted_at is null`)
 
-export interface StoredValue {
+export interface ComparedValue {
   readonly teammate_id: string
   readonly smart_field_id: string
   /** Of an image field: the id of its asset. */
@@ -285,7 +285,7 @@ export const storedValuesOf = (
   db: Db,
   workspaceId: string,
   teammateIds: readonly string[],
-): Promise<StoredValue[]> =>
+): Promise<ComparedValue[]> =>
   db.query(
     composed(sql`
       select teammate_id, smart_field_id, value from smart_field_values
