@@ -1,5 +1,5 @@
 // Generated from the route table: `npm run generate` writes it.
-import type { AnalyticsBreakdownRow, AnalyticsGroupRow, AnalyticsOverview, AnalyticsPeriodCount, ApiKey, ApiKeyInput, ApiKeyPatch, Asset, AssetInput, AssetPatch, AuditEntry, Brand, BrandPatch, CampaignVariantCount, CheckProblem, Content, ContentImport, ContentImportInput, Email, EmailInput, EmailPatch, EventInput, EventReceipt, EventSummaryRow, EventSummaryTotals, FeedbackInput, FeedbackReceipt, FinancialDocument, Folder, FolderInput, FolderPatch, Import, ImportApply, ImportInput, ImportPlan, ImportPreview, ImportResult, ImportSummary, InstallOne, InstallablePreview, Installation, InstallationProgress, InstallationQueued, Integration, IntegrationEntity, Invited, InvitedMember, MarketingCampaign, MarketingCampaignInput, MarketingCampaignPatch, MarketingCampaignPreview, MarketingCampaignPromotion, MarketingCampaignResults, Me, Member, MemberInput, MemberPatch, NewApiKey, NewWebhook, PersonalPage, PictureFetch, ProfileChange, ProfileChangeRejection, PublicationRejectionInput, PublicationRequest, PublicationRequestListItem, QueuedReplay, ReachedAddress, Recipient, RecipientEmails, RecipientEntities, RecipientRules, RecipientSelection, RecordedEvent, ReplayInput, SignInPolicy, SignInPolicyPatch, Signature, SignatureCheck, SignatureDuplicateInput, SignatureExplanation, SignatureInput, SignatureListItem, SignaturePatch, SignaturePublishInput, SignatureVariant, SignatureVariantPatch, SignatureVariantPublishInput, SignatureVersion, SignatureVersionListItem, SmartField, SmartFieldInput, SmartFieldPatch, SsoCheck, SsoConnection, SsoConnectionInput, SsoConnectionPatch, Teammate, TeammateImage, TeammateImport, TeammateInput, TeammatePatch, Template, TestEmailInput, TestEmailReceipt, Visitor, Webhook, WebhookDelivery, WebhookDeliveryWithPayload, WebhookInput, WebhookPatch, Workspace, WorkspacePatch } from './schemas.ts'
+import type { AnalyticsBreakdownRow, AnalyticsGroupRow, AnalyticsOverview, AnalyticsPeriodCount, ApiKey, ApiKeyInput, ApiKeyPatch, Asset, AssetInput, AssetPatch, AuditEntry, Brand, BrandPatch, CampaignVariantCount, CheckProblem, Checklist, ChecklistPatch, Content, ContentImport, ContentImportInput, Email, EmailInput, EmailPatch, EventInput, EventReceipt, EventSummaryRow, EventSummaryTotals, FeedbackInput, FeedbackReceipt, FinancialDocument, Folder, FolderInput, FolderPatch, Import, ImportApply, ImportInput, ImportPlan, ImportPreview, ImportResult, ImportSummary, InstallOne, InstallablePreview, Installation, InstallationProgress, InstallationQueued, Integration, IntegrationEntity, Invited, InvitedMember, MarketingCampaign, MarketingCampaignInput, MarketingCampaignPatch, MarketingCampaignPreview, MarketingCampaignPromotion, MarketingCampaignResults, Me, Member, MemberInput, MemberPatch, NewApiKey, NewWebhook, PersonalPage, PictureFetch, ProfileChange, ProfileChangeRejection, PublicationRejectionInput, PublicationRequest, PublicationRequestListItem, QueuedReplay, ReachedAddress, Recipient, RecipientEmails, RecipientEntities, RecipientRules, RecipientSelection, RecordedEvent, ReplayInput, SignInPolicy, SignInPolicyPatch, Signature, SignatureCheck, SignatureDuplicateInput, SignatureExplanation, SignatureInput, SignatureListItem, SignaturePatch, SignaturePublishInput, SignatureVariant, SignatureVariantPatch, SignatureVariantPublishInput, SignatureVersion, SignatureVersionListItem, SmartField, SmartFieldInput, SmartFieldPatch, SsoCheck, SsoConnection, SsoConnectionInput, SsoConnectionPatch, Teammate, TeammateChange, TeammateImage, TeammateImport, TeammateInput, TeammatePatch, TeammatesChanged, TeammatesPatch, Template, TestEmailInput, TestEmailReceipt, Visitor, Webhook, WebhookDelivery, WebhookDeliveryWithPayload, WebhookInput, WebhookPatch, Workspace, WorkspacePatch } from './schemas.ts'
 import type { Body, Call, ListCall, Page, RequestOptions } from '../types.ts'
 
 export interface Resources {
@@ -8,6 +8,10 @@ export interface Resources {
     get(options?: RequestOptions): Call<Workspace>
     /** Change the settings of the workspace. Needs `workspace:write`. */
     update(params?: WorkspacePatch, options?: RequestOptions): Call<Workspace>
+    /** What is left to set up, and what needs attention. Needs `workspace:read`. */
+    checklist(options?: RequestOptions): Call<Checklist>
+    /** Hide the checklist, or show it again. Needs `workspace:write`. */
+    updateChecklist(params?: ChecklistPatch, options?: RequestOptions): Call<Checklist>
   }
   me: {
     /** Read who is calling: account, member, workspace and scopes. */
@@ -118,6 +122,10 @@ export interface Resources {
     setImage(id: string, smartFieldId: string, params: TeammateImage, options?: RequestOptions): Call<Teammate, Body<Teammate> & { pending_changes?: ProfileChange[] }>
     /** Remove the picture from an image field of a teammate. Needs `teammates:write`. */
     deleteImage(id: string, smartFieldId: string, options?: RequestOptions): Call<ProfileChange>
+    /** Change the values of many teammates at once. Needs `teammates:write`. */
+    updateMany(params: TeammatesPatch, options?: RequestOptions): Call<TeammatesChanged> | Call<TeammateChange>
+    /** How far a change of many teammates is. Needs `teammates:read`. */
+    getChange(id: string, options?: RequestOptions): Call<TeammateChange>
   }
   profileChanges: {
     /** List changes that people asked for. Needs `teammates:read`. */

@@ -180,6 +180,21 @@ export interface CheckProblem {
   recipients_affected: number
 }
 
+export interface Checklist {
+  /** An admin has hidden the checklist. */
+  dismissed: boolean
+  done: number
+  total: number
+  items: { key: "brand" | "people" | "signature" | "recipients" | "publish" | "install" | "members" | "mail" | "domains"; done: boolean; count: number }[]
+  /** What an admin should look at. */
+  attention: { failed_installations: number; people_with_missing_values: number; halted_channels: number; failing_webhooks: number; profile_changes: number; publication_requests: number }
+}
+
+export interface ChecklistPatch {
+  /** Hides the checklist, or shows it again. */
+  dismissed?: boolean | undefined
+}
+
 /** One stack at the root. At most 12 levels deep, 500 blocks and 256 KB of JSON. Ids are unique in the tree; those left out are filled in. Campaign content has no marketing block, no queryParams and no vcard in href. */
 export type Content = RootBlock
 
@@ -1423,6 +1438,24 @@ export interface Teammate {
   updated_at: string
 }
 
+export interface TeammateChange {
+  id: string
+  status: "pending" | "done" | "failed"
+  /** People to change. */
+  matched: number
+  /** Those that are done. */
+  processed: number
+  changed: number
+  unchanged: number
+  /** Those who were deleted meanwhile. */
+  missing: number
+  /** Why it has failed. */
+  message: string | null
+  created_at: string
+  updated_at: string
+  finished_at: string | null
+}
+
 export interface TeammateImage {
   /** The bytes of a PNG, JPEG, GIF, WebP or SVG: at most 15 MB, 25 megapixels and 100 frames (40 megapixels together). Either this, with `filename`, or `source_url`. */
   file_base64?: FileInput | string | null | undefined
@@ -1450,6 +1483,34 @@ export interface TeammatePatch {
   email?: string | undefined
   /** Values by smart field; null or an empty text clears one. Values of fields that a directory syncs have no effect: the answer names them in `ignored`. */
   smart_fields?: { smart_field_id?: string | undefined; smart_field?: string | undefined; value: string | null }[] | undefined
+}
+
+export interface TeammatesChanged {
+  dry_run: boolean
+  /** People that the request selects. */
+  matched: number
+  /** Those whose values change. */
+  changed: number
+  /** Those who have all these values already. */
+  unchanged: number
+  failed_count: number
+  /** The first 50, each with the reason. */
+  failed: { teammate_id: string; details: unknown[] }[]
+  /** Stands for exactly these people. */
+  token: string
+}
+
+export interface TeammatesPatch {
+  /** Either this or `filter`. */
+  ids?: string[] | undefined
+  /** The filters of the list; `{}` selects all. They can find up to 100,000 people. */
+  filter?: { search?: string | undefined; source?: "manual" | "directory" | undefined; active?: boolean | undefined; smart_field_id?: string | undefined; smart_field?: string | undefined; smart_field_value?: string | undefined; missing_smart_field_id?: string | undefined; missing_smart_field?: string | undefined; signature_id?: string | undefined; updated_since?: string | undefined } | undefined
+  /** The same for all. Pictures can only be cleared: each person has their own. */
+  changes: { smart_fields?: { smart_field_id?: string | undefined; smart_field?: string | undefined; value: string | null }[] | undefined }
+  /** Only tells what would happen, and gives the `token`. */
+  dry_run?: boolean | undefined
+  /** From the dry run: the change is refused when the filter finds other people now. */
+  token?: string | undefined
 }
 
 export interface Template {

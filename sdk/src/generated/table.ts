@@ -2,13 +2,13 @@
 // A line per resource; src/client.ts says what its signs mean.
 export const version = '0.1.0'
 
-export const table = `workspace SE
+export const table = `workspace SE checklist=G~ updateChecklist=A/checklist^checklist
 me S
 members LGCUD resend makeOwner
 ssoConnections LGCUD test
 signInPolicy:workspace/sign_in_policy SE
 brand:workspace/brand SE
-teammates LGCUD import=P~+ listPictureFetches=G/picture_fetches+ setImage=U/*/images/*^image deleteImage=D/*/images/*
+teammates LGCUD import=P~+ listPictureFetches=G/picture_fetches+ setImage=U/*/images/*^image deleteImage=D/*/images/* updateMany=A^teammates getChange=G/changes/*
 profileChanges LG approve reject+ withdraw=D/*
 imports LCGD preview:R+ apply+ report:G
 emails LCGUD explainSignature=G/*/signature+ install+
