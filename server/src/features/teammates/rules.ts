@@ -16,6 +16,14 @@ import type { IgnoredInput } from '#kernel/ignored.ts'
 import { filesAddress } from '#kernel/public-address.ts'
 import type { Caller } from '#kernel/scopes.ts'
 import {
+  isSelfService,
+  refuseAddressChange,
+  refuseForeignChange,
+  refuseUneditable,
+  refuseUneditableField,
+  splitValues,
+} from './own-changes.ts'
+import {
   type FetchedPictures,
   fetchPictures,
   findImageField,
@@ -37,14 +45,6 @@ import {
   updateActive,
   writeValues,
 } from './queries.ts'
-import {
-  isSelfService,
-  refuseAddressChange,
-  refuseForeignChange,
-  refuseUneditable,
-  refuseUneditableField,
-  splitValues,
-} from './self-service.ts'
 import {
   type CheckedValues,
   ignoredBecause,
