@@ -71,6 +71,7 @@ export const catalogue = {
     'conflict',
     'The connected directory refuses access; connect it again.',
   ),
+  already_decided: entry(409, 'conflict', 'This request was decided already.'),
   idempotency_conflict: entry(409, 'conflict', 'This Idempotency-Key was used for another request.'),
   request_timeout: entry(408, 'invalid_request', 'The request took too long to arrive.'),
   // A publication request whose draft has changed is answered with 409: see `staleConflict`.
@@ -107,6 +108,7 @@ export const detailCodes = {
   too_many: 'has too many items',
   too_deep: 'is nested too deeply',
   unknown_reference: 'refers to something that does not exist in this workspace',
+  not_editable: 'is not editable by its owner',
   not_a_recipient: 'does not receive this signature',
   weak_password: 'must have at least 12 characters, and not consist of the name or the address',
   leaked_password: 'is among the passwords that attackers try first; choose another one',
