@@ -16,12 +16,13 @@ import {
   route,
   wrappedBody,
 } from '#kernel/routes.ts'
+import { sortQuery } from '#kernel/sorting.ts'
 import { OneOf, Uuid } from '#kernel/validation.ts'
 import { readAudience } from './audience/rules.ts'
 import { statuses } from './lifecycle/states.ts'
 import { performAction } from './lifecycle/transitions.ts'
 import { type CampaignPreviewDeps, previewCampaign, variantIn } from './previews.ts'
-import { findCampaign, listCampaigns } from './queries.ts'
+import { campaignSorts, findCampaign, listCampaigns } from './queries.ts'
 import {
   type CampaignDeps,
   changeCampaign,
@@ -73,10 +74,20 @@ const resourceRoutes = (deps: CampaignRouteDeps): readonly Route[] => [
     access: 'marketing_campaigns:read',
     summary: 'List campaigns',
     description:
-      'The campaigns of the workspace, newest first, with their content, their targeting and their state. `status` narrows the list, for example to those that are live now.',
-    query: Type.Object({ ...pageQuery, status: Type.Optional(OneOf(statuses)) }),
+      'The campaigns of the workspace, newest first, with their content, their targeting and their state. `status`, `search` and `signature_template_id` narrow the list, for example to those that are live now.',
+    query: Type.Object({
+      ...pageQuery,
+      status: Type.Optional(OneOf(statuses)),
+      search: Type.Optional(
+        Type.String({ maxLength: 200, description: 'Part of the name, in upper or lower case.' }),
+      ),
+      signature_template_id: Type.Optional(
+        Uuid({ description: 'Only those that are for this signature, or for all.' }),
+      ),
+      ...sortQuery(campaignSorts),
+    }),
     answers: { 200: pageOf(Campaign) },
-    handle: async ({ db, by, query }) => list(await listCampaigns(db, by.workspaceId, query, query.status)),
+    handle: async ({ db, by, query }) => list(await listCampaigns(db, by.workspaceId, query, query)),
   }),
   route({
     name: 'marketingCampaigns.create',
