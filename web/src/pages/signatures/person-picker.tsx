@@ -1,7 +1,7 @@
 // Finds a person by name, address or any value, and gives one of the person's addresses.
 import type { Teammate } from '@signoff/sdk'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useState } from 'react'
+import { useDeferredValue, useEffect, useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components/Button'
 import { ComboBox } from 'react-aria-components/ComboBox'
 import { Input } from 'react-aria-components/Input'
@@ -40,6 +40,10 @@ export function PersonPicker(props: PersonPickerProps) {
   const { label, isLabelHidden, value, onChange, placeholder, className, isRepeated = false } = props
   const t = useTranslations('signatures')
   const [text, setText] = useState(value ? value.name : '')
+  const pickedName = value?.name
+  useEffect(() => {
+    if (pickedName !== undefined) setText(pickedName)
+  }, [pickedName])
   const search = useDeferredValue(text === value?.name ? '' : text.trim())
   const { data = [], isFetching } = useQuery({
     queryKey: ['teammates', 'pick', search],

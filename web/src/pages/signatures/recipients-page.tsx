@@ -37,10 +37,8 @@ export default function RecipientsPage() {
             </span>
           </p>
           <div className="grid items-start gap-5 lg:grid-cols-2">
-            <div className="grid gap-5">
-              <EverybodyCard signature={signature} selection={selection} />
-              <GroupsCard signatureId={signature.id} selection={selection} />
-            </div>
+            <EverybodyCard signature={signature} selection={selection} />
+            <GroupsCard signatureId={signature.id} selection={selection} />
             <ByHandCard signatureId={signature.id} selection={selection} />
           </div>
           <RulesCard key={signature.id} signatureId={signature.id} selection={selection} />

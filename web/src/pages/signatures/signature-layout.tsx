@@ -3,7 +3,7 @@ import type { Signature } from '@signoff/sdk'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useFormatter, useNow, useTranslations } from 'use-intl'
 import { api } from '../../api/client.ts'
 import { useCan } from '../../api/session.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -24,13 +24,14 @@ export function useSignature(): Signature {
 function Standing({ signature }: { readonly signature: Signature }) {
   const t = useTranslations('signatures')
   const format = useFormatter()
+  const now = useNow()
   const { last_published_at: published } = signature
   return (
     <span className="flex flex-wrap items-center gap-2">
       <StateBadge state={stateOfSignature(signature)} />
       {published === null
         ? t('neverPublished')
-        : t('publishedAt', { when: format.relativeTime(new Date(published)) })}
+        : t('publishedAt', { when: format.relativeTime(new Date(published), now) })}
     </span>
   )
 }

@@ -1,7 +1,7 @@
 import type { SignatureListItem } from '@signoff/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useFormatter, useNow, useTranslations } from 'use-intl'
 import { api } from '../../../api/client.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { SignatureFrame } from '../../../ui/signature-frame.tsx'
@@ -46,6 +46,7 @@ function Thumbnail({
 export function SignatureCard({ signature }: { readonly signature: SignatureListItem }) {
   const t = useTranslations('signatures')
   const format = useFormatter()
+  const now = useNow()
   const [ref, isSeen] = useSeen<HTMLLIElement>()
   const recipients = useQuery({ ...selectionQuery(signature.id), enabled: isSeen })
   return (
@@ -74,7 +75,7 @@ export function SignatureCard({ signature }: { readonly signature: SignatureList
             </span>
           </p>
           <p className="mt-1.5 text-xs text-muted">
-            {t('changedAt', { when: format.relativeTime(new Date(signature.updated_at)) })}
+            {t('changedAt', { when: format.relativeTime(new Date(signature.updated_at), now) })}
           </p>
         </div>
         <div className="relative z-10 -me-2 -mt-1">

@@ -44,7 +44,6 @@ export function PreviewPanel({ signature, kind, onKind }: PreviewPanelProps) {
       <div className="grid gap-3 border-b border-line p-4">
         <div className="grid gap-3 sm:grid-cols-2">
           <PersonPicker
-            key={example.data?.emailId ?? 'none'}
             label={t('previewAs')}
             value={person ?? undefined}
             onChange={picked => setPerson(picked ?? null)}

@@ -21,7 +21,7 @@ export const variantsQuery = (id: string) => ({
 })
 
 /** Null: this kind of mail has no signature. */
-async function load(id: string, choice: PreviewChoice): Promise<InstallablePreview | null> {
+export async function loadPreview(id: string, choice: PreviewChoice): Promise<InstallablePreview | null> {
   const { kind, source, emailId, campaign } = choice
   const shared = { ...(emailId && { email_id: emailId }), ...(campaign && { campaign }) }
   if (kind === 'new') return api.signatures.preview(id, { ...shared, source })
@@ -36,6 +36,6 @@ async function load(id: string, choice: PreviewChoice): Promise<InstallablePrevi
 export const usePreview = (signature: Signature, choice: PreviewChoice) =>
   useQuery({
     queryKey: ['signatures', 'preview', signature.id, signature.updated_at, choice],
-    queryFn: () => load(signature.id, choice),
+    queryFn: () => loadPreview(signature.id, choice),
     placeholderData: keepPreviousData,
   })

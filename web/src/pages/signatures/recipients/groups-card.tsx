@@ -56,7 +56,7 @@ export function GroupsCard({ signatureId, selection }: GroupsCardProps) {
     .filter(({ name }) => name.toLowerCase().includes(wanted))
     .toSorted((a, b) => Number(chosen.has(b.id)) - Number(chosen.has(a.id)))
   return (
-    <Card title={t('groupsTitle')} about={t('groupsAbout')}>
+    <Card title={t('groupsTitle')} about={t('groupsAbout')} className="lg:row-span-2">
       {groups.length > 8 && (
         <SearchField label={t('searchGroups')} value={search} onChange={setSearch} className="mb-3" />
       )}

@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl'
 import { api } from '../../../api/client.ts'
 import { useCan } from '../../../api/session.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { classes } from '../../../ui/classes.ts'
 import { Badge, Card, Skeleton } from '../../../ui/page.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { ContentFrame } from '../create/content-frame.tsx'
@@ -40,11 +41,13 @@ export function VersionComparison({ signature, chosen, versions, onRestore }: Ve
   const stored = useVersionContent(signature.id, isDraft || against === 'nothing' ? undefined : against)
   const otherContent = isDraft ? (signature.draft_content ?? undefined) : stored
   const options = [
-    ...(signature.draft_content ? [{ id: 'draft', label: t('sources.draft') }] : []),
+    ...(signature.has_unpublished_changes ? [{ id: 'draft', label: t('sources.draft') }] : []),
     ...versions
       .filter(({ id }) => id !== chosen.id)
       .map(({ id, number }) => ({ id, label: t('versionNumber', { number }) })),
   ]
+  // The live version is the draft already.
+  const canRestore = position > 0 || signature.has_unpublished_changes
   const chosenName = t('versionNumber', { number: chosen.number })
   const otherName = options.find(({ id }) => id === against)?.label ?? ''
   // The older one stands first.
@@ -69,13 +72,13 @@ export function VersionComparison({ signature, chosen, versions, onRestore }: Ve
             className="w-56"
           />
         )}
-        {can('signatures:write') && (
-          <Button icon="rotate-ccw" onPress={onRestore}>
+        {can('signatures:write') && canRestore && (
+          <Button icon="rotate-ccw" className="ms-auto" onPress={onRestore}>
             {t('restore', { number: chosen.number })}
           </Button>
         )}
       </div>
-      <div className="grid gap-4 xl:grid-cols-2">
+      <div className={classes('grid gap-4', shown.length > 1 && 'xl:grid-cols-2')}>
         {shown.map(side => (
           <VersionPicture
             key={side.key}
