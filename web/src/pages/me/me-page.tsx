@@ -31,8 +31,8 @@ export default function MePage() {
         </EmptyState>
       )}
       {teammate && (
-        <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_21rem]">
-          <div className="grid gap-5">
+        <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_21rem]">
+          <div className="grid min-w-0 grid-cols-1 gap-5">
             {teammate.emails.map(email => (
               <MySignature key={email.id} email={email} />
             ))}

@@ -27,7 +27,7 @@ export default function RecipientsPage() {
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
       {!selection && !error && <Skeleton lines={8} />}
       {selection && (
-        <div className="grid gap-5">
+        <div className="grid grid-cols-1 gap-5">
           <p className="text-base" role="status">
             <strong className="font-semibold">
               {t('reaches', { count: selection.matching_emails_count })}
@@ -36,13 +36,13 @@ export default function RecipientsPage() {
               {shown.data !== undefined && t('shownTo', { count: shown.data })}
             </span>
           </p>
-          <div className="grid items-start gap-5 lg:grid-cols-2">
+          <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-2">
             <EverybodyCard signature={signature} selection={selection} />
             <GroupsCard signatureId={signature.id} selection={selection} />
             <ByHandCard signatureId={signature.id} selection={selection} />
           </div>
           <RulesCard key={signature.id} signatureId={signature.id} selection={selection} />
-          <RecipientsTable signature={signature} />
+          <RecipientsTable signature={signature} hasManual={selection.email_ids_count > 0} />
         </div>
       )}
     </SignatureLayout>

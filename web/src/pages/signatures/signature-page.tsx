@@ -11,9 +11,9 @@ export default function SignaturePage() {
   const [kind, setKind] = useState<PreviewKind>('new')
   return (
     <SignatureLayout>
-      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <PreviewPanel signature={signature} kind={kind} onKind={setKind} />
-        <div className="grid gap-5">
+        <div className="grid min-w-0 grid-cols-1 gap-5">
           <ProblemsCard signature={signature} kind={kind} />
           <VariantsCard signature={signature} />
           <DetailsCard key={signature.id} signature={signature} />

@@ -37,7 +37,7 @@ export default function VersionsPage() {
         </EmptyState>
       )}
       {rows && chosen && (
-        <div className="grid items-start gap-6 lg:grid-cols-[17rem_minmax(0,1fr)]">
+        <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[17rem_minmax(0,1fr)]">
           <ol aria-label={t('tabs.versions')} className="grid gap-1">
             {rows.map((row, index) => (
               <VersionRow

@@ -52,7 +52,13 @@ function Winner({ emailId, signature }: { readonly emailId: string; readonly sig
   )
 }
 
-export function RecipientsTable({ signature }: { readonly signature: Signature }) {
+interface RecipientsTableProps {
+  readonly signature: Signature
+  /** Only addresses that were added by hand can be removed one by one. */
+  readonly hasManual: boolean
+}
+
+export function RecipientsTable({ signature, hasManual }: RecipientsTableProps) {
   const t = useTranslations('signatures')
   const can = useCan()
   const navigate = useNavigate()
@@ -63,7 +69,7 @@ export function RecipientsTable({ signature }: { readonly signature: Signature }
       sources.length > 1 ? t('removedStays', { address }) : t('removed', { address }),
   })
   const columns: VirtualColumn<Recipient>[] = [
-    { id: 'address', title: t('address'), width: 'minmax(11rem, 2fr)', cell: ({ address }) => address },
+    { id: 'address', title: t('address'), width: 'minmax(8rem, 2fr)', cell: ({ address }) => address },
     {
       id: 'why',
       title: t('why'),
@@ -81,7 +87,7 @@ export function RecipientsTable({ signature }: { readonly signature: Signature }
     {
       id: 'status',
       title: t('installation'),
-      width: '8rem',
+      width: 'minmax(6.5rem, 8rem)',
       cell: ({ installation_status: value }) =>
         value === null ? (
           <span className="text-muted">–</span>
@@ -120,7 +126,7 @@ export function RecipientsTable({ signature }: { readonly signature: Signature }
       </div>
       <VirtualTable<Recipient>
         label={t('whoGetsIt')}
-        columns={columns}
+        columns={hasManual ? columns : columns.filter(({ id }) => id !== 'remove')}
         queryKey={['signatures', 'recipients', signature.id, 'rows', status]}
         loadPage={async (page, limit, signal) => {
           const filter = status === 'all' ? {} : { installation_status: status }

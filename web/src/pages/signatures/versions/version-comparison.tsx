@@ -61,7 +61,7 @@ export function VersionComparison({ signature, chosen, versions, onRestore }: Ve
   const changes =
     first?.content && second?.content ? changesBetween(first.content, second.content) : undefined
   return (
-    <div className="grid min-w-0 gap-5">
+    <div className="grid min-w-0 grid-cols-1 gap-5">
       <div className="flex flex-wrap items-end justify-between gap-3">
         {options.length > 0 && (
           <Select
