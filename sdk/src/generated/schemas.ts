@@ -996,6 +996,18 @@ export interface RecipientRules {
   everybody?: boolean | undefined
 }
 
+export interface RecipientRulesPreview {
+  /** All addresses for which the conditions hold now. */
+  matching_emails_count: number
+  /** At most the first 50 of them, the oldest first. */
+  emails: Email[]
+}
+
+export interface RecipientRulesPreviewInput {
+  /** Outer array: or. Inner array: and. */
+  conditions: ({ smart_field_id?: string | undefined; smart_field?: string | undefined; operator?: "is_any_of" | "is_none_of" | "contains" | "starts_with" | "ends_with" | "is_set" | "is_not_set" | undefined; values?: string[] | undefined }[])[]
+}
+
 export interface RecipientSelection {
   /** Addresses chosen by hand. */
   email_ids_count: number
@@ -1073,12 +1085,12 @@ export interface Signature {
   last_published_at: string | null
   created_at: string
   updated_at: string
+  /** There is a draft, and it differs from the content. */
+  has_unpublished_changes: boolean
   /** The published layout. */
   content: null | Content
   /** The layout that the next publish makes live. */
   draft_content: null | Content
-  /** There is a draft, and it differs from the content. */
-  has_unpublished_changes: boolean
 }
 
 export interface SignatureCheck {
@@ -1124,6 +1136,8 @@ export interface SignatureListItem {
   last_published_at: string | null
   created_at: string
   updated_at: string
+  /** There is a draft, and it differs from the content. */
+  has_unpublished_changes: boolean
   /** The published layout. */
   content?: null | Content | undefined
   /** The layout that the next publish makes live. */

@@ -19,6 +19,7 @@ signatures LCGUD html:G+ install installationProgress=G/*/installation invite pu
 .entities:integration_entities add=P+ remove=D/*
 .versions LG restore
 .variants GU list=G publish+ reset=D/*
+recipientRules preview=R~+
 installations LG
 publicationRequests LG approve+ reject+
 content preview=R~+?campaign previewPng=R/preview.png+?campaign,theme,width schema=G_schema import=P~+

@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react'
-import { Menu as AriaMenu, MenuItem, MenuTrigger, Separator } from 'react-aria-components'
+import { Menu as AriaMenu, MenuItem, MenuTrigger } from 'react-aria-components/Menu'
+import { Separator } from 'react-aria-components/Separator'
 import { Popover } from 'react-aria-components/Popover'
 import { classes } from './classes.ts'
 import { Icon, type IconName } from './icon.tsx'
