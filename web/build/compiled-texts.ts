@@ -7,14 +7,19 @@ type Texts = { readonly [key: string]: string | Texts }
 
 const compiled = (texts: Texts): object =>
   Object.fromEntries(
-    Object.entries(texts).map(([key, text]) => [key, typeof text === 'string' ? compile(text) : compiled(text)]),
+    Object.entries(texts).map(([key, text]) => [
+      key,
+      typeof text === 'string' ? compile(text) : compiled(text),
+    ]),
   )
 
 export const compiledTexts = (): Plugin => ({
   name: 'compiled-texts',
   enforce: 'pre',
   config: () => ({
-    resolve: { alias: [{ find: /^use-intl\/format-message$/, replacement: 'use-intl/format-message/format-only' }] },
+    resolve: {
+      alias: [{ find: /^use-intl\/format-message$/, replacement: 'use-intl/format-message/format-only' }],
+    },
   }),
   load: {
     filter: { id: /\/(?:texts|shell)\.[a-z]{2}\.json$/ },

@@ -10,10 +10,9 @@ import { Popover } from 'react-aria-components/Popover'
 import { useTranslations } from 'use-intl'
 import { api } from '../../api/client.ts'
 import { nameOfTeammate } from '../../api/teammates.ts'
-import { classes, controlFrame } from '../../ui/classes.ts'
+import { classes, controlFrame, optionClasses, popoverFrame } from '../../ui/classes.ts'
 import { Label } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { optionClasses, popoverFrame } from '../../ui/select.tsx'
 
 export interface PickedAddress {
   readonly emailId: string

@@ -1,0 +1,13 @@
+import { Button as AriaButton } from 'react-aria-components/Button'
+import { Menu } from '../ui/menu.tsx'
+import type { FrameMenuProps } from './lazy-menu.tsx'
+
+/** Opens as soon as it is loaded: the person has pressed the button already. */
+export default function FrameMenu({ label, className, children, menuLabel, entries }: FrameMenuProps) {
+  const trigger = (
+    <AriaButton aria-label={label} className={className}>
+      {children}
+    </AriaButton>
+  )
+  return <Menu isOpenAtFirst label={menuLabel} trigger={trigger} entries={entries} />
+}
