@@ -41,11 +41,7 @@ export const ComboBox = ({ label, options, value, onChange, hint, name, isReadOn
     <Popover className={popoverFrame}>
       <ListBox<SelectOption> className="max-h-72 outline-none">
         {option => (
-          <ListBoxItem
-            id={option.id}
-            textValue={`${option.label} ${option.hint ?? ''}`}
-            className={optionClasses}
-          >
+          <ListBoxItem id={option.id} textValue={option.label} className={optionClasses}>
             <span className="min-w-0 flex-1 truncate">{option.label}</span>
             {option.hint && <span className="text-xs text-muted">{option.hint}</span>}
           </ListBoxItem>
