@@ -159,7 +159,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
         <div
           role="row"
           aria-rowindex={1}
-          className="grid h-10 shrink-0 border-b border-line pe-3"
+          className="grid h-10 shrink-0 overflow-hidden border-b border-line [scrollbar-gutter:stable]"
           style={template}
         >
           {columns.map(column => (
@@ -176,7 +176,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
           role="rowgroup"
           tabIndex={0}
           onKeyDown={move}
-          className="overflow-y-auto focus-visible:-outline-offset-2"
+          className="overflow-y-auto [scrollbar-gutter:stable] focus-visible:-outline-offset-2"
         >
           <div role="presentation" className="relative" style={{ height: virtualizer.getTotalSize() }}>
             {items.map(({ index, start }) => {

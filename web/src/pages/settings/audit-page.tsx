@@ -38,7 +38,7 @@ function useAuditColumns(onOpen: (entry: AuditEntry) => void): readonly VirtualC
     {
       id: 'when',
       title: t('when'),
-      width: '11rem',
+      width: '13rem',
       isSecondary: true,
       cell: ({ created_at }) => (
         <span className="text-muted tabular-nums">

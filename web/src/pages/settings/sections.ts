@@ -6,7 +6,7 @@ export const settingSections = [
   { id: 'workspace', needs: 'workspace:read', icon: 'building-2' },
   { id: 'brand', needs: 'workspace:read', icon: 'palette' },
   { id: 'members', needs: 'members:read', icon: 'users' },
-  { id: 'sign-in', needs: 'workspace:read', icon: 'shield-check' },
+  { id: 'sign-in', needs: 'workspace:write', icon: 'shield-check' },
   { id: 'keys', needs: 'api_keys:read', icon: 'key' },
   { id: 'webhooks', needs: 'webhooks:read', icon: 'webhook' },
   { id: 'audit', needs: 'audit_log:read', icon: 'history' },

@@ -85,7 +85,7 @@ function useDeliveryColumns(
     {
       id: 'created',
       title: t('created'),
-      width: 'minmax(0, 1.3fr)',
+      width: '11.5rem',
       isSecondary: true,
       cell: ({ created_at }) => (
         <span className="text-muted tabular-nums">
