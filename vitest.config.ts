@@ -10,12 +10,12 @@ const settings = {
   expect: { poll: { timeout: 120_000 } },
 }
 
-const withDatabase = ['server/src/**/*.test.ts', 'server/test/*.test.ts', 'sdk/test/*.test.ts']
+const withDatabase = ['server/src/**/*.test.ts', 'server/test/{,dashboard/}*.test.ts', 'sdk/test/*.test.ts']
 
 /** The browser from npm runs on Linux on x64. Elsewhere, and without an installed one, tests that need it are left out. */
 async function filesWithoutBrowser(): Promise<readonly string[]> {
   if (runsBrowserFromNpm || (await findInstalledBrowser())) return []
-  const needsBrowser = /\b(openBrowser|linkBrowser|browserFolder)\(|draws: true/
+  const needsBrowser = /\b(openBrowser|dashboardApp|linkBrowser|browserFolder)\(|draws: true/
   const files = globSync(withDatabase).filter(file => needsBrowser.test(readFileSync(file, 'utf8')))
   process.stderr.write(`No browser is installed: ${files.length} test files that need one are skipped.\n`)
   return files

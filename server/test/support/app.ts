@@ -79,6 +79,8 @@ export interface TestApp extends TestWorkspace {
   readonly parts: Parts
   readonly store: Store
   readonly now: () => Date
+  /** Builds the dashboard, unless a test of this run has done it. */
+  startDashboard(): Promise<void>
   /** The current metrics; /metrics returns values that are up to a second old. */
   metrics(): Promise<string>
   call(method: string, path: string, sent?: RequestOptions): Promise<Answer>
@@ -205,7 +207,7 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
       secondFactors: { ...built.secondFactors, signInPolicyOf },
     }),
   }
-  const { http, routes, metrics, open } = buildApp({ parts, db, log })
+  const { http, routes, metrics, open, startDashboard } = buildApp({ parts, db, log })
   open()
   const mismatches = new Map<string, string>()
   http.addHook('onSend', async (request, reply, payload) => {
@@ -304,6 +306,7 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
     parts,
     store: parts.store,
     now,
+    startDashboard,
     metrics: () => metrics.text(),
     call,
     get: (path, sent) => call('GET', path, sent),

@@ -1,0 +1,68 @@
+// The dashboard in a real browser, served by the real app.
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { fillDemo } from '#demo/index.ts'
+import { type SignedIn, type SignInOptions, type TestApp, type TestOptions, testApp } from './app.ts'
+import { openBrowser } from './browser.ts'
+import { openContext } from './sign-in-browser.ts'
+
+/** The port is chosen before the start, because cookies and pictures belong to the public URL. */
+export async function freePort(): Promise<string> {
+  const server = createServer().listen(0)
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  return String(port)
+}
+
+export interface DashboardApp {
+  readonly app: TestApp
+  readonly url: string
+  readonly browser: Browser
+  /** A page in a browser of its own, in which a person is signed in. */
+  openAs(person: Pick<SignedIn, 'cookie'>, options?: BrowserContextOptions): Promise<Page>
+  /** Signs a person in, and opens a page. */
+  signIn(options?: SignInOptions, browserOptions?: BrowserContextOptions): Promise<Page>
+}
+
+interface DashboardOptions extends TestOptions {
+  /** Fills the workspace with the demo. */
+  readonly hasDemo?: boolean
+}
+
+export async function dashboardApp({
+  hasDemo = false,
+  env,
+  ...options
+}: DashboardOptions = {}): Promise<DashboardApp> {
+  const port = await freePort()
+  const url = `http://localhost:${port}`
+  const app = await testApp({ ...options, env: { PORT: port, SIGNOFF_PUBLIC_URL: url, ...env } })
+  if (hasDemo) await fillDemo(app.db, app.by, app.parts)
+  const [browser] = await Promise.all([
+    openBrowser(),
+    app.startDashboard(),
+    app.http.listen({ port: Number(port), host: 'localhost' }),
+  ])
+  const openAs: DashboardApp['openAs'] = async ({ cookie }, browserOptions) => {
+    const context = await openContext(browser, browserOptions)
+    const [name = '', value = ''] = cookie.split('=')
+    await context.addCookies([{ name, value, url }])
+    return context.newPage()
+  }
+  return {
+    app,
+    url,
+    browser,
+    openAs,
+    signIn: async (person, browserOptions) => openAs(await app.signIn(person), browserOptions),
+  }
+}
+
+/** Opens a page of the dashboard, and waits until it shows its data. */
+export async function visit(page: Page, address: string): Promise<void> {
+  await page.goto(address)
+  await page.locator('h1').first().waitFor()
+  await page.waitForLoadState('networkidle')
+}
