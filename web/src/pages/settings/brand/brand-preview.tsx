@@ -13,7 +13,7 @@ import { SignatureFrame } from '../../../ui/signature-frame.tsx'
 type TemplateId = Parameters<typeof api.templates.get>[0]
 
 /** Templates in which logo, colours, address and icons can all be seen. */
-const templates = ['corporate-accent-bar', 'corporate-classic', 'corporate-card', 'sales-meeting'] as const
+const templates = ['corporate-classic', 'corporate-accent-bar', 'corporate-card', 'sales-meeting'] as const
 
 const patchOf = ({ updated_at: _, social, ...rest }: Brand): BrandPatch => ({
   ...rest,
