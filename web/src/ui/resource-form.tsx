@@ -70,7 +70,7 @@ export function ResourceForm<Data extends object, Patch>(props: ResourceFormProp
     theirs: textOf(theirs[key], key),
   }))
   return (
-    <AriaForm onSubmit={submit} validationErrors={fieldErrors} className="grid gap-5">
+    <AriaForm onSubmit={submit} validationErrors={listProblems(fieldErrors)} className="grid gap-5">
       {resource.hasConflict && (
         <ConflictNotice
           rows={rows}
@@ -80,12 +80,13 @@ export function ResourceForm<Data extends object, Patch>(props: ResourceFormProp
         />
       )}
       {children}
-      {resource.error && !resource.hasConflict && (
-        <div role="alert">
-          <Notice kind="bad">{messageOf(resource.error)}</Notice>
-        </div>
+      {draft.isDirty && !resource.hasConflict && (
+        <SaveBar
+          isSaving={resource.isSaving}
+          onDiscard={discard}
+          problem={resource.error ? messageOf(resource.error) : undefined}
+        />
       )}
-      {draft.isDirty && !resource.hasConflict && <SaveBar isSaving={resource.isSaving} onDiscard={discard} />}
       <UnsavedGuard isDirty={draft.isDirty} />
     </AriaForm>
   )
