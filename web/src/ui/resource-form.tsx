@@ -24,10 +24,32 @@ interface ResourceFormProps<Data extends object, Patch> {
   readonly children: ReactNode
 }
 
-function SaveBar({ isSaving, onDiscard }: { readonly isSaving: boolean; readonly onDiscard: () => void }) {
+interface SaveBarProps {
+  readonly isSaving: boolean
+  readonly onDiscard: () => void
+  /** Why the last attempt failed. */
+  readonly problem: string | undefined
+}
+
+/** `domains[2]` → `domains`: the control of a list shows the problems of its items. */
+const listProblems = (problems: Readonly<Record<string, string>>): Record<string, string> => ({
+  ...Object.fromEntries(
+    Object.entries(problems)
+      .filter(([field]) => /^\w+\[\d+\]$/.test(field))
+      .map(([field, text]) => [field.replace(/\[\d+\]$/, ''), text]),
+  ),
+  ...problems,
+})
+
+function SaveBar({ isSaving, onDiscard, problem }: SaveBarProps) {
   const t = useTranslations('shell')
   return (
     <div className="sticky bottom-3 z-20 flex flex-wrap items-center justify-end gap-2 rounded-2xl border border-line bg-card p-3 shadow-floating">
+      {problem !== undefined && (
+        <div role="alert" className="basis-full">
+          <Notice kind="bad">{problem}</Notice>
+        </div>
+      )}
       <p role="status" className="me-auto ps-1 text-[0.8125rem] text-muted">
         {t('unsavedChanges')}
       </p>
