@@ -92,7 +92,11 @@ export function ResourceForm<Data extends object, Patch>(props: ResourceFormProp
     theirs: textOf(theirs[key], key),
   }))
   return (
-    <AriaForm onSubmit={submit} validationErrors={listProblems(fieldErrors)} className="grid gap-5">
+    <AriaForm
+      onSubmit={submit}
+      validationErrors={listProblems(fieldErrors)}
+      className="grid grid-cols-1 gap-5"
+    >
       {resource.hasConflict && (
         <ConflictNotice
           rows={rows}

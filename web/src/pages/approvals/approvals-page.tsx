@@ -36,10 +36,10 @@ function Lists({ shown }: { readonly shown: Shown }) {
       </EmptyState>
     )
   return (
-    <div className="grid gap-8">
+    <div className="grid grid-cols-1 gap-8">
       {requests.data.length > 0 && (
         <Part title={t('publications')} count={requests.data.length}>
-          <ul className="grid gap-3">
+          <ul className="grid grid-cols-1 gap-3">
             {requests.data.map(request => (
               <RequestCard key={request.id} request={request} />
             ))}

@@ -55,7 +55,7 @@ export function ChangeList({ changes }: { readonly changes: readonly ProfileChan
     setChosen(next)
   }
   return (
-    <div className="grid gap-3">
+    <div className="grid grid-cols-1 gap-3">
       {pending.length > 1 && can('teammates:write') && (
         <div className="flex min-h-9 flex-wrap items-center gap-4 px-4">
           <Checkbox
@@ -78,7 +78,7 @@ export function ChangeList({ changes }: { readonly changes: readonly ProfileChan
           )}
         </div>
       )}
-      <ul className="grid gap-3">
+      <ul className="grid grid-cols-1 gap-3">
         {changes.map(change => (
           <ChangeCard
             key={change.id}

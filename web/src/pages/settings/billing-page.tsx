@@ -127,7 +127,7 @@ export default function BillingSettingsPage() {
   const { workspace } = useMe()
   return (
     <SettingsFrame section="billing">
-      <div className="grid gap-8">
+      <div className="grid grid-cols-1 gap-8">
         <PlanCard plan={workspace.plan} seats={workspace.seat_count} />
         <section aria-label={t('documents')}>
           <h2 className="mb-3 text-base font-semibold">{t('documents')}</h2>

@@ -32,7 +32,7 @@ function Keys({ create, onCreated }: KeysProps) {
       </EmptyState>
     )
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-1 gap-4">
       <KeyList keys={data} onCreated={onCreated} />
       <p className="text-[0.8125rem] text-muted">
         {t.rich('docs', {

@@ -27,7 +27,7 @@ function Members({ onLink }: { readonly onLink: (member: InvitedMember) => void 
   const wanted = search.trim().toLowerCase()
   const rows = data.filter(({ name, email }) => `${name} ${email}`.toLowerCase().includes(wanted))
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-1 gap-4">
       {data.length > 8 && (
         <SearchField
           label={t('search')}

@@ -1,6 +1,6 @@
 // The frame of every page of the settings: the list of pages beside or above it.
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { useCan } from '../../api/session.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -18,6 +18,12 @@ function SectionLinks() {
   const t = useTranslations('settings')
   const can = useCan()
   const sections = settingSections.filter(({ needs }) => can(needs))
+  const tabs = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // On phones the tab of this page can be outside of the strip.
+    const active = tabs.current?.querySelector('[data-status=active]')
+    active?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [])
   return (
     <>
       <nav aria-label={t('title')} className="sticky top-0 hidden self-start ps-8 pt-9 xl:block">
@@ -37,7 +43,7 @@ function SectionLinks() {
           ))}
         </ul>
       </nav>
-      <div className="px-4 pt-4 sm:px-8 xl:hidden [&>nav]:mb-0">
+      <div ref={tabs} className="px-4 pt-4 sm:px-8 xl:hidden [&>nav]:mb-0">
         <TabLinks
           label={t('title')}
           links={sections.map(({ id }) => ({ to: `/settings/${id}`, label: t(`sections.${id}.title`) }))}

@@ -69,7 +69,7 @@ export default function SignInSettingsPage() {
   const t = useTranslations('settings.signIn')
   return (
     <SettingsFrame section="sign-in">
-      <div className="grid gap-8">
+      <div className="grid grid-cols-1 gap-8">
         <PolicyCard />
         <Connections />
         <p className="text-[0.8125rem] text-muted">

@@ -33,7 +33,7 @@ function Webhooks({ create, onCreated }: WebhooksProps) {
       </EmptyState>
     )
   return (
-    <div className="grid gap-8">
+    <div className="grid grid-cols-1 gap-8">
       <WebhookList webhooks={data} onCreated={onCreated} />
       <Deliveries webhooks={data} />
     </div>

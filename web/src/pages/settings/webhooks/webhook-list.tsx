@@ -90,7 +90,7 @@ function WebhookCard({
   const close = () => ask(undefined)
   const label = t('actionsFor', { url: of.url })
   return (
-    <Card className="grid gap-3">
+    <Card className="grid grid-cols-1 gap-3">
       <div className="flex flex-wrap items-start gap-3">
         <h2 className="min-w-0 flex-1 basis-52 pt-1 font-medium break-all">{of.url}</h2>
         <div className="flex items-center gap-2">
@@ -132,7 +132,7 @@ interface WebhookListProps {
 }
 
 export const WebhookList = ({ webhooks, onCreated }: WebhookListProps) => (
-  <div className="grid gap-3">
+  <div className="grid grid-cols-1 gap-3">
     {webhooks.map(of => (
       <WebhookCard key={of.id} of={of} onCreated={onCreated} />
     ))}
