@@ -18,6 +18,8 @@ function useAuditColumns(onOpen: (entry: AuditEntry) => void): readonly VirtualC
   const format = useFormatter()
   const actorOf = useActorOf()
   const phraseOf = usePhraseOf()
+  const momentOf = ({ created_at }: AuditEntry) =>
+    format.dateTime(new Date(created_at), { dateStyle: 'medium', timeStyle: 'short' })
   return [
     {
       id: 'sentence',
@@ -30,6 +32,7 @@ function useAuditColumns(onOpen: (entry: AuditEntry) => void): readonly VirtualC
             <RowButton onOpen={() => onOpen(entry)}>
               {actorOf(entry)} <span className="font-normal">{phraseOf(entry.action)}</span>
             </RowButton>
+            <span className="-mt-1 block text-xs text-muted md:hidden">{momentOf(entry)}</span>
           </span>
           {entry.api_key_id !== null && <Badge>{t('apiKey')}</Badge>}
         </span>
@@ -40,11 +43,7 @@ function useAuditColumns(onOpen: (entry: AuditEntry) => void): readonly VirtualC
       title: t('when'),
       width: '13rem',
       isSecondary: true,
-      cell: ({ created_at }) => (
-        <span className="text-muted tabular-nums">
-          {format.dateTime(new Date(created_at), { dateStyle: 'medium', timeStyle: 'short' })}
-        </span>
-      ),
+      cell: entry => <span className="text-muted tabular-nums">{momentOf(entry)}</span>,
     },
   ]
 }
@@ -67,7 +66,7 @@ function AuditLog() {
         }
         keyOf={({ id }) => id}
         onOpen={setOpen}
-        rowHeight={44}
+        rowHeight={52}
         empty={
           <EmptyState icon="history" title={t('emptyTitle')}>
             {t('emptyText')}

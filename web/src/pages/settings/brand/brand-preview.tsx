@@ -13,7 +13,12 @@ import { SignatureFrame } from '../../../ui/signature-frame.tsx'
 type TemplateId = Parameters<typeof api.templates.get>[0]
 
 /** Templates in which logo, colours, address and icons can all be seen. */
-const templates = ['corporate-classic', 'corporate-accent-bar', 'corporate-card', 'sales-meeting'] as const
+const templates = [
+  'corporate-letterhead',
+  'corporate-accent-bar',
+  'corporate-executive',
+  'corporate-classic',
+] as const
 
 const patchOf = ({ updated_at: _, social, ...rest }: Brand): BrandPatch => ({
   ...rest,
@@ -49,7 +54,7 @@ export function BrandPreview({ draft }: { readonly draft: Brand }) {
   })
   return (
     <Card title={t('preview')} about={t('previewAbout')}>
-      <div className="grid gap-4">
+      <div className="grid grid-cols-1 gap-4">
         <div className="flex flex-wrap items-center justify-between gap-3">
           <Select
             label={t('template')}
