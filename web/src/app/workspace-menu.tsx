@@ -43,7 +43,7 @@ export function WorkspaceMenu() {
       label={t('switchWorkspace')}
       trigger={
         <AriaButton
-          aria-label={`${t('workspace')}: ${workspace.name}`}
+          aria-label={`${t('workspace')}: ${workspace.name} ${t('product')}`}
           className="flex items-center gap-2.5 rounded-xl p-1.5 data-hovered:bg-sunken"
         >
           {head}

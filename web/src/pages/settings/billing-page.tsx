@@ -129,7 +129,7 @@ export default function BillingSettingsPage() {
     <SettingsFrame section="billing">
       <div className="grid grid-cols-1 gap-8">
         <PlanCard plan={workspace.plan} seats={workspace.seat_count} />
-        <section aria-label={t('documents')}>
+        <section>
           <h2 className="mb-3 text-base font-semibold">{t('documents')}</h2>
           <Documents />
         </section>
