@@ -34,11 +34,9 @@ export function AccountMenu() {
     <Menu
       label={t('account')}
       trigger={
-        <AriaButton
-          aria-label={`${t('account')}: ${account.name} ${t(`roles.${member.role}`)}`}
-          className="flex w-full items-center gap-2.5 rounded-xl p-1.5 data-hovered:bg-sunken"
-        >
+        <AriaButton className="flex w-full items-center gap-2.5 rounded-xl p-1.5 data-hovered:bg-sunken">
           <Avatar name={account.name} />
+          <span className="sr-only">{t('account')}:</span>
           <span className="min-w-0 flex-1 text-start">
             <span className="block truncate font-medium">{account.name}</span>
             <span className="block truncate text-xs text-muted">{t(`roles.${member.role}`)}</span>

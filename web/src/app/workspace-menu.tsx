@@ -42,10 +42,8 @@ export function WorkspaceMenu() {
     <Menu
       label={t('switchWorkspace')}
       trigger={
-        <AriaButton
-          aria-label={`${t('workspace')}: ${workspace.name} ${t('product')}`}
-          className="flex items-center gap-2.5 rounded-xl p-1.5 data-hovered:bg-sunken"
-        >
+        <AriaButton className="flex items-center gap-2.5 rounded-xl p-1.5 data-hovered:bg-sunken">
+          <span className="sr-only">{t('switchWorkspace')}:</span>
           {head}
           <Icon name="chevrons-up-down" size={14} className="text-muted" />
         </AriaButton>
