@@ -14,8 +14,8 @@ type TemplateId = Parameters<typeof api.templates.get>[0]
 
 /** Templates in which logo, colours, address and icons can all be seen. */
 const templates = [
-  'corporate-letterhead',
   'corporate-accent-bar',
+  'corporate-letterhead',
   'corporate-executive',
   'corporate-classic',
 ] as const
