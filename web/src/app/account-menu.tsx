@@ -31,7 +31,7 @@ export function AccountMenu() {
   }
   return (
     <LazyMenu
-      label={`${t('account')}: ${account.name}`}
+      label={t('account')}
       menuLabel={t('account')}
       className="flex w-full items-center gap-2.5 rounded-xl p-1.5 hover:bg-sunken"
       entries={[

@@ -5,7 +5,8 @@ import type { FrameMenuProps } from './lazy-menu.tsx'
 /** Opens as soon as it is loaded: the person has pressed the button already. */
 export default function FrameMenu({ label, className, children, menuLabel, entries }: FrameMenuProps) {
   const trigger = (
-    <AriaButton aria-label={label} className={className}>
+    <AriaButton className={className}>
+      <span className="sr-only">{label}:</span>
       {children}
     </AriaButton>
   )

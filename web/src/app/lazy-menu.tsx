@@ -5,6 +5,7 @@ import type { MenuEntry } from '../ui/menu.tsx'
 const MenuOfFrame = lazy(() => import('./frame-menu.tsx'))
 
 export interface FrameMenuProps {
+  /** Before what the button shows: “Your account”. */
   readonly label: string
   readonly className: string
   /** What the button shows. */
@@ -18,12 +19,12 @@ export function LazyMenu(props: FrameMenuProps) {
   const button = (
     <button
       type="button"
-      aria-label={props.label}
       aria-haspopup="menu"
       aria-expanded={false}
       className={props.className}
       onClick={() => setNeeded(true)}
     >
+      <span className="sr-only">{props.label}:</span>
       {props.children}
     </button>
   )

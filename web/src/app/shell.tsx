@@ -8,6 +8,7 @@ import { Icon } from '../ui/icon.tsx'
 import { Toasts } from '../ui/toast.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { visibleNavigation } from './navigation.ts'
+import { useNavigationBadges } from './navigation-badges.ts'
 import { OfflineNotice } from './offline-notice.tsx'
 import { WorkspaceMenu } from './workspace-menu.tsx'
 
@@ -17,9 +18,21 @@ const Drawer = lazy(() => import('./drawer.tsx'))
 const isSearchKey = (event: KeyboardEvent) =>
   event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)
 
+const NavigationBadge = ({ count }: { readonly count: number }) => {
+  const t = useTranslations('shell')
+  if (count === 0) return null
+  return (
+    <span className="ms-auto rounded-full bg-accent px-1.5 text-xs leading-5 text-on-accent tabular-nums">
+      <span aria-hidden="true">{count > 99 ? '99+' : count}</span>
+      <span className="sr-only">{t('waiting', { count })}</span>
+    </span>
+  )
+}
+
 function Navigation() {
   const t = useTranslations('shell')
   const groups = visibleNavigation(useMe())
+  const badges = useNavigationBadges()
   return (
     <nav aria-label={t('mainNavigation')} className="grid gap-5">
       {groups.map(group => (
@@ -33,6 +46,7 @@ function Navigation() {
               >
                 <Icon name={icon} size={17} />
                 {t(`nav.${id}`)}
+                <NavigationBadge count={badges[id] ?? 0} />
               </Link>
             </li>
           ))}

@@ -39,7 +39,7 @@ export function WorkspaceMenu() {
   if (workspaces.length < 2) return <div className="flex items-center gap-2.5 p-1.5">{head}</div>
   return (
     <LazyMenu
-      label={`${t('workspace')}: ${workspace.name}`}
+      label={t('switchWorkspace')}
       menuLabel={t('switchWorkspace')}
       className="flex items-center gap-2.5 rounded-xl p-1.5 hover:bg-sunken"
       entries={workspaces.map(({ id, name, role }) => ({
