@@ -405,6 +405,8 @@ export interface Resources {
     }, options?: RequestOptions): ListCall<Template>
     /** Read a template. Needs `signatures:read`. */
     get(id: "corporate-classic" | "corporate-profile" | "corporate-letterhead" | "corporate-accent-bar" | "corporate-card" | "corporate-executive" | "sales-meeting" | "sales-banner" | "sales-contact-card" | "creative-serif" | "creative-portrait-top" | "creative-panel" | "legal-counsel" | "legal-chambers" | "health-clinic" | "health-practice" | "education-faculty" | "education-campus" | "minimal-one-line" | "minimal-stack" | "reply-two-lines" | "reply-portrait" | "internal-directory" | "internal-compact", options?: RequestOptions): Call<Template>
+    /** Fill a template with a brand that is not saved yet. Needs `signatures:read`. */
+    fill(id: "corporate-classic" | "corporate-profile" | "corporate-letterhead" | "corporate-accent-bar" | "corporate-card" | "corporate-executive" | "sales-meeting" | "sales-banner" | "sales-contact-card" | "creative-serif" | "creative-portrait-top" | "creative-panel" | "legal-counsel" | "legal-chambers" | "health-clinic" | "health-practice" | "education-faculty" | "education-campus" | "minimal-one-line" | "minimal-stack" | "reply-two-lines" | "reply-portrait" | "internal-directory" | "internal-compact", params?: BrandPatch, options?: RequestOptions): Call<Template>
   }
   marketingCampaigns: {
     /** List campaigns. Needs `marketing_campaigns:read`. */

@@ -23,7 +23,7 @@ recipientRules preview=R~+
 installations LG
 publicationRequests LG approve+ reject+
 content preview=R~+?campaign previewPng=R/preview.png+?campaign,theme,width schema=G_schema import=P~+
-templates LG
+templates LG fill:R^brand
 marketingCampaigns LCGUD schedule pause resume end preview:G+ previewPng=G/*/preview.png+ audience:G+ results:G+ promote+
 smartFields LCGUD
 folders LCGUD
