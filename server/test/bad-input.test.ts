@@ -8,7 +8,7 @@ import { type Answer, type RequestOptions, type SignedIn, type TestApp, testApp 
 import { exampleBody, realPath } from './support/examples.ts'
 import { runAllJobs } from './support/jobs.ts'
 import { loopLimit, watchLoop } from './support/loop-watch.ts'
-import { createTestedWebhook } from './support/world.ts'
+import { createTeammateChange, createTestedWebhook } from './support/world.ts'
 
 let app: TestApp
 let paths: Map<Route, string>
@@ -18,6 +18,7 @@ beforeAll(async () => {
   await fillDemo(app.db, app.by, app.parts)
   await runAllJobs(app)
   await createTestedWebhook(app)
+  await createTeammateChange(app)
   paths = new Map()
   person = await app.signIn({ role: 'admin' })
   for (const route of app.routes)

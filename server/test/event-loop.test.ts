@@ -16,7 +16,7 @@ import { type Answer, type RequestOptions, type TestApp, testApp } from './suppo
 import { exampleBody, exampleQuery, realPath } from './support/examples.ts'
 import { runAllJobs } from './support/jobs.ts'
 import { loopLimit, watchLoop } from './support/loop-watch.ts'
-import { createTestedWebhook } from './support/world.ts'
+import { createTeammateChange, createTestedWebhook } from './support/world.ts'
 
 let app: TestApp
 let paths: Map<Route, string>
@@ -27,6 +27,7 @@ beforeAll(async () => {
   await fillDemo(app.db, app.by, app.parts)
   await runAllJobs(app)
   await createTestedWebhook(app)
+  await createTeammateChange(app)
   paths = new Map()
   const person = await app.signIn({ role: 'admin' })
   for (const route of app.routes)

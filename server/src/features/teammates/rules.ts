@@ -34,6 +34,7 @@ import {
   touchOwnersOfField,
   writeValues,
 } from './queries.ts'
+import type { PeopleWithSignature } from './selection/filters.ts'
 import {
   type CheckedValues,
   ignoredBecause,
@@ -44,6 +45,7 @@ import {
 } from './values.ts'
 
 export interface TeammateDeps extends AssetDeps {
+  readonly peopleWithSignature: PeopleWithSignature
   /** Runs last in the transaction that changes teammates or their addresses. */
   readonly onPeopleChange: OnPeopleChange
 }

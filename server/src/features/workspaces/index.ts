@@ -1,5 +1,3 @@
-export { checklistRoutes } from './checklist/routes.ts'
-export type { ChecklistDeps, PendingApprovals } from './checklist/rules.ts'
 export { workspaceCreationRoutes } from './creation/routes.ts'
 export {
   findWorkspace,
@@ -7,6 +5,7 @@ export {
   listWorkspaces,
   type MailIdentity,
   mailIdentityOf,
+  saveChecklistDismissal,
   type TrackedSite,
   trackedSite,
   workspacesByIds,
