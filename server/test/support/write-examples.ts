@@ -123,6 +123,8 @@ async function recordSecondFactors(): Promise<void> {
 
 async function recordWorkspace(): Promise<void> {
   await get('workspace.get', '/v1/workspace')
+  await get('workspace.checklist', '/v1/workspace/checklist')
+  await patch('workspace.updateChecklist', '/v1/workspace/checklist', { dismissed: true })
   await get('me.get', '/v1/me')
   await get('sessions.list', '/v1/sessions?limit=1')
   const { name } = await get('me.getAccount', '/v1/me/account')
@@ -235,6 +237,14 @@ async function recordPeople(): Promise<{ teammate: Json; emailId: string }> {
   const path = `/v1/teammates/${teammate.id}`
   await get('teammates.list', '/v1/teammates?limit=1')
   await get('teammates.get', path)
+  const { change_id } = await patch('teammates.updateMany', '/v1/teammates', {
+    teammates: {
+      ids: [teammate.id],
+      changes: { smart_fields: [{ smart_field: 'company', value: 'Example Ltd' }] },
+    },
+  })
+  await get('teammates.listChanges', '/v1/teammates/changes?limit=1')
+  await get('teammates.getChange', `/v1/teammates/changes/${change_id}`)
   await patch('teammates.update', path, {
     teammate: { smart_fields: [{ smart_field: 'job_title', value: 'Head of Sourcing' }] },
   })
@@ -335,6 +345,15 @@ async function recordCampaign(): Promise<void> {
   await post('marketingCampaigns.schedule', `${base}/${id}/schedule`)
   await post('marketingCampaigns.pause', `${base}/${id}/pause`)
   await post('marketingCampaigns.resume', `${base}/${id}/resume`)
+  const variants = ['Apples', 'Pears'].map(name => ({ name, weight: 1, content: banner }))
+  const { data: compared } = await send('POST', base, {
+    marketing_campaign: { name: 'Harvest fair', variants },
+  })
+  await get('marketingCampaigns.results', `${base}/${compared.id}/results`)
+  await post('marketingCampaigns.promote', `${base}/${compared.id}/promote`, {
+    variant_id: compared.variants[0].id,
+  })
+  await post('marketingCampaigns.end', `${base}/${id}/end`)
 }
 
 async function recordLibrary(): Promise<void> {

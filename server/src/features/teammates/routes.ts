@@ -43,7 +43,7 @@ const writeErrors = [
   'out_of_range',
 ] as const
 
-const readRoutes = ({ publicUrl }: TeammateDeps): readonly Route[] => [
+const readRoutes = ({ publicUrl, peopleWithSignature }: TeammateDeps): readonly Route[] => [
   route({
     name: 'teammates.list',
     method: 'GET',
@@ -56,7 +56,7 @@ const readRoutes = ({ publicUrl }: TeammateDeps): readonly Route[] => [
     errors: ['missing', 'unknown_reference'],
     answers: { 200: pageOf(Teammate) },
     async handle({ db, by, query }) {
-      const filters = await teammateFiltersOf(db, by.workspaceId, query)
+      const filters = await teammateFiltersOf(db, by.workspaceId, query, peopleWithSignature)
       const order = await teammateOrderOf(db, by.workspaceId, query.sort)
       const scope = { workspaceId: by.workspaceId, publicUrl }
       return list(await listTeammates(db, scope, query, filters, order))

@@ -45,6 +45,7 @@ import {
   updateActive,
   writeValues,
 } from './queries.ts'
+import type { PeopleWithSignature } from './selection/filters.ts'
 import {
   type CheckedValues,
   ignoredBecause,
@@ -55,6 +56,7 @@ import {
 } from './values.ts'
 
 export interface TeammateDeps extends AssetDeps {
+  readonly peopleWithSignature: PeopleWithSignature
   /** Runs last in the transaction that changes teammates or their addresses. */
   readonly onPeopleChange: OnPeopleChange
 }
