@@ -127,7 +127,7 @@ export function apiRoutes(
     ...secondFactorRoutes({ ...parts.secondFactors, onSessionChange }),
     ...ssoRoutes({ ...parts.sso, onSessionChange }),
     ...brandRoutes(parts.brand),
-    ...teammateRoutes({ publicUrl, store, fetchPublic, onPeopleChange }),
+    ...teammateRoutes({ publicUrl, store, fetchPublic, onPeopleChange, sendsMail }),
     ...emailRoutes({ publicUrl, lockTeammate, onPeopleChange: onPeopleChange }),
     ...recipientRoutes({ onChange: signatures.onChange }),
     ...liveRoutes(rendering),

@@ -13,11 +13,11 @@ import { feedbackJob } from '#features/feedback/index.ts'
 import { installationJobs } from '#features/installations/index.ts'
 import { recordError } from '#features/integrations/index.ts'
 import { createLetterComposer } from '#features/letters/index.ts'
-import { invitationJobs } from '#features/personal-pages/index.ts'
+import { invitationJobs, pageOfTeammate } from '#features/personal-pages/index.ts'
 import { testMailJob } from '#features/previews/index.ts'
 import { secondFactorJobs } from '#features/second-factors/index.ts'
 import { ssoJobs } from '#features/sso/index.ts'
-import { pictureJobs } from '#features/teammates/index.ts'
+import { pictureJobs, profileChangeJobs } from '#features/teammates/index.ts'
 import { type DispatcherDeps, webhookJobs } from '#features/webhooks/index.ts'
 import type { Db } from '#kernel/db.ts'
 import type { Job } from '#kernel/jobs.ts'
@@ -43,6 +43,11 @@ export function buildJobs(parts: Parts, db: Db): readonly Job[] {
     ...ssoJobs(db),
     ...analyticsJobs(db),
     ...invitationJobs(db, config.publicUrl, mailer),
+    ...profileChangeJobs(db, {
+      publicUrl: config.publicUrl,
+      pageOf: (workspaceId, teammateId) => pageOfTeammate(db, { ...rendering, workspaceId }, teammateId),
+      ...mailer,
+    }),
     ...accountMailJobs(db, { publicUrl: config.publicUrl, openSecret: vault.open, ...mailer }),
     ...campaignJobs(db, campaigns),
     ...webhookJobs(db, { publicUrl: config.publicUrl, ...mailer }),

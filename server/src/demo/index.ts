@@ -16,6 +16,7 @@ import { fillDemoEvents, peopleOf } from './events.ts'
 import { fillLibrary, withPortraits } from './library.ts'
 import { fillMembers } from './members.ts'
 import { demoRows, departments, extraFields, people } from './people.ts'
+import { fillSelfService } from './self-service.ts'
 import { fillSignatures, liveNames, liveSignatures, signatureNames } from './signatures.ts'
 import { fillSso } from './sso.ts'
 
@@ -50,6 +51,7 @@ export async function fillDemo(db: Db, by: Caller, parts: Parts): Promise<string
   const campaigns = await fillCampaigns(db, by, parts)
   await connectDirectory(db, by)
   await fillMembers(db, by, parts)
+  await fillSelfService(db, by, parts)
   await fillSso(db, by, parts)
   for (let month = 1; month <= 3; month++) await issueInvoice(db, by, month)
   const events = await fillDemoEvents(db, by.workspaceId)

@@ -20,6 +20,7 @@ const colleagues = {
   manager: { name: 'Ada Moreno', email: 'ada.moreno@northbean.example' },
   member: { name: 'Amara Okafor', email: 'amara.okafor@northbean.example' },
 } as const
+export const managerEmail = colleagues.manager.email
 
 /**
  * Derived from the secret key of the installation: the same each time it is printed, and unknown to readers of this

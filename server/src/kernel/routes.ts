@@ -108,8 +108,8 @@ export interface Route {
    */
   readonly admitsSso?: boolean
   /**
-   * Members are admitted without the role that `access` needs; the rules of the feature let them change only their own
-   * data.
+   * Members are admitted without the role that `access` needs; the rules of the feature let them read or change only
+   * their own data.
    */
   readonly own?: boolean
   /** Members below this role are refused, although their role includes `access`. */

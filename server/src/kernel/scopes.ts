@@ -78,8 +78,8 @@ export const roleGrants: Readonly<Record<Role, readonly string[]>> = {
   member: [...managed.map(noun => `${noun}:read`), ...alsoRead],
 }
 
-/** Ways to the API besides the API itself. */
-export const vias = ['mcp'] as const
+/** Ways to changes besides the API itself: MCP clients, and the personal pages of people. */
+export const vias = ['mcp', 'personal_page'] as const
 
 /** The member, API key or command on whose behalf code runs. */
 export interface Caller {

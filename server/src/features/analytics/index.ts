@@ -1,5 +1,5 @@
 export { analyticsJobs, enqueueFold } from './folding/jobs.ts'
 export { dropOldEvents, foldTail, prepareMonths, type Recount, recount } from './folding/rules.ts'
-export { saveCampaignLabels, saveLabel } from './labels/queries.ts'
+export { saveCampaignLabels, saveLabel, teammateLabels } from './labels/queries.ts'
 export { saveTeammateLabel } from './labels/rules.ts'
 export { analyticsRoutes } from './routes.ts'

@@ -33,9 +33,13 @@ export interface StoredAsset {
 /** References to the asset row with alias `a`. */
 const references = sql`
   content_references r where r.workspace_id = a.workspace_id and r.target_kind = 'asset' and r.target_id = a.id`
-/** In content, or as the picture of a teammate. */
+/** In content, as the picture of a teammate, or in a change of a picture that waits for a decision. */
 export const inUse = sql`(exists (select from ${references})
-  or exists (select from smart_field_values v where v.workspace_id = a.workspace_id and v.asset_id = a.id))`
+  or exists (select from smart_field_values v where v.workspace_id = a.workspace_id and v.asset_id = a.id)
+  or exists (select from profile_changes c
+    where c.workspace_id = a.workspace_id and c.before_asset_id = a.id and c.status = 'pending')
+  or exists (select from profile_changes c
+    where c.workspace_id = a.workspace_id and c.after_asset_id = a.id and c.status = 'pending'))`
 /** A deleted asset is still served while it is referenced. */
 export const isServed = sql`(a.deleted_at is null or ${inUse})`
 

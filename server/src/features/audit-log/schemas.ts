@@ -15,7 +15,10 @@ export const AuditEntry = Type.Object(
     session_id: NullableUuid(),
     request_id: NullableText(),
     via: Nullable<string>(
-      OneOf(vias, { description: '`mcp`: a tool of an MCP client made the change. Null: the API itself.' }),
+      OneOf(vias, {
+        description:
+          '`mcp`: a tool of an MCP client made the change. `personal_page`: the owner of the personal page did, without a sign-in. Null: the API itself.',
+      }),
     ),
     created_at: Timestamp(),
   },

@@ -15,6 +15,8 @@ const field = (key: string, kind: SmartField['kind'] = 'text'): SmartField => ({
   computed: key === 'email',
   fallback: null,
   integration_attribute: null,
+  editable_by_owner: false,
+  approval: 'none',
 })
 const texts = [
   'first_name',

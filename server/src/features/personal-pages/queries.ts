@@ -65,3 +65,14 @@ export async function emailAddressOf(
     select address from emails where workspace_id = ${workspaceId} and id = ${emailId} and deleted_at is null`)
   return row?.address
 }
+
+export async function primaryEmailOf(
+  db: Db,
+  workspaceId: string,
+  teammateId: string,
+): Promise<string | undefined> {
+  const [row] = await db.query<{ id: string }>(sql`
+    select id from emails
+    where workspace_id = ${workspaceId} and teammate_id = ${teammateId} and is_primary and deleted_at is null`)
+  return row?.id
+}

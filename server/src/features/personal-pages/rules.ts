@@ -7,8 +7,15 @@ import { hasPersonalPage } from '#features/workspaces/index.ts'
 import type { Db } from '#kernel/db.ts'
 import { apiError } from '#kernel/errors.ts'
 import { decodeWorkspaceId, encodeWorkspaceId, tokenPattern } from '#kernel/public-address.ts'
-import { operator } from '#kernel/scopes.ts'
-import { emailAddressOf, ensurePage, ownerOf, type PageOwner, type PageRow } from './queries.ts'
+import { type Caller, operator } from '#kernel/scopes.ts'
+import {
+  emailAddressOf,
+  ensurePage,
+  ownerOf,
+  type PageOwner,
+  type PageRow,
+  primaryEmailOf,
+} from './queries.ts'
 
 /** The page as the API returns it. */
 export const pageAsJson = (
@@ -35,6 +42,33 @@ export async function pageAddress(
   const isOn = await hasPersonalPage(db, context.workspaceId)
   return { address, url: isOn ? pageAsJson(context, page).url : null }
 }
+
+/** The page of the primary address; null when pages are switched off, or the teammate was deleted. */
+export async function pageOfTeammate(
+  db: Db,
+  context: RenderContext,
+  teammateId: string,
+): Promise<string | null> {
+  const emailId = await primaryEmailOf(db, context.workspaceId, teammateId)
+  const page = emailId === undefined ? undefined : await pageAddress(db, context, emailId)
+  return page?.url ?? null
+}
+
+/**
+ * The owner of a personal page, who has no account: what a member can change of their own values. The link proves less
+ * than a sign-in, so this caller never has another role.
+ */
+export const pageOwnerCaller = (
+  workspaceId: string,
+  address: string,
+  requestId: string | null = null,
+): Caller => ({
+  ...operator(workspaceId),
+  role: 'member',
+  memberEmail: address,
+  requestId,
+  via: 'personal_page',
+})
 
 /** Throws while personal pages are switched off: the API must not hand out a link that answers 404. */
 export async function refuseWithoutPage(db: Db, workspaceId: string, publicUrl: string): Promise<void> {

@@ -6,7 +6,7 @@ import { rows } from '#kernel/rows.ts'
 import type { Caller } from '#kernel/scopes.ts'
 import { comparisonKey, iso } from '#kernel/text.ts'
 import { builtInFields } from './built-ins.ts'
-import type { SmartFieldKind } from './schemas.ts'
+import type { FieldApproval, SmartFieldKind } from './schemas.ts'
 
 export interface SmartField {
   readonly id: string
@@ -19,10 +19,14 @@ export interface SmartField {
   readonly computed: boolean
   readonly fallback: string | null
   readonly integration_attribute: string | null
+  /** Members change this value of their own teammate. */
+  readonly editable_by_owner: boolean
+  readonly approval: FieldApproval
 }
 
 const shape = sql`
   id, label, key, kind, required, built_in as "default", fallback, integration_id, integration_attribute,
+  editable_by_owner, approval,
   ${iso(sql`created_at`)} as created_at, ${iso(sql`updated_at`)} as updated_at`
 
 export const listFields = (db: Db, workspaceId: string, page: PageQuery): Promise<ListResult> =>
@@ -54,14 +58,18 @@ export async function lockField(tx: Db, workspaceId: string, id: string): Promis
 export const lockFields = (tx: Db, workspaceId: string) =>
   tx.query(sql`select from workspaces where id = ${workspaceId} for no key update`)
 
-type FieldValues = Pick<SmartField, 'label' | 'key' | 'kind' | 'required' | 'fallback'>
+type FieldValues = Pick<
+  SmartField,
+  'label' | 'key' | 'kind' | 'required' | 'fallback' | 'editable_by_owner' | 'approval'
+>
 
 export async function insertField(db: Db, by: Caller, field: FieldValues): Promise<SmartField> {
   const { id, now } = newRow()
   const insert = sql`
-    insert into smart_fields (workspace_id, id, label, label_key, key, kind, required, fallback, created_at, updated_at)
+    insert into smart_fields (workspace_id, id, label, label_key, key, kind, required, fallback, editable_by_owner, approval,
+      created_at, updated_at)
     values (${by.workspaceId}, ${id}, ${field.label}, ${comparisonKey(field.label)}, ${field.key}, ${field.kind},
-      ${field.required}, ${field.fallback}, ${now}, ${now})
+      ${field.required}, ${field.fallback}, ${field.editable_by_owner}, ${field.approval}, ${now}, ${now})
     returning ${shape}, computed`
   const [inserted] = await db.query<SmartField>(audited(by, 'smart_field.created', insert))
   return inserted as SmartField
@@ -75,7 +83,8 @@ export async function updateField(
 ): Promise<SmartField | undefined> {
   const update = sql`
     update smart_fields set label = ${field.label}, label_key = ${comparisonKey(field.label)}, kind = ${field.kind},
-      required = ${field.required}, fallback = ${field.fallback}, updated_at = ${new Date()}
+      required = ${field.required}, fallback = ${field.fallback}, editable_by_owner = ${field.editable_by_owner},
+      approval = ${field.approval}, updated_at = ${new Date()}
     where workspace_id = ${by.workspaceId} and id = ${id}
     returning ${shape}, computed`
   const [updated] = await db.query<SmartField>(audited(by, 'smart_field.updated', update))

@@ -44,7 +44,7 @@ export const smartFieldRoutes = ({ onChange }: SmartFieldDeps): readonly Route[]
     access: 'smart_fields:read',
     summary: 'Read a smart field',
     description:
-      'One smart field: its label, its key, its kind and its fallback. `default` marks the built-in fields, which cannot be deleted, and `integration_id` the fields that a directory fills.',
+      'One smart field: its label, its key, its kind and its fallback. `default` marks the built-in fields, which cannot be deleted, and `integration_id` the fields that a directory fills. `editable_by_owner` and `approval` say whether people change the value themselves.',
     answers: { 200: dataOf(SmartField) },
     handle: async ({ db, by, params }) =>
       ok(withoutComputed(orNotFound(await findField(db, by.workspaceId, params.id)))),
@@ -56,7 +56,7 @@ export const smartFieldRoutes = ({ onChange }: SmartFieldDeps): readonly Route[]
     access: 'smart_fields:write',
     summary: 'Change a smart field',
     description:
-      'Changes the label, the fallback or other settings of a field. A new fallback is installed in every signature that shows it. The kind can change only while no value would become invalid.',
+      'Changes the label, the fallback or other settings of a field. A new fallback is installed in every signature that shows it. The kind can change only while no value would become invalid. With `editable_by_owner` people change the value themselves; with `approval: required` a manager decides on each change. Changes that wait already still need the decision when `approval` becomes `none`.',
     body: maybeWrappedBody('smart_field', SmartFieldPatch),
     errors: ['taken'],
     answers: { 200: dataOf(SmartField) },

@@ -16,7 +16,7 @@ import {
   updateField,
   usesOf,
 } from './queries.ts'
-import type { SmartFieldKind } from './schemas.ts'
+import type { FieldApproval, SmartFieldKind } from './schemas.ts'
 
 /** Uses the same check as the renderer when it makes a link. */
 const isLink = (text: string): boolean => !/\s/.test(text) && safeUrl(text) !== null
@@ -59,6 +59,8 @@ export interface SmartFieldChanges {
   readonly kind?: SmartFieldKind
   readonly required?: boolean
   readonly fallback?: string | null
+  readonly editable_by_owner?: boolean
+  readonly approval?: FieldApproval
 }
 
 function checkFallback(kind: SmartFieldKind, fallback: string | null | undefined): void {
@@ -73,11 +75,13 @@ export async function createField(
   input: SmartFieldChanges & { label: string },
 ): Promise<SmartField> {
   const { label, kind = 'text', required = false, fallback = null } = input
+  const { editable_by_owner = false, approval = 'none' } = input
   checkFallback(kind, fallback)
   return db.transaction(async tx => {
     await lockFields(tx, by.workspaceId)
     const key = await unusedKey(tx, by.workspaceId, label)
-    return insertField(tx, by, { label, key, kind, required, fallback }).catch(throwIfTaken)
+    const field = { label, key, kind, required, fallback, editable_by_owner, approval }
+    return insertField(tx, by, field).catch(throwIfTaken)
   })
 }
 
@@ -108,6 +112,13 @@ export async function changeField(
         : []),
       ...(field.computed && patch.fallback != null
         ? [detail('fallback', 'invalid', { message: 'fallback is of no use: this field always has a value' })]
+        : []),
+      ...(field.computed && patch.editable_by_owner
+        ? [
+            detail('editable_by_owner', 'invalid', {
+              message: 'editable_by_owner is of no use: the value of this field follows the address',
+            }),
+          ]
         : []),
     ]
     if (problems.length > 0) throw validationError(problems)

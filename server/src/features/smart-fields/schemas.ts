@@ -3,6 +3,19 @@ import { NullableText, NullableUuid, OneOf, Text, Timestamp, Uuid } from '#kerne
 
 export const smartFieldKinds = ['text', 'url', 'email', 'phone', 'image'] as const
 export type SmartFieldKind = (typeof smartFieldKinds)[number]
+export const fieldApprovals = ['none', 'required'] as const
+export type FieldApproval = (typeof fieldApprovals)[number]
+
+const selfService = {
+  editable_by_owner: Type.Boolean({
+    description:
+      'Whether people change this value of their own: on their personal page, and members by the API. Default: false.',
+  }),
+  approval: OneOf(fieldApprovals, {
+    description:
+      'Of changes that people make of their own values: `none` writes them at once, `required` waits for a manager (`/v1/profile_changes`). Default: none.',
+  }),
+}
 
 export const SmartField = Type.Object(
   {
@@ -17,6 +30,7 @@ export const SmartField = Type.Object(
     fallback: NullableText(),
     integration_id: NullableUuid(),
     integration_attribute: NullableText(),
+    ...selfService,
     created_at: Timestamp(),
     updated_at: Timestamp(),
   },
@@ -28,6 +42,7 @@ const fields = {
   kind: OneOf(smartFieldKinds, { description: 'Default: text.' }),
   required: Type.Boolean(),
   fallback: NullableText(),
+  ...selfService,
 }
 
 export const SmartFieldInput = Type.Object(
@@ -36,6 +51,8 @@ export const SmartFieldInput = Type.Object(
     kind: Type.Optional(fields.kind),
     required: Type.Optional(fields.required),
     fallback: Type.Optional(fields.fallback),
+    editable_by_owner: Type.Optional(fields.editable_by_owner),
+    approval: Type.Optional(fields.approval),
   },
   { title: 'SmartFieldInput', additionalProperties: false },
 )

@@ -110,6 +110,13 @@ export async function lockTeammate(tx: Db, workspaceId: string, id: string): Pro
   return (await tx.query(touch(workspaceId, id))).length > 0
 }
 
+/** Locks the row without a change: `updated_at` stays. */
+export async function holdTeammate(tx: Db, workspaceId: string, id: string): Promise<boolean> {
+  const held = await tx.query(sql`
+    select from teammates where workspace_id = ${workspaceId} and id = ${id} and deleted_at is null for update`)
+  return held.length > 0
+}
+
 /** `changed` names the properties of the teammate, for webhooks. */
 export async function auditUpdate(tx: Db, by: Caller, id: string, changed: readonly string[]): Promise<void> {
   await tx.query(auditedEach(by, 'teammate.updated', [id]))
@@ -194,7 +201,7 @@ export async function writeValues(
 }
 
 /** A value as the columns of its row. A crop is the text of an array, because a list of arrays has one length for all. */
-function columnsOf(value: string | StoredPicture) {
+export function columnsOf(value: string | StoredPicture) {
   if (typeof value === 'string') return { value, assetId: null, crop: null }
   const { assetId, crop } = value
   const array = crop && `{${crop.x},${crop.y},${crop.width},${crop.height}}`
@@ -221,6 +228,9 @@ export async function deleteTeammate(
   )
   await tx.query(
     sql`delete from picture_fetches where workspace_id = ${by.workspaceId} and teammate_id = ${id}`,
+  )
+  await tx.query(
+    sql`delete from profile_changes where workspace_id = ${by.workspaceId} and teammate_id = ${id}`,
   )
 }
 

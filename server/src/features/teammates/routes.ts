@@ -16,6 +16,10 @@ import { importTeammates } from './import.ts'
 import { teammateFilterQuery, teammateFiltersOf } from './listing/filters.ts'
 import { listTeammates } from './listing/queries.ts'
 import { pictureRoutes } from './pictures/routes.ts'
+import { answerWith } from './profile-changes/answer.ts'
+import type { DecisionDeps } from './profile-changes/decisions.ts'
+import { profileChangeRoutes } from './profile-changes/routes.ts'
+import { pendingChanges } from './profile-changes/schemas.ts'
 import { findTeammate } from './queries.ts'
 import {
   assertOwnChange,
@@ -114,23 +118,18 @@ const changeRoutes = (deps: TeammateDeps): readonly Route[] => [
     own: true,
     summary: 'Change a teammate',
     description:
-      'Changes the primary address and the given smart-field values; null clears a value, and fields that are not named stay as they are. Signatures that show the values are delivered again. Values of fields that a directory syncs have no effect, and the answer names them in `ignored`. Members can change their own values.',
+      'Changes the primary address and the given smart-field values; null clears a value, and fields that are not named stay as they are. Signatures that show the values are delivered again. Values of fields that a directory syncs have no effect, and the answer names them in `ignored`. Members change the values of their own teammate whose fields are `editable_by_owner`; any other field is answered 403 `insufficient_role` with the field in `details`, and nothing is written. Their values of fields with `approval: required` are not written: the answer names them in `pending_changes`, and a manager decides.',
     body: wrappedBody('teammate', TeammatePatch),
-    errors: writeErrors,
-    answers: { 200: dataOf(Teammate) },
+    errors: [...writeErrors, 'not_editable'],
+    answers: { 200: dataOf(Teammate, pendingChanges) },
     prepare: ({ db, by, params, body, reserve }) =>
       prepareValues(db, by, body.smart_fields, { ...deps, reserve }, () =>
         assertOwnChange(db, by, params.id, deps.publicUrl, body),
       ),
     async handle({ db, by, params, body, prepared }) {
-      const { teammate, ignored } = await changeTeammate(
-        db,
-        by,
-        params.id,
-        { ...body, fetched: prepared },
-        deps,
-      )
-      return { ...ok(teammate), ignored }
+      const changes = { ...body, fetched: prepared }
+      const { teammate, ignored, pending } = await changeTeammate(db, by, params.id, changes, deps)
+      return { ...answerWith(teammate, pending), ignored }
     },
   }),
   route({
@@ -149,9 +148,10 @@ const changeRoutes = (deps: TeammateDeps): readonly Route[] => [
   }),
 ]
 
-export const teammateRoutes = (deps: TeammateDeps): readonly Route[] => [
+export const teammateRoutes = (deps: TeammateDeps & DecisionDeps): readonly Route[] => [
   ...readRoutes(deps),
   ...creationRoutes(deps),
   ...changeRoutes(deps),
   ...pictureRoutes(deps),
+  ...profileChangeRoutes(deps),
 ]

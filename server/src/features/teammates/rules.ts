@@ -15,7 +15,6 @@ import { apiError, invalid, orNotFound, validationError } from '#kernel/errors.t
 import type { IgnoredInput } from '#kernel/ignored.ts'
 import { filesAddress } from '#kernel/public-address.ts'
 import type { Caller } from '#kernel/scopes.ts'
-import { comparisonKey } from '#kernel/text.ts'
 import {
   type FetchedPictures,
   fetchPictures,
@@ -24,16 +23,27 @@ import {
   keepPictures,
   storedPictureOf,
 } from './pictures/rules.ts'
+import type { ProfileChangeView } from './profile-changes/queries.ts'
+import { requestChanges } from './profile-changes/request.ts'
 import {
   auditUpdate,
   deleteTeammate,
   findTeammate,
+  holdTeammate,
   insertTeammates,
   lockTeammate,
   type Teammate,
   touchOwnersOfField,
   writeValues,
 } from './queries.ts'
+import {
+  isSelfService,
+  refuseAddressChange,
+  refuseForeignChange,
+  refuseUneditable,
+  refuseUneditableField,
+  splitValues,
+} from './self-service.ts'
 import {
   type CheckedValues,
   ignoredBecause,
@@ -77,7 +87,7 @@ export async function prepareValues(
   by: Caller,
   sent: readonly SentValue[] = [],
   deps: TeammateDeps & ReserveMemory,
-  assertAllowed: () => Promise<void> = async () => undefined,
+  assertAllowed: () => Promise<unknown> = async () => undefined,
 ): Promise<FetchedPictures> {
   // Most requests name no address, and need no second check.
   if (!sent.some(({ value }) => value?.includes('://'))) return noPictures
@@ -113,6 +123,8 @@ interface ChangedTeammate {
   readonly teammate: Teammate
   /** Values without effect. */
   readonly ignored: readonly IgnoredInput[]
+  /** Values of this request that wait for the approval of a manager. */
+  readonly pending: readonly ProfileChangeView[]
 }
 
 export async function createTeammate(
@@ -120,7 +132,7 @@ export async function createTeammate(
   by: Caller,
   input: TeammateChanges & { readonly email: string },
   deps: TeammateWriteDeps,
-): Promise<ChangedTeammate> {
+): Promise<Omit<ChangedTeammate, 'pending'>> {
   return db.transaction(async tx => {
     await refuseIfManagedByDirectory(tx, by, deps.publicUrl)
     const { values, ignored } = await acceptValues(tx, by, input, deps.publicUrl)
@@ -134,28 +146,24 @@ export async function createTeammate(
   })
 }
 
-/** A caller with the role member can change only their own values. */
-function refuseForeignChange(by: Caller, teammate: Teammate, patch: TeammateChanges): void {
-  if (by.role !== 'member') return
-  const callerKey = comparisonKey(by.memberEmail ?? '')
-  const isOwn = teammate.emails.some(email => comparisonKey(email.address) === callerKey)
-  if (!isOwn || patch.email !== undefined) {
-    throw apiError('insufficient_role', {
-      message: 'The role member includes writing your own smart-field values only.',
-    })
-  }
-}
-
 /** Before slow work: the teammate must exist, and the caller must be allowed to change it. */
 export async function assertOwnChange(
   db: Db,
   by: Caller,
   id: string,
   publicUrl: string,
-  patch: TeammateChanges = {},
-): Promise<void> {
-  refuseForeignChange(by, orNotFound(await findTeammate(db, by.workspaceId, publicUrl, id)), patch)
+  { email, smart_fields = [] }: TeammateChanges = {},
+): Promise<Teammate> {
+  const teammate = orNotFound(await findTeammate(db, by.workspaceId, publicUrl, id))
+  refuseForeignChange(by, teammate)
+  if (!isSelfService(by)) return teammate
+  if (email !== undefined) refuseAddressChange()
+  refuseUneditable(by, await smartFieldsOf(db, by.workspaceId), smart_fields)
+  return teammate
 }
+
+/** Of self-service, only values that are written at once change the teammate: see `holdTeammate`. */
+const lockFor = (by: Caller) => (isSelfService(by) ? holdTeammate : lockTeammate)
 
 export async function changeTeammate(
   db: Db,
@@ -164,26 +172,40 @@ export async function changeTeammate(
   patch: TeammateChanges,
   deps: TeammateWriteDeps,
 ): Promise<ChangedTeammate> {
+  const { workspaceId } = by
   return db.transaction(async tx => {
     const changesNothing = patch.email === undefined && patch.smart_fields === undefined
-    if (!changesNothing && !(await lockTeammate(tx, by.workspaceId, id))) throw apiError('not_found')
-    const teammate = orNotFound(await findTeammate(tx, by.workspaceId, deps.publicUrl, id))
-    refuseForeignChange(by, teammate, patch)
-    if (changesNothing) return { teammate, ignored: [] }
+    if (!changesNothing && !(await lockFor(by)(tx, workspaceId, id))) throw apiError('not_found')
+    const teammate = await assertOwnChange(tx, by, id, deps.publicUrl, patch)
+    if (changesNothing) return { teammate, ignored: [], pending: [] }
     const { values, ignored } = await acceptValues(tx, by, patch, deps.publicUrl)
-    if (patch.email !== undefined && patch.email !== teammate.email) {
-      await refuseIfManagedByDirectory(tx, by, deps.publicUrl)
-      await changePrimary(tx, by.workspaceId, id, patch.email).catch(rethrowAddressTaken('email'))
-    }
-    await writeValues(tx, by.workspaceId, new Map([[id, values]])).catch(rethrowFieldDeleted)
-    const changed = [
-      ...(patch.email === undefined ? [] : ['email']),
-      ...(values.size > 0 ? ['smart_fields'] : []),
-    ]
-    await auditUpdate(tx, by, id, changed)
-    await deps.onPeopleChange(tx, by.workspaceId, [id])
-    return { teammate: orNotFound(await findTeammate(tx, by.workspaceId, deps.publicUrl, id)), ignored }
+    const fields = isSelfService(by) ? await smartFieldsOf(tx, workspaceId) : []
+    const { direct, waiting } = splitValues(by, fields, values)
+    const pending = await requestChanges(tx, by, id, waiting, deps.publicUrl)
+    if (!isSelfService(by) || direct.size > 0) await writeChanges(tx, by, teammate, patch.email, direct, deps)
+    return { teammate: orNotFound(await findTeammate(tx, workspaceId, deps.publicUrl, id)), ignored, pending }
   })
+}
+
+/** Writes an address and values, in a transaction that has locked the teammate. */
+async function writeChanges(
+  tx: Db,
+  by: Caller,
+  { id, email: current }: Teammate,
+  email: string | undefined,
+  values: SmartFieldValues,
+  deps: TeammateWriteDeps,
+): Promise<void> {
+  const { workspaceId } = by
+  if (email !== undefined && email !== current) {
+    await refuseIfManagedByDirectory(tx, by, deps.publicUrl)
+    await changePrimary(tx, workspaceId, id, email).catch(rethrowAddressTaken('email'))
+  }
+  if (isSelfService(by)) await lockTeammate(tx, workspaceId, id)
+  await writeValues(tx, workspaceId, new Map([[id, values]])).catch(rethrowFieldDeleted)
+  const changed = [...(email === undefined ? [] : ['email']), ...(values.size > 0 ? ['smart_fields'] : [])]
+  await auditUpdate(tx, by, id, changed)
+  await deps.onPeopleChange(tx, workspaceId, [id])
 }
 
 /** The path of a picture. */
@@ -193,7 +215,7 @@ export interface PictureOfTeammate {
   readonly smart_field_id: string
 }
 
-/** Writes or clears one picture, in a transaction that has locked the teammate. */
+/** Writes or clears one picture, or asks for it, in a transaction that holds the teammate. Returns what waits. */
 async function writePicture(
   tx: Db,
   by: Caller,
@@ -201,11 +223,14 @@ async function writePicture(
   field: SmartField,
   picture: StoredPicture | null,
   deps: TeammateWriteDeps,
-): Promise<void> {
-  const values = new Map([[id, new Map([[field.id, picture]])]])
-  await writeValues(tx, by.workspaceId, values, false).catch(rethrowFieldDeleted)
+): Promise<readonly ProfileChangeView[]> {
+  const { direct, waiting } = splitValues(by, [field], new Map([[field.id, picture]]))
+  if (direct.size === 0) return requestChanges(tx, by, id, waiting, deps.publicUrl)
+  await lockTeammate(tx, by.workspaceId, id)
+  await writeValues(tx, by.workspaceId, new Map([[id, direct]]), false).catch(rethrowFieldDeleted)
   await auditUpdate(tx, by, id, ['smart_fields'])
   await deps.onPeopleChange(tx, by.workspaceId, [id])
+  return []
 }
 
 export async function setPicture(
@@ -219,30 +244,45 @@ export async function setPicture(
     const find = async () => orNotFound(await findTeammate(tx, by.workspaceId, deps.publicUrl, at.id))
     const field = await findImageField(tx, by.workspaceId, at.smart_field_id)
     const reason = ignoredBecause(field)
-    if (!reason && !(await lockTeammate(tx, by.workspaceId, at.id))) throw apiError('not_found')
+    if (!reason && !(await holdTeammate(tx, by.workspaceId, at.id))) throw apiError('not_found')
     const teammate = await find()
-    refuseForeignChange(by, teammate, {})
-    if (reason) return { teammate, ignored: [{ field: 'image', code: reason }] }
+    refuseForeignChange(by, teammate)
+    refuseUneditableField(by, field)
+    if (reason) return { teammate, ignored: [{ field: 'image', code: reason }], pending: [] }
     const picture = await storedPictureOf(tx, by, image, prepared, deps.publicUrl)
-    await writePicture(tx, by, at.id, field, picture, deps)
-    return { teammate: await find(), ignored: [] }
+    const pending = await writePicture(tx, by, at.id, field, picture, deps)
+    return { teammate: await find(), ignored: [], pending }
   })
 }
 
+/** Returns the change that waits for the approval of a manager, if it does. */
 export async function clearPicture(
   db: Db,
   by: Caller,
   at: PictureOfTeammate,
   deps: TeammateWriteDeps,
-): Promise<void> {
-  await db.transaction(async tx => {
-    if (!(await lockTeammate(tx, by.workspaceId, at.id))) throw apiError('not_found')
+): Promise<ProfileChangeView | undefined> {
+  return db.transaction(async tx => {
+    if (!(await holdTeammate(tx, by.workspaceId, at.id))) throw apiError('not_found')
     await assertOwnChange(tx, by, at.id, deps.publicUrl)
     const field = await findImageField(tx, by.workspaceId, at.smart_field_id)
+    refuseUneditableField(by, field)
     if (ignoredBecause(field))
       throw apiError('directory_managed', { message: `A directory writes ${field.label}; change it there.` })
-    await writePicture(tx, by, at.id, field, null, deps)
+    const [change] = await writePicture(tx, by, at.id, field, null, deps)
+    return change
   })
+}
+
+/** Before slow work: the picture of this field is the caller's to change. */
+export async function assertOwnPicture(
+  db: Db,
+  by: Caller,
+  at: PictureOfTeammate,
+  publicUrl: string,
+): Promise<void> {
+  await assertOwnChange(db, by, at.id, publicUrl)
+  refuseUneditableField(by, await findImageField(db, by.workspaceId, at.smart_field_id))
 }
 
 export async function removeTeammate(db: Db, by: Caller, id: string, deps: TeammateWriteDeps): Promise<void> {

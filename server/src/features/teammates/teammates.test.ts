@@ -524,6 +524,7 @@ describe('a member', () => {
       role: 'member',
     })
     const { key } = await createKey(app.db, app.by, memberId, { name: 'm', scopes: ['*'] })
+    await app.patch(`/v1/smart_fields/${fields.first_name}`, { editable_by_owner: true })
     const change = { teammate: { smart_fields: [value('first_name', 'Mine')] } }
     expect((await app.get('/v1/teammates', { key })).status).toBe(200)
     expect(

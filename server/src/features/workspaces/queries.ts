@@ -20,7 +20,7 @@ export async function findWorkspace(db: Db, id: string): Promise<object | undefi
         'cancel_at_period_end', false, 'started_at', ${iso(sql`created_at`)}, 'ends_at', null) as plan,
       (${tallied(id, 'seats')})::int as seat_count,
       json_build_object('id', tracking_id, 'enabled', tracking_enabled, 'click_parameter', click_parameter) as event_tracking,
-      click_parameter, personal_page as personal_page_enabled, event_retention_days, mail_sender_name,
+      click_parameter, personal_page as personal_page_enabled, personal_page_link_days, event_retention_days, mail_sender_name,
       ${iso(sql`created_at`)} as created_at, ${iso(sql`updated_at`)} as updated_at
     from workspaces where id = ${id}`)
   return workspace
@@ -79,6 +79,8 @@ export interface WorkspaceSettings {
   readonly locale: string
   readonly mail_sender_name: string | null
   readonly personal_page: boolean
+  /** Null: links of personal pages never get old. */
+  readonly personal_page_link_days: number | null
   readonly tracking_enabled: boolean
   readonly append_click_id: boolean
   readonly click_parameter: string
@@ -90,7 +92,7 @@ export interface WorkspaceSettings {
 export async function lockSettings(tx: Db, workspaceId: string): Promise<WorkspaceSettings | undefined> {
   const [settings] = await tx.query<WorkspaceSettings>(sql`
     select name, domains, time_zone, locale, mail_sender_name, personal_page, tracking_enabled, append_click_id,
-      click_parameter, event_retention_days
+      click_parameter, event_retention_days, personal_page_link_days
     from workspaces where id = ${workspaceId} for no key update`)
   return settings
 }
@@ -107,7 +109,7 @@ export async function updateSettings(
       locale = ${settings.locale}, mail_sender_name = ${settings.mail_sender_name}, personal_page = ${settings.personal_page},
       tracking_enabled = ${settings.tracking_enabled}, append_click_id = ${settings.append_click_id},
       click_parameter = ${settings.click_parameter}, event_retention_days = ${settings.event_retention_days},
-      updated_at = ${new Date()}
+      personal_page_link_days = ${settings.personal_page_link_days}, updated_at = ${new Date()}
     where id = ${by.workspaceId}
     returning id`
   await tx.query(audited(by, action, change))

@@ -33,6 +33,14 @@ const settings = {
   personal_page_enabled: Type.Boolean({
     description: 'Whether every address has a private page where its owner can copy the signature.',
   }),
+  personal_page_link_days: Nullable<number>(
+    Type.Integer({
+      minimum: 1,
+      maximum: 3_650,
+      description:
+        'After so many days the link of a personal page shows a button that mails a fresh link to the address; null: links never get old.',
+    }),
+  ),
   event_retention_days: Nullable<number>(
     Type.Integer({
       minimum: 1,
@@ -109,6 +117,7 @@ export const WorkspacePatch = Type.Object(
         event_tracking: { enabled: true },
         click_parameter: 'signoff_click_id',
         personal_page_enabled: true,
+        personal_page_link_days: 180,
         event_retention_days: 400,
         mail_sender_name: 'Northbean IT',
       },

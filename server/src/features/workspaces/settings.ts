@@ -25,13 +25,17 @@ function refuseProblems(patch: WorkspacePatch): void {
 /** The settings after the change. Texts with several spellings are stored in the one that the standard prefers. */
 function patched(settings: WorkspaceSettings, patch: WorkspacePatch): WorkspaceSettings {
   const { domains, time_zone, locale, event_tracking, personal_page_enabled } = patch
-  const withDefault = <K extends 'name' | 'mail_sender_name' | 'event_retention_days'>(key: K) =>
-    (patch[key] === undefined ? settings[key] : patch[key]) as WorkspaceSettings[K]
+  const withDefault = <
+    K extends 'name' | 'mail_sender_name' | 'event_retention_days' | 'personal_page_link_days',
+  >(
+    key: K,
+  ) => (patch[key] === undefined ? settings[key] : patch[key]) as WorkspaceSettings[K]
   return {
     ...settings,
     name: withDefault('name'),
     mail_sender_name: withDefault('mail_sender_name'),
     event_retention_days: withDefault('event_retention_days'),
+    personal_page_link_days: withDefault('personal_page_link_days'),
     domains: domains?.map(domain => canonicalDomain(domain) ?? domain) ?? settings.domains,
     time_zone: time_zone === undefined ? settings.time_zone : (canonicalTimeZone(time_zone) ?? time_zone),
     locale: locale === undefined ? settings.locale : (canonicalLocale(locale) ?? locale),

@@ -290,6 +290,7 @@ describe('the picture of a teammate', () => {
     const memberId = await addMember(app.db, app.id, { name: 'Me', email: 'me@example.com', role: 'member' })
     const { key } = await createKey(app.db, app.by, memberId, { name: 'me', scopes: ['*'] })
     const image = file(await squarePng())
+    await app.patch(`/v1/smart_fields/${fields.profile_picture}`, { editable_by_owner: true })
     expect((await put(own.id, image, { key })).status).toBe(200)
     const before = requests.length
     const refused = [

@@ -1,8 +1,10 @@
 import { Type } from 'typebox'
 import { pageOf, pageQuery } from '#kernel/pagination.ts'
-import { dataOf, list, maybeWrappedBody, noContent, ok, type Route, route } from '#kernel/routes.ts'
+import { accepted, dataOf, list, maybeWrappedBody, noContent, type Route, route } from '#kernel/routes.ts'
 import { OneOf } from '#kernel/validation.ts'
-import { assertOwnChange, clearPicture, setPicture, type TeammateDeps } from '../rules.ts'
+import { answerWith } from '../profile-changes/answer.ts'
+import { ProfileChange, pendingChanges } from '../profile-changes/schemas.ts'
+import { assertOwnPicture, clearPicture, setPicture, type TeammateDeps } from '../rules.ts'
 import { Teammate } from '../schemas.ts'
 import { listFetches } from './queries.ts'
 import { imageProblems, prepareImage } from './rules.ts'
@@ -35,18 +37,19 @@ export const pictureRoutes = (deps: TeammateDeps): readonly Route[] => [
     versionAt,
     summary: 'Set the picture in an image field of a teammate',
     description:
-      'Takes a file, a public address or an asset of the library, and shows the given part of it, or a square around what people look at. A file becomes an asset with the role `profile_picture`; the same file sent again becomes no second asset. Signatures with this field are delivered again. Members can set their own pictures. A field that a directory syncs stays unchanged, and the answer names it in `ignored`.',
+      'Takes a file, a public address or an asset of the library, and shows the given part of it, or a square around what people look at. A file becomes an asset with the role `profile_picture`; the same file sent again becomes no second asset. Signatures with this field are delivered again. Members set the pictures of their own teammate in fields that are `editable_by_owner`; with `approval: required` the picture waits in `pending_changes` for the decision of a manager. A field that a directory syncs stays unchanged, and the answer names it in `ignored`.',
     body: maybeWrappedBody('image', TeammateImage, { file: 'file_base64', problems: imageProblems }),
     bodyLimit: 21 * 1024 * 1024,
-    errors: ['missing', 'blank', 'unknown_reference', 'out_of_range'],
-    answers: { 200: dataOf(Teammate) },
+    errors: ['missing', 'blank', 'unknown_reference', 'out_of_range', 'not_editable'],
+    answers: { 200: dataOf(Teammate, pendingChanges) },
     async prepare({ db, by, params, body, reserve }) {
-      await assertOwnChange(db, by, params.id, deps.publicUrl)
+      await assertOwnPicture(db, by, params, deps.publicUrl)
       return prepareImage(db, by.workspaceId, params.smart_field_id, body, { ...deps, reserve })
     },
     async handle({ db, by, params, body, prepared }) {
-      const { teammate, ignored } = await setPicture(db, by, params, { image: body, prepared }, deps)
-      return { ...ok(teammate), ignored }
+      const image = { image: body, prepared }
+      const { teammate, ignored, pending } = await setPicture(db, by, params, image, deps)
+      return { ...answerWith(teammate, pending), ignored }
     },
   }),
   route({
@@ -59,12 +62,12 @@ export const pictureRoutes = (deps: TeammateDeps): readonly Route[] => [
     versionAt,
     summary: 'Remove the picture from an image field of a teammate',
     description:
-      'The field has no value afterwards, and signatures with it are delivered again. The image stays in the library. A fetch that is pending for the field is cancelled. A field that a directory syncs is not changed: 409 `directory_managed`.',
-    errors: ['directory_managed', 'invalid'],
-    answers: { 204: null },
+      'The field has no value afterwards, and signatures with it are delivered again. The image stays in the library. A fetch that is pending for the field is cancelled. A field that a directory syncs is not changed: 409 `directory_managed`. Where a member needs an approval, the answer is 202 with the profile change, and the picture stays until a manager decides.',
+    errors: ['directory_managed', 'invalid', 'not_editable'],
+    answers: { 202: dataOf(ProfileChange), 204: null },
     async handle({ db, by, params }) {
-      await clearPicture(db, by, params, deps)
-      return noContent()
+      const change = await clearPicture(db, by, params, deps)
+      return change ? accepted(change) : noContent()
     },
   }),
 ]
