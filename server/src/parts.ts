@@ -112,6 +112,7 @@ export function buildParts(config: Config, now: () => Date = () => new Date()): 
       lockRecipients: (tx, workspaceId) => lockMembership(tx, workspaceId, 'alone'),
       beforeDelete: (tx, by, signatureId) => pauseCampaignsOnlyFor(tx, by, signatureId, campaigns),
       variantsSupported: hasPersonalPage,
+      enqueueAccountMail,
     },
     campaigns,
     webhooks: { sealSecret: vault.seal, addressProblem: url => addressProblem(url, config) },

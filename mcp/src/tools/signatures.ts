@@ -98,7 +98,7 @@ const publishSignature: ToolDefinition = {
   name: 'publish_signature',
   title: 'Publish a signature, or take it out of use',
   description:
-    'Makes the draft live for all recipients: their mailboxes are written in the background (list_installations shows how far). Ask the user before you call it, and call check_signature first. deactivate: true takes the signature out of use instead; recipients fall to their next one. force publishes content that shows nothing.',
+    'Makes the draft live for all recipients: their mailboxes are written in the background (list_installations shows how far). Ask the user before you call it, and call check_signature first. deactivate: true takes the signature out of use instead; recipients fall to their next one. force publishes content that shows nothing. In a workspace that wants approvals, a manager gets a publication request instead: nothing is live yet.',
   effect: 'overwrites',
   routes: ['signatures.publish', 'signatures.deactivate'],
   input: routeNamed => {
@@ -111,6 +111,12 @@ const publishSignature: ToolDefinition = {
       return { summary: 'The signature is out of use.', answer: withoutContent(answer) }
     }
     const answer = await calls.json('signatures.publish', { id: signature_id, ...args })
+    if (isRequest(answer))
+      return {
+        summary:
+          'NOT published: this workspace wants approvals, so a publication request was made. The signature goes live when an owner or admin approves it. Tell the user; calling again changes nothing.',
+        answer: withoutContent(answer),
+      }
     return {
       summary:
         'Published. Mailboxes are written in the background: see list_installations. An address can still get another signature that comes first: explain_signature.',
@@ -119,9 +125,12 @@ const publishSignature: ToolDefinition = {
   },
 }
 
+/** A publish by a manager, where the workspace wants approvals, answers with a publication request. */
+const isRequest = ({ data }: JsonRecord): boolean => 'requested_by' in (data as JsonRecord)
+
 /** The agent has sent the content itself, or can read it with get_signature. */
 const withoutContent = (answer: JsonRecord): JsonRecord => {
-  const { content: _, draft_content: __, ...data } = answer.data as JsonRecord
+  const { content: _, draft_content: __, before: ___, after: ____, ...data } = answer.data as JsonRecord
   return { ...answer, data }
 }
 

@@ -1,4 +1,10 @@
-import { createResetLink, endSessionsOf, findAccountByEmail, verifyAccount } from '#features/access/index.ts'
+import {
+  createResetLink,
+  createSignInLink,
+  endSessionsOf,
+  findAccountByEmail,
+  verifyAccount,
+} from '#features/access/index.ts'
 import { type Account, listAccounts } from '#features/accounts/index.ts'
 import { removeSecondFactors, secondFactorsOf } from '#features/second-factors/index.ts'
 import type { Db } from '#kernel/db.ts'
@@ -37,6 +43,16 @@ export const reset = (email: string, options: { removeSecondFactors?: boolean })
     print(await createResetLink(db, account, config.publicUrl, removes))
     print(
       `\nThis link sets a new password for ${account.email}${removes ? ', removes the second factors' : ''} and signs in. It works once, for an hour.`,
+    )
+  })
+
+/** For a person without a mail server or a password, such as the operator on this machine. */
+export const signInLink = (email: string): Promise<void> =>
+  withDatabase('accounts', async ({ db }, config) => {
+    const account = await accountOf(db, email)
+    print(await createSignInLink(db, account, config.publicUrl))
+    print(
+      `\nThis link signs in as ${account.email}, in any browser. It works once, for 15 minutes.${account.isVerified ? '' : ' It verifies the account: a password or second factor that another person can have chosen ends.'}`,
     )
   })
 

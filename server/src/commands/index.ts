@@ -261,6 +261,10 @@ function accountCommands(program: Command): void {
     )
     .action(async (email, options) => (await import('./accounts.ts')).reset(email, options))
   accounts
+    .command('sign-in-link <email>')
+    .description('print a link that signs in without a password, once, for 15 minutes')
+    .action(async email => (await import('./accounts.ts')).signInLink(email))
+  accounts
     .command('verify <email>')
     .description('vouch for the address of an account that was made without a mail server')
     .action(async email => (await import('./accounts.ts')).verify(email))

@@ -35,6 +35,11 @@ export const catalogue = {
     'permission_error',
     'The role of the member behind this API key does not allow this.',
   ),
+  own_request: entry(
+    403,
+    'permission_error',
+    'Another owner or admin than the member who made this request has to decide about it.',
+  ),
   origin_not_allowed: entry(403, 'permission_error', 'Requests with this Host or Origin are refused.'),
   plan_upgrade_required: entry(403, 'permission_error', 'The plan of this workspace does not include this.'),
   not_found: entry(404, 'not_found', 'There is no such thing in this workspace.'),
@@ -55,6 +60,7 @@ export const catalogue = {
   campaign_state: entry(409, 'conflict', 'The campaign is not in a state that allows this.'),
   variants_unavailable: entry(409, 'conflict', 'No connected channel can tell the kinds of mail apart.'),
   variant_not_created: entry(409, 'conflict', 'This variant does not exist yet.'),
+  already_decided: entry(409, 'conflict', 'This request is not pending any more.'),
   installation_unavailable: entry(409, 'conflict', 'No channel is connected that could install signatures.'),
   installed_by_client: entry(409, 'conflict', 'This address fetches its signature itself.'),
   no_signature_to_install: entry(409, 'conflict', 'There is no published signature to install.'),
@@ -68,6 +74,7 @@ export const catalogue = {
   already_decided: entry(409, 'conflict', 'This request was decided already.'),
   idempotency_conflict: entry(409, 'conflict', 'This Idempotency-Key was used for another request.'),
   request_timeout: entry(408, 'invalid_request', 'The request took too long to arrive.'),
+  // A publication request whose draft has changed is answered with 409: see `staleConflict`.
   stale_resource: entry(412, 'invalid_request', 'The resource has changed since the version in If-Match.'),
   payload_too_large: entry(413, 'invalid_request', 'The body is too large.'),
   unsupported_media_type: entry(415, 'invalid_request', 'Send the body as `Content-Type: application/json`.'),
@@ -129,7 +136,12 @@ export interface Remediation {
   readonly message: string
 }
 
+/** What the catalogue says of every 409. */
+export const conflict = { status: 409, type: 'conflict' } as const
+
 interface Extras {
+  /** 409 instead of the status of the catalogue. */
+  readonly isConflict?: true
   readonly message?: string
   readonly details?: readonly Detail[]
   readonly remediation?: Remediation
@@ -145,7 +157,9 @@ export class ApiError extends Error {
   readonly headers: Readonly<Record<string, string>>
 
   constructor(name: keyof typeof catalogue, extras: Extras = {}) {
-    const { status, type, message } = catalogue[name]
+    const { status, type, message } = extras.isConflict
+      ? { ...catalogue[name], ...conflict }
+      : catalogue[name]
     super(extras.message ?? message)
     this.status = status
     this.type = type
@@ -165,6 +179,10 @@ export class ApiError extends Error {
 }
 
 export const apiError = (code: ErrorCode, extras?: Extras): ApiError => new ApiError(code, extras)
+
+/** The version that a request names by its id, and not by If-Match, is outdated. */
+export const staleConflict = (message: string): ApiError =>
+  apiError('stale_resource', { isConflict: true, message })
 
 export const noMailServer = (): ApiError =>
   apiError('unavailable', { message: 'No mail server is configured: set SIGNOFF_SMTP_URL.' })

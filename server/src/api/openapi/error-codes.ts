@@ -2,6 +2,7 @@
 // feature lists.
 import {
   catalogue,
+  conflict,
   type Detail,
   type DetailCode,
   detail,
@@ -61,11 +62,13 @@ export function errorCodesOf(route: Route): readonly RouteError[] {
   return [...new Set(codes.flatMap(([applies, found]) => (applies ? found : [])))]
 }
 
-const statusOf = (code: RouteError): number =>
-  isDetailCode(code) ? catalogue.validation.status : catalogue[code].status
+function statusOf(route: Route, code: RouteError): number {
+  if (code === 'stale_resource' && !comparesVersions(route)) return conflict.status
+  return isDetailCode(code) ? catalogue.validation.status : catalogue[code].status
+}
 
 /** By status, in their order. */
 export function errorsByStatus(route: Route): ReadonlyMap<number, readonly RouteError[]> {
-  const groups = Map.groupBy(errorCodesOf(route), statusOf)
+  const groups = Map.groupBy(errorCodesOf(route), code => statusOf(route, code))
   return new Map([...groups].sort(([a], [b]) => a - b))
 }

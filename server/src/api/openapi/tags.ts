@@ -17,6 +17,10 @@ const tags: Readonly<Record<string, Tag>> = {
     name: 'Signatures',
     description: 'Signatures from draft to mailbox: content, recipients, variants, versions, previews.',
   },
+  publication_requests: {
+    name: 'Publication requests',
+    description: 'What managers ask to publish, for owners and admins to approve or reject.',
+  },
   installations: { name: 'Installations', description: 'What is on its way to mailboxes, or has arrived.' },
   marketing_campaigns: {
     name: 'Campaigns',

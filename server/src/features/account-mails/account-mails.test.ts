@@ -45,6 +45,15 @@ const examples: AccountMailData = {
   password_changed: origin,
   role_changed: { role: 'admin', changedBy: null },
   second_factor_changed: { ...origin, factor: 'recovery_codes', change: 'removed' },
+  publication_requested: { signature: 'Standard', variant: null, requestedBy: 'Grace Hopper' },
+  publication_decided: {
+    signature: 'Standard',
+    variant: 'reply',
+    signatureId: '0190a000-0000-7000-8000-000000000001',
+    isApproved: false,
+    decidedBy: null,
+    reason: 'Please use the new logo.',
+  },
 }
 const kinds = Object.keys(examples) as AccountMailKind[]
 

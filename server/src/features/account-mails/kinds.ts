@@ -18,6 +18,13 @@ interface Origin {
   readonly network: string | null
 }
 
+interface RequestedSignature {
+  /** The name of the signature. */
+  readonly signature: string
+  /** Null: the signature itself. */
+  readonly variant: 'reply' | 'internal' | null
+}
+
 export interface AccountMailData {
   readonly invitation: OneTimeLink & {
     /** The member who invites; null at the command line. */
@@ -39,6 +46,16 @@ export interface AccountMailData {
   readonly second_factor_changed: Origin & {
     readonly factor: 'totp' | 'passkey' | 'recovery_codes'
     readonly change: 'added' | 'removed'
+  }
+  readonly publication_requested: RequestedSignature & {
+    /** Null where the name is unknown. */
+    readonly requestedBy: string | null
+  }
+  readonly publication_decided: RequestedSignature & {
+    readonly signatureId: string
+    readonly isApproved: boolean
+    readonly decidedBy: string | null
+    readonly reason: string | null
   }
 }
 export type AccountMailKind = keyof AccountMailData

@@ -57,6 +57,14 @@ const removeFactor = ({ company }: LetterContext, reader: LetterReader): string 
 const becauseOfAccount = (to: string): string =>
   `Sie erhalten diese E-Mail, weil es hier ein Konto mit der Adresse ${to} gibt. E-Mails zu seiner Sicherheit lassen sich nicht abbestellen.`
 
+const variantNames = { reply: 'für Antworten', internal: 'für interne E-Mails' } as const
+
+type Requested = AccountMailData['publication_requested' | 'publication_decided']
+
+/** The name that people have given the signature, in quotes. */
+const signatureOf = ({ signature, variant }: Requested, { nameOf }: LetterContext): string =>
+  `„${nameOf(signature)}“${variant === null ? '' : ` (die Variante ${variantNames[variant]})`}`
+
 export const germanWords: AccountWords = {
   greeting: name => (name === '' ? 'Guten Tag,' : `Guten Tag ${name},`),
   kinds: {
@@ -173,5 +181,28 @@ export const germanWords: AccountWords = {
         reason: becauseOfAccount(to),
       }
     },
+    publication_requested: (data, context, { publicUrl, to }) => ({
+      subject: `Eine Signatur von ${context.company} wartet auf Ihre Freigabe`,
+      title: 'Eine Signatur wartet auf Freigabe',
+      parts: [
+        paragraph(
+          `${data.requestedBy === null ? 'ein Manager' : context.nameOf(data.requestedBy)} möchte die Signatur ${signatureOf(data, context)} veröffentlichen. Sie gilt, sobald ein Inhaber oder Administrator sie freigibt.`,
+        ),
+        linkPart('Anfrage ansehen', `${publicUrl}/approvals`),
+      ],
+      reason: `Sie erhalten diese E-Mail, weil Sie mit der Adresse ${to} Inhaber oder Administrator von ${context.company} sind.`,
+    }),
+    publication_decided: (data, context, { publicUrl, to }) => ({
+      subject: `Ihre Signatur bei ${context.company} wurde ${data.isApproved ? 'freigegeben' : 'nicht freigegeben'}`,
+      title: data.isApproved ? 'Ihre Signatur gilt jetzt' : 'Ihre Signatur wurde nicht freigegeben',
+      parts: [
+        paragraph(
+          `${data.decidedBy === null ? `die Administration von ${context.company}` : context.nameOf(data.decidedBy)} hat die Veröffentlichung der Signatur ${signatureOf(data, context)} ${data.isApproved ? 'freigegeben. Die Postfächer werden im Hintergrund aktualisiert.' : 'abgelehnt. Der Entwurf bleibt, wie er ist.'}`,
+        ),
+        ...(data.reason === null ? [] : [factsPart(['Grund', context.nameOf(data.reason)])]),
+        linkPart('Signatur öffnen', `${publicUrl}/signatures/${data.signatureId}`),
+      ],
+      reason: `Sie erhalten diese E-Mail, weil Sie als Mitglied von ${context.company} mit der Adresse ${to} um die Veröffentlichung dieser Signatur gebeten haben.`,
+    }),
   },
 }

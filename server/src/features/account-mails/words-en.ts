@@ -51,6 +51,14 @@ const removeFactor = ({ company }: LetterContext, reader: LetterReader): string 
 const becauseOfAccount = (to: string): string =>
   `You get this mail because an account with the address ${to} exists here. Mails about its security cannot be switched off.`
 
+const variantNames = { reply: 'for replies', internal: 'for internal mail' } as const
+
+type Requested = AccountMailData['publication_requested' | 'publication_decided']
+
+/** The name that people have given the signature, in quotes. */
+const signatureOf = ({ signature, variant }: Requested, { nameOf }: LetterContext): string =>
+  `“${nameOf(signature)}”${variant === null ? '' : ` (the variant ${variantNames[variant]})`}`
+
 export const englishWords: AccountWords = {
   greeting: name => (name === '' ? 'Hello,' : `Hello ${name},`),
   kinds: {
@@ -164,5 +172,28 @@ export const englishWords: AccountWords = {
         reason: becauseOfAccount(to),
       }
     },
+    publication_requested: (data, context, { publicUrl, to }) => ({
+      subject: `A signature of ${context.company} waits for your approval`,
+      title: 'A signature waits for approval',
+      parts: [
+        paragraph(
+          `${data.requestedBy === null ? 'A manager' : context.nameOf(data.requestedBy)} asks to publish the signature ${signatureOf(data, context)}. It goes live when an owner or admin approves it.`,
+        ),
+        linkPart('Look at the request', `${publicUrl}/approvals`),
+      ],
+      reason: `You get this mail because you are an owner or admin of ${context.company} with the address ${to}.`,
+    }),
+    publication_decided: (data, context, { publicUrl, to }) => ({
+      subject: `Your signature at ${context.company} was ${data.isApproved ? 'approved' : 'not approved'}`,
+      title: data.isApproved ? 'Your signature is live' : 'Your signature was not approved',
+      parts: [
+        paragraph(
+          `${data.decidedBy === null ? `An administrator of ${context.company}` : context.nameOf(data.decidedBy)} ${data.isApproved ? 'approved' : 'rejected'} your request to publish the signature ${signatureOf(data, context)}. ${data.isApproved ? 'Mailboxes are updated in the background.' : 'The draft stays as it is.'}`,
+        ),
+        ...(data.reason === null ? [] : [factsPart(['Reason', context.nameOf(data.reason)])]),
+        linkPart('Open the signature', `${publicUrl}/signatures/${data.signatureId}`),
+      ],
+      reason: `You get this mail because you asked to publish this signature, as a member of ${context.company} with the address ${to}.`,
+    }),
   },
 }

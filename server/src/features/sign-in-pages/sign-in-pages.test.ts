@@ -43,10 +43,7 @@ describe('the sign-in pages', () => {
     const blank = await send('/setup', { ...fields, name: ' ' })
     expect([blank.status, blank.text.includes('id="name-wrong"')]).toEqual([422, true])
     const done = await send('/setup', fields)
-    expect([done.status, done.headers.location]).toEqual([
-      303,
-      '/sign-in/workspace?return_to=%2Faccount%3Fdone%3Dsetup',
-    ])
+    expect([done.status, done.headers.location]).toEqual([303, '/sign-in/workspace?return_to=%2Fwelcome'])
     cookie = sessionIn(done)
     expect((await open('/account', { cookie })).text).toContain('value="Ada"')
   })
@@ -106,12 +103,13 @@ describe('the sign-in pages', () => {
   it('lead to the page that was asked for, never to another site', async () => {
     for (const [target, location] of [
       ['/account?done=profile', '/account?done=profile'],
-      ['//evil.example', '/account'],
-      ['https://evil.example', '/account'],
-      ['/auth/sign_out', '/account'],
-      ['/%61uth/sign_out', '/account'],
-      ['/c/token', '/account'],
-      ['', '/account'],
+      ['/signatures?folder_id=none', '/signatures?folder_id=none'],
+      ['//evil.example', '/'],
+      ['https://evil.example', '/'],
+      ['/auth/sign_out', '/'],
+      ['/%61uth/sign_out', '/'],
+      ['/c/token', '/'],
+      ['', '/'],
     ] as const) {
       const answer = await open(`/sign-in?return_to=${encodeURIComponent(target)}`, { cookie })
       expect([answer.status, answer.headers.location]).toEqual([303, location])
@@ -122,7 +120,7 @@ describe('the sign-in pages', () => {
     const { status, text } = await open('/sign-in/workspace', { cookie })
     expect([status, text.includes('>Own<'), text.includes('>Other<')]).toEqual([200, true, true])
     const chosen = await send('/sign-in/workspace', { workspace_id: app.other.id }, { ...own, cookie })
-    expect(chosen.headers.location).toBe('/account')
+    expect(chosen.headers.location).toBe('/')
     expect((await open('/account', { cookie })).text).toContain('<title>Your account · Other</title>')
     const foreign = await send(
       '/sign-in/workspace',
@@ -189,7 +187,7 @@ describe('the page of an account', () => {
       expect(text, path).not.toContain(`action="/account/${path}`)
     expect(text).toContain('signed in through your company')
     const choice = await open('/sign-in/workspace', { cookie })
-    expect([choice.status, choice.headers.location]).toEqual([303, '/account'])
+    expect([choice.status, choice.headers.location]).toEqual([303, '/'])
     const foreign = await send('/account/workspace', { workspace_id: app.other.id }, { ...own, cookie })
     expect(foreign.headers.location).toBe('/account')
     const renamed = await send('/account/profile', { name: 'Eve' }, { ...own, cookie })
@@ -234,7 +232,7 @@ describe('an invitation to an account that exists', () => {
     const continued = await open('/invitation/continue', { cookie })
     expect(continued.text).toContain(`name="token" value="${token}"`)
     const accepted = await send('/invitation', { token, step: 'accept' }, { ...own, cookie })
-    expect(accepted.headers.location).toBe('/account?done=invitation')
+    expect(accepted.headers.location).toBe('/')
     expect(cookiesOf(accepted).some(text => text.startsWith('signoff-invitation=; Max-Age=0'))).toBe(true)
     expect((await open('/invitation/continue', { cookie })).status).toBe(422)
     expect((await open('/invitation/continue')).headers.location).toBe('/invitation')

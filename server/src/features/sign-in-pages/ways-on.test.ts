@@ -75,7 +75,7 @@ describe('single sign-on that a workspace requires', () => {
     const right = await send('/sign-in', { email, password: goodPassword })
     expect([right.status, right.text.includes('Continue with Company login')]).toEqual([403, true])
     expect(right.text).toContain(
-      `class="button full first" href="/auth/oidc/${app.id}?connection=${id}&amp;return_to=%2Faccount"`,
+      `class="button full first" href="/auth/oidc/${app.id}?connection=${id}&amp;return_to=%2F"`,
     )
     await app.db.query(sql`delete from sign_in_policies where workspace_id = ${app.id}`)
   })

@@ -1,3 +1,4 @@
+export { publishOrRequest, rejectRequest } from './publication-requests/rules.ts'
 export { publishSignature } from './publish.ts'
 export {
   findSignature,

@@ -12,6 +12,7 @@ import {
   refuseErrors,
   subjectOf,
 } from './check/rules.ts'
+import { replacePending } from './publication-requests/queries.ts'
 import { activate, deactivate, findSignature, lockSignature, type Signature } from './queries.ts'
 import { type OnSignatureChange, saveSignatureReferences } from './rules.ts'
 import { insertVersion } from './versions/queries.ts'
@@ -23,6 +24,8 @@ export interface PublishDeps extends CheckDeps {
 export interface PublishOptions {
   /** Publish even if the check has an error. */
   readonly force?: boolean
+  /** Runs while the signature is locked; an error that it throws stops the publish. */
+  readonly beforePublish?: (tx: Db) => Promise<unknown>
 }
 
 export interface Published<T> {
@@ -30,15 +33,14 @@ export interface Published<T> {
   readonly warnings: CheckResult['problems']
 }
 
-/** Publishes the draft and stores a version of it. Without a draft, the last published content is activated again. */
-export async function publishSignature(
+/** Locks the signature and checks what a publish would make live; then does the work in the same transaction. */
+export async function withCheckedSignature<T>(
   db: Db,
-  by: Caller,
+  { workspaceId }: Caller,
   id: string,
-  deps: PublishDeps,
-  { force }: PublishOptions = {},
-): Promise<Published<Signature>> {
-  const { workspaceId } = by
+  { deps, force }: { readonly deps: CheckDeps; readonly force: boolean | undefined },
+  work: (tx: Db, before: Signature, warnings: CheckResult['problems']) => Promise<T>,
+): Promise<T> {
   const stored = orNotFound(await findSignature(db, workspaceId, id))
   const early = await checkEarly(db, await subjectOf(db, workspaceId, stored), deps)
   return db.transaction(async tx => {
@@ -46,14 +48,29 @@ export async function publishSignature(
     if (!before.draft_content && !before.content) throw invalid('draft_content', 'blank')
     const check = await checkOf(tx, early, await subjectOf(tx, workspaceId, before), deps)
     refuseErrors(check, before, force)
+    return work(tx, before, check.problems)
+  })
+}
+
+/** Publishes the draft and stores a version of it. Without a draft, the last published content is activated again. */
+export const publishSignature = (
+  db: Db,
+  by: Caller,
+  id: string,
+  deps: PublishDeps,
+  { force, beforePublish }: PublishOptions = {},
+): Promise<Published<Signature>> =>
+  withCheckedSignature(db, by, id, { deps, force }, async (tx, before, warnings) => {
+    const { workspaceId } = by
+    await beforePublish?.(tx)
+    await replacePending(tx, by, before.id, 'primary')
     const published = before.draft_content
       ? await publishDraft(tx, by, before.id)
       : await activate(tx, by, before.id, null)
     await announcePublished(tx, workspaceId, published)
     await deps.onChange(tx, { workspaceId, signatureId: before.id })
-    return { published, warnings: check.problems }
+    return { published, warnings }
   })
-}
 
 /** `variant` is null for the signature itself. */
 export const announcePublished = (

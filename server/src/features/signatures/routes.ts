@@ -8,7 +8,6 @@ import {
   maybeWrappedBody,
   noContent,
   ok,
-  okWith,
   plainBody,
   type Route,
   route,
@@ -17,7 +16,10 @@ import { checkRoutes } from './check/routes.ts'
 import type { CheckDeps } from './check/rules.ts'
 import { CheckProblem, PublishInput } from './check/schemas.ts'
 import { duplicateSignature } from './duplicate.ts'
-import { deactivateSignature, type PublishDeps, publishSignature } from './publish.ts'
+import { publicationRequestRoutes, publishAnswer } from './publication-requests/routes.ts'
+import { type ApprovalDeps, publishOrRequest } from './publication-requests/rules.ts'
+import { PublicationRequest } from './publication-requests/schemas.ts'
+import { deactivateSignature } from './publish.ts'
 import { findSignature, listSignatures } from './queries.ts'
 import {
   changeSignature,
@@ -35,11 +37,12 @@ import {
   SignaturePatch,
 } from './schemas.ts'
 import { variantRoutes } from './variants/routes.ts'
-import type { VariantDeps } from './variants/rules.ts'
 import { versionRoutes } from './versions/routes.ts'
 
 /** How other features react to changes of signatures. */
-export interface SignatureHooks extends DeleteDeps, Pick<VariantDeps, 'variantsSupported'> {}
+export interface SignatureHooks
+  extends DeleteDeps,
+    Pick<ApprovalDeps, 'variantsSupported' | 'enqueueAccountMail'> {}
 
 export interface SignatureDeps extends SignatureHooks, CheckDeps {}
 
@@ -49,6 +52,7 @@ export const signatureRoutes = (deps: SignatureDeps): readonly Route[] => [
   ...checkRoutes(deps),
   ...versionRoutes,
   ...variantRoutes(deps),
+  ...publicationRequestRoutes(deps),
 ]
 
 const pathOf = ({ id }: { readonly id: string }): string => `/v1/signatures/${id}`
@@ -124,7 +128,7 @@ const resourceRoutes = (deps: DeleteDeps): readonly Route[] => [
   }),
 ]
 
-const actionRoutes = (deps: PublishDeps): readonly Route[] => [
+const actionRoutes = (deps: ApprovalDeps): readonly Route[] => [
   route({
     name: 'signatures.publish',
     method: 'POST',
@@ -132,14 +136,15 @@ const actionRoutes = (deps: PublishDeps): readonly Route[] => [
     access: 'signatures:write',
     summary: 'Make the draft live',
     description:
-      'Copies the draft to the published content, keeps a version of it and switches the signature on; the mailboxes of all recipients are updated in the background. Without a draft, the published content goes live again. The problems that `GET /v1/signatures/{id}/check` finds stand beside `data` as `warnings`. Content that shows nothing to any recipient is refused with 422 `nothing_to_show`, unless `force` is true. Variants are published on their own.',
+      'Copies the draft to the published content, keeps a version of it and switches the signature on; the mailboxes of all recipients are updated in the background. Without a draft, the published content goes live again. The problems that `GET /v1/signatures/{id}/check` finds stand beside `data` as `warnings`. Content that shows nothing to any recipient is refused with 422 `nothing_to_show`, unless `force` is true. Variants are published on their own. Where the workspace wants approvals (`publish_approval`), a publish by a manager is answered with 202 and a publication request: nothing is live before an owner or admin approves it.',
     body: plainBody(PublishInput),
     errors: ['blank', 'nothing_to_show'],
-    answers: { 200: dataOf(Signature, { warnings: Type.Array(CheckProblem) }) },
-    async handle({ db, by, params, body }) {
-      const { published, warnings } = await publishSignature(db, by, params.id, deps, body)
-      return okWith(published, { warnings })
+    answers: {
+      200: dataOf(Signature, { warnings: Type.Array(CheckProblem) }),
+      202: dataOf(PublicationRequest, { warnings: Type.Array(CheckProblem) }),
     },
+    handle: async ({ db, by, params, body }) =>
+      publishAnswer(await publishOrRequest(db, by, params.id, deps, body)),
   }),
   route({
     name: 'signatures.deactivate',

@@ -35,7 +35,7 @@ const collections: Readonly<Record<string, string>> = {
   directory: 'integrations',
   sync: 'integrations',
   profile_change: 'profile_changes',
-  publication: 'publications',
+  publication: 'publication_requests',
 }
 
 function pathOf(type: EventType, id: string): string {

@@ -5,6 +5,7 @@ export {
   listWorkspaces,
   type MailIdentity,
   mailIdentityOf,
+  publishApprovalOf,
   type TrackedSite,
   trackedSite,
   workspacesByIds,

@@ -6,6 +6,7 @@ import { lockLiteral, locks } from '#kernel/locks.ts'
 import type { Caller } from '#kernel/scopes.ts'
 import { tallied } from '#kernel/tallies.ts'
 import { iso } from '#kernel/text.ts'
+import type { publishApprovals } from './schemas.ts'
 
 export interface Workspace {
   readonly id: string
@@ -21,6 +22,7 @@ export async function findWorkspace(db: Db, id: string): Promise<object | undefi
       (${tallied(id, 'seats')})::int as seat_count,
       json_build_object('id', tracking_id, 'enabled', tracking_enabled, 'click_parameter', click_parameter) as event_tracking,
       click_parameter, personal_page as personal_page_enabled, personal_page_link_days, event_retention_days, mail_sender_name,
+      publish_approval,
       ${iso(sql`created_at`)} as created_at, ${iso(sql`updated_at`)} as updated_at
     from workspaces where id = ${id}`)
   return workspace
@@ -58,6 +60,16 @@ export async function hasPersonalPage(db: Db, workspaceId: string): Promise<bool
   return row?.personal_page ?? false
 }
 
+export type PublishApproval = (typeof publishApprovals)[number]
+
+/** Whether an owner or admin has to approve what managers publish. */
+export async function publishApprovalOf(db: Db, workspaceId: string): Promise<PublishApproval> {
+  const [row] = await db.query<{ publish_approval: PublishApproval }>(
+    sql`select publish_approval from workspaces where id = ${workspaceId}`,
+  )
+  return row?.publish_approval ?? 'none'
+}
+
 export interface TrackedSite {
   readonly workspaceId: string
   /** Whether tracking is switched on for the workspace. */
@@ -86,13 +98,14 @@ export interface WorkspaceSettings {
   readonly click_parameter: string
   /** Null: events are never deleted. */
   readonly event_retention_days: number | null
+  readonly publish_approval: PublishApproval
 }
 
 /** Locked until the end of the transaction: concurrent changes wait. */
 export async function lockSettings(tx: Db, workspaceId: string): Promise<WorkspaceSettings | undefined> {
   const [settings] = await tx.query<WorkspaceSettings>(sql`
     select name, domains, time_zone, locale, mail_sender_name, personal_page, tracking_enabled, append_click_id,
-      click_parameter, event_retention_days, personal_page_link_days
+      click_parameter, event_retention_days, personal_page_link_days, publish_approval
     from workspaces where id = ${workspaceId} for no key update`)
   return settings
 }
@@ -109,7 +122,8 @@ export async function updateSettings(
       locale = ${settings.locale}, mail_sender_name = ${settings.mail_sender_name}, personal_page = ${settings.personal_page},
       tracking_enabled = ${settings.tracking_enabled}, append_click_id = ${settings.append_click_id},
       click_parameter = ${settings.click_parameter}, event_retention_days = ${settings.event_retention_days},
-      personal_page_link_days = ${settings.personal_page_link_days}, updated_at = ${new Date()}
+      personal_page_link_days = ${settings.personal_page_link_days}, publish_approval = ${settings.publish_approval},
+      updated_at = ${new Date()}
     where id = ${by.workspaceId}
     returning id`
   await tx.query(audited(by, action, change))

@@ -24,7 +24,7 @@ export const workspaceRoutes = (deps: WorkspaceDeps): readonly Route[] => [
     access: 'workspace:write',
     summary: 'Change the settings of the workspace',
     description:
-      'Changes the settings that are sent: the name, the own domains, the time zone and language, tracking, the personal page and the age of its links, how long events are kept, and the sender name of mails. A list of domains replaces the previous list. When tracking or the personal page is switched, mailboxes are updated in the background. With `If-Match`, a change based on an outdated version is refused with 412. Owners and admins can change it.',
+      'Changes the settings that are sent: the name, the own domains, the time zone and language, tracking, the personal page and the age of its links, how long events are kept, the sender name of mails, and whether managers need an approval to publish. A list of domains replaces the previous list. When tracking or the personal page is switched, mailboxes are updated in the background. With `If-Match`, a change based on an outdated version is refused with 412. Owners and admins can change it.',
     body: maybeWrappedBody('workspace', WorkspacePatch, { problems: settingProblems }),
     errors: ['duplicate'],
     answers: { 200: dataOf(Workspace) },

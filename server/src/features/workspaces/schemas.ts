@@ -1,8 +1,18 @@
 import { type Static, Type } from 'typebox'
-import { Nullable, NullableText, NullableTimestamp, Text, Timestamp, Uuid } from '#kernel/validation.ts'
+import {
+  Nullable,
+  NullableText,
+  NullableTimestamp,
+  OneOf,
+  Text,
+  Timestamp,
+  Uuid,
+} from '#kernel/validation.ts'
 import { maxDomains } from './setting-values.ts'
 
 const closed = { additionalProperties: false }
+
+export const publishApprovals = ['none', 'required'] as const
 
 const clickParameter = Type.String({
   maxLength: 64,
@@ -51,6 +61,10 @@ const settings = {
   mail_sender_name: Type.Unsafe<string | null>({
     ...NullableText(100),
     description: 'The sender name of the mails of this workspace. Null: the name of the workspace.',
+  }),
+  publish_approval: OneOf(publishApprovals, {
+    description:
+      '`required`: when a manager publishes a signature, an owner or another admin has to approve it first. `none`: managers publish by themselves.',
   }),
 }
 
@@ -120,6 +134,7 @@ export const WorkspacePatch = Type.Object(
         personal_page_link_days: 180,
         event_retention_days: 400,
         mail_sender_name: 'Northbean IT',
+        publish_approval: 'none',
       },
     ],
   },

@@ -36,6 +36,7 @@ it('the workspace has a plan, a seat count and a tracking id', async () => {
     personal_page_enabled: true,
     event_retention_days: null,
     mail_sender_name: null,
+    publish_approval: 'none',
     created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     updated_at: body.data.created_at,
   })

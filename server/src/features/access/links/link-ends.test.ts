@@ -1,5 +1,6 @@
 // What ends links by mail, and what strangers cannot use up.
 import { beforeAll, describe, expect, it } from 'vitest'
+import { sql } from '#kernel/db.ts'
 import { type TestApp, testApp } from '#test/support/app.ts'
 import { runAllJobs } from '#test/support/jobs.ts'
 import { type MailServer, startMailServer } from '#test/support/mail.ts'
@@ -11,6 +12,7 @@ import {
   proxied,
   signInByPasswordIn,
 } from '#test/support/person.ts'
+import { createSignInLink } from '../index.ts'
 
 let app: TestApp
 let mail: MailServer
@@ -77,5 +79,41 @@ describe('a person whose limits strangers have used up', () => {
     for (let i = 0; i < 4; i++) await own.post('/auth/password/forgot', { email: person.email })
     for (let i = 0; i < 4; i++) await own.post('/auth/link', { email: person.email })
     expect(await mailsTo(person)).toHaveLength(10)
+  })
+})
+
+describe('a sign-in link of the operator', () => {
+  it('signs in any browser, once, and is in the audit log', async () => {
+    const person = await newPerson(app)
+    const link = new URL(await createSignInLink(app.db, { id: person.accountId }, 'http://localhost:3000'))
+      .pathname
+    const [row] = await app.db.query<{ hash: Buffer; minutes: number }>(sql`
+      select hash, round(extract(epoch from expires_at - now()) / 60)::int as minutes from sign_in_tokens
+      where account_id = ${person.accountId}`)
+    expect(row?.minutes).toBe(15)
+    expect(link).not.toContain(row?.hash.toString('base64url'))
+    const [one, other] = [new Jar(app), new Jar(app)]
+    const answers = await Promise.all([one.get(link), other.get(link)])
+    expect(answers.map(({ headers }) => headers.location).sort()).toEqual([
+      '/sign-in/workspace?return_to=%2F',
+      '/sign-in?problem=used_link',
+    ])
+    const signedIn = [one, other].filter(jar => jar.cookies.has('signoff'))
+    expect(signedIn).toHaveLength(1)
+    expect((await signedIn[0]!.get('/v1/me')).body.data.account.email).toBe(person.email)
+    const log = await app.get(
+      `/v1/audit_log?action=account.sign_in_link_created&resource_id=${person.accountId}`,
+    )
+    expect(log.body.data).toMatchObject([{ member_id: null }])
+  })
+
+  it('does not work after 15 minutes', async () => {
+    const person = await newPerson(app)
+    const link = new URL(await createSignInLink(app.db, { id: person.accountId }, 'http://localhost:3000'))
+      .pathname
+    await app.db.query(
+      sql`update sign_in_tokens set expires_at = now() where account_id = ${person.accountId}`,
+    )
+    expect((await new Jar(app).get(link)).headers.location).toBe('/sign-in?problem=used_link')
   })
 })

@@ -80,7 +80,7 @@ describe('a link by mail', () => {
     const link = await mailedLink(jar, person)
     const answers = await Promise.all([jar.get(link), jar.get(link), jar.get(link)])
     expect(answers.map(({ headers }) => headers.location).sort()).toEqual([
-      '/sign-in/workspace?return_to=%2Faccount',
+      '/sign-in/workspace?return_to=%2F',
       '/sign-in?problem=used_link',
       '/sign-in?problem=used_link',
     ])
@@ -98,7 +98,7 @@ describe('a link by mail', () => {
       expect((await stranger.get(link)).headers.location).toBe('/sign-in?problem=wrong_browser')
       expect(stranger.cookies.has('signoff')).toBe(false)
     }
-    expect((await jar.get(link)).headers.location).toBe('/sign-in/workspace?return_to=%2Faccount')
+    expect((await jar.get(link)).headers.location).toBe('/sign-in/workspace?return_to=%2F')
     expect(await emailOf(jar)).toBe(person.email)
   })
 
@@ -109,7 +109,7 @@ describe('a link by mail', () => {
     await jar.call('HEAD', link)
     await jar.get(link, { headers: { 'sec-purpose': 'prefetch;prerender' } })
     expect(jar.cookies.has('signoff')).toBe(false)
-    expect((await jar.get(link)).headers.location).toBe('/sign-in/workspace?return_to=%2Faccount')
+    expect((await jar.get(link)).headers.location).toBe('/sign-in/workspace?return_to=%2F')
   })
 
   it('expires after 15 minutes', async () => {
@@ -144,7 +144,7 @@ describe('a link by mail', () => {
     const person = await newPerson(app)
     const jar = new Jar(app)
     const link = await mailedLink(jar, person, { return_to: '//evil.example' })
-    expect((await jar.get(link)).headers.location).toBe('/sign-in/workspace?return_to=%2Faccount')
+    expect((await jar.get(link)).headers.location).toBe('/sign-in/workspace?return_to=%2F')
   })
 
   it('is asked for alike whether there is an account or not', async () => {

@@ -1,31 +1,34 @@
 import { type Db, type Sql, sql } from '#kernel/db.ts'
 
-/** A link by mail, whatever became of it. */
-export interface MailedLink {
+/** A link that signs in, whatever became of it. */
+export interface StoredSignInLink {
   readonly accountId: string
   readonly returnTo: string | null
+  /** Made at the command line: any browser can use it. */
+  readonly isByOperator: boolean
   readonly isUsed: boolean
 }
 
-const linkShape = sql`account_id as "accountId", return_to as "returnTo"`
+const linkShape = sql`account_id as "accountId", return_to as "returnTo", by_operator as "isByOperator"`
 
-/** Used up only in the browser that asked for it. Of several requests, one gets it. */
+/** A link by mail is used up only in the browser that asked for it. Of several requests, one gets it. */
 export async function spendSignInLink(
   tx: Db,
   hash: Buffer,
   browserHash: Buffer,
-): Promise<Omit<MailedLink, 'isUsed'> | undefined> {
+): Promise<Omit<StoredSignInLink, 'isUsed'> | undefined> {
   const now = new Date()
-  const [row] = await tx.query<MailedLink>(sql`
+  const [row] = await tx.query<StoredSignInLink>(sql`
     update sign_in_tokens set used_at = ${now}
-    where hash = ${hash} and kind = 'link' and browser_hash = ${browserHash} and used_at is null and expires_at > ${now}
+    where hash = ${hash} and kind = 'link' and (browser_hash = ${browserHash} or by_operator) and used_at is null
+      and expires_at > ${now}
     returning ${linkShape}`)
   return row
 }
 
 /** Undefined for a link that was never made, or was deleted after it has expired. */
-export async function findSignInLink(db: Db, hash: Buffer): Promise<MailedLink | undefined> {
-  const [row] = await db.query<MailedLink>(sql`
+export async function findSignInLink(db: Db, hash: Buffer): Promise<StoredSignInLink | undefined> {
+  const [row] = await db.query<StoredSignInLink>(sql`
     select ${linkShape}, used_at is not null or expires_at <= ${new Date()} as "isUsed" from sign_in_tokens
     where hash = ${hash} and kind = 'link'`)
   return row

@@ -94,7 +94,11 @@ const hostile = [
   '/metrics',
   '/reset',
   '/setup',
-  '/signatures',
+  '/signature',
+  '/Signatures',
+  '/signatures.evil',
+  '/people//evil.example',
+  '/settings/..%2fauth/sign_out',
   '/accounts',
   '/Account',
   '/account;x=1',
@@ -108,13 +112,23 @@ const hostile = [
 ]
 
 describe('the path to return to', () => {
-  it.each(hostile.map(text => [text]))('is /account instead of %j', text => {
-    expect(safeReturnPath(text)).toBe('/account')
+  it.each(hostile.map(text => [text]))('is / instead of %j', text => {
+    expect(safeReturnPath(text)).toBe('/')
   })
 
   it.each([
-    ['/', '/account'],
-    ['/?page=2', '/account'],
+    ['/', '/'],
+    ['/?page=2', '/?page=2'],
+    [
+      '/signatures/0190a000-0000-7000-8000-000000000001/edit',
+      '/signatures/0190a000-0000-7000-8000-000000000001/edit',
+    ],
+    ['/people/import', '/people/import'],
+    ['/campaigns?status=active', '/campaigns?status=active'],
+    ['/settings/audit', '/settings/audit'],
+    ['/approvals', '/approvals'],
+    ['/me', '/me'],
+    ['/welcome', '/welcome'],
     ['/account', '/account'],
     ['/account/', '/account/'],
     ['/account?page=2&q=a%20b#row-3', '/account?page=2&q=a%20b#row-3'],

@@ -13,7 +13,27 @@ const forbidden = /[\\\p{Cc}\p{Cf}\p{Z}]/u
 const ambiguous = /[\\%?#\p{Cc}\p{Cf}]|\/\/|\/\.{1,2}(?:\/|$)/u
 
 /** The first segments of the paths that show a page and do nothing else. */
-const pages: ReadonlySet<string> = new Set(['account', 'docs', 'invitation', 'sign-in'])
+const pages: ReadonlySet<string> = new Set([
+  // The home page.
+  '',
+  'account',
+  'docs',
+  'invitation',
+  'sign-in',
+  // The dashboard.
+  'signatures',
+  'people',
+  'fields',
+  'campaigns',
+  'analytics',
+  'assets',
+  'installations',
+  'integrations',
+  'approvals',
+  'settings',
+  'me',
+  'welcome',
+])
 
 function decoded(pathname: string): string | undefined {
   try {
@@ -29,10 +49,9 @@ function isPage(pathname: string): boolean {
   return path !== undefined && !ambiguous.test(path) && pages.has(path.split('/', 2)[1] ?? '')
 }
 
-/** Where a person is at home until a page for the workspace exists: `/` is for developers. */
-const fallback = '/account'
+const fallback = '/'
 
-/** A path of this installation with its query; `/account` for any other text, and for `/`. The ONE check of return paths. */
+/** A path of this installation with its query; `/` for any other text. The ONE check of return paths. */
 export function safeReturnPath(text: unknown): string {
   if (typeof text !== 'string' || text.length > longest || !text.startsWith('/')) return fallback
   if (forbidden.test(text) || !URL.canParse(text, base)) return fallback

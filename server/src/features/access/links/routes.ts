@@ -56,9 +56,9 @@ export const linkRoutes = (deps: LinkRouteDeps): readonly Route[] => [
     name: 'auth.openLink',
     method: 'GET',
     path: '/auth/link/{token}',
-    summary: 'Sign in by the link of a mail',
+    summary: 'Sign in by a link',
     description:
-      'Signs in and leads, over the second factor and the choice of a workspace where they are needed, to the page that was asked for. Only the browser that asked for the link uses it up: for any other browser, and for mail scanners, the answer leads to a page that says so, and the link goes on working.',
+      'Signs in and leads, over the second factor and the choice of a workspace where they are needed, to the page that was asked for. Only the browser that asked for the link uses it up: for any other browser, and for mail scanners, the answer leads to a page that says so, and the link goes on working. A link that the operator made at the command line works once, in any browser.',
     errors: [],
     answers: { 303: null },
     async handle({ db, params, client }) {

@@ -1,12 +1,18 @@
-// Links by mail: 15 minutes, once, in the browser that asked. The request does the same for every address: a job finds
-// out whether there is an account.
-import { findAccount, findAccountByEmail } from '#features/accounts/index.ts'
+// Links that sign in, for 15 minutes, once. A link by mail works in the browser that asked for it. The request does the
+// same for every address: a job finds out whether there is an account. A link of the command line works in any browser.
+import { type Account, findAccount, findAccountByEmail } from '#features/accounts/index.ts'
 import type { Db } from '#kernel/db.ts'
 import { ApiError, noMailServer } from '#kernel/errors.ts'
 import { enqueue, type Job } from '#kernel/jobs.ts'
 import type { AccessDeps } from '../deps.ts'
 import { insertToken } from '../queries.ts'
-import { auditRefusal, type SignInClient, type StartedSession, startSession } from '../sessions/rules.ts'
+import {
+  auditAccount,
+  auditRefusal,
+  type SignInClient,
+  type StartedSession,
+  startSession,
+} from '../sessions/rules.ts'
 import { browserHashOf, hashToken, newToken } from '../tokens.ts'
 import { isMailAllowed, isNetworkLimited } from './mail-limits.ts'
 import { findSignInLink, spendSignInLink } from './queries.ts'
@@ -71,6 +77,25 @@ export const signInLinkJob = (db: Db, deps: AccessDeps): Job => ({
   },
 })
 
+/** For the command line. Like a new password by the operator, it opens accounts that single sign-on alone could open. */
+export async function createSignInLink(
+  db: Db,
+  account: Pick<Account, 'id'>,
+  publicUrl: string,
+): Promise<string> {
+  const { token, hash } = newToken()
+  const expiresAt = new Date(Date.now() + validMilliseconds)
+  await db.transaction(async tx => {
+    await tx.query(insertToken({ hash, kind: 'link', accountId: account.id, expiresAt, isByOperator: true }))
+    await auditAccount(tx, account.id, {
+      action: 'account.sign_in_link_created',
+      resourceId: account.id,
+      isByOperator: true,
+    })
+  })
+  return `${publicUrl}/auth/link/${token}`
+}
+
 export type LinkOutcome =
   | { readonly started: StartedSession; readonly returnTo: string }
   | { readonly problem: 'wrong_browser' | 'used_link' | 'sso_required' }
@@ -89,9 +114,9 @@ export async function openSignInLink(
       const account = link && (await findAccount(tx, link.accountId))
       if (!account) return { problem: 'used_link' }
       await verifyBySignInLink(tx, account.id, { requestId: client.requestId ?? null }, deps)
-      const how = { method: 'link', hasSecondFactor: false } as const
-      const started = await startSession(tx, account, how, client, deps)
-      return { started, returnTo: safeReturnPath(link?.returnTo) }
+      const method = link.isByOperator ? 'operator' : 'link'
+      const started = await startSession(tx, account, { method, hasSecondFactor: false }, client, deps)
+      return { started, returnTo: safeReturnPath(link.returnTo) }
     })
     .catch((error): LinkOutcome => {
       if (error instanceof ApiError && error.code === 'sso_required') return { problem: 'sso_required' }

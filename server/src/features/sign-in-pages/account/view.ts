@@ -55,9 +55,9 @@ export function accountPage(context: PageContext, content: AccountContent, state
     title: t.account.title,
     isWide: true,
     scripts: own && state.canUsePasskeys ? ['passkey'] : [],
-    body: html`<div class="bar">${brandHead(context, '/account')}${buttonForm({ action: '/sign-out', label: t.account.signOut })}</div>
+    body: html`<div class="bar">${brandHead(context, '/')}<a href="/">${t.account.back}</a>${buttonForm({ action: '/sign-out', label: t.account.signOut })}</div>
 <h1 class="title">${t.account.title}</h1>
-${own && newCodesSection(context, '/account?done=passkey', content.email)}${doneIn(context, state.done)}${state.done === 'setup' && nextSection(context)}${alertIn(stateOf('page'))}${own ? profileSection(context, content, stateOf('profile')) : ssoProfileSection(context, content)}
+${own && newCodesSection(context, '/account?done=passkey', content.email)}${doneIn(context, state.done)}${alertIn(stateOf('page'))}${own ? profileSection(context, content, stateOf('profile')) : ssoProfileSection(context, content)}
 ${workspacesSection(context, content)}
 ${
   own &&
@@ -68,19 +68,6 @@ ${passkeysSection(context, own.factors, content.sessions, state.canUsePasskeys)}
 ${sessionsSection(context, content.sessions)}`,
   }
 }
-
-/** After the set-up. */
-const nextSection = ({ t }: PageContext): Html =>
-  section(
-    'next',
-    t.account.next,
-    html`<ul class="links">
-<li><a href="/docs/guides/first-signature">${t.account.nextSignature}</a></li>
-<li><a href="/docs/guides/members">${t.account.nextMembers}</a></li>
-<li><a href="#totp">${t.account.nextFactor}</a></li>
-</ul>
-`,
-  )
 
 function profileSection({ t }: PageContext, { name, email, locale }: AccountContent, form: FormState): Html {
   const values = { name, ...form.values }

@@ -39,8 +39,7 @@ async function sendSetUp(visit: Visit): Promise<PageResult> {
   const { name = '', email = '', password = '' } = form
   const body = { token, name, password, ...(owner.email === null && { email }) }
   const result = await send('POST', '/auth/setup', { body })
-  if (result.code === null)
-    return redirect(pathAfterSignIn(result.status, '/account?done=setup'), result.cookies)
+  if (result.code === null) return redirect(pathAfterSignIn(result.status, '/welcome'), result.cookies)
   if (result.code === 'not_found') return deadLink(visit, 'setUp')
   const problems = problemsOf(context.t, result, { 'email:taken': ['email', 'taken'] })
   const state = { values: { name, email }, problems }
@@ -67,8 +66,7 @@ async function sendInvitation(deps: SignInPageDeps, visit: Visit): Promise<PageR
   const content = { ...details.data, token }
   const body = { token, ...(content.needs === 'password' && { name, password }) }
   const result = await send('POST', '/auth/invitation', { body })
-  if (result.code === null)
-    return redirect('/account?done=invitation', [...result.cookies, invitationCookie(deps).clear()])
+  if (result.code === null) return redirect('/', [...result.cookies, invitationCookie(deps).clear()])
   if (result.code === 'not_found') return invitationRefused(deps, visit)
   const state = { values: { name }, problems: problemsOf(context.t, result) }
   return show(invitationPage(context, content, { form: state }), statusOf(result))

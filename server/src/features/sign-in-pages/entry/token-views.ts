@@ -51,7 +51,7 @@ export const deadLinkPage = (
     kind === 'reset'
       ? html`<a class="button first full" href="/forgot">${t.deadLink.newLink}</a>`
       : isSignedIn
-        ? html`<a class="button first full" href="/account">${t.account.title}</a>`
+        ? html`<a class="button first full" href="/">${t.account.back}</a>`
         : html`<a class="button first full" href="/sign-in">${t.signIn.submit}</a>`
   }</p>
 </div>
@@ -118,7 +118,7 @@ ${alertIn(form)}${
     ? html`<form class="fields" method="post" action="/sign-out">
 ${hiddenField('return_to', '/invitation/continue')}${hiddenField('email', email)}${submit(t.invitation.switchPerson(email))}
 </form>
-<p class="after"><a class="button full" href="/account">${t.cancel}</a></p>`
+<p class="after"><a class="button full" href="/">${t.cancel}</a></p>`
     : needs === 'sign_in'
       ? html`<p class="after"><a class="button first full" href="/sign-in?${returnTo.toString()}">${t.invitation.signInFirst}</a></p>`
       : html`<form class="fields" method="post" action="/invitation">

@@ -125,6 +125,7 @@ export const de: Texts = {
   },
   account: {
     title: 'Ihr Konto',
+    back: 'Zurück zu Signoff',
     signOut: 'Abmelden',
     profile: 'Profil',
     save: 'Speichern',
@@ -177,10 +178,6 @@ export const de: Texts = {
     current: 'Aktuell',
     open: 'Wechseln',
     openNamed: name => `Zu ${name} wechseln`,
-    next: 'So geht es weiter',
-    nextSignature: 'Erste Signatur anlegen',
-    nextMembers: 'Kolleginnen und Kollegen einladen',
-    nextFactor: 'Konto mit einem zweiten Faktor schützen',
   },
   totpSetUp: {
     title: 'Authenticator-App einrichten',
@@ -208,8 +205,6 @@ export const de: Texts = {
     member: 'Mitglied',
   },
   done: {
-    setup: 'Willkommen. Ihr Konto ist bereit.',
-    invitation: 'Willkommen. Sie sind jetzt dabei.',
     profile: 'Gespeichert.',
     password: 'Ihr Passwort ist geändert. Alle anderen Browser sind abgemeldet.',
     reset: 'Ihr neues Passwort ist gespeichert. Melden Sie sich damit an.',

@@ -123,6 +123,7 @@ export const en = {
   },
   account: {
     title: 'Your account',
+    back: 'Back to Signoff',
     signOut: 'Sign out',
     profile: 'Profile',
     save: 'Save',
@@ -175,10 +176,6 @@ export const en = {
     current: 'Current',
     open: 'Switch',
     openNamed: (name: string) => `Switch to ${name}`,
-    next: 'What comes next',
-    nextSignature: 'Make your first signature',
-    nextMembers: 'Invite your colleagues',
-    nextFactor: 'Protect your account with a second factor',
   },
   totpSetUp: {
     title: 'Set up an authenticator app',
@@ -206,8 +203,6 @@ export const en = {
     member: 'Member',
   } as Readonly<Record<string, string>>,
   done: {
-    setup: 'Welcome. Your account is ready.',
-    invitation: 'Welcome. You have joined your colleagues.',
     profile: 'Saved.',
     password: 'Your password is changed. All other browsers are signed out.',
     reset: 'Your new password is set. Sign in with it.',

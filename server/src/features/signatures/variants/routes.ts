@@ -1,29 +1,15 @@
 import { Type } from 'typebox'
-import {
-  dataOf,
-  jsonText,
-  noContent,
-  ok,
-  okWith,
-  plainBody,
-  type Route,
-  route,
-  wrappedBody,
-} from '#kernel/routes.ts'
+import { dataOf, jsonText, noContent, ok, plainBody, type Route, route, wrappedBody } from '#kernel/routes.ts'
 import { CheckProblem, VariantPublishInput } from '../check/schemas.ts'
-import {
-  changeVariant,
-  publishVariant,
-  resetVariant,
-  type VariantDeps,
-  variantOf,
-  variantsOf,
-} from './rules.ts'
+import { publishAnswer } from '../publication-requests/routes.ts'
+import { type ApprovalDeps, publishOrRequestVariant } from '../publication-requests/rules.ts'
+import { PublicationRequest } from '../publication-requests/schemas.ts'
+import { changeVariant, resetVariant, variantOf, variantsOf } from './rules.ts'
 import { SignatureVariant, type VariantKind, VariantPatch, variantKinds } from './schemas.ts'
 
 const words = { kind: variantKinds }
 
-export const variantRoutes = (deps: VariantDeps): readonly Route[] => [
+export const variantRoutes = (deps: ApprovalDeps): readonly Route[] => [
   route({
     name: 'signatures.variants.list',
     method: 'GET',
@@ -83,15 +69,15 @@ export const variantRoutes = (deps: VariantDeps): readonly Route[] => [
     access: 'signatures:write',
     summary: 'Publish the draft of a variant',
     description:
-      'Makes the draft of the variant live. The first publish also switches the variant on, so that replies or internal mails get it; send `"activated": false` to keep it off. Later publishes leave the switch as it is. The problems that `check` finds in the variant stand beside `data` as `warnings`; content that shows nothing to any recipient is refused with 422 `nothing_to_show` unless `force` is true. The mailboxes concerned are updated in the background.',
+      'Makes the draft of the variant live. The first publish also switches the variant on, so that replies or internal mails get it; send `"activated": false` to keep it off. Later publishes leave the switch as it is. The problems that `check` finds in the variant stand beside `data` as `warnings`; content that shows nothing to any recipient is refused with 422 `nothing_to_show` unless `force` is true. The mailboxes concerned are updated in the background. Where the workspace wants approvals, a publish by a manager is answered with 202 and a publication request.',
     body: plainBody(VariantPublishInput),
     errors: ['variants_unavailable', 'variant_not_created', 'blank', 'nothing_to_show'],
-    answers: { 200: dataOf(SignatureVariant, { warnings: Type.Array(CheckProblem) }) },
-    async handle({ db, by, params, body }) {
-      const kind = params.kind as VariantKind
-      const { published, warnings } = await publishVariant(db, by, params.id, kind, deps, body)
-      return okWith(published, { warnings })
+    answers: {
+      200: dataOf(SignatureVariant, { warnings: Type.Array(CheckProblem) }),
+      202: dataOf(PublicationRequest, { warnings: Type.Array(CheckProblem) }),
     },
+    handle: async ({ db, by, params, body }) =>
+      publishAnswer(await publishOrRequestVariant(db, by, params.id, params.kind as VariantKind, deps, body)),
   }),
   route({
     name: 'signatures.variants.reset',

@@ -2,7 +2,15 @@ import { referencesOf, saveReferences } from '#features/content/index.ts'
 import type { Db } from '#kernel/db.ts'
 import { apiError, invalid, orNotFound } from '#kernel/errors.ts'
 import type { Caller } from '#kernel/scopes.ts'
-import { type CheckDeps, type CheckSubject, checkEarly, checkOf, refuseErrors } from '../check/rules.ts'
+import {
+  type CheckDeps,
+  type CheckResult,
+  type CheckSubject,
+  checkEarly,
+  checkOf,
+  refuseErrors,
+} from '../check/rules.ts'
+import { replacePending } from '../publication-requests/queries.ts'
 import { announcePublished, type Published, type PublishOptions } from '../publish.ts'
 import { lockSignature } from '../queries.ts'
 import { acceptDraft, type OnSignatureChange } from '../rules.ts'
@@ -130,14 +138,23 @@ export interface VariantPublishOptions extends PublishOptions {
   readonly activated?: boolean
 }
 
-export async function publishVariant(
+interface CheckedVariant {
+  readonly signatureId: string
+  readonly signatureName: string
+  readonly variant: StoredVariant
+  /** Whether the variant is switched on after the publish. */
+  readonly isActivated: boolean
+  readonly warnings: CheckResult['problems']
+}
+
+/** Locks the variant and checks what a publish would make live; then does the work in the same transaction. */
+export async function withCheckedVariant<T>(
   db: Db,
   by: Caller,
-  id: string,
-  kind: VariantKind,
-  deps: VariantDeps,
-  options: VariantPublishOptions = {},
-): Promise<Published<StoredVariant>> {
+  { id, kind }: { readonly id: string; readonly kind: VariantKind },
+  { deps, options }: { readonly deps: VariantDeps; readonly options: VariantPublishOptions },
+  work: (tx: Db, checked: CheckedVariant) => Promise<T>,
+): Promise<T> {
   const { workspaceId } = by
   const isActivated = ({ content, activated }: StoredVariant): boolean =>
     options.activated ?? (content === null || activated)
@@ -157,13 +174,30 @@ export async function publishVariant(
     if (!variant.draft_content && !variant.content) throw invalid('draft_content', 'blank')
     const check = await checkOf(tx, early, subjectFor(variant), deps)
     refuseErrors(check, variant, options.force)
-    const published = await publishDraft(tx, by, variant, isActivated(variant))
+    const names = { signatureId, signatureName }
+    return work(tx, { ...names, variant, isActivated: isActivated(variant), warnings: check.problems })
+  })
+}
+
+export const publishVariant = (
+  db: Db,
+  by: Caller,
+  id: string,
+  kind: VariantKind,
+  deps: VariantDeps,
+  options: VariantPublishOptions = {},
+): Promise<Published<StoredVariant>> =>
+  withCheckedVariant(db, by, { id, kind }, { deps, options }, async (tx, checked) => {
+    const { workspaceId } = by
+    const { signatureId, signatureName, variant, isActivated, warnings } = checked
+    await options.beforePublish?.(tx)
+    await replacePending(tx, by, signatureId, kind)
+    const published = await publishDraft(tx, by, variant, isActivated)
     await saveVariantReferences(tx, workspaceId, signatureId, published)
     await announcePublished(tx, workspaceId, { id: signatureId, name: signatureName }, kind)
     await deps.onChange(tx, { workspaceId, signatureId })
-    return { published, warnings: check.problems }
+    return { published, warnings }
   })
-}
 
 /** Deletes the variant; the API then shows it as not existing. */
 export async function resetVariant(
