@@ -71,7 +71,6 @@ export const catalogue = {
     'conflict',
     'The connected directory refuses access; connect it again.',
   ),
-  already_decided: entry(409, 'conflict', 'This request was decided already.'),
   idempotency_conflict: entry(409, 'conflict', 'This Idempotency-Key was used for another request.'),
   request_timeout: entry(408, 'invalid_request', 'The request took too long to arrive.'),
   // A publication request whose draft has changed is answered with 409: see `staleConflict`.
