@@ -298,13 +298,16 @@ describe('signoff', () => {
   it('demo fills a workspace and changes nothing the second time; a rebuild of its analytics agrees', async () => {
     const { out } = await cli('workspaces', 'create', 'Northbean', '--owner-email', 'boss@northbean.example')
     expect((await cli('demo', '-w', idIn(out))).out).toContain(
-      '50 teammates created; 13 smart fields, 5 folders, 5 signatures, 3 campaigns, 5 images',
+      '50 teammates created; 13 smart fields, 5 folders, 5 signatures, 4 campaigns, 5 images',
     )
     const second = (await cli('demo', '-w', idIn(out))).out
+    expect(
+      second.match(/owner, in this browser, once, for 15 minutes: {2}http\S+\/auth\/link\/[\w-]{43}$/gm),
+    ).toHaveLength(1)
     // A personal page for each of the four live signatures, and the reference of the API.
     expect(second.match(/https?:\/\/\S+(\/p\/\S+|\/docs)$/gm)).toHaveLength(5)
     expect(second).toContain(
-      '0 teammates created; 13 smart fields, 5 folders, 5 signatures, 3 campaigns, 5 images, 0 new events',
+      '0 teammates created; 13 smart fields, 5 folders, 5 signatures, 4 campaigns, 5 images, 0 new events',
     )
     const [counted, unknownWorkspace] = await Promise.all([
       cli('analytics', 'rebuild', '-w', idIn(out)),

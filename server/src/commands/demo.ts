@@ -1,4 +1,4 @@
-import { type DemoSignIn, demoLinks, demoSignIns, fillDemo } from '#demo/index.ts'
+import { type DemoSignIn, demoLinks, demoOwnerLink, demoSignIns, fillDemo } from '#demo/index.ts'
 import { buildParts } from '#parts.ts'
 import { chooseWorkspace, print, table, withDatabase } from './context.ts'
 import { createConfiguredWorkspace, keyLines } from './first-workspace.ts'
@@ -12,6 +12,9 @@ export const demo = ({ workspace }: { workspace?: string }): Promise<void> =>
     const parts = buildParts(config)
     print(await fillDemo(db, by, parts))
     print('\nWith the server running (`npm start`), look at:')
+    const ownerLink = await demoOwnerLink(db, by, parts)
+    if (ownerLink !== undefined)
+      print(`  Signs you in as the owner, in this browser, once, for 15 minutes:  ${ownerLink}`)
     for (const link of await demoLinks(db, by, parts)) print(`  ${link}`)
     print(`\nPeople to sign in as at ${config.publicUrl}/sign-in:`)
     print(table((await demoSignIns(db, by, parts)).map(signInLine)))

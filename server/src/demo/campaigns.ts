@@ -1,13 +1,24 @@
-// Campaigns for the demo, in different states: one is live and compares two banners, one is scheduled, one is a draft.
+// Campaigns for the demo, in different states: one is live and compares two banners, one has ended, one is scheduled, one
+// is a draft.
 import type { Content } from '@signoff/render'
 import { findAssetByName } from '#features/assets/index.ts'
-import { createCampaign, hasCampaignNamed, performAction } from '#features/campaigns/index.ts'
+import {
+  applyDueTransitions,
+  createCampaign,
+  hasCampaignNamed,
+  performAction,
+} from '#features/campaigns/index.ts'
 import type { Db } from '#kernel/db.ts'
 import type { Caller } from '#kernel/scopes.ts'
 import type { Parts } from '#parts.ts'
 import { bannerPictures, type DemoPicture } from './pictures.ts'
 
 const day = 24 * 3_600_000
+const daysAgo = (days: number): Date => new Date(Date.now() - days * day)
+
+/** Days before today: the live campaign runs since then, and the one that has ended ran between them. */
+export const liveSince = 45
+export const endedSpan = { from: 95, to: 60 } as const
 
 /** A banner that is a picture with a link. */
 async function bannerOf(
@@ -47,7 +58,15 @@ export async function fillCampaigns(db: Db, by: Caller, parts: Parts): Promise<n
           weight: 1,
         },
       ],
-      isScheduled: true,
+      scheduledAt: daysAgo(liveSince),
+    },
+    {
+      name: 'Cold brew summer',
+      content: await banner(tasting, 'Cold brew for the office: order a tasting box', 'cold-brew'),
+      time_zone: 'Europe/Berlin',
+      start_time: daysAgo(endedSpan.from).toISOString(),
+      end_time: daysAgo(endedSpan.to).toISOString(),
+      scheduledAt: daysAgo(endedSpan.from),
     },
     {
       name: 'Winter coffee fair',
@@ -55,17 +74,19 @@ export async function fillCampaigns(db: Db, by: Caller, parts: Parts): Promise<n
       time_zone: 'Europe/Berlin',
       start_time: new Date(Date.now() + 30 * day).toISOString(),
       end_time: new Date(Date.now() + 40 * day).toISOString(),
-      isScheduled: true,
+      scheduledAt: new Date(),
     },
     {
       name: 'Spring newsletter',
       content: await banner(letter, 'Stories from origin: our newsletter', 'news'),
     },
   ]
-  for (const { isScheduled = false, ...campaign } of campaigns) {
+  for (const { scheduledAt, ...campaign } of campaigns) {
     if (await hasCampaignNamed(db, by.workspaceId, campaign.name)) continue
     const { id } = await createCampaign(db, by, campaign)
-    if (isScheduled) await performAction(db, by, id, 'schedule', parts.campaigns)
+    const clock = { ...parts.campaigns, now: () => scheduledAt ?? new Date() }
+    if (scheduledAt) await performAction(db, by, id, 'schedule', clock)
   }
+  await applyDueTransitions(db, by.workspaceId, parts.campaigns)
   return campaigns.length
 }

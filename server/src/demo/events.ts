@@ -11,11 +11,11 @@ import {
   viewEvent,
 } from '#features/events/index.ts'
 import { type Db, sql } from '#kernel/db.ts'
+import { endedSpan, liveSince } from './campaigns.ts'
 import { liveSignatures, showsCampaigns, standardName } from './signatures.ts'
 
 const day = 24 * 3600_000
 const days = 365
-const campaignDays = 45
 
 export interface DemoPerson {
   readonly teammate_id: string
@@ -38,14 +38,21 @@ async function findStandardId(db: Db, workspaceId: string): Promise<string | nul
 
 interface DemoCampaign {
   readonly id: string
+  readonly status: 'active' | 'ended'
   readonly variant_ids: readonly string[]
 }
 
-/** The active campaign, if there is one. */
+/** The oldest campaign that is active, and the oldest that has ended. */
 const campaignsOf = (db: Db, workspaceId: string): Promise<DemoCampaign[]> =>
   db.query(sql`
-    select id, array(select v ->> 'id' from jsonb_array_elements(variants) v) as variant_ids
-    from marketing_campaigns where workspace_id = ${workspaceId} and status = 'active' order by id limit 1`)
+    select distinct on (status) id, status, array(select v ->> 'id' from jsonb_array_elements(variants) v) as variant_ids
+    from marketing_campaigns where workspace_id = ${workspaceId} and status in ('active', 'ended') order by status, id`)
+
+/** The campaign that ran so many days ago. */
+const campaignOn = (campaigns: readonly DemoCampaign[], daysAgo: number): DemoCampaign | undefined =>
+  campaigns.find(({ status }) =>
+    status === 'active' ? daysAgo < liveSince : daysAgo < endedSpan.from && daysAgo >= endedSpan.to,
+  )
 
 async function hasEvents(db: Db, workspaceId: string): Promise<boolean> {
   const rows = await db.query(sql`
@@ -82,14 +89,14 @@ export interface DemoSubjects {
   readonly standardId: string | null
   /** The id of the signature that each address gets now. */
   readonly liveIds: ReadonlyMap<string, string>
-  readonly campaign: DemoCampaign | undefined
+  readonly campaigns: readonly DemoCampaign[]
   /** Addresses whose signature has no place for a campaign. */
   readonly withoutBanner: ReadonlySet<string>
 }
 
 export function* demoEvents(
   workspaceId: string,
-  { people, standardId, liveIds, campaign, withoutBanner }: DemoSubjects,
+  { people, standardId, liveIds, campaigns, withoutBanner }: DemoSubjects,
   now: Date,
 ): Generator<NewEvent> {
   const random = createRandom(20_261_116)
@@ -109,7 +116,7 @@ export function* demoEvents(
     const weekday = new Date(date).getUTCDay()
     const busyness =
       (weekday === 0 || weekday === 6 ? 0.06 : 0.8 + 0.2 * Math.sin(weekday)) * (0.6 + (0.8 * n) / days)
-    const todaysCampaign = n >= days - campaignDays ? campaign : undefined
+    const todaysCampaign = campaignOn(campaigns, days - 1 - n)
     for (const [index, { teammate_id: teammateId, email_id: emailId }] of people.entries()) {
       const liveCampaign = withoutBanner.has(emailId) ? undefined : todaysCampaign
       const expected = 1.1 * busyness * (index % 5 === 0 ? 1.8 : 1)
@@ -120,7 +127,8 @@ export function* demoEvents(
           workspaceId,
           signatureId: (n > firstOwnDay ? liveIds.get(emailId) : undefined) ?? standardId,
           campaignId: liveCampaign?.id ?? null,
-          campaignVariant: liveCampaign?.variant_ids[index % liveCampaign.variant_ids.length] ?? null,
+          campaignVariant:
+            liveCampaign?.variant_ids[index % Math.max(1, liveCampaign.variant_ids.length)] ?? null,
           teammateId,
           emailId,
           country: random() < 0.7 ? pick(countries) : null,
@@ -195,12 +203,12 @@ export async function fillDemoEvents(db: Db, workspaceId: string): Promise<numbe
   )
   const standardId = await findStandardId(db, workspaceId)
   const liveIds = new Map([...live].map(([emailId, { signature_id }]) => [emailId, signature_id]))
-  const [campaign] = await campaignsOf(db, workspaceId)
+  const campaigns = await campaignsOf(db, workspaceId)
   const now = new Date()
   const withoutBanner = new Set(
     [...live].flatMap(([emailId, { name }]) => (showsCampaigns(name) ? [] : [emailId])),
   )
-  const subjects = { people, standardId, liveIds, campaign, withoutBanner }
+  const subjects = { people, standardId, liveIds, campaigns, withoutBanner }
   const events = [...demoEvents(workspaceId, subjects, now)]
   await mergeTraits(db, workspaceId, 'api', demoTraits(events), now)
   for (let from = 0; from < events.length; from += 5_000)

@@ -13,12 +13,16 @@ import { comparisonKey } from '#kernel/text.ts'
 import type { Parts } from '#parts.ts'
 import { fillCampaigns } from './campaigns.ts'
 import { fillDemoEvents, peopleOf } from './events.ts'
+import { fillHistory } from './history.ts'
+import { fillInstallations } from './installations.ts'
 import { fillLibrary, withPortraits } from './library.ts'
 import { fillMembers } from './members.ts'
 import { demoRows, departments, extraFields, people } from './people.ts'
+import { fillPublications } from './publications.ts'
 import { fillSelfService } from './self-service.ts'
 import { fillSignatures, liveNames, liveSignatures, signatureNames } from './signatures.ts'
 import { fillSso } from './sso.ts'
+import { fillWebhooks } from './webhooks.ts'
 
 const folders = ['Company-wide', 'Sales', 'Support', 'Recruiting', 'Archive']
 const directory = 'Northbean Google Workspace'
@@ -49,21 +53,29 @@ export async function fillDemo(db: Db, by: Caller, parts: Parts): Promise<string
   const images = await fillLibrary(db, by, parts)
   await fillSignatures(db, by, parts)
   const campaigns = await fillCampaigns(db, by, parts)
-  await connectDirectory(db, by)
+  const directoryId = await connectDirectory(db, by)
+  if (directoryId !== undefined) await fillInstallations(db, by.workspaceId, directoryId)
   await fillMembers(db, by, parts)
   await fillSelfService(db, by, parts)
+  await fillPublications(db, by, parts)
   await fillSso(db, by, parts)
   for (let month = 1; month <= 3; month++) await issueInvoice(db, by, month)
+  const demoPeople = await peopleOf(db, by.workspaceId)
+  await fillWebhooks(db, by, parts, demoPeople)
   const events = await fillDemoEvents(db, by.workspaceId)
+  if (events > 0) await fillHistory(db, by, parts, demoPeople)
   const failureNote =
     failed.length > 0 ? `, ${failed.length} not taken (a directory manages this workspace)` : ''
   return `Demo data is in place: ${created} teammates created${failureNote}; ${fields.length} smart fields, ${folders.length} folders, ${signatureNames.length} signatures, ${campaigns} campaigns, ${images} images, ${events} new events.`
 }
 
-/** Only for display: this directory does not drive the teammates, so they can still be changed by hand. */
-async function connectDirectory(db: Db, by: Caller): Promise<void> {
-  if (await hasIntegration(db, by.workspaceId, directory)) return
-  await db.transaction(async tx => {
+/**
+ * Only for display: this directory does not drive the teammates, so they can still be changed by hand. Undefined when it
+ * is connected already.
+ */
+async function connectDirectory(db: Db, by: Caller): Promise<string | undefined> {
+  if (await hasIntegration(db, by.workspaceId, directory)) return undefined
+  return db.transaction(async tx => {
     const id = await insertIntegration(tx, by, {
       kind: 'google_workspace',
       name: directory,
@@ -78,6 +90,7 @@ async function connectDirectory(db: Db, by: Caller): Promise<void> {
     }))
     const group = { name: 'everyone@northbean.example', subKind: 'group', teammatesCount: people.length }
     await insertEntities(tx, by.workspaceId, id, [...units, group])
+    return id
   })
 }
 
@@ -102,7 +115,7 @@ async function issueInvoice(db: Db, by: Caller, month: number): Promise<void> {
   })
 }
 
-export { type DemoSignIn, demoSignIns } from './members.ts'
+export { type DemoSignIn, demoOwnerLink, demoSignIns } from './members.ts'
 
 /** Addresses to open in a browser after the demo was filled: a personal page for each live signature, and the API. */
 export async function demoLinks(db: Db, by: Caller, { rendering }: Parts): Promise<string[]> {

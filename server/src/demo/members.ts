@@ -1,5 +1,5 @@
 // Four people of the demo who can sign in, one with each role.
-import { hashPassword, verifyPassword } from '#features/access/index.ts'
+import { createSignInLink, hashPassword, verifyPassword } from '#features/access/index.ts'
 import {
   addMember,
   findAccountOfMember,
@@ -15,7 +15,7 @@ import { type Caller, type Role, roles } from '#kernel/scopes.ts'
 import type { Parts } from '#parts.ts'
 
 /** Teammates of the demo. The owner is that of the workspace. */
-const colleagues = {
+export const colleagues = {
   admin: { name: 'Elena Petrova', email: 'elena.petrova@northbean.example' },
   manager: { name: 'Ada Moreno', email: 'ada.moreno@northbean.example' },
   member: { name: 'Amara Okafor', email: 'amara.okafor@northbean.example' },
@@ -65,6 +65,12 @@ export interface DemoSignIn {
   readonly password: string | null
   /** The command that prints a link for a person without a password; null for the others. */
   readonly linkCommand: string | null
+}
+
+/** Signs the operator in as the owner, once, for 15 minutes: the owner has no password of the demo. */
+export async function demoOwnerLink(db: Db, by: Caller, { access }: Parts): Promise<string | undefined> {
+  const owner = await accountOf(db, by, 'owner')
+  return owner && createSignInLink(db, owner, access.publicUrl)
 }
 
 /** The set-up page lets the first owner choose an address too. */

@@ -1,5 +1,5 @@
 import { type Db, empty, type Sql, sql } from '#kernel/db.ts'
-import { firstIdAt, newRow } from '#kernel/ids.ts'
+import { firstIdAt, newRow, rowAt } from '#kernel/ids.ts'
 import { type ListResult, limitOffset, listAsJson, type PageQuery } from '#kernel/pagination.ts'
 import { rows } from '#kernel/rows.ts'
 import type { Caller } from '#kernel/scopes.ts'
@@ -41,6 +41,29 @@ export function auditedEach(by: Caller, action: string, resourceIds: readonly st
       created_at: ['timestamptz', entry => entry.now],
     })}`
 }
+
+export interface PastEntry {
+  readonly at: Date
+  readonly memberId: string | null
+  readonly action: string
+  readonly resourceId: string
+}
+
+/** Entries of changes that were made before they came into this database. */
+export const insertPastEntries = (workspaceId: string, entries: readonly PastEntry[]): Sql => sql`
+  insert into audit_log (workspace_id, id, member_id, action, resource_id, created_at)
+  select ${workspaceId}::uuid, entry.id, entry.member_id, entry.action, entry.resource_id, entry.created_at
+  from ${rows(
+    'entry',
+    entries.map(entry => ({ ...entry, ...rowAt(entry.at) })),
+    {
+      id: ['uuid', entry => entry.id],
+      member_id: ['uuid', entry => entry.memberId],
+      action: ['text', entry => entry.action],
+      resource_id: ['uuid', entry => entry.resourceId],
+      created_at: ['timestamptz', entry => entry.now],
+    },
+  )}`
 
 const view = (entries: Sql): Sql => sql`
   select a.id, a.action, split_part(a.action, '.', 1) as resource_type, a.resource_id, a.member_id,

@@ -9,7 +9,7 @@ export {
   onlyBannerOf,
 } from './banners/choose.ts'
 export { campaignJobs } from './jobs.ts'
-export { pauseCampaignsOnlyFor, performAction } from './lifecycle/transitions.ts'
+export { applyDueTransitions, pauseCampaignsOnlyFor, performAction } from './lifecycle/transitions.ts'
 export { type Campaign, findCampaign, findStoredCampaign, hasCampaignNamed, markMailed } from './queries.ts'
 export { campaignRoutes } from './routes.ts'
 export { type CampaignDeps, createCampaign } from './rules.ts'

@@ -18,6 +18,7 @@ export {
   copyableSignature,
   recordCopy,
 } from './personal-page-copies/rules.ts'
+export { insertPastInstallations, type PastInstallation } from './queries.ts'
 export { type QuotaGrant, takeQuota } from './quotas/queries.ts'
 export {
   enqueueReconcileEmails,

@@ -1,9 +1,12 @@
 import { auditedEach } from '#features/audit-log/index.ts'
 import { type Db, empty, type Sql, sql } from '#kernel/db.ts'
+import { rowAt } from '#kernel/ids.ts'
 import { type ListResult, limitOffset, listAsJson, type PageQuery } from '#kernel/pagination.ts'
+import { rows } from '#kernel/rows.ts'
 import type { Caller } from '#kernel/scopes.ts'
 import { changedSince, iso } from '#kernel/text.ts'
 import { momentOf } from '#kernel/validation.ts'
+import type { ChannelName } from './channel.ts'
 
 const shape = sql`
   i.id, i.signature_id as signature_template_id, i.email_id, e.address as email_address, i.integration_id, i.channel, i.status,
@@ -82,6 +85,44 @@ export async function progressOf(
     from installations where workspace_id = ${workspaceId} and signature_id = ${signatureId}`)
   return row as InstallationProgress
 }
+
+export interface PastInstallation {
+  readonly signatureId: string
+  readonly emailId: string
+  readonly integrationId: string
+  readonly channel: ChannelName
+  readonly status: 'pending' | 'installed' | 'failed'
+  readonly errorCode: string | null
+  readonly errorMessage: string | null
+  readonly at: Date
+}
+
+/** Installations that were made before they came into this database. */
+export const insertPastInstallations = (
+  workspaceId: string,
+  installations: readonly PastInstallation[],
+): Sql => sql`
+  insert into installations (workspace_id, id, signature_id, email_id, channel, integration_id, status, error_code,
+    error_message, attempts, installed_at, created_at, updated_at)
+  select ${workspaceId}::uuid, p.id, p.signature_id, p.email_id, p.channel, p.integration_id, p.status, p.error_code,
+    p.error_message, p.attempts, case when p.status = 'installed' then p.at end, p.at, p.at
+  from ${rows(
+    'p',
+    installations.map(installation => ({ ...installation, ...rowAt(installation.at) })),
+    {
+      id: ['uuid', row => row.id],
+      signature_id: ['uuid', row => row.signatureId],
+      email_id: ['uuid', row => row.emailId],
+      channel: ['text', row => row.channel],
+      integration_id: ['uuid', row => row.integrationId],
+      status: ['text', row => row.status],
+      error_code: ['text', row => row.errorCode],
+      error_message: ['text', row => row.errorMessage],
+      attempts: ['int', row => (row.status === 'pending' ? 0 : 1)],
+      at: ['timestamptz', row => row.now],
+    },
+  )}
+  on conflict do nothing`
 
 /** Whether the workspace has a channel. */
 export async function hasChannel(db: Db, workspaceId: string): Promise<boolean> {

@@ -1,3 +1,4 @@
+export { listRequests } from './publication-requests/queries.ts'
 export { publishOrRequest, rejectRequest } from './publication-requests/rules.ts'
 export { publishSignature } from './publish.ts'
 export {
@@ -6,6 +7,7 @@ export {
   hasSignatureNamed,
   lockSignature,
   type Signature,
+  signatureIdsByName,
   signaturePriorities,
   touchSignature,
 } from './queries.ts'

@@ -83,6 +83,14 @@ export async function hasSignatureNamed(db: Db, workspaceId: string, name: strin
   return rows.length > 0
 }
 
+/** Of several signatures with one name, the newest. */
+export async function signatureIdsByName(db: Db, workspaceId: string): Promise<ReadonlyMap<string, string>> {
+  const found = await db.query<{ id: string; name: string }>(
+    sql`select id, name from signatures where workspace_id = ${workspaceId} order by id`,
+  )
+  return new Map(found.map(({ id, name }) => [name, id]))
+}
+
 /** All signatures of the workspace, in their order. */
 export const signaturePriorities = (
   db: Db,

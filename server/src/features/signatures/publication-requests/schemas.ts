@@ -64,10 +64,7 @@ export const PublicationRequest = Type.Object(
     before: NullableContent(
       'The live content: that of now while the request is pending, later that of the moment of the decision.',
     ),
-    after: Type.Unsafe<object>({
-      ...ContentTree(),
-      description: 'The content that the request asks to publish.',
-    }),
+    after: ContentTree(),
   },
   { title: 'PublicationRequest', ...closed },
 )

@@ -1,6 +1,8 @@
 import { type Db, raw, type Sql, sql } from '#kernel/db.ts'
+import { rowAt } from '#kernel/ids.ts'
 import { rows } from '#kernel/rows.ts'
 import type { EventType } from '../events.ts'
+import type { ProblemWord } from '../sending/outcome.ts'
 
 /** The dispatchers of all processes listen here. */
 export const webhookChannelName = 'signoff_webhooks'
@@ -23,6 +25,44 @@ export interface NewWebhookDelivery {
   readonly now: Date
   readonly webhookId: string
   readonly messageId: string
+}
+
+export interface PastDelivery {
+  readonly at: Date
+  readonly webhookId: string
+  readonly event: EventType
+  readonly body: string
+  readonly attempts: number
+  /** Null: the receiver did not answer. */
+  readonly status: number | null
+  /** Null: it was delivered. */
+  readonly problem: ProblemWord | null
+}
+
+/** Deliveries that were made before they came into this database. Nothing of them is sent again by itself. */
+export function insertPastDeliveries(workspaceId: string, deliveries: readonly PastDelivery[]): Sql {
+  const list = deliveries.map(delivery => ({ ...delivery, ...rowAt(delivery.at) }))
+  const past = rows('p', list, {
+    id: ['uuid', row => row.id],
+    webhook_id: ['uuid', row => row.webhookId],
+    event: ['text', row => row.event],
+    body: ['text', row => row.body],
+    attempts: ['int', row => row.attempts],
+    status: ['int', row => row.status],
+    problem: ['text', row => row.problem],
+    at: ['timestamptz', row => row.now],
+  })
+  return sql`
+    with message as (
+      insert into webhook_messages (workspace_id, id, body, created_at)
+      select ${workspaceId}::uuid, p.id, p.body, p.at from ${past}
+    )
+    insert into webhook_deliveries (workspace_id, id, webhook_id, message_id, event, state, attempts, response_status,
+      problem, duration_ms, attempted_at, created_at)
+    select ${workspaceId}::uuid, p.id, p.webhook_id, p.id, p.event,
+      case when p.problem is null then 'delivered' else 'failed' end, p.attempts, p.status, p.problem,
+      40 + p.attempts * 17, p.at + interval '1 second', p.at
+    from ${past}`
 }
 
 const notify = sql`pg_notify('${raw(webhookChannelName)}', '')`
