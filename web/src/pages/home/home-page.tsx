@@ -33,7 +33,7 @@ function Dashboard() {
     <Page title={t('greeting', { name: account.name.split(' ')[0] ?? account.name })}>
       <div className="grid gap-4">
         {checklist && showsChecklist && <ChecklistCard checklist={checklist} onDismiss={dismiss} />}
-        {isLive && (
+        {(isLive || isDismissed) && (
           <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
             <div className="grid min-w-0 gap-4">
               <AttentionCard />
