@@ -78,7 +78,7 @@ export function CompanyStep() {
       <Form onSubmit={save} onDone={() => goTo('people')} className="">
         {({ isPending }) => (
           <>
-            <div className="grid gap-8 lg:grid-cols-2">
+            <div className="grid items-start gap-8 lg:grid-cols-2">
               <fieldset disabled={!mayEdit} className="grid content-start gap-5">
                 <div>
                   <Button icon="sparkles" onPress={() => setPasting(true)} isDisabled={!mayEdit}>

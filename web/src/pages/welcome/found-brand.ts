@@ -52,6 +52,25 @@ export function hexOf(color: string | undefined): string | undefined {
     : undefined
 }
 
+/** The colours that mail programs give to links by themselves. */
+const linkColors = new Set(['#1155cc', '#0563c1', '#0000ee', '#0000ff', '#0066cc', '#954f72'])
+
+const hosts: Readonly<Record<string, FoundBrand['social'][number]['name']>> = {
+  'linkedin.com': 'linkedin-in',
+  'facebook.com': 'facebook-f',
+  'instagram.com': 'instagram',
+  'youtube.com': 'youtube',
+  'x.com': 'x-twitter',
+  'twitter.com': 'x-twitter',
+  'xing.com': 'xing',
+  'github.com': 'github',
+  'tiktok.com': 'tiktok',
+}
+
+/** The network that an address leads to. */
+const networkOf = (address: string) =>
+  URL.canParse(address) ? hosts[new URL(address).hostname.replace(/^www\./, '')] : undefined
+
 /** The distance between the strongest and the weakest part: 0 is grey. */
 const colorfulness = (hex: string): number => {
   const parts = [1, 3, 5].map(at => Number.parseInt(hex.slice(at, at + 2), 16))
@@ -72,7 +91,7 @@ function colorsIn(pieces: readonly Piece[]): readonly string[] {
   for (const color of all) counts.set(color, (counts.get(color) ?? 0) + 1)
   const weight = (color: string) => colorfulness(color) * Math.sqrt(counts.get(color) ?? 1)
   return [...counts.keys()]
-    .filter(color => colorfulness(color) > 40)
+    .filter(color => colorfulness(color) > 40 && !linkColors.has(color))
     .sort((one, other) => weight(other) - weight(one))
     .slice(0, 4)
 }
@@ -85,19 +104,21 @@ const logoIn = (pieces: readonly Piece[]): string | undefined =>
 
 const shapeOf = ({ width = 1, height }: Piece): number => width / (height ?? width)
 
-const isProfile = ({ type }: Piece): boolean => type === 'socialListItem' || type === 'icon'
+const linksIn = (pieces: readonly Piece[]): readonly string[] =>
+  pieces.flatMap(({ href }) => href?.text ?? []).filter(link => /^https?:/.test(link) && URL.canParse(link))
 
 function websiteIn(pieces: readonly Piece[]): string | undefined {
-  const links = pieces.filter(piece => !isProfile(piece)).flatMap(({ href }) => href?.text ?? [])
-  const address = links.find(link => /^https?:/.test(link) && URL.canParse(link))
+  const address = linksIn(pieces).find(link => networkOf(link) === undefined)
   return address === undefined ? undefined : new URL(address).origin
 }
 
 const socialIn = (pieces: readonly Piece[]): FoundBrand['social'] =>
-  pieces
-    .filter(isProfile)
-    .flatMap(({ name, href }) => (name && href?.text?.startsWith('http') ? [{ name, href: href.text }] : []))
-    .slice(0, 8) as FoundBrand['social']
+  [...new Set(linksIn(pieces))]
+    .flatMap(href => {
+      const name = networkOf(href)
+      return name ? [{ name, href }] : []
+    })
+    .slice(0, 8)
 
 export function brandIn(content: Content): FoundBrand {
   const pieces = piecesIn(content as Piece)

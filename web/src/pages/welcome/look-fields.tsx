@@ -12,6 +12,8 @@ import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/page.tsx'
 import { hexOf } from './found-brand.ts'
 
+/** What designs show without a brand. */
+const defaultColor = '#2b6cb0'
 const imageTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/svg+xml']
 
 const refreshBrand = async () => {
@@ -68,7 +70,7 @@ export function LogoField({ brand }: { readonly brand: Brand }) {
 export function ColorField({ brand }: { readonly brand: Brand }) {
   const t = useTranslations('welcome.company')
   const stored = hexOf(brand.colors.primary ?? undefined)
-  const [color, setColor] = useState(stored ?? '#3b4fd8')
+  const [color, setColor] = useState(stored ?? defaultColor)
   useEffect(() => {
     if (stored !== undefined) setColor(stored)
   }, [stored])
@@ -77,7 +79,7 @@ export function ColorField({ brand }: { readonly brand: Brand }) {
     onSuccess: refreshBrand,
   })
   useEffect(() => {
-    if (color === stored || (stored === undefined && color === '#3b4fd8')) return
+    if (color === stored || (stored === undefined && color === defaultColor)) return
     const timer = setTimeout(() => mutate(color), 400)
     return () => clearTimeout(timer)
   }, [color, stored, mutate])

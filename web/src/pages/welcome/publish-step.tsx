@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import { useLoadedChecklist } from '../../api/checklist.ts'
 import { api, queryClient } from '../../api/client.ts'
 import { useMessageOf } from '../../api/error-texts.ts'
-import { codeOf } from '../../api/errors.ts'
+import { isSignoffError } from '../../api/errors.ts'
 import { useAddressState } from '../../app/address-state.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { RadioChoice } from '../../ui/choice.tsx'
@@ -83,7 +83,7 @@ function PublishForm({ signature }: { readonly signature: SignatureListItem }) {
   ]
   if (isLive !== undefined)
     return <Published signature={signature} isLive={isLive} isForAll={audience === 'everybody'} />
-  const canForce = codeOf(error) === 'content_problems' || codeOf(error) === 'check_failed'
+  const canForce = isSignoffError(error) && error.details.some(({ code }) => code === 'nothing_to_show')
   return (
     <>
       <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
