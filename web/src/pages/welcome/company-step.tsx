@@ -24,6 +24,14 @@ const ownDomain = (address: string): string => {
 const withScheme = (address: string): string =>
   /^https?:\/\//i.test(address) ? address : `https://${address}`
 
+/** People without a company of their own show this one. */
+async function nameCompany(name: string): Promise<void> {
+  const fields = await api.smartFields.list({ limit: 100 })
+  const company = fields.find(({ key }) => key === 'company')
+  if (company && company.fallback !== name && name !== '')
+    await api.smartFields.update(company.id, { fallback: name })
+}
+
 async function save(form: FormData): Promise<void> {
   const text = (name: string) => String(form.get(name) ?? '').trim()
   const domains = text('domains')
@@ -31,6 +39,7 @@ async function save(form: FormData): Promise<void> {
     .filter(Boolean)
   await api.workspace.update({ name: text('name'), domains })
   await api.brand.update({ website: text('website') === '' ? null : withScheme(text('website')) })
+  await nameCompany(text('name'))
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: meQuery.queryKey }),
     queryClient.invalidateQueries({ queryKey: ['brand'] }),
@@ -42,7 +51,7 @@ async function save(form: FormData): Promise<void> {
 /** A design with the brand as it is now. */
 function BrandExample() {
   const t = useTranslations('welcome.company')
-  const address = usePreviewAddress()
+  const address = usePreviewAddress({ needsDetails: true })
   const { data } = useQuery({
     queryKey: ['templates', 'example', address.id],
     queryFn: async () => {

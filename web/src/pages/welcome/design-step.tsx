@@ -35,7 +35,7 @@ const galleryQuery = {
 } as const
 
 function DesignCard({ template }: { readonly template: Template }) {
-  const address = usePreviewAddress()
+  const address = usePreviewAddress({ needsDetails: true })
   const { data } = useQuery({
     queryKey: ['templates', 'preview', template.id, template.content, address.id],
     queryFn: () =>
@@ -53,7 +53,7 @@ function DesignCard({ template }: { readonly template: Template }) {
     >
       <span className="grid h-44 content-center overflow-hidden bg-white p-4">
         {data ? (
-          <SignatureFrame html={data.html} title={template.name} width={460} maxHeight={144} />
+          <SignatureFrame html={data.html} title={template.name} width={400} maxHeight={150} />
         ) : (
           <span className="block h-24 animate-pulse rounded-lg bg-[#f0f1f3]" />
         )}
@@ -84,6 +84,7 @@ export function DesignStep() {
   const messageOf = useMessageOf()
   const { workspace } = useMe()
   const [, goTo] = useStep()
+  const address = usePreviewAddress({ needsDetails: true })
   const { data: templates } = useSuspenseQuery(galleryQuery)
   const { data: signatures } = useSuspenseQuery({
     queryKey: ['signatures', 'newest'],
@@ -112,6 +113,7 @@ export function DesignStep() {
           <Notice>{t('replaces', { name: open.name })}</Notice>
         </div>
       )}
+      {address.isReady && address.id === undefined && <p className="mb-4 text-muted">{t('sample')}</p>}
       <RadioGroup aria-label={t('title')} value={chosen} onChange={setChosen}>
         <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
           {templates.map(template => (

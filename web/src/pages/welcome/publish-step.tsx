@@ -7,10 +7,11 @@ import { api, queryClient } from '../../api/client.ts'
 import { useMessageOf } from '../../api/error-texts.ts'
 import { isSignoffError } from '../../api/errors.ts'
 import { useAddressState } from '../../app/address-state.ts'
-import { Button, LinkButton } from '../../ui/button.tsx'
+import { Button, buttonClasses } from '../../ui/button.tsx'
 import { RadioChoice } from '../../ui/choice.tsx'
 import { EmptyState, Notice } from '../../ui/page.tsx'
 import { SignatureFrame } from '../../ui/signature-frame.tsx'
+import { PathLink } from '../../ui/text-link.tsx'
 import { Published } from './published.tsx'
 import { StepButtons, StepFrame } from './step-frame.tsx'
 import { useOwnAddress, usePreviewAddress, useStep } from './steps.ts'
@@ -59,7 +60,8 @@ function PublishForm({ signature }: { readonly signature: SignatureListItem }) {
   const messageOf = useMessageOf()
   const [, goTo] = useStep()
   const { peopleCount } = useLoadedChecklist()
-  const { data: ownAddress = null } = useOwnAddress()
+  const { data: own } = useOwnAddress()
+  const ownAddress = own?.id ?? null
   const [chosen, setAudience] = useState<Audience>()
   const audience = chosen ?? (ownAddress === null || peopleCount > 1 ? 'everybody' : 'me')
   const {
@@ -82,10 +84,14 @@ function PublishForm({ signature }: { readonly signature: SignatureListItem }) {
     { id: 'everybody' as const, label: t('everybody', { count: peopleCount }), hint: t('everybodyHint') },
   ]
   if (isLive !== undefined)
-    return <Published signature={signature} isLive={isLive} isForAll={audience === 'everybody'} />
+    return (
+      <StepFrame title={t('published')} about={t('publishedAbout')}>
+        <Published signature={signature} isLive={isLive} isForAll={audience === 'everybody'} />
+      </StepFrame>
+    )
   const canForce = isSignoffError(error) && error.details.some(({ code }) => code === 'nothing_to_show')
   return (
-    <>
+    <StepFrame title={t('title')} about={t('about')}>
       <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <Preview signature={signature} />
         <RadioChoice label={t('who')} options={options} value={audience} onChange={setAudience} />
@@ -112,7 +118,7 @@ function PublishForm({ signature }: { readonly signature: SignatureListItem }) {
         </Button>
       </StepButtons>
       {peopleCount === 0 && <Notice kind="warn">{t('nobody')}</Notice>}
-    </>
+    </StepFrame>
   )
 }
 
@@ -127,21 +133,18 @@ export function PublishStep() {
     signatures.find(({ id }) => id === wanted) ??
     signatures.find(({ last_published_at: published }) => published === null) ??
     signatures[0]
+  if (signature) return <PublishForm key={signature.id} signature={signature} />
   return (
     <StepFrame title={t('title')} about={t('about')}>
-      {signature ? (
-        <PublishForm key={signature.id} signature={signature} />
-      ) : (
-        <EmptyState
-          icon="layout-template"
-          title={t('noDesign')}
-          action={
-            <LinkButton to={'/welcome' as string} search={{ step: 'design' } as never} look="primary">
-              {t('toDesign')}
-            </LinkButton>
-          }
-        />
-      )}
+      <EmptyState
+        icon="layout-template"
+        title={t('noDesign')}
+        action={
+          <PathLink to="/welcome" search={{ step: 'design' }} className={buttonClasses('primary')}>
+            {t('toDesign')}
+          </PathLink>
+        }
+      />
     </StepFrame>
   )
 }

@@ -70,7 +70,7 @@ interface PublishedProps {
 
 export function Published({ signature, isLive, isForAll }: PublishedProps) {
   const t = useTranslations('welcome.published')
-  const { data: ownAddress } = useOwnAddress()
+  const { data: own } = useOwnAddress()
   return (
     <div className="grid gap-4">
       <div role="status" className="flex items-center gap-3 rounded-2xl bg-good-soft p-5 text-good">
@@ -82,7 +82,7 @@ export function Published({ signature, isLive, isForAll }: PublishedProps) {
       </div>
       {isLive && (
         <div className="grid items-start gap-4 md:grid-cols-2">
-          {ownAddress && <OwnPage addressId={ownAddress} />}
+          {own && <OwnPage addressId={own.id} />}
           {isForAll && <Others signature={signature} />}
         </div>
       )}

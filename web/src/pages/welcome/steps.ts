@@ -21,13 +21,23 @@ export function useStep(): [WelcomeStep, (step: WelcomeStep, signature?: string)
   return [isStep(step) ? step : isStep(next) ? next : 'publish', goTo]
 }
 
-async function findOwnAddress(address: string): Promise<string | null> {
-  const people = await api.teammates.list({ search: address, limit: 10 })
-  const emails = people.flatMap(({ emails: all }) => all)
-  return emails.find(email => email.address.toLowerCase() === address.toLowerCase())?.id ?? null
+interface OwnAddress {
+  readonly id: string
+  /** Whether designs have more to show than a name. */
+  readonly hasDetails: boolean
 }
 
-/** The id of the own address, if the person is among the people of the workspace. */
+async function findOwnAddress(address: string): Promise<OwnAddress | null> {
+  const people = await api.teammates.list({ search: address, limit: 10 })
+  const own = people.flatMap(({ emails, smart_fields: values }) =>
+    emails
+      .filter(email => email.address.toLowerCase() === address.toLowerCase())
+      .map(({ id }) => ({ id, hasDetails: values.filter(({ value }) => value !== null).length > 3 })),
+  )
+  return own[0] ?? null
+}
+
+/** The own address, if the person is among the people of the workspace. */
 export function useOwnAddress() {
   const { account } = useMe()
   return useQuery({
@@ -36,12 +46,15 @@ export function useOwnAddress() {
   })
 }
 
-/** Whose values previews show: the own ones, else those of the first person. Undefined: placeholders. */
-export function usePreviewAddress(): { readonly id: string | undefined; readonly isReady: boolean } {
-  const own = useOwnAddress()
-  const first = useQuery({
-    queryKey: ['teammates', 'first-address'],
-    queryFn: async () => (await api.teammates.list({ limit: 1 }))[0]?.emails[0]?.id ?? null,
-  })
-  return { id: own.data ?? first.data ?? undefined, isReady: !own.isPending && !first.isPending }
+interface PreviewAddress {
+  /** Undefined: the renderer shows an example person. */
+  readonly id: string | undefined
+  readonly isReady: boolean
+}
+
+/** Whose values previews show: the own ones. A name alone says little about a design: then an example person. */
+export function usePreviewAddress({ needsDetails = false } = {}): PreviewAddress {
+  const { data: own, isPending } = useOwnAddress()
+  const id = own && (own.hasDetails || !needsDetails) ? own.id : undefined
+  return { id, isReady: !isPending }
 }

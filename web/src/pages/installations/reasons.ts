@@ -1,0 +1,25 @@
+// Why installations fail, as channels report it. Each has a text that says what to do.
+export const failureReasons = [
+  'user_not_found',
+  'alias_not_found',
+  'signature_too_long',
+  'forbidden',
+  'access_lost',
+  'refused',
+  'rate_limited',
+  'unreachable',
+  'delivery_failed',
+] as const
+export type FailureReason = (typeof failureReasons)[number] | 'other'
+
+export const reasonOfCode = (code: string | null): FailureReason =>
+  failureReasons.find(reason => reason === code) ?? 'other'
+
+/** Where the reason is mended, if there is a page for it. */
+export const remedyPages: Partial<Record<FailureReason, string>> = {
+  user_not_found: '/people',
+  alias_not_found: '/people',
+  signature_too_long: '/signatures',
+  access_lost: '/integrations',
+  forbidden: '/integrations',
+}
