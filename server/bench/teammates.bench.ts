@@ -1,5 +1,6 @@
 import { smartFieldsOf } from '#features/smart-fields/index.ts'
-import { listTeammates, type TeammateFilters } from '#features/teammates/listing/queries.ts'
+import { listTeammates } from '#features/teammates/listing/queries.ts'
+import type { TeammateFilters } from '#features/teammates/selection/queries.ts'
 import { createWorkspace } from '#features/workspaces/index.ts'
 import { type Db, type Pool, type Sql, sql } from '#kernel/db.ts'
 import { newRow } from '#kernel/ids.ts'
@@ -25,8 +26,9 @@ export async function seed(db: Pool, workspaceId: string, count: number): Promis
     const ids = rows.map(row => row.id)
     const times = rows.map(row => row.now)
     await db.query(sql`
-      insert into teammates (workspace_id, id, source, created_at, updated_at)
-      select ${workspaceId}::uuid, t.id, 'manual', t.at, t.at from unnest(${ids}::uuid[], ${times}::timestamptz[]) as t (id, at)`)
+      insert into teammates (workspace_id, id, source, name_key, created_at, updated_at)
+      select ${workspaceId}::uuid, t.id, 'manual', 'value 0 of ' || t.n || ' value 1 of ' || t.n, t.at, t.at
+      from unnest(${ids}::uuid[], ${rows.map(row => row.n)}::int[], ${times}::timestamptz[]) as t (id, n, at)`)
     await db.query(sql`
       insert into emails (workspace_id, id, teammate_id, address, address_key, is_primary, created_at, updated_at)
       select ${workspaceId}::uuid, e.id, e.teammate_id, e.address, e.address, true, e.at, e.at

@@ -54,13 +54,16 @@ export function groupByBytes<T extends { readonly bytes: number }>(records: read
 }
 
 export interface LargeRowsQuery {
-  /** Selects the ids of the page. */
+  /** Selects the ids of the page, in its order. */
   readonly ids: Sql
-  /** Selects the resources of some ids under their public names, newest first. */
+  /** Selects the resources of some ids under their public names, in any order. */
   readonly rowsOf: (ids: Sql) => Sql
   /** An expression for how many there are. */
   readonly total: Sql
 }
+
+const numbered = (ids: Sql): Sql =>
+  sql`select id, position from unnest(${ids}) with ordinality as numbered (id, position)`
 
 interface LaterRecord {
   readonly id: string
@@ -81,22 +84,27 @@ export async function listLargeRows(
     records: string | null
     rest: readonly LaterRecord[] | null
   }>(sql`
-    with page as materialized (
-      select id, record, octet_length(record) as bytes, sum(octet_length(record)) over (order by id desc) as until
-      from (select row.id, row_to_json(row)::text as record from (${rowsOf(ids)}) row offset 0) whole -- offset 0: else each record is made three times
+    with listed as materialized (${numbered(sql`array(${ids})`)}),
+    page as materialized (
+      select id, position, record, octet_length(record) as bytes, sum(octet_length(record)) over (order by position) as until
+      from (
+        select row.id, row_to_json(row)::text as record from (${rowsOf(sql`select id from listed`)}) row offset 0
+      ) whole -- offset 0: else each record is made three times
+      join listed using (id)
     )
     select (${total})::int as total,
-      (select string_agg(record, ',' order by id desc) from page where until <= ${pieceBytes}) as records,
-      (select json_agg(json_build_object('id', id, 'bytes', bytes) order by id desc)
+      (select string_agg(record, ',' order by position) from page where until <= ${pieceBytes}) as records,
+      (select json_agg(json_build_object('id', id, 'bytes', bytes) order by position)
         from page where until > ${pieceBytes}) as rest`)
   const { total: count = 0, records, rest } = found ?? {}
   const pagination = paginate(page, count)
   if (!rest) return { data: `[${records ?? ''}]`, pagination }
   const read = async (group: readonly LaterRecord[]) => {
-    const idsOfGroup = sql`select id from unnest(${group.map(({ id }) => id)}::uuid[]) id`
-    const [part] = await db.query<{ records: string | null }>(
-      sql`select string_agg(row_to_json(row)::text, ',' order by row.id desc) as records from (${rowsOf(idsOfGroup)}) row`,
-    )
+    const idsOfGroup = sql`${group.map(({ id }) => id)}::uuid[]`
+    const [part] = await db.query<{ records: string | null }>(sql`
+      select string_agg(row_to_json(row)::text, ',' order by position) as records
+      from (${rowsOf(sql`select id from unnest(${idsOfGroup}) id`)}) row
+      join (${numbered(idsOfGroup)}) listed on listed.id = row.id`)
     return part?.records ?? ''
   }
   return streamList(

@@ -10,6 +10,7 @@ export {
   lockOwnerAnd,
   lockRole,
   type MemberView,
+  memberSorts,
   moveToFormerMembers,
   type OpenInvitation,
   renewInvitation,

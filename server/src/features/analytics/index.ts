@@ -3,3 +3,5 @@ export { dropOldEvents, foldTail, prepareMonths, type Recount, recount } from '.
 export { saveCampaignLabels, saveLabel, teammateLabels } from './labels/queries.ts'
 export { saveTeammateLabel } from './labels/rules.ts'
 export { analyticsRoutes } from './routes.ts'
+export { readCampaignCounts } from './rules.ts'
+export { dateQuery as analyticsDates } from './schemas.ts'

@@ -1,7 +1,7 @@
 // Turns counts into API answers: fills empty periods, adds labels and click-through rates.
 import type { Db } from '#kernel/db.ts'
 import { type ListResult, type PageQuery, paginate } from '#kernel/pagination.ts'
-import { type AnalyticsFilters, type Dimension, dimensionKeysOf } from './dimension.ts'
+import { type AnalyticsFilters, type Dimension, dimensionKeysOf, parseVariantKey } from './dimension.ts'
 import { labelsFor, shownIdOf } from './labels/rules.ts'
 import {
   type BreakdownOrder,
@@ -65,6 +65,37 @@ export async function readOverview(
     interval: query.interval,
     totals: withRate(totals),
     series: periods.map(({ period, ...counts }) => ({ period, ...withRate(counts) })),
+  }
+}
+
+const allVariants: PageQuery = { page: 1, limit: 100 }
+
+export interface CampaignCounts {
+  readonly range: Required<Dates>
+  readonly totals: object
+  readonly countsOf: (variantId: string) => EventCounts & { readonly clickthrough_rate: number }
+}
+
+/** What was counted for a campaign and for each of its variants. */
+export async function readCampaignCounts(
+  db: Db,
+  workspaceId: string,
+  campaignId: string,
+  dates: Dates,
+): Promise<CampaignCounts> {
+  const { asked, question } = countQueryOf(workspaceId, { ...dates, marketing_campaign_id: campaignId })
+  const order = { order_by: 'views', order: 'desc' } as const
+  const byVariant = await countByKey(db, question, 'campaign_variant', order, allVariants)
+  const whole = await countByKey(db, question, 'marketing_campaign', order, allVariants)
+  const counts = new Map(byVariant.rows.map(row => [parseVariantKey(row.id).variant, row]))
+  const { start_date, end_date } = asked
+  return {
+    range: { start_date, end_date },
+    totals: withRate({ views: whole.rows[0]?.views ?? 0, clicks: whole.rows[0]?.clicks ?? 0 }),
+    countsOf(variantId) {
+      const { views = 0, clicks = 0 } = counts.get(variantId) ?? {}
+      return withRate({ views, clicks })
+    },
   }
 }
 

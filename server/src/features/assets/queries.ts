@@ -4,6 +4,7 @@ import { newRow } from '#kernel/ids.ts'
 import { type ListResult, limitOffset, listAsJson, type PageQuery } from '#kernel/pagination.ts'
 import { filesAddress, newAddressToken, newSecret } from '#kernel/public-address.ts'
 import type { Caller } from '#kernel/scopes.ts'
+import { alphabetical, orderBy, type SortColumns, type SortQuery } from '#kernel/sorting.ts'
 import { comparisonKey, contains, iso } from '#kernel/text.ts'
 import type { ImageInfo } from './imaging/convert.ts'
 import type { AssetRole, ContentType } from './schemas.ts'
@@ -56,7 +57,14 @@ const storedColumns = (publicUrl: string, workspaceId: string): Sql => sql`
   a.id, a.filename, ${url(publicUrl, workspaceId)} as url, a.rendition_secret, a.content_type, a.content_hash, a.byte_size,
   a.width, a.height, a.animated`
 
-export interface AssetFilter {
+export const assetSorts = {
+  name: alphabetical(sql`name`),
+  byte_size: sql`byte_size`,
+  created_at: null,
+  updated_at: sql`updated_at`,
+} satisfies SortColumns
+
+export interface AssetFilter extends SortQuery {
   readonly role?: AssetRole
   readonly search?: string
 }
@@ -66,8 +74,9 @@ export function listAssets(
   workspaceId: string,
   publicUrl: string,
   page: PageQuery,
-  { role, search }: AssetFilter,
+  { role, search, sort }: AssetFilter,
 ): Promise<ListResult> {
+  const order = orderBy(sort, assetSorts, sql`id`)
   const fromUndeleted = sql`
     from assets where workspace_id = ${workspaceId} and deleted_at is null
       ${role ? sql`and role = ${role}` : empty} ${search ? sql`and ${contains(sql`search_key`, search)}` : empty}`
@@ -76,8 +85,8 @@ export function listAssets(
     page,
     sql`
       select ${shape(publicUrl, workspaceId)}
-      from (select * ${fromUndeleted} order by id desc ${limitOffset(page)}) a
-      order by a.id desc`,
+      from (select * ${fromUndeleted} ${order} ${limitOffset(page)}) a
+      ${order}`,
     sql`select count(*) ${fromUndeleted}`,
   )
 }

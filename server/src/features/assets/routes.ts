@@ -13,9 +13,10 @@ import {
   type Route,
   route,
 } from '#kernel/routes.ts'
+import { sortQuery } from '#kernel/sorting.ts'
 import { OneOf } from '#kernel/validation.ts'
 import { openFiles, type PublicFile } from './files.ts'
-import { findAsset, listAssets } from './queries.ts'
+import { assetSorts, findAsset, listAssets } from './queries.ts'
 import { type AssetDeps, changeAsset, createAsset, deleteAsset, prepareAsset } from './rules.ts'
 import { Asset, AssetInput, AssetPatch, assetRoles, search } from './schemas.ts'
 import type { FileStore } from './store.ts'
@@ -34,6 +35,7 @@ export const assetRoutes = (deps: AssetDeps): readonly Route[] => [
       ...pageQuery,
       role: Type.Optional(OneOf(assetRoles, { description: 'Only those with this role.' })),
       search: Type.Optional(search),
+      ...sortQuery(assetSorts),
     }),
     answers: { 200: pageOf(Asset) },
     handle: async ({ db, by, query }) =>

@@ -3,6 +3,7 @@ import { firstIdAt, newRow, rowAt } from '#kernel/ids.ts'
 import { type ListResult, limitOffset, listAsJson, type PageQuery } from '#kernel/pagination.ts'
 import { rows } from '#kernel/rows.ts'
 import type { Caller } from '#kernel/scopes.ts'
+import { orderBy, type SortColumns, type SortQuery } from '#kernel/sorting.ts'
 import { type Tally, tally } from '#kernel/tallies.ts'
 import { iso } from '#kernel/text.ts'
 
@@ -65,7 +66,7 @@ export const insertPastEntries = (workspaceId: string, entries: readonly PastEnt
     },
   )}`
 
-const view = (entries: Sql): Sql => sql`
+const view = (entries: Sql, order: Sql): Sql => sql`
   select a.id, a.action, split_part(a.action, '.', 1) as resource_type, a.resource_id, a.member_id,
     coalesce(m.name, f.name) as member_name, a.api_key_id,
     k.name as api_key_name, a.session_id, a.request_id, a.via, ${iso(sql`a.created_at`)} as created_at
@@ -73,9 +74,11 @@ const view = (entries: Sql): Sql => sql`
   left join members m on m.workspace_id = a.workspace_id and m.id = a.member_id
   left join former_members f on f.workspace_id = a.workspace_id and f.id = a.member_id
   left join api_keys k on k.workspace_id = a.workspace_id and k.id = a.api_key_id
-  order by a.id desc`
+  ${order}`
 
-export interface EntryFilters {
+export const entrySorts = { created_at: null } satisfies SortColumns
+
+export interface EntryFilters extends SortQuery {
   readonly action?: string
   /** Such as `folder`. */
   readonly resourceType?: string
@@ -91,7 +94,7 @@ export function listEntries(
   db: Db,
   workspaceId: string,
   page: PageQuery,
-  { action, resourceType, resourceId, memberId, apiKeyId, since, until }: EntryFilters,
+  { action, resourceType, resourceId, memberId, apiKeyId, since, until, sort }: EntryFilters,
 ): Promise<ListResult> {
   const where = sql`workspace_id = ${workspaceId}
     ${action === undefined ? empty : sql`and action = ${action}`}
@@ -101,10 +104,11 @@ export function listEntries(
     ${apiKeyId === undefined ? empty : sql`and api_key_id = ${apiKeyId}`}
     ${since === undefined ? empty : sql`and id >= ${firstIdAt(since)}`}
     ${until === undefined ? empty : sql`and id < ${firstIdAt(until)}`}`
+  const order = orderBy(sort, entrySorts, sql`id`)
   return listAsJson(
     db,
     page,
-    view(sql`select * from audit_log where ${where} order by id desc ${limitOffset(page)}`),
+    view(sql`select * from audit_log where ${where} ${order} ${limitOffset(page)}`, order),
     sql`select count(*) from audit_log where ${where}`,
   )
 }

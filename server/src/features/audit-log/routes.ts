@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
 import { pageOf, pageQuery } from '#kernel/pagination.ts'
 import { list, type Route, route } from '#kernel/routes.ts'
+import { sortQuery } from '#kernel/sorting.ts'
 import { entryFilterQuery, entryFiltersOf } from './filters.ts'
-import { listEntries } from './queries.ts'
+import { entrySorts, listEntries } from './queries.ts'
 import { AuditEntry } from './schemas.ts'
 
 export const auditLogRoutes: readonly Route[] = [
@@ -14,9 +15,14 @@ export const auditLogRoutes: readonly Route[] = [
     summary: 'List what was changed, and by whom',
     description:
       'Every change in the workspace, newest first: who (member, key), what, which resource, when, and the id of the request. An entry is written in the same transaction as its change.',
-    query: Type.Object({ ...pageQuery, ...entryFilterQuery }),
+    query: Type.Object({ ...pageQuery, ...entryFilterQuery, ...sortQuery(entrySorts) }),
     answers: { 200: pageOf(AuditEntry) },
     handle: async ({ db, by, query }) =>
-      list(await listEntries(db, by.workspaceId, query, entryFiltersOf(query))),
+      list(
+        await listEntries(db, by.workspaceId, query, {
+          ...entryFiltersOf(query),
+          ...(query.sort !== undefined && { sort: query.sort }),
+        }),
+      ),
   }),
 ]

@@ -8,7 +8,8 @@ import { listLargeRows, type StreamedList } from '#kernel/large-pages.ts'
 import { type ListResult, limitOffset, type PageQuery } from '#kernel/pagination.ts'
 import { rows } from '#kernel/rows.ts'
 import type { Caller } from '#kernel/scopes.ts'
-import { iso } from '#kernel/text.ts'
+import { alphabetical, orderBy, type SortColumns, type SortQuery } from '#kernel/sorting.ts'
+import { comparisonKey, iso } from '#kernel/text.ts'
 import { type CampaignStatus, nextTransitionAt } from './lifecycle/states.ts'
 
 export interface CampaignVariant {
@@ -44,19 +45,44 @@ const shape = sql`
   ${targets} as signature_template_ids, ${iso(sql`c.start_time`)} as start_time, ${iso(sql`c.end_time`)} as end_time,
   c.time_zone, ${iso(sql`c.created_at`)} as created_at, ${iso(sql`c.updated_at`)} as updated_at`
 
+export const campaignSorts = {
+  name: alphabetical(sql`name`),
+  status: sql`array_position(array['draft', 'scheduled', 'active', 'paused', 'ended'], status)`,
+  start_time: { nullable: sql`start_time` },
+  end_time: { nullable: sql`end_time` },
+  created_at: null,
+  updated_at: sql`updated_at`,
+} satisfies SortColumns
+
+export interface CampaignFilters extends SortQuery {
+  readonly status?: CampaignStatus
+  readonly search?: string
+  readonly signature_template_id?: string
+}
+
+/** `lower` of the database and `comparisonKey` agree for letters that both know; the text is compared in both forms. */
+const nameContains = (search: string): Sql =>
+  sql`and (strpos(lower(name), ${comparisonKey(search)}) > 0 or strpos(name, ${search.trim()}) > 0)`
+
 export function listCampaigns(
   db: Db,
   workspaceId: string,
   page: PageQuery,
-  status?: CampaignStatus,
+  { status, search, signature_template_id, sort }: CampaignFilters,
 ): Promise<ListResult | StreamedList> {
   const rows = sql`
-    from marketing_campaigns where workspace_id = ${workspaceId} ${status ? sql`and status = ${status}` : empty}`
+    from marketing_campaigns c where workspace_id = ${workspaceId} ${status ? sql`and status = ${status}` : empty}
+      ${search === undefined ? empty : nameContains(search)}
+      ${
+        signature_template_id === undefined
+          ? empty
+          : sql`and not lost_targets and (${targets} = '{}' or ${signature_template_id} = any(${targets}))`
+      }`
   return listLargeRows(db, page, {
-    ids: sql`select id ${rows} order by id desc ${limitOffset(page)}`,
+    ids: sql`select id ${rows} ${orderBy(sort, campaignSorts, sql`id`)} ${limitOffset(page)}`,
     rowsOf: ids => sql`
       select ${shape} from (${ids}) page
-      join marketing_campaigns c on c.workspace_id = ${workspaceId} and c.id = page.id order by c.id desc`,
+      join marketing_campaigns c on c.workspace_id = ${workspaceId} and c.id = page.id`,
     total: sql`select count(*) ${rows}`,
   })
 }

@@ -16,12 +16,14 @@ import {
   route,
   wrappedBody,
 } from '#kernel/routes.ts'
+import { sortQuery } from '#kernel/sorting.ts'
 import { OneOf, Uuid } from '#kernel/validation.ts'
 import { readAudience } from './audience/rules.ts'
 import { statuses } from './lifecycle/states.ts'
 import { performAction } from './lifecycle/transitions.ts'
 import { type CampaignPreviewDeps, previewCampaign, variantIn } from './previews.ts'
-import { findCampaign, listCampaigns } from './queries.ts'
+import { campaignSorts, findCampaign, listCampaigns } from './queries.ts'
+import { resultRoutes } from './results/routes.ts'
 import {
   type CampaignDeps,
   changeCampaign,
@@ -56,6 +58,11 @@ const actions = {
     description:
       'Lets a paused campaign go on at once, without mailing people again. Its end must be in the future. To start it anew, schedule it instead.',
   },
+  end: {
+    summary: 'End a campaign now',
+    description:
+      'Ends a scheduled, active or paused campaign for good: `end_time` becomes now, unless the campaign has not begun. Its banner leaves the signatures that show it. An ended campaign cannot be changed or started again; `pause` takes it down for a while.',
+  },
 } as const
 
 export const campaignRoutes = (deps: CampaignRouteDeps): readonly Route[] => [
@@ -63,6 +70,7 @@ export const campaignRoutes = (deps: CampaignRouteDeps): readonly Route[] => [
   ...actionRoutes(deps),
   ...previewRoutes(deps),
   audienceRoute,
+  ...resultRoutes(deps),
 ]
 
 const resourceRoutes = (deps: CampaignRouteDeps): readonly Route[] => [
@@ -73,10 +81,20 @@ const resourceRoutes = (deps: CampaignRouteDeps): readonly Route[] => [
     access: 'marketing_campaigns:read',
     summary: 'List campaigns',
     description:
-      'The campaigns of the workspace, newest first, with their content, their targeting and their state. `status` narrows the list, for example to those that are live now.',
-    query: Type.Object({ ...pageQuery, status: Type.Optional(OneOf(statuses)) }),
+      'The campaigns of the workspace, newest first, with their content, their targeting and their state. `status`, `search` and `signature_template_id` narrow the list, for example to those that are live now.',
+    query: Type.Object({
+      ...pageQuery,
+      status: Type.Optional(OneOf(statuses)),
+      search: Type.Optional(
+        Type.String({ maxLength: 200, description: 'Part of the name, in upper or lower case.' }),
+      ),
+      signature_template_id: Type.Optional(
+        Uuid({ description: 'Only those that are for this signature, or for all.' }),
+      ),
+      ...sortQuery(campaignSorts),
+    }),
     answers: { 200: pageOf(Campaign) },
-    handle: async ({ db, by, query }) => list(await listCampaigns(db, by.workspaceId, query, query.status)),
+    handle: async ({ db, by, query }) => list(await listCampaigns(db, by.workspaceId, query, query)),
   }),
   route({
     name: 'marketingCampaigns.create',
@@ -134,7 +152,7 @@ const resourceRoutes = (deps: CampaignRouteDeps): readonly Route[] => [
 ]
 
 const actionRoutes = (deps: CampaignRouteDeps): readonly Route[] =>
-  (['schedule', 'pause', 'resume'] as const).map(action =>
+  (['schedule', 'pause', 'resume', 'end'] as const).map(action =>
     route({
       name: `marketingCampaigns.${action}`,
       method: 'POST',

@@ -5,8 +5,9 @@ import { newRow } from '#kernel/ids.ts'
 import { type ListResult, limitOffset, listAsJson, type PageQuery } from '#kernel/pagination.ts'
 import { rows } from '#kernel/rows.ts'
 import type { Caller } from '#kernel/scopes.ts'
+import { orderBy, type SortColumns, type SortQuery } from '#kernel/sorting.ts'
 import { tallied, tally } from '#kernel/tallies.ts'
-import { changedSince, comparisonKey, iso } from '#kernel/text.ts'
+import { changedSince, comparisonKey, contains, iso } from '#kernel/text.ts'
 
 export interface Email {
   readonly id: string
@@ -26,7 +27,15 @@ export const rethrowAddressTaken =
     throw isViolation(error, 'emails_address') ? invalid(field, 'taken') : error
   }
 
-export interface EmailFilters {
+export const emailSorts = {
+  address: { unique: sql`address_key` },
+  created_at: null,
+  updated_at: sql`emails.updated_at`,
+} satisfies SortColumns
+
+export interface EmailFilters extends SortQuery {
+  /** Part of an address; empty for all. */
+  readonly search: string
   readonly teammateId: string | undefined
   readonly since: Date | undefined
 }
@@ -35,19 +44,21 @@ export function listEmails(
   db: Db,
   workspaceId: string,
   page: PageQuery,
-  { teammateId, since }: EmailFilters,
+  { teammateId, since, search, sort }: EmailFilters,
 ): Promise<ListResult> {
-  const isFiltered = teammateId !== undefined || since !== undefined
+  const isFiltered = teammateId !== undefined || since !== undefined || search !== ''
   const fromUndeleted = sql`
     from emails where workspace_id = ${workspaceId} and deleted_at is null
-      ${teammateId === undefined ? empty : sql`and teammate_id = ${teammateId}`} ${changedSince(sql`updated_at`, since)}`
+      ${teammateId === undefined ? empty : sql`and teammate_id = ${teammateId}`} ${changedSince(sql`updated_at`, since)}
+      ${search === '' ? empty : sql`and ${contains(sql`address_key`, search)}`}`
+  const ids = sql`select id ${fromUndeleted} ${orderBy(sort, emailSorts, sql`id`)} ${limitOffset(page)}`
   return listAsJson(
     db,
     page,
     sql`
-      select ${emailShape} from (select id ${fromUndeleted} order by id desc ${limitOffset(page)}) page
+      select ${emailShape} from unnest(array(${ids})) with ordinality as page (id, position)
       join emails e on e.workspace_id = ${workspaceId} and e.id = page.id
-      order by e.id desc`,
+      order by page.position`,
     isFiltered ? sql`select count(*) ${fromUndeleted}` : tallied(workspaceId, 'emails'),
   )
 }

@@ -2,8 +2,9 @@ import { Type } from 'typebox'
 import { orNotFound } from '#kernel/errors.ts'
 import { pageOf, pageQuery } from '#kernel/pagination.ts'
 import { created, dataOf, list, maybeWrappedBody, noContent, ok, type Route, route } from '#kernel/routes.ts'
+import { sortQuery } from '#kernel/sorting.ts'
 import { momentOf, Uuid, updatedSince } from '#kernel/validation.ts'
-import { findEmail, listEmails } from './queries.ts'
+import { emailSorts, findEmail, listEmails } from './queries.ts'
 import { changeEmail, createAlias, deleteEmail, type EmailDeps } from './rules.ts'
 import { Email, EmailInput, EmailPatch } from './schemas.ts'
 
@@ -15,15 +16,22 @@ export const emailRoutes = (deps: EmailDeps): readonly Route[] => [
     access: 'emails:read',
     summary: 'List addresses and aliases',
     description:
-      'All addresses of the workspace, primary addresses and aliases, newest first. `teammate_id` narrows the list to one person, and `updated_since` to what has changed since the last sync.',
+      'All addresses of the workspace, primary addresses and aliases, newest first. `search` finds a part of an address, `teammate_id` narrows the list to one person, and `updated_since` to what has changed since the last sync.',
     query: Type.Object({
       ...pageQuery,
       teammate_id: Type.Optional(Uuid({ description: 'Only the addresses of this teammate.' })),
+      search: Type.Optional(Type.String({ maxLength: 200, description: 'Part of an address.' })),
       ...updatedSince,
+      ...sortQuery(emailSorts),
     }),
     answers: { 200: pageOf(Email) },
     async handle({ db, by, query }) {
-      const filters = { teammateId: query.teammate_id, since: momentOf(query.updated_since) }
+      const filters = {
+        ...query,
+        teammateId: query.teammate_id,
+        search: query.search?.trim() ?? '',
+        since: momentOf(query.updated_since),
+      }
       return list(await listEmails(db, by.workspaceId, query, filters))
     },
   }),

@@ -4,6 +4,7 @@ import { apiError } from '#kernel/errors.ts'
 import { newRow } from '#kernel/ids.ts'
 import { type ListResult, limitOffset, listAsJson, type PageQuery } from '#kernel/pagination.ts'
 import type { Caller } from '#kernel/scopes.ts'
+import { alphabetical, orderBy, type SortColumns, type SortQuery } from '#kernel/sorting.ts'
 import { iso } from '#kernel/text.ts'
 
 export interface Folder {
@@ -19,16 +20,29 @@ const shape = sql`
   (select count(*)::int from signatures s where s.workspace_id = f.workspace_id and s.folder_id = f.id) as signature_count,
   ${iso(sql`f.created_at`)} as created_at, ${iso(sql`f.updated_at`)} as updated_at`
 
-export const listFolders = (db: Db, workspaceId: string, page: PageQuery): Promise<ListResult> =>
-  listAsJson(
+export const folderSorts = {
+  name: alphabetical(sql`name`),
+  created_at: null,
+  updated_at: sql`updated_at`,
+} satisfies SortColumns
+
+export function listFolders(
+  db: Db,
+  workspaceId: string,
+  page: PageQuery,
+  { sort }: SortQuery = {},
+): Promise<ListResult> {
+  const order = orderBy(sort, folderSorts, sql`id`)
+  return listAsJson(
     db,
     page,
     sql`
       select ${shape}
-      from (select * from folders where workspace_id = ${workspaceId} order by id desc ${limitOffset(page)}) f
-      order by f.id desc`,
+      from (select * from folders where workspace_id = ${workspaceId} ${order} ${limitOffset(page)}) f
+      ${order}`,
     sql`select count(*) from folders where workspace_id = ${workspaceId}`,
   )
+}
 
 export async function findFolder(db: Db, workspaceId: string, id: string): Promise<Folder | undefined> {
   const [folder] = await db.query<Folder>(

@@ -2,7 +2,8 @@ import { Type } from 'typebox'
 import { orNotFound } from '#kernel/errors.ts'
 import { pageOf, pageQuery } from '#kernel/pagination.ts'
 import { created, dataOf, list, maybeWrappedBody, noContent, ok, type Route, route } from '#kernel/routes.ts'
-import { createFolder, deleteFolder, findFolder, listFolders, renameFolder } from './queries.ts'
+import { sortQuery } from '#kernel/sorting.ts'
+import { createFolder, deleteFolder, findFolder, folderSorts, listFolders, renameFolder } from './queries.ts'
 import { Folder, FolderInput, FolderPatch } from './schemas.ts'
 
 export const folderRoutes: readonly Route[] = [
@@ -14,9 +15,9 @@ export const folderRoutes: readonly Route[] = [
     summary: 'List folders',
     description:
       'The folders of the workspace, newest first, each with the number of signatures in it. `GET /v1/signatures?folder_id=…` lists the signatures of one folder.',
-    query: Type.Object(pageQuery),
+    query: Type.Object({ ...pageQuery, ...sortQuery(folderSorts) }),
     answers: { 200: pageOf(Folder) },
-    handle: async ({ db, by, query }) => list(await listFolders(db, by.workspaceId, query)),
+    handle: async ({ db, by, query }) => list(await listFolders(db, by.workspaceId, query, query)),
   }),
   route({
     name: 'folders.create',

@@ -4,6 +4,7 @@ import { rowAt } from '#kernel/ids.ts'
 import { type ListResult, limitOffset, listAsJson, type PageQuery } from '#kernel/pagination.ts'
 import { rows } from '#kernel/rows.ts'
 import type { Caller } from '#kernel/scopes.ts'
+import { orderBy, type SortColumns, type SortQuery } from '#kernel/sorting.ts'
 import { changedSince, iso } from '#kernel/text.ts'
 import { momentOf } from '#kernel/validation.ts'
 import type { ChannelName } from './channel.ts'
@@ -13,7 +14,13 @@ const shape = sql`
   i.error_code, i.error_message, i.attempts, i.html_sha256, ${iso(sql`i.installed_at`)} as installed_at,
   ${iso(sql`i.created_at`)} as created_at, ${iso(sql`i.updated_at`)} as updated_at`
 
-export interface InstallationFilters {
+export const installationSorts = {
+  status: sql`status`,
+  created_at: null,
+  updated_at: sql`updated_at`,
+} satisfies SortColumns
+
+export interface InstallationFilters extends SortQuery {
   readonly status?: string
   readonly email_id?: string
   readonly signature_template_id?: string
@@ -27,7 +34,7 @@ export function listInstallations(
   page: PageQuery,
   filters: InstallationFilters,
 ): Promise<ListResult> {
-  const { status, email_id, signature_template_id, integration_id, updated_since } = filters
+  const { status, email_id, signature_template_id, integration_id, updated_since, sort } = filters
   const matching = sql`
     from installations where workspace_id = ${workspaceId}
       ${status === undefined ? empty : sql`and status = ${status}`}
@@ -35,13 +42,15 @@ export function listInstallations(
       ${signature_template_id === undefined ? empty : sql`and signature_id = ${signature_template_id}`}
       ${integration_id === undefined ? empty : sql`and integration_id = ${integration_id}`}
       ${changedSince(sql`updated_at`, momentOf(updated_since))}`
+  const ids = sql`select id ${matching} ${orderBy(sort, installationSorts, sql`id`)} ${limitOffset(page)}`
   return listAsJson(
     db,
     page,
     sql`
-      select ${shape} from (select * ${matching} order by id desc ${limitOffset(page)}) i
+      select ${shape} from unnest(array(${ids})) with ordinality as page (id, position)
+      join installations i on i.workspace_id = ${workspaceId} and i.id = page.id
       join emails e on e.workspace_id = i.workspace_id and e.id = i.email_id
-      order by i.id desc`,
+      order by page.position`,
     sql`select count(*) ${matching}`,
   )
 }

@@ -5,8 +5,15 @@ import { findSignature } from '#features/signatures/index.ts'
 import { orNotFound } from '#kernel/errors.ts'
 import { pageOf, pageQuery } from '#kernel/pagination.ts'
 import { accepted, dataOf, list, ok, plainBody, type Route, route } from '#kernel/routes.ts'
+import { sortQuery } from '#kernel/sorting.ts'
 import { OneOf, Uuid, updatedSince } from '#kernel/validation.ts'
-import { findInstallation, type InstallationProgress, listInstallations, progressOf } from './queries.ts'
+import {
+  findInstallation,
+  type InstallationProgress,
+  installationSorts,
+  listInstallations,
+  progressOf,
+} from './queries.ts'
 import { installEmail, installSignature } from './rules.ts'
 import { Installation, InstallOne, Progress, Queued } from './schemas.ts'
 
@@ -26,6 +33,7 @@ export const installationRoutes = (rendering: RenderDeps): readonly Route[] => [
       signature_template_id: Type.Optional(Uuid()),
       integration_id: Type.Optional(Uuid()),
       ...updatedSince,
+      ...sortQuery(installationSorts),
     }),
     answers: { 200: pageOf(Installation) },
     handle: async ({ db, by, query }) => list(await listInstallations(db, by.workspaceId, query, query)),

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { findMemberById, listMembers, type MemberView } from '#features/accounts/index.ts'
+import { findMemberById, listMembers, type MemberView, memberSorts } from '#features/accounts/index.ts'
 import { orNotFound } from '#kernel/errors.ts'
 import { pageOf, pageQuery } from '#kernel/pagination.ts'
 import {
@@ -13,6 +13,7 @@ import {
   type Route,
   route,
 } from '#kernel/routes.ts'
+import { sortQuery } from '#kernel/sorting.ts'
 import {
   type ChangedMember,
   changeMember,
@@ -99,9 +100,9 @@ const readRoutes: readonly Route[] = [
     summary: 'List members',
     description:
       'The people who can sign in to this workspace, newest first: role, whether the invitation was accepted, and when they were last seen. Members administer the workspace; teammates are the people whose mail gets signatures.',
-    query: Type.Object(pageQuery),
+    query: Type.Object({ ...pageQuery, ...sortQuery(memberSorts) }),
     answers: { 200: pageOf(Member) },
-    handle: async ({ db, by, query }) => list(await listMembers(db, by.workspaceId, query)),
+    handle: async ({ db, by, query }) => list(await listMembers(db, by.workspaceId, query, query)),
   }),
   route({
     name: 'members.get',

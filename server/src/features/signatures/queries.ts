@@ -5,6 +5,7 @@ import { newRow } from '#kernel/ids.ts'
 import { listLargeRows, type StreamedList } from '#kernel/large-pages.ts'
 import { type ListResult, limitOffset, listAsJson, type PageQuery } from '#kernel/pagination.ts'
 import type { Caller } from '#kernel/scopes.ts'
+import { alphabetical, orderBy, type SortColumns, type SortQuery } from '#kernel/sorting.ts'
 import { changedSince, comparisonKey, contains, iso } from '#kernel/text.ts'
 import { momentOf } from '#kernel/validation.ts'
 
@@ -36,7 +37,26 @@ const shape = sql`
 export const jsonb = (content: Content | null): Sql =>
   sql`${content === null ? null : JSON.stringify(content)}::jsonb`
 
-interface Filters {
+export const signatureSorts = {
+  name: alphabetical(sql`s.name`),
+  priority: sql`s.priority`,
+  last_published_at: { nullable: sql`s.last_published_at` },
+  created_at: null,
+  updated_at: sql`s.updated_at`,
+} satisfies SortColumns
+
+/** The conditions of each state of a row `s`. */
+const states = {
+  draft: sql`s.content is null`,
+  live: sql`s.content is not null and s.signature_installation_activated`,
+  inactive: sql`s.content is not null and not s.signature_installation_activated`,
+  changed: sql`s.content is not null and s.draft_content is not null and s.draft_content is distinct from s.content`,
+}
+export type SignatureState = keyof typeof states
+export const signatureStates = Object.keys(states) as SignatureState[]
+
+interface Filters extends SortQuery {
+  readonly status?: SignatureState
   readonly folder_id?: string
   readonly search?: string
   readonly include_content?: boolean
@@ -47,21 +67,21 @@ export function listSignatures(
   db: Db,
   workspaceId: string,
   page: PageQuery,
-  { folder_id, search, include_content, updated_since }: Filters,
+  { folder_id, search, include_content, updated_since, status, sort }: Filters,
 ): Promise<ListResult | StreamedList> {
   const inFolder = folder_id === 'none' ? sql`and folder_id is null` : sql`and folder_id = ${folder_id}`
   const matching = sql`
     from signatures s where s.workspace_id = ${workspaceId} ${folder_id === undefined ? empty : inFolder}
       ${search === undefined ? empty : sql`and ${contains(sql`name_key`, search)}`}
+      ${status === undefined ? empty : sql`and ${states[status]}`}
       ${changedSince(sql`updated_at`, momentOf(updated_since))}`
   const total = sql`select count(*) ${matching}`
-  const newestFirst = sql`order by s.id desc ${limitOffset(page)}`
-  if (!include_content)
-    return listAsJson(db, page, sql`select ${baseColumns} ${matching} ${newestFirst}`, total)
+  const order = sql`${orderBy(sort, signatureSorts, sql`s.id`)} ${limitOffset(page)}`
+  if (!include_content) return listAsJson(db, page, sql`select ${baseColumns} ${matching} ${order}`, total)
   const rowsOf = (ids: Sql) => sql`
     select ${baseColumns}, ${contents} from (${ids}) page
-    join signatures s on s.workspace_id = ${workspaceId} and s.id = page.id order by s.id desc`
-  return listLargeRows(db, page, { ids: sql`select s.id ${matching} ${newestFirst}`, rowsOf, total })
+    join signatures s on s.workspace_id = ${workspaceId} and s.id = page.id`
+  return listLargeRows(db, page, { ids: sql`select s.id ${matching} ${order}`, rowsOf, total })
 }
 
 const whereSignature = (workspaceId: string, id: string): Sql =>

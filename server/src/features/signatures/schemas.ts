@@ -1,7 +1,17 @@
 import type { Content } from '@signoff/render'
 import { type Static, type TUnsafe, Type } from 'typebox'
 import { ContentTree } from '#features/content/index.ts'
-import { NullableTimestamp, NullableUuid, Text, Timestamp, Uuid, updatedSince } from '#kernel/validation.ts'
+import { sortQuery } from '#kernel/sorting.ts'
+import {
+  NullableTimestamp,
+  NullableUuid,
+  OneOf,
+  Text,
+  Timestamp,
+  Uuid,
+  updatedSince,
+} from '#kernel/validation.ts'
+import { signatureSorts, signatureStates } from './queries.ts'
 
 /** A content tree or null. Null comes first in `anyOf`, so the error for another type says “must be object”. */
 export function NullableContent(description: string): TUnsafe<Content | null> {
@@ -105,5 +115,12 @@ export const filters = {
   include_content: Type.Optional(
     Type.Boolean({ default: false, description: 'Adds `content` and `draft_content` to each.' }),
   ),
+  status: Type.Optional(
+    OneOf(signatureStates, {
+      description:
+        'Only those that were never published (`draft`), are published and active (`live`) or deactivated (`inactive`), or have changes since (`changed`).',
+    }),
+  ),
   ...updatedSince,
+  ...sortQuery(signatureSorts),
 }

@@ -4,6 +4,7 @@ import { newRow } from '#kernel/ids.ts'
 import { type ListResult, limitOffset, listAsJson, type PageQuery } from '#kernel/pagination.ts'
 import { rows } from '#kernel/rows.ts'
 import type { Caller } from '#kernel/scopes.ts'
+import { alphabetical, orderBy, type SortColumns, type SortQuery } from '#kernel/sorting.ts'
 import { comparisonKey, iso } from '#kernel/text.ts'
 import { builtInFields } from './built-ins.ts'
 import type { FieldApproval, SmartFieldKind } from './schemas.ts'
@@ -29,11 +30,25 @@ const shape = sql`
   editable_by_owner, approval,
   ${iso(sql`created_at`)} as created_at, ${iso(sql`updated_at`)} as updated_at`
 
-export const listFields = (db: Db, workspaceId: string, page: PageQuery): Promise<ListResult> =>
+export const fieldSorts = {
+  label: alphabetical(sql`label`),
+  kind: sql`kind`,
+  created_at: null,
+  updated_at: sql`updated_at`,
+} satisfies SortColumns
+
+export const listFields = (
+  db: Db,
+  workspaceId: string,
+  page: PageQuery,
+  { sort }: SortQuery,
+): Promise<ListResult> =>
   listAsJson(
     db,
     page,
-    sql`select ${shape} from smart_fields where workspace_id = ${workspaceId} order by id desc ${limitOffset(page)}`,
+    sql`
+      select ${shape} from smart_fields where workspace_id = ${workspaceId}
+      ${orderBy(sort, fieldSorts, sql`id`)} ${limitOffset(page)}`,
     sql`select count(*) from smart_fields where workspace_id = ${workspaceId}`,
   )
 

@@ -2,7 +2,8 @@ import { Type } from 'typebox'
 import { orNotFound } from '#kernel/errors.ts'
 import { pageOf, pageQuery } from '#kernel/pagination.ts'
 import { created, dataOf, list, maybeWrappedBody, noContent, ok, type Route, route } from '#kernel/routes.ts'
-import { findField, listFields, type SmartField as Row } from './queries.ts'
+import { sortQuery } from '#kernel/sorting.ts'
+import { fieldSorts, findField, listFields, type SmartField as Row } from './queries.ts'
 import { changeField, createField, removeField, type SmartFieldDeps } from './rules.ts'
 import { SmartField, SmartFieldInput, SmartFieldPatch } from './schemas.ts'
 
@@ -17,9 +18,9 @@ export const smartFieldRoutes = ({ onChange }: SmartFieldDeps): readonly Route[]
     summary: 'List smart fields',
     description:
       'The values that signatures are filled with: built-in fields such as first name and job title, and your own. `key` is a stable name for programs; `fallback` is shown for people without a value.',
-    query: Type.Object(pageQuery),
+    query: Type.Object({ ...pageQuery, ...sortQuery(fieldSorts) }),
     answers: { 200: pageOf(SmartField) },
-    handle: async ({ db, by, query }) => list(await listFields(db, by.workspaceId, query)),
+    handle: async ({ db, by, query }) => list(await listFields(db, by.workspaceId, query, query)),
   }),
   route({
     name: 'smartFields.create',

@@ -1,3 +1,4 @@
+export { teammateChangeJobs } from './bulk/jobs.ts'
 export { importTeammates } from './import.ts'
 export { pictureJobs } from './pictures/jobs.ts'
 export { type DecisionDeps, rejectChange } from './profile-changes/decisions.ts'

@@ -8,6 +8,7 @@ import { newRow } from '#kernel/ids.ts'
 import { filesAddress } from '#kernel/public-address.ts'
 import { rows } from '#kernel/rows.ts'
 import type { Caller } from '#kernel/scopes.ts'
+import { withoutAccents } from '#kernel/sorting.ts'
 import { tally } from '#kernel/tallies.ts'
 import { comparisonKey, iso } from '#kernel/text.ts'
 import type { SmartFieldValues, StoredPicture } from './values.ts'
@@ -198,6 +199,33 @@ export async function writeValues(
         set value = excluded.value, value_key = excluded.value_key, asset_id = excluded.asset_id,
           crop = case when ${keepsCrops} and stored.asset_id = excluded.asset_id then stored.crop else excluded.crop end`)
   }
+  const changedFields = [...new Set(changes.map(({ field }) => field))]
+  if (changedFields.length > 0) await saveNameKeys(tx, workspaceId, [...teammates.keys()], changedFields)
+}
+
+/**
+ * The name that a list is sorted by, from first and last name, after one of these fields has changed. The migration that
+ * added the column computes it in the same way.
+ */
+async function saveNameKeys(
+  tx: Db,
+  workspaceId: string,
+  teammateIds: readonly string[],
+  fieldIds: readonly string[],
+): Promise<void> {
+  const nameFields = sql`
+    select id, key from smart_fields
+    where workspace_id = ${workspaceId} and built_in and key in ('first_name', 'last_name')`
+  await tx.query(sql`
+    update teammates t set name_key = named.name_key
+    from unnest(${teammateIds}::uuid[]) as changed (id)
+    cross join lateral (
+      select left(${withoutAccents(sql`string_agg(v.value_key, ' ' order by f.key)`)}, 200) as name_key
+      from smart_field_values v join (${nameFields}) f on f.id = v.smart_field_id
+      where v.workspace_id = ${workspaceId} and v.teammate_id = changed.id
+    ) named
+    where t.workspace_id = ${workspaceId} and t.id = changed.id and t.name_key is distinct from named.name_key
+      and exists (select from (${nameFields}) f where f.id = any(${fieldIds}::uuid[]))`)
 }
 
 /** A value as the columns of its row. A crop is the text of an array, because a list of arrays has one length for all. */

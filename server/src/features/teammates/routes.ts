@@ -12,9 +12,10 @@ import {
   route,
   wrappedBody,
 } from '#kernel/routes.ts'
+import { bulkRoutes } from './bulk/routes.ts'
 import { importTeammates } from './import.ts'
-import { teammateFilterQuery, teammateFiltersOf } from './listing/filters.ts'
 import { listTeammates } from './listing/queries.ts'
+import { teammateOrderOf, teammateSortQuery } from './listing/sorting.ts'
 import { pictureRoutes } from './pictures/routes.ts'
 import { answerWith } from './profile-changes/answer.ts'
 import type { DecisionDeps } from './profile-changes/decisions.ts'
@@ -30,6 +31,7 @@ import {
   type TeammateDeps,
 } from './rules.ts'
 import { ImportResult, Teammate, TeammateImport, TeammateInput, TeammatePatch } from './schemas.ts'
+import { teammateFilterQuery, teammateFiltersOf } from './selection/filters.ts'
 
 /** Of an address and of values for smart fields. */
 const writeErrors = [
@@ -50,14 +52,15 @@ const readRoutes = ({ publicUrl }: TeammateDeps): readonly Route[] => [
     access: 'teammates:read',
     summary: 'List teammates',
     description:
-      'The people whose signatures are deployed, newest first, with their addresses and all their smart-field values. `search` finds a part of an address or of any value; `missing_smart_field_id` finds the people who still lack a value, for example before a signature that uses it is published. To read all of them, raise `page` until `has_more` is false.',
-    query: Type.Object({ ...pageQuery, ...teammateFilterQuery }),
+      'The people whose signatures are deployed, newest first, with their addresses and all their smart-field values. `search` finds a part of an address or of any value; `missing_smart_field_id` finds the people who still lack a value, for example before a signature that uses it is published, and `signature_id` those who get a signature (`none`: no signature at all). `sort` orders by name, address, time or any field. To read all of them, raise `page` until `has_more` is false.',
+    query: Type.Object({ ...pageQuery, ...teammateFilterQuery, ...teammateSortQuery }),
     errors: ['missing', 'unknown_reference'],
     answers: { 200: pageOf(Teammate) },
     async handle({ db, by, query }) {
       const filters = await teammateFiltersOf(db, by.workspaceId, query)
+      const order = await teammateOrderOf(db, by.workspaceId, query.sort)
       const scope = { workspaceId: by.workspaceId, publicUrl }
-      return list(await listTeammates(db, scope, query, filters))
+      return list(await listTeammates(db, scope, query, filters, order))
     },
   }),
   route({
@@ -154,4 +157,5 @@ export const teammateRoutes = (deps: TeammateDeps & DecisionDeps): readonly Rout
   ...changeRoutes(deps),
   ...pictureRoutes(deps),
   ...profileChangeRoutes(deps),
+  ...bulkRoutes(deps),
 ]

@@ -4,6 +4,7 @@ import { newRow } from '#kernel/ids.ts'
 import { locks, namedLock } from '#kernel/locks.ts'
 import { type ListResult, limitOffset, listAsJson, type PageQuery } from '#kernel/pagination.ts'
 import type { Caller, Role } from '#kernel/scopes.ts'
+import { alphabetical, orderBy, type SortColumns, type SortQuery } from '#kernel/sorting.ts'
 import { comparisonKey, iso } from '#kernel/text.ts'
 
 /** A member as the API shows it. */
@@ -22,11 +23,27 @@ const shape = sql`
   id, name, email, role, status, ${iso(sql`last_seen_at`)} as last_seen_at,
   ${iso(sql`created_at`)} as created_at, ${iso(sql`updated_at`)} as updated_at`
 
-export const listMembers = (db: Db, workspaceId: string, page: PageQuery): Promise<ListResult> =>
+export const memberSorts = {
+  name: alphabetical(sql`name`),
+  email: sql`email_key`,
+  role: sql`array_position(array['owner', 'admin', 'manager', 'member'], role)`,
+  status: sql`status`,
+  last_seen_at: { nullable: sql`members.last_seen_at` },
+  created_at: null,
+} satisfies SortColumns
+
+export const listMembers = (
+  db: Db,
+  workspaceId: string,
+  page: PageQuery,
+  { sort }: SortQuery,
+): Promise<ListResult> =>
   listAsJson(
     db,
     page,
-    sql`select ${shape} from members where workspace_id = ${workspaceId} order by id desc ${limitOffset(page)}`,
+    sql`
+      select ${shape} from members where workspace_id = ${workspaceId}
+      ${orderBy(sort, memberSorts, sql`id`)} ${limitOffset(page)}`,
     sql`select count(*) from members where workspace_id = ${workspaceId}`,
   )
 

@@ -10,6 +10,7 @@ const allowedFrom = {
   schedule: ['draft', 'paused'],
   pause: ['scheduled', 'active'],
   resume: ['paused'],
+  end: ['scheduled', 'active', 'paused'],
 } as const satisfies Record<string, readonly CampaignStatus[]>
 export type CampaignAction = keyof typeof allowedFrom
 
@@ -31,6 +32,7 @@ const pastParticiples: Readonly<Record<CampaignAction, string>> = {
   schedule: 'scheduled',
   pause: 'paused',
   resume: 'resumed',
+  end: 'ended',
 }
 
 function refusal(action: CampaignAction, status: CampaignStatus, reason: string): Error {

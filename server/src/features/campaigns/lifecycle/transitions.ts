@@ -21,11 +21,14 @@ const changesBy: Readonly<Record<Action, (fields: CampaignFields, now: Date) => 
   pause: () => ({ status: 'paused' }),
   // Keeps the old start time, so a campaign that started in the meantime still takes precedence.
   resume: ({ startedAt }, now) => ({ status: 'active', startedAt: startedAt ?? now }),
+  // An end before the start would be refused by the next change.
+  end: ({ start, end }, now) => ({ status: 'ended', end: start === null || start < now ? now : end }),
 }
 const auditActions: Readonly<Record<Action, string>> = {
   schedule: 'scheduled',
   pause: 'paused',
   resume: 'resumed',
+  end: 'ended',
 }
 
 export async function performAction(

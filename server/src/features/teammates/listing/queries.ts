@@ -1,4 +1,4 @@
-// Lists of teammates: filters, and large pages, which are streamed in pieces.
+// Lists of teammates: their orders, and large pages, which are streamed in pieces.
 
 import { smartFieldsOf } from '#features/smart-fields/index.ts'
 import { type Db, empty, type Sql, sql } from '#kernel/db.ts'
@@ -6,45 +6,9 @@ import { groupByBytes, pieceBytes, type StreamedList, streamList } from '#kernel
 import { type ListResult, limitOffset, type PageQuery, paginate } from '#kernel/pagination.ts'
 import { filesAddress } from '#kernel/public-address.ts'
 import { tallied } from '#kernel/tallies.ts'
-import { changedSince, comparisonKey, contains } from '#kernel/text.ts'
 import { assemble, readRows, rowsOf, type TeammateRow } from '../queries.ts'
-
-export interface TeammateFilters {
-  readonly search?: string
-  readonly source?: 'manual' | 'directory' | undefined
-  readonly value?: { readonly fieldId: string; readonly text: string } | undefined
-  /** Only teammates without a value for this field. */
-  readonly missingFieldId?: string | undefined
-  /** Only teammates that changed since then. */
-  readonly since?: Date | undefined
-}
-
-const textCondition = (workspaceId: string, text: string): Sql => {
-  return sql`and t.id in (
-    select teammate_id from emails
-    where workspace_id = ${workspaceId} and deleted_at is null and ${contains(sql`address_key`, text)}
-    union all
-    select teammate_id from smart_field_values
-    where workspace_id = ${workspaceId} and asset_id is null and ${contains(sql`value_key`, text)})`
-}
-
-const valueCondition = (workspaceId: string, fieldId: string, value: string): Sql => {
-  const key = comparisonKey(value)
-  return sql`and t.id in (
-    select teammate_id from smart_field_values
-    where workspace_id = ${workspaceId} and smart_field_id = ${fieldId}
-      and left(value_key, 100) = left(${key}, 100) and value_key = ${key}
-    union all
-    select e.teammate_id from emails e
-    join smart_fields f on f.workspace_id = e.workspace_id and f.id = ${fieldId} and f.computed
-    where e.workspace_id = ${workspaceId} and e.deleted_at is null and e.is_primary and e.address_key = ${key})`
-}
-
-const missingCondition = (workspaceId: string, fieldId: string): Sql => sql`
-  and exists (select from smart_fields f where f.workspace_id = ${workspaceId} and f.id = ${fieldId} and not f.computed)
-  and not exists (
-    select from smart_field_values v
-    where v.workspace_id = t.workspace_id and v.teammate_id = t.id and v.smart_field_id = ${fieldId})`
+import { isPlainSelection, selectedTeammates, type TeammateFilters } from '../selection/queries.ts'
+import type { TeammateOrder } from './sorting.ts'
 
 export interface TeammateScope {
   readonly workspaceId: string
@@ -56,41 +20,184 @@ export async function listTeammates(
   scope: TeammateScope,
   page: PageQuery,
   filters: TeammateFilters,
+  order?: TeammateOrder,
 ): Promise<ListResult | StreamedList> {
-  const { search = '', source, value, missingFieldId, since } = filters
   const { workspaceId } = scope
-  const byValues = sql`
-    ${search === '' ? empty : textCondition(workspaceId, search)}
-    ${value === undefined ? empty : valueCondition(workspaceId, value.fieldId, value.text)}
-    ${missingFieldId === undefined ? empty : missingCondition(workspaceId, missingFieldId)}
-    ${changedSince(sql`t.updated_at`, since)}`
-  const isPlain = search === '' && value === undefined && missingFieldId === undefined && since === undefined
-  const selection = sql`
-    select t.id from teammates t
-    where t.workspace_id = ${workspaceId} and t.deleted_at is null
-      ${source === undefined ? empty : sql`and t.source = ${source}`}
-      ${isPlain ? empty : byValues}`
-  if (!isPlain) {
-    const { ids, total } = await searchTeammates(db, selection, page)
-    return pageOf(db, scope, page, selectIds(ids), Promise.resolve(total))
+  if (!isPlainSelection(filters)) {
+    const { ids, total } = await searchTeammates(db, workspaceId, page, filters, order)
+    return listedPage(db, scope, page, { ids, total: Promise.resolve(total) })
   }
-  const kinds = source
-    ? ([`teammates.${source}`] as const)
-    : (['teammates.manual', 'teammates.directory'] as const)
-  const ids = sql`${selection} order by t.id desc ${limitOffset(page)}`
-  return pageOf(db, scope, page, ids, countOf(db, tallied(workspaceId, ...kinds)))
+  const total = countPlain(db, workspaceId, filters)
+  if (order)
+    return listedPage(db, scope, page, { ids: await sortedIds(db, workspaceId, page, filters, order), total })
+  const ids = sql`select t.id from teammates t ${selectedTeammates(workspaceId, filters)} order by t.id desc ${limitOffset(page)}`
+  return pageOf(db, scope, page, { ids, total, order: sql`id desc` })
 }
+
+function countPlain(db: Db, workspaceId: string, filters: TeammateFilters): Promise<number> {
+  if (filters.active !== undefined)
+    return countOf(db, sql`select count(*) from teammates t ${selectedTeammates(workspaceId, filters)}`)
+  const kinds = filters.source
+    ? ([`teammates.${filters.source}`] as const)
+    : (['teammates.manual', 'teammates.directory'] as const)
+  return countOf(db, tallied(workspaceId, ...kinds))
+}
+
+/** The column that a selection is sorted by, of rows `t` of teammates with `join`. */
+function sortColumn({ by }: TeammateOrder): { readonly column: Sql; readonly join: Sql } {
+  if (by === 'email')
+    return {
+      column: sql`e.address_key`,
+      join: sql`
+        left join emails e on e.workspace_id = t.workspace_id and e.teammate_id = t.id and e.is_primary and e.deleted_at is null`,
+    }
+  if (typeof by === 'object')
+    return {
+      column: sql`left(v.value_key, 100)`,
+      join: sql`
+        left join smart_field_values v on v.workspace_id = t.workspace_id and v.teammate_id = t.id
+          and v.smart_field_id = ${by.fieldId}`,
+    }
+  const columns = {
+    name: sql`t.name_key`,
+    active: sql`t.active`,
+    created_at: sql`t.id`,
+    updated_at: sql`t.updated_at`,
+  }
+  return { column: columns[by], join: empty }
+}
+
+const directionOf = (order: TeammateOrder | undefined): Sql =>
+  !order || order.isDescending ? sql`desc` : empty
 
 /** A search can be slow: one query returns both the page and the total. */
 async function searchTeammates(
   db: Db,
-  selection: Sql,
+  workspaceId: string,
   page: PageQuery,
+  filters: TeammateFilters,
+  order: TeammateOrder = { by: 'created_at', isDescending: true },
 ): Promise<{ readonly ids: readonly string[]; readonly total: number }> {
+  const { column, join } = sortColumn(order)
+  const direction = directionOf(order)
   const [found] = await db.query<{ ids: string[]; total: number }>(sql`
-    with found as materialized (${selection})
-    select array(select id from found order by id desc ${limitOffset(page)}) as ids, (select count(*)::int from found) as total`)
+    with found as materialized (
+      select t.id, ${column} as sorted_by from teammates t ${join} ${selectedTeammates(workspaceId, filters)}
+    )
+    select array(
+        select id from found order by sorted_by ${direction} nulls last, id ${direction} ${limitOffset(page)}
+      ) as ids, (select count(*)::int from found) as total`)
   return found ?? { ids: [], total: 0 }
+}
+
+/** Rows with the column `id` in the order of an index. */
+interface IndexedRows {
+  readonly rows: Sql
+  readonly columns: (direction: Sql) => Sql
+}
+
+/** Those with a value, and those without, which come last in both directions. */
+type IndexedParts = readonly IndexedRows[]
+
+/** Undefined when no index has the order: the selection must be sorted. */
+function partsOf(
+  workspaceId: string,
+  filters: TeammateFilters,
+  order: TeammateOrder,
+): IndexedParts | undefined {
+  const { by } = order
+  const living = sql`select t.id from teammates t ${selectedTeammates(workspaceId, filters)}`
+  const byId = (direction: Sql) => sql`t.id ${direction}`
+  const { column } = sortColumn(order)
+  const byColumn = (direction: Sql) => sql`${column} ${direction}, t.id ${direction}`
+  if (by === 'name')
+    return [
+      { rows: sql`${living} and t.name_key is not null`, columns: byColumn },
+      { rows: sql`${living} and t.name_key is null`, columns: byId },
+    ]
+  if (by !== 'email' && typeof by !== 'object') return [{ rows: living, columns: byColumn }]
+  if (filters.source !== undefined || filters.active !== undefined) return undefined
+  if (by === 'email')
+    return [
+      {
+        rows: sql`
+          select e.teammate_id as id from emails e
+          where e.workspace_id = ${workspaceId} and e.is_primary and e.deleted_at is null`,
+        columns: direction => sql`e.address_key ${direction}, e.teammate_id ${direction}`,
+      },
+    ]
+  const ofField = sql`v.workspace_id = ${workspaceId} and v.smart_field_id = ${by.fieldId}`
+  return [
+    {
+      rows: sql`select v.teammate_id as id from smart_field_values v where ${ofField}`,
+      columns: direction => sql`left(v.value_key, 100) ${direction}, v.teammate_id ${direction}`,
+    },
+    {
+      rows: sql`${living} and not exists (
+        select from smart_field_values v where ${ofField} and v.teammate_id = t.id)`,
+      columns: byId,
+    },
+  ]
+}
+
+interface Slice {
+  readonly limit: number
+  readonly offset: number
+}
+
+const readSlice = async (
+  db: Db,
+  { rows, columns }: IndexedRows,
+  isDescending: boolean,
+  { limit, offset }: Slice,
+): Promise<string[]> => {
+  const inOrder = sql`order by ${columns(isDescending ? sql`desc` : empty)}`
+  const found = await db.query<{ id: string }>(sql`${rows} ${inOrder} limit ${limit} offset ${offset}`)
+  return found.map(({ id }) => id)
+}
+
+/** Counting first costs less than reading the rows before this offset, when the page can be read from the end. */
+const farOffset = 5_000
+
+/** The ids of a slice, and how many rows there are before it, when it is not full. */
+async function readIndexed(
+  db: Db,
+  part: IndexedRows,
+  isDescending: boolean,
+  { limit, offset }: Slice,
+): Promise<{ readonly ids: readonly string[]; readonly rowsBefore: number }> {
+  const count = offset === 0 ? null : () => countOf(db, sql`select count(*) from (${part.rows}) counted`)
+  const total = count && offset > farOffset ? await count() : null
+  if (total !== null && offset > total / 2) {
+    const length = Math.max(0, Math.min(limit, total - offset))
+    const fromEnd = { limit: length, offset: Math.max(0, total - offset - length) }
+    const ids = length === 0 ? [] : (await readSlice(db, part, !isDescending, fromEnd)).reverse()
+    return { ids, rowsBefore: Math.min(offset, total) }
+  }
+  const ids = await readSlice(db, part, isDescending, { limit, offset })
+  return { ids, rowsBefore: ids.length > 0 || !count ? offset : await count() }
+}
+
+/** An index has the whole order: a page costs no sorting, whatever its number. */
+async function sortedIds(
+  db: Db,
+  workspaceId: string,
+  page: PageQuery,
+  filters: TeammateFilters,
+  order: TeammateOrder,
+): Promise<readonly string[]> {
+  const parts = partsOf(workspaceId, filters, order)
+  if (!parts) return (await searchTeammates(db, workspaceId, page, filters, order)).ids
+  const listed: string[] = []
+  let offset = (page.page - 1) * page.limit
+  for (const part of parts) {
+    const slice = { limit: page.limit - listed.length, offset }
+    const { ids, rowsBefore } = await readIndexed(db, part, order.isDescending, slice)
+    listed.push(...ids)
+    if (listed.length === page.limit) break
+    offset = Math.max(0, offset - rowsBefore - ids.length)
+  }
+  return listed
 }
 
 const selectIds = (ids: readonly string[]): Sql => sql`select id from unnest(${ids}::uuid[]) id`
@@ -101,21 +208,37 @@ async function countOf(db: Db, total: Sql): Promise<number> {
 }
 
 /** Values beyond the first piece are left out here, and read when their piece is streamed. */
-const firstPiece = (workspaceId: string, ids: Sql): Sql => sql`
+const firstPiece = (workspaceId: string, { ids, order }: Pick<PageRows, 'ids' | 'order'>): Sql => sql`
   select id, emails, case when until <= ${pieceBytes} then "values" end as "values", bytes, source, integration_id, active,
     created_at, updated_at, until > ${pieceBytes} as is_left_out
-  from (select *, sum(bytes) over (order by id desc) as until from (${rowsOf(workspaceId, ids)}) whole) page
-  order by id desc`
+  from (select *, sum(bytes) over (order by ${order}) as until from (${rowsOf(workspaceId, ids)}) whole) page
+  order by ${order}`
+
+interface PageRows {
+  /** Selects the ids of the page. */
+  readonly ids: Sql
+  readonly total: Promise<number>
+  /** The order of the rows, by their column `id`. */
+  readonly order: Sql
+}
+
+/** A page of ids that are known, in their order. */
+const listedPage = (
+  db: Db,
+  scope: TeammateScope,
+  page: PageQuery,
+  { ids, total }: { readonly ids: readonly string[]; readonly total: Promise<number> },
+): Promise<ListResult | StreamedList> =>
+  pageOf(db, scope, page, { ids: selectIds(ids), total, order: sql`array_position(${ids}::uuid[], id)` })
 
 async function pageOf(
   db: Db,
   { workspaceId, publicUrl }: TeammateScope,
   page: PageQuery,
-  ids: Sql,
-  total: Promise<number>,
+  { ids, total, order }: PageRows,
 ): Promise<ListResult | StreamedList> {
   const [rows, fields, count] = await Promise.all([
-    db.query<TeammateRow>(firstPiece(workspaceId, ids)),
+    db.query<TeammateRow>(firstPiece(workspaceId, { ids, order })),
     smartFieldsOf(db, workspaceId),
     total,
   ])
@@ -130,10 +253,18 @@ async function pageOf(
   const parts = groups.map(group => async () => {
     const pieceRows = group.map(({ row }) => row)
     const isComplete = pieceRows.every(row => !row.is_left_out)
-    const complete = isComplete
-      ? pieceRows
-      : await readRows(db, workspaceId, selectIds(pieceRows.map(({ id }) => id)))
-    return write(complete).slice(1, -1)
+    return write(isComplete ? pieceRows : await readAgain(db, workspaceId, pieceRows)).slice(1, -1)
   })
   return streamList(parts, pagination)
+}
+
+/** The same rows with their values, in the same order, without rows that were deleted meanwhile. */
+async function readAgain(
+  db: Db,
+  workspaceId: string,
+  rows: readonly TeammateRow[],
+): Promise<readonly TeammateRow[]> {
+  const complete = await readRows(db, workspaceId, selectIds(rows.map(({ id }) => id)))
+  const byId = new Map(complete.map(row => [row.id, row]))
+  return rows.flatMap(({ id }) => byId.get(id) ?? [])
 }

@@ -3,6 +3,7 @@ import { type Db, empty, type Sql, sql } from '#kernel/db.ts'
 import { firstIdAt } from '#kernel/ids.ts'
 import { type ListResult, limitOffset, listAsJson, type PageQuery } from '#kernel/pagination.ts'
 import type { Caller } from '#kernel/scopes.ts'
+import { orderBy, type SortColumns, type SortQuery } from '#kernel/sorting.ts'
 import { iso } from '#kernel/text.ts'
 import type { DeliveryState } from './schemas.ts'
 
@@ -17,7 +18,9 @@ const visible = (workspaceId: string): Sql => sql`
   join webhooks w on w.workspace_id = d.workspace_id and w.id = d.webhook_id
   where d.workspace_id = ${workspaceId}`
 
-export interface WebhookDeliveryFilters {
+export const webhookDeliverySorts = { created_at: null } satisfies SortColumns
+
+export interface WebhookDeliveryFilters extends SortQuery {
   readonly webhook_id?: string
   readonly event?: string
   readonly state?: DeliveryState
@@ -27,7 +30,7 @@ export function listWebhookDeliveries(
   db: Db,
   workspaceId: string,
   page: PageQuery,
-  { webhook_id, event, state }: WebhookDeliveryFilters,
+  { webhook_id, event, state, sort }: WebhookDeliveryFilters,
 ): Promise<ListResult> {
   const matching = sql`${visible(workspaceId)}
     ${webhook_id === undefined ? empty : sql`and d.webhook_id = ${webhook_id}`}
@@ -36,7 +39,7 @@ export function listWebhookDeliveries(
   return listAsJson(
     db,
     page,
-    sql`select ${shape} ${matching} order by d.id desc ${limitOffset(page)}`,
+    sql`select ${shape} ${matching} ${orderBy(sort, webhookDeliverySorts, sql`d.id`)} ${limitOffset(page)}`,
     sql`select count(*) ${matching}`,
   )
 }

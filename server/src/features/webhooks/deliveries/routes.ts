@@ -2,9 +2,10 @@ import { Type } from 'typebox'
 import { orNotFound } from '#kernel/errors.ts'
 import { pageOf, pageQuery } from '#kernel/pagination.ts'
 import { accepted, dataOf, list, ok, plainBody, type Route, route } from '#kernel/routes.ts'
+import { sortQuery } from '#kernel/sorting.ts'
 import { OneOf, Uuid } from '#kernel/validation.ts'
 import { eventTypes } from '../events.ts'
-import { findDeliveryWithPayload, listWebhookDeliveries } from './queries.ts'
+import { findDeliveryWithPayload, listWebhookDeliveries, webhookDeliverySorts } from './queries.ts'
 import { replayOne, replaySince } from './rules.ts'
 import {
   deliveryStates,
@@ -44,6 +45,7 @@ export const webhookDeliveryRoutes: readonly Route[] = [
       webhook_id: Type.Optional(Uuid({ description: 'Only those of this webhook.' })),
       event: Type.Optional(OneOf(eventTypes)),
       state: Type.Optional(OneOf(deliveryStates)),
+      ...sortQuery(webhookDeliverySorts),
     }),
     answers: { 200: pageOf(WebhookDelivery) },
     handle: async ({ db, by, query }) => list(await listWebhookDeliveries(db, by.workspaceId, query, query)),

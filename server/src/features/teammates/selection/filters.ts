@@ -1,17 +1,19 @@
-// The filters of the list of teammates, as a request names them.
+// The filters of teammates, as a request names them.
 import { type Static, Type } from 'typebox'
+import { signaturesWinningOver } from '#features/recipients/index.ts'
 import { fieldResolver, type SmartFieldName, smartFieldsOf } from '#features/smart-fields/index.ts'
 import type { Db } from '#kernel/db.ts'
 import { type Detail, detail, validationError } from '#kernel/errors.ts'
-import { momentOf, OneOf, Uuid, updatedSince } from '#kernel/validation.ts'
+import { momentOf, OneOf, Uuid, updatedSince, uuid } from '#kernel/validation.ts'
 import { teammateSources } from '../schemas.ts'
-import type { TeammateFilters } from './queries.ts'
+import type { ChosenSignature, TeammateFilters } from './queries.ts'
 
 const Key = (description: string) => Type.Optional(Type.String({ minLength: 1, maxLength: 100, description }))
 
 export const teammateFilterQuery = {
   search: Type.Optional(Type.String({ maxLength: 200, description: 'Part of an address or of any value.' })),
   source: Type.Optional(OneOf(teammateSources)),
+  active: Type.Optional(Type.Boolean({ description: 'Only active people, or only inactive ones.' })),
   smart_field_id: Type.Optional(Uuid({ description: 'Together with smart_field_value.' })),
   smart_field: Key('The key of a field, such as `department`, instead of `smart_field_id`.'),
   smart_field_value: Type.Optional(
@@ -19,6 +21,13 @@ export const teammateFilterQuery = {
   ),
   missing_smart_field_id: Type.Optional(Uuid({ description: 'Only those without a value for this field.' })),
   missing_smart_field: Key('The key of a field, instead of `missing_smart_field_id`.'),
+  signature_id: Type.Optional(
+    Type.String({
+      pattern: `^(none|${uuid.source.slice(1, -1).replaceAll('a-f', 'a-fA-F')})$`,
+      description:
+        'Only people of whom an address gets this signature on new mail; `none`: people without any signature.',
+    }),
+  ),
   ...updatedSince,
 }
 
@@ -31,6 +40,16 @@ function pairProblems({ smart_field_id, smart_field, smart_field_value }: Query)
   if (hasField === (smart_field_value !== undefined)) return []
   const absent = hasField ? 'smart_field_value' : 'smart_field_id'
   return [detail(absent, 'missing', { missing: [absent] })]
+}
+
+async function signatureOf(
+  db: Db,
+  workspaceId: string,
+  sent: string | undefined,
+): Promise<ChosenSignature | 'none' | undefined> {
+  if (sent === undefined || sent === 'none') return sent
+  const id = sent.toLowerCase()
+  return { id, preferred: await signaturesWinningOver(db, workspaceId, id) }
 }
 
 type Resolve = (name: SmartFieldName, prefix: string) => string | undefined
@@ -63,8 +82,10 @@ export async function teammateFiltersOf(db: Db, workspaceId: string, query: Quer
   return {
     search: query.search?.trim() ?? '',
     source: query.source,
+    active: query.active,
     value: fieldId === undefined ? undefined : { fieldId, text: query.smart_field_value ?? '' },
     missingFieldId,
+    signature: await signatureOf(db, workspaceId, query.signature_id),
     since: momentOf(query.updated_since),
   }
 }
