@@ -1,37 +1,48 @@
-// How far the set-up of a workspace is, derived from what it has. The set-up and the home page read it here alone.
+// How far the set-up of a workspace is. The set-up and the home page read it here alone.
+import type { Checklist } from '@signoff/sdk'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { api } from './client.ts'
-import { totalOf } from './counts.ts'
 
 export const checklistSteps = ['company', 'people', 'design', 'publish', 'mailboxes'] as const
 export type ChecklistStep = (typeof checklistSteps)[number]
 
-export interface Checklist {
+export interface SetUpState {
   readonly done: Readonly<Record<ChecklistStep, boolean>>
   readonly peopleCount: number
   /** The first step that is not done. */
   readonly next: ChecklistStep | undefined
+  /** An admin has hidden the list for all. */
+  readonly isDismissed: boolean
 }
 
-async function loadChecklist(): Promise<Checklist> {
-  const [brand, peopleCount, signatures, installed] = await Promise.all([
-    api.brand.get(),
-    totalOf(api.teammates.list({ limit: 1 })),
-    api.signatures.list({ limit: 100 }),
-    totalOf(api.installations.list({ status: 'installed', limit: 1 })),
-  ])
-  const done = {
-    company: brand.logo_asset_id !== null || brand.colors.primary !== null || brand.website !== null,
-    people: peopleCount > 0,
-    design: signatures.length > 0,
-    publish: signatures.some(({ last_published_at: published }) => published !== null),
-    mailboxes: installed > 0,
+/** The API has more items, such as a mail server; these are the ones on the way to the first signature. */
+const itemOf = {
+  company: 'brand',
+  people: 'people',
+  design: 'signature',
+  publish: 'publish',
+  mailboxes: 'install',
+} as const
+
+function stateOf({ items, dismissed }: Checklist): SetUpState {
+  const item = (step: ChecklistStep) => items.find(({ key }) => key === itemOf[step])
+  const done = Object.fromEntries(
+    checklistSteps.map(step => [step, item(step)?.done ?? false]),
+  ) as SetUpState['done']
+  return {
+    done,
+    peopleCount: item('people')?.count ?? 0,
+    next: checklistSteps.find(step => !done[step]),
+    isDismissed: dismissed,
   }
-  return { done, peopleCount, next: checklistSteps.find(step => !done[step]) }
 }
 
-const checklistQuery = { queryKey: ['checklist'], queryFn: loadChecklist } as const
+export const checklistQuery = {
+  queryKey: ['checklist'],
+  queryFn: () => api.workspace.checklist(),
+} as const
 
-export const useChecklist = () => useQuery(checklistQuery)
+export const useChecklist = () => useQuery({ ...checklistQuery, select: stateOf })
 
-export const useLoadedChecklist = (): Checklist => useSuspenseQuery(checklistQuery).data
+export const useLoadedChecklist = (): SetUpState =>
+  useSuspenseQuery({ ...checklistQuery, select: stateOf }).data

@@ -1,6 +1,7 @@
 // What needs a person: each part is one question to the API, and only those that the role may ask.
 import { useQueries } from '@tanstack/react-query'
-import { api, type Scope } from '../../api/client.ts'
+import { checklistQuery } from '../../api/checklist.ts'
+import { api, queryClient, type Scope } from '../../api/client.ts'
 import { totalOf } from '../../api/counts.ts'
 import { useCan } from '../../api/session.tsx'
 import type { IconName } from '../../ui/icon.tsx'
@@ -14,9 +15,6 @@ export interface AttentionItem {
   readonly to: string
   readonly search?: Readonly<Record<string, string>>
 }
-
-/** Checking a signature reads all its recipients: the first ones are enough for this page. */
-const maxChecked = 5
 
 const counted = (item: Omit<AttentionItem, 'values'>, count: number): readonly AttentionItem[] =>
   count > 0 ? [{ ...item, values: { count } }] : []
@@ -70,39 +68,22 @@ async function failingWebhooks(): Promise<readonly AttentionItem[]> {
 }
 
 async function missingValues(): Promise<readonly AttentionItem[]> {
-  const all = await api.signatures.list({ limit: 100 })
-  const live = all.filter(each => each.signature_installation_activated && each.last_published_at !== null)
-  const checked = await Promise.all(
-    live.slice(0, maxChecked).map(async ({ id, name }) => {
-      const { problems } = await api.signatures.check(id)
-      const missing = problems.filter(({ code }) => code === 'missing_values')
-      return { id, name, count: Math.max(0, ...missing.map(each => each.recipients_affected)) }
-    }),
-  )
-  return checked
-    .filter(({ count }) => count > 0)
-    .map(({ id, name, count }) => ({
-      id,
-      kind: 'missing' as const,
-      icon: 'users' as const,
-      isSevere: false,
-      values: { name, count },
-      to: `/signatures/${id}`,
-    }))
+  const { attention } = await queryClient.fetchQuery(checklistQuery)
+  const item = { id: 'missing', kind: 'missing', icon: 'users', isSevere: false, to: '/fields' } as const
+  return counted(item, attention.people_with_missing_values)
 }
 
 const questions: readonly {
   readonly key: readonly string[]
   readonly needs: Scope
   readonly ask: () => Promise<readonly AttentionItem[]>
-  readonly staleTime?: number
 }[] = [
   { key: ['installations', 'failed'], needs: 'installations:read', ask: failedInstallations },
   { key: ['integrations', 'broken'], needs: 'integrations:read', ask: brokenIntegrations },
   { key: ['profile-changes', 'waiting'], needs: 'teammates:write', ask: waitingProfiles },
   { key: ['publication-requests', 'waiting'], needs: 'signatures:write', ask: waitingPublications },
   { key: ['webhooks', 'failing'], needs: 'webhooks:read', ask: failingWebhooks },
-  { key: ['signatures', 'missing-values'], needs: 'signatures:read', ask: missingValues, staleTime: 300_000 },
+  { key: ['teammates', 'missing-values'], needs: 'workspace:read', ask: missingValues },
 ]
 
 export function useAttention() {
@@ -110,10 +91,10 @@ export function useAttention() {
   const results = useQueries({
     queries: questions
       .filter(({ needs }) => can(needs))
-      .map(({ key, ask, staleTime = 30_000 }) => ({
+      .map(({ key, ask }) => ({
         queryKey: [...key, 'attention'],
         queryFn: ask,
-        staleTime,
+        staleTime: 30_000,
       })),
   })
   const failed = results.find(({ isError }) => isError)

@@ -1,6 +1,6 @@
 // What is left of the set-up. It can be put away in this browser.
 import { useTranslations } from 'use-intl'
-import { type Checklist, type ChecklistStep, checklistSteps } from '../../api/checklist.ts'
+import { type ChecklistStep, checklistSteps, type SetUpState } from '../../api/checklist.ts'
 import { buttonClasses, IconButton } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -48,7 +48,7 @@ const Step = ({ step, isDone, isNext }: { step: ChecklistStep; isDone: boolean; 
   )
 }
 
-export function ChecklistCard({ checklist, onDismiss }: { checklist: Checklist; onDismiss: () => void }) {
+export function ChecklistCard({ checklist, onDismiss }: { checklist: SetUpState; onDismiss: () => void }) {
   const t = useTranslations('home.checklist')
   const count = checklistSteps.filter(step => checklist.done[step]).length
   return (

@@ -26,7 +26,8 @@ function Dashboard() {
   const { account, workspace } = useMe()
   const can = useCan()
   const { data: checklist } = useChecklist()
-  const [isDismissed, dismiss] = useDismissal(workspace.id)
+  const [isHiddenHere, dismiss] = useDismissal(workspace.id)
+  const isDismissed = isHiddenHere || checklist?.isDismissed === true
   const showsChecklist = checklist?.next !== undefined && can('signatures:write') && !isDismissed
   const isLive = checklist?.done.publish ?? true
   return (

@@ -8,7 +8,7 @@ import { Card } from '../../ui/page.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { toast, toastError } from '../../ui/toast.tsx'
 import { type FailureGroup, installAgain, useFailures } from './data.ts'
-import { remedyPages } from './reasons.ts'
+import { remedyPageOf, remedyPages } from './reasons.ts'
 
 const shownAddresses = 5
 
@@ -16,7 +16,7 @@ function Group({ group }: { readonly group: FailureGroup }) {
   const t = useTranslations('installations')
   const mayInstall = useCan()('signatures:write')
   const { reason, installations } = group
-  const page = remedyPages[reason]
+  const page = remedyPageOf[reason]
   const { mutate, isPending } = useMutation({
     mutationFn: () => installAgain(installations.map(({ email_id: id }) => id)),
     onSuccess: refused =>
@@ -36,7 +36,7 @@ function Group({ group }: { readonly group: FailureGroup }) {
         </h3>
         <p className="mt-0.5">
           {t(`reasons.${reason}.remedy`)}{' '}
-          {page !== undefined && <TextLink to={page}>{t(`reasons.${reason}.link`)}</TextLink>}
+          {page !== undefined && <TextLink to={remedyPages[page]}>{t(`links.${page}`)}</TextLink>}
         </p>
         <p className="mt-1 text-[0.8125rem] text-muted">
           {addresses.slice(0, shownAddresses).join(', ')}

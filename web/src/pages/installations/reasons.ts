@@ -15,11 +15,17 @@ export type FailureReason = (typeof failureReasons)[number] | 'other'
 export const reasonOfCode = (code: string | null): FailureReason =>
   failureReasons.find(reason => reason === code) ?? 'other'
 
-/** Where the reason is mended, if there is a page for it. */
-export const remedyPages: Partial<Record<FailureReason, string>> = {
-  user_not_found: '/people',
-  alias_not_found: '/people',
-  signature_too_long: '/signatures',
-  access_lost: '/integrations',
-  forbidden: '/integrations',
+export const remedyPages = {
+  people: '/people',
+  signatures: '/signatures',
+  integrations: '/integrations',
+} as const
+
+/** The page where the reason is mended, if there is one. */
+export const remedyPageOf: Partial<Record<FailureReason, keyof typeof remedyPages>> = {
+  user_not_found: 'people',
+  alias_not_found: 'people',
+  signature_too_long: 'signatures',
+  access_lost: 'integrations',
+  forbidden: 'integrations',
 }
