@@ -14,6 +14,8 @@ import { reasonOfCode } from './reasons.ts'
 const statuses = ['installed', 'pending', 'failed', 'uninstalled'] as const
 type Status = (typeof statuses)[number]
 
+const sorts = ['status', '-status', 'updated_at', '-updated_at'] as const
+
 const looks: Readonly<Record<Status, BadgeLook>> = {
   installed: 'good',
   pending: 'neutral',
@@ -97,6 +99,7 @@ function useColumns(): readonly VirtualColumn<Installation>[] {
     {
       id: 'status',
       title: t('columns.status'),
+      sort: 'status',
       width: 'minmax(7rem, 1.6fr)',
       cell: row => (
         <span className="flex min-w-0 items-center gap-2" title={row.error_message ?? ''}>
@@ -112,6 +115,7 @@ function useColumns(): readonly VirtualColumn<Installation>[] {
     {
       id: 'changed',
       title: t('columns.changed'),
+      sort: 'updated_at',
       width: 'minmax(0, 1fr)',
       isSecondary: true,
       cell: row => (
@@ -141,11 +145,14 @@ function useColumns(): readonly VirtualColumn<Installation>[] {
 
 export function InstallationTable() {
   const t = useTranslations('installations')
-  const [{ status, signature, integration }] = useAddressState<'status' | 'signature' | 'integration'>()
+  const [{ status, signature, integration, sort }, setState] = useAddressState<
+    'status' | 'signature' | 'integration' | 'sort'
+  >()
   const filters = {
     status: statuses.find(each => each === status),
     signature_template_id: signature,
     integration_id: integration,
+    sort: sorts.find(each => each === sort),
   }
   const columns = useColumns()
   return (
@@ -163,6 +170,8 @@ export function InstallationTable() {
           return { rows: body.data, total: body.pagination.total_count }
         }}
         keyOf={({ id }) => id}
+        sort={sort}
+        onSort={by => setState({ sort: by })}
         rowHeight={48}
         empty={<EmptyState icon="layers" title={t('noneFit')} />}
       />
