@@ -27,9 +27,9 @@ function Group({ group }: { readonly group: FailureGroup }) {
   const addresses = [...new Set(installations.map(({ email_address: address }) => address))]
   const words = installations.find(({ error_message: message }) => message)?.error_message
   return (
-    <li className="flex items-start gap-3 py-4 first:pt-0 last:pb-0">
+    <li className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-2 py-4 first:pt-0 last:pb-0 sm:grid-cols-[auto_1fr_auto]">
       <Icon name="circle-alert" size={18} className="mt-0.5 text-bad" />
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0">
         <h3 className="font-medium">
           {t(`reasons.${reason}.title`)}{' '}
           <span className="text-muted">· {t('mailboxes', { count: installations.length })}</span>
@@ -53,7 +53,13 @@ function Group({ group }: { readonly group: FailureGroup }) {
         )}
       </div>
       {mayInstall && (
-        <Button isSmall icon="refresh-cw" isPending={isPending} onPress={() => mutate()}>
+        <Button
+          isSmall
+          icon="refresh-cw"
+          isPending={isPending}
+          onPress={() => mutate()}
+          className="self-start justify-self-start max-sm:col-start-2"
+        >
           {t('retry')}
           <span className="sr-only">: {t(`reasons.${reason}.title`)}</span>
         </Button>

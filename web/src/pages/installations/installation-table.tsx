@@ -14,6 +14,7 @@ import { reasonOfCode } from './reasons.ts'
 const statuses = ['installed', 'pending', 'failed', 'uninstalled'] as const
 type Status = (typeof statuses)[number]
 
+const moment = { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' } as const
 const sorts = ['status', '-status', 'updated_at', '-updated_at'] as const
 
 const looks: Readonly<Record<Status, BadgeLook>> = {
@@ -116,11 +117,11 @@ function useColumns(): readonly VirtualColumn<Installation>[] {
       id: 'changed',
       title: t('columns.changed'),
       sort: 'updated_at',
-      width: 'minmax(0, 1fr)',
+      width: 'minmax(0, 1.2fr)',
       isSecondary: true,
       cell: row => (
         <time dateTime={row.updated_at} className="text-muted">
-          {format.dateTime(new Date(row.updated_at), { dateStyle: 'medium', timeStyle: 'short' })}
+          {format.dateTime(new Date(row.updated_at), moment)}
         </time>
       ),
     },

@@ -30,7 +30,7 @@ const ChannelBar = ({ title, counts }: { readonly title: string; readonly counts
   return (
     <div>
       <div className="mb-1.5 flex flex-wrap items-baseline gap-x-4 gap-y-1 text-[0.8125rem]">
-        <span className="flex-1 font-medium">{title}</span>
+        <span className="font-medium max-sm:basis-full sm:flex-1">{title}</span>
         {shares
           .filter(({ id, value }) => value > 0 || id === 'installed')
           .map(({ id, value, tone }) => (
@@ -80,7 +80,7 @@ export function SignatureProgress({ signature }: { readonly signature: Signature
   return (
     <li className="grid gap-3 p-5">
       <div className="flex flex-wrap items-center gap-3">
-        <h3 className="min-w-0 flex-1 truncate font-semibold">
+        <h3 className="min-w-40 flex-1 truncate font-semibold">
           <PathLink to={`/signatures/${signature.id}`} className="hover:underline">
             {signature.name}
           </PathLink>
@@ -96,7 +96,7 @@ export function SignatureProgress({ signature }: { readonly signature: Signature
       {!data && !error && <Skeleton lines={2} />}
       {data && isPushed && <ChannelBar title={channel} counts={data} />}
       {copies && copies.installed + copies.pending + copies.failed > 0 && (
-        <ChannelBar title={t('channels.personal_page')} counts={copies} />
+        <ChannelBar title={t('copied')} counts={copies} />
       )}
       {data && !isPushed && copies && copies.installed + copies.pending + copies.failed === 0 && (
         <p className="text-[0.8125rem] text-muted">{t('noRecipients')}</p>
