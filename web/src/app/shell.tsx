@@ -128,11 +128,11 @@ export function Shell() {
         <Sidebar onSearch={search} />
       </Drawer>
       <div className="flex min-w-0 flex-1 flex-col">
-        <div className="sticky top-0 z-30 flex items-center gap-1 border-b border-line bg-paper/90 px-2 py-1.5 backdrop-blur lg:hidden">
+        <header className="sticky top-0 z-30 flex items-center gap-1 border-b border-line bg-paper/90 px-2 py-1.5 backdrop-blur lg:hidden">
           <IconButton icon="menu" label={t('openMenu')} onPress={() => setDrawerOpen(true)} />
           <span className="flex-1 truncate font-semibold">{t('product')}</span>
           <IconButton icon="search" label={t('search')} onPress={search} />
-        </div>
+        </header>
         <OfflineNotice />
         <main id="content" tabIndex={-1} className="min-w-0 flex-1 outline-none">
           <Outlet />

@@ -80,8 +80,9 @@ const questions: readonly {
 }[] = [
   { key: ['installations', 'failed'], needs: 'installations:read', ask: failedInstallations },
   { key: ['integrations', 'broken'], needs: 'integrations:read', ask: brokenIntegrations },
-  { key: ['profile-changes', 'waiting'], needs: 'teammates:write', ask: waitingProfiles },
-  { key: ['publication-requests', 'waiting'], needs: 'signatures:write', ask: waitingPublications },
+  { key: ['profile_changes', 'waiting'], needs: 'teammates:write', ask: waitingProfiles },
+  // Owners and admins alone decide about publications.
+  { key: ['publication_requests', 'waiting'], needs: 'workspace:write', ask: waitingPublications },
   { key: ['webhooks', 'failing'], needs: 'webhooks:read', ask: failingWebhooks },
   { key: ['teammates', 'missing-values'], needs: 'workspace:read', ask: missingValues },
 ]

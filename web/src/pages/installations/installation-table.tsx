@@ -80,7 +80,7 @@ function useColumns(): readonly VirtualColumn<Installation>[] {
     {
       id: 'address',
       title: t('columns.address'),
-      width: 'minmax(9rem, 2fr)',
+      width: 'minmax(0, 2fr)',
       cell: row => row.email_address,
     },
     {
@@ -101,7 +101,7 @@ function useColumns(): readonly VirtualColumn<Installation>[] {
       id: 'status',
       title: t('columns.status'),
       sort: 'status',
-      width: 'minmax(7rem, 1.6fr)',
+      width: 'minmax(8rem, 1.6fr)',
       cell: row => (
         <span className="flex min-w-0 items-center gap-2" title={row.error_message ?? ''}>
           <Badge look={looks[row.status]}>{t(`statuses.${row.status}`)}</Badge>
@@ -129,8 +129,8 @@ function useColumns(): readonly VirtualColumn<Installation>[] {
       ? [
           {
             id: 'again',
-            title: '',
-            width: '3.5rem',
+            title: t('columns.again'),
+            width: '4rem',
             cell: (row: Installation) => (
               <IconButton
                 icon="refresh-cw"

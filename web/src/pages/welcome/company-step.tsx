@@ -88,9 +88,17 @@ export function CompanyStep() {
         {({ isPending }) => (
           <>
             <div className="grid items-start gap-8 lg:grid-cols-2">
-              <fieldset disabled={!mayEdit} className="grid content-start gap-5">
+              <fieldset
+                disabled={!mayEdit}
+                className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-5"
+              >
                 <div>
-                  <Button icon="sparkles" onPress={() => setPasting(true)} isDisabled={!mayEdit}>
+                  <Button
+                    icon="sparkles"
+                    onPress={() => setPasting(true)}
+                    isDisabled={!mayEdit}
+                    className="text-start whitespace-normal"
+                  >
                     {t('paste')}
                   </Button>
                   <p className="mt-1 text-[0.8125rem] text-muted">{t('pasteHint')}</p>
