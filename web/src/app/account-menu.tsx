@@ -35,7 +35,7 @@ export function AccountMenu() {
       label={t('account')}
       trigger={
         <AriaButton
-          aria-label={`${t('account')}: ${account.name} ${t(`roles.${member.role}`)}`}
+          aria-label={`${t('account')}: ${account.name}`}
           className="flex w-full items-center gap-2.5 rounded-xl p-1.5 data-hovered:bg-sunken"
         >
           <Avatar name={account.name} />

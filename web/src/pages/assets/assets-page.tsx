@@ -82,7 +82,10 @@ export default function AssetsPage() {
   const mayAdd = useCan()('assets:write')
   const [{ search = '', role }, setState] = useAddressState<'search' | 'role'>()
   const [opened, setOpened] = useState<Asset>()
-  const { uploads, add, dismiss } = useUploads(t('uploads.tooLarge'))
+  const { uploads, add, dismiss } = useUploads({
+    tooLarge: t('uploads.tooLarge'),
+    notAnImage: t('uploads.notAnImage'),
+  })
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useAssets(search, role)
   const assets = data?.pages.flatMap(page => page.data) ?? []
   const isFiltered = search !== '' || role !== undefined

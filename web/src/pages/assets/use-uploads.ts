@@ -1,7 +1,8 @@
 // The files that are being uploaded, each with its progress and its own error.
 import { useRef, useState } from 'react'
 import { queryClient } from '../../api/client.ts'
-import { useFieldErrors, useMessageOf } from '../../api/error-texts.ts'
+import { useMessageOf } from '../../api/error-texts.ts'
+import { isSignoffError } from '../../api/errors.ts'
 import { uploadClient } from '../../api/upload-client.ts'
 
 export interface Upload {
@@ -14,17 +15,22 @@ export interface Upload {
   readonly problem?: string
 }
 
-export const maxUploadBytes = 15 * 1024 * 1024
+const maxUploadBytes = 15 * 1024 * 1024
 /** At once; the others wait. */
 const lanes = 2
 
-export function useUploads(tooLarge: string) {
+/** What people read instead of the API's words, by the code of a detail. */
+interface UploadTexts {
+  readonly tooLarge: string
+  readonly notAnImage: string
+}
+
+export function useUploads({ tooLarge, notAnImage }: UploadTexts) {
   const [uploads, setUploads] = useState<readonly Upload[]>([])
   const waiting = useRef<Upload[]>([])
   const running = useRef(0)
   const count = useRef(0)
   const messageOf = useMessageOf()
-  const fieldErrors = useFieldErrors()
   const change = (id: number, values: Partial<Upload>) =>
     setUploads(all => all.map(each => (each.id === id ? { ...each, ...values } : each)))
 
@@ -36,8 +42,9 @@ export function useUploads(tooLarge: string) {
       await client.assets.create({ file_base64: file, filename: file.name })
       change(id, { status: 'done', part: 1 })
     } catch (error) {
-      const [ofField] = Object.values(fieldErrors(error))
-      change(id, { status: 'failed', problem: ofField ?? messageOf(error) })
+      const code = isSignoffError(error) ? error.details[0]?.code : undefined
+      const known = { invalid: notAnImage, out_of_range: tooLarge }[code ?? '']
+      change(id, { status: 'failed', problem: known ?? messageOf(error) })
     }
   }
   const work = async () => {

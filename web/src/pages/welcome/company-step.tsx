@@ -87,7 +87,7 @@ export function CompanyStep() {
       <Form onSubmit={save} onDone={() => goTo('people')} className="">
         {({ isPending }) => (
           <>
-            <div className="grid items-start gap-8 lg:grid-cols-2">
+            <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-8 lg:grid-cols-2">
               <fieldset
                 disabled={!mayEdit}
                 className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-5"
@@ -97,7 +97,7 @@ export function CompanyStep() {
                     icon="sparkles"
                     onPress={() => setPasting(true)}
                     isDisabled={!mayEdit}
-                    className="text-start whitespace-normal"
+                    className="text-start whitespace-normal!"
                   >
                     {t('paste')}
                   </Button>
