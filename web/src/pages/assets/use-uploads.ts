@@ -43,7 +43,7 @@ export function useUploads({ tooLarge, notAnImage }: UploadTexts) {
       change(id, { status: 'done', part: 1 })
     } catch (error) {
       const code = isSignoffError(error) ? error.details[0]?.code : undefined
-      const known = { invalid: notAnImage, out_of_range: tooLarge }[code ?? '']
+      const known = code === 'invalid' ? notAnImage : code === 'out_of_range' ? tooLarge : undefined
       change(id, { status: 'failed', problem: known ?? messageOf(error) })
     }
   }
