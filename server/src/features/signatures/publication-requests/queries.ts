@@ -136,7 +136,7 @@ export interface PendingRequest {
 }
 
 /** The pending request of a locked signature. */
-export async function findPending(
+export async function findPendingRequest(
   tx: Db,
   workspaceId: string,
   signatureId: string,

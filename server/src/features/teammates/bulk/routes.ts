@@ -2,7 +2,7 @@ import { orNotFound } from '#kernel/errors.ts'
 import { accepted, dataOf, ok, type Route, route, wrappedBody } from '#kernel/routes.ts'
 import type { TeammateWriteDeps } from '../rules.ts'
 import { enqueueTeammateChanges } from './jobs.ts'
-import { findChange } from './queries.ts'
+import { findManyChange } from './queries.ts'
 import { changeTeammates, selectionProblems } from './rules.ts'
 import { TeammateChange, TeammatesChanged, TeammatesPatch } from './schemas.ts'
 
@@ -40,6 +40,6 @@ export const bulkRoutes = (deps: TeammateWriteDeps): readonly Route[] => [
     description:
       'A change of more than 1,000 people is done by a job in batches. `processed` of `matched` people are done; `missing` counts those who were deleted meanwhile. A change fails when one of its fields was deleted or got another kind; what was written stays. Changes are kept for 30 days after their end.',
     answers: { 200: dataOf(TeammateChange) },
-    handle: async ({ db, by, params }) => ok(orNotFound(await findChange(db, by.workspaceId, params.id))),
+    handle: async ({ db, by, params }) => ok(orNotFound(await findManyChange(db, by.workspaceId, params.id))),
   }),
 ]

@@ -13,7 +13,7 @@ import { type SentValue, valueChecker } from '../values.ts'
 import {
   countPendingChanges,
   differingIds,
-  insertChange,
+  insertManyChange,
   livingIds,
   lockLiving,
   matchedIds,
@@ -105,7 +105,7 @@ async function storeChange(
 ): Promise<StoredChange> {
   if ((await countPendingChanges(tx, by.workspaceId)) >= mostPending)
     throw invalid('changes', 'too_many', { message: `${mostPending} changes are waiting: try again later` })
-  return insertChange(tx, by, ids, smartFields)
+  return insertManyChange(tx, by, ids, smartFields)
 }
 
 /** The answer, or a change that a job works through. */
