@@ -145,7 +145,7 @@ export async function countPendingRequests(db: Db, workspaceId: string, limit: n
 }
 
 /** The pending request of a locked signature. */
-export async function findPending(
+export async function findPendingRequest(
   tx: Db,
   workspaceId: string,
   signatureId: string,
