@@ -7,6 +7,7 @@ import { useTranslations } from 'use-intl'
 import { classes } from './classes.ts'
 import { Icon } from './icon.tsx'
 import { LoadError } from './page.tsx'
+import { useIsNarrow } from './use-narrow.ts'
 
 export interface ListPage<Row> {
   readonly rows: readonly Row[]
@@ -105,8 +106,11 @@ function HeaderCell<Row>({
 }
 
 export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
-  const { label, columns, keyOf, onOpen, sort, onSort, empty, rowHeight = 52, queryKey } = props
+  const { label, keyOf, onOpen, sort, onSort, empty, rowHeight = 52, queryKey } = props
   const t = useTranslations('shell')
+  const isNarrow = useIsNarrow()
+  // A hidden cell would leave its track empty, so secondary columns are taken out as a whole.
+  const columns = props.columns.filter(column => !(isNarrow && column.isSecondary))
   const frame = useRef<HTMLDivElement>(null)
   const [known, setKnown] = useState<{ key: string; total: number }>()
   const key = JSON.stringify(queryKey)
