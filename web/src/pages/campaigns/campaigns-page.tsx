@@ -50,7 +50,7 @@ function CampaignViews({ campaigns }: { readonly campaigns: Campaigns }) {
   const t = useTranslations('campaigns')
   const [address, setAddress] = useAddressState<'view' | 'zoom' | 'state' | 'search'>()
   const view: CampaignsView = address.view === 'list' ? 'list' : 'timeline'
-  const zoom: TimelineZoom = address.zoom === 'quarter' ? 'quarter' : 'month'
+  const zoom: TimelineZoom = address.zoom === 'month' ? 'month' : 'quarter'
   const state = campaignStates.find(each => each === address.state)
   const search = (address.search ?? '').toLowerCase()
   const shown = campaigns.filter(
@@ -73,7 +73,7 @@ function CampaignViews({ campaigns }: { readonly campaigns: Campaigns }) {
           <Segments<TimelineZoom>
             label={t('zoom')}
             value={zoom}
-            onChange={id => setAddress({ zoom: id === 'month' ? undefined : id })}
+            onChange={id => setAddress({ zoom: id === 'quarter' ? undefined : id })}
             options={timelineZooms.map(id => ({ id, label: t(`zooms.${id}`) }))}
           />
         )}

@@ -1,7 +1,6 @@
 import type { MarketingCampaignResults } from '@signoff/sdk'
 import { useFormatter, useTranslations } from 'use-intl'
 import { type Column, Table } from '../../../ui/table.tsx'
-import { percentsOf } from '../banner/shares.ts'
 
 type VariantResult = MarketingCampaignResults['variants'][number]
 
@@ -10,15 +9,11 @@ export function VariantTable({ results }: { readonly results: MarketingCampaignR
   const format = useFormatter()
   const percent = (value: number, digits = 1) =>
     format.number(value, { style: 'percent', maximumFractionDigits: digits })
-  const shares = percentsOf(results.variants.map(({ weight }) => weight))
   const columns: Column<VariantResult>[] = [
-    { id: 'name', title: t('banner'), cell: ({ name }) => <span className="font-medium">{name}</span> },
     {
-      id: 'share',
-      title: t('share'),
-      isNumber: true,
-      isSecondary: true,
-      cell: row => percent((shares[results.variants.indexOf(row)] ?? 0) / 100, 0),
+      id: 'name',
+      title: t('banner'),
+      cell: ({ name }) => <span className="block min-w-20 font-medium">{name}</span>,
     },
     { id: 'views', title: t('views'), isNumber: true, cell: ({ views }) => format.number(views) },
     { id: 'clicks', title: t('clicks'), isNumber: true, cell: ({ clicks }) => format.number(clicks) },
@@ -35,7 +30,11 @@ export function VariantTable({ results }: { readonly results: MarketingCampaignR
       isSecondary: true,
       cell: row => {
         const interval = row.rate_interval as VariantResult['rate_interval'] | null
-        return interval ? `${percent(interval.low)} – ${percent(interval.high)}` : t('control')
+        return (
+          <span className="whitespace-nowrap">
+            {interval ? `${percent(interval.low)} – ${percent(interval.high)}` : t('control')}
+          </span>
+        )
       },
     },
     {

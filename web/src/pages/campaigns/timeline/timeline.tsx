@@ -147,7 +147,7 @@ export function Timeline({ campaigns, zoom }: TimelineProps) {
           className="absolute top-6 -bottom-3 z-20 w-px bg-bad"
           style={{ insetInlineStart: today }}
         >
-          <span className="absolute start-1 top-0 rounded bg-card px-1 text-[0.6875rem] font-medium text-bad">
+          <span className="absolute start-1 top-0 rounded bg-card px-1 text-[0.6875rem] font-medium whitespace-nowrap text-bad">
             {t('today')}
           </span>
         </span>
