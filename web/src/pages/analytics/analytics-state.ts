@@ -88,3 +88,7 @@ export function useAnalyticsState(): AnalyticsState {
     change,
   }
 }
+
+/** What the rows are ordered by. A link is clicked; it has no views of its own. */
+export const barMetricOf = (name: FilterName, { metric }: AnalyticsState): 'views' | 'clicks' =>
+  metric === 'clicks' || name === 'link' ? 'clicks' : 'views'

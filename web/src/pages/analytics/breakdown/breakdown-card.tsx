@@ -9,7 +9,7 @@ import { Button, IconButton } from '../../../ui/button.tsx'
 import { csvOf, saveFile } from '../../../ui/download.ts'
 import { Card, LoadError, Skeleton } from '../../../ui/page.tsx'
 import { toastError } from '../../../ui/toast.tsx'
-import { type AnalyticsState, dimensionOf, type FilterName } from '../analytics-state.ts'
+import { type AnalyticsState, barMetricOf, dimensionOf, type FilterName } from '../analytics-state.ts'
 import type { ShownEvents } from '../events/events-dialog.tsx'
 import { BreakdownTable } from './breakdown-table.tsx'
 import { useRowLabel } from './use-row-label.ts'
@@ -34,7 +34,7 @@ export function BreakdownCard({ name, state, onEvents, picture }: BreakdownCardP
     ...state.period,
     ...state.query,
     dimension: dimensionOf[name],
-    order_by: state.metric === 'clicks' ? ('clicks' as const) : ('views' as const),
+    order_by: barMetricOf(name, state),
   }
   const { data, error, refetch } = useQuery({
     queryKey: ['analytics', 'breakdown', asked, limit],

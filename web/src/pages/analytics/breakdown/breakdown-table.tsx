@@ -1,5 +1,6 @@
 import type { AnalyticsBreakdownRow } from '@signoff/sdk'
 import { useFormatter, useTranslations } from 'use-intl'
+import { barMetricOf } from '../analytics-state.ts'
 import type { BreakdownCardProps } from './breakdown-card.tsx'
 import { useRowLabel } from './use-row-label.ts'
 
@@ -14,10 +15,9 @@ export function BreakdownTable({ name, rows, state, onEvents }: BreakdownTablePr
   const t = useTranslations('analytics')
   const format = useFormatter()
   const labelOf = useRowLabel(name)
-  const largest = Math.max(
-    1,
-    ...rows.map(({ views, clicks }) => (state.metric === 'clicks' ? clicks : views)),
-  )
+  const barMetric = barMetricOf(name, state)
+  const largest = Math.max(1, ...rows.map(row => row[barMetric]))
+  const shown = name === 'link' ? (['clicks'] as const) : (['views', 'clicks'] as const)
   return (
     <table className="w-full table-fixed border-collapse text-[0.8125rem]">
       <caption className="sr-only">{t(`by.${name}`)}</caption>
@@ -26,21 +26,22 @@ export function BreakdownTable({ name, rows, state, onEvents }: BreakdownTablePr
           <th scope="col" className={`${headCell} text-start`}>
             {t(`dimensions.${name}`)}
           </th>
-          <th scope="col" className={`${headCell} w-18 text-end`}>
-            {t('views')}
-          </th>
-          <th scope="col" className={`${headCell} w-16 text-end`}>
-            {t('clicks')}
-          </th>
-          <th scope="col" className={`${headCell} w-16 text-end`}>
-            {t('rate')}
-          </th>
+          {shown.map(metric => (
+            <th key={metric} scope="col" className={`${headCell} w-18 text-end`}>
+              {t(metric)}
+            </th>
+          ))}
+          {name !== 'link' && (
+            <th scope="col" className={`${headCell} w-16 text-end`}>
+              {t('rate')}
+            </th>
+          )}
         </tr>
       </thead>
       <tbody>
         {rows.map(row => {
           const label = labelOf(row)
-          const part = (state.metric === 'clicks' ? row.clicks : row.views) / largest
+          const part = row[barMetric] / largest
           return (
             <tr key={row.id} className="border-t border-line">
               <th scope="row" className="relative p-0 text-start font-normal">
@@ -58,7 +59,7 @@ export function BreakdownTable({ name, rows, state, onEvents }: BreakdownTablePr
                   {label}
                 </button>
               </th>
-              {(['views', 'clicks'] as const).map(metric => (
+              {shown.map(metric => (
                 <td key={metric} className="px-1 text-end">
                   <button
                     type="button"
@@ -76,9 +77,11 @@ export function BreakdownTable({ name, rows, state, onEvents }: BreakdownTablePr
                   </button>
                 </td>
               ))}
-              <td className="px-2 text-end tabular-nums">
-                {format.number(row.clickthrough_rate, { style: 'percent', maximumFractionDigits: 1 })}
-              </td>
+              {name !== 'link' && (
+                <td className="px-2 text-end tabular-nums">
+                  {format.number(row.clickthrough_rate, { style: 'percent', maximumFractionDigits: 1 })}
+                </td>
+              )}
             </tr>
           )
         })}

@@ -108,7 +108,10 @@ export function Timeline({ campaigns, zoom }: TimelineProps) {
   const window = windowAround(campaigns, zone)
   const width = dayWidths[zoom]
   const today = (dayNumberIn(zone, new Date()) - window.from + 0.5) * width
-  const bars = campaigns.map(each => barOf(each, window, zone)).filter(bar => bar !== undefined)
+  const bars = campaigns
+    .map(each => barOf(each, window, zone))
+    .filter(bar => bar !== undefined)
+    .sort((one, other) => one.start - other.start)
   useEffect(() => {
     const element = frame.current
     const isRightToLeft = getComputedStyle(document.documentElement).direction === 'rtl'
