@@ -26,6 +26,7 @@ import { auditLogRoutes } from '#features/audit-log/index.ts'
 import { billingRoutes } from '#features/billing/index.ts'
 import { brandRoutes } from '#features/brand/index.ts'
 import { campaignRoutes } from '#features/campaigns/index.ts'
+import { type ChecklistDeps, checklistRoutes } from '#features/checklist/index.ts'
 import { contactCardRoutes } from '#features/contact-cards/index.ts'
 import { contentRoutes } from '#features/content/index.ts'
 import { contentImportRoutes } from '#features/content-import/index.ts'
@@ -41,7 +42,7 @@ import { currentContent, liveRoutes } from '#features/live-signatures/index.ts'
 import { invitationAcceptRoutes, memberRoutes } from '#features/members/index.ts'
 import { invitationRoutes, pageRoutes, personalPageRoutes } from '#features/personal-pages/index.ts'
 import { previewRoutes } from '#features/previews/index.ts'
-import { recipientRoutes } from '#features/recipients/index.ts'
+import { peopleWithSignature, recipientRoutes } from '#features/recipients/index.ts'
 import {
   factorSignInRoutes,
   relyingPartyOf,
@@ -62,12 +63,7 @@ import { lockTeammate, teammateRoutes } from '#features/teammates/index.ts'
 import { templateFileRoutes, templateRoutes } from '#features/templates/index.ts'
 import { type TrackingDeps, trackingRoutes } from '#features/tracking/index.ts'
 import { countPending, webhookRoutes } from '#features/webhooks/index.ts'
-import {
-  type ChecklistDeps,
-  checklistRoutes,
-  workspaceCreationRoutes,
-  workspaceRoutes,
-} from '#features/workspaces/index.ts'
+import { workspaceCreationRoutes, workspaceRoutes } from '#features/workspaces/index.ts'
 import { BearerAuthenticator } from '#kernel/bearer-keys.ts'
 import type { Pool } from '#kernel/db.ts'
 import { apiError } from '#kernel/errors.ts'
@@ -140,7 +136,7 @@ export function apiRoutes(
     ...secondFactorRoutes({ ...parts.secondFactors, onSessionChange }),
     ...ssoRoutes({ ...parts.sso, onSessionChange }),
     ...brandRoutes(parts.brand),
-    ...teammateRoutes({ publicUrl, store, fetchPublic, onPeopleChange, sendsMail }),
+    ...teammateRoutes({ publicUrl, store, fetchPublic, onPeopleChange, sendsMail, peopleWithSignature }),
     ...importRoutes({ publicUrl, onPeopleChange, reader: new TableReader() }),
     ...emailRoutes({ publicUrl, lockTeammate, onPeopleChange: onPeopleChange }),
     ...recipientRoutes({ onChange: signatures.onChange }),

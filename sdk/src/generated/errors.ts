@@ -18,6 +18,7 @@ export type ErrorCode =
   | "own_sign_in_required"
   | "insufficient_scope"
   | "insufficient_role"
+  | "own_request"
   | "origin_not_allowed"
   | "plan_upgrade_required"
   | "not_found"
@@ -34,9 +35,12 @@ export type ErrorCode =
   | "campaign_state"
   | "variants_unavailable"
   | "variant_not_created"
+  | "already_decided"
   | "installation_unavailable"
   | "installed_by_client"
   | "no_signature_to_install"
+  | "import_state"
+  | "deactivations_not_confirmed"
   | "sync_already_running"
   | "no_integration_to_sync"
   | "integration_access_lost"
@@ -64,6 +68,7 @@ export type ErrorCode =
   | "too_many"
   | "too_deep"
   | "unknown_reference"
+  | "not_editable"
   | "not_a_recipient"
   | "weak_password"
   | "leaked_password"
@@ -71,7 +76,7 @@ export type ErrorCode =
 
 export interface ErrorBody {
   error: { type: "invalid_request" | "authentication_error" | "permission_error" | "not_found" | "conflict" | "validation_error" | "rate_limit_error" | "api_error"; code: string; message: string }
-  details?: { field: string; code: "blank" | "missing" | "invalid" | "invalid_type" | "not_allowed" | "unknown_property" | "taken" | "duplicate" | "too_long" | "too_short" | "out_of_range" | "too_many" | "too_deep" | "unknown_reference" | "not_a_recipient" | "weak_password" | "leaked_password" | "nothing_to_show"; message: string; allowed?: unknown[] | undefined; missing?: string[] | undefined }[] | undefined
+  details?: { field: string; code: "blank" | "missing" | "invalid" | "invalid_type" | "not_allowed" | "unknown_property" | "taken" | "duplicate" | "too_long" | "too_short" | "out_of_range" | "too_many" | "too_deep" | "unknown_reference" | "not_editable" | "not_a_recipient" | "weak_password" | "leaked_password" | "nothing_to_show"; message: string; allowed?: unknown[] | undefined; missing?: string[] | undefined }[] | undefined
   /** What a person can do about it, and where. */
   remediation?: { action: "connect_integration" | "manage_in_dashboard" | "upgrade_plan"; dashboard_url: string; message: string } | undefined
 }

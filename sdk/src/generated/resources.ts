@@ -1,5 +1,5 @@
 // Generated from the route table: `npm run generate` writes it.
-import type { AnalyticsBreakdownRow, AnalyticsGroupRow, AnalyticsOverview, AnalyticsPeriodCount, ApiKey, ApiKeyInput, ApiKeyPatch, Asset, AssetInput, AssetPatch, AuditEntry, Brand, BrandPatch, CampaignVariantCount, CheckProblem, Content, ContentImport, ContentImportInput, Email, EmailInput, EmailPatch, EventInput, EventReceipt, EventSummaryRow, EventSummaryTotals, FeedbackInput, FeedbackReceipt, FinancialDocument, Folder, FolderInput, FolderPatch, ImportResult, InstallOne, InstallablePreview, Installation, InstallationProgress, InstallationQueued, Integration, IntegrationEntity, Invited, InvitedMember, MarketingCampaign, MarketingCampaignInput, MarketingCampaignPatch, MarketingCampaignPreview, Me, Member, MemberInput, MemberPatch, NewApiKey, NewWebhook, PersonalPage, PictureFetch, QueuedReplay, ReachedAddress, Recipient, RecipientEmails, RecipientEntities, RecipientRules, RecipientSelection, RecordedEvent, ReplayInput, SignInPolicy, SignInPolicyPatch, Signature, SignatureCheck, SignatureDuplicateInput, SignatureExplanation, SignatureInput, SignatureListItem, SignaturePatch, SignaturePublishInput, SignatureVariant, SignatureVariantPatch, SignatureVariantPublishInput, SignatureVersion, SignatureVersionListItem, SmartField, SmartFieldInput, SmartFieldPatch, SsoCheck, SsoConnection, SsoConnectionInput, SsoConnectionPatch, Teammate, TeammateImage, TeammateImport, TeammateInput, TeammatePatch, Template, TestEmailInput, TestEmailReceipt, Visitor, Webhook, WebhookDelivery, WebhookDeliveryWithPayload, WebhookInput, WebhookPatch, Workspace, WorkspacePatch } from './schemas.ts'
+import type { AnalyticsBreakdownRow, AnalyticsGroupRow, AnalyticsOverview, AnalyticsPeriodCount, ApiKey, ApiKeyInput, ApiKeyPatch, Asset, AssetInput, AssetPatch, AuditEntry, Brand, BrandPatch, CampaignVariantCount, CheckProblem, Checklist, ChecklistPatch, Content, ContentImport, ContentImportInput, Email, EmailInput, EmailPatch, EventInput, EventReceipt, EventSummaryRow, EventSummaryTotals, FeedbackInput, FeedbackReceipt, FinancialDocument, Folder, FolderInput, FolderPatch, Import, ImportApply, ImportInput, ImportPlan, ImportPreview, ImportResult, ImportSummary, InstallOne, InstallablePreview, Installation, InstallationProgress, InstallationQueued, Integration, IntegrationEntity, Invited, InvitedMember, MarketingCampaign, MarketingCampaignInput, MarketingCampaignPatch, MarketingCampaignPreview, MarketingCampaignPromotion, MarketingCampaignResults, Me, Member, MemberInput, MemberPatch, NewApiKey, NewWebhook, PersonalPage, PictureFetch, ProfileChange, ProfileChangeRejection, PublicationRejectionInput, PublicationRequest, PublicationRequestListItem, QueuedReplay, ReachedAddress, Recipient, RecipientEmails, RecipientEntities, RecipientRules, RecipientRulesPreview, RecipientRulesPreviewInput, RecipientSelection, RecordedEvent, ReplayInput, SignInPolicy, SignInPolicyPatch, Signature, SignatureCheck, SignatureDuplicateInput, SignatureExplanation, SignatureInput, SignatureListItem, SignaturePatch, SignaturePublishInput, SignatureVariant, SignatureVariantPatch, SignatureVariantPublishInput, SignatureVersion, SignatureVersionListItem, SmartField, SmartFieldInput, SmartFieldPatch, SsoCheck, SsoConnection, SsoConnectionInput, SsoConnectionPatch, Teammate, TeammateChange, TeammateImage, TeammateImport, TeammateInput, TeammatePatch, TeammatesChanged, TeammatesPatch, Template, TestEmailInput, TestEmailReceipt, Visitor, Webhook, WebhookDelivery, WebhookDeliveryWithPayload, WebhookInput, WebhookPatch, Workspace, WorkspacePatch } from './schemas.ts'
 import type { Body, Call, ListCall, Page, RequestOptions } from '../types.ts'
 
 export interface Resources {
@@ -8,6 +8,10 @@ export interface Resources {
     get(options?: RequestOptions): Call<Workspace>
     /** Change the settings of the workspace. Needs `workspace:write`. */
     update(params?: WorkspacePatch, options?: RequestOptions): Call<Workspace>
+    /** What is left to set up, and what needs attention. Needs `workspace:read`. */
+    checklist(options?: RequestOptions): Call<Checklist>
+    /** Hide the checklist, or show it again. Needs `workspace:write`. */
+    updateChecklist(params?: ChecklistPatch, options?: RequestOptions): Call<Checklist>
   }
   me: {
     /** Read who is calling: account, member, workspace and scopes. */
@@ -20,6 +24,8 @@ export interface Resources {
       page?: number | undefined
       /** Records on a page. */
       limit?: number | undefined
+      /** The order: the name of a property, with `-` in front for the reverse. Records without a value come last, and equal ones are ordered by `id`. Without it: newest first. */
+      sort?: "name" | "-name" | "email" | "-email" | "role" | "-role" | "status" | "-status" | "last_seen_at" | "-last_seen_at" | "created_at" | "-created_at" | undefined
     }, options?: RequestOptions): ListCall<Member>
     /** Read a member. Needs `members:read`. */
     get(id: string, options?: RequestOptions): Call<Member>
@@ -75,6 +81,8 @@ export interface Resources {
       /** Part of an address or of any value. */
       search?: string | undefined
       source?: "manual" | "directory" | undefined
+      /** Only active people, or only inactive ones. */
+      active?: boolean | undefined
       /** Together with smart_field_value. */
       smart_field_id?: string | undefined
       /** The key of a field, such as `department`, instead of `smart_field_id`. */
@@ -85,8 +93,12 @@ export interface Resources {
       missing_smart_field_id?: string | undefined
       /** The key of a field, instead of `missing_smart_field_id`. */
       missing_smart_field?: string | undefined
+      /** Only people of whom an address gets this signature on new mail; `none`: people without any signature. */
+      signature_id?: string | undefined
       /** Only records that were created or changed at or after this instant (or day, in UTC). A request that is being processed can commit an earlier `updated_at` later: let the next call begin a minute before the last one. */
       updated_since?: string | undefined
+      /** The order: `name` (first name, then last name), `email`, `active`, `created_at`, `updated_at`, or `smart_field:` with the id or the key of a field, such as `smart_field:department`; with `-` in front for the reverse. People without a value come last, and equal ones are ordered by `id`. Without it: newest first. */
+      sort?: "name" | "-name" | "email" | "-email" | "active" | "-active" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | unknown | undefined
     }, options?: RequestOptions): ListCall<Teammate>
     /** Read a teammate. Needs `teammates:read`. */
     get(id: string, options?: RequestOptions): Call<Teammate>
@@ -95,7 +107,7 @@ export interface Resources {
     /** Create or update up to 1,000 teammates by their addresses. Needs `teammates:write`. */
     import(params: TeammateImport, options?: RequestOptions): Call<ImportResult>
     /** Change a teammate. Needs `teammates:write`. */
-    update(id: string, params: TeammatePatch, options?: RequestOptions): Call<Teammate>
+    update(id: string, params: TeammatePatch, options?: RequestOptions): Call<Teammate, Body<Teammate> & { pending_changes?: ProfileChange[] }>
     /** Delete a teammate; the addresses may be used again. Needs `teammates:delete`. */
     delete(id: string, options?: RequestOptions): Call<undefined, undefined>
     /** List pictures of imports that are not fetched yet, or could not be fetched. Needs `teammates:read`. */
@@ -107,9 +119,54 @@ export interface Resources {
       status?: "pending" | "failed" | undefined
     }, options?: RequestOptions): ListCall<PictureFetch>
     /** Set the picture in an image field of a teammate. Needs `teammates:write`. */
-    setImage(id: string, smartFieldId: string, params: TeammateImage, options?: RequestOptions): Call<Teammate>
+    setImage(id: string, smartFieldId: string, params: TeammateImage, options?: RequestOptions): Call<Teammate, Body<Teammate> & { pending_changes?: ProfileChange[] }>
     /** Remove the picture from an image field of a teammate. Needs `teammates:write`. */
-    deleteImage(id: string, smartFieldId: string, options?: RequestOptions): Call<undefined, undefined>
+    deleteImage(id: string, smartFieldId: string, options?: RequestOptions): Call<ProfileChange>
+    /** Change the values of many teammates at once. Needs `teammates:write`. */
+    updateMany(params: TeammatesPatch, options?: RequestOptions): Call<TeammatesChanged> | Call<TeammateChange>
+    /** How far a change of many teammates is. Needs `teammates:read`. */
+    getChange(id: string, options?: RequestOptions): Call<TeammateChange>
+  }
+  profileChanges: {
+    /** List changes that people asked for. Needs `teammates:read`. */
+    list(params?: {
+      /** The page, from 1 to 1,000,000. */
+      page?: number | undefined
+      /** Records on a page. */
+      limit?: number | undefined
+      status?: "pending" | "approved" | "rejected" | undefined
+      /** Only changes of this teammate. */
+      teammate_id?: string | undefined
+    }, options?: RequestOptions): ListCall<ProfileChange>
+    /** Read a change that a person asked for. Needs `teammates:read`. */
+    get(id: string, options?: RequestOptions): Call<ProfileChange>
+    /** Approve a change that a person asked for. Needs `teammates:write`. */
+    approve(id: string, options?: RequestOptions): Call<ProfileChange>
+    /** Reject a change that a person asked for. Needs `teammates:write`. */
+    reject(id: string, params?: ProfileChangeRejection, options?: RequestOptions): Call<ProfileChange>
+    /** Withdraw a change that waits for a decision. Needs `teammates:write`. */
+    withdraw(id: string, options?: RequestOptions): Call<undefined, undefined>
+  }
+  imports: {
+    /** List imports of people. Needs `teammates:read`. */
+    list(params?: {
+      /** The page, from 1 to 1,000,000. */
+      page?: number | undefined
+      /** Records on a page. */
+      limit?: number | undefined
+    }, options?: RequestOptions): ListCall<ImportSummary>
+    /** Upload a table of people. Needs `teammates:write`. */
+    create(params: ImportInput, options?: RequestOptions): Call<Import>
+    /** Read an import, with its progress. Needs `teammates:read`. */
+    get(id: string, options?: RequestOptions): Call<Import>
+    /** Delete an import, with everything that was read. Needs `teammates:delete`. */
+    delete(id: string, options?: RequestOptions): Call<undefined, undefined>
+    /** See what an import would change. Needs `teammates:read`. */
+    preview(id: string, params: ImportPlan, options?: RequestOptions): Call<ImportPreview>
+    /** Create and update people from an import. Needs `teammates:write`. */
+    apply(id: string, params: ImportApply, options?: RequestOptions): Call<Import>
+    /** Download the rows that were not imported, as CSV. Needs `teammates:read`. */
+    report(id: string, options?: RequestOptions): Call<Response, Response>
   }
   emails: {
     /** List addresses and aliases. Needs `emails:read`. */
@@ -120,8 +177,12 @@ export interface Resources {
       limit?: number | undefined
       /** Only the addresses of this teammate. */
       teammate_id?: string | undefined
+      /** Part of an address. */
+      search?: string | undefined
       /** Only records that were created or changed at or after this instant (or day, in UTC). A request that is being processed can commit an earlier `updated_at` later: let the next call begin a minute before the last one. */
       updated_since?: string | undefined
+      /** The order: the name of a property, with `-` in front for the reverse. Records without a value come last, and equal ones are ordered by `id`. Without it: newest first. */
+      sort?: "address" | "-address" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | undefined
     }, options?: RequestOptions): ListCall<Email>
     /** Give a teammate an alias. Needs `emails:write`. */
     create(params: EmailInput, options?: RequestOptions): Call<Email>
@@ -171,8 +232,12 @@ export interface Resources {
       search?: string | undefined
       /** Adds `content` and `draft_content` to each. */
       include_content?: boolean | undefined
+      /** Only those that were never published (`draft`), are published and active (`live`) or deactivated (`inactive`), or have changes since (`changed`). */
+      status?: "draft" | "live" | "inactive" | "changed" | undefined
       /** Only records that were created or changed at or after this instant (or day, in UTC). A request that is being processed can commit an earlier `updated_at` later: let the next call begin a minute before the last one. */
       updated_since?: string | undefined
+      /** The order: the name of a property, with `-` in front for the reverse. Records without a value come last, and equal ones are ordered by `id`. Without it: newest first. */
+      sort?: "name" | "-name" | "priority" | "-priority" | "last_published_at" | "-last_published_at" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | undefined
     }, options?: RequestOptions): ListCall<SignatureListItem>
     /** Create a signature. Needs `signatures:write`. */
     create(params: SignatureInput, options?: RequestOptions): Call<Signature>
@@ -183,7 +248,7 @@ export interface Resources {
     /** Delete a signature for good. Needs `signatures:delete`. */
     delete(id: string, options?: RequestOptions): Call<undefined, undefined>
     /** Make the draft live. Needs `signatures:write`. */
-    publish(id: string, params?: SignaturePublishInput, options?: RequestOptions): Call<Signature, Body<Signature> & { warnings: CheckProblem[] }>
+    publish(id: string, params?: SignaturePublishInput, options?: RequestOptions): Call<Signature, Body<Signature> & { warnings: CheckProblem[] }> | Call<PublicationRequest, Body<PublicationRequest> & { warnings: CheckProblem[] }>
     /** Take a signature out of use: recipients fall to their next one. Needs `signatures:write`. */
     deactivate(id: string, options?: RequestOptions): Call<Signature>
     /** Copy the draft and the variants into a new signature. Needs `signatures:write`. */
@@ -265,10 +330,14 @@ export interface Resources {
       /** Change a variant, or make it. Needs `signatures:write`. */
       update(id: string, kind: "reply" | "internal", params: SignatureVariantPatch, options?: RequestOptions): Call<SignatureVariant>
       /** Publish the draft of a variant. Needs `signatures:write`. */
-      publish(id: string, kind: "reply" | "internal", params?: SignatureVariantPublishInput, options?: RequestOptions): Call<SignatureVariant, Body<SignatureVariant> & { warnings: CheckProblem[] }>
+      publish(id: string, kind: "reply" | "internal", params?: SignatureVariantPublishInput, options?: RequestOptions): Call<SignatureVariant, Body<SignatureVariant> & { warnings: CheckProblem[] }> | Call<PublicationRequest, Body<PublicationRequest> & { warnings: CheckProblem[] }>
       /** Remove a variant: the primary signature is used again. Needs `signatures:delete`. */
       reset(id: string, kind: "reply" | "internal", options?: RequestOptions): Call<undefined, undefined>
     }
+  }
+  recipientRules: {
+    /** Count the addresses that conditions would reach. Needs `signatures:read`. */
+    preview(params: RecipientRulesPreviewInput, options?: RequestOptions): Call<RecipientRulesPreview>
   }
   installations: {
     /** List what is on its way to mailboxes, or has arrived. Needs `installations:read`. */
@@ -283,9 +352,30 @@ export interface Resources {
       integration_id?: string | undefined
       /** Only records that were created or changed at or after this instant (or day, in UTC). A request that is being processed can commit an earlier `updated_at` later: let the next call begin a minute before the last one. */
       updated_since?: string | undefined
+      /** The order: the name of a property, with `-` in front for the reverse. Records without a value come last, and equal ones are ordered by `id`. Without it: newest first. */
+      sort?: "status" | "-status" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | undefined
     }, options?: RequestOptions): ListCall<Installation>
     /** Read an installation. Needs `installations:read`. */
     get(id: string, options?: RequestOptions): Call<Installation>
+  }
+  publicationRequests: {
+    /** List the requests to publish. Needs `signatures:read`. */
+    list(params?: {
+      /** The page, from 1 to 1,000,000. */
+      page?: number | undefined
+      /** Records on a page. */
+      limit?: number | undefined
+      /** Only requests with this status. */
+      status?: "pending" | "approved" | "rejected" | "replaced" | undefined
+      /** Only requests for this signature. */
+      signature_id?: string | undefined
+    }, options?: RequestOptions): ListCall<PublicationRequestListItem>
+    /** Read a request to publish, with the content before and after. Needs `signatures:read`. */
+    get(id: string, options?: RequestOptions): Call<PublicationRequest>
+    /** Approve a request: its content goes live. Needs `signatures:write`. */
+    approve(id: string, params?: SignaturePublishInput, options?: RequestOptions): Call<PublicationRequest>
+    /** Reject a request: nothing is published. Needs `signatures:write`. */
+    reject(id: string, params?: PublicationRejectionInput, options?: RequestOptions): Call<PublicationRequest>
   }
   content: {
     /** Validate and render content without keeping it. Needs `signatures:read`. */
@@ -315,6 +405,8 @@ export interface Resources {
     }, options?: RequestOptions): ListCall<Template>
     /** Read a template. Needs `signatures:read`. */
     get(id: "corporate-classic" | "corporate-profile" | "corporate-letterhead" | "corporate-accent-bar" | "corporate-card" | "corporate-executive" | "sales-meeting" | "sales-banner" | "sales-contact-card" | "creative-serif" | "creative-portrait-top" | "creative-panel" | "legal-counsel" | "legal-chambers" | "health-clinic" | "health-practice" | "education-faculty" | "education-campus" | "minimal-one-line" | "minimal-stack" | "reply-two-lines" | "reply-portrait" | "internal-directory" | "internal-compact", options?: RequestOptions): Call<Template>
+    /** Fill a template with a brand that is not saved yet. Needs `signatures:read`. */
+    fill(id: "corporate-classic" | "corporate-profile" | "corporate-letterhead" | "corporate-accent-bar" | "corporate-card" | "corporate-executive" | "sales-meeting" | "sales-banner" | "sales-contact-card" | "creative-serif" | "creative-portrait-top" | "creative-panel" | "legal-counsel" | "legal-chambers" | "health-clinic" | "health-practice" | "education-faculty" | "education-campus" | "minimal-one-line" | "minimal-stack" | "reply-two-lines" | "reply-portrait" | "internal-directory" | "internal-compact", params?: BrandPatch, options?: RequestOptions): Call<Template>
   }
   marketingCampaigns: {
     /** List campaigns. Needs `marketing_campaigns:read`. */
@@ -324,6 +416,12 @@ export interface Resources {
       /** Records on a page. */
       limit?: number | undefined
       status?: "draft" | "scheduled" | "active" | "paused" | "ended" | undefined
+      /** Part of the name, in upper or lower case. */
+      search?: string | undefined
+      /** Only those that are for this signature, or for all. */
+      signature_template_id?: string | undefined
+      /** The order: the name of a property, with `-` in front for the reverse. Records without a value come last, and equal ones are ordered by `id`. Without it: newest first. */
+      sort?: "name" | "-name" | "status" | "-status" | "start_time" | "-start_time" | "end_time" | "-end_time" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | undefined
     }, options?: RequestOptions): ListCall<MarketingCampaign>
     /** Create a campaign, as a draft. Needs `marketing_campaigns:write`. */
     create(params: MarketingCampaignInput, options?: RequestOptions): Call<MarketingCampaign>
@@ -339,6 +437,8 @@ export interface Resources {
     pause(id: string, options?: RequestOptions): Call<MarketingCampaign>
     /** Let a paused campaign go on. Needs `marketing_campaigns:write`. */
     resume(id: string, options?: RequestOptions): Call<MarketingCampaign>
+    /** End a campaign now. Needs `marketing_campaigns:write`. */
+    end(id: string, options?: RequestOptions): Call<MarketingCampaign>
     /** A banner as HTML and as text, without tracking. Needs `marketing_campaigns:read`. */
     preview(id: string, params?: {
       /** Whose values to fill in. Left out: placeholders. */
@@ -360,6 +460,15 @@ export interface Resources {
       /** Records on a page. */
       limit?: number | undefined
     }, options?: RequestOptions): ListCall<ReachedAddress, Page<ReachedAddress> & { variants: CampaignVariantCount[] }>
+    /** Which of the compared banners is best, and how certain that is. Needs `analytics:read`. */
+    results(id: string, params?: {
+      /** A day (`2026-11-01`, in UTC, included) or an instant. Left out: 30 days before the end. */
+      start_date?: string | undefined
+      /** A day (included) or an instant (excluded). Left out: today. */
+      end_date?: string | undefined
+    }, options?: RequestOptions): Call<MarketingCampaignResults>
+    /** Show one of the compared banners to all addresses. Needs `marketing_campaigns:write`. */
+    promote(id: string, params: MarketingCampaignPromotion, options?: RequestOptions): Call<MarketingCampaign>
   }
   smartFields: {
     /** List smart fields. Needs `smart_fields:read`. */
@@ -368,6 +477,8 @@ export interface Resources {
       page?: number | undefined
       /** Records on a page. */
       limit?: number | undefined
+      /** The order: the name of a property, with `-` in front for the reverse. Records without a value come last, and equal ones are ordered by `id`. Without it: newest first. */
+      sort?: "label" | "-label" | "kind" | "-kind" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | undefined
     }, options?: RequestOptions): ListCall<SmartField>
     /** Create a smart field. Needs `smart_fields:write`. */
     create(params: SmartFieldInput, options?: RequestOptions): Call<SmartField>
@@ -385,6 +496,8 @@ export interface Resources {
       page?: number | undefined
       /** Records on a page. */
       limit?: number | undefined
+      /** The order: the name of a property, with `-` in front for the reverse. Records without a value come last, and equal ones are ordered by `id`. Without it: newest first. */
+      sort?: "name" | "-name" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | undefined
     }, options?: RequestOptions): ListCall<Folder>
     /** Create a folder. Needs `folders:write`. */
     create(params: FolderInput, options?: RequestOptions): Call<Folder>
@@ -406,6 +519,8 @@ export interface Resources {
       role?: "company_logo" | "profile_picture" | "banner" | undefined
       /** Only those with this text in their name or file name. */
       search?: string | undefined
+      /** The order: the name of a property, with `-` in front for the reverse. Records without a value come last, and equal ones are ordered by `id`. Without it: newest first. */
+      sort?: "name" | "-name" | "byte_size" | "-byte_size" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | undefined
     }, options?: RequestOptions): ListCall<Asset>
     /** Add an image. Needs `assets:write`. */
     create(params: AssetInput, options?: RequestOptions): Call<Asset>
@@ -617,6 +732,8 @@ export interface Resources {
       webhook_id?: string | undefined
       event?: "signature.published" | "signature.deactivated" | "installation.succeeded" | "installation.failed" | "installation.drifted" | "teammate.created" | "teammate.updated" | "teammate.deleted" | "marketing_campaign.started" | "marketing_campaign.ended" | "marketing_campaign.paused" | "directory.synced" | "sync.held" | "integration.error" | "profile_change.requested" | "publication.requested" | "webhook.test" | undefined
       state?: "pending" | "delivered" | "failed" | undefined
+      /** The order: the name of a property, with `-` in front for the reverse. Records without a value come last, and equal ones are ordered by `id`. Without it: newest first. */
+      sort?: "created_at" | "-created_at" | undefined
     }, options?: RequestOptions): ListCall<WebhookDelivery>
     /** Read a delivery with its payload. Needs `webhooks:read`. */
     get(id: string, options?: RequestOptions): Call<WebhookDeliveryWithPayload>
@@ -678,6 +795,8 @@ export interface Resources {
       since?: string | undefined
       /** A day (included) or an instant (excluded). */
       until?: string | undefined
+      /** The order: the name of a property, with `-` in front for the reverse. Records without a value come last, and equal ones are ordered by `id`. Without it: newest first. */
+      sort?: "created_at" | "-created_at" | undefined
     }, options?: RequestOptions): ListCall<AuditEntry>
   }
 }

@@ -113,8 +113,8 @@ export interface AuditEntry {
   api_key_name: string | null
   session_id: string | null
   request_id: string | null
-  /** `mcp`: a tool of an MCP client made the change. Null: the API itself. */
-  via: "mcp" | null
+  /** `mcp`: a tool of an MCP client made the change. `personal_page`: the owner of the personal page did, without a sign-in. Null: the API itself. */
+  via: "mcp" | "personal_page" | null
   created_at: string
 }
 
@@ -178,6 +178,21 @@ export interface CheckProblem {
   /** Empty when the problem concerns no block. */
   blocks: { id: string; name: string; path: string }[]
   recipients_affected: number
+}
+
+export interface Checklist {
+  /** An admin has hidden the checklist. */
+  dismissed: boolean
+  done: number
+  total: number
+  items: { key: "brand" | "people" | "signature" | "recipients" | "publish" | "install" | "members" | "mail" | "domains"; done: boolean; count: number }[]
+  /** What an admin should look at. */
+  attention: { failed_installations: number; people_with_missing_values: number; halted_channels: number; failing_webhooks: number; profile_changes: number; publication_requests: number }
+}
+
+export interface ChecklistPatch {
+  /** Hides the checklist, or shows it again. */
+  dismissed?: boolean | undefined
 }
 
 /** One stack at the root. At most 12 levels deep, 500 blocks and 256 KB of JSON. Ids are unique in the tree; those left out are filled in. Campaign content has no marketing block, no queryParams and no vcard in href. */
@@ -356,10 +371,158 @@ export interface ImageBlock {
   href?: { text?: string | undefined; smartFieldUuid?: string | undefined; queryParams?: ({ id?: string | undefined; key: string; values?: { id?: string | undefined; text?: string | undefined; smartFieldUuid?: string | undefined }[] | undefined })[] | undefined; vcard?: true | undefined } | undefined
 }
 
+export interface Import {
+  id: string
+  file_name: string | null
+  format: "csv" | "xlsx"
+  /** As recognized; null for XLSX. */
+  encoding: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | null
+  /** As recognized; null for XLSX. */
+  delimiter: "," | ";" | "\t" | null
+  /** `ready`: read, and nothing is written yet. `running`: the job is at work. `failed`: it has stopped, see `error`; rows that are counted stay written. */
+  state: "ready" | "running" | "done" | "failed"
+  /** As applied; null before. */
+  mode: "upsert" | "directory" | null
+  /** Rows below the names of the columns. */
+  row_count: number
+  /** Problems that reading the file has found, in all lines. */
+  problem_count: number
+  /** Rows that the job has processed. */
+  processed_count: number
+  /** People who were created. */
+  created_count: number
+  /** People whose values were changed. */
+  updated_count: number
+  /** Rows that were the same as here already. */
+  unchanged_count: number
+  /** Rows that were not imported: the report lists them. */
+  failed_count: number
+  /** People who are not in the file, and became inactive. */
+  deactivated_count: number
+  /** People who were inactive, are in the file, and became active. */
+  reactivated_count: number
+  /** Why the import failed. */
+  error: string | null
+  started_at: string | null
+  finished_at: string | null
+  /** The import and everything that was read are deleted at this time. */
+  expires_at: string
+  created_at: string
+  updated_at: string
+  columns: { name: string; examples: string[] }[]
+  /** For each column the key of the smart field that fits its name, `email` for the address, or null. */
+  guessed_mapping: Record<string, string | null>
+  /** As applied; null before. */
+  mapping: Record<string, string | null> | null
+  /** At most 20. */
+  first_rows: { line: number; cells: string[] }[]
+  /** The first 100 problems, found with the guessed mapping. */
+  problems: { line: number; column: string | null; code: "missing" | "invalid" | "duplicate" | "wrong_cell_count" | "too_long"; message: string }[]
+  /** The first 50 problems of rows that were not imported. The report has all of them. */
+  failures: ImportFailure[]
+}
+
+export interface ImportApply {
+  /** For each column, by its name: the key or id of a smart field, `email` for the address, or null to leave it out. Columns that are not named are left out. `guessed_mapping` is a start. */
+  mapping: Record<string, string | null>
+  /** `upsert` (default): creates and updates people; an empty cell changes nothing. `directory`: the file is the directory, so an empty cell clears its value, people who are not in the file become inactive, and inactive people who are in it become active. */
+  mode?: "upsert" | "directory" | undefined
+  /** With mode `directory`: how many people may become inactive at most. Needed where these are more than 10 people and more than 10 % of all active people. */
+  confirm?: number | null | undefined
+}
+
+export interface ImportFailure {
+  /** The line of the file, or the row of the sheet, from 1. */
+  line: number
+  /** As in the file. */
+  email: string | null
+  /** Null for a problem of the whole line. */
+  column: string | null
+  code: string
+  message: string
+}
+
+export interface ImportInput {
+  /** A CSV or XLSX file of at most 20 MB. */
+  file_base64: FileInput | string
+  /** Only to be shown in lists. */
+  file_name?: string | null | undefined
+}
+
+export interface ImportPlan {
+  /** For each column, by its name: the key or id of a smart field, `email` for the address, or null to leave it out. Columns that are not named are left out. `guessed_mapping` is a start. */
+  mapping: Record<string, string | null>
+  /** `upsert` (default): creates and updates people; an empty cell changes nothing. `directory`: the file is the directory, so an empty cell clears its value, people who are not in the file become inactive, and inactive people who are in it become active. */
+  mode?: "upsert" | "directory" | undefined
+}
+
+export interface ImportPreview {
+  /** People who would be created. */
+  created_count: number
+  /** People whose values would change. */
+  updated_count: number
+  /** Rows that are the same as here already. */
+  unchanged_count: number
+  /** Rows that would not be imported. */
+  failed_count: number
+  /** People who are not in the file, and would become inactive. */
+  deactivated_count: number
+  /** Inactive people who are in the file, and would become active. */
+  reactivated_count: number
+  /** `apply` would be refused, unless `confirm` is at least `deactivated_count`. */
+  confirmation_required: boolean
+  /** The first 50 people who would be created or changed. */
+  changes: ({ line: number; email: string; teammate_id: string | null; action: "create" | "update" | "reactivate"; fields: { smart_field_id: string; label: string; before: string | null; after: string | null }[] })[]
+  /** The first 50 problems. */
+  failures: ImportFailure[]
+  /** The first 50 people who would become inactive. */
+  deactivations: { teammate_id: string; email: string }[]
+}
+
 export interface ImportResult {
   created: number
   updated: number
   failed: { index: number; email: string | null; details: unknown[] }[]
+}
+
+export interface ImportSummary {
+  id: string
+  file_name: string | null
+  format: "csv" | "xlsx"
+  /** As recognized; null for XLSX. */
+  encoding: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | null
+  /** As recognized; null for XLSX. */
+  delimiter: "," | ";" | "\t" | null
+  /** `ready`: read, and nothing is written yet. `running`: the job is at work. `failed`: it has stopped, see `error`; rows that are counted stay written. */
+  state: "ready" | "running" | "done" | "failed"
+  /** As applied; null before. */
+  mode: "upsert" | "directory" | null
+  /** Rows below the names of the columns. */
+  row_count: number
+  /** Problems that reading the file has found, in all lines. */
+  problem_count: number
+  /** Rows that the job has processed. */
+  processed_count: number
+  /** People who were created. */
+  created_count: number
+  /** People whose values were changed. */
+  updated_count: number
+  /** Rows that were the same as here already. */
+  unchanged_count: number
+  /** Rows that were not imported: the report lists them. */
+  failed_count: number
+  /** People who are not in the file, and became inactive. */
+  deactivated_count: number
+  /** People who were inactive, are in the file, and became active. */
+  reactivated_count: number
+  /** Why the import failed. */
+  error: string | null
+  started_at: string | null
+  finished_at: string | null
+  /** The import and everything that was read are deleted at this time. */
+  expires_at: string
+  created_at: string
+  updated_at: string
 }
 
 export interface InstallOne {
@@ -565,6 +728,26 @@ export interface MarketingCampaignPreview {
   variants: ({ id: string; name: string; html: string; text: string; bytes: number; warnings: { code: string; message: string; id: string | null }[] })[]
 }
 
+export interface MarketingCampaignPromotion {
+  /** The variant that all addresses see from now on. */
+  variant_id: string
+}
+
+export interface MarketingCampaignResults {
+  start_date: string
+  end_date: string
+  totals: { views: number; clicks: number; clickthrough_rate: number }
+  /** `certain`: the leader is best with a probability of at least 95 %. `leading`: of at least 80 %. `too_early`: less, or fewer than 100 views of a banner or 10 clicks in all. Null when there are not two banners to compare. */
+  verdict: "too_early" | "leading" | "certain" | null
+  /** The variant that is most probably the best. */
+  leader_id: string | null
+  /** By how much the rate of the leader is higher than that of the second, relative to it (0.2: 20 % more clicks per view): the median, and the interval of 95 %. */
+  uplift: { low: number; high: number; expected: number; compared_with_id: string }
+  /** The same in words. */
+  statement: string | null
+  variants: ({ id: string; name: string; weight: number; views: number; clicks: number; clickthrough_rate: number; rate_interval: { low: number; high: number }; probability_best: number | null; views_needed: number | null })[]
+}
+
 export interface Me {
   account: { id: string; name: string; email: string }
   member: { id: string; role: "owner" | "admin" | "manager" | "member" }
@@ -651,6 +834,8 @@ export interface PersonalPage {
   url: string
   /** When the page got this address. */
   created_at: string
+  /** When the address gets old: see `personal_page_link_days` of the workspace. It then shows a button that mails a fresh one. Null: never. */
+  expires_at: string | null
 }
 
 export interface PictureFetch {
@@ -665,6 +850,88 @@ export interface PictureFetch {
   code: string | null
   message: string | null
   attempts: number
+  created_at: string
+  updated_at: string
+}
+
+export interface ProfileChange {
+  id: string
+  teammate: { id: string; name: string; email: string }
+  field: { id: string; label: string; key: string; kind: "text" | "url" | "email" | "phone" | "image" }
+  /** The value when the change was requested; null: none. Of an image field: the public address of the picture. */
+  before_value: string | null
+  /** Of an image field: the asset. Null for other fields. */
+  before_asset_id: string | null
+  /** What the person asked for; null clears the value. Of an image field: the public address of the picture. */
+  after_value: string | null
+  /** Of an image field: the asset. Null for other fields. */
+  after_asset_id: string | null
+  /** While the change is pending: the value now. Afterwards: the value at the decision. Of an image field: the public address of the picture. */
+  current_value: string | null
+  /** Whether the value has changed between the request and now, or the decision: `current_value` differs from `before_value`. Approving replaces it all the same. */
+  changed_meanwhile: boolean
+  status: "pending" | "approved" | "rejected"
+  /** Why it was rejected. */
+  reason: string | null
+  /** `personal_page`: without a sign-in. Null: the API itself. */
+  requested_via: "mcp" | "personal_page" | null
+  requested_at: string
+  decided_at: string | null
+  /** The member who decided; null while it is pending, and for the command line. */
+  decided_by: { id: string; name: string }
+}
+
+export interface ProfileChangeRejection {
+  /** The person reads it, in the mail and on the personal page. */
+  reason?: string | null | undefined
+}
+
+export interface PublicationRejectionInput {
+  /** For the member who asked: shown with the request, and mailed. */
+  reason?: string | undefined
+}
+
+export interface PublicationRequest {
+  id: string
+  /** `replaced`: a newer request for the same signature and kind, or a publish by an owner or admin, came first. */
+  status: "pending" | "approved" | "rejected" | "replaced"
+  signature_id: string
+  signature_name: string
+  /** `primary` is the signature itself, the others are variants. */
+  kind: "primary" | "reply" | "internal"
+  /** The request is pending, and the draft has changed since: it cannot be approved any more. */
+  stale: boolean
+  /** The member who asked. The name is kept when the member leaves. */
+  requested_by: { member_id: string; name: string | null; email: string | null }
+  /** The member who approved, rejected or replaced the request. */
+  decided_by: { member_id: string; name: string | null; email: string | null }
+  decided_at: string | null
+  /** Why the request was rejected. */
+  reason: string | null
+  created_at: string
+  updated_at: string
+  /** The live content: that of now while the request is pending, later that of the moment of the decision. */
+  before: null | Content
+  after: Content
+}
+
+export interface PublicationRequestListItem {
+  id: string
+  /** `replaced`: a newer request for the same signature and kind, or a publish by an owner or admin, came first. */
+  status: "pending" | "approved" | "rejected" | "replaced"
+  signature_id: string
+  signature_name: string
+  /** `primary` is the signature itself, the others are variants. */
+  kind: "primary" | "reply" | "internal"
+  /** The request is pending, and the draft has changed since: it cannot be approved any more. */
+  stale: boolean
+  /** The member who asked. The name is kept when the member leaves. */
+  requested_by: { member_id: string; name: string | null; email: string | null }
+  /** The member who approved, rejected or replaced the request. */
+  decided_by: { member_id: string; name: string | null; email: string | null }
+  decided_at: string | null
+  /** Why the request was rejected. */
+  reason: string | null
   created_at: string
   updated_at: string
 }
@@ -727,6 +994,18 @@ export interface RecipientRules {
   assign_to_all_future_emails?: boolean | undefined
   /** All present and future addresses of the workspace. */
   everybody?: boolean | undefined
+}
+
+export interface RecipientRulesPreview {
+  /** All addresses for which the conditions hold now. */
+  matching_emails_count: number
+  /** At most the first 50 of them, the oldest first. */
+  emails: Email[]
+}
+
+export interface RecipientRulesPreviewInput {
+  /** Outer array: or. Inner array: and. */
+  conditions: ({ smart_field_id?: string | undefined; smart_field?: string | undefined; operator?: "is_any_of" | "is_none_of" | "contains" | "starts_with" | "ends_with" | "is_set" | "is_not_set" | undefined; values?: string[] | undefined }[])[]
 }
 
 export interface RecipientSelection {
@@ -806,12 +1085,12 @@ export interface Signature {
   last_published_at: string | null
   created_at: string
   updated_at: string
+  /** There is a draft, and it differs from the content. */
+  has_unpublished_changes: boolean
   /** The published layout. */
   content: null | Content
   /** The layout that the next publish makes live. */
   draft_content: null | Content
-  /** There is a draft, and it differs from the content. */
-  has_unpublished_changes: boolean
 }
 
 export interface SignatureCheck {
@@ -857,6 +1136,8 @@ export interface SignatureListItem {
   last_published_at: string | null
   created_at: string
   updated_at: string
+  /** There is a draft, and it differs from the content. */
+  has_unpublished_changes: boolean
   /** The published layout. */
   content?: null | Content | undefined
   /** The layout that the next publish makes live. */
@@ -947,6 +1228,10 @@ export interface SmartField {
   fallback: string | null
   integration_id: string | null
   integration_attribute: string | null
+  /** Whether people change this value of their own: on their personal page, and members by the API. Default: false. */
+  editable_by_owner: boolean
+  /** Of changes that people make of their own values: `none` writes them at once, `required` waits for a manager (`/v1/profile_changes`). Default: none. */
+  approval: "none" | "required"
   created_at: string
   updated_at: string
 }
@@ -957,6 +1242,10 @@ export interface SmartFieldInput {
   kind?: "text" | "url" | "email" | "phone" | "image" | undefined
   required?: boolean | undefined
   fallback?: string | null | undefined
+  /** Whether people change this value of their own: on their personal page, and members by the API. Default: false. */
+  editable_by_owner?: boolean | undefined
+  /** Of changes that people make of their own values: `none` writes them at once, `required` waits for a manager (`/v1/profile_changes`). Default: none. */
+  approval?: "none" | "required" | undefined
 }
 
 export interface SmartFieldPatch {
@@ -965,6 +1254,10 @@ export interface SmartFieldPatch {
   kind?: "text" | "url" | "email" | "phone" | "image" | undefined
   required?: boolean | undefined
   fallback?: string | null | undefined
+  /** Whether people change this value of their own: on their personal page, and members by the API. Default: false. */
+  editable_by_owner?: boolean | undefined
+  /** Of changes that people make of their own values: `none` writes them at once, `required` waits for a manager (`/v1/profile_changes`). Default: none. */
+  approval?: "none" | "required" | undefined
 }
 
 export interface SocialListBlock {
@@ -1159,6 +1452,24 @@ export interface Teammate {
   updated_at: string
 }
 
+export interface TeammateChange {
+  id: string
+  status: "pending" | "done" | "failed"
+  /** People to change. */
+  matched: number
+  /** Those that are done. */
+  processed: number
+  changed: number
+  unchanged: number
+  /** Those who were deleted meanwhile. */
+  missing: number
+  /** Why it has failed. */
+  message: string | null
+  created_at: string
+  updated_at: string
+  finished_at: string | null
+}
+
 export interface TeammateImage {
   /** The bytes of a PNG, JPEG, GIF, WebP or SVG: at most 15 MB, 25 megapixels and 100 frames (40 megapixels together). Either this, with `filename`, or `source_url`. */
   file_base64?: FileInput | string | null | undefined
@@ -1186,6 +1497,34 @@ export interface TeammatePatch {
   email?: string | undefined
   /** Values by smart field; null or an empty text clears one. Values of fields that a directory syncs have no effect: the answer names them in `ignored`. */
   smart_fields?: { smart_field_id?: string | undefined; smart_field?: string | undefined; value: string | null }[] | undefined
+}
+
+export interface TeammatesChanged {
+  dry_run: boolean
+  /** People that the request selects. */
+  matched: number
+  /** Those whose values change. */
+  changed: number
+  /** Those who have all these values already. */
+  unchanged: number
+  failed_count: number
+  /** The first 50, each with the reason. */
+  failed: { teammate_id: string; details: unknown[] }[]
+  /** Stands for exactly these people. */
+  token: string
+}
+
+export interface TeammatesPatch {
+  /** Either this or `filter`. */
+  ids?: string[] | undefined
+  /** The filters of the list; `{}` selects all. They can find up to 100,000 people. */
+  filter?: { search?: string | undefined; source?: "manual" | "directory" | undefined; active?: boolean | undefined; smart_field_id?: string | undefined; smart_field?: string | undefined; smart_field_value?: string | undefined; missing_smart_field_id?: string | undefined; missing_smart_field?: string | undefined; signature_id?: string | undefined; updated_since?: string | undefined } | undefined
+  /** The same for all. Pictures can only be cleared: each person has their own. */
+  changes: { smart_fields?: { smart_field_id?: string | undefined; smart_field?: string | undefined; value: string | null }[] | undefined }
+  /** Only tells what would happen, and gives the `token`. */
+  dry_run?: boolean | undefined
+  /** From the dry run: the change is refused when the filter finds other people now. */
+  token?: string | undefined
 }
 
 export interface Template {
@@ -1327,10 +1666,14 @@ export interface Workspace {
   click_parameter: string
   /** Whether every address has a private page where its owner can copy the signature. */
   personal_page_enabled: boolean
+  /** After so many days the link of a personal page shows a button that mails a fresh link to the address; null: links never get old. */
+  personal_page_link_days: number | null
   /** How many days single events are kept; null is for ever. The counts stay. */
   event_retention_days: number | null
   /** The sender name of the mails of this workspace. Null: the name of the workspace. */
   mail_sender_name: string | null
+  /** `required`: when a manager publishes a signature, an owner or another admin has to approve it first. `none`: managers publish by themselves. */
+  publish_approval: "none" | "required"
   created_at: string
   updated_at: string
 }
@@ -1348,10 +1691,14 @@ export interface WorkspacePatch {
   click_parameter?: string | undefined
   /** Whether every address has a private page where its owner can copy the signature. */
   personal_page_enabled?: boolean | undefined
+  /** After so many days the link of a personal page shows a button that mails a fresh link to the address; null: links never get old. */
+  personal_page_link_days?: number | null | undefined
   /** How many days single events are kept; null is for ever. The counts stay. */
   event_retention_days?: number | null | undefined
   /** The sender name of the mails of this workspace. Null: the name of the workspace. */
   mail_sender_name?: string | null | undefined
+  /** `required`: when a manager publishes a signature, an owner or another admin has to approve it first. `none`: managers publish by themselves. */
+  publish_approval?: "none" | "required" | undefined
   /** Properties that are left out stay as they are. */
   event_tracking?: { enabled?: boolean | undefined; click_parameter?: string | undefined } | undefined
 }

@@ -2,13 +2,15 @@
 // A line per resource; src/client.ts says what its signs mean.
 export const version = '0.1.0'
 
-export const table = `workspace SE
+export const table = `workspace SE checklist=G~ updateChecklist=A/checklist^checklist
 me S
 members LGCUD resend makeOwner
 ssoConnections LGCUD test
 signInPolicy:workspace/sign_in_policy SE
 brand:workspace/brand SE
-teammates LGCUD import=P~+ listPictureFetches=G/picture_fetches+ setImage=U/*/images/*^image deleteImage=D/*/images/*
+teammates LGCUD import=P~+ listPictureFetches=G/picture_fetches+ setImage=U/*/images/*^image deleteImage=D/*/images/* updateMany=A^teammates getChange=G/changes/*
+profileChanges LG approve reject+ withdraw=D/*
+imports LCGD preview:R+ apply+ report:G
 emails LCGUD explainSignature=G/*/signature+ install+
 .personalPage S rotate=P~
 signatures LCGUD html:G+ install installationProgress=G/*/installation invite publish+ deactivate duplicate^ check:G+ preview:G+ previewPng=G/*/preview.png+ sendTestEmail=P/*/test_email+?campaign
@@ -17,10 +19,12 @@ signatures LCGUD html:G+ install installationProgress=G/*/installation invite pu
 .entities:integration_entities add=P+ remove=D/*
 .versions LG restore
 .variants GU list=G publish+ reset=D/*
+recipientRules preview=R~+
 installations LG
+publicationRequests LG approve+ reject+
 content preview=R~+?campaign previewPng=R/preview.png+?campaign,theme,width schema=G_schema import=P~+
-templates LG
-marketingCampaigns LCGUD schedule pause resume preview:G+ previewPng=G/*/preview.png+ audience:G+
+templates LG fill:R^brand
+marketingCampaigns LCGUD schedule pause resume end preview:G+ previewPng=G/*/preview.png+ audience:G+ results:G+ promote+
 smartFields LCGUD
 folders LCGUD
 assets LCGUD

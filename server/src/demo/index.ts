@@ -14,12 +14,13 @@ import type { Parts } from '#parts.ts'
 import { fillCampaigns } from './campaigns.ts'
 import { fillDemoEvents, peopleOf } from './events.ts'
 import { fillHistory } from './history.ts'
+import { fillImports } from './imports.ts'
 import { fillInstallations } from './installations.ts'
 import { fillLibrary, withPortraits } from './library.ts'
 import { fillMembers } from './members.ts'
+import { fillOwnChanges } from './own-changes.ts'
 import { demoRows, departments, extraFields, people } from './people.ts'
 import { fillPublications } from './publications.ts'
-import { fillSelfService } from './self-service.ts'
 import { fillSignatures, liveNames, liveSignatures, signatureNames } from './signatures.ts'
 import { fillSso } from './sso.ts'
 import { fillWebhooks } from './webhooks.ts'
@@ -55,8 +56,9 @@ export async function fillDemo(db: Db, by: Caller, parts: Parts): Promise<string
   const campaigns = await fillCampaigns(db, by, parts)
   const directoryId = await connectDirectory(db, by)
   if (directoryId !== undefined) await fillInstallations(db, by.workspaceId, directoryId)
+  await fillImports(db, by, parts)
   await fillMembers(db, by, parts)
-  await fillSelfService(db, by, parts)
+  await fillOwnChanges(db, by, parts)
   await fillPublications(db, by, parts)
   await fillSso(db, by, parts)
   for (let month = 1; month <= 3; month++) await issueInvoice(db, by, month)

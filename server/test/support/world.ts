@@ -121,6 +121,12 @@ export async function connectedApp(options: TestOptions = {}): Promise<Connected
 }
 
 /** Creates a webhook with a delivery, for tests that walk all routes: the demo has none. */
+/** A change of many teammates that is done: of none of them. */
+export const createTeammateChange = (app: Pick<TestApp, 'patch'>) =>
+  app.patch('/v1/teammates', {
+    teammates: { ids: [unknownId], changes: { smart_fields: [] } },
+  })
+
 export async function createTestedWebhook(app: TestApp): Promise<void> {
   const webhook = { url: 'https://hooks.example.com/', events: ['webhook.test'] }
   const { id } = dataOf(await app.post('/v1/webhooks', { webhook }))

@@ -123,6 +123,8 @@ async function recordSecondFactors(): Promise<void> {
 
 async function recordWorkspace(): Promise<void> {
   await get('workspace.get', '/v1/workspace')
+  await get('workspace.checklist', '/v1/workspace/checklist')
+  await patch('workspace.updateChecklist', '/v1/workspace/checklist', { dismissed: true })
   await get('me.get', '/v1/me')
   await get('sessions.list', '/v1/sessions?limit=1')
   const { name } = await get('me.getAccount', '/v1/me/account')
@@ -196,6 +198,32 @@ async function recordMembers(): Promise<void> {
   await post('members.makeOwner', `/v1/members/${admin.id}/make_owner`)
 }
 
+/** The owner of a personal page of the demo asks for a job title. Returns the id of the change that waits. */
+async function requestTitle(title: string): Promise<string> {
+  const person = (await send('GET', '/v1/teammates?search=bea.fontaine')).data[0]
+  const fields: Json[] = (await send('GET', '/v1/smart_fields?limit=100')).data
+  const { url } = (await send('GET', `/v1/emails/${person.emails[0].id}/personal_page`)).data
+  const field = fields.find(({ key }) => key === 'job_title').id
+  await fetch(`${url}/values`, {
+    method: 'POST',
+    headers: { 'sec-fetch-site': 'same-origin' },
+    body: new URLSearchParams({ [`field-${field}`]: title }),
+    redirect: 'manual',
+  })
+  return (await send('GET', `/v1/profile_changes?status=pending&teammate_id=${person.id}`)).data[0].id
+}
+
+async function recordProfileChanges(): Promise<void> {
+  const path = async (title: string) => `/v1/profile_changes/${await requestTitle(title)}`
+  await get('profileChanges.list', '/v1/profile_changes?status=pending&limit=1')
+  await get('profileChanges.get', await path('Key Account Lead'))
+  await post('profileChanges.approve', `${await path('Key Account Manager')}/approve`)
+  await post('profileChanges.reject', `${await path('Director of Key Accounts')}/reject`, {
+    reason: 'Job titles follow the list of the HR department.',
+  })
+  await del('profileChanges.withdraw', await path('Vice President'))
+}
+
 async function recordPeople(): Promise<{ teammate: Json; emailId: string }> {
   const values = [
     { smart_field: 'first_name', value: 'Robin' },
@@ -209,6 +237,14 @@ async function recordPeople(): Promise<{ teammate: Json; emailId: string }> {
   const path = `/v1/teammates/${teammate.id}`
   await get('teammates.list', '/v1/teammates?limit=1')
   await get('teammates.get', path)
+  const { change_id } = await patch('teammates.updateMany', '/v1/teammates', {
+    teammates: {
+      ids: [teammate.id],
+      changes: { smart_fields: [{ smart_field: 'company', value: 'Example Ltd' }] },
+    },
+  })
+  await get('teammates.listChanges', '/v1/teammates/changes?limit=1')
+  await get('teammates.getChange', `/v1/teammates/changes/${change_id}`)
   await patch('teammates.update', path, {
     teammate: { smart_fields: [{ smart_field: 'job_title', value: 'Head of Sourcing' }] },
   })
@@ -309,6 +345,15 @@ async function recordCampaign(): Promise<void> {
   await post('marketingCampaigns.schedule', `${base}/${id}/schedule`)
   await post('marketingCampaigns.pause', `${base}/${id}/pause`)
   await post('marketingCampaigns.resume', `${base}/${id}/resume`)
+  const variants = ['Apples', 'Pears'].map(name => ({ name, weight: 1, content: banner }))
+  const { data: compared } = await send('POST', base, {
+    marketing_campaign: { name: 'Harvest fair', variants },
+  })
+  await get('marketingCampaigns.results', `${base}/${compared.id}/results`)
+  await post('marketingCampaigns.promote', `${base}/${compared.id}/promote`, {
+    variant_id: compared.variants[0].id,
+  })
+  await post('marketingCampaigns.end', `${base}/${id}/end`)
 }
 
 async function recordLibrary(): Promise<void> {
@@ -398,6 +443,7 @@ async function recordAnalytics(): Promise<void> {
 
 await recordWorkspace()
 const { emailId } = await recordPeople()
+await recordProfileChanges()
 await recordVariants(await recordSignature(emailId), emailId)
 await recordCampaign()
 await recordLibrary()

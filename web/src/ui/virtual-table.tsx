@@ -2,7 +2,7 @@
 // requested: 100,000 people scroll like ten.
 import { type UseQueryResult, useQueries } from '@tanstack/react-query'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { type CSSProperties, type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { classes } from './classes.ts'
 import { Icon } from './icon.tsx'
@@ -105,6 +105,16 @@ function HeaderCell<Row>({
   )
 }
 
+/** The tracks of the grid. Phones leave out the secondary columns, and their tracks with them. */
+const tracksOf = (columns: readonly Pick<VirtualColumn<never>, 'width' | 'isSecondary'>[]): CSSProperties => {
+  const join = (some: typeof columns) => some.map(({ width }) => width).join(' ')
+  return {
+    '--tracks': join(columns),
+    '--few-tracks': join(columns.filter(({ isSecondary }) => !isSecondary)),
+  } as CSSProperties
+}
+const tracks = 'grid grid-cols-(--few-tracks) md:grid-cols-(--tracks)'
+
 export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   const { label, keyOf, onOpen, sort, onSort, empty, rowHeight = 52, queryKey } = props
   const t = useTranslations('shell')
@@ -128,7 +138,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   const [active, setActive] = useState(0)
   if (error) return <LoadError error={error} onRetry={retry} />
   if (total === 0) return <>{empty}</>
-  const template = { gridTemplateColumns: columns.map(column => column.width).join(' ') }
+  const template = tracksOf(columns)
   const move = (event: KeyboardEvent) => {
     const last = estimate - 1
     const steps: Readonly<Record<string, number>> = {
@@ -163,7 +173,10 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
         <div
           role="row"
           aria-rowindex={1}
-          className="grid h-10 shrink-0 border-b border-line pe-3"
+          className={classes(
+            tracks,
+            'h-10 shrink-0 overflow-hidden border-b border-line [scrollbar-gutter:stable]',
+          )}
           style={template}
         >
           {columns.map(column => (
@@ -180,7 +193,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
           role="rowgroup"
           tabIndex={0}
           onKeyDown={move}
-          className="overflow-y-auto focus-visible:-outline-offset-2"
+          className="overflow-y-auto [scrollbar-gutter:stable] focus-visible:-outline-offset-2"
         >
           <div role="presentation" className="relative" style={{ height: virtualizer.getTotalSize() }}>
             {items.map(({ index, start }) => {
@@ -191,7 +204,8 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
                   role="row"
                   aria-rowindex={index + 2}
                   className={classes(
-                    'absolute inset-x-0 grid items-center border-b border-line',
+                    tracks,
+                    'absolute inset-x-0 items-center border-b border-line',
                     onOpen && 'hover:bg-sunken/60',
                     index === active && 'in-focus-visible:bg-accent-soft',
                   )}

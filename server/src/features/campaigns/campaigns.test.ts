@@ -219,7 +219,7 @@ describe('a campaign', () => {
     expect((await app.del(path)).status).toBe(204)
     expect((await app.get(path)).status).toBe(404)
     expect((await app.del(path)).status).toBe(404)
-    for (const action of ['schedule', 'pause', 'resume'])
+    for (const action of ['schedule', 'pause', 'resume', 'end'])
       expect((await app.post(`${path}/${action}`)).status).toBe(404)
   })
 })
@@ -243,14 +243,14 @@ describe('campaign states', () => {
   }
   const allowed = {
     draft: { schedule: 'scheduled', change: 'draft' },
-    scheduled: { pause: 'paused', change: 'scheduled' },
-    active: { pause: 'paused', change: 'active' },
-    paused: { schedule: 'scheduled', resume: 'active', change: 'paused' },
+    scheduled: { pause: 'paused', end: 'ended', change: 'scheduled' },
+    active: { pause: 'paused', end: 'ended', change: 'active' },
+    paused: { schedule: 'scheduled', resume: 'active', end: 'ended', change: 'paused' },
     ended: {},
   } as const
 
   for (const [from, actions] of Object.entries(allowed))
-    for (const action of ['change', 'schedule', 'pause', 'resume'])
+    for (const action of ['change', 'schedule', 'pause', 'resume', 'end'])
       it(`${from}: ${action} is ${action in actions ? 'allowed' : 'refused'}`, async () => {
         const path = await createCampaign(app, { start_time: '2026-07-01T00:00' })
         await bringTo[from]?.(path)

@@ -9,7 +9,13 @@ export {
   lockMembership,
 } from './queries.ts'
 export { recipientRoutes } from './routes.ts'
-export { acceptConditions, changeRules, signaturesWinningOver, unknownFieldsIn } from './rules.ts'
+export {
+  acceptConditions,
+  changeRules,
+  peopleWithSignature,
+  signaturesWinningOver,
+  unknownFieldsIn,
+} from './rules.ts'
 export {
   Conditions as ConditionsSchema,
   ConditionsInput,

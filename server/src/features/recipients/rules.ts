@@ -8,7 +8,7 @@ import {
   smartFieldName,
   smartFieldsOf,
 } from '#features/smart-fields/index.ts'
-import type { Db } from '#kernel/db.ts'
+import type { Db, Sql } from '#kernel/db.ts'
 import { apiError, type Detail, detail, invalid, orNotFound, validationError } from '#kernel/errors.ts'
 import { isObject } from '#kernel/json-values.ts'
 import type { Caller } from '#kernel/scopes.ts'
@@ -27,6 +27,8 @@ import {
   removeEntity,
   saveEntityRecipientsOf,
   saveRules,
+  teammatesChosenFor,
+  teammatesWithAny,
   unknownEmails,
   unknownEntities,
 } from './queries.ts'
@@ -252,3 +254,17 @@ export const signaturesWinningOver = async (
   workspaceId: string,
   signatureId: string,
 ): Promise<string[] | null> => winnersOver(await allCandidates(db, workspaceId), signatureId)
+
+/**
+ * A statement that selects the teammates who get this signature on new mail, or any (`null`). Undefined: no address gets
+ * it, because it is not active or not published.
+ */
+export async function peopleWithSignature(
+  db: Db,
+  workspaceId: string,
+  signatureId: string | null,
+): Promise<Sql | undefined> {
+  if (signatureId === null) return teammatesWithAny(workspaceId)
+  const preferred = await signaturesWinningOver(db, workspaceId, signatureId)
+  return preferred === null ? undefined : teammatesChosenFor(workspaceId, signatureId, preferred)
+}

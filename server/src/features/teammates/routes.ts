@@ -17,9 +17,8 @@ import { importTeammates } from './import.ts'
 import { listTeammates } from './listing/queries.ts'
 import { teammateOrderOf, teammateSortQuery } from './listing/sorting.ts'
 import { pictureRoutes } from './pictures/routes.ts'
-import { answerWith } from './profile-changes/answer.ts'
 import type { DecisionDeps } from './profile-changes/decisions.ts'
-import { profileChangeRoutes } from './profile-changes/routes.ts'
+import { answerWith, profileChangeRoutes } from './profile-changes/routes.ts'
 import { pendingChanges } from './profile-changes/schemas.ts'
 import { findTeammate } from './queries.ts'
 import {
@@ -44,7 +43,7 @@ const writeErrors = [
   'out_of_range',
 ] as const
 
-const readRoutes = ({ publicUrl }: TeammateDeps): readonly Route[] => [
+const readRoutes = ({ publicUrl, peopleWithSignature }: TeammateDeps): readonly Route[] => [
   route({
     name: 'teammates.list',
     method: 'GET',
@@ -57,7 +56,7 @@ const readRoutes = ({ publicUrl }: TeammateDeps): readonly Route[] => [
     errors: ['missing', 'unknown_reference'],
     answers: { 200: pageOf(Teammate) },
     async handle({ db, by, query }) {
-      const filters = await teammateFiltersOf(db, by.workspaceId, query)
+      const filters = await teammateFiltersOf(db, by.workspaceId, query, peopleWithSignature)
       const order = await teammateOrderOf(db, by.workspaceId, query.sort)
       const scope = { workspaceId: by.workspaceId, publicUrl }
       return list(await listTeammates(db, scope, query, filters, order))

@@ -16,6 +16,14 @@ import type { IgnoredInput } from '#kernel/ignored.ts'
 import { filesAddress } from '#kernel/public-address.ts'
 import type { Caller } from '#kernel/scopes.ts'
 import {
+  isSelfService,
+  refuseAddressChange,
+  refuseForeignChange,
+  refuseUneditable,
+  refuseUneditableField,
+  splitValues,
+} from './own-changes.ts'
+import {
   type FetchedPictures,
   fetchPictures,
   findImageField,
@@ -37,14 +45,7 @@ import {
   updateActive,
   writeValues,
 } from './queries.ts'
-import {
-  isSelfService,
-  refuseAddressChange,
-  refuseForeignChange,
-  refuseUneditable,
-  refuseUneditableField,
-  splitValues,
-} from './self-service.ts'
+import type { PeopleWithSignature } from './selection/filters.ts'
 import {
   type CheckedValues,
   ignoredBecause,
@@ -55,6 +56,7 @@ import {
 } from './values.ts'
 
 export interface TeammateDeps extends AssetDeps {
+  readonly peopleWithSignature: PeopleWithSignature
   /** Runs last in the transaction that changes teammates or their addresses. */
   readonly onPeopleChange: OnPeopleChange
 }

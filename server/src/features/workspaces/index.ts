@@ -1,5 +1,3 @@
-export { checklistRoutes } from './checklist/routes.ts'
-export type { ChecklistDeps, PendingApprovals } from './checklist/rules.ts'
 export { workspaceCreationRoutes } from './creation/routes.ts'
 export {
   findWorkspace,
@@ -8,6 +6,7 @@ export {
   type MailIdentity,
   mailIdentityOf,
   publishApprovalOf,
+  saveChecklistDismissal,
   type TrackedSite,
   trackedSite,
   workspacesByIds,

@@ -143,3 +143,12 @@ export async function mailIdentityOf(db: Db, workspaceId: string): Promise<MailI
   )
   return identity
 }
+
+/** Of the checklist for setting up the workspace. */
+export async function saveChecklistDismissal(db: Db, by: Caller, isDismissed: boolean): Promise<void> {
+  const update = sql`
+    update workspaces set checklist_dismissed_at = ${isDismissed ? new Date() : null}
+    where id = ${by.workspaceId} and (checklist_dismissed_at is not null) <> ${isDismissed}
+    returning id`
+  await db.query(audited(by, `workspace.checklist_${isDismissed ? 'dismissed' : 'shown'}`, update))
+}

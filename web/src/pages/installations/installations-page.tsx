@@ -1,7 +1,49 @@
 import { useTranslations } from 'use-intl'
-import { Page } from '../../ui/page.tsx'
+import { buttonClasses } from '../../ui/button.tsx'
+import { EmptyState, LoadError, Page, Skeleton } from '../../ui/page.tsx'
+import { PathLink } from '../../ui/text-link.tsx'
+import { isLive, useSignatures } from './data.ts'
+import { FailureGroups } from './failure-groups.tsx'
+import { InstallationTable } from './installation-table.tsx'
+import { SignatureProgress } from './signature-progress.tsx'
 
 export default function InstallationsPage() {
   const t = useTranslations('installations')
-  return <Page title={t('title')}>…</Page>
+  const { data: signatures, error, refetch } = useSignatures()
+  const live = signatures?.filter(isLive) ?? []
+  return (
+    <Page title={t('title')} about={t('about')}>
+      {error && <LoadError error={error} onRetry={() => void refetch()} />}
+      {!signatures && !error && <Skeleton lines={6} />}
+      {signatures && live.length === 0 && (
+        <EmptyState
+          icon="layers"
+          title={t('emptyTitle')}
+          action={
+            <PathLink to="/signatures" className={buttonClasses('primary')}>
+              {t('toSignatures')}
+            </PathLink>
+          }
+        >
+          {t('emptyText')}
+        </EmptyState>
+      )}
+      {live.length > 0 && (
+        <div className="grid gap-6">
+          <FailureGroups />
+          <section aria-labelledby="by-signature">
+            <h2 id="by-signature" className="mb-3 text-base font-semibold">
+              {t('bySignature')}
+            </h2>
+            <ul className="divide-y divide-line rounded-2xl border border-line bg-card">
+              {live.map(signature => (
+                <SignatureProgress key={signature.id} signature={signature} />
+              ))}
+            </ul>
+          </section>
+          <InstallationTable />
+        </div>
+      )}
+    </Page>
+  )
 }

@@ -10,10 +10,9 @@ import { Popover } from 'react-aria-components/Popover'
 import { useTranslations } from 'use-intl'
 import { api } from '../../api/client.ts'
 import { nameOfTeammate } from '../../api/teammates.ts'
-import { classes, controlFrame } from '../../ui/classes.ts'
+import { classes, controlFrame, optionClasses, popoverFrame } from '../../ui/classes.ts'
 import { Label } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { optionClasses, popoverFrame } from '../../ui/select.tsx'
 
 export interface PickedAddress {
   readonly emailId: string
@@ -40,6 +39,8 @@ export function PersonPicker(props: PersonPickerProps) {
   const { label, isLabelHidden, value, onChange, placeholder, className, isRepeated = false } = props
   const t = useTranslations('signatures')
   const [text, setText] = useState(value ? value.name : '')
+  // A new field after each choice: the old one would open its list again when it is emptied.
+  const [round, setRound] = useState(0)
   const pickedName = value?.name
   useEffect(() => {
     if (pickedName !== undefined) setText(pickedName)
@@ -56,6 +57,7 @@ export function PersonPicker(props: PersonPickerProps) {
     const picked = options.find(option => option.emailId === key)
     if (!picked) return
     setText(isRepeated ? '' : picked.name)
+    if (isRepeated) setRound(now => now + 1)
     onChange(picked)
   }
   const type = (typed: string) => {
@@ -64,13 +66,15 @@ export function PersonPicker(props: PersonPickerProps) {
   }
   return (
     <ComboBox
+      key={round}
+      autoFocus={round > 0}
       {...(isLabelHidden && { 'aria-label': label })}
       items={options}
       inputValue={text}
       onInputChange={type}
       selectedKey={isRepeated ? null : (value?.emailId ?? null)}
       onSelectionChange={pick}
-      menuTrigger="focus"
+      menuTrigger={isRepeated ? 'input' : 'focus'}
       allowsEmptyCollection
       allowsCustomValue
       className={classes('block', className)}

@@ -24,14 +24,16 @@ export function useSignature(): Signature {
 function Standing({ signature }: { readonly signature: Signature }) {
   const t = useTranslations('signatures')
   const format = useFormatter()
-  const now = useNow()
+  const now = useNow({ updateInterval: 60_000 })
   const { last_published_at: published } = signature
   return (
     <span className="flex flex-wrap items-center gap-2">
       <StateBadge state={stateOfSignature(signature)} />
       {published === null
         ? t('neverPublished')
-        : t('publishedAt', { when: format.relativeTime(new Date(published), now) })}
+        : t('publishedAt', {
+            when: format.relativeTime(new Date(published), Math.max(now.getTime(), Date.parse(published))),
+          })}
     </span>
   )
 }

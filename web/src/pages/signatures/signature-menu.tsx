@@ -98,7 +98,7 @@ function SignatureConfirmations({ signature: { id, name }, open, onClose, isOnOw
     done: () => t('deleted', { name }),
     after: () => {
       onClose()
-      if (isOnOwnPage) void navigate({ to: signaturePath() })
+      return isOnOwnPage && navigate({ to: signaturePath() })
     },
   })
   return (

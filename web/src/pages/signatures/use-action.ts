@@ -8,7 +8,8 @@ interface ActionOptions<Input, Result> {
   readonly run: (input: Input) => Promise<Result>
   /** The text of the toast; none without it. */
   readonly done?: (result: Result, input: Input) => string | undefined
-  readonly after?: (result: Result, input: Input) => void
+  /** Before the pages read again: a page whose signature is gone is left here. */
+  readonly after?: (result: Result, input: Input) => unknown
 }
 
 export function useSignatureAction<Input = void, Result = unknown>({
@@ -22,7 +23,7 @@ export function useSignatureAction<Input = void, Result = unknown>({
     onSuccess: async (result, input) => {
       const text = done?.(result, input)
       if (text !== undefined) toast(text)
-      after?.(result, input)
+      await after?.(result, input)
       await refreshSignatures()
     },
     onError: error => toastError(messageOf(error)),

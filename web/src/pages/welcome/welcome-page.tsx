@@ -1,7 +1,13 @@
-import { useTranslations } from 'use-intl'
-import { Page } from '../../ui/page.tsx'
+import { CompanyStep } from './company-step.tsx'
+import { DesignStep } from './design-step.tsx'
+import { PeopleStep } from './people-step.tsx'
+import { PublishStep } from './publish-step.tsx'
+import { useStep } from './steps.ts'
+
+const parts = { company: CompanyStep, people: PeopleStep, design: DesignStep, publish: PublishStep } as const
 
 export default function WelcomePage() {
-  const t = useTranslations('welcome')
-  return <Page title={t('title')}>…</Page>
+  const [step] = useStep()
+  const Step = parts[step]
+  return <Step />
 }

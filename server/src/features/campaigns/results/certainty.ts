@@ -11,7 +11,7 @@ import {
 export const verdicts = ['too_early', 'leading', 'certain'] as const
 export type Verdict = (typeof verdicts)[number]
 
-export interface Interval {
+export interface CredibleInterval {
   readonly low: number
   readonly high: number
 }
@@ -19,11 +19,11 @@ export interface Interval {
 export interface VariantCertainty {
   readonly probabilityBest: number
   /** The true rate is in it with a probability of 95 %. */
-  readonly rateInterval: Interval
+  readonly rateInterval: CredibleInterval
   readonly viewsNeeded: number
 }
 
-export interface Uplift extends Interval {
+export interface Uplift extends CredibleInterval {
   /** The positions of the best banner and of the second. */
   readonly leader: number
   readonly runnerUp: number

@@ -1,6 +1,7 @@
 // Changes of many teammates: who is selected, who would change, and the changes that a job works through.
 import { type Db, type Sql, sql } from '#kernel/db.ts'
 import { newRow } from '#kernel/ids.ts'
+import { type ListResult, limitOffset, listAsJson, type PageQuery } from '#kernel/pagination.ts'
 import type { Caller } from '#kernel/scopes.ts'
 import { iso } from '#kernel/text.ts'
 import { selectedTeammates, type TeammateFilters } from '../selection/queries.ts'
@@ -73,6 +74,16 @@ export async function findChange(db: Db, workspaceId: string, id: string): Promi
   )
   return change
 }
+
+export const listChanges = (db: Db, workspaceId: string, page: PageQuery): Promise<ListResult> =>
+  listAsJson(
+    db,
+    page,
+    sql`
+      select ${shape} from teammate_changes where workspace_id = ${workspaceId}
+      order by id desc ${limitOffset(page)}`,
+    sql`select count(*) from teammate_changes where workspace_id = ${workspaceId}`,
+  )
 
 export async function countPendingChanges(db: Db, workspaceId: string): Promise<number> {
   const [row] = await db.query<{ n: number }>(sql`

@@ -1,12 +1,14 @@
+import { Type } from 'typebox'
 import { orNotFound } from '#kernel/errors.ts'
-import { accepted, dataOf, ok, type Route, route, wrappedBody } from '#kernel/routes.ts'
-import type { TeammateWriteDeps } from '../rules.ts'
+import { pageOf, pageQuery } from '#kernel/pagination.ts'
+import { accepted, dataOf, list, ok, type Route, route, wrappedBody } from '#kernel/routes.ts'
+import type { TeammateDeps } from '../rules.ts'
 import { enqueueTeammateChanges } from './jobs.ts'
-import { findChange } from './queries.ts'
+import { findChange, listChanges } from './queries.ts'
 import { changeTeammates, selectionProblems } from './rules.ts'
 import { TeammateChange, TeammatesChanged, TeammatesPatch } from './schemas.ts'
 
-export const bulkRoutes = (deps: TeammateWriteDeps): readonly Route[] => [
+export const bulkRoutes = (deps: TeammateDeps): readonly Route[] => [
   route({
     name: 'teammates.updateMany',
     method: 'PATCH',
@@ -30,6 +32,18 @@ export const bulkRoutes = (deps: TeammateWriteDeps): readonly Route[] => [
       const headers = { ...answer.headers, location: `/v1/teammates/changes/${outcome.stored.id}` }
       return { ...answer, headers, ignored }
     },
+  }),
+  route({
+    name: 'teammates.listChanges',
+    method: 'GET',
+    path: '/v1/teammates/changes',
+    access: 'teammates:read',
+    summary: 'List changes of many teammates',
+    description:
+      'The changes of many people at once, newest first, each with how far it is. Changes are kept for 30 days after their end. The audit log has an entry for each person that was changed.',
+    query: Type.Object(pageQuery),
+    answers: { 200: pageOf(TeammateChange) },
+    handle: async ({ db, by, query }) => list(await listChanges(db, by.workspaceId, query)),
   }),
   route({
     name: 'teammates.getChange',

@@ -7,7 +7,7 @@ import type { IgnoredInput } from '#kernel/ignored.ts'
 import { filesAddress } from '#kernel/public-address.ts'
 import type { Caller } from '#kernel/scopes.ts'
 import { touchEach, writeValues } from '../queries.ts'
-import { rethrowFieldDeleted, type TeammateWriteDeps } from '../rules.ts'
+import { rethrowFieldDeleted, type TeammateDeps, type TeammateWriteDeps } from '../rules.ts'
 import { teammateFiltersOf } from '../selection/filters.ts'
 import { type SentValue, valueChecker } from '../values.ts'
 import {
@@ -18,6 +18,7 @@ import {
   lockLiving,
   matchedIds,
   type StoredChange,
+  saveBatch,
 } from './queries.ts'
 import { maxFailures, maxIds, maxMatched, type TeammatesPatch } from './schemas.ts'
 
@@ -62,13 +63,18 @@ interface Selected {
   readonly unknown: readonly string[]
 }
 
-async function select(db: Db, workspaceId: string, { ids, filter = {} }: TeammatesPatch): Promise<Selected> {
+async function select(
+  db: Db,
+  workspaceId: string,
+  { ids, filter = {} }: TeammatesPatch,
+  { peopleWithSignature }: Pick<TeammateDeps, 'peopleWithSignature'>,
+): Promise<Selected> {
   if (ids !== undefined) {
     const sent = [...new Set(ids.map(id => id.toLowerCase()))].sort()
     const living = new Set(await livingIds(db, workspaceId, sent))
     return { ids: sent.filter(id => living.has(id)), unknown: sent.filter(id => !living.has(id)) }
   }
-  const filters = await teammateFiltersOf(db, workspaceId, filter)
+  const filters = await teammateFiltersOf(db, workspaceId, filter, peopleWithSignature)
   const found = await matchedIds(db, workspaceId, filters, maxMatched + 1)
   if (found.length > maxMatched)
     throw invalid('filter', 'too_many', {
@@ -125,14 +131,14 @@ export async function changeTeammates(
   db: Db,
   by: Caller,
   patch: TeammatesPatch,
-  deps: TeammateWriteDeps,
+  deps: TeammateDeps,
 ): Promise<BulkOutcome> {
   const { workspaceId } = by
   const sent = patch.changes.smart_fields ?? []
   return db.transaction(async tx => {
     const { values, ignored, problems } = await checkValues(tx, workspaceId, sent, deps.publicUrl)
     if (problems.length > 0) throw validationError(problems)
-    const { ids, unknown } = await select(tx, workspaceId, patch)
+    const { ids, unknown } = await select(tx, workspaceId, patch, deps)
     const token = tokenOf([...ids, ...unknown].sort())
     const isDryRun = patch.dry_run === true
     if (!isDryRun) assertSamePeople(patch, token)
@@ -140,6 +146,19 @@ export async function changeTeammates(
     const changed = isDryRun
       ? (await differingIds(tx, workspaceId, ids, values)).length
       : await writeSameValues(tx, by, await lockLiving(tx, workspaceId, ids), values, deps)
+    const change = isDryRun ? null : await storeChange(tx, by, ids, sent)
+    if (change)
+      await saveBatch(
+        tx,
+        workspaceId,
+        { id: change.id, is_last: true },
+        {
+          processed: ids.length,
+          changed,
+          unchanged: ids.length - changed,
+          missing: 0,
+        },
+      )
     const result = {
       dry_run: isDryRun,
       matched: ids.length + unknown.length,
@@ -151,6 +170,7 @@ export async function changeTeammates(
         details: [detail('ids', 'unknown_reference')],
       })),
       token,
+      change_id: change?.id ?? null,
     }
     return { result, ignored }
   })

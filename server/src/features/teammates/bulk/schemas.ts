@@ -67,6 +67,7 @@ export const TeammatesChanged = Type.Object(
       description: `The first ${maxFailures}, each with the reason.`,
     }),
     token: Type.String({ description: 'Stands for exactly these people.' }),
+    change_id: Nullable<string>(Uuid({ description: 'The record of the change; null for a dry run.' })),
   },
   { title: 'TeammatesChanged', ...closed },
 )

@@ -1,12 +1,11 @@
 // The filters of teammates, as a request names them.
 import { type Static, Type } from 'typebox'
-import { signaturesWinningOver } from '#features/recipients/index.ts'
 import { fieldResolver, type SmartFieldName, smartFieldsOf } from '#features/smart-fields/index.ts'
-import type { Db } from '#kernel/db.ts'
+import type { Db, Sql } from '#kernel/db.ts'
 import { type Detail, detail, validationError } from '#kernel/errors.ts'
 import { momentOf, OneOf, Uuid, updatedSince, uuid } from '#kernel/validation.ts'
 import { teammateSources } from '../schemas.ts'
-import type { ChosenSignature, TeammateFilters } from './queries.ts'
+import type { SignatureFilter, TeammateFilters } from './queries.ts'
 
 const Key = (description: string) => Type.Optional(Type.String({ minLength: 1, maxLength: 100, description }))
 
@@ -42,14 +41,22 @@ function pairProblems({ smart_field_id, smart_field, smart_field_value }: Query)
   return [detail(absent, 'missing', { missing: [absent] })]
 }
 
+/** How the filter `signature_id` finds people: see `peopleWithSignature` of the recipients. */
+export type PeopleWithSignature = (
+  db: Db,
+  workspaceId: string,
+  signatureId: string | null,
+) => Promise<Sql | undefined>
+
 async function signatureOf(
   db: Db,
   workspaceId: string,
   sent: string | undefined,
-): Promise<ChosenSignature | 'none' | undefined> {
-  if (sent === undefined || sent === 'none') return sent
-  const id = sent.toLowerCase()
-  return { id, preferred: await signaturesWinningOver(db, workspaceId, id) }
+  find: PeopleWithSignature,
+): Promise<SignatureFilter | undefined> {
+  if (sent === undefined) return undefined
+  const isExcluded = sent === 'none'
+  return { people: await find(db, workspaceId, isExcluded ? null : sent.toLowerCase()), isExcluded }
 }
 
 type Resolve = (name: SmartFieldName, prefix: string) => string | undefined
@@ -73,7 +80,12 @@ const nameOf = (id: string | undefined, key: string | undefined): SmartFieldName
   ...(key !== undefined && { smart_field: key }),
 })
 
-export async function teammateFiltersOf(db: Db, workspaceId: string, query: Query): Promise<TeammateFilters> {
+export async function teammateFiltersOf(
+  db: Db,
+  workspaceId: string,
+  query: Query,
+  peopleWithSignature: PeopleWithSignature,
+): Promise<TeammateFilters> {
   const problems = pairProblems(query)
   const idOf = await resolverFor(db, workspaceId, query, problems)
   const fieldId = idOf(nameOf(query.smart_field_id, query.smart_field), '')
@@ -85,7 +97,7 @@ export async function teammateFiltersOf(db: Db, workspaceId: string, query: Quer
     active: query.active,
     value: fieldId === undefined ? undefined : { fieldId, text: query.smart_field_value ?? '' },
     missingFieldId,
-    signature: await signatureOf(db, workspaceId, query.signature_id),
+    signature: await signatureOf(db, workspaceId, query.signature_id, peopleWithSignature),
     since: momentOf(query.updated_since),
   }
 }

@@ -1,5 +1,4 @@
 // Which teammates the filters of a request select: for lists and for changes of many teammates.
-import { chosenRecipients } from '#features/recipients/index.ts'
 import { empty, type Sql, sql } from '#kernel/db.ts'
 import { changedSince, comparisonKey, contains } from '#kernel/text.ts'
 
@@ -10,16 +9,16 @@ export interface TeammateFilters {
   readonly value?: { readonly fieldId: string; readonly text: string } | undefined
   /** Only teammates without a value for this field. */
   readonly missingFieldId?: string | undefined
-  /** Only teammates that get this signature; `none`: those that get no signature. */
-  readonly signature?: ChosenSignature | 'none' | undefined
+  readonly signature?: SignatureFilter | undefined
   /** Only teammates that changed since then. */
   readonly since?: Date | undefined
 }
 
-export interface ChosenSignature {
-  readonly id: string
-  /** The signatures that win against it; null when no address gets it. */
-  readonly preferred: readonly string[] | null
+export interface SignatureFilter {
+  /** Selects the teammates who get the signature; undefined when no address gets it. */
+  readonly people: Sql | undefined
+  /** Only the others: those without a signature. */
+  readonly isExcluded: boolean
 }
 
 const textCondition = (workspaceId: string, text: string): Sql => {
@@ -49,16 +48,9 @@ const missingCondition = (workspaceId: string, fieldId: string): Sql => sql`
     select from smart_field_values v
     where v.workspace_id = t.workspace_id and v.teammate_id = t.id and v.smart_field_id = ${fieldId})`
 
-function signatureCondition(workspaceId: string, signature: ChosenSignature | 'none'): Sql {
-  if (signature === 'none')
-    return sql`and t.id not in (
-      select e.teammate_id from recipients r
-      join signatures s on s.workspace_id = r.workspace_id and s.id = r.signature_id
-      join emails e on e.workspace_id = r.workspace_id and e.id = r.email_id and e.deleted_at is null
-      where r.workspace_id = ${workspaceId} and s.signature_installation_activated and s.content is not null)`
-  if (signature.preferred === null) return sql`and false`
-  return sql`and t.id in (
-    select e.teammate_id ${chosenRecipients(workspaceId, signature.id, signature.preferred)})`
+function signatureCondition({ people, isExcluded }: SignatureFilter): Sql {
+  if (people === undefined) return isExcluded ? empty : sql`and false`
+  return isExcluded ? sql`and t.id not in (${people})` : sql`and t.id in (${people})`
 }
 
 /** No filter but those on columns of `teammates`. */
@@ -81,6 +73,6 @@ export function selectedTeammates(workspaceId: string, filters: TeammateFilters)
     ${search === '' ? empty : textCondition(workspaceId, search)}
     ${value === undefined ? empty : valueCondition(workspaceId, value.fieldId, value.text)}
     ${missingFieldId === undefined ? empty : missingCondition(workspaceId, missingFieldId)}
-    ${signature === undefined ? empty : signatureCondition(workspaceId, signature)}
+    ${signature === undefined ? empty : signatureCondition(signature)}
     ${changedSince(sql`t.updated_at`, since)}`
 }

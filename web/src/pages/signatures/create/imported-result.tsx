@@ -58,7 +58,7 @@ export function ImportedResult({ original, result, person }: ImportedResultProps
           <ul className="mt-2 grid max-h-40 list-disc gap-1 overflow-y-auto ps-5 text-[0.8125rem]">
             {problems.map(({ code, text, what }, index) => (
               <li key={`${code}-${index}`}>
-                {text} {what && <span className="opacity-80">({what})</span>}
+                {text} {what && <span>({what})</span>}
               </li>
             ))}
           </ul>

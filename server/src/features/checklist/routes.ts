@@ -1,5 +1,5 @@
+import { saveChecklistDismissal } from '#features/workspaces/index.ts'
 import { dataOf, maybeWrappedBody, ok, type Route, route } from '#kernel/routes.ts'
-import { saveDismissal } from './queries.ts'
 import { type ChecklistDeps, readChecklist } from './rules.ts'
 import { Checklist, ChecklistPatch } from './schemas.ts'
 
@@ -28,7 +28,7 @@ export const checklistRoutes = (deps: ChecklistDeps): readonly Route[] => [
     body: maybeWrappedBody('checklist', ChecklistPatch),
     answers: { 200: dataOf(Checklist) },
     async handle({ db, by, body }) {
-      if (body.dismissed !== undefined) await saveDismissal(db, by, body.dismissed)
+      if (body.dismissed !== undefined) await saveChecklistDismissal(db, by, body.dismissed)
       return ok(await readChecklist(db, by.workspaceId, deps))
     },
   }),

@@ -1,0 +1,2 @@
+export { checklistRoutes } from './routes.ts'
+export type { ChecklistDeps } from './rules.ts'

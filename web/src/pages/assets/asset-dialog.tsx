@@ -1,0 +1,176 @@
+// One image, large, with what can be done to it.
+import type { Asset } from '@signoff/sdk'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import { api, queryClient } from '../../api/client.ts'
+import { useMessageOf } from '../../api/error-texts.ts'
+import { useCan } from '../../api/session.tsx'
+import { Button } from '../../ui/button.tsx'
+import { CopyField } from '../../ui/copy-field.tsx'
+import { Actions, ConfirmDialog, Dialog } from '../../ui/dialog.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
+import { Select } from '../../ui/select.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
+import { toast, toastError } from '../../ui/toast.tsx'
+import { useAssetUses } from './asset-uses.ts'
+import { type ImageRole, roleIds } from './roles.ts'
+
+function UseList({ asset }: { readonly asset: Asset }) {
+  const t = useTranslations('assets.dialog')
+  const { data: uses } = useAssetUses(asset.id, asset.in_use)
+  if (!asset.in_use) return <p className="text-muted">{t('unused')}</p>
+  if (!uses) return <p className="text-muted">{t('searching')}</p>
+  if (uses.length === 0) return <p className="text-muted">{t('usedElsewhere')}</p>
+  return (
+    <ul className="grid gap-0.5">
+      {uses.map(({ id, kind, name, to }) => (
+        <li key={id}>
+          <TextLink to={to}>{kind === 'logo' ? t('asLogo') : name}</TextLink>{' '}
+          {kind !== 'logo' && <span className="text-muted">{t(kind)}</span>}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const kilobytes = { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 0 } as const
+
+function Facts({ asset }: { readonly asset: Asset }) {
+  const t = useTranslations('assets.dialog')
+  const format = useFormatter()
+  const rows = [
+    [t('size'), t('pixels', { width: asset.width, height: asset.height })],
+    [t('weight'), format.number(asset.byte_size / 1000, kilobytes)],
+    [t('added'), format.dateTime(new Date(asset.created_at), { dateStyle: 'medium' })],
+  ] as const
+  return (
+    <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-[0.8125rem]">
+      {rows.map(([label, value]) => (
+        <div key={label} className="contents">
+          <dt className="text-muted">{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+      <dt className="text-muted">{t('usedIn')}</dt>
+      <dd>
+        <UseList asset={asset} />
+      </dd>
+    </dl>
+  )
+}
+
+const refresh = () => queryClient.invalidateQueries({ queryKey: ['assets'] })
+
+function EditForm({ asset, onClose }: AssetDialogProps) {
+  const t = useTranslations('assets')
+  const shell = useTranslations('shell')
+  const [role, setRole] = useState<ImageRole | 'none'>(asset.role ?? 'none')
+  const save = (form: FormData) =>
+    api.assets.update(asset.id, {
+      name: String(form.get('name') ?? ''),
+      role: role === 'none' ? null : role,
+    })
+  const done = () => {
+    void refresh()
+    toast(shell('saved'))
+    onClose()
+  }
+  return (
+    <Form onSubmit={save} onDone={done}>
+      {({ isPending }) => (
+        <>
+          <TextField
+            name="name"
+            label={t('dialog.name')}
+            defaultValue={asset.name}
+            isRequired
+            maxLength={200}
+          />
+          <Select
+            label={t('dialog.role')}
+            value={role}
+            onChange={setRole}
+            options={(['none', ...roleIds] as const).map(id => ({ id, label: t(`roles.${id}`) }))}
+          />
+          <Actions>
+            <Button type="submit" look="primary" isPending={isPending}>
+              {shell('save')}
+            </Button>
+          </Actions>
+        </>
+      )}
+    </Form>
+  )
+}
+
+function DeleteButton({ asset, onClose }: AssetDialogProps) {
+  const t = useTranslations('assets.dialog')
+  const shell = useTranslations('shell')
+  const messageOf = useMessageOf()
+  const [isAsking, setAsking] = useState(false)
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => api.assets.delete(asset.id),
+    onSuccess: () => {
+      void refresh()
+      toast(t('deleted', { name: asset.name }))
+      onClose()
+    },
+    onError: error => toastError(messageOf(error)),
+  })
+  return (
+    <>
+      <Button look="quiet" icon="trash-2" onPress={() => setAsking(true)}>
+        {shell('delete')}
+      </Button>
+      <ConfirmDialog
+        title={t('deleteTitle', { name: asset.name })}
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        action={shell('delete')}
+        onConfirm={() => mutate()}
+        isPending={isPending}
+      >
+        <p>{asset.in_use ? t('deleteUsed') : t('deleteUnused')}</p>
+        {asset.in_use && (
+          <div className="mt-3">
+            <UseList asset={asset} />
+          </div>
+        )}
+      </ConfirmDialog>
+    </>
+  )
+}
+
+interface AssetDialogProps {
+  readonly asset: Asset
+  readonly onClose: () => void
+}
+
+export function AssetDialog({ asset, onClose }: AssetDialogProps) {
+  const t = useTranslations('assets.dialog')
+  const can = useCan()
+  return (
+    <Dialog title={asset.name} isOpen onClose={onClose} size="large">
+      <div className="grid gap-6 md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <div className="grid content-start gap-4">
+          <div className="checkered grid min-h-56 place-items-center rounded-xl border border-line p-4">
+            <img src={asset.url} alt={asset.name} className="max-h-96 max-w-full object-contain" />
+          </div>
+          <CopyField label={t('address')} value={asset.url} />
+        </div>
+        <div className="grid content-start gap-5">
+          <Facts asset={asset} />
+          {can('assets:write') && <EditForm asset={asset} onClose={onClose} />}
+          {can('assets:write') && <p className="text-[0.8125rem] text-muted">{t('replace')}</p>}
+          {can('assets:delete') && (
+            <div>
+              <DeleteButton asset={asset} onClose={onClose} />
+            </div>
+          )}
+        </div>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,109 @@
+// What needs a person: each part is one question to the API, and only those that the role may ask.
+import { useQueries } from '@tanstack/react-query'
+import { checklistQuery } from '../../api/checklist.ts'
+import { api, queryClient, type Scope } from '../../api/client.ts'
+import { totalOf } from '../../api/counts.ts'
+import { useCan } from '../../api/session.tsx'
+import type { IconName } from '../../ui/icon.tsx'
+
+export interface AttentionItem {
+  readonly id: string
+  readonly kind: 'failed' | 'integration' | 'profiles' | 'publications' | 'webhook' | 'missing'
+  readonly icon: IconName
+  readonly isSevere: boolean
+  readonly values: Readonly<Record<string, string | number>>
+  readonly to: string
+  readonly search?: Readonly<Record<string, string>>
+}
+
+const counted = (item: Omit<AttentionItem, 'values'>, count: number): readonly AttentionItem[] =>
+  count > 0 ? [{ ...item, values: { count } }] : []
+
+async function failedInstallations(): Promise<readonly AttentionItem[]> {
+  const count = await totalOf(api.installations.list({ status: 'failed', limit: 1 }))
+  const to = { to: '/installations', search: { status: 'failed' } }
+  return counted({ id: 'failed', kind: 'failed', icon: 'circle-alert', isSevere: true, ...to }, count)
+}
+
+async function brokenIntegrations(): Promise<readonly AttentionItem[]> {
+  const all = await api.integrations.list({ limit: 100 })
+  return all
+    .filter(({ status }) => status === 'error')
+    .map(({ id, name, error_message: message }) => ({
+      id,
+      kind: 'integration' as const,
+      icon: 'plug' as const,
+      isSevere: true,
+      values: { name, message: message ?? '' },
+      to: '/integrations',
+    }))
+}
+
+async function waitingProfiles(): Promise<readonly AttentionItem[]> {
+  const count = await totalOf(api.profileChanges.list({ status: 'pending', limit: 1 }))
+  return counted(
+    { id: 'profiles', kind: 'profiles', icon: 'id-card', isSevere: false, to: '/approvals' },
+    count,
+  )
+}
+
+async function waitingPublications(): Promise<readonly AttentionItem[]> {
+  const count = await totalOf(api.publicationRequests.list({ status: 'pending', limit: 1 }))
+  const item = { id: 'publications', kind: 'publications', icon: 'clipboard-check', isSevere: false } as const
+  return counted({ ...item, to: '/approvals' }, count)
+}
+
+async function failingWebhooks(): Promise<readonly AttentionItem[]> {
+  const all = await api.webhooks.list({ limit: 100 })
+  return all
+    .filter(hook => hook.disabled_reason !== null || (hook.active && hook.failing_since !== null))
+    .map(({ id, url, disabled_reason: reason }) => ({
+      id,
+      kind: 'webhook' as const,
+      icon: 'webhook' as const,
+      isSevere: reason !== null,
+      values: { host: new URL(url).host, state: reason === null ? 'failing' : 'off' },
+      to: '/settings/webhooks',
+    }))
+}
+
+async function missingValues(): Promise<readonly AttentionItem[]> {
+  const { attention } = await queryClient.fetchQuery(checklistQuery)
+  const item = { id: 'missing', kind: 'missing', icon: 'users', isSevere: false, to: '/fields' } as const
+  return counted(item, attention.people_with_missing_values)
+}
+
+const questions: readonly {
+  readonly key: readonly string[]
+  readonly needs: Scope
+  readonly ask: () => Promise<readonly AttentionItem[]>
+}[] = [
+  { key: ['installations', 'failed'], needs: 'installations:read', ask: failedInstallations },
+  { key: ['integrations', 'broken'], needs: 'integrations:read', ask: brokenIntegrations },
+  { key: ['profile_changes', 'waiting'], needs: 'teammates:write', ask: waitingProfiles },
+  // Owners and admins alone decide about publications.
+  { key: ['publication_requests', 'waiting'], needs: 'workspace:write', ask: waitingPublications },
+  { key: ['webhooks', 'failing'], needs: 'webhooks:read', ask: failingWebhooks },
+  { key: ['teammates', 'missing-values'], needs: 'workspace:read', ask: missingValues },
+]
+
+export function useAttention() {
+  const can = useCan()
+  const results = useQueries({
+    queries: questions
+      .filter(({ needs }) => can(needs))
+      .map(({ key, ask }) => ({
+        queryKey: [...key, 'attention'],
+        queryFn: ask,
+        staleTime: 30_000,
+      })),
+  })
+  const failed = results.find(({ isError }) => isError)
+  const items = results.flatMap(({ data = [] }) => data)
+  return {
+    items: [...items].sort((one, other) => Number(other.isSevere) - Number(one.isSevere)),
+    isLoading: results.some(({ isPending }) => isPending),
+    error: failed?.error ?? null,
+    retry: () => void failed?.refetch(),
+  }
+}

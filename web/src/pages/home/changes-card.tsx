@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query'
+import { useFormatter, useNow, useTranslations } from 'use-intl'
+import { api } from '../../api/client.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Card, LoadError, Skeleton } from '../../ui/page.tsx'
+import { PathLink, TextLink } from '../../ui/text-link.tsx'
+import { type ToldChange, toldChanges } from './changes.ts'
+
+const Row = ({ change }: { readonly change: ToldChange }) => {
+  const t = useTranslations('home.changes')
+  const format = useFormatter()
+  const now = useNow()
+  const { deed, count, at, to } = change
+  const actor = change.actor ?? t('operator')
+  const key = `deeds.${deed}` as Parameters<typeof t.has>[0]
+  const words = t.has(key)
+    ? t(key as 'deeds.other', { count } as never)
+    : t('deeds.other', { deed: deed.replaceAll('_', ' ') })
+  return (
+    <li className="flex items-center gap-3 py-1.5">
+      <Avatar name={actor} size={28} />
+      <p className="min-w-0 flex-1">
+        <strong className="font-medium">{actor}</strong>{' '}
+        {to === undefined ? (
+          <span className="text-muted">{words}</span>
+        ) : (
+          <PathLink
+            to={to}
+            className="text-muted underline decoration-line underline-offset-2 hover:text-ink"
+          >
+            {words}
+          </PathLink>
+        )}
+      </p>
+      <time dateTime={at} className="text-xs whitespace-nowrap text-muted">
+        {format.relativeTime(new Date(at), now)}
+      </time>
+    </li>
+  )
+}
+
+export function ChangesCard() {
+  const t = useTranslations('home.changes')
+  const { data, error, refetch } = useQuery({
+    queryKey: ['audit-log', 'home'],
+    queryFn: () => api.auditLog.list({ limit: 100 }),
+  })
+  const told = toldChanges(data ?? [], 7)
+  return (
+    <Card title={t('title')} actions={<TextLink to="/settings/audit">{t('all')}</TextLink>}>
+      {error && <LoadError error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton lines={5} />}
+      {data && told.length === 0 && <p className="text-muted">{t('none')}</p>}
+      <ul className="-my-1 grid">
+        {told.map(change => (
+          <Row key={change.id} change={change} />
+        ))}
+      </ul>
+    </Card>
+  )
+}

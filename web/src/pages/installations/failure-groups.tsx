@@ -1,0 +1,84 @@
+// Failures by their reason, each with what to do about it.
+import { useMutation } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { useCan } from '../../api/session.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Card } from '../../ui/page.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
+import { toast, toastError } from '../../ui/toast.tsx'
+import { type FailureGroup, installAgain, useFailures } from './data.ts'
+import { remedyPageOf, remedyPages } from './reasons.ts'
+
+const shownAddresses = 5
+
+function Group({ group }: { readonly group: FailureGroup }) {
+  const t = useTranslations('installations')
+  const mayInstall = useCan()('signatures:write')
+  const { reason, installations } = group
+  const page = remedyPageOf[reason]
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => installAgain(installations.map(({ email_id: id }) => id)),
+    onSuccess: refused =>
+      refused > 0
+        ? toastError(t('someRefused', { count: refused }))
+        : toast(t('queued', { count: installations.length })),
+  })
+  const addresses = [...new Set(installations.map(({ email_address: address }) => address))]
+  const words = installations.find(({ error_message: message }) => message)?.error_message
+  return (
+    <li className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-2 py-4 first:pt-0 last:pb-0 sm:grid-cols-[auto_1fr_auto]">
+      <Icon name="circle-alert" size={18} className="mt-0.5 text-bad" />
+      <div className="min-w-0">
+        <h3 className="font-medium">
+          {t(`reasons.${reason}.title`)}{' '}
+          <span className="text-muted">· {t('mailboxes', { count: installations.length })}</span>
+        </h3>
+        <p className="mt-0.5">
+          {t(`reasons.${reason}.remedy`)}{' '}
+          {page !== undefined && <TextLink to={remedyPages[page]}>{t(`links.${page}`)}</TextLink>}
+        </p>
+        <p className="mt-1 text-[0.8125rem] text-muted">
+          {addresses.slice(0, shownAddresses).join(', ')}
+          {addresses.length > shownAddresses &&
+            ` ${t('andMore', { count: addresses.length - shownAddresses })}`}
+        </p>
+        {words && (
+          <details className="mt-1 text-[0.8125rem] text-muted">
+            <summary className="inline-block min-h-6 cursor-default rounded hover:text-ink">
+              {t('original')}
+            </summary>
+            <p className="mt-1 rounded-lg bg-sunken p-2 font-mono text-xs">{words}</p>
+          </details>
+        )}
+      </div>
+      {mayInstall && (
+        <Button
+          isSmall
+          icon="refresh-cw"
+          isPending={isPending}
+          onPress={() => mutate()}
+          className="self-start justify-self-start max-sm:col-start-2"
+        >
+          {t('retry')}
+          <span className="sr-only">: {t(`reasons.${reason}.title`)}</span>
+        </Button>
+      )}
+    </li>
+  )
+}
+
+export function FailureGroups() {
+  const t = useTranslations('installations')
+  const { data } = useFailures()
+  if (!data || data.total === 0) return null
+  return (
+    <Card title={t('failures', { count: data.total })} about={t('failuresAbout')}>
+      <ul className="divide-y divide-line">
+        {data.groups.map(group => (
+          <Group key={group.reason} group={group} />
+        ))}
+      </ul>
+    </Card>
+  )
+}

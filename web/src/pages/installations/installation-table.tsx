@@ -1,0 +1,181 @@
+import type { Installation } from '@signoff/sdk'
+import { useFormatter, useTranslations } from 'use-intl'
+import { api } from '../../api/client.ts'
+import { useCan } from '../../api/session.tsx'
+import { useAddressState } from '../../app/address-state.ts'
+import { IconButton } from '../../ui/button.tsx'
+import { Badge, type BadgeLook, EmptyState } from '../../ui/page.tsx'
+import { Select } from '../../ui/select.tsx'
+import { toast, toastError } from '../../ui/toast.tsx'
+import { type VirtualColumn, VirtualTable } from '../../ui/virtual-table.tsx'
+import { installAgain, useIntegrations, useSignatures } from './data.ts'
+import { reasonOfCode } from './reasons.ts'
+
+const statuses = ['installed', 'pending', 'failed', 'uninstalled'] as const
+type Status = (typeof statuses)[number]
+
+const moment = { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' } as const
+const sorts = ['status', '-status', 'updated_at', '-updated_at'] as const
+
+const looks: Readonly<Record<Status, BadgeLook>> = {
+  installed: 'good',
+  pending: 'neutral',
+  failed: 'bad',
+  uninstalled: 'neutral',
+}
+
+function Filters() {
+  const t = useTranslations('installations')
+  const [{ status, signature, integration }, setState] = useAddressState<
+    'status' | 'signature' | 'integration'
+  >()
+  const { data: signatures = [] } = useSignatures()
+  const integrations = useIntegrations()
+  const named = (all: readonly { id: string; name: string }[]) =>
+    all.map(({ id, name }) => ({ id, label: name }))
+  return (
+    <div className="mb-3 flex flex-wrap gap-2">
+      <Select
+        label={t('filters.status')}
+        isLabelHidden
+        value={status ?? 'all'}
+        onChange={id => setState({ status: id === 'all' ? undefined : id })}
+        options={['all' as const, ...statuses].map(id => ({ id: id as string, label: t(`statuses.${id}`) }))}
+        className="w-40"
+      />
+      <Select
+        label={t('filters.signature')}
+        isLabelHidden
+        value={signature ?? 'all'}
+        onChange={id => setState({ signature: id === 'all' ? undefined : id })}
+        options={[{ id: 'all', label: t('filters.allSignatures') }, ...named(signatures)]}
+        className="w-52"
+      />
+      {integrations.length > 0 && (
+        <Select
+          label={t('filters.channel')}
+          isLabelHidden
+          value={integration ?? 'all'}
+          onChange={id => setState({ integration: id === 'all' ? undefined : id })}
+          options={[{ id: 'all', label: t('filters.allChannels') }, ...named(integrations)]}
+          className="w-52"
+        />
+      )}
+    </div>
+  )
+}
+
+function useColumns(): readonly VirtualColumn<Installation>[] {
+  const t = useTranslations('installations')
+  const format = useFormatter()
+  const mayInstall = useCan()('signatures:write')
+  const { data: signatures = [] } = useSignatures()
+  const names = new Map(signatures.map(({ id, name }) => [id, name]))
+  const again = async ({ email_id: id, email_address: address }: Installation) => {
+    const refused = await installAgain([id])
+    if (refused > 0) toastError(t('notQueued'))
+    else toast(t('queuedOne', { address }))
+  }
+  return [
+    {
+      id: 'address',
+      title: t('columns.address'),
+      width: 'minmax(0, 2fr)',
+      cell: row => row.email_address,
+    },
+    {
+      id: 'signature',
+      title: t('columns.signature'),
+      width: 'minmax(0, 1.5fr)',
+      isSecondary: true,
+      cell: row => names.get(row.signature_template_id) ?? t('unknownSignature'),
+    },
+    {
+      id: 'channel',
+      title: t('columns.channel'),
+      width: 'minmax(0, 1.2fr)',
+      isSecondary: true,
+      cell: row => t(`channels.${row.channel}`),
+    },
+    {
+      id: 'status',
+      title: t('columns.status'),
+      sort: 'status',
+      width: 'minmax(8rem, 1.6fr)',
+      cell: row => (
+        <span className="flex min-w-0 items-center gap-2" title={row.error_message ?? ''}>
+          <Badge look={looks[row.status]}>{t(`statuses.${row.status}`)}</Badge>
+          {row.status === 'failed' && (
+            <span className="truncate text-[0.8125rem] text-muted max-md:hidden">
+              {t(`reasons.${reasonOfCode(row.error_code)}.title`)}
+            </span>
+          )}
+        </span>
+      ),
+    },
+    {
+      id: 'changed',
+      title: t('columns.changed'),
+      sort: 'updated_at',
+      width: 'minmax(0, 1.2fr)',
+      isSecondary: true,
+      cell: row => (
+        <time dateTime={row.updated_at} className="text-muted">
+          {format.dateTime(new Date(row.updated_at), moment)}
+        </time>
+      ),
+    },
+    ...(mayInstall
+      ? [
+          {
+            id: 'again',
+            title: t('columns.again'),
+            width: '4rem',
+            cell: (row: Installation) => (
+              <IconButton
+                icon="refresh-cw"
+                label={t('installAgainFor', { address: row.email_address })}
+                onPress={() => void again(row)}
+              />
+            ),
+          },
+        ]
+      : []),
+  ]
+}
+
+export function InstallationTable() {
+  const t = useTranslations('installations')
+  const [{ status, signature, integration, sort }, setState] = useAddressState<
+    'status' | 'signature' | 'integration' | 'sort'
+  >()
+  const filters = {
+    status: statuses.find(each => each === status),
+    signature_template_id: signature,
+    integration_id: integration,
+    sort: sorts.find(each => each === sort),
+  }
+  const columns = useColumns()
+  return (
+    <section aria-labelledby="single-installations">
+      <h2 id="single-installations" className="mb-3 text-base font-semibold">
+        {t('single')}
+      </h2>
+      <Filters />
+      <VirtualTable
+        label={t('single')}
+        columns={columns}
+        queryKey={['installations', 'table', filters]}
+        loadPage={async (page, limit, signal) => {
+          const { body } = await api.installations.list({ page, limit, ...filters }, { signal }).raw()
+          return { rows: body.data, total: body.pagination.total_count }
+        }}
+        keyOf={({ id }) => id}
+        sort={sort}
+        onSort={by => setState({ sort: by })}
+        rowHeight={48}
+        empty={<EmptyState icon="layers" title={t('noneFit')} />}
+      />
+    </section>
+  )
+}

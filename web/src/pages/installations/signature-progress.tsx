@@ -1,0 +1,106 @@
+// How far each live signature is: one bar for what is written into mailboxes, one for what people copy themselves.
+import type { SignatureListItem } from '@signoff/sdk'
+import { useMutation } from '@tanstack/react-query'
+import { useFormatter, useNow, useTranslations } from 'use-intl'
+import { api, queryClient } from '../../api/client.ts'
+import { useMessageOf } from '../../api/error-texts.ts'
+import { useCan } from '../../api/session.tsx'
+import { Button } from '../../ui/button.tsx'
+import { LoadError, Skeleton } from '../../ui/page.tsx'
+import { type BarShare, barToneClass, StackedBar } from '../../ui/stacked-bar.tsx'
+import { PathLink } from '../../ui/text-link.tsx'
+import { toast, toastError } from '../../ui/toast.tsx'
+import { useIntegrations, useProgress } from './data.ts'
+
+interface Counts {
+  readonly installed: number
+  readonly pending: number
+  readonly failed: number
+}
+
+const sharesOf = ({ installed, pending, failed }: Counts): readonly (BarShare & { id: keyof Counts })[] => [
+  { id: 'installed', value: installed, tone: 'good' },
+  { id: 'pending', value: pending, tone: 'neutral' },
+  { id: 'failed', value: failed, tone: 'bad' },
+]
+
+const ChannelBar = ({ title, counts }: { readonly title: string; readonly counts: Counts }) => {
+  const t = useTranslations('installations')
+  const shares = sharesOf(counts)
+  return (
+    <div>
+      <div className="mb-1.5 flex flex-wrap items-baseline gap-x-4 gap-y-1 text-[0.8125rem]">
+        <span className="font-medium max-sm:basis-full sm:flex-1">{title}</span>
+        {shares
+          .filter(({ id, value }) => value > 0 || id === 'installed')
+          .map(({ id, value, tone }) => (
+            <span key={id} className="flex items-center gap-1.5 text-muted tabular-nums">
+              <span aria-hidden="true" className={`size-2 rounded-full ${barToneClass(tone)}`} />
+              {t(`counts.${id}`, { count: value })}
+            </span>
+          ))}
+      </div>
+      <StackedBar shares={shares} />
+    </div>
+  )
+}
+
+function InstallButton({ signature }: { readonly signature: SignatureListItem }) {
+  const t = useTranslations('installations')
+  const messageOf = useMessageOf()
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => api.signatures.install(signature.id),
+    onSuccess: ({ queued }) => {
+      void queryClient.invalidateQueries({ queryKey: ['installations'] })
+      toast(t('queued', { count: queued }))
+    },
+    onError: error => toastError(t('notQueued'), messageOf(error)),
+  })
+  return (
+    <Button isSmall icon="refresh-cw" isPending={isPending} onPress={() => mutate()}>
+      {t('installAgain')}
+      <span className="sr-only">: {signature.name}</span>
+    </Button>
+  )
+}
+
+export function SignatureProgress({ signature }: { readonly signature: SignatureListItem }) {
+  const t = useTranslations('installations')
+  const format = useFormatter()
+  const now = useNow({ updateInterval: 5_000 })
+  const can = useCan()
+  const integrations = useIntegrations()
+  const { data, error, refetch } = useProgress(signature.id)
+  const channel = integrations.length === 1 ? (integrations[0]?.name ?? '') : t('channels.mailboxes')
+  const { personal_page: copies } = data ?? {}
+  // Without a channel that writes, the first numbers are those of the personal pages.
+  const isPushed =
+    data !== undefined &&
+    (['installed', 'pending', 'failed'] as const).some(status => data[status] !== data.personal_page[status])
+  return (
+    <li className="grid gap-3 p-5">
+      <div className="flex flex-wrap items-center gap-3">
+        <h3 className="min-w-40 flex-1 truncate font-semibold">
+          <PathLink to={`/signatures/${signature.id}`} className="hover:underline">
+            {signature.name}
+          </PathLink>
+        </h3>
+        {data?.estimated_end && (
+          <p role="status" className="text-[0.8125rem] text-muted">
+            {t('ready', { when: format.relativeTime(new Date(data.estimated_end), now) })}
+          </p>
+        )}
+        {can('signatures:write') && <InstallButton signature={signature} />}
+      </div>
+      {error && <LoadError error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton lines={2} />}
+      {data && isPushed && <ChannelBar title={channel} counts={data} />}
+      {copies && copies.installed + copies.pending + copies.failed > 0 && (
+        <ChannelBar title={t('copied')} counts={copies} />
+      )}
+      {data && !isPushed && copies && copies.installed + copies.pending + copies.failed === 0 && (
+        <p className="text-[0.8125rem] text-muted">{t('noRecipients')}</p>
+      )}
+    </li>
+  )
+}

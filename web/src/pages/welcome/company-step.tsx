@@ -1,0 +1,145 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { api, queryClient } from '../../api/client.ts'
+import { meQuery, useCan, useMe } from '../../api/session.tsx'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
+import { Notice } from '../../ui/page.tsx'
+import { SignatureFrame } from '../../ui/signature-frame.tsx'
+import { ColorField, LogoField } from './look-fields.tsx'
+import { PasteSignature } from './paste-signature.tsx'
+import { StepButtons, StepFrame } from './step-frame.tsx'
+import { usePreviewAddress, useStep } from './steps.ts'
+
+/** Domains of mail for everybody: they belong to no company. */
+const freeMail = /^(gmail|googlemail|outlook|hotmail|live|yahoo|icloud|gmx|web|proton|protonmail|t-online)\./
+
+const ownDomain = (address: string): string => {
+  const domain = address.split('@')[1] ?? ''
+  return freeMail.test(domain) || !domain.includes('.') ? '' : domain
+}
+
+const withScheme = (address: string): string =>
+  /^https?:\/\//i.test(address) ? address : `https://${address}`
+
+/** People without a company of their own show this one. */
+async function nameCompany(name: string): Promise<void> {
+  const fields = await api.smartFields.list({ limit: 100 })
+  const company = fields.find(({ key }) => key === 'company')
+  if (company && company.fallback !== name && name !== '')
+    await api.smartFields.update(company.id, { fallback: name })
+}
+
+async function save(form: FormData): Promise<void> {
+  const text = (name: string) => String(form.get(name) ?? '').trim()
+  const domains = text('domains')
+    .split(/[\s,;]+/)
+    .filter(Boolean)
+  await api.workspace.update({ name: text('name'), domains })
+  await api.brand.update({ website: text('website') === '' ? null : withScheme(text('website')) })
+  await nameCompany(text('name'))
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: meQuery.queryKey }),
+    queryClient.invalidateQueries({ queryKey: ['brand'] }),
+    queryClient.invalidateQueries({ queryKey: ['templates'] }),
+    queryClient.invalidateQueries({ queryKey: ['checklist'] }),
+  ])
+}
+
+/** A design with the brand as it is now. */
+function BrandExample() {
+  const t = useTranslations('welcome.company')
+  const address = usePreviewAddress({ needsDetails: true })
+  const { data } = useQuery({
+    queryKey: ['templates', 'example', address.id],
+    queryFn: async () => {
+      const { content } = await api.templates.get('corporate-classic')
+      return api.content.preview({ content, ...(address.id !== undefined && { email_id: address.id }) })
+    },
+    enabled: address.isReady,
+    placeholderData: before => before,
+  })
+  return (
+    <figure className="rounded-2xl border border-line bg-white p-5">
+      <div className="min-h-32">
+        {data && <SignatureFrame html={data.html} title={t('example')} width={420} />}
+      </div>
+      <figcaption className="mt-3 text-xs text-[#5b6270]">{t('example')}</figcaption>
+    </figure>
+  )
+}
+
+export function CompanyStep() {
+  const t = useTranslations('welcome.company')
+  const shared = useTranslations('welcome')
+  const { workspace, account } = useMe()
+  const mayEdit = useCan()('workspace:write')
+  const [, goTo] = useStep()
+  const [isPasting, setPasting] = useState(false)
+  const { data: brand } = useSuspenseQuery({ queryKey: ['brand'], queryFn: () => api.brand.get() })
+  const domains = workspace.domains.join(', ') || ownDomain(account.email)
+  const website = brand.website ?? (ownDomain(account.email) && `https://www.${ownDomain(account.email)}`)
+  return (
+    <StepFrame title={t('title')} about={t('about')}>
+      {!mayEdit && <Notice>{t('readOnly')}</Notice>}
+      <Form onSubmit={save} onDone={() => goTo('people')} className="">
+        {({ isPending }) => (
+          <>
+            <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-8 lg:grid-cols-2">
+              <fieldset
+                disabled={!mayEdit}
+                className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-5"
+              >
+                <div>
+                  <Button
+                    icon="sparkles"
+                    onPress={() => setPasting(true)}
+                    isDisabled={!mayEdit}
+                    className="text-start whitespace-normal!"
+                  >
+                    {t('paste')}
+                  </Button>
+                  <p className="mt-1 text-[0.8125rem] text-muted">{t('pasteHint')}</p>
+                </div>
+                <TextField
+                  name="name"
+                  label={t('name')}
+                  defaultValue={workspace.name}
+                  isRequired
+                  isDisabled={!mayEdit}
+                />
+                <LogoField brand={brand} />
+                <ColorField brand={brand} />
+                <TextField
+                  key={website}
+                  name="website"
+                  label={t('website')}
+                  defaultValue={website}
+                  isDisabled={!mayEdit}
+                />
+                <TextField
+                  name="domains"
+                  label={t('domains')}
+                  hint={t('domainsHint')}
+                  defaultValue={domains}
+                  isDisabled={!mayEdit}
+                />
+              </fieldset>
+              <BrandExample />
+            </div>
+            <StepButtons onSkip={() => goTo('people')}>
+              {mayEdit && (
+                <Button type="submit" look="primary" isPending={isPending}>
+                  {shared('continue')}
+                </Button>
+              )}
+            </StepButtons>
+          </>
+        )}
+      </Form>
+      <PasteSignature isOpen={isPasting} onClose={() => setPasting(false)} onDone={() => setPasting(false)} />
+    </StepFrame>
+  )
+}

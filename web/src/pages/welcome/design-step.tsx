@@ -1,0 +1,139 @@
+// The gallery: good designs, drawn with the own brand and the own name.
+import type { SignatureListItem, Template } from '@signoff/sdk'
+import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Radio, RadioGroup } from 'react-aria-components/RadioGroup'
+import { useTranslations } from 'use-intl'
+import { api, queryClient } from '../../api/client.ts'
+import { useMessageOf } from '../../api/error-texts.ts'
+import { useMe } from '../../api/session.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/page.tsx'
+import { SignatureFrame } from '../../ui/signature-frame.tsx'
+import { StepButtons, StepFrame } from './step-frame.tsx'
+import { usePreviewAddress, useStep } from './steps.ts'
+
+const shown = [
+  'corporate-classic',
+  'corporate-profile',
+  'corporate-accent-bar',
+  'corporate-card',
+  'sales-contact-card',
+  'creative-panel',
+  'corporate-letterhead',
+  'minimal-stack',
+]
+
+const order = ({ id }: Template): number => shown.indexOf(id)
+
+const galleryQuery = {
+  queryKey: ['templates', 'gallery'],
+  queryFn: async () => {
+    const all = await api.templates.list({ limit: 100 })
+    return all.filter(({ id }) => shown.includes(id)).sort((one, other) => order(one) - order(other))
+  },
+} as const
+
+function DesignCard({ template }: { readonly template: Template }) {
+  const address = usePreviewAddress({ needsDetails: true })
+  const { data } = useQuery({
+    queryKey: ['templates', 'preview', template.id, template.content, address.id],
+    queryFn: () =>
+      api.content.preview({
+        content: template.content,
+        ...(address.id !== undefined && { email_id: address.id }),
+      }),
+    enabled: address.isReady,
+    staleTime: 60_000,
+  })
+  return (
+    <Radio
+      value={template.id}
+      className="group flex flex-col overflow-hidden rounded-2xl border-2 border-line bg-card data-focus-visible:outline-2 data-focus-visible:outline-offset-2 data-focus-visible:outline-accent data-hovered:border-edge data-selected:border-accent"
+    >
+      <span className="grid h-44 content-center overflow-hidden bg-white p-4">
+        {data ? (
+          <SignatureFrame html={data.html} title={template.name} width={400} maxHeight={150} />
+        ) : (
+          <span className="block h-24 animate-pulse rounded-lg bg-[#f0f1f3]" />
+        )}
+      </span>
+      <span className="flex items-start gap-2.5 border-t border-line p-3">
+        <span
+          aria-hidden="true"
+          className="mt-0.5 size-4 shrink-0 rounded-full border border-edge bg-card group-data-selected:border-[5px] group-data-selected:border-accent"
+        />
+        <span className="font-medium">{template.name}</span>
+      </span>
+    </Radio>
+  )
+}
+
+/** A draft that was never published is filled anew; otherwise a new signature is made. */
+async function chooseDesign(
+  template: Template,
+  name: string,
+  open: SignatureListItem | undefined,
+): Promise<string> {
+  if (!open) return (await api.signatures.create({ name, template_id: template.id })).id
+  return (await api.signatures.update(open.id, { draft_content: template.content })).id
+}
+
+export function DesignStep() {
+  const t = useTranslations('welcome.design')
+  const messageOf = useMessageOf()
+  const { workspace } = useMe()
+  const [, goTo] = useStep()
+  const address = usePreviewAddress({ needsDetails: true })
+  const { data: templates } = useSuspenseQuery(galleryQuery)
+  const { data: signatures } = useSuspenseQuery({
+    queryKey: ['signatures', 'newest'],
+    queryFn: () => api.signatures.list({ limit: 20 }),
+  })
+  const [chosen, setChosen] = useState(templates[0]?.id ?? '')
+  const open = signatures.find(({ last_published_at: published }) => published === null)
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (template: Template) => chooseDesign(template, workspace.name, open),
+    onSuccess: async id => {
+      await Promise.all([
+        queryClient.invalidateQueries({ queryKey: ['signatures'] }),
+        queryClient.invalidateQueries({ queryKey: ['checklist'] }),
+      ])
+      goTo('publish', id)
+    },
+  })
+  const use = () => {
+    const template = templates.find(({ id }) => id === chosen)
+    if (template) mutate(template)
+  }
+  return (
+    <StepFrame title={t('title')} about={t('about')}>
+      {open && (
+        <div className="mb-4">
+          <Notice>{t('replaces', { name: open.name })}</Notice>
+        </div>
+      )}
+      {address.isReady && address.id === undefined && <p className="mb-4 text-muted">{t('sample')}</p>}
+      <RadioGroup aria-label={t('title')} value={chosen} onChange={setChosen}>
+        <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+          {templates.map(template => (
+            <DesignCard key={template.id} template={template} />
+          ))}
+        </div>
+      </RadioGroup>
+      {error && (
+        <div role="alert" className="mt-4">
+          <Notice kind="bad">{messageOf(error)}</Notice>
+        </div>
+      )}
+      <StepButtons
+        onBack={() => goTo('people')}
+        {...(signatures.length > 0 && { onSkip: () => goTo('publish') })}
+      >
+        <Button look="primary" isPending={isPending} onPress={use}>
+          {t('use')}
+        </Button>
+      </StepButtons>
+    </StepFrame>
+  )
+}

@@ -1,0 +1,110 @@
+// Logo and colour of the brand. Both are saved at once, so that the example beside them shows them.
+import type { Brand } from '@signoff/sdk'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { FileTrigger } from 'react-aria-components/FileTrigger'
+import { useTranslations } from 'use-intl'
+import { api, queryClient } from '../../api/client.ts'
+import { useMessageOf } from '../../api/error-texts.ts'
+import { Button } from '../../ui/button.tsx'
+import { controlFrame } from '../../ui/classes.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { Notice } from '../../ui/page.tsx'
+import { hexOf } from './found-brand.ts'
+
+/** What designs show without a brand. */
+const defaultColor = '#2b6cb0'
+const imageTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/svg+xml']
+
+const refreshBrand = async () => {
+  await queryClient.invalidateQueries({ queryKey: ['brand'] })
+  void queryClient.invalidateQueries({ queryKey: ['templates'] })
+}
+
+async function uploadLogo(file: File): Promise<void> {
+  const { id } = await api.assets.create({ file_base64: file, filename: file.name, role: 'company_logo' })
+  await api.brand.update({ logo_asset_id: id })
+}
+
+export function LogoField({ brand }: { readonly brand: Brand }) {
+  const t = useTranslations('welcome.company')
+  const messageOf = useMessageOf()
+  const { mutate, isPending, error } = useMutation({ mutationFn: uploadLogo, onSuccess: refreshBrand })
+  const { data: logo } = useQuery({
+    queryKey: ['assets', brand.logo_asset_id],
+    queryFn: () => api.assets.get(brand.logo_asset_id ?? ''),
+    enabled: brand.logo_asset_id !== null,
+  })
+  return (
+    <div>
+      <p className="mb-1 text-[0.8125rem] font-medium">{t('logo')}</p>
+      <div className="flex items-center gap-3">
+        <span className="grid h-14 w-28 shrink-0 place-items-center rounded-lg border border-line bg-white p-2">
+          {logo ? (
+            <img src={logo.url} alt={t('logoAlt')} className="max-h-full max-w-full object-contain" />
+          ) : (
+            <Icon name="image" size={22} className="text-[#878e9b]" />
+          )}
+        </span>
+        <FileTrigger
+          acceptedFileTypes={imageTypes}
+          onSelect={files => {
+            const file = files?.[0]
+            if (file) mutate(file)
+          }}
+        >
+          <Button icon="upload" isPending={isPending}>
+            {logo ? t('otherLogo') : t('chooseLogo')}
+          </Button>
+        </FileTrigger>
+      </div>
+      {error && (
+        <div role="alert" className="mt-2">
+          <Notice kind="bad">{messageOf(error)}</Notice>
+        </div>
+      )}
+    </div>
+  )
+}
+
+export function ColorField({ brand }: { readonly brand: Brand }) {
+  const t = useTranslations('welcome.company')
+  const stored = hexOf(brand.colors.primary ?? undefined)
+  const [color, setColor] = useState(stored ?? defaultColor)
+  useEffect(() => {
+    if (stored !== undefined) setColor(stored)
+  }, [stored])
+  const { mutate } = useMutation({
+    mutationFn: (primary: string) => api.brand.update({ colors: { primary } }),
+    onSuccess: refreshBrand,
+  })
+  useEffect(() => {
+    if (color === stored || (stored === undefined && color === defaultColor)) return
+    const timer = setTimeout(() => mutate(color), 400)
+    return () => clearTimeout(timer)
+  }, [color, stored, mutate])
+  return (
+    <div>
+      <label htmlFor="brand-color" className="mb-1 block text-[0.8125rem] font-medium">
+        {t('color')}
+      </label>
+      <div className="flex items-center gap-2">
+        <input
+          id="brand-color"
+          type="color"
+          value={color}
+          onChange={event => setColor(event.target.value)}
+          className="h-9 w-14 shrink-0 rounded-lg border border-edge/60 bg-card p-1"
+        />
+        <input
+          aria-label={t('colorCode')}
+          defaultValue={color}
+          key={color}
+          spellCheck={false}
+          onBlur={event => setColor(hexOf(event.target.value.trim()) ?? color)}
+          className={`${controlFrame} max-w-32 font-mono`}
+        />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,91 @@
+import type { ClipboardEvent } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { TextField } from '../../ui/field.tsx'
+import {
+  emptyRow,
+  maxRows,
+  type PersonColumn,
+  type PersonRow,
+  personColumns,
+  rowsInText,
+} from './people-rows.ts'
+
+interface PeopleTableProps {
+  readonly rows: readonly PersonRow[]
+  readonly onChange: (rows: readonly PersonRow[]) => void
+  /** What the API said about a row, by its place. */
+  readonly problems: ReadonlyMap<number, string>
+}
+
+const inputTypes: Partial<Record<PersonColumn, 'email' | 'tel'>> = { email: 'email', work_phone: 'tel' }
+
+/** One line per person on wide screens, one card on phones. Cells of a spreadsheet can be pasted into any field. */
+export function PeopleTable({ rows, onChange, problems }: PeopleTableProps) {
+  const t = useTranslations('welcome.people')
+  const paste = (event: ClipboardEvent, at: number) => {
+    const pasted = rowsInText(event.clipboardData.getData('text/plain'))
+    if (!pasted) return
+    event.preventDefault()
+    onChange([...rows.slice(0, at), ...pasted, ...rows.slice(at + 1)].slice(0, maxRows))
+  }
+  const set = (at: number, column: PersonColumn, value: string) =>
+    onChange(rows.map((row, index) => (index === at ? { ...row, [column]: value } : row)))
+  return (
+    <div className="grid gap-2">
+      <div
+        aria-hidden="true"
+        className="grid grid-cols-[repeat(2,1fr)_1.6fr_1.2fr_1fr_2rem] gap-2 text-xs font-medium text-muted max-md:hidden"
+      >
+        {personColumns.map(column => (
+          <span key={column}>{t(`columns.${column}`)}</span>
+        ))}
+      </div>
+      {rows.map((row, at) => (
+        // Rows have no identity of their own: they are typed, pasted over and removed by their place.
+        <fieldset
+          key={at}
+          onPaste={event => paste(event, at)}
+          className="max-md:rounded-xl max-md:border max-md:border-line max-md:bg-card max-md:p-3"
+        >
+          <legend className="sr-only">{t('person', { number: at + 1 })}</legend>
+          <div className="grid grid-cols-2 gap-2 md:grid-cols-[repeat(2,1fr)_1.6fr_1.2fr_1fr_2rem]">
+            {personColumns.map(column => (
+              <TextField
+                key={column}
+                label={t(`columns.${column}`)}
+                isLabelHidden
+                placeholder={t(`placeholders.${column}`)}
+                type={inputTypes[column] ?? 'text'}
+                value={row[column]}
+                onChange={value => set(at, column, value)}
+                className={column === 'email' ? 'max-md:order-first max-md:col-span-2' : ''}
+              />
+            ))}
+            <IconButton
+              icon="x"
+              label={t('remove', { number: at + 1 })}
+              isDisabled={rows.length === 1}
+              onPress={() => onChange(rows.filter((_, index) => index !== at))}
+            />
+          </div>
+          {problems.has(at) && (
+            <p role="alert" className="mt-1 text-[0.8125rem] text-bad">
+              {problems.get(at)}
+            </p>
+          )}
+        </fieldset>
+      ))}
+      <div>
+        <Button
+          look="quiet"
+          icon="plus"
+          isDisabled={rows.length >= maxRows}
+          onPress={() => onChange([...rows, emptyRow])}
+        >
+          {t('add')}
+        </Button>
+      </div>
+    </div>
+  )
+}

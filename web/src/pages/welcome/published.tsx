@@ -1,0 +1,99 @@
+// After publishing: how the signature gets into the own mail program, and to the others.
+import type { SignatureListItem } from '@signoff/sdk'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { api } from '../../api/client.ts'
+import { useMessageOf } from '../../api/error-texts.ts'
+import { Button, buttonClasses } from '../../ui/button.tsx'
+import { CopyField } from '../../ui/copy-field.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Card, Notice } from '../../ui/page.tsx'
+import { PathLink, TextLink } from '../../ui/text-link.tsx'
+import { useOwnAddress } from './steps.ts'
+
+function OwnPage({ addressId }: { readonly addressId: string }) {
+  const t = useTranslations('welcome.published')
+  const { data: page } = useQuery({
+    queryKey: ['emails', addressId, 'personal-page'],
+    queryFn: () => api.emails.personalPage.get(addressId),
+  })
+  return (
+    <Card title={t('own')} about={t('ownHint')}>
+      {page && (
+        <div className="grid gap-4">
+          <div>
+            <a href={page.url} target="_blank" rel="noreferrer" className={buttonClasses('primary')}>
+              {t('open')}
+              <Icon name="external-link" />
+            </a>
+          </div>
+          <CopyField label={t('link')} value={page.url} />
+        </div>
+      )}
+    </Card>
+  )
+}
+
+function Others({ signature }: { readonly signature: SignatureListItem }) {
+  const t = useTranslations('welcome.published')
+  const messageOf = useMessageOf()
+  const { mutate, isPending, data, error } = useMutation({
+    mutationFn: () => api.signatures.invite(signature.id),
+  })
+  return (
+    <Card title={t('others')} about={t('othersHint')}>
+      <div className="grid justify-items-start gap-3">
+        <Button icon="send" isPending={isPending} isDisabled={data !== undefined} onPress={() => mutate()}>
+          {t('invite')}
+        </Button>
+        <div role="status">{data && <Notice kind="good">{t('invited', { count: data.queued })}</Notice>}</div>
+        {error && (
+          <div role="alert">
+            <Notice kind="warn">
+              {messageOf(error)} {t('inviteFailed')}
+            </Notice>
+          </div>
+        )}
+        <p className="text-[0.8125rem] text-muted">
+          {t.rich('google', { link: words => <TextLink to="/integrations">{words}</TextLink> })}
+        </p>
+      </div>
+    </Card>
+  )
+}
+
+interface PublishedProps {
+  readonly signature: SignatureListItem
+  readonly isLive: boolean
+  readonly isForAll: boolean
+}
+
+export function Published({ signature, isLive, isForAll }: PublishedProps) {
+  const t = useTranslations('welcome.published')
+  const { data: own } = useOwnAddress()
+  return (
+    <div className="grid gap-4">
+      <div role="status" className="flex items-center gap-3 rounded-2xl bg-good-soft p-5 text-good">
+        <Icon name={isLive ? 'circle-check' : 'clock'} size={24} />
+        <div>
+          <p className="text-base font-semibold">{isLive ? t('live') : t('waits')}</p>
+          <p className="text-[0.8125rem]">{isLive ? t('liveHint') : t('waitsHint')}</p>
+        </div>
+      </div>
+      {isLive && (
+        <div className="grid items-start gap-4 md:grid-cols-2">
+          {own && <OwnPage addressId={own.id} />}
+          {isForAll && <Others signature={signature} />}
+        </div>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <PathLink to={`/signatures/${signature.id}`} className={buttonClasses('secondary')}>
+          {t('toSignature')}
+        </PathLink>
+        <PathLink to="/" className={buttonClasses('secondary')}>
+          {t('toHome')}
+        </PathLink>
+      </div>
+    </div>
+  )
+}
