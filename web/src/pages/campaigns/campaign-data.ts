@@ -1,5 +1,6 @@
 // What the pages of campaigns read, and how a campaign can go on.
 import type { MarketingCampaign, MarketingCampaignInput } from '@signoff/sdk'
+import { allRows } from '../../api/all-pages.ts'
 import { api, queryClient } from '../../api/client.ts'
 
 export type CampaignState = MarketingCampaign['status']
@@ -8,19 +9,9 @@ export const campaignStates: readonly CampaignState[] = ['draft', 'scheduled', '
 /** The page of a campaign; without an id, the list. */
 export const campaignPath = (id?: string): string => (id === undefined ? '/campaigns' : `/campaigns/${id}`)
 
-/** More than a workspace plans in years; the list and the timeline show all of them at once. */
-const maxCampaigns = 500
-
 export const campaignsQuery = {
   queryKey: ['campaigns', 'all'] as const,
-  queryFn: async (): Promise<readonly MarketingCampaign[]> => {
-    const campaigns: MarketingCampaign[] = []
-    for await (const campaign of api.marketingCampaigns.list({ limit: 100 })) {
-      campaigns.push(campaign)
-      if (campaigns.length === maxCampaigns) break
-    }
-    return campaigns
-  },
+  queryFn: () => allRows(page => api.marketingCampaigns.list(page)),
 }
 
 export const refreshCampaigns = (): Promise<void> =>
@@ -40,13 +31,6 @@ export const copyOf = (campaign: MarketingCampaign, name: string): MarketingCamp
 
 export const signatureNamesQuery = {
   queryKey: ['signatures', 'names'] as const,
-  queryFn: async () => {
-    const names: { readonly id: string; readonly name: string }[] = []
-    for await (const { id, name } of api.signatures.list({ limit: 100, sort: 'name' })) {
-      names.push({ id, name })
-      if (names.length === maxCampaigns) break
-    }
-    return names
-  },
+  queryFn: () => allRows(page => api.signatures.list({ ...page, sort: 'name' })),
   staleTime: 60_000,
 }

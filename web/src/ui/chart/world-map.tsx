@@ -90,7 +90,7 @@ export default function WorldMap({ label, values, onOpen }: WorldMapProps) {
       onPointerLeave={() => setChosen(undefined)}
     >
       {width > 0 && (
-        <svg aria-hidden="true" width={width} height={height} className="block">
+        <svg aria-hidden="true" width={width} height={height} className="block max-w-full">
           {drawn.map(({ key, code, path }) => {
             const found = code === undefined ? undefined : byCode.get(code)
             return (

@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '../../../api/client.ts'
 import { useMessageOf } from '../../../api/error-texts.ts'
+import { listPageOf } from '../../../api/list-page.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { csvOf, saveFile } from '../../../ui/download.ts'
 import { Card, LoadError, Skeleton } from '../../../ui/page.tsx'
@@ -23,7 +24,7 @@ export interface BreakdownCardProps {
 }
 
 const firstRows = 8
-const allRows = 100
+const mostRows = 100
 /** A table of more rows would not open in most spreadsheets. */
 const maxCsvRows = 100_000
 
@@ -38,10 +39,7 @@ export function BreakdownCard({ name, state, onEvents, picture }: BreakdownCardP
   }
   const { data, error, refetch } = useQuery({
     queryKey: ['analytics', 'breakdown', asked, limit],
-    queryFn: async () => {
-      const { body } = await api.analytics.breakdown({ ...asked, limit: picture ? allRows : limit }).raw()
-      return { rows: body.data, total: body.pagination.total_count }
-    },
+    queryFn: () => listPageOf(api.analytics.breakdown({ ...asked, limit: picture ? mostRows : limit })),
     staleTime: 60_000,
     placeholderData: keepPreviousData,
   })
@@ -56,13 +54,17 @@ export function BreakdownCard({ name, state, onEvents, picture }: BreakdownCardP
       {!data && !error && <Skeleton lines={5} />}
       {data?.total === 0 && <p className="text-muted">{t('noRows')}</p>}
       {data && data.total > 0 && (
-        <div className={picture ? 'grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]' : ''}>
+        <div
+          className={
+            picture ? 'grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]' : ''
+          }
+        >
           {picture?.(data.rows)}
           <div className="min-w-0">
             <BreakdownTable name={name} rows={shown} state={state} onEvents={onEvents} />
-            {data.total > shown.length && limit < allRows && (
-              <Button isSmall look="quiet" className="mt-2" onPress={() => setLimit(allRows)}>
-                {t('showMore', { count: Math.min(data.total, allRows) - shown.length })}
+            {data.total > shown.length && limit < mostRows && (
+              <Button isSmall look="quiet" className="mt-2" onPress={() => setLimit(mostRows)}>
+                {t('showMore', { count: Math.min(data.total, mostRows) - shown.length })}
               </Button>
             )}
           </div>

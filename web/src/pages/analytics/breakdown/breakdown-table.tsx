@@ -27,12 +27,12 @@ export function BreakdownTable({ name, rows, state, onEvents }: BreakdownTablePr
             {t(`dimensions.${name}`)}
           </th>
           {shown.map(metric => (
-            <th key={metric} scope="col" className={`${headCell} w-18 text-end`}>
+            <th key={metric} scope="col" className={`${headCell} w-14 text-end sm:w-18`}>
               {t(metric)}
             </th>
           ))}
           {name !== 'link' && (
-            <th scope="col" className={`${headCell} w-16 text-end`}>
+            <th scope="col" className={`${headCell} w-16 text-end max-sm:hidden`}>
               {t('rate')}
             </th>
           )}
@@ -78,7 +78,7 @@ export function BreakdownTable({ name, rows, state, onEvents }: BreakdownTablePr
                 </td>
               ))}
               {name !== 'link' && (
-                <td className="px-2 text-end tabular-nums">
+                <td className="px-2 text-end tabular-nums max-sm:hidden">
                   {format.number(row.clickthrough_rate, { style: 'percent', maximumFractionDigits: 1 })}
                 </td>
               )}

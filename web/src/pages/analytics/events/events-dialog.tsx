@@ -3,6 +3,7 @@ import type { RecordedEvent } from '@signoff/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useFormatter, useTranslations } from 'use-intl'
 import { api } from '../../../api/client.ts'
+import { listPageOf } from '../../../api/list-page.ts'
 import { nameOfTeammate } from '../../../api/teammates.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { EmptyState } from '../../../ui/page.tsx'
@@ -115,10 +116,9 @@ export function EventsDialog({ events, state, onClose }: EventsDialogProps) {
         label={what}
         columns={columns}
         queryKey={['analytics', 'events', asked]}
-        loadPage={async (page, limit, signal) => {
-          const { body } = await api.analytics.events.list({ ...asked, page, limit }, { signal }).raw()
-          return { rows: body.data, total: body.pagination.total_count }
-        }}
+        loadPage={(page, limit, signal) =>
+          listPageOf(api.analytics.events.list({ ...asked, page, limit }, { signal }))
+        }
         keyOf={({ id }) => id}
         empty={<EmptyState icon="inbox" title={t('noEvents')} />}
         rowHeight={40}

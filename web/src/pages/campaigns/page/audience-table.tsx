@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { api } from '../../../api/client.ts'
+import { listPageOf } from '../../../api/list-page.ts'
 import { EmptyState } from '../../../ui/page.tsx'
 import { type VirtualColumn, VirtualTable } from '../../../ui/virtual-table.tsx'
 import { signatureNamesQuery } from '../campaign-data.ts'
@@ -33,10 +34,9 @@ export function AudienceTable({ campaign }: { readonly campaign: MarketingCampai
       label={t('list')}
       columns={columns}
       queryKey={['campaigns', 'audience', campaign.id, 'rows', campaign.updated_at]}
-      loadPage={async (page, limit, signal) => {
-        const { body } = await api.marketingCampaigns.audience(campaign.id, { page, limit }, { signal }).raw()
-        return { rows: body.data, total: body.pagination.total_count }
-      }}
+      loadPage={(page, limit, signal) =>
+        listPageOf(api.marketingCampaigns.audience(campaign.id, { page, limit }, { signal }))
+      }
       keyOf={({ id }) => id}
       onOpen={({ teammate_id }) => void navigate({ to: `/people/${teammate_id}` })}
       empty={<EmptyState icon="users" title={t('none')} />}

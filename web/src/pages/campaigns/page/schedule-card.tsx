@@ -16,11 +16,11 @@ export function ScheduleCard(props: CampaignCardProps) {
   const t = useTranslations('campaigns')
   const format = useFormatter()
   const [isEditing, setIsEditing] = useState(false)
-  const { start_time: start, end_time: end, time_zone: timeZone, send_email: sendsMail } = campaign
+  const { status, start_time: start, end_time: end, time_zone: timeZone, send_email: sendsMail } = campaign
   const time = (instant: string) =>
     format.dateTime(new Date(instant), { dateStyle: 'medium', timeStyle: 'short', timeZone })
   const lines = [
-    [t('schedule.begins'), start ? time(start) : t('schedule.now')],
+    [t('schedule.begins'), start ? time(start) : t(status === 'draft' ? 'schedule.now' : 'schedule.begun')],
     [t('schedule.ends'), end ? time(end) : t('schedule.never')],
     [t('schedule.timeZone'), timeZone.replaceAll('_', ' ')],
     ...(sendsMail ? [[t('schedule.mail'), t('schedule.mailOn')]] : []),
