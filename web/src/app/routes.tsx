@@ -65,7 +65,7 @@ const routes = [
   ),
   page(
     '/campaigns/$id',
-    areaPage(['campaigns'], () => import('../pages/campaigns/campaign-page.tsx')),
+    areaPage(['campaigns', 'signatures'], () => import('../pages/campaigns/campaign-page.tsx')),
   ),
   page(
     '/analytics',

@@ -100,6 +100,7 @@ describe('an overview', () => {
       'interval=year': { interval: 'not_allowed' },
       'interval=hour&start_date=2020-01-01': { interval: 'out_of_range' },
       'teammate_id=x': { teammate_id: 'invalid' },
+      'country=Germany': { country: 'invalid' },
     })) {
       const answer = await app.get(`/v1/analytics/overview?${query}`)
       expect([answer.status, fieldErrors(answer)], query).toEqual([422, expected])
@@ -173,6 +174,23 @@ describe('a breakdown', () => {
         campaignVariant,
       )
       expect(await labels('campaign_variant')).toEqual([['Spring: Line', 1]])
+    }
+  })
+
+  it('is limited to a country or to a link, from rollups and from events', async () => {
+    const day = 'start_date=2023-07-05&end_date=2023-07-05'
+    const recordedAt = at('2023-07-05T12:00:00Z')
+    const click = { recordedAt, name: '$click', anchorId: 'Banner', teammateId: uuid(8) }
+    await record({ ...click, country: 'DE' }, { ...click, country: 'FR' }, { recordedAt, country: 'DE' })
+    for (const folded of [false, true]) {
+      if (folded) await foldTail(app.db)
+      expect(await totals(`${day}&country=de`)).toMatchObject({ views: 1, clicks: 1 })
+      expect(await totals(`${day}&anchor_id=Banner`)).toMatchObject({ views: 0, clicks: 2 })
+      expect(await totals(`${day}&anchor_id=Banner&country=FR`)).toMatchObject({ views: 0, clicks: 1 })
+      const people = await app.get(`/v1/analytics/breakdown?dimension=teammate&${day}&country=FR`)
+      expect(people.body.data).toMatchObject([{ id: uuid(8), clicks: 1 }])
+      const events = await app.get(`/v1/analytics/events?${day}&name=$click&country=DE`)
+      expect(events.body.pagination.total_count).toBe(1)
     }
   })
 

@@ -18,6 +18,8 @@ export interface AnalyticsFilters {
   readonly signature_template_id?: string
   readonly marketing_campaign_id?: string
   readonly teammate_id?: string
+  readonly country?: string
+  readonly anchor_id?: string
 }
 
 export interface DimensionKey {
@@ -29,12 +31,20 @@ const filtered = {
   signature_template_id: 'signature_template',
   marketing_campaign_id: 'marketing_campaign',
   teammate_id: 'teammate',
+  country: 'country',
+  anchor_id: 'anchor',
 } as const
+
+/** Keys as they are stored: ids in lower case, country codes in upper case, links as the content names them. */
+const storedKeyOf = (dimension: Dimension, value: string): string => {
+  if (dimension === 'country') return value.toUpperCase()
+  return dimension === 'anchor' ? value : value.toLowerCase()
+}
 
 export const dimensionKeysOf = (filters: AnalyticsFilters): DimensionKey[] =>
   Object.entries(filtered).flatMap(([name, dimension]) => {
-    const id = filters[name as keyof AnalyticsFilters]
-    return id === undefined ? [] : [{ dimension, key: id.toLowerCase() }]
+    const value = filters[name as keyof AnalyticsFilters]
+    return value === undefined ? [] : [{ dimension, key: storedKeyOf(dimension, value) }]
   })
 
 /** A variant id is only unique within its campaign, so the key contains both. */

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { DayOrInstant, Uuid } from '#kernel/validation.ts'
+import { DayOrInstant, Text, Uuid } from '#kernel/validation.ts'
 
 const closed = { additionalProperties: false }
 
@@ -22,6 +22,12 @@ export const filterQuery = {
   signature_template_id: Type.Optional(Uuid()),
   marketing_campaign_id: Type.Optional(Uuid()),
   teammate_id: Type.Optional(Uuid()),
+  country: Type.Optional(
+    Type.String({ pattern: '^[A-Za-z]{2}$', description: 'The two letters of ISO 3166.', examples: ['DE'] }),
+  ),
+  anchor_id: Type.Optional(
+    Text(200, { description: 'A link: its id in the breakdown by `anchor`.', examples: ['banner'] }),
+  ),
 }
 
 const counts = {

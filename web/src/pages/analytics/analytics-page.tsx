@@ -1,7 +1,95 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Page } from '../../ui/page.tsx'
+import { api } from '../../api/client.ts'
+import { useCan, useMe } from '../../api/session.tsx'
+import { LinkButton } from '../../ui/button.tsx'
+import { EmptyState, Notice, Page } from '../../ui/page.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
+import { useAnalyticsState } from './analytics-state.ts'
+import { BreakdownCard } from './breakdown/breakdown-card.tsx'
+import { CountryCard } from './breakdown/country-card.tsx'
+import { EventsDialog, type ShownEvents } from './events/events-dialog.tsx'
+import { ExportButton } from './export-button.tsx'
+import { FilterChips } from './filter-chips.tsx'
+import { AnalyticsNumbers } from './numbers-card.tsx'
+import { RangeBar } from './range-bar.tsx'
+
+/** Whether anything was ever counted in the workspace. */
+const everCountedQuery = {
+  queryKey: ['analytics', 'ever'],
+  queryFn: async () => {
+    const { totals } = await api.analytics.overview({ start_date: '2000-01-01', interval: 'month' })
+    return totals.views + totals.clicks > 0
+  },
+  staleTime: 60_000,
+}
 
 export default function AnalyticsPage() {
   const t = useTranslations('analytics')
-  return <Page title={t('title')}>…</Page>
+  const canRead = useCan()('analytics:read')
+  const { data: hasNumbers } = useQuery({ ...everCountedQuery, enabled: canRead })
+  return (
+    <Page title={t('title')} about={t('about')} isWide={false}>
+      {!canRead && <Notice>{t('notAllowed')}</Notice>}
+      {canRead && <TrackingNotice hasNumbers={hasNumbers} />}
+      {canRead && hasNumbers === false && (
+        <EmptyState
+          icon="chart-column"
+          title={t('emptyTitle')}
+          action={
+            <LinkButton to="/signatures" look="primary">
+              {t('toSignatures')}
+            </LinkButton>
+          }
+        >
+          {t('emptyText')}
+        </EmptyState>
+      )}
+      {canRead && hasNumbers && <AnalyticsContent />}
+    </Page>
+  )
+}
+
+function TrackingNotice({ hasNumbers }: { readonly hasNumbers: boolean | undefined }) {
+  const t = useTranslations('analytics')
+  const { workspace } = useMe()
+  if (workspace.event_tracking.enabled || hasNumbers === undefined) return null
+  return (
+    <div className="mb-5">
+      <Notice kind="warn">
+        {t('trackingOff')}{' '}
+        <TextLink to="/settings/workspace" className="text-warn underline">
+          {t('switchOn')}
+        </TextLink>
+      </Notice>
+    </div>
+  )
+}
+
+function AnalyticsContent() {
+  const t = useTranslations('analytics')
+  const state = useAnalyticsState()
+  const [events, setEvents] = useState<ShownEvents>()
+  return (
+    <>
+      <div className="mb-5 flex flex-wrap items-end justify-between gap-3">
+        <RangeBar state={state} />
+        <ExportButton state={state} />
+      </div>
+      <FilterChips state={state} />
+      <div className="grid grid-cols-1 gap-6">
+        <AnalyticsNumbers state={state} onEvents={name => setEvents({ name })} />
+        <CountryCard state={state} onEvents={setEvents} />
+        <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
+          <BreakdownCard name="signature" state={state} onEvents={setEvents} />
+          <BreakdownCard name="campaign" state={state} onEvents={setEvents} />
+          <BreakdownCard name="person" state={state} onEvents={setEvents} />
+          <BreakdownCard name="link" state={state} onEvents={setEvents} />
+        </div>
+        <p className="text-[0.8125rem] text-muted">{t('utc')}</p>
+      </div>
+      {events && <EventsDialog events={events} state={state} onClose={() => setEvents(undefined)} />}
+    </>
+  )
 }

@@ -1,7 +1,88 @@
+import { useParams } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useCan } from '../../api/session.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { Actions, Dialog } from '../../ui/dialog.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
 import { Page } from '../../ui/page.tsx'
+import { CampaignMenu } from './campaign-menu.tsx'
+import { AudienceCard } from './page/audience-card.tsx'
+import { BannersCard } from './page/banners-card.tsx'
+import { CampaignActions } from './page/campaign-actions.tsx'
+import { ResultsCard } from './page/results-card.tsx'
+import { ScheduleCard } from './page/schedule-card.tsx'
+import { CampaignBadge } from './state-badge.tsx'
+import { type SaveCampaign, useCampaign } from './use-campaign.ts'
 
 export default function CampaignPage() {
+  const { id = '' } = useParams({ strict: false }) as { id?: string }
   const t = useTranslations('campaigns')
-  return <Page title={t('title')}>…</Page>
+  const can = useCan()
+  const [isRenaming, setIsRenaming] = useState(false)
+  const { campaign, save } = useCampaign(id)
+  const isEditable = can('marketing_campaigns:write') && campaign.status !== 'ended'
+  return (
+    <Page
+      title={campaign.name}
+      parent={{ to: '/campaigns', label: t('title') }}
+      actions={
+        <>
+          <CampaignBadge state={campaign.status} />
+          {isEditable && (
+            <IconButton icon="pen-line" label={t('rename')} onPress={() => setIsRenaming(true)} />
+          )}
+          {isEditable && <CampaignActions campaign={campaign} />}
+          <CampaignMenu campaign={campaign} isOnOwnPage />
+        </>
+      }
+    >
+      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="grid min-w-0 grid-cols-1 gap-6">
+          <BannersCard campaign={campaign} save={save} isEditable={isEditable} />
+          {can('analytics:read') && campaign.status !== 'draft' && (
+            <ResultsCard campaign={campaign} isEditable={isEditable} />
+          )}
+          <AudienceCard key={campaign.updated_at} campaign={campaign} save={save} isEditable={isEditable} />
+        </div>
+        <ScheduleCard campaign={campaign} save={save} isEditable={isEditable} />
+      </div>
+      {isRenaming && <RenameDialog name={campaign.name} save={save} onClose={() => setIsRenaming(false)} />}
+    </Page>
+  )
+}
+
+interface RenameDialogProps {
+  readonly name: string
+  readonly save: SaveCampaign
+  readonly onClose: () => void
+}
+
+function RenameDialog({ name, save, onClose }: RenameDialogProps) {
+  const t = useTranslations('campaigns')
+  return (
+    <Dialog title={t('renameTitle')} isOpen onClose={onClose} size="small">
+      <Form onSubmit={form => save({ name: String(form.get('name')).trim() })} onDone={onClose}>
+        {({ isPending }) => (
+          <>
+            <TextField
+              label={t('name')}
+              name="name"
+              defaultValue={name}
+              isRequired
+              maxLength={200}
+              autoFocus
+            />
+            <Actions>
+              <Button onPress={onClose}>{t('cancel')}</Button>
+              <Button type="submit" look="primary" isPending={isPending}>
+                {t('save')}
+              </Button>
+            </Actions>
+          </>
+        )}
+      </Form>
+    </Dialog>
+  )
 }

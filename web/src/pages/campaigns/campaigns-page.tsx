@@ -1,7 +1,110 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Page } from '../../ui/page.tsx'
+import { useCan } from '../../api/session.tsx'
+import { useAddressState } from '../../app/address-state.ts'
+import { Button } from '../../ui/button.tsx'
+import { SearchField } from '../../ui/field.tsx'
+import { EmptyState, LoadError, Page, Skeleton } from '../../ui/page.tsx'
+import { Segments } from '../../ui/segments.tsx'
+import { Select } from '../../ui/select.tsx'
+import { type CampaignState, campaignStates, campaignsQuery } from './campaign-data.ts'
+import { CampaignTable } from './campaign-table.tsx'
+import { NewCampaign } from './create/new-campaign.tsx'
+import { Timeline } from './timeline/timeline.tsx'
+import { isPlanned, type TimelineZoom, timelineZooms } from './timeline/timeline-scale.ts'
+
+const views = ['timeline', 'list'] as const
+type CampaignsView = (typeof views)[number]
+
+const stateChoices = ['all', ...campaignStates] as const
 
 export default function CampaignsPage() {
   const t = useTranslations('campaigns')
-  return <Page title={t('title')}>…</Page>
+  const canWrite = useCan()('marketing_campaigns:write')
+  const [isCreating, setIsCreating] = useState(false)
+  const { data, error, refetch } = useQuery(campaignsQuery)
+  const create = canWrite && (
+    <Button look="primary" icon="plus" onPress={() => setIsCreating(true)}>
+      {t('new')}
+    </Button>
+  )
+  return (
+    <Page title={t('title')} about={t('about')} actions={data && data.length > 0 && create}>
+      {error && <LoadError error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton lines={6} />}
+      {data?.length === 0 && (
+        <EmptyState icon="megaphone" title={t('emptyTitle')} action={create}>
+          {t('emptyText')}
+        </EmptyState>
+      )}
+      {data && data.length > 0 && <CampaignViews campaigns={data} />}
+      {isCreating && <NewCampaign onClose={() => setIsCreating(false)} />}
+    </Page>
+  )
+}
+
+type Campaigns = Awaited<ReturnType<typeof campaignsQuery.queryFn>>
+
+function CampaignViews({ campaigns }: { readonly campaigns: Campaigns }) {
+  const t = useTranslations('campaigns')
+  const [address, setAddress] = useAddressState<'view' | 'zoom' | 'state' | 'search'>()
+  const view: CampaignsView = address.view === 'list' ? 'list' : 'timeline'
+  const zoom: TimelineZoom = address.zoom === 'month' ? 'month' : 'quarter'
+  const state = campaignStates.find(each => each === address.state)
+  const search = (address.search ?? '').toLowerCase()
+  const shown = campaigns.filter(
+    ({ status, name }) => (state === undefined || status === state) && name.toLowerCase().includes(search),
+  )
+  const unplanned = shown.filter(each => !isPlanned(each))
+  return (
+    <>
+      <div className="mb-4 flex flex-wrap items-center gap-3">
+        <Segments<CampaignsView>
+          label={t('view')}
+          value={view}
+          onChange={id => setAddress({ view: id === 'list' ? 'list' : undefined })}
+          options={[
+            { id: 'timeline', label: t('timeline'), icon: 'chart-gantt' },
+            { id: 'list', label: t('list'), icon: 'list' },
+          ]}
+        />
+        {view === 'timeline' && (
+          <Segments<TimelineZoom>
+            label={t('zoom')}
+            value={zoom}
+            onChange={id => setAddress({ zoom: id === 'quarter' ? undefined : id })}
+            options={timelineZooms.map(id => ({ id, label: t(`zooms.${id}`) }))}
+          />
+        )}
+        <Select<CampaignState | 'all'>
+          label={t('state')}
+          isLabelHidden
+          value={state ?? 'all'}
+          onChange={id => setAddress({ state: id === 'all' ? undefined : id })}
+          options={stateChoices.map(id => ({ id, label: t(`states.${id}`) }))}
+          className="w-40"
+        />
+        <SearchField
+          label={t('search')}
+          value={address.search ?? ''}
+          onChange={text => setAddress({ search: text })}
+          className="w-full sm:ms-auto sm:w-56"
+        />
+      </div>
+      {shown.length === 0 && <EmptyState icon="search" title={t('noneFound')} />}
+      {shown.length > 0 && view === 'list' && <CampaignTable campaigns={shown} />}
+      {view === 'timeline' && shown.some(isPlanned) && (
+        <Timeline campaigns={shown.filter(isPlanned)} zoom={zoom} />
+      )}
+      {view === 'timeline' && unplanned.length > 0 && (
+        <section className="mt-8" aria-labelledby="unplanned">
+          <h2 id="unplanned" className="mb-3 text-base font-semibold">
+            {t('unplanned')}
+          </h2>
+          <CampaignTable campaigns={unplanned} />
+        </section>
+      )}
+    </>
+  )
 }

@@ -7,18 +7,9 @@ import { useCan } from '../../../api/session.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card, Notice } from '../../../ui/page.tsx'
 import { useSignatureAction } from '../use-action.ts'
+import { RuleGroups } from './rule-groups.tsx'
 import { RuleMatches } from './rule-matches.tsx'
-import {
-  conditionsOf,
-  groupsOf,
-  isRuleComplete,
-  isSameRule,
-  newGroup,
-  newRule,
-  type RuleDraft,
-  type RuleGroup,
-} from './rule-model.ts'
-import { RuleRow } from './rule-row.tsx'
+import { conditionsOf, groupsOf, isRuleComplete, isSameRule, type RuleGroup } from './rule-model.ts'
 
 export const fieldsQuery = {
   queryKey: ['smart_fields', 'all'] as const,
@@ -42,58 +33,10 @@ export function RulesCard({ signatureId, selection }: RulesCardProps) {
   })
   const isComplete = isRuleComplete(groups)
   const isChanged = !isSameRule(groups, selection.conditions)
-  const changeGroup = (key: string, change: (rules: readonly RuleDraft[]) => readonly RuleDraft[]) =>
-    setGroups(now =>
-      now
-        .map(group => (group.key === key ? { ...group, rules: change(group.rules) } : group))
-        .filter(group => group.rules.length > 0),
-    )
   return (
     <Card title={t('rulesTitle')} about={t('rulesAbout')}>
       <div className="grid gap-3">
-        {groups.map(({ key, rules }, index) => (
-          <div key={key} className="grid gap-3">
-            {index > 0 && <p className="text-[0.8125rem] font-semibold text-muted">{t('or')}</p>}
-            <div
-              role="group"
-              aria-label={t('ruleGroup', { number: index + 1 })}
-              className="grid gap-3 rounded-xl bg-sunken/60 p-3"
-            >
-              {rules.map((rule, position) => (
-                <RuleRow
-                  key={rule.key}
-                  rule={rule}
-                  fields={fields}
-                  isFirst={position === 0}
-                  isReadOnly={!canChange}
-                  onChange={changed =>
-                    changeGroup(key, now => now.map(each => (each.key === rule.key ? changed : each)))
-                  }
-                  onRemove={() => changeGroup(key, now => now.filter(each => each.key !== rule.key))}
-                />
-              ))}
-              {canChange && (
-                <div>
-                  <Button
-                    isSmall
-                    look="quiet"
-                    icon="plus"
-                    onPress={() => changeGroup(key, now => [...now, newRule()])}
-                  >
-                    {t('addAnd')}
-                  </Button>
-                </div>
-              )}
-            </div>
-          </div>
-        ))}
-        {canChange && (
-          <div>
-            <Button isSmall icon="plus" onPress={() => setGroups(now => [...now, newGroup()])}>
-              {groups.length === 0 ? t('addRule') : t('addOr')}
-            </Button>
-          </div>
-        )}
+        <RuleGroups groups={groups} onChange={setGroups} fields={fields} isReadOnly={!canChange} />
         {groups.length > 0 && isComplete && <RuleMatches conditions={conditionsOf(groups)} />}
         {groups.length > 0 && !isComplete && <Notice>{t('ruleIncomplete')}</Notice>}
         {canChange && isChanged && (

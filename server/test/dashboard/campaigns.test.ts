@@ -1,0 +1,126 @@
+// Campaigns and their numbers in the dashboard: a campaign runs through its states by keyboard alone, and the page of
+// numbers shows what the API counts.
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type DashboardApp, dashboardApp, visit } from '../support/dashboard.ts'
+import { checkPage, pageFaults } from '../support/sign-in-browser.ts'
+
+let dashboard: DashboardApp
+let page: Page
+beforeAll(async () => {
+  dashboard = await dashboardApp({ hasDemo: true })
+  page = await dashboard.signIn()
+})
+afterAll(() => {
+  expect(pageFaults).toEqual([])
+})
+
+/** Presses Tab until the control has the focus: what the keyboard cannot reach, this does not reach. */
+async function tabTo(control: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  await control.first().waitFor()
+  for (let presses = 0; presses < 80; presses += 1) {
+    if (await control.first().evaluate(element => element === element.ownerDocument.activeElement)) return
+    await page.keyboard.press(key)
+  }
+  throw new Error(`The keyboard does not reach ${control}`)
+}
+
+const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
+
+async function pressKey(control: Locator, key = 'Enter'): Promise<void> {
+  await tabTo(control)
+  await page.keyboard.press(key)
+}
+
+describe('campaigns in the dashboard', () => {
+  it('are created, scheduled and stopped by keyboard alone', async () => {
+    await visit(page, `${dashboard.url}/campaigns`)
+    await pressKey(button('New campaign'))
+    await tabTo(page.getByLabel('Name', { exact: true }))
+    await page.keyboard.type('Open day')
+    const pictures = page.getByRole('radiogroup', { name: 'Picture' })
+    await pressKey(pictures.getByRole('radio'), 'Space')
+    await tabTo(page.getByLabel('Link', { exact: true }))
+    await page.keyboard.type('example.com/open-day')
+    await tabTo(page.getByLabel('Description', { exact: true }))
+    await page.keyboard.type('Visit us on the open day')
+    // The first choice, “As soon as I start it”, has the focus; the arrow goes to “At a certain time”.
+    await tabTo(page.getByRole('radio', { name: 'As soon as I start it' }))
+    await page.keyboard.press('ArrowDown')
+    await page.getByRole('group', { name: 'Starts at' }).waitFor()
+    await pressKey(button('Create draft'))
+
+    await page.getByRole('heading', { level: 1, name: 'Open day' }).waitFor()
+    await pressKey(button('Schedule'))
+    await page.getByRole('dialog').getByText('It starts on').waitFor()
+    await pressKey(page.getByRole('dialog').getByRole('button', { name: 'Schedule', exact: true }))
+    await page.getByText('Scheduled', { exact: true }).first().waitFor()
+    const { body } = await dashboard.app.get('/v1/marketing_campaigns?search=Open%20day')
+    expect(body.data).toMatchObject([
+      {
+        status: 'scheduled',
+        content: {
+          children: [{ alt: 'Visit us on the open day', href: { text: 'https://example.com/open-day' } }],
+        },
+      },
+    ])
+
+    await pressKey(button('Stop now'))
+    await pressKey(page.getByRole('dialog').getByRole('button', { name: 'Stop now', exact: true }))
+    await page.getByText('Ended', { exact: true }).first().waitFor()
+    expect((await dashboard.app.get(`/v1/marketing_campaigns/${body.data[0].id}`)).body.data.status).toBe(
+      'ended',
+    )
+  })
+
+  it('are created in a dialog that is accessible and fits a phone', async () => {
+    await visit(page, `${dashboard.url}/campaigns?view=list`)
+    await button('New campaign').click()
+    await page.getByRole('radio', { name: 'As soon as I start it' }).waitFor()
+    await checkPage(page)
+  })
+})
+
+describe('the page of numbers', () => {
+  it('shows the numbers of the API, in the chart as in its table', async () => {
+    await visit(page, `${dashboard.url}/analytics`)
+    const { totals, series } = (await dashboard.app.get('/v1/analytics/overview')).body.data
+    const formatted = (value: number) => value.toLocaleString('en')
+    const tiles = page.locator('button[aria-pressed]')
+    expect(await tiles.nth(0).innerText()).toContain(formatted(totals.views))
+    expect(await tiles.nth(1).innerText()).toContain(formatted(totals.clicks))
+
+    await page.getByText('Show as a table').click()
+    const cells = page.locator('details[open] tbody tr td:last-child')
+    const tableViews = (await cells.allInnerTexts()).map(text => Number(text.replaceAll(',', '')))
+    expect(tableViews).toEqual(series.map(({ views }: { views: number }) => views))
+    const chart = page.getByRole('slider', { name: 'Views over time' })
+    await chart.focus()
+    expect(await chart.getAttribute('aria-valuetext')).toContain(`Views ${formatted(tableViews.at(-1) ?? 0)}`)
+    await page.keyboard.press('ArrowLeft')
+    expect(await chart.getAttribute('aria-valuetext')).toContain(`Views ${formatted(tableViews.at(-2) ?? 0)}`)
+  })
+
+  it('is limited to a row, and shows the events behind its number', async () => {
+    await visit(page, `${dashboard.url}/analytics`)
+    const { body } = await dashboard.app.get('/v1/analytics/breakdown?dimension=country&limit=1')
+    const [{ id, clicks }] = body.data
+    const country = page.getByRole('table', { name: 'By country' })
+    await country.getByRole('row').nth(1).getByRole('button').nth(2).click()
+    const rows = page.getByRole('dialog').getByRole('grid')
+    await page
+      .getByRole('dialog')
+      .locator(`[aria-rowcount="${clicks + 1}"]`)
+      .waitFor()
+    expect(await rows.getByRole('row').count()).toBeGreaterThan(1)
+    await page.keyboard.press('Escape')
+    await country.getByRole('row').nth(1).getByRole('button').first().click()
+    await page.waitForURL(url => url.searchParams.get('country') === id)
+    const { totals } = (await dashboard.app.get(`/v1/analytics/overview?country=${id}`)).body.data
+    await page
+      .locator('button[aria-pressed]', { hasText: totals.views.toLocaleString('en') })
+      .first()
+      .waitFor()
+    await checkPage(page)
+  })
+})

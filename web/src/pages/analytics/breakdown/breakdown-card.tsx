@@ -1,0 +1,107 @@
+// Views, clicks and rate by what they belong to. A row limits the page to it; a number shows its events.
+import type { AnalyticsBreakdownRow } from '@signoff/sdk'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { api } from '../../../api/client.ts'
+import { useMessageOf } from '../../../api/error-texts.ts'
+import { listPageOf } from '../../../api/list-page.ts'
+import { Button, IconButton } from '../../../ui/button.tsx'
+import { csvOf, saveFile } from '../../../ui/download.ts'
+import { Card, LoadError, Skeleton } from '../../../ui/page.tsx'
+import { toastError } from '../../../ui/toast.tsx'
+import { type AnalyticsState, barMetricOf, dimensionOf, type FilterName } from '../analytics-state.ts'
+import type { ShownEvents } from '../events/events-dialog.tsx'
+import { BreakdownTable } from './breakdown-table.tsx'
+import { useRowLabel } from './use-row-label.ts'
+
+export interface BreakdownCardProps {
+  readonly name: FilterName
+  readonly state: AnalyticsState
+  readonly onEvents: (events: ShownEvents) => void
+  /** A picture of the rows, above the table. */
+  readonly picture?: (rows: readonly AnalyticsBreakdownRow[]) => ReactNode
+}
+
+const firstRows = 8
+const mostRows = 100
+/** A table of more rows would not open in most spreadsheets. */
+const maxCsvRows = 100_000
+
+export function BreakdownCard({ name, state, onEvents, picture }: BreakdownCardProps) {
+  const t = useTranslations('analytics')
+  const [limit, setLimit] = useState(firstRows)
+  const asked = {
+    ...state.period,
+    ...state.query,
+    dimension: dimensionOf[name],
+    order_by: barMetricOf(name, state),
+  }
+  const { data, error, refetch } = useQuery({
+    queryKey: ['analytics', 'breakdown', asked, limit],
+    queryFn: () => listPageOf(api.analytics.breakdown({ ...asked, limit: picture ? mostRows : limit })),
+    staleTime: 60_000,
+    placeholderData: keepPreviousData,
+  })
+  const shown = data?.rows.slice(0, limit) ?? []
+  return (
+    <Card
+      title={t(`by.${name}`)}
+      className="min-w-0"
+      actions={data && data.total > 0 && <CsvButton name={name} asked={asked} />}
+    >
+      {error && <LoadError error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton lines={5} />}
+      {data?.total === 0 && <p className="text-muted">{t('noRows')}</p>}
+      {data && data.total > 0 && (
+        <div
+          className={
+            picture ? 'grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]' : ''
+          }
+        >
+          {picture?.(data.rows)}
+          <div className="min-w-0">
+            <BreakdownTable name={name} rows={shown} state={state} onEvents={onEvents} />
+            {data.total > shown.length && limit < mostRows && (
+              <Button isSmall look="quiet" className="mt-2" onPress={() => setLimit(mostRows)}>
+                {t('showMore', { count: Math.min(data.total, mostRows) - shown.length })}
+              </Button>
+            )}
+          </div>
+        </div>
+      )}
+    </Card>
+  )
+}
+
+interface CsvButtonProps {
+  readonly name: FilterName
+  readonly asked: Parameters<typeof api.analytics.breakdown>[0]
+}
+
+function CsvButton({ name, asked }: CsvButtonProps) {
+  const t = useTranslations('analytics')
+  const messageOf = useMessageOf()
+  const labelOf = useRowLabel(name)
+  const { mutate, isPending } = useMutation({
+    mutationFn: async () => {
+      const rows: (string | number)[][] = [
+        [t(`dimensions.${name}`), t('views'), t('clicks'), t('clickthrough_rate')],
+      ]
+      for await (const row of api.analytics.breakdown({ ...asked, limit: 100 })) {
+        rows.push([labelOf(row), row.views, row.clicks, row.clickthrough_rate])
+        if (rows.length > maxCsvRows) break
+      }
+      saveFile(`${name}-${asked.start_date}-${asked.end_date}.csv`, csvOf(rows))
+    },
+    onError: error => toastError(messageOf(error)),
+  })
+  return (
+    <IconButton
+      icon="download"
+      label={t('csvOf', { name: t(`by.${name}`) })}
+      isDisabled={isPending}
+      onPress={() => mutate()}
+    />
+  )
+}

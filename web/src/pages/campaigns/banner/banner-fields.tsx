@@ -1,0 +1,39 @@
+import type { Asset } from '@signoff/sdk'
+import { useTranslations } from 'use-intl'
+import { TextField } from '../../../ui/field.tsx'
+import { AssetPicker } from './asset-picker.tsx'
+import type { BannerDraft } from './banner-model.ts'
+
+interface BannerFieldsProps {
+  readonly value: BannerDraft
+  readonly onChange: (draft: BannerDraft, asset?: Asset) => void
+}
+
+/** Picture, link and description of a banner. */
+export function BannerFields({ value, onChange }: BannerFieldsProps) {
+  const t = useTranslations('campaigns.banner')
+  return (
+    <div className="grid gap-4">
+      <AssetPicker
+        value={value.assetId}
+        onChange={asset => onChange({ ...value, assetId: asset.id }, asset)}
+      />
+      <TextField
+        label={t('link')}
+        hint={t('linkHint')}
+        placeholder="https://"
+        inputMode="url"
+        maxLength={2_000}
+        value={value.href}
+        onChange={href => onChange({ ...value, href })}
+      />
+      <TextField
+        label={t('alt')}
+        hint={t('altHint')}
+        maxLength={500}
+        value={value.alt}
+        onChange={alt => onChange({ ...value, alt })}
+      />
+    </div>
+  )
+}

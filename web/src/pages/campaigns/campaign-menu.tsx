@@ -1,0 +1,76 @@
+// What can be done with a campaign as a whole: in the list and on its page.
+import type { MarketingCampaign } from '@signoff/sdk'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { api } from '../../api/client.ts'
+import { useCan } from '../../api/session.tsx'
+import { IconButton } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/dialog.tsx'
+import { Menu, type MenuEntry } from '../../ui/menu.tsx'
+import { campaignPath, copyOf } from './campaign-data.ts'
+import { useCampaignAction } from './use-action.ts'
+
+interface CampaignMenuProps {
+  readonly campaign: MarketingCampaign
+  /** The page of the campaign itself, which is left when it is deleted. */
+  readonly isOnOwnPage?: boolean
+}
+
+export function CampaignMenu({ campaign, isOnOwnPage = false }: CampaignMenuProps) {
+  const { id, name, status } = campaign
+  const t = useTranslations('campaigns')
+  const can = useCan()
+  const navigate = useNavigate()
+  const [isAsking, setIsAsking] = useState(false)
+  const duplicate = useCampaignAction({
+    run: () => api.marketingCampaigns.create(copyOf(campaign, t('copyName', { name }))),
+    done: copy => t('duplicated', { name: copy.name }),
+    after: copy => void navigate({ to: campaignPath(copy.id) }),
+  })
+  const remove = useCampaignAction({
+    run: () => api.marketingCampaigns.delete(id),
+    done: () => t('deleted', { name }),
+    after: () => {
+      setIsAsking(false)
+      if (isOnOwnPage) void navigate({ to: campaignPath() })
+    },
+  })
+  const entries: MenuEntry[] = []
+  if (can('marketing_campaigns:write'))
+    entries.push({
+      id: 'duplicate',
+      label: t('duplicate'),
+      icon: 'copy',
+      onAction: () => duplicate.mutate(),
+    })
+  if (can('marketing_campaigns:delete'))
+    entries.push({
+      id: 'delete',
+      label: t('delete'),
+      icon: 'trash-2',
+      isDangerous: true,
+      beginsGroup: entries.length > 0,
+      onAction: () => setIsAsking(true),
+    })
+  if (entries.length === 0) return null
+  return (
+    <>
+      <Menu
+        label={t('actionsOf', { name })}
+        trigger={<IconButton icon="ellipsis" label={t('actionsOf', { name })} />}
+        entries={entries}
+      />
+      <ConfirmDialog
+        title={t('deleteTitle', { name })}
+        action={t('delete')}
+        isOpen={isAsking}
+        onClose={() => setIsAsking(false)}
+        onConfirm={() => remove.mutate()}
+        isPending={remove.isPending}
+      >
+        {status === 'active' ? t('deleteLiveText') : t('deleteText')}
+      </ConfirmDialog>
+    </>
+  )
+}

@@ -1,0 +1,103 @@
+// A new campaign: name, banner, signatures and times in one dialog. It becomes a draft that is started on its page.
+import type { Asset } from '@signoff/sdk'
+import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { api } from '../../../api/client.ts'
+import { useMe } from '../../../api/session.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Actions, Dialog } from '../../../ui/dialog.tsx'
+import { TextField } from '../../../ui/field.tsx'
+import { Form } from '../../../ui/form.tsx'
+import { Skeleton } from '../../../ui/page.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { BannerFields } from '../banner/banner-fields.tsx'
+import { type BannerDraft, contentOfBanner, emptyBanner } from '../banner/banner-model.ts'
+import { campaignPath, refreshCampaigns } from '../campaign-data.ts'
+import { endsTooEarly, type ScheduleDraft, timesOfSchedule } from '../schedule-draft.ts'
+import { SignatureChoice } from '../signature-choice.tsx'
+
+const ScheduleFields = lazy(() => import('../schedule-fields.tsx'))
+
+export function NewCampaign({ onClose }: { readonly onClose: () => void }) {
+  const t = useTranslations('campaigns')
+  const { workspace } = useMe()
+  const navigate = useNavigate()
+  const [banner, setBanner] = useState<BannerDraft>(emptyBanner)
+  const [asset, setAsset] = useState<Asset>()
+  const [signatures, setSignatures] = useState<readonly string[] | null>(null)
+  const [schedule, setSchedule] = useState<ScheduleDraft>({
+    start: null,
+    end: null,
+    timeZone: workspace.time_zone,
+  })
+  const create = (form: FormData) =>
+    api.marketingCampaigns.create({
+      name: String(form.get('name')),
+      content: contentOfBanner(banner, asset, null),
+      signature_template_ids: [...(signatures ?? [])],
+      ...timesOfSchedule(schedule),
+    })
+  return (
+    <Dialog title={t('newTitle')} isOpen onClose={onClose} isModalOnly>
+      <Form
+        className="grid gap-6"
+        onSubmit={create}
+        onDone={campaign => {
+          toast(t('created', { name: campaign.name }))
+          void refreshCampaigns()
+          void navigate({ to: campaignPath(campaign.id) })
+        }}
+      >
+        {({ isPending }) => (
+          <>
+            <TextField
+              name="name"
+              label={t('name')}
+              hint={t('nameHint')}
+              isRequired
+              maxLength={200}
+              autoFocus
+            />
+            <Part title={t('banner.title')}>
+              <BannerFields
+                value={banner}
+                onChange={(draft, chosen) => {
+                  setBanner(draft)
+                  if (chosen) setAsset(chosen)
+                }}
+              />
+            </Part>
+            <Part title={t('audience.title')}>
+              <SignatureChoice value={signatures} onChange={setSignatures} />
+              <p className="mt-2 text-[0.8125rem] text-muted">{t('audience.later')}</p>
+            </Part>
+            <Part title={t('schedule.title')}>
+              <Suspense fallback={<Skeleton lines={4} />}>
+                <ScheduleFields value={schedule} onChange={setSchedule} />
+              </Suspense>
+            </Part>
+            <Actions>
+              <Button onPress={onClose}>{t('cancel')}</Button>
+              <Button
+                type="submit"
+                look="primary"
+                isPending={isPending}
+                isDisabled={endsTooEarly(schedule) || signatures?.length === 0}
+              >
+                {t('create')}
+              </Button>
+            </Actions>
+          </>
+        )}
+      </Form>
+    </Dialog>
+  )
+}
+
+const Part = ({ title, children }: { readonly title: string; readonly children: React.ReactNode }) => (
+  <section className="border-t border-line pt-5">
+    <h3 className="mb-3 text-sm font-semibold">{title}</h3>
+    {children}
+  </section>
+)

@@ -1,0 +1,118 @@
+import type { MarketingCampaign } from '@signoff/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from '../../../ui/button.tsx'
+import { Card, LoadError, Notice } from '../../../ui/page.tsx'
+import { RuleGroups } from '../../signatures/recipients/rule-groups.tsx'
+import { RuleMatches } from '../../signatures/recipients/rule-matches.tsx'
+import {
+  conditionsOf,
+  groupsOf,
+  isRuleComplete,
+  isSameRule,
+  type RuleGroup,
+} from '../../signatures/recipients/rule-model.ts'
+import { fieldsQuery } from '../../signatures/recipients/rules-card.tsx'
+import { SignatureChoice } from '../signature-choice.tsx'
+import { useCampaignAction } from '../use-action.ts'
+import type { SaveCampaign } from '../use-campaign.ts'
+import { audienceCountQuery } from './audience-data.ts'
+import { AudienceTable } from './audience-table.tsx'
+
+export interface CampaignCardProps {
+  readonly campaign: MarketingCampaign
+  readonly save: SaveCampaign
+  readonly isEditable: boolean
+}
+
+function useAudienceDraft(campaign: MarketingCampaign) {
+  const stored = campaign.signature_template_ids
+  const [groups, setGroups] = useState<readonly RuleGroup[]>(() => groupsOf(campaign.smart_fields_conditions))
+  const [signatures, setSignatures] = useState<readonly string[] | null>(stored.length === 0 ? null : stored)
+  const isChanged =
+    !isSameRule(groups, campaign.smart_fields_conditions) ||
+    JSON.stringify([...(signatures ?? [])].sort()) !== JSON.stringify([...stored].sort())
+  const isComplete = isRuleComplete(groups) && signatures?.length !== 0
+  const discard = () => {
+    setGroups(groupsOf(campaign.smart_fields_conditions))
+    setSignatures(stored.length === 0 ? null : stored)
+  }
+  return { groups, setGroups, signatures, setSignatures, isChanged, isComplete, discard }
+}
+
+export function AudienceCard({ campaign, save, isEditable }: CampaignCardProps) {
+  const t = useTranslations('campaigns.audience')
+  const { data: fields = [] } = useQuery(fieldsQuery)
+  const { groups, setGroups, signatures, setSignatures, isChanged, isComplete, discard } =
+    useAudienceDraft(campaign)
+  const saving = useCampaignAction({
+    run: () =>
+      save({
+        smart_fields_conditions: conditionsOf(groups),
+        signature_template_ids: [...(signatures ?? [])],
+      }),
+    done: () => t('saved'),
+  })
+  return (
+    <Card title={t('title')} about={t('about')}>
+      <div className="grid gap-5">
+        <AudienceCount campaign={campaign} />
+        <SignatureChoice value={signatures} onChange={setSignatures} isDisabled={!isEditable} />
+        <div className="grid gap-3">
+          <div>
+            <h3 className="text-[0.8125rem] font-medium">{t('people')}</h3>
+            <p className="text-[0.8125rem] text-muted">{t('peopleHint')}</p>
+          </div>
+          <RuleGroups groups={groups} onChange={setGroups} fields={fields} isReadOnly={!isEditable} />
+          {isEditable && groups.length > 0 && isRuleComplete(groups) && (
+            <RuleMatches conditions={conditionsOf(groups)} />
+          )}
+        </div>
+        {isEditable && isChanged && (
+          <div className="flex flex-wrap items-center gap-2">
+            <Button
+              look="primary"
+              isDisabled={!isComplete}
+              isPending={saving.isPending}
+              onPress={() => saving.mutate()}
+            >
+              {t('save')}
+            </Button>
+            <Button onPress={discard}>{t('discard')}</Button>
+            {!isComplete && <Notice>{t('incomplete')}</Notice>}
+          </div>
+        )}
+      </div>
+    </Card>
+  )
+}
+
+/** Whom the stored campaign reaches, with the list of addresses. */
+function AudienceCount({ campaign }: { readonly campaign: MarketingCampaign }) {
+  const t = useTranslations('campaigns.audience')
+  const [isOpen, setIsOpen] = useState(false)
+  const { data, error, refetch } = useQuery(audienceCountQuery(campaign))
+  if (error) return <LoadError error={error} onRetry={() => void refetch()} />
+  const count = data?.total
+  return (
+    <div className="grid gap-3">
+      <div className="flex flex-wrap items-center gap-3">
+        <p role="status" className="text-base font-semibold">
+          {count === undefined
+            ? '…'
+            : campaign.status === 'active'
+              ? t('count', { count })
+              : t('countPlanned', { count })}
+        </p>
+        {count !== undefined && count > 0 && (
+          <Button isSmall look="quiet" onPress={() => setIsOpen(!isOpen)} aria-expanded={isOpen}>
+            {isOpen ? t('hide') : t('show')}
+          </Button>
+        )}
+      </div>
+      {count === 0 && <p className="text-[0.8125rem] text-muted">{t('noneText')}</p>}
+      {isOpen && <AudienceTable campaign={campaign} />}
+    </div>
+  )
+}

@@ -1,0 +1,181 @@
+// The banner of a campaign, or the banners that are compared.
+import type { MarketingCampaign, MarketingCampaignPreview } from '@signoff/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { api } from '../../../api/client.ts'
+import { Button } from '../../../ui/button.tsx'
+import { ConfirmDialog } from '../../../ui/dialog.tsx'
+import { Card, LoadError } from '../../../ui/page.tsx'
+import { BannerDialog } from '../banner/banner-dialog.tsx'
+import { equalShares } from '../banner/shares.ts'
+import { useCampaignAction } from '../use-action.ts'
+import type { CampaignCardProps } from './audience-card.tsx'
+import { BannerView } from './banner-view.tsx'
+import { SharesForm } from './shares-form.tsx'
+
+type Variant = MarketingCampaign['variants'][number]
+/** `only`: the banner of a campaign without variants. */
+type Edited = 'only' | Variant
+
+const maxVariants = 10
+
+/** The next letter that no banner has as its name: A, B, C … */
+const nextName = (variants: readonly Variant[]): string =>
+  ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I', 'J'].find(
+    letter => !variants.some(({ name }) => name === letter),
+  ) ?? 'K'
+
+export function BannersCard({ campaign, save, isEditable }: CampaignCardProps) {
+  const { id, content, variants, updated_at } = campaign
+  const t = useTranslations('campaigns.banner')
+  const [edited, setEdited] = useState<Edited>()
+  const [removed, setRemoved] = useState<Variant>()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['campaigns', 'preview', id, updated_at],
+    queryFn: () => api.marketingCampaigns.preview(id),
+    placeholderData: (before: MarketingCampaignPreview | undefined) => before,
+  })
+  const addVariant = useCampaignAction({
+    run: () => {
+      const stored: readonly Omit<Variant, 'id'>[] =
+        variants.length > 0 ? variants : [{ name: 'A', content, weight: 1 }]
+      const all = [
+        ...stored,
+        { name: variants.length > 0 ? nextName(variants) : 'B', content: null, weight: 1 },
+      ]
+      const shares = equalShares(all.length)
+      return save({ variants: all.map((variant, index) => ({ ...variant, weight: shares[index] ?? 0 })) })
+    },
+    done: () => t('added'),
+    after: saved => setEdited(saved.variants.at(-1)),
+  })
+  return (
+    <Card
+      title={t('title')}
+      about={t('about')}
+      actions={
+        isEditable &&
+        variants.length === 0 && (
+          <Button isSmall icon="pen-line" onPress={() => setEdited('only')}>
+            {content === null ? t('add') : t('edit')}
+          </Button>
+        )
+      }
+    >
+      {error && <LoadError error={error} onRetry={() => void refetch()} />}
+      {variants.length === 0 ? (
+        <BannerView name={campaign.name} preview={content === null ? undefined : data} />
+      ) : (
+        <ul className="grid gap-5">
+          {variants.map(variant => (
+            <li key={variant.id}>
+              <div className="mb-2 flex flex-wrap items-center gap-2">
+                <h3 className="me-auto font-medium">{variant.name}</h3>
+                {isEditable && (
+                  <>
+                    <Button
+                      isSmall
+                      onPress={() => setEdited(variant)}
+                      aria-label={t('editTitle', { name: variant.name })}
+                    >
+                      {t('edit')}
+                    </Button>
+                    <Button
+                      isSmall
+                      look="quiet"
+                      icon="trash-2"
+                      onPress={() => setRemoved(variant)}
+                      aria-label={t('remove', { name: variant.name })}
+                    />
+                  </>
+                )}
+              </div>
+              <BannerView
+                name={variant.name}
+                preview={
+                  variant.content === null ? undefined : data?.variants.find(each => each.id === variant.id)
+                }
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {variants.length > 0 && (
+        <SharesForm key={updated_at} variants={variants} save={save} isEditable={isEditable} />
+      )}
+      {isEditable && variants.length < maxVariants && (variants.length > 0 || content !== null) && (
+        <div className="mt-5 flex flex-wrap items-center gap-3">
+          <Button isSmall icon="plus" isPending={addVariant.isPending} onPress={() => addVariant.mutate()}>
+            {variants.length === 0 ? t('compare') : t('addVariant')}
+          </Button>
+          {variants.length === 0 && (
+            <p className="min-w-0 flex-1 text-[0.8125rem] text-muted">{t('compareHint')}</p>
+          )}
+        </div>
+      )}
+      {edited === 'only' && (
+        <BannerDialog
+          content={content}
+          save={changed => save({ content: changed })}
+          onClose={() => setEdited(undefined)}
+        />
+      )}
+      {edited !== undefined && edited !== 'only' && (
+        <BannerDialog
+          content={edited.content}
+          name={edited.name}
+          save={(changed, name) =>
+            save({
+              variants: variants.map(each =>
+                each.id === edited.id ? { ...each, name, content: changed } : each,
+              ),
+            })
+          }
+          onClose={() => setEdited(undefined)}
+        />
+      )}
+      {removed && (
+        <RemoveVariant
+          variants={variants}
+          removed={removed}
+          save={save}
+          onClose={() => setRemoved(undefined)}
+        />
+      )}
+    </Card>
+  )
+}
+
+interface RemoveVariantProps extends Pick<CampaignCardProps, 'save'> {
+  readonly variants: readonly Variant[]
+  readonly removed: Variant
+  readonly onClose: () => void
+}
+
+/** The last but one that is removed leaves the only banner. */
+function RemoveVariant({ variants, removed, save, onClose }: RemoveVariantProps) {
+  const t = useTranslations('campaigns.banner')
+  const remove = useCampaignAction({
+    run: () => {
+      const left = variants.filter(({ id }) => id !== removed.id)
+      if (left.length <= 1) return save({ variants: [], content: left[0]?.content ?? null })
+      const isShown = left.some(({ weight }) => weight > 0)
+      return save({ variants: left.map(each => (isShown ? each : { ...each, weight: 1 })) })
+    },
+    done: () => t('removed', { name: removed.name }),
+    after: onClose,
+  })
+  return (
+    <ConfirmDialog
+      title={t('removeTitle', { name: removed.name })}
+      action={t('removeAction')}
+      isOpen
+      onClose={onClose}
+      onConfirm={() => remove.mutate()}
+      isPending={remove.isPending}
+    >
+      {t('removeText')}
+    </ConfirmDialog>
+  )
+}

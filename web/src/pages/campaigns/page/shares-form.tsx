@@ -1,0 +1,70 @@
+// How many addresses see which of the compared banners, in percent.
+import type { MarketingCampaign } from '@signoff/sdk'
+import { useState } from 'react'
+import { Input } from 'react-aria-components/Input'
+import { NumberField } from 'react-aria-components/NumberField'
+import { useTranslations } from 'use-intl'
+import { Button } from '../../../ui/button.tsx'
+import { classes, controlFrame } from '../../../ui/classes.ts'
+import { Label } from '../../../ui/field.tsx'
+import { Notice } from '../../../ui/page.tsx'
+import { percentsOf } from '../banner/shares.ts'
+import { useCampaignAction } from '../use-action.ts'
+import type { CampaignCardProps } from './audience-card.tsx'
+
+interface SharesFormProps extends Pick<CampaignCardProps, 'save' | 'isEditable'> {
+  readonly variants: MarketingCampaign['variants']
+}
+
+export function SharesForm({ variants, save, isEditable }: SharesFormProps) {
+  const t = useTranslations('campaigns.banner')
+  const stored = percentsOf(variants.map(({ weight }) => weight))
+  const [shares, setShares] = useState<readonly number[]>(stored)
+  const sum = shares.reduce((total, share) => total + share, 0)
+  const isChanged = shares.some((share, index) => share !== stored[index])
+  const saving = useCampaignAction({
+    run: () => save({ variants: variants.map((each, index) => ({ ...each, weight: shares[index] ?? 0 })) }),
+    done: () => t('sharesSaved'),
+  })
+  return (
+    <div className="mt-5 grid gap-3 border-t border-line pt-5">
+      <div className="flex flex-wrap gap-3">
+        {variants.map(({ id, name }, index) => (
+          <NumberField
+            key={id}
+            minValue={0}
+            maxValue={100}
+            step={1}
+            value={shares[index] ?? 0}
+            onChange={value =>
+              setShares(shares.map((share, at) => (at === index ? Math.round(value || 0) : share)))
+            }
+            isDisabled={!isEditable}
+            className="w-28"
+          >
+            <Label>{t('share', { name })}</Label>
+            <Input className={classes(controlFrame, 'text-end tabular-nums')} />
+          </NumberField>
+        ))}
+      </div>
+      {sum !== 100 && (
+        <div role="status">
+          <Notice kind="warn">{t('sharesSum', { sum })}</Notice>
+        </div>
+      )}
+      {isEditable && isChanged && (
+        <div>
+          <Button
+            look="primary"
+            isSmall
+            isDisabled={sum !== 100}
+            isPending={saving.isPending}
+            onPress={() => saving.mutate()}
+          >
+            {t('saveShares')}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}

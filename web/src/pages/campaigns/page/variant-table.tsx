@@ -1,0 +1,49 @@
+import type { MarketingCampaignResults } from '@signoff/sdk'
+import { useFormatter, useTranslations } from 'use-intl'
+import { type Column, Table } from '../../../ui/table.tsx'
+
+type VariantResult = MarketingCampaignResults['variants'][number]
+
+export function VariantTable({ results }: { readonly results: MarketingCampaignResults }) {
+  const t = useTranslations('campaigns.results')
+  const format = useFormatter()
+  const percent = (value: number, digits = 1) =>
+    format.number(value, { style: 'percent', maximumFractionDigits: digits })
+  const columns: Column<VariantResult>[] = [
+    {
+      id: 'name',
+      title: t('banner'),
+      cell: ({ name }) => <span className="block min-w-20 font-medium">{name}</span>,
+    },
+    { id: 'views', title: t('views'), isNumber: true, cell: ({ views }) => format.number(views) },
+    { id: 'clicks', title: t('clicks'), isNumber: true, cell: ({ clicks }) => format.number(clicks) },
+    {
+      id: 'rate',
+      title: t('rate'),
+      isNumber: true,
+      cell: ({ clickthrough_rate }) => percent(clickthrough_rate),
+    },
+    {
+      id: 'range',
+      title: t('range'),
+      isNumber: true,
+      isSecondary: true,
+      cell: row => {
+        const interval = row.rate_interval as VariantResult['rate_interval'] | null
+        return (
+          <span className="whitespace-nowrap">
+            {interval ? `${percent(interval.low)} – ${percent(interval.high)}` : t('control')}
+          </span>
+        )
+      },
+    },
+    {
+      id: 'best',
+      title: t('best'),
+      isNumber: true,
+      isSecondary: true,
+      cell: ({ probability_best: chance }) => (chance === null ? '–' : percent(chance, 0)),
+    },
+  ]
+  return <Table label={t('title')} columns={columns} rows={results.variants} keyOf={({ id }) => id} />
+}

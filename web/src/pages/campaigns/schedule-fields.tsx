@@ -1,0 +1,79 @@
+// When a campaign runs. It brings the calendar along: load it with `lazy`.
+import { type CalendarDateTime, parseDateTime } from '@internationalized/date'
+import { useTranslations } from 'use-intl'
+import { RadioChoice } from '../../ui/choice.tsx'
+import { DatePicker } from '../../ui/date-picker.tsx'
+import { Select } from '../../ui/select.tsx'
+import { endsTooEarly, type ScheduleDraft } from './schedule-draft.ts'
+
+interface ScheduleFieldsProps {
+  readonly value: ScheduleDraft
+  readonly onChange: (draft: ScheduleDraft) => void
+  /** A campaign that runs has begun: its start stays. */
+  readonly hasBegun?: boolean
+}
+
+/** 9 o'clock on the day in so many days. */
+function morningIn(days: number): string {
+  const day = new Date(Date.now() + days * 86_400_000)
+  return `${day.toISOString().slice(0, 10)}T09:00`
+}
+
+const textOf = (value: CalendarDateTime | null): string | null =>
+  value === null ? null : value.toString().slice(0, 16)
+
+const pickerValue = (text: string): CalendarDateTime => parseDateTime(text)
+
+export default function ScheduleFields({ value, onChange, hasBegun = false }: ScheduleFieldsProps) {
+  const t = useTranslations('campaigns.schedule')
+  const zones = [...new Set([value.timeZone, 'UTC', ...Intl.supportedValuesOf('timeZone')])]
+  return (
+    <div className="grid gap-4">
+      {!hasBegun && (
+        <RadioChoice<'now' | 'at'>
+          label={t('start')}
+          value={value.start === null ? 'now' : 'at'}
+          onChange={id => onChange({ ...value, start: id === 'now' ? null : morningIn(1) })}
+          options={[
+            { id: 'now', label: t('startNow') },
+            { id: 'at', label: t('startAt') },
+          ]}
+        />
+      )}
+      {value.start !== null && (
+        <DatePicker<CalendarDateTime>
+          label={t('startTime')}
+          granularity="minute"
+          isDisabled={hasBegun}
+          value={pickerValue(value.start)}
+          onChange={start => onChange({ ...value, start: textOf(start) ?? value.start })}
+        />
+      )}
+      <RadioChoice<'never' | 'at'>
+        label={t('end')}
+        value={value.end === null ? 'never' : 'at'}
+        onChange={id => onChange({ ...value, end: id === 'never' ? null : morningIn(30) })}
+        options={[
+          { id: 'never', label: t('endNever') },
+          { id: 'at', label: t('endAt') },
+        ]}
+      />
+      {value.end !== null && (
+        <DatePicker<CalendarDateTime>
+          label={t('endTime')}
+          granularity="minute"
+          value={pickerValue(value.end)}
+          onChange={end => onChange({ ...value, end: textOf(end) ?? value.end })}
+          error={endsTooEarly(value) ? t('endsTooEarly') : undefined}
+        />
+      )}
+      <Select
+        label={t('timeZone')}
+        hint={t('timeZoneHint')}
+        value={value.timeZone}
+        onChange={timeZone => onChange({ ...value, timeZone })}
+        options={zones.map(id => ({ id, label: id.replaceAll('_', ' ') }))}
+      />
+    </div>
+  )
+}

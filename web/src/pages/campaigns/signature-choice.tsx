@@ -1,0 +1,53 @@
+// The signatures that show a campaign: all of them, or some.
+import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { Checkbox, RadioChoice } from '../../ui/choice.tsx'
+import { LoadError } from '../../ui/page.tsx'
+import { signatureNamesQuery } from './campaign-data.ts'
+
+interface SignatureChoiceProps {
+  /** null: all signatures. */
+  readonly value: readonly string[] | null
+  readonly onChange: (ids: readonly string[] | null) => void
+  readonly isDisabled?: boolean
+}
+
+export function SignatureChoice({ value, onChange, isDisabled = false }: SignatureChoiceProps) {
+  const t = useTranslations('campaigns.audience')
+  const { data = [], error, refetch } = useQuery(signatureNamesQuery)
+  if (error) return <LoadError error={error} onRetry={() => void refetch()} />
+  return (
+    <div className="grid gap-3">
+      <RadioChoice<'all' | 'some'>
+        label={t('signatures')}
+        value={value === null ? 'all' : 'some'}
+        onChange={id => onChange(id === 'all' ? null : [])}
+        isDisabled={isDisabled}
+        options={[
+          { id: 'all', label: t('allSignatures'), hint: t('allSignaturesHint') },
+          { id: 'some', label: t('someSignatures') },
+        ]}
+      />
+      {value !== null && (
+        <div
+          role="group"
+          aria-label={t('someSignatures')}
+          className="grid max-h-56 gap-2 overflow-y-auto rounded-xl bg-sunken/60 p-3"
+        >
+          {data.map(({ id, name }) => (
+            <Checkbox
+              key={id}
+              isSelected={value.includes(id)}
+              isDisabled={isDisabled}
+              onChange={isSelected =>
+                onChange(isSelected ? [...value, id] : value.filter(each => each !== id))
+              }
+            >
+              {name}
+            </Checkbox>
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}

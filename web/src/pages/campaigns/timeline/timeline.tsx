@@ -1,0 +1,160 @@
+// Campaigns over time: a grid with one column for each day, and a row for each campaign.
+import type { MarketingCampaign } from '@signoff/sdk'
+import { useEffect, useRef } from 'react'
+import { useFormatter, useTimeZone, useTranslations } from 'use-intl'
+import { classes } from '../../../ui/classes.ts'
+import { dateOfDay, dayNumberIn } from '../../../ui/days.ts'
+import { PathLink } from '../../../ui/text-link.tsx'
+import { type CampaignState, campaignPath } from '../campaign-data.ts'
+import { useCampaignTimes } from '../use-times.ts'
+import {
+  barOf,
+  dayWidths,
+  startsIn,
+  type TimelineBar,
+  type TimelineWindow,
+  type TimelineZoom,
+  windowAround,
+} from './timeline-scale.ts'
+
+const looks: Readonly<Record<CampaignState, string>> = {
+  draft: 'border-dashed border-edge bg-card',
+  scheduled: 'border-accent/50 bg-accent-soft',
+  active: 'border-good/50 bg-good-soft',
+  paused: 'border-warn/50 bg-warn-soft',
+  ended: 'border-line bg-sunken',
+}
+
+const dots: Readonly<Record<CampaignState, string>> = {
+  draft: 'bg-edge',
+  scheduled: 'bg-accent',
+  active: 'bg-good',
+  paused: 'bg-warn',
+  ended: 'bg-edge',
+}
+
+function Bar({ bar, from }: { readonly bar: TimelineBar; readonly from: number }) {
+  const { campaign, start, end, isOpen } = bar
+  const t = useTranslations('campaigns')
+  const timesOf = useCampaignTimes()
+  return (
+    <div
+      className="relative z-10 my-1 min-w-6"
+      style={{ gridColumn: `${start - from + 1} / ${end - from + 1}` }}
+    >
+      <PathLink
+        to={campaignPath(campaign.id)}
+        className={classes(
+          'flex h-9 items-center rounded-lg border hover:shadow-raised',
+          isOpen && 'rounded-e-none border-e-0',
+          looks[campaign.status],
+        )}
+      >
+        <span className="sticky start-2 flex items-center gap-2 px-2 text-[0.8125rem] font-medium whitespace-nowrap">
+          <span aria-hidden="true" className={classes('size-2 rounded-full', dots[campaign.status])} />
+          {campaign.name}
+          <span className="sr-only">{`, ${t(`states.${campaign.status}`)}, ${timesOf(campaign)}`}</span>
+        </span>
+      </PathLink>
+    </div>
+  )
+}
+
+interface ScaleProps {
+  readonly window: TimelineWindow
+  readonly zoom: TimelineZoom
+}
+
+/** The names of the months, and in the near view the Mondays. */
+function Scale({ window, zoom }: ScaleProps) {
+  const format = useFormatter()
+  const width = dayWidths[zoom]
+  const label = (day: number, options: Intl.DateTimeFormatOptions) =>
+    format.dateTime(dateOfDay(day), { ...options, timeZone: 'UTC' } as never)
+  return (
+    <div aria-hidden="true" className="relative h-12 border-b border-line text-xs">
+      {startsIn(window, 'month').map(day => (
+        <span
+          key={day}
+          className="absolute inset-y-0 border-s border-line ps-2 pt-2 font-medium whitespace-nowrap"
+          style={{ insetInlineStart: (day - window.from) * width }}
+        >
+          {label(day, { month: zoom === 'month' ? 'long' : 'short', year: 'numeric' })}
+        </span>
+      ))}
+      {zoom === 'month' &&
+        startsIn(window, 'week').map(day => (
+          <span
+            key={day}
+            className="absolute bottom-1 text-muted tabular-nums"
+            style={{ insetInlineStart: (day - window.from) * width + 4 }}
+          >
+            {label(day, { day: 'numeric' })}
+          </span>
+        ))}
+    </div>
+  )
+}
+
+interface TimelineProps {
+  readonly campaigns: readonly MarketingCampaign[]
+  readonly zoom: TimelineZoom
+}
+
+export function Timeline({ campaigns, zoom }: TimelineProps) {
+  const t = useTranslations('campaigns')
+  const zone = useTimeZone() ?? 'UTC'
+  const frame = useRef<HTMLElement>(null)
+  const window = windowAround(campaigns, zone)
+  const width = dayWidths[zoom]
+  const today = (dayNumberIn(zone, new Date()) - window.from + 0.5) * width
+  const bars = campaigns
+    .map(each => barOf(each, window, zone))
+    .filter(bar => bar !== undefined)
+    .sort((one, other) => one.start - other.start)
+  useEffect(() => {
+    const element = frame.current
+    const isRightToLeft = getComputedStyle(document.documentElement).direction === 'rtl'
+    if (element) element.scrollLeft = (isRightToLeft ? -1 : 1) * (today - element.clientWidth / 2)
+  }, [today])
+  return (
+    <section
+      ref={frame}
+      aria-label={t('timeline')}
+      tabIndex={0}
+      className="relative overflow-x-auto rounded-2xl border border-line bg-card pb-3"
+    >
+      <div className="relative" style={{ width: (window.to - window.from) * width }}>
+        <Scale window={window} zoom={zoom} />
+        {startsIn(window, 'month').map(day => (
+          <span
+            key={day}
+            aria-hidden="true"
+            className="absolute top-12 bottom-0 border-s border-line/70"
+            style={{ insetInlineStart: (day - window.from) * width }}
+          />
+        ))}
+        <div className="pt-2">
+          {bars.map(bar => (
+            <div
+              key={bar.campaign.id}
+              className="grid"
+              style={{ gridTemplateColumns: `repeat(${window.to - window.from}, ${width}px)` }}
+            >
+              <Bar bar={bar} from={window.from} />
+            </div>
+          ))}
+        </div>
+        <span
+          aria-hidden="true"
+          className="absolute top-6 -bottom-3 z-20 w-px bg-bad"
+          style={{ insetInlineStart: today }}
+        >
+          <span className="absolute start-1 top-0 rounded bg-card px-1 text-[0.6875rem] font-medium whitespace-nowrap text-bad">
+            {t('today')}
+          </span>
+        </span>
+      </div>
+    </section>
+  )
+}

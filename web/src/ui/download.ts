@@ -1,0 +1,21 @@
+// Files that the browser saves.
+
+export function saveFile(name: string, content: Blob): void {
+  const url = URL.createObjectURL(content)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(url)
+}
+
+/** A text that begins with one of these would be a formula in a spreadsheet. */
+const formula = /^[=+\-@\t\r]/
+
+const cellOf = (value: string | number): string => {
+  const text = typeof value === 'string' && formula.test(value) ? `'${value}` : String(value)
+  return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+export const csvOf = (rows: readonly (readonly (string | number)[])[]): Blob =>
+  new Blob([rows.map(row => `${row.map(cellOf).join(',')}\r\n`).join('')], { type: 'text/csv' })
