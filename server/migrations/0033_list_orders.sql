@@ -25,3 +25,6 @@ drop index emails_by_update;
 create index emails_by_update on emails (workspace_id, updated_at, id) where deleted_at is null;
 drop index installations_by_update;
 create index installations_by_update on installations (workspace_id, updated_at, id);
+
+-- When an admin hid the checklist for setting up the workspace. Everything else of it follows from the data.
+alter table workspaces add column checklist_dismissed_at timestamptz(3);

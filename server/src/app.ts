@@ -62,7 +62,12 @@ import { lockTeammate, teammateRoutes } from '#features/teammates/index.ts'
 import { templateFileRoutes, templateRoutes } from '#features/templates/index.ts'
 import { type TrackingDeps, trackingRoutes } from '#features/tracking/index.ts'
 import { countPending, webhookRoutes } from '#features/webhooks/index.ts'
-import { workspaceCreationRoutes, workspaceRoutes } from '#features/workspaces/index.ts'
+import {
+  type ChecklistDeps,
+  checklistRoutes,
+  workspaceCreationRoutes,
+  workspaceRoutes,
+} from '#features/workspaces/index.ts'
 import { BearerAuthenticator } from '#kernel/bearer-keys.ts'
 import type { Pool } from '#kernel/db.ts'
 import { apiError } from '#kernel/errors.ts'
@@ -99,6 +104,12 @@ const noProcess: ProcessParts = {
   onFault: () => undefined,
 }
 
+/** Changes of profiles and publications need no approval yet. */
+const countApprovals: ChecklistDeps['countApprovals'] = async () => ({
+  profile_changes: 0,
+  publication_requests: 0,
+})
+
 /** The routes under /v1, which need an API key or a session. */
 export function apiRoutes(
   parts: Parts,
@@ -111,6 +122,7 @@ export function apiRoutes(
   const sendsMail = config.smtpUrl !== null
   return [
     ...workspaceRoutes(parts.workspaces),
+    ...checklistRoutes({ sendsMail, countApprovals }),
     ...accessRoutes({ ...parts.access, onSessionChange }),
     ...profileRoutes(onSessionChange),
     ...workspaceCreationRoutes({

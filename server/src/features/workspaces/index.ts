@@ -1,3 +1,5 @@
+export { checklistRoutes } from './checklist/routes.ts'
+export type { ChecklistDeps, PendingApprovals } from './checklist/rules.ts'
 export { workspaceCreationRoutes } from './creation/routes.ts'
 export {
   findWorkspace,
