@@ -10,7 +10,8 @@ create table imports (
   delimiter text,
   -- [{"name", "examples"}]
   columns json not null,
-  -- Smart field keys by the names of columns, in the order of the file, as the service suggests them, and as an admin chose them.
+  -- Smart field keys by the names of columns, in the order of the file: as the service suggests them, and as a request
+  -- chose them.
   guessed_mapping json not null,
   mapping json,
   mode text check (mode in ('upsert', 'directory')),

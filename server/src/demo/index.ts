@@ -14,6 +14,7 @@ import type { Parts } from '#parts.ts'
 import { fillCampaigns } from './campaigns.ts'
 import { fillDemoEvents, peopleOf } from './events.ts'
 import { fillHistory } from './history.ts'
+import { fillImports } from './imports.ts'
 import { fillInstallations } from './installations.ts'
 import { fillLibrary, withPortraits } from './library.ts'
 import { fillMembers } from './members.ts'
@@ -55,6 +56,7 @@ export async function fillDemo(db: Db, by: Caller, parts: Parts): Promise<string
   const campaigns = await fillCampaigns(db, by, parts)
   const directoryId = await connectDirectory(db, by)
   if (directoryId !== undefined) await fillInstallations(db, by.workspaceId, directoryId)
+  await fillImports(db, by, parts)
   await fillMembers(db, by, parts)
   await fillSelfService(db, by, parts)
   await fillPublications(db, by, parts)

@@ -13,6 +13,7 @@ const groups: readonly (readonly [title: string, guides: Summaries])[] = [
       templates: 'Set logo and colours once, and start from one of the finished designs',
       content: 'Every block of a signature, with a picture and its JSON',
       pictures: 'Upload, fetch and crop the portraits of people',
+      'import-people': 'Upload a table of people, see what would change, and import it',
       import: 'Turn the HTML of an existing signature into content',
       previews: 'See a signature as HTML or picture, for any person, and send a test mail',
       publishing: 'Check a signature for problems, choose its recipients and make it live',

@@ -12,6 +12,7 @@ const tags: Readonly<Record<string, Tag>> = {
     description: 'The company: its plan, its seats, its id for event tracking.',
   },
   teammates: { name: 'Teammates', description: 'The people who have signatures, and their values.' },
+  imports: { name: 'Imports', description: 'Tables of people: upload, preview, apply, report.' },
   emails: { name: 'Emails', description: 'Addresses and aliases of teammates, and what each of them shows.' },
   signatures: {
     name: 'Signatures',

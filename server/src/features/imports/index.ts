@@ -1,4 +1,5 @@
 export { importJobs } from './jobs.ts'
+export { listImports } from './queries.ts'
 export { readTable } from './reading/read-table.ts'
 export { TableReader } from './reading/reader.ts'
 export { importRoutes } from './routes.ts'

@@ -339,6 +339,11 @@ export async function countChosen(
   return row?.n ?? 0
 }
 
+/** People who are inactive keep their memberships, but get no signature. */
+const ofActivePeople = sql`
+  join emails e on e.workspace_id = r.workspace_id and e.id = r.email_id
+  join teammates t on t.workspace_id = e.workspace_id and t.id = e.teammate_id and t.active`
+
 /** The signatures that reach an address. */
 export const candidatesFor = (db: Db, workspaceId: string, emailId: string): Promise<ReachingSignature[]> =>
   db.query(sql`
@@ -348,7 +353,7 @@ export const candidatesFor = (db: Db, workspaceId: string, emailId: string): Pro
         select jsonb_object_agg(v.kind, jsonb_build_object(
           'activated', v.activated, 'hidden', v.hidden, 'is_published', v.content is not null))
         from signature_variants v where v.workspace_id = s.workspace_id and v.signature_id = s.id), '{}') as variants
-    from recipients r
+    from recipients r ${ofActivePeople}
     join signatures s on s.workspace_id = r.workspace_id and s.id = r.signature_id
     where r.workspace_id = ${workspaceId} and r.email_id = ${emailId}`)
 
@@ -361,7 +366,7 @@ export async function candidatesForMany(
   const rows = await db.query<Candidate & { readonly email_ids: string }>(sql`
     select s.id as signature_id, s.name, s.priority, s.signature_installation_activated as is_activated,
       s.content is not null as is_published, '{}'::jsonb as variants, string_agg(r.email_id::text, ' ') as email_ids
-    from recipients r
+    from recipients r ${ofActivePeople}
     join signatures s on s.workspace_id = r.workspace_id and s.id = r.signature_id
     where r.workspace_id = ${workspaceId} and r.email_id = any(${emailIds}::uuid[])
     group by s.workspace_id, s.id`)

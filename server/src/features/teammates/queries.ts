@@ -3,7 +3,7 @@ import { audited, auditedEach } from '#features/audit-log/index.ts'
 import { type Email, emailShape } from '#features/emails/index.ts'
 import { type SmartField, smartFieldsOf } from '#features/smart-fields/index.ts'
 import { announce } from '#features/webhooks/index.ts'
-import { type Db, type Sql, sql } from '#kernel/db.ts'
+import { composed, type Db, type Sql, sql } from '#kernel/db.ts'
 import { newRow } from '#kernel/ids.ts'
 import { filesAddress } from '#kernel/public-address.ts'
 import { rows } from '#kernel/rows.ts'
@@ -265,6 +265,18 @@ export async function deleteTeammate(
 /** The foreign key that fails when a field was deleted after it was read and before a value of it is written. */
 export const touchOwnersOfField = 'smart_field_values_field'
 
+/**
+ * The addresses among these keys. Materialized, and planned anew for each execution (`composed`): with a plan from the
+ * time when the tables were small, PostgreSQL compares every teammate with every key, which takes minutes for some
+ * thousand teammates.
+ */
+const addressesAmong = (workspaceId: string, addressKeys: readonly string[]): Sql =>
+  composed(sql`
+    with found as materialized (
+      select e.address_key, e.teammate_id from unnest(${addressKeys}::text[]) as sent (address_key)
+      join emails e on e.workspace_id = ${workspaceId} and e.address_key = sent.address_key and e.deleted_at is null
+    )`)
+
 /** The ids of teammates by address key. Locks the teammates until the end of the transaction. */
 export async function ownersOf(
   tx: Db,
@@ -272,10 +284,10 @@ export async function ownersOf(
   addressKeys: readonly string[],
 ): Promise<Map<string, string>> {
   const owners = await tx.query<{ address_key: string; teammate_id: string }>(sql`
-    select e.address_key, e.teammate_id from emails e
-    join teammates t on t.workspace_id = e.workspace_id and t.id = e.teammate_id
-    where e.workspace_id = ${workspaceId} and e.deleted_at is null and t.deleted_at is null
-      and e.address_key = any(${addressKeys}::text[])
+    ${addressesAmong(workspaceId, addressKeys)}
+    select found.address_key, found.teammate_id from found
+    join teammates t on t.workspace_id = ${workspaceId} and t.id = found.teammate_id
+    where t.deleted_at is null
     order by t.id
     for update of t`)
   return new Map(owners.map(row => [row.address_key, row.teammate_id]))
@@ -294,10 +306,10 @@ export const findOwners = (
   addressKeys: readonly string[],
 ): Promise<AddressOwner[]> =>
   db.query(sql`
-    select e.address_key, e.teammate_id, t.active from emails e
-    join teammates t on t.workspace_id = e.workspace_id and t.id = e.teammate_id
-    where e.workspace_id = ${workspaceId} and e.deleted_at is null and t.deleted_at is null
-      and e.address_key = any(${addressKeys}::text[])`)
+    ${addressesAmong(workspaceId, addressKeys)}
+    select found.address_key, found.teammate_id, t.active from found
+    join teammates t on t.workspace_id = ${workspaceId} and t.id = found.teammate_id
+    where t.deleted_at is null`)
 
 export interface StoredValue {
   readonly teammate_id: string
@@ -306,14 +318,17 @@ export interface StoredValue {
   readonly value: string
 }
 
+/** Planned anew for each execution, like `addressesAmong`. */
 export const storedValuesOf = (
   db: Db,
   workspaceId: string,
   teammateIds: readonly string[],
 ): Promise<StoredValue[]> =>
-  db.query(sql`
-    select teammate_id, smart_field_id, value from smart_field_values
-    where workspace_id = ${workspaceId} and teammate_id = any(${teammateIds}::uuid[])`)
+  db.query(
+    composed(sql`
+      select teammate_id, smart_field_id, value from smart_field_values
+      where workspace_id = ${workspaceId} and teammate_id = any(${teammateIds}::uuid[])`),
+  )
 
 /** Switches teammates on or off, without their signatures: see `setActive`. Returns those that have changed. */
 export async function updateActive(
