@@ -28,3 +28,32 @@ create index installations_by_update on installations (workspace_id, updated_at,
 
 -- When an admin hid the checklist for setting up the workspace. Everything else of it follows from the data.
 alter table workspaces add column checklist_dismissed_at timestamptz(3);
+
+-- Changes of more people than one transaction should hold. A job works through `ids` in batches; a batch, its audit entries
+-- and the new position are one transaction.
+create table teammate_changes (
+  workspace_id uuid not null references workspaces (id),
+  id uuid not null,
+  status text not null check (status in ('pending', 'done', 'failed')),
+  smart_fields jsonb not null,
+  -- Empty when it is done or has failed.
+  ids uuid[] not null,
+  matched integer not null,
+  processed integer not null default 0,
+  changed integer not null default 0,
+  unchanged integer not null default 0,
+  -- Deleted after the request.
+  missing integer not null default 0,
+  message text,
+  -- The request, for the audit log.
+  member_id uuid,
+  api_key_id uuid,
+  session_id uuid,
+  request_id text,
+  via text,
+  created_at timestamptz(3) not null,
+  updated_at timestamptz(3) not null,
+  finished_at timestamptz(3),
+  primary key (workspace_id, id)
+);
+create index teammate_changes_pending on teammate_changes (workspace_id, id) where status = 'pending';

@@ -18,7 +18,7 @@ import { freshLinkJobs, invitationJobs, pageOfTeammate } from '#features/persona
 import { testMailJob } from '#features/previews/index.ts'
 import { secondFactorJobs } from '#features/second-factors/index.ts'
 import { ssoJobs } from '#features/sso/index.ts'
-import { pictureJobs, profileChangeJobs } from '#features/teammates/index.ts'
+import { pictureJobs, profileChangeJobs, teammateChangeJobs } from '#features/teammates/index.ts'
 import { type DispatcherDeps, webhookJobs } from '#features/webhooks/index.ts'
 import type { Db } from '#kernel/db.ts'
 import type { Job } from '#kernel/jobs.ts'
@@ -36,6 +36,7 @@ export function buildJobs(parts: Parts, db: Db): readonly Job[] {
     feedbackJob(db, config.operatorEmail, send),
     testMailJob(send),
     ...assetJobs(db, store),
+    ...teammateChangeJobs(db, { publicUrl: config.publicUrl, onPeopleChange }),
     ...pictureJobs(db, { publicUrl: config.publicUrl, store, fetchPublic, onPeopleChange }),
     ...importJobs(db, { publicUrl: config.publicUrl, onPeopleChange }),
     foldTallies(db),

@@ -1,3 +1,4 @@
+export { teammateChangeJobs } from './bulk/jobs.ts'
 export { importTeammates } from './import.ts'
 export { type PlannedChange, type PlannedRow, planImport } from './import-plan.ts'
 export { pictureJobs } from './pictures/jobs.ts'

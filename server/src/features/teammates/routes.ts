@@ -12,6 +12,7 @@ import {
   route,
   wrappedBody,
 } from '#kernel/routes.ts'
+import { bulkRoutes } from './bulk/routes.ts'
 import { importTeammates } from './import.ts'
 import { listTeammates } from './listing/queries.ts'
 import { teammateOrderOf, teammateSortQuery } from './listing/sorting.ts'
@@ -156,4 +157,5 @@ export const teammateRoutes = (deps: TeammateDeps & DecisionDeps): readonly Rout
   ...changeRoutes(deps),
   ...pictureRoutes(deps),
   ...profileChangeRoutes(deps),
+  ...bulkRoutes(deps),
 ]

@@ -110,7 +110,7 @@ async function acceptValues(
   return { values: new Map<string, string | StoredPicture | null>([...values, ...stored]), ignored }
 }
 
-const rethrowFieldDeleted = (error: unknown): never => {
+export const rethrowFieldDeleted = (error: unknown): never => {
   throw isViolation(error, touchOwnersOfField) ? invalid('smart_fields', 'unknown_reference') : error
 }
 

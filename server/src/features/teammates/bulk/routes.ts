@@ -1,0 +1,45 @@
+import { orNotFound } from '#kernel/errors.ts'
+import { accepted, dataOf, ok, type Route, route, wrappedBody } from '#kernel/routes.ts'
+import type { TeammateWriteDeps } from '../rules.ts'
+import { enqueueTeammateChanges } from './jobs.ts'
+import { findChange } from './queries.ts'
+import { changeTeammates, selectionProblems } from './rules.ts'
+import { TeammateChange, TeammatesChanged, TeammatesPatch } from './schemas.ts'
+
+export const bulkRoutes = (deps: TeammateWriteDeps): readonly Route[] => [
+  route({
+    name: 'teammates.updateMany',
+    method: 'PATCH',
+    path: '/v1/teammates',
+    access: 'teammates:write',
+    summary: 'Change the values of many teammates at once',
+    description:
+      'Writes the same smart-field values for the people that `ids` or `filter` select, by the rules of `PATCH /v1/teammates/{id}`. Begin with `dry_run: true`: the answer says how many would change and gives a `token` for exactly these people. A change by `filter` must send the token, and is refused with 412 `stale_resource` when the filter finds other people meanwhile. Up to 1,000 people are changed in one transaction (200); more are changed by a job (202), and `GET /v1/teammates/changes/{id}` shows how far it is. Mailboxes follow once. Values of fields that a directory syncs have no effect, and the answer names them in `ignored`.',
+    body: wrappedBody('teammates', TeammatesPatch, { problems: selectionProblems }),
+    errors: ['stale_resource', 'missing', 'unknown_reference', 'duplicate', 'invalid', 'too_many'],
+    answers: { 200: dataOf(TeammatesChanged), 202: dataOf(TeammateChange) },
+    async handle({ db, by, body }) {
+      const outcome = await db.transaction(async tx => {
+        const made = await changeTeammates(tx, by, body, deps)
+        if ('stored' in made) await tx.query(enqueueTeammateChanges(by.workspaceId))
+        return made
+      })
+      const { ignored } = outcome
+      if (!('stored' in outcome)) return { ...ok(outcome.result), ignored }
+      const answer = accepted(outcome.stored)
+      const headers = { ...answer.headers, location: `/v1/teammates/changes/${outcome.stored.id}` }
+      return { ...answer, headers, ignored }
+    },
+  }),
+  route({
+    name: 'teammates.getChange',
+    method: 'GET',
+    path: '/v1/teammates/changes/{id}',
+    access: 'teammates:read',
+    summary: 'How far a change of many teammates is',
+    description:
+      'A change of more than 1,000 people is done by a job in batches. `processed` of `matched` people are done; `missing` counts those who were deleted meanwhile. A change fails when one of its fields was deleted or got another kind; what was written stays. Changes are kept for 30 days after their end.',
+    answers: { 200: dataOf(TeammateChange) },
+    handle: async ({ db, by, params }) => ok(orNotFound(await findChange(db, by.workspaceId, params.id))),
+  }),
+]

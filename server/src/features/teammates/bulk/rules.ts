@@ -1,0 +1,157 @@
+// The same values for many teammates, by the rules of a change of one.
+import { hash } from 'node:crypto'
+import { smartFieldsOf } from '#features/smart-fields/index.ts'
+import type { Db } from '#kernel/db.ts'
+import { apiError, type Detail, detail, invalid, validationError } from '#kernel/errors.ts'
+import type { IgnoredInput } from '#kernel/ignored.ts'
+import { filesAddress } from '#kernel/public-address.ts'
+import type { Caller } from '#kernel/scopes.ts'
+import { touchEach, writeValues } from '../queries.ts'
+import { rethrowFieldDeleted, type TeammateWriteDeps } from '../rules.ts'
+import { teammateFiltersOf } from '../selection/filters.ts'
+import { type SentValue, valueChecker } from '../values.ts'
+import {
+  countPendingChanges,
+  differingIds,
+  insertChange,
+  livingIds,
+  lockLiving,
+  matchedIds,
+  type StoredChange,
+} from './queries.ts'
+import { maxFailures, maxIds, maxMatched, type TeammatesPatch } from './schemas.ts'
+
+type Values = ReadonlyMap<string, string | null>
+
+/** Without pictures other than null: setting the same picture for many is a mistake. */
+export async function checkValues(
+  db: Db,
+  workspaceId: string,
+  sent: readonly SentValue[],
+  publicUrl: string,
+): Promise<{
+  readonly values: Values
+  readonly ignored: readonly IgnoredInput[]
+  readonly problems: Detail[]
+}> {
+  const fields = await smartFieldsOf(db, workspaceId)
+  const { values, pictures, ignored, problems } = valueChecker({
+    fields,
+    files: filesAddress(publicUrl, workspaceId),
+  })(sent)
+  const refused = pictures.map(({ at }) =>
+    detail(at, 'invalid', { message: `${at}: pictures of many people can only be cleared` }),
+  )
+  const inChanges = [...problems, ...refused].map(problem => ({
+    ...problem,
+    field: `changes.${problem.field}`,
+  }))
+  return { values, ignored, problems: inChanges }
+}
+
+/** Either ids or a filter. */
+export function selectionProblems(body: object): readonly Detail[] {
+  const { ids, filter } = body as Partial<TeammatesPatch>
+  if (ids !== undefined && filter !== undefined)
+    return [detail('filter', 'invalid', { message: 'filter cannot be sent together with ids' })]
+  return ids === undefined && filter === undefined ? [detail('ids', 'missing', { missing: ['ids'] })] : []
+}
+
+interface Selected {
+  readonly ids: readonly string[]
+  readonly unknown: readonly string[]
+}
+
+async function select(db: Db, workspaceId: string, { ids, filter = {} }: TeammatesPatch): Promise<Selected> {
+  if (ids !== undefined) {
+    const sent = [...new Set(ids.map(id => id.toLowerCase()))].sort()
+    const living = new Set(await livingIds(db, workspaceId, sent))
+    return { ids: sent.filter(id => living.has(id)), unknown: sent.filter(id => !living.has(id)) }
+  }
+  const filters = await teammateFiltersOf(db, workspaceId, filter)
+  const found = await matchedIds(db, workspaceId, filters, maxMatched + 1)
+  if (found.length > maxMatched)
+    throw invalid('filter', 'too_many', {
+      message: `filter finds more than ${maxMatched.toLocaleString('en')} people`,
+    })
+  return { ids: found, unknown: [] }
+}
+
+const tokenOf = (ids: readonly string[]): string => hash('sha256', ids.join(), 'base64url').slice(0, 22)
+
+/** Writes the values of those who differ, in a transaction that has locked them, and returns how many these are. */
+export async function writeSameValues(
+  tx: Db,
+  by: Caller,
+  ids: readonly string[],
+  values: Values,
+  { onPeopleChange }: TeammateWriteDeps,
+): Promise<number> {
+  const differing = await differingIds(tx, by.workspaceId, ids, values)
+  if (differing.length === 0) return 0
+  await touchEach(tx, by, differing)
+  await writeValues(tx, by.workspaceId, new Map(differing.map(id => [id, values]))).catch(rethrowFieldDeleted)
+  await onPeopleChange(tx, by.workspaceId, differing)
+  return differing.length
+}
+
+const mostPending = 10
+
+async function storeChange(
+  tx: Db,
+  by: Caller,
+  ids: readonly string[],
+  smartFields: readonly SentValue[],
+): Promise<StoredChange> {
+  if ((await countPendingChanges(tx, by.workspaceId)) >= mostPending)
+    throw invalid('changes', 'too_many', { message: `${mostPending} changes are waiting: try again later` })
+  return insertChange(tx, by, ids, smartFields)
+}
+
+/** The answer, or a change that a job works through. */
+export type BulkOutcome =
+  | { readonly result: object; readonly ignored: readonly IgnoredInput[] }
+  | { readonly stored: StoredChange; readonly ignored: readonly IgnoredInput[] }
+
+function assertSamePeople({ filter, token }: TeammatesPatch, current: string): void {
+  if (filter !== undefined && token === undefined) throw invalid('token', 'missing', { missing: ['token'] })
+  if (token !== undefined && token !== current)
+    throw apiError('stale_resource', {
+      message: 'The request selects other people than the dry run did: run it again.',
+    })
+}
+
+export async function changeTeammates(
+  db: Db,
+  by: Caller,
+  patch: TeammatesPatch,
+  deps: TeammateWriteDeps,
+): Promise<BulkOutcome> {
+  const { workspaceId } = by
+  const sent = patch.changes.smart_fields ?? []
+  return db.transaction(async tx => {
+    const { values, ignored, problems } = await checkValues(tx, workspaceId, sent, deps.publicUrl)
+    if (problems.length > 0) throw validationError(problems)
+    const { ids, unknown } = await select(tx, workspaceId, patch)
+    const token = tokenOf([...ids, ...unknown].sort())
+    const isDryRun = patch.dry_run === true
+    if (!isDryRun) assertSamePeople(patch, token)
+    if (!isDryRun && ids.length > maxIds) return { stored: await storeChange(tx, by, ids, sent), ignored }
+    const changed = isDryRun
+      ? (await differingIds(tx, workspaceId, ids, values)).length
+      : await writeSameValues(tx, by, await lockLiving(tx, workspaceId, ids), values, deps)
+    const result = {
+      dry_run: isDryRun,
+      matched: ids.length + unknown.length,
+      changed,
+      unchanged: ids.length - changed,
+      failed_count: unknown.length,
+      failed: unknown.slice(0, maxFailures).map(teammate_id => ({
+        teammate_id,
+        details: [detail('ids', 'unknown_reference')],
+      })),
+      token,
+    }
+    return { result, ignored }
+  })
+}
