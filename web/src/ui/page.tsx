@@ -1,5 +1,5 @@
 // The frame of a page: heading, cards, empty and broken states.
-import { Link, type LinkProps } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import { messageOf } from '../api/errors.ts'
@@ -11,7 +11,7 @@ interface PageProps {
   readonly title: string
   readonly about?: ReactNode
   /** Where the page belongs: a link above the heading. */
-  readonly parent?: { readonly to: LinkProps['to']; readonly label: string }
+  readonly parent?: { readonly to: string; readonly label: string }
   readonly actions?: ReactNode
   readonly children: ReactNode
   /** Tables and editors use the whole width. */
@@ -33,7 +33,7 @@ export function Page({ title, about, parent, actions, children, isWide = false }
         <div className="min-w-0">
           {parent && (
             <Link
-              to={parent.to ?? '/'}
+              to={parent.to}
               className="mb-1 inline-flex items-center gap-1 text-[0.8125rem] text-muted hover:text-ink"
             >
               <Icon name="chevron-left" size={14} className="rtl:rotate-180" />

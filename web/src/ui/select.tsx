@@ -47,7 +47,11 @@ export function Select<Id extends string>(props: SelectProps<Id>) {
     >
       {!isLabelHidden && <Label>{label}</Label>}
       <AriaButton className={classes(controlFrame, 'flex items-center justify-between gap-2 text-start')}>
-        <SelectValue className="truncate data-placeholder:text-muted" />
+        <SelectValue className="truncate data-placeholder:text-muted">
+          {({ isPlaceholder, selectedText, defaultChildren }) =>
+            isPlaceholder ? defaultChildren : selectedText
+          }
+        </SelectValue>
         <Icon name="chevrons-up-down" size={14} className="text-muted" />
       </AriaButton>
       <FieldNotes hint={hint} />
