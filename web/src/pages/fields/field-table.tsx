@@ -34,7 +34,7 @@ const Missing = ({ field, count }: { readonly field: SmartField; readonly count:
   if (count === undefined) return <span className="text-muted">…</span>
   if (count === 0) return <span className="text-muted">{t('allHaveIt')}</span>
   return (
-    <TextLink to="/people" search={{ missing: field.key, active: 'yes' }}>
+    <TextLink to="/people" className="whitespace-nowrap" search={{ missing: field.key, active: 'yes' }}>
       {t('missingCount', { count })}
     </TextLink>
   )
@@ -79,7 +79,12 @@ export function FieldTable({ fields, usageOf, onEdit, onDelete }: FieldTableProp
     t(editable_by_owner ? (approval === 'required' ? 'ownerAsks' : 'ownerEdits') : 'managersOnly')
   const columns: readonly Column<SmartField>[] = [
     { id: 'name', title: t('label'), cell: field => <FieldName field={field} /> },
-    { id: 'kind', title: t('kind'), cell: ({ kind }) => t(`kinds.${kind}`), isSecondary: true },
+    {
+      id: 'kind',
+      title: t('kind'),
+      cell: ({ kind }) => <span className="whitespace-nowrap">{t(`kinds.${kind}`)}</span>,
+      isSecondary: true,
+    },
     {
       id: 'fallback',
       title: t('fallback'),

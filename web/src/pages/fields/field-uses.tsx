@@ -5,7 +5,7 @@ import { PathLink } from '../../ui/text-link.tsx'
 
 type FieldUse = SmartFieldUsage['used_in'][number]
 
-const shownUses = 3
+const shownUses = 2
 
 const UseLink = ({ use }: { readonly use: FieldUse }) => {
   const t = useTranslations('fields')

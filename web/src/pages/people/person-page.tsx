@@ -50,12 +50,12 @@ export default function PersonPage() {
         </div>
       )}
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <div className="grid min-w-0 gap-4">
+        <div className="grid min-w-0 grid-cols-1 gap-4">
           <PendingCard person={person} />
           <SignatureCard person={person} />
           <ValuesCard key={person.id} person={person} />
         </div>
-        <div className="grid min-w-0 gap-4">
+        <div className="grid min-w-0 grid-cols-1 gap-4">
           <PictureCard person={person} />
           <AddressesCard person={person} />
           <InstallationsCard person={person} />

@@ -77,8 +77,9 @@ function AddressRow({ email }: { readonly email: Email }) {
   }
   return (
     <li className="flex min-h-9 items-center gap-2">
-      <span className="min-w-0 flex-1 break-all">{email.address}</span>
-      {email.primary && <Badge look="accent">{t('primary')}</Badge>}
+      <span className="min-w-0 flex-1">
+        {email.address} {email.primary && <Badge look="accent">{t('primary')}</Badge>}
+      </span>
       {entries.length > 0 && (
         <Menu
           label={t('actions', { address: email.address })}

@@ -1,7 +1,7 @@
 // Whether the signature has arrived in the mailboxes of a person.
 import type { Installation, Teammate } from '@signoff/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useFormatter, useNow, useTranslations } from 'use-intl'
 import { api } from '../../../api/client.ts'
 import { useCan } from '../../../api/session.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -19,6 +19,7 @@ function InstallationRow({ installation }: { readonly installation: Installation
   const t = useTranslations('people.installations')
   const can = useCan()
   const format = useFormatter()
+  const now = useNow({ updateInterval: 60_000 })
   const { email_id, email_address, channel, status, error_message, installed_at } = installation
   const retry = usePersonAction(() => api.emails.install(email_id), t('queued'), t('failed'))
   return (
@@ -27,9 +28,9 @@ function InstallationRow({ installation }: { readonly installation: Installation
         <span className="min-w-0 font-medium">{t(`channels.${channel}`)}</span>
         <Badge look={looks[status]}>{t(`states.${status}`)}</Badge>
       </div>
-      <p className="text-[0.8125rem] break-all text-muted">
+      <p className="text-[0.8125rem] text-muted">
         {email_address}
-        {installed_at && ` · ${format.relativeTime(new Date(installed_at))}`}
+        {installed_at && ` · ${format.relativeTime(new Date(installed_at), now)}`}
       </p>
       {status === 'failed' && (
         <div className="grid justify-items-start gap-2">

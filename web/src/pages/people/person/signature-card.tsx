@@ -52,7 +52,7 @@ export function SignatureCard({ person }: { readonly person: Teammate }) {
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton lines={4} />}
       {data?.html && (
-        <div className="overflow-hidden rounded-xl border border-line">
+        <div className="overflow-hidden rounded-xl border border-line bg-white p-4">
           <SignatureFrame html={data.html} title={t('frame', { name: nameOfTeammate(person) })} />
         </div>
       )}
