@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { configDefaults, defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { findInstalledBrowser, runsBrowserFromNpm } from './server/src/platform/screenshots/installed.ts'
 
 /** The timeouts end tests that hang; they measure nothing, because the machine can be busy. */
@@ -21,8 +22,25 @@ async function filesWithoutBrowser(): Promise<readonly string[]> {
   return files
 }
 
+/** Files that take longest, most of all those that start processes. Alone at the end, they would leave a core idle. */
+const slowFiles =
+  /(isolation|processes|bad-input|event-loop|commands|backup|recording|routes|package|.*-(crash|browser|year)|killed-workers|screenshots|demo|saml)\.test\.ts$/
+
+/** The order of Vitest without results of an earlier run, the largest files first, after the slow files. */
+class SlowFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const byProject = Map.groupBy(await super.sort(files), ({ project }) => project)
+    const isSlow = ({ moduleId }: TestSpecification) => slowFiles.test(moduleId)
+    return [...byProject.values()].flatMap(all => [
+      ...all.filter(isSlow),
+      ...all.filter(file => !isSlow(file)),
+    ])
+  }
+}
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: SlowFirst },
     projects: [
       // No database: the shape of the code and the files that are generated from it. Part of `npm run check`.
       { test: { ...settings, name: 'structure', include: ['server/test/structure/**/*.test.ts'] } },

@@ -5,12 +5,11 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { examples } from '../../server/src/api/openapi/examples.ts'
 import { apiRoutes } from '../../server/src/app.ts'
 import { readConfig } from '../../server/src/config.ts'
-import { fillDemo } from '../../server/src/demo/index.ts'
 import { isOfWorkspace, isWrite, type Route } from '../../server/src/kernel/routes.ts'
 import { buildParts } from '../../server/src/parts.ts'
-import { type TestApp, testApp } from '../../server/test/support/app.ts'
+import type { TestApp } from '../../server/test/support/app.ts'
+import { demoApp } from '../../server/test/support/demo.ts'
 import { exampleBody, exampleQuery, realPath } from '../../server/test/support/examples.ts'
-import { runAllJobs } from '../../server/test/support/jobs.ts'
 import { createTestedWebhook } from '../../server/test/support/world.ts'
 import { listen } from './support/listen.ts'
 
@@ -96,12 +95,10 @@ describe('against the service', () => {
   let signoff: Signoff
   const served: (string | null | undefined)[] = []
   beforeAll(async () => {
-    app = await testApp({ env: { SIGNOFF_SMTP_URL: 'smtp://127.0.0.1:1' }, draws: true }) // no worker runs
+    app = await demoApp({ env: { SIGNOFF_SMTP_URL: 'smtp://127.0.0.1:1' }, draws: true }) // no worker runs
     app.http.addHook('onRequest', async ({ routeOptions, headers }) => {
       if (headers['user-agent']?.startsWith('signoff-sdk/')) served.push(routeOptions.config.route?.name)
     })
-    await fillDemo(app.db, app.by, app.parts)
-    await runAllJobs(app)
     await createTestedWebhook(app)
     signoff = new Signoff({ url: await listen(app), key: app.key, maxRetries: 0 })
   })

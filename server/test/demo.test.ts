@@ -4,6 +4,7 @@ import { demoLinks, demoOwnerLink, demoSignIns, fillDemo } from '#demo/index.ts'
 import { createSetupLink } from '#features/access/index.ts'
 import { sql } from '#kernel/db.ts'
 import { type TestApp, testApp } from './support/app.ts'
+import { demoApp } from './support/demo.ts'
 import { createSignature } from './support/signatures.ts'
 
 let app: TestApp
@@ -151,8 +152,7 @@ describe('the demo', () => {
     }
     await fillDemo(app.db, app.by, app.parts)
     expect(await demoSignIns(app.db, app.by, app.parts)).toEqual(signIns)
-    const other = await testApp()
-    await fillDemo(other.db, other.by, other.parts)
+    const other = await demoApp()
     const passwords = (await demoSignIns(other.db, other.by, other.parts)).map(({ password }) => password)
     for (const { password } of colleagues) expect(passwords).not.toContain(password)
   })

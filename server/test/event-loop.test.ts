@@ -1,7 +1,6 @@
 // A request must not block the event loop, because all other requests wait for it. Every input of every route gets the
 // largest and most hostile value that it allows, and `watchLoop` measures how long the loop was blocked.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { fillDemo } from '#demo/index.ts'
 import { isOfAccount, type Route } from '#kernel/routes.ts'
 import {
   hostileBodies,
@@ -12,7 +11,8 @@ import {
   someHostileTexts,
   treesOfHostileTexts,
 } from './support/adversarial.ts'
-import { type Answer, type RequestOptions, type TestApp, testApp } from './support/app.ts'
+import type { Answer, RequestOptions, TestApp } from './support/app.ts'
+import { demoApp } from './support/demo.ts'
 import { exampleBody, exampleQuery, realPath } from './support/examples.ts'
 import { runAllJobs } from './support/jobs.ts'
 import { loopLimit, watchLoop } from './support/loop-watch.ts'
@@ -23,9 +23,7 @@ let paths: Map<Route, string>
 let knownIds: KnownIds
 let textFields: readonly string[]
 beforeAll(async () => {
-  app = await testApp({ env: { SIGNOFF_SMTP_URL: 'smtp://127.0.0.1:1' } }) // no worker runs
-  await fillDemo(app.db, app.by, app.parts)
-  await runAllJobs(app)
+  app = await demoApp({ env: { SIGNOFF_SMTP_URL: 'smtp://127.0.0.1:1' } }) // no worker runs
   await createTestedWebhook(app)
   paths = new Map()
   const person = await app.signIn({ role: 'admin' })

@@ -1,14 +1,13 @@
 // Tests every route of the route table, so new routes are covered automatically.
 import { beforeAll, describe, expect, it } from 'vitest'
-import { fillDemo } from '#demo/index.ts'
 import { addMember, findMember } from '#features/accounts/index.ts'
 import { createKey } from '#features/api-keys/index.ts'
 import { sql } from '#kernel/db.ts'
 import { isOfAccount, isOfWorkspace, isWrite, type Route } from '#kernel/routes.ts'
 import { allows, isBelow, type Role, roleGrants, roles, scopes } from '#kernel/scopes.ts'
-import { type Answer, type RequestOptions, type TestApp, testApp } from './support/app.ts'
+import type { Answer, RequestOptions, TestApp } from './support/app.ts'
+import { demoApp } from './support/demo.ts'
 import { exampleBody, exampleQuery, realPath } from './support/examples.ts'
-import { runAllJobs } from './support/jobs.ts'
 import { createTestedWebhook } from './support/world.ts'
 
 let app: TestApp
@@ -16,9 +15,7 @@ let guarded: readonly Route[]
 /** Of the demo. Valid until a test writes into its workspace. */
 const paths = new Map<Route, string>()
 beforeAll(async () => {
-  app = await testApp({ env: { SIGNOFF_SMTP_URL: 'smtp://127.0.0.1:1' }, draws: true }) // no worker runs
-  await fillDemo(app.db, app.by, app.parts)
-  await runAllJobs(app)
+  app = await demoApp({ env: { SIGNOFF_SMTP_URL: 'smtp://127.0.0.1:1' }, draws: true }) // no worker runs
   await app.post('/v1/feedback', { category: 'bug', message: 'x' })
   await createTestedWebhook(app)
   guarded = app.routes.filter(({ access }) => isOfWorkspace(access))

@@ -1,18 +1,12 @@
 // `updated_since` on every list that has it.
 import { beforeAll, describe, expect, it } from 'vitest'
-import { fillDemo } from '#demo/index.ts'
 import { sql } from '#kernel/db.ts'
-import { fieldErrors, type TestApp, testApp } from './support/app.ts'
+import { fieldErrors, type TestApp } from './support/app.ts'
+import { demoApp } from './support/demo.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await testApp()
-  await fillDemo(app.db, app.by, app.parts)
-  await app.db.query(sql`
-    insert into installations (workspace_id, id, signature_id, email_id, channel, status, created_at, updated_at)
-    select e.workspace_id, gen_random_uuid(), s.id, e.id, 'personal_page', 'installed', now(), now()
-    from emails e cross join lateral (select id from signatures where workspace_id = e.workspace_id limit 1) s
-    where e.workspace_id = ${app.id} limit 5`)
+  app = await demoApp()
 })
 
 interface Listed {

@@ -18,9 +18,9 @@ import { fillImports } from './imports.ts'
 import { fillInstallations } from './installations.ts'
 import { fillLibrary, withPortraits } from './library.ts'
 import { fillMembers } from './members.ts'
+import { fillOwnChanges } from './own-changes.ts'
 import { demoRows, departments, extraFields, people } from './people.ts'
 import { fillPublications } from './publications.ts'
-import { fillSelfService } from './self-service.ts'
 import { fillSignatures, liveNames, liveSignatures, signatureNames } from './signatures.ts'
 import { fillSso } from './sso.ts'
 import { fillWebhooks } from './webhooks.ts'
@@ -58,7 +58,7 @@ export async function fillDemo(db: Db, by: Caller, parts: Parts): Promise<string
   if (directoryId !== undefined) await fillInstallations(db, by.workspaceId, directoryId)
   await fillImports(db, by, parts)
   await fillMembers(db, by, parts)
-  await fillSelfService(db, by, parts)
+  await fillOwnChanges(db, by, parts)
   await fillPublications(db, by, parts)
   await fillSso(db, by, parts)
   for (let month = 1; month <= 3; month++) await issueInvoice(db, by, month)

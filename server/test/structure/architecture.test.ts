@@ -51,6 +51,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   features: ['kernel'],
   channels: ['kernel', 'platform', 'providers', 'features'],
   api: ['kernel'],
+  dashboard: ['kernel'],
   demo: ['kernel', 'features', 'parts.ts'],
 }
 const code = all.filter(file => !file.path.endsWith('.test.ts'))
@@ -63,6 +64,7 @@ const readsUpwards: Readonly<Record<string, string>> = {
   'features/analytics reads signatures': 'labels of rows, for a page of keys at once',
   'features/analytics reads smart_field_values': 'names of teammates as labels, for a page of keys at once',
   'features/analytics reads teammates': 'names of teammates as labels, for a page of keys at once',
+  'features/assets reads profile_changes': 'an asset that a change waits for is served after its deletion',
   'features/assets reads smart_field_values': 'an asset that teammates use is served after its deletion',
   'features/audit-log reads api_keys': 'names of actors, for a page of entries at once',
   'features/audit-log reads former_members': 'names of actors, for a page of entries at once',

@@ -165,12 +165,12 @@ function versionMismatchOf(route: Route | undefined, status: number, hasVersion:
   return `${route.method} ${route.path} answers ${status} ${hasVersion ? 'with' : 'without'} an ETag`
 }
 
-/** A new migrated database, dropped after the test file. */
-export async function freshDatabase(): Promise<pg.ClientConfig> {
+/** A new migrated database, or a copy of another one, dropped after the test file. */
+export async function freshDatabase(template = templateDatabase): Promise<pg.ClientConfig> {
   const admin = inject('postgres')
   const name = `test_${randomUUID().replaceAll('-', '')}`
   // Half of the CPU time of the default strategy, which writes every page to the write-ahead log.
-  await query(admin, `create database ${name} template ${templateDatabase} strategy file_copy`)
+  await query(admin, `create database ${name} template ${template} strategy file_copy`)
   afterAll(() => query(admin, `drop database if exists ${name} with (force)`))
   return withDatabase(admin, name)
 }
@@ -180,6 +180,8 @@ export interface TestOptions {
   readonly log?: Log
   /** The database of another app, to share it. */
   readonly connection?: pg.ClientConfig
+  /** Workspaces that are in the database already. */
+  readonly workspaces?: Readonly<Record<'own' | 'other', TestWorkspace>>
   /** The clock for campaigns. */
   readonly now?: () => Date
   /** Stands in for requests to the public internet. */
@@ -188,6 +190,19 @@ export interface TestOptions {
   readonly signInPolicyOf?: Parts['access']['signInPolicyOf']
   /** The app can take screenshots, with the browser that is unpacked once for all tests. */
   readonly draws?: boolean
+}
+
+async function createTestWorkspace(db: Pool, name: string): Promise<TestWorkspace> {
+  const { id, key } = await createWorkspace(db, {
+    name,
+    ownerName: 'Owner',
+    ownerEmail: name === 'Own' ? 'owner@example.com' : `owner.${randomUUID()}@example.com`,
+  })
+  return { id, key, by: operator(id) }
+}
+
+export async function createTestWorkspaces(db: Pool): Promise<NonNullable<TestOptions['workspaces']>> {
+  return { own: await createTestWorkspace(db, 'Own'), other: await createTestWorkspace(db, 'Other') }
 }
 
 export async function testApp(options: TestOptions = {}): Promise<TestApp> {
@@ -227,16 +242,7 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
     await db.end()
   })
 
-  const createTestWorkspace = async (name: string): Promise<TestWorkspace> => {
-    const { id, key } = await createWorkspace(db, {
-      name,
-      ownerName: 'Owner',
-      ownerEmail: name === 'Own' ? 'owner@example.com' : `owner.${randomUUID()}@example.com`,
-    })
-    return { id, key, by: operator(id) }
-  }
-  const ownWorkspace = await createTestWorkspace('Own')
-  const other = await createTestWorkspace('Other')
+  const { own: ownWorkspace, other } = options.workspaces ?? (await createTestWorkspaces(db))
 
   async function call(method: string, path: string, sent: RequestOptions = {}): Promise<Answer> {
     const key = sent.key === undefined ? ownWorkspace.key : sent.key
@@ -313,7 +319,7 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
     post: (path, body, sent) => call('POST', path, { body, ...sent }),
     patch: (path, body, sent) => call('PATCH', path, { body, ...sent }),
     del: (path, sent) => call('DELETE', path, sent),
-    workspace: createTestWorkspace,
+    workspace: name => createTestWorkspace(db, name),
   }
 }
 

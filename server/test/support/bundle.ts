@@ -1,7 +1,7 @@
 // The command line in a few files instead of 1,500 modules, for tests that start its processes: Node spends more than
 // half of the time of a short command on finding and linking modules. The code is the same; `npm start` and
 // commands.test.ts run the source files.
-import { chmod, mkdir, mkdtemp, symlink } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -42,6 +42,8 @@ export async function bundleProgram(): Promise<string> {
   // Packages that are not in the bundle are found as from server/.
   const below = join(folder, 'server')
   await mkdir(below)
+  // Otherwise Node parses each file once more to find out that it is a module.
+  await writeFile(join(below, 'package.json'), '{"type":"module"}')
   await symlink(join(server, '../node_modules'), join(folder, 'node_modules'))
   await symlink(join(server, 'node_modules'), join(below, 'node_modules'))
   const bundle = await rolldown({

@@ -9,7 +9,10 @@ import { createLog } from '#kernel/log.ts'
 import type { TestApp } from './app.ts'
 
 /** Runs jobs until none is due. A failed job fails the test unless `mayFail` is set. */
-export async function runAllJobs(app: TestApp, { mayFail = false } = {}): Promise<void> {
+export async function runAllJobs(
+  app: Pick<TestApp, 'db' | 'parts'>,
+  { mayFail = false } = {},
+): Promise<void> {
   const jobs = buildJobs(app.parts, app.db)
   const started = new Set<string>()
   const run =

@@ -196,6 +196,32 @@ async function recordMembers(): Promise<void> {
   await post('members.makeOwner', `/v1/members/${admin.id}/make_owner`)
 }
 
+/** The owner of a personal page of the demo asks for a job title. Returns the id of the change that waits. */
+async function requestTitle(title: string): Promise<string> {
+  const person = (await send('GET', '/v1/teammates?search=bea.fontaine')).data[0]
+  const fields: Json[] = (await send('GET', '/v1/smart_fields?limit=100')).data
+  const { url } = (await send('GET', `/v1/emails/${person.emails[0].id}/personal_page`)).data
+  const field = fields.find(({ key }) => key === 'job_title').id
+  await fetch(`${url}/values`, {
+    method: 'POST',
+    headers: { 'sec-fetch-site': 'same-origin' },
+    body: new URLSearchParams({ [`field-${field}`]: title }),
+    redirect: 'manual',
+  })
+  return (await send('GET', `/v1/profile_changes?status=pending&teammate_id=${person.id}`)).data[0].id
+}
+
+async function recordProfileChanges(): Promise<void> {
+  const path = async (title: string) => `/v1/profile_changes/${await requestTitle(title)}`
+  await get('profileChanges.list', '/v1/profile_changes?status=pending&limit=1')
+  await get('profileChanges.get', await path('Key Account Lead'))
+  await post('profileChanges.approve', `${await path('Key Account Manager')}/approve`)
+  await post('profileChanges.reject', `${await path('Director of Key Accounts')}/reject`, {
+    reason: 'Job titles follow the list of the HR department.',
+  })
+  await del('profileChanges.withdraw', await path('Vice President'))
+}
+
 async function recordPeople(): Promise<{ teammate: Json; emailId: string }> {
   const values = [
     { smart_field: 'first_name', value: 'Robin' },
@@ -398,6 +424,7 @@ async function recordAnalytics(): Promise<void> {
 
 await recordWorkspace()
 const { emailId } = await recordPeople()
+await recordProfileChanges()
 await recordVariants(await recordSignature(emailId), emailId)
 await recordCampaign()
 await recordLibrary()

@@ -3,7 +3,7 @@ import type { Call, RequestOptions } from '@signoff/sdk'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { isStale } from './errors.ts'
 
-interface Versioned<Data> {
+export interface Versioned<Data> {
   readonly data: Data
   readonly etag: string | undefined
 }
@@ -21,16 +21,24 @@ interface ResourceOptions<Data, Patch> {
   readonly onSaved?: (data: Data) => void
 }
 
+interface SaveOptions {
+  readonly overwrite?: boolean
+  /** The version that the edits began with. Without it: the version that was read last. */
+  readonly ifMatch?: string | undefined
+  readonly onSaved?: () => void
+}
+
 /**
- * `save(patch)` sends the version that was read. When another person has saved meanwhile, `conflict` holds their data:
- * the page shows both, and calls `save` again with `{ overwrite: true }`, or `discard`.
+ * `save(patch)` sends the version that was read. When another person has saved meanwhile, `hasConflict` is true and
+ * `data` becomes theirs: the page shows both, and calls `save` again with `{ overwrite: true }`, or `discard`.
+ * A page whose edits live longer than one read uses `useDraft`, which remembers the version the edits began with.
  */
 export function useResource<Data, Patch>({ queryKey, read, save, onSaved }: ResourceOptions<Data, Patch>) {
   const queries = useQueryClient()
   const { data: stored } = useSuspenseQuery({ queryKey, queryFn: () => versioned(read()) })
   const mutation = useMutation({
-    mutationFn: ({ patch, overwrite }: { readonly patch: Patch; readonly overwrite?: boolean }) =>
-      versioned(save(patch, overwrite ? {} : { ifMatch: stored.etag })),
+    mutationFn: ({ patch, overwrite, ifMatch }: Omit<SaveOptions, 'onSaved'> & { readonly patch: Patch }) =>
+      versioned(save(patch, overwrite ? {} : { ifMatch: ifMatch ?? stored.etag })),
     onSuccess: saved => {
       queries.setQueryData(queryKey, saved)
       onSaved?.(saved.data)
@@ -41,8 +49,9 @@ export function useResource<Data, Patch>({ queryKey, read, save, onSaved }: Reso
   })
   return {
     data: stored.data,
-    save: (patch: Patch, options: { readonly overwrite?: boolean } = {}) =>
-      mutation.mutate({ patch, ...options }),
+    stored,
+    save: (patch: Patch, { onSaved: onThisSaved, ...options }: SaveOptions = {}) =>
+      mutation.mutate({ patch, ...options }, { ...(onThisSaved && { onSuccess: onThisSaved }) }),
     isSaving: mutation.isPending,
     error: mutation.error,
     hasConflict: isStale(mutation.error),

@@ -1,10 +1,9 @@
 import { useState } from 'react'
-import { Button as AriaButton } from 'react-aria-components/Button'
 import { useLocale, useTranslations } from 'use-intl'
 import { forgetWorkspace } from '../api/client.ts'
 import { useMe } from '../api/session.tsx'
 import { Avatar } from '../ui/avatar.tsx'
-import { Menu } from '../ui/menu.tsx'
+import { LazyMenu } from './lazy-menu.tsx'
 import { chooseLanguage, chooseTheme, chosenTheme, type Theme } from './preferences.ts'
 
 const themeIcons = { system: 'monitor', light: 'sun', dark: 'moon' } as const
@@ -31,20 +30,10 @@ export function AccountMenu() {
     setTheme(chosen)
   }
   return (
-    <Menu
+    <LazyMenu
       label={t('account')}
-      trigger={
-        <AriaButton
-          aria-label={`${t('account')}: ${account.name}`}
-          className="flex w-full items-center gap-2.5 rounded-xl p-1.5 data-hovered:bg-sunken"
-        >
-          <Avatar name={account.name} />
-          <span className="min-w-0 flex-1 text-start">
-            <span className="block truncate font-medium">{account.name}</span>
-            <span className="block truncate text-xs text-muted">{t(`roles.${member.role}`)}</span>
-          </span>
-        </AriaButton>
-      }
+      menuLabel={t('account')}
+      className="flex w-full items-center gap-2.5 rounded-xl p-1.5 hover:bg-sunken"
       entries={[
         {
           id: 'account',
@@ -84,6 +73,12 @@ export function AccountMenu() {
           onAction: () => void signOut(),
         },
       ]}
-    />
+    >
+      <Avatar name={account.name} />
+      <span className="min-w-0 flex-1 text-start">
+        <span className="block truncate font-medium">{account.name}</span>
+        <span className="block truncate text-xs text-muted">{t(`roles.${member.role}`)}</span>
+      </span>
+    </LazyMenu>
   )
 }

@@ -35,7 +35,7 @@ export const navigation: readonly (readonly NavigationEntry[])[] = [
     { id: 'integrations', to: '/integrations', icon: 'plug', needs: 'integrations:read' },
     {
       id: 'settings',
-      to: '/settings/workspace',
+      to: '/settings',
       icon: 'settings',
       needs: 'workspace:read',
       hiddenFor: ['member'],

@@ -1,7 +1,8 @@
 // The session, the language and the frame, before any page.
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { I18nProvider, RouterProvider } from 'react-aria-components'
+import { RouterProvider } from 'react-aria-components'
+import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { IntlProvider } from 'use-intl'
 import { meQuery } from '../api/session.tsx'
 import type { Messages } from '../texts/messages.ts'

@@ -1,8 +1,6 @@
 // The frame around every page: navigation, search, workspace and account.
 import { Link, Outlet, useRouterState } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
-import { Dialog as AriaDialog } from 'react-aria-components/Dialog'
-import { Modal, ModalOverlay } from 'react-aria-components/Modal'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMe } from '../api/session.tsx'
 import { IconButton } from '../ui/button.tsx'
@@ -10,17 +8,31 @@ import { Icon } from '../ui/icon.tsx'
 import { Toasts } from '../ui/toast.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { visibleNavigation } from './navigation.ts'
+import { useNavigationBadges } from './navigation-badges.ts'
 import { OfflineNotice } from './offline-notice.tsx'
 import { WorkspaceMenu } from './workspace-menu.tsx'
 
 const CommandPalette = lazy(() => import('./command-palette.tsx'))
+const Drawer = lazy(() => import('./drawer.tsx'))
 
 const isSearchKey = (event: KeyboardEvent) =>
   event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)
 
+const NavigationBadge = ({ count }: { readonly count: number }) => {
+  const t = useTranslations('shell')
+  if (count === 0) return null
+  return (
+    <span className="ms-auto rounded-full bg-accent px-1.5 text-xs leading-5 text-on-accent tabular-nums">
+      <span aria-hidden="true">{count > 99 ? '99+' : count}</span>
+      <span className="sr-only">{t('waiting', { count })}</span>
+    </span>
+  )
+}
+
 function Navigation() {
   const t = useTranslations('shell')
   const groups = visibleNavigation(useMe())
+  const badges = useNavigationBadges()
   return (
     <nav aria-label={t('mainNavigation')} className="grid gap-5">
       {groups.map(group => (
@@ -34,6 +46,7 @@ function Navigation() {
               >
                 <Icon name={icon} size={17} />
                 {t(`nav.${id}`)}
+                <NavigationBadge count={badges[id] ?? 0} />
               </Link>
             </li>
           ))}
@@ -67,33 +80,6 @@ const Sidebar = ({ onSearch }: { readonly onSearch: () => void }) => {
   )
 }
 
-/** The navigation on phones: a drawer, which closes when a page is opened. */
-function Drawer({
-  isOpen,
-  onClose,
-  children,
-}: {
-  readonly isOpen: boolean
-  readonly onClose: () => void
-  readonly children: ReactNode
-}) {
-  const t = useTranslations('shell')
-  return (
-    <ModalOverlay
-      isOpen={isOpen}
-      onOpenChange={open => open || onClose()}
-      isDismissable
-      className="fixed inset-0 z-40 bg-black/40 lg:hidden"
-    >
-      <Modal className="h-full w-72 max-w-[85vw] bg-paper shadow-floating">
-        <AriaDialog aria-label={t('mainNavigation')} className="h-full outline-none">
-          {children}
-        </AriaDialog>
-      </Modal>
-    </ModalOverlay>
-  )
-}
-
 export function Shell() {
   const t = useTranslations('shell')
   const [isSearching, setSearching] = useState(false)
@@ -124,15 +110,19 @@ export function Shell() {
       <aside className="sticky top-0 hidden h-dvh w-60 shrink-0 border-e border-line lg:block">
         <Sidebar onSearch={search} />
       </aside>
-      <Drawer isOpen={isDrawerOpen} onClose={() => setDrawerOpen(false)}>
-        <Sidebar onSearch={search} />
-      </Drawer>
+      {isDrawerOpen && (
+        <Suspense>
+          <Drawer onClose={() => setDrawerOpen(false)}>
+            <Sidebar onSearch={search} />
+          </Drawer>
+        </Suspense>
+      )}
       <div className="flex min-w-0 flex-1 flex-col">
-        <div className="sticky top-0 z-30 flex items-center gap-1 border-b border-line bg-paper/90 px-2 py-1.5 backdrop-blur lg:hidden">
+        <header className="sticky top-0 z-30 flex items-center gap-1 border-b border-line bg-paper/90 px-2 py-1.5 backdrop-blur lg:hidden">
           <IconButton icon="menu" label={t('openMenu')} onPress={() => setDrawerOpen(true)} />
           <span className="flex-1 truncate font-semibold">{t('product')}</span>
           <IconButton icon="search" label={t('search')} onPress={search} />
-        </div>
+        </header>
         <OfflineNotice />
         <main id="content" tabIndex={-1} className="min-w-0 flex-1 outline-none">
           <Outlet />

@@ -1,9 +1,8 @@
-import { Button as AriaButton } from 'react-aria-components/Button'
 import { useTranslations } from 'use-intl'
 import { switchWorkspace } from '../api/client.ts'
 import { useMe } from '../api/session.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { Menu } from '../ui/menu.tsx'
+import { LazyMenu } from './lazy-menu.tsx'
 
 /** A pen stroke above a line. */
 const Mark = () => (
@@ -39,17 +38,10 @@ export function WorkspaceMenu() {
   )
   if (workspaces.length < 2) return <div className="flex items-center gap-2.5 p-1.5">{head}</div>
   return (
-    <Menu
+    <LazyMenu
       label={t('switchWorkspace')}
-      trigger={
-        <AriaButton
-          aria-label={`${t('workspace')}: ${workspace.name}`}
-          className="flex items-center gap-2.5 rounded-xl p-1.5 data-hovered:bg-sunken"
-        >
-          {head}
-          <Icon name="chevrons-up-down" size={14} className="text-muted" />
-        </AriaButton>
-      }
+      menuLabel={t('switchWorkspace')}
+      className="flex items-center gap-2.5 rounded-xl p-1.5 hover:bg-sunken"
       entries={workspaces.map(({ id, name, role }) => ({
         id,
         label: name,
@@ -57,6 +49,9 @@ export function WorkspaceMenu() {
         isChosen: id === workspace.id,
         onAction: () => switchWorkspace(id),
       }))}
-    />
+    >
+      {head}
+      <Icon name="chevrons-up-down" size={14} className="text-muted" />
+    </LazyMenu>
   )
 }

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ComponentProps, ReactNode } from 'react'
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components/Button'
-import { Tooltip, TooltipTrigger } from 'react-aria-components/Tooltip'
 import { classes } from './classes.ts'
 import { Icon, type IconName } from './icon.tsx'
 
@@ -32,11 +31,15 @@ export interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'childr
   readonly children?: ReactNode
 }
 
+/**
+ * A pending button stays focused and does nothing. The `isPending` of React Aria would announce it by an element without
+ * a name.
+ */
 export const Button = ({ look, isSmall, icon, className, children, isPending, ...rest }: ButtonProps) => (
   <AriaButton
     {...rest}
-    {...(isPending !== undefined && { isPending })}
-    className={classes(buttonClasses(look, isSmall), className)}
+    {...(isPending && { onPress: () => undefined, type: 'button' as const })}
+    className={classes(buttonClasses(look, isSmall), isPending && 'opacity-70', className)}
   >
     {isPending ? <Spinner /> : icon && <Icon name={icon} />}
     {children}
@@ -59,7 +62,7 @@ interface IconButtonProps extends Omit<AriaButtonProps, 'className' | 'children'
 }
 
 export const IconButton = ({ icon, label, className, look = 'quiet', ...rest }: IconButtonProps) => (
-  <TooltipTrigger delay={500}>
+  <span className="tooltip inline-grid" data-tooltip={label}>
     <AriaButton
       {...rest}
       aria-label={label}
@@ -72,10 +75,7 @@ export const IconButton = ({ icon, label, className, look = 'quiet', ...rest }: 
     >
       <Icon name={icon} />
     </AriaButton>
-    <Tooltip className="rounded-md bg-ink px-2 py-1 text-xs text-paper shadow-floating" offset={6}>
-      {label}
-    </Tooltip>
-  </TooltipTrigger>
+  </span>
 )
 
 type LinkButtonProps = ComponentProps<typeof Link> & {

@@ -1,9 +1,9 @@
 import type { ReactElement } from 'react'
-import { Menu as AriaMenu, MenuItem, MenuTrigger, Separator } from 'react-aria-components'
+import { Menu as AriaMenu, MenuItem, MenuTrigger } from 'react-aria-components/Menu'
 import { Popover } from 'react-aria-components/Popover'
-import { classes } from './classes.ts'
+import { Separator } from 'react-aria-components/Separator'
+import { classes, optionClasses, popoverFrame } from './classes.ts'
 import { Icon, type IconName } from './icon.tsx'
-import { optionClasses, popoverFrame } from './select.tsx'
 
 export interface MenuEntry {
   readonly id: string
@@ -23,10 +23,11 @@ interface MenuProps {
   readonly trigger: ReactElement
   readonly entries: readonly MenuEntry[]
   readonly label: string
+  readonly isOpenAtFirst?: boolean
 }
 
-export const Menu = ({ trigger, entries, label }: MenuProps) => (
-  <MenuTrigger>
+export const Menu = ({ trigger, entries, label, isOpenAtFirst = false }: MenuProps) => (
+  <MenuTrigger defaultOpen={isOpenAtFirst}>
     {trigger}
     <Popover className={popoverFrame}>
       <AriaMenu aria-label={label} className="min-w-44 outline-none">

@@ -30,7 +30,7 @@ export function Page({ title, about, parent, actions, children, isWide = false }
       )}
     >
       <header className="mb-6 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
-        <div className="min-w-0">
+        <div className="min-w-0 flex-1 basis-72">
           {parent && (
             <Link
               to={parent.to}

@@ -3,15 +3,9 @@ import { Button as AriaButton } from 'react-aria-components/Button'
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
 import { Popover } from 'react-aria-components/Popover'
 import { Select as AriaSelect, SelectValue } from 'react-aria-components/Select'
-import { classes, controlFrame } from './classes.ts'
+import { classes, controlFrame, optionClasses, popoverFrame } from './classes.ts'
 import { FieldNotes, Label } from './field.tsx'
 import { Icon } from './icon.tsx'
-
-export const popoverFrame =
-  'min-w-(--trigger-width) max-w-[min(24rem,90vw)] overflow-auto rounded-xl border border-line bg-card p-1 shadow-floating'
-
-export const optionClasses =
-  'flex cursor-default items-center gap-2 rounded-lg px-2.5 py-1.5 text-sm outline-none data-focused:bg-sunken data-hovered:bg-sunken data-disabled:opacity-50'
 
 export interface SelectOption<Id extends string = string> {
   readonly id: Id

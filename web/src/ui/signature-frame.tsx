@@ -27,7 +27,12 @@ export function SignatureFrame({ html, title, width = 620, isDark = false, maxHe
     const measure = () => setHeight(element.contentDocument?.body?.scrollHeight || 120)
     element.addEventListener('load', measure)
     element.srcdoc = trustedHtml(documentOf(html, isDark))
-    return () => element.removeEventListener('load', measure)
+    // `load` waits for the pictures; their sizes are in the HTML, so the height is known before.
+    const early = setTimeout(measure, 60)
+    return () => {
+      clearTimeout(early)
+      element.removeEventListener('load', measure)
+    }
   }, [html, isDark])
   useEffect(() => {
     const element = holder.current

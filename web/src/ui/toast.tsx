@@ -1,75 +1,45 @@
-import {
-  UNSTABLE_Toast as AriaToast,
-  UNSTABLE_ToastContent as ToastContent,
-  UNSTABLE_ToastQueue as ToastQueue,
-  UNSTABLE_ToastRegion as ToastRegion,
-} from 'react-aria-components'
-import { Text } from 'react-aria-components/Text'
-import { useTranslations } from 'use-intl'
-import { IconButton } from './button.tsx'
-import { Icon } from './icon.tsx'
+// Short messages about what was done, or what went wrong.
+import { lazy, Suspense, useSyncExternalStore } from 'react'
 
-interface ToastText {
+export interface ToastText {
   readonly title: string
   readonly description?: string
   readonly kind: 'good' | 'bad'
   readonly action?: { readonly label: string; readonly onPress: () => void }
 }
 
-const queue = new ToastQueue<ToastText>({ maxVisibleToasts: 3 })
+const load = () => import('./toast-region.tsx')
+const Region = lazy(load)
 
-/** Says that something is done; it goes by itself. An `action` is the way back, such as “Undo”. */
-export const toast = (title: string, more: Omit<Partial<ToastText>, 'title'> = {}): void => {
-  queue.add({ title, kind: 'good', ...more }, { timeout: more.action ? 10_000 : 5_000 })
+let isNeeded = false
+const listeners = new Set<() => void>()
+
+function show(content: ToastText): void {
+  isNeeded = true
+  for (const listener of listeners) listener()
+  void load().then(({ showToast }) => showToast(content))
 }
 
+/** Says that something is done; it goes by itself. An `action` is the way back, such as “Undo”. */
+export const toast = (title: string, more: Omit<Partial<ToastText>, 'title'> = {}): void =>
+  show({ title, kind: 'good', ...more })
+
 /** Says what went wrong; it stays until it is closed. */
-export const toastError = (title: string, description?: string): void => {
-  queue.add({ title, kind: 'bad', ...(description !== undefined && { description }) })
+export const toastError = (title: string, description?: string): void =>
+  show({ title, kind: 'bad', ...(description !== undefined && { description }) })
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }
 
 export function Toasts() {
-  const t = useTranslations('shell')
+  const isShown = useSyncExternalStore(subscribe, () => isNeeded)
   return (
-    <ToastRegion
-      queue={queue}
-      className="fixed end-4 bottom-4 z-60 flex w-[min(24rem,calc(100vw-2rem))] flex-col gap-2 outline-none"
-    >
-      {({ toast: { content, key }, toast: entry }) => (
-        <AriaToast
-          toast={entry}
-          className="flex items-start gap-3 rounded-xl border border-line bg-card p-3 shadow-floating outline-none data-focus-visible:outline-2 data-focus-visible:outline-accent"
-        >
-          <Icon
-            name={content.kind === 'good' ? 'circle-check' : 'circle-alert'}
-            size={18}
-            className={content.kind === 'good' ? 'text-good' : 'text-bad'}
-          />
-          <ToastContent className="min-w-0 flex-1">
-            <Text slot="title" className="block font-medium">
-              {content.title}
-            </Text>
-            {content.description && (
-              <Text slot="description" className="block text-[0.8125rem] text-muted">
-                {content.description}
-              </Text>
-            )}
-          </ToastContent>
-          {content.action && (
-            <button
-              type="button"
-              className="font-medium text-accent"
-              onClick={() => {
-                content.action?.onPress()
-                queue.close(key)
-              }}
-            >
-              {content.action.label}
-            </button>
-          )}
-          <IconButton icon="x" label={t('close')} onPress={() => queue.close(key)} className="-my-1 -me-1" />
-        </AriaToast>
-      )}
-    </ToastRegion>
+    isShown && (
+      <Suspense>
+        <Region />
+      </Suspense>
+    )
   )
 }

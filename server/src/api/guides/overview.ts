@@ -23,6 +23,7 @@ const groups: readonly (readonly [title: string, guides: Summaries])[] = [
     'Reach mailboxes',
     {
       'personal-page': 'A private web page for each person, to copy the signature with one button',
+      'self-service': 'Let people correct their own data, with or without the approval of a manager',
       gmail:
         'Connect a Google Workspace domain, so that Gmail shows signatures without any action of its users',
       webhook: 'Receive rendered signatures in your own system',

@@ -51,7 +51,7 @@ export function errorCodesOf(route: Route): readonly RouteError[] {
     [needsKey, ['sso_required', 'unverified_account', 'not_found']],
     [isChecked, ['cross_origin']],
     [needsScope, ['insufficient_scope']],
-    [needsScope && someRoleLacks(route.access), ['insufficient_role']],
+    [needsScope && (someRoleLacks(route.access) || route.leastRole !== undefined), ['insufficient_role']],
     [route.path.includes('{'), ['not_found']],
     [takesIdempotencyKey(route), ['idempotency_conflict']],
     [comparesVersions(route), ['stale_resource']],

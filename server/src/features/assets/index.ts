@@ -1,4 +1,5 @@
 export { pauseRemovals } from './bytes/queries.ts'
+export { type FittedPicture, fittedPicture } from './fitted.ts'
 export {
   type CropFractions,
   type ImageBox,

@@ -11,6 +11,13 @@ export interface BrandDeps {
   readonly onWebsiteChange: (tx: Db, workspaceId: string) => Promise<unknown>
 }
 
+/** The brand after the change. Colours that are left out stay as they are. */
+export const patchedBrand = (brand: Brand, patch: BrandPatch): Brand => ({
+  ...brand,
+  ...patch,
+  colors: { ...brand.colors, ...patch.colors },
+})
+
 /**
  * Changes what is sent; null clears. The logo is recorded as a reference, so the asset counts as in use and its file is
  * served even after the asset is deleted.
@@ -29,9 +36,7 @@ export async function changeBrand(
     const isNewLogo = logo !== null && logo.toLowerCase() !== before.logo_asset_id
     if (isNewLogo && (await unknownAssets(tx, workspaceId, [logo])).length > 0)
       throw invalid('logo_asset_id', 'unknown_reference')
-    const { updated_at: _, ...values } = before
-    const colors = { ...before.colors, ...patch.colors }
-    const after = await updateBrand(tx, by, { ...values, ...patch, logo_asset_id: logo, colors })
+    const after = await updateBrand(tx, by, { ...patchedBrand(before, patch), logo_asset_id: logo })
     const holder = { kind: 'brand', id: workspaceId, signatureId: null } as const
     await saveReferences(tx, workspaceId, holder, logo === null ? [] : [{ kind: 'asset', id: logo }])
     if (after.website !== before.website) await onWebsiteChange(tx, workspaceId)

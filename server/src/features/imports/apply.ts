@@ -34,7 +34,7 @@ import {
   someLeavers,
   useAddresses,
 } from './queries.ts'
-import { asTeammate, duplicateDetail, keysOf, lineDetail, splitRows, unpackRows } from './rows.ts'
+import { addressKeysOf, asTeammate, duplicateDetail, lineDetail, splitRows, unpackRows } from './rows.ts'
 
 const callerOf = (
   workspaceId: string,
@@ -84,7 +84,7 @@ async function importBatch(
   const { usable, misread, duplicates } = await splitRows(rows, keys =>
     useAddresses(tx, by.workspaceId, id, keys),
   )
-  await addAddresses(tx, by.workspaceId, id, keysOf(misread))
+  await addAddresses(tx, by.workspaceId, id, addressKeysOf(misread))
   const { failures, ...counts } = await importRows(tx, by, usable, resolved, deps)
   const reactivated = mode === 'directory' ? await reactivate(tx, by, usable, deps) : 0
   const { column } = resolved.address
@@ -133,7 +133,7 @@ async function reactivate(
   rows: readonly MappedRow[],
   deps: TeammateWriteDeps,
 ): Promise<number> {
-  const owners = await findOwners(tx, by.workspaceId, keysOf(rows))
+  const owners = await findOwners(tx, by.workspaceId, addressKeysOf(rows))
   const inactive = owners.filter(({ active }) => !active).map(({ teammate_id }) => teammate_id)
   return inactive.length === 0 ? 0 : (await setActive(tx, by, inactive, true, deps)).length
 }

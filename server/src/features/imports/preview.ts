@@ -7,7 +7,7 @@ import type { Caller } from '#kernel/scopes.ts'
 import { needsConfirmation } from './leavers.ts'
 import { failuresOf, type MappedRow, mapRow, type ResolvedMapping, resolveMapping } from './mapping.ts'
 import { activePeopleAfter, countActivePeople, type StoredImport } from './queries.ts'
-import { asTeammate, duplicateDetail, keysOf, lineDetail, mappedBatches, splitRows } from './rows.ts'
+import { addressKeysOf, asTeammate, duplicateDetail, lineDetail, mappedBatches, splitRows } from './rows.ts'
 import type { ImportPlan, ImportPreview } from './schemas.ts'
 
 const maxListed = 50
@@ -100,7 +100,7 @@ export async function previewImport(
     for (const row of misread) fail(row, [lineDetail(row)])
     for (const row of duplicates) fail(row, [duplicateDetail(row)])
     if (misread.length === 0) continue
-    for (const { teammate_id, active } of await findOwners(db, by.workspaceId, keysOf(misread)))
+    for (const { teammate_id, active } of await findOwners(db, by.workspaceId, addressKeysOf(misread)))
       if (active) present.add(teammate_id)
   }
   preview.failures = preview.failures.sort((a, b) => a.line - b.line).slice(0, maxListed)

@@ -29,11 +29,11 @@ export async function* mappedBatches(
   }
 }
 
-export const keyOf = ({ email }: MappedRow): string => comparisonKey(email)
+const addressKeyOf = ({ email }: MappedRow): string => comparisonKey(email)
 
 /** Distinct, without blank ones. */
-export const keysOf = (rows: readonly MappedRow[]): string[] => [
-  ...new Set(rows.map(keyOf).filter(key => key !== '')),
+export const addressKeysOf = (rows: readonly MappedRow[]): string[] => [
+  ...new Set(rows.map(addressKeyOf).filter(key => key !== '')),
 ]
 
 export interface SplitRows {
@@ -51,9 +51,9 @@ export async function splitRows(
 ): Promise<SplitRows> {
   const misread = rows.filter(row => row.problem !== undefined)
   const sound = rows.filter(row => row.problem === undefined)
-  const free = new Set(await useKeys(keysOf(sound)))
+  const free = new Set(await useKeys(addressKeysOf(sound)))
   // A row without an address is not a duplicate: the import names its problem.
-  const isUsable = (row: MappedRow): boolean => keyOf(row) === '' || free.delete(keyOf(row))
+  const isUsable = (row: MappedRow): boolean => addressKeyOf(row) === '' || free.delete(addressKeyOf(row))
   const { usable = [], duplicates = [] } = Object.groupBy(sound, row =>
     isUsable(row) ? 'usable' : 'duplicates',
   )

@@ -21,7 +21,7 @@ import {
 import { UnreadableFile } from './reading/limits.ts'
 import type { ReadFile, TableFile } from './reading/read-table.ts'
 import type { TableReader } from './reading/reader.ts'
-import { keysOf, mappedBatches } from './rows.ts'
+import { addressKeysOf, mappedBatches } from './rows.ts'
 import type { ImportApply, UploadedTable } from './schemas.ts'
 
 export interface ImportDeps extends TeammateWriteDeps {
@@ -92,7 +92,7 @@ async function refuseUnconfirmed(
   const present = new Set<string>()
   let hasAddress = false
   for await (const rows of mappedBatches(tx, by.workspaceId, id, row => mapRow(row, resolved, 'directory'))) {
-    const keys = keysOf(rows)
+    const keys = addressKeysOf(rows)
     hasAddress ||= keys.length > 0
     for (const { teammate_id, active } of await findOwners(tx, by.workspaceId, keys))
       if (active) present.add(teammate_id)

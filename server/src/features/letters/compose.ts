@@ -1,4 +1,5 @@
 // Composes the mails of the service in the look, language and name of their workspace.
+import { type FittedPicture, findAssets, fittedPicture } from '#features/assets/index.ts'
 import { findBrand } from '#features/brand/index.ts'
 import { type MailIdentity, mailIdentityOf } from '#features/workspaces/index.ts'
 import type { Db } from '#kernel/db.ts'
@@ -49,6 +50,19 @@ const senderName = ({ name, mail_sender_name }: Pick<MailIdentity, 'name' | 'mai
 export const senderNameOf = async (db: Db, workspaceId: string): Promise<string> =>
   senderName((await mailIdentityOf(db, workspaceId)) ?? withoutWorkspace)
 
+/** Wide logos become less high. */
+const logoBox = { width: 180, height: 40 }
+
+async function logoOf(
+  db: Db,
+  workspaceId: string,
+  publicUrl: string,
+  assetId: string,
+): Promise<FittedPicture | null> {
+  const [asset] = await findAssets(db, workspaceId, publicUrl, [assetId])
+  return asset ? fittedPicture(asset, logoBox) : null
+}
+
 export const createLetterComposer =
   (db: Db, publicUrl: string): ComposeLetter =>
   async ({ to, workspaceId, language: chosen, write }) => {
@@ -62,11 +76,14 @@ export const createLetterComposer =
     const { sentBy, sentBySignoff, untracked } = layoutWords[language]
     const closing = `${workspace ? sentBy(company) : sentBySignoff} ${untracked}`
     const colors = letterColors(brand?.colors.primary ?? null)
+    const logoId = brand?.logo_asset_id ?? null
+    const logo =
+      workspaceId === null || logoId === null ? null : await logoOf(db, workspaceId, publicUrl, logoId)
     return {
       to,
       fromName: senderName(workspace ?? withoutWorkspace),
       subject: headerLine(letter.subject),
       text: letterText(letter, closing),
-      html: letterHtml(letter, { language, company, closing, colors }),
+      html: letterHtml(letter, { language, company, closing, colors, logo }),
     }
   }

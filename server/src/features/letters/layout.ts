@@ -1,6 +1,8 @@
 // The one HTML layout of all mails that the service writes: tables and inline styles, because mail clients support little
-// else; the style element only adds dark colours and narrow screens. No pictures, no scripts, nothing is loaded.
+// else; the style element only adds dark colours and narrow screens. No scripts; the logo of the company is the only
+// picture, and where pictures are blocked its place shows the name.
 import { escapeText } from '@signoff/render'
+import type { FittedPicture } from '#features/assets/index.ts'
 import type { Letter, LetterPart, MailLanguage } from '#kernel/mail.ts'
 import type { LetterColors } from './look.ts'
 import { layoutWords } from './words.ts'
@@ -63,10 +65,21 @@ export interface LetterFrame {
   readonly company: string
   readonly closing: string
   readonly colors: LetterColors
+  readonly logo: FittedPicture | null
+}
+
+const companyStyle = `${font};font-size:14px;line-height:20px;font-weight:600;color:${faint};${breaking}`
+
+/** On white in dark mode too, where logos are made for white paper. The text of a blocked picture looks like a name. */
+function companyHtml(company: string, logo: FittedPicture | null): string {
+  const name = escapeText(company)
+  if (!logo) return `<p class="faint" style="margin:0 0 20px;${companyStyle}">${name}</p>`
+  const { url, width, height } = logo
+  return `<table ${table} style="margin:0 0 20px"><tr><td bgcolor="#ffffff" style="padding:6px 8px 6px 0;border-radius:6px;background-color:#ffffff"><img src="${escapeText(url)}" width="${width}" height="${height}" alt="${name}" style="display:block;border:0;width:${width}px;max-width:100%;height:auto;${companyStyle}"></td></tr></table>`
 }
 
 export function letterHtml({ subject, title, parts, reason }: Letter, frame: LetterFrame): string {
-  const { language, company, closing, colors } = frame
+  const { language, company, closing, colors, logo } = frame
   return `<!doctype html>
 <html lang="${language}" dir="ltr">
 <head>
@@ -83,7 +96,7 @@ export function letterHtml({ subject, title, parts, reason }: Letter, frame: Let
 <!--[if mso]><table ${table} width="600"><tr><td><![endif]-->
 <table ${table} width="100%" style="max-width:600px;margin:0 auto"><tr><td class="card" bgcolor="#ffffff" align="left" style="background-color:#ffffff;border:1px solid #d0d7de;border-top:4px solid ${colors.accent};border-radius:8px">
 <table ${table} width="100%">
-<tr><td class="pad" style="padding:28px 36px 0"><p class="faint" style="margin:0 0 20px;${font};font-size:14px;line-height:20px;font-weight:600;color:${faint};${breaking}">${escapeText(company)}</p>
+<tr><td class="pad" style="padding:28px 36px 0">${companyHtml(company, logo)}
 <h1 class="ink" style="margin:0 0 20px;${font};font-size:22px;line-height:30px;font-weight:600;color:${ink};${breaking};hyphens:auto">${escapeText(title)}</h1>
 ${parts.map(part => partHtml(part, language, colors)).join('\n')}</td></tr>
 <tr><td class="pad" style="padding:8px 36px 28px"><table ${table} width="100%"><tr><td class="line" style="border-top:1px solid #d0d7de;padding:16px 0 0"><p class="faint" style="margin:0;${small};${breaking}">${escapeText(reason)}<br>${escapeText(closing)}</p></td></tr></table></td></tr>

@@ -1,6 +1,6 @@
 export { invitationJobs } from './invitations/jobs.ts'
 export { invitationRoutes } from './invitations/routes.ts'
 export { freshLinkJobs } from './links/jobs.ts'
-export { pageRoutes } from './page-routes.ts'
 export { personalPageRoutes } from './routes.ts'
 export { pageAddress, pageOfTeammate, pageOwnerCaller } from './rules.ts'
+export { pageRoutes } from './visits/routes.ts'

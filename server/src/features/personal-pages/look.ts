@@ -1,13 +1,13 @@
 // The company on the page: its name, its logo and its colour, which is made readable on light and on dark paper.
 import { contrast, parseColor } from '@signoff/render'
-import { findAssets, renditionOf } from '#features/assets/index.ts'
+import { type FittedPicture, findAssets, fittedPicture } from '#features/assets/index.ts'
 import { findBrand } from '#features/brand/index.ts'
 import { mailIdentityOf } from '#features/workspaces/index.ts'
 import type { Db } from '#kernel/db.ts'
 
 export interface PageLook {
   readonly company: string
-  readonly logo: { readonly url: string; readonly width: number; readonly height: number } | null
+  readonly logo: FittedPicture | null
   /** CSS: the accent on light and on dark paper, and the labels on it. */
   readonly colors: string
 }
@@ -59,8 +59,5 @@ export async function lookOf(db: Db, workspaceId: string, publicUrl: string): Pr
   const company = identity?.name ?? ''
   const colors = accentStyle(brand.colors.primary)
   if (!asset) return { company, logo: null, colors }
-  const scale = Math.min(logoBox.width / asset.width, logoBox.height / asset.height, 1)
-  const width = Math.max(1, Math.round(asset.width * scale))
-  const { url, shown_width, shown_height } = renditionOf(asset, { width })
-  return { company, logo: { url, width: shown_width, height: shown_height }, colors }
+  return { company, logo: fittedPicture(asset, logoBox), colors }
 }

@@ -24,7 +24,7 @@ export function oldLinkPage(frame: PageFrame, address: string, path: string, sen
   return personalDocument(frame, { title, main })
 }
 
-export function linkSentPage(frame: PageFrame, address: string): string {
+export function freshLinkSentPage(frame: PageFrame, address: string): string {
   const { sentTitle, sent } = frame.words.t.oldLink
   return personalDocument(frame, { title: sentTitle, main: card(sentTitle, paragraph(sent(address))) })
 }
@@ -32,7 +32,7 @@ export function linkSentPage(frame: PageFrame, address: string): string {
 export type PageProblem = 'cross_origin' | 'rate_limited' | 'unreadable_form' | 'unavailable'
 
 /** `path` leads back to the page; null where it is not known. */
-export function problemPage(frame: PageFrame, problem: PageProblem, path: string | null): string {
+export function failedPage(frame: PageFrame, problem: PageProblem, path: string | null): string {
   const { title, back, ...texts } = frame.words.t.problem
   const link = path === null ? null : html`<p class="text"><a class="link" href="${path}">${back}</a></p>`
   return personalDocument(frame, { title, main: card(title, paragraph(texts[problem]), link) })

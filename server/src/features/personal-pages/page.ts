@@ -56,7 +56,7 @@ const headOf = (address: string, t: PageTexts): Html => html`<div class="intro">
 <p class="address"><bdi>${address}</bdi></p>
 </div>`
 
-export interface ShownPage {
+export interface SignaturePage {
   readonly content: PageContent
   readonly details: DetailsState
   readonly likely: ProgramName
@@ -82,7 +82,7 @@ ${replies}
 </section>`
 }
 
-export function pageFor(frame: PageFrame, { content, details, likely }: ShownPage): string {
+export function pageFor(frame: PageFrame, { content, details, likely }: SignaturePage): string {
   const { t } = frame.words
   const { address, newMail, reply } = content
   const own = detailsSection(details, t)

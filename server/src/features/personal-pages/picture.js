@@ -153,7 +153,9 @@ useButton.addEventListener('click', async () => {
     })
     if (!response.ok) throw response
     const { data } = await response.json()
-    location.assign(`${path}?done=${data.state}#details`)
+    // An address that differs only behind # would not load the page again.
+    history.replaceState(null, '', `${path}?done=${data.state}#details`)
+    location.reload()
   } catch (problem) {
     cropSaid.textContent = problem.status === 429 ? pictureTexts.limited : pictureTexts.failed
     useButton.disabled = false

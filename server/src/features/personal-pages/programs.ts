@@ -11,27 +11,39 @@ export const programNames = [
 ] as const
 export type ProgramName = (typeof programNames)[number]
 
-/** The first rule that matches decides. The page on which the link was clicked says more than the browser. */
-const byReferrer: readonly (readonly [RegExp, ProgramName])[] = [
-  [/^https:\/\/mail\.google\.com\//, 'gmail'],
-  [/^https:\/\/outlook\.(?:office|office365|live|cloud)\.(?:com|microsoft)\//, 'outlook_web'],
+/** A rule: all of these words, and the program. The first rule that matches decides. */
+type Rule = readonly [words: readonly string[], program: ProgramName]
+
+/** The page on which the link was clicked says more than the browser. */
+const byReferrer: readonly Rule[] = [
+  [['https://mail.google.com/'], 'gmail'],
+  [['https://outlook.office.com/'], 'outlook_web'],
+  [['https://outlook.office365.com/'], 'outlook_web'],
+  [['https://outlook.live.com/'], 'outlook_web'],
+  [['https://outlook.cloud.microsoft/'], 'outlook_web'],
 ]
 
-const byUserAgent: readonly (readonly [RegExp, ProgramName])[] = [
-  [/Thunderbird\//, 'thunderbird'],
-  [/Outlook-(?:iOS|Android)|OutlookMobile/i, 'outlook_phone'],
-  [/Microsoft Outlook|MSOffice/, 'classic_outlook'],
-  [/Outlook/, 'new_outlook'],
-  [/iPhone|iPad/, 'apple_mail'],
-  [/Android/, 'gmail'],
+const byUserAgent: readonly Rule[] = [
+  [['Thunderbird/'], 'thunderbird'],
+  [['Outlook-iOS'], 'outlook_phone'],
+  [['Outlook-Android'], 'outlook_phone'],
+  [['OutlookMobile'], 'outlook_phone'],
+  [['Microsoft Outlook'], 'classic_outlook'],
+  [['MSOffice'], 'classic_outlook'],
+  [['Outlook'], 'new_outlook'],
+  [['iPhone'], 'apple_mail'],
+  [['iPad'], 'apple_mail'],
+  [['Android'], 'gmail'],
   // Edge comes with Windows, like Outlook; a person who has chosen Chrome or Firefox more often has Gmail.
-  [/Windows.*Edg\//, 'new_outlook'],
-  [/Macintosh.*Version\/[\d.]+ Safari/, 'apple_mail'],
-  [/Linux.*Firefox\//, 'thunderbird'],
+  [['Windows', 'Edg/'], 'new_outlook'],
+  // Other browsers on a Mac have no `Version/`.
+  [['Macintosh', 'Version/', 'Safari/'], 'apple_mail'],
+  [['Linux', 'Firefox/'], 'thunderbird'],
 ]
+
+const findIn = (rules: readonly Rule[], text: string): ProgramName | undefined =>
+  rules.find(([words]) => words.every(word => text.includes(word)))?.[1]
 
 /** Gmail where nothing is known: it has the most users. */
-export function likelyProgram(userAgent: string, referrer: string): ProgramName {
-  const find = (rules: typeof byReferrer, text: string) => rules.find(([form]) => form.test(text))?.[1]
-  return find(byReferrer, referrer.slice(0, 200)) ?? find(byUserAgent, userAgent.slice(0, 500)) ?? 'gmail'
-}
+export const likelyProgram = (userAgent: string, referrer: string): ProgramName =>
+  findIn(byReferrer, referrer.slice(0, 200)) ?? findIn(byUserAgent, userAgent.slice(0, 500)) ?? 'gmail'

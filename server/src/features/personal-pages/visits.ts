@@ -5,12 +5,11 @@ import type { RenderDeps } from '#features/live-signatures/index.ts'
 import type { TeammateDeps } from '#features/teammates/index.ts'
 import type { Db } from '#kernel/db.ts'
 import { apiError } from '#kernel/errors.ts'
-import type { Answer, RequestClient } from '#kernel/routes.ts'
 import { createSameOriginCheck } from '#kernel/same-origin.ts'
 import { headersOfPersonalPages, type PageFrame } from './document.ts'
 import { maskedAddress } from './links/rules.ts'
 import { lookOf } from './look.ts'
-import { missingPage, oldLinkPage, type PageProblem, problemPage } from './notices.ts'
+import { failedPage, missingPage, oldLinkPage, type PageProblem } from './notices.ts'
 import { ownFieldsOf, type SentForm } from './own-values.ts'
 import { pageFor } from './page.ts'
 import { likelyProgram } from './programs.ts'
@@ -25,13 +24,28 @@ export interface PersonalPageDeps {
   readonly sendsMail: boolean
 }
 
+/** The browser that has sent a request. */
+interface PageClient {
+  readonly address: string
+  readonly userAgent: string
+  readonly requestId?: string
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
+}
+
+/** What the routes answer. */
+interface PageAnswer {
+  readonly status: number
+  readonly body: string
+  readonly headers: Readonly<Record<string, string>> & { readonly 'set-cookie'?: never }
+}
+
 type Params = Readonly<Record<string, string>>
-type Headers = RequestClient['headers']
+type Headers = PageClient['headers']
 
 export interface PageCall {
   readonly db: Db
   readonly params: Params
-  readonly client: RequestClient
+  readonly client: PageClient
 }
 
 const textOf = (headers: Headers, name: string): string => {
@@ -66,12 +80,12 @@ export class PersonalPages {
     return openPage(db, this.#deps.rendering, workspace, token)
   }
 
-  answer(status: number, body: string): Answer {
+  answer(status: number, body: string): PageAnswer {
     return { status, body, headers: this.#headers }
   }
 
   /** The browser opens the page with GET, so that loading it again never sends a form again. */
-  redirect(params: Params, done: PageDone | null): Answer {
+  redirect(params: Params, done: PageDone | null): PageAnswer {
     const location = `${pathOfPage(params)}${done === null ? '' : `?done=${done}`}#details`
     return { status: 303, body: '', headers: { location, 'cache-control': 'no-store' } }
   }
@@ -82,11 +96,11 @@ export class PersonalPages {
     return { words, look }
   }
 
-  async missing(call: PageCall): Promise<Answer> {
+  async missing(call: PageCall): Promise<PageAnswer> {
     return this.answer(404, missingPage(await this.frameFor(call, undefined)))
   }
 
-  async oldLink(call: PageCall, visit: PageVisit): Promise<Answer> {
+  async oldLink(call: PageCall, visit: PageVisit): Promise<PageAnswer> {
     const address = maskedAddress(visit.owner.address)
     const frame = await this.frameFor(call, visit)
     return this.answer(200, oldLinkPage(frame, address, pathOfPage(call.params), this.#deps.sendsMail))
@@ -97,7 +111,7 @@ export class PersonalPages {
     visit: PageVisit,
     done: PageDone | null,
     sent: SentForm | null,
-  ): Promise<Answer> {
+  ): Promise<PageAnswer> {
     const { db, params, client } = call
     const [frame, content, fields] = await Promise.all([
       this.frameFor(call, visit),
@@ -110,13 +124,13 @@ export class PersonalPages {
   }
 
   /** Without the company: the database can be away. */
-  problem(headers: Headers, problem: PageProblem, path: string | null): Pick<Answer, 'body' | 'headers'> {
+  problem(headers: Headers, problem: PageProblem, path: string | null): Pick<PageAnswer, 'body' | 'headers'> {
     const frame = { words: wordsFor(textOf(headers, 'accept-language')), look: null }
-    return { body: problemPage(frame, problem, path), headers: this.#headers }
+    return { body: failedPage(frame, problem, path), headers: this.#headers }
   }
 
   /** Throws 403 for a form of another website: the link in it would be enough to change values. */
-  checkOrigin({ headers }: RequestClient): void {
+  checkOrigin({ headers }: PageClient): void {
     this.#checkOrigin(headers as IncomingHttpHeaders, true)
   }
 

@@ -99,6 +99,34 @@ export async function refreshSignature(
   }
 }
 
+/** How many addresses match these conditions now, and the first of them. Reads only. */
+export async function matchesOf(
+  db: Db,
+  workspaceId: string,
+  conditions: Conditions,
+  firstCount: number,
+): Promise<{ readonly count: number; readonly first: readonly string[] }> {
+  const test = compileConditions(conditions)
+  const fields = fieldsIn(conditions)
+  const readerOf = await createReader(db, workspaceId)
+  const slice = new TimeSlice()
+  const first: string[] = []
+  let count = 0
+  for (let after = lowestUuid; ; ) {
+    const subjects = await ruleSubjectsAfter(db, workspaceId, after, fields, maxPairs)
+    const last = subjects.at(-1)
+    if (!last) return { count, first }
+    for (const subject of subjects) {
+      if (await test(readerOf(subject), slice)) {
+        count += 1
+        if (first.length < firstCount) first.push(subject.id)
+      }
+      await slice.pause()
+    }
+    after = last.id
+  }
+}
+
 /** Call after `everybody` was set or cleared for a signature, while the exclusive membership lock is held. */
 export async function refreshEverybody(
   tx: Db,

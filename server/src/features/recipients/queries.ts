@@ -1,4 +1,4 @@
-import { emailShape } from '#features/emails/index.ts'
+import { type Email, emailShape } from '#features/emails/index.ts'
 import { type Db, empty, type Sql, sql } from '#kernel/db.ts'
 import { locks, namedLock } from '#kernel/locks.ts'
 import { type ListResult, limitOffset, listAsJson, type PageQuery } from '#kernel/pagination.ts'
@@ -379,3 +379,9 @@ export async function candidatesForMany(
     }
   return candidates
 }
+
+/** These addresses, the oldest first. */
+export const emailsInOrder = (db: Db, workspaceId: string, ids: readonly string[]): Promise<Email[]> =>
+  db.query(sql`
+    select ${emailShape} from emails e
+    where e.workspace_id = ${workspaceId} and e.id = any(${ids}::uuid[]) order by e.id`)

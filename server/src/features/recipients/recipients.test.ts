@@ -209,6 +209,18 @@ describe('recipients by rule', () => {
     expect(await recipientIds(id)).toEqual([])
   })
 
+  it('can be counted before the rule is set', async () => {
+    const first = await createTeammate(app, { values: { [fields.job_title]: 'Falconer' } })
+    const second = await createTeammate(app, { values: { [fields.job_title]: 'Head falconer' } })
+    const preview = (conditions: object[][]) => app.post('/v1/recipient_rules/preview', { conditions })
+    const both = (await preview([[condition('job_title', 'contains', 'FALCON')]])).body.data
+    expect(both.matching_emails_count).toBe(2)
+    expect(both.emails.map((email: { id: string }) => email.id)).toEqual([first.emailId, second.emailId])
+    expect((await preview([])).body.data).toEqual({ matching_emails_count: 0, emails: [] })
+    const refused = await preview([[condition('job_title', 'contains', '')]])
+    expect(fieldErrors(refused)).toEqual({ 'conditions[0][0].values[0]': 'blank' })
+  })
+
   it('stay after they are removed by hand', async () => {
     const id = await createSignature('Both')
     const teammate = await createTeammate(app, { values: { [fields.job_title]: 'Chef' } })

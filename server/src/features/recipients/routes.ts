@@ -9,11 +9,21 @@ import {
   addRecipients,
   assignEntities,
   changeRules,
+  previewRules,
   type RecipientDeps,
   removeRecipients,
   unassignEntity,
 } from './rules.ts'
-import { EmailIds, EntityIds, installationStatuses, Recipient, RecipientRules, Selection } from './schemas.ts'
+import {
+  EmailIds,
+  EntityIds,
+  installationStatuses,
+  Recipient,
+  RecipientRules,
+  RulePreview,
+  RulePreviewInput,
+  Selection,
+} from './schemas.ts'
 
 const Recipients = Type.Object(
   { data: Type.Array(Recipient), pagination: Pagination, selection: Selection, ...ignoredProperty },
@@ -105,6 +115,19 @@ const ruleRoutes = ({ onChange }: RecipientDeps): readonly Route[] => [
     errors: ['unknown_reference', 'missing', 'blank', 'too_short', 'too_many'],
     answers: { 200: dataOf(Selection) },
     handle: async ({ db, by, params, body }) => ok(await changeRules(db, by, params.id, body, onChange)),
+  }),
+  route({
+    name: 'recipientRules.preview',
+    method: 'POST',
+    path: '/v1/recipient_rules/preview',
+    access: 'signatures:read',
+    summary: 'Count the addresses that conditions would reach',
+    description:
+      'Tells how many addresses the conditions of a rule hold for now, with the first 50 of them, and changes nothing. The conditions are those of `PUT /v1/signatures/{id}/recipient_rules`: the outer list means or, the inner list means and.',
+    body: plainBody(RulePreviewInput),
+    errors: ['unknown_reference', 'missing', 'blank', 'too_short', 'too_many'],
+    answers: { 200: dataOf(RulePreview) },
+    handle: async ({ db, by, body }) => ok(await previewRules(db, by.workspaceId, body.conditions)),
   }),
   route({
     name: 'signatures.entities.add',

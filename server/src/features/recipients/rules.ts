@@ -14,12 +14,13 @@ import { isObject } from '#kernel/json-values.ts'
 import type { Caller } from '#kernel/scopes.ts'
 import { propertyPicker } from '#kernel/validation.ts'
 import { type Condition, type ConditionInput, type Conditions, excessOf, fieldsIn } from './conditions.ts'
-import { refreshEverybody, refreshSignature } from './membership.ts'
+import { matchesOf, refreshEverybody, refreshSignature } from './membership.ts'
 import { winnersOver } from './precedence.ts'
 import {
   addByHand,
   addEntities,
   allCandidates,
+  emailsInOrder,
   findSelection,
   lockMembership,
   removeByHand,
@@ -155,6 +156,16 @@ export const changeRules = (db: Db, by: Caller, signatureId: string, rules: Rule
       fieldsIn(conditions).map(id => ({ kind: 'smart_field', id })),
     )
     await refreshSignature(tx, by.workspaceId, signatureId, conditions)
+  })
+
+const previewedAddresses = 50
+
+/** The addresses that conditions would reach. Nothing is written. */
+export const previewRules = (db: Db, workspaceId: string, conditions: ConditionInputs) =>
+  db.transaction(async tx => {
+    const accepted = await acceptConditions(tx, workspaceId, conditions)
+    const { count, first } = await matchesOf(tx, workspaceId, accepted, previewedAddresses)
+    return { matching_emails_count: count, emails: await emailsInOrder(tx, workspaceId, first) }
   })
 
 /**

@@ -85,3 +85,15 @@ export const RecipientRules = Type.Object(
   },
   { title: 'RecipientRules', ...closed, minProperties: 1 },
 )
+
+export const RulePreviewInput = Type.Object(
+  { conditions: ConditionsInput },
+  { title: 'RecipientRulesPreviewInput', ...closed },
+)
+export const RulePreview = Type.Object(
+  {
+    matching_emails_count: Type.Integer({ description: 'All addresses for which the conditions hold now.' }),
+    emails: Type.Array(EmailSchema, { description: 'At most the first 50 of them, the oldest first.' }),
+  },
+  { title: 'RecipientRulesPreview', ...closed },
+)

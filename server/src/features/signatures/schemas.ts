@@ -29,6 +29,9 @@ const baseFields = {
   last_published_at: NullableTimestamp(),
   created_at: Timestamp(),
   updated_at: Timestamp(),
+  has_unpublished_changes: Type.Boolean({
+    description: 'There is a draft, and it differs from the content.',
+  }),
 }
 const contents = {
   content: NullableContent('The published layout.'),
@@ -48,9 +51,6 @@ export const Signature = Type.Object(
   {
     ...baseFields,
     ...contents,
-    has_unpublished_changes: Type.Boolean({
-      description: 'There is a draft, and it differs from the content.',
-    }),
   },
   { title: 'Signature', additionalProperties: false },
 )

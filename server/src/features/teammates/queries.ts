@@ -164,7 +164,7 @@ export async function writeValues(
   )
   const cleared = changes.filter(({ value }) => value === null)
   const upserts = changes.flatMap(({ value, ...where }) =>
-    value === null ? [] : [{ ...where, ...columnsOf(value) }],
+    value === null ? [] : [{ ...where, ...valueColumns(value) }],
   )
   const supersedes = changes.filter(({ value }) => typeof value !== 'string')
   if (supersedes.length > 0) {
@@ -229,7 +229,7 @@ async function saveNameKeys(
 }
 
 /** A value as the columns of its row. A crop is the text of an array, because a list of arrays has one length for all. */
-export function columnsOf(value: string | StoredPicture) {
+export function valueColumns(value: string | StoredPicture) {
   if (typeof value === 'string') return { value, assetId: null, crop: null }
   const { assetId, crop } = value
   const array = crop && `{${crop.x},${crop.y},${crop.width},${crop.height}}`
@@ -311,7 +311,7 @@ export const findOwners = (
     join teammates t on t.workspace_id = ${workspaceId} and t.id = found.teammate_id
     where t.deleted_at is null`)
 
-export interface StoredValue {
+export interface ComparedValue {
   readonly teammate_id: string
   readonly smart_field_id: string
   /** Of an image field: the id of its asset. */
@@ -323,7 +323,7 @@ export const storedValuesOf = (
   db: Db,
   workspaceId: string,
   teammateIds: readonly string[],
-): Promise<StoredValue[]> =>
+): Promise<ComparedValue[]> =>
   db.query(
     composed(sql`
       select teammate_id, smart_field_id, value from smart_field_values

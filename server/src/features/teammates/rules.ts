@@ -17,6 +17,14 @@ import { filesAddress } from '#kernel/public-address.ts'
 import type { Caller } from '#kernel/scopes.ts'
 import { livingIds } from './bulk/queries.ts'
 import {
+  isSelfService,
+  refuseAddressChange,
+  refuseForeignChange,
+  refuseUneditable,
+  refuseUneditableField,
+  splitValues,
+} from './own-changes.ts'
+import {
   type FetchedPictures,
   fetchPictures,
   findImageField,
@@ -38,14 +46,6 @@ import {
   updateActive,
   writeValues,
 } from './queries.ts'
-import {
-  isSelfService,
-  refuseAddressChange,
-  refuseForeignChange,
-  refuseUneditable,
-  refuseUneditableField,
-  splitValues,
-} from './self-service.ts'
 import {
   type CheckedValues,
   ignoredBecause,

@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
+import { BrandPatch, brandProblems } from '#features/brand/index.ts'
 import type { DrawPicture } from '#features/content/index.ts'
 import { apiError, orNotFound } from '#kernel/errors.ts'
 import { pageOf, pageQuery, paginate } from '#kernel/pagination.ts'
-import { dataOf, list, ok, publicRoute, type Route, route } from '#kernel/routes.ts'
+import { dataOf, list, maybeWrappedBody, ok, publicRoute, type Route, route } from '#kernel/routes.ts'
 import { designs } from './designs/index.ts'
 import { type FilledTemplate, fillTemplates, findDesign, templateIds } from './rules.ts'
 import { Template } from './schemas.ts'
@@ -48,6 +49,23 @@ export function templateRoutes({ publicUrl }: TemplateDeps): readonly Route[] {
       async handle({ db, by, params }) {
         const design = orNotFound(findDesign(params.id))
         const [template] = await fillTemplates(db, by.workspaceId, [design])
+        return ok(toResource(orNotFound(template)))
+      },
+    }),
+    route({
+      name: 'templates.fill',
+      method: 'POST',
+      path: '/v1/templates/{id}/fill',
+      words: { id: templateIds },
+      access: 'signatures:read',
+      summary: 'Fill a template with a brand that is not saved yet',
+      description:
+        'The template as `GET /v1/templates/{id}` would show it after a change of the brand: the values that are sent replace those of the brand, null clears a value. Nothing is stored. Use it to show how a new logo, colour or font looks before it is saved with `PATCH /v1/workspace/brand`; `POST /v1/content/preview` draws the `content`. A logo that is no asset of this workspace is left out.',
+      body: maybeWrappedBody('brand', BrandPatch, { problems: brandProblems }),
+      answers: { 200: dataOf(Template) },
+      async handle({ db, by, params, body }) {
+        const design = orNotFound(findDesign(params.id))
+        const [template] = await fillTemplates(db, by.workspaceId, [design], body)
         return ok(toResource(orNotFound(template)))
       },
     }),

@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { type Content, fillIds } from '@signoff/render'
 import { findAssets } from '#features/assets/index.ts'
-import { type Brand, findBrand, lockBrandForShare } from '#features/brand/index.ts'
+import {
+  type Brand,
+  type BrandPatch,
+  findBrand,
+  lockBrandForShare,
+  patchedBrand,
+} from '#features/brand/index.ts'
 import { referencesOf } from '#features/content/index.ts'
 import { builtInFields, type SmartField, smartFieldsOf } from '#features/smart-fields/index.ts'
 import type { Db } from '#kernel/db.ts'
@@ -48,14 +54,16 @@ export interface FilledTemplate extends Omit<Design, 'build'> {
   readonly fields: readonly string[]
 }
 
-/** The templates of these designs, filled with the brand and the smart fields of the workspace. */
+/** The templates of these designs, filled with the brand (after `patch`) and the smart fields of the workspace. */
 export async function fillTemplates(
   db: Db,
   workspaceId: string,
   chosen: readonly Design[] = designs,
+  patch: BrandPatch = {},
 ): Promise<readonly FilledTemplate[]> {
   const fields = await smartFieldsOf(db, workspaceId)
-  const kit = await loadKit(db, workspaceId, await findBrand(db, workspaceId), fields)
+  const brand = patchedBrand(await findBrand(db, workspaceId), patch)
+  const kit = await loadKit(db, workspaceId, brand, fields)
   return chosen.map(({ build, ...design }) => {
     const content = build(kit)
     return { ...design, content, fields: labelsIn(content, fields) }

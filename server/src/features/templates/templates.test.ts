@@ -67,6 +67,26 @@ describe('the gallery', () => {
   })
 })
 
+describe('a template filled with a brand that is not saved', () => {
+  it('shows the values that were sent, and stores nothing', async () => {
+    const path = '/v1/templates/corporate-accent-bar'
+    const before = (await app.get(path)).body.data
+    const brand = { colors: { primary: '#b3005e' }, font_family: 'Verdana' }
+    const { status, body } = await app.post(`${path}/fill`, { brand })
+    expect(status).toBe(200)
+    expect(JSON.stringify(body.data.content)).toContain('#b3005e')
+    expect(JSON.stringify(body.data.content)).toContain('Verdana')
+    expect((await app.get(path)).body.data).toEqual(before)
+    expect((await app.post(`${path}/fill`, {})).body.data).toEqual(before)
+  })
+
+  it('names a colour that cannot be drawn', async () => {
+    const answer = await app.post('/v1/templates/corporate-classic/fill', { colors: { primary: 'nothing' } })
+    expect(fieldErrors(answer)).toEqual({ 'colors.primary': 'invalid' })
+    expect((await app.post('/v1/templates/nothing/fill', {})).status).toBe(404)
+  })
+})
+
 describe('a signature created from a template', () => {
   it('has the template as its draft', async () => {
     const [template] = await listTemplates()

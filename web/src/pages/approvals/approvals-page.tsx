@@ -1,7 +1,68 @@
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { Page } from '../../ui/page.tsx'
+import { useAddressState } from '../../app/address-state.ts'
+import { Badge, EmptyState, LoadError, Page, Skeleton } from '../../ui/page.tsx'
+import { type Shown, useProfileChanges, usePublicationRequests } from './approval-lists.ts'
+import { ChangeList } from './change-list.tsx'
+import { RequestCard } from './request-card.tsx'
+import { StatusFilter } from './status-filter.tsx'
+
+interface PartProps {
+  readonly title: string
+  readonly count: number
+  readonly children: ReactNode
+}
+
+const Part = ({ title, count, children }: PartProps) => (
+  <section aria-label={title}>
+    <h2 className="mb-3 flex items-center gap-2 text-base font-semibold">
+      {title} <Badge>{count}</Badge>
+    </h2>
+    {children}
+  </section>
+)
+
+function Lists({ shown }: { readonly shown: Shown }) {
+  const t = useTranslations('approvals')
+  const changes = useProfileChanges(shown)
+  const requests = usePublicationRequests(shown)
+  const failed = [changes, requests].find(({ error }) => error)
+  if (failed?.error) return <LoadError error={failed.error} onRetry={() => void failed.refetch()} />
+  if (!changes.data || !requests.data) return <Skeleton lines={6} />
+  if (changes.data.length + requests.data.length === 0)
+    return (
+      <EmptyState icon="clipboard-check" title={t(shown === 'pending' ? 'emptyTitle' : 'noneDecidedTitle')}>
+        {t(shown === 'pending' ? 'emptyText' : 'noneDecidedText')}
+      </EmptyState>
+    )
+  return (
+    <div className="grid grid-cols-1 gap-8">
+      {requests.data.length > 0 && (
+        <Part title={t('publications')} count={requests.data.length}>
+          <ul className="grid grid-cols-1 gap-3">
+            {requests.data.map(request => (
+              <RequestCard key={request.id} request={request} />
+            ))}
+          </ul>
+        </Part>
+      )}
+      {changes.data.length > 0 && (
+        <Part title={t('changes')} count={changes.data.length}>
+          <ChangeList key={shown} changes={changes.data} />
+        </Part>
+      )}
+    </div>
+  )
+}
 
 export default function ApprovalsPage() {
   const t = useTranslations('approvals')
-  return <Page title={t('title')}>…</Page>
+  const [{ show }, setState] = useAddressState<'show'>()
+  const shown = show === 'decided' ? 'decided' : 'pending'
+  return (
+    <Page title={t('title')} about={t('about')}>
+      <StatusFilter shown={shown} onChange={next => setState({ show: next === 'decided' ? next : '' })} />
+      <Lists shown={shown} />
+    </Page>
+  )
 }

@@ -1,7 +1,87 @@
-import { useTranslations } from 'use-intl'
-import { Page } from '../../ui/page.tsx'
+import type { AuditEntry } from '@signoff/sdk'
+import { useState } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import { api } from '../../api/client.ts'
+import { listPageOf } from '../../api/list-page.ts'
+import { useAddressState } from '../../app/address-state.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Badge, EmptyState } from '../../ui/page.tsx'
+import { RowButton } from '../../ui/row-button.tsx'
+import { type VirtualColumn, VirtualTable } from '../../ui/virtual-table.tsx'
+import { type AuditFilterName, AuditFilters, auditFiltersOf } from './audit/audit-filters.tsx'
+import { useActorOf, usePhraseOf } from './audit/audit-texts.ts'
+import { EntryDialog } from './audit/entry-dialog.tsx'
+import { SettingsFrame } from './settings-frame.tsx'
+
+function useAuditColumns(onOpen: (entry: AuditEntry) => void): readonly VirtualColumn<AuditEntry>[] {
+  const t = useTranslations('settings.audit')
+  const format = useFormatter()
+  const actorOf = useActorOf()
+  const phraseOf = usePhraseOf()
+  const momentOf = ({ created_at }: AuditEntry) =>
+    format.dateTime(new Date(created_at), { dateStyle: 'medium', timeStyle: 'short' })
+  return [
+    {
+      id: 'sentence',
+      title: t('what'),
+      width: 'minmax(0, 1fr)',
+      cell: entry => (
+        <span className="flex items-center gap-3">
+          <Avatar name={actorOf(entry)} size={26} />
+          <span className="min-w-0 truncate">
+            <RowButton onOpen={() => onOpen(entry)}>
+              {actorOf(entry)} <span className="font-normal">{phraseOf(entry.action)}</span>
+            </RowButton>
+            <span className="-mt-1 block text-xs text-muted md:hidden">{momentOf(entry)}</span>
+          </span>
+          {entry.api_key_id !== null && <Badge>{t('apiKey')}</Badge>}
+        </span>
+      ),
+    },
+    {
+      id: 'when',
+      title: t('when'),
+      width: '13rem',
+      isSecondary: true,
+      cell: entry => <span className="text-muted tabular-nums">{momentOf(entry)}</span>,
+    },
+  ]
+}
+
+function AuditLog() {
+  const t = useTranslations('settings.audit')
+  const [state] = useAddressState<AuditFilterName>()
+  const [open, setOpen] = useState<AuditEntry>()
+  const filters = auditFiltersOf(state)
+  const columns = useAuditColumns(setOpen)
+  return (
+    <>
+      <AuditFilters />
+      <VirtualTable
+        label={t('listLabel')}
+        columns={columns}
+        queryKey={['audit_log', filters]}
+        loadPage={(page, limit, signal) =>
+          listPageOf(api.auditLog.list({ ...filters, page, limit }, { signal }))
+        }
+        keyOf={({ id }) => id}
+        onOpen={setOpen}
+        rowHeight={52}
+        empty={
+          <EmptyState icon="history" title={t('emptyTitle')}>
+            {t('emptyText')}
+          </EmptyState>
+        }
+      />
+      {open && <EntryDialog entry={open} onClose={() => setOpen(undefined)} />}
+    </>
+  )
+}
 
 export default function AuditSettingsPage() {
-  const t = useTranslations('settings')
-  return <Page title={t('title')}>…</Page>
+  return (
+    <SettingsFrame section="audit">
+      <AuditLog />
+    </SettingsFrame>
+  )
 }

@@ -1,7 +1,64 @@
+import type { Workspace, WorkspacePatch } from '@signoff/sdk'
 import { useTranslations } from 'use-intl'
-import { Page } from '../../ui/page.tsx'
+import { api, queryClient } from '../../api/client.ts'
+import { meQuery, useCan } from '../../api/session.tsx'
+import { useDraft } from '../../api/use-draft.ts'
+import { useResource } from '../../api/use-resource.ts'
+import { Notice } from '../../ui/page.tsx'
+import { ResourceForm } from '../../ui/resource-form.tsx'
+import { SettingsFrame } from './settings-frame.tsx'
+import { CompanyCard } from './workspace/company-card.tsx'
+import { PagesCard } from './workspace/pages-card.tsx'
+import { TrackingCard } from './workspace/tracking-card.tsx'
+
+type Changes = Partial<Workspace>
+
+/** The switch of tracking is an object in the answer and in the request; only what can be changed is sent. */
+const patchOf = ({ event_tracking, ...rest }: Changes): WorkspacePatch => ({
+  ...(rest as WorkspacePatch),
+  ...(event_tracking && { event_tracking: { enabled: event_tracking.enabled } }),
+})
+
+function WorkspaceForm() {
+  const t = useTranslations('settings.workspace')
+  const can = useCan()
+  const isReadOnly = !can('workspace:write')
+  const resource = useResource({
+    queryKey: ['workspace'],
+    read: options => api.workspace.get(options),
+    save: (patch: WorkspacePatch, options) => api.workspace.update(patch, options),
+    onSaved: () => void queryClient.invalidateQueries({ queryKey: meQuery.queryKey }),
+  })
+  const draft = useDraft<Workspace>(resource.stored)
+  const textOf = (value: unknown): string => {
+    if (Array.isArray(value)) return value.join(', ') || t('none')
+    if (typeof value === 'boolean') return value ? t('on') : t('off')
+    if (typeof value === 'object' && value !== null && 'enabled' in value)
+      return value.enabled ? t('on') : t('off')
+    if (value === 'required') return t('approvalRequired')
+    return value === null || value === '' ? t('none') : String(value)
+  }
+  const parts = { draft: draft.draft, change: draft.change, isReadOnly }
+  return (
+    <ResourceForm
+      resource={resource}
+      draft={draft}
+      toPatch={patchOf}
+      labelOf={key => t(`fields.${key as 'name'}`)}
+      textOf={textOf}
+    >
+      {isReadOnly && <Notice>{t('readOnly')}</Notice>}
+      <CompanyCard {...parts} />
+      <TrackingCard {...parts} />
+      <PagesCard {...parts} />
+    </ResourceForm>
+  )
+}
 
 export default function WorkspaceSettingsPage() {
-  const t = useTranslations('settings')
-  return <Page title={t('title')}>…</Page>
+  return (
+    <SettingsFrame section="workspace">
+      <WorkspaceForm />
+    </SettingsFrame>
+  )
 }

@@ -1,7 +1,50 @@
+import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { Page } from '../../ui/page.tsx'
+import { api } from '../../api/client.ts'
+import { useCan } from '../../api/session.tsx'
+import { LoadError, Skeleton } from '../../ui/page.tsx'
+import { ByHandCard } from './recipients/by-hand-card.tsx'
+import { EverybodyCard } from './recipients/everybody-card.tsx'
+import { GroupsCard } from './recipients/groups-card.tsx'
+import { RecipientsTable } from './recipients/recipients-table.tsx'
+import { RulesCard } from './recipients/rules-card.tsx'
+import { selectionQuery } from './signature-data.ts'
+import { SignatureLayout, useSignature } from './signature-layout.tsx'
 
 export default function RecipientsPage() {
+  const signature = useSignature()
   const t = useTranslations('signatures')
-  return <Page title={t('title')}>…</Page>
+  const can = useCan()
+  const { data: selection, error, refetch } = useQuery(selectionQuery(signature.id))
+  const shown = useQuery({
+    queryKey: ['signatures', 'recipients', signature.id, 'shown'],
+    queryFn: async () =>
+      (await api.teammates.list({ signature_id: signature.id, limit: 1 }).raw()).body.pagination.total_count,
+    enabled: can('teammates:read'),
+  })
+  return (
+    <SignatureLayout>
+      {error && <LoadError error={error} onRetry={() => void refetch()} />}
+      {!selection && !error && <Skeleton lines={8} />}
+      {selection && (
+        <div className="grid grid-cols-1 gap-5">
+          <p className="text-base" role="status">
+            <strong className="font-semibold">
+              {t('reaches', { count: selection.matching_emails_count })}
+            </strong>{' '}
+            <span className="text-muted">
+              {shown.data !== undefined && t('shownTo', { count: shown.data })}
+            </span>
+          </p>
+          <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-2">
+            <EverybodyCard signature={signature} selection={selection} />
+            <GroupsCard signatureId={signature.id} selection={selection} />
+            <ByHandCard signatureId={signature.id} selection={selection} />
+          </div>
+          <RulesCard key={signature.id} signatureId={signature.id} selection={selection} />
+          <RecipientsTable signature={signature} hasManual={selection.email_ids_count > 0} />
+        </div>
+      )}
+    </SignatureLayout>
+  )
 }

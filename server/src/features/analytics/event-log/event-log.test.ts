@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { fillDemo } from '#demo/index.ts'
 import { insertEvents, type NewEvent } from '#features/events/index.ts'
 import { changeEventRetention } from '#features/workspaces/index.ts'
 import { type Sql, sql } from '#kernel/db.ts'
 import { newRow } from '#kernel/ids.ts'
 import { fieldErrors, type TestApp, testApp } from '#test/support/app.ts'
+import { demoApp } from '#test/support/demo.ts'
 import { dropOldEvents, foldTail } from '../index.ts'
 import { listEvents, nextEvents } from './queries.ts'
 import { eventFilterOf } from './rules.ts'
@@ -186,9 +186,7 @@ describe('a visitor', () => {
   })
 
   it('of the demo data has traits', async () => {
-    const { by, key } = app.other
-    await fillDemo(app.db, by, app.parts)
-    const { body } = await app.get('/v1/analytics/visitors', { key })
+    const { body } = await (await demoApp()).get('/v1/analytics/visitors')
     expect(body.data[0].traits).toEqual({
       name: expect.any(String),
       company: expect.any(String),

@@ -4,7 +4,7 @@ import { type Delimiter, readCsv } from './csv-file.ts'
 import type { TextEncoding } from './decode.ts'
 import type { GuessField } from './guess.ts'
 import { tableLimits, UnreadableFile } from './limits.ts'
-import { type ReadTable, TableBuilder } from './table.ts'
+import { TableBuilder, type TableContents } from './table.ts'
 import { isZip, readXlsx } from './xlsx-file.ts'
 
 export interface TableFile {
@@ -13,7 +13,7 @@ export interface TableFile {
   readonly transfer: 'bytes' | 'base64'
 }
 
-export interface ReadFile extends ReadTable {
+export interface ReadFile extends TableContents {
   readonly format: 'csv' | 'xlsx'
   /** Of CSV; null for XLSX. */
   readonly encoding: TextEncoding | null

@@ -7,13 +7,13 @@ import { tableLimits, UnreadableFile } from './limits.ts'
 
 export const addressKey = 'email'
 
-export type ProblemCode = 'missing' | 'invalid' | 'duplicate' | 'wrong_cell_count' | 'too_long'
+type LineProblemCode = 'missing' | 'invalid' | 'duplicate' | 'wrong_cell_count' | 'too_long'
 
 export interface LineProblem {
   readonly line: number
   /** The name of the column; null for a problem of the whole line. */
   readonly column: string | null
-  readonly code: ProblemCode
+  readonly code: LineProblemCode
   readonly message: string
 }
 
@@ -32,7 +32,7 @@ export interface TableColumn {
 /** Smart field keys by column; null leaves a column out. */
 export type ColumnMapping = Readonly<Record<string, string | null>>
 
-export interface ReadTable {
+export interface TableContents {
   readonly columns: readonly TableColumn[]
   readonly guessedMapping: ColumnMapping
   readonly rowCount: number
@@ -125,7 +125,7 @@ export class TableBuilder {
     this.#store(row, characters)
   }
 
-  finish(): ReadTable {
+  finish(): TableContents {
     if (!this.#names) throw new UnreadableFile('has no rows', 'blank')
     if (!this.#mapping) this.#guess()
     this.#flush()

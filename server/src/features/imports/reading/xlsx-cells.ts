@@ -17,7 +17,7 @@ export function formatOf(id: number, code: string | undefined): CellFormat {
   if (code === undefined) return builtInDates.has(id) ? { kind: 'date' } : plain
   // Postcodes and staff numbers: `00000` shows 1067 as 01067.
   if (/^0{2,30}$/.test(code)) return { kind: 'digits', count: code.length }
-  const shown = code.replace(/"[^"]*"|\\.|\[[^\]]*\]/g, '').split(';')[0] ?? ''
+  const shown = code.replace(/"[^"]*"|\\.|\[[^[\]]*\]/g, '').split(';')[0] ?? ''
   return /[ymdhs]/i.test(shown) && !/[0#?]/.test(shown.replace(/\.0+/g, '')) ? { kind: 'date' } : plain
 }
 

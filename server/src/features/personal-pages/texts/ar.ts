@@ -2,7 +2,7 @@ import type { PageTexts } from './page-texts.ts'
 
 const copy = 'اختر «نسخ التوقيع» أعلاه.'
 
-export const ar: PageTexts = {
+export const arabicPage: PageTexts = {
   title: 'توقيع بريدك الإلكتروني',
   states: {
     never: 'توقيعك جاهز. انسخه ثم الصقه في برنامج البريد: لن يستغرق ذلك أكثر من دقيقة.',

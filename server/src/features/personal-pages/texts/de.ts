@@ -2,7 +2,7 @@ import type { PageTexts } from './page-texts.ts'
 
 const copy = 'Wählen Sie oben „Signatur kopieren“.'
 
-export const de: PageTexts = {
+export const germanPage: PageTexts = {
   title: 'Ihre E-Mail-Signatur',
   states: {
     never:

@@ -2,7 +2,7 @@ import type { PageTexts } from './page-texts.ts'
 
 const copy = 'Choose “Copy signature” above.'
 
-export const en: PageTexts = {
+export const englishPage: PageTexts = {
   title: 'Your email signature',
   states: {
     never: 'Your signature is ready. Copy it, then paste it into your mail program: it takes a minute.',

@@ -2,7 +2,7 @@ import type { PageTexts } from './page-texts.ts'
 
 const copy = 'Elija «Copiar la firma» arriba.'
 
-export const es: PageTexts = {
+export const spanishPage: PageTexts = {
   title: 'Su firma de correo',
   states: {
     never: 'Su firma está lista. Cópiela y péguela en su programa de correo: solo lleva un minuto.',

@@ -2,7 +2,7 @@ import type { PageTexts } from './page-texts.ts'
 
 const copy = 'Choisissez « Copier la signature » ci-dessus.'
 
-export const fr: PageTexts = {
+export const frenchPage: PageTexts = {
   title: 'Votre signature e-mail',
   states: {
     never:

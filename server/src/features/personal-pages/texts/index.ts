@@ -1,16 +1,25 @@
 // The languages of the personal page.
 import { preferredLanguage } from '#features/sign-in-pages/index.ts'
-import { ar } from './ar.ts'
-import { de } from './de.ts'
-import { en } from './en.ts'
-import { es } from './es.ts'
-import { fr } from './fr.ts'
-import { it } from './it.ts'
-import { nl } from './nl.ts'
+import { arabicPage } from './ar.ts'
+import { germanPage } from './de.ts'
+import { englishPage } from './en.ts'
+import { spanishPage } from './es.ts'
+import { frenchPage } from './fr.ts'
+import { italianPage } from './it.ts'
+import { dutchPage } from './nl.ts'
 import type { PageTexts } from './page-texts.ts'
-import { pt } from './pt.ts'
+import { portuguesePage } from './pt.ts'
 
-const texts = { en, de, fr, es, it, nl, pt, ar } as const
+const texts = {
+  en: englishPage,
+  de: germanPage,
+  fr: frenchPage,
+  es: spanishPage,
+  it: italianPage,
+  nl: dutchPage,
+  pt: portuguesePage,
+  ar: arabicPage,
+} as const
 type Language = keyof typeof texts
 
 export interface PageWords {

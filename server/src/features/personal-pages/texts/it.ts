@@ -2,7 +2,7 @@ import type { PageTexts } from './page-texts.ts'
 
 const copy = 'Scegli «Copia la firma» qui sopra.'
 
-export const it: PageTexts = {
+export const italianPage: PageTexts = {
   title: 'La tua firma e-mail',
   states: {
     never: 'La tua firma è pronta. Copiala e incollala nel programma di posta: basta un minuto.',

@@ -2,7 +2,7 @@ import type { PageTexts } from './page-texts.ts'
 
 const copy = 'Kies hierboven ‘Handtekening kopiëren’.'
 
-export const nl: PageTexts = {
+export const dutchPage: PageTexts = {
   title: 'Uw e-mailhandtekening',
   states: {
     never:

@@ -2,7 +2,7 @@ import type { PageTexts } from './page-texts.ts'
 
 const copy = 'Escolha «Copiar assinatura» acima.'
 
-export const pt: PageTexts = {
+export const portuguesePage: PageTexts = {
   title: 'A sua assinatura de e-mail',
   states: {
     never: 'A sua assinatura está pronta. Copie-a e cole-a no seu programa de e-mail: demora um minuto.',

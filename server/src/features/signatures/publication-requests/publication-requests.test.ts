@@ -1,9 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { createKey } from '#features/api-keys/index.ts'
 import { sql } from '#kernel/db.ts'
 import { type Answer, type SignedIn, type TestApp, testApp } from '#test/support/app.ts'
 import { startEventReceiver } from '#test/support/event-receiver.ts'
 import { runAllJobs, startSending } from '#test/support/jobs.ts'
 import { type MailServer, readMail, startMailServer } from '#test/support/mail.ts'
+import { connect, listen } from '#test/support/mcp.ts'
 import { createSignature, stack, text, withoutIds } from '#test/support/signatures.ts'
 import { unknownId } from '#test/support/world.ts'
 
@@ -153,6 +155,22 @@ describe('where the workspace wants approvals', () => {
       const isApproved = won[0]?.body.data.status === 'approved'
       expect(await live(signature)).toEqual(isApproved ? stack(text('Seen')) : null)
     }
+  })
+
+  it('an agent with the key of a manager is told that nothing is published', async () => {
+    const signature = await create()
+    const { key } = await createKey(app.db, app.by, manager.memberId, {
+      name: 'Agent',
+      scopes: ['signatures:*'],
+    })
+    const agent = await connect(await listen(app), key, '2026')
+    const answer = await agent.call('publish_signature', { signature_id: signature.split('/').at(-1) })
+    expect([answer.isError, answer.text.includes('NOT published')]).toEqual([false, true])
+    expect(answer.data.data).toMatchObject({
+      status: 'pending',
+      requested_by: { member_id: manager.memberId },
+    })
+    expect(await live(signature)).toBeNull()
   })
 
   it('a deleted signature takes its requests along', async () => {

@@ -3,9 +3,9 @@ import { fitsKind, lockFieldsForShare, type SmartField, smartFieldsOf } from '#f
 import type { Db } from '#kernel/db.ts'
 import { apiError, invalid, orNotFound } from '#kernel/errors.ts'
 import type { Caller } from '#kernel/scopes.ts'
+import { isSelfService } from '../own-changes.ts'
 import { auditUpdate, holdTeammate, lockTeammate, writeValues } from '../queries.ts'
 import type { TeammateWriteDeps } from '../rules.ts'
-import { isSelfService } from '../self-service.ts'
 import { ignoredBecause, type StoredPicture } from '../values.ts'
 import { enqueueDecisionMail } from './jobs.ts'
 import {

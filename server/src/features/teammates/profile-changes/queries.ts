@@ -8,7 +8,7 @@ import { type ListResult, limitOffset, type PageQuery, paginate } from '#kernel/
 import { filesAddress } from '#kernel/public-address.ts'
 import type { Caller } from '#kernel/scopes.ts'
 import { comparisonKey, iso } from '#kernel/text.ts'
-import { columnsOf } from '../queries.ts'
+import { valueColumns } from '../queries.ts'
 import type { StoredPicture } from '../values.ts'
 import type { ProfileChangeStatus } from './schemas.ts'
 
@@ -199,7 +199,7 @@ export async function hasValue(
   fieldId: string,
   value: string | StoredPicture | null,
 ): Promise<boolean> {
-  const { value: text, crop } = value === null ? { value: null, crop: null } : columnsOf(value)
+  const { value: text, crop } = value === null ? { value: null, crop: null } : valueColumns(value)
   const [row] = await tx.query<{ equal: boolean }>(sql`
     select (v.value, v.crop) is not distinct from (${text}::text, ${crop}::text::real[]) as equal
     from (select) one left join smart_field_values v
@@ -215,7 +215,7 @@ export async function findPending(
   fieldId: string,
   value: string | StoredPicture | null,
 ): Promise<{ readonly id: string; readonly equal: boolean } | undefined> {
-  const { value: text, crop } = value === null ? { value: null, crop: null } : columnsOf(value)
+  const { value: text, crop } = value === null ? { value: null, crop: null } : valueColumns(value)
   const [row] = await tx.query<{ id: string; equal: boolean }>(sql`
     select id, (after_value, after_crop) is not distinct from (${text}::text, ${crop}::text::real[]) as equal
     from profile_changes
@@ -238,7 +238,7 @@ export async function insertChange(
   { teammateId, fieldId, after }: NewProfileChange,
 ): Promise<string> {
   const { id, now } = newRow()
-  const columns = after === null ? { value: null, assetId: null, crop: null } : columnsOf(after)
+  const columns = after === null ? { value: null, assetId: null, crop: null } : valueColumns(after)
   const insert = sql`
     insert into profile_changes (workspace_id, id, teammate_id, smart_field_id, status, before_value, before_asset_id,
       before_crop, after_value, after_asset_id, after_crop, requested_via, requested_at)

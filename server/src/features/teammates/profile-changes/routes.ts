@@ -1,11 +1,26 @@
 import { Type } from 'typebox'
 import { orNotFound } from '#kernel/errors.ts'
 import { pageOf, pageQuery } from '#kernel/pagination.ts'
-import { dataOf, list, noContent, ok, plainBody, type Route, route } from '#kernel/routes.ts'
+import {
+  type Answer,
+  dataOf,
+  list,
+  noContent,
+  ok,
+  okWith,
+  plainBody,
+  type Route,
+  route,
+} from '#kernel/routes.ts'
 import { OneOf, Uuid } from '#kernel/validation.ts'
+import type { Teammate } from '../queries.ts'
 import { approveChange, type DecisionDeps, rejectChange, visibleTo, withdraw } from './decisions.ts'
-import { findChange, listChanges } from './queries.ts'
+import { findChange, listChanges, type ProfileChangeView } from './queries.ts'
 import { ProfileChange, ProfileChangeRejection, profileChangeStatuses } from './schemas.ts'
+
+/** A teammate, with the values of the request that wait for an approval beside it. */
+export const answerWith = (teammate: Teammate, pending: readonly ProfileChangeView[]): Answer =>
+  pending.length === 0 ? ok(teammate) : okWith(teammate, { pending_changes: pending })
 
 const readRoutes = ({ publicUrl }: DecisionDeps): readonly Route[] => [
   route({

@@ -6,7 +6,7 @@ import { Popover } from 'react-aria-components/Popover'
 import { useTranslations } from 'use-intl'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/choice.tsx'
-import { popoverFrame } from '../../../ui/select.tsx'
+import { popoverFrame } from '../../../ui/classes.ts'
 import { canBeColumn, usualColumns } from './people-columns.tsx'
 
 const storageKey = 'signoff.people.columns'

@@ -7,9 +7,10 @@ import { Popover } from 'react-aria-components/Popover'
 import { useTranslations } from 'use-intl'
 import { api } from '../../../api/client.ts'
 import { Button } from '../../../ui/button.tsx'
+import { popoverFrame } from '../../../ui/classes.ts'
 import { TextField } from '../../../ui/field.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { popoverFrame, Select } from '../../../ui/select.tsx'
+import { Select } from '../../../ui/select.tsx'
 import { isComputedField, type PeopleFilters } from '../people-data.ts'
 
 interface FiltersProps {

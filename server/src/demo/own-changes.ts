@@ -38,7 +38,7 @@ async function managerOf(db: Db, by: Caller): Promise<Caller> {
 }
 
 /** Idempotent: where a person of the demo has asked for a change already, nothing changes. */
-export async function fillSelfService(db: Db, by: Caller, parts: Parts): Promise<void> {
+export async function fillOwnChanges(db: Db, by: Caller, parts: Parts): Promise<void> {
   const { workspaceId } = by
   const { publicUrl } = parts.config
   const owners = await db.transaction(tx =>

@@ -4,11 +4,11 @@ import { recordCopy } from '#features/installations/index.ts'
 import { assertOwnPicture, prepareImage, setPicture } from '#features/teammates/index.ts'
 import { apiError, orNotFound } from '#kernel/errors.ts'
 import { dataOf, ok, plainBody, type Route } from '#kernel/routes.ts'
-import { formRoutes } from './form-routes.ts'
-import { type PageVisit, pageOwnerCaller } from './rules.ts'
-import { Copied, CopiedQuery, OwnPicture, OwnPictureSaved } from './schemas.ts'
-import { pageDones } from './texts/page-texts.ts'
-import { type PageCall, type PersonalPageDeps, PersonalPages } from './visits.ts'
+import { formRoutes } from '../forms/routes.ts'
+import { type PageVisit, pageOwnerCaller } from '../rules.ts'
+import { Copied, CopiedQuery, OwnPicture, OwnPictureSaved } from '../schemas.ts'
+import { pageDones } from '../texts/page-texts.ts'
+import { type PageCall, type PersonalPageDeps, PersonalPages } from '../visits.ts'
 
 const html = Type.String()
 /** An unknown word says nothing. */

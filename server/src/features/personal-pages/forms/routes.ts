@@ -4,11 +4,11 @@ import { clearPicture, withdraw } from '#features/teammates/index.ts'
 import { ApiError, apiError } from '#kernel/errors.ts'
 import { type Answer, plainBody, type Route } from '#kernel/routes.ts'
 import { uuid } from '#kernel/validation.ts'
-import { maskedAddress, requestFreshLink } from './links/rules.ts'
-import { linkSentPage, type PageProblem } from './notices.ts'
-import { saveOwnValues } from './own-values.ts'
-import { type PageVisit, pageOwnerCaller } from './rules.ts'
-import { type PageCall, type PersonalPages, pathOfPage } from './visits.ts'
+import { maskedAddress, requestFreshLink } from '../links/rules.ts'
+import { freshLinkSentPage, type PageProblem } from '../notices.ts'
+import { saveOwnValues } from '../own-values.ts'
+import { type PageVisit, pageOwnerCaller } from '../rules.ts'
+import { type PageCall, type PersonalPages, pathOfPage } from '../visits.ts'
 
 const FormFields = Type.Record(Type.String(), Type.String({ maxLength: 20_000 }))
 type Form = Static<typeof FormFields>
@@ -79,11 +79,11 @@ export function formRoutes(pages: PersonalPages): readonly Route[] {
 
   /** Runs a change of one thing; afterwards the page shows how it is now. */
   const change = async (
-    { call, visit }: FormVisit,
+    { call }: FormVisit,
     id: string | undefined,
     run: (id: string) => Promise<Answer>,
   ) => {
-    if (id === undefined || !uuid.test(id)) return pages.show(call, visit, null, null)
+    if (id === undefined || !uuid.test(id)) return pages.redirect(call.params, null)
     return run(id.toLowerCase()).catch(error => {
       if (isOvertaken(error)) return pages.redirect(call.params, null)
       throw error
@@ -121,7 +121,7 @@ export function formRoutes(pages: PersonalPages): readonly Route[] {
         if (!pages.deps.sendsMail) throw apiError('unavailable')
         await requestFreshLink(call.db, visit, call.client.address)
         const frame = await pages.frameFor(call, visit)
-        return pages.answer(200, linkSentPage(frame, maskedAddress(visit.owner.address)))
+        return pages.answer(200, freshLinkSentPage(frame, maskedAddress(visit.owner.address)))
       },
       true,
     ),

@@ -1,0 +1,144 @@
+import type { ProfileChange } from '@signoff/sdk'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useFormatter, useNow, useTranslations } from 'use-intl'
+import { api } from '../../api/client.ts'
+import { useCan } from '../../api/session.tsx'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/choice.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Notice } from '../../ui/page.tsx'
+import { Decision } from './decision-badge.tsx'
+import { RejectDialog } from './reject-dialog.tsx'
+import { useDecision } from './use-decision.ts'
+
+function Value({ of, value }: { readonly of: ProfileChange; readonly value: string | null }) {
+  const t = useTranslations('approvals')
+  if (value === null || value === '') return <span className="text-muted italic">{t('noValue')}</span>
+  if (of.field.kind !== 'image') return <span>{value}</span>
+  return (
+    <img
+      src={value}
+      alt={t('pictureOf', { name: of.teammate.name })}
+      loading="lazy"
+      className="size-20 rounded-xl bg-sunken object-cover"
+    />
+  )
+}
+
+function BeforeAfter({ change }: { readonly change: ProfileChange }) {
+  const t = useTranslations('approvals')
+  const now = change.status === 'pending' ? change.current_value : change.before_value
+  return (
+    <dl className="grid items-center gap-3 rounded-xl bg-sunken/60 p-3 sm:grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)]">
+      <div>
+        <dt className="text-xs text-muted">{change.status === 'pending' ? t('now') : t('before')}</dt>
+        <dd className="mt-1">
+          <Value of={change} value={now} />
+        </dd>
+      </div>
+      <Icon name="arrow-right" className="text-muted max-sm:hidden rtl:rotate-180" />
+      <div>
+        <dt className="text-xs text-muted">{t('after')}</dt>
+        <dd className="mt-1 font-medium">
+          <Value of={change} value={change.after_value} />
+        </dd>
+      </div>
+    </dl>
+  )
+}
+
+function ChangeButtons({ change }: { readonly change: ProfileChange }) {
+  const t = useTranslations('approvals')
+  const [isRejecting, setRejecting] = useState(false)
+  const approve = useDecision(
+    'profile_changes',
+    async () => api.profileChanges.approve(change.id),
+    t('approved'),
+  )
+  const reject = useDecision(
+    'profile_changes',
+    async (reason: string | undefined) =>
+      api.profileChanges.reject(change.id, reason === undefined ? {} : { reason }),
+    t('rejected'),
+  )
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button onPress={() => setRejecting(true)} isDisabled={approve.isPending}>
+        {t('reject')}
+      </Button>
+      <Button look="primary" icon="check" isPending={approve.isPending} onPress={() => approve.mutate()}>
+        {t('approve')}
+      </Button>
+      {isRejecting && (
+        <RejectDialog
+          title={t('rejectChangeTitle')}
+          text={t('rejectChangeText', { name: change.teammate.name })}
+          onClose={() => setRejecting(false)}
+          onReject={reason => reject.mutate(reason, { onSettled: () => setRejecting(false) })}
+          isPending={reject.isPending}
+        />
+      )}
+    </div>
+  )
+}
+
+interface ChangeCardProps {
+  readonly change: ProfileChange
+  readonly isSelected?: boolean
+  readonly onSelect?: (isSelected: boolean) => void
+}
+
+export function ChangeCard({ change, isSelected = false, onSelect }: ChangeCardProps) {
+  const t = useTranslations('approvals')
+  const format = useFormatter()
+  const now = useNow()
+  const can = useCan()
+  const { teammate, field } = change
+  const canDecide = change.status === 'pending' && can('teammates:write')
+  return (
+    <li className="grid gap-3 rounded-2xl border border-line bg-card p-4">
+      <div className="flex flex-wrap items-center gap-3">
+        {canDecide && onSelect && (
+          <Checkbox
+            aria-label={t('select', { name: teammate.name, field: field.label })}
+            isSelected={isSelected}
+            onChange={onSelect}
+            className="p-1"
+          />
+        )}
+        <Avatar name={teammate.name} />
+        <div className="min-w-0 flex-1 basis-40">
+          <h3 className="font-medium">
+            {t.rich('changeTitle', {
+              name: teammate.name,
+              field: field.label,
+              person: text => (
+                <Link to={`/people/${teammate.id}` as string} className="hover:text-accent hover:underline">
+                  {text}
+                </Link>
+              ),
+            })}
+          </h3>
+          <p className="text-[0.8125rem] text-muted">
+            {t(change.requested_via === 'personal_page' ? 'askedOnPage' : 'asked', {
+              when: format.relativeTime(new Date(change.requested_at), now),
+            })}
+          </p>
+        </div>
+        {canDecide && <ChangeButtons change={change} />}
+      </div>
+      <BeforeAfter change={change} />
+      {change.status === 'pending' && change.changed_meanwhile && (
+        <Notice kind="warn">{t('changedMeanwhile', { value: change.before_value ?? t('noValue') })}</Notice>
+      )}
+      <Decision
+        status={change.status}
+        by={change.decided_by?.name ?? null}
+        at={change.decided_at}
+        reason={change.reason}
+      />
+    </li>
+  )
+}

@@ -1,0 +1,35 @@
+// One decision: a request, a message, and the lists and numbers anew.
+import { useMutation } from '@tanstack/react-query'
+import { queryClient } from '../../api/client.ts'
+import { useMessageOf } from '../../api/error-texts.ts'
+import { toast, toastError } from '../../ui/toast.tsx'
+
+type Resource = 'profile_changes' | 'publication_requests'
+
+/** What else a decision changes. */
+const affected: Readonly<Record<Resource, readonly string[]>> = {
+  profile_changes: ['profile_changes', 'teammates'],
+  publication_requests: ['publication_requests', 'signatures', 'installations'],
+}
+
+export function refreshAfter(resource: Resource): void {
+  for (const name of affected[resource]) void queryClient.invalidateQueries({ queryKey: [name] })
+}
+
+export function useDecision<Input>(
+  resource: Resource,
+  run: (input: Input) => Promise<unknown>,
+  done: string,
+  onError?: (error: unknown) => boolean,
+) {
+  const messageOf = useMessageOf()
+  return useMutation({
+    mutationFn: run,
+    onSuccess: () => toast(done),
+    onError: error => {
+      if (!onError?.(error)) toastError(messageOf(error))
+    },
+    // After a failure too: another person may have decided meanwhile.
+    onSettled: () => refreshAfter(resource),
+  })
+}

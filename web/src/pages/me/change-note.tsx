@@ -1,0 +1,42 @@
+import type { ProfileChange } from '@signoff/sdk'
+import { useMutation } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { api } from '../../api/client.ts'
+import { useMessageOf } from '../../api/error-texts.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/page.tsx'
+import { toast, toastError } from '../../ui/toast.tsx'
+import { refreshMine } from './my-data.ts'
+
+/** A change that waits for a manager, or that a manager has rejected. */
+export function ChangeNote({ change }: { readonly change: ProfileChange }) {
+  const t = useTranslations('me')
+  const messageOf = useMessageOf()
+  const withdraw = useMutation({
+    mutationFn: () => api.profileChanges.withdraw(change.id),
+    onSuccess: async () => {
+      toast(t('withdrawn'))
+      await refreshMine()
+    },
+    onError: error => toastError(messageOf(error)),
+  })
+  const isPicture = change.field.kind === 'image'
+  const value = change.after_value ?? ''
+  if (change.status === 'rejected')
+    return (
+      <Notice kind="warn">
+        {isPicture ? t('rejectedPicture') : t('rejected', { value })}
+        {change.reason && <p className="mt-0.5">{t('reason', { reason: change.reason })}</p>}
+      </Notice>
+    )
+  return (
+    <Notice>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <span>{isPicture ? t('waitingPicture') : t('waiting', { value: value || t('empty') })}</span>
+        <Button isSmall look="quiet" isPending={withdraw.isPending} onPress={() => withdraw.mutate()}>
+          {t('withdraw')}
+        </Button>
+      </div>
+    </Notice>
+  )
+}

@@ -1,0 +1,56 @@
+// The teammate of the person who is signed in: the one with the address of the account.
+import type { ProfileChange, SmartField, Teammate } from '@signoff/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { api, queryClient } from '../../api/client.ts'
+import { useCan, useMe } from '../../api/session.tsx'
+
+export function useMyTeammate() {
+  const { email } = useMe().account
+  return useQuery({
+    queryKey: ['teammates', 'mine', email],
+    queryFn: async (): Promise<Teammate | null> => {
+      const found = await api.teammates.list({ search: email, limit: 20 })
+      const isMine = ({ address }: { address: string }) => address.toLowerCase() === email.toLowerCase()
+      return found.find(person => person.emails.some(isMine)) ?? null
+    },
+  })
+}
+
+/** The fields that the API lets this person change, in the order of the teammate's values. */
+export function useMyFields(teammate: Teammate): readonly SmartField[] {
+  const can = useCan()
+  const { data = [] } = useQuery({
+    queryKey: ['smart_fields', 'all'],
+    queryFn: () => api.smartFields.list({ limit: 100 }),
+    staleTime: 60_000,
+  })
+  // The address itself is a field too, which is changed as an address.
+  const isComputed = ({ kind, default: isBuiltIn }: SmartField) => kind === 'email' && isBuiltIn
+  const isMine = (field: SmartField) =>
+    field.integration_id === null && !isComputed(field) && (field.editable_by_owner || can('teammates:write'))
+  return teammate.smart_fields.flatMap(({ smart_field_id: id }) =>
+    data.filter(field => field.id === id && isMine(field)),
+  )
+}
+
+/** The newest change of each field that waits or was rejected. */
+export function useMyChanges(teammateId: string): ReadonlyMap<string, ProfileChange> {
+  const { data = [] } = useQuery({
+    queryKey: ['profile_changes', teammateId],
+    queryFn: () => api.profileChanges.list({ teammate_id: teammateId, limit: 100 }),
+  })
+  const newest = new Map<string, ProfileChange>()
+  for (const change of data) {
+    const known = newest.get(change.field.id)
+    if (!known || known.requested_at < change.requested_at) newest.set(change.field.id, change)
+  }
+  return new Map([...newest].filter(([, change]) => change.status !== 'approved'))
+}
+
+export async function refreshMine(): Promise<void> {
+  await Promise.all(
+    ['teammates', 'profile_changes', 'my_signature'].map(key =>
+      queryClient.invalidateQueries({ queryKey: [key] }),
+    ),
+  )
+}

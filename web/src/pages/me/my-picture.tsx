@@ -1,0 +1,95 @@
+import type { ProfileChange, SmartField, Teammate } from '@signoff/sdk'
+import { useMutation } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { FileTrigger } from 'react-aria-components/FileTrigger'
+import { useTranslations } from 'use-intl'
+import { api } from '../../api/client.ts'
+import { useMessageOf } from '../../api/error-texts.ts'
+import { nameOfTeammate } from '../../api/teammates.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Button } from '../../ui/button.tsx'
+import type { CropBox } from '../../ui/crop-area.tsx'
+import { toast, toastError } from '../../ui/toast.tsx'
+import { ChangeNote } from './change-note.tsx'
+import { refreshMine } from './my-data.ts'
+
+const CropDialog = lazy(async () => ({ default: (await import('../../ui/crop-dialog.tsx')).CropDialog }))
+
+const pictureTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/svg+xml']
+
+interface MyPictureProps {
+  readonly teammate: Teammate
+  readonly field: SmartField
+  readonly src: string
+  readonly change: ProfileChange | undefined
+}
+
+function useMyPicture({ teammate, field }: Pick<MyPictureProps, 'teammate' | 'field'>, onDone: () => void) {
+  const t = useTranslations('me')
+  const messageOf = useMessageOf()
+  const done = (isWaiting: boolean) => {
+    onDone()
+    toast(isWaiting ? t('savedWaits', { count: 1 }) : t('pictureSaved'))
+    void refreshMine()
+  }
+  const set = useMutation({
+    mutationFn: async ({ file, crop }: { readonly file: File; readonly crop: CropBox }) => {
+      const picture = { file_base64: file, filename: file.name, crop }
+      const { body } = await api.teammates.setImage(teammate.id, field.id, picture).raw()
+      return (body.pending_changes?.length ?? 0) > 0
+    },
+    onSuccess: done,
+  })
+  const remove = useMutation({
+    mutationFn: async () => (await api.teammates.deleteImage(teammate.id, field.id).raw()).status === 202,
+    onSuccess: done,
+    onError: error => toastError(messageOf(error)),
+  })
+  return { set, remove, error: set.error ? messageOf(set.error) : undefined }
+}
+
+export function MyPicture({ teammate, field, src, change }: MyPictureProps) {
+  const t = useTranslations('me')
+  const [file, setFile] = useState<File | null>(null)
+  const { set, remove, error } = useMyPicture({ teammate, field }, () => setFile(null))
+  return (
+    <div className="grid gap-3">
+      <div className="flex flex-wrap items-center gap-4">
+        <Avatar name={nameOfTeammate(teammate)} src={src || null} size={64} />
+        <div>
+          <p className="mb-1.5 text-[0.8125rem] font-medium">{field.label}</p>
+          <div className="flex flex-wrap gap-2">
+            <FileTrigger
+              acceptedFileTypes={pictureTypes}
+              onSelect={files => {
+                set.reset()
+                setFile(files?.[0] ?? null)
+              }}
+            >
+              <Button isSmall icon="upload">
+                {src ? t('changePicture') : t('addPicture')}
+              </Button>
+            </FileTrigger>
+            {src && (
+              <Button isSmall look="quiet" isPending={remove.isPending} onPress={() => remove.mutate()}>
+                {t('removePicture')}
+              </Button>
+            )}
+          </div>
+        </div>
+      </div>
+      {change && <ChangeNote change={change} />}
+      <Suspense fallback={null}>
+        {file && (
+          <CropDialog
+            picture={file}
+            onClose={() => setFile(null)}
+            onDone={crop => set.mutate({ file, crop })}
+            isPending={set.isPending}
+            error={error}
+          />
+        )}
+      </Suspense>
+    </div>
+  )
+}

@@ -1,0 +1,127 @@
+import type { Email, SignatureExplanation } from '@signoff/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { api } from '../../api/client.ts'
+import { useMe } from '../../api/session.tsx'
+import { Button, buttonClasses } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Badge, Card, LoadError, Skeleton } from '../../ui/page.tsx'
+import { Segments } from '../../ui/segments.tsx'
+import { SignatureFrame } from '../../ui/signature-frame.tsx'
+import { toast, toastError } from '../../ui/toast.tsx'
+import { loadPreview, type PreviewKind } from '../signatures/preview/preview-state.ts'
+import { copySignature } from './copy-signature.ts'
+
+const kinds = ['new', 'reply', 'internal'] as const
+
+/** How the signature of one address looks, and the way into the mail program. */
+export function MySignature({ email }: { readonly email: Email }) {
+  const t = useTranslations('me')
+  const [kind, setKind] = useState<PreviewKind>('new')
+  const { data, error, refetch } = useQuery({
+    queryKey: ['my_signature', email.id, kind],
+    queryFn: () => api.emails.explainSignature(email.id, { kind }),
+  })
+  return (
+    <Card
+      title={email.address}
+      actions={
+        <Segments
+          label={t('kind')}
+          value={kind}
+          onChange={setKind}
+          options={kinds.map(id => ({ id, label: t(`kinds.${id}`) }))}
+        />
+      }
+    >
+      {error && <LoadError error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton lines={5} />}
+      {data && data.html === null && <NoSignature explanation={data} />}
+      {data && data.html !== null && data.signature_id !== null && (
+        <>
+          <Drawn email={email} kind={kind} signatureId={data.signature_id} />
+          <Ways email={email} html={data.html} text={data.text ?? ''} />
+        </>
+      )}
+    </Card>
+  )
+}
+
+function NoSignature({ explanation }: { readonly explanation: SignatureExplanation }) {
+  const t = useTranslations('me')
+  return (
+    <p className="rounded-xl bg-sunken p-5 text-muted">
+      {explanation.signature_id === null ? t('noSignature') : t('noneOnKind')}
+    </p>
+  )
+}
+
+interface DrawnProps {
+  readonly email: Email
+  readonly kind: PreviewKind
+  readonly signatureId: string
+}
+
+/** Drawn without tracking, so that looking at it counts as no view. */
+function Drawn({ email, kind, signatureId }: DrawnProps) {
+  const t = useTranslations('me')
+  const { data, error, refetch } = useQuery({
+    queryKey: ['my_signature', email.id, kind, signatureId, 'preview'],
+    queryFn: () =>
+      loadPreview(signatureId, { kind, source: 'published', emailId: email.id, campaign: undefined }),
+  })
+  if (error) return <LoadError error={error} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton lines={4} />
+  return (
+    <div className="rounded-xl border border-line bg-white p-5">
+      <SignatureFrame html={data.html} title={t('signatureOf', { address: email.address })} />
+    </div>
+  )
+}
+
+interface WaysProps {
+  readonly email: Email
+  readonly html: string
+  readonly text: string
+}
+
+function Ways({ email, html, text }: WaysProps) {
+  const t = useTranslations('me')
+  const { workspace } = useMe()
+  const { data: page } = useQuery({
+    queryKey: ['my_signature', email.id, 'page'],
+    queryFn: () => api.emails.personalPage.get(email.id),
+    enabled: workspace.personal_page_enabled,
+    staleTime: 5 * 60_000,
+  })
+  const { data: installations = [] } = useQuery({
+    queryKey: ['my_signature', email.id, 'installations'],
+    queryFn: () => api.installations.list({ email_id: email.id, limit: 20 }),
+  })
+  const isInstalled = installations.some(
+    ({ status, channel }) => status === 'installed' && channel !== 'personal_page',
+  )
+  const copy = async () => {
+    try {
+      await copySignature({ html, text })
+      toast(t('copied'), { description: t('copiedNext') })
+    } catch {
+      toastError(t('copyFailed'))
+    }
+  }
+  return (
+    <div className="mt-4 flex flex-wrap items-center gap-2">
+      <Button look="primary" icon="copy" onPress={() => void copy()}>
+        {t('copy')}
+      </Button>
+      {page && (
+        <a href={page.url} target="_blank" rel="noreferrer" className={buttonClasses('secondary')}>
+          <Icon name="book-open" />
+          {t('steps')}
+        </a>
+      )}
+      {isInstalled && <Badge look="good">{t('installed')}</Badge>}
+    </div>
+  )
+}

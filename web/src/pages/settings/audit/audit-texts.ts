@@ -1,0 +1,41 @@
+// What an entry of the audit log says, in the language of the person.
+import type { AuditEntry } from '@signoff/sdk'
+import { useMessages, useTranslations } from 'use-intl'
+
+type ActionTexts = Readonly<Record<string, Readonly<Record<string, string>>>>
+
+/** The actions with a text, by the type of what was changed. */
+export function useAuditActions(): ActionTexts {
+  return useMessages().settings.audit.actions as ActionTexts
+}
+
+/** “published a signature”; actions without a text are shown as the API names them. */
+export function usePhraseOf(): (action: string) => string {
+  const t = useTranslations('settings.audit')
+  const actions = useAuditActions()
+  return action => {
+    const [type = '', verb = ''] = action.split('.')
+    return actions[type]?.[verb] ?? t('unknownAction', { action })
+  }
+}
+
+/** Who did it: the member, the key, or the operator at the command line. */
+export function useActorOf(): (entry: AuditEntry) => string {
+  const t = useTranslations('settings.audit')
+  return ({ member_name, api_key_name, via }) =>
+    member_name ?? api_key_name ?? (via === 'personal_page' ? t('personOfPage') : t('operator'))
+}
+
+const pages: Readonly<Record<string, string>> = {
+  signature: '/signatures',
+  marketing_campaign: '/campaigns',
+  teammate: '/people',
+}
+
+/** The page of what was changed, where there is one. It can be gone by now. */
+export const pageOfEntry = ({ resource_type, resource_id, action }: AuditEntry): string | undefined => {
+  const path = pages[resource_type]
+  return path === undefined || resource_id === null || action.endsWith('.deleted')
+    ? undefined
+    : `${path}/${resource_id}`
+}

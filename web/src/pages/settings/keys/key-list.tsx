@@ -1,0 +1,147 @@
+import type { ApiKey, NewApiKey } from '@signoff/sdk'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useFormatter, useNow, useTranslations } from 'use-intl'
+import { api, queryClient } from '../../../api/client.ts'
+import { useMessageOf } from '../../../api/error-texts.ts'
+import { useCan } from '../../../api/session.tsx'
+import { IconButton } from '../../../ui/button.tsx'
+import { ConfirmDialog } from '../../../ui/dialog.tsx'
+import { Menu, type MenuEntry } from '../../../ui/menu.tsx'
+import { Badge } from '../../../ui/page.tsx'
+import { type Column, Table } from '../../../ui/table.tsx'
+import { toast, toastError } from '../../../ui/toast.tsx'
+import { KeyDialog } from './key-dialog.tsx'
+
+interface KeyListProps {
+  readonly keys: readonly ApiKey[]
+  readonly onCreated: (created: NewApiKey) => void
+}
+
+type Question = { readonly kind: 'edit' | 'rotate' | 'revoke'; readonly of: ApiKey }
+
+const soon = 14 * 86_400_000
+
+function Expiry({ of }: { readonly of: ApiKey }) {
+  const t = useTranslations('settings.keys')
+  const format = useFormatter()
+  const now = useNow()
+  if (of.expires_at === null) return <span className="text-muted">{t('never')}</span>
+  const at = new Date(of.expires_at)
+  if (at <= now) return <Badge look="bad">{t('expired')}</Badge>
+  const text = format.dateTime(at, { dateStyle: 'medium' })
+  return at.getTime() - now.getTime() < soon ? <Badge look="warn">{text}</Badge> : text
+}
+
+function useKeyColumns(ask: (question: Question) => void): readonly Column<ApiKey>[] {
+  const t = useTranslations('settings.keys')
+  const shell = useTranslations('shell')
+  const format = useFormatter()
+  const now = useNow()
+  const can = useCan()
+  const scopesOf = ({ scopes }: ApiKey) => {
+    if (scopes.includes('*')) return t('presetAll')
+    return scopes.includes('*:read') ? t('presetRead') : t('scopeCount', { count: scopes.length })
+  }
+  const entriesOf = (of: ApiKey): readonly MenuEntry[] =>
+    [
+      can('api_keys:write') && {
+        id: 'edit',
+        label: shell('edit'),
+        icon: 'square-pen' as const,
+        onAction: () => ask({ kind: 'edit', of }),
+      },
+      can('api_keys:write') && {
+        id: 'rotate',
+        label: t('rotate'),
+        icon: 'refresh-cw' as const,
+        onAction: () => ask({ kind: 'rotate', of }),
+      },
+      can('api_keys:delete') && {
+        id: 'revoke',
+        label: t('revoke'),
+        icon: 'trash-2' as const,
+        isDangerous: true,
+        beginsGroup: true,
+        onAction: () => ask({ kind: 'revoke', of }),
+      },
+    ].filter(entry => entry !== false)
+  return [
+    {
+      id: 'name',
+      title: t('name'),
+      cell: ({ name, prefix }) => (
+        <span className="block min-w-36">
+          <span className="block font-medium">{name}</span>
+          <code className="text-xs text-muted">{prefix}…</code>
+        </span>
+      ),
+    },
+    { id: 'scopes', title: t('scopes'), isSecondary: true, cell: scopesOf },
+    {
+      id: 'used',
+      title: t('lastUsed'),
+      isSecondary: true,
+      cell: ({ last_used_at }) => (
+        <span className="text-muted">
+          {last_used_at === null ? t('unused') : format.relativeTime(new Date(last_used_at), now)}
+        </span>
+      ),
+    },
+    { id: 'expires', title: t('expires'), cell: of => <Expiry of={of} /> },
+    {
+      id: 'actions',
+      title: shell('more'),
+      isTitleHidden: true,
+      isNumber: true,
+      cell: of => {
+        const entries = entriesOf(of)
+        const label = t('actionsFor', { name: of.name })
+        return (
+          entries.length > 0 && (
+            <Menu label={label} entries={entries} trigger={<IconButton icon="ellipsis" label={label} />} />
+          )
+        )
+      },
+    },
+  ]
+}
+
+export function KeyList({ keys, onCreated }: KeyListProps) {
+  const t = useTranslations('settings.keys')
+  const messageOf = useMessageOf()
+  const [question, ask] = useState<Question>()
+  const close = () => ask(undefined)
+  const columns = useKeyColumns(ask)
+  const action = useMutation({
+    mutationFn: async ({ kind, of }: Question) =>
+      kind === 'rotate' ? api.apiKeys.rotate(of.id) : api.apiKeys.delete(of.id),
+    onSuccess: answer => {
+      close()
+      void queryClient.invalidateQueries({ queryKey: ['api_keys'] })
+      if (answer) onCreated(answer)
+      else toast(t('revoked'))
+    },
+    onError: error => toastError(messageOf(error)),
+  })
+  const isConfirm = question?.kind === 'rotate' || question?.kind === 'revoke'
+  return (
+    <>
+      <Table label={t('listLabel')} columns={columns} rows={keys} keyOf={({ id }) => id} />
+      {question?.kind === 'edit' && <KeyDialog stored={question.of} onClose={close} onCreated={onCreated} />}
+      {isConfirm && (
+        <ConfirmDialog
+          title={t(question.kind === 'rotate' ? 'rotateTitle' : 'revokeTitle', { name: question.of.name })}
+          isOpen
+          onClose={close}
+          action={t(question.kind === 'rotate' ? 'rotate' : 'revoke')}
+          isDangerous={question.kind === 'revoke'}
+          onConfirm={() => action.mutate(question)}
+          isPending={action.isPending}
+        >
+          <p>{t(question.kind === 'rotate' ? 'rotateText' : 'revokeText')}</p>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}

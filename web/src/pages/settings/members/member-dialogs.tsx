@@ -1,0 +1,142 @@
+// The questions before a member is changed, removed or made the owner.
+import type { InvitedMember, Member } from '@signoff/sdk'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { api, queryClient } from '../../../api/client.ts'
+import { useMessageOf } from '../../../api/error-texts.ts'
+import { useMe } from '../../../api/session.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { RadioChoice } from '../../../ui/choice.tsx'
+import { CopyField } from '../../../ui/copy-field.tsx'
+import { Actions, ConfirmDialog, Dialog } from '../../../ui/dialog.tsx'
+import { Notice } from '../../../ui/page.tsx'
+import { toast, toastError } from '../../../ui/toast.tsx'
+import { type GivenRole, rolesBelow } from './roles.ts'
+
+interface MemberDialogProps {
+  readonly member: Member
+  readonly onClose: () => void
+}
+
+/** One request about a member, then a message, and the list anew. */
+function useMemberAction(run: () => Promise<unknown>, done: string, onClose: () => void) {
+  const messageOf = useMessageOf()
+  return useMutation({
+    mutationFn: run,
+    onSuccess: () => {
+      toast(done)
+      onClose()
+      // The own role can have changed too.
+      void queryClient.invalidateQueries({ queryKey: ['members'] })
+      void queryClient.invalidateQueries({ queryKey: ['me'] })
+    },
+    onError: error => toastError(messageOf(error)),
+  })
+}
+
+export function RoleDialog({ member, onClose }: MemberDialogProps) {
+  const t = useTranslations('settings.members')
+  const shell = useTranslations('shell')
+  const [role, setRole] = useState(member.role as GivenRole)
+  const own = useMe().member
+  const { mutate, isPending } = useMemberAction(
+    () => api.members.update(member.id, { role }),
+    t('roleChanged', { name: member.name }),
+    onClose,
+  )
+  return (
+    <Dialog title={t('roleTitle', { name: member.name })} isOpen onClose={onClose} size="small">
+      <div className="grid gap-4">
+        <RadioChoice
+          label={t('role')}
+          value={role}
+          onChange={setRole}
+          options={rolesBelow(own.role).map(id => ({
+            id,
+            label: shell(`roles.${id}`),
+            hint: t(`roleHints.${id}`),
+          }))}
+        />
+        {member.id === own.id && role !== own.role && <Notice kind="warn">{t('ownRole')}</Notice>}
+      </div>
+      <Actions>
+        <Button onPress={onClose}>{shell('cancel')}</Button>
+        <Button
+          look="primary"
+          onPress={() => mutate()}
+          isPending={isPending}
+          isDisabled={role === member.role}
+        >
+          {t('changeRole')}
+        </Button>
+      </Actions>
+    </Dialog>
+  )
+}
+
+export function RemoveDialog({ member, onClose }: MemberDialogProps) {
+  const t = useTranslations('settings.members')
+  const isInvited = member.status === 'invited'
+  const { mutate, isPending } = useMemberAction(
+    () => api.members.delete(member.id),
+    t(isInvited ? 'withdrawn' : 'removed', { name: member.name }),
+    onClose,
+  )
+  return (
+    <ConfirmDialog
+      title={t(isInvited ? 'withdrawTitle' : 'removeTitle', { name: member.name })}
+      isOpen
+      onClose={onClose}
+      action={t(isInvited ? 'withdraw' : 'remove')}
+      onConfirm={() => mutate()}
+      isPending={isPending}
+    >
+      <p>{t(isInvited ? 'withdrawText' : 'removeText')}</p>
+    </ConfirmDialog>
+  )
+}
+
+export function OwnerDialog({ member, onClose }: MemberDialogProps) {
+  const t = useTranslations('settings.members')
+  const { mutate, isPending } = useMemberAction(
+    () => api.members.makeOwner(member.id),
+    t('ownerMade', { name: member.name }),
+    onClose,
+  )
+  return (
+    <ConfirmDialog
+      title={t('ownerTitle', { name: member.name })}
+      isOpen
+      onClose={onClose}
+      action={t('makeOwner')}
+      onConfirm={() => mutate()}
+      isPending={isPending}
+    >
+      <p>{t('ownerText')}</p>
+    </ConfirmDialog>
+  )
+}
+
+/** The link of an invitation, where no mail server sends it. */
+export function LinkDialog({
+  member,
+  onClose,
+}: {
+  readonly member: InvitedMember
+  readonly onClose: () => void
+}) {
+  const t = useTranslations('settings.members')
+  const shell = useTranslations('shell')
+  return (
+    <Dialog title={t('linkTitle', { name: member.name })} isOpen onClose={onClose} isModalOnly>
+      <p className="mb-4 text-muted">{t('linkText', { email: member.email })}</p>
+      <CopyField label={t('link')} value={member.invitation_url ?? ''} />
+      <Actions>
+        <Button look="primary" onPress={onClose}>
+          {shell('close')}
+        </Button>
+      </Actions>
+    </Dialog>
+  )
+}

@@ -1,0 +1,149 @@
+import type { InvitedMember, Member } from '@signoff/sdk'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useFormatter, useNow, useTranslations } from 'use-intl'
+import { api, queryClient } from '../../../api/client.ts'
+import { useMessageOf } from '../../../api/error-texts.ts'
+import { useCan, useMe } from '../../../api/session.tsx'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { IconButton } from '../../../ui/button.tsx'
+import { Menu, type MenuEntry } from '../../../ui/menu.tsx'
+import { Badge } from '../../../ui/page.tsx'
+import { type Column, Table } from '../../../ui/table.tsx'
+import { toast, toastError } from '../../../ui/toast.tsx'
+import { OwnerDialog, RemoveDialog, RoleDialog } from './member-dialogs.tsx'
+import { canChange } from './roles.ts'
+
+interface MemberListProps {
+  readonly members: readonly Member[]
+  readonly onLink: (member: InvitedMember) => void
+}
+
+type Question = { readonly kind: 'role' | 'remove' | 'owner'; readonly member: Member }
+
+function useResend(onLink: (member: InvitedMember) => void) {
+  const t = useTranslations('settings.members')
+  const messageOf = useMessageOf()
+  return useMutation({
+    mutationFn: (member: Member) => api.members.resend(member.id),
+    onSuccess: member => {
+      void queryClient.invalidateQueries({ queryKey: ['members'] })
+      if (member.invitation_url === undefined) toast(t('invited', { email: member.email }))
+      else onLink(member)
+    },
+    onError: error => toastError(messageOf(error)),
+  })
+}
+
+function useEntries(ask: (question: Question) => void, onLink: (member: InvitedMember) => void) {
+  const t = useTranslations('settings.members')
+  const can = useCan()
+  const own = useMe().member
+  const resend = useResend(onLink)
+  return (member: Member): readonly MenuEntry[] => {
+    if (!canChange(member, own.role)) return []
+    const isInvited = member.status === 'invited'
+    const entries: readonly (MenuEntry | false)[] = [
+      can('members:write') && {
+        id: 'role',
+        label: t('changeRole'),
+        icon: 'shield-check',
+        onAction: () => ask({ kind: 'role', member }),
+      },
+      can('members:write') &&
+        isInvited && {
+          id: 'resend',
+          label: t('resend'),
+          icon: 'send',
+          onAction: () => resend.mutate(member),
+        },
+      own.role === 'owner' &&
+        !isInvited && {
+          id: 'owner',
+          label: t('makeOwner'),
+          icon: 'key',
+          onAction: () => ask({ kind: 'owner', member }),
+        },
+      can('members:delete') && {
+        id: 'remove',
+        label: t(isInvited ? 'withdraw' : 'remove'),
+        icon: 'trash-2',
+        isDangerous: true,
+        beginsGroup: true,
+        onAction: () => ask({ kind: 'remove', member }),
+      },
+    ]
+    return entries.filter(entry => entry !== false)
+  }
+}
+
+function useColumns(entriesOf: (member: Member) => readonly MenuEntry[]): readonly Column<Member>[] {
+  const t = useTranslations('settings.members')
+  const shell = useTranslations('shell')
+  const format = useFormatter()
+  const now = useNow()
+  const own = useMe().member.id
+  return [
+    {
+      id: 'name',
+      title: t('name'),
+      cell: member => (
+        <span className="flex min-w-48 items-center gap-3">
+          <Avatar name={member.name} />
+          <span className="min-w-0">
+            <span className="block font-medium">
+              {member.name}
+              {member.id === own && <span className="ms-1.5 font-normal text-muted">{t('you')}</span>}
+            </span>
+            <span className="block text-[0.8125rem] text-muted">{member.email}</span>
+            <span className="block text-[0.8125rem] sm:hidden">{shell(`roles.${member.role}`)}</span>
+          </span>
+        </span>
+      ),
+    },
+    { id: 'role', title: t('role'), isSecondary: true, cell: member => shell(`roles.${member.role}`) },
+    {
+      id: 'seen',
+      title: t('lastSeen'),
+      isSecondary: true,
+      cell: ({ status, last_seen_at }) =>
+        status === 'invited' ? (
+          <Badge look="warn">{t('statusInvited')}</Badge>
+        ) : (
+          <span className="text-muted">
+            {last_seen_at === null ? t('neverSeen') : format.relativeTime(new Date(last_seen_at), now)}
+          </span>
+        ),
+    },
+    {
+      id: 'actions',
+      title: shell('more'),
+      isTitleHidden: true,
+      isNumber: true,
+      cell: member => {
+        const entries = entriesOf(member)
+        const label = t('actionsFor', { name: member.name })
+        return (
+          entries.length > 0 && (
+            <Menu label={label} entries={entries} trigger={<IconButton icon="ellipsis" label={label} />} />
+          )
+        )
+      },
+    },
+  ]
+}
+
+export function MemberList({ members, onLink }: MemberListProps) {
+  const t = useTranslations('settings.members')
+  const [question, ask] = useState<Question>()
+  const columns = useColumns(useEntries(ask, onLink))
+  const close = () => ask(undefined)
+  return (
+    <>
+      <Table label={t('listLabel')} columns={columns} rows={members} keyOf={({ id }) => id} />
+      {question?.kind === 'role' && <RoleDialog member={question.member} onClose={close} />}
+      {question?.kind === 'remove' && <RemoveDialog member={question.member} onClose={close} />}
+      {question?.kind === 'owner' && <OwnerDialog member={question.member} onClose={close} />}
+    </>
+  )
+}

@@ -1,0 +1,124 @@
+import type { SsoConnection } from '@signoff/sdk'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { api, queryClient } from '../../../api/client.ts'
+import { useMe } from '../../../api/session.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { RadioChoice } from '../../../ui/choice.tsx'
+import { CopyField } from '../../../ui/copy-field.tsx'
+import { Actions, Dialog } from '../../../ui/dialog.tsx'
+import { TextField } from '../../../ui/field.tsx'
+import { Form } from '../../../ui/form.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { AccessFields } from './access-fields.tsx'
+import { connectionPatch, emptyConnection, inputOf, valuesOfConnection } from './connection-values.ts'
+import { ProviderFields } from './provider-fields.tsx'
+
+const guides = ['sso-entra', 'sso-google', 'sso-okta', 'sso-keycloak'] as const
+
+interface ProviderSideProps {
+  readonly kind: 'oidc' | 'saml'
+  readonly stored: SsoConnection | undefined
+}
+
+/** What the administrator of the provider has to enter there. */
+function ProviderSide({ kind, stored }: ProviderSideProps) {
+  const t = useTranslations('settings.signIn.form')
+  const { id } = useMe().workspace
+  const { origin } = location
+  const callback =
+    stored?.callback_url ??
+    (kind === 'oidc' ? `${origin}/auth/oidc/callback` : `${origin}/auth/saml/${id}/acs`)
+  return (
+    <section className="grid gap-3 rounded-xl bg-sunken/60 p-4">
+      <h3 className="font-medium">{t('providerSide')}</h3>
+      <p className="text-[0.8125rem] text-muted">
+        {t('providerSideText')}{' '}
+        {guides.map(guide => (
+          <a
+            key={guide}
+            href={`/docs/guides/${guide}`}
+            target="_blank"
+            rel="noreferrer"
+            className="me-3 inline-block text-accent underline underline-offset-2"
+          >
+            {t(`guides.${guide}`)}
+          </a>
+        ))}
+      </p>
+      <CopyField label={t(kind === 'oidc' ? 'redirectUri' : 'acs')} value={callback} />
+      {kind === 'saml' && (
+        <CopyField
+          label={t('ourEntityId')}
+          value={stored?.entity_id ?? `${origin}/auth/saml/${id}/metadata`}
+        />
+      )}
+    </section>
+  )
+}
+
+interface ConnectionDialogProps {
+  /** Without one, a connection is created. */
+  readonly stored?: SsoConnection
+  readonly onClose: () => void
+  readonly onSaved: (saved: SsoConnection) => void
+}
+
+export function ConnectionDialog({ stored, onClose, onSaved }: ConnectionDialogProps) {
+  const t = useTranslations('settings.signIn.form')
+  const shell = useTranslations('shell')
+  const [values, setValues] = useState(stored ? valuesOfConnection(stored) : emptyConnection)
+  const set = (part: Partial<typeof values>) => setValues(before => ({ ...before, ...part }))
+  const send = async () =>
+    stored
+      ? api.ssoConnections.update(stored.id, connectionPatch(stored, values))
+      : api.ssoConnections.create(inputOf(values))
+  const done = (saved: SsoConnection) => {
+    void queryClient.invalidateQueries({ queryKey: ['sso_connections'] })
+    toast(shell('saved'))
+    onClose()
+    onSaved(saved)
+  }
+  const parts = { values, set, isStored: stored !== undefined }
+  return (
+    <Dialog title={t(stored ? 'editTitle' : 'createTitle')} isOpen onClose={onClose} isModalOnly>
+      <Form onSubmit={send} onDone={done}>
+        {({ isPending }) => (
+          <>
+            {!stored && (
+              <RadioChoice
+                label={t('kind')}
+                value={values.kind}
+                onChange={kind => set({ kind, trust_email: kind === 'saml' })}
+                options={[
+                  { id: 'oidc', label: t('oidc'), hint: t('oidcHint') },
+                  { id: 'saml', label: t('saml'), hint: t('samlHint') },
+                ]}
+              />
+            )}
+            <ProviderSide kind={values.kind} stored={stored} />
+            <h3 className="mt-2 font-medium">{t('thisSide')}</h3>
+            <TextField
+              label={t('name')}
+              name="name"
+              hint={t('nameHint')}
+              value={values.name}
+              onChange={name => set({ name })}
+              isRequired
+              maxLength={200}
+            />
+            <ProviderFields {...parts} />
+            <h3 className="mt-2 font-medium">{t('access')}</h3>
+            <AccessFields {...parts} />
+            <Actions>
+              <Button onPress={onClose}>{shell('cancel')}</Button>
+              <Button type="submit" look="primary" isPending={isPending}>
+                {t('saveAndTest')}
+              </Button>
+            </Actions>
+          </>
+        )}
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,70 @@
+import type { SignInPolicy, SignInPolicyPatch } from '@signoff/sdk'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { api, queryClient } from '../../../api/client.ts'
+import { useMessageOf } from '../../../api/error-texts.ts'
+import { Switch } from '../../../ui/choice.tsx'
+import { ConfirmDialog } from '../../../ui/dialog.tsx'
+import { Card, LoadError, Skeleton } from '../../../ui/page.tsx'
+import { toast, toastError } from '../../../ui/toast.tsx'
+
+const queryKey = ['sign_in_policy'] as const
+
+type Rule = 'second_factor_required' | 'sso_required'
+
+function usePolicyChange(onDone: () => void) {
+  const shell = useTranslations('shell')
+  const messageOf = useMessageOf()
+  return useMutation({
+    mutationFn: async (patch: SignInPolicyPatch) => api.signInPolicy.update(patch),
+    onSuccess: (policy: SignInPolicy) => {
+      queryClient.setQueryData(queryKey, policy)
+      toast(shell('saved'))
+    },
+    onError: error => toastError(messageOf(error)),
+    onSettled: onDone,
+  })
+}
+
+/** Rules for all members. Each is asked for, because it can shut people out at once. */
+export function PolicyCard() {
+  const t = useTranslations('settings.signIn')
+  const [asked, ask] = useState<Rule>()
+  const { data, error, refetch } = useQuery({ queryKey, queryFn: () => api.signInPolicy.get() })
+  const { mutate, isPending } = usePolicyChange(() => ask(undefined))
+  const change = (rule: Rule, isOn: boolean) => (isOn ? ask(rule) : mutate({ [rule]: false }))
+  return (
+    <Card title={t('policyTitle')} about={t('policyAbout')}>
+      {error && <LoadError error={error} onRetry={() => void refetch()} />}
+      {!error && !data && <Skeleton lines={3} />}
+      {data && (
+        <div className="grid gap-5">
+          {(['second_factor_required', 'sso_required'] as const).map(rule => (
+            <Switch
+              key={rule}
+              label={t(`rules.${rule}.label`)}
+              hint={t(`rules.${rule}.hint`)}
+              isSelected={data[rule]}
+              onChange={isOn => change(rule, isOn)}
+              isDisabled={isPending}
+            />
+          ))}
+        </div>
+      )}
+      {asked && (
+        <ConfirmDialog
+          title={t(`rules.${asked}.question`)}
+          isOpen
+          onClose={() => ask(undefined)}
+          action={t('switchOn')}
+          isDangerous={false}
+          isPending={isPending}
+          onConfirm={() => mutate({ [asked]: true })}
+        >
+          <p>{t(`rules.${asked}.consequence`)}</p>
+        </ConfirmDialog>
+      )}
+    </Card>
+  )
+}

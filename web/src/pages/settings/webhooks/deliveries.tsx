@@ -1,0 +1,135 @@
+import type { Webhook, WebhookDelivery } from '@signoff/sdk'
+import { useState } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import { api } from '../../../api/client.ts'
+import { listPageOf } from '../../../api/list-page.ts'
+import { useAddressState } from '../../../app/address-state.ts'
+import { EmptyState } from '../../../ui/page.tsx'
+import { RowButton } from '../../../ui/row-button.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { type VirtualColumn, VirtualTable } from '../../../ui/virtual-table.tsx'
+import { DeliveryDialog } from './delivery-dialog.tsx'
+import { allEvents, type WebhookEvent } from './events.ts'
+import { StateBadge } from './state-badge.tsx'
+
+const states = ['pending', 'delivered', 'failed'] as const
+type FilterName = 'webhook' | 'event' | 'state'
+
+function Filters({ webhooks }: { readonly webhooks: readonly Webhook[] }) {
+  const t = useTranslations('settings.webhooks')
+  const names = useTranslations('settings.webhooks.events')
+  const [{ webhook = '', event = '', state = '' }, setState] = useAddressState<FilterName>()
+  return (
+    <div className="mb-3 grid gap-2 sm:grid-cols-3">
+      <Select
+        label={t('filterWebhook')}
+        isLabelHidden
+        value={webhook || 'all'}
+        onChange={id => setState({ webhook: id === 'all' ? '' : id })}
+        options={[
+          { id: 'all', label: t('allWebhooks') },
+          ...webhooks.map(({ id, url }) => ({ id, label: url.replace(/^https?:\/\//, '') })),
+        ]}
+      />
+      <Select
+        label={t('filterEvent')}
+        isLabelHidden
+        value={event || 'all'}
+        onChange={id => setState({ event: id === 'all' ? '' : id })}
+        options={[
+          { id: 'all', label: t('allEvents') },
+          ...[...allEvents, 'webhook.test' as const].map(id => ({ id: id as string, label: names(id) })),
+        ]}
+      />
+      <Select
+        label={t('filterState')}
+        isLabelHidden
+        value={state || 'all'}
+        onChange={id => setState({ state: id === 'all' ? '' : id })}
+        options={[
+          { id: 'all', label: t('allStates') },
+          ...states.map(id => ({ id: id as string, label: t(`states.${id}`) })),
+        ]}
+      />
+    </div>
+  )
+}
+
+function useDeliveryColumns(
+  urlOf: (id: string) => string,
+  onOpen: (delivery: WebhookDelivery) => void,
+): readonly VirtualColumn<WebhookDelivery>[] {
+  const t = useTranslations('settings.webhooks')
+  const names = useTranslations('settings.webhooks.events')
+  const format = useFormatter()
+  return [
+    {
+      id: 'event',
+      title: t('event'),
+      width: 'minmax(9rem, 2fr)',
+      cell: delivery => <RowButton onOpen={() => onOpen(delivery)}>{names(delivery.event)}</RowButton>,
+    },
+    {
+      id: 'webhook',
+      title: t('filterWebhook'),
+      width: 'minmax(0, 2fr)',
+      isSecondary: true,
+      cell: ({ webhook_id }) => <span className="text-muted">{urlOf(webhook_id)}</span>,
+    },
+    {
+      id: 'state',
+      title: t('state'),
+      width: 'minmax(6.5rem, 1fr)',
+      cell: ({ state }) => <StateBadge state={state} />,
+    },
+    {
+      id: 'created',
+      title: t('created'),
+      width: '11.5rem',
+      isSecondary: true,
+      cell: ({ created_at }) => (
+        <span className="text-muted tabular-nums">
+          {format.dateTime(new Date(created_at), { dateStyle: 'short', timeStyle: 'medium' })}
+        </span>
+      ),
+    },
+  ]
+}
+
+export function Deliveries({ webhooks }: { readonly webhooks: readonly Webhook[] }) {
+  const t = useTranslations('settings.webhooks')
+  const [{ webhook, event, state }] = useAddressState<FilterName>()
+  const [open, setOpen] = useState<WebhookDelivery>()
+  const urlOf = (id: string) => webhooks.find(each => each.id === id)?.url.replace(/^https?:\/\//, '') ?? '–'
+  const filters = {
+    ...(webhook && { webhook_id: webhook }),
+    ...(event && { event: event as WebhookEvent }),
+    ...(state && { state: state as (typeof states)[number] }),
+  }
+  const isFiltered = Object.keys(filters).length > 0
+  return (
+    <section aria-label={t('deliveries')}>
+      <h2 className="mb-3 text-base font-semibold">{t('deliveries')}</h2>
+      <Filters webhooks={webhooks} />
+      <VirtualTable
+        label={t('deliveries')}
+        columns={useDeliveryColumns(urlOf, setOpen)}
+        queryKey={['webhook_deliveries', filters]}
+        loadPage={(page, limit, signal) =>
+          listPageOf(api.webhookDeliveries.list({ ...filters, page, limit }, { signal }))
+        }
+        keyOf={({ id }) => id}
+        onOpen={setOpen}
+        rowHeight={44}
+        empty={
+          <EmptyState icon="inbox" title={t(isFiltered ? 'noneFound' : 'noDeliveries')}>
+            {t(isFiltered ? 'noneFoundText' : 'noDeliveriesText')}
+          </EmptyState>
+        }
+      />
+      {open && (
+        <DeliveryDialog delivery={open} url={urlOf(open.webhook_id)} onClose={() => setOpen(undefined)} />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,93 @@
+import type { WebhookDelivery } from '@signoff/sdk'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useFormatter, useTranslations } from 'use-intl'
+import { api, queryClient } from '../../../api/client.ts'
+import { useMessageOf } from '../../../api/error-texts.ts'
+import { useCan } from '../../../api/session.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { CopyButton } from '../../../ui/copy-field.tsx'
+import { DetailList } from '../../../ui/detail-list.tsx'
+import { Actions, Dialog } from '../../../ui/dialog.tsx'
+import { LoadError, Skeleton } from '../../../ui/page.tsx'
+import { toast, toastError } from '../../../ui/toast.tsx'
+import { StateBadge } from './state-badge.tsx'
+
+interface DeliveryDialogProps {
+  readonly delivery: WebhookDelivery
+  readonly url: string
+  readonly onClose: () => void
+}
+
+function Payload({ id }: { readonly id: string }) {
+  const t = useTranslations('settings.webhooks')
+  const { data, error, refetch } = useQuery({
+    queryKey: ['webhook_deliveries', id],
+    queryFn: () => api.webhookDeliveries.get(id),
+  })
+  if (error) return <LoadError error={error} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton lines={5} />
+  const text = JSON.stringify(data.payload, null, 2)
+  return (
+    <div>
+      <div className="mb-1.5 flex items-center justify-between">
+        <h3 className="text-[0.8125rem] font-medium">{t('payload')}</h3>
+        <CopyButton value={text} label={t('payload')} />
+      </div>
+      <pre
+        tabIndex={0}
+        className="max-h-72 overflow-auto rounded-xl bg-sunken p-3 text-xs leading-5 whitespace-pre-wrap"
+      >
+        {text}
+      </pre>
+    </div>
+  )
+}
+
+export function DeliveryDialog({ delivery, url, onClose }: DeliveryDialogProps) {
+  const t = useTranslations('settings.webhooks')
+  const names = useTranslations('settings.webhooks.events')
+  const shell = useTranslations('shell')
+  const format = useFormatter()
+  const can = useCan()
+  const messageOf = useMessageOf()
+  const moment = (at: string | null) =>
+    at === null ? null : format.dateTime(new Date(at), { dateStyle: 'medium', timeStyle: 'medium' })
+  const { mutate, isPending } = useMutation({
+    mutationFn: async () => api.webhookDeliveries.replay(delivery.id),
+    onSuccess: () => {
+      toast(t('replayQueued', { count: 1 }))
+      onClose()
+      void queryClient.invalidateQueries({ queryKey: ['webhook_deliveries'] })
+    },
+    onError: error => toastError(messageOf(error)),
+  })
+  return (
+    <Dialog title={names(delivery.event)} isOpen onClose={onClose}>
+      <div className="grid gap-5">
+        <DetailList
+          rows={[
+            { label: t('state'), value: <StateBadge state={delivery.state} /> },
+            { label: t('problem'), value: delivery.problem && t(`problems.${delivery.problem}`) },
+            { label: t('url'), value: url },
+            { label: t('created'), value: moment(delivery.created_at) },
+            { label: t('attempts'), value: String(delivery.attempts) },
+            { label: t('lastAttempt'), value: moment(delivery.attempted_at) },
+            { label: t('nextAttempt'), value: moment(delivery.next_attempt_at) },
+            { label: t('answer'), value: delivery.response_status && String(delivery.response_status) },
+            { label: t('duration'), value: delivery.duration_ms !== null && `${delivery.duration_ms} ms` },
+            { label: t('messageId'), value: <code className="text-xs">{delivery.message_id}</code> },
+          ]}
+        />
+        <Payload id={delivery.id} />
+      </div>
+      <Actions>
+        <Button onPress={onClose}>{shell('close')}</Button>
+        {can('webhooks:write') && (
+          <Button look="primary" icon="rotate-ccw" onPress={() => mutate()} isPending={isPending}>
+            {t('sendAgain')}
+          </Button>
+        )}
+      </Actions>
+    </Dialog>
+  )
+}

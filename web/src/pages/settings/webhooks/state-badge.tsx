@@ -1,0 +1,10 @@
+import type { WebhookDelivery } from '@signoff/sdk'
+import { useTranslations } from 'use-intl'
+import { Badge } from '../../../ui/page.tsx'
+
+const looks = { pending: 'warn', delivered: 'good', failed: 'bad' } as const
+
+export function StateBadge({ state }: { readonly state: WebhookDelivery['state'] }) {
+  const t = useTranslations('settings.webhooks.states')
+  return <Badge look={looks[state]}>{t(state)}</Badge>
+}

@@ -1,0 +1,106 @@
+import type { NewWebhook, Webhook } from '@signoff/sdk'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { api, queryClient } from '../../../api/client.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Checkbox } from '../../../ui/choice.tsx'
+import { Actions, Dialog } from '../../../ui/dialog.tsx'
+import { TextField } from '../../../ui/field.tsx'
+import { Form } from '../../../ui/form.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { allEvents, eventGroups, type WebhookEvent } from './events.ts'
+
+interface EventPickerProps {
+  readonly chosen: readonly WebhookEvent[]
+  readonly onChange: (events: readonly WebhookEvent[]) => void
+}
+
+function EventPicker({ chosen, onChange }: EventPickerProps) {
+  const t = useTranslations('settings.webhooks')
+  const names = useTranslations('settings.webhooks.events')
+  const toggle = (event: WebhookEvent, isSelected: boolean) =>
+    onChange(isSelected ? [...chosen, event] : chosen.filter(each => each !== event))
+  return (
+    <fieldset className="grid gap-3">
+      <legend className="mb-1 flex w-full items-center justify-between text-[0.8125rem] font-medium">
+        {t('eventsLabel')}
+        <Button
+          isSmall
+          look="quiet"
+          onPress={() => onChange(chosen.length === allEvents.length ? [] : allEvents)}
+        >
+          {t(chosen.length === allEvents.length ? 'chooseNone' : 'chooseAll')}
+        </Button>
+      </legend>
+      <div className="grid max-h-80 gap-4 overflow-y-auto rounded-xl border border-line p-4 sm:grid-cols-2">
+        {eventGroups.map(({ id, events }) => (
+          <div key={id} className="grid content-start gap-2">
+            <p className="text-xs font-medium text-muted">{t(`groups.${id}`)}</p>
+            {events.map(event => (
+              <Checkbox
+                key={event}
+                isSelected={chosen.includes(event)}
+                onChange={isSelected => toggle(event, isSelected)}
+              >
+                {names(event)}
+              </Checkbox>
+            ))}
+          </div>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+interface WebhookDialogProps {
+  /** Without one, a webhook is created. */
+  readonly stored?: Webhook
+  readonly onClose: () => void
+  readonly onCreated: (created: NewWebhook) => void
+}
+
+export function WebhookDialog({ stored, onClose, onCreated }: WebhookDialogProps) {
+  const t = useTranslations('settings.webhooks')
+  const shell = useTranslations('shell')
+  const [events, setEvents] = useState<readonly WebhookEvent[]>(stored?.events ?? [])
+  const send = async (form: FormData): Promise<NewWebhook | undefined> => {
+    const values = { url: String(form.get('url')).trim(), events: [...events] }
+    if (!stored) return api.webhooks.create(values)
+    await api.webhooks.update(stored.id, values)
+    toast(shell('saved'))
+    return undefined
+  }
+  const done = (created: NewWebhook | undefined) => {
+    void queryClient.invalidateQueries({ queryKey: ['webhooks'] })
+    onClose()
+    if (created) onCreated(created)
+  }
+  return (
+    <Dialog title={t(stored ? 'editTitle' : 'createTitle')} isOpen onClose={onClose} isModalOnly>
+      <Form onSubmit={send} onDone={done}>
+        {({ isPending }) => (
+          <>
+            <TextField
+              label={t('url')}
+              name="url"
+              type="url"
+              hint={t('urlHint')}
+              placeholder="https://example.com/hooks/signoff"
+              defaultValue={stored?.url ?? ''}
+              isRequired
+              autoFocus
+              maxLength={2000}
+            />
+            <EventPicker chosen={events} onChange={setEvents} />
+            <Actions>
+              <Button onPress={onClose}>{shell('cancel')}</Button>
+              <Button type="submit" look="primary" isPending={isPending} isDisabled={events.length === 0}>
+                {stored ? shell('save') : t('create')}
+              </Button>
+            </Actions>
+          </>
+        )}
+      </Form>
+    </Dialog>
+  )
+}

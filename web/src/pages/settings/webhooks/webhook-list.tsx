@@ -1,0 +1,140 @@
+import type { NewWebhook, Webhook } from '@signoff/sdk'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useFormatter, useNow, useTranslations } from 'use-intl'
+import { api, queryClient } from '../../../api/client.ts'
+import { useMessageOf } from '../../../api/error-texts.ts'
+import { useCan } from '../../../api/session.tsx'
+import { Button, IconButton } from '../../../ui/button.tsx'
+import { Switch } from '../../../ui/choice.tsx'
+import { Menu, type MenuEntry } from '../../../ui/menu.tsx'
+import { Badge, Card, Notice } from '../../../ui/page.tsx'
+import { toast, toastError } from '../../../ui/toast.tsx'
+import { WebhookDialog } from './webhook-dialog.tsx'
+import { DeleteWebhookDialog, ReplaySinceDialog, RotateSecretDialog } from './webhook-questions.tsx'
+
+type Kind = 'edit' | 'rotate' | 'replay' | 'delete'
+
+function useWebhookActions(of: Webhook) {
+  const t = useTranslations('settings.webhooks')
+  const messageOf = useMessageOf()
+  const onError = (error: unknown) => toastError(messageOf(error))
+  const test = useMutation({
+    mutationFn: async () => api.webhooks.test(of.id),
+    onSuccess: () => {
+      toast(t('testSent'))
+      void queryClient.invalidateQueries({ queryKey: ['webhook_deliveries'] })
+    },
+    onError,
+  })
+  const turn = useMutation({
+    mutationFn: async (active: boolean) => api.webhooks.update(of.id, { active }),
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: ['webhooks'] }),
+    onError,
+  })
+  return { test, turn }
+}
+
+function useWebhookMenu(ask: (kind: Kind) => void): readonly MenuEntry[] {
+  const t = useTranslations('settings.webhooks')
+  const shell = useTranslations('shell')
+  const can = useCan()
+  const entry = (id: Kind, label: string, icon: MenuEntry['icon'] & string): MenuEntry => ({
+    id,
+    label,
+    icon,
+    onAction: () => ask(id),
+  })
+  return [
+    ...(can('webhooks:write')
+      ? [
+          entry('edit', shell('edit'), 'square-pen'),
+          entry('rotate', t('rotate'), 'refresh-cw'),
+          entry('replay', t('replaySince'), 'history'),
+        ]
+      : []),
+    ...(can('webhooks:delete')
+      ? [{ ...entry('delete', shell('delete'), 'trash-2'), isDangerous: true, beginsGroup: true }]
+      : []),
+  ]
+}
+
+/** Why nothing is sent, or that deliveries fail at the moment. */
+function Health({ of }: { readonly of: Webhook }) {
+  const t = useTranslations('settings.webhooks')
+  const format = useFormatter()
+  const now = useNow()
+  if (of.disabled_reason !== null)
+    return <Notice kind="bad">{t(of.disabled_reason === 'gone' ? 'offGone' : 'offFailing')}</Notice>
+  if (of.failing_since === null) return null
+  return (
+    <Notice kind="warn">
+      {t('failing', { when: format.relativeTime(new Date(of.failing_since), now) })}
+    </Notice>
+  )
+}
+
+function WebhookCard({
+  of,
+  onCreated,
+}: {
+  readonly of: Webhook
+  readonly onCreated: (created: NewWebhook) => void
+}) {
+  const t = useTranslations('settings.webhooks')
+  const names = useTranslations('settings.webhooks.events')
+  const can = useCan()
+  const [kind, ask] = useState<Kind>()
+  const { test, turn } = useWebhookActions(of)
+  const entries = useWebhookMenu(ask)
+  const close = () => ask(undefined)
+  const label = t('actionsFor', { url: of.url })
+  return (
+    <Card className="grid grid-cols-1 gap-3">
+      <div className="flex flex-wrap items-start gap-3">
+        <h2 className="min-w-0 flex-1 basis-52 pt-1 font-medium break-all">{of.url}</h2>
+        <div className="flex items-center gap-2">
+          {can('webhooks:write') && (
+            <Button isSmall icon="zap" onPress={() => test.mutate()} isPending={test.isPending}>
+              {t('test')}
+            </Button>
+          )}
+          {entries.length > 0 && (
+            <Menu label={label} entries={entries} trigger={<IconButton icon="ellipsis" label={label} />} />
+          )}
+        </div>
+      </div>
+      <ul className="flex flex-wrap gap-1.5" aria-label={t('eventsLabel')}>
+        {of.events.map(event => (
+          <li key={event}>
+            <Badge>{names(event)}</Badge>
+          </li>
+        ))}
+      </ul>
+      <Health of={of} />
+      <Switch
+        label={t(of.active ? 'active' : 'inactive')}
+        isSelected={turn.isPending ? turn.variables : of.active}
+        onChange={active => turn.mutate(active)}
+        isDisabled={!can('webhooks:write')}
+      />
+      {kind === 'edit' && <WebhookDialog stored={of} onClose={close} onCreated={onCreated} />}
+      {kind === 'rotate' && <RotateSecretDialog of={of} onClose={close} onCreated={onCreated} />}
+      {kind === 'replay' && <ReplaySinceDialog of={of} onClose={close} />}
+      {kind === 'delete' && <DeleteWebhookDialog of={of} onClose={close} />}
+    </Card>
+  )
+}
+
+interface WebhookListProps {
+  readonly webhooks: readonly Webhook[]
+  readonly onCreated: (created: NewWebhook) => void
+}
+
+export const WebhookList = ({ webhooks, onCreated }: WebhookListProps) => (
+  <div className="grid grid-cols-1 gap-3">
+    {webhooks.map(of => (
+      <WebhookCard key={of.id} of={of} onCreated={onCreated} />
+    ))}
+  </div>
+)

@@ -1,0 +1,118 @@
+// The questions before a webhook gets a new secret, is deleted, or gets its events again.
+import type { NewWebhook, Webhook } from '@signoff/sdk'
+import { useMutation } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { api, queryClient } from '../../../api/client.ts'
+import { useMessageOf } from '../../../api/error-texts.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Actions, ConfirmDialog, Dialog } from '../../../ui/dialog.tsx'
+import { TextField } from '../../../ui/field.tsx'
+import { Form } from '../../../ui/form.tsx'
+import { toast, toastError } from '../../../ui/toast.tsx'
+
+interface QuestionProps {
+  readonly of: Webhook
+  readonly onClose: () => void
+}
+
+export function RotateSecretDialog({
+  of,
+  onClose,
+  onCreated,
+}: QuestionProps & { readonly onCreated: (created: NewWebhook) => void }) {
+  const t = useTranslations('settings.webhooks')
+  const messageOf = useMessageOf()
+  const { mutate, isPending } = useMutation({
+    mutationFn: async () => api.webhooks.rotate(of.id),
+    onSuccess: created => {
+      onClose()
+      onCreated(created)
+    },
+    onError: error => toastError(messageOf(error)),
+  })
+  return (
+    <ConfirmDialog
+      title={t('rotateTitle')}
+      isOpen
+      onClose={onClose}
+      action={t('rotate')}
+      isDangerous={false}
+      onConfirm={() => mutate()}
+      isPending={isPending}
+    >
+      <p>{t('rotateText')}</p>
+    </ConfirmDialog>
+  )
+}
+
+export function DeleteWebhookDialog({ of, onClose }: QuestionProps) {
+  const t = useTranslations('settings.webhooks')
+  const shell = useTranslations('shell')
+  const messageOf = useMessageOf()
+  const { mutate, isPending } = useMutation({
+    mutationFn: async () => api.webhooks.delete(of.id),
+    onSuccess: () => {
+      onClose()
+      toast(t('deleted'))
+      void queryClient.invalidateQueries({ queryKey: ['webhooks'] })
+      void queryClient.invalidateQueries({ queryKey: ['webhook_deliveries'] })
+    },
+    onError: error => toastError(messageOf(error)),
+  })
+  return (
+    <ConfirmDialog
+      title={t('deleteTitle')}
+      isOpen
+      onClose={onClose}
+      action={shell('delete')}
+      onConfirm={() => mutate()}
+      isPending={isPending}
+    >
+      <p>{t('deleteText', { url: of.url })}</p>
+    </ConfirmDialog>
+  )
+}
+
+/** The value of a field for date and time, in the time zone of the browser. */
+const localMoment = (date: Date): string => {
+  const shifted = new Date(date.getTime() - date.getTimezoneOffset() * 60_000)
+  return shifted.toISOString().slice(0, 16)
+}
+
+export function ReplaySinceDialog({ of, onClose }: QuestionProps) {
+  const t = useTranslations('settings.webhooks')
+  const shell = useTranslations('shell')
+  return (
+    <Dialog title={t('replayTitle')} isOpen onClose={onClose} size="small">
+      <p className="mb-4 text-muted">{t('replayText')}</p>
+      <Form
+        onSubmit={form =>
+          api.webhooks.replay(of.id, { since: new Date(String(form.get('since'))).toISOString() })
+        }
+        onDone={({ queued }) => {
+          onClose()
+          toast(t('replayQueued', { count: queued }))
+          void queryClient.invalidateQueries({ queryKey: ['webhook_deliveries'] })
+        }}
+      >
+        {({ isPending }) => (
+          <>
+            <TextField
+              label={t('since')}
+              name="since"
+              type="datetime-local"
+              defaultValue={localMoment(new Date(Date.now() - 86_400_000))}
+              isRequired
+            />
+            <Actions>
+              <Button onPress={onClose}>{shell('cancel')}</Button>
+              <Button type="submit" look="primary" isPending={isPending}>
+                {t('replay')}
+              </Button>
+            </Actions>
+          </>
+        )}
+      </Form>
+    </Dialog>
+  )
+}

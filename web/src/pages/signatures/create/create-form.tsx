@@ -1,0 +1,62 @@
+// Name and folder of a new signature; then its page opens.
+import type { Signature, SignatureInput } from '@signoff/sdk'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { api } from '../../../api/client.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Actions } from '../../../ui/dialog.tsx'
+import { TextField } from '../../../ui/field.tsx'
+import { Form } from '../../../ui/form.tsx'
+import { FolderSelect } from '../folder-select.tsx'
+import { refreshSignatures, signaturePath } from '../signature-data.ts'
+
+interface CreateFormProps {
+  /** The start of the draft. */
+  readonly start: () => Promise<Pick<SignatureInput, 'template_id' | 'draft_content'>>
+  readonly folderId: string | null
+  readonly suggestedName: string
+  readonly onBack: () => void
+  readonly backLabel: string
+}
+
+export function CreateForm({ start, folderId, suggestedName, onBack, backLabel }: CreateFormProps) {
+  const t = useTranslations('signatures')
+  const navigate = useNavigate()
+  const [folder, setFolder] = useState(folderId)
+  const create = async (form: FormData) =>
+    api.signatures.create({
+      ...(await start()),
+      name: String(form.get('name')).trim(),
+      ...(folder !== null && { folder_id: folder }),
+    })
+  const open = ({ id }: Signature) => {
+    void refreshSignatures()
+    void navigate({ to: signaturePath(id) })
+  }
+  return (
+    <Form onSubmit={create} onDone={open}>
+      {({ isPending }) => (
+        <>
+          <div className="grid gap-4 sm:grid-cols-2">
+            <TextField
+              key={suggestedName}
+              label={t('name')}
+              name="name"
+              defaultValue={suggestedName}
+              isRequired
+              maxLength={200}
+            />
+            <FolderSelect value={folder} onChange={setFolder} />
+          </div>
+          <Actions>
+            <Button onPress={onBack}>{backLabel}</Button>
+            <Button look="primary" type="submit" isPending={isPending}>
+              {t('create')}
+            </Button>
+          </Actions>
+        </>
+      )}
+    </Form>
+  )
+}

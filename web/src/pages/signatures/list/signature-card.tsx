@@ -1,0 +1,88 @@
+import type { SignatureListItem } from '@signoff/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useFormatter, useNow, useTranslations } from 'use-intl'
+import { api } from '../../../api/client.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { SignatureFrame } from '../../../ui/signature-frame.tsx'
+import { selectionQuery, signaturePath, stateOfSignature } from '../signature-data.ts'
+import { SignatureMenu } from '../signature-menu.tsx'
+import { StateBadge } from '../state-badge.tsx'
+import { useSeen } from './use-in-view.ts'
+
+const thumbnailHeight = 168
+
+function Thumbnail({
+  signature,
+  isSeen,
+}: {
+  readonly signature: SignatureListItem
+  readonly isSeen: boolean
+}) {
+  const t = useTranslations('signatures')
+  const { data, isError } = useQuery({
+    queryKey: ['signatures', 'preview', signature.id, signature.updated_at],
+    queryFn: () => api.signatures.preview(signature.id),
+    enabled: isSeen,
+    staleTime: 60_000,
+  })
+  if (isError)
+    return <div className="grid h-full place-items-center text-[0.8125rem] text-muted">{t('noPreview')}</div>
+  if (!data) return <div className="h-full animate-pulse rounded-lg bg-sunken" />
+  if (data.html === '')
+    return (
+      <div className="grid h-full place-items-center text-[0.8125rem] text-muted">{t('emptyContent')}</div>
+    )
+  return (
+    <SignatureFrame
+      html={data.html}
+      title={t('thumbnailOf', { name: signature.name })}
+      width={520}
+      maxHeight={thumbnailHeight}
+    />
+  )
+}
+
+export function SignatureCard({ signature }: { readonly signature: SignatureListItem }) {
+  const t = useTranslations('signatures')
+  const format = useFormatter()
+  const now = useNow({ updateInterval: 60_000 })
+  const changed = new Date(signature.updated_at)
+  const [ref, isSeen] = useSeen<HTMLLIElement>()
+  const recipients = useQuery({ ...selectionQuery(signature.id), enabled: isSeen })
+  return (
+    <li
+      ref={ref}
+      className="group relative flex flex-col overflow-hidden rounded-2xl border border-line bg-card transition-shadow focus-within:shadow-raised hover:shadow-raised"
+    >
+      <div className="border-b border-line bg-white p-4" style={{ height: thumbnailHeight + 32 }}>
+        <Thumbnail signature={signature} isSeen={isSeen} />
+      </div>
+      <div className="flex items-start gap-2 p-4">
+        <div className="min-w-0 flex-1">
+          <h2 className="truncate text-sm font-semibold">
+            {/* The link covers the card; the menu lies above it. */}
+            <Link to={signaturePath(signature.id)} className="after:absolute after:inset-0">
+              {signature.name}
+            </Link>
+          </h2>
+          <p className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-[0.8125rem] text-muted">
+            <StateBadge state={stateOfSignature(signature)} />
+            <span className="inline-flex items-center gap-1">
+              <Icon name="users" size={13} />
+              {recipients.data === undefined
+                ? '…'
+                : t('recipientCount', { count: recipients.data.matching_emails_count })}
+            </span>
+          </p>
+          <p className="mt-1.5 text-xs text-muted">
+            {t('changedAt', { when: format.relativeTime(changed, changed > now ? changed : now) })}
+          </p>
+        </div>
+        <div className="relative z-10 -me-2 -mt-1">
+          <SignatureMenu signature={signature} />
+        </div>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,41 @@
+import { useTranslations } from 'use-intl'
+import { Button } from '../../ui/button.tsx'
+import { Actions, Dialog } from '../../ui/dialog.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
+import { refreshSignatures } from './signature-data.ts'
+
+interface NameDialogProps {
+  readonly title: string
+  readonly label: string
+  readonly isOpen: boolean
+  readonly onClose: () => void
+  readonly name: string
+  readonly save: (name: string) => Promise<unknown>
+}
+
+/** Names something, or gives it another name. */
+export function NameDialog({ title, label, isOpen, onClose, name, save }: NameDialogProps) {
+  const t = useTranslations('shell')
+  const done = () => {
+    onClose()
+    void refreshSignatures()
+  }
+  return (
+    <Dialog title={title} isOpen={isOpen} onClose={onClose} size="small">
+      <Form onSubmit={form => save(String(form.get('name')).trim())} onDone={done}>
+        {({ isPending }) => (
+          <>
+            <TextField label={label} name="name" defaultValue={name} autoFocus isRequired maxLength={200} />
+            <Actions>
+              <Button onPress={onClose}>{t('cancel')}</Button>
+              <Button look="primary" type="submit" isPending={isPending}>
+                {t('save')}
+              </Button>
+            </Actions>
+          </>
+        )}
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,62 @@
+import type { Signature } from '@signoff/sdk'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { api } from '../../../api/client.ts'
+import { useMe } from '../../../api/session.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Actions, Dialog } from '../../../ui/dialog.tsx'
+import { TextField } from '../../../ui/field.tsx'
+import { Form } from '../../../ui/form.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { PersonPicker, type PickedAddress } from '../person-picker.tsx'
+
+interface TestMailDialogProps {
+  readonly signature: Signature
+  readonly onClose: () => void
+}
+
+export default function TestMailDialog({ signature, onClose }: TestMailDialogProps) {
+  const t = useTranslations('signatures')
+  const shell = useTranslations('shell')
+  const me = useMe()
+  const [person, setPerson] = useState<PickedAddress>()
+  const send = (form: FormData) => {
+    const to = String(form.get('to'))
+      .split(/[\s,;]+/)
+      .filter(Boolean)
+    return api.signatures.sendTestEmail(signature.id, {
+      to,
+      ...(person && { email_id: person.emailId }),
+    })
+  }
+  return (
+    <Dialog title={t('sendTest')} isOpen onClose={onClose} size="small">
+      <Form
+        onSubmit={send}
+        onDone={({ sent_to }) => {
+          toast(t('testSent', { to: sent_to }))
+          onClose()
+        }}
+      >
+        {({ isPending }) => (
+          <>
+            <TextField
+              label={t('testTo')}
+              name="to"
+              defaultValue={me.account.email}
+              hint={t('testToHint')}
+              isRequired
+            />
+            <PersonPicker label={t('testAs')} value={person} onChange={setPerson} />
+            <Actions>
+              <Button onPress={onClose}>{shell('cancel')}</Button>
+              <Button look="primary" type="submit" icon="send" isPending={isPending}>
+                {t('send')}
+              </Button>
+            </Actions>
+          </>
+        )}
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,59 @@
+import type { RecipientRules, RecipientSelection, Signature } from '@signoff/sdk'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { api } from '../../../api/client.ts'
+import { useCan } from '../../../api/session.tsx'
+import { Switch } from '../../../ui/choice.tsx'
+import { ConfirmDialog } from '../../../ui/dialog.tsx'
+import { Card } from '../../../ui/page.tsx'
+import { useSignatureAction } from '../use-action.ts'
+
+interface EverybodyCardProps {
+  readonly signature: Signature
+  readonly selection: RecipientSelection
+}
+
+export function EverybodyCard({ signature, selection }: EverybodyCardProps) {
+  const t = useTranslations('signatures')
+  const isReadOnly = !useCan()('signatures:write')
+  const [asks, setAsks] = useState(false)
+  const { mutate, isPending } = useSignatureAction<RecipientRules>({
+    run: rules => api.signatures.recipientRules.set(signature.id, rules),
+    done: () => t('recipientsSaved'),
+    after: () => setAsks(false),
+  })
+  // A live signature is installed for all of them at once, so the page asks first.
+  const switchEverybody = (everybody: boolean) =>
+    everybody && signature.signature_installation_activated ? setAsks(true) : mutate({ everybody })
+  return (
+    <Card title={t('everybodyTitle')}>
+      <div className="grid gap-4">
+        <Switch
+          label={t('everybody')}
+          hint={t('everybodyHint')}
+          isSelected={selection.everybody}
+          onChange={switchEverybody}
+          isDisabled={isReadOnly || isPending}
+        />
+        <Switch
+          label={t('future')}
+          hint={t('futureHint')}
+          isSelected={selection.assign_to_all_future_emails}
+          onChange={isOn => mutate({ assign_to_all_future_emails: isOn })}
+          isDisabled={isReadOnly || isPending || selection.everybody}
+        />
+      </div>
+      <ConfirmDialog
+        title={t('everybodyAsk')}
+        action={t('everybodyDo')}
+        isDangerous={false}
+        isOpen={asks}
+        onClose={() => setAsks(false)}
+        onConfirm={() => mutate({ everybody: true })}
+        isPending={isPending}
+      >
+        {t('everybodyAskText')}
+      </ConfirmDialog>
+    </Card>
+  )
+}

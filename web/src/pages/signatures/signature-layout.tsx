@@ -1,0 +1,106 @@
+// What the pages of one signature share: name, state, tabs, and the buttons that concern it as a whole.
+import type { Signature } from '@signoff/sdk'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { useFormatter, useNow, useTranslations } from 'use-intl'
+import { api } from '../../api/client.ts'
+import { useCan } from '../../api/session.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Notice, Page } from '../../ui/page.tsx'
+import { TabLinks } from '../../ui/tabs.tsx'
+import { signaturePath, signatureQuery, stateOfSignature } from './signature-data.ts'
+import { SignatureMenu } from './signature-menu.tsx'
+import { StateBadge } from './state-badge.tsx'
+
+const PublishDialog = lazy(() => import('./publish/publish-dialog.tsx'))
+const TestMailDialog = lazy(() => import('./preview/test-mail-dialog.tsx'))
+
+export function useSignature(): Signature {
+  const { id } = useParams({ strict: false }) as { id: string }
+  return useSuspenseQuery(signatureQuery(id)).data
+}
+
+function Standing({ signature }: { readonly signature: Signature }) {
+  const t = useTranslations('signatures')
+  const format = useFormatter()
+  const now = useNow({ updateInterval: 60_000 })
+  const { last_published_at: published } = signature
+  return (
+    <span className="flex flex-wrap items-center gap-2">
+      <StateBadge state={stateOfSignature(signature)} />
+      {published === null
+        ? t('neverPublished')
+        : t('publishedAt', {
+            when: format.relativeTime(new Date(published), Math.max(now.getTime(), Date.parse(published))),
+          })}
+    </span>
+  )
+}
+
+/** A manager's publish that waits for an owner or admin. */
+function PendingRequest({ signatureId }: { readonly signatureId: string }) {
+  const t = useTranslations('signatures')
+  const { data = [] } = useQuery({
+    queryKey: ['signatures', 'requests', signatureId],
+    queryFn: () => api.publicationRequests.list({ signature_id: signatureId, status: 'pending', limit: 10 }),
+  })
+  const [request] = data
+  if (!request) return null
+  return (
+    <div className="mb-5">
+      <Notice kind={request.stale ? 'warn' : 'info'}>
+        {t(request.stale ? 'requestStale' : 'requestPending', {
+          name: request.requested_by?.name ?? request.requested_by?.email ?? '–',
+        })}
+      </Notice>
+    </div>
+  )
+}
+
+export function SignatureLayout({ children }: { readonly children: ReactNode }) {
+  const signature = useSignature()
+  const t = useTranslations('signatures')
+  const can = useCan()
+  const [open, setOpen] = useState<'publish' | 'test'>()
+  const state = stateOfSignature(signature)
+  const canPublish = can('signatures:write') && state !== 'live'
+  const path = signaturePath(signature.id)
+  return (
+    <Page
+      title={signature.name}
+      parent={{ to: signaturePath(), label: t('title') }}
+      about={<Standing signature={signature} />}
+      actions={
+        <>
+          {can('signatures:write') && (
+            <Button icon="send" onPress={() => setOpen('test')}>
+              {t('sendTest')}
+            </Button>
+          )}
+          {canPublish && (
+            <Button look="primary" icon="rocket" onPress={() => setOpen('publish')}>
+              {t(`publishAs.${state}`)}
+            </Button>
+          )}
+          <SignatureMenu signature={signature} isOnOwnPage />
+        </>
+      }
+    >
+      <TabLinks
+        label={signature.name}
+        links={[
+          { to: path, label: t('tabs.preview') },
+          { to: `${path}/recipients`, label: t('tabs.recipients') },
+          { to: `${path}/versions`, label: t('tabs.versions') },
+        ]}
+      />
+      <PendingRequest signatureId={signature.id} />
+      {children}
+      <Suspense fallback={null}>
+        {open === 'publish' && <PublishDialog signature={signature} onClose={() => setOpen(undefined)} />}
+        {open === 'test' && <TestMailDialog signature={signature} onClose={() => setOpen(undefined)} />}
+      </Suspense>
+    </Page>
+  )
+}

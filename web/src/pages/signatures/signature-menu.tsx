@@ -1,0 +1,128 @@
+// What can be done with a signature as a whole: on its card and on its page.
+import type { SignatureListItem } from '@signoff/sdk'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { api } from '../../api/client.ts'
+import { useCan } from '../../api/session.tsx'
+import { IconButton } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/dialog.tsx'
+import { Menu, type MenuEntry } from '../../ui/menu.tsx'
+import { MoveDialog } from './move-dialog.tsx'
+import { NameDialog } from './name-dialog.tsx'
+import { signaturePath, stateOfSignature } from './signature-data.ts'
+import { useSignatureAction } from './use-action.ts'
+
+type OpenDialog = 'rename' | 'move' | 'deactivate' | 'delete'
+
+interface SignatureMenuProps {
+  readonly signature: SignatureListItem
+  /** The page of the signature itself, which is left when it is deleted. */
+  readonly isOnOwnPage?: boolean
+}
+
+export function SignatureMenu({ signature, isOnOwnPage = false }: SignatureMenuProps) {
+  const { id, name } = signature
+  const t = useTranslations('signatures')
+  const can = useCan()
+  const navigate = useNavigate()
+  const [open, setOpen] = useState<OpenDialog>()
+  const close = () => setOpen(undefined)
+  const duplicate = useSignatureAction({
+    run: () => api.signatures.duplicate(id),
+    done: copy => t('duplicated', { name: copy.name }),
+    after: copy => void navigate({ to: signaturePath(copy.id) }),
+  })
+  const entries: MenuEntry[] = []
+  if (can('signatures:write')) {
+    entries.push(
+      { id: 'rename', label: t('rename'), icon: 'type', onAction: () => setOpen('rename') },
+      { id: 'duplicate', label: t('duplicate'), icon: 'copy', onAction: () => duplicate.mutate() },
+      { id: 'move', label: t('move'), icon: 'folder', onAction: () => setOpen('move') },
+    )
+    if (['live', 'changed'].includes(stateOfSignature(signature)))
+      entries.push({
+        id: 'deactivate',
+        label: t('deactivate'),
+        icon: 'pause',
+        beginsGroup: true,
+        onAction: () => setOpen('deactivate'),
+      })
+  }
+  if (can('signatures:delete'))
+    entries.push({
+      id: 'delete',
+      label: t('delete'),
+      icon: 'trash-2',
+      isDangerous: true,
+      beginsGroup: true,
+      onAction: () => setOpen('delete'),
+    })
+  if (entries.length === 0) return null
+  return (
+    <>
+      <Menu
+        label={t('actionsOf', { name })}
+        trigger={<IconButton icon="ellipsis" label={t('actionsOf', { name })} />}
+        entries={entries}
+      />
+      <NameDialog
+        title={t('renameTitle')}
+        label={t('name')}
+        isOpen={open === 'rename'}
+        onClose={close}
+        name={name}
+        save={newName => api.signatures.update(id, { name: newName })}
+      />
+      {open === 'move' && <MoveDialog signature={signature} onClose={close} />}
+      <SignatureConfirmations signature={signature} open={open} onClose={close} isOnOwnPage={isOnOwnPage} />
+    </>
+  )
+}
+
+interface ConfirmationsProps extends SignatureMenuProps {
+  readonly open: OpenDialog | undefined
+  readonly onClose: () => void
+}
+
+function SignatureConfirmations({ signature: { id, name }, open, onClose, isOnOwnPage }: ConfirmationsProps) {
+  const t = useTranslations('signatures')
+  const navigate = useNavigate()
+  const deactivate = useSignatureAction({
+    run: () => api.signatures.deactivate(id),
+    done: () => t('deactivated', { name }),
+    after: onClose,
+  })
+  const remove = useSignatureAction({
+    run: () => api.signatures.delete(id),
+    done: () => t('deleted', { name }),
+    after: () => {
+      onClose()
+      return isOnOwnPage && navigate({ to: signaturePath() })
+    },
+  })
+  return (
+    <>
+      <ConfirmDialog
+        title={t('deactivateTitle', { name })}
+        action={t('deactivate')}
+        isOpen={open === 'deactivate'}
+        onClose={onClose}
+        onConfirm={() => deactivate.mutate()}
+        isPending={deactivate.isPending}
+      >
+        {t('deactivateText')}
+      </ConfirmDialog>
+      <ConfirmDialog
+        title={t('deleteTitle', { name })}
+        action={t('delete')}
+        isOpen={open === 'delete'}
+        onClose={onClose}
+        onConfirm={() => remove.mutate()}
+        isPending={remove.isPending}
+      >
+        {t('deleteText')}
+      </ConfirmDialog>
+    </>
+  )
+}

@@ -1,0 +1,15 @@
+import { useTranslations } from 'use-intl'
+import { Badge, type BadgeLook } from '../../ui/page.tsx'
+import type { SignatureState } from './signature-data.ts'
+
+const looks: Readonly<Record<SignatureState, BadgeLook>> = {
+  draft: 'neutral',
+  live: 'good',
+  changed: 'warn',
+  inactive: 'neutral',
+}
+
+export function StateBadge({ state }: { readonly state: SignatureState }) {
+  const t = useTranslations('signatures.states')
+  return <Badge look={looks[state]}>{t(state)}</Badge>
+}

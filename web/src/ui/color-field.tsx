@@ -1,0 +1,92 @@
+// A colour: the picker of the browser, the value as text, and how well it can be read on white and on dark mails.
+import { contrast, parseColor } from '@signoff/render'
+import { type ReactNode, useId } from 'react'
+import { useTranslations } from 'use-intl'
+import { IconButton } from './button.tsx'
+import { TextField } from './field.tsx'
+import { Badge } from './page.tsx'
+
+interface ColorFieldProps {
+  readonly label: string
+  readonly value: string | null
+  readonly onChange: (value: string | null) => void
+  readonly hint?: ReactNode
+  readonly name?: string
+  readonly isReadOnly?: boolean
+  /** The colour without a value, for the picker. */
+  readonly fallback?: string
+  readonly hasContrast?: boolean
+}
+
+/** `#abc`, `rgb(…)` and names as `#rrggbb`, which the picker needs. */
+const hexOf = (value: string | null): string | undefined => {
+  const parsed = value === null ? undefined : parseColor(value)
+  return typeof parsed === 'string' && /^#[0-9a-f]{6}$/i.test(parsed) ? parsed : undefined
+}
+
+const darkPaper = '#1b1b1b'
+
+function Contrast({ hex }: { readonly hex: string }) {
+  const t = useTranslations('shell.contrast')
+  const papers = { light: contrast(hex, '#ffffff'), dark: contrast(hex, darkPaper) }
+  return (
+    <p className="mt-1.5 flex flex-wrap gap-1.5">
+      {(['light', 'dark'] as const).map(paper => (
+        <Badge key={paper} look={papers[paper] >= 4.5 ? 'good' : papers[paper] >= 3 ? 'neutral' : 'warn'}>
+          {t(paper, { ratio: papers[paper].toFixed(1) })}
+        </Badge>
+      ))}
+    </p>
+  )
+}
+
+export function ColorField(props: ColorFieldProps) {
+  const {
+    label,
+    value,
+    onChange,
+    hint,
+    name,
+    isReadOnly = false,
+    fallback = '#888888',
+    hasContrast = true,
+  } = props
+  const t = useTranslations('shell')
+  const id = useId()
+  const hex = hexOf(value)
+  return (
+    <div>
+      <div className="flex items-end gap-2">
+        <input
+          id={id}
+          type="color"
+          aria-label={t('pickColor', { name: label })}
+          value={hex ?? fallback}
+          onChange={event => onChange(event.currentTarget.value)}
+          disabled={isReadOnly}
+          className="size-9 shrink-0 cursor-pointer rounded-lg border border-edge/60 bg-card p-1 disabled:cursor-default [&::-webkit-color-swatch]:rounded [&::-webkit-color-swatch]:border-0 [&::-webkit-color-swatch-wrapper]:p-0"
+        />
+        <TextField
+          label={label}
+          value={value ?? ''}
+          onChange={text => onChange(text === '' ? null : text)}
+          placeholder={t('defaultColor')}
+          maxLength={64}
+          isReadOnly={isReadOnly}
+          className="min-w-0 flex-1"
+          {...(name !== undefined && { name })}
+        />
+        {value !== null && !isReadOnly && (
+          <IconButton
+            icon="x"
+            label={t('removeOne', { name: label })}
+            onPress={() => onChange(null)}
+            className="mb-0.5"
+          />
+        )}
+      </div>
+      {hint && <p className="mt-1 text-[0.8125rem] text-muted">{hint}</p>}
+      {hex && hasContrast && <Contrast hex={hex} />}
+    </div>
+  )
+}

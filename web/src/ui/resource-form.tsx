@@ -1,0 +1,119 @@
+// A form over a resource and its draft: save bar, problems beside the fields, conflicts, and the question on leaving.
+import type { FormEvent, ReactNode } from 'react'
+import { Form as AriaForm } from 'react-aria-components/Form'
+import { useTranslations } from 'use-intl'
+import { useFieldErrors, useMessageOf } from '../api/error-texts.ts'
+import type { DraftOf } from '../api/use-draft.ts'
+import type { useResource } from '../api/use-resource.ts'
+import { Button } from './button.tsx'
+import { ConflictNotice } from './conflict-notice.tsx'
+import { Notice } from './page.tsx'
+import { toast } from './toast.tsx'
+import { UnsavedGuard } from './unsaved-guard.tsx'
+
+type ResourceOf<Data, Patch> = ReturnType<typeof useResource<Data, Patch>>
+
+interface ResourceFormProps<Data extends object, Patch> {
+  readonly resource: ResourceOf<Data, Patch>
+  readonly draft: DraftOf<Data>
+  readonly toPatch: (changes: Partial<Data>) => Patch
+  /** The name of a property of the resource, for the comparison of two versions. */
+  readonly labelOf: (key: string) => string
+  /** A value of the resource as text. */
+  readonly textOf: (value: unknown, key: string) => ReactNode
+  readonly children: ReactNode
+}
+
+interface SaveBarProps {
+  readonly isSaving: boolean
+  readonly onDiscard: () => void
+  /** Why the last attempt failed. */
+  readonly problem: string | undefined
+}
+
+/** `domains[2]` → `domains`: the control of a list shows the problems of its items. */
+const listProblems = (problems: Readonly<Record<string, string>>): Record<string, string> => ({
+  ...Object.fromEntries(
+    Object.entries(problems)
+      .filter(([field]) => /^\w+\[\d+\]$/.test(field))
+      .map(([field, text]) => [field.replace(/\[\d+\]$/, ''), text]),
+  ),
+  ...problems,
+})
+
+function SaveBar({ isSaving, onDiscard, problem }: SaveBarProps) {
+  const t = useTranslations('shell')
+  return (
+    <div className="sticky bottom-3 z-20 flex flex-wrap items-center justify-end gap-2 rounded-2xl border border-line bg-card p-3 shadow-floating">
+      {problem !== undefined && (
+        <div role="alert" className="basis-full">
+          <Notice kind="bad">{problem}</Notice>
+        </div>
+      )}
+      <p role="status" className="me-auto ps-1 text-[0.8125rem] text-muted">
+        {t('unsavedChanges')}
+      </p>
+      <Button onPress={onDiscard} isDisabled={isSaving}>
+        {t('discard')}
+      </Button>
+      <Button type="submit" look="primary" isPending={isSaving}>
+        {t('save')}
+      </Button>
+    </div>
+  )
+}
+
+export function ResourceForm<Data extends object, Patch>(props: ResourceFormProps<Data, Patch>) {
+  const { resource, draft, toPatch, labelOf, textOf, children } = props
+  const fieldErrors = useFieldErrors()(resource.error)
+  const messageOf = useMessageOf()
+  const t = useTranslations('shell')
+  const save = (options: { readonly overwrite?: boolean; readonly ifMatch?: string | undefined }) =>
+    resource.save(toPatch(draft.changes), {
+      ...options,
+      onSaved: () => {
+        draft.reset()
+        toast(t('saved'))
+      },
+    })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (draft.isDirty) save({ ifMatch: draft.etag })
+  }
+  const discard = () => {
+    draft.reset()
+    resource.discard()
+  }
+  const theirs = resource.data as Readonly<Record<string, unknown>>
+  const rows = Object.entries(draft.changes).map(([key, value]) => ({
+    id: key,
+    label: labelOf(key),
+    yours: textOf(value, key),
+    theirs: textOf(theirs[key], key),
+  }))
+  return (
+    <AriaForm
+      onSubmit={submit}
+      validationErrors={listProblems(fieldErrors)}
+      className="grid grid-cols-1 gap-5"
+    >
+      {resource.hasConflict && (
+        <ConflictNotice
+          rows={rows}
+          onTakeTheirs={discard}
+          onTakeMine={() => save({ overwrite: true })}
+          isPending={resource.isSaving}
+        />
+      )}
+      {children}
+      {draft.isDirty && !resource.hasConflict && (
+        <SaveBar
+          isSaving={resource.isSaving}
+          onDiscard={discard}
+          problem={resource.error ? messageOf(resource.error) : undefined}
+        />
+      )}
+      <UnsavedGuard isDirty={draft.isDirty} />
+    </AriaForm>
+  )
+}
