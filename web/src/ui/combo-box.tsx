@@ -8,7 +8,7 @@ import { Popover } from 'react-aria-components/Popover'
 import { classes, controlFrame, optionClasses, popoverFrame } from './classes.ts'
 import { FieldNotes, Label } from './field.tsx'
 import { Icon } from './icon.tsx'
-import { optionClasses, popoverFrame, type SelectOption } from './select.tsx'
+import type { SelectOption } from './select.tsx'
 
 interface ComboBoxProps {
   readonly label: string
