@@ -1,5 +1,5 @@
 // Generated from the route table: `npm run generate` writes it.
-import type { AnalyticsBreakdownRow, AnalyticsGroupRow, AnalyticsOverview, AnalyticsPeriodCount, ApiKey, ApiKeyInput, ApiKeyPatch, Asset, AssetInput, AssetPatch, AuditEntry, Brand, BrandPatch, CampaignVariantCount, CheckProblem, Checklist, ChecklistPatch, Content, ContentImport, ContentImportInput, Email, EmailInput, EmailPatch, EventInput, EventReceipt, EventSummaryRow, EventSummaryTotals, FeedbackInput, FeedbackReceipt, FinancialDocument, Folder, FolderInput, FolderPatch, Import, ImportApply, ImportInput, ImportPlan, ImportPreview, ImportResult, ImportSummary, InstallOne, InstallablePreview, Installation, InstallationProgress, InstallationQueued, Integration, IntegrationEntity, Invited, InvitedMember, MarketingCampaign, MarketingCampaignInput, MarketingCampaignPatch, MarketingCampaignPreview, MarketingCampaignPromotion, MarketingCampaignResults, Me, Member, MemberInput, MemberPatch, NewApiKey, NewWebhook, PersonalPage, PictureFetch, ProfileChange, ProfileChangeRejection, PublicationRejectionInput, PublicationRequest, PublicationRequestListItem, QueuedReplay, ReachedAddress, Recipient, RecipientEmails, RecipientEntities, RecipientRules, RecipientRulesPreview, RecipientRulesPreviewInput, RecipientSelection, RecordedEvent, ReplayInput, SignInPolicy, SignInPolicyPatch, Signature, SignatureCheck, SignatureDuplicateInput, SignatureExplanation, SignatureInput, SignatureListItem, SignaturePatch, SignaturePublishInput, SignatureVariant, SignatureVariantPatch, SignatureVariantPublishInput, SignatureVersion, SignatureVersionListItem, SmartField, SmartFieldInput, SmartFieldPatch, SsoCheck, SsoConnection, SsoConnectionInput, SsoConnectionPatch, Teammate, TeammateChange, TeammateImage, TeammateImport, TeammateInput, TeammatePatch, TeammatesChanged, TeammatesPatch, Template, TestEmailInput, TestEmailReceipt, Visitor, Webhook, WebhookDelivery, WebhookDeliveryWithPayload, WebhookInput, WebhookPatch, Workspace, WorkspacePatch } from './schemas.ts'
+import type { AnalyticsBreakdownRow, AnalyticsGroupRow, AnalyticsOverview, AnalyticsPeriodCount, ApiKey, ApiKeyInput, ApiKeyPatch, Asset, AssetInput, AssetPatch, AuditEntry, Brand, BrandPatch, CampaignVariantCount, CheckProblem, Checklist, ChecklistPatch, Content, ContentImport, ContentImportInput, Email, EmailInput, EmailPatch, EventInput, EventReceipt, EventSummaryRow, EventSummaryTotals, FeedbackInput, FeedbackReceipt, FinancialDocument, Folder, FolderInput, FolderPatch, Import, ImportApply, ImportInput, ImportPlan, ImportPreview, ImportResult, ImportSummary, InstallOne, InstallablePreview, Installation, InstallationProgress, InstallationQueued, Integration, IntegrationEntity, Invited, InvitedMember, MarketingCampaign, MarketingCampaignInput, MarketingCampaignPatch, MarketingCampaignPreview, MarketingCampaignPromotion, MarketingCampaignResults, Me, Member, MemberInput, MemberPatch, NewApiKey, NewWebhook, PersonalPage, PictureFetch, ProfileChange, ProfileChangeRejection, PublicationRejectionInput, PublicationRequest, PublicationRequestListItem, QueuedReplay, ReachedAddress, Recipient, RecipientEmails, RecipientEntities, RecipientRules, RecipientRulesPreview, RecipientRulesPreviewInput, RecipientSelection, RecordedEvent, ReplayInput, SignInPolicy, SignInPolicyPatch, Signature, SignatureCheck, SignatureDuplicateInput, SignatureExplanation, SignatureInput, SignatureListItem, SignaturePatch, SignaturePublishInput, SignatureVariant, SignatureVariantPatch, SignatureVariantPublishInput, SignatureVersion, SignatureVersionListItem, SmartField, SmartFieldInput, SmartFieldPatch, SmartFieldUsage, SsoCheck, SsoConnection, SsoConnectionInput, SsoConnectionPatch, Teammate, TeammateActivityChanged, TeammateActivityInput, TeammateChange, TeammateImage, TeammateImport, TeammateInput, TeammatePatch, TeammatesChanged, TeammatesPatch, Template, TestEmailInput, TestEmailReceipt, Visitor, Webhook, WebhookDelivery, WebhookDeliveryWithPayload, WebhookInput, WebhookPatch, Workspace, WorkspacePatch } from './schemas.ts'
 import type { Body, Call, ListCall, Page, RequestOptions } from '../types.ts'
 
 export interface Resources {
@@ -133,6 +133,10 @@ export interface Resources {
     }, options?: RequestOptions): ListCall<TeammateChange>
     /** How far a change of many teammates is. Needs `teammates:read`. */
     getChange(id: string, options?: RequestOptions): Call<TeammateChange>
+    /** Make inactive teammates active again. Needs `teammates:write`. */
+    activate(params: TeammateActivityInput, options?: RequestOptions): Call<TeammateActivityChanged>
+    /** Make teammates inactive. Needs `teammates:write`. */
+    deactivate(params: TeammateActivityInput, options?: RequestOptions): Call<TeammateActivityChanged>
   }
   profileChanges: {
     /** List changes that people asked for. Needs `teammates:read`. */
@@ -478,6 +482,8 @@ export interface Resources {
     promote(id: string, params: MarketingCampaignPromotion, options?: RequestOptions): Call<MarketingCampaign>
   }
   smartFields: {
+    /** Where smart fields are used, and how many people lack them. Needs `smart_fields:read`. */
+    usage(options?: RequestOptions): Call<SmartFieldUsage[]>
     /** List smart fields. Needs `smart_fields:read`. */
     list(params?: {
       /** The page, from 1 to 1,000,000. */
@@ -548,6 +554,10 @@ export interface Resources {
       signature_template_id?: string | undefined
       marketing_campaign_id?: string | undefined
       teammate_id?: string | undefined
+      /** The two letters of ISO 3166. */
+      country?: string | undefined
+      /** A link: its id in the breakdown by `anchor`. */
+      anchor_id?: string | undefined
       interval?: "hour" | "day" | "week" | "month" | undefined
     }, options?: RequestOptions): Call<AnalyticsOverview>
     /** Views, clicks and click-through rate by what they belong to. Needs `analytics:read`. */
@@ -559,6 +569,10 @@ export interface Resources {
       signature_template_id?: string | undefined
       marketing_campaign_id?: string | undefined
       teammate_id?: string | undefined
+      /** The two letters of ISO 3166. */
+      country?: string | undefined
+      /** A link: its id in the breakdown by `anchor`. */
+      anchor_id?: string | undefined
       /** The page, from 1 to 1,000,000. */
       page?: number | undefined
       /** Records on a page. */
@@ -576,6 +590,10 @@ export interface Resources {
       signature_template_id?: string | undefined
       marketing_campaign_id?: string | undefined
       teammate_id?: string | undefined
+      /** The two letters of ISO 3166. */
+      country?: string | undefined
+      /** A link: its id in the breakdown by `anchor`. */
+      anchor_id?: string | undefined
       /** The page, from 1 to 1,000,000. */
       page?: number | undefined
       /** Records on a page. */
@@ -593,6 +611,10 @@ export interface Resources {
       signature_template_id?: string | undefined
       marketing_campaign_id?: string | undefined
       teammate_id?: string | undefined
+      /** The two letters of ISO 3166. */
+      country?: string | undefined
+      /** A link: its id in the breakdown by `anchor`. */
+      anchor_id?: string | undefined
       /** The page, from 1 to 1,000,000. */
       page?: number | undefined
       /** Records on a page. */
@@ -610,6 +632,10 @@ export interface Resources {
       signature_template_id?: string | undefined
       marketing_campaign_id?: string | undefined
       teammate_id?: string | undefined
+      /** The two letters of ISO 3166. */
+      country?: string | undefined
+      /** A link: its id in the breakdown by `anchor`. */
+      anchor_id?: string | undefined
       /** Views are called `$view`, clicks `$click`. */
       name?: string | undefined
       distinct_id?: string | undefined
@@ -628,6 +654,10 @@ export interface Resources {
         signature_template_id?: string | undefined
         marketing_campaign_id?: string | undefined
         teammate_id?: string | undefined
+        /** The two letters of ISO 3166. */
+        country?: string | undefined
+        /** A link: its id in the breakdown by `anchor`. */
+        anchor_id?: string | undefined
         /** Views are called `$view`, clicks `$click`. */
         name?: string | undefined
         distinct_id?: string | undefined
@@ -647,6 +677,10 @@ export interface Resources {
         signature_template_id?: string | undefined
         marketing_campaign_id?: string | undefined
         teammate_id?: string | undefined
+        /** The two letters of ISO 3166. */
+        country?: string | undefined
+        /** A link: its id in the breakdown by `anchor`. */
+        anchor_id?: string | undefined
         /** Views are called `$view`, clicks `$click`. */
         name?: string | undefined
         distinct_id?: string | undefined
@@ -669,6 +703,10 @@ export interface Resources {
         signature_template_id?: string | undefined
         marketing_campaign_id?: string | undefined
         teammate_id?: string | undefined
+        /** The two letters of ISO 3166. */
+        country?: string | undefined
+        /** A link: its id in the breakdown by `anchor`. */
+        anchor_id?: string | undefined
         /** Views are called `$view`, clicks `$click`. */
         name?: string | undefined
         distinct_id?: string | undefined

@@ -1112,7 +1112,7 @@ export interface SignatureExplanation {
   campaign_id: string | null
   html: string | null
   text: string | null
-  candidates: ({ signature_id: string; name: string; priority: number; sources: { kind: "manual" | "smart_field" | "integration_entity" | "all_future" | "everybody"; id?: string | undefined }[]; chosen: boolean; reason: string })[]
+  candidates: ({ signature_id: string; name: string; priority: number; sources: { kind: "manual" | "smart_field" | "integration_entity" | "all_future" | "everybody"; id?: string | undefined }[]; chosen: boolean; reason_code: "first" | "same_priority" | "later" | "never_published" | "switched_off"; reason: string })[]
 }
 
 export interface SignatureInput {
@@ -1258,6 +1258,13 @@ export interface SmartFieldPatch {
   editable_by_owner?: boolean | undefined
   /** Of changes that people make of their own values: `none` writes them at once, `required` waits for a manager (`/v1/profile_changes`). Default: none. */
   approval?: "none" | "required" | undefined
+}
+
+export interface SmartFieldUsage {
+  smart_field_id: string
+  /** Active people without a value. */
+  missing_count: number
+  used_in: { kind: "signature" | "variant" | "rule" | "campaign"; id: string; name: string | null }[]
 }
 
 export interface SocialListBlock {
@@ -1450,6 +1457,20 @@ export interface Teammate {
   active: boolean
   created_at: string
   updated_at: string
+}
+
+export interface TeammateActivityChanged {
+  /** People whose state is another one now. */
+  changed: number
+  /** People who had this state already. */
+  unchanged: number
+  /** Ids of no teammate, such as one that was deleted. */
+  unknown: string[]
+}
+
+export interface TeammateActivityInput {
+  /** Teammates. */
+  ids: string[]
 }
 
 export interface TeammateChange {

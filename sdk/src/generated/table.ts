@@ -8,7 +8,7 @@ members LGCUD resend makeOwner
 ssoConnections LGCUD test
 signInPolicy:workspace/sign_in_policy SE
 brand:workspace/brand SE
-teammates LGCUD import=P~+ listPictureFetches=G/picture_fetches+ setImage=U/*/images/*^image deleteImage=D/*/images/* updateMany=A^teammates listManyChanges=G/changes+ getChange=G/changes/*
+teammates LGCUD import=P~+ listPictureFetches=G/picture_fetches+ setImage=U/*/images/*^image deleteImage=D/*/images/* updateMany=A^teammates listManyChanges=G/changes+ getChange=G/changes/* activate=P~+ deactivate=P~+
 profileChanges LG approve reject+ withdraw=D/*
 imports LCGD preview:R+ apply+ report:G
 emails LCGUD explainSignature=G/*/signature+ install+
@@ -25,7 +25,7 @@ publicationRequests LG approve+ reject+
 content preview=R~+?campaign previewPng=R/preview.png+?campaign,theme,width schema=G_schema import=P~+
 templates LG fill:R^brand
 marketingCampaigns LCGUD schedule pause resume end preview:G+ previewPng=G/*/preview.png+ audience:G+ results:G+ promote+
-smartFields LCGUD
+smartFields LCGUD usage=G~
 folders LCGUD
 assets LCGUD
 analytics overview=G~+ breakdown=G~+ views=G~+ clicks=G~+ export=G~+

@@ -8,7 +8,8 @@ export interface Versioned<Data> {
   readonly etag: string | undefined
 }
 
-async function versioned<Data>(call: Call<Data>): Promise<Versioned<Data>> {
+/** What a call answers, with the version for `If-Match`. */
+export async function versioned<Data>(call: Call<Data>): Promise<Versioned<Data>> {
   const { body, headers } = await call.raw()
   return { data: body.data, etag: headers.get('etag') ?? undefined }
 }

@@ -2,44 +2,18 @@
 // requested: 100,000 people scroll like ten.
 import { type UseQueryResult, useQueries } from '@tanstack/react-query'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type CSSProperties, type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { type CSSProperties, useEffect, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { classes } from './classes.ts'
-import { Icon } from './icon.tsx'
 import { LoadError } from './page.tsx'
 import { useIsNarrow } from './use-narrow.ts'
+import { useTableKeys } from './virtual-table-keys.ts'
+import { HeaderRow, TableRow } from './virtual-table-parts.tsx'
+import type { CellPosition, ListPage, VirtualColumn, VirtualTableProps } from './virtual-table-types.ts'
 
-export interface ListPage<Row> {
-  readonly rows: readonly Row[]
-  readonly total: number
-}
-
-export interface VirtualColumn<Row> {
-  readonly id: string
-  readonly title: string
-  /** A CSS grid track, such as `minmax(12rem, 2fr)`. */
-  readonly width: string
-  readonly cell: (row: Row) => ReactNode
-  /** The name for `sort`; a column without one cannot be sorted by. */
-  readonly sort?: string
-  readonly isSecondary?: boolean
-}
-
-interface VirtualTableProps<Row> {
-  readonly label: string
-  readonly columns: readonly VirtualColumn<Row>[]
-  /** Everything that decides about the rows: resource, search, filters, sort. */
-  readonly queryKey: readonly unknown[]
-  readonly loadPage: (page: number, limit: number, signal: AbortSignal) => Promise<ListPage<Row>>
-  readonly keyOf: (row: Row) => string
-  readonly onOpen?: (row: Row) => void
-  readonly sort?: string | undefined
-  readonly onSort?: (sort: string) => void
-  readonly empty: ReactNode
-  readonly rowHeight?: number
-}
+export type { ListPage, TableSelection, VirtualColumn } from './virtual-table-types.ts'
 
 const pageSize = 100
+const headerHeight = 40
 
 function useRows<Row>(
   { queryKey, loadPage }: Pick<VirtualTableProps<Row>, 'queryKey' | 'loadPage'>,
@@ -61,173 +35,111 @@ function useRows<Row>(
   }
 }
 
-/** `name` → `-name` → `name`: a header that is pressed again turns the order. */
-const turned = (sort: string | undefined, column: string): string => (sort === column ? `-${column}` : column)
-
-const ariaSort = (sort: string | undefined, column: string | undefined) => {
-  if (column === undefined) return undefined
-  return sort === column ? 'ascending' : sort === `-${column}` ? 'descending' : 'none'
+const tracksOf = <Row,>(
+  columns: readonly VirtualColumn<Row>[],
+  minWidth: string,
+  hasSelection: boolean,
+): CSSProperties => {
+  const widths = [...(hasSelection ? ['2.75rem'] : []), ...columns.map(({ width }) => width)]
+  return { '--tracks': widths.join(' '), '--table-width': minWidth } as CSSProperties
 }
 
-function HeaderCell<Row>({
-  column,
-  sort,
-  onSort,
-}: { readonly column: VirtualColumn<Row> } & Pick<VirtualTableProps<Row>, 'sort' | 'onSort'>) {
-  const { title, sort: by, isSecondary } = column
-  const direction = ariaSort(sort, by)
-  return (
-    <div
-      role="columnheader"
-      aria-sort={direction}
-      className={classes(
-        'flex min-w-0 items-center px-3 text-xs font-medium text-muted',
-        isSecondary && 'max-md:hidden',
-      )}
-    >
-      {by !== undefined && onSort ? (
-        <button
-          type="button"
-          className="flex items-center gap-1 rounded hover:text-ink"
-          onClick={() => onSort(turned(sort, by))}
-        >
-          {title}
-          <Icon
-            name={direction === 'descending' ? 'arrow-down' : 'arrow-up'}
-            size={12}
-            className={direction === 'none' ? 'invisible' : ''}
-          />
-        </button>
-      ) : (
-        title
-      )}
-    </div>
-  )
-}
-
-/** The tracks of the grid. Phones leave out the secondary columns, and their tracks with them. */
-const tracksOf = (columns: readonly Pick<VirtualColumn<never>, 'width' | 'isSecondary'>[]): CSSProperties => {
-  const join = (some: typeof columns) => some.map(({ width }) => width).join(' ')
+/** How many rows there are; while that is not known, as many as a page has. */
+function useKnownTotal(key: string) {
+  const [known, setKnown] = useState<{ key: string; total: number }>()
   return {
-    '--tracks': join(columns),
-    '--few-tracks': join(columns.filter(({ isSecondary }) => !isSecondary)),
-  } as CSSProperties
+    estimate: known?.key === key ? known.total : pageSize,
+    learn: (total: number | undefined) => {
+      if (total !== undefined && (known?.key !== key || known.total !== total)) setKnown({ key, total })
+    },
+  }
 }
-const tracks = 'grid grid-cols-(--few-tracks) md:grid-cols-(--tracks)'
 
 export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
-  const { label, keyOf, onOpen, sort, onSort, empty, rowHeight = 52, queryKey } = props
+  const { label, keyOf, onOpen, sort, onSort, empty, rowHeight = 52, queryKey, selection, onTotal } = props
   const t = useTranslations('shell')
   const isNarrow = useIsNarrow()
   // A hidden cell would leave its track empty, so secondary columns are taken out as a whole.
   const columns = props.columns.filter(column => !(isNarrow && column.isSecondary))
+  const minWidth = (!isNarrow && props.minWidth) || '100%'
   const frame = useRef<HTMLDivElement>(null)
-  const [known, setKnown] = useState<{ key: string; total: number }>()
-  const key = JSON.stringify(queryKey)
-  const estimate = known?.key === key ? known.total : pageSize
+  const id = useId()
+  const { estimate, learn } = useKnownTotal(JSON.stringify(queryKey))
   const virtualizer = useVirtualizer({
     count: estimate,
     getScrollElement: () => frame.current,
     estimateSize: () => rowHeight,
     overscan: 8,
+    scrollMargin: headerHeight,
+    scrollPaddingStart: headerHeight,
   })
   const items = virtualizer.getVirtualItems()
   const pages = [...new Set([1, ...items.map(({ index }) => Math.floor(index / pageSize) + 1)])]
   const { total, rowAt, error, retry } = useRows(props, pages)
-  if (total !== undefined && (known?.key !== key || known.total !== total)) setKnown({ key, total })
-  const [active, setActive] = useState(0)
+  learn(total)
+  useEffect(() => {
+    if (total !== undefined) onTotal?.(total)
+  }, [total])
+  const [active, setActive] = useState<CellPosition>({ row: 0, column: 0 })
+  const [edited, setEdited] = useState<CellPosition | null>(null)
+  const onKeyDown = useTableKeys({
+    columns,
+    active,
+    last: estimate - 1,
+    rowAt,
+    onMove: next => {
+      setActive(next)
+      if (next.row !== active.row) virtualizer.scrollToIndex(next.row)
+    },
+    onEdit: setEdited,
+    ...(onOpen && { onOpen }),
+    ...(selection && { onSelect: (row: Row) => selection.onToggle(row) }),
+  })
   if (error) return <LoadError error={error} onRetry={retry} />
   if (total === 0) return <>{empty}</>
-  const template = tracksOf(columns)
-  const move = (event: KeyboardEvent) => {
-    const last = estimate - 1
-    const steps: Readonly<Record<string, number>> = {
-      ArrowDown: Math.min(active + 1, last),
-      ArrowUp: Math.max(active - 1, 0),
-      PageDown: Math.min(active + 10, last),
-      PageUp: Math.max(active - 10, 0),
-      Home: 0,
-      End: last,
-    }
-    const row = rowAt(active)
-    const next = steps[event.key]
-    if (event.target !== event.currentTarget) return
-    if (event.key === 'Enter' && row) onOpen?.(row)
-    else if (next !== undefined) {
-      setActive(next)
-      virtualizer.scrollToIndex(next)
-    } else return
-    event.preventDefault()
+  const endEdit = () => {
+    setEdited(null)
+    frame.current?.focus({ preventScroll: true })
   }
+  const idOf = ({ row, column }: CellPosition) => `${id}-${row}-${column}`
+  const isShown = items.some(({ index }) => index === active.row)
   return (
-    <div className="rounded-2xl border border-line bg-card">
+    <div className="overflow-hidden rounded-2xl border border-line bg-card">
       <p className="sr-only" role="status">
         {total === undefined ? t('loading') : t('rowCount', { count: total })}
       </p>
       <div
+        ref={frame}
         role="grid"
         aria-label={label}
         aria-rowcount={estimate + 1}
-        className="flex max-h-[max(20rem,calc(100dvh-16rem))] flex-col"
+        aria-multiselectable={selection !== undefined}
+        {...(isShown && { 'aria-activedescendant': idOf(active) })}
+        tabIndex={0}
+        onKeyDown={onKeyDown}
+        className="group/table max-h-[max(20rem,calc(100dvh-16rem))] overflow-auto focus-visible:-outline-offset-2"
+        style={tracksOf(columns, minWidth, selection !== undefined)}
       >
+        <HeaderRow {...{ columns, sort, onSort, selection }} height={headerHeight} />
         <div
-          role="row"
-          aria-rowindex={1}
-          className={classes(
-            tracks,
-            'h-10 shrink-0 overflow-hidden border-b border-line [scrollbar-gutter:stable]',
-          )}
-          style={template}
-        >
-          {columns.map(column => (
-            <HeaderCell
-              key={column.id}
-              column={column}
-              {...(sort !== undefined && { sort })}
-              {...(onSort && { onSort })}
-            />
-          ))}
-        </div>
-        <div
-          ref={frame}
           role="rowgroup"
-          tabIndex={0}
-          onKeyDown={move}
-          className="overflow-y-auto [scrollbar-gutter:stable] focus-visible:-outline-offset-2"
+          className="relative min-w-(--table-width)"
+          style={{ height: virtualizer.getTotalSize() }}
         >
-          <div role="presentation" className="relative" style={{ height: virtualizer.getTotalSize() }}>
-            {items.map(({ index, start }) => {
-              const row = rowAt(index)
-              return (
-                <div
-                  key={row === undefined ? `row-${index}` : keyOf(row)}
-                  role="row"
-                  aria-rowindex={index + 2}
-                  className={classes(
-                    tracks,
-                    'absolute inset-x-0 items-center border-b border-line',
-                    onOpen && 'hover:bg-sunken/60',
-                    index === active && 'in-focus-visible:bg-accent-soft',
-                  )}
-                  style={{ ...template, height: rowHeight, transform: `translateY(${start}px)` }}
-                >
-                  {columns.map(({ id, cell, isSecondary }) => (
-                    <div
-                      key={id}
-                      role="gridcell"
-                      className={classes('min-w-0 truncate px-3', isSecondary && 'max-md:hidden')}
-                    >
-                      {row === undefined ? (
-                        <span className="block h-3 w-2/3 animate-pulse rounded bg-sunken" />
-                      ) : (
-                        cell(row)
-                      )}
-                    </div>
-                  ))}
-                </div>
-              )
-            })}
-          </div>
+          {items.map(({ index, start }) => {
+            const row = rowAt(index)
+            return (
+              <TableRow
+                key={row === undefined ? `row-${index}` : keyOf(row)}
+                {...{ columns, row, index, rowHeight, selection, onOpen, idOf, endEdit }}
+                start={start - headerHeight}
+                activeColumn={active.row === index ? active.column : null}
+                editedColumn={edited?.row === index ? edited.column : null}
+                onActivate={column => setActive({ row: index, column })}
+                onEdit={column => setEdited({ row: index, column })}
+              />
+            )
+          })}
         </div>
       </div>
     </div>

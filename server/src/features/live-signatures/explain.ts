@@ -39,12 +39,13 @@ export async function explain(
     campaign_id: live?.campaignId ?? null,
     html: live?.html ?? null,
     text: live?.text ?? null,
-    candidates: judged.map(({ candidate, chosen, reason }) => ({
+    candidates: judged.map(({ candidate, chosen, reason_code, reason }) => ({
       signature_id: candidate.signature_id,
       name: candidate.name,
       priority: candidate.priority,
       sources: candidate.sources,
       chosen,
+      reason_code,
       reason,
     })),
   }

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { SourceSchema as Source } from '#features/recipients/index.ts'
+import { reasonCodes, SourceSchema as Source } from '#features/recipients/index.ts'
 import { NullableText, NullableUuid, OneOf, Timestamp, Uuid } from '#kernel/validation.ts'
 
 const closed = { additionalProperties: false }
@@ -26,7 +26,11 @@ export const Explanation = Type.Object(
           priority: Type.Integer(),
           sources: Type.Array(Source),
           chosen: Type.Boolean(),
-          reason: Type.String(),
+          reason_code: OneOf(reasonCodes, {
+            description:
+              '`first`: it is the one. `same_priority`: the chosen one is older. `later`: the chosen one has a lower priority number. `never_published` and `switched_off`: it cannot be chosen.',
+          }),
+          reason: Type.String({ description: 'The same as a sentence for people, in English.' }),
         },
         closed,
       ),

@@ -1,6 +1,6 @@
 export { type Condition, type Conditions, compileConditions, fieldsIn, type Operator } from './conditions.ts'
 export { refreshTeammates } from './membership.ts'
-export { choose, type MailKind, newMail } from './precedence.ts'
+export { choose, type MailKind, newMail, reasonCodes } from './precedence.ts'
 export {
   candidatesFor,
   candidatesForMany,

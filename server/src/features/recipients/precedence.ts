@@ -31,6 +31,7 @@ export const newMail: MailKind = { isReply: false, isInternal: false }
 export interface JudgedCandidate<C extends Candidate> {
   readonly candidate: C
   readonly chosen: boolean
+  readonly reason_code: ReasonCode
   /** Shown to users. */
   readonly reason: string
 }
@@ -50,11 +51,15 @@ const byPrecedence = (a: Candidate, b: Candidate): number =>
 
 export function choose<C extends Candidate>(candidates: readonly C[], occasion: MailKind): Choice<C> {
   const [winner = null] = candidates.filter(isEligible).sort(byPrecedence)
-  const judged = [...candidates].sort(byPrecedence).map(candidate => ({
-    candidate,
-    chosen: candidate === winner,
-    reason: reasonFor(candidate, winner),
-  }))
+  const judged = [...candidates].sort(byPrecedence).map(candidate => {
+    const code = reasonCodeFor(candidate, winner)
+    return {
+      candidate,
+      chosen: candidate === winner,
+      reason_code: code,
+      reason: reasonFor(candidate, winner, code),
+    }
+  })
   const variant = winner && variantFor(winner, occasion)
   return {
     signature: winner,
@@ -92,13 +97,23 @@ function variantFor({ variants }: Candidate, { isReply, isInternal }: MailKind):
   return isReply && isReady('reply') ? 'reply' : null
 }
 
-function reasonFor(candidate: Candidate, winner: Candidate | null): string {
-  const { priority } = candidate
-  if (!candidate.is_published) return 'It has never been published.'
-  if (!candidate.is_activated) return 'Its installation is switched off.'
-  if (winner === null || candidate === winner)
-    return `It has the first place (priority ${priority}) among the signatures that reach this address.`
-  if (winner.priority === priority)
-    return `“${winner.name}” has the same priority (${priority}) and is older.`
-  return `“${winner.name}” comes first: its priority ${winner.priority} is lower than ${priority}.`
+export const reasonCodes = ['first', 'same_priority', 'later', 'never_published', 'switched_off'] as const
+export type ReasonCode = (typeof reasonCodes)[number]
+
+function reasonCodeFor(candidate: Candidate, winner: Candidate | null): ReasonCode {
+  if (!candidate.is_published) return 'never_published'
+  if (!candidate.is_activated) return 'switched_off'
+  if (winner === null || candidate === winner) return 'first'
+  return winner.priority === candidate.priority ? 'same_priority' : 'later'
+}
+
+function reasonFor({ priority }: Candidate, winner: Candidate | null, code: ReasonCode): string {
+  const sentences: Readonly<Record<ReasonCode, string>> = {
+    never_published: 'It has never been published.',
+    switched_off: 'Its installation is switched off.',
+    first: `It has the first place (priority ${priority}) among the signatures that reach this address.`,
+    same_priority: `“${winner?.name}” has the same priority (${priority}) and is older.`,
+    later: `“${winner?.name}” comes first: its priority ${winner?.priority} is lower than ${priority}.`,
+  }
+  return sentences[code]
 }

@@ -6,10 +6,12 @@ import { sortQuery } from '#kernel/sorting.ts'
 import { fieldSorts, findField, listFields, type SmartField as Row } from './queries.ts'
 import { changeField, createField, removeField, type SmartFieldDeps } from './rules.ts'
 import { SmartField, SmartFieldInput, SmartFieldPatch } from './schemas.ts'
+import { smartFieldUsageRoutes } from './usage/routes.ts'
 
 const withoutComputed = ({ computed: _, ...field }: Row) => field
 
 export const smartFieldRoutes = ({ onChange }: SmartFieldDeps): readonly Route[] => [
+  ...smartFieldUsageRoutes,
   route({
     name: 'smartFields.list',
     method: 'GET',

@@ -12,6 +12,7 @@ import {
   route,
   wrappedBody,
 } from '#kernel/routes.ts'
+import { activationRoutes } from './activation/routes.ts'
 import { bulkRoutes } from './bulk/routes.ts'
 import { importTeammates } from './import.ts'
 import { listTeammates } from './listing/queries.ts'
@@ -157,4 +158,5 @@ export const teammateRoutes = (deps: TeammateDeps & DecisionDeps): readonly Rout
   ...pictureRoutes(deps),
   ...profileChangeRoutes(deps),
   ...bulkRoutes(deps),
+  ...activationRoutes(deps),
 ]

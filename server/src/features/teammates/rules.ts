@@ -15,6 +15,7 @@ import { apiError, invalid, orNotFound, validationError } from '#kernel/errors.t
 import type { IgnoredInput } from '#kernel/ignored.ts'
 import { filesAddress } from '#kernel/public-address.ts'
 import type { Caller } from '#kernel/scopes.ts'
+import { livingIds } from './bulk/queries.ts'
 import {
   isSelfService,
   refuseAddressChange,
@@ -311,4 +312,25 @@ export async function setActive(
   const changed = await updateActive(tx, by, ids, active)
   await onPeopleChange(tx, by.workspaceId, changed)
   return changed
+}
+
+/** Refused while a directory decides who is active. */
+export async function changeActivity(
+  db: Db,
+  by: Caller,
+  sent: readonly string[],
+  active: boolean,
+  deps: TeammateWriteDeps,
+): Promise<{ readonly changed: number; readonly unchanged: number; readonly unknown: readonly string[] }> {
+  const ids = [...new Set(sent.map(id => id.toLowerCase()))].sort()
+  return db.transaction(async tx => {
+    await refuseIfManagedByDirectory(tx, by, deps.publicUrl)
+    const living = new Set(await livingIds(tx, by.workspaceId, ids))
+    const changed = await setActive(tx, by, [...living], active, deps)
+    return {
+      changed: changed.length,
+      unchanged: living.size - changed.length,
+      unknown: ids.filter(id => !living.has(id)),
+    }
+  })
 }

@@ -1,7 +1,62 @@
+import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { Page } from '../../ui/page.tsx'
+import { api } from '../../api/client.ts'
+import { useCan } from '../../api/session.tsx'
+import { useAddressState } from '../../app/address-state.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState, LoadError, Page, Skeleton } from '../../ui/page.tsx'
+import { ImportPlanStep } from './import/plan-step.tsx'
+import { ImportResultStep } from './import/result-step.tsx'
+import { ImportSteps } from './import/steps.tsx'
+import { ImportUploadStep } from './import/upload-step.tsx'
+
+const importKey = (id: string) => ['imports', id]
+
+function CurrentImport({ id, onRestart }: { readonly id: string; readonly onRestart: () => void }) {
+  const t = useTranslations('people.import')
+  const { data, error, refetch } = useQuery({
+    queryKey: importKey(id),
+    queryFn: () => api.imports.get(id),
+    refetchInterval: query => (query.state.data?.state === 'running' ? 1_000 : false),
+  })
+  if (error)
+    return (
+      <div className="grid justify-items-start gap-3">
+        <LoadError error={error} onRetry={() => void refetch()} />
+        <Button onPress={onRestart}>{t('again')}</Button>
+      </div>
+    )
+  if (!data) return <Skeleton lines={6} />
+  const isPlanned = data.state === 'ready' || data.state === 'failed'
+  return (
+    <>
+      <ImportSteps current={isPlanned ? 'plan' : 'result'} />
+      {isPlanned ? (
+        <ImportPlanStep file={data} onApplied={() => void refetch()} onRestart={onRestart} />
+      ) : (
+        <ImportResultStep file={data} onRestart={onRestart} />
+      )}
+    </>
+  )
+}
 
 export default function ImportPage() {
-  const t = useTranslations('people')
-  return <Page title={t('title')}>…</Page>
+  const t = useTranslations('people.import')
+  const people = useTranslations('people')
+  const can = useCan()
+  const [{ import: id }, setAddress] = useAddressState<'import'>()
+  return (
+    <Page title={t('title')} about={t('about')} parent={{ to: '/people', label: people('title') }}>
+      {!can('teammates:write') ? (
+        <EmptyState icon="lock" title={t('notAllowed')} />
+      ) : id ? (
+        <CurrentImport key={id} id={id} onRestart={() => setAddress({ import: '' })} />
+      ) : (
+        <>
+          <ImportSteps current="file" />
+          <ImportUploadStep onUploaded={file => setAddress({ import: file.id })} />
+        </>
+      )}
+    </Page>
+  )
 }

@@ -1,7 +1,66 @@
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useCan } from '../../api/session.tsx'
+import { useAddressState } from '../../app/address-state.ts'
+import { Button, LinkButton } from '../../ui/button.tsx'
 import { Page } from '../../ui/page.tsx'
+import { AddPersonDialog } from './list/add-person.tsx'
+import { ColumnsButton, useChosenColumns } from './list/columns-button.tsx'
+import { ExportButton } from './list/export-button.tsx'
+import { PeopleFilterButton, PeopleFilterChips } from './list/people-filters.tsx'
+import { PeopleSearch } from './list/people-search.tsx'
+import { PeopleTable } from './list/people-table.tsx'
+import { type PeopleFilterName, useSmartFields } from './people-data.ts'
+
+const noFilters = { search: '', missing: '', field: '', value: '', signature: '', active: '', source: '' }
 
 export default function PeoplePage() {
   const t = useTranslations('people')
-  return <Page title={t('title')}>…</Page>
+  const can = useCan()
+  const fields = useSmartFields()
+  const [filters, setFilters] = useAddressState<PeopleFilterName>()
+  const [chosen, choose] = useChosenColumns(fields)
+  const [isAdding, setAdding] = useState(false)
+  const shown = fields.filter(({ key }) => chosen.includes(key))
+  const add = () => setAdding(true)
+  return (
+    <Page
+      title={t('title')}
+      about={t('about')}
+      isWide
+      actions={
+        <>
+          <ExportButton filters={filters} fields={shown} />
+          {can('teammates:write') && (
+            <>
+              <LinkButton to="/people/import" icon="upload">
+                {t('import.open')}
+              </LinkButton>
+              <Button look="primary" icon="plus" onPress={add}>
+                {t('add')}
+              </Button>
+            </>
+          )}
+        </>
+      }
+    >
+      <div className="mb-3 flex flex-wrap gap-2">
+        <PeopleSearch
+          label={t('search')}
+          value={filters.search ?? ''}
+          onChange={search => setFilters({ search })}
+        />
+        <PeopleFilterButton {...{ fields, filters }} onChange={setFilters} />
+        <ColumnsButton {...{ fields, chosen }} onChoose={choose} />
+      </div>
+      <PeopleFilterChips {...{ fields, filters }} onChange={setFilters} />
+      <PeopleTable
+        {...{ fields, filters, chosen }}
+        onSort={sort => setFilters({ sort })}
+        onClear={() => setFilters(noFilters)}
+        onAdd={add}
+      />
+      <AddPersonDialog fields={fields} isOpen={isAdding} onClose={() => setAdding(false)} />
+    </Page>
+  )
 }

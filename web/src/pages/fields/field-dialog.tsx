@@ -1,0 +1,115 @@
+import type { SmartField } from '@signoff/sdk'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { api, queryClient } from '../../api/client.ts'
+import { Button } from '../../ui/button.tsx'
+import { RadioChoice, Switch } from '../../ui/choice.tsx'
+import { Actions, Dialog } from '../../ui/dialog.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
+import { Select } from '../../ui/select.tsx'
+import { toast } from '../../ui/toast.tsx'
+
+const kinds = ['text', 'phone', 'email', 'url', 'image'] as const
+type Editors = 'managers' | 'asks' | 'edits'
+
+const editorsOf = (field: SmartField | null): Editors => {
+  if (!field?.editable_by_owner) return 'managers'
+  return field.approval === 'required' ? 'asks' : 'edits'
+}
+
+interface FieldDialogProps {
+  /** Null: a new one. */
+  readonly field: SmartField | null
+  readonly onClose: () => void
+}
+
+export function FieldDialog({ field, onClose }: FieldDialogProps) {
+  const t = useTranslations('fields')
+  const shell = useTranslations('shell')
+  const [kind, setKind] = useState<SmartField['kind']>(field?.kind ?? 'text')
+  const [editors, setEditors] = useState(editorsOf(field))
+  const [isRequired, setRequired] = useState(field?.required ?? false)
+  const isAddress = field?.default === true && field.key === 'email'
+  const save = (form: FormData) => {
+    const values = {
+      label: String(form.get('label')).trim(),
+      required: isRequired,
+      ...(!isAddress && {
+        fallback: String(form.get('fallback') ?? '').trim() || null,
+        editable_by_owner: editors !== 'managers',
+        approval: editors === 'asks' ? ('required' as const) : ('none' as const),
+      }),
+      ...(kind !== field?.kind && { kind }),
+    }
+    return field ? api.smartFields.update(field.id, values) : api.smartFields.create(values)
+  }
+  const done = () => {
+    void queryClient.invalidateQueries({ queryKey: ['smart_fields'] })
+    toast(field ? shell('saved') : t('created'))
+    onClose()
+  }
+  return (
+    <Dialog
+      title={field ? t('editTitle', { field: field.label }) : t('create')}
+      isOpen
+      onClose={onClose}
+      isModalOnly
+    >
+      <Form onSubmit={save} onDone={done}>
+        {({ isPending }) => (
+          <>
+            <TextField
+              name="label"
+              label={t('label')}
+              hint={t('labelHint')}
+              defaultValue={field?.label ?? ''}
+              isRequired
+              autoFocus
+            />
+            <Select
+              label={t('kind')}
+              hint={t(`kindHints.${kind}`)}
+              value={kind}
+              onChange={setKind}
+              isDisabled={field?.default ?? false}
+              options={kinds.map(id => ({ id, label: t(`kinds.${id}`) }))}
+            />
+            {!isAddress && kind !== 'image' && (
+              <TextField
+                name="fallback"
+                label={t('fallback')}
+                hint={t('fallbackHint')}
+                defaultValue={field?.fallback ?? ''}
+              />
+            )}
+            {!isAddress && (
+              <RadioChoice
+                label={t('editors')}
+                value={editors}
+                onChange={setEditors}
+                options={[
+                  { id: 'managers', label: t('managersOnly'), hint: t('managersOnlyHint') },
+                  { id: 'asks', label: t('ownerAsks'), hint: t('ownerAsksHint') },
+                  { id: 'edits', label: t('ownerEdits'), hint: t('ownerEditsHint') },
+                ]}
+              />
+            )}
+            <Switch
+              label={t('required')}
+              hint={t('requiredHint')}
+              isSelected={isRequired}
+              onChange={setRequired}
+            />
+            <Actions>
+              <Button onPress={onClose}>{shell('cancel')}</Button>
+              <Button type="submit" look="primary" isPending={isPending}>
+                {field ? shell('save') : t('create')}
+              </Button>
+            </Actions>
+          </>
+        )}
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,114 @@
+import type { SmartField, SmartFieldUsage } from '@signoff/sdk'
+import { useTranslations } from 'use-intl'
+import { useCan } from '../../api/session.tsx'
+import { IconButton } from '../../ui/button.tsx'
+import { Menu } from '../../ui/menu.tsx'
+import { Badge } from '../../ui/page.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
+import { FieldUses } from './field-uses.tsx'
+
+interface FieldTableProps {
+  readonly fields: readonly SmartField[]
+  readonly usageOf: (id: string) => SmartFieldUsage | undefined
+  readonly onEdit: (field: SmartField) => void
+  readonly onDelete: (field: SmartField) => void
+}
+
+const FieldName = ({ field }: { readonly field: SmartField }) => {
+  const t = useTranslations('fields')
+  return (
+    <div className="min-w-32">
+      <p className="flex flex-wrap items-center gap-2 font-medium">
+        {field.label}
+        {field.integration_id !== null && <Badge look="accent">{t('fromDirectory')}</Badge>}
+        {field.required && <Badge look="warn">{t('required')}</Badge>}
+      </p>
+      <code className="text-xs text-muted">{field.key}</code>
+    </div>
+  )
+}
+
+const Missing = ({ field, count }: { readonly field: SmartField; readonly count: number | undefined }) => {
+  const t = useTranslations('fields')
+  if (count === undefined) return <span className="text-muted">…</span>
+  if (count === 0) return <span className="text-muted">{t('allHaveIt')}</span>
+  return (
+    <TextLink to="/people" className="whitespace-nowrap" search={{ missing: field.key, active: 'yes' }}>
+      {t('missingCount', { count })}
+    </TextLink>
+  )
+}
+
+const FieldMenu = ({
+  field,
+  onEdit,
+  onDelete,
+}: { readonly field: SmartField } & Pick<FieldTableProps, 'onEdit' | 'onDelete'>) => {
+  const t = useTranslations('fields')
+  const shell = useTranslations('shell')
+  const can = useCan()
+  if (!can('smart_fields:write')) return null
+  const label = t('actions', { field: field.label })
+  return (
+    <Menu
+      label={label}
+      trigger={<IconButton icon="ellipsis" label={label} />}
+      entries={[
+        { id: 'edit', label: shell('edit'), icon: 'square-pen', onAction: () => onEdit(field) },
+        ...(can('smart_fields:delete') && !field.default
+          ? [
+              {
+                id: 'delete',
+                label: shell('delete'),
+                icon: 'circle-x' as const,
+                isDangerous: true,
+                onAction: () => onDelete(field),
+              },
+            ]
+          : []),
+      ]}
+    />
+  )
+}
+
+export function FieldTable({ fields, usageOf, onEdit, onDelete }: FieldTableProps) {
+  const t = useTranslations('fields')
+  const shell = useTranslations('shell')
+  const editorsOf = ({ editable_by_owner, approval }: SmartField) =>
+    t(editable_by_owner ? (approval === 'required' ? 'ownerAsks' : 'ownerEdits') : 'managersOnly')
+  const columns: readonly Column<SmartField>[] = [
+    { id: 'name', title: t('label'), cell: field => <FieldName field={field} /> },
+    {
+      id: 'kind',
+      title: t('kind'),
+      cell: ({ kind }) => <span className="whitespace-nowrap">{t(`kinds.${kind}`)}</span>,
+      isSecondary: true,
+    },
+    {
+      id: 'fallback',
+      title: t('fallback'),
+      cell: ({ fallback }) => fallback ?? <span className="text-muted">–</span>,
+      isSecondary: true,
+    },
+    { id: 'editors', title: t('editors'), cell: editorsOf, isSecondary: true },
+    {
+      id: 'used',
+      title: t('usedIn'),
+      cell: ({ id }) => <FieldUses usage={usageOf(id)} />,
+      isSecondary: true,
+    },
+    {
+      id: 'missing',
+      title: t('missing'),
+      cell: field => <Missing field={field} count={usageOf(field.id)?.missing_count} />,
+    },
+    {
+      id: 'menu',
+      title: shell('more'),
+      isTitleHidden: true,
+      cell: field => <FieldMenu {...{ field, onEdit, onDelete }} />,
+    },
+  ]
+  return <Table label={t('title')} columns={columns} rows={fields} keyOf={({ id }) => id} />
+}

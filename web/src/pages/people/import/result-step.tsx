@@ -1,0 +1,76 @@
+// The progress of an import, and what it has done.
+import type { Import } from '@signoff/sdk'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import { api, queryClient } from '../../../api/client.ts'
+import { useMessageOf } from '../../../api/error-texts.ts'
+import { Button, LinkButton } from '../../../ui/button.tsx'
+import { Actions } from '../../../ui/dialog.tsx'
+import { Card } from '../../../ui/page.tsx'
+import { ProgressBar } from '../../../ui/progress-bar.tsx'
+import { toastError } from '../../../ui/toast.tsx'
+import { saveFile } from '../list/people-csv.ts'
+import { peopleKey } from '../people-data.ts'
+import { ImportCountList } from './preview-card.tsx'
+import { ProblemList } from './problem-list.tsx'
+
+const ReportButton = ({ id }: { readonly id: string }) => {
+  const t = useTranslations('people.import')
+  const messageOf = useMessageOf()
+  const { mutate, isPending } = useMutation({
+    mutationFn: async () => saveFile(await (await api.imports.report(id)).blob(), t('reportFile')),
+    onError: error => toastError(t('reportFailed'), messageOf(error)),
+  })
+  return (
+    <Button icon="download" isPending={isPending} onPress={() => mutate()}>
+      {t('report')}
+    </Button>
+  )
+}
+
+const Running = ({ file }: { readonly file: Import }) => {
+  const t = useTranslations('people.import')
+  const format = useFormatter()
+  const counts = { done: format.number(file.processed_count), total: format.number(file.row_count) }
+  return (
+    <Card title={t('running')} about={t('runningHint')}>
+      <ProgressBar label={t('running')} value={file.processed_count} max={file.row_count} />
+      <p className="mt-2 text-[0.8125rem] text-muted">{t('progress', counts)}</p>
+    </Card>
+  )
+}
+
+export function ImportResultStep({
+  file,
+  onRestart,
+}: {
+  readonly file: Import
+  readonly onRestart: () => void
+}) {
+  const t = useTranslations('people.import')
+  const isDone = file.state === 'done'
+  useEffect(() => {
+    if (isDone) void queryClient.invalidateQueries({ queryKey: peopleKey })
+  }, [isDone])
+  if (!isDone) return <Running file={file} />
+  return (
+    <div className="grid gap-4">
+      <Card title={t('done')} about={file.file_name}>
+        <div role="status">
+          <ImportCountList counts={file} />
+        </div>
+        <Actions>
+          {file.failed_count > 0 && <ReportButton id={file.id} />}
+          <Button onPress={onRestart}>{t('again')}</Button>
+          <LinkButton to="/people" look="primary">
+            {t('toPeople')}
+          </LinkButton>
+        </Actions>
+      </Card>
+      {file.failures.length > 0 && (
+        <ProblemList title={t('problems', { count: file.failed_count })} problems={file.failures} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+import type { SmartField } from '@signoff/sdk'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslations } from 'use-intl'
+import { api, queryClient } from '../../../api/client.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Actions, Dialog } from '../../../ui/dialog.tsx'
+import { TextField } from '../../../ui/field.tsx'
+import { Form } from '../../../ui/form.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { peopleKey } from '../people-data.ts'
+
+const asked = ['first_name', 'last_name', 'job_title', 'department', 'work_phone']
+
+interface AddPersonProps {
+  readonly fields: readonly SmartField[]
+  readonly isOpen: boolean
+  readonly onClose: () => void
+}
+
+export function AddPersonDialog({ fields, isOpen, onClose }: AddPersonProps) {
+  const t = useTranslations('people')
+  const shell = useTranslations('shell')
+  const navigate = useNavigate()
+  const shown = fields.filter(({ key }) => asked.includes(key))
+  const create = (form: FormData) => {
+    const values = shown.flatMap(({ id }) => {
+      const value = String(form.get(id) ?? '').trim()
+      return value ? [{ smart_field_id: id, value }] : []
+    })
+    return api.teammates.create({ email: String(form.get('email')).trim(), smart_fields: values })
+  }
+  return (
+    <Dialog title={t('add')} isOpen={isOpen} onClose={onClose} isModalOnly>
+      <Form
+        onSubmit={create}
+        onDone={({ id, email }) => {
+          void queryClient.invalidateQueries({ queryKey: peopleKey })
+          toast(t('added', { email }))
+          onClose()
+          void navigate({ to: `/people/${id}` as string })
+        }}
+      >
+        {({ isPending }) => (
+          <>
+            <TextField name="email" type="email" label={t('address')} isRequired autoFocus />
+            <div className="grid gap-4 sm:grid-cols-2">
+              {shown.map(({ id, label }) => (
+                <TextField key={id} name={id} label={label} />
+              ))}
+            </div>
+            <p className="text-[0.8125rem] text-muted">{t('addHint')}</p>
+            <Actions>
+              <Button onPress={onClose}>{shell('cancel')}</Button>
+              <Button type="submit" look="primary" isPending={isPending}>
+                {t('add')}
+              </Button>
+            </Actions>
+          </>
+        )}
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,132 @@
+// The same value for many people: first what would happen, then the change.
+import type { SmartField } from '@signoff/sdk'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { queryClient } from '../../../api/client.ts'
+import { useMessageOf } from '../../../api/error-texts.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Checkbox } from '../../../ui/choice.tsx'
+import { Actions, Dialog } from '../../../ui/dialog.tsx'
+import { TextField } from '../../../ui/field.tsx'
+import { Notice } from '../../../ui/page.tsx'
+import { ProgressBar } from '../../../ui/progress-bar.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { isComputedField, type PeopleFilters, peopleKey } from '../people-data.ts'
+import { type ChangePlan, planChange, runChange } from './bulk-work.ts'
+import type { PeopleSelection } from './use-people-selection.ts'
+
+interface BulkEditProps {
+  readonly selection: PeopleSelection
+  readonly filters: PeopleFilters
+  readonly fields: readonly SmartField[]
+  readonly onClose: () => void
+}
+
+const PlanNotice = ({ plan }: { readonly plan: ChangePlan }) => {
+  const t = useTranslations('people.bulk')
+  return (
+    <div role="status" className="grid gap-2">
+      <Notice kind={plan.changed > 0 ? 'good' : 'info'}>
+        {t('willChange', { count: plan.changed })}
+        {plan.unchanged > 0 && ` ${t('stayAsTheyAre', { count: plan.unchanged })}`}
+      </Notice>
+      {plan.failed > 0 && <Notice kind="warn">{t('refused', { count: plan.failed })}</Notice>}
+      {plan.isIgnored && <Notice kind="warn">{t('fromDirectory')}</Notice>}
+    </div>
+  )
+}
+
+export function BulkEditDialog({ selection, filters, fields, onClose }: BulkEditProps) {
+  const t = useTranslations('people.bulk')
+  const shell = useTranslations('shell')
+  const messageOf = useMessageOf()
+  const [fieldId, setFieldId] = useState<string | null>(null)
+  const [value, setValue] = useState('')
+  const [isCleared, setCleared] = useState(false)
+  const [progress, setProgress] = useState({ done: 0, total: 0 })
+  const plan = useMutation({
+    mutationFn: () =>
+      planChange(filters, selection, {
+        smart_field_id: fieldId ?? '',
+        value: isCleared ? null : value.trim(),
+      }),
+  })
+  const run = useMutation({
+    mutationFn: (planned: ChangePlan) =>
+      runChange(filters, planned, (done, total) => setProgress({ done, total })),
+    onSuccess: count => {
+      toast(t('changed', { count }))
+      selection.clear()
+      onClose()
+    },
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: peopleKey }),
+  })
+  const change = (set: () => void) => {
+    set()
+    plan.reset()
+  }
+  const error = plan.error ?? run.error
+  const isReady = fieldId !== null && (isCleared || value.trim() !== '')
+  const options = fields.filter(field => field.kind !== 'image' && !isComputedField(field))
+  return (
+    <Dialog
+      title={t('editTitle', { count: selection.count })}
+      isOpen
+      onClose={onClose}
+      size="small"
+      isModalOnly
+    >
+      <div className="grid gap-4">
+        <Select
+          label={t('field')}
+          placeholder={t('chooseField')}
+          value={fieldId}
+          onChange={id => change(() => setFieldId(id))}
+          options={options.map(({ id, label }) => ({ id, label }))}
+        />
+        <TextField
+          label={t('newValue')}
+          value={isCleared ? '' : value}
+          isDisabled={isCleared}
+          onChange={text => change(() => setValue(text))}
+        />
+        <Checkbox isSelected={isCleared} onChange={is => change(() => setCleared(is))}>
+          {t('clearValue')}
+        </Checkbox>
+        {plan.data && <PlanNotice plan={plan.data} />}
+        {run.isPending && progress.total > 0 && (
+          <ProgressBar label={t('progress')} value={progress.done} max={progress.total} />
+        )}
+        {error && (
+          <div role="alert">
+            <Notice kind="bad">{messageOf(error)}</Notice>
+          </div>
+        )}
+      </div>
+      <Actions>
+        <Button onPress={onClose}>{shell('cancel')}</Button>
+        {plan.data ? (
+          <Button
+            look="primary"
+            isDisabled={plan.data.changed === 0}
+            isPending={run.isPending}
+            onPress={() => run.mutate(plan.data)}
+          >
+            {t('change', { count: plan.data.changed })}
+          </Button>
+        ) : (
+          <Button
+            look="primary"
+            isDisabled={!isReady}
+            isPending={plan.isPending}
+            onPress={() => plan.mutate()}
+          >
+            {t('check')}
+          </Button>
+        )}
+      </Actions>
+    </Dialog>
+  )
+}

@@ -1,0 +1,43 @@
+// The list of people as a CSV file, made in the browser.
+import type { SmartField, Teammate } from '@signoff/sdk'
+import { api } from '../../../api/client.ts'
+import { nameOfTeammate } from '../../../api/teammates.ts'
+import { apiFiltersOf, type PeopleFilters, valueIn } from '../people-data.ts'
+
+/** A spreadsheet would run a text that begins like this as a formula. */
+const formula = /^[=+\-@\t\r]/
+/** Phone numbers begin with a plus and are no formulas. */
+const plainNumber = /^[+-]?[\d\s().\-/]+$/
+
+export function csvCell(text: string): string {
+  const safe = formula.test(text) && !plainNumber.test(text) ? `'${text}` : text
+  return /[",\n\r;]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+const line = (cells: readonly string[]): string => `${cells.map(csvCell).join(',')}\r\n`
+
+export async function downloadPeople(
+  filters: PeopleFilters,
+  fields: readonly SmartField[],
+  titles: { readonly name: string; readonly email: string; readonly file: string },
+  onProgress: (count: number) => void,
+): Promise<void> {
+  const rowOf = (person: Teammate) =>
+    line([nameOfTeammate(person), person.email, ...fields.map(({ id }) => valueIn(person, id) ?? '')])
+  // Excel takes the byte order mark as the sign of UTF-8.
+  const parts = ['\uFEFF', line([titles.name, titles.email, ...fields.map(({ label }) => label)])]
+  for await (const person of api.teammates.list({ ...apiFiltersOf(filters), limit: 100, sort: 'name' })) {
+    parts.push(rowOf(person))
+    if (parts.length % 500 === 0) onProgress(parts.length)
+  }
+  saveFile(new Blob(parts, { type: 'text/csv' }), titles.file)
+}
+
+export function saveFile(file: Blob, name: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(file)
+  link.download = name
+  link.click()
+  // The browser has taken the file by the next turn.
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
+}

@@ -1,0 +1,166 @@
+// The addresses of a person. Each has its own signature and its own personal page.
+import type { Email, Teammate } from '@signoff/sdk'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { api } from '../../../api/client.ts'
+import { useCan } from '../../../api/session.tsx'
+import { Button, IconButton } from '../../../ui/button.tsx'
+import { ConfirmDialog } from '../../../ui/dialog.tsx'
+import { TextField } from '../../../ui/field.tsx'
+import { Form } from '../../../ui/form.tsx'
+import { Menu, type MenuEntry } from '../../../ui/menu.tsx'
+import { Badge, Card } from '../../../ui/page.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { refreshPerson, usePersonAction } from './person-data.ts'
+
+type Question = 'remove' | 'rotate'
+
+function useAddressEntries(email: Email, ask: (question: Question) => void): readonly MenuEntry[] {
+  const t = useTranslations('people.addresses')
+  const can = useCan()
+  const copy = usePersonAction(
+    async () => {
+      const { url } = await api.emails.personalPage.get(email.id)
+      await navigator.clipboard.writeText(url)
+    },
+    t('linkCopied'),
+    t('failed'),
+  )
+  const makePrimary = usePersonAction(
+    () => api.emails.update(email.id, { primary: true }),
+    t('isPrimary', { address: email.address }),
+    t('failed'),
+  )
+  const entries: readonly (MenuEntry | false)[] = [
+    can('signatures:write') && {
+      id: 'copy',
+      label: t('copyLink'),
+      hint: t('copyLinkHint'),
+      icon: 'link',
+      onAction: () => copy.mutate(),
+    },
+    can('signatures:write') && {
+      id: 'rotate',
+      label: t('rotate'),
+      icon: 'refresh-cw',
+      onAction: () => ask('rotate'),
+    },
+    can('emails:write') &&
+      !email.primary && {
+        id: 'primary',
+        label: t('makePrimary'),
+        icon: 'star',
+        beginsGroup: true,
+        onAction: () => makePrimary.mutate(),
+      },
+    can('emails:delete') &&
+      !email.primary && {
+        id: 'remove',
+        label: t('remove'),
+        icon: 'circle-x',
+        isDangerous: true,
+        onAction: () => ask('remove'),
+      },
+  ]
+  return entries.filter(entry => entry !== false)
+}
+
+function AddressRow({ email }: { readonly email: Email }) {
+  const t = useTranslations('people.addresses')
+  const [question, setQuestion] = useState<Question | null>(null)
+  const entries = useAddressEntries(email, setQuestion)
+  const remove = usePersonAction(() => api.emails.delete(email.id), t('removed'), t('failed'))
+  const rotate = usePersonAction(() => api.emails.personalPage.rotate(email.id), t('rotated'), t('failed'))
+  const confirm = () => {
+    const action = question === 'remove' ? remove : rotate
+    action.mutate(undefined, { onSettled: () => setQuestion(null) })
+  }
+  return (
+    <li className="flex min-h-9 items-center gap-2">
+      <span className="min-w-0 flex-1">
+        {email.address} {email.primary && <Badge look="accent">{t('primary')}</Badge>}
+      </span>
+      {entries.length > 0 && (
+        <Menu
+          label={t('actions', { address: email.address })}
+          trigger={<IconButton icon="ellipsis" label={t('actions', { address: email.address })} />}
+          entries={entries}
+        />
+      )}
+      {question !== null && (
+        <ConfirmDialog
+          isOpen
+          title={t(`${question}Title`)}
+          onClose={() => setQuestion(null)}
+          action={t(question)}
+          isDangerous={question === 'remove'}
+          isPending={remove.isPending || rotate.isPending}
+          onConfirm={confirm}
+        >
+          {t(`${question}Text`, { address: email.address })}
+        </ConfirmDialog>
+      )}
+    </li>
+  )
+}
+
+export function AddressesCard({ person }: { readonly person: Teammate }) {
+  const t = useTranslations('people.addresses')
+  const shell = useTranslations('shell')
+  const can = useCan()
+  const [isAdding, setAdding] = useState(false)
+  const emails = [...person.emails].sort((a, b) => Number(b.primary) - Number(a.primary))
+  return (
+    <Card
+      title={t('title')}
+      actions={
+        can('emails:write') &&
+        !isAdding && (
+          <Button isSmall icon="plus" onPress={() => setAdding(true)}>
+            {t('add')}
+          </Button>
+        )
+      }
+    >
+      <ul className="grid gap-1">
+        {emails.map(email => (
+          <AddressRow key={email.id} email={email} />
+        ))}
+      </ul>
+      {isAdding && (
+        <Form
+          className="mt-3 grid gap-3"
+          onSubmit={form =>
+            api.emails.create({ teammate_id: person.id, address: String(form.get('address')).trim() })
+          }
+          onDone={({ address }) => {
+            toast(t('added', { address }))
+            setAdding(false)
+            void refreshPerson()
+          }}
+        >
+          {({ isPending }) => (
+            <>
+              <TextField
+                name="address"
+                type="email"
+                label={t('new')}
+                hint={t('newHint')}
+                isRequired
+                autoFocus
+              />
+              <div className="flex gap-2">
+                <Button isSmall type="submit" look="primary" isPending={isPending}>
+                  {t('add')}
+                </Button>
+                <Button isSmall onPress={() => setAdding(false)}>
+                  {shell('cancel')}
+                </Button>
+              </div>
+            </>
+          )}
+        </Form>
+      )}
+    </Card>
+  )
+}

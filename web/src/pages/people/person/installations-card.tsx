@@ -1,0 +1,76 @@
+// Whether the signature has arrived in the mailboxes of a person.
+import type { Installation, Teammate } from '@signoff/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { useFormatter, useNow, useTranslations } from 'use-intl'
+import { api } from '../../../api/client.ts'
+import { useCan } from '../../../api/session.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Badge, type BadgeLook, Card, LoadError, Skeleton } from '../../../ui/page.tsx'
+import { usePersonAction } from './person-data.ts'
+
+const looks: Readonly<Record<Installation['status'], BadgeLook>> = {
+  pending: 'accent',
+  installed: 'good',
+  failed: 'bad',
+  uninstalled: 'neutral',
+}
+
+function InstallationRow({ installation }: { readonly installation: Installation }) {
+  const t = useTranslations('people.installations')
+  const can = useCan()
+  const format = useFormatter()
+  const now = useNow({ updateInterval: 60_000 })
+  const { email_id, email_address, channel, status, error_message, installed_at } = installation
+  const retry = usePersonAction(() => api.emails.install(email_id), t('queued'), t('failed'))
+  return (
+    <li className="grid gap-1 py-2.5">
+      <div className="flex items-center justify-between gap-2">
+        <span className="min-w-0 font-medium">{t(`channels.${channel}`)}</span>
+        <Badge look={looks[status]}>{t(`states.${status}`)}</Badge>
+      </div>
+      <p className="text-[0.8125rem] text-muted">
+        {email_address}
+        {installed_at && ` · ${format.relativeTime(new Date(installed_at), now)}`}
+      </p>
+      {status === 'failed' && (
+        <div className="grid justify-items-start gap-2">
+          <p className="text-[0.8125rem] text-bad">{error_message}</p>
+          {can('signatures:write') && (
+            <Button isSmall icon="refresh-cw" isPending={retry.isPending} onPress={() => retry.mutate()}>
+              {t('retry')}
+            </Button>
+          )}
+        </div>
+      )}
+    </li>
+  )
+}
+
+async function installationsOf(person: Teammate): Promise<readonly Installation[]> {
+  const lists = await Promise.all(
+    person.emails.slice(0, 20).map(({ id }) => api.installations.list({ email_id: id, limit: 20 })),
+  )
+  return lists.flat()
+}
+
+export function InstallationsCard({ person }: { readonly person: Teammate }) {
+  const t = useTranslations('people.installations')
+  const { data, error, refetch } = useQuery({
+    queryKey: ['emails', person.id, 'installations', person.emails.map(({ id }) => id)],
+    queryFn: () => installationsOf(person),
+  })
+  return (
+    <Card title={t('title')}>
+      {error && <LoadError error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton lines={2} />}
+      {data?.length === 0 && <p className="text-[0.8125rem] text-muted">{t('empty')}</p>}
+      {data && data.length > 0 && (
+        <ul className="-my-2.5 divide-y divide-line">
+          {data.map(installation => (
+            <InstallationRow key={installation.id} installation={installation} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}
