@@ -16,7 +16,7 @@ export async function openContext(
   browser: Browser,
   options: BrowserContextOptions = {},
 ): Promise<BrowserContext> {
-  const context = await browser.newContext({ locale: 'en-GB', ...options })
+  const context = await browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce', ...options })
   context.setDefaultTimeout(6_000)
   context.on('weberror', error => void pageFaults.push(error.error().message))
   context.on('console', message => {
