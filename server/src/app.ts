@@ -50,7 +50,7 @@ import {
   secondFactorRoutes,
 } from '#features/second-factors/index.ts'
 import { signedInName, signInPageRoutes, unknownPage } from '#features/sign-in-pages/index.ts'
-import { signatureRoutes } from '#features/signatures/index.ts'
+import { countPendingRequests, signatureRoutes } from '#features/signatures/index.ts'
 import { smartFieldRoutes } from '#features/smart-fields/index.ts'
 import {
   connectionChoices,
@@ -59,7 +59,7 @@ import {
   ssoRoutes,
   ssoSignInRoutes,
 } from '#features/sso/index.ts'
-import { lockTeammate, teammateRoutes } from '#features/teammates/index.ts'
+import { countPendingChanges, lockTeammate, teammateRoutes } from '#features/teammates/index.ts'
 import { templateFileRoutes, templateRoutes } from '#features/templates/index.ts'
 import { type TrackingDeps, trackingRoutes } from '#features/tracking/index.ts'
 import { countPending, webhookRoutes } from '#features/webhooks/index.ts'
@@ -100,10 +100,12 @@ const noProcess: ProcessParts = {
   onFault: () => undefined,
 }
 
-/** Changes of profiles and publications need no approval yet. */
-const countApprovals: ChecklistDeps['countApprovals'] = async () => ({
-  profile_changes: 0,
-  publication_requests: 0,
+/** The checklist shows no larger number. */
+const mostApprovals = 1_000
+
+const countApprovals: ChecklistDeps['countApprovals'] = async (db, workspaceId) => ({
+  profile_changes: await countPendingChanges(db, workspaceId, mostApprovals),
+  publication_requests: await countPendingRequests(db, workspaceId, mostApprovals),
 })
 
 /** The routes under /v1, which need an API key or a session. */
@@ -187,6 +189,7 @@ export function routeTable(
         store,
         fetchPublic: parts.fetchPublic,
         onPeopleChange: parts.onPeopleChange,
+        peopleWithSignature,
       },
       sendsMail: config.smtpUrl !== null,
     }),

@@ -124,6 +124,13 @@ export interface Resources {
     deleteImage(id: string, smartFieldId: string, options?: RequestOptions): Call<ProfileChange>
     /** Change the values of many teammates at once. Needs `teammates:write`. */
     updateMany(params: TeammatesPatch, options?: RequestOptions): Call<TeammatesChanged> | Call<TeammateChange>
+    /** List changes of many teammates. Needs `teammates:read`. */
+    listManyChanges(params?: {
+      /** The page, from 1 to 1,000,000. */
+      page?: number | undefined
+      /** Records on a page. */
+      limit?: number | undefined
+    }, options?: RequestOptions): ListCall<TeammateChange>
     /** How far a change of many teammates is. Needs `teammates:read`. */
     getChange(id: string, options?: RequestOptions): Call<TeammateChange>
   }

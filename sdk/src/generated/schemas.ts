@@ -1512,6 +1512,8 @@ export interface TeammatesChanged {
   failed: { teammate_id: string; details: unknown[] }[]
   /** Stands for exactly these people. */
   token: string
+  /** The record of the change; null for a dry run. */
+  change_id: string | null
 }
 
 export interface TeammatesPatch {

@@ -158,8 +158,8 @@ describe('every operation', () => {
       }))
       const listed = byStatus.flatMap(({ codes }) => codes)
       expect(listed.toSorted(), one.name ?? '').toEqual(errorCodesOf(one).toSorted())
+      // 409 where the version is that of a publication request, and not in If-Match.
       for (const { status, codes } of byStatus)
-        // 409 where the version is that of a publication request, and not in If-Match.
         for (const code of codes)
           expect(
             code === 'stale_resource' && status === 409

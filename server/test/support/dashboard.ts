@@ -2,9 +2,9 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { fillDemo } from '#demo/index.ts'
 import { type SignedIn, type SignInOptions, type TestApp, type TestOptions, testApp } from './app.ts'
 import { openBrowser } from './browser.ts'
+import { demoApp } from './demo.ts'
 import { openContext } from './sign-in-browser.ts'
 
 /** The port is chosen before the start, because cookies and pictures belong to the public URL. */
@@ -38,8 +38,8 @@ export async function dashboardApp({
 }: DashboardOptions = {}): Promise<DashboardApp> {
   const port = await freePort()
   const url = `http://localhost:${port}`
-  const app = await testApp({ ...options, env: { PORT: port, SIGNOFF_PUBLIC_URL: url, ...env } })
-  if (hasDemo) await fillDemo(app.db, app.by, app.parts)
+  const start = hasDemo ? demoApp : testApp
+  const app = await start({ ...options, env: { PORT: port, SIGNOFF_PUBLIC_URL: url, ...env } })
   const [browser] = await Promise.all([
     openBrowser(),
     app.startDashboard(),

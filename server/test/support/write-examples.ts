@@ -222,6 +222,64 @@ async function recordProfileChanges(): Promise<void> {
     reason: 'Job titles follow the list of the HR department.',
   })
   await del('profileChanges.withdraw', await path('Vice President'))
+  // The API key needs no approval. The answer to a member who needs one has the shape of any profile change.
+  examples['teammates.deleteImage'] = { answer: examples['profileChanges.get']?.answer }
+}
+
+async function recordChecklist(): Promise<void> {
+  await get('workspace.checklist', '/v1/workspace/checklist')
+  await patch('workspace.updateChecklist', '/v1/workspace/checklist', { checklist: { dismissed: false } })
+}
+
+async function recordImport(): Promise<void> {
+  const table = `E-Mail;Vorname;Nachname;Position\nnoor.${mail};Noor;Haddad;Roaster\nnot an address;Kim;Li;\n`
+  const { id } = await post('imports.create', '/v1/imports', {
+    import: { file_base64: Buffer.from(table).toString('base64'), file_name: 'people.csv' },
+  })
+  const path = `/v1/imports/${id}`
+  const mapping = { 'E-Mail': 'email', Vorname: 'first_name', Nachname: 'last_name', Position: 'job_title' }
+  await post('imports.preview', `${path}/preview`, { mapping })
+  await post('imports.apply', `${path}/apply`, { mapping, mode: 'upsert' })
+  while ((await get('imports.get', path)).state === 'running')
+    await new Promise(next => setTimeout(next, 200))
+  await get('imports.list', '/v1/imports?limit=1')
+  await send('GET', `${path}/report`)
+  await del('imports.delete', path)
+}
+
+/** The demo has one request that waits, and one that was rejected. */
+async function recordPublicationRequests(): Promise<void> {
+  const path = '/v1/publication_requests'
+  const [pending] = await get('publicationRequests.list', `${path}?status=pending&limit=1`)
+  await get('publicationRequests.get', `${path}/${pending.id}`)
+  await post('publicationRequests.approve', `${path}/${pending.id}/approve`, { force: false })
+  const [rejected] = (await send('GET', `${path}?status=rejected`)).data
+  await get('publicationRequests.reject', `${path}/${rejected.id}`)
+  examples['publicationRequests.reject'] = {
+    request: { reason: rejected.reason },
+    ...examples['publicationRequests.reject'],
+  }
+}
+
+/** Runs at the end: a job changes the people of requests that select more than 1,000. */
+async function recordChangesOfMany(): Promise<void> {
+  const season = (number: number) => ({
+    email: `season-${number}.${mail}`,
+    smart_fields: [{ smart_field: 'department', value: 'Seasonal help' }],
+  })
+  for (const start of [0, 500, 1_000])
+    await send('POST', '/v1/teammates/import', {
+      teammates: Array.from({ length: 500 }, (_, index) => season(start + index)),
+    })
+  const change = {
+    filter: { smart_field: 'department', smart_field_value: 'Seasonal help' },
+    changes: { smart_fields: [{ smart_field: 'job_title', value: 'Picker' }] },
+  }
+  const { token } = await patch('teammates.updateMany', '/v1/teammates', {
+    teammates: { ...change, dry_run: true },
+  })
+  const { id } = (await send('PATCH', '/v1/teammates', { teammates: { ...change, token } })).data
+  await get('teammates.getChange', `/v1/teammates/changes/${id}`)
 }
 
 async function recordPeople(): Promise<{ teammate: Json; emailId: string }> {
@@ -345,15 +403,13 @@ async function recordCampaign(): Promise<void> {
   await post('marketingCampaigns.schedule', `${base}/${id}/schedule`)
   await post('marketingCampaigns.pause', `${base}/${id}/pause`)
   await post('marketingCampaigns.resume', `${base}/${id}/resume`)
-  const variants = ['Apples', 'Pears'].map(name => ({ name, weight: 1, content: banner }))
-  const { data: compared } = await send('POST', base, {
-    marketing_campaign: { name: 'Harvest fair', variants },
-  })
+  const { data } = await send('GET', `${base}?limit=100`)
+  const compared = data.find(({ variants, status }: Json) => variants.length > 1 && status === 'active')
   await get('marketingCampaigns.results', `${base}/${compared.id}/results`)
   await post('marketingCampaigns.promote', `${base}/${compared.id}/promote`, {
     variant_id: compared.variants[0].id,
   })
-  await post('marketingCampaigns.end', `${base}/${id}/end`)
+  await post('marketingCampaigns.end', `${base}/${compared.id}/end`)
 }
 
 async function recordLibrary(): Promise<void> {
@@ -442,7 +498,10 @@ async function recordAnalytics(): Promise<void> {
 }
 
 await recordWorkspace()
+await recordChecklist()
+await recordPublicationRequests()
 const { emailId } = await recordPeople()
+await recordImport()
 await recordProfileChanges()
 await recordVariants(await recordSignature(emailId), emailId)
 await recordCampaign()
@@ -452,6 +511,7 @@ await recordAnalytics()
 await recordWebhooks()
 await recordSso()
 await recordMembers()
+await recordChangesOfMany()
 const sorted = Object.fromEntries(Object.entries(examples).sort(([a], [b]) => (a < b ? -1 : 1)))
 const file = join(import.meta.dirname, '../../src/api/examples.json')
 await writeFile(file, `${JSON.stringify(sorted, null, 1)}\n`)

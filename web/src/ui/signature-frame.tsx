@@ -1,6 +1,6 @@
 // A signature as it is sent: HTML of the renderer in a frame without scripts. Styles of the page and of the signature
 // cannot touch each other.
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { trustedHtml } from './trusted-html.ts'
 
 interface SignatureFrameProps {
@@ -21,18 +21,18 @@ export function SignatureFrame({ html, title, width = 620, isDark = false, maxHe
   const frame = useRef<HTMLIFrameElement>(null)
   const [height, setHeight] = useState(120)
   const [scale, setScale] = useState(1)
-  useEffect(() => {
-    const element = frame.current
-    if (!element) return
-    const measure = () => setHeight(element.contentDocument?.body?.scrollHeight || 120)
-    element.addEventListener('load', measure)
-    element.srcdoc = trustedHtml(documentOf(html, isDark))
-    // `load` waits for the pictures; their sizes are in the HTML, so the height is known before.
-    const early = setTimeout(measure, 60)
-    return () => {
-      clearTimeout(early)
-      element.removeEventListener('load', measure)
-    }
+  useLayoutEffect(() => {
+    const document = frame.current?.contentDocument
+    if (!document) return
+    // Unlike `srcdoc`, this is no navigation: the height is known at once, and nothing flickers.
+    document.open()
+    document.write(trustedHtml(documentOf(html, isDark)))
+    document.close()
+    const measure = () => setHeight(document.body?.offsetHeight || 120)
+    measure()
+    const observer = new ResizeObserver(measure)
+    if (document.body) observer.observe(document.body)
+    return () => observer.disconnect()
   }, [html, isDark])
   useEffect(() => {
     const element = holder.current

@@ -1,4 +1,4 @@
-export { listRequests } from './publication-requests/queries.ts'
+export { countPendingRequests, listRequests } from './publication-requests/queries.ts'
 export { publishOrRequest, rejectRequest } from './publication-requests/rules.ts'
 export { publishSignature } from './publish.ts'
 export {

@@ -35,12 +35,16 @@ const validators: Readonly<Record<SmartFieldKind, (text: string) => boolean>> = 
 
 export const fitsKind = (kind: SmartFieldKind, value: string): boolean => validators[kind](value.trim())
 
+/** 60 letters have at most 120 UTF-16 units. */
+const firstLetters = (text: string): string => Array.from(text.slice(0, 120)).slice(0, 60).join('')
+
 /** `Job title` → `job_title`; letters of any script stay. */
 const slug = (label: string): string =>
-  comparisonKey(label)
-    .replace(/[^\p{L}\p{N}]+/gu, '_')
-    .replace(/^_|_$/g, '')
-    .replace(/^(.{60}).*$/u, '$1') || 'field'
+  firstLetters(
+    comparisonKey(label)
+      .replace(/[^\p{L}\p{N}]+/gu, '_')
+      .replace(/^_|_$/g, ''),
+  ) || 'field'
 
 async function unusedKey(db: Db, workspaceId: string, label: string): Promise<string> {
   const taken = new Set((await smartFieldsOf(db, workspaceId)).map(field => field.key))

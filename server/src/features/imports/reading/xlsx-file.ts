@@ -1,5 +1,5 @@
-// Reads the first sheet of an XLSX file. The readers on npm either keep whole documents in memory without a bound, or
-// show dates and numbers with leading zeros as bare numbers.
+// Reads the first visible sheet of an XLSX file, row by row and within `tableLimits`: an upload can be a small file that
+// unpacks to gigabytes. Dates and numbers with leading zeros become the text that a spreadsheet shows.
 import { tableLimits, UnreadableFile } from './limits.ts'
 import type { TableBuilder } from './table.ts'
 import { type CellFormat, cellText, columnIndex, formatOf } from './xlsx-cells.ts'

@@ -135,8 +135,17 @@ export interface PendingRequest {
   readonly mailed_at: Date
 }
 
+/** Up to `limit`: more need no exact number. */
+export async function countPendingRequests(db: Db, workspaceId: string, limit: number): Promise<number> {
+  const [row] = await db.query<{ count: number }>(sql`
+    select count(*)::int as count from (
+      select 1 from publication_requests where workspace_id = ${workspaceId} and status = 'pending' limit ${limit}
+    ) pending`)
+  return row?.count ?? 0
+}
+
 /** The pending request of a locked signature. */
-export async function findPending(
+export async function findPendingRequest(
   tx: Db,
   workspaceId: string,
   signatureId: string,

@@ -19,7 +19,7 @@ import {
 import type { VariantKind } from '../variants/schemas.ts'
 import { mailDecision, mailRequest, type RequestMailDeps } from './mails.ts'
 import {
-  findPending,
+  findPendingRequest,
   findRequest,
   insertRequest,
   type LockedRequest,
@@ -97,7 +97,7 @@ async function request(
 ): Promise<PublicationRequest> {
   const { workspaceId, memberId, actorId } = by
   if (memberId === null || actorId === null) throw apiError('insufficient_role')
-  const pending = await findPending(tx, workspaceId, signatureId, kind)
+  const pending = await findPendingRequest(tx, workspaceId, signatureId, kind)
   const isSame =
     pending?.is_current &&
     pending.requested_by === memberId &&

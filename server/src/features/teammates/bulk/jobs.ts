@@ -3,7 +3,7 @@ import type { Db } from '#kernel/db.ts'
 import { enqueueSerial, type Job } from '#kernel/jobs.ts'
 import { type Caller, operator } from '#kernel/scopes.ts'
 import type { TeammateWriteDeps } from '../rules.ts'
-import { type ChangeBatch, failChange, lockLiving, lockNextBatch, saveBatch } from './queries.ts'
+import { type ChangeBatch, failChange, lockLiving, lockNextBatch, saveChangedBatch } from './queries.ts'
 import { checkValues, writeSameValues } from './rules.ts'
 
 const changeJob = 'teammates.change'
@@ -44,7 +44,7 @@ async function runBatch(db: Db, workspaceId: string, deps: TeammateWriteDeps): P
     }
     const living = await lockLiving(tx, workspaceId, change.batch)
     const changed = await writeSameValues(tx, callerOf(workspaceId, change), living, values, deps)
-    await saveBatch(tx, workspaceId, change, {
+    await saveChangedBatch(tx, workspaceId, change, {
       processed: change.batch.length,
       changed,
       unchanged: living.length - changed,

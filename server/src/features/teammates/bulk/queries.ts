@@ -68,14 +68,18 @@ export interface StoredChange {
   readonly id: string
 }
 
-export async function findChange(db: Db, workspaceId: string, id: string): Promise<StoredChange | undefined> {
+export async function findManyChange(
+  db: Db,
+  workspaceId: string,
+  id: string,
+): Promise<StoredChange | undefined> {
   const [change] = await db.query<StoredChange>(
     sql`select ${shape} from teammate_changes where workspace_id = ${workspaceId} and id = ${id}`,
   )
   return change
 }
 
-export const listChanges = (db: Db, workspaceId: string, page: PageQuery): Promise<ListResult> =>
+export const listManyChanges = (db: Db, workspaceId: string, page: PageQuery): Promise<ListResult> =>
   listAsJson(
     db,
     page,
@@ -91,7 +95,7 @@ export async function countPendingChanges(db: Db, workspaceId: string): Promise<
   return row?.n ?? 0
 }
 
-export async function insertChange(
+export async function insertManyChange(
   tx: Db,
   by: Caller,
   ids: readonly string[],
@@ -137,18 +141,18 @@ export async function lockNextBatch(
   return change
 }
 
-export interface BatchCounts {
+export interface ChangedCounts {
   readonly processed: number
   readonly changed: number
   readonly unchanged: number
   readonly missing: number
 }
 
-export async function saveBatch(
+export async function saveChangedBatch(
   tx: Db,
   workspaceId: string,
   { id, is_last }: Pick<ChangeBatch, 'id' | 'is_last'>,
-  counts: BatchCounts,
+  counts: ChangedCounts,
 ): Promise<void> {
   const now = new Date()
   await tx.query(sql`

@@ -13,12 +13,12 @@ import { type SentValue, valueChecker } from '../values.ts'
 import {
   countPendingChanges,
   differingIds,
-  insertChange,
+  insertManyChange,
   livingIds,
   lockLiving,
   matchedIds,
   type StoredChange,
-  saveBatch,
+  saveChangedBatch,
 } from './queries.ts'
 import { maxFailures, maxIds, maxMatched, type TeammatesPatch } from './schemas.ts'
 
@@ -111,7 +111,7 @@ async function storeChange(
 ): Promise<StoredChange> {
   if ((await countPendingChanges(tx, by.workspaceId)) >= mostPending)
     throw invalid('changes', 'too_many', { message: `${mostPending} changes are waiting: try again later` })
-  return insertChange(tx, by, ids, smartFields)
+  return insertManyChange(tx, by, ids, smartFields)
 }
 
 /** The answer, or a change that a job works through. */
@@ -148,7 +148,7 @@ export async function changeTeammates(
       : await writeSameValues(tx, by, await lockLiving(tx, workspaceId, ids), values, deps)
     const change = isDryRun ? null : await storeChange(tx, by, ids, sent)
     if (change)
-      await saveBatch(
+      await saveChangedBatch(
         tx,
         workspaceId,
         { id: change.id, is_last: true },

@@ -207,6 +207,14 @@ export async function hasValue(
   return row?.equal ?? false
 }
 
+/** Up to `limit`: more need no exact number. */
+export async function countPendingChanges(db: Db, workspaceId: string, limit: number): Promise<number> {
+  const [row] = await db.query<{ count: number }>(sql`
+    select count(*)::int as count from (
+      select 1 from profile_changes where workspace_id = ${workspaceId} and status = 'pending' limit ${limit}) pending`)
+  return row?.count ?? 0
+}
+
 /** The pending change of a field, and whether it asks for this value. */
 export async function findPending(
   tx: Db,

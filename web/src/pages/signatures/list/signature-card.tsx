@@ -55,7 +55,10 @@ export function SignatureCard({ signature }: { readonly signature: SignatureList
       ref={ref}
       className="group relative flex flex-col overflow-hidden rounded-2xl border border-line bg-card transition-shadow focus-within:shadow-raised hover:shadow-raised"
     >
-      <div className="border-b border-line bg-white p-4" style={{ height: thumbnailHeight + 32 }}>
+      <div
+        className="grid items-center border-b border-line bg-white p-4"
+        style={{ height: thumbnailHeight + 32 }}
+      >
         <Thumbnail signature={signature} isSeen={isSeen} />
       </div>
       <div className="flex items-start gap-2 p-4">
