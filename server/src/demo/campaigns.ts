@@ -8,7 +8,7 @@ import {
   hasCampaignNamed,
   performAction,
 } from '#features/campaigns/index.ts'
-import { type Db, sql } from '#kernel/db.ts'
+import type { Db } from '#kernel/db.ts'
 import type { Caller } from '#kernel/scopes.ts'
 import type { Parts } from '#parts.ts'
 import { bannerPictures, type DemoPicture } from './pictures.ts'
@@ -87,11 +87,6 @@ export async function fillCampaigns(db: Db, by: Caller, parts: Parts): Promise<n
     const { id } = await createCampaign(db, by, campaign)
     const clock = { ...parts.campaigns, now: () => scheduledAt ?? new Date() }
     if (scheduledAt) await performAction(db, by, id, 'schedule', clock)
-    // The results of a campaign begin with its creation, and the events of the demo are older than the demo.
-    if (scheduledAt)
-      await db.query(sql`
-        update marketing_campaigns set created_at = ${scheduledAt}
-        where workspace_id = ${by.workspaceId} and id = ${id}`)
   }
   await applyDueTransitions(db, by.workspaceId, parts.campaigns)
   return campaigns.length

@@ -16,12 +16,16 @@ interface ResultsCardProps {
   readonly isEditable: boolean
 }
 
+/** A campaign that was moved from another system began before it was created here. */
+const periodOf = ({ start_time: start, created_at }: MarketingCampaign) =>
+  start !== null && start < created_at ? { start_date: start } : {}
+
 export function ResultsCard({ campaign, isEditable }: ResultsCardProps) {
   const t = useTranslations('campaigns.results')
   const format = useFormatter()
   const { data, error, refetch } = useQuery({
     queryKey: ['campaigns', 'results', campaign.id, campaign.updated_at],
-    queryFn: () => api.marketingCampaigns.results(campaign.id),
+    queryFn: () => api.marketingCampaigns.results(campaign.id, periodOf(campaign)),
   })
   const numbers = data && [
     [t('views'), format.number(data.totals.views)],
