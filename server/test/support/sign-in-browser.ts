@@ -35,6 +35,8 @@ export async function checkPage(page: Page): Promise<void> {
   await page.evaluate(`${axe};0`)
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
+    // Until the colours are painted.
+    await page.evaluate('new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))')
     const findings = await page.evaluate<string[]>(
       `axe.run(document, ${rulesIn(colorScheme)}).then(({ violations }) =>
         violations.map(({ id, nodes }) => id + ' ' + nodes.map(node => node.html).join(' ')))`,

@@ -59,7 +59,7 @@ interface CardProps {
 }
 
 export const Card = ({ title, about, actions, children, className }: CardProps) => (
-  <section className={classes('rounded-2xl border border-line bg-card p-5', className)}>
+  <section className={classes('min-w-0 rounded-2xl border border-line bg-card p-5', className)}>
     {(title || actions) && (
       <header className="mb-4 flex flex-wrap items-start justify-between gap-3">
         <div>
