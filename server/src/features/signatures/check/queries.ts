@@ -1,10 +1,17 @@
+import { inactiveAddresses, isOfActivePerson } from '#features/emails/index.ts'
 import { type Db, type Sql, sql } from '#kernel/db.ts'
 import type { FieldCoverage, ValueCounts } from './problems.ts'
 
+/** Without inactive people, who get no signature. */
 export async function countRecipients(db: Db, workspaceId: string, signatureId: string): Promise<number> {
   const [row] = await db.query<{ n: number }>(sql`
-    select count(*)::int as n from recipients
-    where workspace_id = ${workspaceId} and signature_id = ${signatureId}`)
+    select (
+      (select count(*) from recipients where workspace_id = ${workspaceId} and signature_id = ${signatureId})
+      - (select count(*) from (${inactiveAddresses(workspaceId)}) inactive
+        cross join lateral (
+          select from recipients
+          where workspace_id = ${workspaceId} and signature_id = ${signatureId} and email_id = inactive.id offset 0) r)
+    )::int as n`)
   return row?.n ?? 0
 }
 
@@ -26,6 +33,7 @@ function countedRecipients({ workspaceId, signatureId, recipients }: CountedReci
   return sql`
     select workspace_id, email_id from recipients
     where workspace_id = ${workspaceId} and signature_id = ${signatureId} and uuid_hash(email_id) % ${oneIn}::int = 0
+      and ${isOfActivePerson(sql`recipients.workspace_id`, sql`recipients.email_id`)}
     limit ${maxCounted}`
 }
 
@@ -92,6 +100,8 @@ export async function fieldsInUse(
       cross join lateral (
         select from recipients
         where workspace_id = v.workspace_id and signature_id = ${signatureId} and email_id = e.id offset 0) r
-      where v.workspace_id = ${workspaceId} and v.smart_field_id = f.id and v.value_key <> '' limit 1) held`)
+      where v.workspace_id = ${workspaceId} and v.smart_field_id = f.id and v.value_key <> ''
+        and (select active from teammates where workspace_id = v.workspace_id and id = v.teammate_id)
+      limit 1) held`)
   return rows.map(row => row.id)
 }

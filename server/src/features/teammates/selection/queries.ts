@@ -55,6 +55,7 @@ function signatureCondition(workspaceId: string, signature: ChosenSignature | 'n
       select e.teammate_id from recipients r
       join signatures s on s.workspace_id = r.workspace_id and s.id = r.signature_id
       join emails e on e.workspace_id = r.workspace_id and e.id = r.email_id and e.deleted_at is null
+      join teammates owner on owner.workspace_id = e.workspace_id and owner.id = e.teammate_id and owner.active
       where r.workspace_id = ${workspaceId} and s.signature_installation_activated and s.content is not null)`
   if (signature.preferred === null) return sql`and false`
   return sql`and t.id in (
