@@ -2,16 +2,21 @@ import { inactiveAddresses, isOfActivePerson } from '#features/emails/index.ts'
 import { type Db, type Sql, sql } from '#kernel/db.ts'
 import type { FieldCoverage, ValueCounts } from './problems.ts'
 
-/** Without inactive people, who get no signature. */
+/** With inactive people. */
 export async function countRecipients(db: Db, workspaceId: string, signatureId: string): Promise<number> {
   const [row] = await db.query<{ n: number }>(sql`
-    select (
-      (select count(*) from recipients where workspace_id = ${workspaceId} and signature_id = ${signatureId})
-      - (select count(*) from (${inactiveAddresses(workspaceId)}) inactive
-        cross join lateral (
-          select from recipients
-          where workspace_id = ${workspaceId} and signature_id = ${signatureId} and email_id = inactive.id offset 0) r)
-    )::int as n`)
+    select count(*)::int as n from recipients
+    where workspace_id = ${workspaceId} and signature_id = ${signatureId}`)
+  return row?.n ?? 0
+}
+
+/** Those who are inactive, and get no signature. */
+export async function countInactive(db: Db, workspaceId: string, signatureId: string): Promise<number> {
+  const [row] = await db.query<{ n: number }>(sql`
+    select count(*)::int as n from (${inactiveAddresses(workspaceId)}) inactive
+    cross join lateral (
+      select from recipients
+      where workspace_id = ${workspaceId} and signature_id = ${signatureId} and email_id = inactive.id offset 0) r`)
   return row?.n ?? 0
 }
 
