@@ -243,14 +243,14 @@ describe('campaign states', () => {
   }
   const allowed = {
     draft: { schedule: 'scheduled', change: 'draft' },
-    scheduled: { pause: 'paused', change: 'scheduled' },
-    active: { pause: 'paused', change: 'active' },
-    paused: { schedule: 'scheduled', resume: 'active', change: 'paused' },
+    scheduled: { pause: 'paused', end: 'ended', change: 'scheduled' },
+    active: { pause: 'paused', end: 'ended', change: 'active' },
+    paused: { schedule: 'scheduled', resume: 'active', end: 'ended', change: 'paused' },
     ended: {},
   } as const
 
   for (const [from, actions] of Object.entries(allowed))
-    for (const action of ['change', 'schedule', 'pause', 'resume'])
+    for (const action of ['change', 'schedule', 'pause', 'resume', 'end'])
       it(`${from}: ${action} is ${action in actions ? 'allowed' : 'refused'}`, async () => {
         const path = await createCampaign(app, { start_time: '2026-07-01T00:00' })
         await bringTo[from]?.(path)
