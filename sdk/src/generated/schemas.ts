@@ -1009,9 +1009,9 @@ export interface RecipientRulesPreviewInput {
 }
 
 export interface RecipientSelection {
-  /** Addresses chosen by hand. */
+  /** Addresses chosen by hand, without those of inactive people. */
   email_ids_count: number
-  /** All addresses that the signature reaches: by hand, by rule, by entity or as everybody. */
+  /** All addresses that the signature reaches: by hand, by rule, by entity or as everybody. Addresses of inactive people are not counted. */
   matching_emails_count: number
   integration_entity_ids: string[]
   /** Outer array: or. Inner array: and. */

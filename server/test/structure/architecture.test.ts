@@ -76,6 +76,8 @@ const readsUpwards: Readonly<Record<string, string>> = {
   'features/content reads marketing_campaigns': 'checks the references of content in one query',
   'features/content reads smart_field_values': 'the values of thousands of people at once, to render them',
   'features/content reads teammates': 'the values of thousands of people at once, to render them',
+  'features/emails reads teammates':
+    'whether the owner of an address is active, for queries of features above',
   'features/events reads events': 'a recorded event can be in the tail or folded into the months already',
   'features/recipients reads installations': 'the list of recipients shows and filters by their status',
   'features/recipients reads smart_field_values': 'rules choose addresses by values, in the database',
@@ -84,6 +86,7 @@ const readsUpwards: Readonly<Record<string, string>> = {
   'features/signatures reads recipients': 'a check counts the recipients without a value in one query',
   'features/signatures reads smart_field_values':
     'a check counts the recipients without a value in one query',
+  'features/signatures reads teammates': 'a check counts only active people, in one query',
   'features/smart-fields reads content_references': 'lists where a field is used before it is deleted',
   'features/smart-fields reads marketing_campaigns': 'lists where a field is used before it is deleted',
   'features/smart-fields reads signatures': 'lists where a field is used before it is deleted',

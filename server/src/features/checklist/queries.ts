@@ -58,7 +58,8 @@ const fieldsOfLive = (workspaceId: string): Sql => sql`
 
 const peopleWithMissingValues = (workspaceId: string): Sql => sql`
   select count(*)::int from (
-    select id from teammates where workspace_id = ${workspaceId} and deleted_at is null order by id desc limit ${mostPeople}
+    select id from teammates where workspace_id = ${workspaceId} and active and deleted_at is null
+    order by id desc limit ${mostPeople}
   ) t
   where exists (
     select from emails e

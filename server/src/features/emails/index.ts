@@ -2,7 +2,9 @@ export {
   changePrimary,
   type Email,
   emailShape,
+  inactiveAddresses,
   insertEmails,
+  isOfActivePerson,
   removeEmailsOf,
   rethrowAddressTaken,
 } from './queries.ts'

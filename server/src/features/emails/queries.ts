@@ -9,6 +9,18 @@ import { orderBy, type SortColumns, type SortQuery } from '#kernel/sorting.ts'
 import { tallied, tally } from '#kernel/tallies.ts'
 import { changedSince, comparisonKey, contains, iso } from '#kernel/text.ts'
 
+/** Whether the teammate of an address is active: two lookups by primary key. Inactive people get no signature. */
+export const isOfActivePerson = (workspaceId: Sql, emailId: Sql): Sql => sql`(
+  select active from teammates where workspace_id = ${workspaceId} and id = (
+    select teammate_id from emails where workspace_id = ${workspaceId} and id = ${emailId}))`
+
+/** The addresses of inactive people, who are few: a count of all rows minus those of these addresses is fast. */
+export const inactiveAddresses = (workspaceId: string): Sql => sql`
+  select e.id from teammates t
+  cross join lateral (
+    select id from emails where workspace_id = t.workspace_id and teammate_id = t.id and deleted_at is null offset 0) e
+  where t.workspace_id = ${workspaceId} and not t.active and t.deleted_at is null`
+
 export interface Email {
   readonly id: string
   readonly address: string

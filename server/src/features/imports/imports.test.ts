@@ -182,9 +182,21 @@ describe('a file that is the directory', () => {
     expect([inactive.active, valueIn(inactive, first_name)]).toEqual([false, 'Person 29'])
     const signature = async () => (await app.get(`/v1/emails/${emailId}/signature`)).body.data.signature_id
     expect(await signature()).toBeNull()
+    const path = `/v1/signatures/${signatureId}`
+    const counts = async () => {
+      const { data, pagination, selection } = (await app.get(`${path}/emails`)).body
+      const check = (await app.get(`${path}/check`)).body.data
+      const chosen = (await app.get(`/v1/teammates?signature_id=${signatureId}`)).body.data
+      const { email_ids_count: byHand, matching_emails_count: all } = selection
+      return [data.length, pagination.total_count, byHand, all, check.recipients, chosen.length]
+    }
+    expect(await counts()).toEqual([0, 0, 0, 0, 0, 0])
+    const html = await app.get(`${path}/html?email_id=${emailId}`)
+    expect(fieldErrors(html)).toEqual({ email_id: 'not_a_recipient' })
 
     expect(await imported(withPeople(30), plan)).toMatchObject({ reactivated_count: 1, deactivated_count: 0 })
     expect([await seats(), await signature()]).toEqual([before, signatureId])
+    expect(await counts()).toEqual([1, 1, 1, 1, 1, 1])
     expect(await imported(withPeople(5), { ...plan, confirm: 25 })).toMatchObject({ deactivated_count: 25 })
   })
 

@@ -1,4 +1,5 @@
 import type { Content } from '@signoff/render'
+import { isOfActivePerson } from '#features/emails/index.ts'
 import type { VariantKind } from '#features/signatures/index.ts'
 import { type Db, sql } from '#kernel/db.ts'
 
@@ -35,7 +36,8 @@ export async function isRecipient(
   const [row] = await db.query<{ reached: boolean }>(sql`
     select exists (
       select from recipients r
-      where r.workspace_id = e.workspace_id and r.signature_id = ${signatureId} and r.email_id = e.id) as reached
+      where r.workspace_id = e.workspace_id and r.signature_id = ${signatureId} and r.email_id = e.id)
+      and ${isOfActivePerson(sql`e.workspace_id`, sql`e.id`)} as reached
     from emails e
     where e.workspace_id = ${workspaceId} and e.id = ${emailId} and e.deleted_at is null`)
   return row?.reached

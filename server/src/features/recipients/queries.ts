@@ -1,5 +1,5 @@
-import { type Email, emailShape } from '#features/emails/index.ts'
-import { type Db, empty, type Sql, sql } from '#kernel/db.ts'
+import { type Email, emailShape, inactiveAddresses, isOfActivePerson } from '#features/emails/index.ts'
+import { composed, type Db, empty, type Sql, sql } from '#kernel/db.ts'
 import { locks, namedLock } from '#kernel/locks.ts'
 import { type ListResult, limitOffset, listAsJson, type PageQuery } from '#kernel/pagination.ts'
 import type { Conditions } from './conditions.ts'
@@ -26,6 +26,12 @@ const installationStatus = sql`(
   order by i.status = 'uninstalled', i.channel = 'personal_page', array_position(array['failed', 'pending', 'installed'], i.status)
   limit 1)`
 
+/** Rows `r` that `matching` selects, without those of inactive people. */
+const countActive = (workspaceId: string, matching: Sql): Sql => sql`
+  (select count(*) ${matching}) - (
+    select count(*) from (${inactiveAddresses(workspaceId)}) inactive
+    cross join lateral (select ${matching} and r.email_id = inactive.id offset 0) r)`
+
 export function listRecipients(
   db: Db,
   workspaceId: string,
@@ -40,10 +46,13 @@ export function listRecipients(
     page,
     sql`
       select ${emailShape}, ${sources} as sources, ${installationStatus} as installation_status
-      from (select * ${matching} order by email_id desc ${limitOffset(page)}) r
+      from (
+        select * ${matching} and ${isOfActivePerson(sql`r.workspace_id`, sql`r.email_id`)}
+        order by email_id desc ${limitOffset(page)}
+      ) r
       join emails e on e.workspace_id = r.workspace_id and e.id = r.email_id and e.deleted_at is null
       order by e.id desc`,
-    sql`select count(*) ${matching}`,
+    sql`select ${countActive(workspaceId, matching)} as count`,
   )
 }
 
@@ -52,12 +61,11 @@ export async function findSelection(
   workspaceId: string,
   signatureId: string,
 ): Promise<Selection | undefined> {
+  const all = sql`from recipients r where r.workspace_id = ${workspaceId} and r.signature_id = ${signatureId}`
   const [selection] = await db.query<Selection>(sql`
     select
-      (select count(*)::int from recipients r
-        where r.workspace_id = s.workspace_id and r.signature_id = s.id and r.by_hand) as email_ids_count,
-      (select count(*)::int from recipients r
-        where r.workspace_id = s.workspace_id and r.signature_id = s.id) as matching_emails_count,
+      (${countActive(workspaceId, sql`${all} and r.by_hand`)})::int as email_ids_count,
+      (${countActive(workspaceId, all)})::int as matching_emails_count,
       array(select entity_id from recipient_entities x
         where x.workspace_id = s.workspace_id and x.signature_id = s.id order by entity_id) as integration_entity_ids,
       coalesce(rules.conditions, '[]') as conditions,
@@ -182,10 +190,12 @@ export const ruleSubjectsOf = (
   teammateIds: readonly string[],
   fieldIds: readonly string[],
 ): Promise<RuleSubject[]> =>
-  db.query(sql`
-    select ${subjectColumns(fieldIds)} from emails e
-    where e.workspace_id = ${workspaceId} and e.teammate_id = any(${teammateIds}::uuid[]) and e.deleted_at is null
-    order by e.id`)
+  db.query(
+    composed(sql`
+      select ${subjectColumns(fieldIds)} from emails e
+      where e.workspace_id = ${workspaceId} and e.teammate_id = any(${teammateIds}::uuid[]) and e.deleted_at is null
+      order by e.id`),
+  )
 
 /** One batch of all addresses of a workspace, in id order. */
 export const ruleSubjectsAfter = (
@@ -273,18 +283,23 @@ export async function removeByEverybody(
   await deleteWithoutSource(tx, chosen)
 }
 
-/** All addresses of these teammates, including deleted ones. */
+/**
+ * All addresses of these teammates, including deleted ones. Planned anew for each execution (`composed`): PostgreSQL then
+ * knows the list and hashes it; a prepared plan goes through the list for each address of the workspace.
+ */
 export const addressesOf = (
   db: Db,
   workspaceId: string,
   teammateIds: readonly string[],
 ): Promise<{ readonly id: string; readonly is_gone: boolean }[]> =>
-  db.query(sql`
-    select id, false as is_gone from emails
-    where workspace_id = ${workspaceId} and teammate_id = any(${teammateIds}::uuid[]) and deleted_at is null
-    union all
-    select id, true from emails
-    where workspace_id = ${workspaceId} and teammate_id = any(${teammateIds}::uuid[]) and deleted_at is not null`)
+  db.query(
+    composed(sql`
+      select id, false as is_gone from emails
+      where workspace_id = ${workspaceId} and teammate_id = any(${teammateIds}::uuid[]) and deleted_at is null
+      union all
+      select id, true from emails
+      where workspace_id = ${workspaceId} and teammate_id = any(${teammateIds}::uuid[]) and deleted_at is not null`),
+  )
 
 /** Removes deleted addresses from all signatures. */
 export const deleteRecipientsOf = (tx: Db, workspaceId: string, emailIds: readonly string[]) =>
@@ -315,7 +330,7 @@ export const allCandidates = (db: Db, workspaceId: string): Promise<Candidate[]>
       '{}'::jsonb as variants
     from signatures where workspace_id = ${workspaceId}`)
 
-/** Recipients `r` of a signature that no signature of `preferred` reaches. */
+/** Recipients `r` of a signature that no signature of `preferred` reaches, without inactive people. */
 export const chosenRecipients = (
   workspaceId: string,
   signatureId: string,
@@ -323,6 +338,7 @@ export const chosenRecipients = (
 ): Sql => sql`
   from recipients r
   join emails e on e.workspace_id = r.workspace_id and e.id = r.email_id and e.deleted_at is null
+  join teammates owner on owner.workspace_id = e.workspace_id and owner.id = e.teammate_id and owner.active
   where r.workspace_id = ${workspaceId} and r.signature_id = ${signatureId} and not exists (
     select from recipients other
     where other.workspace_id = r.workspace_id and other.email_id = r.email_id and other.signature_id = any(${preferred}::uuid[]))`
@@ -398,4 +414,5 @@ export const teammatesWithAny = (workspaceId: string): Sql => sql`
   select e.teammate_id from recipients r
   join signatures s on s.workspace_id = r.workspace_id and s.id = r.signature_id
   join emails e on e.workspace_id = r.workspace_id and e.id = r.email_id and e.deleted_at is null
+  join teammates owner on owner.workspace_id = e.workspace_id and owner.id = e.teammate_id and owner.active
   where r.workspace_id = ${workspaceId} and s.signature_installation_activated and s.content is not null`

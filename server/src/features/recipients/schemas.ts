@@ -52,9 +52,12 @@ export const ConditionsInput = Type.Array(
 
 export const Selection = Type.Object(
   {
-    email_ids_count: Type.Integer({ description: 'Addresses chosen by hand.' }),
+    email_ids_count: Type.Integer({
+      description: 'Addresses chosen by hand, without those of inactive people.',
+    }),
     matching_emails_count: Type.Integer({
-      description: 'All addresses that the signature reaches: by hand, by rule, by entity or as everybody.',
+      description:
+        'All addresses that the signature reaches: by hand, by rule, by entity or as everybody. Addresses of inactive people are not counted.',
     }),
     integration_entity_ids: Type.Array(Uuid()),
     conditions: Conditions,

@@ -13,7 +13,7 @@ const own = { 'sec-fetch-site': 'same-origin' }
 const browser = { accept: 'text/html,application/xhtml+xml' }
 
 beforeAll(async () => {
-  app = await testApp()
+  app = await testApp({ env: { SIGNOFF_DASHBOARD: 'off' } })
 })
 
 const open = (path: string, headers: Record<string, string> = {}) => app.get(path, { key: null, headers })
@@ -37,7 +37,7 @@ async function addConnection(): Promise<string> {
   return id
 }
 
-describe('the start page', () => {
+describe('the start page of a service without dashboard', () => {
   it('names the person who is signed in', async () => {
     expect((await open('/')).text).toContain('<strong>Sign in</strong>')
     const { cookie, email } = await app.signIn({ role: 'manager' })

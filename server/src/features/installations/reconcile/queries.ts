@@ -1,5 +1,5 @@
 import type { InstallationStatus } from '#features/recipients/index.ts'
-import { type Db, empty, type Sql, sql } from '#kernel/db.ts'
+import { composed, type Db, empty, type Sql, sql } from '#kernel/db.ts'
 import { newRow } from '#kernel/ids.ts'
 import { locks, namedLock } from '#kernel/locks.ts'
 import { rows } from '#kernel/rows.ts'
@@ -160,17 +160,20 @@ export async function emailsLosing(
   return found.map(row => row.email_id)
 }
 
+/** Planned anew for each execution (`composed`), as `addressesOf` is. */
 export async function emailsOfTeammates(
   db: Db,
   workspaceId: string,
   teammateIds: readonly string[],
 ): Promise<string[]> {
-  const found = await db.query<{ id: string }>(sql`
-    select id from emails
-    where workspace_id = ${workspaceId} and teammate_id = any(${teammateIds}::uuid[]) and deleted_at is null
-    union all
-    select id from emails
-    where workspace_id = ${workspaceId} and teammate_id = any(${teammateIds}::uuid[]) and deleted_at is not null
-    order by id`)
+  const found = await db.query<{ id: string }>(
+    composed(sql`
+      select id from emails
+      where workspace_id = ${workspaceId} and teammate_id = any(${teammateIds}::uuid[]) and deleted_at is null
+      union all
+      select id from emails
+      where workspace_id = ${workspaceId} and teammate_id = any(${teammateIds}::uuid[]) and deleted_at is not null
+      order by id`),
+  )
   return found.map(row => row.id)
 }

@@ -1,10 +1,22 @@
+import { inactiveAddresses, isOfActivePerson } from '#features/emails/index.ts'
 import { type Db, type Sql, sql } from '#kernel/db.ts'
 import type { FieldCoverage, ValueCounts } from './problems.ts'
 
+/** With inactive people. */
 export async function countRecipients(db: Db, workspaceId: string, signatureId: string): Promise<number> {
   const [row] = await db.query<{ n: number }>(sql`
     select count(*)::int as n from recipients
     where workspace_id = ${workspaceId} and signature_id = ${signatureId}`)
+  return row?.n ?? 0
+}
+
+/** Those who are inactive, and get no signature. */
+export async function countInactive(db: Db, workspaceId: string, signatureId: string): Promise<number> {
+  const [row] = await db.query<{ n: number }>(sql`
+    select count(*)::int as n from (${inactiveAddresses(workspaceId)}) inactive
+    cross join lateral (
+      select from recipients
+      where workspace_id = ${workspaceId} and signature_id = ${signatureId} and email_id = inactive.id offset 0) r`)
   return row?.n ?? 0
 }
 
@@ -26,6 +38,7 @@ function countedRecipients({ workspaceId, signatureId, recipients }: CountedReci
   return sql`
     select workspace_id, email_id from recipients
     where workspace_id = ${workspaceId} and signature_id = ${signatureId} and uuid_hash(email_id) % ${oneIn}::int = 0
+      and ${isOfActivePerson(sql`recipients.workspace_id`, sql`recipients.email_id`)}
     limit ${maxCounted}`
 }
 
@@ -92,6 +105,8 @@ export async function fieldsInUse(
       cross join lateral (
         select from recipients
         where workspace_id = v.workspace_id and signature_id = ${signatureId} and email_id = e.id offset 0) r
-      where v.workspace_id = ${workspaceId} and v.smart_field_id = f.id and v.value_key <> '' limit 1) held`)
+      where v.workspace_id = ${workspaceId} and v.smart_field_id = f.id and v.value_key <> ''
+        and (select active from teammates where workspace_id = v.workspace_id and id = v.teammate_id)
+      limit 1) held`)
   return rows.map(row => row.id)
 }

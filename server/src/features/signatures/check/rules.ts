@@ -21,7 +21,7 @@ import { nothingToShow, tooLong, variantNotActive } from './codes/whole.ts'
 import { notMobile } from './codes/widths.ts'
 import { blockName } from './names.ts'
 import type { CheckCode, CheckInputs, CheckRule, Finding, Severity } from './problems.ts'
-import { countRecipients, countValues } from './queries.ts'
+import { countInactive, countRecipients, countValues } from './queries.ts'
 import { compileForCheck, isEmptyForAll, lengthOf, valuesMilliseconds, webLinksOf } from './rendering.ts'
 import { severities } from './schemas.ts'
 import { visibleBlocks } from './tree.ts'
@@ -180,7 +180,10 @@ async function inputsFor(db: Db, subject: CheckSubject, deps: CheckDeps): Promis
   const fields = await smartFieldsOf(db, workspaceId)
   const assets = await findAssets(db, workspaceId, publicUrl, idsOf(references, 'asset'))
   const assetsAt = await findAssetsAt(db, workspaceId, publicUrl, sources)
-  const recipients = await countRecipients(db, workspaceId, signatureId)
+  const inactive = await withTimeLimit(db, valuesMilliseconds, tx =>
+    countInactive(tx, workspaceId, signatureId),
+  )
+  const recipients = (await countRecipients(db, workspaceId, signatureId)) - (inactive ?? 0)
   const among = { workspaceId, signatureId, recipients }
   const usedFields = idsOf(references, 'smart_field')
   const values = await withTimeLimit(db, valuesMilliseconds, tx => countValues(tx, among, usedFields))
