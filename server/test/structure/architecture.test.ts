@@ -92,6 +92,7 @@ const readsUpwards: Readonly<Record<string, string>> = {
   'features/smart-fields reads signatures': 'lists where a field is used before it is deleted',
   'features/smart-fields reads smart_field_values':
     'finds out whether a field has values before it is deleted',
+  'features/smart-fields reads teammates': 'how many active people lack a value, for all fields at once',
   'features/smart-fields reads workspaces':
     'locks the workspace, so that fields created at once get different keys',
   'features/workspaces reads installations': 'the checklist counts rows of all areas in one query',

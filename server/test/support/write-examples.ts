@@ -314,6 +314,8 @@ async function recordPeople(): Promise<{ teammate: Json; emailId: string }> {
   await record('teammates.setImage', 'PUT', `${path}/images/${portrait}`, {
     image: { asset_id: await picture(), crop: { x: 0.1, y: 0, width: 0.8, height: 1 } },
   })
+  await post('teammates.deactivate', '/v1/teammates/deactivate', { ids: [teammate.id] })
+  await post('teammates.activate', '/v1/teammates/activate', { ids: [teammate.id] })
   await get('teammates.listPictureFetches', '/v1/teammates/picture_fetches?limit=1')
   const alias = await post('emails.create', '/v1/emails', {
     email: { teammate_id: teammate.id, address: `r.${mail}` },
@@ -417,6 +419,7 @@ async function recordLibrary(): Promise<void> {
     smart_field: { label: `Office hours ${mail.slice(12, 20)}`, kind: 'text', fallback: 'Weekdays, 9–17' },
   })
   await get('smartFields.list', '/v1/smart_fields?limit=1')
+  await get('smartFields.usage', '/v1/smart_fields/usage')
   await get('smartFields.get', `/v1/smart_fields/${field.id}`)
   await patch('smartFields.update', `/v1/smart_fields/${field.id}`, {
     smart_field: { fallback: 'Weekdays, 9–18' },

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { fieldErrors, type TestApp, testApp } from '#test/support/app.ts'
+import { field, stack } from '#test/support/signatures.ts'
 import { createTeammate, fieldIds } from '#test/support/world.ts'
 
 let app: TestApp
@@ -50,6 +51,22 @@ describe('smart fields', () => {
     const full = await create({ label: 'Homepage', kind: 'url', required: true, fallback: 'example.com' })
     expect(full.body.data).toMatchObject({ kind: 'url', required: true, fallback: 'example.com' })
     expect((await app.get(full.headers.location!)).body).toEqual(full.body)
+  })
+
+  it('know where they are used, and how many active people lack them', async () => {
+    const { id } = (await create({ label: 'Building' })).body.data
+    await createTeammate(app, { values: { [id]: 'A 12' } })
+    const other = await createTeammate(app)
+    await app.post('/v1/signatures', { signature: { name: 'Used', draft_content: stack(field(id)) } })
+    const usage = async () =>
+      (await app.get('/v1/smart_fields/usage')).body.data.find(
+        (entry: { smart_field_id: string }) => entry.smart_field_id === id,
+      )
+    const before = await usage()
+    expect(before.used_in).toEqual([{ kind: 'signature', id: expect.any(String), name: 'Used' }])
+    expect(before.missing_count).toBeGreaterThan(0)
+    await app.post('/v1/teammates/deactivate', { ids: [other.id] })
+    expect((await usage()).missing_count).toBe(before.missing_count - 1)
   })
 
   it.each([

@@ -85,7 +85,7 @@ export function ImportPlanStep({ file, onApplied, onRestart }: PlanStepProps) {
         <ColumnMapping file={file} mapping={mapping} onChange={next => change(() => setMapping(next))} />
         {!hasAddress && <p className="mt-3 text-[0.8125rem] text-bad">{t('needsAddress')}</p>}
       </Card>
-      {file.problem_count > 0 && (
+      {file.problem_count > 0 && !preview.data && (
         <ProblemList title={t('problems', { count: file.problem_count })} problems={file.problems} />
       )}
       <Card>

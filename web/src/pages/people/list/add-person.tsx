@@ -13,11 +13,10 @@ const asked = ['first_name', 'last_name', 'job_title', 'department', 'work_phone
 
 interface AddPersonProps {
   readonly fields: readonly SmartField[]
-  readonly isOpen: boolean
   readonly onClose: () => void
 }
 
-export function AddPersonDialog({ fields, isOpen, onClose }: AddPersonProps) {
+export default function AddPersonDialog({ fields, onClose }: AddPersonProps) {
   const t = useTranslations('people')
   const shell = useTranslations('shell')
   const navigate = useNavigate()
@@ -30,7 +29,7 @@ export function AddPersonDialog({ fields, isOpen, onClose }: AddPersonProps) {
     return api.teammates.create({ email: String(form.get('email')).trim(), smart_fields: values })
   }
   return (
-    <Dialog title={t('add')} isOpen={isOpen} onClose={onClose} isModalOnly>
+    <Dialog title={t('add')} isOpen onClose={onClose} isModalOnly>
       <Form
         onSubmit={create}
         onDone={({ id, email }) => {

@@ -50,14 +50,13 @@ function useBulkWork(selection: PeopleSelection, onEnd: () => void) {
   return { ...mutation, progress }
 }
 
-export function BulkBar({ selection, filters, fields }: BulkBarProps) {
+export default function BulkBar({ selection, filters, fields }: BulkBarProps) {
   const t = useTranslations('people.bulk')
   const can = useCan()
   const [asked, setAsked] = useState<Work | null>(null)
   const [isEditing, setEditing] = useState(false)
   const { mutate, isPending, progress } = useBulkWork(selection, () => setAsked(null))
   const { count } = selection
-  if (count === 0) return null
   return (
     <section
       aria-label={t('label')}

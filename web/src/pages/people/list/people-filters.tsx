@@ -1,111 +1,29 @@
 // Narrows the list of people. Filters that are set stand as chips, which take them away.
 import type { SmartField } from '@signoff/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { Dialog as AriaDialog, DialogTrigger } from 'react-aria-components/Dialog'
 import { Popover } from 'react-aria-components/Popover'
 import { useTranslations } from 'use-intl'
 import { api } from '../../../api/client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { popoverFrame } from '../../../ui/classes.ts'
-import { TextField } from '../../../ui/field.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { Select } from '../../../ui/select.tsx'
-import { isComputedField, type PeopleFilters } from '../people-data.ts'
+import type { PeopleFilters } from '../people-data.ts'
 
-interface FiltersProps {
+export interface FiltersProps {
   readonly fields: readonly SmartField[]
   readonly filters: PeopleFilters
   readonly onChange: (change: PeopleFilters) => void
 }
 
-const any = 'any'
-
-const useSignatures = () =>
+export const useSignatureChoices = () =>
   useQuery({
     queryKey: ['signatures', 'choices'],
     queryFn: () => api.signatures.list({ limit: 100, sort: 'name' }),
   }).data ?? []
 
-function ValueFilter({ fields, filters, onChange }: FiltersProps) {
-  const t = useTranslations('people.filters')
-  const [value, setValue] = useState(filters.value ?? '')
-  const [field, setField] = useState(filters.field ?? null)
-  const apply = () => field && onChange({ field, value: value.trim() })
-  return (
-    <form
-      className="grid gap-2"
-      onSubmit={event => {
-        event.preventDefault()
-        apply()
-      }}
-    >
-      <Select
-        label={t('field')}
-        placeholder={t('chooseField')}
-        value={field}
-        onChange={setField}
-        options={fields.filter(({ kind }) => kind !== 'image').map(({ key, label }) => ({ id: key, label }))}
-      />
-      <div className="flex items-end gap-2">
-        <TextField label={t('is')} value={value} onChange={setValue} className="flex-1" />
-        <Button type="submit" isDisabled={!field || !value.trim()}>
-          {t('apply')}
-        </Button>
-      </div>
-    </form>
-  )
-}
-
-function FilterPanel({ fields, filters, onChange }: FiltersProps) {
-  const t = useTranslations('people.filters')
-  const signatures = useSignatures()
-  const choice = (name: keyof PeopleFilters) => (id: string) => onChange({ [name]: id === any ? '' : id })
-  return (
-    <div className="grid w-72 max-w-full gap-3 p-2">
-      <Select
-        label={t('active')}
-        value={filters.active ?? any}
-        onChange={choice('active')}
-        options={[
-          { id: any, label: t('all') },
-          { id: 'yes', label: t('activeYes') },
-          { id: 'no', label: t('activeNo') },
-        ]}
-      />
-      <Select
-        label={t('missing')}
-        value={filters.missing ?? any}
-        onChange={choice('missing')}
-        options={[
-          { id: any, label: t('nothing') },
-          ...fields.filter(field => !isComputedField(field)).map(({ key, label }) => ({ id: key, label })),
-        ]}
-      />
-      <Select
-        label={t('signature')}
-        value={filters.signature ?? any}
-        onChange={choice('signature')}
-        options={[
-          { id: any, label: t('all') },
-          { id: 'none', label: t('noSignature') },
-          ...signatures.map(({ id, name }) => ({ id, label: name })),
-        ]}
-      />
-      <Select
-        label={t('source')}
-        value={filters.source ?? any}
-        onChange={choice('source')}
-        options={[
-          { id: any, label: t('all') },
-          { id: 'manual', label: t('sourceManual') },
-          { id: 'directory', label: t('sourceDirectory') },
-        ]}
-      />
-      <ValueFilter {...{ fields, filters, onChange }} />
-    </div>
-  )
-}
+const FilterPanel = lazy(() => import('./filter-panel.tsx'))
 
 export const PeopleFilterButton = (props: FiltersProps) => {
   const t = useTranslations('people.filters')
@@ -114,7 +32,9 @@ export const PeopleFilterButton = (props: FiltersProps) => {
       <Button icon="list-filter">{t('title')}</Button>
       <Popover className={popoverFrame}>
         <AriaDialog aria-label={t('title')} className="outline-none">
-          <FilterPanel {...props} />
+          <Suspense fallback={<div className="h-100 w-72" />}>
+            <FilterPanel {...props} />
+          </Suspense>
         </AriaDialog>
       </Popover>
     </DialogTrigger>
@@ -124,7 +44,7 @@ export const PeopleFilterButton = (props: FiltersProps) => {
 /** The filters that are set, in words. */
 export function PeopleFilterChips({ fields, filters, onChange }: FiltersProps) {
   const t = useTranslations('people.filters')
-  const signatures = useSignatures()
+  const signatures = useSignatureChoices()
   const labelOf = (key: string | undefined) => fields.find(field => field.key === key)?.label ?? key ?? ''
   const { missing, field, value, signature, active, source } = filters
   const name = signatures.find(({ id }) => id === signature)?.name ?? '…'

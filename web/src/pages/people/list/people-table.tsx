@@ -1,7 +1,7 @@
 // The table of people, with what is ticked in it.
 import type { SmartField, Teammate } from '@signoff/sdk'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '../../../api/client.ts'
 import { useCan } from '../../../api/session.tsx'
@@ -10,9 +10,10 @@ import { Button, LinkButton } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/page.tsx'
 import { type TableSelection, VirtualTable } from '../../../ui/virtual-table.tsx'
 import { apiFiltersOf, type PeopleFilters, peopleKey } from '../people-data.ts'
-import { BulkBar } from './bulk-bar.tsx'
 import { usePeopleColumns } from './people-columns.tsx'
 import { type PeopleSelection, usePeopleSelection } from './use-people-selection.ts'
+
+const BulkBar = lazy(() => import('./bulk-bar.tsx'))
 
 interface PeopleTableProps {
   readonly fields: readonly SmartField[]
@@ -84,7 +85,11 @@ export function PeopleTable({ fields, filters, chosen, onSort, onClear, onAdd }:
   }
   return (
     <>
-      <BulkBar {...{ selection, filters, fields }} />
+      {selection.count > 0 && (
+        <Suspense>
+          <BulkBar {...{ selection, filters, fields }} />
+        </Suspense>
+      )}
       <VirtualTable
         label={t('title')}
         columns={columns}
