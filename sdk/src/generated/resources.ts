@@ -125,7 +125,7 @@ export interface Resources {
     /** Change the values of many teammates at once. Needs `teammates:write`. */
     updateMany(params: TeammatesPatch, options?: RequestOptions): Call<TeammatesChanged> | Call<TeammateChange>
     /** List changes of many teammates. Needs `teammates:read`. */
-    listManyChanges(params?: {
+    listChanges(params?: {
       /** The page, from 1 to 1,000,000. */
       page?: number | undefined
       /** Records on a page. */

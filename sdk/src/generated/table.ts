@@ -8,7 +8,7 @@ members LGCUD resend makeOwner
 ssoConnections LGCUD test
 signInPolicy:workspace/sign_in_policy SE
 brand:workspace/brand SE
-teammates LGCUD import=P~+ listPictureFetches=G/picture_fetches+ setImage=U/*/images/*^image deleteImage=D/*/images/* updateMany=A^teammates listManyChanges=G/changes+ getChange=G/changes/* activate=P~+ deactivate=P~+
+teammates LGCUD import=P~+ listPictureFetches=G/picture_fetches+ setImage=U/*/images/*^image deleteImage=D/*/images/* updateMany=A^teammates listChanges=G/changes+ getChange=G/changes/* activate=P~+ deactivate=P~+
 profileChanges LG approve reject+ withdraw=D/*
 imports LCGD preview:R+ apply+ report:G
 emails LCGUD explainSignature=G/*/signature+ install+

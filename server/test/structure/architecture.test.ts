@@ -71,22 +71,12 @@ const readsUpwards: Readonly<Record<string, string>> = {
   'features/audit-log reads members': 'names of actors, for a page of entries at once',
   'features/contact-cards reads brands':
     'the card shows the website; brand imports content, which imports the cards',
-  'features/contact-cards reads smart_field_values': 'the values of the person on the card, in one query',
-  'features/contact-cards reads teammates': 'the values of the person on the card, in one query',
   'features/content reads marketing_campaigns': 'checks the references of content in one query',
-  'features/content reads smart_field_values': 'the values of thousands of people at once, to render them',
-  'features/content reads teammates': 'the values of thousands of people at once, to render them',
   'features/emails reads teammates':
     'whether the owner of an address is active, for queries of features above',
   'features/events reads events': 'a recorded event can be in the tail or folded into the months already',
   'features/recipients reads installations': 'the list of recipients shows and filters by their status',
-  'features/recipients reads smart_field_values': 'rules choose addresses by values, in the database',
-  'features/recipients reads teammates':
-    'inactive people receive no signature: decided where addresses are chosen',
   'features/signatures reads recipients': 'a check counts the recipients without a value in one query',
-  'features/signatures reads smart_field_values':
-    'a check counts the recipients without a value in one query',
-  'features/signatures reads teammates': 'a check counts only active people, in one query',
   'features/smart-fields reads content_references': 'lists where a field is used before it is deleted',
   'features/smart-fields reads marketing_campaigns': 'lists where a field is used before it is deleted',
   'features/smart-fields reads signatures': 'lists where a field is used before it is deleted',
@@ -95,12 +85,6 @@ const readsUpwards: Readonly<Record<string, string>> = {
   'features/smart-fields reads teammates': 'how many active people lack a value, for all fields at once',
   'features/smart-fields reads workspaces':
     'locks the workspace, so that fields created at once get different keys',
-  'features/workspaces reads installations': 'the checklist counts rows of all areas in one query',
-  'features/workspaces reads recipients': 'the checklist counts rows of all areas in one query',
-  'features/workspaces reads signatures': 'the checklist counts rows of all areas in one query',
-  'features/workspaces reads smart_field_values':
-    'the checklist counts people with missing values in one query',
-  'features/workspaces reads teammates': 'the checklist counts people with missing values in one query',
 }
 
 /** Names that several files export, and why. */

@@ -1,4 +1,4 @@
-import { type Email, emailShape, inactiveAddresses, isOfActivePerson } from '#features/emails/index.ts'
+import { emailShape, inactiveAddresses, isOfActivePerson } from '#features/emails/index.ts'
 import { composed, type Db, empty, type Sql, sql } from '#kernel/db.ts'
 import { locks, namedLock } from '#kernel/locks.ts'
 import { type ListResult, limitOffset, listAsJson, type PageQuery } from '#kernel/pagination.ts'
@@ -395,24 +395,3 @@ export async function candidatesForMany(
     }
   return candidates
 }
-
-/** These addresses, the oldest first. */
-export const emailsInOrder = (db: Db, workspaceId: string, ids: readonly string[]): Promise<Email[]> =>
-  db.query(sql`
-    select ${emailShape} from emails e
-    where e.workspace_id = ${workspaceId} and e.id = any(${ids}::uuid[]) order by e.id`)
-
-/** Selects the teammates of whom an address gets a signature on new mail, as `teammate_id`. */
-export const teammatesChosenFor = (
-  workspaceId: string,
-  signatureId: string,
-  preferred: readonly string[],
-): Sql => sql`select e.teammate_id ${chosenRecipients(workspaceId, signatureId, preferred)}`
-
-/** The same for any signature. */
-export const teammatesWithAny = (workspaceId: string): Sql => sql`
-  select e.teammate_id from recipients r
-  join signatures s on s.workspace_id = r.workspace_id and s.id = r.signature_id
-  join emails e on e.workspace_id = r.workspace_id and e.id = r.email_id and e.deleted_at is null
-  join teammates owner on owner.workspace_id = e.workspace_id and owner.id = e.teammate_id and owner.active
-  where r.workspace_id = ${workspaceId} and s.signature_installation_activated and s.content is not null`

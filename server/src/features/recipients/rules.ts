@@ -13,6 +13,7 @@ import { apiError, type Detail, detail, invalid, orNotFound, validationError } f
 import { isObject } from '#kernel/json-values.ts'
 import type { Caller } from '#kernel/scopes.ts'
 import { propertyPicker } from '#kernel/validation.ts'
+import { teammatesChosenFor, teammatesWithAny } from './chosen-people/queries.ts'
 import { type Condition, type ConditionInput, type Conditions, excessOf, fieldsIn } from './conditions.ts'
 import { matchesOf, refreshEverybody, refreshSignature } from './membership.ts'
 import { winnersOver } from './precedence.ts'
@@ -20,18 +21,16 @@ import {
   addByHand,
   addEntities,
   allCandidates,
-  emailsInOrder,
   findSelection,
   lockMembership,
   removeByHand,
   removeEntity,
   saveEntityRecipientsOf,
   saveRules,
-  teammatesChosenFor,
-  teammatesWithAny,
   unknownEmails,
   unknownEntities,
 } from './queries.ts'
+import { emailsInOrder } from './rule-matches/queries.ts'
 import { maxGroups, maxInGroup, type Selection } from './schemas.ts'
 
 export interface RecipientDeps {

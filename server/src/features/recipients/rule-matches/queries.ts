@@ -1,3 +1,4 @@
+import { type Email, emailShape } from '#features/emails/index.ts'
 import { type Db, type Sql, sql } from '#kernel/db.ts'
 import { deleteWithoutSource } from '../queries.ts'
 
@@ -79,3 +80,9 @@ async function deleteMatches(tx: Db, workspaceId: string, pairs: Pairs): Promise
   await tx.query(sql`update recipients set by_rule = false where ${chosen} and by_rule`)
   await deleteWithoutSource(tx, chosen)
 }
+
+/** These addresses, the oldest first. */
+export const emailsInOrder = (db: Db, workspaceId: string, ids: readonly string[]): Promise<Email[]> =>
+  db.query(sql`
+    select ${emailShape} from emails e
+    where e.workspace_id = ${workspaceId} and e.id = any(${ids}::uuid[]) order by e.id`)

@@ -89,7 +89,7 @@ export const listManyChanges = (db: Db, workspaceId: string, page: PageQuery): P
     sql`select count(*) from teammate_changes where workspace_id = ${workspaceId}`,
   )
 
-export async function countPendingChanges(db: Db, workspaceId: string): Promise<number> {
+export async function countQueuedChanges(db: Db, workspaceId: string): Promise<number> {
   const [row] = await db.query<{ n: number }>(sql`
     select count(*)::int as n from teammate_changes where workspace_id = ${workspaceId} and status = 'pending'`)
   return row?.n ?? 0

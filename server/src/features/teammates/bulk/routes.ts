@@ -34,7 +34,7 @@ export const bulkRoutes = (deps: TeammateDeps): readonly Route[] => [
     },
   }),
   route({
-    name: 'teammates.listManyChanges',
+    name: 'teammates.listChanges',
     method: 'GET',
     path: '/v1/teammates/changes',
     access: 'teammates:read',

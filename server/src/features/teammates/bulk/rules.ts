@@ -11,7 +11,7 @@ import { rethrowFieldDeleted, type TeammateDeps, type TeammateWriteDeps } from '
 import { teammateFiltersOf } from '../selection/filters.ts'
 import { type SentValue, valueChecker } from '../values.ts'
 import {
-  countPendingChanges,
+  countQueuedChanges,
   differingIds,
   insertManyChange,
   livingIds,
@@ -109,7 +109,7 @@ async function storeChange(
   ids: readonly string[],
   smartFields: readonly SentValue[],
 ): Promise<StoredChange> {
-  if ((await countPendingChanges(tx, by.workspaceId)) >= mostPending)
+  if ((await countQueuedChanges(tx, by.workspaceId)) >= mostPending)
     throw invalid('changes', 'too_many', { message: `${mostPending} changes are waiting: try again later` })
   return insertManyChange(tx, by, ids, smartFields)
 }
