@@ -139,6 +139,7 @@ async function recordWorkspace(): Promise<void> {
   })
   await get('templates.list', '/v1/templates')
   await get('templates.get', '/v1/templates/corporate-classic')
+  await post('templates.fill', '/v1/templates/corporate-classic/fill', { primary_color: '#0b5cad' })
   await get('auditLog.list', '/v1/audit_log?limit=1')
   await post('feedback.send', '/v1/feedback', {
     category: 'question',
@@ -340,6 +341,9 @@ async function recordSignature(emailId: string): Promise<string> {
   await patch('signatures.update', path, { signature: { name: 'Sourcing team', priority: 0 } })
   await post('signatures.recipients.add', `${path}/emails`, { email_ids: [emailId] })
   await record('signatures.recipientRules.set', 'PUT', `${path}/recipient_rules`, {
+    conditions: [[{ smart_field: 'department', values: ['Sales'] }]],
+  })
+  await post('recipientRules.preview', '/v1/recipient_rules/preview', {
     conditions: [[{ smart_field: 'department', values: ['Sales'] }]],
   })
   await get('signatures.check', `${path}/check`)
