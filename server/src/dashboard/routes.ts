@@ -64,9 +64,11 @@ function pageAnswer({ page }: DashboardFiles): Answer {
 
 const textOf = (value: string | readonly string[] | undefined): string => String(value ?? '')
 
+const noSuchFile = (): Error => apiError('not_found', { message: 'The dashboard has no such file.' })
+
 function fileAnswer(files: DashboardFiles, name: string, client: RequestClient): Answer {
   const file = files.find(name, textOf(client.headers['accept-encoding']))
-  if (!file) throw apiError('route_not_found')
+  if (!file) throw noSuchFile()
   return {
     status: 200,
     body: file.body,
@@ -90,7 +92,7 @@ const toSignIn = (path: string): Answer => ({
 export function dashboardRoutes(deps: DashboardDeps): readonly Route[] {
   const cookie = new SessionCookie(deps.publicUrl)
   const hasSession = ({ headers }: RequestClient) => cookie.tokenIn(textOf(headers.cookie)) !== undefined
-  const answers = { 200: Type.String(), 303: null, 404: Type.String(), 503: Type.String() }
+  const answers = { 200: Type.String(), 303: null, 503: Type.String() }
   const show = (): Answer => {
     const state = deps.stateOf()
     return state.status === 'ready' ? pageAnswer(state.files) : waitingPage(state)
@@ -109,7 +111,7 @@ export function dashboardRoutes(deps: DashboardDeps): readonly Route[] {
     ),
     publicRoute('/web/{file}', 'A file of the dashboard', answers, async ({ params, client }) => {
       const state = deps.stateOf()
-      if (state.status !== 'ready') throw apiError('route_not_found')
+      if (state.status !== 'ready') throw noSuchFile()
       return fileAnswer(state.files, params.file ?? '', client)
     }),
   ]

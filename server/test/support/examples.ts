@@ -1,6 +1,7 @@
 // Builds valid requests for any route from the examples in its schemas.
 import type { Route } from '#kernel/routes.ts'
 import type { TestApp } from './app.ts'
+import { changeByJob, unknownId } from './world.ts'
 
 interface Schema {
   readonly type?: string | string[]
@@ -66,9 +67,9 @@ async function fillPath(
 
 /** Parameters whose records are not in the collection before them. */
 async function valuesOf(app: Pick<TestApp, 'get'>, name: string, collection: string): Promise<string[]> {
-  // The demo has no passkeys, and too few people for a change by a job; the tests of the features make both.
-  if (['/v1/me/passkeys', '/v1/teammates/changes'].includes(collection))
-    return ['01a1e0a4-15b9-71f7-98af-f25f4b8294b4']
+  // People of the demo have no passkeys; the tests of the feature add some.
+  if (collection === '/v1/me/passkeys') return [unknownId]
+  if (collection === '/v1/teammates/changes') return [changeByJob]
   if (name !== 'smart_field_id') return idsIn(app, collection)
   const { body } = await app.get('/v1/smart_fields?limit=100')
   return body.data

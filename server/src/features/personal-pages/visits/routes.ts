@@ -80,7 +80,7 @@ export function pageRoutes(deps: PersonalPageDeps): readonly Route[] {
       access: 'public',
       summary: 'The private page of an address',
       query: PageQuery,
-      answers: { 200: html, 404: html, 500: html, 503: html },
+      answers: { 200: html, 404: html, 422: html, 500: html, 503: html },
       errorPage: (_code, headers) => pages.problem(headers, 'unavailable', null),
       async handle({ db, params, client, query }) {
         const call = { db, params, client }
