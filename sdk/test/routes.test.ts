@@ -10,7 +10,7 @@ import { buildParts } from '../../server/src/parts.ts'
 import type { TestApp } from '../../server/test/support/app.ts'
 import { demoApp } from '../../server/test/support/demo.ts'
 import { exampleBody, exampleQuery, realPath } from '../../server/test/support/examples.ts'
-import { completeDemo } from '../../server/test/support/world.ts'
+import { createTeammateChange, createTestedWebhook } from '../../server/test/support/world.ts'
 import { listen } from './support/listen.ts'
 
 type AnyCall = Promise<unknown> & { raw(): Promise<{ status: number; body: unknown }> }
@@ -99,7 +99,8 @@ describe('against the service', () => {
     app.http.addHook('onRequest', async ({ routeOptions, headers }) => {
       if (headers['user-agent']?.startsWith('signoff-sdk/')) served.push(routeOptions.config.route?.name)
     })
-    await completeDemo(app)
+    await createTestedWebhook(app)
+    await createTeammateChange(app)
     signoff = new Signoff({ url: await listen(app), key: app.key, maxRetries: 0 })
   })
 

@@ -8,28 +8,15 @@ import { demoApp } from './support/demo.ts'
 import { exampleBody, realPath } from './support/examples.ts'
 import { loopLimit, watchLoop } from './support/loop-watch.ts'
 import { roundRobin } from './support/runs.ts'
-
-<<<<<<< HEAD
-
 import { createTeammateChange, createTestedWebhook } from './support/world.ts'
-
-=======
-
-import { completeDemo } from './support/world.ts'
-
->>>>>>> fix-api
 
 let app: TestApp
 let paths: Map<Route, string>
 let person: SignedIn
 beforeAll(async () => {
   app = await demoApp({ env: { SIGNOFF_SMTP_URL: 'smtp://127.0.0.1:1' }, draws: true }) // no worker runs
-<<<<<<< HEAD
   await createTestedWebhook(app)
   await createTeammateChange(app)
-=======
-  await completeDemo(app)
->>>>>>> fix-api
   paths = new Map()
   person = await app.signIn({ role: 'admin' })
   for (const route of app.routes)

@@ -16,16 +16,7 @@ import { demoApp } from './support/demo.ts'
 import { exampleBody, exampleQuery, realPath } from './support/examples.ts'
 import { runAllJobs } from './support/jobs.ts'
 import { loopLimit, watchLoop } from './support/loop-watch.ts'
-
-<<<<<<< HEAD
-
 import { createTeammateChange, createTestedWebhook } from './support/world.ts'
-
-=======
-
-import { completeDemo } from './support/world.ts'
-
->>>>>>> fix-api
 
 let app: TestApp
 let paths: Map<Route, string>
@@ -33,12 +24,8 @@ let knownIds: KnownIds
 let textFields: readonly string[]
 beforeAll(async () => {
   app = await demoApp({ env: { SIGNOFF_SMTP_URL: 'smtp://127.0.0.1:1' } }) // no worker runs
-<<<<<<< HEAD
   await createTestedWebhook(app)
   await createTeammateChange(app)
-=======
-  await completeDemo(app)
->>>>>>> fix-api
   paths = new Map()
   const person = await app.signIn({ role: 'admin' })
   for (const route of app.routes)

@@ -8,16 +8,7 @@ import { allows, isBelow, type Role, roleGrants, roles, scopes } from '#kernel/s
 import type { Answer, RequestOptions, TestApp } from './support/app.ts'
 import { demoApp } from './support/demo.ts'
 import { exampleBody, exampleQuery, realPath } from './support/examples.ts'
-
-<<<<<<< HEAD
-
 import { createTeammateChange, createTestedWebhook } from './support/world.ts'
-
-=======
-
-import { completeDemo } from './support/world.ts'
-
->>>>>>> fix-api
 
 let app: TestApp
 let guarded: readonly Route[]
@@ -26,12 +17,8 @@ const paths = new Map<Route, string>()
 beforeAll(async () => {
   app = await demoApp({ env: { SIGNOFF_SMTP_URL: 'smtp://127.0.0.1:1' }, draws: true }) // no worker runs
   await app.post('/v1/feedback', { category: 'bug', message: 'x' })
-<<<<<<< HEAD
   await createTestedWebhook(app)
   await createTeammateChange(app)
-=======
-  await completeDemo(app)
->>>>>>> fix-api
   guarded = app.routes.filter(({ access }) => isOfWorkspace(access))
   for (const route of guarded) paths.set(route, await realPath(app, route))
 })
@@ -165,7 +152,6 @@ const furtherRecords: Readonly<Record<string, number>> = {
   'members.makeOwner': 1, // the old owner becomes an admin
   'publicationRequests.approve': 1, // the request, and the signature
   'profileChanges.approve': 1, // the teammate gets the value
-  'teammates.updateMany': -1, // the example is a dry run
 }
 
 // Last, because it changes and deletes records of the demo.

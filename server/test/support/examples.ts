@@ -1,7 +1,7 @@
 // Builds valid requests for any route from the examples in its schemas.
 import type { Route } from '#kernel/routes.ts'
 import type { TestApp } from './app.ts'
-import { changeByJob, unknownId } from './world.ts'
+import { unknownId } from './world.ts'
 
 interface Schema {
   readonly type?: string | string[]
@@ -69,7 +69,6 @@ async function fillPath(
 async function valuesOf(app: Pick<TestApp, 'get'>, name: string, collection: string): Promise<string[]> {
   // People of the demo have no passkeys; the tests of the feature add some.
   if (collection === '/v1/me/passkeys') return [unknownId]
-  if (collection === '/v1/teammates/changes') return [changeByJob]
   if (name !== 'smart_field_id') return idsIn(app, collection)
   const { body } = await app.get('/v1/smart_fields?limit=100')
   return body.data

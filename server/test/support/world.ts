@@ -1,5 +1,4 @@
 // Shared set-up of tests that go through the real app: people, fields, signatures and mailboxes.
-import { sql } from '#kernel/db.ts'
 import { type Answer, type TestApp, type TestOptions, testApp } from './app.ts'
 import { createSignature } from './signatures.ts'
 import { connectReceiver, type Receiver, startReceiver, webhookSecret } from './webhook.ts'
@@ -121,7 +120,6 @@ export async function connectedApp(options: TestOptions = {}): Promise<Connected
   return { app, receiver, integrationId: await connectReceiver(app, receiver) }
 }
 
-<<<<<<< HEAD
 /** Creates a webhook with a delivery, for tests that walk all routes: the demo has none. */
 /** A change of many teammates that is done: of none of them. */
 export const createTeammateChange = (app: Pick<TestApp, 'patch'>) =>
@@ -130,17 +128,7 @@ export const createTeammateChange = (app: Pick<TestApp, 'patch'>) =>
   })
 
 export async function createTestedWebhook(app: TestApp): Promise<void> {
-=======
-/** A change of people by a job. Without a list of changes, tests that walk all routes must know its id. */
-export const changeByJob = '01a1e0a4-15b9-71f7-98af-f25f4b8294b5'
-
-/** For tests that walk all routes: a webhook with a delivery, and a change by a job; the demo has neither. */
-export async function completeDemo(app: TestApp): Promise<void> {
->>>>>>> fix-api
   const webhook = { url: 'https://hooks.example.com/', events: ['webhook.test'] }
   const { id } = dataOf(await app.post('/v1/webhooks', { webhook }))
   dataOf(await app.post(`/v1/webhooks/${id}/test`))
-  await app.db.query(sql`
-    insert into teammate_changes (workspace_id, id, status, smart_fields, ids, matched, created_at, updated_at)
-    values (${app.id}, ${changeByJob}, 'done', '[]', '{}', 1001, now(), now())`)
 }

@@ -139,7 +139,9 @@ async function recordWorkspace(): Promise<void> {
   })
   await get('templates.list', '/v1/templates')
   await get('templates.get', '/v1/templates/corporate-classic')
-  await post('templates.fill', '/v1/templates/corporate-classic/fill', { colors: { primary: '#0b5cad' } })
+  await post('templates.fill', '/v1/templates/corporate-classic/fill', {
+    brand: { colors: { primary: '#0b5cad' } },
+  })
   await get('auditLog.list', '/v1/audit_log?limit=1')
   await post('feedback.send', '/v1/feedback', {
     category: 'question',
