@@ -1085,12 +1085,12 @@ export interface Signature {
   last_published_at: string | null
   created_at: string
   updated_at: string
-  /** There is a draft, and it differs from the content. */
-  has_unpublished_changes: boolean
   /** The published layout. */
   content: null | Content
   /** The layout that the next publish makes live. */
   draft_content: null | Content
+  /** There is a draft, and it differs from the content. */
+  has_unpublished_changes: boolean
 }
 
 export interface SignatureCheck {
@@ -1136,8 +1136,6 @@ export interface SignatureListItem {
   last_published_at: string | null
   created_at: string
   updated_at: string
-  /** There is a draft, and it differs from the content. */
-  has_unpublished_changes: boolean
   /** The published layout. */
   content?: null | Content | undefined
   /** The layout that the next publish makes live. */

@@ -9,6 +9,7 @@ const groups: readonly (readonly [title: string, guides: Summaries])[] = [
   [
     'Start',
     {
+      dashboard: 'The pages in the browser: from the set-up to a published signature in five minutes',
       'first-signature': 'From an empty service to a signature in a mail program, in eight commands',
       templates: 'Set logo and colours once, and start from one of the finished designs',
       content: 'Every block of a signature, with a picture and its JSON',

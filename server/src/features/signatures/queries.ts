@@ -25,12 +25,12 @@ export interface Signature {
 
 const baseColumns = sql`
   s.id, s.name, s.priority, s.signature_installation_activated, s.folder_id, ${iso(sql`s.last_published_at`)} as last_published_at,
-  ${iso(sql`s.created_at`)} as created_at, ${iso(sql`s.updated_at`)} as updated_at,
-  (s.draft_content is not null and s.draft_content is distinct from s.content) as has_unpublished_changes`
+  ${iso(sql`s.created_at`)} as created_at, ${iso(sql`s.updated_at`)} as updated_at`
 const contents = sql`s.content, s.draft_content`
 
 /** The columns of a row `s`. */
-const shape = sql`${baseColumns}, ${contents}`
+const shape = sql`${baseColumns}, ${contents},
+  (s.draft_content is not null and s.draft_content is distinct from s.content) as has_unpublished_changes`
 
 /** Content as an SQL parameter. */
 export const jsonb = (content: Content | null): Sql =>

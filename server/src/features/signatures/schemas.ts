@@ -29,9 +29,6 @@ const baseFields = {
   last_published_at: NullableTimestamp(),
   created_at: Timestamp(),
   updated_at: Timestamp(),
-  has_unpublished_changes: Type.Boolean({
-    description: 'There is a draft, and it differs from the content.',
-  }),
 }
 const contents = {
   content: NullableContent('The published layout.'),
@@ -51,6 +48,9 @@ export const Signature = Type.Object(
   {
     ...baseFields,
     ...contents,
+    has_unpublished_changes: Type.Boolean({
+      description: 'There is a draft, and it differs from the content.',
+    }),
   },
   { title: 'Signature', additionalProperties: false },
 )

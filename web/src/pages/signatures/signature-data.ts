@@ -9,20 +9,27 @@ export const signaturePath = (id?: string, tab?: 'recipients' | 'versions'): str
 export type SignatureState = 'draft' | 'live' | 'changed' | 'inactive'
 
 export function stateOfSignature(
-  signature: Pick<
-    SignatureListItem,
-    'last_published_at' | 'signature_installation_activated' | 'has_unpublished_changes'
-  >,
+  signature: Pick<SignatureListItem, 'last_published_at' | 'signature_installation_activated'>,
+  hasUnpublishedChanges: boolean,
 ): SignatureState {
   if (signature.last_published_at === null) return 'draft'
   if (!signature.signature_installation_activated) return 'inactive'
-  return signature.has_unpublished_changes ? 'changed' : 'live'
+  return hasUnpublishedChanges ? 'changed' : 'live'
 }
 
 export const signatureQuery = (id: string) => ({
   queryKey: ['signatures', 'one', id] as const,
   queryFn: (): Promise<Signature> => api.signatures.get(id),
 })
+
+/** The ids of published signatures whose draft has changed since: the items of lists do not say it. */
+export const changedQuery = {
+  queryKey: ['signatures', 'changed'] as const,
+  queryFn: async (): Promise<ReadonlySet<string>> => {
+    const rows = await api.signatures.list({ status: 'changed', limit: 100 })
+    return new Set(rows.map(({ id }) => id))
+  },
+}
 
 export const foldersQuery = {
   queryKey: ['folders'] as const,

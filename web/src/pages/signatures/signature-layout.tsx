@@ -28,7 +28,7 @@ function Standing({ signature }: { readonly signature: Signature }) {
   const { last_published_at: published } = signature
   return (
     <span className="flex flex-wrap items-center gap-2">
-      <StateBadge state={stateOfSignature(signature)} />
+      <StateBadge state={stateOfSignature(signature, signature.has_unpublished_changes)} />
       {published === null
         ? t('neverPublished')
         : t('publishedAt', {
@@ -63,7 +63,7 @@ export function SignatureLayout({ children }: { readonly children: ReactNode }) 
   const t = useTranslations('signatures')
   const can = useCan()
   const [open, setOpen] = useState<'publish' | 'test'>()
-  const state = stateOfSignature(signature)
+  const state = stateOfSignature(signature, signature.has_unpublished_changes)
   const canPublish = can('signatures:write') && state !== 'live'
   const path = signaturePath(signature.id)
   return (

@@ -40,7 +40,7 @@ export function SignatureMenu({ signature, isOnOwnPage = false }: SignatureMenuP
       { id: 'duplicate', label: t('duplicate'), icon: 'copy', onAction: () => duplicate.mutate() },
       { id: 'move', label: t('move'), icon: 'folder', onAction: () => setOpen('move') },
     )
-    if (['live', 'changed'].includes(stateOfSignature(signature)))
+    if (['live', 'changed'].includes(stateOfSignature(signature, false)))
       entries.push({
         id: 'deactivate',
         label: t('deactivate'),

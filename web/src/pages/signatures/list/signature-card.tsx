@@ -43,7 +43,13 @@ function Thumbnail({
   )
 }
 
-export function SignatureCard({ signature }: { readonly signature: SignatureListItem }) {
+interface SignatureCardProps {
+  readonly signature: SignatureListItem
+  /** Whether the draft differs from what is live. */
+  readonly isChanged: boolean
+}
+
+export function SignatureCard({ signature, isChanged }: SignatureCardProps) {
   const t = useTranslations('signatures')
   const format = useFormatter()
   const now = useNow({ updateInterval: 60_000 })
@@ -70,7 +76,7 @@ export function SignatureCard({ signature }: { readonly signature: SignatureList
             </Link>
           </h2>
           <p className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-[0.8125rem] text-muted">
-            <StateBadge state={stateOfSignature(signature)} />
+            <StateBadge state={stateOfSignature(signature, isChanged)} />
             <span className="inline-flex items-center gap-1">
               <Icon name="users" size={13} />
               {recipients.data === undefined

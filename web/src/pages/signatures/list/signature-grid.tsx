@@ -1,9 +1,10 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '../../../api/client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { LoadError } from '../../../ui/page.tsx'
+import { changedQuery } from '../signature-data.ts'
 import { SignatureCard } from './signature-card.tsx'
 
 type ListParams = NonNullable<Parameters<typeof api.signatures.list>[0]>
@@ -26,6 +27,7 @@ export function SignatureGrid({ filters, empty }: SignatureGridProps) {
     getNextPageParam: ({ pagination }) => (pagination.has_more ? pagination.page + 1 : undefined),
     placeholderData: keepPreviousData,
   })
+  const changed = useQuery(changedQuery)
   if (error && !data) return <LoadError error={error} onRetry={() => void refetch()} />
   const rows = data?.pages.flatMap(page => page.data)
   if (rows?.length === 0) return <>{empty}</>
@@ -36,7 +38,13 @@ export function SignatureGrid({ filters, empty }: SignatureGridProps) {
       </p>
       <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(17rem,100%),1fr))] gap-5">
         {rows
-          ? rows.map(signature => <SignatureCard key={signature.id} signature={signature} />)
+          ? rows.map(signature => (
+              <SignatureCard
+                key={signature.id}
+                signature={signature}
+                isChanged={changed.data?.has(signature.id) ?? false}
+              />
+            ))
           : Array.from({ length: 6 }, (_, index) => (
               <li key={index} aria-hidden="true" className="h-72 animate-pulse rounded-2xl bg-sunken" />
             ))}

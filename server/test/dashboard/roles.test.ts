@@ -1,0 +1,66 @@
+// Each role sees what the API lets it do, and no more.
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Role, roles } from '#kernel/scopes.ts'
+import { type DashboardApp, dashboardApp, visit } from '../support/dashboard.ts'
+import { pageFaults } from '../support/sign-in-browser.ts'
+
+/** A control, and the scope that the request behind it needs. */
+const controls: readonly (readonly [path: string, button: string, scope: string])[] = [
+  ['/signatures', 'New signature', 'signatures:write'],
+  ['/campaigns', 'New campaign', 'marketing_campaigns:write'],
+  ['/people', 'Add a person', 'teammates:write'],
+  ['/fields', 'New field', 'smart_fields:write'],
+  ['/assets', 'Upload', 'assets:write'],
+  ['/settings/members', 'Invite', 'members:write'],
+  ['/settings/keys', 'Create key', 'api_keys:write'],
+]
+
+const menu: Readonly<Record<string, string>> = {
+  Signatures: 'signatures:read',
+  People: 'teammates:read',
+  Campaigns: 'marketing_campaigns:read',
+  Analytics: 'analytics:read',
+  Integrations: 'integrations:read',
+  Approvals: 'signatures:write',
+}
+
+let dashboard: DashboardApp
+beforeAll(async () => {
+  dashboard = await dashboardApp({ hasDemo: true })
+})
+afterAll(() => {
+  expect(pageFaults).toEqual([])
+})
+
+async function openAs(role: Role): Promise<{ page: Page; scopes: readonly string[]; refused: string[] }> {
+  const person = await dashboard.app.signIn({ role })
+  const page = await dashboard.openAs(person)
+  const refused: string[] = []
+  page.on('response', response => {
+    if (response.status() === 403) refused.push(`${role} ${response.url()}`)
+  })
+  const { body } = await person.get('/v1/me')
+  return { page, scopes: body.data.scopes, refused }
+}
+
+describe('a person with the role', () => {
+  it.each(roles)(
+    '%s finds the controls that the API allows, and opens no page that it refuses',
+    async role => {
+      const { page, scopes, refused } = await openAs(role)
+      await visit(page, `${dashboard.url}/signatures`)
+      const links = await page.getByRole('navigation', { name: 'Main' }).getByRole('link').allInnerTexts()
+      const names = links.map(text => text.replace(/\s*\d*$/, ''))
+      for (const [name, scope] of Object.entries(menu))
+        expect(names.includes(name), `${role}: ${name}`).toBe(scopes.includes(scope))
+      for (const [path, button, scope] of controls) {
+        await visit(page, dashboard.url + path)
+        const count = await page.getByRole('button', { name: button, exact: true }).count()
+        expect(count > 0, `${role}: ${button} on ${path}`).toBe(scopes.includes(scope))
+      }
+      expect(refused).toEqual([])
+      await page.context().close()
+    },
+  )
+})

@@ -1,0 +1,80 @@
+// The five-minute story: a person who has never seen Signoff publishes a good-looking signature to ten people.
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type DashboardApp, dashboardApp, visit } from '../support/dashboard.ts'
+import { checkPage, pageFaults } from '../support/sign-in-browser.ts'
+
+const oldSignature =
+  '<p style="font-family:Georgia;color:#0a7d55">Ada Lovelace</p><p style="color:#666">Founder</p><a href="https://www.northwind.example/about">northwind.example</a>'
+const colleagues = Array.from(
+  { length: 9 },
+  (_, number) => `Person Number${number}\tperson${number}@northwind.example\tBarista`,
+)
+
+let dashboard: DashboardApp
+let page: Page
+beforeAll(async () => {
+  dashboard = await dashboardApp()
+  page = await dashboard.signIn()
+  page.setDefaultTimeout(20_000)
+})
+afterAll(() => {
+  expect(pageFaults).toEqual([])
+})
+
+const press = (name: string | RegExp) => page.getByRole('button', { name }).last().click()
+const title = (name: string) => page.getByRole('heading', { name, level: 1 }).waitFor()
+
+/** As a person who presses Ctrl V in the element. */
+const paste = (label: string, index: number, type: string, text: string) =>
+  page
+    .getByLabel(label)
+    .nth(index)
+    .evaluate(
+      `(element => {
+        const data = new DataTransfer()
+        data.setData(${JSON.stringify(type)}, ${JSON.stringify(text)})
+        element.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
+      })`,
+    )
+
+describe('a marketer who has never seen Signoff', () => {
+  it('takes the brand from the current signature', async () => {
+    await visit(page, `${dashboard.url}/welcome`)
+    await press('Take it from my current signature')
+    await paste('Paste it here', 0, 'text/html', oldSignature)
+    await page.getByText('#0a7d55').first().waitFor()
+    await press('Use this')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.getByLabel('Company name').fill('Northwind Coffee')
+    await press('Continue')
+    await title('Who gets a signature?')
+    await expect
+      .poll(async () => (await dashboard.app.get('/v1/workspace/brand')).body.data.colors.primary)
+      .toBe('#0a7d55')
+  })
+
+  it('adds ten people from a spreadsheet, and chooses a design', async () => {
+    await paste('First name', 1, 'text/plain', colleagues.join('\n'))
+    await press(/^Continue with/)
+    await title('Choose a design')
+    await checkPage(page)
+    await page.getByRole('radio').nth(2).check({ force: true })
+    await press('Use this design')
+    await title('Ready to publish')
+  })
+
+  it('publishes it, and every one of them has a page to copy it from', async () => {
+    await press(/^Publish$/)
+    await page
+      .getByText(/signature is live/)
+      .first()
+      .waitFor()
+    const { body } = await dashboard.app.get('/v1/emails?limit=100')
+    expect(body.data.length).toBe(10)
+    for (const { id } of body.data) {
+      const chosen = (await dashboard.app.get(`/v1/emails/${id}/signature`)).body.data
+      expect(chosen.html).toContain('0a7d55')
+    }
+  })
+})
