@@ -148,6 +148,9 @@ describe('a session of a person who is no member', () => {
 /** Records that a route writes beside the one in its path. */
 const furtherRecords: Readonly<Record<string, number>> = {
   'teammates.updateMany': -1, // the example is a dry run
+  // The examples name a person who does not exist.
+  'teammates.activate': -1,
+  'teammates.deactivate': -1,
   'teammates.setImage': 1, // a file that is sent for a teammate becomes an asset
   'members.makeOwner': 1, // the old owner becomes an admin
   'publicationRequests.approve': 1, // the request, and the signature
