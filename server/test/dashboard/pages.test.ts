@@ -36,10 +36,12 @@ afterAll(() => {
 
 describe('each page of the dashboard', () => {
   it.each(paths)('%s is accessible in light and dark, and fits a phone, full and empty', async path => {
-    for (const page of [full, empty]) {
-      await visit(page, dashboard.url + path)
-      await checkPage(page)
-    }
+    await Promise.all(
+      [full, empty].map(async page => {
+        await visit(page, dashboard.url + path)
+        await checkPage(page)
+      }),
+    )
   })
 
   it.each(['signatures', 'people', 'campaigns'])('shows one of the %s', async area => {

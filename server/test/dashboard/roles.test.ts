@@ -10,8 +10,8 @@ const controls: readonly (readonly [path: string, button: string, scope: string]
   ['/signatures', 'New signature', 'signatures:write'],
   ['/campaigns', 'New campaign', 'marketing_campaigns:write'],
   ['/people', 'Add a person', 'teammates:write'],
-  ['/fields', 'New field', 'smart_fields:write'],
-  ['/assets', 'Upload', 'assets:write'],
+  ['/fields', 'Create a field', 'smart_fields:write'],
+  ['/assets', 'Upload images', 'assets:write'],
   ['/settings/members', 'Invite', 'members:write'],
   ['/settings/keys', 'Create key', 'api_keys:write'],
 ]
@@ -51,9 +51,11 @@ describe('a person with the role', () => {
       const { page, scopes, refused } = await openAs(role)
       await visit(page, `${dashboard.url}/signatures`)
       const links = await page.getByRole('navigation', { name: 'Main' }).getByRole('link').allInnerTexts()
-      const names = links.map(text => text.replace(/\s*\d*$/, ''))
       for (const [name, scope] of Object.entries(menu))
-        expect(names.includes(name), `${role}: ${name}`).toBe(scopes.includes(scope))
+        expect(
+          links.some(text => text.startsWith(name)),
+          `${role}: ${name}`,
+        ).toBe(scopes.includes(scope))
       for (const [path, button, scope] of controls) {
         await visit(page, dashboard.url + path)
         const count = await page.getByRole('button', { name: button, exact: true }).count()

@@ -16,7 +16,7 @@ let page: Page
 beforeAll(async () => {
   dashboard = await dashboardApp()
   page = await dashboard.signIn()
-  page.setDefaultTimeout(20_000)
+  page.setDefaultTimeout(15_000)
 })
 afterAll(() => {
   expect(pageFaults).toEqual([])
@@ -28,14 +28,18 @@ const title = (name: string) => page.getByRole('heading', { name, level: 1 }).wa
 /** As a person who presses Ctrl V in the element. */
 const paste = (label: string, index: number, type: string, text: string) =>
   page
-    .getByLabel(label)
+    .getByRole('textbox', { name: label })
     .nth(index)
     .evaluate(
-      `(element => {
+      // biome-ignore lint/suspicious/noExplicitAny: the function runs in the browser, whose types the server lacks
+      (element: any, [mime, value]: readonly string[]) => {
+        const { DataTransfer, ClipboardEvent } = element.ownerDocument.defaultView
         const data = new DataTransfer()
-        data.setData(${JSON.stringify(type)}, ${JSON.stringify(text)})
-        element.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
-      })`,
+        data.setData(mime, value)
+        const options = { clipboardData: data, bubbles: true, cancelable: true }
+        element.dispatchEvent(new ClipboardEvent('paste', options))
+      },
+      [type, text] as const,
     )
 
 describe('a marketer who has never seen Signoff', () => {
