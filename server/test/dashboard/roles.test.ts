@@ -45,7 +45,7 @@ async function openAs(role: Role): Promise<{ page: Page; scopes: readonly string
 }
 
 describe('a person with the role', () => {
-  it.each(roles)(
+  it.concurrent.each(roles)(
     '%s finds the controls that the API allows, and opens no page that it refuses',
     async role => {
       const { page, scopes, refused } = await openAs(role)
