@@ -15,10 +15,6 @@ const flat = (texts: Texts, path = ''): [string, string][] =>
     typeof text === 'string' ? [[path + key, text] as [string, string]] : flat(text, `${path}${key}.`),
   )
 
-/** The names of the values in a text: `{count, plural, …}` has `count`. */
-const valuesIn = (text: string): string[] =>
-  [...new Set([...text.matchAll(/\{(\w+)\s*[,}]/g)].map(([, name = '']) => name))].toSorted()
-
 const catalogues = globSync(['texts/*.en.json', 'pages/*/texts.en.json'], { cwd: web })
 
 describe('the texts of the dashboard', () => {
@@ -26,11 +22,9 @@ describe('the texts of the dashboard', () => {
     expect(catalogues.length).toBeGreaterThan(10)
   })
 
-  it.each(catalogues)('%s has the same keys and values in German', file => {
+  it.each(catalogues)('%s has the same keys in German', file => {
     const english = new Map(flat(read(file)))
     const german = new Map(flat(read(file.replace('.en.json', '.de.json'))))
     expect([...german.keys()].toSorted()).toEqual([...english.keys()].toSorted())
-    for (const [key, text] of english)
-      expect(valuesIn(german.get(key) ?? ''), `${file} ${key}`).toEqual(valuesIn(text))
   })
 })
