@@ -36,6 +36,8 @@ const union = (types: readonly string[]): string => [...new Set(types)].join(' |
 const isOptional = ({ required = [], properties = {} }: Schema, name: string): boolean =>
   !required.includes(name) || properties[name]?.default !== undefined
 
+const isNullable = ({ type }: Schema): boolean => Array.isArray(type) && type.includes('null')
+
 export class TypePrinter {
   readonly #names: Names
 
@@ -49,9 +51,11 @@ export class TypePrinter {
     if (schema.const !== undefined) return JSON.stringify(schema.const)
     if (schema.contentEncoding === 'base64') return union(['FileInput', ...this.#scalarsOf(schema)])
     // Beside properties, a choice is a condition on them.
-    if (schema.properties) return `{ ${this.#membersOf(schema).join('; ')} }`
+    if (schema.properties)
+      return union([`{ ${this.#membersOf(schema).join('; ')} }`, ...(isNullable(schema) ? ['null'] : [])])
     const choice = schema.anyOf ?? schema.oneOf ?? schema.allOf
-    if (choice) return union(choice.map(option => this.typeOf(option)))
+    const { type } = schema
+    if (choice) return union(choice.map(option => this.typeOf(type ? { type, ...option } : option)))
     return union(this.#scalarsOf(schema))
   }
 

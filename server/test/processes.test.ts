@@ -266,7 +266,7 @@ describe('serve', () => {
       const trap = join(tmpdir(), `signoff-${hash('sha256', dataDir).slice(0, 16)}`)
       await symlink(victim, trap)
       const { code, err } = await signoff(['serve'], { env: { SIGNOFF_DATA_DIR: dataDir } })
-      expect([code, err]).toEqual([1, `${trap} belongs to somebody else; remove it.\n`])
+      expect([code, err]).toEqual([1, `${trap} belongs to another user; remove it.\n`])
       expect(statSync(victim).uid).toBe(0)
       await unlink(trap)
     },

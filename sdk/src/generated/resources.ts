@@ -98,7 +98,7 @@ export interface Resources {
       /** Only records that were created or changed at or after this instant (or day, in UTC). A request that is being processed can commit an earlier `updated_at` later: let the next call begin a minute before the last one. */
       updated_since?: string | undefined
       /** The order: `name` (first name, then last name), `email`, `active`, `created_at`, `updated_at`, or `smart_field:` with the id or the key of a field, such as `smart_field:department`; with `-` in front for the reverse. People without a value come last, and equal ones are ordered by `id`. Without it: newest first. */
-      sort?: "name" | "-name" | "email" | "-email" | "active" | "-active" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | unknown | undefined
+      sort?: "name" | "-name" | "email" | "-email" | "active" | "-active" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | string | undefined
     }, options?: RequestOptions): ListCall<Teammate>
     /** Read a teammate. Needs `teammates:read`. */
     get(id: string, options?: RequestOptions): Call<Teammate>

@@ -261,13 +261,13 @@ export interface EventInput {
   /** Sent again under the same id, an event is recorded once. */
   event_id?: string | null | undefined
   /** Whatever belongs to the event, at most 8 KB. */
-  properties?: {  } | undefined
+  properties?: {  } | null | undefined
   /** The visitor, until a user is identified. */
   anonymous_id?: string | null | undefined
   /** The visitor, once you know. Together with `anonymous_id` it tells who that was. */
   user_id?: string | null | undefined
   /** What is known of the visitor, at most 8 KB; added to what was known before. */
-  traits?: {  } | undefined
+  traits?: {  } | null | undefined
 }
 
 export interface EventReceipt {
@@ -315,8 +315,8 @@ export interface FinancialDocument {
   due_date: string | null
   period_start: string | null
   period_end: string | null
-  file: { url: string; filename: string; content_type: string; byte_size: number }
-  receipt: { url: string; filename: string; content_type: string; byte_size: number }
+  file: { url: string; filename: string; content_type: string; byte_size: number } | null
+  receipt: { url: string; filename: string; content_type: string; byte_size: number } | null
   created_at: string
   updated_at: string
 }
@@ -742,10 +742,10 @@ export interface MarketingCampaignResults {
   /** The variant that is most probably the best. */
   leader_id: string | null
   /** By how much the rate of the leader is higher than that of the second, relative to it (0.2: 20 % more clicks per view): the median, and the interval of 95 %. */
-  uplift: { low: number; high: number; expected: number; compared_with_id: string }
+  uplift: { low: number; high: number; expected: number; compared_with_id: string } | null
   /** The same in words. */
   statement: string | null
-  variants: ({ id: string; name: string; weight: number; views: number; clicks: number; clickthrough_rate: number; rate_interval: { low: number; high: number }; probability_best: number | null; views_needed: number | null })[]
+  variants: ({ id: string; name: string; weight: number; views: number; clicks: number; clickthrough_rate: number; rate_interval: { low: number; high: number } | null; probability_best: number | null; views_needed: number | null })[]
 }
 
 export interface Me {
@@ -878,7 +878,7 @@ export interface ProfileChange {
   requested_at: string
   decided_at: string | null
   /** The member who decided; null while it is pending, and for the command line. */
-  decided_by: { id: string; name: string }
+  decided_by: { id: string; name: string } | null
 }
 
 export interface ProfileChangeRejection {
@@ -904,7 +904,7 @@ export interface PublicationRequest {
   /** The member who asked. The name is kept when the member leaves. */
   requested_by: { member_id: string; name: string | null; email: string | null }
   /** The member who approved, rejected or replaced the request. */
-  decided_by: { member_id: string; name: string | null; email: string | null }
+  decided_by: { member_id: string; name: string | null; email: string | null } | null
   decided_at: string | null
   /** Why the request was rejected. */
   reason: string | null
@@ -928,7 +928,7 @@ export interface PublicationRequestListItem {
   /** The member who asked. The name is kept when the member leaves. */
   requested_by: { member_id: string; name: string | null; email: string | null }
   /** The member who approved, rejected or replaced the request. */
-  decided_by: { member_id: string; name: string | null; email: string | null }
+  decided_by: { member_id: string; name: string | null; email: string | null } | null
   decided_at: string | null
   /** Why the request was rejected. */
   reason: string | null
@@ -1036,7 +1036,7 @@ export interface RecordedEvent {
   country_code: string | null
   distinct_id: string | null
   anonymous_id: string | null
-  properties: {  }
+  properties: {  } | null
   outcome: "counted" | "bot" | "scanner" | "prefetch" | "head"
 }
 
@@ -1344,7 +1344,7 @@ export interface SsoConnection {
   tested_at: string | null
   last_sign_in_at: string | null
   /** The last sign-in that this service refused. */
-  last_refusal: { code: "unknown_connection" | "no_attempt" | "provider_unreachable" | "provider_refused" | "invalid_answer" | "no_address" | "unverified_address" | "domain_not_allowed" | "not_a_member" | "address_linked" | "owner_not_trusted" | "invitation_needed" | "other_account" | "no_role"; message: string; at: string }
+  last_refusal: { code: "unknown_connection" | "no_attempt" | "provider_unreachable" | "provider_refused" | "invalid_answer" | "no_address" | "unverified_address" | "domain_not_allowed" | "not_a_member" | "address_linked" | "owner_not_trusted" | "invitation_needed" | "other_account" | "no_role"; message: string; at: string } | null
   created_at: string
   updated_at: string
 }
@@ -1498,7 +1498,7 @@ export interface TeammateImage {
   /** An image of the library, instead of a file. */
   asset_id?: string | null | undefined
   /** The part that is shown. Unless given, a square around what people look at. */
-  crop?: { x: number; y: number; width: number; height: number } | undefined
+  crop?: { x: number; y: number; width: number; height: number } | null | undefined
 }
 
 export interface TeammateImport {
@@ -1585,7 +1585,7 @@ export interface TextBlock {
 
 export interface Visitor {
   distinct_id: string
-  traits: {  }
+  traits: {  } | null
   event_count: number
   value: number
   first_seen_at: string

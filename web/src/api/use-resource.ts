@@ -1,4 +1,4 @@
-// A resource that people edit: read with its version (ETag), and saved only if nobody has changed it since.
+// A resource that people edit: read with its version (ETag), and saved only if no other save came in between.
 import type { Call, RequestOptions } from '@signoff/sdk'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { isStale } from './errors.ts'

@@ -17,7 +17,7 @@ export const Checklist = Type.Object(
         {
           key: OneOf(checklistKeys, {
             description:
-              '`install`: a mailbox has its signature. `members`: somebody besides the owner was invited. `mail`: a mail server is set. `domains`: the own domains are named.',
+              '`install`: a mailbox has its signature. `members`: a second member was invited. `mail`: a mail server is set. `domains`: the own domains are named.',
           }),
           done: Type.Boolean(),
           count: count(

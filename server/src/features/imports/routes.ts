@@ -57,7 +57,7 @@ const uploadRoutes = (deps: ImportDeps): readonly Route[] => [
     leastRole: 'manager',
     summary: 'Upload a table of people',
     description:
-      'Reads a CSV or XLSX file, as the body itself (`text/csv`, or the media type of XLSX) or in base64, and answers with its columns, a guessed mapping to smart fields, the first rows and the problems by line. Nobody is changed yet: `preview` shows what would change, and `apply` does it. CSV can be UTF-8, UTF-16 or Windows-1252, with commas, semicolons or tabs; of XLSX the first visible sheet is read. The first row has the names of the columns. Limits: 20 MB, 200 columns, 200,000 rows. Everything is deleted after 7 days.',
+      'Reads a CSV or XLSX file, as the body itself (`text/csv`, or the media type of XLSX) or in base64, and answers with its columns, a guessed mapping to smart fields, the first rows and the problems by line. The upload changes no person: `preview` shows what would change, and `apply` does it. CSV can be UTF-8, UTF-16 or Windows-1252, with commas, semicolons or tabs; of XLSX the first visible sheet is read. The first row has the names of the columns. Limits: 20 MB, 200 columns, 200,000 rows. Everything is deleted after 7 days.',
     body: maybeWrappedBody('import', ImportInput, { file: 'file_base64', rawTypes: tableTypes }),
     accepts: ['application/json', ...tableTypes],
     bodyLimit,

@@ -104,7 +104,7 @@ async function prepareSockets(dataDir: string, account: SystemAccount | null): P
   const stats = await lstat(sockets)
   const isOwner = stats.uid === process.getuid?.() || stats.uid === account?.uid
   if (!stats.isDirectory() || !isOwner)
-    throw new OperatorError(`${sockets} belongs to somebody else; remove it.`)
+    throw new OperatorError(`${sockets} belongs to another user; remove it.`)
   await chownTo(account, sockets)
   return sockets
 }

@@ -96,7 +96,7 @@ function DocumentTable({ documents }: { readonly documents: readonly FinancialDo
           title: t('files'),
           cell: ({ file, receipt }) => (
             <span className="flex flex-wrap gap-x-4 gap-y-1">
-              <FileLink url={file.url} name={file.filename} label={t('invoice')} />
+              {file && <FileLink url={file.url} name={file.filename} label={t('invoice')} />}
               {receipt && <FileLink url={receipt.url} name={receipt.filename} label={t('receipt')} />}
             </span>
           ),

@@ -13,7 +13,7 @@ import { PasteSignature } from './paste-signature.tsx'
 import { StepButtons, StepFrame } from './step-frame.tsx'
 import { usePreviewAddress, useStep } from './steps.ts'
 
-/** Domains of mail for everybody: they belong to no company. */
+/** Public mail providers: their domains belong to no company. */
 const freeMail = /^(gmail|googlemail|outlook|hotmail|live|yahoo|icloud|gmx|web|proton|protonmail|t-online)\./
 
 const ownDomain = (address: string): string => {

@@ -13,7 +13,7 @@ export interface TimelineBar {
   /** Day numbers; `end` is the day after the last. */
   readonly start: number
   readonly end: number
-  /** It runs until somebody stops it. */
+  /** It has no end date: it runs until a person ends it. */
   readonly isOpen: boolean
 }
 
