@@ -2,7 +2,11 @@
 import { useMutation } from '@tanstack/react-query'
 import type { FormEvent, ReactNode } from 'react'
 import { Form as AriaForm } from 'react-aria-components/Form'
+import { useTranslations } from 'use-intl'
 import { useFieldErrors, useMessageOf } from '../api/error-texts.ts'
+import { Button } from './button.tsx'
+import { Actions } from './dialog.tsx'
+import type { IconName } from './icon.tsx'
 import { Notice } from './page.tsx'
 
 interface FormProps<Result> {
@@ -32,5 +36,27 @@ export function Form<Result>({ onSubmit, onDone, children, className }: FormProp
         </div>
       )}
     </AriaForm>
+  )
+}
+
+interface SubmitActionsProps {
+  /** The verb: “Invite”, “Save”. */
+  readonly action: ReactNode
+  readonly onCancel: () => void
+  readonly isPending: boolean
+  readonly isDisabled?: boolean
+  readonly icon?: IconName
+}
+
+/** The last row of a form in a dialog. */
+export function SubmitActions({ action, onCancel, ...submit }: SubmitActionsProps) {
+  const t = useTranslations('shell')
+  return (
+    <Actions>
+      <Button onPress={onCancel}>{t('cancel')}</Button>
+      <Button type="submit" look="primary" {...submit}>
+        {action}
+      </Button>
+    </Actions>
   )
 }

@@ -1,5 +1,6 @@
 // The range and the filters of the page. They live in the address, so that a view can be sent to a colleague.
 import { useAddressState } from '../../app/address-state.ts'
+import { type Metric, metrics } from '../../ui/chart/metric-tiles.tsx'
 import { dayOfText, textOfDay } from '../../ui/days.ts'
 
 export const rangePresets = ['week', 'month', 'quarter', 'year', 'custom'] as const
@@ -28,9 +29,6 @@ export const dimensionOf = {
   link: 'anchor',
 } as const satisfies Record<FilterName, string>
 
-export const analyticsMetrics = ['views', 'clicks', 'clickthrough_rate'] as const
-export type AnalyticsMetric = (typeof analyticsMetrics)[number]
-
 export interface AnalyticsPeriod {
   readonly start_date: string
   readonly end_date: string
@@ -44,7 +42,7 @@ export interface AnalyticsState {
   /** As long, and right before it. */
   readonly before: AnalyticsPeriod
   readonly interval: 'day' | 'week' | 'month'
-  readonly metric: AnalyticsMetric
+  readonly metric: Metric
   readonly filters: Readonly<Partial<Record<FilterName, string>>>
   readonly query: ApiFilters
   readonly change: (values: Readonly<Partial<Record<AddressName, string | undefined>>>) => void
@@ -82,7 +80,7 @@ export function useAnalyticsState(): AnalyticsState {
     period: { start_date: textOfDay(first), end_date: textOfDay(last) },
     before: { start_date: textOfDay(first - length), end_date: textOfDay(first - 1) },
     interval: length <= 92 ? 'day' : length <= 730 ? 'week' : 'month',
-    metric: analyticsMetrics.find(each => each === address.metric) ?? 'views',
+    metric: metrics.find(each => each === address.metric) ?? 'views',
     filters,
     query,
     change,

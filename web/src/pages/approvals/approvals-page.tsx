@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useAddressState } from '../../app/address-state.ts'
 import { Badge, EmptyState, LoadError, Page, Skeleton } from '../../ui/page.tsx'
+import { Segments } from '../../ui/segments.tsx'
 import { type Shown, useProfileChanges, usePublicationRequests } from './approval-lists.ts'
 import { ChangeList } from './change-list.tsx'
 import { RequestCard } from './request-card.tsx'
-import { StatusFilter } from './status-filter.tsx'
 
 interface PartProps {
   readonly title: string
@@ -61,7 +61,14 @@ export default function ApprovalsPage() {
   const shown = show === 'decided' ? 'decided' : 'pending'
   return (
     <Page title={t('title')} about={t('about')}>
-      <StatusFilter shown={shown} onChange={next => setState({ show: next === 'decided' ? next : '' })} />
+      <div className="mb-6">
+        <Segments
+          label={t('show')}
+          options={(['pending', 'decided'] as const).map(id => ({ id, label: t(`shown.${id}`) }))}
+          value={shown}
+          onChange={next => setState({ show: next === 'decided' ? next : '' })}
+        />
+      </div>
       <Lists shown={shown} />
     </Page>
   )

@@ -2,11 +2,10 @@ import type { SmartField } from '@signoff/sdk'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api, queryClient } from '../../api/client.ts'
-import { Button } from '../../ui/button.tsx'
 import { RadioChoice, Switch } from '../../ui/choice.tsx'
-import { Actions, Dialog } from '../../ui/dialog.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
-import { Form } from '../../ui/form.tsx'
+import { Form, SubmitActions } from '../../ui/form.tsx'
 import { Select } from '../../ui/select.tsx'
 import { toast } from '../../ui/toast.tsx'
 
@@ -101,12 +100,11 @@ export function FieldDialog({ field, onClose }: FieldDialogProps) {
               isSelected={isRequired}
               onChange={setRequired}
             />
-            <Actions>
-              <Button onPress={onClose}>{shell('cancel')}</Button>
-              <Button type="submit" look="primary" isPending={isPending}>
-                {field ? shell('save') : t('create')}
-              </Button>
-            </Actions>
+            <SubmitActions
+              action={field ? shell('save') : t('create')}
+              onCancel={onClose}
+              isPending={isPending}
+            />
           </>
         )}
       </Form>

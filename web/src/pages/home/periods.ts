@@ -15,7 +15,3 @@ export const daysBefore = () => ({
   end_date: dayBefore(30),
   interval: 'day' as const,
 })
-
-/** The change in parts of one; null without anything to compare with. */
-export const changeOf = (now: number, before: number): number | null =>
-  before === 0 ? null : (now - before) / before

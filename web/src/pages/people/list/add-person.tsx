@@ -2,10 +2,9 @@ import type { SmartField } from '@signoff/sdk'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { api, queryClient } from '../../../api/client.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Actions, Dialog } from '../../../ui/dialog.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
-import { Form } from '../../../ui/form.tsx'
+import { Form, SubmitActions } from '../../../ui/form.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { peopleKey } from '../people-data.ts'
 
@@ -18,7 +17,6 @@ interface AddPersonProps {
 
 export default function AddPersonDialog({ fields, onClose }: AddPersonProps) {
   const t = useTranslations('people')
-  const shell = useTranslations('shell')
   const navigate = useNavigate()
   const shown = fields.filter(({ key }) => asked.includes(key))
   const create = (form: FormData) => {
@@ -48,12 +46,7 @@ export default function AddPersonDialog({ fields, onClose }: AddPersonProps) {
               ))}
             </div>
             <p className="text-[0.8125rem] text-muted">{t('addHint')}</p>
-            <Actions>
-              <Button onPress={onClose}>{shell('cancel')}</Button>
-              <Button type="submit" look="primary" isPending={isPending}>
-                {t('add')}
-              </Button>
-            </Actions>
+            <SubmitActions action={t('add')} onCancel={onClose} isPending={isPending} />
           </>
         )}
       </Form>

@@ -4,10 +4,9 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api, queryClient, type Scope } from '../../../api/client.ts'
 import { useMe } from '../../../api/session.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { Actions, Dialog } from '../../../ui/dialog.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
-import { Form } from '../../../ui/form.tsx'
+import { Form, SubmitActions } from '../../../ui/form.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { type Preset, ScopePicker } from './scope-picker.tsx'
@@ -85,12 +84,12 @@ export function KeyDialog({ stored, onClose, onCreated }: KeyDialogProps) {
               options={spanIds.map(id => ({ id, label: t(`spans.${id}`) }))}
               {...(expiry === 'never' && { hint: t('neverHint') })}
             />
-            <Actions>
-              <Button onPress={onClose}>{shell('cancel')}</Button>
-              <Button type="submit" look="primary" isPending={isPending} isDisabled={granted.length === 0}>
-                {stored ? shell('save') : t('create')}
-              </Button>
-            </Actions>
+            <SubmitActions
+              action={stored ? shell('save') : t('create')}
+              onCancel={onClose}
+              isPending={isPending}
+              isDisabled={granted.length === 0}
+            />
           </>
         )}
       </Form>

@@ -2,11 +2,10 @@ import type { InvitedMember } from '@signoff/sdk'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api, queryClient } from '../../../api/client.ts'
-import { Button } from '../../../ui/button.tsx'
 import { RadioChoice } from '../../../ui/choice.tsx'
-import { Actions, Dialog } from '../../../ui/dialog.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
-import { Form } from '../../../ui/form.tsx'
+import { Form, SubmitActions } from '../../../ui/form.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import type { GivenRole } from './roles.ts'
 
@@ -50,12 +49,7 @@ export function InviteDialog({ roles, onClose, onLink }: InviteDialogProps) {
               onChange={setRole}
               options={roles.map(id => ({ id, label: shell(`roles.${id}`), hint: t(`roleHints.${id}`) }))}
             />
-            <Actions>
-              <Button onPress={onClose}>{shell('cancel')}</Button>
-              <Button type="submit" look="primary" icon="send" isPending={isPending}>
-                {t('invite')}
-              </Button>
-            </Actions>
+            <SubmitActions action={t('invite')} onCancel={onClose} icon="send" isPending={isPending} />
           </>
         )}
       </Form>

@@ -3,12 +3,11 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api, queryClient } from '../../../api/client.ts'
 import { useMe } from '../../../api/session.tsx'
-import { Button } from '../../../ui/button.tsx'
 import { RadioChoice } from '../../../ui/choice.tsx'
 import { CopyField } from '../../../ui/copy-field.tsx'
-import { Actions, Dialog } from '../../../ui/dialog.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
-import { Form } from '../../../ui/form.tsx'
+import { Form, SubmitActions } from '../../../ui/form.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { AccessFields } from './access-fields.tsx'
 import { connectionPatch, emptyConnection, inputOf, valuesOfConnection } from './connection-values.ts'
@@ -110,12 +109,7 @@ export function ConnectionDialog({ stored, onClose, onSaved }: ConnectionDialogP
             <ProviderFields {...parts} />
             <h3 className="mt-2 font-medium">{t('access')}</h3>
             <AccessFields {...parts} />
-            <Actions>
-              <Button onPress={onClose}>{shell('cancel')}</Button>
-              <Button type="submit" look="primary" isPending={isPending}>
-                {t('saveAndTest')}
-              </Button>
-            </Actions>
+            <SubmitActions action={t('saveAndTest')} onCancel={onClose} isPending={isPending} />
           </>
         )}
       </Form>

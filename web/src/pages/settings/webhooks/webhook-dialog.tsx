@@ -4,9 +4,9 @@ import { useTranslations } from 'use-intl'
 import { api, queryClient } from '../../../api/client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/choice.tsx'
-import { Actions, Dialog } from '../../../ui/dialog.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
-import { Form } from '../../../ui/form.tsx'
+import { Form, SubmitActions } from '../../../ui/form.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { allEvents, eventGroups, type WebhookEvent } from './events.ts'
 
@@ -92,12 +92,12 @@ export function WebhookDialog({ stored, onClose, onCreated }: WebhookDialogProps
               maxLength={2000}
             />
             <EventPicker chosen={events} onChange={setEvents} />
-            <Actions>
-              <Button onPress={onClose}>{shell('cancel')}</Button>
-              <Button type="submit" look="primary" isPending={isPending} isDisabled={events.length === 0}>
-                {stored ? shell('save') : t('create')}
-              </Button>
-            </Actions>
+            <SubmitActions
+              action={stored ? shell('save') : t('create')}
+              onCancel={onClose}
+              isPending={isPending}
+              isDisabled={events.length === 0}
+            />
           </>
         )}
       </Form>

@@ -4,10 +4,9 @@ import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { api, queryClient } from '../../../api/client.ts'
 import { useMessageOf } from '../../../api/error-texts.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Actions, ConfirmDialog, Dialog } from '../../../ui/dialog.tsx'
+import { ConfirmDialog, Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
-import { Form } from '../../../ui/form.tsx'
+import { Form, SubmitActions } from '../../../ui/form.tsx'
 import { toast, toastError } from '../../../ui/toast.tsx'
 
 interface QuestionProps {
@@ -81,7 +80,6 @@ const localMoment = (date: Date): string => {
 
 export function ReplaySinceDialog({ of, onClose }: QuestionProps) {
   const t = useTranslations('settings.webhooks')
-  const shell = useTranslations('shell')
   return (
     <Dialog title={t('replayTitle')} isOpen onClose={onClose} size="small">
       <p className="mb-4 text-muted">{t('replayText')}</p>
@@ -104,12 +102,7 @@ export function ReplaySinceDialog({ of, onClose }: QuestionProps) {
               defaultValue={localMoment(new Date(Date.now() - 86_400_000))}
               isRequired
             />
-            <Actions>
-              <Button onPress={onClose}>{shell('cancel')}</Button>
-              <Button type="submit" look="primary" isPending={isPending}>
-                {t('replay')}
-              </Button>
-            </Actions>
+            <SubmitActions action={t('replay')} onCancel={onClose} isPending={isPending} />
           </>
         )}
       </Form>

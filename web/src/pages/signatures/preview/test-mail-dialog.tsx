@@ -3,10 +3,9 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '../../../api/client.ts'
 import { useMe } from '../../../api/session.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { Actions, Dialog } from '../../../ui/dialog.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
-import { Form } from '../../../ui/form.tsx'
+import { Form, SubmitActions } from '../../../ui/form.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { PersonPicker, type PickedAddress } from '../person-picker.tsx'
 
@@ -17,7 +16,6 @@ interface TestMailDialogProps {
 
 export default function TestMailDialog({ signature, onClose }: TestMailDialogProps) {
   const t = useTranslations('signatures')
-  const shell = useTranslations('shell')
   const me = useMe()
   const [person, setPerson] = useState<PickedAddress>()
   const send = (form: FormData) => {
@@ -48,12 +46,7 @@ export default function TestMailDialog({ signature, onClose }: TestMailDialogPro
               isRequired
             />
             <PersonPicker label={t('testAs')} value={person} onChange={setPerson} />
-            <Actions>
-              <Button onPress={onClose}>{shell('cancel')}</Button>
-              <Button look="primary" type="submit" icon="send" isPending={isPending}>
-                {t('send')}
-              </Button>
-            </Actions>
+            <SubmitActions action={t('send')} onCancel={onClose} icon="send" isPending={isPending} />
           </>
         )}
       </Form>
