@@ -22,6 +22,7 @@ export type {
   Crop,
   FieldDefinition,
   IconBox,
+  Marks,
   Person,
   PersonPicture,
   PersonPictureBox,

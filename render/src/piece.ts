@@ -2,7 +2,7 @@
 // rendering then fills in one person and writes HTML and plain text together. A block with nothing to show writes
 // nothing.
 import { addConstant, htmlOf } from './output.ts'
-import type { Draw, Pass, Piece } from './types.ts'
+import type { Draw, Marks, Pass, Piece, Surroundings } from './types.ts'
 
 /**
  * The limits of one signature. Content of 256 KB can name a value of 5,000 characters thousands of times, which would
@@ -58,3 +58,15 @@ export const constant =
 export const drawNothing = (): Draw => () => false
 
 export const isDrawn = (piece: Piece | null): piece is Piece => piece !== null
+
+const noMarks: Marks = ['', '']
+
+export const marksOf = ({ mark }: Surroundings, id: string | undefined): Marks =>
+  mark === undefined || id === undefined ? noMarks : mark(id)
+
+/** The piece with the marks of its block around what it draws. */
+export function withMarks(piece: Piece, scope: Surroundings, id: string | undefined): Piece {
+  const [start, end] = marksOf(scope, id)
+  if (start === '') return piece
+  return { ...piece, bind: (open, close) => piece.bind(open + start, end + close) }
+}

@@ -82,7 +82,14 @@ export interface Surroundings {
    * https address is shown as it is.
    */
   readonly personPicture?: (value: string, box: PersonPictureBox) => PersonPicture | null
+  /**
+   * HTML comments before and after a block, inside its cell. An editor finds the blocks in the output by them; without
+   * the comments the output is the same.
+   */
+  readonly mark?: (id: string) => Marks
 }
+
+export type Marks = readonly [start: string, end: string]
 
 /** A web link in the output. */
 export interface Anchor {

@@ -1,6 +1,7 @@
 // The registry: one row per type of block. The schema, the validation, the enums and the rendering read it.
 import { Type } from 'typebox'
 import { dirs, OneOf } from '../fields.ts'
+import { withMarks } from '../piece.ts'
 import type { Piece, PieceScope } from '../types.ts'
 import { type Button, ButtonSchema, compileButton } from './button.ts'
 import { compileDivider, type Divider, DividerSchema } from './divider.ts'
@@ -64,7 +65,10 @@ export const rootSchema = stackSchema<Block>(stackable, {
 })
 
 export function compileBlock(block: Block, scope: PieceScope): Piece | null {
-  if (block.visible === false) return null
+  return block.visible === false ? null : withMarks(compileVisible(block, scope), scope, block.id)
+}
+
+function compileVisible(block: Block, scope: PieceScope): Piece {
   switch (block.type) {
     case 'stack':
       return compileStack(block, scope, compileBlock)

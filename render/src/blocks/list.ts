@@ -14,7 +14,7 @@ import {
   wrapInTable,
 } from '../layout.ts'
 import { addConstant, addValue } from '../output.ts'
-import { drawSeparately, wrapPiece } from '../piece.ts'
+import { drawSeparately, marksOf, withMarks, wrapPiece } from '../piece.ts'
 import { addEdges, type Box, boxOf, type Edges, noEdges } from '../style.ts'
 import { compileTokens, lineCss, Token, textLineHeight } from '../tokens.ts'
 import type { Draw, Piece, PieceScope } from '../types.ts'
@@ -116,10 +116,12 @@ function compileItem(item: ListItem, scope: PieceScope, position: ItemPosition):
   const texts = item.children.filter(
     child => !isLabel(child) && child.visible !== false,
   ) as readonly TextBlock[]
-  const pieces = texts.map(text => compileWords(text, scope))
+  const pieces = texts.map(text => withMarks(compileWords(text, scope), scope, text.id))
   const { box, bind } = inOneCell(pieces, item, scope)
   const itemBox = boxOf(item.blockStyle)
-  const [open, close, gap] = aroundItem(position, itemBox)
+  const [before, after, gap] = aroundItem(position, itemBox)
+  const [mark, markEnd] = marksOf(scope, item.id)
+  const [open, close] = [before + mark, markEnd + after]
   const edges = addEdges(addEdges(itemBox.margin, itemBox.padding), [gap, 0, 0, 0])
   const [top, right, bottom, left] = edges
   const cell = (padding: Edges, inner: Box, drop = 0): CellEnds =>
@@ -138,7 +140,9 @@ function compileItem(item: ListItem, scope: PieceScope, position: ItemPosition):
   const image = label.icon
     ? iconImage(label.icon, { id: label.id, size: position.iconSize, color: label.color }, '', scope)
     : ''
-  return compileLabelled(label, scope, [open + narrow + image, labelEnd + start], bind('', end + close))
+  const [labelMark, labelMarkEnd] = marksOf(scope, label.id)
+  const ends = [open + narrow + labelMark + image, labelMarkEnd + labelEnd + start] as const
+  return compileLabelled(label, scope, ends, bind('', end + close))
 }
 
 /**

@@ -5,7 +5,7 @@ import { oneLine } from '../html.ts'
 import { iconLabel, iconNames } from '../icons.ts'
 import { firstThenNext, wrapInTable } from '../layout.ts'
 import { addConstant, addValue } from '../output.ts'
-import { wrapPiece } from '../piece.ts'
+import { marksOf, wrapPiece } from '../piece.ts'
 import { boxOf, px } from '../style.ts'
 import type { Draw, Piece, PieceScope } from '../types.ts'
 import { iconImage } from './icon.ts'
@@ -57,9 +57,10 @@ function compileItem(item: SocialListItem, list: SocialList, scope: PieceScope):
   const target = compileHref(href, scope, id)
   const image = iconImage(name, { id, size, color, backgroundColor, shape }, alt, scope)
   const textStart = `\n${oneLine(alt) || iconLabel(name)}: `
-  const rest = `" style="text-decoration:none">${image}</a></td>`
+  const [mark, markEnd] = marksOf(scope, id)
+  const rest = `" style="text-decoration:none">${image}</a>${markEnd}</td>`
   return cell => {
-    const open = `${cell}<a href="`
+    const open = `${cell}${mark}<a href="`
     return pass => {
       const url = target(pass)
       if (url === null) return false
