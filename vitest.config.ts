@@ -45,6 +45,8 @@ export default defineConfig({
       // No database: the shape of the code and the files that are generated from it. Part of `npm run check`.
       { test: { ...settings, name: 'structure', include: ['server/test/structure/**/*.test.ts'] } },
       { test: { ...settings, name: 'render', include: ['render/test/*.test.ts'] } },
+      // The parts of the dashboard that need no browser.
+      { test: { ...settings, name: 'web', include: ['web/test/*.test.ts'] } },
       {
         test: {
           ...settings,

@@ -1,10 +1,13 @@
 // The public API of the package.
 export { type LinkSource, linkSources, linkTarget } from './anchors.ts'
 export { contrast, parseColor } from './colors.ts'
+export type { ListItem, ListItemLabel } from './blocks/list.ts'
+export type { SocialListItem } from './blocks/social-list.ts'
 export { type Block, type Content, contentSchema, enums, limits } from './content.ts'
 export { type ExampleFields, exampleContent } from './example.ts'
 export { escapeText } from './html.ts'
 export { brands, type IconName, iconLabel, iconNames, isBrand } from './icons.ts'
+export type { Href } from './href.ts'
 export { safeUrl } from './links.ts'
 export {
   compile,
@@ -15,7 +18,7 @@ export {
   render,
   type Template,
 } from './render.ts'
-export { linkColor } from './tokens.ts'
+export { linkColor, type Token } from './tokens.ts'
 export type {
   Anchor,
   AssetSource,

@@ -1,0 +1,42 @@
+// Where a block goes: before the child with this index of a parent.
+import type { Content } from '@signoff/render'
+import { type AnyBlock, type ContentKind, childrenOf, idOf } from './block.ts'
+import { canContain } from './rules.ts'
+import { findBlock, parentOf } from './tree.ts'
+
+export interface Place {
+  readonly parentId: string
+  readonly index: number
+}
+
+/** The place after a block; the end of the root without one. */
+export function placeAfter(root: Content, id: string | undefined): Place {
+  const found = id === undefined ? undefined : findBlock(root, id)
+  const parent = found && parentOf(found)
+  return found && parent
+    ? { parentId: idOf(parent), index: found.index + 1 }
+    : { parentId: idOf(root), index: childrenOf(root).length }
+}
+
+/**
+ * The nearest place for these blocks: inside the selected block when it can hold them, else after it or after the first
+ * of its ancestors whose parent can hold them.
+ */
+export function placeFor(
+  root: Content,
+  selectedId: string | undefined,
+  blocks: readonly AnyBlock[],
+  kind: ContentKind,
+): Place | undefined {
+  const found = selectedId === undefined ? undefined : findBlock(root, selectedId)
+  if (!found) return canContain(root, blocks, kind) ? placeAfter(root, undefined) : undefined
+  if (canContain(found.block, blocks, kind))
+    return { parentId: idOf(found.block), index: childrenOf(found.block).length }
+  const chain = [...found.ancestors, found.block]
+  for (let depth = chain.length - 2; depth >= 0; depth--) {
+    const [parent, child] = [chain[depth], chain[depth + 1]]
+    if (parent && child && canContain(parent, blocks, kind))
+      return { parentId: idOf(parent), index: childrenOf(parent).indexOf(child) + 1 }
+  }
+  return undefined
+}
