@@ -2,8 +2,8 @@ import { type Content, fillIds, validateContent } from '@signoff/render'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { content } from '../../render/test/support/trees.ts'
-import { type AnyBlock, idOf } from '../src/editor/model/block.ts'
-import { newId } from '../src/editor/model/ids.ts'
+import { type AnyBlock, idOf } from '../src/pages/editor/model/block.ts'
+import { newId } from '../src/pages/editor/model/ids.ts'
 import {
   duplicateBlocks,
   insertBlocks,
@@ -14,11 +14,11 @@ import {
   setStyle,
   unwrapBlock,
   wrapBlocks,
-} from '../src/editor/model/operations.ts'
-import { packHistory, unpackHistory } from '../src/editor/model/packed-history.ts'
-import { placeFor } from '../src/editor/model/place.ts'
-import { EditorStore } from '../src/editor/model/store.ts'
-import { blocksIn } from '../src/editor/model/tree.ts'
+} from '../src/pages/editor/model/operations.ts'
+import { packHistory, unpackHistory } from '../src/pages/editor/model/packed-history.ts'
+import { placeFor } from '../src/pages/editor/model/place.ts'
+import { EditorStore } from '../src/pages/editor/model/store.ts'
+import { blocksIn } from '../src/pages/editor/model/tree.ts'
 
 const withIds = (tree: Content): Content => fillIds(tree, newId)
 

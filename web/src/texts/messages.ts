@@ -4,6 +4,7 @@ import type analytics from '../pages/analytics/texts.en.json'
 import type approvals from '../pages/approvals/texts.en.json'
 import type assets from '../pages/assets/texts.en.json'
 import type campaigns from '../pages/campaigns/texts.en.json'
+import type editor from '../pages/editor/texts.en.json'
 import type fields from '../pages/fields/texts.en.json'
 import type home from '../pages/home/texts.en.json'
 import type installations from '../pages/installations/texts.en.json'
@@ -22,6 +23,7 @@ export interface Messages {
   readonly approvals: typeof approvals
   readonly assets: typeof assets
   readonly campaigns: typeof campaigns
+  readonly editor: typeof editor
   readonly fields: typeof fields
   readonly home: typeof home
   readonly installations: typeof installations

@@ -1,0 +1,107 @@
+// Where blocks would go when they are dropped at a point of the canvas.
+import type { Content } from '@signoff/render'
+import { type AnyBlock, type ContentKind, childrenOf, idOf } from '../model/block.ts'
+import type { Place } from '../model/place.ts'
+import { canContain } from '../model/rules.ts'
+import { type Box, type Boxes, heightOf, isInside, widthOf } from './boxes.ts'
+
+export interface Drop {
+  readonly place: Place
+  /** The blocks and the one at the place become a row; it is on this side of them. */
+  readonly beside?: { readonly id: string; readonly side: 'start' | 'end' }
+  /** The line that shows the place. */
+  readonly line: Box
+}
+
+export interface Dragged {
+  readonly blocks: readonly AnyBlock[]
+  /** Blocks that are in the tree already: they cannot go into themselves. */
+  readonly movedIds: readonly string[]
+}
+
+export interface DropTarget {
+  readonly tree: Content
+  readonly boxes: Boxes
+  readonly canvas: Box
+  readonly kind: ContentKind
+}
+
+const lineWidth = 2
+/** The outer part of a block that means “beside it”, in parts of its width. */
+const sidePart = 0.2
+
+export function dropAt(target: DropTarget, dragged: Dragged, x: number, y: number): Drop | undefined {
+  const chain = chainAt(target, dragged, x, y)
+  const beside = dropBeside(target, dragged, chain, x, y)
+  if (beside) return beside
+  const container = chain.findLast(block => canContain(block, dragged.blocks, target.kind))
+  return container && dropInside(target, container, x, y)
+}
+
+/** The blocks at a point, from the root to the innermost. Dragged blocks are passed over. */
+function chainAt({ tree, boxes }: DropTarget, { movedIds }: Dragged, x: number, y: number): AnyBlock[] {
+  const chain: AnyBlock[] = [tree]
+  for (let block: AnyBlock | undefined = tree; block; ) {
+    const next: AnyBlock | undefined = childrenOf(block).find(child => {
+      const box = boxes.get(idOf(child))
+      return box && !movedIds.includes(idOf(child)) && isInside(box, x, y)
+    })
+    if (next) chain.push(next)
+    block = next
+  }
+  return chain
+}
+
+/** In a column, the left and the right edge of a block stand for a row of it and the dragged blocks. */
+function dropBeside(
+  { boxes, kind }: DropTarget,
+  { blocks }: Dragged,
+  chain: readonly AnyBlock[],
+  x: number,
+  y: number,
+): Drop | undefined {
+  const index = chain.findLastIndex((block, n) => chain[n - 1]?.type === 'stack' && block.type !== 'stack')
+  const [parent, block] = [chain[index - 1], chain[index]]
+  const box = block && boxes.get(idOf(block))
+  if (parent?.type !== 'stack' || !block || !box || parent.direction === 'row') return undefined
+  if (!canContain(parent, blocks, kind) || widthOf(box) < 40 || !isInside(box, x, y)) return undefined
+  const part = (x - box.left) / widthOf(box)
+  if (part > sidePart && part < 1 - sidePart) return undefined
+  const side = part <= sidePart ? 'start' : 'end'
+  const edge = side === 'start' ? box.left : box.right
+  return {
+    place: { parentId: idOf(parent), index: childrenOf(parent).indexOf(block) },
+    beside: { id: idOf(block), side },
+    line: { left: edge - lineWidth / 2, right: edge + lineWidth / 2, top: box.top, bottom: box.bottom },
+  }
+}
+
+const isRow = (block: AnyBlock): boolean =>
+  block.type === 'socialList' || ('direction' in block && block.direction === 'row')
+
+function dropInside({ tree, boxes, canvas }: DropTarget, container: AnyBlock, x: number, y: number): Drop {
+  const parentId = idOf(container)
+  const isSideways = isRow(container)
+  const box = boxes.get(parentId) ?? canvas
+  const drawn = childrenOf(container).flatMap((child, index) => {
+    const place = boxes.get(idOf(child))
+    return place ? [{ index, box: place }] : []
+  })
+  const after = drawn.findIndex(({ box: child }) =>
+    isSideways ? x < child.left + widthOf(child) / 2 : y < child.top + heightOf(child) / 2,
+  )
+  const [before, next] = [
+    drawn[after === -1 ? drawn.length - 1 : after - 1],
+    after === -1 ? undefined : drawn[after],
+  ]
+  const index =
+    next?.index ?? (container === tree || !before ? childrenOf(container).length : before.index + 1)
+  const at = (start: 'left' | 'top', end: 'right' | 'bottom'): number =>
+    before && next
+      ? (before.box[end] + next.box[start]) / 2
+      : (before?.box[end] ?? next?.box[start] ?? box[start])
+  const line = isSideways
+    ? { left: at('left', 'right') - 1, right: at('left', 'right') + 1, top: box.top, bottom: box.bottom }
+    : { top: at('top', 'bottom') - 1, bottom: at('top', 'bottom') + 1, left: box.left, right: box.right }
+  return { place: { parentId, index }, line }
+}

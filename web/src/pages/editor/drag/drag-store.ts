@@ -1,0 +1,95 @@
+// What is being dragged, and where it would be dropped. Pointer events carry it, so that the mouse, a pen and fingers
+// work alike; native drag and drop does not exist for fingers.
+import type { DroppedBlocks, DropSpot } from '../model/drop.ts'
+
+export interface DragState {
+  readonly dragged: DroppedBlocks
+  /** For the small label beside the pointer. */
+  readonly label: string
+  readonly x: number
+  readonly y: number
+  readonly spot: DropSpot | undefined
+}
+
+/** The canvas finds the spot for a point of the window. */
+export type FindSpot = (dragged: DroppedBlocks, x: number, y: number) => DropSpot | undefined
+
+interface DragStart {
+  readonly dragged: DroppedBlocks
+  readonly label: string
+}
+
+/** A shorter way of the pointer is a click. */
+const clickDistance = 4
+/** A finger that moves earlier scrolls the page. */
+const holdMilliseconds = 250
+
+export class DragStore {
+  #state: DragState | undefined
+  readonly #listeners = new Set<() => void>()
+  findSpot: FindSpot = () => undefined
+  onDrop: (dragged: DroppedBlocks, spot: DropSpot) => void = () => {}
+
+  readonly getState = (): DragState | undefined => this.#state
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Waits until the pointer has moved far enough, or a finger has rested long enough; then `start` says what is dragged. */
+  watch(down: PointerEvent, start: () => DragStart | undefined): void {
+    if (down.button !== 0) return
+    const isFinger = down.pointerType === 'touch'
+    const events = new AbortController()
+    const { signal } = events
+    const hold = isFinger ? setTimeout(() => begin(down), holdMilliseconds) : undefined
+    let isDragging = false
+    const end = () => {
+      clearTimeout(hold)
+      events.abort()
+      this.#set(undefined)
+    }
+    const begin = ({ clientX, clientY }: PointerEvent) => {
+      const started = start()
+      if (!started) return end()
+      isDragging = true
+      // A press on text would begin to select it.
+      getSelection()?.removeAllRanges()
+      this.#set({ ...started, x: clientX, y: clientY, spot: undefined })
+    }
+    const move = (event: PointerEvent) => {
+      if (event.pointerId !== down.pointerId) return
+      const way = Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY)
+      if (!isDragging && way < clickDistance) return
+      if (!isDragging && isFinger) return end()
+      if (!isDragging) begin(event)
+      const { dragged, label } = this.#state ?? {}
+      if (!dragged || label === undefined) return
+      event.preventDefault()
+      const { clientX: x, clientY: y } = event
+      this.#set({ dragged, label, x, y, spot: this.findSpot(dragged, x, y) })
+    }
+    const up = (event: PointerEvent) => {
+      if (event.pointerId !== down.pointerId) return
+      const { dragged, spot } = this.#state ?? {}
+      end()
+      if (dragged && spot) this.onDrop(dragged, spot)
+    }
+    window.addEventListener('pointermove', move, { signal })
+    window.addEventListener('pointerup', up, { signal })
+    window.addEventListener('pointercancel', end, { signal })
+    window.addEventListener('keydown', event => event.key === 'Escape' && end(), { signal, capture: true })
+    // While a finger drags, the page must not scroll.
+    window.addEventListener('touchmove', event => isDragging && event.preventDefault(), {
+      signal,
+      passive: false,
+    })
+  }
+
+  #set(state: DragState | undefined): void {
+    if (state === this.#state) return
+    this.#state = state
+    for (const listener of this.#listeners) listener()
+  }
+}

@@ -1,0 +1,27 @@
+// What the parts of one editor share.
+import { createContext, useContext, useSyncExternalStore } from 'react'
+import type { DragStore } from './drag/drag-store.ts'
+import type { EditorState, EditorStore } from './model/store.ts'
+
+export interface EditorParts {
+  readonly store: EditorStore
+  readonly drag: DragStore
+}
+
+export const EditorContext = createContext<EditorParts | undefined>(undefined)
+
+export function useEditor(): EditorParts {
+  const parts = useContext(EditorContext)
+  if (!parts) throw new Error('outside an editor')
+  return parts
+}
+
+export function useEditorState(): EditorState {
+  const { store } = useEditor()
+  return useSyncExternalStore(store.subscribe, store.getState)
+}
+
+export function useDragState() {
+  const { drag } = useEditor()
+  return useSyncExternalStore(drag.subscribe, drag.getState)
+}

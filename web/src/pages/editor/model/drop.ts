@@ -1,0 +1,56 @@
+// Dropping blocks: at a place, or beside a block, which makes a row of both.
+import type { Content } from '@signoff/render'
+import { type AnyBlock, idOf } from './block.ts'
+import { newId } from './ids.ts'
+import { insertBlocks, moveBlocks } from './operations.ts'
+import type { Place } from './place.ts'
+import { blockOf, changeChildren, findBlock, parentOf } from './tree.ts'
+
+export interface DroppedBlocks {
+  readonly blocks: readonly AnyBlock[]
+  /** Those of the blocks that are in the tree already; the others are new. */
+  readonly movedIds: readonly string[]
+}
+
+export interface DropSpot {
+  readonly place: Place
+  readonly beside?: { readonly id: string; readonly side: 'start' | 'end' }
+}
+
+export function dropBlocks(
+  root: Content,
+  { blocks, movedIds }: DroppedBlocks,
+  { place, beside }: DropSpot,
+): Content {
+  if (!beside)
+    return movedIds.length > 0 ? moveBlocks(root, movedIds, place) : insertBlocks(root, place, blocks)
+  const wrapped = inRow(root, beside.id)
+  const index = beside.side === 'start' ? 0 : 1
+  const spot = { parentId: wrapped.rowId, index }
+  return movedIds.length > 0
+    ? moveBlocks(wrapped.root, movedIds, spot)
+    : insertBlocks(wrapped.root, spot, blocks)
+}
+
+const rowGap = 16
+
+function inRow(root: Content, id: string): { readonly root: Content; readonly rowId: string } {
+  const found = findBlock(root, id)
+  const parent = found && parentOf(found)
+  const block = blockOf(root, id)
+  const rowId = newId()
+  if (!parent || !block) return { root, rowId }
+  const row = {
+    type: 'stack',
+    id: rowId,
+    direction: 'row',
+    blockStyle: { gap: rowGap },
+    children: [block],
+  } as AnyBlock
+  return {
+    root: changeChildren(root, idOf(parent), children =>
+      children.map(child => (child === block ? row : child)),
+    ),
+    rowId,
+  }
+}
