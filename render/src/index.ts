@@ -1,13 +1,13 @@
 // The public API of the package.
 export { type LinkSource, linkSources, linkTarget } from './anchors.ts'
-export { contrast, parseColor } from './colors.ts'
 export type { ListItem, ListItemLabel } from './blocks/list.ts'
 export type { SocialListItem } from './blocks/social-list.ts'
+export { contrast, parseColor } from './colors.ts'
 export { type Block, type Content, contentSchema, enums, limits } from './content.ts'
 export { type ExampleFields, exampleContent } from './example.ts'
+export type { Href } from './href.ts'
 export { escapeText } from './html.ts'
 export { brands, type IconName, iconLabel, iconNames, isBrand } from './icons.ts'
-export type { Href } from './href.ts'
 export { safeUrl } from './links.ts'
 export {
   compile,
@@ -18,6 +18,7 @@ export {
   render,
   type Template,
 } from './render.ts'
+export { fontCss, type TextStyle } from './style.ts'
 export { linkColor, type Token } from './tokens.ts'
 export type {
   Anchor,
