@@ -1,23 +1,11 @@
 // Where blocks would go when they are dropped at a point of the canvas.
 import type { Content } from '@signoff/render'
 import { type AnyBlock, type ContentKind, childrenOf, idOf } from '../model/block.ts'
-import type { Place } from '../model/place.ts'
+import type { DroppedBlocks, DropSpot } from '../model/drop.ts'
 import { canContain } from '../model/rules.ts'
 import { type Box, type Boxes, heightOf, isInside, widthOf } from './boxes.ts'
 
-export interface Drop {
-  readonly place: Place
-  /** The blocks and the one at the place become a row; it is on this side of them. */
-  readonly beside?: { readonly id: string; readonly side: 'start' | 'end' }
-  /** The line that shows the place. */
-  readonly line: Box
-}
-
-export interface Dragged {
-  readonly blocks: readonly AnyBlock[]
-  /** Blocks that are in the tree already: they cannot go into themselves. */
-  readonly movedIds: readonly string[]
-}
+type Drop = Omit<DropSpot, 'zone'>
 
 export interface DropTarget {
   readonly tree: Content
@@ -30,7 +18,7 @@ const lineWidth = 2
 /** The outer part of a block that means “beside it”, in parts of its width. */
 const sidePart = 0.2
 
-export function dropAt(target: DropTarget, dragged: Dragged, x: number, y: number): Drop | undefined {
+export function dropAt(target: DropTarget, dragged: DroppedBlocks, x: number, y: number): Drop | undefined {
   const chain = chainAt(target, dragged, x, y)
   const beside = dropBeside(target, dragged, chain, x, y)
   if (beside) return beside
@@ -39,7 +27,7 @@ export function dropAt(target: DropTarget, dragged: Dragged, x: number, y: numbe
 }
 
 /** The blocks at a point, from the root to the innermost. Dragged blocks are passed over. */
-function chainAt({ tree, boxes }: DropTarget, { movedIds }: Dragged, x: number, y: number): AnyBlock[] {
+function chainAt({ tree, boxes }: DropTarget, { movedIds }: DroppedBlocks, x: number, y: number): AnyBlock[] {
   const chain: AnyBlock[] = [tree]
   for (let block: AnyBlock | undefined = tree; block; ) {
     const next: AnyBlock | undefined = childrenOf(block).find(child => {
@@ -55,7 +43,7 @@ function chainAt({ tree, boxes }: DropTarget, { movedIds }: Dragged, x: number, 
 /** In a column, the left and the right edge of a block stand for a row of it and the dragged blocks. */
 function dropBeside(
   { boxes, kind }: DropTarget,
-  { blocks }: Dragged,
+  { blocks }: DroppedBlocks,
   chain: readonly AnyBlock[],
   x: number,
   y: number,

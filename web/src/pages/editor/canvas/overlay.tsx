@@ -1,7 +1,6 @@
 // Outlines of the hovered and the selected blocks, and the line where dragged blocks would go.
 import { useDragState, useEditorState } from '../editor-context.ts'
 import { type Box, type Boxes, heightOf, widthOf } from './boxes.ts'
-import type { Drop } from './drop-place.ts'
 
 const placeOf = (box: Box) => ({
   left: box.left,
@@ -19,7 +18,7 @@ export function Overlay({ boxes, hoveredId }: OverlayProps) {
   const { selection, editingId } = useEditorState()
   const drag = useDragState()
   const hovered = hoveredId === undefined || drag ? undefined : boxes.get(hoveredId)
-  const line = (drag?.spot as Drop | undefined)?.line
+  const line = drag?.spot?.zone === 'canvas' ? drag.spot.line : undefined
   return (
     <div aria-hidden="true" className="pointer-events-none absolute inset-0">
       {hovered && !selection.includes(hoveredId ?? '') && (

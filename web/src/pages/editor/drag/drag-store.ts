@@ -11,8 +11,8 @@ export interface DragState {
   readonly spot: DropSpot | undefined
 }
 
-/** The canvas finds the spot for a point of the window. */
-export type FindSpot = (dragged: DroppedBlocks, x: number, y: number) => DropSpot | undefined
+/** A part of the page that takes blocks: it finds the spot for a point of the window; undefined outside of it. */
+export type DropZone = (dragged: DroppedBlocks, x: number, y: number) => DropSpot | undefined
 
 interface DragStart {
   readonly dragged: DroppedBlocks
@@ -27,14 +27,23 @@ const holdMilliseconds = 250
 export class DragStore {
   #state: DragState | undefined
   readonly #listeners = new Set<() => void>()
-  findSpot: FindSpot = () => undefined
-  onDrop: (dragged: DroppedBlocks, spot: DropSpot) => void = () => {}
+  readonly #zones = new Set<DropZone>()
+  readonly #onDrop: (dragged: DroppedBlocks, spot: DropSpot) => void
+
+  constructor(onDrop: (dragged: DroppedBlocks, spot: DropSpot) => void) {
+    this.#onDrop = onDrop
+  }
 
   readonly getState = (): DragState | undefined => this.#state
 
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
+  }
+
+  addZone(zone: DropZone): () => void {
+    this.#zones.add(zone)
+    return () => this.#zones.delete(zone)
   }
 
   /** Waits until the pointer has moved far enough, or a finger has rested long enough; then `start` says what is dragged. */
@@ -68,13 +77,13 @@ export class DragStore {
       if (!dragged || label === undefined) return
       event.preventDefault()
       const { clientX: x, clientY: y } = event
-      this.#set({ dragged, label, x, y, spot: this.findSpot(dragged, x, y) })
+      this.#set({ dragged, label, x, y, spot: this.#spotAt(dragged, x, y) })
     }
     const up = (event: PointerEvent) => {
       if (event.pointerId !== down.pointerId) return
       const { dragged, spot } = this.#state ?? {}
       end()
-      if (dragged && spot) this.onDrop(dragged, spot)
+      if (dragged && spot) this.#onDrop(dragged, spot)
     }
     window.addEventListener('pointermove', move, { signal })
     window.addEventListener('pointerup', up, { signal })
@@ -85,6 +94,14 @@ export class DragStore {
       signal,
       passive: false,
     })
+  }
+
+  #spotAt(dragged: DroppedBlocks, x: number, y: number): DropSpot | undefined {
+    for (const zone of this.#zones) {
+      const spot = zone(dragged, x, y)
+      if (spot) return spot
+    }
+    return undefined
   }
 
   #set(state: DragState | undefined): void {

@@ -15,6 +15,14 @@ export interface DroppedBlocks {
 export interface DropSpot {
   readonly place: Place
   readonly beside?: { readonly id: string; readonly side: 'start' | 'end' }
+  /** The part of the page that shows the spot, and where its line is there. */
+  readonly zone: 'canvas' | 'outline'
+  readonly line: {
+    readonly left: number
+    readonly top: number
+    readonly right: number
+    readonly bottom: number
+  }
 }
 
 export function dropBlocks(
