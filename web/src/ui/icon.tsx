@@ -3,13 +3,17 @@ import { outlines } from './outlines.ts'
 
 export type IconName = keyof typeof outlines
 
-interface IconProps extends Omit<SVGProps<SVGSVGElement>, 'name'> {
-  readonly name: IconName
+interface SizedProps extends Omit<SVGProps<SVGSVGElement>, 'name' | 'path'> {
   readonly size?: number
 }
 
 /** Decoration: the control around it carries the name. */
-export const Icon = ({ name, size = 16, className = '', ...rest }: IconProps) => (
+export const OutlineIcon = ({
+  path,
+  size = 16,
+  className = '',
+  ...rest
+}: SizedProps & { readonly path: string }) => (
   <svg
     width={size}
     height={size}
@@ -23,6 +27,10 @@ export const Icon = ({ name, size = 16, className = '', ...rest }: IconProps) =>
     className={`shrink-0 ${className}`}
     {...rest}
   >
-    <path d={outlines[name]} />
+    <path d={path} />
   </svg>
+)
+
+export const Icon = ({ name, ...rest }: SizedProps & { readonly name: IconName }) => (
+  <OutlineIcon path={outlines[name]} {...rest} />
 )

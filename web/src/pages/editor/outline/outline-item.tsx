@@ -1,0 +1,94 @@
+import { memo, type PointerEvent } from 'react'
+import { useTranslations } from 'use-intl'
+import { classes } from '../../../ui/classes.ts'
+import { useEditor } from '../editor-context.ts'
+import { EditorIcon } from '../editor-icon.tsx'
+import type { AnyBlock } from '../model/block.ts'
+import { setProperties } from '../model/operations.ts'
+import { blockOf } from '../model/tree.ts'
+import { blockIcon } from '../palette/block-icons.ts'
+import type { OutlineRow } from './rows.ts'
+
+interface OutlineItemProps {
+  readonly row: OutlineRow
+  readonly name: string
+  readonly isSelected: boolean
+  readonly isFocusable: boolean
+  readonly onToggle: (id: string, isOpen: boolean) => void
+}
+
+const isHidden = (block: AnyBlock): boolean => block.visible === false
+
+export const OutlineItem = memo(function OutlineItem({
+  row,
+  name,
+  isSelected,
+  isFocusable,
+  onToggle,
+}: OutlineItemProps) {
+  const t = useTranslations('editor.outline')
+  const { store, drag } = useEditor()
+  const { id, block, depth, isOpen } = row
+  const hidden = isHidden(block)
+  const press = (event: PointerEvent) => {
+    if ((event.target as Element).closest('button')) return
+    const { selection } = store.getState()
+    const isMore = event.ctrlKey || event.metaKey || event.shiftKey
+    if (isMore)
+      return store.select(selection.includes(id) ? selection.filter(each => each !== id) : [...selection, id])
+    if (!selection.includes(id)) store.select([id])
+    drag.watch(event.nativeEvent, () => {
+      const movedIds = store.getState().selection
+      const blocks = movedIds.flatMap(each => blockOf(store.getState().tree, each) ?? [])
+      return { dragged: { blocks, movedIds }, label: name }
+    })
+  }
+  return (
+    <div
+      role="treeitem"
+      data-id={id}
+      aria-level={depth + 1}
+      aria-posinset={row.index + 1}
+      aria-setsize={row.siblings}
+      aria-selected={isSelected}
+      aria-expanded={isOpen}
+      tabIndex={isFocusable ? 0 : -1}
+      onPointerDown={press}
+      onDoubleClick={() => 'tokens' in block && block.tokens && store.edit(id)}
+      className={classes(
+        'group flex min-h-8 cursor-default items-center gap-1.5 rounded-lg pe-1 text-[0.8125rem] outline-offset-[-2px] select-none focus-visible:outline-2 focus-visible:outline-accent',
+        isSelected ? 'bg-accent-soft font-medium' : 'hover:bg-sunken',
+        hidden && 'text-muted',
+      )}
+      style={{ paddingInlineStart: 4 + depth * 14 }}
+    >
+      {isOpen === undefined ? (
+        <span className="w-6" />
+      ) : (
+        <button
+          type="button"
+          tabIndex={-1}
+          aria-label={t(isOpen ? 'close' : 'open', { name })}
+          onClick={() => onToggle(id, !isOpen)}
+          className="grid size-6 place-items-center rounded text-muted hover:text-ink"
+        >
+          <EditorIcon name={isOpen ? 'chevron-down' : 'chevron-right'} size={14} />
+        </button>
+      )}
+      <EditorIcon name={blockIcon(block)} size={14} className="text-muted" />
+      <span className={classes('min-w-0 flex-1 truncate', hidden && 'line-through')}>{name}</span>
+      <button
+        type="button"
+        tabIndex={-1}
+        aria-label={t(hidden ? 'show' : 'hide', { name })}
+        onClick={() => store.change(root => setProperties(root, id, { visible: hidden ? undefined : false }))}
+        className={classes(
+          'grid size-6 place-items-center rounded text-muted hover:text-ink',
+          !hidden && 'opacity-0 group-hover:opacity-100 group-focus-within:opacity-100',
+        )}
+      >
+        <EditorIcon name={hidden ? 'eye-off' : 'eye'} size={14} />
+      </button>
+    </div>
+  )
+})
