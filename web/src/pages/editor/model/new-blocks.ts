@@ -1,0 +1,147 @@
+// New blocks that look finished at once: in the colours and the font of the brand, with the fields of the workspace.
+
+import type { IconName, TextStyle, Token } from '@signoff/render'
+import type { Brand, SmartField } from '@signoff/sdk'
+import type { AnyBlock, ContentKind } from './block.ts'
+import { newId } from './ids.ts'
+
+/** What the palette offers. */
+export const newBlockNames = [
+  'text',
+  'field',
+  'photo',
+  'logo',
+  'image',
+  'button',
+  'contacts',
+  'socialLinks',
+  'icon',
+  'divider',
+  'qrCode',
+  'row',
+  'column',
+  'banner',
+] as const
+export type NewBlockName = (typeof newBlockNames)[number]
+
+export interface NewBlockData {
+  readonly brand: Brand | undefined
+  readonly fields: readonly SmartField[]
+  /** Words of the language of the person who edits. */
+  readonly words: { readonly text: string; readonly button: string }
+}
+
+const defaultText = '#1f2937'
+const defaultAccent = '#1f5fbf'
+
+const styleOf = (brand: Brand | undefined, size: number): TextStyle => ({
+  ...(brand?.font_family && { fontFamily: brand.font_family as NonNullable<TextStyle['fontFamily']> }),
+  fontSize: size,
+  color: brand?.colors.text ?? defaultText,
+})
+
+const words = (value: string, textStyle: TextStyle): Token => ({ id: newId(), value, textStyle })
+const fieldToken = (field: SmartField, textStyle: TextStyle): Token => ({
+  id: newId(),
+  type: 'smartFieldToken',
+  smartFieldUuid: field.id,
+  textStyle,
+})
+
+/** The block, or null when the workspace lacks what it shows: `image` needs a picture that the person chooses. */
+export function newBlock(name: NewBlockName, data: NewBlockData): AnyBlock | null {
+  const { brand, fields } = data
+  const style = styleOf(brand, 13)
+  const id = newId()
+  const byKey = (key: string) => fields.find(field => field.key === key)
+  switch (name) {
+    case 'text':
+      return { type: 'text', id, tokens: [words(data.words.text, style)] }
+    case 'field': {
+      const field = byKey('job_title') ?? fields.find(({ kind }) => kind === 'text')
+      return field ? { type: 'text', id, tokens: [fieldToken(field, style)] } : null
+    }
+    case 'photo': {
+      const field = byKey('profile_picture') ?? fields.find(({ kind }) => kind === 'image')
+      if (!field) return null
+      return { type: 'image', id, smartFieldUuid: field.id, width: 80, height: 80, shape: 'circle', alt: '' }
+    }
+    case 'logo':
+      return brand?.logo_asset_id
+        ? { type: 'image', id, assetUuid: brand.logo_asset_id, width: 120, alt: '' }
+        : null
+    case 'image':
+      return null
+    case 'button':
+      return {
+        type: 'button',
+        id,
+        tokens: [{ id: newId(), value: data.words.button, textStyle: { fontSize: 13 } }],
+        href: { text: brand?.website ?? 'https://example.com' },
+        backgroundColor: brand?.colors.primary ?? defaultAccent,
+      }
+    case 'contacts':
+      return contactList(id, data, style)
+    case 'socialLinks':
+      return {
+        type: 'socialList',
+        id,
+        children: (brand?.social.length
+          ? brand.social
+          : [{ name: 'linkedin-in', href: 'https://www.linkedin.com' }]
+        ).map(link => ({
+          type: 'socialListItem' as const,
+          id: newId(),
+          name: link.name as IconName,
+          href: { text: link.href },
+        })),
+      }
+    case 'icon':
+      return { type: 'icon', id, name: 'star', size: 20, color: brand?.colors.primary ?? defaultAccent }
+    case 'divider':
+      return { type: 'divider', id, color: '#d0d5dd', thickness: 1 }
+    case 'qrCode':
+      return { type: 'qrCode', id, content: 'vcard', size: 96 }
+    case 'row':
+      return { type: 'stack', id, direction: 'row', blockStyle: { gap: 16 }, children: [] }
+    case 'column':
+      return { type: 'stack', id, direction: 'column', blockStyle: { gap: 4 }, children: [] }
+    case 'banner':
+      return { type: 'marketing', id }
+  }
+}
+
+const contactFields = [
+  ['work_phone', 'phone'],
+  ['mobile_phone', 'mobile-screen'],
+  ['email', 'envelope'],
+  ['website', 'globe'],
+] as const
+
+function contactList(id: string, { brand, fields }: NewBlockData, style: TextStyle): AnyBlock | null {
+  const items = contactFields.flatMap(([key, icon]) => {
+    const field = fields.find(each => each.key === key)
+    return field
+      ? [
+          {
+            type: 'listItem' as const,
+            id: newId(),
+            children: [
+              {
+                type: 'listItemLabel' as const,
+                id: newId(),
+                icon,
+                color: brand?.colors.primary ?? defaultAccent,
+              },
+              { type: 'text' as const, id: newId(), tokens: [fieldToken(field, style)] },
+            ],
+          },
+        ]
+      : []
+  })
+  return items.length > 0 ? { type: 'list', id, children: items } : null
+}
+
+/** Banners of campaigns cannot contain other banners or contact cards. */
+export const offeredBlocks = (kind: ContentKind): readonly NewBlockName[] =>
+  kind === 'signature' ? newBlockNames : newBlockNames.filter(name => name !== 'banner' && name !== 'qrCode')
