@@ -1,0 +1,19 @@
+// What the controls of the inspector need of the workspace.
+import type { Brand, MarketingCampaign, SmartField } from '@signoff/sdk'
+import { createContext, useContext } from 'react'
+
+export interface InspectorData {
+  readonly brand: Brand | undefined
+  readonly brandColors: readonly string[]
+  readonly fields: readonly SmartField[]
+  readonly campaigns: readonly Pick<MarketingCampaign, 'id' | 'name'>[]
+  readonly onChoosePicture: (blockId: string) => void
+}
+
+export const InspectorContext = createContext<InspectorData | undefined>(undefined)
+
+export function useInspector(): InspectorData {
+  const data = useContext(InspectorContext)
+  if (!data) throw new Error('outside the inspector')
+  return data
+}

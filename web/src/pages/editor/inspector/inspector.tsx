@@ -1,0 +1,139 @@
+// What can be changed about the selected block, and what can be done with it.
+import type { EditorView } from 'prosemirror-view'
+import { type ReactNode, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from '../../../ui/button.tsx'
+import { Switch } from '../../../ui/choice.tsx'
+import { TextField } from '../../../ui/field.tsx'
+import { useBlockTypeName } from '../block-names.ts'
+import { useEditor, useEditorState } from '../editor-context.ts'
+import { EditorIcon } from '../editor-icon.tsx'
+import { type AnyBlock, idOf, tokensOf } from '../model/block.ts'
+import { setProperties, setStyle } from '../model/operations.ts'
+import { blockOf } from '../model/tree.ts'
+import { blockIcon } from '../palette/block-icons.ts'
+import { BlockActions } from './block-actions.tsx'
+import { PictureSource } from './picture-source.tsx'
+import { type Property, propertiesOf, stylePropertiesOf } from './properties.ts'
+import { PropertyControl } from './property-control.tsx'
+import { Spacing } from './spacing.tsx'
+import { TextStyleControls } from './text-style.tsx'
+
+const isSpace = ({ name }: Property): boolean => /^(margin|padding)/.test(name)
+
+const Section = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
+  <section className="grid gap-3 border-t border-line pt-4">
+    <h3 className="text-[0.8125rem] font-semibold">{title}</h3>
+    {children}
+  </section>
+)
+
+export function Inspector({ view }: { readonly view: EditorView | undefined }) {
+  const t = useTranslations('editor.inspector')
+  const { tree, selection } = useEditorState()
+  const [id] = selection
+  if (selection.length > 1)
+    return (
+      <div className="grid gap-4">
+        <h2 className="font-semibold">{t('several', { count: selection.length })}</h2>
+        <BlockActions />
+      </div>
+    )
+  const block = (id === undefined ? undefined : blockOf(tree, id)) ?? tree
+  return <BlockInspector key={idOf(block)} block={block} isRoot={block === tree} view={view} />
+}
+
+interface BlockInspectorProps {
+  readonly block: AnyBlock
+  readonly isRoot: boolean
+  readonly view: EditorView | undefined
+}
+
+function BlockInspector({ block, isRoot, view }: BlockInspectorProps) {
+  const t = useTranslations('editor.inspector')
+  const { store } = useEditor()
+  const { editingId } = useEditorState()
+  const typeName = useBlockTypeName()
+  const [refusal, setRefusal] = useState<string>()
+  const id = idOf(block)
+  const style = (block.blockStyle ?? {}) as Readonly<Record<string, unknown>>
+  const values = block as unknown as Readonly<Record<string, unknown>>
+  const change = (operation: Parameters<typeof store.change>[0], key: string) => {
+    const [problem] = store.change(operation, { mergeKey: `${key} ${id}` })
+    setRefusal(problem && `${key} ${problem.message}`)
+  }
+  const set = (name: string, value: unknown) =>
+    change(root => setProperties(root, id, { [name]: value === '' ? undefined : value }), name)
+  const tokens = tokensOf(block)
+  const ownStyle = stylePropertiesOf(block).filter(property => !isSpace(property))
+  return (
+    <div className="grid gap-4">
+      <header className="flex items-center gap-2">
+        <EditorIcon name={blockIcon(block)} className="text-muted" />
+        <h2 className="min-w-0 flex-1 truncate font-semibold">{isRoot ? t('whole') : typeName(block)}</h2>
+      </header>
+      {!isRoot && <BlockActions />}
+      {refusal !== undefined && (
+        <p role="alert" className="text-[0.8125rem] text-bad">
+          {t('refused', { reason: refusal })}
+        </p>
+      )}
+      {tokens && (
+        <Section title={t('text')}>
+          {editingId !== id && (
+            <Button icon="pen-line" onPress={() => store.edit(id)}>
+              {t('editText')}
+            </Button>
+          )}
+          <TextStyleControls
+            id={id}
+            tokens={tokens}
+            view={editingId === id ? view : undefined}
+            hasLinks={block.type === 'text'}
+          />
+        </Section>
+      )}
+      {block.type === 'image' && (
+        <Section title={t('source')}>
+          <PictureSource block={block} />
+        </Section>
+      )}
+      <Section title={t('look')}>
+        {propertiesOf(block, isRoot).map(property => (
+          <PropertyControl
+            key={property.name}
+            property={property}
+            value={values[property.name]}
+            onChange={value => set(property.name, value)}
+          />
+        ))}
+        {ownStyle.map(property => (
+          <PropertyControl
+            key={property.name}
+            property={property}
+            value={style[property.name]}
+            onChange={value => change(root => setStyle(root, id, { [property.name]: value }), property.name)}
+          />
+        ))}
+      </Section>
+      <Section title={t('spacing')}>
+        <Spacing style={style} onChange={(next, key) => change(root => setStyle(root, id, next), key)} />
+      </Section>
+      {!isRoot && (
+        <Section title={t('more')}>
+          <TextField
+            label={t('displayName')}
+            value={block.displayName ?? ''}
+            maxLength={200}
+            onChange={name => set('displayName', name)}
+          />
+          <Switch
+            label={t('visible')}
+            isSelected={block.visible !== false}
+            onChange={isVisible => set('visible', isVisible ? undefined : false)}
+          />
+        </Section>
+      )}
+    </div>
+  )
+}

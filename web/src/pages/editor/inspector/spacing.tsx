@@ -1,0 +1,49 @@
+// The space inside and outside of a block, edge by edge, as two boxes.
+import { useTranslations } from 'use-intl'
+import { NumberInput } from './number-input.tsx'
+
+const edges = ['Top', 'Right', 'Bottom', 'Left'] as const
+const groups = ['padding', 'margin'] as const
+const places = [
+  'col-start-2 row-start-1',
+  'col-start-3 row-start-2',
+  'col-start-2 row-start-3',
+  'col-start-1 row-start-2',
+]
+
+interface SpacingProps {
+  readonly style: Readonly<Record<string, unknown>>
+  readonly onChange: (style: Readonly<Record<string, number | undefined>>, key: string) => void
+}
+
+export function Spacing({ style, onChange }: SpacingProps) {
+  const t = useTranslations('editor.properties')
+  const inspector = useTranslations('editor.inspector')
+  return (
+    <div className="grid gap-3">
+      {groups.map(group => (
+        <fieldset key={group}>
+          <legend className="mb-1 text-[0.8125rem] font-medium">{inspector(group)}</legend>
+          <div className="grid grid-cols-3 gap-1 rounded-xl bg-sunken p-1.5">
+            {edges.map((edge, index) => {
+              const name = `${group}${edge}` as const
+              return (
+                <div key={edge} className={places[index]}>
+                  <NumberInput
+                    label={t(name)}
+                    isLabelHidden
+                    value={style[name] as number | undefined}
+                    minimum={0}
+                    maximum={2_000}
+                    placeholder="0"
+                    onChange={value => onChange({ [name]: value }, name)}
+                  />
+                </div>
+              )
+            })}
+          </div>
+        </fieldset>
+      ))}
+    </div>
+  )
+}

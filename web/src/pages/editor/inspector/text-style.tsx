@@ -1,0 +1,118 @@
+// The style of the words of a block: of those that are selected while the text is edited, else of all.
+import { enums, type TextStyle, type Token } from '@signoff/render'
+import type { EditorView } from 'prosemirror-view'
+import { useTranslations } from 'use-intl'
+import { classes } from '../../../ui/classes.ts'
+import { Select } from '../../../ui/select.tsx'
+import { useEditor } from '../editor-context.ts'
+import { EditorIcon, type EditorIconName } from '../editor-icon.tsx'
+import { setProperties } from '../model/operations.ts'
+import { changeTokens, selectedTokens, withHref, withStyle } from '../text/token-commands.ts'
+import { ColorInput } from './color-input.tsx'
+import { useInspector } from './inspector-data.ts'
+import { LinkField } from './link-field.tsx'
+import { NumberInput } from './number-input.tsx'
+
+interface TextStyleControlsProps {
+  readonly id: string
+  readonly tokens: readonly Token[]
+  /** The view of the text, while it is edited. */
+  readonly view: EditorView | undefined
+  /** Inside a button, words have no links of their own. */
+  readonly hasLinks: boolean
+}
+
+/** The value that all words share. */
+const shared = <Key extends keyof TextStyle>(
+  tokens: readonly Token[],
+  key: Key,
+): TextStyle[Key] | undefined => {
+  const [first, ...others] = tokens.map(({ textStyle }) => textStyle?.[key])
+  return others.every(value => value === first) ? first : undefined
+}
+
+const toggles = [
+  ['bold', 'fontWeight', 'bold'],
+  ['italic', 'fontStyle', 'italic'],
+  ['underline', 'textDecoration', 'underline'],
+] as const satisfies readonly (readonly [EditorIconName, keyof TextStyle, string])[]
+
+export function TextStyleControls({ id, tokens, view, hasLinks }: TextStyleControlsProps) {
+  const t = useTranslations('editor.inspector')
+  const { store } = useEditor()
+  const { brandColors } = useInspector()
+  const chosen = view ? selectedTokens(view.state) : tokens
+  const change = (changeToken: (token: Token) => Token, mergeKey?: string) => {
+    if (view) view.dispatch(changeTokens(view.state, changeToken))
+    else
+      store.change(root => setProperties(root, id, { tokens: tokens.map(changeToken) }), {
+        ...(mergeKey !== undefined && { mergeKey: `${mergeKey} ${id}` }),
+      })
+  }
+  const set = (key: keyof TextStyle, value: unknown) => change(withStyle({ [key]: value }), key)
+  const [first] = chosen
+  return (
+    <div className="grid gap-3">
+      <div role="group" aria-label={t('text')} className="flex gap-1">
+        {toggles.map(([icon, key, value]) => {
+          const isOn = chosen.length > 0 && chosen.every(({ textStyle }) => textStyle?.[key] === value)
+          return (
+            <button
+              key={icon}
+              type="button"
+              aria-label={t(icon)}
+              aria-pressed={isOn}
+              // The text keeps the focus and its selection.
+              onPointerDown={event => event.preventDefault()}
+              onClick={() => set(key, isOn ? undefined : value)}
+              className={classes(
+                'grid size-9 place-items-center rounded-lg border focus-visible:outline-2 focus-visible:outline-accent',
+                isOn ? 'border-accent bg-accent-soft text-accent' : 'border-line hover:border-edge',
+              )}
+            >
+              <EditorIcon name={icon} />
+            </button>
+          )
+        })}
+      </div>
+      <Select
+        label={t('font')}
+        value={shared(chosen, 'fontFamily') ?? null}
+        placeholder={t('standard')}
+        onChange={font => set('fontFamily', font)}
+        options={enums.fontFamily.map(font => ({ id: font, label: font }))}
+      />
+      <div className="grid grid-cols-2 gap-2">
+        <NumberInput
+          label={t('fontSize')}
+          value={shared(chosen, 'fontSize')}
+          minimum={6}
+          maximum={96}
+          placeholder="14"
+          onChange={size => set('fontSize', size)}
+        />
+        <NumberInput
+          label={t('lineHeight')}
+          value={shared(chosen, 'lineHeight')}
+          minimum={0}
+          maximum={2_000}
+          onChange={height => set('lineHeight', height)}
+        />
+      </div>
+      <ColorInput
+        label={t('textColor')}
+        value={shared(chosen, 'color')}
+        brandColors={brandColors}
+        hasContrast
+        onChange={color => set('color', color)}
+      />
+      {hasLinks && (
+        <LinkField
+          label={t('linkKind')}
+          value={first && chosen.every(({ href }) => href === first.href) ? first.href : undefined}
+          onChange={href => change(withHref(href), 'href')}
+        />
+      )}
+    </div>
+  )
+}

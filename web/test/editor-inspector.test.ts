@@ -1,0 +1,28 @@
+import { enums } from '@signoff/render'
+import { describe, expect, it } from 'vitest'
+import { propertiesOf, stylePropertiesOf } from '../src/pages/editor/inspector/properties.ts'
+import type { AnyBlock } from '../src/pages/editor/model/block.ts'
+import en from '../src/pages/editor/texts.en.json' with { type: 'json' }
+
+const blocks = enums.blockType.map(type => ({ type }) as AnyBlock)
+
+describe('the controls of the inspector', () => {
+  it('exist for every property of every block, with a name for people', () => {
+    const properties = blocks.flatMap(block => [
+      ...propertiesOf(block, block.type === 'stack'),
+      ...stylePropertiesOf(block),
+    ])
+    expect(propertiesOf({ type: 'button' } as AnyBlock, false).map(({ name }) => name)).toEqual([
+      'href',
+      'variant',
+      'color',
+      'backgroundColor',
+      'borderRadius',
+      'align',
+    ])
+    const names = Object.keys(en.properties)
+    expect(properties.map(({ name }) => name).filter(name => !names.includes(name))).toEqual([])
+    const choices = properties.flatMap(({ control }) => (control.kind === 'choice' ? control.options : []))
+    expect(choices.filter(option => !Object.keys(en.choices).includes(option))).toEqual([])
+  })
+})
