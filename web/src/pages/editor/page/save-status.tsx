@@ -1,0 +1,31 @@
+import { useTranslations } from 'use-intl'
+import { useMessageOf } from '../../../api/error-texts.ts'
+import { classes } from '../../../ui/classes.ts'
+import { Icon, type IconName } from '../../../ui/icon.tsx'
+import type { SaveStatus } from './autosave.ts'
+
+const icons: Readonly<Record<SaveStatus, IconName>> = {
+  saved: 'check',
+  waiting: 'pen-line',
+  saving: 'refresh-cw',
+  offline: 'triangle-alert',
+  conflict: 'triangle-alert',
+  refused: 'circle-alert',
+}
+
+export function SaveStatusLine({ status, error }: { readonly status: SaveStatus; readonly error: unknown }) {
+  const t = useTranslations('editor.save')
+  const messageOf = useMessageOf()
+  return (
+    <p
+      role="status"
+      className={classes(
+        'flex items-center gap-1.5 text-[0.8125rem]',
+        status === 'saved' || status === 'waiting' || status === 'saving' ? 'text-muted' : 'text-bad',
+      )}
+    >
+      <Icon name={icons[status]} size={14} />
+      {status === 'refused' ? messageOf(error) : t(status)}
+    </p>
+  )
+}

@@ -1,0 +1,71 @@
+// Copy, cut and paste of blocks, also between signatures: as JSON on the clipboard.
+import { useEffect } from 'react'
+import type { AnyBlock, ContentKind } from '../model/block.ts'
+import { idOf } from '../model/block.ts'
+import { copyWithNewIds } from '../model/ids.ts'
+import { insertBlocks, removeBlocks } from '../model/operations.ts'
+import { placeFor } from '../model/place.ts'
+import { type EditorStore, movableSelection } from '../model/store.ts'
+import { blockOf, outermost } from '../model/tree.ts'
+
+interface CopiedBlocks {
+  readonly signoff: 'blocks'
+  readonly blocks: readonly AnyBlock[]
+}
+
+export const copiedText = (blocks: readonly AnyBlock[]): string =>
+  JSON.stringify({ signoff: 'blocks', blocks } satisfies CopiedBlocks)
+
+/** The blocks of a text that `copiedText` has made; undefined for any other text. */
+export function copiedBlocks(text: string): readonly AnyBlock[] | undefined {
+  if (!text.startsWith('{"signoff":"blocks"')) return undefined
+  try {
+    const { blocks } = JSON.parse(text) as CopiedBlocks
+    return Array.isArray(blocks) ? blocks.map(copyWithNewIds) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea'))
+
+function selectedBlocks(store: EditorStore): readonly AnyBlock[] {
+  const state = store.getState()
+  return outermost(state.tree, movableSelection(state)).flatMap(id => blockOf(state.tree, id) ?? [])
+}
+
+/** Blocks that the service would refuse, such as a banner in a banner, are not pasted. */
+export function pasteBlocks(store: EditorStore, blocks: readonly AnyBlock[], kind: ContentKind): boolean {
+  const { tree, selection } = store.getState()
+  const place = placeFor(tree, selection.at(-1), blocks, kind)
+  if (!place || blocks.length === 0) return false
+  return store.change(root => insertBlocks(root, place, blocks), { select: blocks.map(idOf) }).length === 0
+}
+
+export function useClipboard(store: EditorStore, onRefused: () => void): void {
+  useEffect(() => {
+    const copy = (event: ClipboardEvent) => {
+      const blocks = selectedBlocks(store)
+      if (isTyping(event.target) || blocks.length === 0) return
+      event.clipboardData?.setData('text/plain', copiedText(blocks))
+      event.preventDefault()
+      if (event.type === 'cut') store.change(root => removeBlocks(root, blocks.map(idOf)), { select: [] })
+    }
+    const paste = (event: ClipboardEvent) => {
+      if (isTyping(event.target)) return
+      const blocks = copiedBlocks(event.clipboardData?.getData('text/plain') ?? '')
+      if (!blocks) return
+      event.preventDefault()
+      if (!pasteBlocks(store, blocks, store.kind)) onRefused()
+    }
+    document.addEventListener('copy', copy)
+    document.addEventListener('cut', copy)
+    document.addEventListener('paste', paste)
+    return () => {
+      document.removeEventListener('copy', copy)
+      document.removeEventListener('cut', copy)
+      document.removeEventListener('paste', paste)
+    }
+  }, [store, onRefused])
+}
