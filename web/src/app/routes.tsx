@@ -36,6 +36,10 @@ const routes = [
     areaPage(['signatures'], () => import('../pages/signatures/signature-page.tsx')),
   ),
   page(
+    '/signatures/$id/edit',
+    areaPage(['editor', 'signatures'], () => import('../pages/editor/editor-page.tsx')),
+  ),
+  page(
     '/signatures/$id/recipients',
     areaPage(['signatures'], () => import('../pages/signatures/recipients-page.tsx')),
   ),

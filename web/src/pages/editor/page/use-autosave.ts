@@ -21,7 +21,6 @@ interface AutosaveOptions {
 }
 
 export function useAutosave({ store, save, stored, version }: AutosaveOptions) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: later versions come from its own saves
   const autosave = useMemo(
     () => new Autosave({ save, kindOfFailure }, () => store.getState().tree, stored, version),
     [store],
