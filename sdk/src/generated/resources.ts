@@ -407,7 +407,7 @@ export interface Resources {
     person(params?: {
       /** Whose values. Not together with `sample`. */
       email_id?: string | undefined
-      /** `placeholder`: the values of previews without an address (also when neither is sent). `longest`: of each field, the longest value of an active teammate. */
+      /** `placeholder`: the values of previews without an address (also when neither is sent). `longest`: of each field, the longest value of an active teammate (in workspaces of more than 20,000: of those who were added last). */
       sample?: "placeholder" | "longest" | undefined
       /** For `running_campaigns`. Left out: only campaigns for all signatures. */
       signature_id?: string | undefined

@@ -4,8 +4,8 @@ import type { PictureRequest } from '@signoff/sdk'
 
 export interface FoundPicture {
   readonly url: string
-  readonly width?: number
-  readonly height?: number
+  readonly width?: number | undefined
+  readonly height?: number | undefined
 }
 
 /** Whose pictures: the id of an address, or null for placeholders. */
@@ -35,6 +35,7 @@ export class PictureCache {
   /** Null: there is no such picture. */
   readonly #known = new Map<string, FoundPicture | null>()
   readonly #waiting = new Map<string, Wanted>()
+  readonly #outdated = new Set<string>()
   readonly #attempts = new Map<string, number>()
   readonly #listeners = new Set<() => void>()
   #version = 0
@@ -48,9 +49,15 @@ export class PictureCache {
   find(owner: PictureOwner, request: PictureRequest): FoundPicture | null | undefined {
     const key = JSON.stringify([owner, request])
     const known = this.#known.get(key)
-    if (known !== undefined || this.#waiting.has(key)) return known
+    if ((known !== undefined && !this.#outdated.has(key)) || this.#waiting.has(key)) return known
     if ((this.#attempts.get(key) ?? 0) < maxAttempts) this.#add(key, { owner, request })
-    return undefined
+    return known
+  }
+
+  /** The values of a person can have changed: known pictures are shown, and fetched again on the next demand. */
+  refresh(owner: PictureOwner): void {
+    const start = JSON.stringify([owner]).slice(0, -1)
+    for (const key of this.#known.keys()) if (key.startsWith(start)) this.#outdated.add(key)
   }
 
   /** Whether addresses are missing that will come. */
@@ -108,8 +115,13 @@ export class PictureCache {
   }
 
   #keep(key: string, picture: FoundPicture | null): void {
-    if (this.#known.size >= maxKnown) deleteFirst(this.#known)
+    if (this.#known.size >= maxKnown) {
+      deleteFirst(this.#known)
+      // Rather rare: the set has keys of known pictures alone.
+      for (const outdated of this.#outdated) if (!this.#known.has(outdated)) this.#outdated.delete(outdated)
+    }
     this.#known.set(key, picture)
+    this.#outdated.delete(key)
     this.#attempts.delete(key)
   }
 

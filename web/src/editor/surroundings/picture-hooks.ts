@@ -11,6 +11,7 @@ import type {
 import type { PictureRequest } from '@signoff/sdk'
 import { readDrawnPicture } from './person-values.ts'
 import type { FoundPicture, PictureCache, PictureOwner } from './picture-cache.ts'
+import { placeholderAsset } from './placeholders.ts'
 
 export type PictureSurroundings = Required<Pick<Surroundings, 'assetUrl' | 'iconUrl' | 'personPicture'>>
 export type CardHooks = Required<Pick<RenderHooks, 'vcard' | 'qrUrl'>>
@@ -26,10 +27,33 @@ const defaultWidth = 120
 /** A link that leads nowhere keeps buttons and codes in their places until the contact card is known. */
 const unknownCard = 'about:blank'
 
-export const transparentPicture = (width: number, height: number): string =>
+const grey = '#d0d5dd'
+
+const plainPicture = (width: number, height: number, style = ''): string =>
   `data:image/svg+xml,${encodeURIComponent(
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${Math.max(1, Math.round(width))}" height="${Math.max(1, Math.round(height))}"/>`,
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${Math.max(1, Math.round(width))}" height="${Math.max(1, Math.round(height))}"${style}/>`,
   )}`
+
+export const transparentPicture = (width: number, height: number): string => plainPicture(width, height)
+
+const radii: Readonly<Record<PictureBox['shape'], string>> = {
+  square: '',
+  rounded: ';border-radius:8px',
+  circle: ';border-radius:50%',
+}
+
+/** For the canvas: knows the grey picture in the place of images that have none. */
+export const withPlaceholderPicture = (surroundings: Surroundings): Surroundings => ({
+  ...surroundings,
+  assets: new Map([
+    ...(surroundings.assets ?? []),
+    [placeholderAsset, { width: defaultWidth, height: defaultWidth, bytes: 0, contentType: 'image/png' }],
+  ]),
+  assetUrl: (id, box) =>
+    id === placeholderAsset
+      ? plainPicture(box.width, box.height, ` style="background:${grey}${radii[box.shape]}"`)
+      : surroundings.assetUrl(id, box),
+})
 
 const urlOr = (picture: FoundPicture | null | undefined, unknown: string): string | null =>
   picture === undefined ? unknown : (picture?.url ?? null)

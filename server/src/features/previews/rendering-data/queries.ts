@@ -1,28 +1,35 @@
-import { type Db, sql } from '#kernel/db.ts'
+import { type Db, type Sql, sql } from '#kernel/db.ts'
 
 interface LongestValue {
   readonly smart_field_id: string
   readonly value: string
 }
 
+/** Bounds the work: there is no index by length, and a workspace can have millions of values. */
+const maxPeople = 20_000
+
+const activePeople = (workspaceId: string): Sql => sql`(
+  select id from teammates where workspace_id = ${workspaceId} and active and deleted_at is null
+  order by id desc limit ${maxPeople})`
+
+/** Of each field. The maximum of one text per row: sorting the rows takes ten times as long. */
 export const findLongestValues = (
   db: Db,
   workspaceId: string,
   fieldIds: readonly string[],
 ): Promise<LongestValue[]> =>
   db.query(sql`
-    select distinct on (v.smart_field_id) v.smart_field_id, v.value
-    from smart_field_values v
-    join teammates t on t.workspace_id = v.workspace_id and t.id = v.teammate_id
-    where v.workspace_id = ${workspaceId} and v.smart_field_id = any(${fieldIds}::uuid[])
-      and t.active and t.deleted_at is null
-    order by v.smart_field_id, char_length(v.value) desc, v.teammate_id`)
+    select v.smart_field_id,
+      substr(max(to_char(char_length(v.value), 'FM00000') || v.value collate "C"), 6) as value
+    from ${activePeople(workspaceId)} t
+    join smart_field_values v on v.workspace_id = ${workspaceId} and v.teammate_id = t.id
+    where v.smart_field_id = any(${fieldIds}::uuid[])
+    group by v.smart_field_id`)
 
 export async function findLongestAddress(db: Db, workspaceId: string): Promise<string | null> {
   const [row] = await db.query<{ address: string }>(sql`
-    select e.address from emails e
-    join teammates t on t.workspace_id = e.workspace_id and t.id = e.teammate_id
-    where e.workspace_id = ${workspaceId} and e.deleted_at is null and t.active and t.deleted_at is null
+    select e.address from ${activePeople(workspaceId)} t
+    join emails e on e.workspace_id = ${workspaceId} and e.teammate_id = t.id and e.deleted_at is null
     order by char_length(e.address) desc, e.id
     limit 1`)
   return row?.address ?? null

@@ -160,7 +160,7 @@ export const PersonQuery = Type.Object({
   sample: Type.Optional(
     OneOf(samples, {
       description:
-        '`placeholder`: the values of previews without an address (also when neither is sent). `longest`: of each field, the longest value of an active teammate.',
+        '`placeholder`: the values of previews without an address (also when neither is sent). `longest`: of each field, the longest value of an active teammate (in workspaces of more than 20,000: of those who were added last).',
     }),
   ),
   signature_id: Type.Optional(
