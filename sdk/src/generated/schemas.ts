@@ -854,6 +854,24 @@ export interface PictureFetch {
   updated_at: string
 }
 
+export interface PictureRequest {
+  kind: "asset" | "icon" | "person" | "qr_code" | "contact_card"
+  asset_id?: string | undefined
+  smart_field_id?: string | undefined
+  /** For `asset` and `person`: the `PictureBox` of the renderer. */
+  box?: { width?: number | undefined; height?: number | undefined; shape: "square" | "rounded" | "circle"; halo?: boolean | undefined; crop?: { x: number; y: number; width: number; height: number } | undefined } | undefined
+  /** For `icon`: the `IconBox` of the renderer. */
+  icon?: { name: "android" | "apple" | "behance" | "bluesky" | "app-store" | "discord" | "dribbble" | "facebook" | "facebook-f" | "facebook-messenger" | "flickr" | "github" | "gitlab" | "google" | "google-play" | "instagram" | "line" | "linkedin" | "linkedin-in" | "mastodon" | "medium" | "microsoft" | "pinterest" | "pinterest-p" | "product-hunt" | "reddit" | "researchgate" | "skype" | "slack" | "snapchat" | "soundcloud" | "spotify" | "stack-overflow" | "telegram" | "threads" | "tiktok" | "tumblr" | "twitch" | "vimeo-v" | "weixin" | "whatsapp" | "x-twitter" | "xing" | "yelp" | "youtube" | "address-card" | "at" | "award" | "bell" | "bolt" | "book-open" | "briefcase" | "building" | "bullhorn" | "calendar" | "calendar-check" | "cart-shopping" | "circle-check" | "circle-info" | "clock" | "comment" | "download" | "envelope" | "fax" | "gift" | "globe" | "graduation-cap" | "handshake" | "headset" | "heart" | "house" | "image" | "leaf" | "link" | "location-dot" | "map" | "microphone" | "mobile" | "mobile-screen" | "newspaper" | "paper-plane" | "phone" | "plane" | "play" | "print" | "quote-left" | "rss" | "shield-halved" | "star" | "tag" | "ticket" | "user" | "users" | "video"; size: number; color: string; backgroundColor: string | null; shape: "square" | "rounded" | "circle" } | undefined
+  /** For `qr_code`: the `QrCodeRequest` of the renderer. */
+  code?: { content: "vcard" | "href"; size: number; color: string; url?: string | undefined } | undefined
+}
+
+export interface PicturesInput {
+  /** Whose pictures and contact card. Left out or null: placeholders. */
+  email_id?: string | null | undefined
+  pictures: PictureRequest[]
+}
+
 export interface ProfileChange {
   id: string
   teammate: { id: string; name: string; email: string }
@@ -1040,6 +1058,16 @@ export interface RecordedEvent {
   outcome: "counted" | "bot" | "scanner" | "prefetch" | "head"
 }
 
+export interface RenderedPerson {
+  email_id: string | null
+  address: string | null
+  values: { smart_field_id: string; value: string | null; has_picture: boolean }[]
+  /** The campaigns that run for the address. Blocks that name no campaign show the first. */
+  running_campaigns: RunningCampaign[]
+  /** The address of this service: the renderer shows its pictures without https too. */
+  own_address: string
+}
+
 export interface ReplayInput {
   /** Events from this instant (or day, in UTC) on are sent again, at most 30 days back. */
   since: string
@@ -1058,6 +1086,11 @@ export interface RootBlock {
   /** auto: from the first letter of the person that has a direction */
   dir?: "auto" | "ltr" | "rtl" | undefined
   children?: (StackBlock | TextBlock | ImageBlock | IconBlock | ButtonBlock | ListBlock | SocialListBlock | DividerBlock | QrCodeBlock | MarketingBlock)[] | undefined
+}
+
+export interface RunningCampaign {
+  campaign_id: string
+  variant_id: string | null
 }
 
 export interface SignInPolicy {

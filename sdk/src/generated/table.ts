@@ -22,7 +22,7 @@ signatures LCGUD html:G+ install installationProgress=G/*/installation invite pu
 recipientRules preview=R~+
 installations LG
 publicationRequests LG approve+ reject+
-content preview=R~+?campaign previewPng=R/preview.png+?campaign,theme,width schema=G_schema import=P~+
+content preview=R~+?campaign previewPng=R/preview.png+?campaign,theme,width pictures=R~+ person=G~+ schema=G_schema import=P~+
 templates LG fill:R^brand
 marketingCampaigns LCGUD schedule pause resume end preview:G+ previewPng=G/*/preview.png+ audience:G+ results:G+ promote+
 smartFields LCGUD usage=G~

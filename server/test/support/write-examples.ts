@@ -480,6 +480,17 @@ async function recordContent(emailId: string): Promise<void> {
   await post('content.preview', '/v1/content/preview', { content })
   await send('POST', '/v1/content/preview.png', { content })
   examples['content.previewPng'] = { request: { content } }
+  await post('content.pictures', '/v1/content/pictures', {
+    email_id: emailId,
+    pictures: [
+      { kind: 'asset', asset_id: await picture(), box: { width: 120, height: 60, shape: 'square' } },
+      {
+        kind: 'icon',
+        icon: { name: 'phone', size: 16, color: '#667085', backgroundColor: null, shape: 'square' },
+      },
+    ],
+  })
+  await get('content.person', `/v1/content/person?email_id=${emailId}`)
   await post('content.import', '/v1/content/import', {
     html: `<table><tr><td><b>Robin Reyes</b><br>Head of Sourcing<br><a href="mailto:${mail}">${mail}</a></td></tr></table>`,
     email_id: emailId,
