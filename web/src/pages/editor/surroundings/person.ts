@@ -1,6 +1,6 @@
 // The people that the editor can show.
 import { queryOptions } from '@tanstack/react-query'
-import { api } from '../../api/client.ts'
+import { api } from '../../../api/client.ts'
 
 /** An address, or sample values. */
 export type PersonChoice = { readonly emailId: string } | 'placeholder' | 'longest'

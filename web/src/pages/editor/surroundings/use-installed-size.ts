@@ -2,7 +2,7 @@
 import type { Content } from '@signoff/render'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { api } from '../../api/client.ts'
+import { api } from '../../../api/client.ts'
 import type { CampaignChoice } from './banners.ts'
 import { emailIdOf, type PersonChoice } from './person.ts'
 
