@@ -6,7 +6,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useFormatter, useNow, useTranslations } from 'use-intl'
 import { api } from '../../api/client.ts'
 import { useCan } from '../../api/session.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, LinkButton } from '../../ui/button.tsx'
 import { Notice, Page } from '../../ui/page.tsx'
 import { TabLinks } from '../../ui/tabs.tsx'
 import { signaturePath, signatureQuery, stateOfSignature } from './signature-data.ts'
@@ -73,6 +73,11 @@ export function SignatureLayout({ children }: { readonly children: ReactNode }) 
       about={<Standing signature={signature} />}
       actions={
         <>
+          {can('signatures:write') && (
+            <LinkButton to={`${path}/edit`} icon="pen-line">
+              {t('edit')}
+            </LinkButton>
+          )}
           {can('signatures:write') && (
             <Button icon="send" onPress={() => setOpen('test')}>
               {t('sendTest')}

@@ -48,7 +48,7 @@ const schemaOf = (name: string): Readonly<Record<string, PropertySchema>> =>
 
 function controlOf(name: string, schema: PropertySchema): Control | undefined {
   if (name === 'href') return { kind: 'link' }
-  if (schema.$ref?.endsWith('/color')) return { kind: 'color' }
+  if (schema.$ref?.endsWith('/color') || name === 'color') return { kind: 'color' }
   // The icons are many: they are chosen by their picture.
   if (schema.enum && schema.enum.length > 20) return { kind: 'icon' }
   if (schema.enum) return { kind: 'choice', options: schema.enum }

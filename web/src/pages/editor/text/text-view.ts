@@ -2,9 +2,9 @@
 import { fontCss, type Token } from '@signoff/render'
 import { baseKeymap } from 'prosemirror-commands'
 import { keymap } from 'prosemirror-keymap'
-import { type Command, EditorState, type Plugin, TextSelection } from 'prosemirror-state'
+import { type Command, EditorState, Plugin, TextSelection } from 'prosemirror-state'
 import { EditorView } from 'prosemirror-view'
-import { documentOf } from './document.ts'
+import { documentOf, runMark, tokenOf } from './document.ts'
 import { toggleStyle } from './token-commands.ts'
 
 export interface TextViewOptions {
@@ -51,6 +51,28 @@ const toggle =
     return true
   }
 
+/** Letters that are typed beside a smart field get a token in its style: they have none to continue. */
+const typedRuns = new Plugin({
+  appendTransaction(transactions, _before, { doc, tr }) {
+    if (!transactions.some(({ docChanged }) => docChanged)) return null
+    let style: Token['textStyle']
+    let isChanged = false
+    doc.forEach((node, position) => {
+      if (node.isText && !runMark.isInSet(node.marks)) {
+        const next = doc.maybeChild(doc.content.findIndex(position).index + 1)
+        const textStyle = style ?? (next ? tokenOf(next, undefined).textStyle : undefined)
+        tr.addMark(
+          position,
+          position + node.nodeSize,
+          runMark.create({ token: { ...(textStyle && { textStyle }) } }),
+        )
+        isChanged = true
+      } else style = tokenOf(node, undefined).textStyle ?? style
+    })
+    return isChanged ? tr : null
+  },
+})
+
 const lineBreak: Command = (state, dispatch) => {
   dispatch?.(state.tr.insertText('\n').scrollIntoView())
   return true
@@ -75,7 +97,7 @@ export function newTextView(place: HTMLElement, options: TextViewOptions): Edito
     state: EditorState.create({
       doc,
       selection: TextSelection.atEnd(doc),
-      plugins: [...(options.plugins ?? []), keys, keymap(baseKeymap)],
+      plugins: [...(options.plugins ?? []), typedRuns, keys, keymap(baseKeymap)],
     }),
     attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-label': options.label },
     nodeViews: {
