@@ -59,7 +59,7 @@ const typedRuns = new Plugin({
     let isChanged = false
     doc.forEach((node, position) => {
       if (node.isText && !runMark.isInSet(node.marks)) {
-        const next = doc.maybeChild(doc.content.findIndex(position).index + 1)
+        const next = doc.resolve(position + node.nodeSize).nodeAfter
         const textStyle = style ?? (next ? tokenOf(next, undefined).textStyle : undefined)
         tr.addMark(
           position,
