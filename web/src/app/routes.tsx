@@ -72,6 +72,10 @@ const routes = [
     areaPage(['campaigns', 'signatures'], () => import('../pages/campaigns/campaign-page.tsx')),
   ),
   page(
+    '/campaigns/$id/edit',
+    areaPage(['editor', 'signatures'], () => import('../pages/editor/banner-editor-page.tsx')),
+  ),
+  page(
     '/analytics',
     areaPage(['analytics'], () => import('../pages/analytics/analytics-page.tsx')),
   ),

@@ -15,6 +15,8 @@ import { insertBlocks, setProperties } from '../model/operations.ts'
 import { placeFor } from '../model/place.ts'
 import { Outline } from '../outline/outline.tsx'
 import { Palette } from '../palette/palette.tsx'
+import type { PreviewMode } from '../preview/preview-modes.tsx'
+import { PreviewPane } from '../preview/preview-pane.tsx'
 import type { CampaignChoice } from '../surroundings/banners.ts'
 import type { PersonChoice } from '../surroundings/person.ts'
 import type { PlaceholderTexts } from '../surroundings/placeholders.ts'
@@ -27,6 +29,7 @@ interface EditorPanesProps {
   readonly signatureId: string | undefined
   readonly person: PersonChoice
   readonly campaign: CampaignChoice
+  readonly mode: PreviewMode
 }
 
 /** Undefined: a new image block. */
@@ -45,7 +48,7 @@ function usePlaceholders(labels: ReadonlyMap<string, string>): PlaceholderTexts 
   )
 }
 
-export function EditorPanes({ signatureId, person, campaign }: EditorPanesProps) {
+export function EditorPanes({ signatureId, person, campaign, mode }: EditorPanesProps) {
   const t = useTranslations('editor')
   const { store } = useEditor()
   const { tree, editingId } = useEditorState()
@@ -99,7 +102,9 @@ export function EditorPanes({ signatureId, person, campaign }: EditorPanesProps)
         </aside>
         <div className="min-w-0 overflow-auto bg-sunken p-6">
           <div className="mx-auto w-fit min-w-80 max-w-full overflow-x-auto rounded-xl bg-white p-6 shadow-raised">
-            {drawing ? (
+            {mode !== 'edit' ? (
+              <PreviewPane mode={mode} person={person} campaign={campaign} signatureId={signatureId} />
+            ) : drawing ? (
               <Canvas html={drawing.html} fieldText={fieldText} onTextView={setView} />
             ) : (
               <Skeleton lines={6} />

@@ -1,0 +1,13 @@
+// `/campaigns/{id}/edit`: the editor of a campaign's banner; `?variant=` names one of several.
+import { useParams } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { useAddressState } from '../../app/address-state.ts'
+import { ContentEditor } from './page/content-editor.tsx'
+import { bannerTarget } from './page/targets.ts'
+
+export default function BannerEditorPage() {
+  const { id } = useParams({ strict: false }) as { id: string }
+  const [{ variant }] = useAddressState<'variant'>()
+  const target = useMemo(() => bannerTarget(id, variant || undefined), [id, variant])
+  return <ContentEditor target={target} backTo={`/campaigns/${id}`} />
+}
