@@ -43,6 +43,11 @@ export class Autosave {
     return () => this.#listeners.delete(listener)
   }
 
+  /** Of what the service has. */
+  get version(): string | undefined {
+    return this.#version
+  }
+
   get isDirty(): boolean {
     return this.#current() !== this.#saved
   }

@@ -7,6 +7,7 @@ import { toast } from '../../../ui/toast.tsx'
 import { UnsavedGuard } from '../../../ui/unsaved-guard.tsx'
 import { PersonPicker, type PickedAddress } from '../../signatures/person-picker.tsx'
 import { Announcements } from '../announcements.tsx'
+import { ProblemsPanel } from '../check/problems-panel.tsx'
 import { DragStore } from '../drag/drag-store.ts'
 import { EditorContext } from '../editor-context.ts'
 import { idOf } from '../model/block.ts'
@@ -97,7 +98,15 @@ function OpenEditor({ target, backTo, actions, opened }: ContentEditorProps & { 
             person={person ? { emailId: person.emailId } : 'placeholder'}
             campaign={target.kind === 'campaign' ? 'none' : 'running'}
             mode={mode}
-          />
+          >
+            {target.signatureId !== undefined && (
+              <ProblemsPanel
+                signatureId={target.signatureId}
+                variant={target.variant}
+                savedVersion={autosave.version}
+              />
+            )}
+          </EditorPanes>
         </div>
         <UnsavedGuard isDirty={status === 'offline' || status === 'refused' || status === 'conflict'} />
       </Announcements>

@@ -1,6 +1,6 @@
 // The three panes: outline and palette, canvas, inspector.
 import type { EditorView } from 'prosemirror-view'
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Skeleton } from '../../../ui/page.tsx'
 import { Canvas } from '../canvas/canvas.tsx'
@@ -30,6 +30,8 @@ interface EditorPanesProps {
   readonly person: PersonChoice
   readonly campaign: CampaignChoice
   readonly mode: PreviewMode
+  /** Below the canvas. */
+  readonly children?: ReactNode
 }
 
 /** Undefined: a new image block. */
@@ -48,7 +50,7 @@ function usePlaceholders(labels: ReadonlyMap<string, string>): PlaceholderTexts 
   )
 }
 
-export function EditorPanes({ signatureId, person, campaign, mode }: EditorPanesProps) {
+export function EditorPanes({ signatureId, person, campaign, mode, children }: EditorPanesProps) {
   const t = useTranslations('editor')
   const { store } = useEditor()
   const { tree, editingId } = useEditorState()
@@ -110,6 +112,7 @@ export function EditorPanes({ signatureId, person, campaign, mode }: EditorPanes
               <Skeleton lines={6} />
             )}
           </div>
+          {children}
         </div>
         <aside aria-label={t('inspector.title')} className="overflow-y-auto border-s border-line p-4">
           <Inspector view={editingId === undefined ? undefined : view} />

@@ -12,8 +12,9 @@ export interface EditorTarget {
   /** Names the history that is kept in the browser. */
   readonly key: string
   readonly kind: ContentKind
-  /** The signature whose campaigns are shown. */
+  /** The signature whose campaigns are shown, and whose check is. */
   readonly signatureId: string | undefined
+  readonly variant?: 'reply' | 'internal'
   readonly read: () => Promise<Versioned<Content> & { readonly name: string }>
   /** Answers the new version. */
   readonly save: (content: Content, version: string | undefined) => Promise<string | undefined>
@@ -43,6 +44,7 @@ export const variantTarget = (id: string, kind: Exclude<MailKind, 'new'>): Edito
   key: `signature ${id} ${kind}`,
   kind: 'signature',
   signatureId: id,
+  variant: kind,
   async read() {
     const [{ data: signature }, { data, etag }] = await Promise.all([
       versioned(api.signatures.get(id)),
