@@ -54,6 +54,31 @@ describe('a form of a personal page', () => {
     expect(entry).toMatchObject({ action: 'teammate.updated', via: 'personal_page', member_id: null })
   })
 
+  it('asks for a change; the page shows the decision until the value changes again', async () => {
+    const { id, path } = await createPage()
+    const decide = async (title: string, action: string) => {
+      await submit(`${path}/values`, { [`field-${fields.job_title}`]: title })
+      const [change] = (await app.get(`/v1/profile_changes?teammate_id=${id}&status=pending`)).body.data
+      expect((await app.post(`/v1/profile_changes/${change.id}/${action}`)).status).toBe(200)
+    }
+    await decide('Emperor', 'reject')
+    expect((await get(path)).text).toContain('Not approved: Emperor')
+    await decide('Lead', 'approve')
+    const approved = 'Approved. Your signature shows it now.'
+    expect((await get(path)).text).toContain(approved)
+    expect((await get(path, 'de')).text).toContain('Freigegeben. Ihre Signatur zeigt es jetzt.')
+    await decide('', 'approve')
+    expect((await get(path)).text).toContain('Approved: the value is removed.')
+    await decide('Lead', 'approve')
+    const age = sql`update profile_changes set decided_at = now() - interval '15 days' where teammate_id = ${id}`
+    await app.db.query(age)
+    expect((await get(path)).text).not.toContain(approved)
+    await decide('Chief', 'approve')
+    const smart_fields = [{ smart_field_id: fields.job_title, value: 'Engineer' }]
+    await app.patch(`/v1/teammates/${id}`, { teammate: { smart_fields } })
+    expect((await get(path)).text).not.toContain(approved)
+  })
+
   it('of another website, or without a trace of its origin, is refused', async () => {
     const { id, path } = await createPage()
     const form = { [`field-${fields.mobile_phone}`]: '+49 1234' }
