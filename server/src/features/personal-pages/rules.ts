@@ -79,7 +79,7 @@ export async function refuseWithoutPage(db: Db, workspaceId: string, publicUrl: 
   const message = 'Personal pages are switched off; switch them on first.'
   throw apiError('installation_unavailable', {
     message,
-    remediation: { action: 'connect_integration', dashboard_url: publicUrl, message },
+    remediation: { action: 'connect_integration', dashboard_url: `${publicUrl}/settings/workspace`, message },
   })
 }
 
