@@ -5,6 +5,7 @@ export { type Block, type Content, contentSchema, enums, limits } from './conten
 export { type ExampleFields, exampleContent } from './example.ts'
 export { escapeText } from './html.ts'
 export { brands, type IconName, iconLabel, iconNames, isBrand } from './icons.ts'
+export { type FieldLabels, linkLabels, linkSourceLabel } from './link-labels.ts'
 export { safeUrl } from './links.ts'
 export {
   compile,

@@ -122,21 +122,24 @@ export function createHandler(
     async function underConditions(): Promise<Answer> {
       const { 'idempotency-key': key, 'if-match': match } = request.headers
       const storedBy = takesKey ? storedByOf(by, account) : null
+      const isGuarded = (by || account) && read && match !== undefined && comparesVersions(route)
+      const performGuarded = (on: Db, prepared: unknown) =>
+        isGuarded
+          ? ifUnchanged(
+              on,
+              match,
+              tx => read.handle(call(tx)),
+              tx => perform(tx, prepared),
+            )
+          : perform(on, prepared)
       if (storedBy && typeof key === 'string' && key !== '') {
         const requestHash = await hashRequest(`${route.method} ${request.url}\n`, bytes)
         const sealWith = route.secret ? secretOf(request, cookie) : null
-        const work = { prepare: route.prepare ? prepare : null, perform }
+        const isolation = isGuarded ? ('repeatable read' as const) : ('read committed' as const)
+        const work = { prepare: route.prepare ? prepare : null, perform: performGuarded, isolation }
         return runOnce(db, { key, by: storedBy, requestHash, sealWith }, work)
       }
-      const prepared = await prepare()
-      if ((by || account) && read && match !== undefined && comparesVersions(route))
-        return ifUnchanged(
-          db,
-          match,
-          on => read.handle(call(on)),
-          on => perform(on, prepared),
-        )
-      return perform(db, prepared)
+      return performGuarded(db, await prepare())
     }
   }
 }

@@ -117,6 +117,8 @@ export interface Route {
    * their own data.
    */
   readonly own?: boolean
+  /** Members with this role are admitted, although it does not include `access`. */
+  readonly alsoAdmits?: Role
   /** Members below this role are refused, although their role includes `access`. */
   readonly leastRole?: Role
   readonly summary: string

@@ -1,6 +1,7 @@
 export { teammateChangeJobs } from './bulk/jobs.ts'
 export { importTeammates } from './import.ts'
 export { type PlannedChange, type PlannedRow, planImport } from './import-plan.ts'
+export { isForeignTo } from './own-changes.ts'
 export { pictureJobs } from './pictures/jobs.ts'
 export { prepareImage } from './pictures/rules.ts'
 export { ImageCrop } from './pictures/schemas.ts'

@@ -90,7 +90,7 @@ const variantsUnavailable = (publicUrl: string): Error =>
   apiError('variants_unavailable', {
     remediation: {
       action: 'connect_integration',
-      dashboard_url: publicUrl,
+      dashboard_url: `${publicUrl}/integrations`,
       message:
         'Connect the Outlook add-in or the SMTP relay, or switch the personal install page on: they can tell replies and internal mail apart.',
     },
