@@ -5,7 +5,7 @@ import { api } from '../../api/client.ts'
 import { Button } from '../../ui/button.tsx'
 import { Actions, Dialog } from '../../ui/dialog.tsx'
 import { FolderSelect } from './folder-select.tsx'
-import { useSignatureAction } from './use-action.ts'
+import { useSignatureAction } from './signature-data.ts'
 
 interface MoveDialogProps {
   readonly signature: Pick<SignatureListItem, 'id' | 'name' | 'folder_id'>

@@ -1,6 +1,7 @@
 // What the pages of signatures read, and how a signature stands.
 import type { Folder, Signature, SignatureListItem } from '@signoff/sdk'
 import { api, queryClient } from '../../api/client.ts'
+import { type ActionOptions, useAction } from '../../ui/use-action.ts'
 
 /** The page of a signature; without an id, the list. */
 export const signaturePath = (id?: string, tab?: 'recipients' | 'versions'): string =>
@@ -53,3 +54,6 @@ export async function refreshSignatures(): Promise<void> {
     queryClient.invalidateQueries({ queryKey: ['folders'] }),
   ])
 }
+
+export const useSignatureAction = <Input = void, Result = unknown>(options: ActionOptions<Input, Result>) =>
+  useAction(refreshSignatures, options)

@@ -10,8 +10,7 @@ import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { Menu, type MenuEntry } from '../../ui/menu.tsx'
 import { MoveDialog } from './move-dialog.tsx'
 import { NameDialog } from './name-dialog.tsx'
-import { signaturePath, stateOfSignature } from './signature-data.ts'
-import { useSignatureAction } from './use-action.ts'
+import { signaturePath, stateOfSignature, useSignatureAction } from './signature-data.ts'
 
 type OpenDialog = 'rename' | 'move' | 'deactivate' | 'delete'
 

@@ -10,8 +10,7 @@ import { ConfirmDialog } from '../../../ui/dialog.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 import { NameDialog } from '../name-dialog.tsx'
-import { foldersQuery } from '../signature-data.ts'
-import { useSignatureAction } from '../use-action.ts'
+import { foldersQuery, useSignatureAction } from '../signature-data.ts'
 
 interface FolderBarProps {
   /** The id of a folder, `none`, or undefined for all. */

@@ -6,7 +6,7 @@ import { useCan } from '../../../api/session.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { Card } from '../../../ui/page.tsx'
 import { FolderSelect } from '../folder-select.tsx'
-import { useSignatureAction } from '../use-action.ts'
+import { useSignatureAction } from '../signature-data.ts'
 
 interface InlineFieldProps {
   readonly label: string

@@ -8,7 +8,7 @@ import { Button, IconButton } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/dialog.tsx'
 import { Menu, type MenuEntry } from '../../../ui/menu.tsx'
 import { Badge, Card, LoadError, Notice, Skeleton } from '../../../ui/page.tsx'
-import { useSignatureAction } from '../use-action.ts'
+import { useSignatureAction } from '../signature-data.ts'
 import { variantsQuery } from './preview-state.ts'
 
 /** Signatures of their own for replies and for mail inside the company. */

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { api } from '../../../api/client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Actions, Dialog } from '../../../ui/dialog.tsx'
-import { useSignatureAction } from '../use-action.ts'
+import { useSignatureAction } from '../signature-data.ts'
 
 interface RestoreDialogProps {
   readonly signature: Signature
