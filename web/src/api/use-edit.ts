@@ -73,6 +73,20 @@ async function saveSeen<Data, Patch extends object>(options: SaveSeenOptions<Dat
   }
 }
 
+/** The same for a switch or another change at once: a conflict is an error with the stored value, to be shown as text. */
+export const saveOverSeen = <Data, Patch extends object>(
+  options: Omit<SaveSeenOptions<Data, Patch>, 'onConflict'>,
+): Promise<Data> =>
+  saveSeen({
+    ...options,
+    onConflict: (keys, stored) =>
+      new EditConflict(
+        keys.map(id => ({ id, label: id, yours: null, stored: String(stored[id] ?? '–') })),
+        () => {},
+        () => {},
+      ),
+  })
+
 /** A value of the API as text, for the comparison of two versions. */
 export function useValueText(): (value: unknown) => ReactNode {
   const t = useTranslations('shell')
