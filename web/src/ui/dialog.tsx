@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from './button.tsx'
 import { Actions, DialogFrame, type DialogProps } from './dialog-frame.tsx'
@@ -12,20 +12,30 @@ const isDraft = ({ target }: FormEvent): boolean =>
 
 /** A dialog that asks before it is closed with changed fields in it. `Form` says when they are saved. */
 export function Dialog({ onClose, children, ...frame }: DialogProps) {
+  const changes = useRef(false)
   const [isDirty, setDirty] = useState(false)
   const [isAsking, setAsking] = useState(false)
+  const mark = (hasChanges: boolean) => {
+    changes.current = hasChanges
+    setDirty(hasChanges)
+  }
   const close = () => {
-    setDirty(false)
+    mark(false)
     setAsking(false)
     onClose()
   }
   return (
     <DialogFrame {...frame} onClose={() => (isDirty ? setAsking(true) : close())}>
-      <UnsavedContext value={() => setDirty(false)}>
-        <div onInput={event => isDraft(event) && setDirty(true)}>{children}</div>
+      <UnsavedContext value={() => mark(false)}>
+        <div onInput={event => isDraft(event) && mark(true)}>{children}</div>
       </UnsavedContext>
       {isDirty && frame.isOpen && (
-        <UnsavedQuestion isDirty isAsking={isAsking} onLeave={close} onStay={() => setAsking(false)} />
+        <UnsavedQuestion
+          isDirty={() => changes.current}
+          isAsking={isAsking}
+          onLeave={close}
+          onStay={() => setAsking(false)}
+        />
       )}
     </DialogFrame>
   )

@@ -9,7 +9,8 @@ import { Actions, DialogFrame } from './dialog-frame.tsx'
 export const UnsavedContext = createContext<() => void>(() => {})
 
 interface UnsavedQuestionProps {
-  readonly isDirty: boolean
+  /** A function, where a page can be left in the same moment in which the changes are saved. */
+  readonly isDirty: boolean | (() => boolean)
   /** The dialog around it is to be closed. */
   readonly isAsking?: boolean
   readonly onLeave?: () => void
@@ -18,10 +19,11 @@ interface UnsavedQuestionProps {
 
 export function UnsavedQuestion({ isDirty, isAsking = false, onLeave, onStay }: UnsavedQuestionProps) {
   const t = useTranslations('shell')
+  const hasChanges = () => (typeof isDirty === 'function' ? isDirty() : isDirty)
   const { status, proceed, reset } = useBlocker({
     // Filters in the address are no other page.
-    shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname,
-    enableBeforeUnload: () => isDirty,
+    shouldBlockFn: ({ current, next }) => hasChanges() && current.pathname !== next.pathname,
+    enableBeforeUnload: hasChanges,
     withResolver: true,
   })
   const stay = () => {

@@ -2,6 +2,7 @@ import type { MarketingCampaign } from '@signoff/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { smartFieldsQuery } from '../../../api/smart-fields.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EditProblem } from '../../../ui/edit-problem.tsx'
 import { Card, LoadError, Notice } from '../../../ui/page.tsx'
@@ -15,8 +16,6 @@ import {
   isSameRule,
   type RuleGroup,
 } from '../../signatures/recipients/rule-model.ts'
-
-import { fieldsQuery } from '../../signatures/recipients/rules-card.tsx'
 import { useCampaignAction } from '../campaign-data.ts'
 import { SignatureChoice } from '../signature-choice.tsx'
 import { useCampaignEdit } from '../use-campaign.ts'
@@ -60,7 +59,7 @@ function useAudienceDraft(campaign: MarketingCampaign) {
 
 export function AudienceCard({ campaign, isEditable }: CampaignCardProps) {
   const t = useTranslations('campaigns.audience')
-  const { data: fields = [] } = useQuery(fieldsQuery)
+  const { data: fields = [] } = useQuery(smartFieldsQuery)
   const { groups, signatures, isDirty, isChanged, isComplete, change, discard } = useAudienceDraft(campaign)
   const save = useCampaignEdit(campaign, { isDirty, onDiscard: discard })
   const saving = useCampaignAction({

@@ -20,7 +20,7 @@ const PersonCell = ({
   readonly fields: readonly SmartField[]
 }) => {
   const t = useTranslations('people')
-  const name = nameOfTeammate(person)
+  const name = nameOfTeammate(person, fields)
   return (
     <Link
       to={`/people/${person.id}` as string}
