@@ -9,7 +9,7 @@ import { Badge, EmptyState } from '../../ui/page.tsx'
 import { RowButton } from '../../ui/row-button.tsx'
 import { type VirtualColumn, VirtualTable } from '../../ui/virtual-table.tsx'
 import { type AuditFilterName, AuditFilters, auditFiltersOf } from './audit/audit-filters.tsx'
-import { useActorOf, usePhraseOf } from './audit/audit-texts.ts'
+import { useActorOf, usePhraseOf } from '../audit/audit-texts.ts'
 import { EntryDialog } from './audit/entry-dialog.tsx'
 import { SettingsFrame } from './settings-frame.tsx'
 

@@ -5,7 +5,7 @@ import { Button, LinkButton } from '../../../ui/button.tsx'
 import { DetailList } from '../../../ui/detail-list.tsx'
 import { Actions, Dialog } from '../../../ui/dialog.tsx'
 import type { AuditFilterName } from './audit-filters.tsx'
-import { pageOfEntry, useActorOf, usePhraseOf } from './audit-texts.ts'
+import { pageOfEntry, useActorOf, usePhraseOf } from '../../audit/audit-texts.ts'
 
 interface EntryDialogProps {
   readonly entry: AuditEntry
