@@ -29,19 +29,35 @@ const routes = [
   ),
   page(
     '/signatures',
-    areaPage(['signatures', 'templates', 'installations'], () => import('../pages/signatures/signatures-page.tsx'), 'signatures:read'),
+    areaPage(
+      ['signatures', 'templates', 'installations'],
+      () => import('../pages/signatures/signatures-page.tsx'),
+      'signatures:read',
+    ),
   ),
   page(
     '/signatures/$id',
-    areaPage(['signatures', 'installations'], () => import('../pages/signatures/signature-page.tsx'), 'signatures:read'),
+    areaPage(
+      ['signatures', 'installations'],
+      () => import('../pages/signatures/signature-page.tsx'),
+      'signatures:read',
+    ),
   ),
   page(
     '/signatures/$id/recipients',
-    areaPage(['signatures', 'installations'], () => import('../pages/signatures/recipients-page.tsx'), 'signatures:read'),
+    areaPage(
+      ['signatures', 'installations'],
+      () => import('../pages/signatures/recipients-page.tsx'),
+      'signatures:read',
+    ),
   ),
   page(
     '/signatures/$id/versions',
-    areaPage(['signatures', 'installations'], () => import('../pages/signatures/versions-page.tsx'), 'signatures:read'),
+    areaPage(
+      ['signatures', 'installations'],
+      () => import('../pages/signatures/versions-page.tsx'),
+      'signatures:read',
+    ),
   ),
   page(
     '/people',

@@ -14,7 +14,7 @@ import { CandidateRow } from './candidate-row.tsx'
 const mailKinds = ['new', 'reply', 'internal'] as const
 type PersonMailKind = (typeof mailKinds)[number]
 
-export function SignatureCard({ person }: { readonly person: Teammate }) {
+export function PersonSignatureCard({ person }: { readonly person: Teammate }) {
   const nameOf = useNameOf()
   const t = useTranslations('people.why')
   const [kind, setKind] = useState<PersonMailKind>('new')
