@@ -1,12 +1,12 @@
 // Views, clicks and rate with their change, and the chosen one as a line beside that of the period before.
 import type { AnalyticsOverview } from '@signoff/sdk'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { api } from '../../api/client.ts'
 import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { onDemand } from '../../ui/on-demand.tsx'
 import { Card, LoadError, Skeleton } from '../../ui/page.tsx'
 import {
   type AnalyticsMetric,
@@ -16,7 +16,10 @@ import {
 } from './analytics-state.ts'
 import { useMetricFormat } from './number-format.ts'
 
-const LineChart = lazy(async () => ({ default: (await import('../../ui/chart/line-chart.tsx')).LineChart }))
+const LineChart = onDemand(
+  async () => ({ default: (await import('../../ui/chart/line-chart.tsx')).LineChart }),
+  <div className="h-72" />,
+)
 
 const overviewQuery = ({ interval, query }: AnalyticsState, period: AnalyticsPeriod) => ({
   queryKey: ['analytics', 'overview', period, interval, query],
@@ -150,9 +153,7 @@ export function AnalyticsNumbers({ state, onEvents }: NumbersCardProps) {
               />
             ))}
           </div>
-          <Suspense fallback={<div className="h-72" />}>
-            <Chart state={state} now={now} before={before} />
-          </Suspense>
+          <Chart state={state} now={now} before={before} />
         </>
       )}
     </Card>

@@ -1,16 +1,20 @@
 // Views and clicks of 30 days, beside the 30 days before.
 import type { AnalyticsOverview } from '@signoff/sdk'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { api } from '../../api/client.ts'
 import { classes } from '../../ui/classes.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { onDemand } from '../../ui/on-demand.tsx'
 import { Card, LoadError, Skeleton } from '../../ui/page.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { changeOf, daysBefore, lastDays } from './periods.ts'
 
-const LineChart = lazy(async () => ({ default: (await import('../../ui/chart/line-chart.tsx')).LineChart }))
+const LineChart = onDemand(
+  async () => ({ default: (await import('../../ui/chart/line-chart.tsx')).LineChart }),
+  <div className="h-56" />,
+)
 
 const metrics = ['views', 'clicks', 'clickthrough_rate'] as const
 type Metric = (typeof metrics)[number]
@@ -133,9 +137,7 @@ export function NumbersCard() {
               />
             ))}
           </div>
-          <Suspense fallback={<div className="h-56" />}>
-            <Chart metric={metric} now={now} before={before} />
-          </Suspense>
+          <Chart metric={metric} now={now} before={before} />
         </>
       )}
     </Card>

@@ -12,7 +12,7 @@ interface MoveDialogProps {
   readonly onClose: () => void
 }
 
-export function MoveDialog({ signature, onClose }: MoveDialogProps) {
+export default function MoveDialog({ signature, onClose }: MoveDialogProps) {
   const t = useTranslations('signatures')
   const shell = useTranslations('shell')
   const [folderId, setFolderId] = useState(signature.folder_id)

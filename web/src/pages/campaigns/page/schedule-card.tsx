@@ -1,15 +1,16 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { Button } from '../../../ui/button.tsx'
 import { Switch } from '../../../ui/choice.tsx'
 import { Actions, Dialog } from '../../../ui/dialog.tsx'
 import { Form } from '../../../ui/form.tsx'
+import { onDemand } from '../../../ui/on-demand.tsx'
 import { Card, Skeleton } from '../../../ui/page.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { endsTooEarly, scheduleOf, timesOfSchedule } from '../schedule-draft.ts'
 import type { CampaignCardProps } from './audience-card.tsx'
 
-const ScheduleFields = lazy(() => import('../schedule-fields.tsx'))
+const ScheduleFields = onDemand(() => import('../schedule-fields.tsx'), <Skeleton lines={5} />)
 
 export function ScheduleCard(props: CampaignCardProps) {
   const { campaign, isEditable } = props
@@ -68,13 +69,7 @@ function ScheduleDialog({ campaign, save, onClose }: ScheduleDialogProps) {
       >
         {({ isPending }) => (
           <>
-            <Suspense fallback={<Skeleton lines={5} />}>
-              <ScheduleFields
-                value={schedule}
-                onChange={setSchedule}
-                hasBegun={campaign.status === 'active'}
-              />
-            </Suspense>
+            <ScheduleFields value={schedule} onChange={setSchedule} hasBegun={campaign.status === 'active'} />
             <Switch
               label={t('schedule.sendEmail')}
               hint={t('schedule.sendEmailHint')}
