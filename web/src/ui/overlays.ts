@@ -5,7 +5,10 @@ export const loadOverlays = () => import('./overlay-parts.ts')
 
 export function loadOverlaysAtFirstInput(): void {
   const inputs = ['pointermove', 'pointerdown', 'keydown'] as const
-  const load = () => {
+  const load = (event: Event) => {
+    // Browsers also send a movement when the page moves below a pointer that rests.
+    if (event instanceof PointerEvent && event.type === 'pointermove' && !event.movementX && !event.movementY)
+      return
     for (const input of inputs) removeEventListener(input, load)
     // A failure is shown when something is opened, which loads again.
     loadOverlays().catch(() => undefined)
