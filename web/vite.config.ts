@@ -23,5 +23,15 @@ export default defineConfig({
     reportCompressedSize: false,
     chunkSizeWarningLimit: 2_000,
     manifest: 'manifest.json',
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            // One file compresses better than the twelve of which the frame would consist: 6 kB less.
+            { name: 'frame', tags: ['$initial'] },
+          ],
+        },
+      },
+    },
   },
 })

@@ -3,7 +3,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import { useMe } from '../api/session.tsx'
 import { signOut } from '../api/sign-out.ts'
 import { Avatar } from '../ui/avatar.tsx'
-import { LazyMenu } from './lazy-menu.tsx'
+import { FrameMenu } from './frame-menu.tsx'
 import { chooseLanguage, chooseTheme, chosenTheme, type Theme } from './preferences.ts'
 
 const themeIcons = { system: 'monitor', light: 'sun', dark: 'moon' } as const
@@ -20,9 +20,8 @@ export function AccountMenu() {
     setTheme(chosen)
   }
   return (
-    <LazyMenu
+    <FrameMenu
       label={t('account')}
-      menuLabel={t('account')}
       className="flex w-full items-center gap-2.5 rounded-xl p-1.5 hover:bg-sunken"
       entries={[
         {
@@ -69,6 +68,6 @@ export function AccountMenu() {
         <span className="block truncate font-medium">{account.name}</span>
         <span className="block truncate text-xs text-muted">{t(`roles.${member.role}`)}</span>
       </span>
-    </LazyMenu>
+    </FrameMenu>
   )
 }

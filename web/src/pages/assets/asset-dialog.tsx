@@ -161,7 +161,7 @@ interface AssetDialogProps {
   readonly onClose: () => void
 }
 
-export function AssetDialog({ asset, onClose }: AssetDialogProps) {
+export default function AssetDialog({ asset, onClose }: AssetDialogProps) {
   const t = useTranslations('assets.dialog')
   const can = useCan()
   return (

@@ -4,8 +4,8 @@ import { api } from '../../api/client.ts'
 import { useCan } from '../../api/session.tsx'
 import { useAddressState } from '../../app/address-state.ts'
 import { IconButton } from '../../ui/button.tsx'
+import { FilterSelect } from '../../ui/filter-select.tsx'
 import { Badge, type BadgeLook, EmptyState } from '../../ui/page.tsx'
-import { Select } from '../../ui/select.tsx'
 import { toast, toastError } from '../../ui/toast.tsx'
 import { type VirtualColumn, VirtualTable } from '../../ui/virtual-table.tsx'
 import { installAgain, useIntegrations, useSignatures } from './data.ts'
@@ -35,26 +35,23 @@ function Filters() {
     all.map(({ id, name }) => ({ id, label: name }))
   return (
     <div className="mb-3 flex flex-wrap gap-2">
-      <Select
+      <FilterSelect
         label={t('filters.status')}
-        isLabelHidden
         value={status ?? 'all'}
         onChange={id => setState({ status: id === 'all' ? undefined : id })}
         options={['all' as const, ...statuses].map(id => ({ id: id as string, label: t(`statuses.${id}`) }))}
         className="w-40"
       />
-      <Select
+      <FilterSelect
         label={t('filters.signature')}
-        isLabelHidden
         value={signature ?? 'all'}
         onChange={id => setState({ signature: id === 'all' ? undefined : id })}
         options={[{ id: 'all', label: t('filters.allSignatures') }, ...named(signatures)]}
         className="w-52"
       />
       {integrations.length > 0 && (
-        <Select
+        <FilterSelect
           label={t('filters.channel')}
-          isLabelHidden
           value={integration ?? 'all'}
           onChange={id => setState({ integration: id === 'all' ? undefined : id })}
           options={[{ id: 'all', label: t('filters.allChannels') }, ...named(integrations)]}

@@ -1,6 +1,6 @@
 import type { ProfileChange, SmartField, Teammate } from '@signoff/sdk'
 import { useMutation } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { FileTrigger } from 'react-aria-components/FileTrigger'
 import { useTranslations } from 'use-intl'
 import { api } from '../../api/client.ts'
@@ -10,11 +10,12 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import type { CropBox } from '../../ui/crop-area.tsx'
 import { imageTypes } from '../../ui/image-types.ts'
+import { onDemand } from '../../ui/on-demand.tsx'
 import { toast, toastError } from '../../ui/toast.tsx'
 import { ChangeNote } from './change-note.tsx'
 import { refreshMine } from './my-data.ts'
 
-const CropDialog = lazy(async () => ({ default: (await import('../../ui/crop-dialog.tsx')).CropDialog }))
+const CropDialog = onDemand(async () => ({ default: (await import('../../ui/crop-dialog.tsx')).CropDialog }))
 
 interface MyPictureProps {
   readonly teammate: Teammate
@@ -79,17 +80,15 @@ export function MyPicture({ teammate, field, src, change }: MyPictureProps) {
         </div>
       </div>
       {change && <ChangeNote change={change} />}
-      <Suspense fallback={null}>
-        {file && (
-          <CropDialog
-            picture={file}
-            onClose={() => setFile(null)}
-            onDone={crop => set.mutate({ file, crop })}
-            isPending={set.isPending}
-            error={error}
-          />
-        )}
-      </Suspense>
+      {file && (
+        <CropDialog
+          picture={file}
+          onClose={() => setFile(null)}
+          onDone={crop => set.mutate({ file, crop })}
+          isPending={set.isPending}
+          error={error}
+        />
+      )}
     </div>
   )
 }

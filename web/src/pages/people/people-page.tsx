@@ -1,8 +1,9 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useCan } from '../../api/session.tsx'
 import { useAddressState } from '../../app/address-state.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
+import { onDemand } from '../../ui/on-demand.tsx'
 import { Page } from '../../ui/page.tsx'
 import { ColumnsButton, useChosenColumns } from './list/columns-button.tsx'
 import { PeopleExportButton } from './list/export-button.tsx'
@@ -12,7 +13,7 @@ import { PeopleTable } from './list/people-table.tsx'
 import { type PeopleFilterName, useSmartFields } from './people-data.ts'
 
 // Loaded when they are opened: forms are a tenth of the first load.
-const AddPersonDialog = lazy(() => import('./list/add-person.tsx'))
+const AddPersonDialog = onDemand(() => import('./list/add-person.tsx'))
 
 const noFilters = { search: '', missing: '', field: '', value: '', signature: '', active: '', source: '' }
 
@@ -62,11 +63,7 @@ export default function PeoplePage() {
         onClear={() => setFilters(noFilters)}
         onAdd={add}
       />
-      {isAdding && (
-        <Suspense>
-          <AddPersonDialog fields={fields} onClose={() => setAdding(false)} />
-        </Suspense>
-      )}
+      {isAdding && <AddPersonDialog fields={fields} onClose={() => setAdding(false)} />}
     </Page>
   )
 }

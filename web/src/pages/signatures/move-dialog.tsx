@@ -12,7 +12,7 @@ interface MoveDialogProps {
   readonly onClose: () => void
 }
 
-export function MoveDialog({ signature, onClose }: MoveDialogProps) {
+export default function MoveDialog({ signature, onClose }: MoveDialogProps) {
   const t = useTranslations('signatures')
   const [folderId, setFolderId] = useState(signature.folder_id)
   const edit = useSignatureEdit(signature, { onDiscard: onClose })

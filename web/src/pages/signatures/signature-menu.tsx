@@ -8,9 +8,11 @@ import { useCan } from '../../api/session.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { Menu, type MenuEntry } from '../../ui/menu.tsx'
-import { MoveDialog } from './move-dialog.tsx'
+import { onDemand } from '../../ui/on-demand.tsx'
 import { NameDialog } from './name-dialog.tsx'
 import { signaturePath, stateOfSignature, useSignatureAction, useSignatureEdit } from './signature-data.ts'
+
+const MoveDialog = onDemand(() => import('./move-dialog.tsx'))
 
 type OpenDialog = 'rename' | 'move' | 'deactivate' | 'delete'
 

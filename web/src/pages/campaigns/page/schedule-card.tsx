@@ -1,9 +1,10 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { Button } from '../../../ui/button.tsx'
 import { Switch } from '../../../ui/choice.tsx'
 import { Actions, Dialog } from '../../../ui/dialog.tsx'
 import { Form } from '../../../ui/form.tsx'
+import { onDemand } from '../../../ui/on-demand.tsx'
 import { Card, Skeleton } from '../../../ui/page.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { refreshCampaigns } from '../campaign-data.ts'
@@ -11,7 +12,7 @@ import { changesOfSchedule, endsTooEarly, scheduleOf } from '../schedule-draft.t
 import { useCampaignEdit } from '../use-campaign.ts'
 import type { CampaignCardProps } from './audience-card.tsx'
 
-const ScheduleFields = lazy(() => import('../schedule-fields.tsx'))
+const ScheduleFields = onDemand(() => import('../schedule-fields.tsx'), <Skeleton lines={5} />)
 
 export function ScheduleCard(props: CampaignCardProps) {
   const { campaign, isEditable } = props
@@ -82,13 +83,7 @@ function ScheduleDialog({ campaign: newest, onClose }: ScheduleDialogProps) {
       >
         {({ isPending }) => (
           <>
-            <Suspense fallback={<Skeleton lines={5} />}>
-              <ScheduleFields
-                value={schedule}
-                onChange={setSchedule}
-                hasBegun={campaign.status === 'active'}
-              />
-            </Suspense>
+            <ScheduleFields value={schedule} onChange={setSchedule} hasBegun={campaign.status === 'active'} />
             <Switch
               label={t('schedule.sendEmail')}
               hint={t('schedule.sendEmailHint')}

@@ -1,6 +1,6 @@
 // The pictures of a person: choose a file, then the part that is shown.
 import type { SmartField, Teammate } from '@signoff/sdk'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { FileTrigger } from 'react-aria-components/FileTrigger'
 import { useTranslations } from 'use-intl'
 import { api } from '../../../api/client.ts'
@@ -10,13 +10,14 @@ import { Avatar } from '../../../ui/avatar.tsx'
 import { Button } from '../../../ui/button.tsx'
 import type { CropBox } from '../../../ui/crop-area.tsx'
 import { imageTypes } from '../../../ui/image-types.ts'
+import { onDemand } from '../../../ui/on-demand.tsx'
 import { Card } from '../../../ui/page.tsx'
 import { lockOf, useSmartFields, valueIn } from '../people-data.ts'
 import { usePersonAction } from './person-data.ts'
 
-const CropDialog = lazy(() =>
-  import('../../../ui/crop-dialog.tsx').then(({ CropDialog: Component }) => ({ default: Component })),
-)
+const CropDialog = onDemand(async () => ({
+  default: (await import('../../../ui/crop-dialog.tsx')).CropDialog,
+}))
 
 interface PictureProps {
   readonly person: Teammate
@@ -68,14 +69,12 @@ function PictureRow({ person, field }: PictureProps) {
         )}
       </div>
       {file && (
-        <Suspense>
-          <CropDialog
-            picture={file}
-            onClose={() => setFile(null)}
-            isPending={set.isPending}
-            onDone={crop => set.mutate({ picture: file, crop })}
-          />
-        </Suspense>
+        <CropDialog
+          picture={file}
+          onClose={() => setFile(null)}
+          isPending={set.isPending}
+          onDone={crop => set.mutate({ picture: file, crop })}
+        />
       )}
     </div>
   )

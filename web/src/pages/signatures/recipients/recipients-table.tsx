@@ -6,8 +6,8 @@ import { api } from '../../../api/client.ts'
 import { useCan } from '../../../api/session.tsx'
 import { useAddressState } from '../../../app/address-state.ts'
 import { IconButton } from '../../../ui/button.tsx'
+import { FilterSelect } from '../../../ui/filter-select.tsx'
 import { Badge, type BadgeLook, EmptyState } from '../../../ui/page.tsx'
-import { Select } from '../../../ui/select.tsx'
 import { type VirtualColumn, VirtualTable } from '../../../ui/virtual-table.tsx'
 import { useSignatureAction } from '../signature-data.ts'
 import { groupsQuery } from './groups-card.tsx'
@@ -117,9 +117,8 @@ export function RecipientsTable({ signature, hasManual }: RecipientsTableProps) 
         <h2 id="recipients-heading" className="text-base font-semibold">
           {t('whoGetsIt')}
         </h2>
-        <Select<Status>
+        <FilterSelect<Status>
           label={t('installation')}
-          isLabelHidden
           value={status}
           onChange={setStatus}
           options={statuses.map(id => ({ id, label: t(`installationStates.${id}`) }))}
