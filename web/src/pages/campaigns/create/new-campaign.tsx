@@ -14,7 +14,7 @@ import { toast } from '../../../ui/toast.tsx'
 import { BannerFields } from '../banner/banner-fields.tsx'
 import { type BannerDraft, contentOfBanner, emptyBanner } from '../banner/banner-model.ts'
 import { campaignPath, refreshCampaigns } from '../campaign-data.ts'
-import { endsTooEarly, type ScheduleDraft, timesOfSchedule } from '../schedule-draft.ts'
+import { isScheduleWrong, type ScheduleDraft, timesOfSchedule } from '../schedule-draft.ts'
 import { SignatureChoice } from '../signature-choice.tsx'
 
 const ScheduleFields = lazy(() => import('../schedule-fields.tsx'))
@@ -83,7 +83,7 @@ export function NewCampaign({ onClose }: { readonly onClose: () => void }) {
                 type="submit"
                 look="primary"
                 isPending={isPending}
-                isDisabled={endsTooEarly(schedule) || signatures?.length === 0}
+                isDisabled={isScheduleWrong(schedule) || signatures?.length === 0}
               >
                 {t('create')}
               </Button>

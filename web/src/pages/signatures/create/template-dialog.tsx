@@ -2,11 +2,12 @@ import type { Template } from '@signoff/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { hasBannerPlace } from '../../../api/banner-places.ts'
 import { api } from '../../../api/client.ts'
 import { classes } from '../../../ui/classes.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { SearchField } from '../../../ui/field.tsx'
-import { LoadError, Skeleton } from '../../../ui/page.tsx'
+import { Badge, LoadError, Skeleton } from '../../../ui/page.tsx'
 import { useSeen } from '../list/use-in-view.ts'
 import { examplePersonQuery } from '../person-picker.tsx'
 import { ContentFrame } from './content-frame.tsx'
@@ -39,7 +40,9 @@ export default function TemplateDialog({ folderId, onClose }: TemplateDialogProp
     <Dialog title={chosen ? chosen.name : t('chooseTemplate')} isOpen onClose={onClose} size="large">
       {chosen ? (
         <>
-          <p className="mb-4 text-muted">{chosen.description}</p>
+          <p className="mb-4 text-muted">
+            {chosen.description} {!hasBannerPlace(chosen.content) && t('chosenWithoutPlace')}
+          </p>
           <div className="mb-5 rounded-xl border border-line bg-white p-6">
             <ContentFrame
               content={chosen.content}
@@ -138,7 +141,10 @@ function TemplateCard({ template, emailId, onChoose }: GalleryProps & { readonly
         className="block w-full border-t border-line px-4 py-2.5 text-start after:absolute after:inset-0"
       >
         <span className="block font-medium">{template.name}</span>
-        <span className="block truncate text-xs text-muted">{t(`categories.${template.category}`)}</span>
+        <span className="mt-0.5 flex min-h-5 flex-wrap items-center justify-between gap-2 text-xs text-muted">
+          {t(`categories.${template.category}`)}
+          {hasBannerPlace(template.content) && <Badge look="accent">{t('bannerPlace')}</Badge>}
+        </span>
       </button>
     </li>
   )
