@@ -3,6 +3,7 @@ import optimizeLocales from '@react-aria/optimize-locales-plugin'
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { announcerWithoutHtml } from './build/announcer-without-html.ts'
 import { compiledTexts } from './build/compiled-texts.ts'
 
 export default defineConfig({
@@ -12,6 +13,7 @@ export default defineConfig({
   plugins: [
     { ...optimizeLocales.vite({ locales: ['en-US', 'de-DE'] }), enforce: 'pre' },
     compiledTexts(),
+    announcerWithoutHtml(),
     tailwind(),
     react(),
   ],

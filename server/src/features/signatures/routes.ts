@@ -12,8 +12,7 @@ import {
   type Route,
   route,
 } from '#kernel/routes.ts'
-import { checkRoutes } from './check/routes.ts'
-import type { CheckDeps } from './check/rules.ts'
+import { type CheckRouteDeps, checkRoutes } from './check/routes.ts'
 import { CheckProblem, PublishInput } from './check/schemas.ts'
 import { duplicateSignature } from './duplicate.ts'
 import { publicationRequestRoutes, publishAnswer } from './publication-requests/routes.ts'
@@ -42,9 +41,10 @@ import { versionRoutes } from './versions/routes.ts'
 /** How other features react to changes of signatures. */
 export interface SignatureHooks
   extends DeleteDeps,
-    Pick<ApprovalDeps, 'variantsSupported' | 'enqueueAccountMail'> {}
+    Pick<ApprovalDeps, 'variantsSupported' | 'enqueueAccountMail'>,
+    Pick<CheckRouteDeps, 'findKept'> {}
 
-export interface SignatureDeps extends SignatureHooks, CheckDeps {}
+export interface SignatureDeps extends SignatureHooks, CheckRouteDeps {}
 
 export const signatureRoutes = (deps: SignatureDeps): readonly Route[] => [
   ...resourceRoutes(deps),

@@ -11,6 +11,7 @@ import { Page } from '../../ui/page.tsx'
 import { refreshCampaigns } from './campaign-data.ts'
 import { CampaignMenu } from './campaign-menu.tsx'
 import { AudienceCard } from './page/audience-card.tsx'
+import { useAudienceDraft } from './page/audience-draft.ts'
 import { BannersCard } from './page/banners-card.tsx'
 import { CampaignActions } from './page/campaign-actions.tsx'
 import { ResultsCard } from './page/results-card.tsx'
@@ -20,10 +21,15 @@ import { useCampaign, useCampaignEdit } from './use-campaign.ts'
 
 export default function CampaignPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string }
+  return <CampaignView key={id} id={id} />
+}
+
+function CampaignView({ id }: { readonly id: string }) {
   const t = useTranslations('campaigns')
   const can = useCan()
   const [isRenaming, setIsRenaming] = useState(false)
   const campaign = useCampaign(id)
+  const audience = useAudienceDraft(campaign)
   const isEditable = can('marketing_campaigns:write') && campaign.status !== 'ended'
   return (
     <Page
@@ -35,7 +41,7 @@ export default function CampaignPage() {
           {isEditable && (
             <IconButton icon="pen-line" label={t('rename')} onPress={() => setIsRenaming(true)} />
           )}
-          {isEditable && <CampaignActions campaign={campaign} />}
+          {isEditable && <CampaignActions campaign={campaign} audience={audience} />}
           <CampaignMenu campaign={campaign} isOnOwnPage />
         </>
       }
@@ -46,7 +52,7 @@ export default function CampaignPage() {
           {can('analytics:read') && campaign.status !== 'draft' && (
             <ResultsCard campaign={campaign} isEditable={isEditable} />
           )}
-          <AudienceCard key={campaign.id} campaign={campaign} isEditable={isEditable} />
+          <AudienceCard campaign={campaign} isEditable={isEditable} draft={audience} />
         </div>
         <ScheduleCard campaign={campaign} isEditable={isEditable} />
       </div>

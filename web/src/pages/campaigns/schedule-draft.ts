@@ -48,3 +48,12 @@ export function changesOfSchedule(campaign: MarketingCampaign, draft: ScheduleDr
 /** Texts of one form can be compared as they are; the calendar writes no seconds. */
 export const endsTooEarly = ({ start, end }: ScheduleDraft): boolean =>
   start !== null && end !== null && end.slice(0, 16) <= start.slice(0, 16)
+
+/** By the clocks of the time zone: such a campaign would end at once. */
+export const endsInPast = ({ end, timeZone }: ScheduleDraft): boolean =>
+  end !== null && end.slice(0, 16) <= localText(new Date().toISOString(), timeZone).slice(0, 16)
+
+export const isScheduleWrong = (draft: ScheduleDraft): boolean => endsTooEarly(draft) || endsInPast(draft)
+
+export const startsLater = ({ start_time: start }: MarketingCampaign): boolean =>
+  start !== null && new Date(start) > new Date()

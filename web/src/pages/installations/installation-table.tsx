@@ -101,7 +101,9 @@ function useColumns(): readonly VirtualColumn<Installation>[] {
       width: 'minmax(8rem, 1.6fr)',
       cell: row => (
         <span className="flex min-w-0 items-center gap-2" title={row.error_message ?? ''}>
-          <Badge look={looks[row.status]}>{t(`statuses.${row.status}`)}</Badge>
+          <Badge look={looks[row.status]}>
+            {t(row.channel === 'personal_page' ? `copyStates.${row.status}` : `statuses.${row.status}`)}
+          </Badge>
           {row.status === 'failed' && (
             <span className="truncate text-[0.8125rem] text-muted max-md:hidden">
               {t(`reasons.${reasonOfCode(row.error_code)}.title`)}
@@ -128,13 +130,15 @@ function useColumns(): readonly VirtualColumn<Installation>[] {
             id: 'again',
             title: t('columns.again'),
             width: '4rem',
-            cell: (row: Installation) => (
-              <IconButton
-                icon="refresh-cw"
-                label={t('installAgainFor', { address: row.email_address })}
-                onPress={() => void again(row)}
-              />
-            ),
+            // Into a copied signature nothing can be written.
+            cell: (row: Installation) =>
+              row.channel === 'personal_page' ? null : (
+                <IconButton
+                  icon="refresh-cw"
+                  label={t('installAgainFor', { address: row.email_address })}
+                  onPress={() => void again(row)}
+                />
+              ),
           },
         ]
       : []),

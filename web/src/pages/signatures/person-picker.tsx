@@ -1,5 +1,4 @@
 // Finds a person by name, address or any value, and gives one of the person's addresses.
-import type { Teammate } from '@signoff/sdk'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components/Button'
@@ -8,21 +7,12 @@ import { Input } from 'react-aria-components/Input'
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
 import { Popover } from 'react-aria-components/Popover'
 import { useTranslations } from 'use-intl'
-import { api, queryClient } from '../../api/client.ts'
-import { smartFieldsQuery } from '../../api/smart-fields.ts'
-import { nameOfTeammate, useNameOf } from '../../api/teammates.ts'
+import { api } from '../../api/client.ts'
+import { useNameOf } from '../../api/teammates.ts'
 import { classes, controlFrame, optionClasses, popoverFrame } from '../../ui/classes.ts'
 import { Label } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
-
-export interface PickedAddress {
-  readonly emailId: string
-  readonly address: string
-  readonly name: string
-}
-
-const addressesOf = (person: Teammate, name: string): PickedAddress[] =>
-  person.emails.map(({ id, address }) => ({ emailId: id, address, name }))
+import { addressesOf, type PickedAddress } from './example-person.ts'
 
 interface PersonPickerProps {
   readonly label: string
@@ -111,15 +101,4 @@ export function PersonPicker(props: PersonPickerProps) {
       </Popover>
     </ComboBox>
   )
-}
-
-/** The first person, as an example whose values fill a preview. */
-export const examplePersonQuery = {
-  queryKey: ['teammates', 'example'] as const,
-  queryFn: async (): Promise<PickedAddress | null> => {
-    const [person] = await api.teammates.list({ limit: 1, sort: 'name' })
-    const fields = await queryClient.ensureQueryData(smartFieldsQuery)
-    return (person && addressesOf(person, nameOfTeammate(person, fields))[0]) ?? null
-  },
-  staleTime: 5 * 60_000,
 }

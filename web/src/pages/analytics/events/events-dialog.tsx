@@ -49,6 +49,23 @@ function NameOf({
   return <>{data ?? '–'}</>
 }
 
+/** A breakdown that is limited to one link has one row, with its name. */
+function LinkName({ id }: { readonly id: string }) {
+  const labelOf = useRowLabel('link')
+  const { data: rows } = useQuery({
+    queryKey: ['analytics', 'label', 'link', id],
+    queryFn: async () =>
+      await api.analytics.breakdown({
+        start_date: '2000-01-01',
+        dimension: 'anchor',
+        limit: 1,
+        ...apiFilterOf('link', id),
+      }),
+    staleTime: 300_000,
+  })
+  return <>{labelOf({ id, label: rows?.[0]?.label ?? id })}</>
+}
+
 function useEventColumns(): VirtualColumn<RecordedEvent>[] {
   const t = useTranslations('analytics')
   const format = useFormatter()
@@ -86,7 +103,7 @@ function useEventColumns(): VirtualColumn<RecordedEvent>[] {
       title: t('dimensions.link'),
       width: 'minmax(5rem, 0.8fr)',
       isSecondary: true,
-      cell: ({ anchor_uuid }) => anchor_uuid ?? '–',
+      cell: ({ anchor_uuid }) => (anchor_uuid === null ? '–' : <LinkName id={anchor_uuid} />),
     },
     {
       id: 'country',

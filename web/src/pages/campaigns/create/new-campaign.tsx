@@ -15,7 +15,7 @@ import { toast } from '../../../ui/toast.tsx'
 import { BannerFields } from '../banner/banner-fields.tsx'
 import { type BannerDraft, contentOfBanner, emptyBanner } from '../banner/banner-model.ts'
 import { campaignPath, refreshCampaigns } from '../campaign-data.ts'
-import { endsTooEarly, type ScheduleDraft, timesOfSchedule } from '../schedule-draft.ts'
+import { isScheduleWrong, type ScheduleDraft, timesOfSchedule } from '../schedule-draft.ts'
 import { SignatureChoice } from '../signature-choice.tsx'
 
 const ScheduleFields = onDemand(() => import('../schedule-fields.tsx'), <Skeleton lines={4} />)
@@ -82,7 +82,7 @@ export default function NewCampaign({ onClose }: { readonly onClose: () => void 
                 type="submit"
                 look="primary"
                 isPending={isPending}
-                isDisabled={endsTooEarly(schedule) || signatures?.length === 0}
+                isDisabled={isScheduleWrong(schedule) || signatures?.length === 0}
               >
                 {t('create')}
               </Button>

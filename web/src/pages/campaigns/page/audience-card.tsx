@@ -9,17 +9,10 @@ import { Card, LoadError, Notice } from '../../../ui/page.tsx'
 import { UnsavedQuestion } from '../../../ui/unsaved-question.tsx'
 import { RuleGroups } from '../../signatures/recipients/rule-groups.tsx'
 import { RuleMatches } from '../../signatures/recipients/rule-matches.tsx'
-import {
-  conditionsOf,
-  groupsOf,
-  isRuleComplete,
-  isSameRule,
-  type RuleGroup,
-} from '../../signatures/recipients/rule-model.ts'
-import { useCampaignAction } from '../campaign-data.ts'
+import { conditionsOf, isRuleComplete } from '../../signatures/recipients/rule-model.ts'
 import { SignatureChoice } from '../signature-choice.tsx'
-import { useCampaignEdit } from '../use-campaign.ts'
 import { audienceCountQuery } from './audience-data.ts'
+import type { AudienceDraft } from './audience-draft.ts'
 import { AudienceTable } from './audience-table.tsx'
 
 export interface CampaignCardProps {
@@ -27,51 +20,14 @@ export interface CampaignCardProps {
   readonly isEditable: boolean
 }
 
-interface AudienceEdits {
-  readonly groups: readonly RuleGroup[]
-  /** null: all signatures. */
-  readonly signatures: readonly string[] | null
+interface AudienceCardProps extends CampaignCardProps {
+  readonly draft: AudienceDraft
 }
 
-const editsOf = (campaign: MarketingCampaign): AudienceEdits => {
-  const ids = campaign.signature_template_ids
-  return { groups: groupsOf(campaign.smart_fields_conditions), signatures: ids.length === 0 ? null : ids }
-}
-
-function useAudienceDraft(campaign: MarketingCampaign) {
-  const [edits, setEdits] = useState<AudienceEdits>()
-  const { groups, signatures } = edits ?? editsOf(campaign)
-  const isChanged =
-    edits !== undefined &&
-    (!isSameRule(groups, campaign.smart_fields_conditions) ||
-      JSON.stringify([...(signatures ?? [])].sort()) !==
-        JSON.stringify([...campaign.signature_template_ids].sort()))
-  return {
-    groups,
-    signatures,
-    isDirty: edits !== undefined,
-    isChanged,
-    isComplete: isRuleComplete(groups) && signatures?.length !== 0,
-    change: (part: Partial<AudienceEdits>) => setEdits({ groups, signatures, ...part }),
-    discard: () => setEdits(undefined),
-  }
-}
-
-export function AudienceCard({ campaign, isEditable }: CampaignCardProps) {
+export function AudienceCard({ campaign, isEditable, draft }: AudienceCardProps) {
   const t = useTranslations('campaigns.audience')
   const { data: fields = [] } = useQuery(smartFieldsQuery)
-  const { groups, signatures, isDirty, isChanged, isComplete, change, discard } = useAudienceDraft(campaign)
-  const save = useCampaignEdit(campaign, { isDirty, onDiscard: discard })
-  const saving = useCampaignAction({
-    run: () =>
-      save({
-        smart_fields_conditions: conditionsOf(groups),
-        signature_template_ids: [...(signatures ?? [])],
-      }),
-    done: () => t('saved'),
-    after: discard,
-    showsError: true,
-  })
+  const { groups, signatures, isChanged, isComplete, change, discard, saving } = draft
   return (
     <Card title={t('title')} about={t('about')}>
       <div className="grid gap-5">

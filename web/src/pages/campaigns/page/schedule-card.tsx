@@ -1,5 +1,9 @@
+import type { MarketingCampaign } from '@signoff/sdk'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
+import { api } from '../../../api/client.ts'
+import { useCan } from '../../../api/session.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Switch } from '../../../ui/choice.tsx'
 import { Actions, Dialog } from '../../../ui/dialog.tsx'
@@ -8,7 +12,7 @@ import { onDemand } from '../../../ui/on-demand.tsx'
 import { Card, Skeleton } from '../../../ui/page.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { refreshCampaigns } from '../campaign-data.ts'
-import { changesOfSchedule, endsTooEarly, scheduleOf } from '../schedule-draft.ts'
+import { changesOfSchedule, isScheduleWrong, scheduleOf } from '../schedule-draft.ts'
 import { useCampaignEdit } from '../use-campaign.ts'
 import type { CampaignCardProps } from './audience-card.tsx'
 
@@ -21,9 +25,21 @@ export function ScheduleCard(props: CampaignCardProps) {
   const [isEditing, setIsEditing] = useState(false)
   const { status, start_time: start, end_time: end, time_zone: timeZone, send_email: sendsMail } = campaign
   const time = (instant: string) =>
-    format.dateTime(new Date(instant), { dateStyle: 'medium', timeStyle: 'short', timeZone })
+    format.dateTime(new Date(instant), {
+      day: 'numeric',
+      month: 'short',
+      year: 'numeric',
+      hour: 'numeric',
+      minute: '2-digit',
+      timeZoneName: 'short',
+      timeZone,
+    })
+  const begun = useBeginning(campaign)
   const lines = [
-    [t('schedule.begins'), start ? time(start) : t(status === 'draft' ? 'schedule.now' : 'schedule.begun')],
+    [
+      t('schedule.begins'),
+      start ? time(start) : begun ? time(begun) : t(status === 'draft' ? 'schedule.now' : 'schedule.begun'),
+    ],
     [t('schedule.ends'), end ? time(end) : t('schedule.never')],
     [t('schedule.timeZone'), timeZone.replaceAll('_', ' ')],
     ...(sendsMail ? [[t('schedule.mail'), t('schedule.mailOn')]] : []),
@@ -50,6 +66,25 @@ export function ScheduleCard(props: CampaignCardProps) {
       {isEditing && <ScheduleDialog {...props} onClose={() => setIsEditing(false)} />}
     </Card>
   )
+}
+
+/** A campaign without a start time began when a person started it: the audit log knows when. */
+function useBeginning({ id, status, start_time: start }: MarketingCampaign): string | undefined {
+  const can = useCan()
+  const { data } = useQuery({
+    queryKey: ['campaigns', 'beginning', id, status],
+    queryFn: async () => {
+      const [entry] = await api.auditLog.list({
+        resource_id: id,
+        action: 'marketing_campaign.started',
+        limit: 1,
+      })
+      return entry?.created_at ?? null
+    },
+    enabled: start === null && status !== 'draft' && can('audit_log:read'),
+    staleTime: 5 * 60_000,
+  })
+  return data ?? undefined
 }
 
 interface ScheduleDialogProps extends CampaignCardProps {
@@ -92,7 +127,12 @@ function ScheduleDialog({ campaign: newest, onClose }: ScheduleDialogProps) {
             />
             <Actions>
               <Button onPress={onClose}>{t('cancel')}</Button>
-              <Button type="submit" look="primary" isPending={isPending} isDisabled={endsTooEarly(schedule)}>
+              <Button
+                type="submit"
+                look="primary"
+                isPending={isPending}
+                isDisabled={isScheduleWrong(schedule)}
+              >
                 {t('save')}
               </Button>
             </Actions>

@@ -66,7 +66,9 @@ export function PersonSignatureCard({ person }: { readonly person: Teammate }) {
             ))}
           </ul>
           {data.candidates.length > 0 ? (
-            <p className="mt-2 text-[0.8125rem] text-muted">{t('wrongOne')}</p>
+            <p className="mt-2 text-[0.8125rem] text-muted">
+              {t(winner?.sources.some(source => source.kind === 'manual') ? 'wrongByHand' : 'wrongOne')}
+            </p>
           ) : (
             <Notice>{t('noneReaches')}</Notice>
           )}

@@ -2,14 +2,15 @@ import type { Template } from '@signoff/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { hasBannerPlace } from '../../../api/banner-places.ts'
 import { api } from '../../../api/client.ts'
 import { classes } from '../../../ui/classes.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { SearchField } from '../../../ui/field.tsx'
-import { LoadError, Skeleton } from '../../../ui/page.tsx'
+import { Badge, LoadError, Skeleton } from '../../../ui/page.tsx'
 import { useTemplateTexts } from '../../templates/template-texts.ts'
+import { examplePersonQuery } from '../example-person.ts'
 import { useSeen } from '../list/use-in-view.ts'
-import { examplePersonQuery } from '../person-picker.tsx'
 import { ContentFrame } from './content-frame.tsx'
 import { CreateForm } from './create-form.tsx'
 
@@ -42,7 +43,9 @@ export default function TemplateDialog({ folderId, onClose }: TemplateDialogProp
     <Dialog title={texts?.name ?? t('chooseTemplate')} isOpen onClose={onClose} size="large">
       {chosen ? (
         <>
-          <p className="mb-4 text-muted">{texts?.description}</p>
+          <p className="mb-4 text-muted">
+            {texts?.description} {!hasBannerPlace(chosen.content) && t('chosenWithoutPlace')}
+          </p>
           <div className="mb-5 rounded-xl border border-line bg-white p-6">
             <ContentFrame
               content={chosen.content}
@@ -143,7 +146,10 @@ function TemplateCard({ template, emailId, onChoose }: GalleryProps & { readonly
         className="block w-full border-t border-line px-4 py-2.5 text-start after:absolute after:inset-0"
       >
         <span className="block font-medium">{name}</span>
-        <span className="block truncate text-xs text-muted">{t(`categories.${template.category}`)}</span>
+        <span className="mt-0.5 flex min-h-5 flex-wrap items-center justify-between gap-2 text-xs text-muted">
+          {t(`categories.${template.category}`)}
+          {hasBannerPlace(template.content) && <Badge look="accent">{t('bannerPlace')}</Badge>}
+        </span>
       </button>
     </li>
   )

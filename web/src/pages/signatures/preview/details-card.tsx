@@ -4,11 +4,16 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '../../../api/client.ts'
 import { useCan } from '../../../api/session.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { EditProblem } from '../../../ui/edit-problem.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { Card } from '../../../ui/page.tsx'
 import { FolderSelect } from '../folder-select.tsx'
+import { moveSignature } from '../priorities.ts'
 import { useSignatureAction, useSignatureEdit } from '../signature-data.ts'
+
+/** A priority is a whole number of at most nine digits. */
+const digitsOf = (text: string): string => text.replaceAll(/\D/g, '').slice(0, 9)
 
 interface InlineFieldProps {
   readonly label: string
@@ -18,10 +23,13 @@ interface InlineFieldProps {
   readonly isDisabled: boolean
   readonly hint?: string
   readonly inputMode?: 'numeric'
+  /** Leaves out what the field does not take. */
+  readonly clean?: (text: string) => string
 }
 
 /** Saved when the field is left, or with Enter. */
-function InlineField({ label, value, onBegin, onSave, isDisabled, hint, inputMode }: InlineFieldProps) {
+function InlineField(props: InlineFieldProps) {
+  const { label, value, onBegin, onSave, isDisabled, hint, inputMode, clean = text => text } = props
   const [typed, setTyped] = useState<string>()
   const save = async () => {
     const text = typed?.trim() ?? ''
@@ -34,7 +42,7 @@ function InlineField({ label, value, onBegin, onSave, isDisabled, hint, inputMod
       value={typed ?? value}
       onChange={text => {
         if (typed === undefined) onBegin()
-        setTyped(text)
+        setTyped(clean(text))
       }}
       isReadOnly={isDisabled}
       hint={hint}
@@ -86,10 +94,14 @@ export function DetailsCard({ signature }: { readonly signature: Signature }) {
           label={t('priority')}
           value={String(signature.priority)}
           onSave={text => saving.mutateAsync({ priority: Number(text) })}
+          clean={digitsOf}
           {...fields}
           inputMode="numeric"
           hint={`${t('priorityHint')} ${place && place.place > 0 ? t('priorityPlace', place) : ''}`}
         />
+        {!isDisabled && place && place.total > 1 && (
+          <PlaceButtons signatureId={signature.id} place={place.place} total={place.total} />
+        )}
         <EditProblem
           error={saving.error}
           isPending={saving.isPending}
@@ -98,5 +110,40 @@ export function DetailsCard({ signature }: { readonly signature: Signature }) {
         />
       </div>
     </Card>
+  )
+}
+
+interface PlaceButtonsProps {
+  readonly signatureId: string
+  readonly place: number
+  readonly total: number
+}
+
+/** The place among all signatures without thinking of numbers. */
+function PlaceButtons({ signatureId, place, total }: PlaceButtonsProps) {
+  const t = useTranslations('signatures')
+  const move = useSignatureAction<'first' | 'last'>({
+    run: to => moveSignature(signatureId, to),
+    done: (_, to) => t(to === 'first' ? 'isFirst' : 'isLast'),
+  })
+  return (
+    <div className="-mt-1 flex flex-wrap gap-2">
+      <Button
+        isSmall
+        isDisabled={place === 1}
+        isPending={move.isPending && move.variables === 'first'}
+        onPress={() => move.mutate('first')}
+      >
+        {t('putFirst')}
+      </Button>
+      <Button
+        isSmall
+        isDisabled={place === total}
+        isPending={move.isPending && move.variables === 'last'}
+        onPress={() => move.mutate('last')}
+      >
+        {t('putLast')}
+      </Button>
+    </div>
   )
 }

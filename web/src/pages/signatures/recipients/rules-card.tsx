@@ -1,6 +1,6 @@
 import type { RecipientSelection } from '@signoff/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '../../../api/client.ts'
 import { useCan } from '../../../api/session.tsx'
@@ -32,23 +32,24 @@ export function RulesCard({ signatureId, selection }: RulesCardProps) {
   const canChange = useCan()('signatures:write')
   const { data: fields = [] } = useQuery(smartFieldsQuery)
   const [edits, setEdits] = useState<RuleEdits>()
-  const groups = edits?.groups ?? groupsOf(selection.conditions)
+  const stored = useMemo(() => groupsOf(selection.conditions), [selection.conditions])
+  const groups = edits?.groups ?? stored
   const discard = () => setEdits(undefined)
   // The API has no version of the recipients, so the rules are read again and compared before they are replaced.
   const save = useSignatureAction({
     run: async () => {
-      const stored = (await selectionQuery(signatureId).queryFn()).conditions
-      if (edits && !isSameValue(stored, edits.base))
+      const newest = (await selectionQuery(signatureId).queryFn()).conditions
+      if (edits && !isSameValue(newest, edits.base))
         throw new EditConflict(
           [
             {
               id: 'rules',
               label: t('rulesTitle'),
               yours: t('ruleGroupCount', { count: groups.length }),
-              stored: t('ruleGroupCount', { count: stored.length }),
+              stored: t('ruleGroupCount', { count: newest.length }),
             },
           ],
-          () => setEdits({ ...edits, base: stored }),
+          () => setEdits({ ...edits, base: newest }),
           discard,
         )
       return api.signatures.recipientRules.set(signatureId, { conditions: conditionsOf(groups) })
