@@ -24,7 +24,7 @@ async function filesWithoutBrowser(): Promise<readonly string[]> {
 
 /** Files that take longest, most of all those that start processes. Alone at the end, they would leave a core idle. */
 const slowFiles =
-  /(isolation|processes|bad-input|event-loop|commands|backup|recording|routes|package|.*-(crash|browser|year)|killed-workers|screenshots|demo|saml)\.test\.ts$/
+  /(dashboard\/\w+|isolation|processes|bad-input|event-loop|commands|backup|recording|routes|package|.*-(crash|browser|year)|killed-workers|screenshots|demo|saml)\.test\.ts$/
 
 /** The order of Vitest without results of an earlier run, the largest files first, after the slow files. */
 class SlowFirst extends BaseSequencer {
@@ -55,7 +55,7 @@ export default defineConfig({
           exclude: [...configDefaults.exclude, ...(await filesWithoutBrowser())],
           globalSetup: 'server/test/support/postgres.ts',
           isolate: false, // 400 small tests: 1 s instead of 9.5 s
-          maxWorkers: 2,
+          maxWorkers: 3, // one more than cores: tests also wait for processes, browsers and PostgreSQL
         },
       },
     ],

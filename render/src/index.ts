@@ -8,6 +8,7 @@ export { type ExampleFields, exampleContent } from './example.ts'
 export type { Href } from './href.ts'
 export { escapeText } from './html.ts'
 export { brands, type IconName, iconLabel, iconNames, isBrand } from './icons.ts'
+export { type FieldLabels, linkLabels, linkSourceLabel } from './link-labels.ts'
 export { safeUrl } from './links.ts'
 export {
   compile,

@@ -1,5 +1,4 @@
 // Measures how the worst allowed requests affect other requests and memory.
-import { readdirSync, readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -14,6 +13,7 @@ import {
   startServer,
   startSignoff,
 } from './support/bench.ts'
+import { memoryOf, postgresProcesses } from './support/memory.ts'
 
 const probeFile = join(import.meta.dirname, 'support/health-probe.ts')
 
@@ -171,9 +171,6 @@ async function measureHealth(): Promise<Figure[]> {
   }
 }
 
-const statusOf = (pid: number, field: string): number =>
-  Number(new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
-
 /** A PNG of 15 MB: noise does not compress. */
 const noise = (): Promise<Buffer> =>
   sharp({
@@ -203,7 +200,7 @@ async function measureUploads(): Promise<Figure[]> {
     )
     const acceptedCount = statuses.filter(status => status === 201).length
     const retryCount = statuses.filter(status => status === 503).length
-    const peak = statusOf(server.child.pid ?? 0, 'VmHWM')
+    const peak = memoryOf(server.child.pid, 'VmHWM')
     return [
       {
         what: `largest RSS of the service during 60 uploads of ${(body.length / 1e6).toFixed(1)} MB at once, in MB`,
@@ -219,20 +216,8 @@ async function measureUploads(): Promise<Figure[]> {
 }
 
 /** The private memory of all PostgreSQL processes, in MB. */
-function privateMemory({ dataDir }: Fixture): number {
-  const postmaster = Number.parseInt(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8'), 10)
-  return readdirSync('/proc')
-    .filter(name => /^\d+$/.test(name))
-    .map(Number)
-    .filter(pid => {
-      try {
-        return new RegExp(`^PPid:\\s+${postmaster}$`, 'm').test(readFileSync(`/proc/${pid}/status`, 'utf8'))
-      } catch {
-        return false // the process has ended
-      }
-    })
-    .reduce((sum, pid) => sum + statusOf(pid, 'RssAnon'), 0)
-}
+const privateMemory = ({ dataDir }: Fixture): number =>
+  postgresProcesses(dataDir).reduce((sum, pid) => sum + memoryOf(pid, 'RssAnon'), 0)
 
 /** Conditions that differ for each `n` in number of groups, fields and operators. */
 function conditionsOf(n: number, fields: readonly string[]): object[][] {

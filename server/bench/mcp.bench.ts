@@ -2,7 +2,7 @@
 // so that other programs on the machine slow both down.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from '#kernel/db.ts'
-import { type Bench, createFixture, type Figure, startSignoff } from './support/bench.ts'
+import { type Bench, createFixture, type Figure, median, p95, startSignoff } from './support/bench.ts'
 
 interface Pair {
   readonly tool: { readonly name: string; readonly arguments: object }
@@ -27,11 +27,6 @@ async function millisecondsOf(work: () => Promise<unknown>): Promise<number> {
   await work()
   return performance.now() - began
 }
-
-const p95 = (values: readonly number[]): number =>
-  [...values].sort((a, b) => a - b)[Math.floor(values.length * 0.95)] ?? 0
-const median = (values: readonly number[]): number =>
-  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
 /** People and signatures for the calls. Returns what is measured. */
 async function seed(url: string, key: string): Promise<readonly Pair[]> {

@@ -15,6 +15,7 @@ import { benches as startup } from './startup.bench.ts'
 import type { Bench } from './support/bench.ts'
 import { benches as teammates } from './teammates.bench.ts'
 import { benches as tracking } from './tracking.bench.ts'
+import { benches as web } from './web.bench.ts'
 import { benches as webhooks } from './webhooks.bench.ts'
 
 const words = process.argv.slice(2)
@@ -33,6 +34,7 @@ const all: readonly Bench[] = [
   ...mcp,
   ...webhooks,
   ...access,
+  ...web,
 ]
 let missedCount = 0
 for (const { name, run } of all) {

@@ -1,15 +1,10 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Bench, type Figure, startSignoff } from './support/bench.ts'
-
-async function waitUntilReady(url: string): Promise<void> {
-  while ((await fetch(`${url}/readyz`).catch(() => null))?.status !== 200) await sleep(5)
-}
+import { type Bench, createDataDir, type Figure, startSignoff, waitUntilReady } from './support/bench.ts'
+import { residentMemory } from './support/memory.ts'
 
 async function run(): Promise<Figure[]> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'signoff-bench-'))
+  const dataDir = await createDataDir()
   const seconds: number[] = []
   const stops: number[] = []
   let memory = 0
@@ -20,8 +15,7 @@ async function run(): Promise<Figure[]> {
     seconds.push((performance.now() - began) / 1000)
     if (n === 3) {
       await sleep(5_000)
-      const status = await readFile(`/proc/${server.child.pid}/status`, 'utf8')
-      memory = Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024
+      memory = residentMemory(server.child.pid)
     }
     const stopping = performance.now()
     await server.stop()

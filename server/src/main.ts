@@ -1,5 +1,5 @@
 // The command line. The only file that ends the process.
-import { Command } from 'commander'
+import { Command, CommanderError } from 'commander'
 import { addCommands } from '#commands/index.ts'
 import { ApiError, OperatorError } from '#kernel/errors.ts'
 
@@ -8,22 +8,33 @@ const about = `Open, self-hosted email signature management.
 Settings come from the environment (PORT, DATABASE_URL, SIGNOFF_DATA_DIR, …); docs/operating.md lists them all.
 Without DATABASE_URL everything lives in the data folder (./data), and every command works while the server runs.`
 
-export async function main(argv: readonly string[]): Promise<void> {
-  const program = new Command('signoff').description(about).showHelpAfterError('(try `npx signoff --help`)')
+/** Runs a command. Returns the exit code. */
+export async function runCommand(argv: readonly string[]): Promise<number> {
+  const program = new Command('signoff')
+    .description(about)
+    .showHelpAfterError('(try `npx signoff --help`)')
+    .exitOverride()
   addCommands(program)
-  // The reader of a pipe (`signoff routes | head`) can close it early.
-  process.stdout.on('error', error => process.exit((error as { code?: string }).code === 'EPIPE' ? 0 : 1))
   try {
     await program.parseAsync(argv)
+    return 0
   } catch (error) {
-    process.exitCode = 1
+    // Commander has printed the help, or what is wrong with the arguments.
+    if (error instanceof CommanderError) return error.exitCode
     process.stderr.write(`${describe(error)}\n`)
+    return 1
   }
+}
+
+export async function main(argv: readonly string[]): Promise<void> {
+  // The reader of a pipe (`signoff routes | head`) can close it early.
+  process.stdout.on('error', error => process.exit((error as { code?: string }).code === 'EPIPE' ? 0 : 1))
+  const code = await runCommand(argv)
   // A pipe is written to asynchronously; exiting now would cut off long output.
   await Promise.all(
     [process.stdout, process.stderr].map(stream => new Promise(done => stream.write('', done))),
   )
-  process.exit()
+  process.exit(code)
 }
 
 /** The rules of features throw ApiError too; its message needs no stack. */

@@ -18,7 +18,7 @@ import {
 import type { IntegrationDeps } from '#features/integrations/index.ts'
 import type { RenderDeps } from '#features/live-signatures/index.ts'
 import type { MemberDeps } from '#features/members/index.ts'
-import { lockMembership, refreshTeammates } from '#features/recipients/index.ts'
+import { lockMembership, refreshTeammates, signaturesKept } from '#features/recipients/index.ts'
 import { type SecondFactorDeps, secondFactorsOf } from '#features/second-factors/index.ts'
 import type { OnSignatureChange, SignatureHooks } from '#features/signatures/index.ts'
 import { hasSingleSignOn, type SsoDeps, signInPolicyOf } from '#features/sso/index.ts'
@@ -113,6 +113,7 @@ export function buildParts(config: Config, now: () => Date = () => new Date()): 
       beforeDelete: (tx, by, signatureId) => pauseCampaignsOnlyFor(tx, by, signatureId, campaigns),
       variantsSupported: hasPersonalPage,
       enqueueAccountMail,
+      findKept: signaturesKept,
     },
     campaigns,
     webhooks: { sealSecret: vault.seal, addressProblem: url => addressProblem(url, config) },

@@ -72,6 +72,13 @@ describe('the demo', () => {
     await app.post(`/v1/signatures/${id}/publish`)
   })
 
+  it('records clicks on links of its signatures, which the numbers name', async () => {
+    const { data } = (await app.get('/v1/analytics/breakdown?dimension=anchor&limit=100')).body
+    const labels = data.map(({ label }: { label: string }) => label)
+    expect(labels).toEqual(expect.arrayContaining(['Campaign banner', 'Book a meeting', 'LinkedIn']))
+    for (const { id, label } of data) expect(label).not.toBe(id)
+  })
+
   it('records no campaign for a signature without a place for one', async () => {
     const { id } = await signatureOf('Heads of department')
     const recorded = await app.db.query<{ own: boolean; campaigns: number }>(sql`

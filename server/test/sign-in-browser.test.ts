@@ -1,10 +1,9 @@
 // The pages to sign in, in a real browser, served by the running service.
-import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
 import { TOTP } from 'otpauth'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser } from './support/browser.ts'
+import { freePort } from './support/dashboard.ts'
 import { certifiedProvider } from './support/oidc-provider.ts'
 import { migratedFolder, type Served, serve, signoff, stop } from './support/process.ts'
 import { checkPage, openContext, pageFaults, submitForm, titleOf } from './support/sign-in-browser.ts'
@@ -21,15 +20,6 @@ let setUpLink: string
 let page: Page
 let totpSecret: string
 let recoveryCode: string
-
-/** The port is chosen before the start, because cookies and passkeys belong to the public URL. */
-async function freePort(): Promise<string> {
-  const server = createServer().listen(0)
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return String(port)
-}
 
 const open = (target: Page, path: string) => target.goto(served.url + path)
 const currentPath = (target: Page = page) => target.url().replace(served.url, '')

@@ -8,6 +8,7 @@ import { meQuery } from './api/session.tsx'
 import { watchTheme } from './app/preferences.ts'
 import { frameQuery } from './app/root.tsx'
 import { router } from './app/routes.tsx'
+import { loadOverlaysAtFirstInput } from './ui/overlays.ts'
 
 declare module '@tanstack/react-router' {
   interface Register {
@@ -17,6 +18,7 @@ declare module '@tanstack/react-router' {
 
 async function start(): Promise<void> {
   watchTheme()
+  loadOverlaysAtFirstInput()
   try {
     await Promise.all([queryClient.fetchQuery(meQuery), queryClient.fetchQuery(frameQuery)])
   } catch (error) {

@@ -178,6 +178,8 @@ export interface CheckProblem {
   /** Empty when the problem concerns no block. */
   blocks: { id: string; name: string; path: string }[]
   recipients_affected: number
+  /** The label of the smart field that the problem is about. Only of `missing_values`. */
+  smart_field?: string | undefined
 }
 
 export interface Checklist {
@@ -187,7 +189,7 @@ export interface Checklist {
   total: number
   items: { key: "brand" | "people" | "signature" | "recipients" | "publish" | "install" | "members" | "mail" | "domains"; done: boolean; count: number }[]
   /** What an admin should look at. */
-  attention: { failed_installations: number; people_with_missing_values: number; halted_channels: number; failing_webhooks: number; profile_changes: number; publication_requests: number }
+  attention: { failed_installations: number; people_with_missing_values: number; people_with_missing_values_is_lower_bound: boolean; halted_channels: number; failing_webhooks: number; profile_changes: number; publication_requests: number }
 }
 
 export interface ChecklistPatch {
@@ -1131,6 +1133,8 @@ export interface SignatureCheck {
   recipients: number
   /** One per cause, the most severe first; at most 100. */
   problems: CheckProblem[]
+  /** Live signatures that come first for some of the recipients: these addresses keep them when this one is published. Left out when there are none, and for variants. */
+  kept?: { signature_id: string; name: string; priority: number; recipients: number }[] | undefined
 }
 
 export interface SignatureDuplicateInput {
@@ -1474,6 +1478,13 @@ export interface StackBlock {
   verticalAlign?: "top" | "middle" | "bottom" | undefined
   wrap?: boolean | undefined
   children?: (StackBlock | TextBlock | ImageBlock | IconBlock | ButtonBlock | ListBlock | SocialListBlock | DividerBlock | QrCodeBlock | MarketingBlock)[] | undefined
+}
+
+export interface StoredRecipientRules {
+  /** Outer array: or. Inner array: and. */
+  conditions: ({ smart_field_id: string; operator?: "is_any_of" | "is_none_of" | "contains" | "starts_with" | "ends_with" | "is_set" | "is_not_set" | undefined; values?: string[] | undefined }[])[]
+  assign_to_all_future_emails: boolean
+  everybody: boolean
 }
 
 export interface Teammate {

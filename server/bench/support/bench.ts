@@ -32,9 +32,11 @@ export interface Fixture {
   end(): Promise<void>
 }
 
-/** An embedded PostgreSQL with the default settings, and one workspace. */
-export async function createFixture(): Promise<Fixture> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'signoff-bench-'))
+export const createDataDir = (): Promise<string> => mkdtemp(join(tmpdir(), 'signoff-bench-'))
+
+/** An embedded PostgreSQL with the default settings, and one workspace. The data folder is removed at the end. */
+export async function createFixture(existingFolder?: string): Promise<Fixture> {
+  const dataDir = existingFolder ?? (await createDataDir())
   const embedded = await openEmbedded({ dataDir, user: 'bench', exclusive: false })
   const db = openPool({
     connection: embedded.connection,
@@ -93,6 +95,10 @@ export async function startServer(args: readonly string[], env: Record<string, s
 export const startSignoff = (dataDir: string, env: Record<string, string> = {}): Promise<Server> =>
   startServer([bin, 'serve'], { SIGNOFF_DATA_DIR: dataDir, PORT: '0', ...env })
 
+export async function waitUntilReady(url: string): Promise<void> {
+  while ((await fetch(`${url}/readyz`).catch(() => null))?.status !== 200) await sleep(5)
+}
+
 export type Load = Omit<autocannon.Options, 'url'> & { readonly path: string }
 
 async function measureRate(url: string, { path, ...options }: Load): Promise<number> {
@@ -102,8 +108,12 @@ async function measureRate(url: string, { path, ...options }: Load): Promise<num
   return result.requests.total / result.duration
 }
 
-const median = (values: readonly number[]): number =>
+export const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+
+/** Nearest rank. */
+export const p95 = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length * 0.95)] ?? 0
 
 /**
  * Requests/s of the first as a fraction of the second. Measured alternately, because other programs use the machine

@@ -34,7 +34,18 @@ async function bannerOf(
   return {
     id: 'banner-root',
     type: 'stack',
-    children: [{ id: 'banner', type: 'image', assetUuid: asset.id, alt, width: 480, height: 120, href }],
+    children: [
+      {
+        id: 'banner',
+        type: 'image',
+        displayName: 'Campaign banner',
+        assetUuid: asset.id,
+        alt,
+        width: 480,
+        height: 120,
+        href,
+      },
+    ],
   }
 }
 

@@ -1,5 +1,6 @@
 // A year of realistic views, clicks and website events for the people and signatures of the demo. Deterministic: the
 // same people and the same day give the same events.
+import { type Content, linkSources, safeUrl } from '@signoff/render'
 import { foldTail } from '#features/analytics/index.ts'
 import {
   clickEvent,
@@ -36,17 +37,41 @@ async function findStandardId(db: Db, workspaceId: string): Promise<string | nul
   return row?.id ?? null
 }
 
+interface ShownBanner {
+  /** Null: the campaign compares no variants. */
+  readonly variant: string | null
+  readonly content: Content | null
+}
+
 interface DemoCampaign {
   readonly id: string
   readonly status: 'active' | 'ended'
-  readonly variant_ids: readonly string[]
+  readonly banners: readonly ShownBanner[]
 }
 
 /** The oldest campaign that is active, and the oldest that has ended. */
 const campaignsOf = (db: Db, workspaceId: string): Promise<DemoCampaign[]> =>
   db.query(sql`
-    select distinct on (status) id, status, array(select v ->> 'id' from jsonb_array_elements(variants) v) as variant_ids
+    select distinct on (status) id, status, case when variants = '[]'
+      then jsonb_build_array(jsonb_build_object('variant', null, 'content', content))
+      else (select jsonb_agg(jsonb_build_object('variant', v -> 'id', 'content', v -> 'content')) from jsonb_array_elements(variants) v)
+      end as banners
     from marketing_campaigns where workspace_id = ${workspaceId} and status in ('active', 'ended') order by status, id`)
+
+/** The ids of links that lead to websites, by the id of the signature. */
+async function linksOfSignatures(db: Db, workspaceId: string): Promise<Map<string, readonly string[]>> {
+  const rows = await db.query<{ id: string; content: Content }>(
+    sql`select id, content from signatures where workspace_id = ${workspaceId} and content is not null`,
+  )
+  return new Map(rows.map(({ id, content }) => [id, webLinksOf(content)]))
+}
+
+const webLinksOf = (content: Content | null): readonly string[] =>
+  (content ? linkSources(content) : []).flatMap(source =>
+    'href' in source && (source.href.smartFieldUuid || safeUrl(source.href.text ?? '')?.startsWith('http'))
+      ? [source.id]
+      : [],
+  )
 
 /** The campaign that ran so many days ago. */
 const campaignOn = (campaigns: readonly DemoCampaign[], daysAgo: number): DemoCampaign | undefined =>
@@ -74,8 +99,6 @@ function createRandom(seed: number): () => number {
 
 /** A frequent value is listed several times, so that a random pick returns it more often. */
 const countries = 'GB GB GB GB GB GB DE DE DE DE PT PT FR FR US US US NL ES IT SE JP BR'.split(' ')
-const plainAnchors = ['website', 'website', 'linkedin', 'calendar', 'phone-app']
-const anchors = [...plainAnchors, 'banner', 'banner']
 const uncountedOutcomes: readonly EventOutcome[] = ['bot', 'scanner', 'prefetch', 'head']
 const currencies: Readonly<Record<string, string>> = { GB: 'GBP', US: 'USD', JP: 'JPY', SE: 'SEK', BR: 'BRL' }
 /** Mails are opened during working hours, and some in the evening. */
@@ -90,13 +113,15 @@ export interface DemoSubjects {
   /** The id of the signature that each address gets now. */
   readonly liveIds: ReadonlyMap<string, string>
   readonly campaigns: readonly DemoCampaign[]
+  /** The ids of links by the id of the signature. */
+  readonly links: ReadonlyMap<string, readonly string[]>
   /** Addresses whose signature has no place for a campaign. */
   readonly withoutBanner: ReadonlySet<string>
 }
 
 export function* demoEvents(
   workspaceId: string,
-  { people, standardId, liveIds, campaigns, withoutBanner }: DemoSubjects,
+  { people, standardId, liveIds, campaigns, links, withoutBanner }: DemoSubjects,
   now: Date,
 ): Generator<NewEvent> {
   const random = createRandom(20_261_116)
@@ -119,16 +144,21 @@ export function* demoEvents(
     const todaysCampaign = campaignOn(campaigns, days - 1 - n)
     for (const [index, { teammate_id: teammateId, email_id: emailId }] of people.entries()) {
       const liveCampaign = withoutBanner.has(emailId) ? undefined : todaysCampaign
+      const banner = liveCampaign?.banners[index % liveCampaign.banners.length]
+      const signatureId = (n > firstOwnDay ? liveIds.get(emailId) : undefined) ?? standardId
+      const ownLinks = links.get(signatureId ?? '') ?? []
+      const bannerLinks = webLinksOf(banner?.content ?? null)
+      // The first link, and the banner, are clicked more often than the others.
+      const anchors = [...ownLinks.slice(0, 1), ...ownLinks, ...bannerLinks, ...bannerLinks]
       const expected = 1.1 * busyness * (index % 5 === 0 ? 1.8 : 1)
       const mailCount = Math.floor(2 * expected * random() + random())
       for (let mail = 0; mail < mailCount; mail++) {
         const at = date + pick(hours) * 3600_000 + Math.floor(random() * 3600_000)
         const fields = {
           workspaceId,
-          signatureId: (n > firstOwnDay ? liveIds.get(emailId) : undefined) ?? standardId,
+          signatureId,
           campaignId: liveCampaign?.id ?? null,
-          campaignVariant:
-            liveCampaign?.variant_ids[index % Math.max(1, liveCampaign.variant_ids.length)] ?? null,
+          campaignVariant: banner?.variant ?? null,
           teammateId,
           emailId,
           country: random() < 0.7 ? pick(countries) : null,
@@ -136,11 +166,11 @@ export function* demoEvents(
         const outcome: EventOutcome = random() < 0.05 ? pick(uncountedOutcomes) : 'counted'
         if (at < now.getTime())
           yield { ...fields, id: idAt(at), recordedAt: new Date(at), name: viewEvent, outcome }
-        if (random() > 0.07) continue
+        if (random() > 0.07 || anchors.length === 0) continue
         const clickedAt = at + 2_000 + Math.floor(random() * 90_000)
         if (clickedAt >= now.getTime()) continue
         const clickId = idAt(clickedAt)
-        const click = { ...fields, clickId, anchorId: pick(liveCampaign ? anchors : plainAnchors) }
+        const click = { ...fields, clickId, anchorId: pick(anchors) }
         yield { ...click, id: clickId, recordedAt: new Date(clickedAt), name: clickEvent, outcome }
         if (outcome === 'counted') yield* visitEvents(click, clickedAt)
       }
@@ -208,7 +238,8 @@ export async function fillDemoEvents(db: Db, workspaceId: string): Promise<numbe
   const withoutBanner = new Set(
     [...live].flatMap(([emailId, { name }]) => (showsCampaigns(name) ? [] : [emailId])),
   )
-  const subjects = { people, standardId, liveIds, campaigns, withoutBanner }
+  const links = await linksOfSignatures(db, workspaceId)
+  const subjects = { people, standardId, liveIds, campaigns, links, withoutBanner }
   const events = [...demoEvents(workspaceId, subjects, now)]
   await mergeTraits(db, workspaceId, 'api', demoTraits(events), now)
   for (let from = 0; from < events.length; from += 5_000)

@@ -80,7 +80,7 @@ export function authorizeAccount(
 type Rights = Pick<Identity, 'scopes' | 'role'>
 
 /** Null when the caller is allowed to use the route. */
-function refusalOf({ access, own, leastRole }: Route, { scopes, role }: Rights): ApiError | null {
+function refusalOf({ access, own, alsoAdmits, leastRole }: Route, { scopes, role }: Rights): ApiError | null {
   if (access === 'public' || access === 'any key' || access === 'anonymous') return null
   if (isOfAccount(access)) return apiError('missing_session')
   if (!allows(scopes, access))
@@ -89,7 +89,7 @@ function refusalOf({ access, own, leastRole }: Route, { scopes, role }: Rights):
     return apiError('insufficient_role', {
       message: `This needs the role ${leastRole} or above, not ${role}.`,
     })
-  if (!allows(roleGrants[role], access) && !own)
+  if (!allows(roleGrants[role], access) && !own && alsoAdmits !== role)
     return apiError('insufficient_role', { message: `The role ${role} does not include ${access}.` })
   return null
 }

@@ -25,6 +25,8 @@ export type Perform = (db: Db) => Promise<Answer>
 export interface TransactionWork {
   readonly prepare: (() => Promise<unknown>) | null
   readonly perform: (db: Db, prepared: unknown) => Promise<Answer>
+  /** `repeatable read` where `perform` compares a version: see `ifUnchanged`. */
+  readonly isolation: 'read committed' | 'repeatable read'
 }
 
 interface StoredAnswer {
@@ -82,15 +84,13 @@ const rowOf = ({ by, key }: IdempotentRequest): Sql =>
 /** The answer is stored for 24 h, in the transaction that does the work: a crash leaves both or neither. */
 export async function runOnce(db: Db, request: IdempotentRequest, work: TransactionWork): Promise<Answer> {
   if (request.key.length > 255) throw invalid('Idempotency-Key', 'too_long')
-  return work.prepare
-    ? onceWithLease(db, request, work.prepare, work.perform)
-    : onceInTransaction(db, request, work)
+  return work.prepare ? onceWithLease(db, request, work.prepare, work) : onceInTransaction(db, request, work)
 }
 
 async function onceInTransaction(
   db: Db,
   request: IdempotentRequest,
-  { perform }: TransactionWork,
+  { perform, isolation }: TransactionWork,
 ): Promise<Answer> {
   const { key, by, requestHash } = request
   const now = new Date()
@@ -107,7 +107,7 @@ async function onceInTransaction(
     const answer = await tx.transaction(inner => perform(inner, undefined)).catch(refusal)
     await storeAnswer(tx, request, answer, sql`true`)
     return answer
-  })
+  }, isolation)
 }
 
 const busy = (): never => {
@@ -161,7 +161,7 @@ async function onceWithLease(
   db: Db,
   request: IdempotentRequest,
   prepare: () => Promise<unknown>,
-  perform: TransactionWork['perform'],
+  { perform, isolation }: TransactionWork,
 ): Promise<Answer> {
   const leaseId = randomUUID()
   const stored = await leaseOrAnswer(db, request, leaseId)
@@ -188,7 +188,7 @@ async function onceWithLease(
           : await tx.transaction(inner => perform(inner, prepared.value)).catch(refusal)
       await storeAnswer(tx, request, answer, isLeased)
       return answer
-    })
+    }, isolation)
   } catch (error) {
     // A failure of ours is not stored: the client can retry at once.
     await db

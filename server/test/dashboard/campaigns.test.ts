@@ -81,6 +81,53 @@ describe('campaigns in the dashboard', () => {
   })
 })
 
+/** Types into each field for dates, numbers and choices that the page shows, and returns how many there were. */
+async function typeIntoFields(): Promise<number> {
+  const fields = page
+    .locator('[role=spinbutton], [role=combobox], input[inputmode=numeric]')
+    .filter({ visible: true })
+  await fields.first().waitFor()
+  const count = await fields.count()
+  for (let index = 0; index < count; index += 1) {
+    if (!(await fields.nth(index).isEditable())) continue
+    await fields.nth(index).focus()
+    await page.keyboard.type('1')
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('Backspace')
+  }
+  // The dialog around the list of a combo box stays open.
+  await page.keyboard.press('Tab')
+  return count
+}
+
+describe('fields for dates, numbers and choices', () => {
+  it('can be typed into without an error of the page', async () => {
+    await visit(page, `${dashboard.url}/campaigns`)
+    await button('New campaign').click()
+    const certain = page.getByText('At a certain time')
+    await certain.nth(1).waitFor()
+    for (const choice of await certain.all()) await choice.click()
+    // Day, month, year, hour and minute of start and end.
+    expect(await typeIntoFields()).toBeGreaterThanOrEqual(10)
+    const { body } = await dashboard.app.get('/v1/marketing_campaigns')
+    const compared = body.data.find(
+      ({ variants, status }: { variants: unknown[]; status: string }) =>
+        variants.length > 1 && status !== 'ended',
+    )
+    await visit(page, `${dashboard.url}/campaigns/${compared.id}`)
+    expect(await typeIntoFields()).toBeGreaterThanOrEqual(2)
+    for (const path of [
+      '/analytics?range=custom&from=2026-01-01&to=2026-01-31',
+      '/settings/workspace',
+      '/settings/audit',
+    ]) {
+      await visit(page, `${dashboard.url}${path}`)
+      expect(await typeIntoFields(), path).toBeGreaterThan(0)
+    }
+    expect(pageFaults).toEqual([])
+  })
+})
+
 describe('the page of numbers', () => {
   it('shows the numbers of the API, in the chart as in its table', async () => {
     await visit(page, `${dashboard.url}/analytics`)

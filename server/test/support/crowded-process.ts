@@ -7,7 +7,7 @@ const picture =
 
 async function outcome(): Promise<string> {
   try {
-    return (await readImage(Buffer.from(picture), 'base64')).contentType
+    return (await readImage('', Buffer.from(picture), 'base64')).contentType
   } catch (error) {
     const { code, headers } = error as { code?: string; headers?: Record<string, string> }
     return `${code} ${headers?.['Retry-After']}`

@@ -1,7 +1,8 @@
 // The dashboard in a real browser, served by the real app.
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Page, Request } from 'playwright-core'
+import { vi } from 'vitest'
 import { type SignedIn, type SignInOptions, type TestApp, type TestOptions, testApp } from './app.ts'
 import { openBrowser } from './browser.ts'
 import { demoApp } from './demo.ts'
@@ -60,9 +61,24 @@ export async function dashboardApp({
   }
 }
 
-/** Opens a page of the dashboard, and waits until it shows its data. */
+/** Whether the page is drawn: two frames have passed, and no grey line stands for something that loads. */
+const isDrawn = `new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() =>
+  done(document.querySelector('h1') !== null && document.querySelector('[aria-hidden] > .animate-pulse') === null))))`
+
+/**
+ * Opens a page of the dashboard, and waits until it shows its data. What an answer brings is drawn, and asks for more,
+ * within two frames: a page is complete when no request was running before them and none after.
+ */
 export async function visit(page: Page, address: string): Promise<void> {
-  await page.goto(address)
-  await page.locator('h1').first().waitFor()
-  await page.waitForLoadState('networkidle')
+  const running = new Set<Request>()
+  const begin = (request: Request) => void running.add(request)
+  const end = (request: Request) => void running.delete(request)
+  page.on('request', begin).on('requestfinished', end).on('requestfailed', end)
+  try {
+    await page.goto(address)
+    const isComplete = async () => running.size === 0 && (await page.evaluate(isDrawn)) && running.size === 0
+    await vi.waitUntil(isComplete, { interval: 20, timeout: 120_000 })
+  } finally {
+    page.off('request', begin).off('requestfinished', end).off('requestfailed', end)
+  }
 }

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
+import { buildDashboard, sharedFolder } from '#dashboard/index.ts'
 import { openPool } from '#kernel/db.ts'
 import { createLog } from '#kernel/log.ts'
 import { migrate } from '#kernel/migrate.ts'
@@ -81,7 +82,10 @@ async function startServer(
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'signoff-run-'))
   await chmod(folder, 0o711) // an ordinary user must be able to enter
-  const [program] = await Promise.all([bundleProgram(), prepareFolder(folder)])
+  // Otherwise every service that a test starts begins to build it, 4 s of CPU time each, until one build is done. The
+  // tests of the dashboard report a build that fails.
+  const dashboard = buildDashboard([sharedFolder]).catch(() => undefined)
+  const [program] = await Promise.all([bundleProgram(), prepareFolder(folder), dashboard])
   const { connection, stop } = await startServer(folder)
   project.provide('folder', folder)
   project.provide('program', program)

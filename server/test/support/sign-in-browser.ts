@@ -17,7 +17,7 @@ export async function openContext(
   options: BrowserContextOptions = {},
 ): Promise<BrowserContext> {
   const context = await browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce', ...options })
-  context.setDefaultTimeout(6_000)
+  context.setDefaultTimeout(60_000)
   context.on('weberror', error => void pageFaults.push(error.error().message))
   context.on('console', message => {
     if (message.type() === 'error' && !isExpected(message.text())) pageFaults.push(message.text())

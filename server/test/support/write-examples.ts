@@ -342,6 +342,7 @@ async function recordSignature(emailId: string): Promise<string> {
   await get('signatures.get', path)
   await patch('signatures.update', path, { signature: { name: 'Sourcing team', priority: 0 } })
   await post('signatures.recipients.add', `${path}/emails`, { email_ids: [emailId] })
+  await get('signatures.recipientRules.get', `${path}/recipient_rules`)
   await record('signatures.recipientRules.set', 'PUT', `${path}/recipient_rules`, {
     conditions: [[{ smart_field: 'department', values: ['Sales'] }]],
   })

@@ -14,15 +14,23 @@ export function useMessageOf(): (error: unknown) => string {
 /** `teammate.smart_fields[2].value` → `smart_fields[2].value`: the forms know no wrapper. */
 const withoutWrapper = (field: string): string => field.replace(/^[a-z_]+\./, '')
 
+/** The sentence for a problem of one field. */
+export function useDetailText(): (detail: { readonly code: string; readonly message: string }) => string {
+  const t = useTranslations('shell.fieldErrors')
+  return ({ code, message }) => {
+    const key = code as Parameters<typeof t.has>[0]
+    return t.has(key) ? t(key as Parameters<typeof t>[0]) : message
+  }
+}
+
 /** The problems of single fields, by the `name` of the control: with and without the wrapper of the body. */
 export function useFieldErrors(): (error: unknown) => Record<string, string> {
-  const t = useTranslations('shell.fieldErrors')
+  const textOf = useDetailText()
   return error => {
     if (!isSignoffError(error)) return {}
     return Object.fromEntries(
-      error.details.flatMap(({ field, code, message }) => {
-        const key = code as Parameters<typeof t.has>[0]
-        const text = t.has(key) ? t(key as Parameters<typeof t>[0]) : message
+      error.details.flatMap(({ field, ...detail }) => {
+        const text = textOf(detail)
         return [
           [field, text],
           [withoutWrapper(field), text],

@@ -1,24 +1,14 @@
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { forgetWorkspace } from '../api/client.ts'
 import { useMe } from '../api/session.tsx'
+import { signOut } from '../api/sign-out.ts'
 import { Avatar } from '../ui/avatar.tsx'
-import { LazyMenu } from './lazy-menu.tsx'
+import { FrameMenu } from './frame-menu.tsx'
 import { chooseLanguage, chooseTheme, chosenTheme, type Theme } from './preferences.ts'
 
 const themeIcons = { system: 'monitor', light: 'sun', dark: 'moon' } as const
 const themeTexts = { system: 'themeSystem', light: 'themeLight', dark: 'themeDark' } as const
 const languageNames = { en: 'English', de: 'Deutsch' } as const
-
-async function signOut(): Promise<void> {
-  await fetch('/auth/sign_out', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: '{}',
-  })
-  forgetWorkspace()
-  location.assign('/signed-out')
-}
 
 export function AccountMenu() {
   const t = useTranslations('shell')
@@ -30,9 +20,8 @@ export function AccountMenu() {
     setTheme(chosen)
   }
   return (
-    <LazyMenu
+    <FrameMenu
       label={t('account')}
-      menuLabel={t('account')}
       className="flex w-full items-center gap-2.5 rounded-xl p-1.5 hover:bg-sunken"
       entries={[
         {
@@ -79,6 +68,6 @@ export function AccountMenu() {
         <span className="block truncate font-medium">{account.name}</span>
         <span className="block truncate text-xs text-muted">{t(`roles.${member.role}`)}</span>
       </span>
-    </LazyMenu>
+    </FrameMenu>
   )
 }

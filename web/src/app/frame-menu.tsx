@@ -1,14 +1,25 @@
+import type { ReactNode } from 'react'
 import { Button as AriaButton } from 'react-aria-components/Button'
-import { Menu } from '../ui/menu.tsx'
-import type { FrameMenuProps } from './lazy-menu.tsx'
+import { Menu, type MenuEntry } from '../ui/menu.tsx'
 
-/** Opens as soon as it is loaded: the person has pressed the button already. */
-export default function FrameMenu({ label, className, children, menuLabel, entries }: FrameMenuProps) {
-  const trigger = (
-    <AriaButton className={className}>
-      <span className="sr-only">{label}:</span>
-      {children}
-    </AriaButton>
-  )
-  return <Menu isOpenAtFirst label={menuLabel} trigger={trigger} entries={entries} />
+interface FrameMenuProps {
+  /** Before what the button shows: “Your account”. */
+  readonly label: string
+  readonly className: string
+  /** What the button shows. */
+  readonly children: ReactNode
+  readonly entries: readonly MenuEntry[]
 }
+
+export const FrameMenu = ({ label, className, children, entries }: FrameMenuProps) => (
+  <Menu
+    label={label}
+    entries={entries}
+    trigger={
+      <AriaButton className={className}>
+        <span className="sr-only">{label}:</span>
+        {children}
+      </AriaButton>
+    }
+  />
+)

@@ -14,8 +14,6 @@ export function chosenTheme(): Theme {
   return themes.find(theme => theme === stored) ?? 'system'
 }
 
-export const isDarkTheme = (): boolean => document.documentElement.dataset['theme'] === 'dark'
-
 function applyTheme(): void {
   const theme = chosenTheme()
   const isDark = theme === 'dark' || (theme === 'system' && prefersDark.matches)
@@ -32,13 +30,13 @@ export function watchTheme(): void {
   prefersDark.addEventListener('change', applyTheme)
 }
 
-const known = (tag: string | null | undefined): Language | undefined =>
+const languageOf = (tag: string | null | undefined): Language | undefined =>
   languages.find(language => tag?.toLowerCase().split('-')[0] === language)
 
 /** What was chosen in the menu, else the language of the browser. */
 export function chosenLanguage(): Language {
-  const ofBrowser = navigator.languages.map(known).find(Boolean)
-  return known(localStorage.getItem(languageKey)) ?? ofBrowser ?? 'en'
+  const ofBrowser = navigator.languages.map(languageOf).find(Boolean)
+  return languageOf(localStorage.getItem(languageKey)) ?? ofBrowser ?? 'en'
 }
 
 /** The page is loaded anew, because texts are loaded with the pages. */

@@ -21,79 +21,115 @@ const moved = (path: string, to: string) =>
 const routes = [
   page(
     '/',
-    areaPage(['home'], () => import('../pages/home/home-page.tsx')),
+    areaPage(['home', 'audit'], () => import('../pages/home/home-page.tsx')),
   ),
   page(
     '/welcome',
-    areaPage(['welcome'], () => import('../pages/welcome/welcome-page.tsx')),
+    areaPage(['welcome', 'templates'], () => import('../pages/welcome/welcome-page.tsx'), 'signatures:write'),
   ),
   page(
     '/signatures',
-    areaPage(['signatures'], () => import('../pages/signatures/signatures-page.tsx')),
+    areaPage(
+      ['signatures', 'templates', 'installations'],
+      () => import('../pages/signatures/signatures-page.tsx'),
+      'signatures:read',
+    ),
   ),
   page(
     '/signatures/$id',
-    areaPage(['signatures'], () => import('../pages/signatures/signature-page.tsx')),
+    areaPage(
+      ['signatures', 'installations'],
+      () => import('../pages/signatures/signature-page.tsx'),
+      'signatures:read',
+    ),
   ),
   page(
     '/signatures/$id/edit',
-    areaPage(['editor', 'signatures'], () => import('../pages/editor/editor-page.tsx')),
+    areaPage(['editor', 'signatures'], () => import('../pages/editor/editor-page.tsx'), 'signatures:write'),
   ),
   page(
     '/signatures/$id/recipients',
-    areaPage(['signatures'], () => import('../pages/signatures/recipients-page.tsx')),
+    areaPage(
+      ['signatures', 'installations'],
+      () => import('../pages/signatures/recipients-page.tsx'),
+      'signatures:read',
+    ),
   ),
   page(
     '/signatures/$id/versions',
-    areaPage(['signatures'], () => import('../pages/signatures/versions-page.tsx')),
+    areaPage(
+      ['signatures', 'installations'],
+      () => import('../pages/signatures/versions-page.tsx'),
+      'signatures:read',
+    ),
   ),
   page(
     '/people',
-    areaPage(['people'], () => import('../pages/people/people-page.tsx')),
+    areaPage(['people'], () => import('../pages/people/people-page.tsx'), 'teammates:read'),
   ),
   page(
     '/people/import',
-    areaPage(['people'], () => import('../pages/people/import-page.tsx')),
+    areaPage(['people'], () => import('../pages/people/import-page.tsx'), 'teammates:write'),
   ),
   page(
     '/people/$id',
-    areaPage(['people'], () => import('../pages/people/person-page.tsx')),
+    areaPage(['people', 'audit'], () => import('../pages/people/person-page.tsx'), 'teammates:read'),
   ),
   page(
     '/fields',
-    areaPage(['fields'], () => import('../pages/fields/fields-page.tsx')),
+    areaPage(['fields'], () => import('../pages/fields/fields-page.tsx'), 'smart_fields:read'),
   ),
   page(
     '/campaigns',
-    areaPage(['campaigns'], () => import('../pages/campaigns/campaigns-page.tsx')),
+    areaPage(
+      ['campaigns'],
+      () => import('../pages/campaigns/campaigns-page.tsx'),
+      'marketing_campaigns:read',
+    ),
   ),
   page(
     '/campaigns/$id',
-    areaPage(['campaigns', 'signatures'], () => import('../pages/campaigns/campaign-page.tsx')),
+    areaPage(
+      ['campaigns', 'signatures'],
+      () => import('../pages/campaigns/campaign-page.tsx'),
+      'marketing_campaigns:read',
+    ),
   ),
   page(
     '/campaigns/$id/edit',
-    areaPage(['editor', 'signatures'], () => import('../pages/editor/banner-editor-page.tsx')),
+    areaPage(
+      ['editor', 'signatures'],
+      () => import('../pages/editor/banner-editor-page.tsx'),
+      'marketing_campaigns:write',
+    ),
   ),
   page(
     '/analytics',
-    areaPage(['analytics'], () => import('../pages/analytics/analytics-page.tsx')),
+    areaPage(['analytics'], () => import('../pages/analytics/analytics-page.tsx'), 'analytics:read'),
   ),
   page(
     '/assets',
-    areaPage(['assets'], () => import('../pages/assets/assets-page.tsx')),
+    areaPage(['assets'], () => import('../pages/assets/assets-page.tsx'), 'assets:read'),
   ),
   page(
     '/installations',
-    areaPage(['installations'], () => import('../pages/installations/installations-page.tsx')),
+    areaPage(
+      ['installations'],
+      () => import('../pages/installations/installations-page.tsx'),
+      'installations:read',
+    ),
   ),
   page(
     '/integrations',
-    areaPage(['integrations'], () => import('../pages/integrations/integrations-page.tsx')),
+    areaPage(
+      ['integrations'],
+      () => import('../pages/integrations/integrations-page.tsx'),
+      'integrations:read',
+    ),
   ),
   page(
     '/approvals',
-    areaPage(['approvals'], () => import('../pages/approvals/approvals-page.tsx')),
+    areaPage(['approvals'], () => import('../pages/approvals/approvals-page.tsx'), 'signatures:write'),
   ),
   moved('/settings', '/settings/workspace'),
   page(
@@ -122,7 +158,7 @@ const routes = [
   ),
   page(
     '/settings/audit',
-    areaPage(['settings'], () => import('../pages/settings/audit-page.tsx')),
+    areaPage(['settings', 'audit'], () => import('../pages/settings/audit-page.tsx')),
   ),
   page(
     '/settings/billing',

@@ -1,10 +1,11 @@
 // The frame around every page: navigation, search, workspace and account.
 import { Link, Outlet, useRouterState } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMe } from '../api/session.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { onDemand } from '../ui/on-demand.tsx'
 import { Toasts } from '../ui/toast.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { visibleNavigation } from './navigation.ts'
@@ -12,8 +13,8 @@ import { useNavigationBadges } from './navigation-badges.ts'
 import { OfflineNotice } from './offline-notice.tsx'
 import { WorkspaceMenu } from './workspace-menu.tsx'
 
-const CommandPalette = lazy(() => import('./command-palette.tsx'))
-const Drawer = lazy(() => import('./drawer.tsx'))
+const CommandPalette = onDemand(() => import('./command-palette.tsx'))
+const Drawer = onDemand(() => import('./drawer.tsx'))
 
 const isSearchKey = (event: KeyboardEvent) =>
   event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)
@@ -111,11 +112,9 @@ export function Shell() {
         <Sidebar onSearch={search} />
       </aside>
       {isDrawerOpen && (
-        <Suspense>
-          <Drawer onClose={() => setDrawerOpen(false)}>
-            <Sidebar onSearch={search} />
-          </Drawer>
-        </Suspense>
+        <Drawer onClose={() => setDrawerOpen(false)}>
+          <Sidebar onSearch={search} />
+        </Drawer>
       )}
       <div className="flex min-w-0 flex-1 flex-col">
         <header className="sticky top-0 z-30 flex items-center gap-1 border-b border-line bg-paper/90 px-2 py-1.5 backdrop-blur lg:hidden">
@@ -128,11 +127,7 @@ export function Shell() {
           <Outlet />
         </main>
       </div>
-      {isSearching && (
-        <Suspense>
-          <CommandPalette onClose={() => setSearching(false)} />
-        </Suspense>
-      )}
+      {isSearching && <CommandPalette onClose={() => setSearching(false)} />}
       <Toasts />
     </div>
   )

@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl'
 import { switchWorkspace } from '../api/client.ts'
 import { useMe } from '../api/session.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { LazyMenu } from './lazy-menu.tsx'
+import { FrameMenu } from './frame-menu.tsx'
 
 /** A pen stroke above a line. */
 const Mark = () => (
@@ -38,9 +38,8 @@ export function WorkspaceMenu() {
   )
   if (workspaces.length < 2) return <div className="flex items-center gap-2.5 p-1.5">{head}</div>
   return (
-    <LazyMenu
+    <FrameMenu
       label={t('switchWorkspace')}
-      menuLabel={t('switchWorkspace')}
       className="flex items-center gap-2.5 rounded-xl p-1.5 hover:bg-sunken"
       entries={workspaces.map(({ id, name, role }) => ({
         id,
@@ -52,6 +51,6 @@ export function WorkspaceMenu() {
     >
       {head}
       <Icon name="chevrons-up-down" size={14} className="text-muted" />
-    </LazyMenu>
+    </FrameMenu>
   )
 }

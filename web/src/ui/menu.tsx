@@ -1,9 +1,9 @@
-import type { ReactElement } from 'react'
-import { Menu as AriaMenu, MenuItem, MenuTrigger } from 'react-aria-components/Menu'
-import { Popover } from 'react-aria-components/Popover'
-import { Separator } from 'react-aria-components/Separator'
-import { classes, optionClasses, popoverFrame } from './classes.ts'
-import { Icon, type IconName } from './icon.tsx'
+import { type ReactElement, useRef, useState } from 'react'
+import { ButtonContext } from 'react-aria-components/Button'
+import type { IconName } from './icon.tsx'
+import type { MenuListProps } from './menu-list.tsx'
+import { onDemand } from './on-demand.tsx'
+import { loadOverlays } from './overlays.ts'
 
 export interface MenuEntry {
   readonly id: string
@@ -18,40 +18,40 @@ export interface MenuEntry {
   readonly href?: string
 }
 
+const MenuList = onDemand(async () => ({ default: (await loadOverlays()).MenuList }))
+
+const focusOfKeys: Readonly<Record<string, 'first' | 'last'>> = { ArrowDown: 'first', ArrowUp: 'last' }
+
 interface MenuProps {
   /** The button that opens it. */
   readonly trigger: ReactElement
   readonly entries: readonly MenuEntry[]
   readonly label: string
-  readonly isOpenAtFirst?: boolean
 }
 
-export const Menu = ({ trigger, entries, label, isOpenAtFirst = false }: MenuProps) => (
-  <MenuTrigger defaultOpen={isOpenAtFirst}>
-    {trigger}
-    <Popover className={popoverFrame}>
-      <AriaMenu aria-label={label} className="min-w-44 outline-none">
-        {entries.flatMap(
-          ({ id, label: text, icon, hint, isDangerous, isChosen, beginsGroup, onAction, href }) => [
-            beginsGroup && <Separator key={`${id}-line`} className="my-1 border-t border-line" />,
-            <MenuItem
-              key={id}
-              id={id}
-              textValue={text}
-              {...(onAction && { onAction })}
-              {...(href !== undefined && { href })}
-              className={classes(optionClasses, isDangerous && 'text-bad')}
-            >
-              {icon && <Icon name={icon} className={isDangerous ? '' : 'text-muted'} />}
-              <span className="flex-1">
-                <span className="block">{text}</span>
-                {hint && <span className="block text-xs text-muted">{hint}</span>}
-              </span>
-              {isChosen && <Icon name="check" size={14} className="text-accent" />}
-            </MenuItem>,
-          ],
-        )}
-      </AriaMenu>
-    </Popover>
-  </MenuTrigger>
-)
+/** The trigger is a button of React Aria and stays the same element, which gets the focus back. */
+export function Menu({ trigger, entries, label }: MenuProps) {
+  const [focus, setFocus] = useState<MenuListProps['focus']>()
+  const triggerRef = useRef<HTMLButtonElement>(null)
+  const button = {
+    ref: triggerRef,
+    'aria-haspopup': 'menu',
+    'aria-expanded': focus !== undefined,
+    onPress: ({ pointerType }: { readonly pointerType: string }) =>
+      setFocus(['keyboard', 'virtual'].includes(pointerType) ? 'first' : true),
+    onKeyDown: (event: { readonly key: string; preventDefault(): void }) => {
+      const chosen = focusOfKeys[event.key]
+      if (chosen === undefined) return
+      event.preventDefault()
+      setFocus(chosen)
+    },
+  } as const
+  return (
+    <>
+      <ButtonContext.Provider value={button}>{trigger}</ButtonContext.Provider>
+      {focus !== undefined && (
+        <MenuList {...{ label, entries, triggerRef, focus }} onClose={() => setFocus(undefined)} />
+      )}
+    </>
+  )
+}

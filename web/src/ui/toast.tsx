@@ -1,5 +1,6 @@
 // Short messages about what was done, or what went wrong.
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
+import { onDemand } from './on-demand.tsx'
 
 export interface ToastText {
   readonly title: string
@@ -9,7 +10,7 @@ export interface ToastText {
 }
 
 const load = () => import('./toast-region.tsx')
-const Region = lazy(load)
+const Region = onDemand(load)
 
 let isNeeded = false
 const listeners = new Set<() => void>()
@@ -35,11 +36,5 @@ const subscribe = (listener: () => void) => {
 
 export function Toasts() {
   const isShown = useSyncExternalStore(subscribe, () => isNeeded)
-  return (
-    isShown && (
-      <Suspense>
-        <Region />
-      </Suspense>
-    )
-  )
+  return isShown && <Region />
 }

@@ -1,4 +1,5 @@
 // The rows of a virtual table.
+import { memo } from 'react'
 import { Checkbox } from './choice.tsx'
 import { classes } from './classes.ts'
 import { Icon } from './icon.tsx'
@@ -97,9 +98,10 @@ interface RowProps<Row> extends Shared<Row> {
   readonly onOpen: ((row: Row) => void) | undefined
   readonly activeColumn: number | null
   readonly editedColumn: number | null
-  readonly idOf: (at: CellPosition) => string
-  readonly onActivate: (column: number) => void
-  readonly onEdit: (column: number) => void
+  /** Of the table: ids of cells begin with it. */
+  readonly tableId: string
+  readonly onActivate: (at: CellPosition) => void
+  readonly onEdit: (at: CellPosition) => void
   readonly endEdit: () => void
 }
 
@@ -121,7 +123,10 @@ function SelectionCell<Row>({ row, selection }: Pick<RowProps<Row>, 'row' | 'sel
   )
 }
 
-export function TableRow<Row>(props: RowProps<Row>) {
+export const cellId = (tableId: string, { row, column }: CellPosition): string =>
+  `${tableId}-${row}-${column}`
+
+function PlainRow<Row>(props: RowProps<Row>) {
   const { columns, row, index, start, rowHeight, selection, onOpen, activeColumn, editedColumn } = props
   const isSelected = row !== undefined && selection?.isSelected(row) === true
   return (
@@ -147,10 +152,12 @@ export function TableRow<Row>(props: RowProps<Row>) {
           // biome-ignore lint/a11y/useKeyWithClickEvents: the table handles the keys for its active cell
           <div
             key={id}
-            id={props.idOf({ row: index, column: position })}
+            id={cellId(props.tableId, { row: index, column: position })}
             role="gridcell"
-            onClick={() => props.onActivate(position)}
-            onDoubleClick={() => row !== undefined && canEditCell(column, row) && props.onEdit(position)}
+            onClick={() => props.onActivate({ row: index, column: position })}
+            onDoubleClick={() =>
+              row !== undefined && canEditCell(column, row) && props.onEdit({ row: index, column: position })
+            }
             className={classes(
               'flex min-w-0 items-center px-3',
               isEdited && 'relative',
@@ -171,3 +178,6 @@ export function TableRow<Row>(props: RowProps<Row>) {
     </div>
   )
 }
+
+/** Scrolling draws the new rows only, so the table must give the others the same props as before. */
+export const TableRow = memo(PlainRow) as typeof PlainRow

@@ -2,12 +2,12 @@
 // requested: 100,000 people scroll like ten.
 import { type UseQueryResult, useQueries } from '@tanstack/react-query'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type CSSProperties, useEffect, useId, useRef, useState } from 'react'
+import { type CSSProperties, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { LoadError } from './page.tsx'
 import { useIsNarrow } from './use-narrow.ts'
 import { useTableKeys } from './virtual-table-keys.ts'
-import { HeaderRow, TableRow } from './virtual-table-parts.tsx'
+import { cellId, HeaderRow, TableRow } from './virtual-table-parts.tsx'
 import type { CellPosition, ListPage, VirtualColumn, VirtualTableProps } from './virtual-table-types.ts'
 
 export type { ListPage, TableSelection, VirtualColumn } from './virtual-table-types.ts'
@@ -46,11 +46,11 @@ const tracksOf = <Row,>(
 
 /** How many rows there are; while that is not known, as many as a page has. */
 function useKnownTotal(key: string) {
-  const [known, setKnown] = useState<{ key: string; total: number }>()
+  const [counted, setCounted] = useState<{ key: string; total: number }>()
   return {
-    estimate: known?.key === key ? known.total : pageSize,
+    estimate: counted?.key === key ? counted.total : pageSize,
     learn: (total: number | undefined) => {
-      if (total !== undefined && (known?.key !== key || known.total !== total)) setKnown({ key, total })
+      if (total !== undefined && (counted?.key !== key || counted.total !== total)) setCounted({ key, total })
     },
   }
 }
@@ -60,7 +60,10 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   const t = useTranslations('shell')
   const isNarrow = useIsNarrow()
   // A hidden cell would leave its track empty, so secondary columns are taken out as a whole.
-  const columns = props.columns.filter(column => !(isNarrow && column.isSecondary))
+  const columns = useMemo(
+    () => props.columns.filter(column => !(isNarrow && column.isSecondary)),
+    [props.columns, isNarrow],
+  )
   const minWidth = (!isNarrow && props.minWidth) || '100%'
   const frame = useRef<HTMLDivElement>(null)
   const id = useId()
@@ -95,13 +98,12 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
     ...(onOpen && { onOpen }),
     ...(selection && { onSelect: (row: Row) => selection.onToggle(row) }),
   })
-  if (error) return <LoadError error={error} onRetry={retry} />
-  if (total === 0) return <>{empty}</>
-  const endEdit = () => {
+  const endEdit = useCallback(() => {
     setEdited(null)
     frame.current?.focus({ preventScroll: true })
-  }
-  const idOf = ({ row, column }: CellPosition) => `${id}-${row}-${column}`
+  }, [])
+  if (error) return <LoadError error={error} onRetry={retry} />
+  if (total === 0) return <>{empty}</>
   const isShown = items.some(({ index }) => index === active.row)
   return (
     <div className="overflow-hidden rounded-2xl border border-line bg-card">
@@ -114,7 +116,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
         aria-label={label}
         aria-rowcount={estimate + 1}
         aria-multiselectable={selection !== undefined}
-        {...(isShown && { 'aria-activedescendant': idOf(active) })}
+        {...(isShown && { 'aria-activedescendant': cellId(id, active) })}
         tabIndex={0}
         onKeyDown={onKeyDown}
         className="group/table max-h-[max(20rem,calc(100dvh-16rem))] overflow-auto focus-visible:-outline-offset-2"
@@ -131,12 +133,13 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
             return (
               <TableRow
                 key={row === undefined ? `row-${index}` : keyOf(row)}
-                {...{ columns, row, index, rowHeight, selection, onOpen, idOf, endEdit }}
+                {...{ columns, row, index, rowHeight, selection, onOpen, endEdit }}
+                tableId={id}
                 start={start - headerHeight}
                 activeColumn={active.row === index ? active.column : null}
                 editedColumn={edited?.row === index ? edited.column : null}
-                onActivate={column => setActive({ row: index, column })}
-                onEdit={column => setEdited({ row: index, column })}
+                onActivate={setActive}
+                onEdit={setEdited}
               />
             )
           })}

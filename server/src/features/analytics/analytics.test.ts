@@ -6,7 +6,8 @@ import { sql } from '#kernel/db.ts'
 import { newRow } from '#kernel/ids.ts'
 import { fieldErrors, type TestApp, testApp } from '#test/support/app.ts'
 import { runAllJobs } from '#test/support/jobs.ts'
-import { createTeammate, fieldIds } from '#test/support/world.ts'
+import { stack } from '#test/support/signatures.ts'
+import { createPublished, createTeammate, fieldIds, publish } from '#test/support/world.ts'
 import { exportEvents } from './event-log/export.ts'
 import { eventFilterOf } from './event-log/rules.ts'
 import { dropOldEvents, enqueueFold, foldTail, prepareMonths, recount } from './index.ts'
@@ -192,6 +193,41 @@ describe('a breakdown', () => {
       const events = await app.get(`/v1/analytics/events?${day}&name=$click&country=DE`)
       expect(events.body.pagination.total_count).toBe(1)
     }
+  })
+
+  it('names links by their content, by an earlier version of it, and after a deletion by their target', async () => {
+    const { calendar_link } = await fieldIds(app)
+    const { emailId } = await createTeammate(app)
+    const href = { text: 'https://www.example.com/shop?a=1' }
+    const calendar = { smartFieldUuid: calendar_link }
+    const links = [
+      { type: 'button', id: 'k-button', displayName: 'Shop', tokens: [{ value: 'Buy' }], href },
+      { type: 'button', id: 'k-words', tokens: [{ value: 'Buy now' }], href },
+      { type: 'socialList', children: [{ type: 'socialListItem', id: 'k-social', name: 'linkedin', href }] },
+      { type: 'image', id: 'k-image', src: 'https://example.com/a.png', alt: '', width: 10, href: calendar },
+      { type: 'text', displayName: 'Site', tokens: [{ id: 'k-text', value: 'our shop', href }] },
+    ]
+    const id = await createPublished(app, { draft_content: stack(...links) }, emailId)
+    await app.get(`/v1/signatures/${id}/html?email_id=${emailId}`) // makes the links
+    const day = 'start_date=2023-08-05&end_date=2023-08-05'
+    const keys = ['k-button', 'k-words', 'k-social', 'k-image', 'k-text', 'k-unknown']
+    for (const anchorId of keys)
+      await record({ recordedAt: at('2023-08-05T12:00:00Z'), name: '$click', anchorId })
+    const labels = async () => {
+      const { data } = (await app.get(`/v1/analytics/breakdown?dimension=anchor&${day}`)).body
+      return Object.fromEntries(data.map((row: { id: string; label: string }) => [row.id, row.label]))
+    }
+    const named = {
+      ...{ 'k-button': 'Shop', 'k-words': 'Buy now', 'k-social': 'LinkedIn', 'k-image': 'Calendar link' },
+      ...{ 'k-text': 'our shop', 'k-unknown': 'k-unknown' },
+    }
+    expect(await labels()).toEqual(named)
+    const draft_content = stack({ ...links[0], displayName: 'Our shop' })
+    await app.patch(`/v1/signatures/${id}`, { signature: { draft_content } })
+    await publish(app, id)
+    expect(await labels()).toEqual({ ...named, 'k-button': 'Our shop' })
+    await app.del(`/v1/signatures/${id}`)
+    expect(await labels()).toMatchObject({ 'k-words': 'example.com', 'k-image': 'Calendar link' })
   })
 
   it('is ordered as requested, and by id where values are equal', async () => {

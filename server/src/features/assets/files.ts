@@ -51,11 +51,15 @@ export function openFiles(store: FileStore): PublicFiles {
   ): Promise<Buffer> {
     const { workspaceId, asset } = source
     const { content_hash: hash } = asset
-    const bytes = await makeRendition(async () => {
-      const original = await store.get(originalKey(workspaceId, hash))
-      if (!original) throw missingBytes(asset)
-      return original
-    }, plan)
+    const bytes = await makeRendition(
+      workspaceId,
+      async () => {
+        const original = await store.get(originalKey(workspaceId, hash))
+        if (!original) throw missingBytes(asset)
+        return original
+      },
+      plan,
+    )
     const leaseId = await leaseBytes(db, workspaceId, hash, async tx => {
       // Record the rendition before storing it, and only if the asset is still served: otherwise the store could keep
       // a file that no row refers to.

@@ -29,7 +29,9 @@ export function createPhotos(store: FileStore): PhotoOf {
     // A card without its photo is better than no card.
     const photo =
       original &&
-      (await makeRendition(async () => original, photoPlanOf(asset, crop ?? undefined)).catch(() => null))
+      (await makeRendition(workspaceId, async () => original, photoPlanOf(asset, crop ?? undefined)).catch(
+        () => null,
+      ))
     if (!photo) return null
     photos.set(key, photo)
     return photo

@@ -26,6 +26,9 @@ const limits = {
   failedMilliseconds: 10_000,
 } as const
 
+/** In the queue of the image processes: the cache belongs to no workspace. */
+const sharedKey = 'public pictures'
+
 /** Fetches each address once for several minutes, also for requests at the same time. */
 export function createPublicPictures(fetchPublic: FetchPublic): LoadPublicPicture {
   const pictures = new LRUCache<string, { readonly picture: PublicPicture | null }>({
@@ -63,6 +66,6 @@ async function fetchPicture(fetchPublic: FetchPublic, url: string): Promise<Publ
   })
   // Most mail clients show no SVG.
   if (!answer.ok || answer.status !== 200 || isSvg(answer.bytes)) return null
-  const { bytes, contentType } = await readImage(answer.bytes, 'bytes')
+  const { bytes, contentType } = await readImage(sharedKey, answer.bytes, 'bytes')
   return { body: bytes, contentType }
 }

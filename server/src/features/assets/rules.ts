@@ -41,9 +41,12 @@ interface Description {
   readonly role?: AssetRole | null
 }
 
-async function decodeSource({ bytes, encoding, field }: UploadSource): Promise<DecodedImage> {
+async function decodeSource(
+  workspaceId: string,
+  { bytes, encoding, field }: UploadSource,
+): Promise<DecodedImage> {
   try {
-    return await readImage(bytes, encoding)
+    return await readImage(workspaceId, bytes, encoding)
   } catch (error) {
     if (!(error instanceof BadImage)) throw error
     if (error.code === 'malformed_json') throw apiError('malformed_json')
@@ -69,7 +72,7 @@ export async function prepareBytes(
   source: UploadSource,
   store: FileStore,
 ): Promise<PreparedAsset> {
-  const { bytes, hash, ...image } = await decodeSource(source)
+  const { bytes, hash, ...image } = await decodeSource(workspaceId, source)
   const leaseId = await leaseBytes(db, workspaceId, hash)
   const key = originalKey(workspaceId, hash)
   if (!(await store.has(key))) await store.put(key, bytes, image.contentType)

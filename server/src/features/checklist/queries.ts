@@ -21,6 +21,7 @@ export interface SetUpFacts {
 export interface AttentionFacts {
   readonly failed_installations: number
   readonly people_with_missing_values: number
+  readonly people_with_missing_values_is_lower_bound: boolean
   readonly halted_channels: number
   readonly failing_webhooks: number
 }
@@ -34,7 +35,7 @@ export async function readSetUp(db: Db, workspaceId: string): Promise<SetUpFacts
       ${upTo(sql`
         select from brands ${inWorkspace}
           and (logo_asset_id is not null or colors <> '{}' or font_family is not null or website is not null)`)} as brand,
-      (${tallied(workspaceId, 'teammates.manual', 'teammates.directory')})::int as people,
+      (${tallied(workspaceId, 'seats')})::int as people,
       ${upTo(sql`
         select from signatures ${inWorkspace} and (content is not null or draft_content is not null)`)} as signature,
       ${upTo(sql`select from recipients ${inWorkspace}`)} as recipients,
@@ -78,6 +79,8 @@ export async function readAttention(db: Db, workspaceId: string): Promise<Attent
       ${upTo(sql`select from installations ${inWorkspace} and status = 'failed'`)} as failed_installations,
       case when exists (select from used) then (${peopleWithMissingValues(workspaceId)}) else 0 end
         as people_with_missing_values,
+      exists (select from used) and (${tallied(workspaceId, 'seats')}) > ${mostPeople}
+        as people_with_missing_values_is_lower_bound,
       ${upTo(sql`
         select from integrations ${inWorkspace} and deleted_at is null and error_since is not null`)} as halted_channels,
       ${upTo(sql`

@@ -21,7 +21,7 @@ export const Checklist = Type.Object(
           }),
           done: Type.Boolean(),
           count: count(
-            `How many there are; except for \`people\`, counting stops at ${mostCounted.toLocaleString('en')}.`,
+            `How many there are, of \`people\` the active ones; except for \`people\`, counting stops at ${mostCounted.toLocaleString('en')}.`,
           ),
         },
         closed,
@@ -31,8 +31,11 @@ export const Checklist = Type.Object(
       {
         failed_installations: count(`Counting stops at ${mostCounted.toLocaleString('en')}.`),
         people_with_missing_values: count(
-          `Of the newest ${mostPeople} people: those who lack a value that a live signature of theirs shows and that has no fallback.`,
+          `Active people who lack a value that a live signature of theirs shows and that has no fallback. The newest ${mostPeople} are examined.`,
         ),
+        people_with_missing_values_is_lower_bound: Type.Boolean({
+          description: `There are more than ${mostPeople} active people, so \`people_with_missing_values\` can be higher. False: it is exact.`,
+        }),
         halted_channels: count('Connected systems with `status: error`.'),
         failing_webhooks: count('Webhooks whose last deliveries failed, or that the service switched off.'),
         profile_changes: count('Changes of profiles that wait for approval.'),

@@ -15,7 +15,7 @@ async function refuseWithoutChannel(tx: Db, workspaceId: string, publicUrl: stri
   if (await hasChannel(tx, workspaceId)) return
   const message = 'Connect a channel, or switch the personal page on.'
   throw apiError('installation_unavailable', {
-    remediation: { action: 'connect_integration', dashboard_url: publicUrl, message },
+    remediation: { action: 'connect_integration', dashboard_url: `${publicUrl}/integrations`, message },
   })
 }
 

@@ -24,6 +24,15 @@ const failing = {
 const names = async () =>
   (await app.get('/v1/integrations')).body.data.map((integration: { name: string }) => integration.name)
 
+describe('managers', () => {
+  it('read the groups that they give signatures to, and not the integrations', async () => {
+    const [manager, member] = [await app.signIn({ role: 'manager' }), await app.signIn({ role: 'member' })]
+    expect((await manager.get('/v1/integration_entities')).status).toBe(200)
+    expect((await manager.get('/v1/integrations')).body.error.code).toBe('insufficient_role')
+    expect((await member.get('/v1/integration_entities')).body.error.code).toBe('insufficient_role')
+  })
+})
+
 describe('an integration', () => {
   it('is connected and disconnected together with the hook, or not at all', async () => {
     await expect(connectIntegration(app.db, app.by, webhook, failing)).rejects.toThrow('no')

@@ -36,9 +36,10 @@ export const integrationRoutes: readonly Route[] = [
     method: 'GET',
     path: '/v1/integration_entities',
     access: 'integrations:read',
+    alsoAdmits: 'manager',
     summary: 'List org units and groups of the connected integrations',
     description:
-      'Org units and groups of connected directories, with their number of people. `POST /v1/signatures/{id}/integration_entities` takes their ids to give them a signature. `integration_id` narrows the list to one directory.',
+      'Org units and groups of connected directories, with their number of people. `POST /v1/signatures/{id}/integration_entities` takes their ids to give them a signature. `integration_id` narrows the list to one directory. Managers, who give signatures to groups, read them too.',
     query: Type.Object({
       ...pageQuery,
       integration_id: Type.Optional(Uuid({ description: 'Only those of this integration.' })),
@@ -52,6 +53,7 @@ export const integrationRoutes: readonly Route[] = [
     method: 'GET',
     path: '/v1/integration_entities/{id}',
     access: 'integrations:read',
+    alsoAdmits: 'manager',
     summary: 'Read an org unit or group',
     description:
       'One org unit or group of a connected directory, with its number of people. The directory owns it: its name and its members change with the next sync, not through this API.',

@@ -75,7 +75,7 @@ export async function refuseIfManagedByDirectory(db: Db, by: Caller, publicUrl: 
   throw apiError('directory_managed', {
     remediation: {
       action: 'manage_in_dashboard',
-      dashboard_url: directory.dashboard_url ?? publicUrl,
+      dashboard_url: directory.dashboard_url ?? `${publicUrl}/integrations`,
       message: `Teammates come from ${directory.name}. Change them there, and the next sync brings the change here.`,
     },
   })

@@ -42,6 +42,8 @@ function noteOf({ change, value }: OwnField, t: PageTexts): Html | null {
   const { details } = t
   if (change.status === 'rejected')
     return html`<p class="note bad"><strong dir="auto">${details.rejected(change.after_value ?? details.empty)}</strong>${change.reason !== null && html`<span dir="auto">${details.reason(change.reason)}</span>`}</p>`
+  if (change.status === 'approved')
+    return html`<p class="note good">${change.after_value === null ? details.approvedRemoval : details.approved}</p>`
   const text = change.after_value === null ? details.waitsForRemoval : details.waits(value ?? details.empty)
   return html`<p class="note waits"><span dir="auto">${text}</span>${withdrawButton(change.id, t)}</p>`
 }
@@ -82,6 +84,8 @@ function pictureNote({ change }: OwnField, t: PageTexts): Html | null {
   const face = change.after_value === null ? null : picture(change.after_value, 40)
   if (change.status === 'rejected')
     return html`<div class="note bad with-face">${face}<p class="words"><strong>${t.picture.rejected}</strong>${change.reason !== null && html`<span dir="auto">${details.reason(change.reason)}</span>`}</p></div>`
+  if (change.status === 'approved')
+    return html`<p class="note good">${change.after_value === null ? details.approvedRemoval : t.picture.approved}</p>`
   const text = change.after_value === null ? details.waitsForRemoval : t.picture.waits
   return html`<div class="note waits with-face">${face}<p class="words">${text}</p>${withdrawButton(change.id, t)}</div>`
 }

@@ -5,7 +5,7 @@ import { type Answer, type TestApp, testApp } from '#test/support/app.ts'
 import { runAllJobs } from '#test/support/jobs.ts'
 import { type MailServer, startMailServer } from '#test/support/mail.ts'
 import { solidPicture, upload } from '#test/support/pictures.ts'
-import { createTeammate, type FieldIds, fieldIds } from '#test/support/world.ts'
+import { createTeammate, type FieldIds, fieldIds, unknownId } from '#test/support/world.ts'
 import { fractionsOf, largestZoomOf, moveCrop, startCrop, zoomCrop } from './crop.js'
 import { likelyProgram } from './programs.ts'
 
@@ -54,6 +54,31 @@ describe('a form of a personal page', () => {
     expect(entry).toMatchObject({ action: 'teammate.updated', via: 'personal_page', member_id: null })
   })
 
+  it('asks for a change; the page shows the decision until the value changes again', async () => {
+    const { id, path } = await createPage()
+    const decide = async (title: string, action: string) => {
+      await submit(`${path}/values`, { [`field-${fields.job_title}`]: title })
+      const [change] = (await app.get(`/v1/profile_changes?teammate_id=${id}&status=pending`)).body.data
+      expect((await app.post(`/v1/profile_changes/${change.id}/${action}`)).status).toBe(200)
+    }
+    await decide('Emperor', 'reject')
+    expect((await get(path)).text).toContain('Not approved: Emperor')
+    await decide('Lead', 'approve')
+    const approved = 'Approved. Your signature shows it now.'
+    expect((await get(path)).text).toContain(approved)
+    expect((await get(path, 'de')).text).toContain('Freigegeben. Ihre Signatur zeigt es jetzt.')
+    await decide('', 'approve')
+    expect((await get(path)).text).toContain('Approved: the value is removed.')
+    await decide('Lead', 'approve')
+    const age = sql`update profile_changes set decided_at = now() - interval '15 days' where teammate_id = ${id}`
+    await app.db.query(age)
+    expect((await get(path)).text).not.toContain(approved)
+    await decide('Chief', 'approve')
+    const smart_fields = [{ smart_field_id: fields.job_title, value: 'Engineer' }]
+    await app.patch(`/v1/teammates/${id}`, { teammate: { smart_fields } })
+    expect((await get(path)).text).not.toContain(approved)
+  })
+
   it('of another website, or without a trace of its origin, is refused', async () => {
     const { id, path } = await createPage()
     const form = { [`field-${fields.mobile_phone}`]: '+49 1234' }
@@ -79,6 +104,33 @@ describe('a form of a personal page', () => {
     const wrong = path.replace(/.$/, last => (last === 'A' ? 'B' : 'A'))
     for (const name of ['values', 'link', 'withdraw', 'picture/remove'])
       expect((await submit(`${wrong}/${name}`, {})).status).toBe(404)
+  })
+})
+
+describe('the API', () => {
+  it('hands out the link of a page to callers that can change signatures, and to its owner', async () => {
+    const [mine, foreign] = [await createTeammate(app), await createTeammate(app)]
+    const at = ({ emailId }: typeof mine) => `/v1/emails/${emailId}/personal_page`
+    const member = await app.signIn({ role: 'member', email: mine.email })
+    const alias = await app.post('/v1/emails', {
+      email: { teammate_id: mine.id, address: `alias.${mine.email}` },
+    })
+    for (const id of [mine.emailId, alias.body.data.id])
+      expect((await member.get(`/v1/emails/${id}/personal_page`)).status).toBe(200)
+    const manager = await app.signIn({ role: 'manager' })
+    expect((await manager.get(at(mine))).body.data.url).toMatch(/\/p\//)
+
+    const before = (await app.get('/v1/audit_log?limit=1')).body.pagination.total_count
+    const refused = await member.get(at(foreign))
+    expect([refused.status, refused.body.error.code]).toEqual([403, 'insufficient_role'])
+    expect((await member.get(`/v1/emails/${unknownId}/personal_page`)).status).toBe(404)
+    const created = await app.post('/v1/api_keys', { api_key: { name: 'Reader', scopes: ['*:read'] } })
+    const reader = await app.get(at(mine), { key: created.body.data.key })
+    expect([reader.status, reader.body.error.code]).toEqual([403, 'insufficient_scope'])
+    const pages = await app.db.query(sql`select from personal_pages where email_id = ${foreign.emailId}`)
+    expect(pages).toHaveLength(0)
+    const after = (await app.get('/v1/audit_log?limit=1')).body.pagination.total_count
+    expect(after - before).toBe(1) // the key
   })
 })
 

@@ -23,19 +23,21 @@ export interface OwnField {
   /** Of an image field: the address of the picture. */
   readonly value: string | null
   readonly needsApproval: boolean
-  /** The change that waits, or the last one when it was rejected lately. */
+  /** The change that waits, or the last one when it was decided lately. */
   readonly change: ProfileChangeView | null
 }
 
 const builtInLabels = new Map<string, string>(builtInFields.map(({ key, label }) => [key, label]))
 
-/** After so many days the page does not mention a rejection any more. */
-const rejectionDays = 30
+/** After so many days the page does not mention a decision any more. */
+const noteDays = { approved: 14, rejected: 30 } as const
 
-function isShown({ status, decided_at }: ProfileChangeView): boolean {
+/** An approval is not mentioned once the value was changed in another way. */
+function isShown({ status, decided_at, after_value }: ProfileChangeView, value: string | null): boolean {
   if (status === 'pending') return true
-  const since = Date.now() - rejectionDays * 24 * 3600_000
-  return status === 'rejected' && decided_at !== null && Date.parse(decided_at) > since
+  const since = Date.now() - noteDays[status] * 24 * 3600_000
+  if (decided_at === null || Date.parse(decided_at) <= since) return false
+  return status === 'rejected' || after_value === value
 }
 
 export async function ownFieldsOf(db: Db, { context, owner }: PageVisit): Promise<readonly OwnField[]> {
@@ -57,7 +59,7 @@ export async function ownFieldsOf(db: Db, { context, owner }: PageVisit): Promis
     kind,
     value: values.get(id) ?? null,
     needsApproval: approval === 'required',
-    change: changes.find(change => change.field.id === id && isShown(change)) ?? null,
+    change: changes.find(change => change.field.id === id && isShown(change, values.get(id) ?? null)) ?? null,
   }))
 }
 

@@ -93,6 +93,15 @@ export async function emailAddressOf(
   return row?.address
 }
 
+/** All addresses of the person to whom this one belongs; none when the address was deleted. */
+export async function addressesOfOwner(db: Db, workspaceId: string, emailId: string): Promise<string[]> {
+  const rows = await db.query<{ address: string }>(sql`
+    select o.address from emails e
+    join emails o on o.workspace_id = e.workspace_id and o.teammate_id = e.teammate_id and o.deleted_at is null
+    where e.workspace_id = ${workspaceId} and e.id = ${emailId} and e.deleted_at is null`)
+  return rows.map(({ address }) => address)
+}
+
 export async function primaryEmailOf(
   db: Db,
   workspaceId: string,

@@ -1,7 +1,7 @@
 import { orNotFound } from '#kernel/errors.ts'
 import { dataOf, ok, type Route, route } from '#kernel/routes.ts'
 import { ensurePage, rotatePage } from './queries.ts'
-import { pageAsJson, refuseWithoutPage } from './rules.ts'
+import { pageAsJson, refuseForeignPage, refuseWithoutPage } from './rules.ts'
 import { PersonalPage } from './schemas.ts'
 
 interface PageDeps {
@@ -13,14 +13,16 @@ export const personalPageRoutes = ({ publicUrl }: PageDeps): readonly Route[] =>
     name: 'emails.personalPage.get',
     method: 'GET',
     path: '/v1/emails/{id}/personal_page',
-    access: 'signatures:read',
+    access: 'signatures:write',
+    own: true,
     summary: 'The private page where the owner of an address copies the signature',
     description:
-      'The private address of the page on which the owner of this mailbox copies the signature, with steps for each mail client. The address needs no sign-in, so give it to that person alone. An address that has got old by the setting `personal_page_link_days` is replaced by a fresh one.',
+      'The private address of the page on which the owner of this mailbox copies the signature, with steps for each mail client. The address needs no sign-in, so give it to that person alone. With it values can be changed, so the scope `signatures:write` is needed, and members get the pages of their own addresses only (403 `insufficient_role` for others). An address that has got old by the setting `personal_page_link_days` is replaced by a fresh one.',
     errors: ['installation_unavailable'],
     answers: { 200: dataOf(PersonalPage) },
     async handle({ db, by, params }) {
       const { workspaceId } = by
+      await refuseForeignPage(db, by, params.id)
       await refuseWithoutPage(db, workspaceId, publicUrl)
       const page = orNotFound(await ensurePage(db, by, params.id))
       return ok(pageAsJson({ workspaceId, publicUrl }, page))

@@ -3,12 +3,14 @@
 import { type CopyableSignature, copyableSignature } from '#features/installations/index.ts'
 import { type RenderContext, renderOne } from '#features/live-signatures/index.ts'
 import { candidatesFor, choose } from '#features/recipients/index.ts'
+import { isForeignTo } from '#features/teammates/index.ts'
 import { hasPersonalPage } from '#features/workspaces/index.ts'
 import type { Db } from '#kernel/db.ts'
 import { apiError } from '#kernel/errors.ts'
 import { decodeWorkspaceId, encodeWorkspaceId, tokenPattern } from '#kernel/public-address.ts'
 import { type Caller, operator } from '#kernel/scopes.ts'
 import {
+  addressesOfOwner,
   emailAddressOf,
   ensurePage,
   ownerOf,
@@ -77,8 +79,18 @@ export async function refuseWithoutPage(db: Db, workspaceId: string, publicUrl: 
   const message = 'Personal pages are switched off; switch them on first.'
   throw apiError('installation_unavailable', {
     message,
-    remediation: { action: 'connect_integration', dashboard_url: publicUrl, message },
+    remediation: { action: 'connect_integration', dashboard_url: `${publicUrl}/settings/workspace`, message },
   })
+}
+
+/** Members get the links of their own pages: the link of another page would let them change that person's values. */
+export async function refuseForeignPage(db: Db, by: Caller, emailId: string): Promise<void> {
+  const addresses = await addressesOfOwner(db, by.workspaceId, emailId)
+  if (addresses.length === 0) throw apiError('not_found')
+  if (isForeignTo(by, addresses))
+    throw apiError('insufficient_role', {
+      message: 'The role member includes the personal pages of your own addresses only.',
+    })
 }
 
 export interface PageVisit {

@@ -46,7 +46,7 @@ export interface Choice<C extends Candidate> {
 }
 
 /** The lowest priority wins. On a tie the older signature wins; it has the smaller id. */
-const byPrecedence = (a: Candidate, b: Candidate): number =>
+export const byPrecedence = (a: Candidate, b: Candidate): number =>
   a.priority - b.priority || (a.signature_id < b.signature_id ? -1 : 1)
 
 export function choose<C extends Candidate>(candidates: readonly C[], occasion: MailKind): Choice<C> {

@@ -23,6 +23,7 @@ import {
   RulePreview,
   RulePreviewInput,
   Selection,
+  StoredRules,
 } from './schemas.ts'
 
 const Recipients = Type.Object(
@@ -102,15 +103,33 @@ const addressRoutes = ({ onChange }: RecipientDeps): readonly Route[] => [
   }),
 ]
 
+const rulesPath = '/v1/signatures/{id}/recipient_rules'
+
 const ruleRoutes = ({ onChange }: RecipientDeps): readonly Route[] => [
+  route({
+    name: 'signatures.recipientRules.get',
+    method: 'GET',
+    path: rulesPath,
+    access: 'signatures:read',
+    summary: 'Read the rules that choose recipients',
+    description:
+      'The rules of a signature as `PUT` takes them: the conditions, and whether all future or all addresses get it. Its ETag is the version for the `If-Match` of `PUT`. The numbers of addresses are in `selection` of `GET /v1/signatures/{id}/emails`.',
+    answers: { 200: dataOf(StoredRules) },
+    async handle({ db, by, params }) {
+      const selection = orNotFound(await findSelection(db, by.workspaceId, params.id))
+      const { conditions, assign_to_all_future_emails, everybody } = selection
+      return ok({ conditions, assign_to_all_future_emails, everybody })
+    },
+  }),
   route({
     name: 'signatures.recipientRules.set',
     method: 'PUT',
-    path: '/v1/signatures/{id}/recipient_rules',
+    path: rulesPath,
     access: 'signatures:write',
+    versionAt: rulesPath,
     summary: 'Choose recipients by their values, or all addresses',
     description:
-      'Sets the rules that choose recipients; only the properties sent change. `conditions` is replaced as a whole: an address is reached when all conditions of one group hold. `assign_to_all_future_emails` adds every address that is created from now on. `everybody` reaches all present and future addresses, and stays current by itself; set it to false to undo it. The mailboxes concerned are updated in the background.',
+      'Sets the rules that choose recipients; only the properties sent change. `conditions` is replaced as a whole: an address is reached when all conditions of one group hold. `assign_to_all_future_emails` adds every address that is created from now on. `everybody` reaches all present and future addresses, and stays current by itself; set it to false to undo it. With the ETag of `GET` as `If-Match`, rules that have changed since are not replaced (412 `stale_resource`). The mailboxes concerned are updated in the background.',
     body: plainBody(RecipientRules),
     errors: ['unknown_reference', 'missing', 'blank', 'too_short', 'too_many'],
     answers: { 200: dataOf(Selection) },

@@ -89,6 +89,15 @@ export const RecipientRules = Type.Object(
   { title: 'RecipientRules', ...closed, minProperties: 1 },
 )
 
+export const StoredRules = Type.Object(
+  {
+    conditions: Conditions,
+    assign_to_all_future_emails: Type.Boolean(),
+    everybody: Type.Boolean(),
+  },
+  { title: 'StoredRecipientRules', ...closed },
+)
+
 export const RulePreviewInput = Type.Object(
   { conditions: ConditionsInput },
   { title: 'RecipientRulesPreviewInput', ...closed },

@@ -12,8 +12,7 @@ import {
   type Route,
   route,
 } from '#kernel/routes.ts'
-import { checkRoutes } from './check/routes.ts'
-import type { CheckDeps } from './check/rules.ts'
+import { type CheckRouteDeps, checkRoutes } from './check/routes.ts'
 import { CheckProblem, PublishInput } from './check/schemas.ts'
 import { duplicateSignature } from './duplicate.ts'
 import { publicationRequestRoutes, publishAnswer } from './publication-requests/routes.ts'
@@ -42,9 +41,10 @@ import { versionRoutes } from './versions/routes.ts'
 /** How other features react to changes of signatures. */
 export interface SignatureHooks
   extends DeleteDeps,
-    Pick<ApprovalDeps, 'variantsSupported' | 'enqueueAccountMail'> {}
+    Pick<ApprovalDeps, 'variantsSupported' | 'enqueueAccountMail'>,
+    Pick<CheckRouteDeps, 'findKept'> {}
 
-export interface SignatureDeps extends SignatureHooks, CheckDeps {}
+export interface SignatureDeps extends SignatureHooks, CheckRouteDeps {}
 
 export const signatureRoutes = (deps: SignatureDeps): readonly Route[] => [
   ...resourceRoutes(deps),
@@ -134,9 +134,10 @@ const actionRoutes = (deps: ApprovalDeps): readonly Route[] => [
     method: 'POST',
     path: '/v1/signatures/{id}/publish',
     access: 'signatures:write',
+    versionAt: '/v1/signatures/{id}',
     summary: 'Make the draft live',
     description:
-      'Copies the draft to the published content, keeps a version of it and switches the signature on; the mailboxes of all recipients are updated in the background. Without a draft, the published content goes live again. The problems that `GET /v1/signatures/{id}/check` finds stand beside `data` as `warnings`. Content that shows nothing to any recipient is refused with 422 `nothing_to_show`, unless `force` is true. Variants are published on their own. Where the workspace wants approvals (`publish_approval`), a publish by a manager is answered with 202 and a publication request: nothing is live before an owner or admin approves it.',
+      'Copies the draft to the published content, keeps a version of it and switches the signature on; the mailboxes of all recipients are updated in the background. Without a draft, the published content goes live again. The problems that `GET /v1/signatures/{id}/check` finds stand beside `data` as `warnings`. Content that shows nothing to any recipient is refused with 422 `nothing_to_show`, unless `force` is true. Variants are published on their own. With the ETag of the signature as `If-Match`, a draft that has changed since is not published (412 `stale_resource`). Where the workspace wants approvals (`publish_approval`), a publish by a manager is answered with 202 and a publication request: nothing is live before an owner or admin approves it.',
     body: plainBody(PublishInput),
     errors: ['blank', 'nothing_to_show'],
     answers: {

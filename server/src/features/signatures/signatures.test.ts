@@ -252,6 +252,33 @@ describe('signatures', () => {
     expect((await app.del(path, { headers })).status).toBe(412)
   })
 
+  it('are published, and get rules, only in the version that If-Match names', async () => {
+    const { headers: made } = await create({ draft_content: stack(text('x')) })
+    const path = made.location!
+    const put = (body: object, etag: string) =>
+      app.call('PUT', `${path}/recipient_rules`, { body, headers: { 'if-match': etag } })
+    const rules = (await app.get(`${path}/recipient_rules`)).headers.etag!
+    expect((await put({ everybody: true }, rules)).status).toBe(200)
+    for (const etag of [rules, '"x"']) expect((await put({ everybody: false }, etag)).status).toBe(412)
+    expect((await app.get(`${path}/recipient_rules`)).body.data).toEqual({
+      conditions: [],
+      assign_to_all_future_emails: false,
+      everybody: true,
+    })
+    const { etag } = (await app.patch(path, { draft_content: stack(text('y')) })).headers
+    const publishWith = (match: string, more = {}) =>
+      app.post(`${path}/publish`, undefined, { headers: { 'if-match': match, ...more } })
+    const stale = await publishWith(made.etag!)
+    expect([stale.status, stale.body.error.code]).toEqual([412, 'stale_resource'])
+    const keyed = { 'idempotency-key': 'publish-stale' }
+    expect((await publishWith(made.etag!, keyed)).status).toBe(412)
+    expect((await app.get(path)).body.data.last_published_at).toBeNull()
+    const current = { 'idempotency-key': 'publish-current' }
+    const answers = await Promise.all([1, 2, 3].map(() => publishWith(etag!, current)))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect((await app.get(`${path}/versions`)).body.data).toHaveLength(1)
+  })
+
   it('are created once per Idempotency-Key', async () => {
     const headers = { 'idempotency-key': 'create-once' }
     const sent = { signature: { name: 'Once', draft_content: stack(text('x')) } }

@@ -66,7 +66,13 @@ describe('smart fields', () => {
     expect(before.used_in).toEqual([{ kind: 'signature', id: expect.any(String), name: 'Used' }])
     expect(before.missing_count).toBeGreaterThan(0)
     await app.post('/v1/teammates/deactivate', { ids: [other.id] })
-    expect((await usage()).missing_count).toBe(before.missing_count - 1)
+    const { missing_count } = await usage()
+    expect(missing_count).toBe(before.missing_count - 1)
+    const countOf = async (query: string) =>
+      (await app.get(`/v1/teammates?missing_smart_field_id=${id}${query}`)).body.pagination.total_count
+    expect([await countOf(''), await countOf('&active=false')]).toEqual([missing_count, 1])
+    const page = (await app.get('/v1/smart_fields/usage?limit=1')).body
+    expect([page.data[0].smart_field_id, page.pagination.has_more]).toEqual([id, true])
   })
 
   it.each([

@@ -1,13 +1,14 @@
 export { teammateChangeJobs } from './bulk/jobs.ts'
 export { importTeammates } from './import.ts'
 export { type PlannedChange, type PlannedRow, planImport } from './import-plan.ts'
+export { isForeignTo } from './own-changes.ts'
 export { pictureJobs } from './pictures/jobs.ts'
 export { prepareImage } from './pictures/rules.ts'
 export { ImageCrop } from './pictures/schemas.ts'
 export { type DecisionDeps, rejectChange, withdraw } from './profile-changes/decisions.ts'
 export { profileChangeJobs } from './profile-changes/jobs.ts'
 export { countPendingChanges, lastChangesOf, type ProfileChangeView } from './profile-changes/queries.ts'
-export { findOwners, findTeammate, lockTeammate, ownersOf } from './queries.ts'
+export { analyzePeople, findOwners, findTeammate, lockTeammate, ownersOf } from './queries.ts'
 export { teammateRoutes } from './routes.ts'
 export {
   assertOwnPicture,

@@ -9,11 +9,20 @@ import type { SentValue, SmartFieldValues } from './values.ts'
 
 export const isSelfService = ({ role }: Pick<Caller, 'role'>): boolean => role === 'member'
 
-/** Refuses the teammates of other people. */
-export function refuseForeignChange(by: Caller, teammate: Pick<Teammate, 'emails'>): void {
-  if (!isSelfService(by)) return
+/** Whether the caller is a member, and the addresses are those of another person. */
+export function isForeignTo(by: Caller, addresses: readonly string[]): boolean {
   const callerKey = comparisonKey(by.memberEmail ?? '')
-  if (!teammate.emails.some(email => comparisonKey(email.address) === callerKey))
+  return isSelfService(by) && !addresses.some(address => comparisonKey(address) === callerKey)
+}
+
+/** Refuses the teammates of other people. */
+export function refuseForeignChange(by: Caller, { emails }: Pick<Teammate, 'emails'>): void {
+  if (
+    isForeignTo(
+      by,
+      emails.map(({ address }) => address),
+    )
+  )
     throw apiError('insufficient_role', {
       message: 'The role member includes changes of your own values only.',
     })

@@ -40,7 +40,7 @@ function FilterChip({ name, value, onRemove }: FilterChipProps) {
         limit: 1,
         ...apiFilterOf(name, value),
       }),
-    enabled: name !== 'country' && name !== 'link',
+    enabled: name !== 'country',
     staleTime: 60_000,
   })
   const label = labelOf({ id: value, label: rows?.[0]?.label ?? value })

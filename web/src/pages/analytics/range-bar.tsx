@@ -1,9 +1,9 @@
-import { lazy, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
-import { Select } from '../../ui/select.tsx'
+import { FilterSelect } from '../../ui/filter-select.tsx'
+import { onDemand } from '../../ui/on-demand.tsx'
 import { type AnalyticsState, type RangePreset, rangePresets } from './analytics-state.ts'
 
-const CustomRange = lazy(() => import('./custom-range.tsx'))
+const CustomRange = onDemand(() => import('./custom-range.tsx'), <div className="h-14 w-72" />)
 
 /** The range: one of the usual ones, or from day to day. */
 export function RangeBar({ state }: { readonly state: AnalyticsState }) {
@@ -11,9 +11,8 @@ export function RangeBar({ state }: { readonly state: AnalyticsState }) {
   const { preset, period, change } = state
   return (
     <div className="flex flex-wrap items-end gap-3">
-      <Select<RangePreset>
+      <FilterSelect<RangePreset>
         label={t('range')}
-        isLabelHidden
         value={preset}
         onChange={range =>
           change(
@@ -25,11 +24,7 @@ export function RangeBar({ state }: { readonly state: AnalyticsState }) {
         options={rangePresets.map(id => ({ id, label: t(`ranges.${id}`) }))}
         className="w-44"
       />
-      {preset === 'custom' && (
-        <Suspense fallback={<div className="h-14 w-72" />}>
-          <CustomRange period={period} change={change} />
-        </Suspense>
-      )}
+      {preset === 'custom' && <CustomRange period={period} change={change} />}
     </div>
   )
 }

@@ -1,14 +1,17 @@
 import type { ProfileChange } from '@signoff/sdk'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useFormatter, useNow, useTranslations } from 'use-intl'
 import { api } from '../../api/client.ts'
 import { useCan } from '../../api/session.tsx'
+import { smartFieldsQuery } from '../../api/smart-fields.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/choice.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/page.tsx'
+import { pictureOf } from '../people/people-data.ts'
 import { Decision } from './decision-badge.tsx'
 import { RejectDialog } from './reject-dialog.tsx'
 import { useDecision } from './use-decision.ts'
@@ -84,6 +87,19 @@ function ChangeButtons({ change }: { readonly change: ProfileChange }) {
   )
 }
 
+/** The picture of the person as it is now; a person who may not be read has initials. */
+function PersonAvatar({ id, name }: { readonly id: string; readonly name: string }) {
+  const can = useCan()
+  const { data: fields = [] } = useQuery({ ...smartFieldsQuery, enabled: can('smart_fields:read') })
+  const { data: person } = useQuery({
+    queryKey: ['teammates', 'picture', id],
+    queryFn: () => api.teammates.get(id),
+    enabled: can('teammates:read'),
+    staleTime: 60_000,
+  })
+  return <Avatar name={name} src={person ? pictureOf(person, fields) : null} />
+}
+
 interface ChangeCardProps {
   readonly change: ProfileChange
   readonly isSelected?: boolean
@@ -108,7 +124,7 @@ export function ChangeCard({ change, isSelected = false, onSelect }: ChangeCardP
             className="p-1"
           />
         )}
-        <Avatar name={teammate.name} />
+        <PersonAvatar id={teammate.id} name={teammate.name} />
         <div className="min-w-0 flex-1 basis-40">
           <h3 className="font-medium">
             {t.rich('changeTitle', {

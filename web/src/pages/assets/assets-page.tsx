@@ -9,16 +9,18 @@ import { useCan } from '../../api/session.tsx'
 import { useAddressState } from '../../app/address-state.ts'
 import { Button } from '../../ui/button.tsx'
 import { SearchField } from '../../ui/field.tsx'
+import { FilterSelect } from '../../ui/filter-select.tsx'
+import { imageTypes } from '../../ui/image-types.ts'
+import { onDemand } from '../../ui/on-demand.tsx'
 import { EmptyState, LoadError, Page, Skeleton } from '../../ui/page.tsx'
-import { Select } from '../../ui/select.tsx'
-import { AssetDialog } from './asset-dialog.tsx'
 import { AssetGrid } from './asset-grid.tsx'
 import { type ImageRole, roleIds } from './roles.ts'
 import { UploadList } from './upload-list.tsx'
 import { useUploads } from './use-uploads.ts'
 
+const AssetDialog = onDemand(() => import('./asset-dialog.tsx'))
+
 const pageSize = 60
-const imageTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/svg+xml']
 
 function useAssets(search: string, role: string | undefined) {
   return useInfiniteQuery({
@@ -99,9 +101,8 @@ export default function AssetsPage() {
             onChange={text => setState({ search: text })}
             className="w-full sm:w-72"
           />
-          <Select
+          <FilterSelect
             label={t('role')}
-            isLabelHidden
             value={role ?? 'all'}
             onChange={id => setState({ role: id === 'all' ? undefined : id })}
             options={(['all', ...roleIds] as const).map(id => ({ id, label: t(`roles.${id}`) }))}

@@ -5,14 +5,16 @@ import { useCan } from '../../api/session.tsx'
 import { useAddressState } from '../../app/address-state.ts'
 import { Button } from '../../ui/button.tsx'
 import { SearchField } from '../../ui/field.tsx'
+import { FilterSelect } from '../../ui/filter-select.tsx'
+import { onDemand } from '../../ui/on-demand.tsx'
 import { EmptyState, LoadError, Page, Skeleton } from '../../ui/page.tsx'
 import { Segments } from '../../ui/segments.tsx'
-import { Select } from '../../ui/select.tsx'
 import { type CampaignState, campaignStates, campaignsQuery } from './campaign-data.ts'
 import { CampaignTable } from './campaign-table.tsx'
-import { NewCampaign } from './create/new-campaign.tsx'
 import { Timeline } from './timeline/timeline.tsx'
 import { isPlanned, type TimelineZoom, timelineZooms } from './timeline/timeline-scale.ts'
+
+const NewCampaign = onDemand(() => import('./create/new-campaign.tsx'))
 
 const views = ['timeline', 'list'] as const
 type CampaignsView = (typeof views)[number]
@@ -77,9 +79,8 @@ function CampaignViews({ campaigns }: { readonly campaigns: Campaigns }) {
             options={timelineZooms.map(id => ({ id, label: t(`zooms.${id}`) }))}
           />
         )}
-        <Select<CampaignState | 'all'>
+        <FilterSelect<CampaignState | 'all'>
           label={t('state')}
-          isLabelHidden
           value={state ?? 'all'}
           onChange={id => setAddress({ state: id === 'all' ? undefined : id })}
           options={stateChoices.map(id => ({ id, label: t(`states.${id}`) }))}

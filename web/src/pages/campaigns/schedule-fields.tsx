@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { RadioChoice } from '../../ui/choice.tsx'
 import { DatePicker } from '../../ui/date-picker.tsx'
 import { Select } from '../../ui/select.tsx'
-import { endsTooEarly, type ScheduleDraft } from './schedule-draft.ts'
+import { endsInPast, endsTooEarly, type ScheduleDraft } from './schedule-draft.ts'
 
 interface ScheduleFieldsProps {
   readonly value: ScheduleDraft
@@ -26,6 +26,7 @@ const pickerValue = (text: string): CalendarDateTime => parseDateTime(text)
 
 export default function ScheduleFields({ value, onChange, hasBegun = false }: ScheduleFieldsProps) {
   const t = useTranslations('campaigns.schedule')
+  const zoneHint = t('inZone', { zone: value.timeZone.replaceAll('_', ' ') })
   const zones = [...new Set([value.timeZone, 'UTC', ...Intl.supportedValuesOf('timeZone')])]
   return (
     <div className="grid gap-4">
@@ -46,6 +47,7 @@ export default function ScheduleFields({ value, onChange, hasBegun = false }: Sc
           granularity="minute"
           isDisabled={hasBegun}
           value={pickerValue(value.start)}
+          hint={zoneHint}
           onChange={start => onChange({ ...value, start: textOf(start) ?? value.start })}
         />
       )}
@@ -64,7 +66,8 @@ export default function ScheduleFields({ value, onChange, hasBegun = false }: Sc
           granularity="minute"
           value={pickerValue(value.end)}
           onChange={end => onChange({ ...value, end: textOf(end) ?? value.end })}
-          error={endsTooEarly(value) ? t('endsTooEarly') : undefined}
+          error={endsInPast(value) ? t('endsInPast') : endsTooEarly(value) ? t('endsTooEarly') : undefined}
+          hint={zoneHint}
         />
       )}
       <Select

@@ -1,9 +1,10 @@
 // The signatures that show a campaign: all of them, or some.
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
+import { signaturePlacesQuery } from '../../api/banner-places.ts'
 import { Checkbox, RadioChoice } from '../../ui/choice.tsx'
 import { LoadError } from '../../ui/page.tsx'
-import { signatureNamesQuery } from './campaign-data.ts'
+import { PlacesNotice } from './places-notice.tsx'
 
 interface SignatureChoiceProps {
   /** null: all signatures. */
@@ -14,7 +15,7 @@ interface SignatureChoiceProps {
 
 export function SignatureChoice({ value, onChange, isDisabled = false }: SignatureChoiceProps) {
   const t = useTranslations('campaigns.audience')
-  const { data = [], error, refetch } = useQuery(signatureNamesQuery)
+  const { data = [], error, refetch } = useQuery(signaturePlacesQuery)
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />
   return (
     <div className="grid gap-3">
@@ -34,7 +35,7 @@ export function SignatureChoice({ value, onChange, isDisabled = false }: Signatu
           aria-label={t('someSignatures')}
           className="grid max-h-56 gap-2 overflow-y-auto rounded-xl bg-sunken/60 p-3"
         >
-          {data.map(({ id, name }) => (
+          {data.map(({ id, name, hasPlace }) => (
             <Checkbox
               key={id}
               isSelected={value.includes(id)}
@@ -44,10 +45,12 @@ export function SignatureChoice({ value, onChange, isDisabled = false }: Signatu
               }
             >
               {name}
+              {!hasPlace && <span className="text-muted"> · {t('noPlace')}</span>}
             </Checkbox>
           ))}
         </div>
       )}
+      <PlacesNotice ids={value} />
     </div>
   )
 }

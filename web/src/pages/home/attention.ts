@@ -1,9 +1,9 @@
 // What needs a person: each part is one question to the API, and only those that the role may ask.
 import { useQueries } from '@tanstack/react-query'
-import { checklistQuery } from '../../api/checklist.ts'
 import { api, queryClient, type Scope } from '../../api/client.ts'
 import { totalOf } from '../../api/counts.ts'
 import { useCan } from '../../api/session.tsx'
+import { smartFieldsQuery } from '../../api/smart-fields.ts'
 import type { IconName } from '../../ui/icon.tsx'
 
 export interface AttentionItem {
@@ -67,10 +67,27 @@ async function failingWebhooks(): Promise<readonly AttentionItem[]> {
     }))
 }
 
+/** Only fields that everyone should have: the others may stay empty. One line for each names the field. */
 async function missingValues(): Promise<readonly AttentionItem[]> {
-  const { attention } = await queryClient.fetchQuery(checklistQuery)
-  const item = { id: 'missing', kind: 'missing', icon: 'users', isSevere: false, to: '/fields' } as const
-  return counted(item, attention.people_with_missing_values)
+  const fields = await queryClient.fetchQuery(smartFieldsQuery)
+  const required = fields.filter(field => field.required && !field.fallback)
+  const counts = await Promise.all(
+    required.map(async field => ({
+      field,
+      count: await totalOf(api.teammates.list({ missing_smart_field: field.key, active: true, limit: 1 })),
+    })),
+  )
+  return counts
+    .filter(({ count }) => count > 0)
+    .map(({ field: { id, key, label }, count }) => ({
+      id,
+      kind: 'missing' as const,
+      icon: 'users' as const,
+      isSevere: false,
+      values: { count, field: label },
+      to: '/people',
+      search: { missing: key, active: 'yes' },
+    }))
 }
 
 const questions: readonly {
@@ -84,7 +101,7 @@ const questions: readonly {
   // Owners and admins alone decide about publications.
   { key: ['publication_requests', 'waiting'], needs: 'workspace:write', ask: waitingPublications },
   { key: ['webhooks', 'failing'], needs: 'webhooks:read', ask: failingWebhooks },
-  { key: ['teammates', 'missing-values'], needs: 'workspace:read', ask: missingValues },
+  { key: ['teammates', 'missing-values'], needs: 'teammates:read', ask: missingValues },
 ]
 
 export function useAttention() {

@@ -4,8 +4,8 @@ import { api } from '../../api/client.ts'
 import { useCan } from '../../api/session.tsx'
 import { useAddressState } from '../../app/address-state.ts'
 import { IconButton } from '../../ui/button.tsx'
+import { FilterSelect } from '../../ui/filter-select.tsx'
 import { Badge, type BadgeLook, EmptyState } from '../../ui/page.tsx'
-import { Select } from '../../ui/select.tsx'
 import { toast, toastError } from '../../ui/toast.tsx'
 import { type VirtualColumn, VirtualTable } from '../../ui/virtual-table.tsx'
 import { installAgain, useIntegrations, useSignatures } from './data.ts'
@@ -35,26 +35,23 @@ function Filters() {
     all.map(({ id, name }) => ({ id, label: name }))
   return (
     <div className="mb-3 flex flex-wrap gap-2">
-      <Select
+      <FilterSelect
         label={t('filters.status')}
-        isLabelHidden
         value={status ?? 'all'}
         onChange={id => setState({ status: id === 'all' ? undefined : id })}
         options={['all' as const, ...statuses].map(id => ({ id: id as string, label: t(`statuses.${id}`) }))}
         className="w-40"
       />
-      <Select
+      <FilterSelect
         label={t('filters.signature')}
-        isLabelHidden
         value={signature ?? 'all'}
         onChange={id => setState({ signature: id === 'all' ? undefined : id })}
         options={[{ id: 'all', label: t('filters.allSignatures') }, ...named(signatures)]}
         className="w-52"
       />
       {integrations.length > 0 && (
-        <Select
+        <FilterSelect
           label={t('filters.channel')}
-          isLabelHidden
           value={integration ?? 'all'}
           onChange={id => setState({ integration: id === 'all' ? undefined : id })}
           options={[{ id: 'all', label: t('filters.allChannels') }, ...named(integrations)]}
@@ -104,7 +101,9 @@ function useColumns(): readonly VirtualColumn<Installation>[] {
       width: 'minmax(8rem, 1.6fr)',
       cell: row => (
         <span className="flex min-w-0 items-center gap-2" title={row.error_message ?? ''}>
-          <Badge look={looks[row.status]}>{t(`statuses.${row.status}`)}</Badge>
+          <Badge look={looks[row.status]}>
+            {t(row.channel === 'personal_page' ? `copyStates.${row.status}` : `statuses.${row.status}`)}
+          </Badge>
           {row.status === 'failed' && (
             <span className="truncate text-[0.8125rem] text-muted max-md:hidden">
               {t(`reasons.${reasonOfCode(row.error_code)}.title`)}
@@ -131,13 +130,15 @@ function useColumns(): readonly VirtualColumn<Installation>[] {
             id: 'again',
             title: t('columns.again'),
             width: '4rem',
-            cell: (row: Installation) => (
-              <IconButton
-                icon="refresh-cw"
-                label={t('installAgainFor', { address: row.email_address })}
-                onPress={() => void again(row)}
-              />
-            ),
+            // Into a copied signature nothing can be written.
+            cell: (row: Installation) =>
+              row.channel === 'personal_page' ? null : (
+                <IconButton
+                  icon="refresh-cw"
+                  label={t('installAgainFor', { address: row.email_address })}
+                  onPress={() => void again(row)}
+                />
+              ),
           },
         ]
       : []),

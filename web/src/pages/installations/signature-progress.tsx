@@ -1,6 +1,6 @@
 // How far each live signature is: one bar for what is written into mailboxes, one for what people copy themselves.
 import type { SignatureListItem } from '@signoff/sdk'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useFormatter, useNow, useTranslations } from 'use-intl'
 import { api, queryClient } from '../../api/client.ts'
 import { useMessageOf } from '../../api/error-texts.ts'
@@ -10,6 +10,7 @@ import { LoadError, Skeleton } from '../../ui/page.tsx'
 import { type BarShare, barToneClass, StackedBar } from '../../ui/stacked-bar.tsx'
 import { PathLink } from '../../ui/text-link.tsx'
 import { toast, toastError } from '../../ui/toast.tsx'
+import { selectionQuery } from '../signatures/signature-data.ts'
 import { useIntegrations, useProgress } from './data.ts'
 
 interface Counts {
@@ -64,6 +65,18 @@ function InstallButton({ signature }: { readonly signature: SignatureListItem })
   )
 }
 
+/** Nothing is installed: without recipients, or because other signatures come first for all of them. */
+function NoInstallations({ signatureId }: { readonly signatureId: string }) {
+  const t = useTranslations('installations')
+  const { data } = useQuery(selectionQuery(signatureId))
+  const count = data?.matching_emails_count ?? 0
+  return (
+    <p className="text-[0.8125rem] text-muted">
+      {count === 0 ? t('noRecipients') : t('allKeepOther', { count })}
+    </p>
+  )
+}
+
 export function SignatureProgress({ signature }: { readonly signature: SignatureListItem }) {
   const t = useTranslations('installations')
   const format = useFormatter()
@@ -90,7 +103,7 @@ export function SignatureProgress({ signature }: { readonly signature: Signature
             {t('ready', { when: format.relativeTime(new Date(data.estimated_end), now) })}
           </p>
         )}
-        {can('signatures:write') && <InstallButton signature={signature} />}
+        {can('signatures:write') && isPushed && <InstallButton signature={signature} />}
       </div>
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton lines={2} />}
@@ -98,8 +111,11 @@ export function SignatureProgress({ signature }: { readonly signature: Signature
       {copies && copies.installed + copies.pending + copies.failed > 0 && (
         <ChannelBar title={t('copied')} counts={copies} />
       )}
+      {data && !isPushed && copies && copies.installed + copies.pending > 0 && (
+        <p className="text-[0.8125rem] text-muted">{t('byHand')}</p>
+      )}
       {data && !isPushed && copies && copies.installed + copies.pending + copies.failed === 0 && (
-        <p className="text-[0.8125rem] text-muted">{t('noRecipients')}</p>
+        <NoInstallations signatureId={signature.id} />
       )}
     </li>
   )

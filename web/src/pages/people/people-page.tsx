@@ -1,18 +1,19 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useCan } from '../../api/session.tsx'
 import { useAddressState } from '../../app/address-state.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
+import { onDemand } from '../../ui/on-demand.tsx'
 import { Page } from '../../ui/page.tsx'
 import { ColumnsButton, useChosenColumns } from './list/columns-button.tsx'
-import { ExportButton } from './list/export-button.tsx'
+import { PeopleExportButton } from './list/export-button.tsx'
 import { PeopleFilterButton, PeopleFilterChips } from './list/people-filters.tsx'
 import { PeopleSearch } from './list/people-search.tsx'
 import { PeopleTable } from './list/people-table.tsx'
 import { type PeopleFilterName, useSmartFields } from './people-data.ts'
 
 // Loaded when they are opened: forms are a tenth of the first load.
-const AddPersonDialog = lazy(() => import('./list/add-person.tsx'))
+const AddPersonDialog = onDemand(() => import('./list/add-person.tsx'))
 
 const noFilters = { search: '', missing: '', field: '', value: '', signature: '', active: '', source: '' }
 
@@ -32,7 +33,7 @@ export default function PeoplePage() {
       isWide
       actions={
         <>
-          <ExportButton filters={filters} fields={shown} />
+          <PeopleExportButton filters={filters} fields={shown} />
           {can('teammates:write') && (
             <>
               <LinkButton to="/people/import" icon="upload">
@@ -62,11 +63,7 @@ export default function PeoplePage() {
         onClear={() => setFilters(noFilters)}
         onAdd={add}
       />
-      {isAdding && (
-        <Suspense>
-          <AddPersonDialog fields={fields} onClose={() => setAdding(false)} />
-        </Suspense>
-      )}
+      {isAdding && <AddPersonDialog fields={fields} onClose={() => setAdding(false)} />}
     </Page>
   )
 }

@@ -1,5 +1,4 @@
 // Finds a person by name, address or any value, and gives one of the person's addresses.
-import type { Teammate } from '@signoff/sdk'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components/Button'
@@ -9,19 +8,11 @@ import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
 import { Popover } from 'react-aria-components/Popover'
 import { useTranslations } from 'use-intl'
 import { api } from '../../api/client.ts'
-import { nameOfTeammate } from '../../api/teammates.ts'
+import { useNameOf } from '../../api/teammates.ts'
 import { classes, controlFrame, optionClasses, popoverFrame } from '../../ui/classes.ts'
 import { Label } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
-
-export interface PickedAddress {
-  readonly emailId: string
-  readonly address: string
-  readonly name: string
-}
-
-export const addressesOfTeammate = (person: Teammate): PickedAddress[] =>
-  person.emails.map(({ id, address }) => ({ emailId: id, address, name: nameOfTeammate(person) }))
+import { addressesOf, type PickedAddress } from './example-person.ts'
 
 interface PersonPickerProps {
   readonly label: string
@@ -52,7 +43,8 @@ export function PersonPicker(props: PersonPickerProps) {
     placeholderData: keepPreviousData,
     staleTime: 30_000,
   })
-  const options = data.flatMap(addressesOfTeammate)
+  const nameOf = useNameOf()
+  const options = data.flatMap(person => addressesOf(person, nameOf(person)))
   const pick = (key: unknown) => {
     const picked = options.find(option => option.emailId === key)
     if (!picked) return
@@ -109,14 +101,4 @@ export function PersonPicker(props: PersonPickerProps) {
       </Popover>
     </ComboBox>
   )
-}
-
-/** The first person, as an example whose values fill a preview. */
-export const examplePersonQuery = {
-  queryKey: ['teammates', 'example'] as const,
-  queryFn: async (): Promise<PickedAddress | null> => {
-    const [person] = await api.teammates.list({ limit: 1, sort: 'name' })
-    return (person && addressesOfTeammate(person)[0]) ?? null
-  },
-  staleTime: 5 * 60_000,
 }

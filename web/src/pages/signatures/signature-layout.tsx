@@ -2,19 +2,20 @@
 import type { Signature } from '@signoff/sdk'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useFormatter, useNow, useTranslations } from 'use-intl'
 import { api } from '../../api/client.ts'
 import { useCan } from '../../api/session.tsx'
 import { Button, LinkButton } from '../../ui/button.tsx'
+import { onDemand } from '../../ui/on-demand.tsx'
 import { Notice, Page } from '../../ui/page.tsx'
 import { TabLinks } from '../../ui/tabs.tsx'
 import { signaturePath, signatureQuery, stateOfSignature } from './signature-data.ts'
 import { SignatureMenu } from './signature-menu.tsx'
-import { StateBadge } from './state-badge.tsx'
+import { SignatureBadge } from './state-badge.tsx'
 
-const PublishDialog = lazy(() => import('./publish/publish-dialog.tsx'))
-const TestMailDialog = lazy(() => import('./preview/test-mail-dialog.tsx'))
+const PublishDialog = onDemand(() => import('./publish/publish-dialog.tsx'))
+const TestMailDialog = onDemand(() => import('./preview/test-mail-dialog.tsx'))
 
 export function useSignature(): Signature {
   const { id } = useParams({ strict: false }) as { id: string }
@@ -28,7 +29,7 @@ function Standing({ signature }: { readonly signature: Signature }) {
   const { last_published_at: published } = signature
   return (
     <span className="flex flex-wrap items-center gap-2">
-      <StateBadge state={stateOfSignature(signature, signature.has_unpublished_changes)} />
+      <SignatureBadge state={stateOfSignature(signature, signature.has_unpublished_changes)} />
       {published === null
         ? t('neverPublished')
         : t('publishedAt', {
@@ -102,10 +103,8 @@ export function SignatureLayout({ children }: { readonly children: ReactNode }) 
       />
       <PendingRequest signatureId={signature.id} />
       {children}
-      <Suspense fallback={null}>
-        {open === 'publish' && <PublishDialog signature={signature} onClose={() => setOpen(undefined)} />}
-        {open === 'test' && <TestMailDialog signature={signature} onClose={() => setOpen(undefined)} />}
-      </Suspense>
+      {open === 'publish' && <PublishDialog signature={signature} onClose={() => setOpen(undefined)} />}
+      {open === 'test' && <TestMailDialog signature={signature} onClose={() => setOpen(undefined)} />}
     </Page>
   )
 }

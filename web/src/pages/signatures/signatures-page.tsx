@@ -4,8 +4,8 @@ import { useCan } from '../../api/session.tsx'
 import { useAddressState } from '../../app/address-state.ts'
 import { Button } from '../../ui/button.tsx'
 import { SearchField } from '../../ui/field.tsx'
+import { FilterSelect } from '../../ui/filter-select.tsx'
 import { EmptyState, Page } from '../../ui/page.tsx'
-import { Select } from '../../ui/select.tsx'
 import { NewSignature } from './create/new-signature.tsx'
 import { FolderBar } from './list/folder-bar.tsx'
 import { type SignatureFilters, SignatureGrid } from './list/signature-grid.tsx'
@@ -47,17 +47,15 @@ export default function SignaturesPage() {
           onChange={text => setAddress({ search: text })}
           className="min-w-48 flex-1"
         />
-        <Select<State>
+        <FilterSelect<State>
           label={t('status')}
-          isLabelHidden
           value={state}
           options={states.map(id => ({ id, label: t(`stateFilters.${id}`) }))}
           onChange={id => setAddress({ status: id === 'all' ? undefined : id })}
           className="w-44"
         />
-        <Select<Sort>
+        <FilterSelect<Sort>
           label={t('sort')}
-          isLabelHidden
           value={sort}
           options={sorts.map(id => ({ id, label: t(`sorts.${id}`) }))}
           onChange={id => setAddress({ sort: id === sorts[0] ? undefined : id })}

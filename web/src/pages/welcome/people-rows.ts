@@ -41,7 +41,7 @@ export function rowsInText(text: string): readonly PersonRow[] | undefined {
   return rows.filter(({ email }) => email !== '')
 }
 
-export const inputOf = ({ email, ...values }: PersonRow): TeammateInput => ({
+export const teammateInputOf = ({ email, ...values }: PersonRow): TeammateInput => ({
   email: email.trim(),
   smart_fields: Object.entries(values)
     .filter(([, value]) => value.trim() !== '')

@@ -3,15 +3,15 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLoadedChecklist } from '../../api/checklist.ts'
 import { api, queryClient } from '../../api/client.ts'
-import { useMessageOf } from '../../api/error-texts.ts'
+import { useDetailText, useMessageOf } from '../../api/error-texts.ts'
 import { useMe } from '../../api/session.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/page.tsx'
 import { PathLink } from '../../ui/text-link.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { emptyRow, inputOf, isFilled, type PersonRow, splitName } from './people-rows.ts'
-import { PeopleTable } from './people-table.tsx'
+import { emptyRow, isFilled, type PersonRow, splitName, teammateInputOf } from './people-rows.ts'
+import { NewPeopleTable } from './people-table.tsx'
 import { StepButtons, StepFrame } from './step-frame.tsx'
 import { useStep } from './steps.ts'
 
@@ -20,8 +20,11 @@ interface Refusal {
   readonly details: unknown[]
 }
 
-const reasonOf = ({ details }: Refusal): string =>
-  details.map(each => (each as { message?: string }).message ?? '').join(' ')
+function useReasonOf(): (refusal: Refusal) => string {
+  const textOf = useDetailText()
+  return ({ details }) =>
+    [...new Set(details.map(each => textOf(each as { code: string; message: string })))].join(' ')
+}
 
 const FileCard = () => {
   const t = useTranslations('welcome.people')
@@ -53,24 +56,24 @@ export function PeopleStep() {
   const t = useTranslations('welcome.people')
   const shared = useTranslations('welcome')
   const messageOf = useMessageOf()
+  const reasonOf = useReasonOf()
   const [, goTo] = useStep()
   const { peopleCount } = useLoadedChecklist()
   const [rows, setRows] = useRows(peopleCount === 0)
   const [problems, setProblems] = useState<ReadonlyMap<number, string>>(new Map())
   const filled = rows.filter(isFilled)
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => api.teammates.import({ teammates: filled.map(inputOf) }),
+    mutationFn: () => api.teammates.import({ teammates: filled.map(teammateInputOf) }),
     onSuccess: async ({ created, updated, failed }) => {
       await Promise.all([
         queryClient.invalidateQueries({ queryKey: ['teammates'] }),
         queryClient.invalidateQueries({ queryKey: ['checklist'] }),
       ])
       if (created + updated > 0) toast(t('saved', { count: created + updated }))
-      const refused = new Map(failed.map(each => [each.index, reasonOf(each)]))
-      setProblems(refused)
+      const refused = new Set(failed.map(({ index }) => index))
+      setProblems(new Map(failed.map((each, index) => [index, reasonOf(each)])))
       setRows(failed.length > 0 ? filled.filter((_, index) => refused.has(index)) : [emptyRow])
-      if (failed.length > 0) setProblems(new Map(failed.map((each, index) => [index, reasonOf(each)])))
-      else goTo('design')
+      if (failed.length === 0) goTo('design')
     },
   })
   return (
@@ -80,7 +83,7 @@ export function PeopleStep() {
           <Notice kind="good">{t('already', { count: peopleCount })}</Notice>
         </div>
       )}
-      <PeopleTable rows={rows} onChange={setRows} problems={problems} />
+      <NewPeopleTable rows={rows} onChange={setRows} problems={problems} />
       <p className="mt-2 text-[0.8125rem] text-muted">{t('pasteHint')}</p>
       <FileCard />
       {error && (

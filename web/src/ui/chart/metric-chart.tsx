@@ -1,10 +1,10 @@
 // One number of the analytics over time, beside the same of the period before.
 import type { AnalyticsOverview } from '@signoff/sdk'
-import { lazy, Suspense } from 'react'
 import { type DateTimeFormatOptions, useFormatter, useTranslations } from 'use-intl'
+import { onDemand } from '../on-demand.tsx'
 import { type Metric, useMetricFormat } from './metric-tiles.tsx'
 
-const LineChart = lazy(async () => ({ default: (await import('./line-chart.tsx')).LineChart }))
+const LineChart = onDemand(async () => ({ default: (await import('./line-chart.tsx')).LineChart }))
 
 interface MetricChartProps {
   readonly metric: Metric
@@ -28,7 +28,7 @@ export function MetricChart({ metric, now, before, height, ...texts }: MetricCha
   const values = (overview: AnalyticsOverview) =>
     days.map((_, index) => overview.series[index]?.[metric] ?? 0)
   return (
-    <Suspense fallback={<div style={{ height: height + 48 }} />}>
+    <div style={{ minHeight: height + 48 }}>
       <LineChart
         label={t('chart', { metric: t(metric) })}
         xLabels={datesAs(texts.axisDate)}
@@ -47,6 +47,6 @@ export function MetricChart({ metric, now, before, height, ...texts }: MetricCha
           { id: 'now', label: t(metric), values: values(now), isFilled: true },
         ]}
       />
-    </Suspense>
+    </div>
   )
 }

@@ -1,3 +1,4 @@
+import type { Content, LinkSource } from '@signoff/render'
 import { type Db, type Sql, sql } from '#kernel/db.ts'
 import { parseVariantKey } from '../dimension.ts'
 
@@ -78,3 +79,55 @@ export const teammateLabels = async (db: Db, workspaceId: string, ids: readonly 
         on last.workspace_id = t.workspace_id and last.teammate_id = t.id and last.smart_field_id = lf.id
       where t.workspace_id = ${workspaceId} and t.id = any(${ids}::uuid[]) and t.deleted_at is null`),
   )
+
+/** The published contents of signatures, variants and campaigns that have one of these ids, the oldest first. */
+export async function contentsWithLinks(
+  db: Db,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<readonly Content[]> {
+  const rows = await db.query<{ content: Content }>(sql`
+    select content from (
+      select content, last_published_at as changed_at from signatures
+      where workspace_id = ${workspaceId} and content is not null
+      union all
+      select content, last_published_at from signature_variants
+      where workspace_id = ${workspaceId} and content is not null
+      union all
+      select content, updated_at from marketing_campaigns where workspace_id = ${workspaceId} and content is not null
+      union all
+      select v -> 'content', c.updated_at from marketing_campaigns c, jsonb_array_elements(c.variants) v
+      where c.workspace_id = ${workspaceId} and jsonb_typeof(v -> 'content') = 'object') contents
+    where jsonb_path_query_array(content, '$.**.id') ?| ${ids}::text[]
+    order by changed_at nulls first`)
+  return rows.map(({ content }) => content)
+}
+
+export interface EarlierLink {
+  readonly id: string
+  readonly link: LinkSource
+  /** The version of the signature that was live when the link was made; null when there is none. */
+  readonly content: Content | null
+}
+
+/** Links that mails had, from the newest content that had them. */
+export const earlierLinks = (
+  db: Db,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<readonly EarlierLink[]> =>
+  db.query(sql`
+    select found.id, found.link, version.content from (
+      select distinct on (link ->> 'id') link ->> 'id' as id, link, s.kind, s.signature_id, s.created_at
+      from tracked_sources s, jsonb_array_elements(s.links) link
+      where s.workspace_id = ${workspaceId} and link ->> 'id' = any(${ids}::text[])
+      order by link ->> 'id', s.number desc) found
+    left join lateral (
+      select v.content from signature_versions v
+      where v.workspace_id = ${workspaceId} and v.signature_id = found.signature_id and found.kind = 'signature'
+        and v.published_at <= found.created_at
+      order by v.number desc limit 1) version on true`)
+
+/** Labels of smart fields by their ids. */
+export const fieldLabels = async (db: Db, workspaceId: string): Promise<Labels> =>
+  toMap(await db.query(sql`select id::text, label from smart_fields where workspace_id = ${workspaceId}`))

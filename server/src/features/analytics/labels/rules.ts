@@ -1,6 +1,7 @@
 // Labels for the keys of dimensions.
 import type { Db } from '#kernel/db.ts'
 import { type Dimension, parseVariantKey } from '../dimension.ts'
+import { anchorLabels } from './anchors.ts'
 import {
   campaignLabels,
   type LabelKind,
@@ -32,8 +33,6 @@ const labelFinders: Readonly<Record<LabelKind, FindLabels>> = {
   teammate: teammateLabels,
 }
 
-const hasNames = (dimension: Dimension): dimension is LabelKind => dimension in labelFinders
-
 /** Returns a function from key to label: the current name, else the name at deletion, else the id. */
 export async function labelsFor(
   db: Db,
@@ -42,7 +41,11 @@ export async function labelsFor(
   keys: readonly string[],
 ): Promise<(key: string) => string> {
   if (dimension === 'country') return countryName
-  if (!hasNames(dimension) || keys.length === 0) return key => key
+  if (keys.length === 0) return key => key
+  if (dimension === 'anchor') {
+    const labels = await anchorLabels(db, workspaceId, keys)
+    return key => labels.get(key) ?? key
+  }
   const currentLabels = await labelFinders[dimension](db, workspaceId, keys)
   const deletedKeys = keys.filter(key => !currentLabels.has(key))
   const storedLabels =

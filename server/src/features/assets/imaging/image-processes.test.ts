@@ -52,7 +52,7 @@ describe('an image process', () => {
   })
 
   it('ends with its service, also during a job', async () => {
-    const script = `import('./index.ts').then(({ readImage }) => readImage(Buffer.from('${endlessSvg}'), 'bytes'))`
+    const script = `import('./index.ts').then(({ readImage }) => readImage('', Buffer.from('${endlessSvg}'), 'bytes'))`
     const service = spawn(process.execPath, ['-e', script], { cwd: import.meta.dirname, stdio: 'ignore' })
     const pid = await busyProcess(service.pid)
     service.kill('SIGKILL')

@@ -3,8 +3,8 @@
 // is idle.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { createBoundedQueue } from '#kernel/bounded-queue.ts'
 import { apiError } from '#kernel/errors.ts'
+import { FairQueue } from '#kernel/fair-queue.ts'
 import { type Frame, readFrames, writeFrame } from './frames.ts'
 import { BadImage, type BadImageCode, imageLimits } from './limits.ts'
 import type { RenditionPlan } from './rendition.ts'
@@ -27,9 +27,11 @@ export interface ImageProblem extends ImageResult {
 
 /** Kept low, because a decoded picture is up to a hundred times as large as its file. */
 const atOnce = 2
-const limited = createBoundedQueue({
+/** By workspace: the pictures of one workspace do not delay those of others for long. */
+const queue = new FairQueue({
   atOnce,
-  waiting: 20,
+  waitingPerKey: 20,
+  waiting: 100,
   message: 'Too many pictures are being drawn; try again shortly.',
 })
 
@@ -179,8 +181,12 @@ class ImageProcess {
 const idleProcesses: ImageProcess[] = []
 
 /** Calls `load` only when the job starts, so waiting jobs hold no file in memory. */
-export function runImageJob(job: ImageJob, load: () => Buffer | Promise<Buffer>): Promise<Frame> {
-  return limited(async () => {
+export function runImageJob(
+  workspaceId: string,
+  job: ImageJob,
+  load: () => Buffer | Promise<Buffer>,
+): Promise<Frame> {
+  return queue.run(workspaceId, async () => {
     const bytes = await load()
     const imageProcess = takeIdle() ?? startProcess()
     try {

@@ -9,7 +9,8 @@ export const imageLimits = {
   storedBytes: 30 * 1024 * 1024,
   /** Time limit for reading a file; a process that takes longer is killed. */
   milliseconds: 30_000,
-  /** Time limit for drawing an SVG. */
+  /** Time limit for drawing an SVG: CPU time, and time in which a busy machine must have drawn it. */
+  svgCpuMilliseconds: 3_000,
   svgMilliseconds: 8_000,
   depth: 32,
   /** Number of pictures embedded in an SVG. */

@@ -134,6 +134,7 @@ describe('the verdict', () => {
       { views: 50, clicks: 1 },
     ])
     expect(early.verdict).toBe('too_early')
+    expect(early.variants.map(({ viewsNeeded }) => viewsNeeded)).toEqual([50, 50])
     const nothing = certaintyOf([
       { views: 0, clicks: 0 },
       { views: 0, clicks: 0 },
@@ -146,6 +147,19 @@ describe('the verdict', () => {
     ])
     expect(leading.verdict).toBe('leading')
     expect(leading.variants[0]?.viewsNeeded).toBeGreaterThan(3_000)
+  })
+
+  it.each([
+    ['few views', [50, 25], [50, 2]],
+    ['few clicks', [1_000, 5], [1_000, 4]],
+    ['few views of one', [90_000, 900], [40, 1]],
+    ['equal rates', [1_000_000, 10_000], [1_000_000, 10_000]],
+    ['no clicks', [5_000_000, 0], [5_000_000, 0]],
+    ['a leader by its prior', [100, 4], [200_000, 8_100]],
+  ] as const)('is never open without views that are missing: %s', (_, one, other) => {
+    const { verdict, variants } = certaintyOf([one, other].map(([views, clicks]) => ({ views, clicks })))
+    expect(verdict).not.toBe('certain')
+    expect(Math.max(...variants.map(({ viewsNeeded }) => viewsNeeded))).toBeGreaterThan(0)
   })
 
   it('is certain when one is clearly better, with the uplift and its interval', () => {

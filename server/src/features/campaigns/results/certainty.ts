@@ -64,11 +64,26 @@ function sampleSize(one: number, other: number): number {
 }
 
 /** For the observed difference of the two best; where there is none, for one of 20 %. */
-function viewsToTell(leader: Trials, runnerUp: Trials): number {
+function viewsForDifference(leader: Trials, runnerUp: Trials): number {
   const [one, other] = [rateOf(leader), rateOf(runnerUp)]
   if (one > other && other > 0) return sampleSize(one, other)
   const rate = Math.max(one, other) || presumedRate
   return sampleSize(rate, rate * (1 - presumedDifference))
+}
+
+/** Views of each banner until all have the least number of clicks together, at the rate so far. */
+function viewsForClicks(all: readonly Trials[]): number {
+  const sum = (part: keyof Trials) => all.reduce((total, trials) => total + trials[part], 0)
+  const rate = rateOf({ views: sum('views'), clicks: sum('clicks') }) || presumedRate
+  return Math.ceil(leastClicks / rate / all.length)
+}
+
+/** Views that each banner needs before the verdict can be certain: more than at least one of them has now. */
+function viewsToTell(all: readonly Trials[], leader: Trials, runnerUp: Trials): number {
+  const needed = Math.max(viewsForDifference(leader, runnerUp), viewsForClicks(all), leastViews)
+  const fewest = Math.min(...all.map(({ views }) => views))
+  // The banners are more alike than presumed: half of the difference needs four times the views.
+  return needed > fewest ? needed : Math.min(mostViews, 4 * fewest)
 }
 
 const verdictOf = (all: readonly Trials[], best: number): Verdict => {
@@ -86,7 +101,7 @@ export function certaintyOf(all: readonly Trials[]): Certainty {
   const [leader = 0, runnerUp] = ranked
   const [leading, second] = [all[leader], runnerUp === undefined ? undefined : all[runnerUp]]
   const verdict = second ? verdictOf(all, best[leader] ?? 0) : 'too_early'
-  const needed = verdict !== 'certain' && leading && second ? viewsToTell(leading, second) : 0
+  const needed = verdict !== 'certain' && leading && second ? viewsToTell(all, leading, second) : 0
   const variants = all.map(({ views }, index) => {
     const posterior = posteriors[index] as Posterior
     return {

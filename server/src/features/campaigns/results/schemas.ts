@@ -39,7 +39,7 @@ const VariantResult = Type.Object(
       Type.Integer({
         minimum: 0,
         description:
-          'Views that are still missing to tell the two best apart (95 % confidence, 80 % power). 0 when it is certain.',
+          'Views that this variant still lacks to tell the two best apart (95 % confidence, 80 % power), and to have at least 100. 0 when it is certain, and for a variant that has enough while another one lacks views.',
       }),
     ),
   },

@@ -74,12 +74,11 @@ describe('invitations', () => {
       await app.post(`${path}/invite`),
       await app.get(`/v1/emails/${eve}/personal_page`),
       await app.post(`/v1/emails/${eve}/personal_page/rotate`),
-    ])
-      expect([answer.status, answer.body.error.code, answer.body.remediation.action]).toEqual([
-        409,
-        'installation_unavailable',
-        'connect_integration',
-      ])
+    ]) {
+      expect([answer.status, answer.body.error.code]).toEqual([409, 'installation_unavailable'])
+      const dashboard_url = expect.stringMatching(/\/settings\/workspace$/)
+      expect(answer.body.remediation).toMatchObject({ action: 'connect_integration', dashboard_url })
+    }
     await app.db.query(sql`update workspaces set personal_page = true where id = ${app.id}`)
   })
 

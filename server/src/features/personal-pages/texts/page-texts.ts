@@ -37,6 +37,8 @@ export interface PageTexts {
     readonly needsApproval: string
     readonly waits: (current: string) => string
     readonly waitsForRemoval: string
+    readonly approved: string
+    readonly approvedRemoval: string
     readonly rejected: (value: string) => string
     readonly reason: (text: string) => string
     readonly withdraw: string
@@ -50,6 +52,7 @@ export interface PageTexts {
     readonly change: string
     readonly remove: string
     readonly waits: string
+    readonly approved: string
     readonly rejected: string
     readonly needsScript: string
     readonly crop: string

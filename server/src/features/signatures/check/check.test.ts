@@ -190,6 +190,7 @@ describe('missing_values', () => {
         code: 'missing_values',
         severity: 'warning',
         message: 'Job title: 2 of 3 recipients have none.',
+        smart_field: 'Job title',
         blocks: [{ name: 'Job title' }, { name: 'Job title' }],
         recipients_affected: 2,
       },
@@ -217,6 +218,35 @@ describe('missing_values', () => {
     expect((await check(id)).problems).toMatchObject([{ message: 'Office: 1 of 1 recipients has none.' }])
     await app.patch(`/v1/smart_fields/${office}`, { fallback: 'Berlin' })
     expect((await check(id)).problems).toEqual([])
+  })
+})
+
+describe('kept', () => {
+  it('counts the recipients whose live signature comes first; it is left out when the checked one does', async () => {
+    const people = []
+    for (let n = 0; n < 3; n += 1) people.push((await createTeammate(app)).emailId)
+    const [first = '', second = '', third = ''] = people
+    const early = await create(text('Early'))
+    const middle = await create(text('Middle'))
+    const late = await create(text('Late'))
+    await assign(app, early, first)
+    await assign(app, middle, first, second)
+    await assign(app, late, first, second, third)
+    expect(await check(late)).not.toHaveProperty('kept')
+    await publish(early)
+    await publish(middle)
+    expect(await check(late)).toMatchObject({
+      recipients: 3,
+      kept: [
+        { signature_id: early, recipients: 1 },
+        { signature_id: middle, recipients: 1 },
+      ],
+    })
+    expect(await check(early)).not.toHaveProperty('kept')
+    await app.patch(`/v1/signatures/${late}`, { priority: 0 })
+    await app.patch(`/v1/signatures/${early}`, { priority: 5 })
+    await app.patch(`/v1/signatures/${middle}`, { priority: 5 })
+    expect(await check(late)).not.toHaveProperty('kept')
   })
 })
 

@@ -17,6 +17,8 @@ export interface Finding {
   readonly blocks: readonly PlacedBlock[]
   /** Left out: all recipients. */
   readonly recipientsAffected?: number
+  /** The label of the smart field that the problem is about. */
+  readonly smartField?: string
 }
 
 /** How many recipients have a value for a smart field, and how many bytes the longest value has. */

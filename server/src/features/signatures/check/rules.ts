@@ -50,6 +50,7 @@ export interface FoundProblem {
   readonly message: string
   readonly blocks: readonly { readonly id: string; readonly name: string; readonly path: string }[]
   readonly recipients_affected: number
+  readonly smart_field?: string
 }
 
 export interface CheckResult {
@@ -146,7 +147,7 @@ export async function checkContent(db: Db, subject: CheckSubject, deps: CheckDep
   const problems = findings
     .toSorted((a, b) => rank(a) - rank(b))
     .slice(0, maxProblems)
-    .map(({ recipientsAffected = inputs.recipients, blocks, code, severity, message }) => ({
+    .map(({ recipientsAffected = inputs.recipients, blocks, code, severity, message, smartField }) => ({
       code,
       severity,
       message,
@@ -156,6 +157,7 @@ export async function checkContent(db: Db, subject: CheckSubject, deps: CheckDep
         path: place.path,
       })),
       recipients_affected: recipientsAffected,
+      ...(smartField !== undefined && { smart_field: smartField }),
     }))
   return { recipients: inputs.recipients, problems }
 }

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { OneOf } from '#kernel/validation.ts'
+import { OneOf, Uuid } from '#kernel/validation.ts'
 import { variantKinds } from '../variants/schemas.ts'
 
 const closed = { additionalProperties: false }
@@ -45,6 +45,12 @@ export const CheckProblem = Type.Object(
       { description: 'Empty when the problem concerns no block.' },
     ),
     recipients_affected: Type.Integer({ examples: [12] }),
+    smart_field: Type.Optional(
+      Type.String({
+        description: 'The label of the smart field that the problem is about. Only of `missing_values`.',
+        examples: ['Job title'],
+      }),
+    ),
   },
   { title: 'CheckProblem', ...closed },
 )
@@ -56,6 +62,26 @@ export const Check = Type.Object(
       maxItems: 100,
       description: 'One per cause, the most severe first; at most 100.',
     }),
+    kept: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            signature_id: Uuid(),
+            name: Type.String({ examples: ['Sales'] }),
+            priority: Type.Integer({ examples: [0] }),
+            recipients: Type.Integer({
+              description: 'How many recipients of the checked signature keep this one.',
+              examples: [8],
+            }),
+          },
+          closed,
+        ),
+        {
+          description:
+            'Live signatures that come first for some of the recipients: these addresses keep them when this one is published. Left out when there are none, and for variants.',
+        },
+      ),
+    ),
   },
   { title: 'SignatureCheck', ...closed },
 )

@@ -119,6 +119,17 @@ describe('where the workspace wants approvals', () => {
     expect(refusal(await admin.post(`${path}/${gone.body.data.id}/approve`))).toEqual([409, 'stale_resource'])
   })
 
+  it('only owners and admins change the switches of a variant', async () => {
+    const variant = `${await create()}/variants/reply`
+    const change = (by: SignedIn, sent: object) => by.patch(variant, { variant: sent })
+    expect(refusal(await change(manager, { hidden: true }))).toEqual([403, 'insufficient_role'])
+    const draft = { draft_content: stack(text('Short')), hidden: false, activated: true }
+    expect((await change(manager, draft)).status).toBe(200)
+    expect((await admin.post(`${variant}/publish`)).status).toBe(200)
+    expect(refusal(await change(manager, { activated: false }))).toEqual([403, 'insufficient_role'])
+    expect((await change(admin, { activated: false })).body.data.activated).toBe(false)
+  })
+
   it('the member who asked decides nothing, whatever the role and the key', async () => {
     const email = 'rosa@example.com'
     const rising = await app.signIn({ role: 'manager', email })

@@ -2,10 +2,10 @@
 // was asked for; an approval publishes that content or nothing.
 import type { Content } from '@signoff/render'
 import { announce } from '#features/webhooks/index.ts'
-import { publishApprovalOf } from '#features/workspaces/index.ts'
 import type { Db } from '#kernel/db.ts'
 import { apiError, orNotFound, staleConflict } from '#kernel/errors.ts'
-import { type Caller, isBelow } from '#kernel/scopes.ts'
+import type { Caller } from '#kernel/scopes.ts'
+import { needsApproval } from '../approval.ts'
 import type { CheckResult } from '../check/rules.ts'
 import { type Published, type PublishOptions, publishSignature, withCheckedSignature } from '../publish.ts'
 import type { Signature } from '../queries.ts'
@@ -38,9 +38,6 @@ export interface Requested {
   readonly request: PublicationRequest
   readonly warnings: CheckResult['problems']
 }
-
-const needsApproval = async (db: Db, { role, workspaceId }: Caller): Promise<boolean> =>
-  isBelow(role, 'admin') && (await publishApprovalOf(db, workspaceId)) === 'required'
 
 /** Publishes the draft, or asks for its publication. */
 export async function publishOrRequest(

@@ -54,7 +54,7 @@ export const variantRoutes = (deps: ApprovalDeps): readonly Route[] => [
     access: 'signatures:write',
     summary: 'Change a variant, or make it',
     description:
-      'Creates the variant or changes it. `hidden: true` means no signature on this kind of mail; `activated: false` means the primary signature is used instead; `show_marketing_campaigns` decides about banners. Content becomes live with `POST …/publish` of the variant.',
+      'Creates the variant or changes it. `hidden: true` means no signature on this kind of mail; `activated: false` means the primary signature is used instead; `show_marketing_campaigns` decides about banners. Where the workspace wants approvals (`publish_approval`), only owners and admins change `hidden`, and `activated` of published content: 403 `insufficient_role`. Content becomes live with `POST …/publish` of the variant.',
     body: wrappedBody('variant', VariantPatch),
     errors: ['variants_unavailable'],
     answers: { 200: dataOf(SignatureVariant) },

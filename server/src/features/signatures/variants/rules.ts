@@ -2,6 +2,7 @@ import { referencesOf, saveReferences } from '#features/content/index.ts'
 import type { Db } from '#kernel/db.ts'
 import { apiError, invalid, orNotFound } from '#kernel/errors.ts'
 import type { Caller } from '#kernel/scopes.ts'
+import { needsApproval } from '../approval.ts'
 import {
   type CheckDeps,
   type CheckResult,
@@ -90,7 +91,7 @@ const variantsUnavailable = (publicUrl: string): Error =>
   apiError('variants_unavailable', {
     remediation: {
       action: 'connect_integration',
-      dashboard_url: publicUrl,
+      dashboard_url: `${publicUrl}/integrations`,
       message:
         'Connect the Outlook add-in or the SMTP relay, or switch the personal install page on: they can tell replies and internal mail apart.',
     },
@@ -107,6 +108,29 @@ const saveVariantReferences = (
     ...referencesOf(draft_content),
   ])
 
+/**
+ * Where the workspace wants approvals, only owners and admins switch a variant: the switches change mailboxes at once. A
+ * variant without published content shows nothing, so `activated` is free until then.
+ */
+async function refuseUnapprovedSwitch(
+  tx: Db,
+  by: Caller,
+  variant: StoredVariant | undefined,
+  { hidden, activated }: Pick<VariantPatch, 'hidden' | 'activated'>,
+): Promise<void> {
+  const isHiddenChanged = hidden !== undefined && hidden !== (variant?.hidden ?? false)
+  const isActivatedChanged =
+    activated !== undefined &&
+    variant !== undefined &&
+    variant.content !== null &&
+    activated !== variant.activated
+  if (!(isHiddenChanged || isActivatedChanged) || !(await needsApproval(tx, by))) return
+  throw apiError('insufficient_role', {
+    message:
+      'This workspace wants approvals for what goes live: an owner or admin has to change `hidden` and `activated` of a variant.',
+  })
+}
+
 /** Creates the variant if it does not exist. A new draft does not change installed signatures; the switches do. */
 export async function changeVariant(
   db: Db,
@@ -121,6 +145,7 @@ export async function changeVariant(
     const { signatureId, variant } = await lockVariant(tx, by, id, kind, deps)
     if (variant && Object.keys(patch).length === 0) return variant
     const { activated, hidden, show_marketing_campaigns: showMarketingCampaigns } = patch
+    await refuseUnapprovedSwitch(tx, by, variant, patch)
     const draftContent = await acceptDraft(tx, workspaceId, patch.draft_content)
     const changes = { draftContent, activated, hidden, showMarketingCampaigns }
     const after = variant

@@ -258,7 +258,10 @@ describe('a workspace without a channel that distinguishes kinds of mail', () =>
         await expect(answer, route.path).rejects.toMatchObject({
           status: 409,
           code: 'variants_unavailable',
-          remediation: { action: 'connect_integration', dashboard_url: 'https://signoff.example' },
+          remediation: {
+            action: 'connect_integration',
+            dashboard_url: 'https://signoff.example/integrations',
+          },
         })
       if (route.path.endsWith('/variants'))
         expect(JSON.parse((await answer).body.toString())).toMatchObject({ supported: false })

@@ -1,16 +1,10 @@
 // Where smart fields are used, and how many people lack a value.
 import { type Db, sql } from '#kernel/db.ts'
-import type { FieldUse } from '../queries.ts'
+import { type ListResult, limitOffset, listAsJson, type PageQuery } from '#kernel/pagination.ts'
 
-export interface FieldUsage {
-  readonly smart_field_id: string
-  readonly missing_count: number
-  readonly used_in: readonly (FieldUse & { readonly id: string })[]
-}
-
-/** In the order of their creation. Only active people are counted. */
-export const usageOfFields = (db: Db, workspaceId: string): Promise<FieldUsage[]> =>
-  db.query(sql`
+/** The newest field first. Only active people are counted. */
+export function usageOfFields(db: Db, workspaceId: string, page: PageQuery): Promise<ListResult> {
+  const rows = sql`
     with people as materialized (
       select id from teammates where workspace_id = ${workspaceId} and deleted_at is null and active),
     filled as (
@@ -31,4 +25,7 @@ export const usageOfFields = (db: Db, workspaceId: string): Promise<FieldUsage[]
         select json_agg(json_build_object('kind', u.kind, 'id', u.id, 'name', u.name) order by u.kind, u.name)
         from uses u where u.target_id = f.id and u.id is not null), '[]') as used_in
     from smart_fields f left join filled on filled.smart_field_id = f.id
-    where f.workspace_id = ${workspaceId} order by f.id`)
+    where f.workspace_id = ${workspaceId} order by f.id desc ${limitOffset(page)}`
+  const total = sql`select count(*) from smart_fields where workspace_id = ${workspaceId}`
+  return listAsJson(db, page, rows, total)
+}

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { dataOf, ok, type Route, route } from '#kernel/routes.ts'
+import { pageOf, pageQuery } from '#kernel/pagination.ts'
+import { list, type Route, route } from '#kernel/routes.ts'
 import { NullableText, OneOf, Uuid } from '#kernel/validation.ts'
 import { usageOfFields } from './queries.ts'
 
@@ -33,8 +34,9 @@ export const smartFieldUsageRoutes: readonly Route[] = [
     access: 'smart_fields:read',
     summary: 'Where smart fields are used, and how many people lack them',
     description:
-      'One entry for each smart field of the workspace: the signatures, variants, rules and campaigns that use it, and how many active people have no value for it. A field that is used cannot be deleted. `GET /v1/teammates?missing_smart_field_id=…` lists the people.',
-    answers: { 200: dataOf(Type.Array(SmartFieldUsage)) },
-    handle: async ({ db, by }) => ok(await usageOfFields(db, by.workspaceId)),
+      'One entry for each smart field of the workspace, the newest first: the signatures, variants, rules and campaigns that use it, and how many active people have no value for it. A field that is used cannot be deleted. `GET /v1/teammates?missing_smart_field_id=…` lists the people.',
+    query: Type.Object(pageQuery),
+    answers: { 200: pageOf(SmartFieldUsage) },
+    handle: async ({ db, by, query }) => list(await usageOfFields(db, by.workspaceId, query)),
   }),
 ]

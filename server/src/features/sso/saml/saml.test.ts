@@ -1,6 +1,7 @@
 // What a SAML response must be to be believed.
 import { performance } from 'node:perf_hooks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { watchLoop } from '#test/support/loop-watch.ts'
 import {
   encode,
   libraryResponse,
@@ -338,14 +339,16 @@ describe('metadata', () => {
     expect(() => readMetadata(xml)).toThrow(problem)
   })
 
-  it('that is as costly as allowed is read within milliseconds', () => {
+  it('that is as costly as allowed is read within milliseconds', async () => {
     const attributes = (level: number) =>
       Array.from({ length: 12 }, (_, n) => `xmlns:n${level}x${n}="urn:${n}"`).join(' ')
     const levels = Array.from({ length: 39 }, (_, n) => `<a ${attributes(n)}>`).join('')
     const filler = `<!-- ${'x'.repeat(200)} -->`.repeat(900) + '<b c="&amp;"/>'.repeat(900)
-    const began = performance.now()
-    expect(() => readMetadata(`${levels}${filler}${'</a>'.repeat(39)}`)).toThrow('no identity provider')
-    expect(performance.now() - began).toBeLessThan(500)
+    const xml = `${levels}${filler}${'</a>'.repeat(39)}`
+    const { held } = await watchLoop(async () =>
+      expect(() => readMetadata(xml)).toThrow('no identity provider'),
+    )
+    expect(held).toBeLessThan(500) // CPU time: other programs on the machine do not increase it
   })
 
   it('of ours names the address for responses', async () => {

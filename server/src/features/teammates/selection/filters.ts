@@ -18,7 +18,12 @@ export const teammateFilterQuery = {
   smart_field_value: Type.Optional(
     Type.String({ maxLength: 5_000, description: 'Compared trimmed and without case.' }),
   ),
-  missing_smart_field_id: Type.Optional(Uuid({ description: 'Only those without a value for this field.' })),
+  missing_smart_field_id: Type.Optional(
+    Uuid({
+      description:
+        'Only active people without a value for this field; with `active=false` only inactive ones.',
+    }),
+  ),
   missing_smart_field: Key('The key of a field, instead of `missing_smart_field_id`.'),
   signature_id: Type.Optional(
     Type.String({
@@ -94,7 +99,8 @@ export async function teammateFiltersOf(
   return {
     search: query.search?.trim() ?? '',
     source: query.source,
-    active: query.active,
+    // As `GET /v1/smart_fields/usage` counts them: a missing value of an inactive person is shown nowhere.
+    active: query.active ?? (missingFieldId === undefined ? undefined : true),
     value: fieldId === undefined ? undefined : { fieldId, text: query.smart_field_value ?? '' },
     missingFieldId,
     signature: await signatureOf(db, workspaceId, query.signature_id, peopleWithSignature),

@@ -1,9 +1,9 @@
-import { lazy, Suspense } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
+import { onDemand } from '../../../ui/on-demand.tsx'
 import { BreakdownCard, type BreakdownCardProps } from './breakdown-card.tsx'
 import { useRowLabel } from './use-row-label.ts'
 
-const WorldMap = lazy(() => import('../../../ui/chart/world-map.tsx'))
+const WorldMap = onDemand(() => import('../../../ui/chart/world-map.tsx'), <div className="aspect-2/1" />)
 
 export function CountryCard(props: Omit<BreakdownCardProps, 'name' | 'picture'>) {
   const t = useTranslations('analytics')
@@ -15,17 +15,15 @@ export function CountryCard(props: Omit<BreakdownCardProps, 'name' | 'picture'>)
       {...props}
       name="country"
       picture={rows => (
-        <Suspense fallback={<div className="aspect-2/1" />}>
-          <WorldMap
-            label={t('map')}
-            onOpen={code => props.state.change({ country: code })}
-            values={rows.map(row => ({
-              code: row.id,
-              value: row[metric],
-              text: `${labelOf(row)}: ${format.number(row[metric])} ${t(metric)}`,
-            }))}
-          />
-        </Suspense>
+        <WorldMap
+          label={t('map')}
+          onOpen={code => props.state.change({ country: code })}
+          values={rows.map(row => ({
+            code: row.id,
+            value: row[metric],
+            text: `${labelOf(row)}: ${format.number(row[metric])} ${t(metric)}`,
+          }))}
+        />
       )}
     />
   )

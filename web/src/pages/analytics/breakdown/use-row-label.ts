@@ -1,4 +1,4 @@
-// The name of a row. The API names countries in English; links have the ids of their blocks.
+// The name of a row. The API names countries in English.
 import { useLocale, useTranslations } from 'use-intl'
 import type { FilterName } from '../analytics-state.ts'
 
@@ -6,6 +6,8 @@ interface LabelledRow {
   readonly id: string
   readonly label: string
 }
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f-]{27}$/i
 
 function regionName(code: string, locale: string): string {
   try {
@@ -20,6 +22,8 @@ export function useRowLabel(name: FilterName): (row: LabelledRow) => string {
   const t = useTranslations('analytics')
   return ({ id, label }) => {
     if (name === 'country') return regionName(id, locale)
+    // The service names links by their content or target; one that it does not know has only an id.
+    if (name === 'link' && (label === id || label === '') && uuid.test(id)) return t('unnamedLink')
     return label || id || t('unknown')
   }
 }

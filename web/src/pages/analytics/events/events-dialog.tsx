@@ -2,8 +2,9 @@
 import type { RecordedEvent } from '@signoff/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useFormatter, useTranslations } from 'use-intl'
-import { api } from '../../../api/client.ts'
+import { api, queryClient } from '../../../api/client.ts'
 import { listPageOf } from '../../../api/list-page.ts'
+import { smartFieldsQuery } from '../../../api/smart-fields.ts'
 import { nameOfTeammate } from '../../../api/teammates.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { EmptyState } from '../../../ui/page.tsx'
@@ -35,7 +36,10 @@ function NameOf({
   const { data } = useQuery({
     queryKey: ['analytics', 'name', kind, id],
     queryFn: async () => {
-      if (kind === 'person') return nameOfTeammate(await api.teammates.get(id as string))
+      if (kind === 'person') {
+        const fields = await queryClient.ensureQueryData(smartFieldsQuery)
+        return nameOfTeammate(await api.teammates.get(id as string), fields)
+      }
       if (kind === 'signature') return (await api.signatures.get(id as string)).name
       return (await api.marketingCampaigns.get(id as string)).name
     },
@@ -43,6 +47,23 @@ function NameOf({
     staleTime: 300_000,
   })
   return <>{data ?? '–'}</>
+}
+
+/** A breakdown that is limited to one link has one row, with its name. */
+function LinkName({ id }: { readonly id: string }) {
+  const labelOf = useRowLabel('link')
+  const { data: rows } = useQuery({
+    queryKey: ['analytics', 'label', 'link', id],
+    queryFn: async () =>
+      await api.analytics.breakdown({
+        start_date: '2000-01-01',
+        dimension: 'anchor',
+        limit: 1,
+        ...apiFilterOf('link', id),
+      }),
+    staleTime: 300_000,
+  })
+  return <>{labelOf({ id, label: rows?.[0]?.label ?? id })}</>
 }
 
 function useEventColumns(): VirtualColumn<RecordedEvent>[] {
@@ -82,7 +103,7 @@ function useEventColumns(): VirtualColumn<RecordedEvent>[] {
       title: t('dimensions.link'),
       width: 'minmax(5rem, 0.8fr)',
       isSecondary: true,
-      cell: ({ anchor_uuid }) => anchor_uuid ?? '–',
+      cell: ({ anchor_uuid }) => (anchor_uuid === null ? '–' : <LinkName id={anchor_uuid} />),
     },
     {
       id: 'country',
@@ -94,7 +115,7 @@ function useEventColumns(): VirtualColumn<RecordedEvent>[] {
   ]
 }
 
-export function EventsDialog({ events, state, onClose }: EventsDialogProps) {
+export default function EventsDialog({ events, state, onClose }: EventsDialogProps) {
   const t = useTranslations('analytics')
   const columns = useEventColumns()
   const asked = {

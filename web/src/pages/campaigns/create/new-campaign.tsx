@@ -1,7 +1,7 @@
 // A new campaign: name, banner, signatures and times in one dialog. It becomes a draft that is started on its page.
 import type { Asset } from '@signoff/sdk'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '../../../api/client.ts'
 import { useMe } from '../../../api/session.tsx'
@@ -9,17 +9,18 @@ import { Button } from '../../../ui/button.tsx'
 import { Actions, Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { Form } from '../../../ui/form.tsx'
+import { onDemand } from '../../../ui/on-demand.tsx'
 import { Skeleton } from '../../../ui/page.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { BannerFields } from '../banner/banner-fields.tsx'
 import { type BannerDraft, contentOfBanner, emptyBanner } from '../banner/banner-model.ts'
 import { campaignPath, refreshCampaigns } from '../campaign-data.ts'
-import { endsTooEarly, type ScheduleDraft, timesOfSchedule } from '../schedule-draft.ts'
+import { isScheduleWrong, type ScheduleDraft, timesOfSchedule } from '../schedule-draft.ts'
 import { SignatureChoice } from '../signature-choice.tsx'
 
-const ScheduleFields = lazy(() => import('../schedule-fields.tsx'))
+const ScheduleFields = onDemand(() => import('../schedule-fields.tsx'), <Skeleton lines={4} />)
 
-export function NewCampaign({ onClose }: { readonly onClose: () => void }) {
+export default function NewCampaign({ onClose }: { readonly onClose: () => void }) {
   const t = useTranslations('campaigns')
   const { workspace } = useMe()
   const navigate = useNavigate()
@@ -73,9 +74,7 @@ export function NewCampaign({ onClose }: { readonly onClose: () => void }) {
               <p className="mt-2 text-[0.8125rem] text-muted">{t('audience.later')}</p>
             </Part>
             <Part title={t('schedule.title')}>
-              <Suspense fallback={<Skeleton lines={4} />}>
-                <ScheduleFields value={schedule} onChange={setSchedule} />
-              </Suspense>
+              <ScheduleFields value={schedule} onChange={setSchedule} />
             </Part>
             <Actions>
               <Button onPress={onClose}>{t('cancel')}</Button>
@@ -83,7 +82,7 @@ export function NewCampaign({ onClose }: { readonly onClose: () => void }) {
                 type="submit"
                 look="primary"
                 isPending={isPending}
-                isDisabled={endsTooEarly(schedule) || signatures?.length === 0}
+                isDisabled={isScheduleWrong(schedule) || signatures?.length === 0}
               >
                 {t('create')}
               </Button>

@@ -2,73 +2,63 @@ import type { MarketingCampaign } from '@signoff/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { smartFieldsQuery } from '../../../api/smart-fields.ts'
 import { Button } from '../../../ui/button.tsx'
+import { EditProblem } from '../../../ui/edit-problem.tsx'
 import { Card, LoadError, Notice } from '../../../ui/page.tsx'
+import { UnsavedQuestion } from '../../../ui/unsaved-question.tsx'
 import { RuleGroups } from '../../signatures/recipients/rule-groups.tsx'
 import { RuleMatches } from '../../signatures/recipients/rule-matches.tsx'
-import {
-  conditionsOf,
-  groupsOf,
-  isRuleComplete,
-  isSameRule,
-  type RuleGroup,
-} from '../../signatures/recipients/rule-model.ts'
-import { fieldsQuery } from '../../signatures/recipients/rules-card.tsx'
+import { conditionsOf, isRuleComplete } from '../../signatures/recipients/rule-model.ts'
 import { SignatureChoice } from '../signature-choice.tsx'
-import { useCampaignAction } from '../use-action.ts'
-import type { SaveCampaign } from '../use-campaign.ts'
 import { audienceCountQuery } from './audience-data.ts'
+import type { AudienceDraft } from './audience-draft.ts'
 import { AudienceTable } from './audience-table.tsx'
 
 export interface CampaignCardProps {
   readonly campaign: MarketingCampaign
-  readonly save: SaveCampaign
   readonly isEditable: boolean
 }
 
-function useAudienceDraft(campaign: MarketingCampaign) {
-  const stored = campaign.signature_template_ids
-  const [groups, setGroups] = useState<readonly RuleGroup[]>(() => groupsOf(campaign.smart_fields_conditions))
-  const [signatures, setSignatures] = useState<readonly string[] | null>(stored.length === 0 ? null : stored)
-  const isChanged =
-    !isSameRule(groups, campaign.smart_fields_conditions) ||
-    JSON.stringify([...(signatures ?? [])].sort()) !== JSON.stringify([...stored].sort())
-  const isComplete = isRuleComplete(groups) && signatures?.length !== 0
-  const discard = () => {
-    setGroups(groupsOf(campaign.smart_fields_conditions))
-    setSignatures(stored.length === 0 ? null : stored)
-  }
-  return { groups, setGroups, signatures, setSignatures, isChanged, isComplete, discard }
+interface AudienceCardProps extends CampaignCardProps {
+  readonly draft: AudienceDraft
 }
 
-export function AudienceCard({ campaign, save, isEditable }: CampaignCardProps) {
+export function AudienceCard({ campaign, isEditable, draft }: AudienceCardProps) {
   const t = useTranslations('campaigns.audience')
-  const { data: fields = [] } = useQuery(fieldsQuery)
-  const { groups, setGroups, signatures, setSignatures, isChanged, isComplete, discard } =
-    useAudienceDraft(campaign)
-  const saving = useCampaignAction({
-    run: () =>
-      save({
-        smart_fields_conditions: conditionsOf(groups),
-        signature_template_ids: [...(signatures ?? [])],
-      }),
-    done: () => t('saved'),
-  })
+  const { data: fields = [] } = useQuery(smartFieldsQuery)
+  const { groups, signatures, isChanged, isComplete, change, discard, saving } = draft
   return (
     <Card title={t('title')} about={t('about')}>
       <div className="grid gap-5">
         <AudienceCount campaign={campaign} />
-        <SignatureChoice value={signatures} onChange={setSignatures} isDisabled={!isEditable} />
+        <SignatureChoice
+          value={signatures}
+          onChange={ids => change({ signatures: ids })}
+          isDisabled={!isEditable}
+        />
         <div className="grid gap-3">
           <div>
             <h3 className="text-[0.8125rem] font-medium">{t('people')}</h3>
             <p className="text-[0.8125rem] text-muted">{t('peopleHint')}</p>
           </div>
-          <RuleGroups groups={groups} onChange={setGroups} fields={fields} isReadOnly={!isEditable} />
+          <RuleGroups
+            groups={groups}
+            onChange={rules => change({ groups: rules })}
+            fields={fields}
+            isReadOnly={!isEditable}
+          />
           {isEditable && groups.length > 0 && isRuleComplete(groups) && (
             <RuleMatches conditions={conditionsOf(groups)} />
           )}
         </div>
+        <EditProblem
+          error={saving.error}
+          isPending={saving.isPending}
+          onRetry={() => saving.mutate()}
+          onReset={saving.reset}
+        />
+        <UnsavedQuestion isDirty={isChanged} />
         {isEditable && isChanged && (
           <div className="flex flex-wrap items-center gap-2">
             <Button

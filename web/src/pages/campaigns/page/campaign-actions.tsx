@@ -1,21 +1,23 @@
 // Start, pause, resume and stop. Each says before what will happen.
 import type { MarketingCampaign } from '@signoff/sdk'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { api } from '../../../api/client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/dialog.tsx'
-import { Notice } from '../../../ui/page.tsx'
-import { useCampaignAction } from '../use-action.ts'
-import { audienceCountQuery } from './audience-data.ts'
+import { useCampaignAction } from '../campaign-data.ts'
+import { startsLater } from '../schedule-draft.ts'
+import type { AudienceDraft } from './audience-draft.ts'
+import { BeginDialog } from './begin-dialog.tsx'
 
 type AskedAction = 'begin' | 'stop'
 
-const startsLater = ({ start_time: start }: MarketingCampaign): boolean =>
-  start !== null && new Date(start) > new Date()
+interface CampaignActionsProps {
+  readonly campaign: MarketingCampaign
+  readonly audience: AudienceDraft
+}
 
-export function CampaignActions({ campaign }: { readonly campaign: MarketingCampaign }) {
+export function CampaignActions({ campaign, audience }: CampaignActionsProps) {
   const { id, name, status } = campaign
   const t = useTranslations('campaigns.actions')
   const [asked, setAsked] = useState<AskedAction>()
@@ -49,7 +51,9 @@ export function CampaignActions({ campaign }: { readonly campaign: MarketingCamp
           {t('stop')}
         </Button>
       )}
-      {asked === 'begin' && <BeginDialog campaign={campaign} onClose={() => setAsked(undefined)} />}
+      {asked === 'begin' && (
+        <BeginDialog campaign={campaign} audience={audience} onClose={() => setAsked(undefined)} />
+      )}
       {asked === 'stop' && <StopDialog campaign={campaign} onClose={() => setAsked(undefined)} />}
     </>
   )
@@ -58,49 +62,6 @@ export function CampaignActions({ campaign }: { readonly campaign: MarketingCamp
 interface AskDialogProps {
   readonly campaign: MarketingCampaign
   readonly onClose: () => void
-}
-
-function BeginDialog({ campaign, onClose }: AskDialogProps) {
-  const { id, name, start_time, time_zone: timeZone, content, variants } = campaign
-  const t = useTranslations('campaigns.actions')
-  const format = useFormatter()
-  const { data: count } = useQuery(audienceCountQuery(campaign))
-  const isLater = startsLater(campaign)
-  const begin = useCampaignAction({
-    run: () => api.marketingCampaigns.schedule(id),
-    done: ({ status }) => (status === 'scheduled' ? t('scheduled', { name }) : t('started', { name })),
-    after: onClose,
-  })
-  const start = format.dateTime(new Date(start_time ?? Date.now()), {
-    dateStyle: 'long',
-    timeStyle: 'short',
-    timeZone,
-  })
-  const hasBanner = variants.length > 0 ? variants.some(each => each.content !== null) : content !== null
-  return (
-    <ConfirmDialog
-      title={isLater ? t('scheduleTitle', { name }) : t('startTitle', { name })}
-      action={isLater ? t('schedule') : t('start')}
-      isDangerous={false}
-      isOpen
-      onClose={onClose}
-      onConfirm={() => begin.mutate()}
-      isPending={begin.isPending}
-    >
-      {count !== undefined && (
-        <p role="status">
-          {isLater
-            ? t('scheduleText', { count: count.total, start })
-            : t('startText', { count: count.total })}
-        </p>
-      )}
-      {!hasBanner && (
-        <div className="mt-3">
-          <Notice kind="warn">{t('noBanner')}</Notice>
-        </div>
-      )}
-    </ConfirmDialog>
-  )
 }
 
 function StopDialog({ campaign: { id, name }, onClose }: AskDialogProps) {

@@ -8,8 +8,8 @@ import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/dialog.tsx'
 import { Card, LoadError, Notice, Skeleton } from '../../../ui/page.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
-import { useCampaignAction } from '../use-action.ts'
-import { VariantTable } from './variant-table.tsx'
+import { useCampaignAction } from '../campaign-data.ts'
+import { isTooEarly, VariantTable } from './variant-table.tsx'
 
 interface ResultsCardProps {
   readonly campaign: MarketingCampaign
@@ -79,8 +79,9 @@ function useStatement(results: MarketingCampaignResults): string {
   if (!leader || verdict === null) return ''
   // 99.97 % is not “100 % sure”.
   const chance = percent(Math.min(leader.probability_best ?? 0, 0.99))
-  const needed = leader.views_needed ? t('needed', { count: leader.views_needed }) : ''
-  if (verdict === 'too_early') return [t('too_early'), needed].join(' ').trim()
+  // The number is an estimate: two digits say as much as it knows.
+  const needed = leader.views_needed ? t('needed', { count: Number(leader.views_needed.toPrecision(2)) }) : ''
+  if (isTooEarly(results)) return [t('too_early'), needed].join(' ').trim()
   if (verdict === 'leading') return [t('leading', { name: leader.name, chance }), needed].join(' ').trim()
   return uplift && second
     ? t('certain', { name: leader.name, chance, uplift: percent(uplift.expected), second: second.name })
@@ -100,10 +101,10 @@ function Verdict({ campaign, results, isEditable }: VerdictProps) {
   })
   return (
     <div className="grid justify-items-start gap-3">
-      <Notice kind={results.verdict === 'certain' ? 'good' : 'info'}>
+      <Notice kind={results.verdict === 'certain' && !isTooEarly(results) ? 'good' : 'info'}>
         <p className="text-sm">{statement}</p>
       </Notice>
-      {isEditable && leader && results.verdict !== 'too_early' && !isAlone && (
+      {isEditable && leader && !isTooEarly(results) && !isAlone && (
         <Button
           look={results.verdict === 'certain' ? 'primary' : 'secondary'}
           icon="trophy"

@@ -1,15 +1,22 @@
-import { lazy, Suspense, useState } from 'react'
+import type { MarketingCampaign } from '@signoff/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
+import { api } from '../../../api/client.ts'
+import { useCan } from '../../../api/session.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Switch } from '../../../ui/choice.tsx'
 import { Actions, Dialog } from '../../../ui/dialog.tsx'
 import { Form } from '../../../ui/form.tsx'
+import { onDemand } from '../../../ui/on-demand.tsx'
 import { Card, Skeleton } from '../../../ui/page.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { endsTooEarly, scheduleOf, timesOfSchedule } from '../schedule-draft.ts'
+import { refreshCampaigns } from '../campaign-data.ts'
+import { changesOfSchedule, isScheduleWrong, scheduleOf } from '../schedule-draft.ts'
+import { useCampaignEdit } from '../use-campaign.ts'
 import type { CampaignCardProps } from './audience-card.tsx'
 
-const ScheduleFields = lazy(() => import('../schedule-fields.tsx'))
+const ScheduleFields = onDemand(() => import('../schedule-fields.tsx'), <Skeleton lines={5} />)
 
 export function ScheduleCard(props: CampaignCardProps) {
   const { campaign, isEditable } = props
@@ -18,9 +25,21 @@ export function ScheduleCard(props: CampaignCardProps) {
   const [isEditing, setIsEditing] = useState(false)
   const { status, start_time: start, end_time: end, time_zone: timeZone, send_email: sendsMail } = campaign
   const time = (instant: string) =>
-    format.dateTime(new Date(instant), { dateStyle: 'medium', timeStyle: 'short', timeZone })
+    format.dateTime(new Date(instant), {
+      day: 'numeric',
+      month: 'short',
+      year: 'numeric',
+      hour: 'numeric',
+      minute: '2-digit',
+      timeZoneName: 'short',
+      timeZone,
+    })
+  const begun = useBeginning(campaign)
   const lines = [
-    [t('schedule.begins'), start ? time(start) : t(status === 'draft' ? 'schedule.now' : 'schedule.begun')],
+    [
+      t('schedule.begins'),
+      start ? time(start) : begun ? time(begun) : t(status === 'draft' ? 'schedule.now' : 'schedule.begun'),
+    ],
     [t('schedule.ends'), end ? time(end) : t('schedule.never')],
     [t('schedule.timeZone'), timeZone.replaceAll('_', ' ')],
     ...(sendsMail ? [[t('schedule.mail'), t('schedule.mailOn')]] : []),
@@ -49,32 +68,57 @@ export function ScheduleCard(props: CampaignCardProps) {
   )
 }
 
+/** A campaign without a start time began when a person started it: the audit log knows when. */
+function useBeginning({ id, status, start_time: start }: MarketingCampaign): string | undefined {
+  const can = useCan()
+  const { data } = useQuery({
+    queryKey: ['campaigns', 'beginning', id, status],
+    queryFn: async () => {
+      const [entry] = await api.auditLog.list({
+        resource_id: id,
+        action: 'marketing_campaign.started',
+        limit: 1,
+      })
+      return entry?.created_at ?? null
+    },
+    enabled: start === null && status !== 'draft' && can('audit_log:read'),
+    staleTime: 5 * 60_000,
+  })
+  return data ?? undefined
+}
+
 interface ScheduleDialogProps extends CampaignCardProps {
   readonly onClose: () => void
 }
 
-function ScheduleDialog({ campaign, save, onClose }: ScheduleDialogProps) {
+/** The times belong to the time zone, so it is compared even where it stays. */
+const schedulePartsOf = (values: object) => values as Readonly<Record<string, unknown>>
+
+function ScheduleDialog({ campaign: newest, onClose }: ScheduleDialogProps) {
   const t = useTranslations('campaigns')
+  // A refresh in the background must not change what the dialog began with.
+  const [campaign] = useState(newest)
+  const save = useCampaignEdit(campaign, { partsOf: schedulePartsOf, onDiscard: onClose })
   const [schedule, setSchedule] = useState(() => scheduleOf(campaign))
   const [sendsMail, setSendsMail] = useState(campaign.send_email)
   return (
     <Dialog title={t('schedule.title')} isOpen onClose={onClose} isModalOnly>
       <Form
-        onSubmit={() => save({ ...timesOfSchedule(schedule), send_email: sendsMail })}
+        onSubmit={() =>
+          save({
+            ...changesOfSchedule(campaign, schedule),
+            ...(sendsMail !== campaign.send_email && { send_email: sendsMail }),
+          })
+        }
         onDone={() => {
           toast(t('saved'))
           onClose()
+          void refreshCampaigns()
         }}
       >
         {({ isPending }) => (
           <>
-            <Suspense fallback={<Skeleton lines={5} />}>
-              <ScheduleFields
-                value={schedule}
-                onChange={setSchedule}
-                hasBegun={campaign.status === 'active'}
-              />
-            </Suspense>
+            <ScheduleFields value={schedule} onChange={setSchedule} hasBegun={campaign.status === 'active'} />
             <Switch
               label={t('schedule.sendEmail')}
               hint={t('schedule.sendEmailHint')}
@@ -83,7 +127,12 @@ function ScheduleDialog({ campaign, save, onClose }: ScheduleDialogProps) {
             />
             <Actions>
               <Button onPress={onClose}>{t('cancel')}</Button>
-              <Button type="submit" look="primary" isPending={isPending} isDisabled={endsTooEarly(schedule)}>
+              <Button
+                type="submit"
+                look="primary"
+                isPending={isPending}
+                isDisabled={isScheduleWrong(schedule)}
+              >
                 {t('save')}
               </Button>
             </Actions>

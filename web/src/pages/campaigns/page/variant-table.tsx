@@ -4,6 +4,16 @@ import { type Column, Table } from '../../../ui/table.tsx'
 
 type VariantResult = MarketingCampaignResults['variants'][number]
 
+/** Below this, rates are chance: the service says the same. */
+const leastViews = 100
+
+/** A banner that few people have seen cannot be compared; a control group is not compared at all. */
+export const isTooEarly = ({ verdict, variants }: MarketingCampaignResults): boolean =>
+  verdict === 'too_early' ||
+  variants.some(
+    ({ weight, views, probability_best: chance }) => weight > 0 && chance !== null && views < leastViews,
+  )
+
 export function VariantTable({ results }: { readonly results: MarketingCampaignResults }) {
   const t = useTranslations('campaigns.results')
   const format = useFormatter()
@@ -45,5 +55,12 @@ export function VariantTable({ results }: { readonly results: MarketingCampaignR
       cell: ({ probability_best: chance }) => (chance === null ? '–' : percent(chance, 0)),
     },
   ]
-  return <Table label={t('title')} columns={columns} rows={results.variants} keyOf={({ id }) => id} />
+  const early = isTooEarly(results)
+  const shown = early ? columns.filter(({ id }) => id !== 'range' && id !== 'best') : columns
+  return (
+    <div>
+      <Table label={t('title')} columns={shown} rows={results.variants} keyOf={({ id }) => id} />
+      {!early && <p className="mt-2 text-[0.8125rem] text-muted max-sm:hidden">{t('explained')}</p>}
+    </div>
+  )
 }

@@ -4,8 +4,9 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { toast } from '../../../ui/toast.tsx'
-import { UnsavedGuard } from '../../../ui/unsaved-guard.tsx'
-import { PersonPicker, type PickedAddress } from '../../signatures/person-picker.tsx'
+import { UnsavedQuestion } from '../../../ui/unsaved-question.tsx'
+import type { PickedAddress } from '../../signatures/example-person.ts'
+import { PersonPicker } from '../../signatures/person-picker.tsx'
 import { Announcements } from '../announcements.tsx'
 import { ProblemsPanel } from '../check/problems-panel.tsx'
 import { DragStore } from '../drag/drag-store.ts'
@@ -108,7 +109,7 @@ function OpenEditor({ target, backTo, actions, opened }: ContentEditorProps & { 
             )}
           </EditorPanes>
         </div>
-        <UnsavedGuard isDirty={status === 'offline' || status === 'refused' || status === 'conflict'} />
+        <UnsavedQuestion isDirty={status === 'offline' || status === 'refused' || status === 'conflict'} />
       </Announcements>
     </EditorContext>
   )

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { api } from '../../../api/client.ts'
-import { fieldsQuery } from '../../people/people-data.ts'
+import { smartFieldsQuery } from '../../../api/smart-fields.ts'
 
 const brandQuery = { queryKey: ['brand'] as const, queryFn: () => api.brand.get() }
 const campaignsQuery = {
@@ -12,7 +12,7 @@ const campaignsQuery = {
 
 export function useWorkspaceParts() {
   const { data: brand } = useQuery(brandQuery)
-  const { data: fields } = useQuery(fieldsQuery)
+  const { data: fields } = useQuery(smartFieldsQuery)
   const { data: campaigns } = useQuery(campaignsQuery)
   return useMemo(() => {
     const { primary, text, muted, link } = brand?.colors ?? {}

@@ -5,7 +5,7 @@ import { onlineManager, type UseQueryResult, useQueries, useQuery } from '@tanst
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react'
 import { api } from '../../../api/client.ts'
 import { isSignoffError } from '../../../api/errors.ts'
-import { fieldsQuery } from '../../people/people-data.ts'
+import { smartFieldsQuery } from '../../../api/smart-fields.ts'
 import type { LoadedCampaign } from './banners.ts'
 import { PictureCache } from './picture-cache.ts'
 import { type CardHooks, pictureHooks } from './picture-hooks.ts'
@@ -80,7 +80,7 @@ export interface PersonSurroundings {
 /** Undefined until the smart fields and the person are known. */
 export function useSurroundings(options: SurroundingsOptions): PersonSurroundings | undefined {
   const { contents, campaigns, emailId, ownAddress, marks } = options
-  const { data: fields } = useQuery(fieldsQuery)
+  const { data: fields } = useQuery(smartFieldsQuery)
   const assets = useRecords(useStableIds(namedIn(...contents).assets), assetQuery)
   const version = useSyncExternalStore(pictures.subscribe, pictures.getVersion)
   // Depends on the version too: the renderer must ask again for the pictures that have arrived.

@@ -2,7 +2,7 @@
 import type { ImportPreview } from '@signoff/sdk'
 import { useFormatter, useTranslations } from 'use-intl'
 import { Badge, Card } from '../../../ui/page.tsx'
-import { ProblemList } from './problem-list.tsx'
+import { ImportProblems } from './problem-list.tsx'
 
 interface ImportCounts {
   readonly created_count: number
@@ -88,7 +88,7 @@ export const PreviewCard = ({ preview }: { readonly preview: ImportPreview }) =>
         )}
       </Card>
       {preview.failed_count > 0 && (
-        <ProblemList title={t('problems', { count: preview.failed_count })} problems={preview.failures} />
+        <ImportProblems title={t('problems', { count: preview.failed_count })} problems={preview.failures} />
       )}
     </>
   )

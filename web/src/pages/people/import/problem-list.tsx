@@ -10,7 +10,7 @@ interface ProblemListProps {
 }
 
 /** Problems by line of the file, so that they can be found there. */
-export const ProblemList = ({ title, problems }: ProblemListProps) => {
+export const ImportProblems = ({ title, problems }: ProblemListProps) => {
   const t = useTranslations('people.import')
   const textOf = ({ code, message }: Problem) => {
     const key = `codes.${code}` as Parameters<typeof t.has>[0]

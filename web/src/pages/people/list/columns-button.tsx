@@ -1,15 +1,14 @@
-// Which fields are columns. The choice is kept in this browser.
+// Which fields are columns. The choice is in the address; this browser remembers it for the next visit.
 import type { SmartField } from '@signoff/sdk'
-import { useState } from 'react'
-import { Dialog as AriaDialog, DialogTrigger } from 'react-aria-components/Dialog'
-import { Popover } from 'react-aria-components/Popover'
 import { useTranslations } from 'use-intl'
-import { Button } from '../../../ui/button.tsx'
+import { useAddressState } from '../../../app/address-state.ts'
 import { Checkbox } from '../../../ui/choice.tsx'
-import { popoverFrame } from '../../../ui/classes.ts'
+import { PopoverButton } from '../../../ui/popover-button.tsx'
 import { canBeColumn, usualColumns } from './people-columns.tsx'
 
 const storageKey = 'signoff.people.columns'
+/** An empty value would leave the address. */
+const noColumns = 'none'
 
 function storedColumns(): readonly string[] | null {
   try {
@@ -21,12 +20,13 @@ function storedColumns(): readonly string[] | null {
 }
 
 export function useChosenColumns(fields: readonly SmartField[]) {
-  const [chosen, setChosen] = useState(storedColumns)
+  const [{ columns }, setState] = useAddressState<'columns'>()
   const choose = (keys: readonly string[]) => {
-    setChosen(keys)
+    setState({ columns: keys.join(',') || noColumns })
     localStorage.setItem(storageKey, JSON.stringify(keys))
   }
-  return [chosen ?? usualColumns(fields), choose] as const
+  const chosen = columns === undefined ? (storedColumns() ?? usualColumns(fields)) : columns.split(',')
+  return [chosen, choose] as const
 }
 
 interface ColumnsButtonProps {
@@ -40,24 +40,19 @@ export function ColumnsButton({ fields, chosen, onChoose }: ColumnsButtonProps) 
   const toggle = (key: string) =>
     onChoose(chosen.includes(key) ? chosen.filter(other => other !== key) : [...chosen, key])
   return (
-    <DialogTrigger>
-      <Button icon="list" className="max-md:hidden">
-        {t('columns')}
-      </Button>
-      <Popover className={popoverFrame}>
-        <AriaDialog aria-label={t('columns')} className="grid max-h-80 gap-1 p-2 outline-none">
-          {fields.filter(canBeColumn).map(({ key, label }) => (
-            <Checkbox
-              key={key}
-              isSelected={chosen.includes(key)}
-              onChange={() => toggle(key)}
-              className="rounded-lg px-1.5 py-1 data-hovered:bg-sunken"
-            >
-              {label}
-            </Checkbox>
-          ))}
-        </AriaDialog>
-      </Popover>
-    </DialogTrigger>
+    <PopoverButton icon="list" label={t('columns')} className="max-md:hidden">
+      <div className="grid max-h-80 gap-1 p-2">
+        {fields.filter(canBeColumn).map(({ key, label }) => (
+          <Checkbox
+            key={key}
+            isSelected={chosen.includes(key)}
+            onChange={() => toggle(key)}
+            className="rounded-lg px-1.5 py-1 data-hovered:bg-sunken"
+          >
+            {label}
+          </Checkbox>
+        ))}
+      </div>
+    </PopoverButton>
   )
 }

@@ -1,7 +1,9 @@
 // The list of people as a CSV file, made in the browser.
 import type { SmartField, Teammate } from '@signoff/sdk'
-import { api } from '../../../api/client.ts'
+import { api, queryClient } from '../../../api/client.ts'
+import { smartFieldsQuery } from '../../../api/smart-fields.ts'
 import { nameOfTeammate } from '../../../api/teammates.ts'
+import { saveFile } from '../../../ui/download.ts'
 import { apiFiltersOf, type PeopleFilters, valueIn } from '../people-data.ts'
 
 /** A spreadsheet would run a text that begins like this as a formula. */
@@ -22,22 +24,18 @@ export async function downloadPeople(
   titles: { readonly name: string; readonly email: string; readonly file: string },
   onProgress: (count: number) => void,
 ): Promise<void> {
+  const allFields = await queryClient.ensureQueryData(smartFieldsQuery)
   const rowOf = (person: Teammate) =>
-    line([nameOfTeammate(person), person.email, ...fields.map(({ id }) => valueIn(person, id) ?? '')])
+    line([
+      nameOfTeammate(person, allFields),
+      person.email,
+      ...fields.map(({ id }) => valueIn(person, id) ?? ''),
+    ])
   // Excel takes the byte order mark as the sign of UTF-8.
   const parts = ['\uFEFF', line([titles.name, titles.email, ...fields.map(({ label }) => label)])]
   for await (const person of api.teammates.list({ ...apiFiltersOf(filters), limit: 100, sort: 'name' })) {
     parts.push(rowOf(person))
     if (parts.length % 500 === 0) onProgress(parts.length)
   }
-  saveFile(new Blob(parts, { type: 'text/csv' }), titles.file)
-}
-
-export function saveFile(file: Blob, name: string): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(file)
-  link.download = name
-  link.click()
-  // The browser has taken the file by the next turn.
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
+  saveFile(titles.file, new Blob(parts, { type: 'text/csv' }))
 }

@@ -1,14 +1,11 @@
 // Narrows the list of people. Filters that are set stand as chips, which take them away.
 import type { SmartField } from '@signoff/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
-import { Dialog as AriaDialog, DialogTrigger } from 'react-aria-components/Dialog'
-import { Popover } from 'react-aria-components/Popover'
 import { useTranslations } from 'use-intl'
 import { api } from '../../../api/client.ts'
-import { Button } from '../../../ui/button.tsx'
-import { popoverFrame } from '../../../ui/classes.ts'
 import { Icon } from '../../../ui/icon.tsx'
+import { onDemand } from '../../../ui/on-demand.tsx'
+import { PopoverButton } from '../../../ui/popover-button.tsx'
 import type { PeopleFilters } from '../people-data.ts'
 
 export interface FiltersProps {
@@ -23,21 +20,14 @@ export const useSignatureChoices = () =>
     queryFn: () => api.signatures.list({ limit: 100, sort: 'name' }),
   }).data ?? []
 
-const FilterPanel = lazy(() => import('./filter-panel.tsx'))
+const FilterPanel = onDemand(() => import('./filter-panel.tsx'), <div className="h-100 w-72" />)
 
 export const PeopleFilterButton = (props: FiltersProps) => {
   const t = useTranslations('people.filters')
   return (
-    <DialogTrigger>
-      <Button icon="list-filter">{t('title')}</Button>
-      <Popover className={popoverFrame}>
-        <AriaDialog aria-label={t('title')} className="outline-none">
-          <Suspense fallback={<div className="h-100 w-72" />}>
-            <FilterPanel {...props} />
-          </Suspense>
-        </AriaDialog>
-      </Popover>
-    </DialogTrigger>
+    <PopoverButton icon="list-filter" label={t('title')}>
+      <FilterPanel {...props} />
+    </PopoverButton>
   )
 }
 

@@ -1,19 +1,20 @@
 // The table of people, with what is ticked in it.
 import type { SmartField, Teammate } from '@signoff/sdk'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '../../../api/client.ts'
 import { useCan } from '../../../api/session.tsx'
-import { nameOfTeammate } from '../../../api/teammates.ts'
+import { useNameOf } from '../../../api/teammates.ts'
 import { Button, LinkButton } from '../../../ui/button.tsx'
+import { onDemand } from '../../../ui/on-demand.tsx'
 import { EmptyState } from '../../../ui/page.tsx'
 import { type TableSelection, VirtualTable } from '../../../ui/virtual-table.tsx'
 import { apiFiltersOf, type PeopleFilters, peopleKey } from '../people-data.ts'
 import { usePeopleColumns } from './people-columns.tsx'
 import { type PeopleSelection, usePeopleSelection } from './use-people-selection.ts'
 
-const BulkBar = lazy(() => import('./bulk-bar.tsx'))
+const BulkBar = onDemand(() => import('./bulk-bar.tsx'))
 
 interface PeopleTableProps {
   readonly fields: readonly SmartField[]
@@ -59,12 +60,13 @@ function NoPeople({ filters, onClear, onAdd }: Pick<PeopleTableProps, 'filters' 
 
 function useTableSelection(selection: PeopleSelection): TableSelection<Teammate> {
   const t = useTranslations('people')
+  const nameOf = useNameOf()
   return {
     isSelected: selection.isSelected,
     onToggle: selection.toggle,
     state: selection.isWholeList ? 'all' : selection.count > 0 ? 'some' : 'none',
     onToggleAll: selection.toggleAll,
-    labelOf: person => t('select', { name: nameOfTeammate(person) }),
+    labelOf: person => t('select', { name: nameOf(person) }),
     allLabel: t('selectAll'),
   }
 }
@@ -85,11 +87,7 @@ export function PeopleTable({ fields, filters, chosen, onSort, onClear, onAdd }:
   }
   return (
     <>
-      {selection.count > 0 && (
-        <Suspense>
-          <BulkBar {...{ selection, filters, fields }} />
-        </Suspense>
-      )}
+      {selection.count > 0 && <BulkBar {...{ selection, filters, fields }} />}
       <VirtualTable
         label={t('title')}
         columns={columns}

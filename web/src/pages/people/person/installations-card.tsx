@@ -15,7 +15,13 @@ const looks: Readonly<Record<Installation['status'], BadgeLook>> = {
   uninstalled: 'neutral',
 }
 
-function InstallationRow({ installation }: { readonly installation: Installation }) {
+interface InstallationRowProps {
+  readonly installation: Installation
+  /** Of its signature. */
+  readonly name: string | undefined
+}
+
+function InstallationRow({ installation, name }: InstallationRowProps) {
   const t = useTranslations('people.installations')
   const can = useCan()
   const format = useFormatter()
@@ -26,10 +32,13 @@ function InstallationRow({ installation }: { readonly installation: Installation
     <li className="grid gap-1 py-2.5">
       <div className="flex items-center justify-between gap-2">
         <span className="min-w-0 font-medium">{t(`channels.${channel}`)}</span>
-        <Badge look={looks[status]}>{t(`states.${status}`)}</Badge>
+        <Badge look={looks[status]}>
+          {t(channel === 'personal_page' ? `copyStates.${status}` : `states.${status}`)}
+        </Badge>
       </div>
       <p className="text-[0.8125rem] text-muted">
         {email_address}
+        {name !== undefined && ` · ${name}`}
         {installed_at && ` · ${format.relativeTime(new Date(installed_at), now)}`}
       </p>
       {status === 'failed' && (
@@ -59,6 +68,11 @@ export function InstallationsCard({ person }: { readonly person: Teammate }) {
     queryKey: ['emails', person.id, 'installations', person.emails.map(({ id }) => id)],
     queryFn: () => installationsOf(person),
   })
+  const { data: signatures = [] } = useQuery({
+    queryKey: ['signatures', 'all-names'],
+    queryFn: () => api.signatures.list({ limit: 100 }),
+    enabled: useCan()('signatures:read'),
+  })
   return (
     <Card title={t('title')}>
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
@@ -67,7 +81,11 @@ export function InstallationsCard({ person }: { readonly person: Teammate }) {
       {data && data.length > 0 && (
         <ul className="-my-2.5 divide-y divide-line">
           {data.map(installation => (
-            <InstallationRow key={installation.id} installation={installation} />
+            <InstallationRow
+              key={installation.id}
+              installation={installation}
+              name={signatures.find(({ id }) => id === installation.signature_template_id)?.name}
+            />
           ))}
         </ul>
       )}

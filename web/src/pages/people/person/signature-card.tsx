@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '../../../api/client.ts'
-import { nameOfTeammate } from '../../../api/teammates.ts'
+import { useNameOf } from '../../../api/teammates.ts'
 import { Card, LoadError, Notice, Skeleton } from '../../../ui/page.tsx'
 import { Segments } from '../../../ui/segments.tsx'
 import { Select } from '../../../ui/select.tsx'
@@ -14,7 +14,8 @@ import { CandidateRow } from './candidate-row.tsx'
 const mailKinds = ['new', 'reply', 'internal'] as const
 type PersonMailKind = (typeof mailKinds)[number]
 
-export function SignatureCard({ person }: { readonly person: Teammate }) {
+export function PersonSignatureCard({ person }: { readonly person: Teammate }) {
+  const nameOf = useNameOf()
   const t = useTranslations('people.why')
   const [kind, setKind] = useState<PersonMailKind>('new')
   const primary = person.emails.find(email => email.primary) ?? person.emails[0]
@@ -53,7 +54,7 @@ export function SignatureCard({ person }: { readonly person: Teammate }) {
       {!data && !error && <Skeleton lines={4} />}
       {data?.html && (
         <div className="overflow-hidden rounded-xl border border-line bg-white p-4">
-          <SignatureFrame html={data.html} title={t('frame', { name: nameOfTeammate(person) })} />
+          <SignatureFrame html={data.html} title={t('frame', { name: nameOf(person) })} />
         </div>
       )}
       {winner && data?.html === null && <Notice>{t('hidden')}</Notice>}
@@ -65,7 +66,9 @@ export function SignatureCard({ person }: { readonly person: Teammate }) {
             ))}
           </ul>
           {data.candidates.length > 0 ? (
-            <p className="mt-2 text-[0.8125rem] text-muted">{t('wrongOne')}</p>
+            <p className="mt-2 text-[0.8125rem] text-muted">
+              {t(winner?.sources.some(source => source.kind === 'manual') ? 'wrongByHand' : 'wrongOne')}
+            </p>
           ) : (
             <Notice>{t('noneReaches')}</Notice>
           )}

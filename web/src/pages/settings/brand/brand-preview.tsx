@@ -5,10 +5,12 @@ import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '../../../api/client.ts'
 import { useMessageOf } from '../../../api/error-texts.ts'
+import { useCan } from '../../../api/session.tsx'
 import { Switch } from '../../../ui/choice.tsx'
 import { Card, Notice, Skeleton } from '../../../ui/page.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { SignatureFrame } from '../../../ui/signature-frame.tsx'
+import { examplePersonQuery } from '../../signatures/example-person.ts'
 
 type TemplateId = Parameters<typeof api.templates.get>[0]
 
@@ -43,12 +45,18 @@ export function BrandPreview({ draft }: { readonly draft: Brand }) {
   const [template, setTemplate] = useState<TemplateId>(templates[0])
   const [isDark, setDark] = useState(false)
   const patch = useSettled(patchOf(draft))
+  const person = useQuery({ ...examplePersonQuery, enabled: useCan()('teammates:read') })
+  const emailId = person.data?.emailId
   const { data, error } = useQuery({
-    queryKey: ['templates', template, 'filled', patch],
+    queryKey: ['templates', template, 'filled', patch, emailId],
     queryFn: async ({ signal }) => {
       const { content } = await api.templates.fill(template, patch, { signal })
-      return api.content.preview({ content, campaign: 'none' }, { signal })
+      return api.content.preview(
+        { content, campaign: 'none', ...(emailId && { email_id: emailId }) },
+        { signal },
+      )
     },
+    enabled: !person.isLoading,
     placeholderData: keepPreviousData,
     staleTime: 60_000,
   })

@@ -8,10 +8,12 @@ import { useCan } from '../../../api/session.tsx'
 import { IconButton } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/dialog.tsx'
 import { Menu, type MenuEntry } from '../../../ui/menu.tsx'
+import { onDemand } from '../../../ui/on-demand.tsx'
 import { Badge } from '../../../ui/page.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
 import { toast, toastError } from '../../../ui/toast.tsx'
-import { KeyDialog } from './key-dialog.tsx'
+
+const KeyDialog = onDemand(() => import('./key-dialog.tsx'))
 
 interface KeyListProps {
   readonly keys: readonly ApiKey[]

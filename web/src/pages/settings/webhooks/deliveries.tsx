@@ -4,13 +4,13 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { api } from '../../../api/client.ts'
 import { listPageOf } from '../../../api/list-page.ts'
 import { useAddressState } from '../../../app/address-state.ts'
+import { FilterSelect } from '../../../ui/filter-select.tsx'
 import { EmptyState } from '../../../ui/page.tsx'
 import { RowButton } from '../../../ui/row-button.tsx'
-import { Select } from '../../../ui/select.tsx'
 import { type VirtualColumn, VirtualTable } from '../../../ui/virtual-table.tsx'
 import { DeliveryDialog } from './delivery-dialog.tsx'
 import { allEvents, type WebhookEvent } from './events.ts'
-import { StateBadge } from './state-badge.tsx'
+import { DeliveryBadge } from './state-badge.tsx'
 
 const states = ['pending', 'delivered', 'failed'] as const
 type FilterName = 'webhook' | 'event' | 'state'
@@ -21,9 +21,8 @@ function Filters({ webhooks }: { readonly webhooks: readonly Webhook[] }) {
   const [{ webhook = '', event = '', state = '' }, setState] = useAddressState<FilterName>()
   return (
     <div className="mb-3 grid gap-2 sm:grid-cols-3">
-      <Select
+      <FilterSelect
         label={t('filterWebhook')}
-        isLabelHidden
         value={webhook || 'all'}
         onChange={id => setState({ webhook: id === 'all' ? '' : id })}
         options={[
@@ -31,9 +30,8 @@ function Filters({ webhooks }: { readonly webhooks: readonly Webhook[] }) {
           ...webhooks.map(({ id, url }) => ({ id, label: url.replace(/^https?:\/\//, '') })),
         ]}
       />
-      <Select
+      <FilterSelect
         label={t('filterEvent')}
-        isLabelHidden
         value={event || 'all'}
         onChange={id => setState({ event: id === 'all' ? '' : id })}
         options={[
@@ -41,9 +39,8 @@ function Filters({ webhooks }: { readonly webhooks: readonly Webhook[] }) {
           ...[...allEvents, 'webhook.test' as const].map(id => ({ id: id as string, label: names(id) })),
         ]}
       />
-      <Select
+      <FilterSelect
         label={t('filterState')}
-        isLabelHidden
         value={state || 'all'}
         onChange={id => setState({ state: id === 'all' ? '' : id })}
         options={[
@@ -80,7 +77,7 @@ function useDeliveryColumns(
       id: 'state',
       title: t('state'),
       width: 'minmax(6.5rem, 1fr)',
-      cell: ({ state }) => <StateBadge state={state} />,
+      cell: ({ state }) => <DeliveryBadge state={state} />,
     },
     {
       id: 'created',

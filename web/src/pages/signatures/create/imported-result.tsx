@@ -2,7 +2,7 @@ import type { ContentImport } from '@signoff/sdk'
 import { useTranslations } from 'use-intl'
 import { Notice } from '../../../ui/page.tsx'
 import { SignatureFrame } from '../../../ui/signature-frame.tsx'
-import type { PickedAddress } from '../person-picker.tsx'
+import type { PickedAddress } from '../example-person.ts'
 import { ContentFrame } from './content-frame.tsx'
 
 interface ImportedResultProps {

@@ -1,11 +1,11 @@
-import { lazy, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '../../../ui/button.tsx'
 import { Menu } from '../../../ui/menu.tsx'
-import { ScratchDialog } from './scratch-dialog.tsx'
+import { onDemand } from '../../../ui/on-demand.tsx'
 
-const TemplateDialog = lazy(() => import('./template-dialog.tsx'))
-const PasteDialog = lazy(() => import('./paste-dialog.tsx'))
+const TemplateDialog = onDemand(() => import('./template-dialog.tsx'))
+const ScratchDialog = onDemand(() => import('./scratch-dialog.tsx'))
+const PasteDialog = onDemand(() => import('./paste-dialog.tsx'))
 
 interface NewSignatureProps {
   readonly folderId: string | null
@@ -50,10 +50,8 @@ export function NewSignature({ folderId, open, onOpen }: NewSignatureProps) {
           },
         ]}
       />
-      <Suspense fallback={null}>
-        {open === 'template' && <TemplateDialog folderId={folderId} onClose={close} />}
-        {open === 'paste' && <PasteDialog folderId={folderId} onClose={close} />}
-      </Suspense>
+      {open === 'template' && <TemplateDialog folderId={folderId} onClose={close} />}
+      {open === 'paste' && <PasteDialog folderId={folderId} onClose={close} />}
       {open === 'scratch' && <ScratchDialog folderId={folderId} onClose={close} />}
     </>
   )

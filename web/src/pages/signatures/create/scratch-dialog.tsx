@@ -11,7 +11,7 @@ interface ScratchDialogProps {
   readonly onClose: () => void
 }
 
-export function ScratchDialog({ folderId, onClose }: ScratchDialogProps) {
+export default function ScratchDialog({ folderId, onClose }: ScratchDialogProps) {
   const t = useTranslations('signatures')
   const shell = useTranslations('shell')
   return (

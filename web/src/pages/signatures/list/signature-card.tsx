@@ -3,11 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useFormatter, useNow, useTranslations } from 'use-intl'
 import { api } from '../../../api/client.ts'
+import { useCan } from '../../../api/session.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { SignatureFrame } from '../../../ui/signature-frame.tsx'
+import { exampleRecipientQuery } from '../example-person.ts'
 import { selectionQuery, signaturePath, stateOfSignature } from '../signature-data.ts'
 import { SignatureMenu } from '../signature-menu.tsx'
-import { StateBadge } from '../state-badge.tsx'
+import { SignatureBadge } from '../state-badge.tsx'
 import { useSeen } from './use-in-view.ts'
 
 const thumbnailHeight = 168
@@ -20,10 +22,16 @@ function Thumbnail({
   readonly isSeen: boolean
 }) {
   const t = useTranslations('signatures')
+  const can = useCan()
+  const example = useQuery({
+    ...exampleRecipientQuery(signature.id),
+    enabled: isSeen && can('teammates:read'),
+  })
+  const emailId = example.data ?? undefined
   const { data, isError } = useQuery({
-    queryKey: ['signatures', 'preview', signature.id, signature.updated_at],
-    queryFn: () => api.signatures.preview(signature.id),
-    enabled: isSeen,
+    queryKey: ['signatures', 'preview', signature.id, signature.updated_at, emailId],
+    queryFn: () => api.signatures.preview(signature.id, emailId === undefined ? {} : { email_id: emailId }),
+    enabled: isSeen && !example.isLoading,
     staleTime: 60_000,
   })
   if (isError)
@@ -76,7 +84,7 @@ export function SignatureCard({ signature, isChanged }: SignatureCardProps) {
             </Link>
           </h2>
           <p className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-[0.8125rem] text-muted">
-            <StateBadge state={stateOfSignature(signature, isChanged)} />
+            <SignatureBadge state={stateOfSignature(signature, isChanged)} />
             <span className="inline-flex items-center gap-1">
               <Icon name="users" size={13} />
               {recipients.data === undefined

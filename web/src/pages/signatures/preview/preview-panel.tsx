@@ -9,7 +9,8 @@ import { LoadError } from '../../../ui/page.tsx'
 import { Segments } from '../../../ui/segments.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { SignatureFrame } from '../../../ui/signature-frame.tsx'
-import { examplePersonQuery, PersonPicker, type PickedAddress } from '../person-picker.tsx'
+import { examplePersonQuery, type PickedAddress } from '../example-person.ts'
+import { PersonPicker } from '../person-picker.tsx'
 import { type PreviewKind, type PreviewSource, type PreviewView, usePreview } from './preview-state.ts'
 
 interface PreviewPanelProps {

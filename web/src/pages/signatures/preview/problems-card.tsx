@@ -1,6 +1,7 @@
 import type { CheckProblem, Signature } from '@signoff/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
+import { hasBannerPlace } from '../../../api/banner-places.ts'
 import { api } from '../../../api/client.ts'
 import { classes } from '../../../ui/classes.ts'
 import { Icon, type IconName } from '../../../ui/icon.tsx'
@@ -33,13 +34,15 @@ export function ProblemList({ problems, recipients }: ProblemListProps) {
   const t = useTranslations('signatures')
   return (
     <ul className="grid gap-4">
-      {problems.map(({ code, severity, blocks, recipients_affected }, index) => (
+      {problems.map(({ code, severity, blocks, recipients_affected, smart_field }, index) => (
         <li key={`${code}-${index}`} className="flex gap-2.5 text-[0.8125rem]">
           <Icon name={icons[severity]} className={classes('mt-0.5', colors[severity])} />
           <div className="min-w-0">
             <p className="font-medium">
               <span className="sr-only">{t(`severities.${severity}`)}: </span>
-              {t(`problems.${code}.title`, { count: recipients_affected, total: recipients })}
+              {smart_field === undefined
+                ? t(`problems.${code}.title`, { count: recipients_affected, total: recipients })
+                : t('fieldMissing', { field: smart_field, count: recipients_affected, total: recipients })}
             </p>
             {blocks.length > 0 && (
               <p className="mt-0.5 text-muted">
@@ -84,6 +87,15 @@ export function ProblemsCard({
         </p>
       )}
       {data && <ProblemList problems={data.problems} recipients={data.recipients} />}
+      {kind === 'new' && !hasBannerPlace(signature.draft_content ?? signature.content) && (
+        <div className="mt-4 flex gap-2.5 text-[0.8125rem]">
+          <Icon name="info" className="mt-0.5 text-muted" />
+          <div>
+            <p className="font-medium">{t('noBannerPlace')}</p>
+            <p className="mt-0.5 text-muted">{t('noBannerPlaceText')}</p>
+          </div>
+        </div>
+      )}
     </Card>
   )
 }

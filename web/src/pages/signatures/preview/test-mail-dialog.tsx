@@ -7,7 +7,8 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { Form, SubmitActions } from '../../../ui/form.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { PersonPicker, type PickedAddress } from '../person-picker.tsx'
+import type { PickedAddress } from '../example-person.ts'
+import { PersonPicker } from '../person-picker.tsx'
 
 interface TestMailDialogProps {
   readonly signature: Signature

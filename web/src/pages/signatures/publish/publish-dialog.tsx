@@ -2,6 +2,7 @@
 import type { Signature } from '@signoff/sdk'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '../../../api/client.ts'
 import { useMessageOf } from '../../../api/error-texts.ts'
@@ -11,13 +12,21 @@ import { Actions, Dialog } from '../../../ui/dialog.tsx'
 import { LoadError, Notice, Skeleton } from '../../../ui/page.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { checkQuery, ProblemList } from '../preview/problems-card.tsx'
+import { moveSignature } from '../priorities.ts'
 import { refreshSignatures, selectionQuery, signaturePath } from '../signature-data.ts'
 import { ChannelsLine } from './channels-line.tsx'
 import { PublishProgress } from './publish-progress.tsx'
+import { KeptNotice, keptCount } from './reach.tsx'
 
 interface PublishDialogProps {
   readonly signature: Signature
   readonly onClose: () => void
+}
+
+interface PublishChoice {
+  readonly force: boolean
+  /** Before the signatures that its recipients would keep otherwise. */
+  readonly isPutFirst: boolean
 }
 
 /** Publishes, and offers the way back to the version that was live before. */
@@ -25,7 +34,8 @@ function usePublish(signature: Signature) {
   const t = useTranslations('signatures')
   const navigate = useNavigate()
   return useMutation({
-    mutationFn: async (force: boolean) => {
+    mutationFn: async ({ force, isPutFirst }: PublishChoice) => {
+      if (isPutFirst) await moveSignature(signature.id, 'first')
       const [previous] = signature.content
         ? await api.signatures.versions.list(signature.id, { limit: 1 })
         : []
@@ -66,7 +76,7 @@ export default function PublishDialog({ signature, onClose }: PublishDialogProps
             </Actions>
           </>
         ) : (
-          <PublishProgress signatureId={signature.id} onClose={onClose} />
+          <PublishProgress signature={signature} onClose={onClose} />
         )}
       </Dialog>
     )
@@ -75,7 +85,7 @@ export default function PublishDialog({ signature, onClose }: PublishDialogProps
       <BeforePublish
         signature={signature}
         onClose={onClose}
-        onPublish={force => publish.mutate(force)}
+        onPublish={choice => publish.mutate(choice)}
         isPending={publish.isPending}
         error={publish.error}
       />
@@ -84,7 +94,7 @@ export default function PublishDialog({ signature, onClose }: PublishDialogProps
 }
 
 interface BeforePublishProps extends PublishDialogProps {
-  readonly onPublish: (force: boolean) => void
+  readonly onPublish: (choice: PublishChoice) => void
   readonly isPending: boolean
   readonly error: unknown
 }
@@ -94,6 +104,7 @@ function BeforePublish({ signature, onClose, onPublish, isPending, error }: Befo
   const shell = useTranslations('shell')
   const messageOf = useMessageOf()
   const me = useMe()
+  const [isPutFirst, setPutFirst] = useState(false)
   const selection = useQuery(selectionQuery(signature.id))
   const check = useQuery(checkQuery(signature))
   const failed = selection.error ?? check.error
@@ -104,13 +115,14 @@ function BeforePublish({ signature, onClose, onPublish, isPending, error }: Befo
   if (!selection.data || !check.data) return <Skeleton lines={5} />
   const count = selection.data.matching_emails_count
   const { problems, recipients } = check.data
+  const kept = isPutFirst ? 0 : keptCount(check.data)
   const hasErrors = problems.some(problem => problem.severity === 'error')
   const needsApproval = me.workspace.publish_approval === 'required' && me.member.role === 'manager'
   return (
     <>
       <div className="rounded-xl bg-sunken p-4">
-        <p className="text-base font-semibold">{t('publishReach', { count })}</p>
-        <ChannelsLine />
+        <p className="text-base font-semibold">{t('publishReach', { count: Math.max(count - kept, 0) })}</p>
+        <ChannelsLine signatureIds={[signature.id]} />
         {count === 0 && (
           <p className="mt-2">
             <LinkButton isSmall to={signaturePath(signature.id, 'recipients')} onClick={onClose}>
@@ -119,6 +131,16 @@ function BeforePublish({ signature, onClose, onPublish, isPending, error }: Befo
           </p>
         )}
       </div>
+      {keptCount(check.data) > 0 && (
+        <div className="mt-4">
+          <KeptNotice
+            signature={signature}
+            check={check.data}
+            isPutFirst={isPutFirst}
+            onPutFirst={setPutFirst}
+          />
+        </div>
+      )}
       {needsApproval && (
         <div className="mt-4">
           <Notice>{t('needsApproval')}</Notice>
@@ -143,7 +165,7 @@ function BeforePublish({ signature, onClose, onPublish, isPending, error }: Befo
           look={hasErrors ? 'danger' : 'primary'}
           icon="rocket"
           isPending={isPending}
-          onPress={() => onPublish(hasErrors)}
+          onPress={() => onPublish({ force: hasErrors, isPutFirst })}
         >
           {hasErrors ? t('publishAnyway') : needsApproval ? t('askApproval') : t('publishNow')}
         </Button>

@@ -1,4 +1,4 @@
-import type { InstallationProgress } from '@signoff/sdk'
+import type { InstallationProgress, Signature } from '@signoff/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { ProgressBar } from 'react-aria-components/ProgressBar'
 import { useFormatter, useTranslations } from 'use-intl'
@@ -7,7 +7,9 @@ import { useCan } from '../../../api/session.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Actions } from '../../../ui/dialog.tsx'
 import { LoadError, Notice, Skeleton } from '../../../ui/page.tsx'
-import { useSignatureAction } from '../use-action.ts'
+import { reasonOfCode } from '../../installations/reasons.ts'
+import { useSignatureAction } from '../signature-data.ts'
+import { keptCount } from './reach.tsx'
 
 const pollMilliseconds = 1_500
 
@@ -20,11 +22,12 @@ const isByHand = (progress: InstallationProgress): boolean =>
   sumOf(progress) === 0 || sumOf(progress) === sumOf(progress.personal_page)
 
 interface PublishProgressProps {
-  readonly signatureId: string
+  readonly signature: Signature
   readonly onClose: () => void
 }
 
-export function PublishProgress({ signatureId, onClose }: PublishProgressProps) {
+export function PublishProgress({ signature, onClose }: PublishProgressProps) {
+  const { id: signatureId } = signature
   const t = useTranslations('signatures')
   const { data, error, refetch } = useQuery({
     queryKey: ['signatures', 'progress', signatureId],
@@ -37,6 +40,7 @@ export function PublishProgress({ signatureId, onClose }: PublishProgressProps) 
   })
   return (
     <>
+      <ReachNow signature={signature} />
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton lines={3} />}
       {data && (isByHand(data) ? <ByHand signatureId={signatureId} /> : <Pushed progress={data} />)}
@@ -46,6 +50,25 @@ export function PublishProgress({ signatureId, onClose }: PublishProgressProps) 
         </Button>
       </Actions>
     </>
+  )
+}
+
+/** How many really get it: a signature that comes first keeps the others. */
+function ReachNow({ signature }: { readonly signature: Signature }) {
+  const t = useTranslations('signatures')
+  const { data } = useQuery({
+    queryKey: ['signatures', 'reach', signature.id],
+    queryFn: () => api.signatures.check(signature.id),
+    staleTime: 0,
+  })
+  if (!data) return null
+  const kept = keptCount(data)
+  return (
+    <p role="status" className="mb-3 font-medium">
+      {kept === 0
+        ? t('getsIt', { count: data.recipients })
+        : t('getsItOf', { count: data.recipients - kept, total: data.recipients })}
+    </p>
   )
 }
 
@@ -114,7 +137,8 @@ function Failures({ progress: { signature_id: id, failed } }: { readonly progres
     queryFn: () => api.installations.list({ signature_template_id: id, status: 'failed', limit: 100 }),
     enabled: can('installations:read'),
   })
-  const reasons = Map.groupBy(data, ({ error_code, error_message }) => error_message ?? error_code ?? '–')
+  const texts = useTranslations('installations.reasons')
+  const reasons = Map.groupBy(data, ({ error_code }) => reasonOfCode(error_code))
   const retry = useSignatureAction({
     run: () => api.signatures.install(id),
     done: ({ queued }) => t('retried', { count: queued }),
@@ -125,7 +149,13 @@ function Failures({ progress: { signature_id: id, failed } }: { readonly progres
       <ul className="mt-1 list-disc ps-4">
         {[...reasons].map(([reason, rows]) => (
           <li key={reason}>
-            {reason} ({rows.length})
+            <strong className="font-medium">{texts(`${reason}.title`)}</strong> ({rows.length}).{' '}
+            {texts(`${reason}.remedy`)}
+            {reason === 'other' && rows[0]?.error_message && (
+              <span lang="en" className="block">
+                {rows[0].error_message}
+              </span>
+            )}
           </li>
         ))}
       </ul>

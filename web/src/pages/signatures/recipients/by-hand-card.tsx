@@ -5,8 +5,9 @@ import { api } from '../../../api/client.ts'
 import { useCan } from '../../../api/session.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/page.tsx'
-import { PersonPicker, type PickedAddress } from '../person-picker.tsx'
-import { useSignatureAction } from '../use-action.ts'
+import type { PickedAddress } from '../example-person.ts'
+import { PersonPicker } from '../person-picker.tsx'
+import { useSignatureAction } from '../signature-data.ts'
 import { PasteAddresses } from './paste-addresses.tsx'
 
 interface ByHandCardProps {

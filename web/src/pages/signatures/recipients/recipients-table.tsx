@@ -1,15 +1,15 @@
 import type { Recipient, Signature } from '@signoff/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '../../../api/client.ts'
 import { useCan } from '../../../api/session.tsx'
+import { useAddressState } from '../../../app/address-state.ts'
 import { IconButton } from '../../../ui/button.tsx'
+import { FilterSelect } from '../../../ui/filter-select.tsx'
 import { Badge, type BadgeLook, EmptyState } from '../../../ui/page.tsx'
-import { Select } from '../../../ui/select.tsx'
 import { type VirtualColumn, VirtualTable } from '../../../ui/virtual-table.tsx'
-import { useSignatureAction } from '../use-action.ts'
+import { useSignatureAction } from '../signature-data.ts'
 import { groupsQuery } from './groups-card.tsx'
 
 const statuses = ['all', 'pending', 'installed', 'failed', 'uninstalled'] as const
@@ -62,7 +62,9 @@ export function RecipientsTable({ signature, hasManual }: RecipientsTableProps) 
   const t = useTranslations('signatures')
   const can = useCan()
   const navigate = useNavigate()
-  const [status, setStatus] = useState<Status>('all')
+  const [{ status: wanted }, setState] = useAddressState<'status'>()
+  const status = statuses.find(each => each === wanted) ?? 'all'
+  const setStatus = (next: Status) => setState({ status: next === 'all' ? undefined : next })
   const remove = useSignatureAction<Recipient>({
     run: ({ id }) => api.signatures.recipients.remove(signature.id, id),
     done: (_, { address, sources }) =>
@@ -115,9 +117,8 @@ export function RecipientsTable({ signature, hasManual }: RecipientsTableProps) 
         <h2 id="recipients-heading" className="text-base font-semibold">
           {t('whoGetsIt')}
         </h2>
-        <Select<Status>
+        <FilterSelect<Status>
           label={t('installation')}
-          isLabelHidden
           value={status}
           onChange={setStatus}
           options={statuses.map(id => ({ id, label: t(`installationStates.${id}`) }))}

@@ -60,14 +60,16 @@ interface ValuesFieldProps {
   readonly onChange: (values: readonly string[]) => void
 }
 
-/** One or more values: Enter or leaving the field adds one. */
+/** One or more values. Typed text counts at once; Enter or leaving the field only makes room for the next one. */
 function ValuesField({ values, isReadOnly, onChange }: ValuesFieldProps) {
   const t = useTranslations('signatures')
   const [text, setText] = useState('')
-  const add = () => {
-    const value = text.trim()
-    setText('')
-    if (value && !values.includes(value)) onChange([...values, value])
+  const typed = text.trim()
+  const kept = typed === '' ? values : values.filter(value => value !== typed)
+  const type = (next: string) => {
+    setText(next)
+    const value = next.trim()
+    onChange(value === '' || kept.includes(value) ? kept : [...kept, value])
   }
   return (
     <div className="grid gap-1.5">
@@ -75,19 +77,19 @@ function ValuesField({ values, isReadOnly, onChange }: ValuesFieldProps) {
         <TextField
           label={t('value')}
           isLabelHidden
-          placeholder={values.length === 0 ? t('valuePlaceholder') : t('anotherValue')}
+          placeholder={kept.length === 0 ? t('valuePlaceholder') : t('anotherValue')}
           value={text}
-          onChange={setText}
-          onBlur={add}
+          onChange={type}
+          onBlur={() => setText('')}
           onKeyDown={event => {
-            if (event.key === 'Enter') add()
+            if (event.key === 'Enter') setText('')
             if (event.key === 'Backspace' && text === '') onChange(values.slice(0, -1))
           }}
         />
       )}
-      {values.length > 0 && (
+      {kept.length > 0 && (
         <ul className="flex flex-wrap gap-1">
-          {values.map(value => (
+          {kept.map(value => (
             <li
               key={value}
               className="inline-flex max-w-full items-center gap-1 rounded-full bg-accent-soft py-0.5 ps-2.5 pe-1 text-xs font-medium text-accent"

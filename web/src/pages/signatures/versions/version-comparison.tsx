@@ -9,7 +9,7 @@ import { classes } from '../../../ui/classes.ts'
 import { Badge, Card, Skeleton } from '../../../ui/page.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { ContentFrame } from '../create/content-frame.tsx'
-import { examplePersonQuery } from '../person-picker.tsx'
+import { examplePersonQuery } from '../example-person.ts'
 import { type BlockChange, changesBetween } from './content-changes.ts'
 
 interface VersionComparisonProps {

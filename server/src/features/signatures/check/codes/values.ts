@@ -59,6 +59,9 @@ export const missingValues: CheckRule = ({ blocks, fields, values: { counted, by
     const recipientsAffected = isSample ? estimate(missing, counted, recipients) : missing
     const share = isSample ? `about ${recipientsAffected} of ${recipients}` : `${missing} of ${counted}`
     const message = `${field.label}: ${share} recipients ${recipientsAffected === 1 ? 'has' : 'have'} none.`
-    return findingFor({ code: 'missing_values', message, recipientsAffected }, places)
+    return findingFor(
+      { code: 'missing_values', message, recipientsAffected, smartField: field.label },
+      places,
+    )
   })
 }

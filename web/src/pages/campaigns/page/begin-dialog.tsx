@@ -1,0 +1,151 @@
+// Starting a campaign: exactly who shows the banner, and what is missing, before it starts.
+import type { MarketingCampaign } from '@signoff/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { useFormatter, useTranslations } from 'use-intl'
+import { signaturePlacesQuery } from '../../../api/banner-places.ts'
+import { api } from '../../../api/client.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Actions, ConfirmDialog, Dialog } from '../../../ui/dialog.tsx'
+import { EditProblem } from '../../../ui/edit-problem.tsx'
+import { Notice } from '../../../ui/page.tsx'
+import { ChannelsLine } from '../../signatures/publish/channels-line.tsx'
+import { bannerOf } from '../banner/banner-model.ts'
+import { useCampaignAction } from '../campaign-data.ts'
+import { PlacesNotice } from '../places-notice.tsx'
+import { startsLater } from '../schedule-draft.ts'
+import { audienceCountQuery } from './audience-data.ts'
+import type { AudienceDraft } from './audience-draft.ts'
+
+interface BeginDialogProps {
+  readonly campaign: MarketingCampaign
+  readonly audience: AudienceDraft
+  readonly onClose: () => void
+}
+
+/** The dialog counts the stored audience, so changes of it are saved or discarded first. */
+export function BeginDialog({ campaign, audience, onClose }: BeginDialogProps) {
+  const t = useTranslations('campaigns')
+  const { isChanged, isComplete, saving, discard } = audience
+  if (!isChanged) return <AskToBegin campaign={campaign} onClose={onClose} />
+  return (
+    <Dialog title={t('actions.unsavedTitle')} isOpen onClose={onClose} size="small">
+      <p className="text-muted">{t(isComplete ? 'actions.unsavedText' : 'actions.incompleteText')}</p>
+      <EditProblem
+        error={saving.error}
+        isPending={saving.isPending}
+        onRetry={() => saving.mutate()}
+        onReset={saving.reset}
+      />
+      <Actions>
+        <Button onPress={onClose}>{t('cancel')}</Button>
+        <Button onPress={discard}>{t('actions.discardAudience')}</Button>
+        {isComplete && (
+          <Button look="primary" isPending={saving.isPending} onPress={() => saving.mutate()}>
+            {t('actions.saveAudience')}
+          </Button>
+        )}
+      </Actions>
+    </Dialog>
+  )
+}
+
+function AskToBegin({ campaign, onClose }: Omit<BeginDialogProps, 'audience'>) {
+  const { id, name, start_time, time_zone: timeZone } = campaign
+  const t = useTranslations('campaigns.actions')
+  const format = useFormatter()
+  const { data: count } = useQuery(audienceCountQuery(campaign))
+  const isLater = startsLater(campaign)
+  const begin = useCampaignAction({
+    run: () => api.marketingCampaigns.schedule(id),
+    done: ({ status }) => (status === 'scheduled' ? t('scheduled', { name }) : t('started', { name })),
+    after: onClose,
+  })
+  const start = format.dateTime(new Date(start_time ?? Date.now()), {
+    dateStyle: 'long',
+    timeStyle: 'long',
+    timeZone,
+  })
+  return (
+    <ConfirmDialog
+      title={isLater ? t('scheduleTitle', { name }) : t('startTitle', { name })}
+      action={isLater ? t('schedule') : t('start')}
+      isDangerous={false}
+      isOpen
+      onClose={onClose}
+      onConfirm={() => begin.mutate()}
+      isPending={begin.isPending}
+    >
+      {count !== undefined && (
+        <p role="status" className="text-ink">
+          {isLater
+            ? t('scheduleText', { count: count.total, start })
+            : t('startText', { count: count.total })}
+        </p>
+      )}
+      <Ways campaign={campaign} />
+      {count !== undefined && count.total > 0 && <Addresses campaign={campaign} total={count.total} />}
+      <div className="mt-3 grid gap-2">
+        <BannerNotices campaign={campaign} />
+        <PlacesNotice
+          ids={campaign.signature_template_ids.length === 0 ? null : campaign.signature_template_ids}
+        />
+      </div>
+    </ConfirmDialog>
+  )
+}
+
+/** Which mailboxes change by themselves. */
+function Ways({ campaign: { signature_template_ids: ids } }: { readonly campaign: MarketingCampaign }) {
+  const { data } = useQuery(signaturePlacesQuery)
+  if (!data) return null
+  const shown = data.filter(
+    ({ id, isLive, hasPlace }) => isLive && hasPlace && (ids.length === 0 || ids.includes(id)),
+  )
+  return shown.length > 0 ? <ChannelsLine signatureIds={shown.map(({ id }) => id)} /> : null
+}
+
+const listedAddresses = 100
+
+function Addresses({ campaign, total }: { readonly campaign: MarketingCampaign; readonly total: number }) {
+  const t = useTranslations('campaigns.audience')
+  const { data = [] } = useQuery({
+    queryKey: ['campaigns', 'audience', campaign.id, 'first', campaign.updated_at],
+    queryFn: () => api.marketingCampaigns.audience(campaign.id, { limit: listedAddresses }),
+  })
+  return (
+    <details className="mt-2 text-[0.8125rem]">
+      <summary className="inline-block min-h-6 rounded hover:text-ink">{t('show')}</summary>
+      <ul className="mt-1 max-h-40 overflow-y-auto rounded-lg bg-sunken p-2">
+        {data.map(({ id, address }) => (
+          <li key={id} className="truncate">
+            {address}
+          </li>
+        ))}
+        {total > data.length && <li>{t('moreSignatures', { count: total - data.length })}</li>}
+      </ul>
+    </details>
+  )
+}
+
+/** What readers would miss: a banner without a picture, or one that leads nowhere. */
+function BannerNotices({ campaign: { name, content, variants } }: { readonly campaign: MarketingCampaign }) {
+  const t = useTranslations('campaigns.actions')
+  const banners = variants.length > 0 ? variants.filter(({ weight }) => weight > 0) : [{ name, content }]
+  const empty = banners.filter(banner => banner.content === null)
+  const unlinked = banners.filter(banner => banner.content !== null && bannerOf(banner.content)?.href === '')
+  if (empty.length === banners.length) return <Notice kind="warn">{t('noBanner')}</Notice>
+  return (
+    <>
+      {empty.map(banner => (
+        <Notice key={banner.name} kind="warn">
+          {t('emptyBanner', { name: banner.name })}
+        </Notice>
+      ))}
+      {unlinked.map(banner => (
+        <Notice key={banner.name} kind="warn">
+          {variants.length > 0 ? t('noLinkOf', { name: banner.name }) : t('noLink')}
+        </Notice>
+      ))}
+    </>
+  )
+}

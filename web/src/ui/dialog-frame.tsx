@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react'
+import type { DialogWindowProps } from './dialog-window.tsx'
+import { onDemand } from './on-demand.tsx'
+import { loadOverlays } from './overlays.ts'
+
+const DialogWindow = onDemand(async () => ({ default: (await loadOverlays()).DialogWindow }))
+
+export interface DialogProps extends DialogWindowProps {
+  readonly isOpen: boolean
+}
+
+/** A dialog that closes at once. */
+export const DialogFrame = ({ isOpen, ...rest }: DialogProps) => isOpen && <DialogWindow {...rest} />
+
+/** The buttons at the end of a dialog or a form. */
+export const Actions = ({ children }: { readonly children: ReactNode }) => (
+  <div className="mt-6 flex flex-wrap justify-end gap-2">{children}</div>
+)

@@ -1,0 +1,52 @@
+import type { RefObject } from 'react'
+import { Menu as AriaMenu, MenuItem } from 'react-aria-components/Menu'
+import { Popover } from 'react-aria-components/Popover'
+import { Separator } from 'react-aria-components/Separator'
+import { classes, optionClasses, popoverFrame } from './classes.ts'
+import { Icon } from './icon.tsx'
+import type { MenuEntry } from './menu.tsx'
+
+export interface MenuListProps {
+  readonly label: string
+  readonly entries: readonly MenuEntry[]
+  readonly triggerRef: RefObject<HTMLButtonElement | null>
+  /** Which entry is focused at first; `true`: the menu itself. */
+  readonly focus: 'first' | 'last' | true
+  readonly onClose: () => void
+}
+
+/** The open menu. */
+export const MenuList = ({ label, entries, triggerRef, focus, onClose }: MenuListProps) => (
+  <Popover
+    isOpen
+    onOpenChange={open => open || onClose()}
+    trigger="MenuTrigger"
+    triggerRef={triggerRef}
+    placement="bottom start"
+    aria-label={label}
+    className={popoverFrame}
+  >
+    <AriaMenu aria-label={label} autoFocus={focus} onClose={onClose} className="min-w-44 outline-none">
+      {entries.flatMap(
+        ({ id, label: text, icon, hint, isDangerous, isChosen, beginsGroup, onAction, href }) => [
+          beginsGroup && <Separator key={`${id}-line`} className="my-1 border-t border-line" />,
+          <MenuItem
+            key={id}
+            id={id}
+            textValue={text}
+            {...(onAction && { onAction })}
+            {...(href !== undefined && { href })}
+            className={classes(optionClasses, isDangerous && 'text-bad')}
+          >
+            {icon && <Icon name={icon} className={isDangerous ? '' : 'text-muted'} />}
+            <span className="flex-1">
+              <span className="block">{text}</span>
+              {hint && <span className="block text-xs text-muted">{hint}</span>}
+            </span>
+            {isChosen && <Icon name="check" size={14} className="text-accent" />}
+          </MenuItem>,
+        ],
+      )}
+    </AriaMenu>
+  </Popover>
+)

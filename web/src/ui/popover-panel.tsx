@@ -1,0 +1,26 @@
+import type { ReactNode, RefObject } from 'react'
+import { Dialog as AriaDialog } from 'react-aria-components/Dialog'
+import { Popover } from 'react-aria-components/Popover'
+import { popoverFrame } from './classes.ts'
+
+export interface PopoverPanelProps {
+  readonly label: string
+  readonly triggerRef: RefObject<HTMLButtonElement | null>
+  readonly onClose: () => void
+  readonly children: ReactNode
+}
+
+/** Controls that open beside a button. */
+export const PopoverPanel = ({ label, triggerRef, onClose, children }: PopoverPanelProps) => (
+  <Popover
+    isOpen
+    onOpenChange={open => open || onClose()}
+    trigger="DialogTrigger"
+    triggerRef={triggerRef}
+    className={popoverFrame}
+  >
+    <AriaDialog aria-label={label} className="outline-none">
+      {children}
+    </AriaDialog>
+  </Popover>
+)
