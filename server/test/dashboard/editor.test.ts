@@ -31,7 +31,7 @@ const wordsOf = (block: StoredBlock): string =>
 const open = async (tab: Page = page) => {
   await visit(tab, `${dashboard.url}/signatures/${id}/edit`)
   await tab.getByRole('tree', { name: 'Blocks' }).waitFor()
-  await tab.getByText('Alex Morgan').first().waitFor()
+  await tab.getByText('Job title').first().waitFor()
 }
 const item = (name: string, tab: Page = page) => tab.getByRole('treeitem', { name }).first()
 const isSaved = (tab: Page = page) => tab.getByText('Saved', { exact: true }).waitFor()

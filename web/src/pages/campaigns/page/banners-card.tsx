@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '../../../api/client.ts'
-import { Button } from '../../../ui/button.tsx'
+import { Button, LinkButton } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/dialog.tsx'
 import { Card, LoadError } from '../../../ui/page.tsx'
 import { BannerDialog, type EditedBanner } from '../banner/banner-dialog.tsx'
@@ -57,9 +57,16 @@ export function BannersCard({ campaign, isEditable }: CampaignCardProps) {
       actions={
         isEditable &&
         variants.length === 0 && (
-          <Button isSmall icon="pen-line" onPress={() => setEdited('only')}>
-            {content === null ? t('add') : t('edit')}
-          </Button>
+          <>
+            {content !== null && (
+              <LinkButton isSmall look="quiet" to={`/campaigns/${id}/edit`}>
+                {t('openEditor')}
+              </LinkButton>
+            )}
+            <Button isSmall icon="pen-line" onPress={() => setEdited('only')}>
+              {content === null ? t('add') : t('edit')}
+            </Button>
+          </>
         )
       }
     >
@@ -74,6 +81,15 @@ export function BannersCard({ campaign, isEditable }: CampaignCardProps) {
                 <h3 className="me-auto font-medium">{variant.name}</h3>
                 {isEditable && (
                   <>
+                    <LinkButton
+                      isSmall
+                      look="quiet"
+                      to={`/campaigns/${id}/edit`}
+                      search={{ variant: variant.id } as never}
+                      aria-label={t('openEditorOf', { name: variant.name })}
+                    >
+                      {t('openEditor')}
+                    </LinkButton>
                     <Button
                       isSmall
                       onPress={() => setEdited(variant)}

@@ -1,11 +1,11 @@
 // One editor: its store, its saving and its panes. The pages around it say what is edited and what the header offers.
 import type { Content } from '@signoff/render'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { toast } from '../../../ui/toast.tsx'
 import { UnsavedQuestion } from '../../../ui/unsaved-question.tsx'
-import type { PickedAddress } from '../../signatures/example-person.ts'
+import { examplePersonQuery, type PickedAddress } from '../../signatures/example-person.ts'
 import { PersonPicker } from '../../signatures/person-picker.tsx'
 import { Announcements } from '../announcements.tsx'
 import { ProblemsPanel } from '../check/problems-panel.tsx'
@@ -50,7 +50,10 @@ function OpenEditor({ target, backTo, actions, opened }: ContentEditorProps & { 
   const t = useTranslations('editor')
   const [parts] = useState(() => newParts(target.kind, opened))
   const { store } = parts
-  const [person, setPerson] = useState<PickedAddress>()
+  const { data: example } = useQuery(examplePersonQuery)
+  // Null: the person was taken away, and the fields show sample values.
+  const [chosen, setChosen] = useState<PickedAddress | null>()
+  const person = chosen === undefined ? (example ?? undefined) : (chosen ?? undefined)
   const [mode, setMode] = useState<PreviewMode>('edit')
   const save = useCallback(
     async (content: Content, version: string | undefined) => {
@@ -88,7 +91,7 @@ function OpenEditor({ target, backTo, actions, opened }: ContentEditorProps & { 
               isLabelHidden
               placeholder={t('previewAs')}
               value={person}
-              onChange={setPerson}
+              onChange={picked => setChosen(picked ?? null)}
               className="w-44"
             />
             {actions?.({ flush })}
