@@ -78,7 +78,7 @@ export const Import = Type.Object(
     mapping: Nullable<Record<string, string | null>>(mapping('As applied; null before.')),
     first_rows: Type.Array(
       Type.Object({ line, cells: Type.Array(Type.String()) }, { additionalProperties: false }),
-      { description: 'At most 20.' },
+      { description: 'At most 20; of each cell the first 200 characters, with … where it is longer.' },
     ),
     problems: Type.Array(
       Type.Object(
