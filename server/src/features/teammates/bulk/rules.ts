@@ -11,13 +11,13 @@ import { rethrowFieldDeleted, type TeammateDeps, type TeammateWriteDeps } from '
 import { teammateFiltersOf } from '../selection/filters.ts'
 import { type SentValue, valueChecker } from '../values.ts'
 import {
-  countQueuedChanges,
+  countQueuedTeammateChanges,
   differingIds,
-  insertManyChange,
+  insertTeammateChange,
   livingIds,
   lockLiving,
   matchedIds,
-  type StoredChange,
+  type StoredTeammateChange,
   saveChangedBatch,
 } from './queries.ts'
 import { maxFailures, maxIds, maxMatched, type TeammatesPatch } from './schemas.ts'
@@ -43,11 +43,11 @@ export async function checkValues(
   const refused = pictures.map(({ at }) =>
     detail(at, 'invalid', { message: `${at}: pictures of many people can only be cleared` }),
   )
-  const inChanges = [...problems, ...refused].map(problem => ({
-    ...problem,
-    field: `changes.${problem.field}`,
-  }))
-  return { values, ignored, problems: inChanges }
+  const inChanges = <Named extends { readonly field: string }>(named: Named): Named => ({
+    ...named,
+    field: `changes.${named.field}`,
+  })
+  return { values, ignored: ignored.map(inChanges), problems: [...problems, ...refused].map(inChanges) }
 }
 
 /** Either ids or a filter. */
@@ -103,21 +103,21 @@ export async function writeSameValues(
 
 const mostPending = 10
 
-async function storeChange(
+async function storeTeammateChange(
   tx: Db,
   by: Caller,
   ids: readonly string[],
   smartFields: readonly SentValue[],
-): Promise<StoredChange> {
-  if ((await countQueuedChanges(tx, by.workspaceId)) >= mostPending)
+): Promise<StoredTeammateChange> {
+  if ((await countQueuedTeammateChanges(tx, by.workspaceId)) >= mostPending)
     throw invalid('changes', 'too_many', { message: `${mostPending} changes are waiting: try again later` })
-  return insertManyChange(tx, by, ids, smartFields)
+  return insertTeammateChange(tx, by, ids, smartFields)
 }
 
 /** The answer, or a change that a job works through. */
-export type BulkOutcome =
+export type TeammatesChangeOutcome =
   | { readonly result: object; readonly ignored: readonly IgnoredInput[] }
-  | { readonly stored: StoredChange; readonly ignored: readonly IgnoredInput[] }
+  | { readonly stored: StoredTeammateChange; readonly ignored: readonly IgnoredInput[] }
 
 function assertSamePeople({ filter, token }: TeammatesPatch, current: string): void {
   if (filter !== undefined && token === undefined) throw invalid('token', 'missing', { missing: ['token'] })
@@ -132,7 +132,7 @@ export async function changeTeammates(
   by: Caller,
   patch: TeammatesPatch,
   deps: TeammateDeps,
-): Promise<BulkOutcome> {
+): Promise<TeammatesChangeOutcome> {
   const { workspaceId } = by
   const sent = patch.changes.smart_fields ?? []
   return db.transaction(async tx => {
@@ -142,11 +142,12 @@ export async function changeTeammates(
     const token = tokenOf([...ids, ...unknown].sort())
     const isDryRun = patch.dry_run === true
     if (!isDryRun) assertSamePeople(patch, token)
-    if (!isDryRun && ids.length > maxIds) return { stored: await storeChange(tx, by, ids, sent), ignored }
+    if (!isDryRun && ids.length > maxIds)
+      return { stored: await storeTeammateChange(tx, by, ids, sent), ignored }
     const changed = isDryRun
       ? (await differingIds(tx, workspaceId, ids, values)).length
       : await writeSameValues(tx, by, await lockLiving(tx, workspaceId, ids), values, deps)
-    const change = isDryRun ? null : await storeChange(tx, by, ids, sent)
+    const change = isDryRun ? null : await storeTeammateChange(tx, by, ids, sent)
     if (change)
       await saveChangedBatch(
         tx,
