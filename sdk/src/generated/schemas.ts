@@ -416,7 +416,7 @@ export interface Import {
   guessed_mapping: Record<string, string | null>
   /** As applied; null before. */
   mapping: Record<string, string | null> | null
-  /** At most 20. */
+  /** At most 20; of each cell the first 200 characters, with … where it is longer. */
   first_rows: { line: number; cells: string[] }[]
   /** The first 100 problems, found with the guessed mapping. */
   problems: { line: number; column: string | null; code: "missing" | "invalid" | "duplicate" | "wrong_cell_count" | "too_long"; message: string }[]
@@ -880,7 +880,11 @@ export interface ProfileChange {
   requested_at: string
   decided_at: string | null
   /** The member who decided; null while it is pending, and for the command line. */
-  decided_by: { id: string; name: string } | null
+  decided_by: { member_id: string; name: string | null; email: string | null } | null
+  /** The same as `requested_at`. */
+  created_at: string
+  /** When it was requested or decided. */
+  updated_at: string
 }
 
 export interface ProfileChangeRejection {
@@ -890,7 +894,7 @@ export interface ProfileChangeRejection {
 
 export interface PublicationRejectionInput {
   /** For the member who asked: shown with the request, and mailed. */
-  reason?: string | undefined
+  reason?: string | null | undefined
 }
 
 export interface PublicationRequest {

@@ -79,6 +79,9 @@ describe('an uploaded file', () => {
     const { id, ...done } = await imported(table(...rows))
     expect(done).toMatchObject({ unchanged_count: 1, failed_count: 4, problem_count: 4 })
     expect(done.failures).toHaveLength(4)
+    const codes = ({ problems, failures }: typeof done) =>
+      [problems, failures].map(found => found.find(({ line }: { line: number }) => line === 6).code)
+    expect(codes(done)).toEqual(['wrong_cell_count', 'wrong_cell_count'])
     const { text, headers } = await app.get(`/v1/imports/${id}/report`)
     expect(headers['content-type']).toContain('text/csv')
     expect(text.split('\r\n')).toEqual([
@@ -86,7 +89,7 @@ describe('an uploaded file', () => {
       "3,'=1+1,email,invalid,email is not valid",
       "4,'@sum(a1),email,invalid,email is not valid",
       `5,ADA@${domain},email,duplicate,ADA@${domain} is in an earlier line too`,
-      `6,cut@${domain},,invalid,"the line has 1 cells, and the first line has 2"`,
+      `6,cut@${domain},,wrong_cell_count,"the line has 1 cells, and the first line has 2"`,
       '',
     ])
     expect((await people()).length).toBe(1)

@@ -2,7 +2,7 @@
 import type { SmartField } from '#features/smart-fields/index.ts'
 import { type Detail, detail, validationError } from '#kernel/errors.ts'
 import type { IgnoredInput } from '#kernel/ignored.ts'
-import type { ColumnMapping, TableColumn, TableRow } from './reading/table.ts'
+import type { ColumnMapping, LineProblemCode, TableColumn, TableRow } from './reading/table.ts'
 import type { Mode } from './schemas.ts'
 
 interface Target {
@@ -66,6 +66,7 @@ export interface MappedRow {
   /** The columns of `smart_fields`, in the same order. */
   readonly columns: readonly string[]
   readonly problem?: string
+  readonly problemCode?: LineProblemCode
 }
 
 /** An empty cell clears a value only where the file is the directory. Otherwise it says nothing. */
@@ -80,7 +81,7 @@ export function mapRow(row: TableRow, { address, targets }: ResolvedMapping, mod
     email: row.cells[address.at]?.trim() ?? '',
     smart_fields: values.map(({ smart_field_id, value }) => ({ smart_field_id, value })),
     columns: values.map(({ column }) => column),
-    ...(row.problem !== undefined && { problem: row.problem }),
+    ...(row.problem !== undefined && { problem: row.problem, problemCode: row.problemCode ?? 'invalid' }),
   }
 }
 
@@ -94,13 +95,16 @@ export interface RowFailure {
   readonly message: string
 }
 
+/** A problem of the API, or one of a line of the file. */
+export type RowProblem = Omit<Detail, 'code'> & { readonly code: Detail['code'] | LineProblemCode }
+
 /** Problems of one row that are reported. */
 const maxDetails = 5
 
 /** The problems of a row, with its columns instead of paths of the API. */
 export function failuresOf(
   { line, email, columns }: MappedRow,
-  details: readonly Detail[],
+  details: readonly RowProblem[],
   addressColumn: string,
 ): RowFailure[] {
   return details.slice(0, maxDetails).map(({ field, code, message }) => {
