@@ -1,17 +1,9 @@
 // How a change of signatures reaches the mailboxes: by itself, or by people who copy it.
-import type { InstallationProgress } from '@signoff/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { api } from '../../../api/client.ts'
+import { pushedCount } from '../../../api/installation-progress.ts'
 import { useCan, useMe } from '../../../api/session.tsx'
-
-type Counts = Pick<InstallationProgress, 'pending' | 'installed' | 'failed'>
-
-const sumOf = ({ pending, installed, failed }: Counts): number => pending + installed + failed
-
-/** While nothing is pushed, the API counts the personal pages a second time in the first numbers. */
-const pushedIn = (progress: InstallationProgress): number =>
-  sumOf(progress) === sumOf(progress.personal_page) ? 0 : sumOf(progress)
 
 /** More signatures are not asked: the sentence then gives the numbers of these. */
 const maxSignatures = 30
@@ -30,7 +22,7 @@ export const waysQuery = (signatureIds: readonly string[]) => ({
       signatureIds.slice(0, maxSignatures).map(id => api.signatures.installationProgress(id)),
     )
     return {
-      pushed: all.reduce((sum, progress) => sum + pushedIn(progress), 0),
+      pushed: all.reduce((sum, progress) => sum + pushedCount(progress), 0),
       copied: all.reduce((sum, { personal_page: { installed } }) => sum + installed, 0),
     }
   },

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ProgressBar } from 'react-aria-components/ProgressBar'
 import { useFormatter, useTranslations } from 'use-intl'
 import { api } from '../../../api/client.ts'
+import { isPushed } from '../../../api/installation-progress.ts'
 import { useCan } from '../../../api/session.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Actions } from '../../../ui/dialog.tsx'
@@ -11,14 +12,6 @@ import { useSignatureAction } from '../signature-data.ts'
 import { keptCount } from './reach.tsx'
 
 const pollMilliseconds = 1_500
-
-const sumOf = (
-  counts: Pick<InstallationProgress, 'pending' | 'installed' | 'failed' | 'uninstalled'>,
-): number => counts.pending + counts.installed + counts.failed + counts.uninstalled
-
-/** Nothing is pushed: people copy the signature from their personal page. */
-const isByHand = (progress: InstallationProgress): boolean =>
-  sumOf(progress) === 0 || sumOf(progress) === sumOf(progress.personal_page)
 
 interface PublishProgressProps {
   readonly signature: Signature
@@ -32,7 +25,7 @@ export function PublishProgress({ signature, onClose }: PublishProgressProps) {
     queryKey: ['signatures', 'progress', signatureId],
     queryFn: () => api.signatures.installationProgress(signatureId),
     refetchInterval: query =>
-      query.state.data && (query.state.data.pending === 0 || isByHand(query.state.data))
+      query.state.data && (query.state.data.pending === 0 || !isPushed(query.state.data))
         ? false
         : pollMilliseconds,
     staleTime: 0,
@@ -42,7 +35,7 @@ export function PublishProgress({ signature, onClose }: PublishProgressProps) {
       <ReachNow signature={signature} />
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton lines={3} />}
-      {data && (isByHand(data) ? <ByHand signatureId={signatureId} /> : <Pushed progress={data} />)}
+      {data && (isPushed(data) ? <Pushed progress={data} /> : <ByHand signatureId={signatureId} />)}
       <Actions>
         <Button look="primary" onPress={onClose}>
           {t('done')}
