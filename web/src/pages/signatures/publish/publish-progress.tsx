@@ -9,6 +9,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Actions } from '../../../ui/dialog.tsx'
 import { LoadError, Notice, Skeleton } from '../../../ui/page.tsx'
 import { useSignatureAction } from '../signature-data.ts'
+import { useIsConnected } from './channels-line.tsx'
 import { keptCount } from './reach.tsx'
 
 const pollMilliseconds = 1_500
@@ -20,12 +21,14 @@ interface PublishProgressProps {
 
 export function PublishProgress({ signature, onClose }: PublishProgressProps) {
   const { id: signatureId } = signature
+  // The mailboxes are not counted before the work on them has begun.
+  const isConnected = useIsConnected() ?? false
   const t = useTranslations('signatures')
   const { data, error, refetch } = useQuery({
     queryKey: ['signatures', 'progress', signatureId],
     queryFn: () => api.signatures.installationProgress(signatureId),
     refetchInterval: query =>
-      query.state.data && (query.state.data.pending === 0 || !isPushed(query.state.data))
+      query.state.data && (isPushed(query.state.data) ? query.state.data.pending === 0 : !isConnected)
         ? false
         : pollMilliseconds,
     staleTime: 0,
@@ -35,7 +38,13 @@ export function PublishProgress({ signature, onClose }: PublishProgressProps) {
       <ReachNow signature={signature} />
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton lines={3} />}
-      {data && (isPushed(data) ? <Pushed progress={data} /> : <ByHand signatureId={signatureId} />)}
+      {data && isPushed(data) && <Pushed progress={data} />}
+      {data && !isPushed(data) && isConnected && (
+        <p role="status" className="text-muted">
+          {t('waysPushed', { count: 0 })}
+        </p>
+      )}
+      {data && !isPushed(data) && !isConnected && <ByHand signatureId={signatureId} />}
       <Actions>
         <Button look="primary" onPress={onClose}>
           {t('done')}
