@@ -1,13 +1,19 @@
 // What pages show of a person.
-import type { Teammate } from '@signoff/sdk'
+import type { SmartField, Teammate } from '@signoff/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { smartFieldsQuery } from './smart-fields.ts'
 
-const value = (person: Teammate, ...labels: readonly string[]): string | null =>
-  person.smart_fields.find(({ label }) => labels.includes(label.toLowerCase()))?.value || null
+/** The name as people say it; the address where there is none. Labels can be renamed, so fields are found by their keys. */
+export function nameOfTeammate(person: Teammate, fields: readonly SmartField[]): string {
+  const valueByKey = (key: string) => {
+    const id = fields.find(field => field.key === key)?.id
+    return person.smart_fields.find(({ smart_field_id }) => smart_field_id === id)?.value
+  }
+  const names = [valueByKey('first_name'), valueByKey('last_name')].filter(Boolean)
+  return names.length > 0 ? names.join(' ') : person.email
+}
 
-/** The name as people say it; the address where there is none. */
-export function nameOfTeammate(person: Teammate): string {
-  const names = [value(person, 'first name', 'vorname'), value(person, 'last name', 'nachname')].filter(
-    Boolean,
-  )
-  return value(person, 'full name', 'name') ?? (names.length > 0 ? names.join(' ') : person.email)
+export function useNameOf(): (person: Teammate) => string {
+  const { data: fields = [] } = useQuery(smartFieldsQuery)
+  return person => nameOfTeammate(person, fields)
 }

@@ -3,7 +3,8 @@
 import { useState } from 'react'
 import type { Versioned } from './use-resource.ts'
 
-const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+export const isSameValue = (one: unknown, other: unknown): boolean =>
+  JSON.stringify(one) === JSON.stringify(other)
 
 interface Edits<Data> {
   readonly base: Versioned<Data>
@@ -18,7 +19,7 @@ export function useDraft<Data extends object>(stored: Versioned<Data>) {
       const from = before?.base ?? stored
       const merged = { ...before?.values, ...values }
       const kept = Object.entries(merged).filter(
-        ([key, value]) => !isSame(value, from.data[key as keyof Data]),
+        ([key, value]) => !isSameValue(value, from.data[key as keyof Data]),
       )
       return kept.length === 0 ? undefined : { base: from, values: Object.fromEntries(kept) as Partial<Data> }
     })
@@ -30,6 +31,11 @@ export function useDraft<Data extends object>(stored: Versioned<Data>) {
     base: base.data,
     etag: base.etag,
     isDirty: edits !== undefined,
+    /** Whether another version has the same values where the edits are. */
+    isSameBase: (newest: Data): boolean =>
+      Object.keys(edits?.values ?? {}).every(key =>
+        isSameValue(newest[key as keyof Data], base.data[key as keyof Data]),
+      ),
     change,
     reset: () => setEdits(undefined),
   }

@@ -6,12 +6,15 @@ import { isStale } from './errors.ts'
 export interface Versioned<Data> {
   readonly data: Data
   readonly etag: string | undefined
+  /** How many of the changes wait for an approval: only of people who change their own values. */
+  readonly waitingChanges?: number
 }
 
 /** What a call answers, with the version for `If-Match`. */
 export async function versioned<Data>(call: Call<Data>): Promise<Versioned<Data>> {
   const { body, headers } = await call.raw()
-  return { data: body.data, etag: headers.get('etag') ?? undefined }
+  const waiting = 'pending_changes' in body && Array.isArray(body.pending_changes) ? body.pending_changes : []
+  return { data: body.data, etag: headers.get('etag') ?? undefined, waitingChanges: waiting.length }
 }
 
 interface ResourceOptions<Data, Patch> {
@@ -21,24 +24,36 @@ interface ResourceOptions<Data, Patch> {
   readonly onSaved?: (data: Data) => void
 }
 
-interface SaveOptions {
+interface SaveOptions<Data> {
   readonly overwrite?: boolean
   /** The version that the edits began with. Without it: the version that was read last. */
   readonly ifMatch?: string | undefined
-  readonly onSaved?: () => void
+  /** Whether the newest version still has the values that the edits began with: then only other parts have changed. */
+  readonly canMerge?: (newest: Data) => boolean
+  readonly onSaved?: (saved: Versioned<Data>) => void
 }
+
+type SaveInput<Data, Patch> = Omit<SaveOptions<Data>, 'onSaved'> & { readonly patch: Patch }
 
 /**
  * `save(patch)` sends the version that was read. When another person has saved meanwhile, `hasConflict` is true and
- * `data` becomes theirs: the page shows both, and calls `save` again with `{ overwrite: true }`, or `discard`.
+ * `data` becomes the newest version: the page shows both, and calls `save` again with `{ overwrite: true }`, or `discard`.
  * A page whose edits live longer than one read uses `useDraft`, which remembers the version the edits began with.
  */
 export function useResource<Data, Patch>({ queryKey, read, save, onSaved }: ResourceOptions<Data, Patch>) {
   const queries = useQueryClient()
   const { data: stored } = useSuspenseQuery({ queryKey, queryFn: () => versioned(read()) })
   const mutation = useMutation({
-    mutationFn: ({ patch, overwrite, ifMatch }: Omit<SaveOptions, 'onSaved'> & { readonly patch: Patch }) =>
-      versioned(save(patch, overwrite ? {} : { ifMatch: ifMatch ?? stored.etag })),
+    mutationFn: async ({ patch, overwrite, ifMatch, canMerge }: SaveInput<Data, Patch>) => {
+      const send = (etag: string | undefined) => versioned(save(patch, overwrite ? {} : { ifMatch: etag }))
+      try {
+        return await send(ifMatch ?? stored.etag)
+      } catch (error) {
+        const newest = isStale(error) && canMerge ? await versioned(read()) : undefined
+        if (newest && canMerge?.(newest.data)) return send(newest.etag)
+        throw error
+      }
+    },
     onSuccess: saved => {
       queries.setQueryData(queryKey, saved)
       onSaved?.(saved.data)
@@ -50,7 +65,7 @@ export function useResource<Data, Patch>({ queryKey, read, save, onSaved }: Reso
   return {
     data: stored.data,
     stored,
-    save: (patch: Patch, { onSaved: onThisSaved, ...options }: SaveOptions = {}) =>
+    save: (patch: Patch, { onSaved: onThisSaved, ...options }: SaveOptions<Data> = {}) =>
       mutation.mutate({ patch, ...options }, { ...(onThisSaved && { onSuccess: onThisSaved }) }),
     isSaving: mutation.isPending,
     error: mutation.error,

@@ -2,7 +2,11 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import type { ComponentType, ReactNode } from 'react'
 import { type AbstractIntlMessages, IntlProvider, useLocale, useMessages, useTimeZone } from 'use-intl'
+import type { Scope } from '../api/client.ts'
+import { useCan } from '../api/session.tsx'
 import type { Language, Messages } from '../texts/messages.ts'
+
+import { NoAccessPage } from './failures.tsx'
 
 export type Area = Exclude<keyof Messages, 'shell'>
 
@@ -40,15 +44,29 @@ function AreaTexts({
   )
 }
 
-/** A page that uses the texts of these areas, the first of which is its own. */
-export const areaPage = (areas: readonly Area[], load: () => Promise<{ readonly default: ComponentType }>) =>
+function ScopeGate({ needs, children }: { readonly needs: Scope | undefined; readonly children: ReactNode }) {
+  const can = useCan()
+  return needs === undefined || can(needs) ? children : <NoAccessPage />
+}
+
+/**
+ * A page that uses the texts of these areas, the first of which is its own. `needs` is the scope without which the page
+ * has nothing to show.
+ */
+export const areaPage = (
+  areas: readonly Area[],
+  load: () => Promise<{ readonly default: ComponentType }>,
+  needs?: Scope,
+) =>
   lazyRouteComponent(async () => {
     const [{ default: PageContent }, texts] = await Promise.all([load(), Promise.all(areas.map(loadTexts))])
     const merged = Object.fromEntries(texts)
     return {
       default: () => (
         <AreaTexts texts={merged}>
-          <PageContent />
+          <ScopeGate needs={needs}>
+            <PageContent />
+          </ScopeGate>
         </AreaTexts>
       ),
     }

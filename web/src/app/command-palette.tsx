@@ -17,7 +17,7 @@ import { Header } from 'react-aria-components/Header'
 import { useTranslations } from 'use-intl'
 import { api } from '../api/client.ts'
 import { useCan, useMe } from '../api/session.tsx'
-import { nameOfTeammate } from '../api/teammates.ts'
+import { useNameOf } from '../api/teammates.ts'
 import { optionClasses } from '../ui/classes.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { visibleNavigation } from './navigation.ts'
@@ -54,6 +54,7 @@ function useHits(text: string) {
     queryFn: () => api.marketingCampaigns.list({ limit: 100 }),
     enabled: can('marketing_campaigns:read'),
   })
+  const nameOf = useNameOf()
   const named = (
     rows: readonly { id: string; name: string }[] | undefined,
     path: string,
@@ -73,7 +74,7 @@ function useHits(text: string) {
         : (people.data ?? []).map(
             (person): Hit => ({
               id: person.id,
-              label: nameOfTeammate(person),
+              label: nameOf(person),
               hint: person.email,
               icon: 'user',
               to: `/people/${person.id}`,

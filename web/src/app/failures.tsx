@@ -2,7 +2,8 @@ import type { ErrorComponentProps } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import { goToSignIn, needsSignIn } from '../api/client.ts'
-import { codeOf, messageOf } from '../api/errors.ts'
+import { useMessageOf } from '../api/error-texts.ts'
+import { codeOf } from '../api/errors.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { EmptyState, Page } from '../ui/page.tsx'
 
@@ -17,15 +18,29 @@ export function NotFoundPage() {
   )
 }
 
+/** A page that the role does not include. */
+export function NoAccessPage() {
+  const t = useTranslations('shell')
+  return (
+    <Page title={t('noAccessTitle')} about={t('noAccessText')}>
+      <LinkButton to="/" look="primary">
+        {t('toHome')}
+      </LinkButton>
+    </Page>
+  )
+}
+
 /** A page that threw: a session that ended leads to the sign-in, a missing resource says so. */
 export function CrashPage({ error, reset }: ErrorComponentProps) {
   const t = useTranslations('shell')
+  const messageOf = useMessageOf()
   const isSignedOut = needsSignIn(error)
   useEffect(() => {
     if (isSignedOut) goToSignIn()
   }, [isSignedOut])
   if (isSignedOut) return null
   if (codeOf(error) === 'not_found') return <NotFoundPage />
+  if (['insufficient_role', 'insufficient_scope'].includes(codeOf(error))) return <NoAccessPage />
   return (
     <Page title={t('crashTitle')} about={t('crashText')}>
       <EmptyState

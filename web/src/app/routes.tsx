@@ -25,67 +25,83 @@ const routes = [
   ),
   page(
     '/welcome',
-    areaPage(['welcome'], () => import('../pages/welcome/welcome-page.tsx')),
+    areaPage(['welcome'], () => import('../pages/welcome/welcome-page.tsx'), 'signatures:write'),
   ),
   page(
     '/signatures',
-    areaPage(['signatures'], () => import('../pages/signatures/signatures-page.tsx')),
+    areaPage(['signatures'], () => import('../pages/signatures/signatures-page.tsx'), 'signatures:read'),
   ),
   page(
     '/signatures/$id',
-    areaPage(['signatures'], () => import('../pages/signatures/signature-page.tsx')),
+    areaPage(['signatures'], () => import('../pages/signatures/signature-page.tsx'), 'signatures:read'),
   ),
   page(
     '/signatures/$id/recipients',
-    areaPage(['signatures'], () => import('../pages/signatures/recipients-page.tsx')),
+    areaPage(['signatures'], () => import('../pages/signatures/recipients-page.tsx'), 'signatures:read'),
   ),
   page(
     '/signatures/$id/versions',
-    areaPage(['signatures'], () => import('../pages/signatures/versions-page.tsx')),
+    areaPage(['signatures'], () => import('../pages/signatures/versions-page.tsx'), 'signatures:read'),
   ),
   page(
     '/people',
-    areaPage(['people'], () => import('../pages/people/people-page.tsx')),
+    areaPage(['people'], () => import('../pages/people/people-page.tsx'), 'teammates:read'),
   ),
   page(
     '/people/import',
-    areaPage(['people'], () => import('../pages/people/import-page.tsx')),
+    areaPage(['people'], () => import('../pages/people/import-page.tsx'), 'teammates:write'),
   ),
   page(
     '/people/$id',
-    areaPage(['people'], () => import('../pages/people/person-page.tsx')),
+    areaPage(['people'], () => import('../pages/people/person-page.tsx'), 'teammates:read'),
   ),
   page(
     '/fields',
-    areaPage(['fields'], () => import('../pages/fields/fields-page.tsx')),
+    areaPage(['fields'], () => import('../pages/fields/fields-page.tsx'), 'smart_fields:read'),
   ),
   page(
     '/campaigns',
-    areaPage(['campaigns'], () => import('../pages/campaigns/campaigns-page.tsx')),
+    areaPage(
+      ['campaigns'],
+      () => import('../pages/campaigns/campaigns-page.tsx'),
+      'marketing_campaigns:read',
+    ),
   ),
   page(
     '/campaigns/$id',
-    areaPage(['campaigns', 'signatures'], () => import('../pages/campaigns/campaign-page.tsx')),
+    areaPage(
+      ['campaigns', 'signatures'],
+      () => import('../pages/campaigns/campaign-page.tsx'),
+      'marketing_campaigns:read',
+    ),
   ),
   page(
     '/analytics',
-    areaPage(['analytics'], () => import('../pages/analytics/analytics-page.tsx')),
+    areaPage(['analytics'], () => import('../pages/analytics/analytics-page.tsx'), 'analytics:read'),
   ),
   page(
     '/assets',
-    areaPage(['assets'], () => import('../pages/assets/assets-page.tsx')),
+    areaPage(['assets'], () => import('../pages/assets/assets-page.tsx'), 'assets:read'),
   ),
   page(
     '/installations',
-    areaPage(['installations'], () => import('../pages/installations/installations-page.tsx')),
+    areaPage(
+      ['installations'],
+      () => import('../pages/installations/installations-page.tsx'),
+      'installations:read',
+    ),
   ),
   page(
     '/integrations',
-    areaPage(['integrations'], () => import('../pages/integrations/integrations-page.tsx')),
+    areaPage(
+      ['integrations'],
+      () => import('../pages/integrations/integrations-page.tsx'),
+      'integrations:read',
+    ),
   ),
   page(
     '/approvals',
-    areaPage(['approvals'], () => import('../pages/approvals/approvals-page.tsx')),
+    areaPage(['approvals'], () => import('../pages/approvals/approvals-page.tsx'), 'signatures:write'),
   ),
   moved('/settings', '/settings/workspace'),
   page(

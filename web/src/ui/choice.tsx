@@ -54,7 +54,8 @@ export const Switch = ({ label, hint, ...rest }: SwitchProps) => (
 interface RadioChoiceProps<Id extends string> {
   readonly label: string
   readonly options: readonly { readonly id: Id; readonly label: string; readonly hint?: ReactNode }[]
-  readonly value: Id
+  /** null: none is chosen yet. */
+  readonly value: Id | null
   readonly onChange: (id: Id) => void
   readonly isDisabled?: boolean
 }

@@ -1,25 +1,19 @@
 // Two people have changed the same thing: both versions, and the choice between them.
-import { type ReactNode, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
+import type { ConflictRow } from '../api/use-edit.ts'
 import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
-
-export interface ConflictRow {
-  readonly id: string
-  readonly label: string
-  readonly yours: ReactNode
-  readonly theirs: ReactNode
-}
 
 interface ConflictNoticeProps {
   /** What the person has changed, or what the other person has. */
   readonly rows: readonly ConflictRow[]
-  readonly onTakeTheirs: () => void
+  readonly onTakeStored: () => void
   readonly onTakeMine: () => void
   readonly isPending?: boolean
 }
 
-export function ConflictNotice({ rows, onTakeTheirs, onTakeMine, isPending = false }: ConflictNoticeProps) {
+export function ConflictNotice({ rows, onTakeStored, onTakeMine, isPending = false }: ConflictNoticeProps) {
   const t = useTranslations('shell')
   const frame = useRef<HTMLDivElement>(null)
   useEffect(() => frame.current?.focus(), [])
@@ -37,7 +31,7 @@ export function ConflictNotice({ rows, onTakeTheirs, onTakeMine, isPending = fal
       <p className="mt-1 text-[0.8125rem]">{t('staleText')}</p>
       {rows.length > 0 && (
         <div className="mt-3 grid gap-2">
-          {rows.map(({ id, label, yours, theirs }) => (
+          {rows.map(({ id, label, yours, stored }) => (
             <dl
               key={id}
               className="grid gap-x-4 gap-y-1 rounded-xl bg-card p-3 text-[0.8125rem] sm:grid-cols-2"
@@ -49,14 +43,14 @@ export function ConflictNotice({ rows, onTakeTheirs, onTakeMine, isPending = fal
               </div>
               <div className="min-w-0">
                 <dt className="text-muted">{t('theirs')}</dt>
-                <dd>{theirs}</dd>
+                <dd>{stored}</dd>
               </div>
             </dl>
           ))}
         </div>
       )}
       <div className="mt-4 flex flex-wrap gap-2">
-        <Button onPress={onTakeTheirs} isDisabled={isPending}>
+        <Button onPress={onTakeStored} isDisabled={isPending}>
           {t('takeTheirs')}
         </Button>
         <Button look="primary" onPress={onTakeMine} isPending={isPending}>

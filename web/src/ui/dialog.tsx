@@ -1,60 +1,45 @@
-import type { ReactNode } from 'react'
-import { Dialog as AriaDialog } from 'react-aria-components/Dialog'
-import { Heading } from 'react-aria-components/Heading'
-import { Modal, ModalOverlay } from 'react-aria-components/Modal'
+import { type FormEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Button, IconButton } from './button.tsx'
-import { classes } from './classes.ts'
+import { Button } from './button.tsx'
+import { Actions, DialogFrame, type DialogProps } from './dialog-frame.tsx'
+import { UnsavedContext, UnsavedQuestion } from './unsaved-question.tsx'
 
-interface DialogProps {
-  readonly title: string
-  readonly isOpen: boolean
-  readonly onClose: () => void
-  readonly children: ReactNode
-  readonly size?: 'small' | 'medium' | 'large'
-  /** A dialog in which work could be lost: a click beside it does not close it. */
-  readonly isModalOnly?: boolean
-}
+export { Actions } from './dialog-frame.tsx'
 
-const widths = { small: 'max-w-md', medium: 'max-w-xl', large: 'max-w-4xl' } as const
+/** A search is no work that could be lost. */
+const isDraft = ({ target }: FormEvent): boolean =>
+  target instanceof HTMLElement && target.getAttribute('type') !== 'search' && target.role !== 'combobox'
 
-export function Dialog({
-  title,
-  isOpen,
-  onClose,
-  children,
-  size = 'medium',
-  isModalOnly = false,
-}: DialogProps) {
-  const t = useTranslations('shell')
+/** A dialog that asks before it is closed with changed fields in it. `Form` says when they are saved. */
+export function Dialog({ onClose, children, ...frame }: DialogProps) {
+  const changes = useRef(false)
+  const [isDirty, setDirty] = useState(false)
+  const [isAsking, setAsking] = useState(false)
+  const mark = (hasChanges: boolean) => {
+    changes.current = hasChanges
+    setDirty(hasChanges)
+  }
+  const close = () => {
+    mark(false)
+    setAsking(false)
+    onClose()
+  }
   return (
-    <ModalOverlay
-      isOpen={isOpen}
-      onOpenChange={open => open || onClose()}
-      isDismissable={!isModalOnly}
-      className="fixed inset-0 z-50 grid place-items-center overflow-y-auto bg-black/40 p-4 sm:p-8"
-    >
-      <Modal
-        className={classes('w-full rounded-2xl border border-line bg-card shadow-floating', widths[size])}
-      >
-        <AriaDialog className="outline-none">
-          <header className="flex items-start justify-between gap-4 px-6 pt-5">
-            <Heading slot="title" className="text-lg font-semibold">
-              {title}
-            </Heading>
-            <IconButton icon="x" label={t('close')} onPress={onClose} className="-me-2 -mt-1" />
-          </header>
-          <div className="px-6 pt-3 pb-6">{children}</div>
-        </AriaDialog>
-      </Modal>
-    </ModalOverlay>
+    <DialogFrame {...frame} onClose={() => (isDirty ? setAsking(true) : close())}>
+      <UnsavedContext value={() => mark(false)}>
+        <div onInput={event => isDraft(event) && mark(true)}>{children}</div>
+      </UnsavedContext>
+      {isDirty && frame.isOpen && (
+        <UnsavedQuestion
+          isDirty={() => changes.current}
+          isAsking={isAsking}
+          onLeave={close}
+          onStay={() => setAsking(false)}
+        />
+      )}
+    </DialogFrame>
   )
 }
-
-/** The buttons at the end of a dialog or a form. */
-export const Actions = ({ children }: { readonly children: ReactNode }) => (
-  <div className="mt-6 flex flex-wrap justify-end gap-2">{children}</div>
-)
 
 interface ConfirmProps extends Omit<DialogProps, 'size' | 'isModalOnly'> {
   /** The verb: “Delete”, “Deactivate”. */

@@ -1,13 +1,14 @@
-// A form that sends one request: problems of single fields stand beside them, all others above the buttons.
+// A form that sends one request: problems of single fields stand beside them, all others at its end.
 import { useMutation } from '@tanstack/react-query'
-import type { FormEvent, ReactNode } from 'react'
+import { type FormEvent, type ReactNode, use } from 'react'
 import { Form as AriaForm } from 'react-aria-components/Form'
 import { useTranslations } from 'use-intl'
-import { useFieldErrors, useMessageOf } from '../api/error-texts.ts'
+import { useFieldErrors } from '../api/error-texts.ts'
 import { Button } from './button.tsx'
 import { Actions } from './dialog.tsx'
+import { EditProblem } from './edit-problem.tsx'
 import type { IconName } from './icon.tsx'
-import { Notice } from './page.tsx'
+import { UnsavedContext } from './unsaved-question.tsx'
 
 interface FormProps<Result> {
   readonly onSubmit: (form: FormData) => Promise<Result>
@@ -17,12 +18,15 @@ interface FormProps<Result> {
 }
 
 export function Form<Result>({ onSubmit, onDone, children, className }: FormProps<Result>) {
-  const { mutate, isPending, error } = useMutation({
+  const markSaved = use(UnsavedContext)
+  const { mutate, isPending, error, variables, reset } = useMutation({
     mutationFn: onSubmit,
-    ...(onDone && { onSuccess: (result: Result) => onDone(result) }),
+    onSuccess: (result: Result) => {
+      markSaved()
+      onDone?.(result)
+    },
   })
   const fieldErrors = useFieldErrors()(error)
-  const messageOf = useMessageOf()
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     mutate(new FormData(event.currentTarget))
@@ -30,11 +34,12 @@ export function Form<Result>({ onSubmit, onDone, children, className }: FormProp
   return (
     <AriaForm onSubmit={submit} validationErrors={fieldErrors} className={className ?? 'grid gap-4'}>
       {children({ isPending })}
-      {error && (
-        <div role="alert">
-          <Notice kind="bad">{messageOf(error)}</Notice>
-        </div>
-      )}
+      <EditProblem
+        error={error}
+        isPending={isPending}
+        onRetry={() => variables && mutate(variables)}
+        onReset={reset}
+      />
     </AriaForm>
   )
 }

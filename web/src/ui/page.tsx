@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import { useTranslations } from 'use-intl'
-import { messageOf } from '../api/errors.ts'
+import { useMessageOf } from '../api/error-texts.ts'
 import { Button } from './button.tsx'
 import { classes } from './classes.ts'
 import { Icon, type IconName } from './icon.tsx'
@@ -95,6 +95,7 @@ export const EmptyState = ({ icon, title, children, action }: EmptyStateProps) =
 /** A part of a page that could not be loaded. */
 export function LoadError({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
   const t = useTranslations('shell')
+  const messageOf = useMessageOf()
   return (
     <div
       role="alert"

@@ -9,9 +9,10 @@ import { Button } from './button.tsx'
 import { ConflictNotice } from './conflict-notice.tsx'
 import { Notice } from './page.tsx'
 import { toast } from './toast.tsx'
-import { UnsavedGuard } from './unsaved-guard.tsx'
+import { UnsavedQuestion } from './unsaved-question.tsx'
 
-type ResourceOf<Data, Patch> = ReturnType<typeof useResource<Data, Patch>>
+/** The part of a resource that the form needs; `data` has the same properties as the draft. */
+type ResourceOf<Data, Patch> = Omit<ReturnType<typeof useResource<Data, Patch>>, 'stored'>
 
 interface ResourceFormProps<Data extends object, Patch> {
   readonly resource: ResourceOf<Data, Patch>
@@ -21,6 +22,10 @@ interface ResourceFormProps<Data extends object, Patch> {
   readonly labelOf: (key: string) => string
   /** A value of the resource as text. */
   readonly textOf: (value: unknown, key: string) => ReactNode
+  /** Problems by the names of the controls, where the API names them in another way. */
+  readonly problemsOf?: (problems: Readonly<Record<string, string>>) => Record<string, string>
+  /** The text of the toast. */
+  readonly savedText?: (waitingChanges: number) => string | undefined
   readonly children: ReactNode
 }
 
@@ -64,16 +69,17 @@ function SaveBar({ isSaving, onDiscard, problem }: SaveBarProps) {
 }
 
 export function ResourceForm<Data extends object, Patch>(props: ResourceFormProps<Data, Patch>) {
-  const { resource, draft, toPatch, labelOf, textOf, children } = props
+  const { resource, draft, toPatch, labelOf, textOf, problemsOf = listProblems, savedText, children } = props
   const fieldErrors = useFieldErrors()(resource.error)
   const messageOf = useMessageOf()
   const t = useTranslations('shell')
   const save = (options: { readonly overwrite?: boolean; readonly ifMatch?: string | undefined }) =>
     resource.save(toPatch(draft.changes), {
       ...options,
-      onSaved: () => {
+      canMerge: draft.isSameBase,
+      onSaved: ({ waitingChanges = 0 }) => {
         draft.reset()
-        toast(t('saved'))
+        toast(savedText?.(waitingChanges) ?? t('saved'))
       },
     })
   const submit = (event: FormEvent) => {
@@ -84,23 +90,19 @@ export function ResourceForm<Data extends object, Patch>(props: ResourceFormProp
     draft.reset()
     resource.discard()
   }
-  const theirs = resource.data as Readonly<Record<string, unknown>>
+  const stored = resource.data as Readonly<Record<string, unknown>>
   const rows = Object.entries(draft.changes).map(([key, value]) => ({
     id: key,
     label: labelOf(key),
     yours: textOf(value, key),
-    theirs: textOf(theirs[key], key),
+    stored: textOf(stored[key], key),
   }))
   return (
-    <AriaForm
-      onSubmit={submit}
-      validationErrors={listProblems(fieldErrors)}
-      className="grid grid-cols-1 gap-5"
-    >
+    <AriaForm onSubmit={submit} validationErrors={problemsOf(fieldErrors)} className="grid grid-cols-1 gap-5">
       {resource.hasConflict && (
         <ConflictNotice
           rows={rows}
-          onTakeTheirs={discard}
+          onTakeStored={discard}
           onTakeMine={() => save({ overwrite: true })}
           isPending={resource.isSaving}
         />
@@ -113,7 +115,7 @@ export function ResourceForm<Data extends object, Patch>(props: ResourceFormProp
           problem={resource.error ? messageOf(resource.error) : undefined}
         />
       )}
-      <UnsavedGuard isDirty={draft.isDirty} />
+      <UnsavedQuestion isDirty={draft.isDirty} />
     </AriaForm>
   )
 }

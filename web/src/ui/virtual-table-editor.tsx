@@ -11,7 +11,11 @@ interface CellEditorProps<Row> {
 }
 
 export function CellEditor<Row>({ edit, row, label, onEnd }: CellEditorProps<Row>) {
-  const before = edit.valueOf(row)
+  // A refresh in the background must not change what the edit began with. After a failure the newest row counts: the
+  // person has read what is stored.
+  const [first] = useState(row)
+  const hasFailed = useRef(false)
+  const before = edit.valueOf(first)
   const [value, setValue] = useState(before)
   const [problem, setProblem] = useState<string>()
   const isSaving = useRef(false)
@@ -21,9 +25,10 @@ export function CellEditor<Row>({ edit, row, label, onEnd }: CellEditorProps<Row
     if (value.trim() === before) return onEnd()
     isSaving.current = true
     try {
-      await edit.save(row, value.trim())
+      await edit.save(hasFailed.current ? row : first, value.trim())
       onEnd()
     } catch (error) {
+      hasFailed.current = true
       setProblem(edit.messageOf(error))
     } finally {
       isSaving.current = false
@@ -50,7 +55,7 @@ export function CellEditor<Row>({ edit, row, label, onEnd }: CellEditorProps<Row
         }}
         onFocus={event => event.currentTarget.select()}
         onKeyDown={onKeyDown}
-        onBlur={() => void save()}
+        onBlur={() => problem === undefined && void save()}
         {...(problem !== undefined && { 'aria-invalid': true, 'aria-describedby': problemId })}
         className={classes(
           '-mx-2 min-h-8 w-full min-w-0 flex-1 rounded-lg border bg-card px-2 outline-2 -outline-offset-1',

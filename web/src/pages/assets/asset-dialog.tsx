@@ -1,11 +1,12 @@
 // One image, large, with what can be done to it.
-import type { Asset } from '@signoff/sdk'
+import type { Asset, AssetPatch, RequestOptions } from '@signoff/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { api, queryClient } from '../../api/client.ts'
 import { useMessageOf } from '../../api/error-texts.ts'
 import { useCan } from '../../api/session.tsx'
+import { useEdit } from '../../api/use-edit.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyField } from '../../ui/copy-field.tsx'
 import { Actions, ConfirmDialog, Dialog } from '../../ui/dialog.tsx'
@@ -67,8 +68,20 @@ function EditForm({ asset, onClose }: AssetDialogProps) {
   const t = useTranslations('assets')
   const shell = useTranslations('shell')
   const [role, setRole] = useState<ImageRole | 'none'>(asset.role ?? 'none')
+  const edit = useEdit({
+    seen: asset,
+    read: () => api.assets.get(asset.id),
+    save: (patch: AssetPatch, options: RequestOptions) => api.assets.update(asset.id, patch, options),
+    labelOf: key => t(key === 'role' ? 'dialog.role' : 'dialog.name'),
+    textOf: (value, key) =>
+      key === 'role' ? t(`roles.${(value as ImageRole | null) ?? 'none'}`) : String(value),
+    onDiscard: () => {
+      onClose()
+      void refresh()
+    },
+  })
   const save = (form: FormData) =>
-    api.assets.update(asset.id, {
+    edit({
       name: String(form.get('name') ?? ''),
       role: role === 'none' ? null : role,
     })

@@ -9,6 +9,7 @@ import { useCan } from '../../api/session.tsx'
 import { useAddressState } from '../../app/address-state.ts'
 import { Button } from '../../ui/button.tsx'
 import { SearchField } from '../../ui/field.tsx'
+import { imageTypes } from '../../ui/image-types.ts'
 import { EmptyState, LoadError, Page, Skeleton } from '../../ui/page.tsx'
 import { Select } from '../../ui/select.tsx'
 import { AssetDialog } from './asset-dialog.tsx'
@@ -18,7 +19,6 @@ import { UploadList } from './upload-list.tsx'
 import { useUploads } from './use-uploads.ts'
 
 const pageSize = 60
-const imageTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/svg+xml']
 
 function useAssets(search: string, role: string | undefined) {
   return useInfiniteQuery({

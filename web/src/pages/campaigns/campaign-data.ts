@@ -2,6 +2,7 @@
 import type { MarketingCampaign, MarketingCampaignInput } from '@signoff/sdk'
 import { allRows } from '../../api/all-pages.ts'
 import { api, queryClient } from '../../api/client.ts'
+import { type ActionOptions, useAction } from '../../ui/use-action.ts'
 
 export type CampaignState = MarketingCampaign['status']
 export const campaignStates: readonly CampaignState[] = ['draft', 'scheduled', 'active', 'paused', 'ended']
@@ -16,6 +17,9 @@ export const campaignsQuery = {
 
 export const refreshCampaigns = (): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: ['campaigns'] })
+
+export const useCampaignAction = <Input = void, Result = unknown>(options: ActionOptions<Input, Result>) =>
+  useAction(refreshCampaigns, options)
 
 /** A new draft with the same banners and the same audience. It has no times: those of the first are over or taken. */
 export const copyOf = (campaign: MarketingCampaign, name: string): MarketingCampaignInput => ({

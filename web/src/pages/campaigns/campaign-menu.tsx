@@ -8,8 +8,7 @@ import { useCan } from '../../api/session.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { Menu, type MenuEntry } from '../../ui/menu.tsx'
-import { campaignPath, copyOf } from './campaign-data.ts'
-import { useCampaignAction } from './use-action.ts'
+import { campaignPath, copyOf, useCampaignAction } from './campaign-data.ts'
 
 interface CampaignMenuProps {
   readonly campaign: MarketingCampaign

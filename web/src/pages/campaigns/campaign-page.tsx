@@ -1,3 +1,4 @@
+import type { MarketingCampaign } from '@signoff/sdk'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -7,6 +8,7 @@ import { Actions, Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Page } from '../../ui/page.tsx'
+import { refreshCampaigns } from './campaign-data.ts'
 import { CampaignMenu } from './campaign-menu.tsx'
 import { AudienceCard } from './page/audience-card.tsx'
 import { BannersCard } from './page/banners-card.tsx'
@@ -14,14 +16,14 @@ import { CampaignActions } from './page/campaign-actions.tsx'
 import { ResultsCard } from './page/results-card.tsx'
 import { ScheduleCard } from './page/schedule-card.tsx'
 import { CampaignBadge } from './state-badge.tsx'
-import { type SaveCampaign, useCampaign } from './use-campaign.ts'
+import { useCampaign, useCampaignEdit } from './use-campaign.ts'
 
 export default function CampaignPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string }
   const t = useTranslations('campaigns')
   const can = useCan()
   const [isRenaming, setIsRenaming] = useState(false)
-  const { campaign, save } = useCampaign(id)
+  const campaign = useCampaign(id)
   const isEditable = can('marketing_campaigns:write') && campaign.status !== 'ended'
   return (
     <Page
@@ -40,36 +42,40 @@ export default function CampaignPage() {
     >
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid min-w-0 grid-cols-1 gap-6">
-          <BannersCard campaign={campaign} save={save} isEditable={isEditable} />
+          <BannersCard campaign={campaign} isEditable={isEditable} />
           {can('analytics:read') && campaign.status !== 'draft' && (
             <ResultsCard campaign={campaign} isEditable={isEditable} />
           )}
-          <AudienceCard key={campaign.updated_at} campaign={campaign} save={save} isEditable={isEditable} />
+          <AudienceCard key={campaign.id} campaign={campaign} isEditable={isEditable} />
         </div>
-        <ScheduleCard campaign={campaign} save={save} isEditable={isEditable} />
+        <ScheduleCard campaign={campaign} isEditable={isEditable} />
       </div>
-      {isRenaming && <RenameDialog name={campaign.name} save={save} onClose={() => setIsRenaming(false)} />}
+      {isRenaming && <RenameDialog campaign={campaign} onClose={() => setIsRenaming(false)} />}
     </Page>
   )
 }
 
 interface RenameDialogProps {
-  readonly name: string
-  readonly save: SaveCampaign
+  readonly campaign: MarketingCampaign
   readonly onClose: () => void
 }
 
-function RenameDialog({ name, save, onClose }: RenameDialogProps) {
+function RenameDialog({ campaign, onClose }: RenameDialogProps) {
   const t = useTranslations('campaigns')
+  const save = useCampaignEdit(campaign, { onDiscard: onClose })
+  const done = () => {
+    onClose()
+    void refreshCampaigns()
+  }
   return (
     <Dialog title={t('renameTitle')} isOpen onClose={onClose} size="small">
-      <Form onSubmit={form => save({ name: String(form.get('name')).trim() })} onDone={onClose}>
+      <Form onSubmit={form => save({ name: String(form.get('name')).trim() })} onDone={done}>
         {({ isPending }) => (
           <>
             <TextField
               label={t('name')}
               name="name"
-              defaultValue={name}
+              defaultValue={campaign.name}
               isRequired
               maxLength={200}
               autoFocus

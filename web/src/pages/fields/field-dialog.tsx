@@ -1,7 +1,8 @@
-import type { SmartField } from '@signoff/sdk'
+import type { RequestOptions, SmartField, SmartFieldPatch } from '@signoff/sdk'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api, queryClient } from '../../api/client.ts'
+import { useEdit } from '../../api/use-edit.ts'
 import { RadioChoice, Switch } from '../../ui/choice.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
@@ -17,6 +18,21 @@ const editorsOf = (field: SmartField | null): Editors => {
   return field.approval === 'required' ? 'asks' : 'edits'
 }
 
+/** Only called for a field that exists. */
+function useFieldEdit(field: SmartField | null, labelOf: (key: string) => string, onClose: () => void) {
+  const id = field?.id ?? ''
+  return useEdit({
+    seen: field ?? {},
+    read: () => api.smartFields.get(id),
+    save: (patch: SmartFieldPatch, options: RequestOptions) => api.smartFields.update(id, patch, options),
+    labelOf,
+    onDiscard: () => {
+      onClose()
+      void queryClient.invalidateQueries({ queryKey: ['smart_fields'] })
+    },
+  })
+}
+
 interface FieldDialogProps {
   /** Null: a new one. */
   readonly field: SmartField | null
@@ -30,6 +46,15 @@ export function FieldDialog({ field, onClose }: FieldDialogProps) {
   const [editors, setEditors] = useState(editorsOf(field))
   const [isRequired, setRequired] = useState(field?.required ?? false)
   const isAddress = field?.default === true && field.key === 'email'
+  const labels: Readonly<Record<string, string>> = {
+    label: t('label'),
+    kind: t('kind'),
+    required: t('required'),
+    fallback: t('fallback'),
+    editable_by_owner: t('editors'),
+    approval: t('editors'),
+  }
+  const edit = useFieldEdit(field, key => labels[key] ?? key, onClose)
   const save = (form: FormData) => {
     const values = {
       label: String(form.get('label')).trim(),
@@ -41,7 +66,7 @@ export function FieldDialog({ field, onClose }: FieldDialogProps) {
       }),
       ...(kind !== field?.kind && { kind }),
     }
-    return field ? api.smartFields.update(field.id, values) : api.smartFields.create(values)
+    return field ? edit(values) : api.smartFields.create(values)
   }
   const done = () => {
     void queryClient.invalidateQueries({ queryKey: ['smart_fields'] })

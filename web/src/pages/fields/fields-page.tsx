@@ -4,20 +4,15 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '../../api/client.ts'
 import { useCan } from '../../api/session.tsx'
+import { smartFieldsQuery } from '../../api/smart-fields.ts'
 import { Button } from '../../ui/button.tsx'
 import { LoadError, Page, Skeleton } from '../../ui/page.tsx'
 import { FieldDeleteDialog } from './field-delete-dialog.tsx'
 import { FieldDialog } from './field-dialog.tsx'
 import { FieldTable } from './field-table.tsx'
 
-async function readAllFields(): Promise<readonly SmartField[]> {
-  const fields: SmartField[] = []
-  for await (const field of api.smartFields.list({ limit: 100, sort: 'created_at' })) fields.push(field)
-  return fields
-}
-
 function useFieldRows() {
-  const fields = useQuery({ queryKey: ['smart_fields', 'all'], queryFn: readAllFields })
+  const fields = useQuery(smartFieldsQuery)
   const usage = useQuery({ queryKey: ['smart_fields', 'usage'], queryFn: () => api.smartFields.usage() })
   const byId = new Map((usage.data ?? []).map(entry => [entry.smart_field_id, entry]))
   return { fields, usageOf: (id: string): SmartFieldUsage | undefined => byId.get(id) }

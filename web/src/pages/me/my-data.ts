@@ -3,6 +3,7 @@ import type { ProfileChange, SmartField, Teammate } from '@signoff/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { api, queryClient } from '../../api/client.ts'
 import { useCan, useMe } from '../../api/session.tsx'
+import { smartFieldsQuery } from '../../api/smart-fields.ts'
 
 export function useMyTeammate() {
   const { email } = useMe().account
@@ -19,11 +20,7 @@ export function useMyTeammate() {
 /** The fields that the API lets this person change, in the order of the teammate's values. */
 export function useMyFields(teammate: Teammate): readonly SmartField[] {
   const can = useCan()
-  const { data = [] } = useQuery({
-    queryKey: ['smart_fields', 'all'],
-    queryFn: () => api.smartFields.list({ limit: 100 }),
-    staleTime: 60_000,
-  })
+  const { data = [] } = useQuery(smartFieldsQuery)
   // The address itself is a field too, which is changed as an address.
   const isComputed = ({ kind, default: isBuiltIn }: SmartField) => kind === 'email' && isBuiltIn
   const isMine = (field: SmartField) =>
@@ -41,8 +38,8 @@ export function useMyChanges(teammateId: string): ReadonlyMap<string, ProfileCha
   })
   const newest = new Map<string, ProfileChange>()
   for (const change of data) {
-    const known = newest.get(change.field.id)
-    if (!known || known.requested_at < change.requested_at) newest.set(change.field.id, change)
+    const before = newest.get(change.field.id)
+    if (!before || before.requested_at < change.requested_at) newest.set(change.field.id, change)
   }
   return new Map([...newest].filter(([, change]) => change.status !== 'approved'))
 }

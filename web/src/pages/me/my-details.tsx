@@ -1,12 +1,13 @@
 import type { ProfileChange, SmartField, Teammate } from '@signoff/sdk'
+import { Suspense } from 'react'
 import { useTranslations } from 'use-intl'
-import { api } from '../../api/client.ts'
 import { useCan } from '../../api/session.tsx'
-import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
-import { Form } from '../../ui/form.tsx'
-import { Card } from '../../ui/page.tsx'
-import { toast } from '../../ui/toast.tsx'
+import { Card, Skeleton } from '../../ui/page.tsx'
+import { ResourceForm } from '../../ui/resource-form.tsx'
+import { valueIn } from '../people/people-data.ts'
+import { usePerson } from '../people/person/person-data.ts'
+import { usePersonValues } from '../people/person/person-values.ts'
 import { ChangeNote } from './change-note.tsx'
 import { refreshMine, useMyChanges, useMyFields } from './my-data.ts'
 import { MyPicture } from './my-picture.tsx'
@@ -16,26 +17,10 @@ const inputTypes = { text: 'text', url: 'url', email: 'email', phone: 'tel', ima
 /** What this person may change of their own values. */
 export function MyDetails({ teammate }: { readonly teammate: Teammate }) {
   const t = useTranslations('me')
-  const shell = useTranslations('shell')
   const fields = useMyFields(teammate)
   const changes = useMyChanges(teammate.id)
   const texts = fields.filter(({ kind }) => kind !== 'image')
   const pictures = fields.filter(({ kind }) => kind === 'image')
-  const storedValue = (id: string) =>
-    teammate.smart_fields.find(({ smart_field_id }) => smart_field_id === id)?.value ?? ''
-  const save = async (form: FormData) => {
-    const changed = texts.flatMap(({ id }) => {
-      const value = String(form.get(id) ?? '').trim()
-      return value === storedValue(id) ? [] : [{ smart_field_id: id, value: value || null }]
-    })
-    if (changed.length === 0) return 0
-    const { body } = await api.teammates.update(teammate.id, { smart_fields: changed }).raw()
-    return body.pending_changes?.length ?? 0
-  }
-  const done = (waiting: number) => {
-    toast(waiting > 0 ? t('savedWaits', { count: waiting }) : shell('saved'))
-    void refreshMine()
-  }
   if (fields.length === 0)
     return (
       <Card title={t('details')}>
@@ -50,43 +35,56 @@ export function MyDetails({ teammate }: { readonly teammate: Teammate }) {
             key={field.id}
             teammate={teammate}
             field={field}
-            src={storedValue(field.id)}
+            src={valueIn(teammate, field.id) ?? ''}
             change={changes.get(field.id)}
           />
         ))}
         {texts.length > 0 && (
-          <Form onSubmit={save} onDone={done}>
-            {({ isPending }) => (
-              <>
-                {texts.map(field => (
-                  <MyField
-                    key={`${field.id}-${storedValue(field.id)}`}
-                    field={field}
-                    value={storedValue(field.id)}
-                    change={changes.get(field.id)}
-                  />
-                ))}
-                <div>
-                  <Button look="primary" type="submit" isPending={isPending}>
-                    {shell('save')}
-                  </Button>
-                </div>
-              </>
-            )}
-          </Form>
+          <Suspense fallback={<Skeleton lines={4} />}>
+            <MyTexts teammateId={teammate.id} fields={texts} changes={changes} />
+          </Suspense>
         )}
       </div>
     </Card>
   )
 }
 
+interface MyTextsProps {
+  readonly teammateId: string
+  readonly fields: readonly SmartField[]
+  readonly changes: ReadonlyMap<string, ProfileChange>
+}
+
+function MyTexts({ teammateId, fields, changes }: MyTextsProps) {
+  const t = useTranslations('me')
+  const { draft, form } = usePersonValues(usePerson(teammateId, () => void refreshMine()))
+  return (
+    <ResourceForm
+      {...form}
+      labelOf={id => fields.find(field => field.id === id)?.label ?? ''}
+      savedText={count => (count > 0 ? t('savedWaits', { count }) : undefined)}
+    >
+      {fields.map(field => (
+        <MyField
+          key={field.id}
+          field={field}
+          value={draft.draft[field.id] ?? ''}
+          onChange={value => draft.change({ [field.id]: value })}
+          change={changes.get(field.id)}
+        />
+      ))}
+    </ResourceForm>
+  )
+}
+
 interface MyFieldProps {
   readonly field: SmartField
   readonly value: string
+  readonly onChange: (value: string) => void
   readonly change: ProfileChange | undefined
 }
 
-function MyField({ field, value, change }: MyFieldProps) {
+function MyField({ field, value, onChange, change }: MyFieldProps) {
   const t = useTranslations('me')
   // A manager's own changes need no approval.
   const isGuarded = field.approval === 'required' && !useCan()('teammates:write')
@@ -96,7 +94,9 @@ function MyField({ field, value, change }: MyFieldProps) {
         label={field.label}
         name={field.id}
         type={inputTypes[field.kind]}
-        defaultValue={value}
+        value={value}
+        onChange={onChange}
+        maxLength={5_000}
         {...(isGuarded && { hint: t('needsApproval') })}
       />
       {change && <ChangeNote change={change} />}

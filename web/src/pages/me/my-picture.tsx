@@ -5,17 +5,16 @@ import { FileTrigger } from 'react-aria-components/FileTrigger'
 import { useTranslations } from 'use-intl'
 import { api } from '../../api/client.ts'
 import { useMessageOf } from '../../api/error-texts.ts'
-import { nameOfTeammate } from '../../api/teammates.ts'
+import { useNameOf } from '../../api/teammates.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import type { CropBox } from '../../ui/crop-area.tsx'
+import { imageTypes } from '../../ui/image-types.ts'
 import { toast, toastError } from '../../ui/toast.tsx'
 import { ChangeNote } from './change-note.tsx'
 import { refreshMine } from './my-data.ts'
 
 const CropDialog = lazy(async () => ({ default: (await import('../../ui/crop-dialog.tsx')).CropDialog }))
-
-const pictureTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/svg+xml']
 
 interface MyPictureProps {
   readonly teammate: Teammate
@@ -50,17 +49,18 @@ function useMyPicture({ teammate, field }: Pick<MyPictureProps, 'teammate' | 'fi
 
 export function MyPicture({ teammate, field, src, change }: MyPictureProps) {
   const t = useTranslations('me')
+  const nameOf = useNameOf()
   const [file, setFile] = useState<File | null>(null)
   const { set, remove, error } = useMyPicture({ teammate, field }, () => setFile(null))
   return (
     <div className="grid gap-3">
       <div className="flex flex-wrap items-center gap-4">
-        <Avatar name={nameOfTeammate(teammate)} src={src || null} size={64} />
+        <Avatar name={nameOf(teammate)} src={src || null} size={64} />
         <div>
           <p className="mb-1.5 text-[0.8125rem] font-medium">{field.label}</p>
           <div className="flex flex-wrap gap-2">
             <FileTrigger
-              acceptedFileTypes={pictureTypes}
+              acceptedFileTypes={imageTypes}
               onSelect={files => {
                 set.reset()
                 setFile(files?.[0] ?? null)

@@ -1,22 +1,10 @@
 // What the pages of people read: the smart fields, the filters in the address, and lists of any length.
 import type { SmartField, Teammate } from '@signoff/sdk'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { api } from '../../api/client.ts'
-
-async function readFields(): Promise<readonly SmartField[]> {
-  const fields: SmartField[] = []
-  for await (const field of api.smartFields.list({ limit: 100, sort: 'created_at' })) fields.push(field)
-  return fields
-}
-
-export const fieldsQuery = {
-  queryKey: ['smart_fields', 'all'],
-  queryFn: readFields,
-  staleTime: 60_000,
-} as const
+import { smartFieldsQuery } from '../../api/smart-fields.ts'
 
 /** In the order of their creation: the built-in ones first. */
-export const useSmartFields = (): readonly SmartField[] => useSuspenseQuery(fieldsQuery).data
+export const useSmartFields = (): readonly SmartField[] => useSuspenseQuery(smartFieldsQuery).data
 
 export const valueIn = (person: Teammate, fieldId: string): string | null =>
   person.smart_fields.find(({ smart_field_id }) => smart_field_id === fieldId)?.value ?? null

@@ -3,7 +3,7 @@ import { useParams } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { codeOf } from '../../api/errors.ts'
 import { useCan } from '../../api/session.tsx'
-import { nameOfTeammate } from '../../api/teammates.ts'
+import { useNameOf } from '../../api/teammates.ts'
 import { NotFoundPage } from '../../app/failures.tsx'
 import { Badge, LoadError, Notice, Page, Skeleton } from '../../ui/page.tsx'
 import { AddressesCard } from './person/addresses-card.tsx'
@@ -21,6 +21,7 @@ const parentOf = (label: string) => ({ to: '/people', label })
 export default function PersonPage() {
   const t = useTranslations('people')
   const can = useCan()
+  const nameOf = useNameOf()
   const { id = '' } = useParams({ strict: false }) as { readonly id?: string }
   const { data: stored, error, refetch } = useQuery(personQuery(id))
   if (error && ['not_found', 'invalid'].includes(codeOf(error))) return <NotFoundPage />
@@ -33,7 +34,7 @@ export default function PersonPage() {
   const person = stored.data
   return (
     <Page
-      title={nameOfTeammate(person)}
+      title={nameOf(person)}
       parent={parentOf(t('title'))}
       about={
         <span className="flex flex-wrap items-center gap-2">

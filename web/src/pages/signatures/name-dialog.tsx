@@ -8,21 +8,20 @@ import { refreshSignatures } from './signature-data.ts'
 interface NameDialogProps {
   readonly title: string
   readonly label: string
-  readonly isOpen: boolean
   readonly onClose: () => void
   readonly name: string
   readonly save: (name: string) => Promise<unknown>
 }
 
 /** Names something, or gives it another name. */
-export function NameDialog({ title, label, isOpen, onClose, name, save }: NameDialogProps) {
+export function NameDialog({ title, label, onClose, name, save }: NameDialogProps) {
   const t = useTranslations('shell')
   const done = () => {
     onClose()
     void refreshSignatures()
   }
   return (
-    <Dialog title={title} isOpen={isOpen} onClose={onClose} size="small">
+    <Dialog title={title} isOpen onClose={onClose} size="small">
       <Form onSubmit={form => save(String(form.get('name')).trim())} onDone={done}>
         {({ isPending }) => (
           <>

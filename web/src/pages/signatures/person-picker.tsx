@@ -8,8 +8,9 @@ import { Input } from 'react-aria-components/Input'
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
 import { Popover } from 'react-aria-components/Popover'
 import { useTranslations } from 'use-intl'
-import { api } from '../../api/client.ts'
-import { nameOfTeammate } from '../../api/teammates.ts'
+import { api, queryClient } from '../../api/client.ts'
+import { smartFieldsQuery } from '../../api/smart-fields.ts'
+import { nameOfTeammate, useNameOf } from '../../api/teammates.ts'
 import { classes, controlFrame, optionClasses, popoverFrame } from '../../ui/classes.ts'
 import { Label } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -20,8 +21,8 @@ export interface PickedAddress {
   readonly name: string
 }
 
-export const addressesOfTeammate = (person: Teammate): PickedAddress[] =>
-  person.emails.map(({ id, address }) => ({ emailId: id, address, name: nameOfTeammate(person) }))
+const addressesOf = (person: Teammate, name: string): PickedAddress[] =>
+  person.emails.map(({ id, address }) => ({ emailId: id, address, name }))
 
 interface PersonPickerProps {
   readonly label: string
@@ -52,7 +53,8 @@ export function PersonPicker(props: PersonPickerProps) {
     placeholderData: keepPreviousData,
     staleTime: 30_000,
   })
-  const options = data.flatMap(addressesOfTeammate)
+  const nameOf = useNameOf()
+  const options = data.flatMap(person => addressesOf(person, nameOf(person)))
   const pick = (key: unknown) => {
     const picked = options.find(option => option.emailId === key)
     if (!picked) return
@@ -116,7 +118,8 @@ export const examplePersonQuery = {
   queryKey: ['teammates', 'example'] as const,
   queryFn: async (): Promise<PickedAddress | null> => {
     const [person] = await api.teammates.list({ limit: 1, sort: 'name' })
-    return (person && addressesOfTeammate(person)[0]) ?? null
+    const fields = await queryClient.ensureQueryData(smartFieldsQuery)
+    return (person && addressesOf(person, nameOfTeammate(person, fields))[0]) ?? null
   },
   staleTime: 5 * 60_000,
 }

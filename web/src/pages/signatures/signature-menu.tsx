@@ -10,8 +10,7 @@ import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { Menu, type MenuEntry } from '../../ui/menu.tsx'
 import { MoveDialog } from './move-dialog.tsx'
 import { NameDialog } from './name-dialog.tsx'
-import { signaturePath, stateOfSignature } from './signature-data.ts'
-import { useSignatureAction } from './use-action.ts'
+import { signaturePath, stateOfSignature, useSignatureAction, useSignatureEdit } from './signature-data.ts'
 
 type OpenDialog = 'rename' | 'move' | 'deactivate' | 'delete'
 
@@ -66,17 +65,29 @@ export function SignatureMenu({ signature, isOnOwnPage = false }: SignatureMenuP
         trigger={<IconButton icon="ellipsis" label={t('actionsOf', { name })} />}
         entries={entries}
       />
-      <NameDialog
-        title={t('renameTitle')}
-        label={t('name')}
-        isOpen={open === 'rename'}
-        onClose={close}
-        name={name}
-        save={newName => api.signatures.update(id, { name: newName })}
-      />
+      {open === 'rename' && <RenameSignature signature={signature} onClose={close} />}
       {open === 'move' && <MoveDialog signature={signature} onClose={close} />}
       <SignatureConfirmations signature={signature} open={open} onClose={close} isOnOwnPage={isOnOwnPage} />
     </>
+  )
+}
+
+interface RenameSignatureProps {
+  readonly signature: SignatureListItem
+  readonly onClose: () => void
+}
+
+function RenameSignature({ signature, onClose }: RenameSignatureProps) {
+  const t = useTranslations('signatures')
+  const edit = useSignatureEdit(signature, { onDiscard: onClose })
+  return (
+    <NameDialog
+      title={t('renameTitle')}
+      label={t('name')}
+      onClose={onClose}
+      name={signature.name}
+      save={name => edit({ name })}
+    />
   )
 }
 

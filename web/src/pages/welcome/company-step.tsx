@@ -1,14 +1,17 @@
+import type { Brand, BrandPatch, RequestOptions, WorkspacePatch } from '@signoff/sdk'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api, queryClient } from '../../api/client.ts'
 import { meQuery, useCan, useMe } from '../../api/session.tsx'
+import { readAllFields } from '../../api/smart-fields.ts'
+import { saveOverSeen, useEdit } from '../../api/use-edit.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Notice } from '../../ui/page.tsx'
 import { SignatureFrame } from '../../ui/signature-frame.tsx'
-import { ColorField, LogoField } from './look-fields.tsx'
+import { LogoField, MainColorField } from './look-fields.tsx'
 import { PasteSignature } from './paste-signature.tsx'
 import { StepButtons, StepFrame } from './step-frame.tsx'
 import { usePreviewAddress, useStep } from './steps.ts'
@@ -26,26 +29,53 @@ const withScheme = (address: string): string =>
 
 /** People without a company of their own show this one. */
 async function nameCompany(name: string): Promise<void> {
-  const fields = await api.smartFields.list({ limit: 100 })
-  const company = fields.find(({ key }) => key === 'company')
+  const company = (await readAllFields()).find(({ key }) => key === 'company')
   if (company && company.fallback !== name && name !== '')
-    await api.smartFields.update(company.id, { fallback: name })
+    await saveOverSeen({
+      seen: company,
+      patch: { fallback: name },
+      read: () => api.smartFields.get(company.id),
+      save: (patch, options) => api.smartFields.update(company.id, patch, options),
+    })
 }
 
-async function save(form: FormData): Promise<void> {
-  const text = (name: string) => String(form.get(name) ?? '').trim()
-  const domains = text('domains')
-    .split(/[\s,;]+/)
-    .filter(Boolean)
-  await api.workspace.update({ name: text('name'), domains })
-  await api.brand.update({ website: text('website') === '' ? null : withScheme(text('website')) })
-  await nameCompany(text('name'))
-  await Promise.all([
-    queryClient.invalidateQueries({ queryKey: meQuery.queryKey }),
-    queryClient.invalidateQueries({ queryKey: ['brand'] }),
-    queryClient.invalidateQueries({ queryKey: ['templates'] }),
-    queryClient.invalidateQueries({ queryKey: ['checklist'] }),
-  ])
+const refreshCompany = () =>
+  Promise.all(
+    [meQuery.queryKey, ['brand'], ['templates'], ['checklist']].map(queryKey =>
+      queryClient.invalidateQueries({ queryKey }),
+    ),
+  )
+
+/** Name, domains and website, each over the value that the page has shown. */
+function useCompanySave(brand: Brand): (form: FormData) => Promise<void> {
+  const t = useTranslations('welcome.company')
+  const { workspace } = useMe()
+  const shared = {
+    labelOf: (key: string) => t(key === 'domains' ? 'domains' : key === 'website' ? 'website' : 'name'),
+    onDiscard: () => void refreshCompany(),
+  }
+  const editWorkspace = useEdit({
+    ...shared,
+    seen: workspace,
+    read: () => api.workspace.get(),
+    save: (patch: WorkspacePatch, options: RequestOptions) => api.workspace.update(patch, options),
+  })
+  const editBrand = useEdit({
+    ...shared,
+    seen: brand,
+    read: () => api.brand.get(),
+    save: (patch: BrandPatch, options: RequestOptions) => api.brand.update(patch, options),
+  })
+  return async form => {
+    const text = (name: string) => String(form.get(name) ?? '').trim()
+    const domains = text('domains')
+      .split(/[\s,;]+/)
+      .filter(Boolean)
+    await editWorkspace({ name: text('name'), domains })
+    await editBrand({ website: text('website') === '' ? null : withScheme(text('website')) })
+    await nameCompany(text('name'))
+    await refreshCompany()
+  }
 }
 
 /** A design with the brand as it is now. */
@@ -79,6 +109,7 @@ export function CompanyStep() {
   const [, goTo] = useStep()
   const [isPasting, setPasting] = useState(false)
   const { data: brand } = useSuspenseQuery({ queryKey: ['brand'], queryFn: () => api.brand.get() })
+  const save = useCompanySave(brand)
   const domains = workspace.domains.join(', ') || ownDomain(account.email)
   const website = brand.website ?? (ownDomain(account.email) && `https://www.${ownDomain(account.email)}`)
   return (
@@ -111,7 +142,7 @@ export function CompanyStep() {
                   isDisabled={!mayEdit}
                 />
                 <LogoField brand={brand} />
-                <ColorField brand={brand} />
+                <MainColorField brand={brand} />
                 <TextField
                   key={website}
                   name="website"
@@ -139,7 +170,12 @@ export function CompanyStep() {
           </>
         )}
       </Form>
-      <PasteSignature isOpen={isPasting} onClose={() => setPasting(false)} onDone={() => setPasting(false)} />
+      <PasteSignature
+        brand={brand}
+        isOpen={isPasting}
+        onClose={() => setPasting(false)}
+        onDone={() => setPasting(false)}
+      />
     </StepFrame>
   )
 }

@@ -7,13 +7,14 @@ import { useTranslations } from 'use-intl'
 import { api, queryClient } from '../../api/client.ts'
 import { useMessageOf } from '../../api/error-texts.ts'
 import { useMe } from '../../api/session.tsx'
+import { versioned } from '../../api/use-resource.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/page.tsx'
 import { SignatureFrame } from '../../ui/signature-frame.tsx'
 import { StepButtons, StepFrame } from './step-frame.tsx'
-import { usePreviewAddress, useStep } from './steps.ts'
+import { useOwnDraft, usePreviewAddress, useStep } from './steps.ts'
 
-const shown = [
+const galleryIds = [
   'corporate-classic',
   'corporate-profile',
   'corporate-accent-bar',
@@ -24,13 +25,13 @@ const shown = [
   'minimal-stack',
 ]
 
-const order = ({ id }: Template): number => shown.indexOf(id)
+const order = ({ id }: Template): number => galleryIds.indexOf(id)
 
 const galleryQuery = {
   queryKey: ['templates', 'gallery'],
   queryFn: async () => {
     const all = await api.templates.list({ limit: 100 })
-    return all.filter(({ id }) => shown.includes(id)).sort((one, other) => order(one) - order(other))
+    return all.filter(({ id }) => galleryIds.includes(id)).sort((one, other) => order(one) - order(other))
   },
 } as const
 
@@ -69,14 +70,16 @@ function DesignCard({ template }: { readonly template: Template }) {
   )
 }
 
-/** A draft that was never published is filled anew; otherwise a new signature is made. */
+/** The draft that the set-up has made is filled anew; otherwise a new signature is made. */
 async function chooseDesign(
   template: Template,
   name: string,
-  open: SignatureListItem | undefined,
+  draft: SignatureListItem | undefined,
 ): Promise<string> {
-  if (!open) return (await api.signatures.create({ name, template_id: template.id })).id
-  return (await api.signatures.update(open.id, { draft_content: template.content })).id
+  if (!draft) return (await api.signatures.create({ name, template_id: template.id })).id
+  const { data, etag } = await versioned(api.signatures.get(draft.id))
+  const changes = { draft_content: template.content }
+  return (await api.signatures.update(data.id, changes, { ifMatch: etag })).id
 }
 
 export function DesignStep() {
@@ -86,14 +89,10 @@ export function DesignStep() {
   const [, goTo] = useStep()
   const address = usePreviewAddress({ needsDetails: true })
   const { data: templates } = useSuspenseQuery(galleryQuery)
-  const { data: signatures } = useSuspenseQuery({
-    queryKey: ['signatures', 'newest'],
-    queryFn: () => api.signatures.list({ limit: 20 }),
-  })
   const [chosen, setChosen] = useState(templates[0]?.id ?? '')
-  const open = signatures.find(({ last_published_at: published }) => published === null)
+  const draft = useOwnDraft()
   const { mutate, isPending, error } = useMutation({
-    mutationFn: (template: Template) => chooseDesign(template, workspace.name, open),
+    mutationFn: (template: Template) => chooseDesign(template, workspace.name, draft),
     onSuccess: async id => {
       await Promise.all([
         queryClient.invalidateQueries({ queryKey: ['signatures'] }),
@@ -108,9 +107,9 @@ export function DesignStep() {
   }
   return (
     <StepFrame title={t('title')} about={t('about')}>
-      {open && (
+      {draft && (
         <div className="mb-4">
-          <Notice>{t('replaces', { name: open.name })}</Notice>
+          <Notice>{t('replaces', { name: draft.name })}</Notice>
         </div>
       )}
       {address.isReady && address.id === undefined && <p className="mb-4 text-muted">{t('sample')}</p>}
@@ -126,10 +125,7 @@ export function DesignStep() {
           <Notice kind="bad">{messageOf(error)}</Notice>
         </div>
       )}
-      <StepButtons
-        onBack={() => goTo('people')}
-        {...(signatures.length > 0 && { onSkip: () => goTo('publish') })}
-      >
+      <StepButtons onBack={() => goTo('people')} onSkip={() => goTo('publish')}>
         <Button look="primary" isPending={isPending} onPress={use}>
           {t('use')}
         </Button>

@@ -1,35 +1,54 @@
 // Logo and colour of the brand. Both are saved at once, so that the example beside them shows them.
-import type { Brand } from '@signoff/sdk'
+import type { Brand, BrandPatch } from '@signoff/sdk'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { FileTrigger } from 'react-aria-components/FileTrigger'
 import { useTranslations } from 'use-intl'
 import { api, queryClient } from '../../api/client.ts'
 import { useMessageOf } from '../../api/error-texts.ts'
+import { saveOverSeen } from '../../api/use-edit.ts'
 import { Button } from '../../ui/button.tsx'
 import { controlFrame } from '../../ui/classes.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { imageTypes } from '../../ui/image-types.ts'
 import { Notice } from '../../ui/page.tsx'
 import { hexOf } from './found-brand.ts'
 
 /** What designs show without a brand. */
 const defaultColor = '#2b6cb0'
-const imageTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/svg+xml']
 
 const refreshBrand = async () => {
   await queryClient.invalidateQueries({ queryKey: ['brand'] })
   void queryClient.invalidateQueries({ queryKey: ['templates'] })
 }
 
-async function uploadLogo(file: File): Promise<void> {
+/** Single colours are patched, so single colours are compared. */
+const brandParts = (values: object) => {
+  const { colors, ...rest } = values as BrandPatch
+  return { ...rest, ...colors }
+}
+
+export const saveBrand = (seen: Brand, patch: BrandPatch): Promise<Brand> =>
+  saveOverSeen({
+    seen,
+    patch,
+    partsOf: brandParts,
+    read: () => api.brand.get(),
+    save: (changes, options) => api.brand.update(changes, options),
+  })
+
+async function uploadLogo(brand: Brand, file: File): Promise<void> {
   const { id } = await api.assets.create({ file_base64: file, filename: file.name, role: 'company_logo' })
-  await api.brand.update({ logo_asset_id: id })
+  await saveBrand(brand, { logo_asset_id: id })
 }
 
 export function LogoField({ brand }: { readonly brand: Brand }) {
   const t = useTranslations('welcome.company')
   const messageOf = useMessageOf()
-  const { mutate, isPending, error } = useMutation({ mutationFn: uploadLogo, onSuccess: refreshBrand })
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (file: File) => uploadLogo(brand, file),
+    onSuccess: refreshBrand,
+  })
   const { data: logo } = useQuery({
     queryKey: ['assets', brand.logo_asset_id],
     queryFn: () => api.assets.get(brand.logo_asset_id ?? ''),
@@ -67,16 +86,17 @@ export function LogoField({ brand }: { readonly brand: Brand }) {
   )
 }
 
-export function ColorField({ brand }: { readonly brand: Brand }) {
+export function MainColorField({ brand }: { readonly brand: Brand }) {
   const t = useTranslations('welcome.company')
+  const messageOf = useMessageOf()
   const stored = hexOf(brand.colors.primary ?? undefined)
   const [color, setColor] = useState(stored ?? defaultColor)
   useEffect(() => {
     if (stored !== undefined) setColor(stored)
   }, [stored])
-  const { mutate } = useMutation({
-    mutationFn: (primary: string) => api.brand.update({ colors: { primary } }),
-    onSuccess: refreshBrand,
+  const { mutate, error } = useMutation({
+    mutationFn: (primary: string) => saveBrand(brand, { colors: { primary } }),
+    onSettled: refreshBrand,
   })
   useEffect(() => {
     if (color === stored || (stored === undefined && color === defaultColor)) return
@@ -105,6 +125,11 @@ export function ColorField({ brand }: { readonly brand: Brand }) {
           className={`${controlFrame} max-w-32 font-mono`}
         />
       </div>
+      {error && (
+        <div role="alert" className="mt-2">
+          <Notice kind="bad">{messageOf(error)}</Notice>
+        </div>
+      )}
     </div>
   )
 }

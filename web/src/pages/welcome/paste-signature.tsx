@@ -1,4 +1,5 @@
 // Takes the brand from a signature that the person pastes from the mail program.
+import type { Brand } from '@signoff/sdk'
 import { useMutation } from '@tanstack/react-query'
 import type { ClipboardEvent } from 'react'
 import { useTranslations } from 'use-intl'
@@ -9,6 +10,7 @@ import { Actions, Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/page.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { brandIn, type FoundBrand, patchOf } from './found-brand.ts'
+import { saveBrand } from './look-fields.tsx'
 
 const importBrand = async (html: string): Promise<FoundBrand> =>
   brandIn((await api.content.import({ html })).content)
@@ -43,17 +45,18 @@ const Swatch = ({ color }: { readonly color: string }) => (
 )
 
 interface PasteSignatureProps {
+  readonly brand: Brand
   readonly isOpen: boolean
   readonly onClose: () => void
   readonly onDone: () => void
 }
 
-export function PasteSignature({ isOpen, onClose, onDone }: PasteSignatureProps) {
+export function PasteSignature({ brand, isOpen, onClose, onDone }: PasteSignatureProps) {
   const t = useTranslations('welcome.paste')
   const messageOf = useMessageOf()
   const reading = useMutation({ mutationFn: importBrand })
   const saving = useMutation({
-    mutationFn: (found: FoundBrand) => api.brand.update(patchOf(found)),
+    mutationFn: (found: FoundBrand) => saveBrand(brand, patchOf(found)),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: ['brand'] })
       void queryClient.invalidateQueries({ queryKey: ['templates'] })

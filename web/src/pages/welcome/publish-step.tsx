@@ -1,22 +1,25 @@
 import type { SignatureListItem } from '@signoff/sdk'
 import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLoadedChecklist } from '../../api/checklist.ts'
 import { api, queryClient } from '../../api/client.ts'
 import { useMessageOf } from '../../api/error-texts.ts'
 import { isSignoffError } from '../../api/errors.ts'
-import { useAddressState } from '../../app/address-state.ts'
 import { Button, buttonClasses } from '../../ui/button.tsx'
 import { RadioChoice } from '../../ui/choice.tsx'
-import { EmptyState, Notice } from '../../ui/page.tsx'
+import { Card, EmptyState, Notice, Skeleton } from '../../ui/page.tsx'
+import { RowButton } from '../../ui/row-button.tsx'
 import { SignatureFrame } from '../../ui/signature-frame.tsx'
 import { PathLink } from '../../ui/text-link.tsx'
+import { selectionQuery } from '../signatures/signature-data.ts'
 import { Published } from './published.tsx'
 import { StepButtons, StepFrame } from './step-frame.tsx'
-import { useOwnAddress, usePreviewAddress, useStep } from './steps.ts'
+import { unpublishedQuery, useOwnAddress, useOwnDraft, usePreviewAddress, useStep } from './steps.ts'
 
-type Audience = 'me' | 'everybody'
+/** `chosen`: the recipients that the signature has already. */
+type Audience = 'me' | 'everybody' | 'chosen'
 
 interface PublishInput {
   readonly id: string
@@ -25,9 +28,12 @@ interface PublishInput {
   readonly force?: boolean
 }
 
-/** Whether it is live; false: an admin has to approve it first. */
+/**
+ * Whether it is live; false: an admin has to approve it first. Recipients that a person has chosen already stay as they
+ * are.
+ */
 async function publish({ id, audience, ownAddress, force = false }: PublishInput): Promise<boolean> {
-  await api.signatures.recipientRules.set(id, { everybody: audience === 'everybody' })
+  if (audience === 'everybody') await api.signatures.recipientRules.set(id, { everybody: true })
   if (audience === 'me' && ownAddress !== null)
     await api.signatures.recipients.add(id, { email_ids: [ownAddress] })
   const answer = await api.signatures.publish(id, { force })
@@ -55,34 +61,69 @@ function Preview({ signature }: { readonly signature: SignatureListItem }) {
   )
 }
 
+/** What the person can choose; a signature with recipients keeps them. */
+function useAudience({ id }: SignatureListItem) {
+  const t = useTranslations('welcome.publish')
+  const { peopleCount, done } = useLoadedChecklist()
+  const { data: own } = useOwnAddress()
+  const { data: selection } = useQuery(selectionQuery(id))
+  const [picked, setPicked] = useState<Audience>()
+  const ownAddress = own?.id ?? null
+  const hasRecipients =
+    selection !== undefined &&
+    (selection.everybody ||
+      selection.email_ids_count > 0 ||
+      selection.conditions.length > 0 ||
+      selection.integration_entity_ids.length > 0)
+  // In a workspace that sends signatures already, all people are never the choice that is made for the person.
+  const usual = ownAddress !== null && (done.publish || peopleCount <= 1) ? 'me' : 'everybody'
+  const audience: Audience | undefined = hasRecipients
+    ? 'chosen'
+    : (picked ?? (done.publish && ownAddress === null ? undefined : usual))
+  const options = [
+    ...(ownAddress === null ? [] : [{ id: 'me' as const, label: t('me'), hint: t('meHint') }]),
+    { id: 'everybody' as const, label: t('everybody', { count: peopleCount }), hint: t('everybodyHint') },
+  ]
+  const count = selection?.matching_emails_count ?? 0
+  return { audience, options, setPicked, ownAddress, count, isReady: selection !== undefined, peopleCount }
+}
+
+function AudienceChoice({ choice }: { readonly choice: ReturnType<typeof useAudience> }) {
+  const t = useTranslations('welcome.publish')
+  if (!choice.isReady) return <Skeleton lines={4} />
+  if (choice.audience === 'chosen') return <Notice>{t('chosen', { count: choice.count })}</Notice>
+  return (
+    <RadioChoice<'me' | 'everybody'>
+      label={t('who')}
+      options={choice.options}
+      value={choice.audience ?? null}
+      onChange={choice.setPicked}
+    />
+  )
+}
+
 function PublishForm({ signature }: { readonly signature: SignatureListItem }) {
   const t = useTranslations('welcome.publish')
   const messageOf = useMessageOf()
+  const navigate = useNavigate()
   const [, goTo] = useStep()
-  const { peopleCount } = useLoadedChecklist()
-  const { data: own } = useOwnAddress()
-  const ownAddress = own?.id ?? null
-  const [chosen, setAudience] = useState<Audience>()
-  const audience = chosen ?? (ownAddress === null || peopleCount > 1 ? 'everybody' : 'me')
+  const choice = useAudience(signature)
+  const { audience, ownAddress, peopleCount } = choice
   const {
     mutate,
     isPending,
     error,
     data: isLive,
   } = useMutation({
-    mutationFn: (force: boolean) => publish({ id: signature.id, audience, ownAddress, force }),
+    mutationFn: (force: boolean) =>
+      publish({ id: signature.id, audience: audience ?? 'chosen', ownAddress, force }),
     onSuccess: async () => {
       await Promise.all([
-        queryClient.invalidateQueries({ queryKey: ['signatures'] }),
         queryClient.invalidateQueries({ queryKey: ['checklist'] }),
         queryClient.invalidateQueries({ queryKey: ['installations'] }),
       ])
     },
   })
-  const options = [
-    ...(ownAddress === null ? [] : [{ id: 'me' as const, label: t('me'), hint: t('meHint') }]),
-    { id: 'everybody' as const, label: t('everybody', { count: peopleCount }), hint: t('everybodyHint') },
-  ]
   if (isLive !== undefined)
     return (
       <StepFrame title={t('published')} about={t('publishedAbout')}>
@@ -92,9 +133,10 @@ function PublishForm({ signature }: { readonly signature: SignatureListItem }) {
   const canForce = isSignoffError(error) && error.details.some(({ code }) => code === 'nothing_to_show')
   return (
     <StepFrame title={t('title')} about={t('about')}>
+      <p className="mb-4 text-base font-semibold">{signature.name}</p>
       <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <Preview signature={signature} />
-        <RadioChoice label={t('who')} options={options} value={audience} onChange={setAudience} />
+        <AudienceChoice choice={choice} />
       </div>
       {error && (
         <div role="alert" className="mt-4 grid justify-items-start gap-2">
@@ -106,12 +148,12 @@ function PublishForm({ signature }: { readonly signature: SignatureListItem }) {
           )}
         </div>
       )}
-      <StepButtons onBack={() => goTo('design')}>
+      <StepButtons onBack={() => goTo('design')} onSkip={() => void navigate({ to: '/' as string })}>
         <Button
           look="primary"
           icon="rocket"
           isPending={isPending}
-          isDisabled={peopleCount === 0}
+          isDisabled={peopleCount === 0 || audience === undefined || !choice.isReady}
           onPress={() => mutate(false)}
         >
           {t('publish')}
@@ -122,29 +164,45 @@ function PublishForm({ signature }: { readonly signature: SignatureListItem }) {
   )
 }
 
-export function PublishStep() {
+/** No signature of the set-up itself: a person chooses a draft by its name, or makes one. */
+function DraftChoice({ drafts }: { readonly drafts: readonly SignatureListItem[] }) {
   const t = useTranslations('welcome.publish')
-  const [{ signature: wanted }] = useAddressState<'signature'>()
-  const { data: signatures } = useSuspenseQuery({
-    queryKey: ['signatures', 'newest'],
-    queryFn: () => api.signatures.list({ limit: 20 }),
-  })
-  const signature =
-    signatures.find(({ id }) => id === wanted) ??
-    signatures.find(({ last_published_at: published }) => published === null) ??
-    signatures[0]
-  if (signature) return <PublishForm key={signature.id} signature={signature} />
+  const [, goTo] = useStep()
+  const toDesign = (
+    <PathLink to="/welcome" search={{ step: 'design' }} className={buttonClasses('primary')}>
+      {t('toDesign')}
+    </PathLink>
+  )
   return (
     <StepFrame title={t('title')} about={t('about')}>
-      <EmptyState
-        icon="layout-template"
-        title={t('noDesign')}
-        action={
-          <PathLink to="/welcome" search={{ step: 'design' }} className={buttonClasses('primary')}>
-            {t('toDesign')}
-          </PathLink>
-        }
-      />
+      {drafts.length === 0 ? (
+        <EmptyState icon="layout-template" title={t('noDesign')} action={toDesign} />
+      ) : (
+        <Card title={t('which')} about={t('whichAbout')}>
+          <ul className="mb-4 grid gap-1">
+            {drafts.map(({ id, name }) => (
+              <li key={id}>
+                <RowButton onOpen={() => goTo('publish', id)}>{name}</RowButton>
+              </li>
+            ))}
+          </ul>
+          {toDesign}
+        </Card>
+      )}
     </StepFrame>
+  )
+}
+
+/** Only drafts that were never published: a live signature is published on its own page. */
+export function PublishStep() {
+  const { data: drafts } = useSuspenseQuery(unpublishedQuery)
+  const draft = useOwnDraft()
+  // The draft is no draft any more when it is published; the page goes on to show how it gets into the mailboxes.
+  const [opened] = useState(draft)
+  const signature = opened ?? draft
+  return signature ? (
+    <PublishForm key={signature.id} signature={signature} />
+  ) : (
+    <DraftChoice drafts={drafts} />
   )
 }

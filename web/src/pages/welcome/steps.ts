@@ -1,5 +1,7 @@
 // The steps of the set-up, and what they share.
-import { useQuery } from '@tanstack/react-query'
+import type { SignatureListItem } from '@signoff/sdk'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { allRows } from '../../api/all-pages.ts'
 import { useLoadedChecklist } from '../../api/checklist.ts'
 import { api } from '../../api/client.ts'
 import { useMe } from '../../api/session.tsx'
@@ -13,12 +15,38 @@ const isStep = (text: string | undefined): text is WelcomeStep => welcomeSteps.s
 /** The step in the address, else the first that is not done. */
 export function useStep(): [WelcomeStep, (step: WelcomeStep, signature?: string) => void] {
   const [{ step }, setState] = useAddressState<'step' | 'signature'>()
-  const { next } = useLoadedChecklist()
+  const { done } = useLoadedChecklist()
   const goTo = (to: WelcomeStep, signature?: string) => {
     setState({ step: to, ...(signature !== undefined && { signature }) })
     scrollTo({ top: 0 })
   }
-  return [isStep(step) ? step : isStep(next) ? next : 'publish', goTo]
+  return [isStep(step) ? step : (welcomeSteps.find(each => !done[each]) ?? 'publish'), goTo]
+}
+
+/** Whether all is done, and the address names no step: then there is nothing to set up. */
+export function useIsSetUp(): boolean {
+  const [{ step }] = useAddressState<'step'>()
+  const { done } = useLoadedChecklist()
+  return !isStep(step) && welcomeSteps.every(each => done[each])
+}
+
+/** The drafts that were never published and wait for no approval: the set-up publishes no other signature. */
+export const unpublishedQuery = {
+  queryKey: ['signatures', 'unpublished'],
+  queryFn: async (): Promise<readonly SignatureListItem[]> => {
+    const [drafts, requests] = await Promise.all([
+      allRows(page => api.signatures.list({ ...page, status: 'draft' })),
+      allRows(page => api.publicationRequests.list({ ...page, status: 'pending' })),
+    ])
+    return drafts.filter(({ id }) => !requests.some(request => request.signature_id === id))
+  },
+} as const
+
+/** The signature that the set-up has made, as the address names it. */
+export function useOwnDraft(): SignatureListItem | undefined {
+  const [{ signature: id }] = useAddressState<'signature'>()
+  const { data } = useSuspenseQuery(unpublishedQuery)
+  return data.find(signature => signature.id === id)
 }
 
 interface OwnAddress {

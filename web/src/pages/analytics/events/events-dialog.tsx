@@ -2,8 +2,9 @@
 import type { RecordedEvent } from '@signoff/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useFormatter, useTranslations } from 'use-intl'
-import { api } from '../../../api/client.ts'
+import { api, queryClient } from '../../../api/client.ts'
 import { listPageOf } from '../../../api/list-page.ts'
+import { smartFieldsQuery } from '../../../api/smart-fields.ts'
 import { nameOfTeammate } from '../../../api/teammates.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { EmptyState } from '../../../ui/page.tsx'
@@ -35,7 +36,10 @@ function NameOf({
   const { data } = useQuery({
     queryKey: ['analytics', 'name', kind, id],
     queryFn: async () => {
-      if (kind === 'person') return nameOfTeammate(await api.teammates.get(id as string))
+      if (kind === 'person') {
+        const fields = await queryClient.ensureQueryData(smartFieldsQuery)
+        return nameOfTeammate(await api.teammates.get(id as string), fields)
+      }
       if (kind === 'signature') return (await api.signatures.get(id as string)).name
       return (await api.marketingCampaigns.get(id as string)).name
     },

@@ -10,6 +10,7 @@ import { useFieldErrors, useMessageOf } from '../../../api/error-texts.ts'
 import { useCan } from '../../../api/session.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Label, SearchField } from '../../../ui/field.tsx'
+import { imageTypes } from '../../../ui/image-types.ts'
 import { LoadError, Notice } from '../../../ui/page.tsx'
 
 interface AssetPickerProps {
@@ -47,7 +48,7 @@ export function AssetPicker({ value, onChange }: AssetPickerProps) {
         />
         {can('assets:write') && (
           <FileTrigger
-            acceptedFileTypes={['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/svg+xml']}
+            acceptedFileTypes={imageTypes}
             onSelect={files => files?.[0] && upload.mutate(files[0])}
           >
             <Button icon="upload" isPending={upload.isPending}>

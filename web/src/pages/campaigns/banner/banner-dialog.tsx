@@ -1,4 +1,4 @@
-import type { Asset, Content } from '@signoff/sdk'
+import type { Asset, Content, MarketingCampaign } from '@signoff/sdk'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '../../../ui/button.tsx'
@@ -7,19 +7,34 @@ import { TextField } from '../../../ui/field.tsx'
 import { Form } from '../../../ui/form.tsx'
 import { Notice } from '../../../ui/page.tsx'
 import { toast } from '../../../ui/toast.tsx'
+import { refreshCampaigns } from '../campaign-data.ts'
+import { useCampaignEdit } from '../use-campaign.ts'
 import { BannerFields } from './banner-fields.tsx'
 import { bannerOf, contentOfBanner, emptyBanner } from './banner-model.ts'
 
+/** `only`: the banner of a campaign without variants. */
+export type EditedBanner = 'only' | MarketingCampaign['variants'][number]
+
 interface BannerDialogProps {
-  readonly content: Content | null
-  /** The name of a variant; undefined for the only banner. */
-  readonly name?: string | undefined
-  readonly save: (content: Content | null, name: string) => Promise<unknown>
+  readonly campaign: MarketingCampaign
+  readonly edited: EditedBanner
   readonly onClose: () => void
 }
 
-export function BannerDialog({ content, name, save, onClose }: BannerDialogProps) {
+export function BannerDialog({ campaign, edited, onClose }: BannerDialogProps) {
   const t = useTranslations('campaigns')
+  const { content, name } = edited === 'only' ? { content: campaign.content, name: undefined } : edited
+  const edit = useCampaignEdit(campaign, { onDiscard: onClose })
+  const save = (changed: Content | null, newName: string) =>
+    edit(
+      edited === 'only'
+        ? { content: changed }
+        : {
+            variants: campaign.variants.map(each =>
+              each.id === edited.id ? { ...each, name: newName, content: changed } : each,
+            ),
+          },
+    )
   const stored = bannerOf(content)
   const [draft, setDraft] = useState(stored ?? emptyBanner)
   const [asset, setAsset] = useState<Asset>()
@@ -35,6 +50,7 @@ export function BannerDialog({ content, name, save, onClose }: BannerDialogProps
         onDone={() => {
           toast(t('saved'))
           onClose()
+          void refreshCampaigns()
         }}
       >
         {({ isPending }) => (

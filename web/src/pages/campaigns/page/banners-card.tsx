@@ -7,16 +7,15 @@ import { api } from '../../../api/client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/dialog.tsx'
 import { Card, LoadError } from '../../../ui/page.tsx'
-import { BannerDialog } from '../banner/banner-dialog.tsx'
+import { BannerDialog, type EditedBanner } from '../banner/banner-dialog.tsx'
 import { equalShares } from '../banner/shares.ts'
-import { useCampaignAction } from '../use-action.ts'
+import { useCampaignAction } from '../campaign-data.ts'
+import { useCampaignEdit } from '../use-campaign.ts'
 import type { CampaignCardProps } from './audience-card.tsx'
 import { BannerView } from './banner-view.tsx'
 import { SharesForm } from './shares-form.tsx'
 
 type Variant = MarketingCampaign['variants'][number]
-/** `only`: the banner of a campaign without variants. */
-type Edited = 'only' | Variant
 
 const maxVariants = 10
 
@@ -26,16 +25,17 @@ const nextName = (variants: readonly Variant[]): string =>
     letter => !variants.some(({ name }) => name === letter),
   ) ?? 'K'
 
-export function BannersCard({ campaign, save, isEditable }: CampaignCardProps) {
+export function BannersCard({ campaign, isEditable }: CampaignCardProps) {
   const { id, content, variants, updated_at } = campaign
   const t = useTranslations('campaigns.banner')
-  const [edited, setEdited] = useState<Edited>()
+  const [edited, setEdited] = useState<EditedBanner>()
   const [removed, setRemoved] = useState<Variant>()
   const { data, error, refetch } = useQuery({
     queryKey: ['campaigns', 'preview', id, updated_at],
     queryFn: () => api.marketingCampaigns.preview(id),
     placeholderData: (before: MarketingCampaignPreview | undefined) => before,
   })
+  const save = useCampaignEdit(campaign, { isDirty: false })
   const addVariant = useCampaignAction({
     run: () => {
       const stored: readonly Omit<Variant, 'id'>[] =
@@ -101,9 +101,7 @@ export function BannersCard({ campaign, save, isEditable }: CampaignCardProps) {
           ))}
         </ul>
       )}
-      {variants.length > 0 && (
-        <SharesForm key={updated_at} variants={variants} save={save} isEditable={isEditable} />
-      )}
+      {variants.length > 0 && <SharesForm campaign={campaign} isEditable={isEditable} />}
       {isEditable && variants.length < maxVariants && (variants.length > 0 || content !== null) && (
         <div className="mt-5 flex flex-wrap items-center gap-3">
           <Button isSmall icon="plus" isPending={addVariant.isPending} onPress={() => addVariant.mutate()}>
@@ -114,48 +112,26 @@ export function BannersCard({ campaign, save, isEditable }: CampaignCardProps) {
           )}
         </div>
       )}
-      {edited === 'only' && (
-        <BannerDialog
-          content={content}
-          save={changed => save({ content: changed })}
-          onClose={() => setEdited(undefined)}
-        />
-      )}
-      {edited !== undefined && edited !== 'only' && (
-        <BannerDialog
-          content={edited.content}
-          name={edited.name}
-          save={(changed, name) =>
-            save({
-              variants: variants.map(each =>
-                each.id === edited.id ? { ...each, name, content: changed } : each,
-              ),
-            })
-          }
-          onClose={() => setEdited(undefined)}
-        />
+      {edited !== undefined && (
+        <BannerDialog campaign={campaign} edited={edited} onClose={() => setEdited(undefined)} />
       )}
       {removed && (
-        <RemoveVariant
-          variants={variants}
-          removed={removed}
-          save={save}
-          onClose={() => setRemoved(undefined)}
-        />
+        <RemoveVariant campaign={campaign} removed={removed} onClose={() => setRemoved(undefined)} />
       )}
     </Card>
   )
 }
 
-interface RemoveVariantProps extends Pick<CampaignCardProps, 'save'> {
-  readonly variants: readonly Variant[]
+interface RemoveVariantProps extends Pick<CampaignCardProps, 'campaign'> {
   readonly removed: Variant
   readonly onClose: () => void
 }
 
 /** The last but one that is removed leaves the only banner. */
-function RemoveVariant({ variants, removed, save, onClose }: RemoveVariantProps) {
+function RemoveVariant({ campaign, removed, onClose }: RemoveVariantProps) {
   const t = useTranslations('campaigns.banner')
+  const { variants } = campaign
+  const save = useCampaignEdit(campaign)
   const remove = useCampaignAction({
     run: () => {
       const left = variants.filter(({ id }) => id !== removed.id)

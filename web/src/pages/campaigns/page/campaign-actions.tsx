@@ -7,7 +7,7 @@ import { api } from '../../../api/client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/dialog.tsx'
 import { Notice } from '../../../ui/page.tsx'
-import { useCampaignAction } from '../use-action.ts'
+import { useCampaignAction } from '../campaign-data.ts'
 import { audienceCountQuery } from './audience-data.ts'
 
 type AskedAction = 'begin' | 'stop'

@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/dialog.tsx'
 import { Card, LoadError, Notice, Skeleton } from '../../../ui/page.tsx'
 import { TextLink } from '../../../ui/text-link.tsx'
-import { useCampaignAction } from '../use-action.ts'
+import { useCampaignAction } from '../campaign-data.ts'
 import { VariantTable } from './variant-table.tsx'
 
 interface ResultsCardProps {

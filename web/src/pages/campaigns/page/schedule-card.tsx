@@ -6,7 +6,9 @@ import { Actions, Dialog } from '../../../ui/dialog.tsx'
 import { Form } from '../../../ui/form.tsx'
 import { Card, Skeleton } from '../../../ui/page.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { endsTooEarly, scheduleOf, timesOfSchedule } from '../schedule-draft.ts'
+import { refreshCampaigns } from '../campaign-data.ts'
+import { changesOfSchedule, endsTooEarly, scheduleOf } from '../schedule-draft.ts'
+import { useCampaignEdit } from '../use-campaign.ts'
 import type { CampaignCardProps } from './audience-card.tsx'
 
 const ScheduleFields = lazy(() => import('../schedule-fields.tsx'))
@@ -53,17 +55,29 @@ interface ScheduleDialogProps extends CampaignCardProps {
   readonly onClose: () => void
 }
 
-function ScheduleDialog({ campaign, save, onClose }: ScheduleDialogProps) {
+/** The times belong to the time zone, so it is compared even where it stays. */
+const schedulePartsOf = (values: object) => values as Readonly<Record<string, unknown>>
+
+function ScheduleDialog({ campaign: newest, onClose }: ScheduleDialogProps) {
   const t = useTranslations('campaigns')
+  // A refresh in the background must not change what the dialog began with.
+  const [campaign] = useState(newest)
+  const save = useCampaignEdit(campaign, { partsOf: schedulePartsOf, onDiscard: onClose })
   const [schedule, setSchedule] = useState(() => scheduleOf(campaign))
   const [sendsMail, setSendsMail] = useState(campaign.send_email)
   return (
     <Dialog title={t('schedule.title')} isOpen onClose={onClose} isModalOnly>
       <Form
-        onSubmit={() => save({ ...timesOfSchedule(schedule), send_email: sendsMail })}
+        onSubmit={() =>
+          save({
+            ...changesOfSchedule(campaign, schedule),
+            ...(sendsMail !== campaign.send_email && { send_email: sendsMail }),
+          })
+        }
         onDone={() => {
           toast(t('saved'))
           onClose()
+          void refreshCampaigns()
         }}
       >
         {({ isPending }) => (

@@ -1,30 +1,33 @@
 // How many addresses see which of the compared banners, in percent.
-import type { MarketingCampaign } from '@signoff/sdk'
 import { useState } from 'react'
 import { Input } from 'react-aria-components/Input'
 import { NumberField } from 'react-aria-components/NumberField'
 import { useTranslations } from 'use-intl'
 import { Button } from '../../../ui/button.tsx'
 import { classes, controlFrame } from '../../../ui/classes.ts'
+import { EditProblem } from '../../../ui/edit-problem.tsx'
 import { Label } from '../../../ui/field.tsx'
 import { Notice } from '../../../ui/page.tsx'
 import { percentsOf } from '../banner/shares.ts'
-import { useCampaignAction } from '../use-action.ts'
+import { useCampaignAction } from '../campaign-data.ts'
+import { useCampaignEdit } from '../use-campaign.ts'
 import type { CampaignCardProps } from './audience-card.tsx'
 
-interface SharesFormProps extends Pick<CampaignCardProps, 'save' | 'isEditable'> {
-  readonly variants: MarketingCampaign['variants']
-}
-
-export function SharesForm({ variants, save, isEditable }: SharesFormProps) {
+export function SharesForm({ campaign, isEditable }: CampaignCardProps) {
   const t = useTranslations('campaigns.banner')
+  const { variants } = campaign
   const stored = percentsOf(variants.map(({ weight }) => weight))
-  const [shares, setShares] = useState<readonly number[]>(stored)
+  const [edited, setShares] = useState<readonly number[]>()
+  const shares = edited?.length === stored.length ? edited : stored
   const sum = shares.reduce((total, share) => total + share, 0)
   const isChanged = shares.some((share, index) => share !== stored[index])
+  const discard = () => setShares(undefined)
+  const save = useCampaignEdit(campaign, { isDirty: edited !== undefined, onDiscard: discard })
   const saving = useCampaignAction({
     run: () => save({ variants: variants.map((each, index) => ({ ...each, weight: shares[index] ?? 0 })) }),
     done: () => t('sharesSaved'),
+    after: discard,
+    showsError: true,
   })
   return (
     <div className="mt-5 grid gap-3 border-t border-line pt-5">
@@ -52,6 +55,12 @@ export function SharesForm({ variants, save, isEditable }: SharesFormProps) {
           <Notice kind="warn">{t('sharesSum', { sum })}</Notice>
         </div>
       )}
+      <EditProblem
+        error={saving.error}
+        isPending={saving.isPending}
+        onRetry={() => saving.mutate()}
+        onReset={saving.reset}
+      />
       {isEditable && isChanged && (
         <div>
           <Button

@@ -6,6 +6,7 @@ import { api, queryClient } from '../../../api/client.ts'
 import { useFieldErrors, useMessageOf } from '../../../api/error-texts.ts'
 import { useCan } from '../../../api/session.tsx'
 import { nameOfTeammate } from '../../../api/teammates.ts'
+import { EditConflict, saveOverSeen } from '../../../api/use-edit.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Badge } from '../../../ui/page.tsx'
 import type { VirtualColumn } from '../../../ui/virtual-table.tsx'
@@ -19,7 +20,7 @@ const PersonCell = ({
   readonly fields: readonly SmartField[]
 }) => {
   const t = useTranslations('people')
-  const name = nameOfTeammate(person)
+  const name = nameOfTeammate(person, fields)
   return (
     <Link
       to={`/people/${person.id}` as string}
@@ -48,6 +49,15 @@ const firstColumns = ['job_title', 'department', 'work_phone']
 export const usualColumns = (fields: readonly SmartField[]): readonly string[] =>
   fields.filter(({ key }) => firstColumns.includes(key)).map(({ key }) => key)
 
+/** The values of a person, or of a patch, by the id of the field. */
+const valuesById = (person: object) =>
+  Object.fromEntries(
+    (person as Pick<Teammate, 'smart_fields'>).smart_fields.map(({ smart_field_id, value }) => [
+      smart_field_id,
+      value,
+    ]),
+  )
+
 export function usePeopleColumns(
   fields: readonly SmartField[],
   chosen: readonly string[],
@@ -57,6 +67,7 @@ export function usePeopleColumns(
   const messageOf = useMessageOf()
   const fieldErrors = useFieldErrors()
   const sentenceOf = (error: unknown): string => {
+    if (error instanceof EditConflict) return t('changedMeanwhile', { value: String(error.rows[0]?.stored) })
     const isOfValue = error instanceof SignoffError && error.details.length > 0
     return (isOfValue && Object.values(fieldErrors(error))[0]) || messageOf(error)
   }
@@ -72,10 +83,17 @@ export function usePeopleColumns(
         valueOf: person => valueIn(person, field.id) ?? '',
         isEditable: person => lockOf(field, person) === null,
         save: async (person, value) => {
-          await api.teammates.update(person.id, {
-            smart_fields: [{ smart_field_id: field.id, value: value || null }],
-          })
-          await queryClient.invalidateQueries({ queryKey: peopleKey })
+          try {
+            await saveOverSeen({
+              seen: person,
+              patch: { smart_fields: [{ smart_field_id: field.id, value: value || null }] },
+              partsOf: valuesById,
+              read: () => api.teammates.get(person.id),
+              save: (patch, options) => api.teammates.update(person.id, patch, options),
+            })
+          } finally {
+            await queryClient.invalidateQueries({ queryKey: peopleKey })
+          }
         },
         messageOf: sentenceOf,
       },

@@ -1,6 +1,7 @@
 // The list of people as a CSV file, made in the browser.
 import type { SmartField, Teammate } from '@signoff/sdk'
-import { api } from '../../../api/client.ts'
+import { api, queryClient } from '../../../api/client.ts'
+import { smartFieldsQuery } from '../../../api/smart-fields.ts'
 import { nameOfTeammate } from '../../../api/teammates.ts'
 import { apiFiltersOf, type PeopleFilters, valueIn } from '../people-data.ts'
 
@@ -22,8 +23,13 @@ export async function downloadPeople(
   titles: { readonly name: string; readonly email: string; readonly file: string },
   onProgress: (count: number) => void,
 ): Promise<void> {
+  const allFields = await queryClient.ensureQueryData(smartFieldsQuery)
   const rowOf = (person: Teammate) =>
-    line([nameOfTeammate(person), person.email, ...fields.map(({ id }) => valueIn(person, id) ?? '')])
+    line([
+      nameOfTeammate(person, allFields),
+      person.email,
+      ...fields.map(({ id }) => valueIn(person, id) ?? ''),
+    ])
   // Excel takes the byte order mark as the sign of UTF-8.
   const parts = ['\uFEFF', line([titles.name, titles.email, ...fields.map(({ label }) => label)])]
   for await (const person of api.teammates.list({ ...apiFiltersOf(filters), limit: 100, sort: 'name' })) {

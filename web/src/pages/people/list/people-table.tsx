@@ -5,7 +5,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '../../../api/client.ts'
 import { useCan } from '../../../api/session.tsx'
-import { nameOfTeammate } from '../../../api/teammates.ts'
+import { useNameOf } from '../../../api/teammates.ts'
 import { Button, LinkButton } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/page.tsx'
 import { type TableSelection, VirtualTable } from '../../../ui/virtual-table.tsx'
@@ -59,12 +59,13 @@ function NoPeople({ filters, onClear, onAdd }: Pick<PeopleTableProps, 'filters' 
 
 function useTableSelection(selection: PeopleSelection): TableSelection<Teammate> {
   const t = useTranslations('people')
+  const nameOf = useNameOf()
   return {
     isSelected: selection.isSelected,
     onToggle: selection.toggle,
     state: selection.isWholeList ? 'all' : selection.count > 0 ? 'some' : 'none',
     onToggleAll: selection.toggleAll,
-    labelOf: person => t('select', { name: nameOfTeammate(person) }),
+    labelOf: person => t('select', { name: nameOf(person) }),
     allLabel: t('selectAll'),
   }
 }

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '../../../api/client.ts'
 import { useCan } from '../../../api/session.tsx'
+import { saveOverSeen } from '../../../api/use-edit.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
@@ -27,7 +28,13 @@ function useAddressEntries(email: Email, ask: (question: Question) => void): rea
     t('failed'),
   )
   const makePrimary = usePersonAction(
-    () => api.emails.update(email.id, { primary: true }),
+    () =>
+      saveOverSeen({
+        seen: email,
+        patch: { primary: true },
+        read: () => api.emails.get(email.id),
+        save: (patch, options) => api.emails.update(email.id, patch, options),
+      }),
     t('isPrimary', { address: email.address }),
     t('failed'),
   )

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '../../../api/client.ts'
 import { useCan } from '../../../api/session.tsx'
-import { nameOfTeammate } from '../../../api/teammates.ts'
+import { useNameOf } from '../../../api/teammates.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/dialog.tsx'
 import { Menu } from '../../../ui/menu.tsx'
@@ -14,6 +14,7 @@ export function PersonMenu({ person }: { readonly person: Teammate }) {
   const t = useTranslations('people')
   const shell = useTranslations('shell')
   const can = useCan()
+  const nameOf = useNameOf()
   const navigate = useNavigate()
   const [isAsking, setAsking] = useState(false)
   const ids = [person.id]
@@ -28,7 +29,7 @@ export function PersonMenu({ person }: { readonly person: Teammate }) {
       await api.teammates.delete(person.id)
       await navigate({ to: '/people' as string })
     },
-    t('deleted', { name: nameOfTeammate(person) }),
+    t('deleted', { name: nameOf(person) }),
     failed,
   )
   if (!can('teammates:write')) return null

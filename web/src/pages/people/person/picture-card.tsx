@@ -5,10 +5,11 @@ import { FileTrigger } from 'react-aria-components/FileTrigger'
 import { useTranslations } from 'use-intl'
 import { api } from '../../../api/client.ts'
 import { useCan } from '../../../api/session.tsx'
-import { nameOfTeammate } from '../../../api/teammates.ts'
+import { useNameOf } from '../../../api/teammates.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Button } from '../../../ui/button.tsx'
 import type { CropBox } from '../../../ui/crop-area.tsx'
+import { imageTypes } from '../../../ui/image-types.ts'
 import { Card } from '../../../ui/page.tsx'
 import { lockOf, useSmartFields, valueIn } from '../people-data.ts'
 import { usePersonAction } from './person-data.ts'
@@ -25,6 +26,7 @@ interface PictureProps {
 function PictureRow({ person, field }: PictureProps) {
   const t = useTranslations('people.picture')
   const can = useCan()
+  const nameOf = useNameOf()
   const [file, setFile] = useState<File | null>(null)
   const src = valueIn(person, field.id)
   const lock = lockOf(field, person)
@@ -48,13 +50,13 @@ function PictureRow({ person, field }: PictureProps) {
   const isEditable = can('teammates:write') && lock === null
   return (
     <div className="flex items-center gap-4">
-      <Avatar name={nameOfTeammate(person)} src={src} size={72} />
+      <Avatar name={nameOf(person)} src={src} size={72} />
       <div className="grid min-w-0 justify-items-start gap-1.5">
         <p className="font-medium">{field.label}</p>
         {lock === 'directory' && <p className="text-[0.8125rem] text-muted">{t('fromDirectory')}</p>}
         {isEditable && (
           <div className="flex flex-wrap gap-1.5">
-            <FileTrigger acceptedFileTypes={['image/*']} onSelect={files => setFile(files?.item(0) ?? null)}>
+            <FileTrigger acceptedFileTypes={imageTypes} onSelect={files => setFile(files?.item(0) ?? null)}>
               <Button isSmall>{src ? t('change') : t('choose')}</Button>
             </FileTrigger>
             {src && (

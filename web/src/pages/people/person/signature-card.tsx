@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '../../../api/client.ts'
-import { nameOfTeammate } from '../../../api/teammates.ts'
+import { useNameOf } from '../../../api/teammates.ts'
 import { Card, LoadError, Notice, Skeleton } from '../../../ui/page.tsx'
 import { Segments } from '../../../ui/segments.tsx'
 import { Select } from '../../../ui/select.tsx'
@@ -15,6 +15,7 @@ const mailKinds = ['new', 'reply', 'internal'] as const
 type PersonMailKind = (typeof mailKinds)[number]
 
 export function SignatureCard({ person }: { readonly person: Teammate }) {
+  const nameOf = useNameOf()
   const t = useTranslations('people.why')
   const [kind, setKind] = useState<PersonMailKind>('new')
   const primary = person.emails.find(email => email.primary) ?? person.emails[0]
@@ -53,7 +54,7 @@ export function SignatureCard({ person }: { readonly person: Teammate }) {
       {!data && !error && <Skeleton lines={4} />}
       {data?.html && (
         <div className="overflow-hidden rounded-xl border border-line bg-white p-4">
-          <SignatureFrame html={data.html} title={t('frame', { name: nameOfTeammate(person) })} />
+          <SignatureFrame html={data.html} title={t('frame', { name: nameOf(person) })} />
         </div>
       )}
       {winner && data?.html === null && <Notice>{t('hidden')}</Notice>}

@@ -6,11 +6,10 @@ import { api, queryClient } from '../../../api/client.ts'
 import { useMessageOf } from '../../../api/error-texts.ts'
 import { useCan } from '../../../api/session.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { imageTypes } from '../../../ui/image-types.ts'
 import { Card, Skeleton } from '../../../ui/page.tsx'
 import { toastError } from '../../../ui/toast.tsx'
 import type { BrandPartProps } from './parts.ts'
-
-const kinds = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/svg+xml']
 
 function useUpload(onDone: (id: string) => void) {
   const messageOf = useMessageOf()
@@ -61,14 +60,14 @@ export function LogoCard({ draft, change, isReadOnly }: BrandPartProps) {
         {canUpload && (
           <DropZone
             aria-label={t('dropLogo')}
-            getDropOperation={types => (kinds.some(kind => types.has(kind)) ? 'copy' : 'cancel')}
+            getDropOperation={types => (imageTypes.some(type => types.has(type)) ? 'copy' : 'cancel')}
             onDrop={async ({ items }) => {
               const item = items.find(each => each.kind === 'file')
               take(item?.kind === 'file' ? await item.getFile() : null)
             }}
             className="flex flex-wrap items-center justify-center gap-3 rounded-xl border border-dashed border-edge/60 p-4 text-[0.8125rem] text-muted data-drop-target:border-accent data-drop-target:bg-accent-soft"
           >
-            <FileTrigger acceptedFileTypes={kinds} onSelect={files => take(files?.[0])}>
+            <FileTrigger acceptedFileTypes={imageTypes} onSelect={files => take(files?.[0])}>
               <Button icon="upload" isPending={upload.isPending}>
                 {t(draft.logo_asset_id === null ? 'uploadLogo' : 'replaceLogo')}
               </Button>

@@ -1,9 +1,10 @@
 // Creates a key, or changes the name, permissions and expiry of one.
-import type { ApiKey, NewApiKey } from '@signoff/sdk'
+import type { ApiKey, ApiKeyPatch, NewApiKey, RequestOptions } from '@signoff/sdk'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api, queryClient, type Scope } from '../../../api/client.ts'
 import { useMe } from '../../../api/session.tsx'
+import { useEdit } from '../../../api/use-edit.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { Form, SubmitActions } from '../../../ui/form.tsx'
@@ -46,6 +47,22 @@ export function KeyDialog({ stored, onClose, onCreated }: KeyDialogProps) {
     'year',
     'never',
   ]
+  const id = stored?.id ?? ''
+  const labels: Readonly<Record<string, string>> = {
+    name: t('name'),
+    scopes: t('scopes'),
+    expires_at: t('expiry'),
+  }
+  const edit = useEdit({
+    seen: stored ?? {},
+    read: () => api.apiKeys.get(id),
+    save: (patch: ApiKeyPatch, options: RequestOptions) => api.apiKeys.update(id, patch, options),
+    labelOf: key => labels[key] ?? key,
+    onDiscard: () => {
+      onClose()
+      void queryClient.invalidateQueries({ queryKey: ['api_keys'] })
+    },
+  })
   const send = async (form: FormData): Promise<NewApiKey | undefined> => {
     const values = {
       name: String(form.get('name')).trim(),
@@ -53,7 +70,7 @@ export function KeyDialog({ stored, onClose, onCreated }: KeyDialogProps) {
       ...(expiry !== 'kept' && { expires_at: expiresAt(expiry) }),
     }
     if (!stored) return api.apiKeys.create(values)
-    await api.apiKeys.update(stored.id, values)
+    await edit(values)
     toast(shell('saved'))
     return undefined
   }

@@ -1,15 +1,17 @@
 // The questions before a member is changed, removed or made the owner.
-import type { InvitedMember, Member } from '@signoff/sdk'
+import type { InvitedMember, Member, MemberPatch, RequestOptions } from '@signoff/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api, queryClient } from '../../../api/client.ts'
 import { useMessageOf } from '../../../api/error-texts.ts'
 import { useMe } from '../../../api/session.tsx'
+import { useEdit } from '../../../api/use-edit.ts'
 import { Button } from '../../../ui/button.tsx'
 import { RadioChoice } from '../../../ui/choice.tsx'
 import { CopyField } from '../../../ui/copy-field.tsx'
 import { Actions, ConfirmDialog, Dialog } from '../../../ui/dialog.tsx'
+import { Form, SubmitActions } from '../../../ui/form.tsx'
 import { Notice } from '../../../ui/page.tsx'
 import { toast, toastError } from '../../../ui/toast.tsx'
 import { type GivenRole, rolesBelow } from './roles.ts'
@@ -19,6 +21,13 @@ interface MemberDialogProps {
   readonly onClose: () => void
 }
 
+/** The own role can have changed too. */
+const refreshMembers = () =>
+  Promise.all([
+    queryClient.invalidateQueries({ queryKey: ['members'] }),
+    queryClient.invalidateQueries({ queryKey: ['me'] }),
+  ])
+
 /** One request about a member, then a message, and the list anew. */
 function useMemberAction(run: () => Promise<unknown>, done: string, onClose: () => void) {
   const messageOf = useMessageOf()
@@ -27,9 +36,7 @@ function useMemberAction(run: () => Promise<unknown>, done: string, onClose: () 
     onSuccess: () => {
       toast(done)
       onClose()
-      // The own role can have changed too.
-      void queryClient.invalidateQueries({ queryKey: ['members'] })
-      void queryClient.invalidateQueries({ queryKey: ['me'] })
+      void refreshMembers()
     },
     onError: error => toastError(messageOf(error)),
   })
@@ -40,37 +47,47 @@ export function RoleDialog({ member, onClose }: MemberDialogProps) {
   const shell = useTranslations('shell')
   const [role, setRole] = useState(member.role as GivenRole)
   const own = useMe().member
-  const { mutate, isPending } = useMemberAction(
-    () => api.members.update(member.id, { role }),
-    t('roleChanged', { name: member.name }),
-    onClose,
-  )
+  const edit = useEdit({
+    seen: member,
+    read: () => api.members.get(member.id),
+    save: (patch: MemberPatch, options: RequestOptions) => api.members.update(member.id, patch, options),
+    labelOf: () => t('role'),
+    textOf: value => shell(`roles.${value as GivenRole}`),
+    onDiscard: () => {
+      onClose()
+      void refreshMembers()
+    },
+  })
+  const done = () => {
+    toast(t('roleChanged', { name: member.name }))
+    onClose()
+    void refreshMembers()
+  }
   return (
     <Dialog title={t('roleTitle', { name: member.name })} isOpen onClose={onClose} size="small">
-      <div className="grid gap-4">
-        <RadioChoice
-          label={t('role')}
-          value={role}
-          onChange={setRole}
-          options={rolesBelow(own.role).map(id => ({
-            id,
-            label: shell(`roles.${id}`),
-            hint: t(`roleHints.${id}`),
-          }))}
-        />
-        {member.id === own.id && role !== own.role && <Notice kind="warn">{t('ownRole')}</Notice>}
-      </div>
-      <Actions>
-        <Button onPress={onClose}>{shell('cancel')}</Button>
-        <Button
-          look="primary"
-          onPress={() => mutate()}
-          isPending={isPending}
-          isDisabled={role === member.role}
-        >
-          {t('changeRole')}
-        </Button>
-      </Actions>
+      <Form onSubmit={() => edit({ role })} onDone={done}>
+        {({ isPending }) => (
+          <>
+            <RadioChoice
+              label={t('role')}
+              value={role}
+              onChange={setRole}
+              options={rolesBelow(own.role).map(id => ({
+                id,
+                label: shell(`roles.${id}`),
+                hint: t(`roleHints.${id}`),
+              }))}
+            />
+            {member.id === own.id && role !== own.role && <Notice kind="warn">{t('ownRole')}</Notice>}
+            <SubmitActions
+              action={t('changeRole')}
+              onCancel={onClose}
+              isPending={isPending}
+              isDisabled={role === member.role}
+            />
+          </>
+        )}
+      </Form>
     </Dialog>
   )
 }

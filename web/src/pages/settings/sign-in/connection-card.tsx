@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useFormatter, useNow, useTranslations } from 'use-intl'
 import { api, queryClient } from '../../../api/client.ts'
 import { useMessageOf } from '../../../api/error-texts.ts'
+import { saveOverSeen } from '../../../api/use-edit.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Switch } from '../../../ui/choice.tsx'
 import { ConfirmDialog } from '../../../ui/dialog.tsx'
@@ -17,7 +18,8 @@ interface ConnectionCardProps {
   readonly onTest: () => void
 }
 
-function useConnectionActions({ id }: SsoConnection, onRemoved: () => void) {
+function useConnectionActions(connection: SsoConnection, onRemoved: () => void) {
+  const { id } = connection
   const t = useTranslations('settings.signIn')
   const messageOf = useMessageOf()
   const shared = {
@@ -26,7 +28,13 @@ function useConnectionActions({ id }: SsoConnection, onRemoved: () => void) {
   }
   const turn = useMutation({
     ...shared,
-    mutationFn: async (active: boolean) => api.ssoConnections.update(id, { active }),
+    mutationFn: (active: boolean) =>
+      saveOverSeen({
+        seen: connection,
+        patch: { active },
+        read: () => api.ssoConnections.get(id),
+        save: (patch, options) => api.ssoConnections.update(id, patch, options),
+      }),
   })
   const remove = useMutation({
     ...shared,

@@ -1,8 +1,9 @@
-import type { SsoConnection } from '@signoff/sdk'
+import type { RequestOptions, SsoConnection, SsoConnectionPatch } from '@signoff/sdk'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api, queryClient } from '../../../api/client.ts'
 import { useMe } from '../../../api/session.tsx'
+import { useEdit } from '../../../api/use-edit.ts'
 import { RadioChoice } from '../../../ui/choice.tsx'
 import { CopyField } from '../../../ui/copy-field.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -14,6 +15,23 @@ import { connectionPatch, emptyConnection, inputOf, valuesOfConnection } from '.
 import { ProviderFields } from './provider-fields.tsx'
 
 const guides = ['sso-entra', 'sso-google', 'sso-okta', 'sso-keycloak'] as const
+
+/** The labels of the properties, for the comparison of two versions. */
+const partLabels = [
+  ['name', 'name'],
+  ['issuer', 'issuer'],
+  ['client_id', 'clientId'],
+  ['sso_url', 'ssoUrl'],
+  ['certificates', 'certificates'],
+  ['allowed_domains', 'domains'],
+  ['just_in_time', 'justInTime'],
+  ['trust_email', 'trustEmail'],
+  ['default_role', 'defaultRole'],
+  ['group_roles', 'groupRoles'],
+  ['group_claim', 'groupClaim'],
+  ['email_claim', 'emailClaim'],
+  ['owner_trusted', 'ownerTrusted'],
+] as const
 
 interface ProviderSideProps {
   readonly kind: 'oidc' | 'saml'
@@ -68,10 +86,23 @@ export function ConnectionDialog({ stored, onClose, onSaved }: ConnectionDialogP
   const shell = useTranslations('shell')
   const [values, setValues] = useState(stored ? valuesOfConnection(stored) : emptyConnection)
   const set = (part: Partial<typeof values>) => setValues(before => ({ ...before, ...part }))
+  const id = stored?.id ?? ''
+  const edit = useEdit({
+    seen: stored ?? {},
+    read: () => api.ssoConnections.get(id),
+    save: (patch: SsoConnectionPatch, options: RequestOptions) =>
+      api.ssoConnections.update(id, patch, options),
+    labelOf: key => {
+      const name = partLabels.find(([part]) => part === key)?.[1]
+      return name ? t(name) : key
+    },
+    onDiscard: () => {
+      onClose()
+      void queryClient.invalidateQueries({ queryKey: ['sso_connections'] })
+    },
+  })
   const send = async () =>
-    stored
-      ? api.ssoConnections.update(stored.id, connectionPatch(stored, values))
-      : api.ssoConnections.create(inputOf(values))
+    stored ? edit(connectionPatch(stored, values)) : api.ssoConnections.create(inputOf(values))
   const done = (saved: SsoConnection) => {
     void queryClient.invalidateQueries({ queryKey: ['sso_connections'] })
     toast(shell('saved'))

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api, queryClient } from '../../../api/client.ts'
 import { useMessageOf } from '../../../api/error-texts.ts'
+import { saveOverSeen } from '../../../api/use-edit.ts'
 import { Switch } from '../../../ui/choice.tsx'
 import { ConfirmDialog } from '../../../ui/dialog.tsx'
 import { Card, LoadError, Skeleton } from '../../../ui/page.tsx'
@@ -17,13 +18,22 @@ function usePolicyChange(onDone: () => void) {
   const shell = useTranslations('shell')
   const messageOf = useMessageOf()
   return useMutation({
-    mutationFn: async (patch: SignInPolicyPatch) => api.signInPolicy.update(patch),
+    mutationFn: ({ seen, patch }: { readonly seen: SignInPolicy; readonly patch: SignInPolicyPatch }) =>
+      saveOverSeen({
+        seen,
+        patch,
+        read: () => api.signInPolicy.get(),
+        save: (changes, options) => api.signInPolicy.update(changes, options),
+      }),
     onSuccess: (policy: SignInPolicy) => {
       queryClient.setQueryData(queryKey, policy)
       toast(shell('saved'))
     },
     onError: error => toastError(messageOf(error)),
-    onSettled: onDone,
+    onSettled: () => {
+      onDone()
+      void queryClient.invalidateQueries({ queryKey })
+    },
   })
 }
 
@@ -32,7 +42,8 @@ export function PolicyCard() {
   const t = useTranslations('settings.signIn')
   const [asked, ask] = useState<Rule>()
   const { data, error, refetch } = useQuery({ queryKey, queryFn: () => api.signInPolicy.get() })
-  const { mutate, isPending } = usePolicyChange(() => ask(undefined))
+  const { mutate: send, isPending } = usePolicyChange(() => ask(undefined))
+  const mutate = (patch: SignInPolicyPatch) => data && send({ seen: data, patch })
   const change = (rule: Rule, isOn: boolean) => (isOn ? ask(rule) : mutate({ [rule]: false }))
   return (
     <Card title={t('policyTitle')} about={t('policyAbout')}>

@@ -1,7 +1,8 @@
-import type { NewWebhook, Webhook } from '@signoff/sdk'
+import type { NewWebhook, RequestOptions, Webhook, WebhookPatch } from '@signoff/sdk'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api, queryClient } from '../../../api/client.ts'
+import { useEdit } from '../../../api/use-edit.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/choice.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -63,10 +64,26 @@ export function WebhookDialog({ stored, onClose, onCreated }: WebhookDialogProps
   const t = useTranslations('settings.webhooks')
   const shell = useTranslations('shell')
   const [events, setEvents] = useState<readonly WebhookEvent[]>(stored?.events ?? [])
+  const id = stored?.id ?? ''
+  const names = useTranslations('settings.webhooks.events')
+  const edit = useEdit({
+    seen: stored ?? {},
+    read: () => api.webhooks.get(id),
+    save: (patch: WebhookPatch, options: RequestOptions) => api.webhooks.update(id, patch, options),
+    labelOf: key => t(key === 'events' ? 'eventsLabel' : 'url'),
+    textOf: (value, key) =>
+      key === 'events'
+        ? (value as readonly WebhookEvent[]).map(each => names(each)).join(', ')
+        : String(value),
+    onDiscard: () => {
+      onClose()
+      void queryClient.invalidateQueries({ queryKey: ['webhooks'] })
+    },
+  })
   const send = async (form: FormData): Promise<NewWebhook | undefined> => {
     const values = { url: String(form.get('url')).trim(), events: [...events] }
     if (!stored) return api.webhooks.create(values)
-    await api.webhooks.update(stored.id, values)
+    await edit(values)
     toast(shell('saved'))
     return undefined
   }

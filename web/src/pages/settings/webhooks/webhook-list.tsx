@@ -5,6 +5,7 @@ import { useFormatter, useNow, useTranslations } from 'use-intl'
 import { api, queryClient } from '../../../api/client.ts'
 import { useMessageOf } from '../../../api/error-texts.ts'
 import { useCan } from '../../../api/session.tsx'
+import { saveOverSeen } from '../../../api/use-edit.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Switch } from '../../../ui/choice.tsx'
 import { Menu, type MenuEntry } from '../../../ui/menu.tsx'
@@ -28,7 +29,13 @@ function useWebhookActions(of: Webhook) {
     onError,
   })
   const turn = useMutation({
-    mutationFn: async (active: boolean) => api.webhooks.update(of.id, { active }),
+    mutationFn: (active: boolean) =>
+      saveOverSeen({
+        seen: of,
+        patch: { active },
+        read: () => api.webhooks.get(of.id),
+        save: (patch, options) => api.webhooks.update(of.id, patch, options),
+      }),
     onSettled: () => void queryClient.invalidateQueries({ queryKey: ['webhooks'] }),
     onError,
   })

@@ -1,17 +1,17 @@
-import type { Folder } from '@signoff/sdk'
+import type { Folder, FolderPatch, RequestOptions } from '@signoff/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '../../../api/client.ts'
 import { useCan } from '../../../api/session.tsx'
+import { useEdit } from '../../../api/use-edit.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { ConfirmDialog } from '../../../ui/dialog.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 import { NameDialog } from '../name-dialog.tsx'
-import { foldersQuery } from '../signature-data.ts'
-import { useSignatureAction } from '../use-action.ts'
+import { foldersQuery, refreshSignatures, useSignatureAction } from '../signature-data.ts'
 
 interface FolderBarProps {
   /** The id of a folder, `none`, or undefined for all. */
@@ -75,14 +75,15 @@ export function FolderBar({ chosen, onChoose }: FolderBarProps) {
           {t('newFolder')}
         </Button>
       )}
-      <NameDialog
-        title={t('newFolder')}
-        label={t('folderName')}
-        isOpen={isNew}
-        onClose={() => setIsNew(false)}
-        name=""
-        save={async name => onChoose((await api.folders.create({ name })).id)}
-      />
+      {isNew && (
+        <NameDialog
+          title={t('newFolder')}
+          label={t('folderName')}
+          onClose={() => setIsNew(false)}
+          name=""
+          save={async name => onChoose((await api.folders.create({ name })).id)}
+        />
+      )}
     </nav>
   )
 }
@@ -122,14 +123,7 @@ function FolderMenu({ folder, onDeleted }: { readonly folder: Folder; readonly o
             : []),
         ]}
       />
-      <NameDialog
-        title={t('renameFolder')}
-        label={t('folderName')}
-        isOpen={open === 'rename'}
-        onClose={close}
-        name={folder.name}
-        save={name => api.folders.update(folder.id, { name })}
-      />
+      {open === 'rename' && <RenameFolder folder={folder} onClose={close} />}
       <ConfirmDialog
         title={t('deleteFolderTitle', { name: folder.name })}
         action={isEmpty ? t('deleteFolder') : t('understood')}
@@ -142,5 +136,28 @@ function FolderMenu({ folder, onDeleted }: { readonly folder: Folder; readonly o
         {isEmpty ? t('deleteFolderText') : t('folderNotEmpty', { count: folder.signature_count })}
       </ConfirmDialog>
     </>
+  )
+}
+
+function RenameFolder({ folder, onClose }: { readonly folder: Folder; readonly onClose: () => void }) {
+  const t = useTranslations('signatures')
+  const edit = useEdit({
+    seen: folder,
+    read: () => api.folders.get(folder.id),
+    save: (patch: FolderPatch, options: RequestOptions) => api.folders.update(folder.id, patch, options),
+    labelOf: () => t('folderName'),
+    onDiscard: () => {
+      onClose()
+      void refreshSignatures()
+    },
+  })
+  return (
+    <NameDialog
+      title={t('renameFolder')}
+      label={t('folderName')}
+      onClose={onClose}
+      name={folder.name}
+      save={name => edit({ name })}
+    />
   )
 }

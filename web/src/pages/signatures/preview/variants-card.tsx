@@ -4,11 +4,12 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '../../../api/client.ts'
 import { useCan } from '../../../api/session.tsx'
+import { saveOverSeen } from '../../../api/use-edit.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/dialog.tsx'
 import { Menu, type MenuEntry } from '../../../ui/menu.tsx'
 import { Badge, Card, LoadError, Notice, Skeleton } from '../../../ui/page.tsx'
-import { useSignatureAction } from '../use-action.ts'
+import { useSignatureAction } from '../signature-data.ts'
 import { variantsQuery } from './preview-state.ts'
 
 /** Signatures of their own for replies and for mail inside the company. */
@@ -55,7 +56,13 @@ function VariantRow({ signature, variant, isSupported }: VariantRowProps) {
   const state = stateOf(variant)
   const [isRemoving, setIsRemoving] = useState(false)
   const change = useSignatureAction<SignatureVariantPatch>({
-    run: patch => api.signatures.variants.update(signature.id, kind, patch),
+    run: patch =>
+      saveOverSeen({
+        seen: variant,
+        patch,
+        read: () => api.signatures.variants.get(signature.id, kind),
+        save: (changes, options) => api.signatures.variants.update(signature.id, kind, changes, options),
+      }),
     done: () => t('saved'),
   })
   const publish = useSignatureAction({

@@ -7,7 +7,7 @@ import { useCan } from '../../../api/session.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Actions } from '../../../ui/dialog.tsx'
 import { LoadError, Notice, Skeleton } from '../../../ui/page.tsx'
-import { useSignatureAction } from '../use-action.ts'
+import { useSignatureAction } from '../signature-data.ts'
 
 const pollMilliseconds = 1_500
 

@@ -6,7 +6,7 @@ import { useCan } from '../../../api/session.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/page.tsx'
 import { PersonPicker, type PickedAddress } from '../person-picker.tsx'
-import { useSignatureAction } from '../use-action.ts'
+import { useSignatureAction } from '../signature-data.ts'
 import { PasteAddresses } from './paste-addresses.tsx'
 
 interface ByHandCardProps {

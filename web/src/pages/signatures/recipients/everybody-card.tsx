@@ -6,7 +6,7 @@ import { useCan } from '../../../api/session.tsx'
 import { Switch } from '../../../ui/choice.tsx'
 import { ConfirmDialog } from '../../../ui/dialog.tsx'
 import { Card } from '../../../ui/page.tsx'
-import { useSignatureAction } from '../use-action.ts'
+import { useSignatureAction } from '../signature-data.ts'
 
 interface EverybodyCardProps {
   readonly signature: Signature

@@ -7,7 +7,7 @@ import { useCan } from '../../../api/session.tsx'
 import { Checkbox } from '../../../ui/choice.tsx'
 import { SearchField } from '../../../ui/field.tsx'
 import { Card, LoadError } from '../../../ui/page.tsx'
-import { useSignatureAction } from '../use-action.ts'
+import { useSignatureAction } from '../signature-data.ts'
 
 /** More are found by the search alone. */
 const shownGroups = 50

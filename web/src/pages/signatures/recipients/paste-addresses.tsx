@@ -7,7 +7,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Actions, Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { Notice } from '../../../ui/page.tsx'
-import { useSignatureAction } from '../use-action.ts'
+import { useSignatureAction } from '../signature-data.ts'
 
 /** Each address is one request, some at a time. */
 const maxAddresses = 500

@@ -9,7 +9,7 @@ import { IconButton } from '../../../ui/button.tsx'
 import { Badge, type BadgeLook, EmptyState } from '../../../ui/page.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { type VirtualColumn, VirtualTable } from '../../../ui/virtual-table.tsx'
-import { useSignatureAction } from '../use-action.ts'
+import { useSignatureAction } from '../signature-data.ts'
 import { groupsQuery } from './groups-card.tsx'
 
 const statuses = ['all', 'pending', 'installed', 'failed', 'uninstalled'] as const

@@ -1,9 +1,12 @@
 import type { Signature, SignatureVersionListItem } from '@signoff/sdk'
 import { useTranslations } from 'use-intl'
 import { api } from '../../../api/client.ts'
+import { useMessageOf } from '../../../api/error-texts.ts'
+import { isSignoffError } from '../../../api/errors.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Actions, Dialog } from '../../../ui/dialog.tsx'
-import { useSignatureAction } from '../use-action.ts'
+import { Notice } from '../../../ui/page.tsx'
+import { useSignatureAction } from '../signature-data.ts'
 
 interface RestoreDialogProps {
   readonly signature: Signature
@@ -11,15 +14,22 @@ interface RestoreDialogProps {
   readonly onClose: () => void
 }
 
+interface RestoreInput {
+  readonly isPublished: boolean
+  /** Only after the person has read why the service refused to publish. */
+  readonly force?: boolean
+}
+
 export function RestoreDialog({ signature, version, onClose }: RestoreDialogProps) {
   const t = useTranslations('signatures')
   const shell = useTranslations('shell')
+  const messageOf = useMessageOf()
   const { number } = version
-  const restore = useSignatureAction<{ readonly isPublished: boolean }, 'draft' | 'live' | 'request'>({
-    run: async ({ isPublished }) => {
+  const restore = useSignatureAction<RestoreInput, 'draft' | 'live' | 'request'>({
+    run: async ({ isPublished, force = false }) => {
       await api.signatures.versions.restore(signature.id, version.id)
       if (!isPublished) return 'draft'
-      const { status } = await api.signatures.publish(signature.id, { force: true }).raw()
+      const { status } = await api.signatures.publish(signature.id, { force }).raw()
       return status === 202 ? 'request' : 'live'
     },
     done: result =>
@@ -27,23 +37,31 @@ export function RestoreDialog({ signature, version, onClose }: RestoreDialogProp
         ? t('requestSent')
         : t(result === 'live' ? 'restoredLive' : 'restoredDraft', { number }),
     after: onClose,
+    showsError: true,
   })
+  const { error } = restore
+  const isRefused = isSignoffError(error) && error.details.some(({ code }) => code === 'nothing_to_show')
   return (
     <Dialog title={t('restoreTitle', { number })} isOpen onClose={onClose} size="small">
       <p className="text-muted">
         {t('restoreText')} {signature.has_unpublished_changes && <strong>{t('restoreOverwrites')}</strong>}
       </p>
+      {error !== null && (
+        <div role="alert" className="mt-4">
+          <Notice kind="bad">{messageOf(error)}</Notice>
+        </div>
+      )}
       <Actions>
         <Button onPress={onClose}>{shell('cancel')}</Button>
         <Button isPending={restore.isPending} onPress={() => restore.mutate({ isPublished: false })}>
           {t('restoreToDraft')}
         </Button>
         <Button
-          look="primary"
+          look={isRefused ? 'danger' : 'primary'}
           isPending={restore.isPending}
-          onPress={() => restore.mutate({ isPublished: true })}
+          onPress={() => restore.mutate({ isPublished: true, force: isRefused })}
         >
-          {t('restoreAndPublish')}
+          {t(isRefused ? 'publishAnyway' : 'restoreAndPublish')}
         </Button>
       </Actions>
     </Dialog>
