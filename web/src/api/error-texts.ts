@@ -2,11 +2,15 @@
 import { useTranslations } from 'use-intl'
 import { codeOf, isSignoffError, messageOf } from './errors.ts'
 
+/** The service has no mail server. The code `unavailable` has other causes too, so the setting in the message tells. */
+export const isMailMissing = (error: unknown): boolean =>
+  codeOf(error) === 'unavailable' && messageOf(error).includes('SIGNOFF_SMTP_URL')
+
 /** The sentence for an error as a whole. */
 export function useMessageOf(): (error: unknown) => string {
   const t = useTranslations('shell.errors')
   return error => {
-    const code = codeOf(error) as Parameters<typeof t.has>[0]
+    const code = (isMailMissing(error) ? 'no_mail_server' : codeOf(error)) as Parameters<typeof t.has>[0]
     return t.has(code) ? t(code as Parameters<typeof t>[0]) : messageOf(error)
   }
 }
