@@ -12,6 +12,7 @@ import type { RawFile } from './file-in-body.ts'
 import { memoryCallerOf } from './http-body.ts'
 import { clientOf, hashRequest, hasVersion } from './http-request.ts'
 import { unknownParametersOf, withIgnored } from './ignored.ts'
+import type { KeyedQueue } from './keyed-queue.ts'
 import { pieceBytes } from './large-pages.ts'
 import {
   comparesVersions,
@@ -34,6 +35,7 @@ export interface HandlerOptions {
   readonly db: Db
   /** The database for requests that read. */
   readonly shares: WorkspaceShares
+  readonly slowRequests: KeyedQueue
   readonly reserve: Reserve
   readonly cookie: SessionCookie
   readonly browsers: BrowserCookie
@@ -55,7 +57,7 @@ type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<Fastify
 export function createHandler(
   route: Route,
   read: Route | undefined,
-  { db: pool, shares, answers, reserve, cookie, browsers, isClosing }: HandlerOptions,
+  { db: pool, shares, slowRequests, answers, reserve, cookie, browsers, isClosing }: HandlerOptions,
 ): Handler {
   const readQuery = route.query ? queryReader(route.query) : () => ({})
   const parseBody = route.body ? bodyReader(route.body) : () => noBody
@@ -90,6 +92,7 @@ export function createHandler(
       params,
       query,
       body,
+      isAbandoned: () => request.isAnswered,
       prepared,
     })
     /** Stored answers contain what was ignored, so a replay has the same body. */
@@ -97,7 +100,13 @@ export function createHandler(
       const answer = await route.handle(call(on, prepared))
       return by === null && account === null ? answer : withIgnored(answer, unknownIn(request.query))
     }
-    const answer = await underConditions()
+    const answer =
+      by && route.isSlow?.(body)
+        ? await slowRequests.run(by.workspaceId, async () => {
+            refuseIfAbandoned(request)
+            return underConditions()
+          })
+        : await underConditions()
     const bytesHeld = bytesHeldBy(answer.body)
     // A write has committed: its answer is never refused for lack of memory.
     if (isRead && bytesHeld > largeAnswerBytes) await reserveAnswer(answers, bytesHeld, request, answer.body)
@@ -139,6 +148,11 @@ export function createHandler(
       return perform(db, prepared)
     }
   }
+}
+
+/** The client has closed the connection while its request waited. */
+function refuseIfAbandoned({ isAnswered }: FastifyRequest): void {
+  if (isAnswered) throw apiError('unavailable')
 }
 
 function storedByOf(by: Caller | null, account: AccountCaller | null): StoredBy | null {

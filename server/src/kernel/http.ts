@@ -31,7 +31,7 @@ import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import type { Route } from './routes.ts'
 import { SessionCookie } from './session-cookies.ts'
-import { createWorkspaceShares } from './workspace-shares.ts'
+import { createSlowRequests, createWorkspaceShares } from './workspace-shares.ts'
 
 export interface HttpOptions {
   readonly routes: readonly Route[]
@@ -101,6 +101,7 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
     cookie,
     browsers: new BrowserCookie(options.publicUrl),
     shares: createWorkspaceShares({ pool: db, queryMilliseconds: options.queryTimeout }),
+    slowRequests: createSlowRequests(),
     answers: meteredAnswers(metrics),
     reserve: (request, reply, bytes) => waitForRoom(budgets.files, request, reply.raw, bytes),
   }

@@ -29,6 +29,8 @@ export const locks = {
   signInAttempts: 7_364_013,
   /** With a workspace and a part of its addresses: one reconcile at a time. */
   reconcile: 7_364_015,
+  /** With a workspace: its changes of many teammates are stored one at a time, because their number is limited. */
+  teammateChanges: 7_364_016,
   /** With a session's name: held (shared) while a dedicated connection lives. See `isDatabaseSessionGone`. */
   session: 7_364_021,
   /** One transaction at a time moves, drops or recounts events. */

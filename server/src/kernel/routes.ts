@@ -44,6 +44,7 @@ interface Call<Path extends string, Query, Body> {
   readonly params: Readonly<Record<ParamsOf<Path>, string>>
   readonly query: Query
   readonly body: Body
+  readonly isAbandoned?: () => boolean
 }
 
 export interface Answer {
@@ -144,6 +145,11 @@ export interface Route {
   readonly versionAt?: string
   /** The answer holds a secret that is shown once: a stored answer is encrypted. */
   readonly secret?: boolean
+  /**
+   * Whether a request reads so much of its workspace that only a few at once are allowed: see `createSlowRequests`. The
+   * body matches its schema.
+   */
+  isSlow?(body: unknown): boolean
   /** The body of each status; null is empty. With 304, an answer without an ETag gets a hash of its body. */
   readonly answers: Readonly<Record<number, TSchema | null>>
   /** For a page: an error that the handler does not answer itself, such as a fault of the service. */
@@ -179,18 +185,21 @@ interface AnyCall {
   readonly params: Readonly<Record<string, string>>
   readonly query: unknown
   readonly body: unknown
+  /** True when the client has closed the connection: work that changes nothing can stop. */
+  readonly isAbandoned?: () => boolean
   readonly prepared?: unknown
 }
 
 type Definition<Path extends string, Query extends TObject, Body extends TSchema, Prepared> = Omit<
   Route,
-  'name' | 'handle' | 'path' | 'query' | 'body' | 'access' | 'prepare'
+  'name' | 'handle' | 'path' | 'query' | 'body' | 'access' | 'prepare' | 'isSlow'
 > & {
   readonly name: string
   readonly path: Path
   readonly access: Scope | 'any key'
   readonly query?: Query
   readonly body?: BodyShape<Body>
+  isSlow?(body: Static<Body>): boolean
   readonly prepare?: (call: Call<Path, Static<Query>, Static<Body>> & ReserveMemory) => Promise<Prepared>
   readonly handle: (
     call: Call<Path, Static<Query>, Static<Body>> & { readonly prepared: Prepared },

@@ -6,6 +6,7 @@ import pg from 'pg'
 import { type BoundedQueue, createBoundedQueue } from './bounded-queue.ts'
 import { type Db, destroyConnection, type Pool, runStatement, type Sql, withRetries } from './db.ts'
 import { type ApiError, apiError } from './errors.ts'
+import { KeyedQueue } from './keyed-queue.ts'
 
 export interface WorkspaceSharesOptions {
   readonly pool: Pool
@@ -15,6 +16,13 @@ export interface WorkspaceSharesOptions {
 
 /** The database for a request that reads. */
 export type WorkspaceShares = (workspaceId: string) => Db
+
+/** Slow requests of a workspace that run at the same time: see `Route.isSlow`. */
+const slowAtOnce = 2
+
+/** By workspace. */
+export const createSlowRequests = (): KeyedQueue =>
+  new KeyedQueue({ atOnce: slowAtOnce, waiting: 10, waitMilliseconds, message })
 
 /** As long as the pool itself lets a request wait for a connection. */
 const waitMilliseconds = 5_000

@@ -44,19 +44,28 @@ const xml = (content: string): string => `<?xml version="1.0" encoding="UTF-8"?>
 const workbook = xml(
   '<workbook xmlns:r="r"><sheets><sheet name="Old" state="hidden" r:id="rId1"/><sheet name="People" r:id="rId2"/></sheets></workbook>',
 )
-const relations = xml(
-  '<Relationships><Relationship Id="rId1" Target="worksheets/none.xml"/><Relationship Id="rId2" Target="/xl/worksheets/sheet1.xml"/></Relationships>',
-)
+const sheetPath = 'xl/worksheets/sheet1.xml'
+const relationsTo = (target: string): string =>
+  xml(
+    `<Relationships><Relationship Id="rId1" Target="worksheets/none.xml"/><Relationship Id="rId2" Target="${target}"/></Relationships>`,
+  )
 /** Style 1 is a date, style 2 shows five digits. */
 const styles = xml(
   '<styleSheet><numFmts><numFmt numFmtId="164" formatCode="00000"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/></cellXfs></styleSheet>',
 )
 
 /** `rows` are elements of the sheet; `strings` are the texts that cells refer to by number. */
-export const xlsxOf = (rows: string, strings: readonly string[] = [], declaredSize?: number): Buffer =>
+export const xlsxOf = (
+  rows: string,
+  strings: readonly string[] = [],
+  {
+    declaredSize,
+    target = `/${sheetPath}`,
+  }: Pick<ZipPart, 'declaredSize'> & { readonly target?: string } = {},
+): Buffer =>
   zipOf([
     { name: 'xl/workbook.xml', content: workbook },
-    { name: 'xl/_rels/workbook.xml.rels', content: relations },
+    { name: 'xl/_rels/workbook.xml.rels', content: relationsTo(target) },
     { name: 'xl/styles.xml', content: styles },
     {
       name: 'xl/sharedStrings.xml',
@@ -65,7 +74,7 @@ export const xlsxOf = (rows: string, strings: readonly string[] = [], declaredSi
       ),
     },
     {
-      name: 'xl/worksheets/sheet1.xml',
+      name: sheetPath,
       content: xml(`<worksheet><sheetData>${rows}</sheetData></worksheet>`),
       ...(declaredSize !== undefined && { declaredSize }),
     },

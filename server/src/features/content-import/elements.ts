@@ -1,5 +1,6 @@
 // What the import does with the elements of HTML.
 
+import { ownEntry } from '#kernel/own-entry.ts'
 import type { BoxLook } from './html/look.ts'
 import { type HtmlElement, type HtmlNode, isHtmlElement, isHtmlText, textInside } from './html/parse.ts'
 import { isBlankText } from './layout/tokens.ts'
@@ -67,7 +68,7 @@ const noFlexItems = new Set(['img', 'br', 'hr', 'area'])
 export const isFlexItem = ({ tagName }: HtmlElement): boolean =>
   !noFlexItems.has(tagName) &&
   !silentTags.has(tagName) &&
-  refusedTags[tagName] === undefined &&
+  ownEntry(refusedTags, tagName) === undefined &&
   !tagName.includes(':')
 
 /** Text with a background of its own, as of a marker. */

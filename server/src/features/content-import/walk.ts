@@ -1,5 +1,7 @@
 // Walks through parsed HTML and builds blocks.
+
 import { safeUrl } from '@signoff/render'
+import { ownEntry } from '#kernel/own-entry.ts'
 import { TimeSlice } from '#kernel/time-slice.ts'
 import {
   hasOnlyItems,
@@ -111,7 +113,7 @@ export class Walk {
       this.#notes.add('link', `${attributeOf(element, 'href') ?? ''} in a picture`, element)
       return
     }
-    const code = tag.startsWith('v:') ? 'vml' : refusedTags[tag]
+    const code = tag.startsWith('v:') ? 'vml' : ownEntry(refusedTags, tag)
     if (code) {
       this.#notes.add(code, `<${tag}> ${textInside(element, 60)}`, element)
       return

@@ -1,7 +1,9 @@
 // The person whose values fill a signature: a teammate, or placeholders.
+
 import type { Person } from '@signoff/render'
 import type { SmartField } from '#features/smart-fields/index.ts'
 import type { Db } from '#kernel/db.ts'
+import { ownEntry } from '#kernel/own-entry.ts'
 import { findRowVersions, findValues, findValuesOfMany, type StoredValue } from './queries.ts'
 
 /** Undefined when the address does not exist. */
@@ -79,6 +81,6 @@ export const placeholders = (fields: readonly SmartField[], picture: string): Pe
       field.id,
       field.kind === 'image'
         ? picture
-        : (placeholderByKey[field.key] ?? placeholderByKind[field.kind](field)),
+        : (ownEntry(placeholderByKey, field.key) ?? placeholderByKind[field.kind](field)),
     ]),
   )

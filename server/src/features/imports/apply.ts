@@ -51,34 +51,40 @@ const callerOf = (
 /** People who become inactive in one transaction. */
 const leaversAtOnce = 500
 
-/** Does the next part of an import. False when there is nothing left to do. */
+/** How many rows were processed before and after one part of an import. */
+export interface ImportProgress {
+  readonly before: number
+  readonly after: number
+}
+
+/** Does the next part of an import. Null when there is nothing left to do. */
 export const continueImport = (
   db: Db,
   workspaceId: string,
   id: string,
   deps: TeammateWriteDeps,
-): Promise<boolean> =>
+): Promise<ImportProgress | null> =>
   db.transaction(async tx => {
     const locked = await lockImport(tx, workspaceId, id)
-    if (locked?.state !== 'running') return false
+    if (locked?.state !== 'running') return null
+    const { processed_count: before } = locked
     const by = callerOf(workspaceId, locked)
     const batch = await nextBatch(tx, workspaceId, id)
-    if (batch) {
-      await importBatch(tx, by, locked, batch, deps)
-      return true
-    }
-    if (locked.mode === 'directory' && (await deactivateSome(tx, by, locked, deps))) return true
+    if (batch) return { before, after: before + (await importBatch(tx, by, locked, batch, deps)) }
+    if (locked.mode === 'directory' && (await deactivateSome(tx, by, locked, deps)))
+      return { before, after: before }
     await endImport(tx, by, id, null)
-    return false
+    return null
   })
 
+/** Returns the number of its rows. */
 async function importBatch(
   tx: Db,
   by: Caller,
   { id, mapping, mode, columns }: LockedImport,
   batch: { readonly n: number; readonly rows: Buffer },
   deps: TeammateWriteDeps,
-): Promise<void> {
+): Promise<number> {
   const resolved = resolveMapping(mapping ?? {}, columns, await smartFieldsOf(tx, by.workspaceId))
   const rows = (await unpackRows(batch.rows)).map(row => mapRow(row, resolved, mode ?? 'upsert'))
   const { usable, misread, duplicates } = await splitRows(rows, keys =>
@@ -102,6 +108,7 @@ async function importBatch(
     { ...counts, failed, processed: rows.length, reactivated },
     allFailures,
   )
+  return rows.length
 }
 
 /** Rows that change nothing are left out: they cause no audit entries, events and deliveries. */

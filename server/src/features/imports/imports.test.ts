@@ -92,6 +92,12 @@ describe('an uploaded file', () => {
     expect((await people()).length).toBe(1)
   })
 
+  it('imports all other rows when a cell is far too long to be an address', async () => {
+    const long = Array.from({ length: 600 }, (_, index) => `long${index}`).join('')
+    const done = await imported(table(`ada@${domain},Ada`, `${long},Eve`, `"${long},",Eve,`))
+    expect(done).toMatchObject({ state: 'done', created_count: 1, failed_count: 2 })
+  })
+
   it('can be XLSX, as the body or in base64', async () => {
     const cell = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`
     const row = (...cells: string[]) => `<row>${cells.map(cell).join('')}</row>`
@@ -240,5 +246,7 @@ describe('a worker that is killed', () => {
       created_count: count,
       failed_count: 0,
     })
+    const counted = sql`select reltuples from pg_class where oid = 'smart_field_values'::regclass`
+    expect((await app.db.query<{ reltuples: number }>(counted))[0]?.reltuples).toBeGreaterThan(0)
   })
 })

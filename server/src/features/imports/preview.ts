@@ -2,6 +2,7 @@
 import { smartFieldsOf } from '#features/smart-fields/index.ts'
 import { findOwners, type PlannedRow, planImport } from '#features/teammates/index.ts'
 import type { Db } from '#kernel/db.ts'
+import { apiError } from '#kernel/errors.ts'
 import type { IgnoredInput } from '#kernel/ignored.ts'
 import type { Caller } from '#kernel/scopes.ts'
 import { needsConfirmation } from './leavers.ts'
@@ -33,12 +34,18 @@ async function listLeavers(
   return found.slice(0, maxListed)
 }
 
+interface PreviewDeps {
+  readonly publicUrl: string
+  /** The preview stops after the batch that it works on. */
+  readonly isAbandoned: () => boolean
+}
+
 export async function previewImport(
   db: Db,
   by: Caller,
   stored: StoredImport,
   { mapping, mode = 'upsert' }: ImportPlan,
-  publicUrl: string,
+  { publicUrl, isAbandoned }: PreviewDeps,
 ): Promise<{ readonly preview: ImportPreview; readonly ignored: readonly IgnoredInput[] }> {
   const fields = await smartFieldsOf(db, by.workspaceId)
   const labels = new Map(fields.map(({ id, label }) => [id, label]))
@@ -94,6 +101,7 @@ export async function previewImport(
   for await (const batch of mappedBatches(db, by.workspaceId, stored.id, row =>
     mapRow(row, resolved, mode),
   )) {
+    if (isAbandoned()) throw apiError('unavailable')
     const { usable, misread, duplicates } = await splitRows(batch, useKeys)
     const planned = await planImport(db, by, usable.map(asTeammate), publicUrl)
     for (const row of planned) add(usable[row.index] as MappedRow, row)

@@ -113,9 +113,11 @@ const applyRoutes = (deps: ImportDeps): readonly Route[] => [
     body: plainBody(ImportPlan),
     errors: mappingErrors,
     answers: { 200: dataOf(ImportPreview) },
-    async handle({ db, by, params, body }) {
+    isSlow: () => true,
+    async handle({ db, by, params, body, isAbandoned = () => false }) {
       const stored = await findWithRows(db, by.workspaceId, params.id)
-      const { preview, ignored } = await previewImport(db, by, stored, body, deps.publicUrl)
+      const { publicUrl } = deps
+      const { preview, ignored } = await previewImport(db, by, stored, body, { publicUrl, isAbandoned })
       return { ...ok(preview), ignored }
     },
   }),
@@ -131,6 +133,7 @@ const applyRoutes = (deps: ImportDeps): readonly Route[] => [
     body: plainBody(ImportApply),
     errors: [...mappingErrors, 'invalid', 'deactivations_not_confirmed', 'directory_managed'],
     answers: { 202: dataOf(Import) },
+    isSlow: ({ mode }) => mode === 'directory',
     async handle({ db, by, params, body }) {
       const { stored, ignored } = await applyImport(db, by, params.id, body, deps)
       return { ...accepted(stored), ignored }

@@ -5,6 +5,7 @@ import type { Db } from '#kernel/db.ts'
 import { type Detail, detail } from '#kernel/errors.ts'
 import { comparisonKey } from '#kernel/text.ts'
 import { yieldToEventLoop } from '#kernel/time-slice.ts'
+import { isEmailAddress } from '#kernel/validation.ts'
 import type { MappedRow } from './mapping.ts'
 import { findBatch } from './queries.ts'
 import type { TableRow } from './reading/table.ts'
@@ -29,7 +30,8 @@ export async function* mappedBatches(
   }
 }
 
-const addressKeyOf = ({ email }: MappedRow): string => comparisonKey(email)
+/** Blank for a text that is no address: a cell can have 5,000 characters, and an index of PostgreSQL cannot. */
+const addressKeyOf = ({ email }: MappedRow): string => (isEmailAddress(email) ? comparisonKey(email) : '')
 
 /** Distinct, without blank ones. */
 export const addressKeysOf = (rows: readonly MappedRow[]): string[] => [

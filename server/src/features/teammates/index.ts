@@ -7,7 +7,7 @@ export { ImageCrop } from './pictures/schemas.ts'
 export { type DecisionDeps, rejectChange, withdraw } from './profile-changes/decisions.ts'
 export { profileChangeJobs } from './profile-changes/jobs.ts'
 export { countPendingChanges, lastChangesOf, type ProfileChangeView } from './profile-changes/queries.ts'
-export { findOwners, findTeammate, lockTeammate, ownersOf } from './queries.ts'
+export { analyzePeople, findOwners, findTeammate, lockTeammate, ownersOf } from './queries.ts'
 export { teammateRoutes } from './routes.ts'
 export {
   assertOwnPicture,

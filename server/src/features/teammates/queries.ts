@@ -365,3 +365,7 @@ export async function updateActive(
   await announce(tx, by.workspaceId, 'teammate.updated', updates)
   return changedIds
 }
+
+/** PostgreSQL counts the people of all workspaces again, from a sample. Not inside a transaction that writes them. */
+export const analyzePeople = (db: Db) =>
+  db.query(sql`analyze (skip_locked) teammates, emails, smart_field_values`)

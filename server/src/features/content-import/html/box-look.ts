@@ -1,4 +1,5 @@
 // The box of an element: space, borders, background, size and place.
+import { ownEntry } from '#kernel/own-entry.ts'
 import type { Declarations } from './css.ts'
 import type { BorderLine, BoxLook, FourSides, TextLook } from './look.ts'
 import { lostStyles } from './lost-styles.ts'
@@ -23,7 +24,7 @@ function borderOf(declared: Declarations, side: string, look: TextLook): BorderL
   const style = declared.get(`border-${side}-style`)?.toLowerCase()
   if (style === undefined || style === 'none' || style === 'hidden') return null
   const width = declared.get(`border-${side}-width`)?.toLowerCase() ?? 'medium'
-  const thickness = borderWords[width] ?? pixelsOf(width, look.fontSize) ?? 0
+  const thickness = ownEntry(borderWords, width) ?? pixelsOf(width, look.fontSize) ?? 0
   const text = declared.get(`border-${side}-color`) ?? 'currentcolor'
   const color = /^currentcolor$/i.test(text) ? (look.color ?? '#000000') : colorOf(text)
   if (!color || thickness <= 0) return null
@@ -92,7 +93,7 @@ const bulletTypes: Readonly<Record<string, string>> = {
 
 function listStyleOf(element: HtmlElement, declared: Declarations): string | undefined {
   const type = /^(ul|ol)$/.test(element.tagName) ? attributeOf(element, 'type')?.trim() : undefined
-  const words = declared.get('list-style-type') ?? (type && (bulletTypes[type] ?? type))
+  const words = declared.get('list-style-type') ?? (type && (ownEntry(bulletTypes, type) ?? type))
   // `list-style` also says where the bullet stands.
   return words
     ?.toLowerCase()
@@ -101,7 +102,7 @@ function listStyleOf(element: HtmlElement, declared: Declarations): string | und
 }
 
 export function boxLookOf(element: HtmlElement, declared: Declarations, look: TextLook): BoxLook {
-  const preset = tagBoxes[element.tagName]
+  const preset = ownEntry(tagBoxes, element.tagName)
   const length = (property: string) => pixelsOf(declared.get(property), look.fontSize)
   const size = (name: 'width' | 'height') =>
     declared.get(name) ?? (isSizedTag(element.tagName) ? attributeOf(element, name) : undefined)
@@ -121,7 +122,7 @@ export function boxLookOf(element: HtmlElement, declared: Declarations, look: Te
     padding: ofSides(look, (side, at) =>
       declared.has(`padding-${side}`)
         ? clamp(length(`padding-${side}`))
-        : (tagPaddings[element.tagName]?.[at] ?? 0),
+        : (ownEntry(tagPaddings, element.tagName)?.[at] ?? 0),
     ),
     hasPadding: sideNames.some(side => declared.has(`padding-${side}`)),
     border: ofSides(look, side => borderOf(declared, side, look)),

@@ -1,6 +1,7 @@
 // Reads declarations and simple style sheets. Shorthands become longhands; properties that an import cannot use are
 // left out.
 
+import { ownEntry } from '#kernel/own-entry.ts'
 import { TimeSlice } from '#kernel/time-slice.ts'
 
 export type Declarations = ReadonlyMap<string, string>
@@ -161,7 +162,7 @@ export function parseDeclarations(text: string): Declarations {
     const property = declaration.slice(0, colon).trim().toLowerCase()
     const value = plainValue(declaration.slice(colon + 1))
     if (value === '' || property === '') continue
-    const expand = Object.hasOwn(shorthands, property) ? shorthands[property] : undefined
+    const expand = ownEntry(shorthands, property)
     if (expand) expand(value, write)
     else write(property, value)
   }

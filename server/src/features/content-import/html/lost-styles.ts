@@ -1,4 +1,5 @@
 // Styles that content cannot show. The import lists them.
+import { ownEntry } from '#kernel/own-entry.ts'
 import type { Declarations } from './css.ts'
 
 const noStyles: readonly string[] = []
@@ -13,7 +14,7 @@ function lostBorder(declared: Declarations, side: string): string {
 const keptBullets: Readonly<Record<string, string>> = { ul: 'disc', ol: 'decimal' }
 
 function lostBullets(tag: string, listStyle: string | undefined): string {
-  const kept = keptBullets[tag]
+  const kept = ownEntry(keptBullets, tag)
   if (
     kept === undefined ||
     listStyle === undefined ||

@@ -1,4 +1,5 @@
 // The look of the text in an element.
+import { ownEntry } from '#kernel/own-entry.ts'
 import type { Declarations } from './css.ts'
 import type { ImportAlign, TextLook } from './look.ts'
 import { attributeOf, type HtmlElement } from './parse.ts'
@@ -11,7 +12,7 @@ const transforms = new Set(['uppercase', 'lowercase', 'capitalize'])
 
 export function textLookOf(element: HtmlElement, declared: Declarations, parent: TextLook): TextLook {
   const tag = element.tagName
-  const { sizeFactor, ...preset } = tagTexts[tag] ?? {}
+  const { sizeFactor, ...preset } = ownEntry(tagTexts, tag) ?? {}
   const look: WritableLook = { ...parent, ...preset }
   const parentSize = parent.fontSize ?? baseFontSize
   if (sizeFactor !== undefined) look.fontSize = parentSize * sizeFactor

@@ -1,5 +1,7 @@
 // Lengths, colours and fonts of CSS and of old attributes, as content has them.
+
 import { enums, parseColor } from '@signoff/render'
+import { ownEntry } from '#kernel/own-entry.ts'
 
 /** Mail clients show text without a size at about this size, and so does the renderer. */
 export const baseFontSize = 14
@@ -22,7 +24,7 @@ export function pixelsOf(text: string | undefined, fontSize: number = baseFontSi
   const match = lengthText.exec(text.trim())
   if (!match) return undefined
   const unit = (match[2] ?? '').toLowerCase()
-  const factor = unit === 'em' ? fontSize : unit === 'ex' ? fontSize / 2 : pixelsPerUnit[unit]
+  const factor = unit === 'em' ? fontSize : unit === 'ex' ? fontSize / 2 : ownEntry(pixelsPerUnit, unit)
   return factor === undefined ? undefined : Math.round(Number(match[1]) * factor * 100) / 100
 }
 
@@ -57,7 +59,7 @@ export function fontSizeFrom(text: string, parent: number): number | undefined {
   if (word === 'larger') return parent * 1.2
   const percent = percentOf(word)
   if (percent !== undefined) return (parent * percent) / 100
-  return sizeWords[word] ?? pixelsOf(word, parent)
+  return ownEntry(sizeWords, word) ?? pixelsOf(word, parent)
 }
 
 const functionColor =

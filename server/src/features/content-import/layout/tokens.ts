@@ -1,4 +1,5 @@
 // Runs of text with a look become the tokens of a text block.
+import { ownEntry } from '#kernel/own-entry.ts'
 import type { TextLook } from '../html/look.ts'
 import { baseFontSize } from '../html/units.ts'
 import type { Draft, DraftToken } from './draft.ts'
@@ -25,7 +26,7 @@ export function lineHeightIn({
   lineHeight,
   fontFamily = 'Arial',
 }: TextLook): number {
-  const factor = lineHeight ?? normalLineHeights[fontFamily] ?? normalLineHeight
+  const factor = lineHeight ?? ownEntry(normalLineHeights, fontFamily) ?? normalLineHeight
   const pixels = factor < 4 ? factor * fontSize : factor
   return Math.min(2_000, Math.max(1, Math.round(pixels)))
 }

@@ -53,6 +53,7 @@ export function readCsv(
     newline: '\n',
     step({ data, errors, meta }) {
       const error = errors.find(({ type }) => type === 'Quotes')
+      table.countLine()
       if (error?.code === 'MissingQuotes')
         throw new UnreadableFile(`has a quote in line ${line} that does not end`)
       const isBlank = data.every(cell => cell.trim() === '')

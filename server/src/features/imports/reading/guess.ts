@@ -1,4 +1,5 @@
 // Which smart field a column belongs to, by its name in English or German, or by its cells.
+import { ownEntry } from '#kernel/own-entry.ts'
 import { isEmailAddress } from '#kernel/validation.ts'
 import type { ColumnMapping } from './table.ts'
 
@@ -65,7 +66,7 @@ export function guessMapping(columns: readonly GuessColumn[], fields: readonly G
   }
   const namesOf: readonly ((field: GuessField) => readonly string[])[] = [
     ({ label, key }) => [plainForm(label), plainForm(key)],
-    ({ key }) => (synonyms[key] ?? '').split(' '),
+    ({ key }) => (ownEntry(synonyms, key) ?? '').split(' '),
   ]
   for (const names of namesOf) {
     const byName = new Map(fields.flatMap(field => names(field).map(name => [name, field] as const)))

@@ -25,14 +25,15 @@ interface Reading {
 /** The budget of request bodies bounds the memory of files that wait. */
 const maxWaiting = 20
 const idleMilliseconds = 60_000
-/** A file of 20 MB takes about 3 s on an idle machine. */
-const readMilliseconds = 60_000
+/** A file of 20 MB takes about 3 s on an idle machine. One thread reads for all workspaces: the others wait. */
+const readMilliseconds = 10_000
 
 const tooCostly = (): UnreadableFile => new UnreadableFile('takes too long to read, or too much memory')
 
 export class TableReader {
   readonly #waiting: Reading[] = []
   #running: Reading | undefined
+  #lastWorkspaceId: string | undefined
   #worker: Worker | undefined
   #count = 0
   #timer: NodeJS.Timeout | undefined
@@ -77,9 +78,18 @@ export class TableReader {
     return worker
   }
 
+  /** The oldest file of another workspace than the last one, if there is one. */
+  #takeNext(): Reading | undefined {
+    const last = this.#lastWorkspaceId
+    const other = this.#waiting.findIndex(({ workspaceId }) => workspaceId !== last)
+    const [reading] = this.#waiting.splice(Math.max(0, other), 1)
+    this.#lastWorkspaceId = reading?.workspaceId
+    return reading
+  }
+
   #next(): void {
     clearTimeout(this.#timer)
-    this.#running = this.#waiting.shift()
+    this.#running = this.#takeNext()
     if (!this.#running) {
       this.#timer = setTimeout(() => this.#endThread(), idleMilliseconds).unref()
       return

@@ -15,6 +15,7 @@ const fields: readonly GuessField[] = [
   { key: 'profile_picture', label: 'Profile picture', isAddress: false },
   { key: 'email', label: 'Email', isAddress: true },
   { key: 'kostenstelle', label: 'Kostenstelle', isAddress: false },
+  { key: 'constructor', label: 'Constructor', isAddress: false },
 ]
 
 const read = (bytes: Buffer): Promise<ReadFile> => readTable({ bytes, transfer: 'bytes' }, fields)
@@ -139,12 +140,19 @@ describe('a CSV file', () => {
     expect(table.firstRows.map(row => row.line)).toEqual([3, 4])
   })
 
+  it('shows only the beginning of long cells among its first rows', async () => {
+    const table = await readText(`email,Notiz\na@example.com,${'x'.repeat(5_000)}`)
+    expect(table.firstRows[0]?.cells[1]).toBe(`${'x'.repeat(200)}…`)
+    expect((await rowsOf(table))[0]?.cells[1]).toHaveLength(5_000)
+  })
+
   it('that is no table, or exceeds a limit, is refused with the reason', async () => {
     const refused: readonly (readonly [Buffer | string, string])[] = [
       ['', 'has no rows'],
       ['a,b\n"1,2\n3,4', 'has a quote in line 2 that does not end'],
       [Array.from({ length: 201 }, (_, n) => `c${n}`).join(','), 'has more than 200 columns'],
       [`a\n${'x\n'.repeat(200_001)}`, 'has more than 200,000 rows'],
+      ['\n'.repeat(400_001), 'has more than 200,000 rows'],
       [Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 13]), 'is not a table'],
       [Buffer.alloc(20 * 1024 * 1024 + 1, 'x'), 'is larger than 20 MB'],
     ]
@@ -173,15 +181,30 @@ describe('an XLSX file', () => {
     ])
   })
 
+  it('has its rows counted where their own numbers are none', async () => {
+    const rows = ['Infinity', '1e300', '1.5', '-5', '9'].map(
+      number => `<row r="${number}"><c t="inlineStr"><is><t>x</t></is></c></row>`,
+    )
+    const table = await read(xlsxOf(`${head}${rows.join('')}`, ['E-Mail', 'Telefon']))
+    expect((await rowsOf(table)).map(({ line }) => line)).toEqual([2, 3, 4, 5, 9])
+  })
+
   it('that unpacks to too much, or to more than it declares, is refused', async () => {
     const gigabyte = 1024 ** 3
-    await expect(read(xlsxOf(head, ['a', 'b'], gigabyte))).rejects.toThrow('too large when it is unpacked')
-    await expect(read(xlsxOf(head + ' '.repeat(1_000_000), ['a', 'b'], 500))).rejects.toThrow('damaged')
+    await expect(read(xlsxOf(head, ['a', 'b'], { declaredSize: gigabyte }))).rejects.toThrow(
+      'too large when it is unpacked',
+    )
+    await expect(
+      read(xlsxOf(head + ' '.repeat(1_000_000), ['a', 'b'], { declaredSize: 500 })),
+    ).rejects.toThrow('damaged')
     const repeated = `<row>${'<c t="s"><v>1</v></c>'.repeat(200)}</row>`
     const bomb = xlsxOf(repeated.repeat(100), ['E-Mail', 'x'.repeat(5_000)])
     expect(bomb.length).toBeLessThan(20_000)
     await expect(read(bomb)).rejects.toThrow('has too much text')
     await expect(read(zipOf([{ name: 'a.txt', content: 'x' }]))).rejects.toThrow('not an XLSX file')
+    await expect(read(xlsxOf('<row/>'.repeat(400_001)))).rejects.toThrow('has more than 200,000 rows')
+    const away = xlsxOf(head, ['a', 'b'], { target: 'http://[' })
+    await expect(read(away)).rejects.toThrow('is damaged')
     const entities =
       '<!DOCTYPE x [<!ENTITY a "aaaa">]><row r="2"><c t="inlineStr"><is><t>&a;</t></is></c></row>'
     await expect(read(xlsxOf(entities))).rejects.toThrow('damaged')

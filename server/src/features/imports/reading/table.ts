@@ -58,6 +58,13 @@ const storable = (cell: string): string => {
   return (text.includes('\0') ? text.replaceAll('\0', '') : text).toWellFormed()
 }
 
+const tooManyRows = (): UnreadableFile =>
+  new UnreadableFile(`has more than ${tableLimits.rows.toLocaleString('en')} rows`, 'too_many')
+
+/** The start of a cell, for people who look at the first rows. */
+const shortened = (cell: string): string =>
+  cell.length > tableLimits.shownCell ? `${cell.slice(0, tableLimits.shownCell).toWellFormed()}…` : cell
+
 /** Unique names: blank ones become `Column 3`, and the second `Phone` becomes `Phone (2)`. */
 function uniqueNames(header: readonly string[]): string[] {
   const used = new Set<string>()
@@ -82,6 +89,7 @@ export class TableBuilder {
   readonly #problems: LineProblem[] = []
   #problemCount = 0
   #rowCount = 0
+  #lineCount = 0
   #characters = 0
   #batch: TableRow[] = []
   #batchCharacters = 0
@@ -97,8 +105,7 @@ export class TableBuilder {
       this.#addHeader(sent)
       return
     }
-    if (++this.#rowCount > tableLimits.rows)
-      throw new UnreadableFile(`has more than ${tableLimits.rows.toLocaleString('en')} rows`, 'too_many')
+    if (++this.#rowCount > tableLimits.rows) throw tooManyRows()
     const width = this.#names.length
     const filled = 1 + sent.findLastIndex(cell => cell.trim() !== '')
     const cells = Array.from({ length: width }, (_, index) => storable(sent[index] ?? ''))
@@ -121,8 +128,14 @@ export class TableBuilder {
       })
     if (this.#mapping) this.#check(row)
     else if (this.#waiting.push(row) === rowsBeforeGuess) this.#guess()
-    if (this.#firstRows.length < tableLimits.firstRows) this.#firstRows.push(row)
+    if (this.#firstRows.length < tableLimits.firstRows)
+      this.#firstRows.push({ ...row, cells: cells.map(shortened) })
     this.#store(row, characters)
+  }
+
+  /** Counts a line or row of the file, also a blank one: a small file can have many millions of them. */
+  countLine(): void {
+    if (++this.#lineCount > tableLimits.lines) throw tooManyRows()
   }
 
   finish(): TableContents {

@@ -36,7 +36,9 @@ async function readWorkbook(parts: XlsxParts): Promise<Workbook> {
     },
   })
   if (sheetId === undefined || target === undefined) throw new UnreadableFile('has no sheet', 'blank')
-  return { sheetPath: new URL(target, 'file:///xl/').pathname.slice(1), is1904 }
+  const address = URL.parse(target, 'file:///xl/')
+  if (!address) throw new UnreadableFile('is damaged: its first sheet has no valid path')
+  return { sheetPath: address.pathname.slice(1), is1904 }
 }
 
 /** Texts that cells refer to by number. A text can consist of runs; phonetic hints (`rPh`) are left out. */
@@ -93,6 +95,9 @@ interface Cell {
 
 const plain: CellFormat = { kind: 'plain' }
 
+/** The number that a row has itself. Excel has 1,048,576 rows. */
+const lineOf = (text: string): number | undefined => (/^[1-9]\d{0,6}$/.test(text) ? Number(text) : undefined)
+
 export async function readXlsx(bytes: Buffer, table: TableBuilder): Promise<void> {
   const parts = await XlsxParts.open(bytes)
   if (!parts.has(workbookPath)) throw new UnreadableFile('is a ZIP file, but not an XLSX file')
@@ -113,7 +118,8 @@ export async function readXlsx(bytes: Buffer, table: TableBuilder): Promise<void
   await parts.read(sheetPath, {
     open(name, { r = '', t = 'n', s = '0' }) {
       if (name === 'row') {
-        line = Number(r) || line + 1
+        line = lineOf(r) ?? line + 1
+        table.countLine()
         cells = []
         at = -1
       } else if (name === 'c') {

@@ -1,6 +1,7 @@
 // The shape of a response, checked before its signature. Attacks by signature wrapping move the signed part and add a
 // forged one: they need a second assertion, a second element with the same id, or a signature in an unusual place. None
 // of these occurs in an honest response.
+import { ownEntry } from '#kernel/own-entry.ts'
 import {
   childElements,
   childrenNamed,
@@ -65,7 +66,7 @@ function checkSignatures(response: Element, elements: readonly Element[], onlyAs
   for (const element of elements) {
     if (element.namespaceURI !== signature) continue
     if (element.localName === 'Object') reject('has an object inside a signature')
-    const allowed = algorithms[element.localName ?? '']
+    const allowed = ownEntry(algorithms, element.localName ?? '')
     const algorithm = element.getAttribute('Algorithm') ?? ''
     if (allowed && !allowed.includes(algorithm))
       reject(`is signed by the algorithm ${algorithm.slice(0, 200)}`)

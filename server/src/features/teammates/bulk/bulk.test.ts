@@ -113,4 +113,48 @@ describe('a change of many teammates', () => {
     expect(stored).toEqual({ values: 1_099, entries: 1_099 })
     expect((await app.get(taken.headers.location!)).status).toBe(404)
   })
+
+  it('waits for its job at most ten times, while small changes and those without effect are done', async () => {
+    const { id, key } = await app.workspace('Waiting changes')
+    const rows = Array.from({ length: 1_100 }, newRow)
+    await app.db.query(sql`
+      insert into teammates (workspace_id, id, source, created_at, updated_at)
+      select ${id}::uuid, t.id, 'manual', now(), now() from unnest(${rows.map(row => row.id)}::uuid[]) as t (id)`)
+    const change = { filter: {}, changes: company('Example Ltd') }
+    const { token } = (await patch({ ...change, dry_run: true }, key)).body.data
+    await app.db.query(sql`
+      insert into teammate_changes (workspace_id, id, status, smart_fields, ids, matched, via, created_at, updated_at)
+      select ${id}::uuid, gen_random_uuid(), 'pending', '[]', '{}', 0, 'api', now(), now() from generate_series(1, 8)`)
+    const sent = await Promise.all(Array.from({ length: 5 }, () => patch({ ...change, token }, key)))
+    expect(sent.map(({ status }) => status).sort()).toEqual([202, 202, 429, 429, 429])
+    const refused = sent.find(({ status }) => status === 429)
+    expect([refused?.body.error.code, refused?.headers['retry-after']]).toEqual(['rate_limited', '30'])
+    const small = await patch({ ids: [rows[0]?.id], changes: company('Small Ltd') }, key)
+    expect([small.status, small.body.data.changed]).toEqual([200, 1])
+    const none = await patch(
+      { ...change, changes: { smart_fields: [{ smart_field: 'department', value: null }] }, token },
+      key,
+    )
+    expect([none.status, none.body.data]).toMatchObject([200, { changed: 0, unchanged: 1_100 }])
+  })
+
+  it('leaves the database to other workspaces, however many dry runs are sent', async () => {
+    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
+    const { promise: isLocked, resolve: onLocked } = Promise.withResolvers<void>()
+    const held = app.db.transaction(async tx => {
+      await tx.query(sql`lock table smart_field_values in access exclusive mode`)
+      onLocked()
+      await isReleased
+    })
+    await isLocked
+    const dryRun = () => patch({ filter: {}, changes: company('x'), dry_run: true })
+    const sent = Array.from({ length: 13 }, dryRun)
+    const first = await Promise.race(sent)
+    expect([first.status, first.headers['retry-after']]).toEqual([503, '2'])
+    const waiting = sql`select from pg_locks where not granted and relation = 'smart_field_values'::regclass`
+    expect((await app.db.query(waiting)).length).toBeLessThan(3)
+    expect((await app.get('/v1/workspace', { key: app.other.key })).status).toBe(200)
+    release()
+    await Promise.all([held, ...sent])
+  })
 })

@@ -1,6 +1,7 @@
 // Changes of many teammates: who is selected, who would change, and the changes that a job works through.
 import { type Db, type Sql, sql } from '#kernel/db.ts'
 import { newRow } from '#kernel/ids.ts'
+import { locks, namedLock } from '#kernel/locks.ts'
 import { type ListResult, limitOffset, listAsJson, type PageQuery } from '#kernel/pagination.ts'
 import type { Caller } from '#kernel/scopes.ts'
 import { iso } from '#kernel/text.ts'
@@ -42,23 +43,25 @@ export const lockLiving = (tx: Db, workspaceId: string, ids: readonly string[]):
   )
 
 /** Those of the ids who have another value in one of the fields; null stands for no value. */
-export const differingIds = (
-  db: Db,
+const differing = (
   workspaceId: string,
   ids: readonly string[],
   values: ReadonlyMap<string, string | null>,
-): Promise<string[]> =>
-  idsOf(
-    db,
-    sql`
-      select t.id from unnest(${ids}::uuid[]) as t (id)
-      where exists (
-        select from unnest(${[...values.keys()]}::uuid[], ${[...values.values()]}::text[]) as n (field_id, value)
-        left join smart_field_values v
-          on v.workspace_id = ${workspaceId} and v.teammate_id = t.id and v.smart_field_id = n.field_id
-        where v.value is distinct from n.value)
-      order by t.id`,
-  )
+): Sql => sql`
+  from unnest(${ids}::uuid[]) as t (id)
+  where exists (
+    select from unnest(${[...values.keys()]}::uuid[], ${[...values.values()]}::text[]) as n (field_id, value)
+    left join smart_field_values v
+      on v.workspace_id = ${workspaceId} and v.teammate_id = t.id and v.smart_field_id = n.field_id
+    where v.value is distinct from n.value)`
+
+export const differingIds = (db: Db, ...selection: Parameters<typeof differing>): Promise<string[]> =>
+  idsOf(db, sql`select t.id ${differing(...selection)} order by t.id`)
+
+export async function countDiffering(db: Db, ...selection: Parameters<typeof differing>): Promise<number> {
+  const [row] = await db.query<{ n: number }>(sql`select count(*)::int as n ${differing(...selection)}`)
+  return row?.n ?? 0
+}
 
 const shape = sql`
   id, status, matched, processed, changed, unchanged, missing, message, ${iso(sql`created_at`)} as created_at,
@@ -89,8 +92,10 @@ export const listManyChanges = (db: Db, workspaceId: string, page: PageQuery): P
     sql`select count(*) from teammate_changes where workspace_id = ${workspaceId}`,
   )
 
-export async function countQueuedChanges(db: Db, workspaceId: string): Promise<number> {
-  const [row] = await db.query<{ n: number }>(sql`
+/** One transaction at a time stores a change of the workspace that waits for its job. Returns how many wait. */
+export async function lockQueuedCount(tx: Db, workspaceId: string): Promise<number> {
+  await tx.query(sql`select pg_advisory_xact_lock(${namedLock(locks.teammateChanges, workspaceId)})`)
+  const [row] = await tx.query<{ n: number }>(sql`
     select count(*)::int as n from teammate_changes where workspace_id = ${workspaceId} and status = 'pending'`)
   return row?.n ?? 0
 }

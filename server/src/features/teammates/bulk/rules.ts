@@ -11,11 +11,12 @@ import { rethrowFieldDeleted, type TeammateDeps, type TeammateWriteDeps } from '
 import { teammateFiltersOf } from '../selection/filters.ts'
 import { type SentValue, valueChecker } from '../values.ts'
 import {
-  countQueuedChanges,
+  countDiffering,
   differingIds,
   insertManyChange,
   livingIds,
   lockLiving,
+  lockQueuedCount,
   matchedIds,
   type StoredChange,
   saveChangedBatch,
@@ -103,14 +104,18 @@ export async function writeSameValues(
 
 const mostPending = 10
 
-async function storeChange(
+/** Stores a change for the job. */
+async function queueChange(
   tx: Db,
   by: Caller,
   ids: readonly string[],
   smartFields: readonly SentValue[],
 ): Promise<StoredChange> {
-  if ((await countQueuedChanges(tx, by.workspaceId)) >= mostPending)
-    throw invalid('changes', 'too_many', { message: `${mostPending} changes are waiting: try again later` })
+  if ((await lockQueuedCount(tx, by.workspaceId)) >= mostPending)
+    throw apiError('rate_limited', {
+      message: `${mostPending} changes of many people are waiting: try again when one of them is done.`,
+      headers: { 'Retry-After': '30' },
+    })
   return insertManyChange(tx, by, ids, smartFields)
 }
 
@@ -142,11 +147,13 @@ export async function changeTeammates(
     const token = tokenOf([...ids, ...unknown].sort())
     const isDryRun = patch.dry_run === true
     if (!isDryRun) assertSamePeople(patch, token)
-    if (!isDryRun && ids.length > maxIds) return { stored: await storeChange(tx, by, ids, sent), ignored }
-    const changed = isDryRun
-      ? (await differingIds(tx, workspaceId, ids, values)).length
-      : await writeSameValues(tx, by, await lockLiving(tx, workspaceId, ids), values, deps)
-    const change = isDryRun ? null : await storeChange(tx, by, ids, sent)
+    const isLarge = ids.length > maxIds
+    const differing = isDryRun || isLarge ? await countDiffering(tx, workspaceId, ids, values) : null
+    if (!isDryRun && isLarge && differing !== 0)
+      return { stored: await queueChange(tx, by, ids, sent), ignored }
+    const changed =
+      differing ?? (await writeSameValues(tx, by, await lockLiving(tx, workspaceId, ids), values, deps))
+    const change = isDryRun ? null : await insertManyChange(tx, by, ids, sent)
     if (change)
       await saveChangedBatch(
         tx,

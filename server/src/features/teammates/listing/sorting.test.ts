@@ -3,6 +3,7 @@ import { sql } from '#kernel/db.ts'
 import { newRow } from '#kernel/ids.ts'
 import { fieldErrors, type TestApp, testApp } from '#test/support/app.ts'
 import { type FieldIds, fieldIds, unknownId } from '#test/support/world.ts'
+import { selectedTeammates } from '../selection/queries.ts'
 
 let app: TestApp
 let fields: FieldIds
@@ -175,6 +176,16 @@ describe('a long list of teammates', () => {
         expect(await page(sort, number), `${sort} ${number}`).toEqual(
           ids.slice((number - 1) * 100, number * 100),
         )
+    }
+  })
+
+  it('is searched without a loop over its people, also before PostgreSQL has counted them', async () => {
+    const { id } = await app.workspace('New people')
+    const value = { fieldId: fields.department, text: 'x' }
+    for (const filters of [{ search: 'x' }, { value }, { missingFieldId: fields.department }]) {
+      const explain = sql`explain select t.id from teammates t ${selectedTeammates(id, filters)}`
+      const plan = (await app.db.query(explain)).map(row => Object.values(row)[0])
+      expect(plan[0]).not.toMatch(/Loop|Join/)
     }
   })
 })
