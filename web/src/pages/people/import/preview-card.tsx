@@ -1,6 +1,7 @@
 // What an import would change.
 import type { ImportPreview } from '@signoff/sdk'
 import { useFormatter, useTranslations } from 'use-intl'
+import { classes } from '../../../ui/classes.ts'
 import { Badge, Card } from '../../../ui/page.tsx'
 import { ProblemList } from './problem-list.tsx'
 
@@ -12,6 +13,9 @@ interface ImportCounts {
   readonly deactivated_count: number
   readonly reactivated_count: number
 }
+
+/** A longer list scrolls inside a frame. */
+const shownRows = 12
 
 const names = ['created', 'updated', 'unchanged', 'failed', 'deactivated', 'reactivated'] as const
 const always: readonly string[] = ['created', 'updated', 'unchanged']
@@ -67,7 +71,11 @@ export const PreviewCard = ({ preview }: { readonly preview: ImportPreview }) =>
           <>
             <h3 className="mt-6 text-[0.8125rem] font-medium">{t('firstChanges')}</h3>
             <ul
-              className="max-h-80 divide-y divide-line overflow-y-auto"
+              className={classes(
+                'divide-y divide-line',
+                preview.changes.length > shownRows &&
+                  'mt-2 max-h-[36rem] overflow-y-auto rounded-xl border border-line px-3',
+              )}
               tabIndex={0}
               aria-label={t('firstChanges')}
             >
