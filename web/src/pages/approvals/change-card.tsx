@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useFormatter, useNow, useTranslations } from 'use-intl'
 import { api } from '../../api/client.ts'
+import { fieldLabel } from '../../api/field-labels.ts'
 import { useCan } from '../../api/session.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -102,7 +103,7 @@ export function ChangeCard({ change, isSelected = false, onSelect }: ChangeCardP
       <div className="flex flex-wrap items-center gap-3">
         {canDecide && onSelect && (
           <Checkbox
-            aria-label={t('select', { name: teammate.name, field: field.label })}
+            aria-label={t('select', { name: teammate.name, field: fieldLabel(field.label) })}
             isSelected={isSelected}
             onChange={onSelect}
             className="p-1"
@@ -113,7 +114,7 @@ export function ChangeCard({ change, isSelected = false, onSelect }: ChangeCardP
           <h3 className="font-medium">
             {t.rich('changeTitle', {
               name: teammate.name,
-              field: field.label,
+              field: fieldLabel(field.label),
               person: text => (
                 <Link to={`/people/${teammate.id}` as string} className="hover:text-accent hover:underline">
                   {text}

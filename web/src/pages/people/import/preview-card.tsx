@@ -1,6 +1,7 @@
 // What an import would change.
 import type { ImportPreview } from '@signoff/sdk'
 import { useFormatter, useTranslations } from 'use-intl'
+import { fieldLabel } from '../../../api/field-labels.ts'
 import { classes } from '../../../ui/classes.ts'
 import { Badge, Card } from '../../../ui/page.tsx'
 import { ProblemList } from './problem-list.tsx'
@@ -49,7 +50,7 @@ const ChangedPerson = ({ change }: { readonly change: ImportPreview['changes'][n
         <p className="text-[0.8125rem] text-muted">
           {change.fields.map(({ smart_field_id, label, before, after }) => (
             <span key={smart_field_id} className="me-3 inline-block">
-              {label}: {before !== null && <del className="me-1">{before}</del>}
+              {fieldLabel(label)}: {before !== null && <del className="me-1">{before}</del>}
               <span className="text-ink">{after ?? t('cleared')}</span>
             </span>
           ))}
