@@ -26,15 +26,16 @@ export interface DashboardDeps {
 
 /**
  * No inline script and no other host. The nonce is for the two style elements of React Aria. Style attributes are those of
- * signatures in their frames, which inherit this policy; their pictures can come from any host.
+ * signatures in their frames, which inherit this policy; their pictures can come from any host, over https. Plain http is
+ * for installations that are themselves reached over it.
  */
-const policyOf = (nonce: string): string =>
+const policyOf = (nonce: string, { origin, protocol }: URL): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
     "style-src-attr 'unsafe-inline'",
-    "img-src 'self' data: blob: https: http:",
+    `img-src 'self' ${origin} data: blob: https:${protocol === 'http:' ? ' http:' : ''}`,
     "font-src 'self'",
     "connect-src 'self'",
     "frame-src 'self'",
@@ -45,14 +46,14 @@ const policyOf = (nonce: string): string =>
     'trusted-types signoff',
   ].join('; ')
 
-function pageAnswer({ page }: DashboardFiles): Answer {
+function pageAnswer({ page }: DashboardFiles, publicUrl: URL): Answer {
   const nonce = randomBytes(16).toString('base64url')
   return {
     status: 200,
     body: page.replaceAll('%NONCE%', nonce),
     headers: {
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': policyOf(nonce),
+      'content-security-policy': policyOf(nonce, publicUrl),
       'cache-control': 'no-store',
       'referrer-policy': 'same-origin',
       'x-content-type-options': 'nosniff',
@@ -90,12 +91,13 @@ const toSignIn = (path: string): Answer => ({
 })
 
 export function dashboardRoutes(deps: DashboardDeps): readonly Route[] {
+  const publicUrl = new URL(deps.publicUrl)
   const cookie = new SessionCookie(deps.publicUrl)
   const hasSession = ({ headers }: RequestClient) => cookie.tokenIn(textOf(headers.cookie)) !== undefined
   const answers = { 200: Type.String(), 303: null, 503: Type.String() }
   const show = (): Answer => {
     const state = deps.stateOf()
-    return state.status === 'ready' ? pageAnswer(state.files) : waitingPage(state)
+    return state.status === 'ready' ? pageAnswer(state.files, publicUrl) : waitingPage(state)
   }
   return [
     publicRoute('/', 'The home page of the dashboard', answers, async ({ db, client }) => {

@@ -81,4 +81,32 @@ describe('a marketer who has never seen Signoff', () => {
       expect(chosen.html).toContain('0a7d55')
     }
   })
+
+  it('finds in a workspace that is set up no way to change a live signature from there', async () => {
+    const { app, url } = dashboard
+    const selections = async () => {
+      const { body } = await app.get('/v1/signatures?limit=100')
+      const rules = body.data.map(({ id }: { id: string }) => app.get(`/v1/signatures/${id}/emails?limit=1`))
+      return (await Promise.all(rules)).map(answer => answer.body.selection)
+    }
+    const before = await selections()
+    await visit(page, `${url}/welcome`)
+    await title('Your workspace is set up')
+    await visit(page, `${url}/welcome?step=publish`)
+    await page.getByText('There is no draft to publish').waitFor()
+    expect(await page.getByRole('button', { name: 'Publish', exact: true }).count()).toBe(0)
+    await visit(page, `${url}/welcome?step=design`)
+    await press('Use this design')
+    await title('Ready to publish')
+    await press(/^Publish$/)
+    await page
+      .getByText(/signature is live/)
+      .first()
+      .waitFor()
+    const after = await selections()
+    expect(after).toEqual(expect.arrayContaining(before))
+    expect(after.filter(({ everybody }) => !everybody)).toEqual([
+      expect.objectContaining({ email_ids_count: 1, matching_emails_count: 1 }),
+    ])
+  })
 })

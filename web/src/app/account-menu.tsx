@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { forgetWorkspace } from '../api/client.ts'
 import { useMe } from '../api/session.tsx'
+import { signOut } from '../api/sign-out.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { LazyMenu } from './lazy-menu.tsx'
 import { chooseLanguage, chooseTheme, chosenTheme, type Theme } from './preferences.ts'
@@ -9,16 +9,6 @@ import { chooseLanguage, chooseTheme, chosenTheme, type Theme } from './preferen
 const themeIcons = { system: 'monitor', light: 'sun', dark: 'moon' } as const
 const themeTexts = { system: 'themeSystem', light: 'themeLight', dark: 'themeDark' } as const
 const languageNames = { en: 'English', de: 'Deutsch' } as const
-
-async function signOut(): Promise<void> {
-  await fetch('/auth/sign_out', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: '{}',
-  })
-  forgetWorkspace()
-  location.assign('/signed-out')
-}
 
 export function AccountMenu() {
   const t = useTranslations('shell')

@@ -14,8 +14,6 @@ export function chosenTheme(): Theme {
   return themes.find(theme => theme === stored) ?? 'system'
 }
 
-export const isDarkTheme = (): boolean => document.documentElement.dataset['theme'] === 'dark'
-
 function applyTheme(): void {
   const theme = chosenTheme()
   const isDark = theme === 'dark' || (theme === 'system' && prefersDark.matches)
@@ -32,13 +30,13 @@ export function watchTheme(): void {
   prefersDark.addEventListener('change', applyTheme)
 }
 
-const known = (tag: string | null | undefined): Language | undefined =>
+const languageOf = (tag: string | null | undefined): Language | undefined =>
   languages.find(language => tag?.toLowerCase().split('-')[0] === language)
 
 /** What this browser has stored, else the language of the account, else that of the browser. */
 export function chosenLanguage(ofAccount: string | null): Language {
-  const ofBrowser = navigator.languages.map(known).find(Boolean)
-  return known(localStorage.getItem(languageKey)) ?? known(ofAccount) ?? ofBrowser ?? 'en'
+  const ofBrowser = navigator.languages.map(languageOf).find(Boolean)
+  return languageOf(localStorage.getItem(languageKey)) ?? languageOf(ofAccount) ?? ofBrowser ?? 'en'
 }
 
 /**

@@ -21,27 +21,43 @@ const moved = (path: string, to: string) =>
 const routes = [
   page(
     '/',
-    areaPage(['home'], () => import('../pages/home/home-page.tsx')),
+    areaPage(['home', 'audit'], () => import('../pages/home/home-page.tsx')),
   ),
   page(
     '/welcome',
-    areaPage(['welcome'], () => import('../pages/welcome/welcome-page.tsx'), 'signatures:write'),
+    areaPage(['welcome', 'templates'], () => import('../pages/welcome/welcome-page.tsx'), 'signatures:write'),
   ),
   page(
     '/signatures',
-    areaPage(['signatures'], () => import('../pages/signatures/signatures-page.tsx'), 'signatures:read'),
+    areaPage(
+      ['signatures', 'templates', 'installations'],
+      () => import('../pages/signatures/signatures-page.tsx'),
+      'signatures:read',
+    ),
   ),
   page(
     '/signatures/$id',
-    areaPage(['signatures'], () => import('../pages/signatures/signature-page.tsx'), 'signatures:read'),
+    areaPage(
+      ['signatures', 'installations'],
+      () => import('../pages/signatures/signature-page.tsx'),
+      'signatures:read',
+    ),
   ),
   page(
     '/signatures/$id/recipients',
-    areaPage(['signatures'], () => import('../pages/signatures/recipients-page.tsx'), 'signatures:read'),
+    areaPage(
+      ['signatures', 'installations'],
+      () => import('../pages/signatures/recipients-page.tsx'),
+      'signatures:read',
+    ),
   ),
   page(
     '/signatures/$id/versions',
-    areaPage(['signatures'], () => import('../pages/signatures/versions-page.tsx'), 'signatures:read'),
+    areaPage(
+      ['signatures', 'installations'],
+      () => import('../pages/signatures/versions-page.tsx'),
+      'signatures:read',
+    ),
   ),
   page(
     '/people',
@@ -53,7 +69,7 @@ const routes = [
   ),
   page(
     '/people/$id',
-    areaPage(['people'], () => import('../pages/people/person-page.tsx'), 'teammates:read'),
+    areaPage(['people', 'audit'], () => import('../pages/people/person-page.tsx'), 'teammates:read'),
   ),
   page(
     '/fields',
@@ -130,7 +146,7 @@ const routes = [
   ),
   page(
     '/settings/audit',
-    areaPage(['settings'], () => import('../pages/settings/audit-page.tsx')),
+    areaPage(['settings', 'audit'], () => import('../pages/settings/audit-page.tsx')),
   ),
   page(
     '/settings/billing',

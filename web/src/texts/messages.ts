@@ -3,6 +3,7 @@
 import type analytics from '../pages/analytics/texts.en.json'
 import type approvals from '../pages/approvals/texts.en.json'
 import type assets from '../pages/assets/texts.en.json'
+import type audit from '../pages/audit/texts.en.json'
 import type campaigns from '../pages/campaigns/texts.en.json'
 import type fields from '../pages/fields/texts.en.json'
 import type home from '../pages/home/texts.en.json'
@@ -12,6 +13,7 @@ import type me from '../pages/me/texts.en.json'
 import type people from '../pages/people/texts.en.json'
 import type settings from '../pages/settings/texts.en.json'
 import type signatures from '../pages/signatures/texts.en.json'
+import type templates from '../pages/templates/texts.en.json'
 import type welcome from '../pages/welcome/texts.en.json'
 import type shell from './shell.en.json'
 
@@ -21,6 +23,7 @@ export interface Messages {
   readonly analytics: typeof analytics
   readonly approvals: typeof approvals
   readonly assets: typeof assets
+  readonly audit: typeof audit
   readonly campaigns: typeof campaigns
   readonly fields: typeof fields
   readonly home: typeof home
@@ -30,6 +33,7 @@ export interface Messages {
   readonly people: typeof people
   readonly settings: typeof settings
   readonly signatures: typeof signatures
+  readonly templates: typeof templates
   readonly welcome: typeof welcome
 }
 

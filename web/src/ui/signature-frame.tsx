@@ -43,9 +43,9 @@ export function SignatureFrame({ html, title, width = 620, isDark = false, maxHe
     observer.observe(element)
     return () => observer.disconnect()
   }, [width])
-  const shown = Math.min(height * scale, maxHeight ?? Number.POSITIVE_INFINITY)
+  const visibleHeight = Math.min(height * scale, maxHeight ?? Number.POSITIVE_INFINITY)
   return (
-    <div ref={holder} className="w-full overflow-hidden" style={{ height: shown }}>
+    <div ref={holder} className="w-full overflow-hidden" style={{ height: visibleHeight }}>
       <iframe
         ref={frame}
         title={title}

@@ -46,11 +46,11 @@ const tracksOf = <Row,>(
 
 /** How many rows there are; while that is not known, as many as a page has. */
 function useKnownTotal(key: string) {
-  const [known, setKnown] = useState<{ key: string; total: number }>()
+  const [counted, setCounted] = useState<{ key: string; total: number }>()
   return {
-    estimate: known?.key === key ? known.total : pageSize,
+    estimate: counted?.key === key ? counted.total : pageSize,
     learn: (total: number | undefined) => {
-      if (total !== undefined && (known?.key !== key || known.total !== total)) setKnown({ key, total })
+      if (total !== undefined && (counted?.key !== key || counted.total !== total)) setCounted({ key, total })
     },
   }
 }

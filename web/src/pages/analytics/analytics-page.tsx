@@ -10,7 +10,7 @@ import { useAnalyticsState } from './analytics-state.ts'
 import { BreakdownCard } from './breakdown/breakdown-card.tsx'
 import { CountryCard } from './breakdown/country-card.tsx'
 import { EventsDialog, type ShownEvents } from './events/events-dialog.tsx'
-import { ExportButton } from './export-button.tsx'
+import { EventExportButton } from './export-button.tsx'
 import { FilterChips } from './filter-chips.tsx'
 import { AnalyticsNumbers } from './numbers-card.tsx'
 import { RangeBar } from './range-bar.tsx'
@@ -75,7 +75,7 @@ function AnalyticsContent() {
     <>
       <div className="mb-5 flex flex-wrap items-end justify-between gap-3">
         <RangeBar state={state} />
-        <ExportButton state={state} />
+        <EventExportButton state={state} />
       </div>
       <FilterChips state={state} />
       <div className="grid grid-cols-1 gap-6">

@@ -8,7 +8,7 @@ import { toastError } from '../../ui/toast.tsx'
 import type { AnalyticsState } from './analytics-state.ts'
 
 /** All events of the range and of the filters, as the API writes them. */
-export function ExportButton({ state }: { readonly state: AnalyticsState }) {
+export function EventExportButton({ state }: { readonly state: AnalyticsState }) {
   const t = useTranslations('analytics')
   const messageOf = useMessageOf()
   const { mutate, isPending } = useMutation({

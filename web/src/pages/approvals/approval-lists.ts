@@ -5,7 +5,7 @@ import { allRows } from '../../api/all-pages.ts'
 import { api } from '../../api/client.ts'
 import { useCan } from '../../api/session.tsx'
 
-export type Shown = 'pending' | 'decided'
+export type ApprovalState = 'pending' | 'decided'
 
 const latest = 50
 
@@ -19,12 +19,12 @@ async function decided<Row extends { decided_at: string | null }>(
     .slice(0, latest)
 }
 
-export function useProfileChanges(shown: Shown) {
+export function useProfileChanges(state: ApprovalState) {
   const can = useCan()
   return useQuery({
-    queryKey: ['profile_changes', shown],
+    queryKey: ['profile_changes', state],
     queryFn: () =>
-      shown === 'pending'
+      state === 'pending'
         ? allRows(page => api.profileChanges.list({ ...page, status: 'pending' }))
         : decided(
             (['approved', 'rejected'] as const).map(status =>
@@ -36,12 +36,12 @@ export function useProfileChanges(shown: Shown) {
   })
 }
 
-export function usePublicationRequests(shown: Shown) {
+export function usePublicationRequests(state: ApprovalState) {
   const can = useCan()
   return useQuery({
-    queryKey: ['publication_requests', shown],
+    queryKey: ['publication_requests', state],
     queryFn: () =>
-      shown === 'pending'
+      state === 'pending'
         ? allRows(page => api.publicationRequests.list({ ...page, status: 'pending' }))
         : decided(
             (['approved', 'rejected', 'replaced'] as const).map(status =>

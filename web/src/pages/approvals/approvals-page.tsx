@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { useAddressState } from '../../app/address-state.ts'
 import { Badge, EmptyState, LoadError, Page, Skeleton } from '../../ui/page.tsx'
 import { Segments } from '../../ui/segments.tsx'
-import { type Shown, useProfileChanges, usePublicationRequests } from './approval-lists.ts'
+import { type ApprovalState, useProfileChanges, usePublicationRequests } from './approval-lists.ts'
 import { ChangeList } from './change-list.tsx'
 import { RequestCard } from './request-card.tsx'
 
@@ -22,17 +22,17 @@ const Part = ({ title, count, children }: PartProps) => (
   </section>
 )
 
-function Lists({ shown }: { readonly shown: Shown }) {
+function Lists({ state }: { readonly state: ApprovalState }) {
   const t = useTranslations('approvals')
-  const changes = useProfileChanges(shown)
-  const requests = usePublicationRequests(shown)
+  const changes = useProfileChanges(state)
+  const requests = usePublicationRequests(state)
   const failed = [changes, requests].find(({ error }) => error)
   if (failed?.error) return <LoadError error={failed.error} onRetry={() => void failed.refetch()} />
   if (!changes.data || !requests.data) return <Skeleton lines={6} />
   if (changes.data.length + requests.data.length === 0)
     return (
-      <EmptyState icon="clipboard-check" title={t(shown === 'pending' ? 'emptyTitle' : 'noneDecidedTitle')}>
-        {t(shown === 'pending' ? 'emptyText' : 'noneDecidedText')}
+      <EmptyState icon="clipboard-check" title={t(state === 'pending' ? 'emptyTitle' : 'noneDecidedTitle')}>
+        {t(state === 'pending' ? 'emptyText' : 'noneDecidedText')}
       </EmptyState>
     )
   return (
@@ -48,7 +48,7 @@ function Lists({ shown }: { readonly shown: Shown }) {
       )}
       {changes.data.length > 0 && (
         <Part title={t('changes')} count={changes.data.length}>
-          <ChangeList key={shown} changes={changes.data} />
+          <ChangeList key={state} changes={changes.data} />
         </Part>
       )}
     </div>
@@ -58,18 +58,18 @@ function Lists({ shown }: { readonly shown: Shown }) {
 export default function ApprovalsPage() {
   const t = useTranslations('approvals')
   const [{ show }, setState] = useAddressState<'show'>()
-  const shown = show === 'decided' ? 'decided' : 'pending'
+  const state = show === 'decided' ? 'decided' : 'pending'
   return (
     <Page title={t('title')} about={t('about')}>
       <div className="mb-6">
         <Segments
           label={t('show')}
           options={(['pending', 'decided'] as const).map(id => ({ id, label: t(`shown.${id}`) }))}
-          value={shown}
+          value={state}
           onChange={next => setState({ show: next === 'decided' ? next : '' })}
         />
       </div>
-      <Lists shown={shown} />
+      <Lists state={state} />
     </Page>
   )
 }

@@ -1,5 +1,7 @@
-// Where an image is used: signatures, campaigns and the brand name it by its id.
+// Where an image is used: signatures, campaigns and the brand name it by its id. Variants of signatures are not in the list
+// of the API: their uses count as `in_use`, and the dialog says “elsewhere”.
 import { useQuery } from '@tanstack/react-query'
+import { allRows } from '../../api/all-pages.ts'
 import { api } from '../../api/client.ts'
 
 export interface AssetUse {
@@ -12,8 +14,8 @@ export interface AssetUse {
 async function findUses(assetId: string): Promise<readonly AssetUse[]> {
   const holds = (content: unknown) => JSON.stringify(content ?? null).includes(assetId)
   const [signatures, campaigns, brand] = await Promise.all([
-    api.signatures.list({ include_content: true, limit: 100 }),
-    api.marketingCampaigns.list({ limit: 100 }),
+    allRows(page => api.signatures.list({ ...page, include_content: true })),
+    allRows(page => api.marketingCampaigns.list(page)),
     api.brand.get(),
   ])
   return [

@@ -43,8 +43,8 @@ export function useUploads({ tooLarge, notAnImage }: UploadTexts) {
       change(id, { status: 'done', part: 1 })
     } catch (error) {
       const code = isSignoffError(error) ? error.details[0]?.code : undefined
-      const known = code === 'invalid' ? notAnImage : code === 'out_of_range' ? tooLarge : undefined
-      change(id, { status: 'failed', problem: known ?? messageOf(error) })
+      const sentence = code === 'invalid' ? notAnImage : code === 'out_of_range' ? tooLarge : undefined
+      change(id, { status: 'failed', problem: sentence ?? messageOf(error) })
     }
   }
   const work = async () => {

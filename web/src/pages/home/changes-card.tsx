@@ -4,18 +4,16 @@ import { api } from '../../api/client.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Card, LoadError, Skeleton } from '../../ui/page.tsx'
 import { PathLink, TextLink } from '../../ui/text-link.tsx'
-import { type ToldChange, toldChanges } from './changes.ts'
+import { useActorOf, usePhraseOf } from '../audit/audit-texts.ts'
+import { type ChangeGroup, groupChanges } from './changes.ts'
 
-const Row = ({ change }: { readonly change: ToldChange }) => {
-  const t = useTranslations('home.changes')
+const Row = ({ change }: { readonly change: ChangeGroup }) => {
   const format = useFormatter()
   const now = useNow()
-  const { deed, count, at, to } = change
-  const actor = change.actor ?? t('operator')
-  const key = `deeds.${deed}` as Parameters<typeof t.has>[0]
-  const words = t.has(key)
-    ? t(key as 'deeds.other', { count } as never)
-    : t('deeds.other', { deed: deed.replaceAll('_', ' ') })
+  const { entry, count, to } = change
+  const at = entry.created_at
+  const actor = useActorOf()(entry)
+  const words = usePhraseOf()(entry.action, count)
   return (
     <li className="flex items-center gap-3 py-1.5">
       <Avatar name={actor} size={28} />
@@ -45,15 +43,15 @@ export function ChangesCard() {
     queryKey: ['audit-log', 'home'],
     queryFn: () => api.auditLog.list({ limit: 100 }),
   })
-  const told = toldChanges(data ?? [], 7)
+  const changes = groupChanges(data ?? [], 7)
   return (
     <Card title={t('title')} actions={<TextLink to="/settings/audit">{t('all')}</TextLink>}>
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton lines={5} />}
-      {data && told.length === 0 && <p className="text-muted">{t('none')}</p>}
+      {data && changes.length === 0 && <p className="text-muted">{t('none')}</p>}
       <ul className="-my-1 grid">
-        {told.map(change => (
-          <Row key={change.id} change={change} />
+        {changes.map(change => (
+          <Row key={change.entry.id} change={change} />
         ))}
       </ul>
     </Card>

@@ -1,38 +1,26 @@
-// The audit log as people tell it: sign-ins left out, the same deed many times in a row as one.
+// The audit log in short: sign-ins left out, the same action many times in a row as one entry.
 import type { AuditEntry } from '@signoff/sdk'
+import { pageOfEntry } from '../audit/audit-texts.ts'
 
-export interface ToldChange {
-  readonly id: string
-  /** `signature_published`: the key of its sentence. */
-  readonly deed: string
-  readonly actor: string | null
+export interface ChangeGroup {
+  /** The newest entry of the group. */
+  readonly entry: AuditEntry
   readonly count: number
-  readonly at: string
   readonly to: string | undefined
 }
 
-const pages: Readonly<Record<string, string>> = {
-  signature: '/signatures',
-  teammate: '/people',
-  marketing_campaign: '/campaigns',
-}
+const hidden = /^(session|account|second_factor|installation)\.|personal_page_(created|renewed|rotated)/
 
-const quiet = /^(session|account|second_factor|installation)\.|personal_page/
+const isSameActor = (one: AuditEntry, other: AuditEntry): boolean =>
+  one.member_id === other.member_id && one.api_key_id === other.api_key_id && one.via === other.via
 
-function pageOf({ action, resource_type: type, resource_id: id }: AuditEntry): string | undefined {
-  const page = pages[type]
-  return page === undefined || id === null || action.endsWith('.deleted') ? undefined : `${page}/${id}`
-}
-
-export function toldChanges(entries: readonly AuditEntry[], limit: number): readonly ToldChange[] {
-  const told: ToldChange[] = []
-  for (const entry of entries.filter(({ action }) => !quiet.test(action))) {
-    const deed = entry.action.replace('.', '_')
-    const actor = entry.member_name ?? entry.api_key_name
-    const last = told.at(-1)
-    if (last?.deed === deed && last.actor === actor)
-      told[told.length - 1] = { ...last, count: last.count + 1, to: undefined }
-    else told.push({ id: entry.id, deed, actor, count: 1, at: entry.created_at, to: pageOf(entry) })
+export function groupChanges(entries: readonly AuditEntry[], limit: number): readonly ChangeGroup[] {
+  const groups: ChangeGroup[] = []
+  for (const entry of entries.filter(({ action }) => !hidden.test(action))) {
+    const last = groups.at(-1)
+    if (last?.entry.action === entry.action && isSameActor(last.entry, entry))
+      groups[groups.length - 1] = { ...last, count: last.count + 1, to: undefined }
+    else groups.push({ entry, count: 1, to: pageOfEntry(entry) })
   }
-  return told.slice(0, limit)
+  return groups.slice(0, limit)
 }

@@ -99,6 +99,8 @@ export function ChecklistCard({ checklist }: { readonly checklist: SetUpState })
   const steps = useVisibleSteps()
   const count = steps.filter(step => checklist.done[step]).length
   const next = steps.find(step => !checklist.done[step])
+  // After the first publication the list stands above the numbers: what is done would take their place.
+  const listed = steps.filter(step => !checklist.done.publish || !checklist.done[step])
   return (
     <section className="rounded-2xl border border-line bg-card p-5">
       <header className="flex items-start gap-3">
@@ -117,7 +119,7 @@ export function ChecklistCard({ checklist }: { readonly checklist: SetUpState })
         />
       </div>
       <ol className="divide-y divide-line">
-        {steps.map(step => (
+        {listed.map(step => (
           <Step key={step} step={step} isDone={checklist.done[step]} isNext={step === next} />
         ))}
       </ol>

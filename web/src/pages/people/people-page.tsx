@@ -5,7 +5,7 @@ import { useAddressState } from '../../app/address-state.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { Page } from '../../ui/page.tsx'
 import { ColumnsButton, useChosenColumns } from './list/columns-button.tsx'
-import { ExportButton } from './list/export-button.tsx'
+import { PeopleExportButton } from './list/export-button.tsx'
 import { PeopleFilterButton, PeopleFilterChips } from './list/people-filters.tsx'
 import { PeopleSearch } from './list/people-search.tsx'
 import { PeopleTable } from './list/people-table.tsx'
@@ -32,7 +32,7 @@ export default function PeoplePage() {
       isWide
       actions={
         <>
-          <ExportButton filters={filters} fields={shown} />
+          <PeopleExportButton filters={filters} fields={shown} />
           {can('teammates:write') && (
             <>
               <LinkButton to="/people/import" icon="upload">

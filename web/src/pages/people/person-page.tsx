@@ -13,7 +13,7 @@ import { PendingCard } from './person/pending-card.tsx'
 import { personQuery } from './person/person-data.ts'
 import { PersonMenu } from './person/person-menu.tsx'
 import { PictureCard } from './person/picture-card.tsx'
-import { SignatureCard } from './person/signature-card.tsx'
+import { PersonSignatureCard } from './person/signature-card.tsx'
 import { ValuesCard } from './person/values-card.tsx'
 
 const parentOf = (label: string) => ({ to: '/people', label })
@@ -53,7 +53,7 @@ export default function PersonPage() {
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid min-w-0 grid-cols-1 gap-4">
           <PendingCard person={person} />
-          <SignatureCard person={person} />
+          <PersonSignatureCard person={person} />
           <ValuesCard key={person.id} person={person} />
         </div>
         <div className="grid min-w-0 grid-cols-1 gap-4">

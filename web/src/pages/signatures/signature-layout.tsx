@@ -11,7 +11,7 @@ import { Notice, Page } from '../../ui/page.tsx'
 import { TabLinks } from '../../ui/tabs.tsx'
 import { signaturePath, signatureQuery, stateOfSignature } from './signature-data.ts'
 import { SignatureMenu } from './signature-menu.tsx'
-import { StateBadge } from './state-badge.tsx'
+import { SignatureBadge } from './state-badge.tsx'
 
 const PublishDialog = lazy(() => import('./publish/publish-dialog.tsx'))
 const TestMailDialog = lazy(() => import('./preview/test-mail-dialog.tsx'))
@@ -28,7 +28,7 @@ function Standing({ signature }: { readonly signature: Signature }) {
   const { last_published_at: published } = signature
   return (
     <span className="flex flex-wrap items-center gap-2">
-      <StateBadge state={stateOfSignature(signature, signature.has_unpublished_changes)} />
+      <SignatureBadge state={stateOfSignature(signature, signature.has_unpublished_changes)} />
       {published === null
         ? t('neverPublished')
         : t('publishedAt', {

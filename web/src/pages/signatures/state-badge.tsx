@@ -9,7 +9,7 @@ const looks: Readonly<Record<SignatureState, BadgeLook>> = {
   inactive: 'neutral',
 }
 
-export function StateBadge({ state }: { readonly state: SignatureState }) {
+export function SignatureBadge({ state }: { readonly state: SignatureState }) {
   const t = useTranslations('signatures.states')
   return <Badge look={looks[state]}>{t(state)}</Badge>
 }

@@ -75,6 +75,9 @@ export default function VersionsPage() {
   )
 }
 
+/** The note that the API writes to a restored version; other notes are shown as they are. */
+const restoredNote = /^Restored from version (\d+)$/
+
 interface VersionRowProps {
   readonly row: SignatureVersionListItem
   readonly isLive: boolean
@@ -86,6 +89,7 @@ function VersionRow({ row, isLive, isChosen, onChoose }: VersionRowProps) {
   const t = useTranslations('signatures')
   const format = useFormatter()
   const canRead = useCan()('signatures:read')
+  const restoredNumber = row.note?.match(restoredNote)?.[1]
   return (
     <li>
       <button
@@ -108,7 +112,7 @@ function VersionRow({ row, isLive, isChosen, onChoose }: VersionRowProps) {
         <span className="block truncate text-[0.8125rem] text-muted">{row.published_by}</span>
         {row.note && (
           <span className="block text-xs text-muted">
-            {t('restoredFrom', { number: row.note.match(/\d+/)?.[0] ?? row.note })}
+            {restoredNumber === undefined ? row.note : t('restoredFrom', { number: restoredNumber })}
           </span>
         )}
       </button>

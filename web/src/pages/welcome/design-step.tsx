@@ -11,6 +11,7 @@ import { versioned } from '../../api/use-resource.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/page.tsx'
 import { SignatureFrame } from '../../ui/signature-frame.tsx'
+import { useTemplateTexts } from '../templates/template-texts.ts'
 import { StepButtons, StepFrame } from './step-frame.tsx'
 import { useOwnDraft, usePreviewAddress, useStep } from './steps.ts'
 
@@ -36,6 +37,7 @@ const galleryQuery = {
 } as const
 
 function DesignCard({ template }: { readonly template: Template }) {
+  const { name } = useTemplateTexts()(template)
   const address = usePreviewAddress({ needsDetails: true })
   const { data } = useQuery({
     queryKey: ['templates', 'preview', template.id, template.content, address.id],
@@ -54,7 +56,7 @@ function DesignCard({ template }: { readonly template: Template }) {
     >
       <span className="grid h-44 content-center overflow-hidden bg-white p-4">
         {data ? (
-          <SignatureFrame html={data.html} title={template.name} width={400} maxHeight={150} />
+          <SignatureFrame html={data.html} title={name} width={400} maxHeight={150} />
         ) : (
           <span className="block h-24 animate-pulse rounded-lg bg-[#f0f1f3]" />
         )}
@@ -64,7 +66,7 @@ function DesignCard({ template }: { readonly template: Template }) {
           aria-hidden="true"
           className="mt-0.5 size-4 shrink-0 rounded-full border border-edge bg-card group-data-selected:border-[5px] group-data-selected:border-accent"
         />
-        <span className="font-medium">{template.name}</span>
+        <span className="font-medium">{name}</span>
       </span>
     </Radio>
   )

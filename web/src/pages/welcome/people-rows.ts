@@ -26,7 +26,7 @@ export function splitName(name: string): Pick<PersonRow, 'first_name' | 'last_na
 const valuesOf = ({ email: _, ...values }: PersonRow) =>
   (Object.entries(values) as [PersonColumn, string][]).filter(([, value]) => value.trim() !== '')
 
-export const inputOf = (row: PersonRow): TeammateInput => ({
+export const teammateInputOf = (row: PersonRow): TeammateInput => ({
   email: row.email.trim(),
   smart_fields: valuesOf(row).map(([key, value]) => ({ smart_field: key, value: value.trim() })),
 })

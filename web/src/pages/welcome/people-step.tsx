@@ -15,15 +15,15 @@ import type { PastedRows } from './pasted-rows.ts'
 import {
   columnOf,
   emptyRow,
-  inputOf,
   isAddress,
   isFilled,
   maxRows,
   type PersonRow,
   type RowProblems,
   splitName,
+  teammateInputOf,
 } from './people-rows.ts'
-import { PeopleTable } from './people-table.tsx'
+import { NewPeopleTable } from './people-table.tsx'
 import { StepButtons, StepFrame } from './step-frame.tsx'
 import { useStep } from './steps.ts'
 
@@ -108,7 +108,7 @@ export function PeopleStep() {
   })
   const filled = rows.filter(isFilled)
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => api.teammates.import({ teammates: filled.map(inputOf) }),
+    mutationFn: () => api.teammates.import({ teammates: filled.map(teammateInputOf) }),
     onSuccess: async ({ created, updated, failed }) => {
       await Promise.all([
         queryClient.invalidateQueries({ queryKey: ['teammates'] }),
@@ -143,7 +143,7 @@ export function PeopleStep() {
           <Notice kind="bad">{t('refused', { count: problems.size })}</Notice>
         </div>
       )}
-      <PeopleTable rows={rows} onChange={setRows} onPaste={paste} problems={problems} />
+      <NewPeopleTable rows={rows} onChange={setRows} onPaste={paste} problems={problems} />
       {pasted && <PasteNotes pasted={pasted} />}
       <p className="mt-2 text-[0.8125rem] text-muted">{t('pasteHint')}</p>
       <FileCard />

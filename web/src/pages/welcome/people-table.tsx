@@ -23,7 +23,7 @@ interface PeopleTableProps {
 const inputTypes: Partial<Record<PersonColumn, 'email' | 'tel'>> = { email: 'email', work_phone: 'tel' }
 
 /** One line per person on wide screens, one card on phones. Cells of a spreadsheet can be pasted into any field. */
-export function PeopleTable({ rows, onChange, onPaste, problems }: PeopleTableProps) {
+export function NewPeopleTable({ rows, onChange, onPaste, problems }: PeopleTableProps) {
   const t = useTranslations('welcome.people')
   const paste = (event: ClipboardEvent, at: number) => {
     const pasted = rowsInText(event.clipboardData.getData('text/plain'))

@@ -9,8 +9,7 @@ import { useMessageOf } from '../../api/error-texts.ts'
 import { isSignoffError } from '../../api/errors.ts'
 import { Button, buttonClasses } from '../../ui/button.tsx'
 import { RadioChoice } from '../../ui/choice.tsx'
-import { Card, EmptyState, Notice, Skeleton } from '../../ui/page.tsx'
-import { RowButton } from '../../ui/row-button.tsx'
+import { EmptyState, Notice, Skeleton } from '../../ui/page.tsx'
 import { SignatureFrame } from '../../ui/signature-frame.tsx'
 import { PathLink } from '../../ui/text-link.tsx'
 import { selectionQuery } from '../signatures/signature-data.ts'
@@ -168,27 +167,34 @@ function PublishForm({ signature }: { readonly signature: SignatureListItem }) {
 function DraftChoice({ drafts }: { readonly drafts: readonly SignatureListItem[] }) {
   const t = useTranslations('welcome.publish')
   const [, goTo] = useStep()
+  const isEmpty = drafts.length === 0
   const toDesign = (
-    <PathLink to="/welcome" search={{ step: 'design' }} className={buttonClasses('primary')}>
+    <PathLink
+      to="/welcome"
+      search={{ step: 'design' }}
+      className={buttonClasses(isEmpty ? 'primary' : 'secondary')}
+    >
       {t('toDesign')}
     </PathLink>
   )
-  return (
-    <StepFrame title={t('title')} about={t('about')}>
-      {drafts.length === 0 ? (
+  if (isEmpty)
+    return (
+      <StepFrame title={t('title')} about={t('about')}>
         <EmptyState icon="layout-template" title={t('noDesign')} action={toDesign} />
-      ) : (
-        <Card title={t('which')} about={t('whichAbout')}>
-          <ul className="mb-4 grid gap-1">
-            {drafts.map(({ id, name }) => (
-              <li key={id}>
-                <RowButton onOpen={() => goTo('publish', id)}>{name}</RowButton>
-              </li>
-            ))}
-          </ul>
-          {toDesign}
-        </Card>
-      )}
+      </StepFrame>
+    )
+  return (
+    <StepFrame title={t('which')} about={t('whichAbout')}>
+      <ul className="mb-6 grid gap-2 sm:max-w-md">
+        {drafts.map(({ id, name }) => (
+          <li key={id}>
+            <Button icon="pen-line" onPress={() => goTo('publish', id)} className="w-full justify-start!">
+              <span className="truncate">{name}</span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {toDesign}
     </StepFrame>
   )
 }

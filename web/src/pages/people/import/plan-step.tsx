@@ -12,7 +12,7 @@ import { TextField } from '../../../ui/field.tsx'
 import { Card, Notice } from '../../../ui/page.tsx'
 import { ColumnMapping, type Mapping } from './column-mapping.tsx'
 import { PreviewCard } from './preview-card.tsx'
-import { ProblemList } from './problem-list.tsx'
+import { ImportProblems } from './problem-list.tsx'
 
 interface PlanStepProps {
   readonly file: Import
@@ -86,7 +86,7 @@ export function ImportPlanStep({ file, onApplied, onRestart }: PlanStepProps) {
         {!hasAddress && <p className="mt-3 text-[0.8125rem] text-bad">{t('needsAddress')}</p>}
       </Card>
       {file.problem_count > 0 && !preview.data && (
-        <ProblemList title={t('problems', { count: file.problem_count })} problems={file.problems} />
+        <ImportProblems title={t('problems', { count: file.problem_count })} problems={file.problems} />
       )}
       <Card>
         <RadioChoice

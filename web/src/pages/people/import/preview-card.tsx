@@ -4,7 +4,7 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { fieldLabel } from '../../../api/field-labels.ts'
 import { classes } from '../../../ui/classes.ts'
 import { Badge, Card } from '../../../ui/page.tsx'
-import { ProblemList } from './problem-list.tsx'
+import { ImportProblems } from './problem-list.tsx'
 
 interface ImportCounts {
   readonly created_count: number
@@ -97,7 +97,7 @@ export const PreviewCard = ({ preview }: { readonly preview: ImportPreview }) =>
         )}
       </Card>
       {preview.failed_count > 0 && (
-        <ProblemList title={t('problems', { count: preview.failed_count })} problems={preview.failures} />
+        <ImportProblems title={t('problems', { count: preview.failed_count })} problems={preview.failures} />
       )}
     </>
   )

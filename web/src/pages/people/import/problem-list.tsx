@@ -11,7 +11,7 @@ interface ProblemListProps {
 }
 
 /** Problems by line of the file, so that they can be found there. */
-export const ProblemList = ({ title, problems }: ProblemListProps) => {
+export const ImportProblems = ({ title, problems }: ProblemListProps) => {
   const t = useTranslations('people.import')
   const problemText = useProblemText()
   const textOf = ({ code, message, column }: Problem) => {

@@ -7,20 +7,20 @@ import { api, queryClient } from '../../../api/client.ts'
 import { useMessageOf } from '../../../api/error-texts.ts'
 import { Button, LinkButton } from '../../../ui/button.tsx'
 import { Actions } from '../../../ui/dialog.tsx'
+import { saveFile } from '../../../ui/download.ts'
 import { Card } from '../../../ui/page.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { toastError } from '../../../ui/toast.tsx'
-import { saveFile } from '../list/people-csv.ts'
 import { peopleKey } from '../people-data.ts'
 import { ImportCountList } from './preview-card.tsx'
-import { ProblemList } from './problem-list.tsx'
+import { ImportProblems } from './problem-list.tsx'
 
 const ReportButton = ({ id }: { readonly id: string }) => {
   const t = useTranslations('people.import')
   const messageOf = useMessageOf()
   const { mutate, isPending } = useMutation({
     mutationFn: async () =>
-      saveFile(await (await api.imports.report(id, { as: 'rows' })).blob(), t('reportFile')),
+      saveFile(t('reportFile'), await (await api.imports.report(id, { as: 'rows' })).blob()),
     onError: error => toastError(t('reportFailed'), messageOf(error)),
   })
   return (
@@ -70,7 +70,7 @@ export function ImportResultStep({
         </Actions>
       </Card>
       {file.failures.length > 0 && (
-        <ProblemList title={t('problems', { count: file.failed_count })} problems={file.failures} />
+        <ImportProblems title={t('problems', { count: file.failed_count })} problems={file.failures} />
       )}
     </div>
   )

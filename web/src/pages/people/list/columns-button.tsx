@@ -1,15 +1,17 @@
-// Which fields are columns. The choice is kept in this browser.
+// Which fields are columns. The choice is in the address; this browser remembers it for the next visit.
 import type { SmartField } from '@signoff/sdk'
-import { useState } from 'react'
 import { Dialog as AriaDialog, DialogTrigger } from 'react-aria-components/Dialog'
 import { Popover } from 'react-aria-components/Popover'
 import { useTranslations } from 'use-intl'
+import { useAddressState } from '../../../app/address-state.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/choice.tsx'
 import { popoverFrame } from '../../../ui/classes.ts'
 import { canBeColumn, usualColumns } from './people-columns.tsx'
 
 const storageKey = 'signoff.people.columns'
+/** An empty value would leave the address. */
+const noColumns = 'none'
 
 function storedColumns(): readonly string[] | null {
   try {
@@ -21,12 +23,13 @@ function storedColumns(): readonly string[] | null {
 }
 
 export function useChosenColumns(fields: readonly SmartField[]) {
-  const [chosen, setChosen] = useState(storedColumns)
+  const [{ columns }, setState] = useAddressState<'columns'>()
   const choose = (keys: readonly string[]) => {
-    setChosen(keys)
+    setState({ columns: keys.join(',') || noColumns })
     localStorage.setItem(storageKey, JSON.stringify(keys))
   }
-  return [chosen ?? usualColumns(fields), choose] as const
+  const chosen = columns === undefined ? (storedColumns() ?? usualColumns(fields)) : columns.split(',')
+  return [chosen, choose] as const
 }
 
 interface ColumnsButtonProps {

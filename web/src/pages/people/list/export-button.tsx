@@ -14,7 +14,7 @@ interface ExportButtonProps {
   readonly fields: readonly SmartField[]
 }
 
-export function ExportButton({ filters, fields }: ExportButtonProps) {
+export function PeopleExportButton({ filters, fields }: ExportButtonProps) {
   const t = useTranslations('people')
   const messageOf = useMessageOf()
   const [count, setCount] = useState(0)

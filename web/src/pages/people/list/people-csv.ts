@@ -3,6 +3,7 @@ import type { SmartField, Teammate } from '@signoff/sdk'
 import { api, queryClient } from '../../../api/client.ts'
 import { smartFieldsQuery } from '../../../api/smart-fields.ts'
 import { nameOfTeammate } from '../../../api/teammates.ts'
+import { saveFile } from '../../../ui/download.ts'
 import { apiFiltersOf, type PeopleFilters, valueIn } from '../people-data.ts'
 
 /** A spreadsheet would run a text that begins like this as a formula. */
@@ -36,14 +37,5 @@ export async function downloadPeople(
     parts.push(rowOf(person))
     if (parts.length % 500 === 0) onProgress(parts.length)
   }
-  saveFile(new Blob(parts, { type: 'text/csv' }), titles.file)
-}
-
-export function saveFile(file: Blob, name: string): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(file)
-  link.download = name
-  link.click()
-  // The browser has taken the file by the next turn.
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
+  saveFile(titles.file, new Blob(parts, { type: 'text/csv' }))
 }

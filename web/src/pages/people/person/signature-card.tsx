@@ -30,7 +30,7 @@ function PageLink({ person, emailId }: { readonly person: Teammate; readonly ema
   )
 }
 
-export function SignatureCard({ person }: { readonly person: Teammate }) {
+export function PersonSignatureCard({ person }: { readonly person: Teammate }) {
   const nameOf = useNameOf()
   const t = useTranslations('people.why')
   const [kind, setKind] = useState<PersonMailKind>('new')

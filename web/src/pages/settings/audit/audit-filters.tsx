@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button.tsx'
 import { ComboBox } from '../../../ui/combo-box.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { Select } from '../../../ui/select.tsx'
-import { useAuditActions } from './audit-texts.ts'
+import { useAuditActions, usePhraseOf } from '../../audit/audit-texts.ts'
 
 export type AuditFilterName = 'who' | 'resource' | 'action' | 'since' | 'until' | 'id'
 
@@ -55,6 +55,8 @@ function useActors(current: string) {
 
 export function AuditFilters() {
   const t = useTranslations('settings.audit')
+  const audit = useTranslations('audit')
+  const phraseOf = usePhraseOf()
   const actions = useAuditActions()
   const [state, setState] = useAddressState<AuditFilterName>()
   const { who = '', resource = '', action = '', since = '', until = '', id } = state
@@ -75,7 +77,7 @@ export function AuditFilters() {
         onChange={chosen => setState({ resource: chosen === 'all' ? '' : chosen, action: '' })}
         options={[
           { id: 'all', label: t('anything') },
-          ...Object.keys(actions).map(type => ({ id: type, label: t(`types.${type as 'signature'}`) })),
+          ...Object.keys(actions).map(type => ({ id: type, label: audit(`types.${type as 'signature'}`) })),
         ]}
       />
       <Select
@@ -85,9 +87,9 @@ export function AuditFilters() {
         onChange={chosen => setState({ action: chosen === 'all' ? '' : chosen })}
         options={[
           { id: 'all', label: t('allActions') },
-          ...Object.entries(actions[resource] ?? {}).map(([verb, label]) => ({
+          ...Object.keys(actions[resource] ?? {}).map(verb => ({
             id: `${resource}.${verb}`,
-            label,
+            label: phraseOf(`${resource}.${verb}`),
           })),
         ]}
       />

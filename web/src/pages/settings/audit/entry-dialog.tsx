@@ -4,8 +4,8 @@ import { useAddressState } from '../../../app/address-state.ts'
 import { Button, LinkButton } from '../../../ui/button.tsx'
 import { DetailList } from '../../../ui/detail-list.tsx'
 import { Actions, Dialog } from '../../../ui/dialog.tsx'
+import { nameOfEntry, pageOfEntry, useActorOf, usePhraseOf } from '../../audit/audit-texts.ts'
 import type { AuditFilterName } from './audit-filters.tsx'
-import { nameOfEntry, pageOfEntry, useActorOf, usePhraseOf } from './audit-texts.ts'
 
 interface EntryDialogProps {
   readonly entry: AuditEntry

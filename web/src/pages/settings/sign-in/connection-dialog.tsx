@@ -11,7 +11,12 @@ import { TextField } from '../../../ui/field.tsx'
 import { Form, SubmitActions } from '../../../ui/form.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { AccessFields } from './access-fields.tsx'
-import { connectionPatch, emptyConnection, inputOf, valuesOfConnection } from './connection-values.ts'
+import {
+  connectionInputOf,
+  connectionPatch,
+  emptyConnection,
+  valuesOfConnection,
+} from './connection-values.ts'
 import { ProviderFields } from './provider-fields.tsx'
 
 const guides = ['sso-entra', 'sso-google', 'sso-okta', 'sso-keycloak'] as const
@@ -102,7 +107,7 @@ export function ConnectionDialog({ stored, onClose, onSaved }: ConnectionDialogP
     },
   })
   const send = async () =>
-    stored ? edit(connectionPatch(stored, values)) : api.ssoConnections.create(inputOf(values))
+    stored ? edit(connectionPatch(stored, values)) : api.ssoConnections.create(connectionInputOf(values))
   const done = (saved: SsoConnection) => {
     void queryClient.invalidateQueries({ queryKey: ['sso_connections'] })
     toast(shell('saved'))

@@ -91,7 +91,7 @@ function providerOf(values: ConnectionValues): Partial<SsoConnectionInput> {
   }
 }
 
-export const inputOf = (values: ConnectionValues): SsoConnectionInput => ({
+export const connectionInputOf = (values: ConnectionValues): SsoConnectionInput => ({
   kind: values.kind,
   name: values.name.trim(),
   ...providerOf(values),
@@ -106,8 +106,8 @@ export const inputOf = (values: ConnectionValues): SsoConnectionInput => ({
 
 /** Only what differs: sending a provider again can count as another provider. */
 export function connectionPatch(stored: SsoConnection, values: ConnectionValues): SsoConnectionPatch {
-  const { kind: _, ...after } = inputOf(values)
-  const before = inputOf(valuesOfConnection(stored)) as unknown as Readonly<Record<string, unknown>>
+  const { kind: _, ...after } = connectionInputOf(values)
+  const before = connectionInputOf(valuesOfConnection(stored)) as unknown as Readonly<Record<string, unknown>>
   const changed = Object.entries(after).filter(
     ([key, value]) => JSON.stringify(value) !== JSON.stringify(before[key]),
   )

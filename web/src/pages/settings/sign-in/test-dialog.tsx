@@ -22,6 +22,7 @@ function CheckRow({ step }: { readonly step: Step }) {
   const t = useTranslations('settings.signIn.test')
   const { icon, color } = looks[step.status]
   const name = step.name as 'discovery'
+  const hasProblem = step.status === 'failed' || step.status === 'warning'
   return (
     <li className="flex gap-3">
       <Icon name={icon} size={18} className={classes('mt-0.5', color)} />
@@ -30,8 +31,13 @@ function CheckRow({ step }: { readonly step: Step }) {
           {t.has(`steps.${name}`) ? t(`steps.${name}`) : step.name}
           <span className="ms-2 text-xs font-normal text-muted">{t(`statuses.${step.status}`)}</span>
         </p>
-        <p className="text-[0.8125rem] text-muted">{step.message}</p>
-        {step.remedy !== null && <p className="mt-1 text-[0.8125rem]">{step.remedy}</p>}
+        {hasProblem && t.has(`remedies.${name}`) && (
+          <p className="text-[0.8125rem]">{t(`remedies.${name}`)}</p>
+        )}
+        {/* The API explains the details in English alone. */}
+        <p lang="en" className="mt-1 text-[0.8125rem] text-muted">
+          {[step.message, step.remedy].filter(Boolean).join(' ')}
+        </p>
       </div>
     </li>
   )

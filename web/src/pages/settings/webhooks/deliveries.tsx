@@ -10,7 +10,7 @@ import { Select } from '../../../ui/select.tsx'
 import { type VirtualColumn, VirtualTable } from '../../../ui/virtual-table.tsx'
 import { DeliveryDialog } from './delivery-dialog.tsx'
 import { allEvents, type WebhookEvent } from './events.ts'
-import { StateBadge } from './state-badge.tsx'
+import { DeliveryBadge } from './state-badge.tsx'
 
 const states = ['pending', 'delivered', 'failed'] as const
 type FilterName = 'webhook' | 'event' | 'state'
@@ -80,7 +80,7 @@ function useDeliveryColumns(
       id: 'state',
       title: t('state'),
       width: 'minmax(6.5rem, 1fr)',
-      cell: ({ state }) => <StateBadge state={state} />,
+      cell: ({ state }) => <DeliveryBadge state={state} />,
     },
     {
       id: 'created',

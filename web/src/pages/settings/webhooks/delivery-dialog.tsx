@@ -10,7 +10,7 @@ import { DetailList } from '../../../ui/detail-list.tsx'
 import { Actions, Dialog } from '../../../ui/dialog.tsx'
 import { LoadError, Skeleton } from '../../../ui/page.tsx'
 import { toast, toastError } from '../../../ui/toast.tsx'
-import { StateBadge } from './state-badge.tsx'
+import { DeliveryBadge } from './state-badge.tsx'
 
 interface DeliveryDialogProps {
   readonly delivery: WebhookDelivery
@@ -66,7 +66,7 @@ export function DeliveryDialog({ delivery, url, onClose }: DeliveryDialogProps) 
       <div className="grid gap-5">
         <DetailList
           rows={[
-            { label: t('state'), value: <StateBadge state={delivery.state} /> },
+            { label: t('state'), value: <DeliveryBadge state={delivery.state} /> },
             { label: t('problem'), value: delivery.problem && t(`problems.${delivery.problem}`) },
             { label: t('url'), value: url },
             { label: t('created'), value: moment(delivery.created_at) },

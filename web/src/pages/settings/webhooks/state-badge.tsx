@@ -4,7 +4,7 @@ import { Badge } from '../../../ui/page.tsx'
 
 const looks = { pending: 'warn', delivered: 'good', failed: 'bad' } as const
 
-export function StateBadge({ state }: { readonly state: WebhookDelivery['state'] }) {
+export function DeliveryBadge({ state }: { readonly state: WebhookDelivery['state'] }) {
   const t = useTranslations('settings.webhooks.states')
   return <Badge look={looks[state]}>{t(state)}</Badge>
 }

@@ -7,6 +7,7 @@ import { classes } from '../../../ui/classes.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { SearchField } from '../../../ui/field.tsx'
 import { LoadError, Skeleton } from '../../../ui/page.tsx'
+import { useTemplateTexts } from '../../templates/template-texts.ts'
 import { useSeen } from '../list/use-in-view.ts'
 import { examplePersonQuery } from '../person-picker.tsx'
 import { ContentFrame } from './content-frame.tsx'
@@ -32,26 +33,28 @@ interface TemplateDialogProps {
 
 export default function TemplateDialog({ folderId, onClose }: TemplateDialogProps) {
   const t = useTranslations('signatures')
+  const textsOf = useTemplateTexts()
   const [chosen, setChosen] = useState<Template>()
+  const texts = chosen && textsOf(chosen)
   const { data: person } = useQuery(examplePersonQuery)
   const emailId = person?.emailId
   return (
-    <Dialog title={chosen ? chosen.name : t('chooseTemplate')} isOpen onClose={onClose} size="large">
+    <Dialog title={texts?.name ?? t('chooseTemplate')} isOpen onClose={onClose} size="large">
       {chosen ? (
         <>
-          <p className="mb-4 text-muted">{chosen.description}</p>
+          <p className="mb-4 text-muted">{texts?.description}</p>
           <div className="mb-5 rounded-xl border border-line bg-white p-6">
             <ContentFrame
               content={chosen.content}
               cacheKey={['template', chosen.id]}
-              title={chosen.name}
+              title={texts?.name ?? ''}
               emailId={emailId}
             />
           </div>
           <CreateForm
             start={async () => ({ template_id: chosen.id })}
             folderId={folderId}
-            suggestedName={chosen.name}
+            suggestedName={texts?.name ?? ''}
             onBack={() => setChosen(undefined)}
             backLabel={t('otherTemplate')}
           />
@@ -70,6 +73,7 @@ interface GalleryProps {
 
 function TemplateGallery({ onChoose, emailId }: GalleryProps) {
   const t = useTranslations('signatures')
+  const textsOf = useTemplateTexts()
   const [search, setSearch] = useState('')
   const [category, setCategory] = useState<Category>()
   const { data, error, refetch } = useQuery({
@@ -83,7 +87,7 @@ function TemplateGallery({ onChoose, emailId }: GalleryProps) {
   const found = data.filter(
     template =>
       (category === undefined || template.category === category) &&
-      `${template.name} ${template.description} ${template.fields.join(' ')}`.toLowerCase().includes(wanted),
+      [...Object.values(textsOf(template)), ...template.fields].join(' ').toLowerCase().includes(wanted),
   )
   const chips = [undefined, ...categories.filter(id => data.some(template => template.category === id))]
   return (
@@ -118,6 +122,7 @@ function TemplateGallery({ onChoose, emailId }: GalleryProps) {
 
 function TemplateCard({ template, emailId, onChoose }: GalleryProps & { readonly template: Template }) {
   const t = useTranslations('signatures')
+  const { name } = useTemplateTexts()(template)
   const [ref, isSeen] = useSeen<HTMLLIElement>()
   return (
     <li ref={ref} className="relative overflow-hidden rounded-xl border border-line hover:border-accent">
@@ -125,7 +130,7 @@ function TemplateCard({ template, emailId, onChoose }: GalleryProps & { readonly
         <ContentFrame
           content={template.content}
           cacheKey={['template', template.id]}
-          title={t('templateOf', { name: template.name })}
+          title={t('templateOf', { name })}
           emailId={emailId}
           width={560}
           maxHeight={128}
@@ -137,7 +142,7 @@ function TemplateCard({ template, emailId, onChoose }: GalleryProps & { readonly
         onClick={() => onChoose(template)}
         className="block w-full border-t border-line px-4 py-2.5 text-start after:absolute after:inset-0"
       >
-        <span className="block font-medium">{template.name}</span>
+        <span className="block font-medium">{name}</span>
         <span className="block truncate text-xs text-muted">{t(`categories.${template.category}`)}</span>
       </button>
     </li>

@@ -7,7 +7,7 @@ import { Icon } from '../../../ui/icon.tsx'
 import { SignatureFrame } from '../../../ui/signature-frame.tsx'
 import { selectionQuery, signaturePath, stateOfSignature } from '../signature-data.ts'
 import { SignatureMenu } from '../signature-menu.tsx'
-import { StateBadge } from '../state-badge.tsx'
+import { SignatureBadge } from '../state-badge.tsx'
 import { useSeen } from './use-in-view.ts'
 
 const thumbnailHeight = 168
@@ -76,7 +76,7 @@ export function SignatureCard({ signature, isChanged }: SignatureCardProps) {
             </Link>
           </h2>
           <p className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-[0.8125rem] text-muted">
-            <StateBadge state={stateOfSignature(signature, isChanged)} />
+            <SignatureBadge state={stateOfSignature(signature, isChanged)} />
             <span className="inline-flex items-center gap-1">
               <Icon name="users" size={13} />
               {recipients.data === undefined

@@ -9,6 +9,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Actions } from '../../../ui/dialog.tsx'
 import { LoadError, Notice, Skeleton } from '../../../ui/page.tsx'
 import { LinkListButton } from '../../../ui/personal-links.tsx'
+import { reasonOfCode } from '../../installations/reasons.ts'
 import { useSignatureAction } from '../signature-data.ts'
 
 const pollMilliseconds = 1_500
@@ -120,7 +121,8 @@ function Failures({ progress: { signature_id: id, failed } }: { readonly progres
     queryFn: () => api.installations.list({ signature_template_id: id, status: 'failed', limit: 100 }),
     enabled: can('installations:read'),
   })
-  const reasons = Map.groupBy(data, ({ error_code, error_message }) => error_message ?? error_code ?? '–')
+  const texts = useTranslations('installations.reasons')
+  const reasons = Map.groupBy(data, ({ error_code }) => reasonOfCode(error_code))
   const retry = useSignatureAction({
     run: () => api.signatures.install(id),
     done: ({ queued }) => t('retried', { count: queued }),
@@ -131,7 +133,13 @@ function Failures({ progress: { signature_id: id, failed } }: { readonly progres
       <ul className="mt-1 list-disc ps-4">
         {[...reasons].map(([reason, rows]) => (
           <li key={reason}>
-            {reason} ({rows.length})
+            <strong className="font-medium">{texts(`${reason}.title`)}</strong> ({rows.length}).{' '}
+            {texts(`${reason}.remedy`)}
+            {reason === 'other' && rows[0]?.error_message && (
+              <span lang="en" className="block">
+                {rows[0].error_message}
+              </span>
+            )}
           </li>
         ))}
       </ul>

@@ -1,10 +1,10 @@
 import type { Recipient, Signature } from '@signoff/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '../../../api/client.ts'
 import { useCan } from '../../../api/session.tsx'
+import { useAddressState } from '../../../app/address-state.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { Badge, type BadgeLook, EmptyState } from '../../../ui/page.tsx'
 import { Select } from '../../../ui/select.tsx'
@@ -62,7 +62,9 @@ export function RecipientsTable({ signature, hasManual }: RecipientsTableProps) 
   const t = useTranslations('signatures')
   const can = useCan()
   const navigate = useNavigate()
-  const [status, setStatus] = useState<Status>('all')
+  const [{ status: wanted }, setState] = useAddressState<'status'>()
+  const status = statuses.find(each => each === wanted) ?? 'all'
+  const setStatus = (next: Status) => setState({ status: next === 'all' ? undefined : next })
   const remove = useSignatureAction<Recipient>({
     run: ({ id }) => api.signatures.recipients.remove(signature.id, id),
     done: (_, { address, sources }) =>

@@ -1,28 +1,27 @@
 // What an entry of the audit log says, in the language of the person.
 import type { AuditEntry } from '@signoff/sdk'
 import { useMessages, useTranslations } from 'use-intl'
-import { fieldLabel } from '../../../api/field-labels.ts'
+import { fieldLabel } from '../../api/field-labels.ts'
 
 type ActionTexts = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 /** The actions with a text, by the type of what was changed. */
 export function useAuditActions(): ActionTexts {
-  return useMessages().settings.audit.actions as ActionTexts
+  return useMessages().audit.actions as ActionTexts
 }
 
-/** “published a signature”; actions without a text are shown as the API names them. */
-export function usePhraseOf(): (action: string) => string {
-  const t = useTranslations('settings.audit')
-  const actions = useAuditActions()
-  return action => {
-    const [type = '', verb = ''] = action.split('.')
-    return actions[type]?.[verb] ?? t('unknownAction', { action })
+/** “published a signature”, “published 3 signatures”; actions without a text are shown as the API names them. */
+export function usePhraseOf(): (action: string, count?: number) => string {
+  const t = useTranslations('audit')
+  return (action, count = 1) => {
+    const key = `actions.${action}` as Parameters<typeof t.has>[0]
+    return t.has(key) ? t(key as 'actions.folder.created', { count }) : t('unknownAction', { action })
   }
 }
 
 /** Who did it: the member, the key, or the operator at the command line. */
 export function useActorOf(): (entry: AuditEntry) => string {
-  const t = useTranslations('settings.audit')
+  const t = useTranslations('audit')
   return ({ member_name, api_key_name, via }) =>
     member_name ?? api_key_name ?? (via === 'personal_page' ? t('personOfPage') : t('operator'))
 }
