@@ -31,7 +31,7 @@ const sentences: readonly (readonly [words: RegExp, key: string])[] = [
 /** Kinds of fields by the last name of the path. */
 const kinds: readonly (readonly [name: RegExp, kind: string])[] = [
   [/^(file_base64|file)$/, 'File'],
-  [/^(email|address|to|reply_to)$/, 'Email'],
+  [/e-?mail|^(address|to|reply_to)$/i, 'Email'],
   [/(^|_)(url|href|website|link)$/, 'Url'],
   [/phone$/, 'Phone'],
 ]

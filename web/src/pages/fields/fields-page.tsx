@@ -10,6 +10,7 @@ import { LoadError, Page, Skeleton } from '../../ui/page.tsx'
 import { FieldDeleteDialog } from './field-delete-dialog.tsx'
 import { FieldDialog } from './field-dialog.tsx'
 import { FieldTable } from './field-table.tsx'
+import { OwnChangesCard } from './own-changes-card.tsx'
 
 function useFieldRows() {
   const fields = useQuery(smartFieldsQuery)
@@ -38,6 +39,7 @@ export default function FieldsPage() {
     >
       {fields.error && <LoadError error={fields.error} onRetry={() => void fields.refetch()} />}
       {!fields.data && !fields.error && <Skeleton lines={8} />}
+      {fields.data && <OwnChangesCard fields={fields.data} />}
       {fields.data && (
         <FieldTable fields={fields.data} usageOf={usageOf} onEdit={setEdited} onDelete={setDeleted} />
       )}
