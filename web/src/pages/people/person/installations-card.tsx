@@ -15,7 +15,13 @@ const looks: Readonly<Record<Installation['status'], BadgeLook>> = {
   uninstalled: 'neutral',
 }
 
-function InstallationRow({ installation }: { readonly installation: Installation }) {
+interface InstallationRowProps {
+  readonly installation: Installation
+  /** The name of the signature; undefined when it is deleted. */
+  readonly signature: string | undefined
+}
+
+function InstallationRow({ installation, signature }: InstallationRowProps) {
   const t = useTranslations('people.installations')
   const can = useCan()
   const format = useFormatter()
@@ -28,6 +34,7 @@ function InstallationRow({ installation }: { readonly installation: Installation
         <span className="min-w-0 font-medium">{t(`channels.${channel}`)}</span>
         <Badge look={looks[status]}>{t(`states.${status}`)}</Badge>
       </div>
+      {signature !== undefined && <p className="text-[0.8125rem]">{signature}</p>}
       <p className="text-[0.8125rem] text-muted">
         {email_address}
         {installed_at && ` · ${format.relativeTime(new Date(installed_at), now)}`}
@@ -59,6 +66,10 @@ export function InstallationsCard({ person }: { readonly person: Teammate }) {
     queryKey: ['emails', person.id, 'installations', person.emails.map(({ id }) => id)],
     queryFn: () => installationsOf(person),
   })
+  const { data: signatures = [] } = useQuery({
+    queryKey: ['signatures', 'all-names'],
+    queryFn: () => api.signatures.list({ limit: 100 }),
+  })
   return (
     <Card title={t('title')}>
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
@@ -67,7 +78,11 @@ export function InstallationsCard({ person }: { readonly person: Teammate }) {
       {data && data.length > 0 && (
         <ul className="-my-2.5 divide-y divide-line">
           {data.map(installation => (
-            <InstallationRow key={installation.id} installation={installation} />
+            <InstallationRow
+              key={installation.id}
+              installation={installation}
+              signature={signatures.find(({ id }) => id === installation.signature_template_id)?.name}
+            />
           ))}
         </ul>
       )}
