@@ -107,6 +107,8 @@ export interface AuditEntry {
   action: string
   resource_type: string
   resource_id: string | null
+  /** The name of the resource as it is now. Null where it has none or is gone. */
+  resource_name: string | null
   member_id: string | null
   member_name: string | null
   api_key_id: string | null
@@ -440,6 +442,8 @@ export interface ImportFailure {
   email: string | null
   /** Null for a problem of the whole line. */
   column: string | null
+  /** What the cell holds, at most 200 characters. Null for a problem of the whole line. */
+  value?: string | null | undefined
   code: string
   message: string
 }
@@ -751,7 +755,7 @@ export interface MarketingCampaignResults {
 }
 
 export interface Me {
-  account: { id: string; name: string; email: string }
+  account: { id: string; name: string; email: string; locale: string | null }
   member: { id: string; role: "owner" | "admin" | "manager" | "member" }
   workspace: Workspace
   /** The workspaces of the account. For an API key, the one that it belongs to. */

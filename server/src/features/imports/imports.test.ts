@@ -93,6 +93,14 @@ describe('an uploaded file', () => {
       '',
     ])
     expect((await people()).length).toBe(1)
+    const again = await app.get(`/v1/imports/${id}/report?as=rows`)
+    expect(again.text.split('\r\n').slice(0, 4)).toEqual([
+      '\uFEFFemail,Vorname,Problem',
+      "'=1+1,Eve,email is not valid",
+      "'@sum(a1),Eve,email is not valid",
+      `ADA@${domain},Again,email: ADA@${domain} is in an earlier line too`,
+    ])
+    expect(done.failures[0]).toMatchObject({ column: 'email', value: '=1+1' })
   })
 
   it('imports all other rows when a cell is far too long to be an address', async () => {

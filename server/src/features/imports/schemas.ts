@@ -52,6 +52,13 @@ export const ImportFailure = Type.Object(
     line,
     email: Nullable<string>(Type.String({ description: 'As in the file.' })),
     column: Nullable<string>(Type.String({ description: 'Null for a problem of the whole line.' })),
+    value: Type.Optional(
+      Nullable<string>(
+        Type.String({
+          description: 'What the cell holds, at most 200 characters. Null for a problem of the whole line.',
+        }),
+      ),
+    ),
     code: Type.String(),
     message: Type.String(),
   },

@@ -8,6 +8,7 @@ import { isPushed } from '../../api/installation-progress.ts'
 import { useCan } from '../../api/session.tsx'
 import { Button } from '../../ui/button.tsx'
 import { LoadError, Skeleton } from '../../ui/page.tsx'
+import { LinkListButton } from '../../ui/personal-links.tsx'
 import { type BarShare, barToneClass, StackedBar } from '../../ui/stacked-bar.tsx'
 import { PathLink } from '../../ui/text-link.tsx'
 import { toast, toastError } from '../../ui/toast.tsx'
@@ -101,6 +102,7 @@ export function SignatureProgress({ signature }: { readonly signature: Signature
             {t('ready', { when: format.relativeTime(new Date(data.estimated_end), now) })}
           </p>
         )}
+        {copies && <LinkListButton signature={signature} />}
         {can('signatures:write') && hasMailboxes && <InstallButton signature={signature} />}
       </div>
       {error && <LoadError error={error} onRetry={() => void refetch()} />}

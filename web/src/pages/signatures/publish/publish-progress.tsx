@@ -2,12 +2,14 @@ import type { InstallationProgress, Signature } from '@signoff/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { ProgressBar } from 'react-aria-components/ProgressBar'
 import { useFormatter, useTranslations } from 'use-intl'
+import { useChecklist } from '../../../api/checklist.ts'
 import { api } from '../../../api/client.ts'
 import { isPushed } from '../../../api/installation-progress.ts'
 import { useCan } from '../../../api/session.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Actions } from '../../../ui/dialog.tsx'
 import { LoadError, Notice, Skeleton } from '../../../ui/page.tsx'
+import { LinkListButton } from '../../../ui/personal-links.tsx'
 import { reasonOfCode } from '../../installations/reasons.ts'
 import { useSignatureAction } from '../signature-data.ts'
 import { useIsConnected } from './channels-line.tsx'
@@ -77,6 +79,7 @@ function ReachNow({ signature }: { readonly signature: Signature }) {
 function ByHand({ signatureId }: { readonly signatureId: string }) {
   const t = useTranslations('signatures')
   const can = useCan()
+  const hasMail = useChecklist().data?.done.mail ?? true
   const invite = useSignatureAction({
     run: () => api.signatures.invite(signatureId),
     done: ({ queued }) => t('invited', { count: queued }),
@@ -85,15 +88,18 @@ function ByHand({ signatureId }: { readonly signatureId: string }) {
     <div className="grid gap-4">
       <p className="text-muted">{t('byHandText')}</p>
       {can('signatures:write') && (
-        <div>
-          <Button
-            icon="mail"
-            isDisabled={invite.isSuccess}
-            isPending={invite.isPending}
-            onPress={() => invite.mutate()}
-          >
-            {t('invite')}
-          </Button>
+        <div className="flex flex-wrap gap-2">
+          {hasMail && (
+            <Button
+              icon="mail"
+              isDisabled={invite.isSuccess}
+              isPending={invite.isPending}
+              onPress={() => invite.mutate()}
+            >
+              {t('invite')}
+            </Button>
+          )}
+          <LinkListButton signature={{ id: signatureId, name: '' }} />
         </div>
       )}
     </div>
