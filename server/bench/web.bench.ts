@@ -40,11 +40,12 @@ async function unusedPort(): Promise<number> {
   return port
 }
 
-/** The memory limit of `npm start`. The public address is the one that the browser uses, as the cookie is for it. */
+/** The settings of `npm start`. The public address is the one that the browser uses, as the cookie is for it. */
 const startService = async (dataDir: string): Promise<Server> => {
   const port = await unusedPort()
   const url = `http://localhost:${port}`
-  const env = { PORT: `${port}`, SIGNOFF_PUBLIC_URL: url, NODE_OPTIONS: '--max-old-space-size=400' }
+  const settings = { NODE_OPTIONS: '--max-old-space-size=400', MALLOC_ARENA_MAX: '1' }
+  const env = { PORT: `${port}`, SIGNOFF_PUBLIC_URL: url, ...settings }
   return { ...(await startSignoff(dataDir, env)), url }
 }
 
@@ -231,7 +232,8 @@ async function measureMemory(visitor: Visitor, server: Server, dataDir: string):
   const paths = await allPages(visitor)
   for (const path of paths) await showPage(page, `${visitor.url}${path}`)
   await context.close()
-  await sleep(5_000)
+  // The service releases memory when it was idle for five to ten seconds.
+  await sleep(12_000)
   return {
     what: `memory (RSS) of the idle service after ${paths.length} different pages, in MB`,
     value: residentMemory(server.child.pid),

@@ -2,7 +2,11 @@
 // must be what the service renders, byte for byte.
 import { type Content, compile } from '@signoff/render'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { bannerHook, type CampaignChoice, shownCampaigns } from '../../web/src/pages/editor/surroundings/banners.ts'
+import {
+  bannerHook,
+  type CampaignChoice,
+  shownCampaigns,
+} from '../../web/src/pages/editor/surroundings/banners.ts'
 import { personOf } from '../../web/src/pages/editor/surroundings/person-values.ts'
 import { PictureCache } from '../../web/src/pages/editor/surroundings/picture-cache.ts'
 import { pictureHooks } from '../../web/src/pages/editor/surroundings/picture-hooks.ts'

@@ -177,7 +177,10 @@ export interface Resources {
     /** Create and update people from an import. Needs `teammates:write`. */
     apply(id: string, params: ImportApply, options?: RequestOptions): Call<Import>
     /** Download the rows that were not imported, as CSV. Needs `teammates:read`. */
-    report(id: string, options?: RequestOptions): Call<Response, Response>
+    report(id: string, params?: {
+      /** `problems` (default): one line per problem. `rows`: the rows of the file, with the reasons. */
+      as?: "problems" | "rows" | undefined
+    }, options?: RequestOptions): Call<Response, Response>
   }
   emails: {
     /** List addresses and aliases. Needs `emails:read`. */

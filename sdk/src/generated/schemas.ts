@@ -107,6 +107,8 @@ export interface AuditEntry {
   action: string
   resource_type: string
   resource_id: string | null
+  /** The name of the resource as it is now. Null where it has none or is gone. */
+  resource_name: string | null
   member_id: string | null
   member_name: string | null
   api_key_id: string | null
@@ -416,7 +418,7 @@ export interface Import {
   guessed_mapping: Record<string, string | null>
   /** As applied; null before. */
   mapping: Record<string, string | null> | null
-  /** At most 20. */
+  /** At most 20; of each cell the first 200 characters, with … where it is longer. */
   first_rows: { line: number; cells: string[] }[]
   /** The first 100 problems, found with the guessed mapping. */
   problems: { line: number; column: string | null; code: "missing" | "invalid" | "duplicate" | "wrong_cell_count" | "too_long"; message: string }[]
@@ -440,6 +442,8 @@ export interface ImportFailure {
   email: string | null
   /** Null for a problem of the whole line. */
   column: string | null
+  /** What the cell holds, at most 200 characters. Null for a problem of the whole line. */
+  value?: string | null | undefined
   code: string
   message: string
 }
@@ -751,7 +755,7 @@ export interface MarketingCampaignResults {
 }
 
 export interface Me {
-  account: { id: string; name: string; email: string }
+  account: { id: string; name: string; email: string; locale: string | null }
   member: { id: string; role: "owner" | "admin" | "manager" | "member" }
   workspace: Workspace
   /** The workspaces of the account. For an API key, the one that it belongs to. */
@@ -898,7 +902,11 @@ export interface ProfileChange {
   requested_at: string
   decided_at: string | null
   /** The member who decided; null while it is pending, and for the command line. */
-  decided_by: { id: string; name: string } | null
+  decided_by: { member_id: string; name: string | null; email: string | null } | null
+  /** The same as `requested_at`. */
+  created_at: string
+  /** When it was requested or decided. */
+  updated_at: string
 }
 
 export interface ProfileChangeRejection {
@@ -908,7 +916,7 @@ export interface ProfileChangeRejection {
 
 export interface PublicationRejectionInput {
   /** For the member who asked: shown with the request, and mailed. */
-  reason?: string | undefined
+  reason?: string | null | undefined
 }
 
 export interface PublicationRequest {

@@ -10,7 +10,7 @@ signInPolicy:workspace/sign_in_policy SE
 brand:workspace/brand SE
 teammates LGCUD import=P~+ listPictureFetches=G/picture_fetches+ setImage=U/*/images/*^image deleteImage=D/*/images/* updateMany=A^teammates listChanges=G/changes+ getChange=G/changes/* activate=P~+ deactivate=P~+
 profileChanges LG approve reject+ withdraw=D/*
-imports LCGD preview:R+ apply+ report:G
+imports LCGD preview:R+ apply+ report:G+
 emails LCGUD explainSignature=G/*/signature+ install+
 .personalPage S rotate=P~
 signatures LCGUD html:G+ install installationProgress=G/*/installation invite publish+ deactivate duplicate^ check:G+ preview:G+ previewPng=G/*/preview.png+ sendTestEmail=P/*/test_email+?campaign

@@ -15,7 +15,7 @@ const observer = `
 export async function openSignedIn(browser: Browser, url: string, cookie: string): Promise<BrowserContext> {
   const viewport = { width: 1280, height: 860 }
   const context = await browser.newContext({ locale: 'en-GB', viewport })
-  context.setDefaultTimeout(20_000)
+  context.setDefaultTimeout(60_000)
   await context.addCookies([{ name: 'signoff', value: cookie, url }])
   await context.addInitScript(observer)
   return context

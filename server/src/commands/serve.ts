@@ -5,6 +5,7 @@ import { createSetupLink } from '#features/access/index.ts'
 import { startDispatcher } from '#features/webhooks/index.ts'
 import { buildJobs, dispatcherDeps } from '#jobs.ts'
 import type { Pool } from '#kernel/db.ts'
+import { releaseMemoryWhenIdle } from '#kernel/idle-memory.ts'
 import { startWorker, type Worker } from '#kernel/jobs.ts'
 import { createLog, flushLog, type Log } from '#kernel/log.ts'
 import { buildParts, type Parts } from '#parts.ts'
@@ -85,6 +86,7 @@ export async function serve(): Promise<void> {
       'outcome',
     )
     const worker = config.jobConcurrency > 0 ? workJobs(parts, db, log, count) : null
+    releaseMemoryWhenIdle()
 
     const { why, isLost } = await stopped
     log.info({ reason: why }, 'stopping')
@@ -168,6 +170,8 @@ export async function work(): Promise<void> {
   try {
     const worker = workJobs(buildParts(config), db, log)
     log.info('working')
+    releaseMemoryWhenIdle()
+
     const { why, isLost } = await stopped
     log.info({ reason: why }, 'stopping')
     await worker.stop(stopTimeouts.jobs)

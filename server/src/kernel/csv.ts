@@ -10,14 +10,30 @@ const formula = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/
 /** CSV readers take a lone \r or \n for the end of a record too, unless it is quoted. */
 const mustQuote = /[",\r\n]/
 
+/** A number, or a phone number: no spreadsheet runs it. */
+const plainNumber = /^[+-]?[\d\s().\-/]+$/
+
+export interface CsvShape {
+  readonly delimiter: string
+  /** Texts such as `+49 30 123` get no apostrophe. */
+  readonly keepsNumbers: boolean
+}
+
+const usualShape: CsvShape = { delimiter: ',', keepsNumbers: false }
+
 /** A text that begins like a formula gets an apostrophe in front. */
-function cell(value: unknown): string {
+function cell(value: unknown, { delimiter, keepsNumbers } = usualShape): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'number') return String(value)
   const text = typeof value === 'string' ? value : JSON.stringify(value)
-  const safe = formula.test(text) ? `'${text}` : text
-  return mustQuote.test(safe) ? `"${safe.replace(/"/g, '""')}"` : safe
+  const isSafe = !formula.test(text) || (keepsNumbers && plainNumber.test(text))
+  const safe = isSafe ? text : `'${text}`
+  const isQuoted = mustQuote.test(safe) || safe.includes(delimiter)
+  return isQuoted ? `"${safe.replace(/"/g, '""')}"` : safe
 }
+
+export const csvRow = (values: readonly unknown[], shape: CsvShape = usualShape): string =>
+  `${values.map(value => cell(value, shape)).join(shape.delimiter)}\r\n`
 
 /** A piece has about so many characters. */
 const pieceLength = 64 * 1024
@@ -27,12 +43,12 @@ export async function* csvPieces(
   columns: readonly string[],
   batches: AsyncIterable<readonly object[]>,
 ): AsyncGenerator<string> {
-  let piece = `${columns.map(cell).join(',')}\r\n`
+  let piece = csvRow(columns)
   for await (const batch of batches) {
     const slice = new TimeSlice()
     for (const row of batch) {
       const values = row as Readonly<Record<string, unknown>>
-      piece += `${columns.map(column => cell(values[column])).join(',')}\r\n`
+      piece += csvRow(columns.map(column => values[column]))
       if (piece.length >= pieceLength) {
         yield piece
         piece = ''

@@ -193,8 +193,12 @@ export const apiError = (code: ErrorCode, extras?: Extras): ApiError => new ApiE
 export const staleConflict = (message: string): ApiError =>
   apiError('stale_resource', { isConflict: true, message })
 
+/** An hour: only a restart with the setting helps, and clients that retry by themselves give up at once. */
 export const noMailServer = (): ApiError =>
-  apiError('unavailable', { message: 'No mail server is configured: set SIGNOFF_SMTP_URL.' })
+  apiError('unavailable', {
+    message: 'No mail server is configured: set SIGNOFF_SMTP_URL.',
+    headers: { 'Retry-After': '3600' },
+  })
 
 export const detail = (
   field: string,

@@ -1,41 +1,59 @@
-// Errors of the API in the language of the dashboard. The API writes English; codes that people meet often are translated.
+// Errors of the API in the language of the dashboard. The API writes English; codes that people meet are translated.
 import { useTranslations } from 'use-intl'
 import { codeOf, isSignoffError, messageOf } from './errors.ts'
+import { type FieldProblem, problemTexts } from './problem-texts.ts'
+
+/** The service has no mail server. The code `unavailable` has other causes too, so the setting in the message tells. */
+export const isMailMissing = (error: unknown): boolean =>
+  codeOf(error) === 'unavailable' && messageOf(error).includes('SIGNOFF_SMTP_URL')
+
+/** The sentence for a problem of one field. */
+export function useProblemText(): (problem: FieldProblem) => string {
+  const t = useTranslations('shell.fieldErrors')
+  return problem => {
+    const { key, values } =
+      problemTexts(problem).find(text => t.has(text.key as Parameters<typeof t.has>[0])) ?? {}
+    return t((key ?? 'invalid') as 'max', values as { count: number })
+  }
+}
 
 /** The sentence for an error as a whole. */
 export function useMessageOf(): (error: unknown) => string {
   const t = useTranslations('shell.errors')
+  const textOf = useProblemText()
   return error => {
-    const code = codeOf(error) as Parameters<typeof t.has>[0]
-    return t.has(code) ? t(code as Parameters<typeof t>[0]) : messageOf(error)
+    const code = (isMailMissing(error) ? 'no_mail_server' : codeOf(error)) as Parameters<typeof t.has>[0]
+    if (t.has(code)) return t(code as Parameters<typeof t>[0])
+    const details = isSignoffError(error) ? error.details : []
+    if (details.length === 0) return messageOf(error)
+    const texts = [...new Set(details.map(textOf))]
+    return texts.length === 1 ? (texts[0] ?? '') : t('severalFields')
   }
 }
 
 /** `teammate.smart_fields[2].value` → `smart_fields[2].value`: the forms know no wrapper. */
 const withoutWrapper = (field: string): string => field.replace(/^[a-z_]+\./, '')
 
-/** The sentence for a problem of one field. */
-export function useDetailText(): (detail: { readonly code: string; readonly message: string }) => string {
-  const t = useTranslations('shell.fieldErrors')
-  return ({ code, message }) => {
-    const key = code as Parameters<typeof t.has>[0]
-    return t.has(key) ? t(key as Parameters<typeof t>[0]) : message
-  }
-}
-
 /** The problems of single fields, by the `name` of the control: with and without the wrapper of the body. */
 export function useFieldErrors(): (error: unknown) => Record<string, string> {
-  const textOf = useDetailText()
+  const textOf = useProblemText()
   return error => {
     if (!isSignoffError(error)) return {}
     return Object.fromEntries(
-      error.details.flatMap(({ field, ...detail }) => {
+      error.details.flatMap(detail => {
         const text = textOf(detail)
         return [
-          [field, text],
-          [withoutWrapper(field), text],
+          [detail.field, text],
+          [withoutWrapper(detail.field), text],
         ]
       }),
     )
   }
+}
+
+/** Whether a form shows every problem of an error beside its own controls. */
+export const isShownByControls = (error: unknown, names: Iterable<string>): boolean => {
+  if (!isSignoffError(error) || error.details.length === 0) return false
+  const controls = new Set(names)
+  return error.details.every(({ field }) => controls.has(field) || controls.has(withoutWrapper(field)))
 }

@@ -2,10 +2,11 @@
 import type { SmartField } from '@signoff/sdk'
 import { allRows } from './all-pages.ts'
 import { api } from './client.ts'
+import { withFieldLabel } from './field-labels.ts'
 
 /** In the order of their creation: the built-in ones first. */
-export const readAllFields = (): Promise<readonly SmartField[]> =>
-  allRows(page => api.smartFields.list({ ...page, sort: 'created_at' }))
+export const readAllFields = async (): Promise<readonly SmartField[]> =>
+  (await allRows(page => api.smartFields.list({ ...page, sort: 'created_at' }))).map(withFieldLabel)
 
 export const smartFieldsQuery = {
   queryKey: ['smart_fields', 'all'],

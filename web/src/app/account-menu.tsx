@@ -52,7 +52,7 @@ export function AccountMenu() {
           icon: 'languages' as const,
           isChosen: each === locale,
           beginsGroup: index === 0,
-          onAction: () => chooseLanguage(each),
+          onAction: () => void chooseLanguage(each),
         })),
         {
           id: 'sign-out',

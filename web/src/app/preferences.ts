@@ -33,14 +33,24 @@ export function watchTheme(): void {
 const languageOf = (tag: string | null | undefined): Language | undefined =>
   languages.find(language => tag?.toLowerCase().split('-')[0] === language)
 
-/** What was chosen in the menu, else the language of the browser. */
-export function chosenLanguage(): Language {
+/** What this browser has stored, else the language of the account, else that of the browser. */
+export function chosenLanguage(ofAccount: string | null): Language {
   const ofBrowser = navigator.languages.map(languageOf).find(Boolean)
-  return languageOf(localStorage.getItem(languageKey)) ?? ofBrowser ?? 'en'
+  return languageOf(localStorage.getItem(languageKey)) ?? languageOf(ofAccount) ?? ofBrowser ?? 'en'
 }
 
-/** The page is loaded anew, because texts are loaded with the pages. */
-export function chooseLanguage(language: Language): void {
-  localStorage.setItem(languageKey, language)
+/**
+ * Stores the language with the account, so that mails and the account page speak it too. A session of single sign-on
+ * cannot change the account: then this browser alone stores it. The page is loaded anew, because texts are loaded with
+ * the pages.
+ */
+export async function chooseLanguage(language: Language): Promise<void> {
+  const answer = await fetch('/v1/me/account', {
+    method: 'PATCH',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ locale: language }),
+  }).catch(() => undefined)
+  if (answer?.ok) localStorage.removeItem(languageKey)
+  else localStorage.setItem(languageKey, language)
   location.reload()
 }

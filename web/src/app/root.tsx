@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { RouterProvider } from 'react-aria-components'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { IntlProvider } from 'use-intl'
+import { queryClient } from '../api/client.ts'
 import { meQuery } from '../api/session.tsx'
 import type { Messages } from '../texts/messages.ts'
 import { setPageLanguage } from './area-page.tsx'
@@ -16,7 +17,8 @@ const shellTexts = {
 }
 
 async function loadFrame() {
-  const language = chosenLanguage()
+  const { account } = await queryClient.fetchQuery(meQuery)
+  const language = chosenLanguage(account.locale)
   setPageLanguage(language)
   document.documentElement.lang = language
   const { default: shell } = await shellTexts[language]()

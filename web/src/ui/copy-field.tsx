@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from './button.tsx'
 import { classes } from './classes.ts'
+import { copyText } from './copy-text.ts'
 
 export function CopyButton({ value, label }: { readonly value: string; readonly label?: string }) {
   const t = useTranslations('shell')
@@ -13,7 +14,7 @@ export function CopyButton({ value, label }: { readonly value: string; readonly 
     return () => clearTimeout(timer)
   }, [isCopied])
   const copy = async () => {
-    await navigator.clipboard.writeText(value)
+    await copyText(value)
     setCopied(true)
   }
   return (

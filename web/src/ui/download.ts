@@ -14,8 +14,9 @@ const formula = /^[=+\-@\t\r]/
 
 const cellOf = (value: string | number): string => {
   const text = typeof value === 'string' && formula.test(value) ? `'${value}` : String(value)
-  return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  return /[",;\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-export const csvOf = (rows: readonly (readonly (string | number)[])[]): Blob =>
-  new Blob([rows.map(row => `${row.map(cellOf).join(',')}\r\n`).join('')], { type: 'text/csv' })
+/** Spreadsheets take the byte order mark as the sign of UTF-8. */
+export const csvOf = (rows: readonly (readonly (string | number)[])[], delimiter: ',' | ';' = ','): Blob =>
+  new Blob(['\uFEFF', ...rows.map(row => `${row.map(cellOf).join(delimiter)}\r\n`)], { type: 'text/csv' })

@@ -1,6 +1,6 @@
 // Text controls with label, hint and error.
-import type { ReactNode } from 'react'
-import { FieldError } from 'react-aria-components/FieldError'
+import { type ReactNode, use, useState } from 'react'
+import { FieldError, FieldErrorContext } from 'react-aria-components/FieldError'
 import { Input } from 'react-aria-components/Input'
 import { Label as AriaLabel } from 'react-aria-components/Label'
 import { SearchField as AriaSearchField } from 'react-aria-components/SearchField'
@@ -18,16 +18,37 @@ export const Label = ({ children }: { readonly children: ReactNode }) => (
 )
 
 /** Hint and error of a field; they must be inside a field of React Aria. */
-export const FieldNotes = ({ hint }: { readonly hint?: ReactNode }) => (
+export const FieldNotes = ({
+  hint,
+  problem,
+}: {
+  readonly hint?: ReactNode
+  readonly problem?: ReactNode
+}) => (
   <>
     {hint && (
       <Text slot="description" className="mt-1 block text-[0.8125rem] text-muted">
         {hint}
       </Text>
     )}
-    <FieldError className="mt-1 block text-[0.8125rem] text-bad" />
+    <SteadyError problem={problem} />
   </>
 )
+
+/**
+ * An error comes and goes when the field loses the focus, which is when a button below is pressed. The error appears
+ * after a moment, and its space stays, so that the button does not move away from under the pointer.
+ */
+function SteadyError({ problem }: { readonly problem?: ReactNode }) {
+  const isInvalid = use(FieldErrorContext)?.isInvalid ?? false
+  const [hadError, setHadError] = useState(false)
+  if (isInvalid && !hadError) setHadError(true)
+  return (
+    <div className={hadError ? 'steady-error' : 'contents'}>
+      <FieldError className="mt-1 block text-[0.8125rem] text-bad">{problem}</FieldError>
+    </div>
+  )
+}
 
 export interface TextFieldProps extends Omit<AriaTextFieldProps, 'className' | 'children'> {
   readonly label: string
@@ -37,6 +58,8 @@ export interface TextFieldProps extends Omit<AriaTextFieldProps, 'className' | '
   readonly rows?: number
   readonly isLabelHidden?: boolean
   readonly className?: string
+  /** What the API said about the value, where no form tells. */
+  readonly problem?: string | undefined
 }
 
 export const TextField = ({
@@ -46,10 +69,12 @@ export const TextField = ({
   rows,
   isLabelHidden,
   className,
+  problem,
   ...rest
 }: TextFieldProps) => (
   <AriaTextField
     {...rest}
+    {...(problem !== undefined && { isInvalid: true })}
     {...(isLabelHidden && { 'aria-label': label })}
     className={classes('block', className)}
   >
@@ -59,7 +84,7 @@ export const TextField = ({
     ) : (
       <TextArea rows={rows} placeholder={placeholder ?? ''} className={classes(controlFrame, 'resize-y')} />
     )}
-    <FieldNotes hint={hint} />
+    <FieldNotes hint={hint} problem={problem} />
   </AriaTextField>
 )
 

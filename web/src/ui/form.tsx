@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, use } from 'react'
 import { Form as AriaForm } from 'react-aria-components/Form'
 import { useTranslations } from 'use-intl'
-import { useFieldErrors } from '../api/error-texts.ts'
+import { isShownByControls, useFieldErrors } from '../api/error-texts.ts'
 import { Button } from './button.tsx'
 import { Actions } from './dialog.tsx'
 import { EditProblem } from './edit-problem.tsx'
@@ -15,9 +15,11 @@ interface FormProps<Result> {
   readonly onDone?: (result: Result) => void
   readonly children: (state: { readonly isPending: boolean }) => ReactNode
   readonly className?: string
+  /** The name of the control for a field of the API that is called otherwise, such as `smart_fields[0].value`. */
+  readonly controlOf?: (field: string, form: FormData) => string | undefined
 }
 
-export function Form<Result>({ onSubmit, onDone, children, className }: FormProps<Result>) {
+export function Form<Result>({ onSubmit, onDone, children, className, controlOf }: FormProps<Result>) {
   const markSaved = use(UnsavedContext)
   const { mutate, isPending, error, variables, reset } = useMutation({
     mutationFn: onSubmit,
@@ -27,15 +29,26 @@ export function Form<Result>({ onSubmit, onDone, children, className }: FormProp
     },
   })
   const fieldErrors = useFieldErrors()(error)
+  const names = variables ? [...variables.keys()] : []
+  const renamed = Object.entries(fieldErrors).map(([field, text]) => [
+    (variables && controlOf?.(field, variables)) ?? field,
+    text,
+  ])
+  const isShown =
+    isShownByControls(error, names) || (controlOf && renamed.some(([name]) => names.includes(name ?? '')))
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     mutate(new FormData(event.currentTarget))
   }
   return (
-    <AriaForm onSubmit={submit} validationErrors={fieldErrors} className={className ?? 'grid gap-4'}>
+    <AriaForm
+      onSubmit={submit}
+      validationErrors={Object.fromEntries(renamed)}
+      className={className ?? 'grid gap-4'}
+    >
       {children({ isPending })}
       <EditProblem
-        error={error}
+        error={isShown ? null : error}
         isPending={isPending}
         onRetry={() => variables && mutate(variables)}
         onReset={reset}

@@ -140,9 +140,11 @@ async function workspacesOf(db: Db, by: Caller): Promise<readonly object[]> {
 }
 
 async function meOf(db: Db, by: Caller): Promise<object> {
-  const { id, name, email } = orNotFound(await findAccountOfMember(db, by.workspaceId, by.memberId ?? ''))
+  const { id, name, email, locale } = orNotFound(
+    await findAccountOfMember(db, by.workspaceId, by.memberId ?? ''),
+  )
   return {
-    account: { id, name, email },
+    account: { id, name, email, locale },
     member: { id: by.memberId, role: by.role },
     workspace: orNotFound(await findWorkspace(db, by.workspaceId)),
     workspaces: await workspacesOf(db, by),

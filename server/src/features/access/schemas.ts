@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { Workspace } from '#features/workspaces/index.ts'
 import { roles, scopes } from '#kernel/scopes.ts'
-import { EmailAddress, OneOf, PersonName, Text, Timestamp, Uuid } from '#kernel/validation.ts'
+import { EmailAddress, Nullable, OneOf, PersonName, Text, Timestamp, Uuid } from '#kernel/validation.ts'
 
 const closed = { additionalProperties: false }
 
@@ -58,7 +58,17 @@ const Role = () => OneOf(roles)
 
 export const Me = Type.Object(
   {
-    account: Type.Object({ id: Uuid(), name: Type.String(), email: Type.String() }, closed),
+    account: Type.Object(
+      {
+        id: Uuid(),
+        name: Type.String(),
+        email: Type.String(),
+        locale: Nullable<string>(
+          Type.String({ description: 'The language that the person has chosen; null: that of the browser.' }),
+        ),
+      },
+      closed,
+    ),
     member: Type.Object({ id: Uuid(), role: Role() }, closed),
     workspace: Workspace,
     workspaces: Type.Array(Type.Object({ id: Uuid(), name: Type.String(), role: Role() }, closed), {

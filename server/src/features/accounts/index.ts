@@ -1,3 +1,4 @@
+export { type NamedMember, namedMember } from './members/named-member.ts'
 export {
   deleteUnusedAccount,
   findMemberById,
@@ -12,6 +13,7 @@ export {
   type MemberView,
   memberSorts,
   moveToFormerMembers,
+  namedMemberAt,
   type OpenInvitation,
   renewInvitation,
   updateMember,

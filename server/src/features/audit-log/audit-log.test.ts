@@ -17,6 +17,7 @@ describe('the audit log', () => {
       action: 'folder.created',
       resource_type: 'folder',
       resource_id: created.body.data.id,
+      resource_name: created.body.data.name,
       member_id: expect.any(String),
       member_name: 'Owner',
       api_key_id: expect.any(String),

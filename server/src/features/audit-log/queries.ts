@@ -6,6 +6,7 @@ import type { Caller } from '#kernel/scopes.ts'
 import { orderBy, type SortColumns, type SortQuery } from '#kernel/sorting.ts'
 import { type Tally, tally } from '#kernel/tallies.ts'
 import { iso } from '#kernel/text.ts'
+import { resourceName } from './resource-names.ts'
 
 /**
  * Wraps a statement that changes one row (and returns at least its `id`). The change, its audit entry and the changed
@@ -67,7 +68,8 @@ export const insertPastEntries = (workspaceId: string, entries: readonly PastEnt
   )}`
 
 const view = (entries: Sql, order: Sql): Sql => sql`
-  select a.id, a.action, split_part(a.action, '.', 1) as resource_type, a.resource_id, a.member_id,
+  select a.id, a.action, split_part(a.action, '.', 1) as resource_type, a.resource_id,
+    ${resourceName} as resource_name, a.member_id,
     coalesce(m.name, f.name) as member_name, a.api_key_id,
     k.name as api_key_name, a.session_id, a.request_id, a.via, ${iso(sql`a.created_at`)} as created_at
   from (${entries}) a

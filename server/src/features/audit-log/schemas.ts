@@ -8,6 +8,11 @@ export const AuditEntry = Type.Object(
     action: Text(200, { description: 'What was done, for example `folder.created`.' }),
     resource_type: Text(200),
     resource_id: NullableUuid(),
+    resource_name: Nullable<string>(
+      Type.String({
+        description: 'The name of the resource as it is now. Null where it has none or is gone.',
+      }),
+    ),
     member_id: NullableUuid(),
     member_name: NullableText(),
     api_key_id: NullableUuid(),

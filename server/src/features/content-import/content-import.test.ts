@@ -159,7 +159,7 @@ describe('an import', () => {
   })
 
   it('shows bullets and numbers before their texts in plain text', async () => {
-    const { content } = await imported('<ul><li>Fair trade</ul><ol><li>First</ol>')
+    const { content } = await imported('<ul type="constructor"><li>Fair trade</ul><ol><li>First</ol>')
     const preview = await app.post('/v1/content/preview', { content })
     expect(preview.body.data.text).toBe('• Fair trade\n1. First')
   })

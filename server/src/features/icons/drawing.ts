@@ -27,6 +27,7 @@ interface Outline {
 /** sharp is loaded with the first icon, because it takes 10 MB of memory. */
 async function sharpOf(svg: string): Promise<Sharp> {
   const { default: sharp } = await import('sharp')
+  sharp.cache(false) // every icon is drawn once
   return sharp(Buffer.from(svg))
 }
 

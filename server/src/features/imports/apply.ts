@@ -20,6 +20,7 @@ import {
   type ResolvedMapping,
   type RowFailure,
   resolveMapping,
+  type StoredFailure,
 } from './mapping.ts'
 import {
   addAddresses,
@@ -99,6 +100,11 @@ async function importBatch(
     ...misread.flatMap(row => failuresOf(row, [lineDetail(row)], column)),
     ...duplicates.flatMap(row => failuresOf(row, [duplicateDetail(row)], column)),
   ].sort((a, b) => a.line - b.line)
+  const cellsOf = new Map(rows.map(({ line, cells }) => [line, cells]))
+  const storedFailures = allFailures.map((failure, index): StoredFailure => {
+    const cells = allFailures[index - 1]?.line === failure.line ? undefined : cellsOf.get(failure.line)
+    return { ...failure, ...(cells && { cells }) }
+  })
   const failed = counts.failed + misread.length + duplicates.length
   await saveBatch(
     tx,
@@ -106,7 +112,7 @@ async function importBatch(
     id,
     batch.n,
     { ...counts, failed, processed: rows.length, reactivated },
-    allFailures,
+    storedFailures,
   )
   return rows.length
 }

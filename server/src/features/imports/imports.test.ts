@@ -79,6 +79,9 @@ describe('an uploaded file', () => {
     const { id, ...done } = await imported(table(...rows))
     expect(done).toMatchObject({ unchanged_count: 1, failed_count: 4, problem_count: 4 })
     expect(done.failures).toHaveLength(4)
+    const codes = ({ problems, failures }: typeof done) =>
+      [problems, failures].map(found => found.find(({ line }: { line: number }) => line === 6).code)
+    expect(codes(done)).toEqual(['wrong_cell_count', 'wrong_cell_count'])
     const { text, headers } = await app.get(`/v1/imports/${id}/report`)
     expect(headers['content-type']).toContain('text/csv')
     expect(text.split('\r\n')).toEqual([
@@ -86,10 +89,18 @@ describe('an uploaded file', () => {
       "3,'=1+1,email,invalid,email is not valid",
       "4,'@sum(a1),email,invalid,email is not valid",
       `5,ADA@${domain},email,duplicate,ADA@${domain} is in an earlier line too`,
-      `6,cut@${domain},,invalid,"the line has 1 cells, and the first line has 2"`,
+      `6,cut@${domain},,wrong_cell_count,"the line has 1 cells, and the first line has 2"`,
       '',
     ])
     expect((await people()).length).toBe(1)
+    const again = await app.get(`/v1/imports/${id}/report?as=rows`)
+    expect(again.text.split('\r\n').slice(0, 4)).toEqual([
+      '\uFEFFemail,Vorname,Problem',
+      "'=1+1,Eve,email is not valid",
+      "'@sum(a1),Eve,email is not valid",
+      `ADA@${domain},Again,email: ADA@${domain} is in an earlier line too`,
+    ])
+    expect(done.failures[0]).toMatchObject({ column: 'email', value: '=1+1' })
   })
 
   it('imports all other rows when a cell is far too long to be an address', async () => {

@@ -2,7 +2,7 @@
 import type { SmartField } from '#features/smart-fields/index.ts'
 import { type Detail, detail, validationError } from '#kernel/errors.ts'
 import type { IgnoredInput } from '#kernel/ignored.ts'
-import type { ColumnMapping, TableColumn, TableRow } from './reading/table.ts'
+import type { ColumnMapping, LineProblemCode, TableColumn, TableRow } from './reading/table.ts'
 import type { Mode } from './schemas.ts'
 
 interface Target {
@@ -65,7 +65,10 @@ export interface MappedRow {
   readonly smart_fields: readonly { readonly smart_field_id: string; readonly value: string | null }[]
   /** The columns of `smart_fields`, in the same order. */
   readonly columns: readonly string[]
+  /** All cells of the line, as in the file. */
+  readonly cells: readonly string[]
   readonly problem?: string
+  readonly problemCode?: LineProblemCode
 }
 
 /** An empty cell clears a value only where the file is the directory. Otherwise it says nothing. */
@@ -80,7 +83,8 @@ export function mapRow(row: TableRow, { address, targets }: ResolvedMapping, mod
     email: row.cells[address.at]?.trim() ?? '',
     smart_fields: values.map(({ smart_field_id, value }) => ({ smart_field_id, value })),
     columns: values.map(({ column }) => column),
-    ...(row.problem !== undefined && { problem: row.problem }),
+    cells: row.cells,
+    ...(row.problem !== undefined && { problem: row.problem, problemCode: row.problemCode ?? 'invalid' }),
   }
 }
 
@@ -90,17 +94,30 @@ export interface RowFailure {
   readonly email: string | null
   /** Null for a problem of the whole line. */
   readonly column: string | null
+  /** What the cell holds; null for a problem of the whole line. */
+  readonly value: string | null
   readonly code: string
   readonly message: string
 }
+
+/** A problem of the API, or one of a line of the file. */
+export type RowProblem = Omit<Detail, 'code'> & { readonly code: Detail['code'] | LineProblemCode }
+
+/** A failure as it is stored: the first of each row has the cells of its line, for the report. */
+export interface StoredFailure extends RowFailure {
+  readonly cells?: readonly string[]
+}
+
+/** Characters of a value that a failure shows. */
+const shownValue = 200
 
 /** Problems of one row that are reported. */
 const maxDetails = 5
 
 /** The problems of a row, with its columns instead of paths of the API. */
 export function failuresOf(
-  { line, email, columns }: MappedRow,
-  details: readonly Detail[],
+  { line, email, columns, smart_fields }: MappedRow,
+  details: readonly RowProblem[],
   addressColumn: string,
 ): RowFailure[] {
   return details.slice(0, maxDetails).map(({ field, code, message }) => {
@@ -108,6 +125,8 @@ export function failuresOf(
     const column =
       field === 'line' ? null : index === undefined ? addressColumn : (columns[Number(index)] ?? null)
     const plain = message.replaceAll(field, column ?? field)
-    return { line, email: email.slice(0, 320).toWellFormed() || null, column, code, message: plain }
+    const cell = index === undefined ? email : (smart_fields[Number(index)]?.value ?? '')
+    const value = column === null ? null : cell.slice(0, shownValue).toWellFormed()
+    return { line, email: email.slice(0, 320).toWellFormed() || null, column, value, code, message: plain }
   })
 }

@@ -6,7 +6,14 @@ import { apiError } from '#kernel/errors.ts'
 import type { IgnoredInput } from '#kernel/ignored.ts'
 import type { Caller } from '#kernel/scopes.ts'
 import { needsConfirmation } from './leavers.ts'
-import { failuresOf, type MappedRow, mapRow, type ResolvedMapping, resolveMapping } from './mapping.ts'
+import {
+  failuresOf,
+  type MappedRow,
+  mapRow,
+  type ResolvedMapping,
+  type RowProblem,
+  resolveMapping,
+} from './mapping.ts'
 import { activePeopleAfter, countActivePeople, type StoredImport } from './queries.ts'
 import { addressKeysOf, asTeammate, duplicateDetail, lineDetail, mappedBatches, splitRows } from './rows.ts'
 import type { ImportPlan, ImportPreview } from './schemas.ts'
@@ -64,7 +71,7 @@ export async function previewImport(
   }
   const present = new Set<string>()
   const seen = new Set<string>()
-  const fail = (row: MappedRow, details: PlannedRow['details']) => {
+  const fail = (row: MappedRow, details: readonly RowProblem[]) => {
     preview.failed_count++
     if (preview.failures.length < maxListed)
       preview.failures.push(...failuresOf(row, details, resolved.address.column))

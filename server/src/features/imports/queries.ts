@@ -4,7 +4,7 @@ import { newRow } from '#kernel/ids.ts'
 import { type ListResult, limitOffset, listAsJson, type PageQuery } from '#kernel/pagination.ts'
 import type { Caller } from '#kernel/scopes.ts'
 import { iso } from '#kernel/text.ts'
-import type { RowFailure } from './mapping.ts'
+import type { RowFailure, StoredFailure } from './mapping.ts'
 import type { ReadFile } from './reading/read-table.ts'
 import type { ColumnMapping, LineProblem, TableColumn, TableRow } from './reading/table.ts'
 import type { importStates, Mode } from './schemas.ts'
@@ -13,6 +13,8 @@ export type ImportState = (typeof importStates)[number]
 
 export interface StoredImport {
   readonly id: string
+  /** Null for a spreadsheet. */
+  readonly delimiter: string | null
   readonly state: ImportState
   readonly mode: Mode | null
   readonly mapping: ColumnMapping | null
@@ -36,7 +38,7 @@ const summary = sql`
 const shape = sql`
   ${summary}, i.columns, i.guessed_mapping, i.mapping, i.first_rows, i.problems,
   (select coalesce(json_agg(failure), '[]') from (
-    select failure from import_batches b, jsonb_array_elements(b.failures) failure
+    select failure - 'cells' as failure from import_batches b, jsonb_array_elements(b.failures) failure
     where b.workspace_id = i.workspace_id and b.import_id = i.id and b.failures <> '[]'
     order by b.n limit 50) first) as failures`
 
@@ -201,7 +203,7 @@ export async function saveBatch(
   importId: string,
   n: number,
   counts: BatchCounts,
-  failures: readonly RowFailure[],
+  failures: readonly StoredFailure[],
 ): Promise<void> {
   await tx.query(sql`
     update import_batches set is_done = true, failures = ${JSON.stringify(failures)}
@@ -311,8 +313,8 @@ export async function failuresAfter(
   workspaceId: string,
   importId: string,
   n: number,
-): Promise<{ readonly n: number; readonly failures: readonly RowFailure[] } | undefined> {
-  const [batch] = await db.query<{ n: number; failures: RowFailure[] }>(sql`
+): Promise<{ readonly n: number; readonly failures: readonly StoredFailure[] } | undefined> {
+  const [batch] = await db.query<{ n: number; failures: StoredFailure[] }>(sql`
     select n, failures from import_batches
     where workspace_id = ${workspaceId} and import_id = ${importId} and n > ${n} and failures <> '[]'
     order by n limit 1`)

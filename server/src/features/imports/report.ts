@@ -1,8 +1,8 @@
-// The rows that were not imported, as CSV.
-import { csvPieces } from '#kernel/csv.ts'
+// The rows that were not imported, as CSV: their problems, or the rows themselves.
+import { type CsvShape, csvPieces, csvRow } from '#kernel/csv.ts'
 import type { Db } from '#kernel/db.ts'
-import type { RowFailure } from './mapping.ts'
-import { failuresAfter } from './queries.ts'
+import type { RowFailure, StoredFailure } from './mapping.ts'
+import { failuresAfter, type StoredImport } from './queries.ts'
 
 const columns = [
   'line',
@@ -16,7 +16,7 @@ async function* failuresOfImport(
   db: Db,
   workspaceId: string,
   importId: string,
-): AsyncGenerator<readonly RowFailure[]> {
+): AsyncGenerator<readonly StoredFailure[]> {
   for (let n = -1; ; ) {
     const batch = await failuresAfter(db, workspaceId, importId, n)
     if (!batch) return
@@ -27,3 +27,35 @@ async function* failuresOfImport(
 
 export const reportPieces = (db: Db, workspaceId: string, importId: string): AsyncGenerator<string> =>
   csvPieces(columns, failuresOfImport(db, workspaceId, importId))
+
+/** Phone numbers begin with a plus, and must stay as they are to be imported again. */
+const shapeOf = ({ delimiter }: Pick<StoredImport, 'delimiter'>): CsvShape => ({
+  delimiter: delimiter ?? ',',
+  keepsNumbers: true,
+})
+
+/** Spreadsheets take it as the sign of UTF-8. */
+const byteOrderMark = '\uFEFF'
+
+/** The lines with all cells of the file and the reasons, in its own form: mended, the file can be imported again. */
+export async function* rowPieces(
+  db: Db,
+  workspaceId: string,
+  file: Pick<StoredImport, 'id' | 'columns' | 'delimiter'>,
+): AsyncGenerator<string> {
+  const shape = shapeOf(file)
+  const names = file.columns.map(({ name }) => name)
+  yield byteOrderMark + csvRow([...names, 'Problem'], shape)
+  for await (const failures of failuresOfImport(db, workspaceId, file.id)) {
+    const lines = Map.groupBy(failures, ({ line }) => line)
+    const rows = [...lines.values()].map(ofLine => {
+      const cells = ofLine[0]?.cells ?? []
+      const reasons = ofLine.map(({ column, message }) =>
+        column === null || message.startsWith(column) ? message : `${column}: ${message}`,
+      )
+      // A line with too many cells is longer than the first one: the reason stays the last column.
+      return csvRow([...names.map((_, at) => cells[at] ?? ''), reasons.join('; ')], shape)
+    })
+    yield rows.join('')
+  }
+}

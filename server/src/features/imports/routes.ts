@@ -18,7 +18,7 @@ import {
 } from '#kernel/routes.ts'
 import { previewImport } from './preview.ts'
 import { findImport, listImports } from './queries.ts'
-import { reportPieces } from './report.ts'
+import { reportPieces, rowPieces } from './report.ts'
 import {
   applyImport,
   createImport,
@@ -147,11 +147,21 @@ const applyRoutes = (deps: ImportDeps): readonly Route[] => [
     leastRole: 'manager',
     summary: 'Download the rows that were not imported, as CSV',
     description:
-      'A CSV file with line, email, column, code and message of every problem that kept a row from being imported. Cells that a spreadsheet would run as a formula begin with an apostrophe. Without failures it has only the names of its columns.',
+      'A CSV file with line, email, column, code and message of every problem that kept a row from being imported. Cells that a spreadsheet would run as a formula begin with an apostrophe. Without failures it has only the names of its columns. With `as=rows` it has the rows instead: all columns of the file and the reasons, with its delimiter, so that they can be mended and imported again; numbers with a sign stay as they are.',
+    query: Type.Object({
+      as: Type.Optional(
+        Type.Union([Type.Literal('problems'), Type.Literal('rows')], {
+          description:
+            '`problems` (default): one line per problem. `rows`: the rows of the file, with the reasons.',
+        }),
+      ),
+    }),
     answers: { 200: Csv },
-    async handle({ db, by, params }) {
-      const { id } = orNotFound(await findImport(db, by.workspaceId, params.id))
-      const body = Readable.from(reportPieces(db, by.workspaceId, id), { objectMode: false })
+    async handle({ db, by, params, query }) {
+      const file = orNotFound(await findImport(db, by.workspaceId, params.id))
+      const pieces =
+        query.as === 'rows' ? rowPieces(db, by.workspaceId, file) : reportPieces(db, by.workspaceId, file.id)
+      const body = Readable.from(pieces, { objectMode: false })
       return csv(body, 'import-report.csv')
     },
   }),

@@ -6,7 +6,7 @@ import { type Detail, detail } from '#kernel/errors.ts'
 import { comparisonKey } from '#kernel/text.ts'
 import { yieldToEventLoop } from '#kernel/time-slice.ts'
 import { isEmailAddress } from '#kernel/validation.ts'
-import type { MappedRow } from './mapping.ts'
+import type { MappedRow, RowProblem } from './mapping.ts'
 import { findBatch } from './queries.ts'
 import type { TableRow } from './reading/table.ts'
 
@@ -62,8 +62,11 @@ export async function splitRows(
   return { usable, misread, duplicates }
 }
 
-export const lineDetail = ({ problem = '' }: MappedRow): Detail =>
-  detail('line', 'invalid', { message: problem })
+export const lineDetail = ({ problem = '', problemCode = 'invalid' }: MappedRow): RowProblem => ({
+  field: 'line',
+  code: problemCode,
+  message: problem,
+})
 
 export const duplicateDetail = ({ email }: MappedRow): Detail =>
   detail('email', 'duplicate', { message: `${email} is in an earlier line too` })

@@ -52,6 +52,13 @@ export const ImportFailure = Type.Object(
     line,
     email: Nullable<string>(Type.String({ description: 'As in the file.' })),
     column: Nullable<string>(Type.String({ description: 'Null for a problem of the whole line.' })),
+    value: Type.Optional(
+      Nullable<string>(
+        Type.String({
+          description: 'What the cell holds, at most 200 characters. Null for a problem of the whole line.',
+        }),
+      ),
+    ),
     code: Type.String(),
     message: Type.String(),
   },
@@ -78,7 +85,7 @@ export const Import = Type.Object(
     mapping: Nullable<Record<string, string | null>>(mapping('As applied; null before.')),
     first_rows: Type.Array(
       Type.Object({ line, cells: Type.Array(Type.String()) }, { additionalProperties: false }),
-      { description: 'At most 20.' },
+      { description: 'At most 20; of each cell the first 200 characters, with … where it is longer.' },
     ),
     problems: Type.Array(
       Type.Object(

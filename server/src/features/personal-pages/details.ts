@@ -48,7 +48,12 @@ function noteOf({ change, value }: OwnField, t: PageTexts): Html | null {
   return html`<p class="note waits"><span dir="auto">${text}</span>${withdrawButton(change.id, t)}</p>`
 }
 
-function fieldRow(field: OwnField, { sent }: DetailsState, t: PageTexts): Html {
+/** Browsers scroll to the first field that is wrong: on phones it is below the signature. */
+const isFirstProblem = (id: string, { fields, sent }: DetailsState): boolean =>
+  fields.find(field => sent?.problems.has(field.id))?.id === id
+
+function fieldRow(field: OwnField, state: DetailsState, t: PageTexts): Html {
+  const { sent } = state
   const { id, kind, needsApproval, change } = field
   const shown = shownValueOf(field)
   const value = sent?.values.get(id) ?? shown
@@ -58,7 +63,7 @@ function fieldRow(field: OwnField, { sent }: DetailsState, t: PageTexts): Html {
     problem === undefined ? null : problem === 'invalid' ? words[kind as keyof typeof words] : words[problem]
   const hint = needsApproval && change?.status !== 'pending'
   const described = [message && `problem-${id}`, hint && `hint-${id}`].filter(Boolean).join(' ')
-  const attributes = html`id="field-${id}" name="field-${id}" dir="auto"${described !== '' && html` aria-describedby="${described}"`}${message && html` aria-invalid="true"`}`
+  const attributes = html`id="field-${id}" name="field-${id}" dir="auto"${described !== '' && html` aria-describedby="${described}"`}${message && html` aria-invalid="true"`}${isFirstProblem(id, state) && html` autofocus`}`
   const input = value.includes('\n')
     ? html`<textarea class="input" rows="3" ${attributes}>
 ${value}</textarea>`

@@ -63,7 +63,7 @@ export async function ownFieldsOf(db: Db, { context, owner }: PageVisit): Promis
   }))
 }
 
-/** What the input of a field shows: the wish of the owner while it waits. */
+/** What the input of a field shows: the requested value while it waits. */
 export const shownValueOf = ({ value, change }: OwnField): string =>
   (change?.status === 'pending' ? change.after_value : value) ?? ''
 

@@ -99,7 +99,7 @@ export async function refreshSignature(
   }
 }
 
-/** How many addresses match these conditions now, and the first of them. Reads only. */
+/** How many addresses of active people match these conditions now, and the first of them. Reads only. */
 export async function matchesOf(
   db: Db,
   workspaceId: string,
@@ -113,7 +113,7 @@ export async function matchesOf(
   const first: string[] = []
   let count = 0
   for (let after = lowestUuid; ; ) {
-    const subjects = await ruleSubjectsAfter(db, workspaceId, after, fields, maxPairs)
+    const subjects = await ruleSubjectsAfter(db, workspaceId, after, fields, maxPairs, 'active')
     const last = subjects.at(-1)
     if (!last) return { count, first }
     for (const subject of subjects) {

@@ -204,10 +204,13 @@ export const ruleSubjectsAfter = (
   after: string,
   fieldIds: readonly string[],
   count: number,
+  people: 'all' | 'active' = 'all',
 ): Promise<RuleSubject[]> =>
   db.query(sql`
     select ${subjectColumns(fieldIds)} from emails e
     where e.workspace_id = ${workspaceId} and e.id > ${after} and e.deleted_at is null
+      and (${people === 'all'} or exists (
+        select from teammates t where t.workspace_id = e.workspace_id and t.id = e.teammate_id and t.active))
     order by e.id limit ${count}`)
 
 /** Updates the recipients by directory entity for these addresses. */

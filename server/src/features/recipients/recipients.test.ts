@@ -216,6 +216,9 @@ describe('recipients by rule', () => {
     const both = (await preview([[condition('job_title', 'contains', 'FALCON')]])).body.data
     expect(both.matching_emails_count).toBe(2)
     expect(both.emails.map((email: { id: string }) => email.id)).toEqual([first.emailId, second.emailId])
+    await app.post('/v1/teammates/deactivate', { ids: [second.id] })
+    const active = (await preview([[condition('job_title', 'contains', 'FALCON')]])).body.data
+    expect(active.emails.map((email: { id: string }) => email.id)).toEqual([first.emailId])
     expect((await preview([])).body.data).toEqual({ matching_emails_count: 0, emails: [] })
     const refused = await preview([[condition('job_title', 'contains', '')]])
     expect(fieldErrors(refused)).toEqual({ 'conditions[0][0].values[0]': 'blank' })

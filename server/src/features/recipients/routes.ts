@@ -142,7 +142,7 @@ const ruleRoutes = ({ onChange }: RecipientDeps): readonly Route[] => [
     access: 'signatures:read',
     summary: 'Count the addresses that conditions would reach',
     description:
-      'Tells how many addresses the conditions of a rule hold for now, with the first 50 of them, and changes nothing. The conditions are those of `PUT /v1/signatures/{id}/recipient_rules`: the outer list means or, the inner list means and.',
+      'Tells for how many addresses of active people the conditions of a rule hold now, with the first 50 of them, and changes nothing. The conditions are those of `PUT /v1/signatures/{id}/recipient_rules`: the outer list means or, the inner list means and.',
     body: plainBody(RulePreviewInput),
     errors: ['unknown_reference', 'missing', 'blank', 'too_short', 'too_many'],
     answers: { 200: dataOf(RulePreview) },

@@ -92,7 +92,15 @@ export const confirmForm = ({ label, text, confirm, ...form }: ConfirmForm): Htm
 ${buttonForm({ ...form, label: confirm })}</details>`
 
 /** Messages that ask for something, rather than tell of a success. */
-const requests = new Set(['again', 'ended', 'invited', 'own-sign-in', 'second-factor', 'totp-exists'])
+const requests = new Set([
+  'again',
+  'again-factor',
+  'ended',
+  'invited',
+  'own-sign-in',
+  'second-factor',
+  'totp-exists',
+])
 
 /** A message after a redirect: `?done=profile`. Unknown words show nothing. */
 export const doneIn = ({ t }: PageContext, done: string | undefined): Html => {

@@ -19,6 +19,15 @@ for (const input of document.querySelectorAll('input[type=password]')) {
   })
 }
 
+// A form that works once: Back from the next page would ask to send it again, so the entry in the history changes.
+for (const form of document.querySelectorAll('form[data-after]'))
+  form.addEventListener('submit', () => history.replaceState(null, '', form.dataset.after))
+
+// The dashboard stores a language in the browser where it cannot store it with the account: this choice is newer.
+document.querySelector('form[action="/account/profile"]')?.addEventListener('submit', () => {
+  localStorage.removeItem('signoff.language')
+})
+
 for (const holder of document.querySelectorAll('[data-codes]')) {
   const [copy, print] = holder.querySelectorAll('button')
   holder.hidden = false

@@ -160,6 +160,32 @@ describe('the sign-in that a change asks for again', () => {
   })
 })
 
+describe('a workspace that begins to require a second factor', () => {
+  it('lets a person with an old session sign in again and set a factor up', async () => {
+    const { cookie, accountId, email } = await app.signIn({ role: 'manager' })
+    await updatePasswordHash(app.db, accountId, await hashPassword(goodPassword))
+    await app.db.query(sql`
+      insert into sign_in_policies (workspace_id, sso_required, second_factor_required, updated_at)
+      values (${app.id}, false, true, ${new Date()})`)
+    await app.db.query(
+      sql`update sessions set created_at = now() - interval '1 day', has_second_factor = false where account_id = ${accountId}`,
+    )
+    const asked = await send('/account/totp', {}, { cookie })
+    const again = asked.headers.location ?? ''
+    expect(again).toBe('/sign-in?again=1&return_to=%2Faccount')
+    const form = await open(again, { cookie })
+    expect([form.status, form.text.includes(`value="${email}"`)]).toEqual([200, true])
+    expect(form.text).toContain('Enter your password again, then set up your second factor.')
+    const fields = { email, password: goodPassword, again: '1', return_to: '/account' }
+    const signedIn = await send('/sign-in', fields, { cookie })
+    expect(signedIn.headers.location).toBe('/sign-in/second-factor?return_to=%2Faccount')
+    const renewed = { cookie: pairOf(cookiesOf(signedIn), 'signoff') }
+    expect((await open(signedIn.headers.location ?? '', renewed)).text).toContain('>Sign out</button>')
+    expect((await send('/account/totp', {}, renewed)).text).toContain('Scan this picture')
+    await app.db.query(sql`delete from sign_in_policies where workspace_id = ${app.id}`)
+  })
+})
+
 describe('turning off a factor that a workspace requires', () => {
   it('says why that is not possible', async () => {
     const { cookie, accountId } = await app.signIn({ role: 'manager' })

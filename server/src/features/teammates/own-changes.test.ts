@@ -147,7 +147,7 @@ describe('a change that needs an approval', () => {
     const approved = await manager.post(`/v1/profile_changes/${requested.id}/approve`)
     expect(approved.body.data).toMatchObject({
       status: 'approved',
-      decided_by: { id: manager.memberId, name: 'manager' },
+      decided_by: { member_id: manager.memberId, name: 'manager', email: manager.email },
       decided_at: expect.any(String),
       current_value: 'Engineer',
     })

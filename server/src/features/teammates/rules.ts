@@ -104,7 +104,7 @@ export async function prepareValues(
 async function acceptValues(
   tx: Db,
   by: Caller,
-  { smart_fields, fetched }: Pick<TeammateChanges, 'smart_fields' | 'fetched'>,
+  { smart_fields, fetched }: Pick<TeammateEdit, 'smart_fields' | 'fetched'>,
   publicUrl: string,
 ): Promise<{ readonly values: SmartFieldValues; readonly ignored: readonly IgnoredInput[] }> {
   const { values, pictures, ignored } = await validateValues(tx, by.workspaceId, publicUrl, smart_fields)
@@ -117,7 +117,7 @@ export const rethrowFieldDeleted = (error: unknown): never => {
   throw isViolation(error, touchOwnersOfField) ? invalid('smart_fields', 'unknown_reference') : error
 }
 
-export interface TeammateChanges {
+export interface TeammateEdit {
   readonly email?: string
   readonly smart_fields?: readonly SentValue[]
   readonly fetched?: FetchedPictures
@@ -134,7 +134,7 @@ interface ChangedTeammate {
 export async function createTeammate(
   db: Db,
   by: Caller,
-  input: TeammateChanges & { readonly email: string },
+  input: TeammateEdit & { readonly email: string },
   deps: TeammateWriteDeps,
 ): Promise<Omit<ChangedTeammate, 'pending'>> {
   return db.transaction(async tx => {
@@ -156,7 +156,7 @@ export async function assertOwnChange(
   by: Caller,
   id: string,
   publicUrl: string,
-  { email, smart_fields = [] }: TeammateChanges = {},
+  { email, smart_fields = [] }: TeammateEdit = {},
 ): Promise<Teammate> {
   const teammate = orNotFound(await findTeammate(db, by.workspaceId, publicUrl, id))
   refuseForeignChange(by, teammate)
@@ -173,7 +173,7 @@ export async function changeTeammate(
   db: Db,
   by: Caller,
   id: string,
-  patch: TeammateChanges,
+  patch: TeammateEdit,
   deps: TeammateWriteDeps,
 ): Promise<ChangedTeammate> {
   const { workspaceId } = by

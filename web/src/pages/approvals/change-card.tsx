@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useFormatter, useNow, useTranslations } from 'use-intl'
 import { api } from '../../api/client.ts'
+import { fieldLabel } from '../../api/field-labels.ts'
 import { useCan } from '../../api/session.tsx'
 import { smartFieldsQuery } from '../../api/smart-fields.ts'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -118,7 +119,7 @@ export function ChangeCard({ change, isSelected = false, onSelect }: ChangeCardP
       <div className="flex flex-wrap items-center gap-3">
         {canDecide && onSelect && (
           <Checkbox
-            aria-label={t('select', { name: teammate.name, field: field.label })}
+            aria-label={t('select', { name: teammate.name, field: fieldLabel(field.label) })}
             isSelected={isSelected}
             onChange={onSelect}
             className="p-1"
@@ -129,7 +130,7 @@ export function ChangeCard({ change, isSelected = false, onSelect }: ChangeCardP
           <h3 className="font-medium">
             {t.rich('changeTitle', {
               name: teammate.name,
-              field: field.label,
+              field: fieldLabel(field.label),
               person: text => (
                 <Link to={`/people/${teammate.id}` as string} className="hover:text-accent hover:underline">
                   {text}

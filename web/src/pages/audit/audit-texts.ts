@@ -1,6 +1,7 @@
 // What an entry of the audit log says, in the language of the person.
 import type { AuditEntry } from '@signoff/sdk'
 import { useMessages, useTranslations } from 'use-intl'
+import { fieldLabel } from '../../api/field-labels.ts'
 
 type ActionTexts = Readonly<Record<string, Readonly<Record<string, string>>>>
 
@@ -24,6 +25,10 @@ export function useActorOf(): (entry: AuditEntry) => string {
   return ({ member_name, api_key_name, via }) =>
     member_name ?? api_key_name ?? (via === 'personal_page' ? t('personOfPage') : t('operator'))
 }
+
+/** The name of what was changed; built-in fields have one in each language. */
+export const nameOfEntry = ({ resource_type, resource_name }: AuditEntry): string =>
+  resource_type === 'smart_field' ? fieldLabel(resource_name ?? '') : (resource_name ?? '')
 
 const pages: Readonly<Record<string, string>> = {
   signature: '/signatures',

@@ -2,6 +2,7 @@ import type { RequestOptions, SmartField, SmartFieldPatch } from '@signoff/sdk'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api, queryClient } from '../../api/client.ts'
+import { storedLabel } from '../../api/field-labels.ts'
 import { useEdit } from '../../api/use-edit.ts'
 import { RadioChoice, Switch } from '../../ui/choice.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -22,7 +23,7 @@ const editorsOf = (field: SmartField | null): Editors => {
 function useFieldEdit(field: SmartField | null, labelOf: (key: string) => string, onClose: () => void) {
   const id = field?.id ?? ''
   return useEdit({
-    seen: field ?? {},
+    seen: field ? { ...field, label: storedLabel(field) } : {},
     read: () => api.smartFields.get(id),
     save: (patch: SmartFieldPatch, options: RequestOptions) => api.smartFields.update(id, patch, options),
     labelOf,
@@ -56,8 +57,9 @@ export default function FieldDialog({ field, onClose }: FieldDialogProps) {
   }
   const edit = useFieldEdit(field, key => labels[key] ?? key, onClose)
   const save = (form: FormData) => {
+    const typed = String(form.get('label')).trim()
     const values = {
-      label: String(form.get('label')).trim(),
+      label: field && typed === field.label ? storedLabel(field) : typed,
       required: isRequired,
       ...(!isAddress && {
         fallback: String(form.get('fallback') ?? '').trim() || null,

@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { onDemand } from '../../ui/on-demand.tsx'
 import { LoadError, Page, Skeleton } from '../../ui/page.tsx'
 import { FieldTable } from './field-table.tsx'
+import { OwnChangesCard } from './own-changes-card.tsx'
 
 const FieldDeleteDialog = onDemand(() => import('./field-delete-dialog.tsx'))
 
@@ -41,6 +42,7 @@ export default function FieldsPage() {
     >
       {fields.error && <LoadError error={fields.error} onRetry={() => void fields.refetch()} />}
       {!fields.data && !fields.error && <Skeleton lines={8} />}
+      {fields.data && <OwnChangesCard fields={fields.data} />}
       {fields.data && (
         <FieldTable fields={fields.data} usageOf={usageOf} onEdit={setEdited} onDelete={setDeleted} />
       )}

@@ -4,9 +4,11 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useFormatter, useNow, useTranslations } from 'use-intl'
 import { api, queryClient } from '../../api/client.ts'
 import { useMessageOf } from '../../api/error-texts.ts'
+import { isPushed } from '../../api/installation-progress.ts'
 import { useCan } from '../../api/session.tsx'
 import { Button } from '../../ui/button.tsx'
 import { LoadError, Skeleton } from '../../ui/page.tsx'
+import { LinkListButton } from '../../ui/personal-links.tsx'
 import { type BarShare, barToneClass, StackedBar } from '../../ui/stacked-bar.tsx'
 import { PathLink } from '../../ui/text-link.tsx'
 import { toast, toastError } from '../../ui/toast.tsx'
@@ -86,10 +88,7 @@ export function SignatureProgress({ signature }: { readonly signature: Signature
   const { data, error, refetch } = useProgress(signature.id)
   const channel = integrations.length === 1 ? (integrations[0]?.name ?? '') : t('channels.mailboxes')
   const { personal_page: copies } = data ?? {}
-  // Without a channel that writes, the first numbers are those of the personal pages.
-  const isPushed =
-    data !== undefined &&
-    (['installed', 'pending', 'failed'] as const).some(status => data[status] !== data.personal_page[status])
+  const hasMailboxes = data !== undefined && isPushed(data)
   return (
     <li className="grid gap-3 p-5">
       <div className="flex flex-wrap items-center gap-3">
@@ -103,18 +102,19 @@ export function SignatureProgress({ signature }: { readonly signature: Signature
             {t('ready', { when: format.relativeTime(new Date(data.estimated_end), now) })}
           </p>
         )}
-        {can('signatures:write') && isPushed && <InstallButton signature={signature} />}
+        {copies && <LinkListButton signature={signature} />}
+        {can('signatures:write') && hasMailboxes && <InstallButton signature={signature} />}
       </div>
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton lines={2} />}
-      {data && isPushed && <ChannelBar title={channel} counts={data} />}
+      {data && hasMailboxes && <ChannelBar title={channel} counts={data} />}
       {copies && copies.installed + copies.pending + copies.failed > 0 && (
         <ChannelBar title={t('copied')} counts={copies} />
       )}
-      {data && !isPushed && copies && copies.installed + copies.pending > 0 && (
+      {data && !hasMailboxes && copies && copies.installed + copies.pending > 0 && (
         <p className="text-[0.8125rem] text-muted">{t('byHand')}</p>
       )}
-      {data && !isPushed && copies && copies.installed + copies.pending + copies.failed === 0 && (
+      {data && !hasMailboxes && copies && copies.installed + copies.pending + copies.failed === 0 && (
         <NoInstallations signatureId={signature.id} />
       )}
     </li>

@@ -8,7 +8,7 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { Badge, EmptyState } from '../../ui/page.tsx'
 import { RowButton } from '../../ui/row-button.tsx'
 import { type VirtualColumn, VirtualTable } from '../../ui/virtual-table.tsx'
-import { useActorOf, usePhraseOf } from '../audit/audit-texts.ts'
+import { nameOfEntry, useActorOf, usePhraseOf } from '../audit/audit-texts.ts'
 import { type AuditFilterName, AuditFilters, auditFiltersOf } from './audit/audit-filters.tsx'
 import { EntryDialog } from './audit/entry-dialog.tsx'
 import { SettingsFrame } from './settings-frame.tsx'
@@ -31,6 +31,7 @@ function useAuditColumns(onOpen: (entry: AuditEntry) => void): readonly VirtualC
           <span className="min-w-0 truncate">
             <RowButton onOpen={() => onOpen(entry)}>
               {actorOf(entry)} <span className="font-normal">{phraseOf(entry.action)}</span>
+              {entry.resource_name && `: ${nameOfEntry(entry)}`}
             </RowButton>
             <span className="-mt-1 block text-xs text-muted md:hidden">{momentOf(entry)}</span>
           </span>

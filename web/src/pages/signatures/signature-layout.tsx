@@ -27,12 +27,13 @@ function Standing({ signature }: { readonly signature: Signature }) {
   const format = useFormatter()
   const now = useNow({ updateInterval: 60_000 })
   const { last_published_at: published } = signature
+  const state = stateOfSignature(signature, signature.has_unpublished_changes)
   return (
     <span className="flex flex-wrap items-center gap-2">
-      <SignatureBadge state={stateOfSignature(signature, signature.has_unpublished_changes)} />
+      <SignatureBadge state={state} />
       {published === null
         ? t('neverPublished')
-        : t('publishedAt', {
+        : t(state === 'inactive' ? 'lastPublishedAt' : 'publishedAt', {
             when: format.relativeTime(new Date(published), Math.max(now.getTime(), Date.parse(published))),
           })}
     </span>

@@ -1,6 +1,6 @@
 import type { Brand, BrandPatch, RequestOptions, WorkspacePatch } from '@signoff/sdk'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api, queryClient } from '../../api/client.ts'
 import { meQuery, useCan, useMe } from '../../api/session.tsx'
@@ -78,6 +78,23 @@ function useCompanySave(brand: Brand): (form: FormData) => Promise<void> {
   }
 }
 
+const typedKey = 'signoff.welcome.company'
+
+/** What was typed and is not saved yet, so that loading the page again does not lose it. */
+function useTyped() {
+  const { workspace } = useMe()
+  const key = `${typedKey}.${workspace.id}`
+  const [typed] = useState<Readonly<Record<string, string>>>(() =>
+    JSON.parse(sessionStorage.getItem(key) ?? '{}'),
+  )
+  const keep = (event: FormEvent) => {
+    const { name, value } = event.target as HTMLInputElement
+    const kept = JSON.parse(sessionStorage.getItem(key) ?? '{}')
+    if (name) sessionStorage.setItem(key, JSON.stringify({ ...kept, [name]: value }))
+  }
+  return { typed, keep, forget: () => sessionStorage.removeItem(key) }
+}
+
 /** A design with the brand as it is now. */
 function BrandExample() {
   const t = useTranslations('welcome.company')
@@ -110,17 +127,23 @@ export function CompanyStep() {
   const [isPasting, setPasting] = useState(false)
   const { data: brand } = useSuspenseQuery({ queryKey: ['brand'], queryFn: () => api.brand.get() })
   const save = useCompanySave(brand)
+  const { typed, keep, forget } = useTyped()
+  const goOn = () => {
+    forget()
+    goTo('people')
+  }
   const domains = workspace.domains.join(', ') || ownDomain(account.email)
   const website = brand.website ?? (ownDomain(account.email) && `https://www.${ownDomain(account.email)}`)
   return (
     <StepFrame title={t('title')} about={t('about')}>
       {!mayEdit && <Notice>{t('readOnly')}</Notice>}
-      <Form onSubmit={save} onDone={() => goTo('people')} className="">
+      <Form onSubmit={save} onDone={goOn} className="">
         {({ isPending }) => (
           <>
             <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-8 lg:grid-cols-2">
               <fieldset
                 disabled={!mayEdit}
+                onInput={keep}
                 className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-5"
               >
                 <div>
@@ -137,7 +160,7 @@ export function CompanyStep() {
                 <TextField
                   name="name"
                   label={t('name')}
-                  defaultValue={workspace.name}
+                  defaultValue={typed['name'] ?? workspace.name}
                   isRequired
                   isDisabled={!mayEdit}
                 />
@@ -147,20 +170,20 @@ export function CompanyStep() {
                   key={website}
                   name="website"
                   label={t('website')}
-                  defaultValue={website}
+                  defaultValue={typed['website'] ?? website}
                   isDisabled={!mayEdit}
                 />
                 <TextField
                   name="domains"
                   label={t('domains')}
                   hint={t('domainsHint')}
-                  defaultValue={domains}
+                  defaultValue={typed['domains'] ?? domains}
                   isDisabled={!mayEdit}
                 />
               </fieldset>
               <BrandExample />
             </div>
-            <StepButtons onSkip={() => goTo('people')}>
+            <StepButtons onSkip={goOn}>
               {mayEdit && (
                 <Button type="submit" look="primary" isPending={isPending}>
                   {shared('continue')}

@@ -1,7 +1,7 @@
 // Logo and colour of the brand. Both are saved at once, so that the example beside them shows them.
 import type { Brand, BrandPatch } from '@signoff/sdk'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { FileTrigger } from 'react-aria-components/FileTrigger'
 import { useTranslations } from 'use-intl'
 import { api, queryClient } from '../../api/client.ts'
@@ -12,6 +12,7 @@ import { controlFrame } from '../../ui/classes.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { imageTypes } from '../../ui/image-types.ts'
 import { Notice } from '../../ui/page.tsx'
+import { toast } from '../../ui/toast.tsx'
 import { hexOf } from './found-brand.ts'
 
 /** What designs show without a brand. */
@@ -37,17 +38,28 @@ export const saveBrand = (seen: Brand, patch: BrandPatch): Promise<Brand> =>
     save: (changes, options) => api.brand.update(changes, options),
   })
 
-async function uploadLogo(brand: Brand, file: File): Promise<void> {
+/** Larger files are named: mails get a small version of them. */
+const largeBytes = 1024 * 1024
+
+/** Saves the logo, unless another one was chosen while it was uploaded. */
+async function uploadLogo(brand: Brand, file: File, isNewest: () => boolean): Promise<void> {
   const { id } = await api.assets.create({ file_base64: file, filename: file.name, role: 'company_logo' })
-  await saveBrand(brand, { logo_asset_id: id })
+  if (isNewest()) await saveBrand(brand, { logo_asset_id: id })
 }
 
 export function LogoField({ brand }: { readonly brand: Brand }) {
   const t = useTranslations('welcome.company')
   const messageOf = useMessageOf()
+  const newest = useRef(0)
   const { mutate, isPending, error } = useMutation({
-    mutationFn: (file: File) => uploadLogo(brand, file),
-    onSuccess: refreshBrand,
+    mutationFn: (file: File) => {
+      const turn = ++newest.current
+      return uploadLogo(brand, file, () => turn === newest.current)
+    },
+    onSuccess: (_, { size }) => {
+      if (size > largeBytes) toast(t('largeLogo', { size: size / largeBytes }))
+      return refreshBrand()
+    },
   })
   const { data: logo } = useQuery({
     queryKey: ['assets', brand.logo_asset_id],
@@ -60,7 +72,7 @@ export function LogoField({ brand }: { readonly brand: Brand }) {
       <div className="flex items-center gap-3">
         <span className="grid h-14 w-28 shrink-0 place-items-center rounded-lg border border-line bg-white p-2">
           {logo ? (
-            <img src={logo.url} alt={t('logoAlt')} className="max-h-full max-w-full object-contain" />
+            <img src={logo.url} alt={t('logoAlt')} className="max-h-9 max-w-23 object-contain" />
           ) : (
             <Icon name="image" size={22} className="text-[#878e9b]" />
           )}

@@ -3,27 +3,68 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLoadedChecklist } from '../../api/checklist.ts'
 import { api, queryClient } from '../../api/client.ts'
-import { useDetailText, useMessageOf } from '../../api/error-texts.ts'
+import { useMessageOf, useProblemText } from '../../api/error-texts.ts'
+import type { FieldProblem } from '../../api/problem-texts.ts'
 import { useMe } from '../../api/session.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/page.tsx'
 import { PathLink } from '../../ui/text-link.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { emptyRow, isFilled, type PersonRow, splitName, teammateInputOf } from './people-rows.ts'
+import type { PastedRows } from './pasted-rows.ts'
+import {
+  columnOf,
+  emptyRow,
+  isAddress,
+  isFilled,
+  maxRows,
+  type PersonRow,
+  type RowProblems,
+  splitName,
+  teammateInputOf,
+} from './people-rows.ts'
 import { NewPeopleTable } from './people-table.tsx'
 import { StepButtons, StepFrame } from './step-frame.tsx'
 import { useStep } from './steps.ts'
 
-interface Refusal {
-  readonly index: number
-  readonly details: unknown[]
+type Problems = ReadonlyMap<number, RowProblems>
+
+/** What was pasted and has no place in the table. */
+const PasteNotes = ({ pasted }: { readonly pasted: PastedRows }) => {
+  const t = useTranslations('welcome.people')
+  const { ignored, cut } = pasted
+  if (ignored.length === 0 && cut === 0) return null
+  return (
+    <div role="status" className="mt-2">
+      <Notice kind="warn">
+        {ignored.length > 0 && (
+          <p>{t('ignoredColumns', { count: ignored.length, names: ignored.join(', ') })}</p>
+        )}
+        {cut > 0 && <p>{t('cutRows', { count: cut })}</p>}
+      </Notice>
+    </div>
+  )
 }
 
-function useReasonOf(): (refusal: Refusal) => string {
-  const textOf = useDetailText()
-  return ({ details }) =>
-    [...new Set(details.map(each => textOf(each as { code: string; message: string })))].join(' ')
+/** The rows with the pasted ones; those whose address is not complete are marked at once. */
+function usePaste(
+  rows: readonly PersonRow[],
+  onPasted: (rows: readonly PersonRow[], problems: Problems) => void,
+) {
+  const errors = useTranslations('shell.fieldErrors')
+  const [pasted, setPasted] = useState<PastedRows>()
+  const paste = (found: PastedRows, at: number) => {
+    const next = [...rows.slice(0, at), ...found.rows, ...rows.slice(at + 1)].filter(
+      (row, index) => isFilled(row) || index < at,
+    )
+    const shown = next.slice(0, maxRows)
+    const wrong = shown.flatMap((row, index): [number, RowProblems][] =>
+      isFilled(row) && !isAddress(row.email.trim()) ? [[index, { email: errors('invalidEmail') }]] : [],
+    )
+    setPasted({ ...found, cut: found.cut + next.length - shown.length })
+    onPasted(shown, new Map(wrong))
+  }
+  return { pasted, paste }
 }
 
 const FileCard = () => {
@@ -56,11 +97,15 @@ export function PeopleStep() {
   const t = useTranslations('welcome.people')
   const shared = useTranslations('welcome')
   const messageOf = useMessageOf()
-  const reasonOf = useReasonOf()
   const [, goTo] = useStep()
   const { peopleCount } = useLoadedChecklist()
   const [rows, setRows] = useRows(peopleCount === 0)
-  const [problems, setProblems] = useState<ReadonlyMap<number, string>>(new Map())
+  const [problems, setProblems] = useState<Problems>(new Map())
+  const textOf = useProblemText()
+  const { pasted, paste } = usePaste(rows, (next, wrong) => {
+    setRows(next)
+    setProblems(wrong)
+  })
   const filled = rows.filter(isFilled)
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => api.teammates.import({ teammates: filled.map(teammateInputOf) }),
@@ -70,10 +115,20 @@ export function PeopleStep() {
         queryClient.invalidateQueries({ queryKey: ['checklist'] }),
       ])
       if (created + updated > 0) toast(t('saved', { count: created + updated }))
-      const refused = new Set(failed.map(({ index }) => index))
-      setProblems(new Map(failed.map((each, index) => [index, reasonOf(each)])))
-      setRows(failed.length > 0 ? filled.filter((_, index) => refused.has(index)) : [emptyRow])
-      if (failed.length === 0) goTo('design')
+      const refused = failed.flatMap(({ index, details }) => {
+        const row = filled[index]
+        return row ? [{ row, details: details as FieldProblem[] }] : []
+      })
+      setRows(refused.length > 0 ? refused.map(({ row }) => row) : [emptyRow])
+      setProblems(
+        new Map(
+          refused.map(({ row, details }, index) => [
+            index,
+            Object.fromEntries(details.map(each => [columnOf(row, each.field), textOf(each)])),
+          ]),
+        ),
+      )
+      if (refused.length === 0) goTo('design')
     },
   })
   return (
@@ -83,7 +138,13 @@ export function PeopleStep() {
           <Notice kind="good">{t('already', { count: peopleCount })}</Notice>
         </div>
       )}
-      <NewPeopleTable rows={rows} onChange={setRows} problems={problems} />
+      {problems.size > 0 && (
+        <div role="alert" className="mb-3">
+          <Notice kind="bad">{t('refused', { count: problems.size })}</Notice>
+        </div>
+      )}
+      <NewPeopleTable rows={rows} onChange={setRows} onPaste={paste} problems={problems} />
+      {pasted && <PasteNotes pasted={pasted} />}
       <p className="mt-2 text-[0.8125rem] text-muted">{t('pasteHint')}</p>
       <FileCard />
       {error && (
@@ -103,7 +164,7 @@ export function PeopleStep() {
             isDisabled={filled.length === 0}
             onPress={() => mutate()}
           >
-            {t('save', { count: filled.length })}
+            {t(peopleCount > 0 ? 'saveMore' : 'save', { count: filled.length })}
           </Button>
         )}
       </StepButtons>

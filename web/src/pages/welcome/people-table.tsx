@@ -2,32 +2,34 @@ import type { ClipboardEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
+import { type PastedRows, rowsInText } from './pasted-rows.ts'
 import {
   emptyRow,
   maxRows,
   type PersonColumn,
   type PersonRow,
   personColumns,
-  rowsInText,
+  type RowProblems,
 } from './people-rows.ts'
 
 interface PeopleTableProps {
   readonly rows: readonly PersonRow[]
   readonly onChange: (rows: readonly PersonRow[]) => void
-  /** What the API said about a row, by its place. */
-  readonly problems: ReadonlyMap<number, string>
+  readonly onPaste: (pasted: PastedRows, at: number) => void
+  /** What is wrong in a row, by its place. */
+  readonly problems: ReadonlyMap<number, RowProblems>
 }
 
 const inputTypes: Partial<Record<PersonColumn, 'email' | 'tel'>> = { email: 'email', work_phone: 'tel' }
 
 /** One line per person on wide screens, one card on phones. Cells of a spreadsheet can be pasted into any field. */
-export function NewPeopleTable({ rows, onChange, problems }: PeopleTableProps) {
+export function NewPeopleTable({ rows, onChange, onPaste, problems }: PeopleTableProps) {
   const t = useTranslations('welcome.people')
   const paste = (event: ClipboardEvent, at: number) => {
     const pasted = rowsInText(event.clipboardData.getData('text/plain'))
     if (!pasted) return
     event.preventDefault()
-    onChange([...rows.slice(0, at), ...pasted, ...rows.slice(at + 1)].slice(0, maxRows))
+    onPaste(pasted, at)
   }
   const set = (at: number, column: PersonColumn, value: string) =>
     onChange(rows.map((row, index) => (index === at ? { ...row, [column]: value } : row)))
@@ -59,6 +61,7 @@ export function NewPeopleTable({ rows, onChange, problems }: PeopleTableProps) {
                 type={inputTypes[column] ?? 'text'}
                 value={row[column]}
                 onChange={value => set(at, column, value)}
+                problem={problems.get(at)?.[column]}
                 className={column === 'email' ? 'max-md:order-first max-md:col-span-2' : ''}
               />
             ))}
@@ -69,11 +72,6 @@ export function NewPeopleTable({ rows, onChange, problems }: PeopleTableProps) {
               onPress={() => onChange(rows.filter((_, index) => index !== at))}
             />
           </div>
-          {problems.has(at) && (
-            <p role="alert" className="mt-1 text-[0.8125rem] text-bad">
-              {problems.get(at)}
-            </p>
-          )}
         </fieldset>
       ))}
       <div>

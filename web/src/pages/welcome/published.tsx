@@ -2,12 +2,14 @@
 import type { SignatureListItem } from '@signoff/sdk'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
+import { useChecklist } from '../../api/checklist.ts'
 import { api } from '../../api/client.ts'
 import { useMessageOf } from '../../api/error-texts.ts'
 import { Button, buttonClasses } from '../../ui/button.tsx'
 import { CopyField } from '../../ui/copy-field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Card, Notice } from '../../ui/page.tsx'
+import { LinkListButton } from '../../ui/personal-links.tsx'
 import { PathLink, TextLink } from '../../ui/text-link.tsx'
 import { useOwnAddress } from './steps.ts'
 
@@ -37,21 +39,25 @@ function OwnPage({ addressId }: { readonly addressId: string }) {
 function Others({ signature }: { readonly signature: SignatureListItem }) {
   const t = useTranslations('welcome.published')
   const messageOf = useMessageOf()
+  const hasMail = useChecklist().data?.done.mail ?? true
   const { mutate, isPending, data, error } = useMutation({
     mutationFn: () => api.signatures.invite(signature.id),
   })
   return (
     <Card title={t('others')} about={t('othersHint')}>
       <div className="grid justify-items-start gap-3">
-        <Button icon="send" isPending={isPending} isDisabled={data !== undefined} onPress={() => mutate()}>
-          {t('invite')}
-        </Button>
+        {hasMail ? (
+          <Button icon="send" isPending={isPending} isDisabled={data !== undefined} onPress={() => mutate()}>
+            {t('invite')}
+          </Button>
+        ) : (
+          <Notice>{t('noMail')}</Notice>
+        )}
+        <LinkListButton signature={signature} />
         <div role="status">{data && <Notice kind="good">{t('invited', { count: data.queued })}</Notice>}</div>
         {error && (
           <div role="alert">
-            <Notice kind="warn">
-              {messageOf(error)} {t('inviteFailed')}
-            </Notice>
+            <Notice kind="warn">{messageOf(error)}</Notice>
           </div>
         )}
         <p className="text-[0.8125rem] text-muted">

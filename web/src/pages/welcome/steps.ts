@@ -1,6 +1,7 @@
 // The steps of the set-up, and what they share.
 import type { SignatureListItem } from '@signoff/sdk'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { allRows } from '../../api/all-pages.ts'
 import { useLoadedChecklist } from '../../api/checklist.ts'
 import { api } from '../../api/client.ts'
@@ -16,11 +17,16 @@ const isStep = (text: string | undefined): text is WelcomeStep => welcomeSteps.s
 export function useStep(): [WelcomeStep, (step: WelcomeStep, signature?: string) => void] {
   const [{ step }, setState] = useAddressState<'step' | 'signature'>()
   const { done } = useLoadedChecklist()
+  const current = isStep(step) ? step : (welcomeSteps.find(each => !done[each]) ?? 'publish')
   const goTo = (to: WelcomeStep, signature?: string) => {
-    setState({ step: to, ...(signature !== undefined && { signature }) })
+    setState({ step: to, ...(signature !== undefined && { signature }) }, to === current ? 'replace' : 'push')
     scrollTo({ top: 0 })
   }
-  return [isStep(step) ? step : (welcomeSteps.find(each => !done[each]) ?? 'publish'), goTo]
+  // The step gets its address as soon as it is shown, so that Back leads to it after the next one is done.
+  useEffect(() => {
+    if (!isStep(step) && !welcomeSteps.every(each => done[each])) setState({ step: current })
+  }, [step, current])
+  return [current, goTo]
 }
 
 /** Whether all is done, and the address names no step: then there is nothing to set up. */

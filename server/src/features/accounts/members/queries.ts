@@ -1,5 +1,5 @@
 import { audited } from '#features/audit-log/index.ts'
-import { type Db, sql } from '#kernel/db.ts'
+import { type Db, type Sql, sql } from '#kernel/db.ts'
 import { newRow } from '#kernel/ids.ts'
 import { locks, namedLock } from '#kernel/locks.ts'
 import { type ListResult, limitOffset, listAsJson, type PageQuery } from '#kernel/pagination.ts'
@@ -209,3 +209,9 @@ export async function joinWorkspace(tx: Db, by: Caller, id: string, name: string
     returning id`
   await tx.query(audited(by, 'member.joined', update))
 }
+
+/** An expression for a `NamedMember`: the row of a member, who can have left. */
+export const namedMemberAt = (workspaceId: Sql, memberId: Sql): Sql => sql`(
+  select json_build_object('member_id', ${memberId}, 'name', max(p.name), 'email', max(p.email)) from (
+    select name, email from members where workspace_id = ${workspaceId} and id = ${memberId}
+    union all select name, email from former_members where workspace_id = ${workspaceId} and id = ${memberId}) p)`

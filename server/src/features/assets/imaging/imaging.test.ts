@@ -214,6 +214,16 @@ const entityBomb = () => {
   )
 }
 
+/** Groups that use each other: 6²⁵ elements in a short text. */
+function useBomb(): Buffer {
+  const groups = Array.from(
+    { length: 25 },
+    (_, n) => `<g id="g${n + 1}">${`<use href="#g${n}"/>`.repeat(6)}</g>`,
+  )
+  const defs = `<defs><rect id="g0" width="1" height="1"/>${groups.join('')}</defs>`
+  return svg('width="10" height="10"', `${defs}<use href="#g25"/>`)
+}
+
 /** librsvg allocates a full picture for each translucent group. */
 const layers = (count: number) =>
   svg(
@@ -302,6 +312,7 @@ describe('a file that is not an image', () => {
     ['an SVG with a huge size', () => svg('width="1000000000" height="1000000000"')],
     ['an SVG with a huge viewBox', () => svg('viewBox="0 0 1e9 1e9"')],
     ['an SVG full of entities', entityBomb],
+    ['an SVG full of uses', useBomb],
     [
       'an SVG with an entity from a file',
       () =>

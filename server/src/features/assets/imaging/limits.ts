@@ -13,6 +13,8 @@ export const imageLimits = {
   svgCpuMilliseconds: 3_000,
   svgMilliseconds: 8_000,
   depth: 32,
+  /** Of an SVG, with those that `<use>` repeats. */
+  elements: 300_000,
   /** Number of pictures embedded in an SVG. */
   embedded: 100,
   /** Memory of one process. Photographs need up to 400 MB; an SVG with a few lines can request any amount. */

@@ -4,6 +4,7 @@
 // checks in this file take time linear in the length of the text.
 import { BadImage, imageLimits } from './limits.ts'
 import { loadSharp } from './sharp.ts'
+import { hasMoreElements } from './svg-references.ts'
 
 /** Declarations and comments that can precede the root of an XML document. */
 const prologueParts = [
@@ -129,6 +130,8 @@ export async function drawSvg(bytes: Buffer): Promise<Buffer> {
   if (text.includes('<!ENTITY')) throw new BadImage('is an SVG that declares entities, which are not taken')
   if (depthOf(text) > imageLimits.depth)
     throw new BadImage(`is an SVG nested deeper than ${imageLimits.depth} levels`)
+  if (hasMoreElements(text, imageLimits.elements))
+    throw new BadImage(`is an SVG of more than ${imageLimits.elements.toLocaleString('en')} elements`)
   await checkPictures(text)
   // Draw only the text that was checked: as UTF-8, without the declarations before it.
   return rasterise(Buffer.from(skipPrologue(text)))

@@ -7,7 +7,7 @@ import { tableLimits, UnreadableFile } from './limits.ts'
 
 export const addressKey = 'email'
 
-type LineProblemCode = 'missing' | 'invalid' | 'duplicate' | 'wrong_cell_count' | 'too_long'
+export type LineProblemCode = 'missing' | 'invalid' | 'duplicate' | 'wrong_cell_count' | 'too_long'
 
 export interface LineProblem {
   readonly line: number
@@ -22,6 +22,7 @@ export interface TableRow {
   readonly cells: readonly string[]
   /** Why no cell of this row can be trusted. */
   readonly problem?: string
+  readonly problemCode?: LineProblemCode
 }
 
 export interface TableColumn {
@@ -118,14 +119,9 @@ export class TableBuilder {
       : hasBadQuotes
         ? 'a quote in the line is not written as CSV demands'
         : undefined
-    const row = { line, cells, ...(problem && { problem }) }
-    if (problem)
-      this.#report({
-        line,
-        column: null,
-        code: hasWrongCount ? 'wrong_cell_count' : 'invalid',
-        message: problem,
-      })
+    const problemCode: LineProblemCode = hasWrongCount ? 'wrong_cell_count' : 'invalid'
+    const row = { line, cells, ...(problem && { problem, problemCode }) }
+    if (problem) this.#report({ line, column: null, code: problemCode, message: problem })
     if (this.#mapping) this.#check(row)
     else if (this.#waiting.push(row) === rowsBeforeGuess) this.#guess()
     if (this.#firstRows.length < tableLimits.firstRows)

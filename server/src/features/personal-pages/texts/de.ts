@@ -120,7 +120,7 @@ export const germanPage: PageTexts = {
     save: 'Speichern',
     done: {
       saved: 'Gespeichert. Ihre Signatur zeigt es jetzt.',
-      waiting: 'Abgeschickt. Nach der Freigabe steht es in Ihrer Signatur; Sie bekommen eine E-Mail.',
+      waiting: 'Abgeschickt. Nach der Freigabe steht es in Ihrer Signatur.',
       removed: 'Das Bild ist entfernt.',
       withdrawn: 'Ihr Wunsch ist zurückgezogen.',
     },

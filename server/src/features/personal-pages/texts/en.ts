@@ -117,7 +117,7 @@ export const englishPage: PageTexts = {
     save: 'Save',
     done: {
       saved: 'Saved. Your signature shows it now.',
-      waiting: 'Sent. It appears in your signature as soon as it is approved; you will get a mail.',
+      waiting: 'Sent. It appears in your signature as soon as it is approved.',
       removed: 'The picture is removed.',
       withdrawn: 'Your request is withdrawn.',
     },

@@ -114,7 +114,7 @@ export const spanishPage: PageTexts = {
     save: 'Guardar',
     done: {
       saved: 'Guardado. Su firma ya lo muestra.',
-      waiting: 'Enviado. Aparecerá en su firma cuando se apruebe; recibirá un correo.',
+      waiting: 'Enviado. Aparecerá en su firma cuando se apruebe.',
       removed: 'La foto se ha eliminado.',
       withdrawn: 'Su solicitud se ha retirado.',
     },

@@ -120,7 +120,7 @@ export const frenchPage: PageTexts = {
     save: 'Enregistrer',
     done: {
       saved: 'Enregistré. Votre signature l’affiche maintenant.',
-      waiting: 'Envoyé. Dès l’approbation, ce sera dans votre signature ; vous recevrez un e-mail.',
+      waiting: 'Envoyé. Dès l’approbation, ce sera dans votre signature.',
       removed: 'La photo est supprimée.',
       withdrawn: 'Votre demande est retirée.',
     },

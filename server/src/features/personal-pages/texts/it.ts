@@ -114,7 +114,7 @@ export const italianPage: PageTexts = {
     save: 'Salva',
     done: {
       saved: 'Salvato. La tua firma lo mostra già.',
-      waiting: 'Inviato. Apparirà nella firma appena sarà approvato; riceverai un’e-mail.',
+      waiting: 'Inviato. Apparirà nella firma appena sarà approvato.',
       removed: 'La foto è stata rimossa.',
       withdrawn: 'La tua richiesta è ritirata.',
     },

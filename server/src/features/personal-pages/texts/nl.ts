@@ -122,7 +122,7 @@ export const dutchPage: PageTexts = {
     save: 'Opslaan',
     done: {
       saved: 'Opgeslagen. Uw handtekening toont het nu.',
-      waiting: 'Verstuurd. Na goedkeuring staat het in uw handtekening; u krijgt een mail.',
+      waiting: 'Verstuurd. Na goedkeuring staat het in uw handtekening.',
       removed: 'De foto is verwijderd.',
       withdrawn: 'Uw verzoek is ingetrokken.',
     },

@@ -116,7 +116,7 @@ export const portuguesePage: PageTexts = {
     save: 'Guardar',
     done: {
       saved: 'Guardado. A sua assinatura já o mostra.',
-      waiting: 'Enviado. Aparece na sua assinatura assim que for aprovado; receberá um e-mail.',
+      waiting: 'Enviado. Aparece na sua assinatura assim que for aprovado.',
       removed: 'A fotografia foi removida.',
       withdrawn: 'O seu pedido foi retirado.',
     },

@@ -12,8 +12,8 @@ export interface FactorContent {
   readonly next: string
 }
 
-const leaveForm = (t: PageContext['t']): Html =>
-  html`<form class="outside" method="post" action="/sign-out"><button class="plain" type="submit">${t.cancel}</button></form>`
+const leaveForm = (label: string): Html =>
+  html`<form class="outside" method="post" action="/sign-out"><button class="plain" type="submit">${label}</button></form>`
 
 export function secondFactorPage(
   context: PageContext,
@@ -64,7 +64,7 @@ ${hiddenField('return_to', returnTo)}${field(recovery, form)}<button class="full
 <p class="faint small">${t.secondFactor.lost}</p>
 </details>
 </div>
-${leaveForm(t)}`,
+${leaveForm(t.cancel)}`,
   }
 }
 
@@ -88,7 +88,7 @@ ${
 <input type="hidden" id="passkey-name" value="Passkey">
 ${passkeyButton(context, { ceremony: 'registration', label: t.account.addPasskey, next, nameField: 'passkey-name' })}`
 }</div>
-${newCodesSection(context, next, email)}${leaveForm(t)}`,
+${newCodesSection(context, next, email)}${leaveForm(t.account.signOut)}`,
   }
 }
 

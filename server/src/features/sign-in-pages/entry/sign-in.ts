@@ -50,7 +50,7 @@ async function signInShown(
   const returnTo = form.return_to ?? query.return_to
   const choices = withReturn(brand ? await deps.ssoChoicesIn(db, brand.workspaceId) : [], returnTo)
   const isAgain = (form.again ?? query.again) !== undefined
-  const done = query.done ?? (isAgain ? 'again' : undefined)
+  const done = query.done ?? (isAgain ? (visitor?.isPending ? 'again-factor' : 'again') : undefined)
   const email =
     query.email ?? (isAgain ? visitor?.email : undefined) ?? keptAddress(deps.access.publicUrl, cookie)
   const values = email === undefined ? {} : { email }
@@ -100,8 +100,13 @@ async function openSignIn(deps: SignInPageDeps, visit: Visit): Promise<PageResul
     return ssoRequired(deps, visit, context.brand ? [context.brand.workspaceId] : [], query.return_to)
   if (query.problem !== undefined)
     return show(problemPage(context, query.problem), problemStatus(query.problem))
-  if (visitor?.isPending) return redirect(pathWith('/sign-in/second-factor', { return_to: query.return_to }))
-  if (visitor && query.again === undefined) return redirect(pathAfter(query.return_to))
+  // `again`: a person without a factor needs a recent sign-in to set one up, so the form is shown to a pending session too.
+  if (visitor && query.again === undefined)
+    return redirect(
+      visitor.isPending
+        ? pathWith('/sign-in/second-factor', { return_to: query.return_to })
+        : pathAfter(query.return_to),
+    )
   const placed = await atCompany(deps, visit)
   return placed ? signInShown(deps, placed, {}) : show(problemPage(context, 'not_found'), 404)
 }

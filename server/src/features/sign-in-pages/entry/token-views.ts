@@ -70,7 +70,7 @@ export function setUpPage(
     body: html`<div class="card">
 <h1>${t.setUp.title}</h1>
 <p>${t.setUp.text}</p>
-${alertIn(form)}<form class="fields" method="post" action="/setup">
+${alertIn(form)}<form class="fields" method="post" action="/setup" data-after="/welcome">
 ${hiddenField('token', token)}${hiddenField('step', 'account')}${nameField(context, form)}${email === null ? emailField(context, form) : fixedEmail(context, email)}${newPasswordField(context, form)}${submit(t.setUp.submit)}
 </form>
 </div>`,

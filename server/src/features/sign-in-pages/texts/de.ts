@@ -217,6 +217,8 @@ export const de: Texts = {
     'totp-exists':
       'Die Authenticator-App ist an. Wiederherstellungscodes werden nur einmal gezeigt: Haben Sie sie nicht aufbewahrt, erzeugen Sie unten neue.',
     'passkey-renamed': 'Der Passkey ist umbenannt.',
+    'again-factor':
+      'Geben Sie Ihr Passwort noch einmal ein, danach richten Sie Ihren zweiten Faktor ein. Das schützt Ihr Konto, wenn Sie Ihren Platz verlassen.',
     again:
       'Melden Sie sich für diese Änderung noch einmal an. Das schützt Ihr Konto, falls Sie den Platz verlassen.',
     ended: 'Ihre Sitzung ist zu Ende. Bitte melden Sie sich wieder an.',

@@ -215,6 +215,8 @@ export const en = {
     'totp-exists':
       'The authenticator app is on. Recovery codes are shown only once: if you have not kept them, make new ones below.',
     'passkey-renamed': 'The passkey is renamed.',
+    'again-factor':
+      'Enter your password again, then set up your second factor. It keeps your account safe if you leave your desk.',
     again: 'Sign in again to make this change. It keeps your account safe if you leave your desk.',
     ended: 'Your session has ended. Please sign in again.',
     invited: 'Sign in with the address that was invited.',

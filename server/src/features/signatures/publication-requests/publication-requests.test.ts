@@ -63,7 +63,10 @@ describe('where the workspace wants approvals', () => {
     const [version] = (await app.get(`${signature}/versions`)).body.data
     expect(version.published_by).toBe('adam@example.com')
     expect(refusal(await admin.post(`${path}/${data.id}/approve`))).toEqual([409, 'already_decided'])
-    expect(refusal(await admin.post(`${path}/${data.id}/reject`))).toEqual([409, 'already_decided'])
+    expect(refusal(await admin.post(`${path}/${data.id}/reject`, { reason: null }))).toEqual([
+      409,
+      'already_decided',
+    ])
     const log = await app.get(`/v1/audit_log?resource_id=${data.id}`)
     expect(log.body.data.map((entry: { action: string }) => entry.action)).toEqual([
       'publication_request.approved',

@@ -1,4 +1,5 @@
 import type { Content } from '@signoff/render'
+import { type NamedMember, namedMemberAt } from '#features/accounts/index.ts'
 import { audited } from '#features/audit-log/index.ts'
 import { type Db, empty, type Sql, sql } from '#kernel/db.ts'
 import { newRow } from '#kernel/ids.ts'
@@ -8,12 +9,6 @@ import { iso } from '#kernel/text.ts'
 import { jsonb } from '../queries.ts'
 import type { PublicationKind, RequestStatus } from './schemas.ts'
 
-interface RequestPerson {
-  readonly member_id: string
-  readonly name: string | null
-  readonly email: string | null
-}
-
 export interface PublicationRequest {
   readonly id: string
   readonly status: RequestStatus
@@ -21,8 +16,8 @@ export interface PublicationRequest {
   readonly signature_name: string
   readonly kind: PublicationKind
   readonly stale: boolean
-  readonly requested_by: RequestPerson
-  readonly decided_by: RequestPerson | null
+  readonly requested_by: NamedMember
+  readonly decided_by: NamedMember | null
   readonly decided_at: string | null
   readonly reason: string | null
   readonly created_at: string
@@ -37,11 +32,7 @@ const liveContent = sql`case when r.kind = 'primary' then s.content else v.conte
 const nextContent = sql`
   case when r.kind = 'primary' then coalesce(s.draft_content, s.content) else coalesce(v.draft_content, v.content) end`
 
-/** The row of a member, who can have left. */
-const person = (id: Sql): Sql => sql`(
-  select json_build_object('member_id', ${id}, 'name', max(p.name), 'email', max(p.email)) from (
-    select name, email from members where workspace_id = r.workspace_id and id = ${id}
-    union all select name, email from former_members where workspace_id = r.workspace_id and id = ${id}) p)`
+const person = (id: Sql): Sql => namedMemberAt(sql`r.workspace_id`, id)
 
 const baseColumns = sql`
   r.id, r.status, r.signature_id, s.name as signature_name, r.kind,

@@ -51,8 +51,8 @@ export async function publishOrRequest(
   const { force } = options
   return withCheckedSignature(db, by, id, { deps, force }, async (tx, before, warnings) => {
     const content = (before.draft_content ?? before.content) as Content
-    const wish = { signatureId: before.id, kind: 'primary', content, force, activated: null } as const
-    return { request: await request(tx, by, wish, deps), warnings }
+    const publication = { signatureId: before.id, kind: 'primary', content, force, activated: null } as const
+    return { request: await request(tx, by, publication, deps), warnings }
   })
 }
 
@@ -69,12 +69,12 @@ export async function publishOrRequestVariant(
     const { signatureId, variant, warnings } = checked
     const content = (variant.draft_content ?? variant.content) as Content
     const { force, activated = null } = options
-    const wish = { signatureId, kind, content, force, activated }
-    return { request: await request(tx, by, wish, deps), warnings }
+    const publication = { signatureId, kind, content, force, activated }
+    return { request: await request(tx, by, publication, deps), warnings }
   })
 }
 
-interface Wish {
+interface RequestedPublication {
   readonly signatureId: string
   readonly kind: PublicationKind
   readonly content: Content
@@ -85,11 +85,11 @@ interface Wish {
 /** A manager who publishes again and again does not fill the mailboxes of the admins. */
 const mailMilliseconds = 3600_000
 
-/** Replaces the pending request of the same kind. The same wish of the same member leaves it as it is. */
+/** Replaces the pending request of the same kind. The same publication, asked for by the same member, leaves it as it is. */
 async function request(
   tx: Db,
   by: Caller,
-  { signatureId, kind, content, force = false, activated }: Wish,
+  { signatureId, kind, content, force = false, activated }: RequestedPublication,
   deps: ApprovalDeps,
 ): Promise<PublicationRequest> {
   const { workspaceId, memberId, actorId } = by

@@ -1,14 +1,7 @@
 import { Type } from 'typebox'
+import { namedMember } from '#features/accounts/index.ts'
 import { ContentTree } from '#features/content/index.ts'
-import {
-  Nullable,
-  NullableText,
-  NullableTimestamp,
-  OneOf,
-  Text,
-  Timestamp,
-  Uuid,
-} from '#kernel/validation.ts'
+import { Nullable, NullableTimestamp, OneOf, Text, Timestamp, Uuid } from '#kernel/validation.ts'
 import { NullableContent } from '../schemas.ts'
 import { variantKinds } from '../variants/schemas.ts'
 
@@ -20,16 +13,6 @@ export type PublicationKind = (typeof publicationKinds)[number]
 
 export const requestStatuses = ['pending', 'approved', 'rejected', 'replaced'] as const
 export type RequestStatus = (typeof requestStatuses)[number]
-
-const person = (description: string) =>
-  Type.Object(
-    {
-      member_id: Uuid(),
-      name: NullableText(),
-      email: NullableText(),
-    },
-    { ...closed, description },
-  )
 
 const baseFields = {
   id: Uuid(),
@@ -45,8 +28,8 @@ const baseFields = {
   stale: Type.Boolean({
     description: 'The request is pending, and the draft has changed since: it cannot be approved any more.',
   }),
-  requested_by: person('The member who asked. The name is kept when the member leaves.'),
-  decided_by: Nullable(person('The member who approved, rejected or replaced the request.')),
+  requested_by: namedMember('The member who asked. The name is kept when the member leaves.'),
+  decided_by: Nullable(namedMember('The member who approved, rejected or replaced the request.')),
   decided_at: NullableTimestamp(),
   reason: Nullable<string>(Type.String({ description: 'Why the request was rejected.' })),
   created_at: Timestamp(),
@@ -77,10 +60,12 @@ export const requestFilters = {
 export const RejectionInput = Type.Object(
   {
     reason: Type.Optional(
-      Text(500, {
-        examples: ['Please use the new logo.'],
-        description: 'For the member who asked: shown with the request, and mailed.',
-      }),
+      Nullable<string>(
+        Text(500, {
+          examples: ['Please use the new logo.'],
+          description: 'For the member who asked: shown with the request, and mailed.',
+        }),
+      ),
     ),
   },
   { title: 'PublicationRejectionInput', ...closed },

@@ -67,22 +67,22 @@ const shape = sql`
   id, status, matched, processed, changed, unchanged, missing, message, ${iso(sql`created_at`)} as created_at,
   ${iso(sql`updated_at`)} as updated_at, ${iso(sql`finished_at`)} as finished_at`
 
-export interface StoredChange {
+export interface StoredTeammateChange {
   readonly id: string
 }
 
-export async function findManyChange(
+export async function findTeammateChange(
   db: Db,
   workspaceId: string,
   id: string,
-): Promise<StoredChange | undefined> {
-  const [change] = await db.query<StoredChange>(
+): Promise<StoredTeammateChange | undefined> {
+  const [change] = await db.query<StoredTeammateChange>(
     sql`select ${shape} from teammate_changes where workspace_id = ${workspaceId} and id = ${id}`,
   )
   return change
 }
 
-export const listManyChanges = (db: Db, workspaceId: string, page: PageQuery): Promise<ListResult> =>
+export const listTeammateChanges = (db: Db, workspaceId: string, page: PageQuery): Promise<ListResult> =>
   listAsJson(
     db,
     page,
@@ -100,23 +100,23 @@ export async function lockQueuedCount(tx: Db, workspaceId: string): Promise<numb
   return row?.n ?? 0
 }
 
-export async function insertManyChange(
+export async function insertTeammateChange(
   tx: Db,
   by: Caller,
   ids: readonly string[],
   smartFields: readonly SentValue[],
-): Promise<StoredChange> {
+): Promise<StoredTeammateChange> {
   const { id, now } = newRow()
   await tx.query(sql`
     delete from teammate_changes
     where workspace_id = ${by.workspaceId} and finished_at < ${now}::timestamptz - interval '30 days'`)
-  const [change] = await tx.query<StoredChange>(sql`
+  const [change] = await tx.query<StoredTeammateChange>(sql`
     insert into teammate_changes (workspace_id, id, status, smart_fields, ids, matched, member_id, api_key_id, session_id,
       request_id, via, created_at, updated_at)
     values (${by.workspaceId}, ${id}, 'pending', ${JSON.stringify(smartFields)}::jsonb, ${ids}::uuid[], ${ids.length},
       ${by.actorId}, ${by.apiKeyId}, ${by.sessionId}, ${by.requestId}, ${by.via}, ${now}, ${now})
     returning ${shape}`)
-  return change as StoredChange
+  return change as StoredTeammateChange
 }
 
 export interface ChangeBatch {

@@ -4,7 +4,7 @@ import { pageOf, pageQuery } from '#kernel/pagination.ts'
 import { accepted, dataOf, list, ok, type Route, route, wrappedBody } from '#kernel/routes.ts'
 import type { TeammateDeps } from '../rules.ts'
 import { enqueueTeammateChanges } from './jobs.ts'
-import { findManyChange, listManyChanges } from './queries.ts'
+import { findTeammateChange, listTeammateChanges } from './queries.ts'
 import { changeTeammates, selectionProblems } from './rules.ts'
 import { TeammateChange, TeammatesChanged, TeammatesPatch } from './schemas.ts'
 
@@ -45,7 +45,7 @@ export const bulkRoutes = (deps: TeammateDeps): readonly Route[] => [
       'The changes of many people at once, newest first, each with how far it is. Changes are kept for 30 days after their end. The audit log has an entry for each person that was changed.',
     query: Type.Object(pageQuery),
     answers: { 200: pageOf(TeammateChange) },
-    handle: async ({ db, by, query }) => list(await listManyChanges(db, by.workspaceId, query)),
+    handle: async ({ db, by, query }) => list(await listTeammateChanges(db, by.workspaceId, query)),
   }),
   route({
     name: 'teammates.getChange',
@@ -56,6 +56,7 @@ export const bulkRoutes = (deps: TeammateDeps): readonly Route[] => [
     description:
       'A change of more than 1,000 people is done by a job in batches. `processed` of `matched` people are done; `missing` counts those who were deleted meanwhile. A change fails when one of its fields was deleted or got another kind; what was written stays. Changes are kept for 30 days after their end.',
     answers: { 200: dataOf(TeammateChange) },
-    handle: async ({ db, by, params }) => ok(orNotFound(await findManyChange(db, by.workspaceId, params.id))),
+    handle: async ({ db, by, params }) =>
+      ok(orNotFound(await findTeammateChange(db, by.workspaceId, params.id))),
   }),
 ]

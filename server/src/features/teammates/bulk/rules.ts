@@ -13,12 +13,12 @@ import { type SentValue, valueChecker } from '../values.ts'
 import {
   countDiffering,
   differingIds,
-  insertManyChange,
+  insertTeammateChange,
   livingIds,
   lockLiving,
   lockQueuedCount,
   matchedIds,
-  type StoredChange,
+  type StoredTeammateChange,
   saveChangedBatch,
 } from './queries.ts'
 import { maxFailures, maxIds, maxMatched, type TeammatesPatch } from './schemas.ts'
@@ -44,11 +44,11 @@ export async function checkValues(
   const refused = pictures.map(({ at }) =>
     detail(at, 'invalid', { message: `${at}: pictures of many people can only be cleared` }),
   )
-  const inChanges = [...problems, ...refused].map(problem => ({
-    ...problem,
-    field: `changes.${problem.field}`,
-  }))
-  return { values, ignored, problems: inChanges }
+  const inChanges = <Named extends { readonly field: string }>(named: Named): Named => ({
+    ...named,
+    field: `changes.${named.field}`,
+  })
+  return { values, ignored: ignored.map(inChanges), problems: [...problems, ...refused].map(inChanges) }
 }
 
 /** Either ids or a filter. */
@@ -110,19 +110,19 @@ async function queueChange(
   by: Caller,
   ids: readonly string[],
   smartFields: readonly SentValue[],
-): Promise<StoredChange> {
+): Promise<StoredTeammateChange> {
   if ((await lockQueuedCount(tx, by.workspaceId)) >= mostPending)
     throw apiError('rate_limited', {
       message: `${mostPending} changes of many people are waiting: try again when one of them is done.`,
       headers: { 'Retry-After': '30' },
     })
-  return insertManyChange(tx, by, ids, smartFields)
+  return insertTeammateChange(tx, by, ids, smartFields)
 }
 
 /** The answer, or a change that a job works through. */
-export type BulkOutcome =
+export type TeammatesChangeOutcome =
   | { readonly result: object; readonly ignored: readonly IgnoredInput[] }
-  | { readonly stored: StoredChange; readonly ignored: readonly IgnoredInput[] }
+  | { readonly stored: StoredTeammateChange; readonly ignored: readonly IgnoredInput[] }
 
 function assertSamePeople({ filter, token }: TeammatesPatch, current: string): void {
   if (filter !== undefined && token === undefined) throw invalid('token', 'missing', { missing: ['token'] })
@@ -137,7 +137,7 @@ export async function changeTeammates(
   by: Caller,
   patch: TeammatesPatch,
   deps: TeammateDeps,
-): Promise<BulkOutcome> {
+): Promise<TeammatesChangeOutcome> {
   const { workspaceId } = by
   const sent = patch.changes.smart_fields ?? []
   return db.transaction(async tx => {
@@ -153,7 +153,7 @@ export async function changeTeammates(
       return { stored: await queueChange(tx, by, ids, sent), ignored }
     const changed =
       differing ?? (await writeSameValues(tx, by, await lockLiving(tx, workspaceId, ids), values, deps))
-    const change = isDryRun ? null : await insertManyChange(tx, by, ids, sent)
+    const change = isDryRun ? null : await insertTeammateChange(tx, by, ids, sent)
     if (change)
       await saveChangedBatch(
         tx,

@@ -66,7 +66,7 @@ export const decisionLetter =
       [words.field, label],
       [words.wanted, wanted === null ? words.cleared : nameOf(wanted)],
       [words.reasonGiven, reason],
-      [words.decidedBy, decided_by && nameOf(decided_by.name)],
+      [words.decidedBy, decided_by?.name ? nameOf(decided_by.name) : null],
     )
     const link: readonly LetterPart[] = page === null ? [] : [linkPart(words.open, page)]
     return {

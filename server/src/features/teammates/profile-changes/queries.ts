@@ -1,3 +1,4 @@
+import { type NamedMember, namedMemberAt } from '#features/accounts/index.ts'
 import { teammateLabels } from '#features/analytics/index.ts'
 import { portraitUrl, readPortrait, valueOrPortrait } from '#features/assets/index.ts'
 import { audited } from '#features/audit-log/index.ts'
@@ -33,7 +34,9 @@ interface ChangeRow {
   readonly requested_via: string | null
   readonly requested_at: string
   readonly decided_at: string | null
-  readonly decided_by: { readonly id: string; readonly name: string } | null
+  readonly decided_by: NamedMember | null
+  readonly created_at: string
+  readonly updated_at: string
 }
 
 /** A value in the columns that begin with `prefix`, as `valueOrPortrait` makes it. */
@@ -50,8 +53,8 @@ const view = (changes: Sql): Sql => sql`
     (current_value, current_crop) is distinct from (before_value, before_crop) as changed_meanwhile,
     c.status, c.reason, c.requested_via, ${iso(sql`c.requested_at`)} as requested_at,
     ${iso(sql`c.decided_at`)} as decided_at,
-    case when c.decided_by is not null then json_build_object('id', c.decided_by, 'name', coalesce(m.name, fm.name, ''))
-      end as decided_by
+    case when c.decided_by is not null then ${namedMemberAt(sql`c.workspace_id`, sql`c.decided_by`)} end as decided_by,
+    ${iso(sql`c.requested_at`)} as created_at, ${iso(sql`coalesce(c.decided_at, c.requested_at)`)} as updated_at
   from (${changes}) c
   join smart_fields f on f.workspace_id = c.workspace_id and f.id = c.smart_field_id
   left join emails e
@@ -62,8 +65,6 @@ const view = (changes: Sql): Sql => sql`
     select case when c.status = 'pending' then live.value else c.found_value end as current_value,
       case when c.status = 'pending' then live.asset_id else c.found_asset_id end as current_asset_id,
       case when c.status = 'pending' then live.crop else c.found_crop end as current_crop) now
-  left join members m on m.workspace_id = c.workspace_id and m.id = c.decided_by
-  left join former_members fm on fm.workspace_id = c.workspace_id and fm.id = c.decided_by
   order by c.id desc`
 
 export type ProfileChangeView = Awaited<ReturnType<typeof readChanges>>[number]

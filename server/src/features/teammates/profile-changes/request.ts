@@ -27,11 +27,11 @@ async function requestOne(
   const pending = await findPending(tx, workspaceId, teammateId, fieldId, after)
   if (pending?.equal) return { id: pending.id, isNew: false }
   if (await hasValue(tx, workspaceId, teammateId, fieldId, after)) {
-    // The person wants the value that is there: an earlier wish is over.
+    // The person wants the value that is there: an earlier request is over.
     if (pending) await withdrawChange(tx, by, pending.id)
     return undefined
   }
-  // Another id: a manager who has read the old wish cannot approve the new one by mistake.
+  // Another id: a manager who has read the old request cannot approve the new one by mistake.
   if (pending) await deleteChange(tx, workspaceId, pending.id)
   return { id: await insertChange(tx, by, { teammateId, fieldId, after }), isNew: true }
 }

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { type NamedMember, namedMember } from '#features/accounts/index.ts'
 import { smartFieldKinds } from '#features/smart-fields/index.ts'
 import { vias } from '#kernel/scopes.ts'
 import { Nullable, NullableText, NullableTimestamp, OneOf, Timestamp, Uuid } from '#kernel/validation.ts'
@@ -48,15 +49,11 @@ export const ProfileChange = Type.Object(
     ),
     requested_at: Timestamp(),
     decided_at: NullableTimestamp(),
-    decided_by: Nullable<{ id: string; name: string }>(
-      Type.Object(
-        { id: Uuid(), name: Type.String() },
-        {
-          ...closed,
-          description: 'The member who decided; null while it is pending, and for the command line.',
-        },
-      ),
+    decided_by: Nullable<NamedMember>(
+      namedMember('The member who decided; null while it is pending, and for the command line.'),
     ),
+    created_at: Timestamp({ description: 'The same as `requested_at`.' }),
+    updated_at: Timestamp({ description: 'When it was requested or decided.' }),
   },
   { title: 'ProfileChange', ...closed },
 )

@@ -95,13 +95,16 @@ function AskToBegin({ campaign, onClose }: Omit<BeginDialogProps, 'audience'>) {
 }
 
 /** Which mailboxes change by themselves. */
-function Ways({ campaign: { signature_template_ids: ids } }: { readonly campaign: MarketingCampaign }) {
+function Ways({ campaign }: { readonly campaign: MarketingCampaign }) {
+  const { signature_template_ids: ids, smart_fields_conditions: conditions } = campaign
   const { data } = useQuery(signaturePlacesQuery)
   if (!data) return null
   const shown = data.filter(
     ({ id, isLive, hasPlace }) => isLive && hasPlace && (ids.length === 0 || ids.includes(id)),
   )
-  return shown.length > 0 ? <ChannelsLine signatureIds={shown.map(({ id }) => id)} /> : null
+  return shown.length > 0 ? (
+    <ChannelsLine signatureIds={shown.map(({ id }) => id)} isPart={conditions.length > 0} />
+  ) : null
 }
 
 const listedAddresses = 100

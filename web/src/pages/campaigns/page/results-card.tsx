@@ -46,7 +46,7 @@ export function ResultsCard({ campaign, isEditable }: ResultsCardProps) {
       {!data && !error && <Skeleton lines={4} />}
       {data?.totals.views === 0 && <p className="text-muted">{t('empty')}</p>}
       {data && data.totals.views > 0 && (
-        <div className="grid gap-5">
+        <div className="grid grid-cols-1 gap-5">
           <dl className="grid grid-cols-3 gap-4">
             {numbers?.map(([label, value]) => (
               <div key={label}>

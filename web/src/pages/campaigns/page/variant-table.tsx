@@ -4,6 +4,11 @@ import { type Column, Table } from '../../../ui/table.tsx'
 
 type VariantResult = MarketingCampaignResults['variants'][number]
 
+/** Digits stay on one line. */
+const Amount = ({ children }: { readonly children: string }) => (
+  <span className="whitespace-nowrap">{children}</span>
+)
+
 /** Below this, rates are chance: the service says the same. */
 const leastViews = 100
 
@@ -25,8 +30,18 @@ export function VariantTable({ results }: { readonly results: MarketingCampaignR
       title: t('banner'),
       cell: ({ name }) => <span className="block min-w-20 font-medium">{name}</span>,
     },
-    { id: 'views', title: t('views'), isNumber: true, cell: ({ views }) => format.number(views) },
-    { id: 'clicks', title: t('clicks'), isNumber: true, cell: ({ clicks }) => format.number(clicks) },
+    {
+      id: 'views',
+      title: t('views'),
+      isNumber: true,
+      cell: ({ views }) => <Amount>{format.number(views)}</Amount>,
+    },
+    {
+      id: 'clicks',
+      title: t('clicks'),
+      isNumber: true,
+      cell: ({ clicks }) => <Amount>{format.number(clicks)}</Amount>,
+    },
     {
       id: 'rate',
       title: t('rate'),
@@ -58,7 +73,7 @@ export function VariantTable({ results }: { readonly results: MarketingCampaignR
   const early = isTooEarly(results)
   const shown = early ? columns.filter(({ id }) => id !== 'range' && id !== 'best') : columns
   return (
-    <div>
+    <div className="min-w-0">
       <Table label={t('title')} columns={shown} rows={results.variants} keyOf={({ id }) => id} />
       {!early && <p className="mt-2 text-[0.8125rem] text-muted max-sm:hidden">{t('explained')}</p>}
     </div>

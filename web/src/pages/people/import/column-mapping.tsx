@@ -1,7 +1,12 @@
-import type { Import } from '@signoff/sdk'
+import type { Import, SmartFieldInput } from '@signoff/sdk'
+import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
+import { api, queryClient } from '../../../api/client.ts'
+import { useMessageOf } from '../../../api/error-texts.ts'
+import { useCan } from '../../../api/session.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Select } from '../../../ui/select.tsx'
+import { toast, toastError } from '../../../ui/toast.tsx'
 import { isComputedField, useSmartFields } from '../people-data.ts'
 
 /** For each column: `email`, the key of a field, or null for a column that is left out. */
@@ -14,17 +19,49 @@ interface ColumnMappingProps {
 }
 
 const leftOut = '-'
+const newField = '+'
+
+type Column = Import['columns'][number]
+
+/** What all examples look like. */
+function kindOf({ examples }: Column): SmartFieldInput['kind'] {
+  const all = (looks: RegExp) => examples.length > 0 && examples.every(example => looks.test(example))
+  if (all(/^https?:\/\//)) return 'url'
+  if (all(/^\S+@\S+$/)) return 'email'
+  return all(/^[+(\d][\d\s()/.-]{5,}$/) ? 'phone' : 'text'
+}
+
+/** Makes a field with the name of the column. */
+function useNewField(onCreated: (column: string, key: string) => void) {
+  const t = useTranslations('people.import')
+  const messageOf = useMessageOf()
+  return useMutation({
+    mutationFn: (column: Column) =>
+      api.smartFields.create({ label: column.name.slice(0, 80), kind: kindOf(column) }),
+    onSuccess: async ({ key, label }, column) => {
+      await queryClient.invalidateQueries({ queryKey: ['smart_fields'] })
+      toast(t('fieldMade', { field: label }))
+      onCreated(column.name, key)
+    },
+    onError: error => toastError(t('fieldNotMade'), messageOf(error)),
+  })
+}
 
 export function ColumnMapping({ file, mapping, onChange }: ColumnMappingProps) {
   const t = useTranslations('people.import')
   const fields = useSmartFields().filter(field => !isComputedField(field))
+  const canCreate = useCan()('smart_fields:write')
   const options = [
     { id: leftOut, label: t('leaveOut') },
     { id: 'email', label: t('address') },
     ...fields.map(({ key, label }) => ({ id: key, label })),
+    ...(canCreate ? [{ id: newField, label: t('newField') }] : []),
   ]
+  const create = useNewField((column, key) => onChange({ ...mapping, [column]: key }))
   /** Each value comes from one column: the other one that had it is left out. */
   const choose = (column: string, id: string) => {
+    const chosen = file.columns.find(({ name }) => name === column)
+    if (id === newField && chosen) return create.mutate(chosen)
     const others = Object.entries(mapping).map(([name, used]) => [name, used === id ? null : used])
     onChange({ ...Object.fromEntries(others), [column]: id === leftOut ? null : id })
   }
@@ -42,6 +79,7 @@ export function ColumnMapping({ file, mapping, onChange }: ColumnMappingProps) {
             isLabelHidden
             value={mapping[name] ?? leftOut}
             onChange={id => choose(name, id)}
+            isDisabled={create.isPending}
             options={options}
           />
         </li>

@@ -118,7 +118,9 @@ export function ImportPlanStep({ file, onApplied, onRestart }: PlanStepProps) {
             isPending={apply.isPending}
             onPress={() => apply.mutate(needed)}
           >
-            {t('apply', { count: people, shown: format.number(people) })}
+            {preview.data.deactivated_count > 0
+              ? t('applyBoth', { count: people, gone: preview.data.deactivated_count })
+              : t('apply', { count: people, shown: format.number(people) })}
           </Button>
         ) : (
           <Button

@@ -1,6 +1,8 @@
 // What an import would change.
 import type { ImportPreview } from '@signoff/sdk'
 import { useFormatter, useTranslations } from 'use-intl'
+import { fieldLabel } from '../../../api/field-labels.ts'
+import { classes } from '../../../ui/classes.ts'
 import { Badge, Card } from '../../../ui/page.tsx'
 import { ImportProblems } from './problem-list.tsx'
 
@@ -12,6 +14,9 @@ interface ImportCounts {
   readonly deactivated_count: number
   readonly reactivated_count: number
 }
+
+/** A longer list scrolls inside a frame. */
+const shownRows = 12
 
 const names = ['created', 'updated', 'unchanged', 'failed', 'deactivated', 'reactivated'] as const
 const always: readonly string[] = ['created', 'updated', 'unchanged']
@@ -45,7 +50,7 @@ const ChangedPerson = ({ change }: { readonly change: ImportPreview['changes'][n
         <p className="text-[0.8125rem] text-muted">
           {change.fields.map(({ smart_field_id, label, before, after }) => (
             <span key={smart_field_id} className="me-3 inline-block">
-              {label}: {before !== null && <del className="me-1">{before}</del>}
+              {fieldLabel(label)}: {before !== null && <del className="me-1">{before}</del>}
               <span className="text-ink">{after ?? t('cleared')}</span>
             </span>
           ))}
@@ -67,7 +72,11 @@ export const PreviewCard = ({ preview }: { readonly preview: ImportPreview }) =>
           <>
             <h3 className="mt-6 text-[0.8125rem] font-medium">{t('firstChanges')}</h3>
             <ul
-              className="max-h-80 divide-y divide-line overflow-y-auto"
+              className={classes(
+                'divide-y divide-line',
+                preview.changes.length > shownRows &&
+                  'mt-2 max-h-[36rem] overflow-y-auto rounded-xl border border-line px-3',
+              )}
               tabIndex={0}
               aria-label={t('firstChanges')}
             >

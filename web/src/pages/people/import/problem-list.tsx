@@ -1,8 +1,9 @@
 import type { ImportFailure } from '@signoff/sdk'
 import { useTranslations } from 'use-intl'
+import { useProblemText } from '../../../api/error-texts.ts'
 import { Card } from '../../../ui/page.tsx'
 
-type Problem = Pick<ImportFailure, 'line' | 'column' | 'message'> & { readonly code: string }
+type Problem = Pick<ImportFailure, 'line' | 'column' | 'message' | 'value'> & { readonly code: string }
 
 interface ProblemListProps {
   readonly title: string
@@ -12,9 +13,11 @@ interface ProblemListProps {
 /** Problems by line of the file, so that they can be found there. */
 export const ImportProblems = ({ title, problems }: ProblemListProps) => {
   const t = useTranslations('people.import')
-  const textOf = ({ code, message }: Problem) => {
+  const problemText = useProblemText()
+  const textOf = ({ code, message, column }: Problem) => {
     const key = `codes.${code}` as Parameters<typeof t.has>[0]
-    return t.has(key) ? t(key as 'codes.invalid') : message
+    if (code !== 'invalid' && t.has(key)) return t(key as 'codes.missing')
+    return column === null ? t('codes.line') : problemText({ field: column, code, message })
   }
   return (
     <Card title={title}>
@@ -24,6 +27,7 @@ export const ImportProblems = ({ title, problems }: ProblemListProps) => {
             <span className="w-20 shrink-0 text-muted">{t('line', { line: problem.line })}</span>
             <span className="min-w-0">
               {problem.column && <strong className="font-medium">{problem.column}: </strong>}
+              {problem.value && <span className="me-1">“{problem.value}”</span>}
               {textOf(problem)}
             </span>
           </li>

@@ -19,7 +19,8 @@ const ReportButton = ({ id }: { readonly id: string }) => {
   const t = useTranslations('people.import')
   const messageOf = useMessageOf()
   const { mutate, isPending } = useMutation({
-    mutationFn: async () => saveFile(t('reportFile'), await (await api.imports.report(id)).blob()),
+    mutationFn: async () =>
+      saveFile(t('reportFile'), await (await api.imports.report(id, { as: 'rows' })).blob()),
     onError: error => toastError(t('reportFailed'), messageOf(error)),
   })
   return (

@@ -19,17 +19,24 @@ export default function AddPersonDialog({ fields, onClose }: AddPersonProps) {
   const t = useTranslations('people')
   const navigate = useNavigate()
   const shown = fields.filter(({ key }) => asked.includes(key))
-  const create = (form: FormData) => {
-    const values = shown.flatMap(({ id }) => {
+  const valuesIn = (form: FormData) =>
+    shown.flatMap(({ id }) => {
       const value = String(form.get(id) ?? '').trim()
       return value ? [{ smart_field_id: id, value }] : []
     })
+  const controlOf = (field: string, form: FormData) => {
+    const place = /smart_fields\[(\d+)\]/.exec(field)?.[1]
+    return place === undefined ? undefined : valuesIn(form)[Number(place)]?.smart_field_id
+  }
+  const create = (form: FormData) => {
+    const values = valuesIn(form)
     return api.teammates.create({ email: String(form.get('email')).trim(), smart_fields: values })
   }
   return (
     <Dialog title={t('add')} isOpen onClose={onClose} isModalOnly>
       <Form
         onSubmit={create}
+        controlOf={controlOf}
         onDone={({ id, email }) => {
           void queryClient.invalidateQueries({ queryKey: peopleKey })
           toast(t('added', { email }))

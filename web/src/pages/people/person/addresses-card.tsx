@@ -6,6 +6,7 @@ import { api } from '../../../api/client.ts'
 import { useCan } from '../../../api/session.tsx'
 import { saveOverSeen } from '../../../api/use-edit.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
+import { copyText } from '../../../ui/copy-text.ts'
 import { ConfirmDialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { Form } from '../../../ui/form.tsx'
@@ -22,7 +23,7 @@ function useAddressEntries(email: Email, ask: (question: Question) => void): rea
   const copy = usePersonAction(
     async () => {
       const { url } = await api.emails.personalPage.get(email.id)
-      await navigator.clipboard.writeText(url)
+      await copyText(url)
     },
     t('linkCopied'),
     t('failed'),

@@ -17,11 +17,11 @@ const looks: Readonly<Record<Installation['status'], BadgeLook>> = {
 
 interface InstallationRowProps {
   readonly installation: Installation
-  /** Of its signature. */
-  readonly name: string | undefined
+  /** The name of the signature; undefined when it is deleted. */
+  readonly signature: string | undefined
 }
 
-function InstallationRow({ installation, name }: InstallationRowProps) {
+function InstallationRow({ installation, signature }: InstallationRowProps) {
   const t = useTranslations('people.installations')
   const can = useCan()
   const format = useFormatter()
@@ -36,9 +36,9 @@ function InstallationRow({ installation, name }: InstallationRowProps) {
           {t(channel === 'personal_page' ? `copyStates.${status}` : `states.${status}`)}
         </Badge>
       </div>
+      {signature !== undefined && <p className="text-[0.8125rem]">{signature}</p>}
       <p className="text-[0.8125rem] text-muted">
         {email_address}
-        {name !== undefined && ` · ${name}`}
         {installed_at && ` · ${format.relativeTime(new Date(installed_at), now)}`}
       </p>
       {status === 'failed' && (
@@ -84,7 +84,7 @@ export function InstallationsCard({ person }: { readonly person: Teammate }) {
             <InstallationRow
               key={installation.id}
               installation={installation}
-              name={signatures.find(({ id }) => id === installation.signature_template_id)?.name}
+              signature={signatures.find(({ id }) => id === installation.signature_template_id)?.name}
             />
           ))}
         </ul>

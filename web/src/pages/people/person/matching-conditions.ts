@@ -22,6 +22,13 @@ const holds = (
 ): boolean =>
   tests[operator]?.(comparable(valueIn(person, smart_field_id) ?? ''), values.map(comparable)) ?? false
 
+/** The condition of each group that the person fails first. */
+export const failedConditions = (
+  person: Teammate,
+  conditions: RecipientSelection['conditions'],
+): readonly RuleCondition[] =>
+  conditions.flatMap(group => group.find(condition => !holds(person, condition)) ?? [])
+
 /** The conditions of the first group that the person meets. */
 export const metConditions = (
   person: Teammate,

@@ -3,6 +3,7 @@ import type { ProfileChange, Teammate } from '@signoff/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { api } from '../../../api/client.ts'
+import { fieldLabel } from '../../../api/field-labels.ts'
 import { useCan } from '../../../api/session.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/page.tsx'
@@ -12,7 +13,13 @@ const ShownValue = ({ change, value }: { readonly change: ProfileChange; readonl
   const t = useTranslations('people.pending')
   if (value === null) return <span className="text-muted">{t('nothing')}</span>
   if (change.field.kind !== 'image') return <>{value}</>
-  return <img src={value} alt={change.field.label} className="inline size-10 rounded-lg object-cover" />
+  return (
+    <img
+      src={value}
+      alt={fieldLabel(change.field.label)}
+      className="inline size-10 rounded-lg object-cover"
+    />
+  )
 }
 
 function PendingRow({ change }: { readonly change: ProfileChange }) {
@@ -23,7 +30,7 @@ function PendingRow({ change }: { readonly change: ProfileChange }) {
   return (
     <li className="flex flex-wrap items-center gap-3 py-2.5">
       <div className="min-w-48 flex-1">
-        <p className="font-medium">{change.field.label}</p>
+        <p className="font-medium">{fieldLabel(change.field.label)}</p>
         <p className="text-[0.8125rem]">
           <span className="text-muted line-through">
             <ShownValue change={change} value={change.current_value} />

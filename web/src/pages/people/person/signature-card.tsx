@@ -4,15 +4,31 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '../../../api/client.ts'
+import { useCan } from '../../../api/session.tsx'
 import { useNameOf } from '../../../api/teammates.ts'
 import { Card, LoadError, Notice, Skeleton } from '../../../ui/page.tsx'
+import { PersonalPageButtons } from '../../../ui/personal-links.tsx'
 import { Segments } from '../../../ui/segments.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { SignatureFrame } from '../../../ui/signature-frame.tsx'
 import { CandidateRow } from './candidate-row.tsx'
+import { NoSignature } from './no-signature.tsx'
 
 const mailKinds = ['new', 'reply', 'internal'] as const
 type PersonMailKind = (typeof mailKinds)[number]
+
+function PageLink({ person, emailId }: { readonly person: Teammate; readonly emailId: string }) {
+  const t = useTranslations('people.why')
+  const can = useCan()
+  const address = person.emails.find(({ id }) => id === emailId)?.address ?? ''
+  if (!can('signatures:write')) return null
+  return (
+    <div className="mt-3 flex flex-wrap items-center gap-2">
+      <p className="min-w-48 flex-1 text-[0.8125rem] text-muted">{t('page')}</p>
+      <PersonalPageButtons {...{ emailId, address }} />
+    </div>
+  )
+}
 
 export function PersonSignatureCard({ person }: { readonly person: Teammate }) {
   const nameOf = useNameOf()
@@ -28,6 +44,7 @@ export function PersonSignatureCard({ person }: { readonly person: Teammate }) {
     enabled: emailId !== '',
   })
   const winner = data?.candidates.find(({ chosen }) => chosen)
+  const isByHand = data?.candidates.some(({ sources }) => sources.some(({ kind }) => kind === 'manual'))
   return (
     <Card
       title={t('title')}
@@ -58,6 +75,7 @@ export function PersonSignatureCard({ person }: { readonly person: Teammate }) {
         </div>
       )}
       {winner && data?.html === null && <Notice>{t('hidden')}</Notice>}
+      {winner && <PageLink {...{ person, emailId }} />}
       {data && (
         <>
           <ul className="mt-3 divide-y divide-line">
@@ -66,11 +84,9 @@ export function PersonSignatureCard({ person }: { readonly person: Teammate }) {
             ))}
           </ul>
           {data.candidates.length > 0 ? (
-            <p className="mt-2 text-[0.8125rem] text-muted">
-              {t(winner?.sources.some(source => source.kind === 'manual') ? 'wrongByHand' : 'wrongOne')}
-            </p>
+            <p className="mt-2 text-[0.8125rem] text-muted">{t(isByHand ? 'wrongByHand' : 'wrongOne')}</p>
           ) : (
-            <Notice>{t('noneReaches')}</Notice>
+            <NoSignature person={person} />
           )}
         </>
       )}

@@ -4,7 +4,7 @@ import { useAddressState } from '../../../app/address-state.ts'
 import { Button, LinkButton } from '../../../ui/button.tsx'
 import { DetailList } from '../../../ui/detail-list.tsx'
 import { Actions, Dialog } from '../../../ui/dialog.tsx'
-import { pageOfEntry, useActorOf, usePhraseOf } from '../../audit/audit-texts.ts'
+import { nameOfEntry, pageOfEntry, useActorOf, usePhraseOf } from '../../audit/audit-texts.ts'
 import type { AuditFilterName } from './audit-filters.tsx'
 
 interface EntryDialogProps {
@@ -37,6 +37,7 @@ export function EntryDialog({ entry, onClose }: EntryDialogProps) {
           { label: t('member'), value: entry.member_name },
           { label: t('apiKey'), value: entry.api_key_name },
           { label: t('way'), value: t(`ways.${entry.via ?? (entry.session_id ? 'browser' : 'api')}`) },
+          { label: t('resourceName'), value: nameOfEntry(entry) || null },
           { label: t('action'), value: <Code>{entry.action}</Code> },
           { label: t('resourceId'), value: entry.resource_id && <Code>{entry.resource_id}</Code> },
           { label: t('sessionId'), value: entry.session_id && <Code>{entry.session_id}</Code> },

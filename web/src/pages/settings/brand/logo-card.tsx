@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { DropZone } from 'react-aria-components/DropZone'
 import { FileTrigger } from 'react-aria-components/FileTrigger'
 import { useTranslations } from 'use-intl'
@@ -8,15 +9,25 @@ import { useCan } from '../../../api/session.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { imageTypes } from '../../../ui/image-types.ts'
 import { Card, Skeleton } from '../../../ui/page.tsx'
-import { toastError } from '../../../ui/toast.tsx'
+import { toast, toastError } from '../../../ui/toast.tsx'
 import type { BrandPartProps } from './parts.ts'
+
+/** Larger files are named: mails get a small version of them. */
+const largeBytes = 1024 * 1024
 
 function useUpload(onDone: (id: string) => void) {
   const messageOf = useMessageOf()
+  const t = useTranslations('settings.brand')
+  const newest = useRef<File>(null)
   return useMutation({
-    mutationFn: async (file: File) =>
-      api.assets.create({ file_base64: file, filename: file.name, role: 'company_logo' }),
-    onSuccess: asset => {
+    mutationFn: async (file: File) => {
+      newest.current = file
+      return api.assets.create({ file_base64: file, filename: file.name, role: 'company_logo' })
+    },
+    onSuccess: (asset, file) => {
+      // Another file was chosen while this one was uploaded.
+      if (newest.current !== file) return
+      if (file.size > largeBytes) toast(t('largeLogo', { size: file.size / largeBytes }))
       queryClient.setQueryData(['assets', asset.id], asset)
       void queryClient.invalidateQueries({ queryKey: ['assets', 'list'] })
       onDone(asset.id)

@@ -1,7 +1,8 @@
-import type { InvitedMember } from '@signoff/sdk'
+import type { InvitedMember, Teammate } from '@signoff/sdk'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api, queryClient } from '../../../api/client.ts'
+import { useNameOf } from '../../../api/teammates.ts'
 import { RadioChoice } from '../../../ui/choice.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
@@ -16,9 +17,22 @@ interface InviteDialogProps {
   readonly onLink: (member: InvitedMember) => void
 }
 
+/** The name of the person with this address; undefined when nobody has it. */
+async function nameByAddress(
+  address: string,
+  nameOf: (person: Teammate) => string,
+): Promise<string | undefined> {
+  const people = await api.teammates.list({ search: address, limit: 10 })
+  const isSame = (other: string) => other.toLowerCase() === address.toLowerCase()
+  const person = people.find(({ emails }) => emails.some(email => isSame(email.address)))
+  const name = person && nameOf(person)
+  return name === undefined || name.includes('@') ? undefined : name.slice(0, 200)
+}
+
 export function InviteDialog({ roles, onClose, onLink }: InviteDialogProps) {
   const t = useTranslations('settings.members')
   const shell = useTranslations('shell')
+  const nameOf = useNameOf()
   const [role, setRole] = useState<GivenRole>('member')
   const done = (member: InvitedMember) => {
     void queryClient.invalidateQueries({ queryKey: ['members'] })
@@ -30,13 +44,11 @@ export function InviteDialog({ roles, onClose, onLink }: InviteDialogProps) {
     <Dialog title={t('inviteTitle')} isOpen onClose={onClose}>
       <p className="mb-4 text-muted">{t('inviteAbout')}</p>
       <Form
-        onSubmit={form =>
-          api.members.create({
-            email: String(form.get('email')).trim(),
-            ...(String(form.get('name')).trim() && { name: String(form.get('name')).trim() }),
-            role,
-          })
-        }
+        onSubmit={async form => {
+          const email = String(form.get('email')).trim()
+          const name = String(form.get('name')).trim() || (await nameByAddress(email, nameOf))
+          return api.members.create({ email, ...(name && { name }), role })
+        }}
         onDone={done}
       >
         {({ isPending }) => (

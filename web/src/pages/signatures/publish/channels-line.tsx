@@ -1,17 +1,9 @@
 // How a change of signatures reaches the mailboxes: by itself, or by people who copy it.
-import type { InstallationProgress } from '@signoff/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { api } from '../../../api/client.ts'
+import { pushedCount } from '../../../api/installation-progress.ts'
 import { useCan, useMe } from '../../../api/session.tsx'
-
-type Counts = Pick<InstallationProgress, 'pending' | 'installed' | 'failed'>
-
-const sumOf = ({ pending, installed, failed }: Counts): number => pending + installed + failed
-
-/** While nothing is pushed, the API counts the personal pages a second time in the first numbers. */
-const pushedIn = (progress: InstallationProgress): number =>
-  sumOf(progress) === sumOf(progress.personal_page) ? 0 : sumOf(progress)
 
 /** More signatures are not asked: the sentence then gives the numbers of these. */
 const maxSignatures = 30
@@ -30,7 +22,7 @@ export const waysQuery = (signatureIds: readonly string[]) => ({
       signatureIds.slice(0, maxSignatures).map(id => api.signatures.installationProgress(id)),
     )
     return {
-      pushed: all.reduce((sum, progress) => sum + pushedIn(progress), 0),
+      pushed: all.reduce((sum, progress) => sum + pushedCount(progress), 0),
       copied: all.reduce((sum, { personal_page: { installed } }) => sum + installed, 0),
     }
   },
@@ -39,26 +31,35 @@ export const waysQuery = (signatureIds: readonly string[]) => ({
 
 interface ChannelsLineProps {
   readonly signatureIds: readonly string[]
+  /** Only some of their recipients are concerned: then numbers are left out. */
+  readonly isPart?: boolean
 }
 
-export function ChannelsLine({ signatureIds }: ChannelsLineProps) {
-  const t = useTranslations('signatures')
+/** Whether a channel that writes into mailboxes is connected; undefined while that is not known. */
+export function useIsConnected(): boolean | undefined {
   const can = useCan()
-  const { workspace } = useMe()
-  const { data: integrations } = useQuery({
+  const { data } = useQuery({
     queryKey: ['integrations', 'active'],
     queryFn: () => api.integrations.list({ limit: 100 }),
     enabled: can('integrations:read'),
     staleTime: 60_000,
   })
+  return data?.some(({ status }) => status === 'active')
+}
+
+export function ChannelsLine({ signatureIds, isPart = false }: ChannelsLineProps) {
+  const t = useTranslations('signatures')
+  const can = useCan()
+  const { workspace } = useMe()
   const { data: ways } = useQuery({ ...waysQuery(signatureIds), enabled: can('installations:read') })
-  const isConnected = integrations?.some(({ status }) => status === 'active') ?? (ways?.pushed ?? 0) > 0
+  const pushed = ways?.pushed ?? 0
+  const isConnected = useIsConnected() ?? pushed > 0
   const copied = ways?.copied ?? 0
   const lines = [
     isConnected
-      ? t('waysPushed', { count: ways?.pushed ?? 0 })
+      ? t('waysPushed', { count: isPart ? 0 : pushed })
       : t(workspace.personal_page_enabled ? 'waysByHand' : 'noChannel'),
-    ...(copied > 0 ? [t('waysCopied', { count: copied })] : []),
+    ...(copied > 0 ? [isPart ? t('waysCopiedSome') : t('waysCopied', { count: copied })] : []),
   ]
   return <p className="mt-1 text-[0.8125rem] text-muted">{lines.join(' ')}</p>
 }

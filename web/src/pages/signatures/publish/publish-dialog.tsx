@@ -122,7 +122,7 @@ function BeforePublish({ signature, onClose, onPublish, isPending, error }: Befo
     <>
       <div className="rounded-xl bg-sunken p-4">
         <p className="text-base font-semibold">{t('publishReach', { count: Math.max(count - kept, 0) })}</p>
-        <ChannelsLine signatureIds={[signature.id]} />
+        {count > kept && <ChannelsLine signatureIds={[signature.id]} />}
         {count === 0 && (
           <p className="mt-2">
             <LinkButton isSmall to={signaturePath(signature.id, 'recipients')} onClick={onClose}>

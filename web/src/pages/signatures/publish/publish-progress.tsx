@@ -2,24 +2,20 @@ import type { InstallationProgress, Signature } from '@signoff/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { ProgressBar } from 'react-aria-components/ProgressBar'
 import { useFormatter, useTranslations } from 'use-intl'
+import { useChecklist } from '../../../api/checklist.ts'
 import { api } from '../../../api/client.ts'
+import { isPushed } from '../../../api/installation-progress.ts'
 import { useCan } from '../../../api/session.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Actions } from '../../../ui/dialog.tsx'
 import { LoadError, Notice, Skeleton } from '../../../ui/page.tsx'
+import { LinkListButton } from '../../../ui/personal-links.tsx'
 import { reasonOfCode } from '../../installations/reasons.ts'
 import { useSignatureAction } from '../signature-data.ts'
+import { useIsConnected } from './channels-line.tsx'
 import { keptCount } from './reach.tsx'
 
 const pollMilliseconds = 1_500
-
-const sumOf = (
-  counts: Pick<InstallationProgress, 'pending' | 'installed' | 'failed' | 'uninstalled'>,
-): number => counts.pending + counts.installed + counts.failed + counts.uninstalled
-
-/** Nothing is pushed: people copy the signature from their personal page. */
-const isByHand = (progress: InstallationProgress): boolean =>
-  sumOf(progress) === 0 || sumOf(progress) === sumOf(progress.personal_page)
 
 interface PublishProgressProps {
   readonly signature: Signature
@@ -28,12 +24,14 @@ interface PublishProgressProps {
 
 export function PublishProgress({ signature, onClose }: PublishProgressProps) {
   const { id: signatureId } = signature
+  // The mailboxes are not counted before the work on them has begun.
+  const isConnected = useIsConnected() ?? false
   const t = useTranslations('signatures')
   const { data, error, refetch } = useQuery({
     queryKey: ['signatures', 'progress', signatureId],
     queryFn: () => api.signatures.installationProgress(signatureId),
     refetchInterval: query =>
-      query.state.data && (query.state.data.pending === 0 || isByHand(query.state.data))
+      query.state.data && (isPushed(query.state.data) ? query.state.data.pending === 0 : !isConnected)
         ? false
         : pollMilliseconds,
     staleTime: 0,
@@ -43,7 +41,13 @@ export function PublishProgress({ signature, onClose }: PublishProgressProps) {
       <ReachNow signature={signature} />
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton lines={3} />}
-      {data && (isByHand(data) ? <ByHand signatureId={signatureId} /> : <Pushed progress={data} />)}
+      {data && isPushed(data) && <Pushed progress={data} />}
+      {data && !isPushed(data) && isConnected && (
+        <p role="status" className="text-muted">
+          {t('waysPushed', { count: 0 })}
+        </p>
+      )}
+      {data && !isPushed(data) && !isConnected && <ByHand signatureId={signatureId} />}
       <Actions>
         <Button look="primary" onPress={onClose}>
           {t('done')}
@@ -75,6 +79,7 @@ function ReachNow({ signature }: { readonly signature: Signature }) {
 function ByHand({ signatureId }: { readonly signatureId: string }) {
   const t = useTranslations('signatures')
   const can = useCan()
+  const hasMail = useChecklist().data?.done.mail ?? true
   const invite = useSignatureAction({
     run: () => api.signatures.invite(signatureId),
     done: ({ queued }) => t('invited', { count: queued }),
@@ -83,15 +88,18 @@ function ByHand({ signatureId }: { readonly signatureId: string }) {
     <div className="grid gap-4">
       <p className="text-muted">{t('byHandText')}</p>
       {can('signatures:write') && (
-        <div>
-          <Button
-            icon="mail"
-            isDisabled={invite.isSuccess}
-            isPending={invite.isPending}
-            onPress={() => invite.mutate()}
-          >
-            {t('invite')}
-          </Button>
+        <div className="flex flex-wrap gap-2">
+          {hasMail && (
+            <Button
+              icon="mail"
+              isDisabled={invite.isSuccess}
+              isPending={invite.isPending}
+              onPress={() => invite.mutate()}
+            >
+              {t('invite')}
+            </Button>
+          )}
+          <LinkListButton signature={{ id: signatureId, name: '' }} />
         </div>
       )}
     </div>

@@ -19,7 +19,7 @@ interface RuleRowProps {
 export function RuleRow({ rule, fields, isFirst, isReadOnly, onChange, onRemove }: RuleRowProps) {
   const t = useTranslations('signatures')
   return (
-    <div className="grid items-start gap-2 sm:grid-cols-[2.5rem_11rem_11rem_minmax(0,1fr)_2rem]">
+    <div className="grid items-start gap-2 sm:grid-cols-[2.5rem_minmax(0,1fr)_minmax(0,0.9fr)_minmax(0,1.3fr)_2rem]">
       <span className="text-[0.8125rem] font-medium text-muted sm:pt-2">
         {isFirst ? t('where') : t('and')}
       </span>
