@@ -1,5 +1,5 @@
 // Generated from the route table: `npm run generate` writes it.
-import type { AnalyticsBreakdownRow, AnalyticsGroupRow, AnalyticsOverview, AnalyticsPeriodCount, ApiKey, ApiKeyInput, ApiKeyPatch, Asset, AssetInput, AssetPatch, AuditEntry, Brand, BrandPatch, CampaignVariantCount, CheckProblem, Checklist, ChecklistPatch, Content, ContentImport, ContentImportInput, Email, EmailInput, EmailPatch, EventInput, EventReceipt, EventSummaryRow, EventSummaryTotals, FeedbackInput, FeedbackReceipt, FinancialDocument, Folder, FolderInput, FolderPatch, Import, ImportApply, ImportInput, ImportPlan, ImportPreview, ImportResult, ImportSummary, InstallOne, InstallablePreview, Installation, InstallationProgress, InstallationQueued, Integration, IntegrationEntity, Invited, InvitedMember, MarketingCampaign, MarketingCampaignInput, MarketingCampaignPatch, MarketingCampaignPreview, MarketingCampaignPromotion, MarketingCampaignResults, Me, Member, MemberInput, MemberPatch, NewApiKey, NewWebhook, PersonalPage, PictureFetch, ProfileChange, ProfileChangeRejection, PublicationRejectionInput, PublicationRequest, PublicationRequestListItem, QueuedReplay, ReachedAddress, Recipient, RecipientEmails, RecipientEntities, RecipientRules, RecipientRulesPreview, RecipientRulesPreviewInput, RecipientSelection, RecordedEvent, ReplayInput, SignInPolicy, SignInPolicyPatch, Signature, SignatureCheck, SignatureDuplicateInput, SignatureExplanation, SignatureInput, SignatureListItem, SignaturePatch, SignaturePublishInput, SignatureVariant, SignatureVariantPatch, SignatureVariantPublishInput, SignatureVersion, SignatureVersionListItem, SmartField, SmartFieldInput, SmartFieldPatch, SmartFieldUsage, SsoCheck, SsoConnection, SsoConnectionInput, SsoConnectionPatch, Teammate, TeammateActivityChanged, TeammateActivityInput, TeammateChange, TeammateImage, TeammateImport, TeammateInput, TeammatePatch, TeammatesChanged, TeammatesPatch, Template, TestEmailInput, TestEmailReceipt, Visitor, Webhook, WebhookDelivery, WebhookDeliveryWithPayload, WebhookInput, WebhookPatch, Workspace, WorkspacePatch } from './schemas.ts'
+import type { AnalyticsBreakdownRow, AnalyticsGroupRow, AnalyticsOverview, AnalyticsPeriodCount, ApiKey, ApiKeyInput, ApiKeyPatch, Asset, AssetInput, AssetPatch, AuditEntry, Brand, BrandPatch, CampaignVariantCount, CheckProblem, Checklist, ChecklistPatch, Content, ContentImport, ContentImportInput, Email, EmailInput, EmailPatch, EventInput, EventReceipt, EventSummaryRow, EventSummaryTotals, FeedbackInput, FeedbackReceipt, FinancialDocument, Folder, FolderInput, FolderPatch, Import, ImportApply, ImportInput, ImportPlan, ImportPreview, ImportResult, ImportSummary, InstallOne, InstallablePreview, Installation, InstallationProgress, InstallationQueued, Integration, IntegrationEntity, Invited, InvitedMember, MarketingCampaign, MarketingCampaignInput, MarketingCampaignPatch, MarketingCampaignPreview, MarketingCampaignPromotion, MarketingCampaignResults, Me, Member, MemberInput, MemberPatch, NewApiKey, NewWebhook, PersonalPage, PictureFetch, ProfileChange, ProfileChangeRejection, PublicationRejectionInput, PublicationRequest, PublicationRequestListItem, QueuedReplay, ReachedAddress, Recipient, RecipientEmails, RecipientEntities, RecipientRules, RecipientRulesPreview, RecipientRulesPreviewInput, RecipientSelection, RecordedEvent, ReplayInput, SignInPolicy, SignInPolicyPatch, Signature, SignatureCheck, SignatureDuplicateInput, SignatureExplanation, SignatureInput, SignatureListItem, SignaturePatch, SignaturePublishInput, SignatureVariant, SignatureVariantPatch, SignatureVariantPublishInput, SignatureVersion, SignatureVersionListItem, SmartField, SmartFieldInput, SmartFieldPatch, SmartFieldUsage, SsoCheck, SsoConnection, SsoConnectionInput, SsoConnectionPatch, StoredRecipientRules, Teammate, TeammateActivityChanged, TeammateActivityInput, TeammateChange, TeammateImage, TeammateImport, TeammateInput, TeammatePatch, TeammatesChanged, TeammatesPatch, Template, TestEmailInput, TestEmailReceipt, Visitor, Webhook, WebhookDelivery, WebhookDeliveryWithPayload, WebhookInput, WebhookPatch, Workspace, WorkspacePatch } from './schemas.ts'
 import type { Body, Call, ListCall, Page, RequestOptions } from '../types.ts'
 
 export interface Resources {
@@ -89,7 +89,7 @@ export interface Resources {
       smart_field?: string | undefined
       /** Compared trimmed and without case. */
       smart_field_value?: string | undefined
-      /** Only those without a value for this field. */
+      /** Only active people without a value for this field; with `active=false` only inactive ones. */
       missing_smart_field_id?: string | undefined
       /** The key of a field, instead of `missing_smart_field_id`. */
       missing_smart_field?: string | undefined
@@ -213,7 +213,7 @@ export interface Resources {
     /** Install the signature of one address again. Needs `signatures:write`. */
     install(id: string, params?: InstallOne, options?: RequestOptions): Call<InstallationQueued>
     personalPage: {
-      /** The private page where the owner of an address copies the signature. Needs `signatures:read`. */
+      /** The private page where the owner of an address copies the signature. Needs `signatures:write`. */
       get(id: string, options?: RequestOptions): Call<PersonalPage>
       /** Give a private page another address; the old one leads nowhere from now on. Needs `signatures:write`. */
       rotate(id: string, options?: RequestOptions): Call<PersonalPage>
@@ -311,6 +311,8 @@ export interface Resources {
       remove(id: string, emailId: string, options?: RequestOptions): Call<undefined, undefined>
     }
     recipientRules: {
+      /** Read the rules that choose recipients. Needs `signatures:read`. */
+      get(id: string, options?: RequestOptions): Call<StoredRecipientRules>
       /** Choose recipients by their values, or all addresses. Needs `signatures:write`. */
       set(id: string, params: RecipientRules, options?: RequestOptions): Call<RecipientSelection>
     }
@@ -483,7 +485,12 @@ export interface Resources {
   }
   smartFields: {
     /** Where smart fields are used, and how many people lack them. Needs `smart_fields:read`. */
-    usage(options?: RequestOptions): Call<SmartFieldUsage[]>
+    usage(params?: {
+      /** The page, from 1 to 1,000,000. */
+      page?: number | undefined
+      /** Records on a page. */
+      limit?: number | undefined
+    }, options?: RequestOptions): ListCall<SmartFieldUsage>
     /** List smart fields. Needs `smart_fields:read`. */
     list(params?: {
       /** The page, from 1 to 1,000,000. */

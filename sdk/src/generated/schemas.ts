@@ -187,7 +187,7 @@ export interface Checklist {
   total: number
   items: { key: "brand" | "people" | "signature" | "recipients" | "publish" | "install" | "members" | "mail" | "domains"; done: boolean; count: number }[]
   /** What an admin should look at. */
-  attention: { failed_installations: number; people_with_missing_values: number; halted_channels: number; failing_webhooks: number; profile_changes: number; publication_requests: number }
+  attention: { failed_installations: number; people_with_missing_values: number; people_with_missing_values_is_lower_bound: boolean; halted_channels: number; failing_webhooks: number; profile_changes: number; publication_requests: number }
 }
 
 export interface ChecklistPatch {
@@ -878,7 +878,11 @@ export interface ProfileChange {
   requested_at: string
   decided_at: string | null
   /** The member who decided; null while it is pending, and for the command line. */
-  decided_by: { id: string; name: string } | null
+  decided_by: { member_id: string; name: string | null; email: string | null } | null
+  /** The same as `requested_at`. */
+  created_at: string
+  /** When it was requested or decided. */
+  updated_at: string
 }
 
 export interface ProfileChangeRejection {
@@ -888,7 +892,7 @@ export interface ProfileChangeRejection {
 
 export interface PublicationRejectionInput {
   /** For the member who asked: shown with the request, and mailed. */
-  reason?: string | undefined
+  reason?: string | null | undefined
 }
 
 export interface PublicationRequest {
@@ -1441,6 +1445,13 @@ export interface StackBlock {
   verticalAlign?: "top" | "middle" | "bottom" | undefined
   wrap?: boolean | undefined
   children?: (StackBlock | TextBlock | ImageBlock | IconBlock | ButtonBlock | ListBlock | SocialListBlock | DividerBlock | QrCodeBlock | MarketingBlock)[] | undefined
+}
+
+export interface StoredRecipientRules {
+  /** Outer array: or. Inner array: and. */
+  conditions: ({ smart_field_id: string; operator?: "is_any_of" | "is_none_of" | "contains" | "starts_with" | "ends_with" | "is_set" | "is_not_set" | undefined; values?: string[] | undefined }[])[]
+  assign_to_all_future_emails: boolean
+  everybody: boolean
 }
 
 export interface Teammate {

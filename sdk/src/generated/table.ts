@@ -15,7 +15,7 @@ emails LCGUD explainSignature=G/*/signature+ install+
 .personalPage S rotate=P~
 signatures LCGUD html:G+ install installationProgress=G/*/installation invite publish+ deactivate duplicate^ check:G+ preview:G+ previewPng=G/*/preview.png+ sendTestEmail=P/*/test_email+?campaign
 .recipients:emails L add=P+ removeMany=P/remove+ remove=D/*
-.recipientRules set=U+
+.recipientRules S set=U+
 .entities:integration_entities add=P+ remove=D/*
 .versions LG restore
 .variants GU list=G publish+ reset=D/*
@@ -25,7 +25,7 @@ publicationRequests LG approve+ reject+
 content preview=R~+?campaign previewPng=R/preview.png+?campaign,theme,width schema=G_schema import=P~+
 templates LG fill:R^brand
 marketingCampaigns LCGUD schedule pause resume end preview:G+ previewPng=G/*/preview.png+ audience:G+ results:G+ promote+
-smartFields LCGUD usage=G~
+smartFields LCGUD usage=G~+
 folders LCGUD
 assets LCGUD
 analytics overview=G~+ breakdown=G~+ views=G~+ clicks=G~+ export=G~+
