@@ -61,6 +61,8 @@ const featureOf = (path: string): string | undefined => /^features\/([^/]+)\//.e
 const readsUpwards: Readonly<Record<string, string>> = {
   'features/access reads sso_connections': 'whether the owner still trusts the connection of a session',
   'features/analytics reads marketing_campaigns': 'labels of rows, for a page of keys at once',
+  'features/analytics reads signature_variants': 'labels of links, for a page of keys at once',
+  'features/analytics reads signature_versions': 'labels of links, for a page of keys at once',
   'features/analytics reads signatures': 'labels of rows, for a page of keys at once',
   'features/analytics reads smart_field_values': 'names of teammates as labels, for a page of keys at once',
   'features/analytics reads teammates': 'names of teammates as labels, for a page of keys at once',

@@ -136,6 +136,17 @@ describe('docs/errors.md', () => {
   })
 })
 
+describe('docs/api.md', () => {
+  it('names every list that can be sorted, and no other', () => {
+    const [, names = ''] =
+      /ordered by another property with `sort`: ([^.]*)\./.exec(readText('docs/api.md')) ?? []
+    const sorted = apiRoutes(buildParts(readConfig({})))
+      .filter(({ path, query }) => path.startsWith('/v1/') && query?.properties.sort)
+      .map(({ path }) => path.slice('/v1/'.length))
+    expect(names.split(/,\s+|\s+and\s+/).toSorted()).toEqual(sorted.toSorted())
+  })
+})
+
 describe('docs/mcp.md', () => {
   it('lists every tool with its title, and no other', () => {
     const listed = rows('docs/mcp.md').map(({ name, rest }) => [name, rest.split('|')[0]?.trim()])
