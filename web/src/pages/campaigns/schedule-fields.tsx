@@ -1,5 +1,6 @@
 // When a campaign runs. It brings the calendar along: load it with `lazy`.
 import { type CalendarDateTime, parseDateTime } from '@internationalized/date'
+import { memo, useCallback, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { RadioChoice } from '../../ui/choice.tsx'
 import { DatePicker } from '../../ui/date-picker.tsx'
@@ -24,10 +25,39 @@ const textOf = (value: CalendarDateTime | null): string | null =>
 
 const pickerValue = (text: string): CalendarDateTime => parseDateTime(text)
 
+const allZones = ['UTC', ...Intl.supportedValuesOf('timeZone')]
+
+interface TimeZoneSelectProps {
+  readonly value: string
+  readonly onChange: (timeZone: string) => void
+}
+
+/** Drawn anew only for another time zone: 400 options for each key that is typed into a date are slow. */
+const TimeZoneSelect = memo(({ value, onChange }: TimeZoneSelectProps) => {
+  const t = useTranslations('campaigns.schedule')
+  const zones = [...new Set([value, ...allZones])]
+  return (
+    <Select
+      label={t('timeZone')}
+      hint={t('timeZoneHint')}
+      value={value}
+      onChange={onChange}
+      options={zones.map(id => ({ id, label: id.replaceAll('_', ' ') }))}
+    />
+  )
+})
+
 export default function ScheduleFields({ value, onChange, hasBegun = false }: ScheduleFieldsProps) {
   const t = useTranslations('campaigns.schedule')
   const zoneHint = t('inZone', { zone: value.timeZone.replaceAll('_', ' ') })
-  const zones = [...new Set([value.timeZone, 'UTC', ...Intl.supportedValuesOf('timeZone')])]
+  const latest = useRef({ value, onChange })
+  useEffect(() => {
+    latest.current = { value, onChange }
+  })
+  const changeZone = useCallback(
+    (timeZone: string) => latest.current.onChange({ ...latest.current.value, timeZone }),
+    [],
+  )
   return (
     <div className="grid gap-4">
       {!hasBegun && (
@@ -70,13 +100,7 @@ export default function ScheduleFields({ value, onChange, hasBegun = false }: Sc
           hint={zoneHint}
         />
       )}
-      <Select
-        label={t('timeZone')}
-        hint={t('timeZoneHint')}
-        value={value.timeZone}
-        onChange={timeZone => onChange({ ...value, timeZone })}
-        options={zones.map(id => ({ id, label: id.replaceAll('_', ' ') }))}
-      />
+      <TimeZoneSelect value={value.timeZone} onChange={changeZone} />
     </div>
   )
 }

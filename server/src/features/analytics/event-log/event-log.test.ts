@@ -5,6 +5,7 @@ import { type Sql, sql } from '#kernel/db.ts'
 import { newRow } from '#kernel/ids.ts'
 import { fieldErrors, type TestApp, testApp } from '#test/support/app.ts'
 import { demoApp } from '#test/support/demo.ts'
+import { createTeammate } from '#test/support/world.ts'
 import { dropOldEvents, foldTail } from '../index.ts'
 import { listEvents, nextEvents } from './queries.ts'
 import { eventFilterOf } from './rules.ts'
@@ -127,6 +128,18 @@ describe('an export', () => {
     const cells = rows.map(row => row[header.indexOf('distinct_id')])
     expect(cells.sort()).toEqual(texts.map(value => (/^[\r\n]/.test(value) ? `'${value}` : value)).sort())
     expect(rows[0]?.[header.indexOf('campaign_variant')]).toBe('blue')
+    expect(rows[0]?.[header.indexOf('campaign_name')]).toBe('')
+  })
+
+  it('has the names of signatures and people beside their ids', async () => {
+    const { id: teammateId, email } = await createTeammate(app)
+    const { id: signatureId } = (await app.post('/v1/signatures', { name: 'Sales' })).body.data
+    await record('2017-02-01T00:00:00Z', { signatureId, teammateId })
+    const { text } = await app.get('/v1/analytics/export?start_date=2017-02-01&end_date=2017-02-01')
+    const [header = [], row = []] = parseCsv(text)
+    const cell = (column: string) => row[header.indexOf(column)]
+    expect(['signature_name', 'person_name', 'link_name'].map(cell)).toEqual(['Sales', email, ''])
+    expect(cell('signature_template_uuid')).toBe(signatureId)
   })
 })
 

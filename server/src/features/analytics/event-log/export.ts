@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream'
 import { csvPieces } from '#kernel/csv.ts'
 import type { Db } from '#kernel/db.ts'
+import { nameColumns, withNames } from './named-events.ts'
 import { type EventFilter, type ExportedEvent, nextEvents } from './queries.ts'
 
 const columns = [
@@ -22,6 +23,7 @@ const columns = [
   'distinct_id',
   'anonymous_id',
   'properties',
+  ...nameColumns,
 ]
 
 /** Keeps a batch below a few megabytes, even if every row has the maximum length. */
@@ -32,13 +34,13 @@ async function* batches(
   db: Db,
   filter: EventFilter,
   firstBatch: readonly ExportedEvent[],
-): AsyncGenerator<readonly ExportedEvent[]> {
-  yield firstBatch
+): AsyncGenerator<readonly object[]> {
+  yield withNames(db, filter.workspaceId, firstBatch)
   for (let lastEvent = firstBatch.at(-1), isFull = firstBatch.length === batchRows; isFull; ) {
     const events = await nextEvents(db, filter, lastEvent, batchRows)
     lastEvent = events.at(-1)
     isFull = events.length === batchRows
-    yield events
+    yield withNames(db, filter.workspaceId, events)
   }
 }
 

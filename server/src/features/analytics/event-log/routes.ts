@@ -61,7 +61,7 @@ export const eventLogRoutes: readonly Route[] = [
     access: 'analytics:read',
     summary: 'All events as CSV, views and clicks included',
     description:
-      'All events of the period as CSV, views and clicks included, newest first. The table is streamed, so it can have any length. Use it to load the data into another system; the filters are those of the list of events.',
+      'All events of the period as CSV, views and clicks included, newest first. The last columns have the names of signatures, campaigns, people and links beside their ids. The table is streamed, so it can have any length. Use it to load the data into another system; the filters are those of the list of events.',
     query: Type.Object(eventQuery),
     errors: ['out_of_range'],
     answers: { 200: Csv },
