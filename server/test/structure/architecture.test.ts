@@ -57,6 +57,8 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
 const code = all.filter(file => !file.path.endsWith('.test.ts'))
 const featureOf = (path: string): string | undefined => /^features\/([^/]+)\//.exec(path)?.[1]
 
+const namesOfEntries = 'names of what was changed, for a page of entries at once'
+
 /** Features that read a table of a feature above them, and why a join is better than a call. */
 const readsUpwards: Readonly<Record<string, string>> = {
   'features/access reads sso_connections': 'whether the owner still trusts the connection of a session',
@@ -71,6 +73,20 @@ const readsUpwards: Readonly<Record<string, string>> = {
   'features/audit-log reads api_keys': 'names of actors, for a page of entries at once',
   'features/audit-log reads former_members': 'names of actors, for a page of entries at once',
   'features/audit-log reads members': 'names of actors, for a page of entries at once',
+  'features/audit-log reads assets': namesOfEntries,
+  'features/audit-log reads emails': namesOfEntries,
+  'features/audit-log reads folders': namesOfEntries,
+  'features/audit-log reads imports': namesOfEntries,
+  'features/audit-log reads integrations': namesOfEntries,
+  'features/audit-log reads marketing_campaigns': namesOfEntries,
+  'features/audit-log reads profile_changes': namesOfEntries,
+  'features/audit-log reads publication_requests': namesOfEntries,
+  'features/audit-log reads signature_variants': namesOfEntries,
+  'features/audit-log reads signatures': namesOfEntries,
+  'features/audit-log reads smart_field_values': namesOfEntries,
+  'features/audit-log reads smart_fields': namesOfEntries,
+  'features/audit-log reads sso_connections': namesOfEntries,
+  'features/audit-log reads webhooks': namesOfEntries,
   'features/contact-cards reads brands':
     'the card shows the website; brand imports content, which imports the cards',
   'features/content reads marketing_campaigns': 'checks the references of content in one query',

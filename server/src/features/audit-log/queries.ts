@@ -6,7 +6,7 @@ import type { Caller } from '#kernel/scopes.ts'
 import { orderBy, type SortColumns, type SortQuery } from '#kernel/sorting.ts'
 import { type Tally, tally } from '#kernel/tallies.ts'
 import { iso } from '#kernel/text.ts'
-import { resourceName } from './resource-names.ts'
+import { resourceName } from './resource-names/queries.ts'
 
 /**
  * Wraps a statement that changes one row (and returns at least its `id`). The change, its audit entry and the changed

@@ -208,9 +208,8 @@ export const ruleSubjectsAfter = (
 ): Promise<RuleSubject[]> =>
   db.query(sql`
     select ${subjectColumns(fieldIds)} from emails e
-    where e.workspace_id = ${workspaceId} and e.id > ${after} and e.deleted_at is null
-      and (${people === 'all'} or exists (
-        select from teammates t where t.workspace_id = e.workspace_id and t.id = e.teammate_id and t.active))
+    where e.workspace_id = ${workspaceId} and e.id > ${after} and e.deleted_at is null and (${people === 'all'} or (
+      select t.active from teammates t where t.workspace_id = e.workspace_id and t.id = e.teammate_id))
     order by e.id limit ${count}`)
 
 /** Updates the recipients by directory entity for these addresses. */
