@@ -38,7 +38,7 @@ const all: readonly Bench[] = [
 ]
 let missedCount = 0
 for (const { name, run } of all) {
-  if (words.length > 0 && !words.some(word => name.includes(word))) continue
+  if (words.length > 0 && !words.some(word => name.split(/\W+/).includes(word))) continue
   console.log(`\n${name}`)
   for (const { what, value, limit, note } of await run()) {
     const ok = limit === undefined || (limit.least === undefined ? value <= limit.most : value >= limit.least)

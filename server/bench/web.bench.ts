@@ -188,7 +188,9 @@ async function measureScrolling({ browser, url, cookie }: Visitor): Promise<Figu
   const plain: ScrolledFrames[] = []
   for (let n = 0; n < rounds; n++) {
     scrolled.push(await scrollPeople(page, url))
-    plain.push(await scrollPlainPage(page))
+    const empty = await context.newPage()
+    plain.push(await scrollPlainPage(empty))
+    await empty.close()
   }
   await context.close()
   const best = (runs: readonly ScrolledFrames[], of: (frames: readonly number[]) => number): number =>

@@ -13,6 +13,8 @@ import type { CellPosition, ListPage, VirtualColumn, VirtualTableProps } from '.
 export type { ListPage, TableSelection, VirtualColumn } from './virtual-table-types.ts'
 
 const pageSize = 100
+/** Rows before and behind those in view whose page is requested early, so that scrolling meets rows that are there. */
+const rowsAhead = 50
 const headerHeight = 40
 
 function useRows<Row>(
@@ -33,6 +35,13 @@ function useRows<Row>(
     error: failed?.error ?? null,
     retry: () => void failed?.refetch(),
   }
+}
+
+/** The first page too, because it says how many rows there are. */
+function pagesAround(first: number, last: number, count: number): readonly number[] {
+  const pageOf = (index: number) => Math.floor(Math.max(0, Math.min(count - 1, index)) / pageSize) + 1
+  const [from, to] = [pageOf(first - rowsAhead), pageOf(last + rowsAhead)]
+  return [...new Set([1, ...Array.from({ length: to - from + 1 }, (_, n) => from + n)])]
 }
 
 const tracksOf = <Row,>(
@@ -77,7 +86,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
     scrollPaddingStart: headerHeight,
   })
   const items = virtualizer.getVirtualItems()
-  const pages = [...new Set([1, ...items.map(({ index }) => Math.floor(index / pageSize) + 1)])]
+  const pages = pagesAround(items.at(0)?.index ?? 0, items.at(-1)?.index ?? 0, estimate)
   const { total, rowAt, error, retry } = useRows(props, pages)
   learn(total)
   useEffect(() => {

@@ -1,4 +1,4 @@
-// Values of countries on a map of the world. It brings the outlines along (36 kB compressed): load it with `lazy`.
+// Values of countries on a map of the world. It brings the outlines along (36 kB compressed): load it with `onDemand`.
 // The pointer or the arrow keys choose a country, by value; Enter or a click opens it. The numbers are in a table beside.
 import { geoEqualEarth, geoPath } from 'd3-geo'
 import { scaleSqrt } from 'd3-scale'
