@@ -12,7 +12,7 @@ export interface ScheduleDraft {
 const localText = (instant: string, timeZone: string): string => {
   const parts = new Intl.DateTimeFormat('en-GB', {
     timeZone,
-    dateStyle: 'medium',
+    dateStyle: 'short',
     timeStyle: 'medium',
   }).formatToParts(new Date(instant))
   const part = (type: string) => parts.find(each => each.type === type)?.value ?? ''
