@@ -24,7 +24,7 @@ for (const form of document.querySelectorAll('form[data-after]'))
   form.addEventListener('submit', () => history.replaceState(null, '', form.dataset.after))
 
 // The dashboard stores a language in the browser where it cannot store it with the account: this choice is newer.
-document.querySelector('form[action="/account/profile"]')?.addEventListener('submit', () => {
+document.querySelector('form[action$="/profile"]')?.addEventListener('submit', () => {
   localStorage.removeItem('signoff.language')
 })
 

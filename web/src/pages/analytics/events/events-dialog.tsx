@@ -76,7 +76,7 @@ function useEventColumns(): VirtualColumn<RecordedEvent>[] {
       title: t('time'),
       width: 'minmax(9rem, 1.2fr)',
       cell: ({ recorded_at }) =>
-        format.dateTime(new Date(recorded_at), { dateStyle: 'short', timeStyle: 'medium' }),
+        format.dateTime(new Date(recorded_at), { dateStyle: 'medium', timeStyle: 'medium' }),
     },
     {
       id: 'person',

@@ -86,7 +86,7 @@ function useDeliveryColumns(
       isSecondary: true,
       cell: ({ created_at }) => (
         <span className="text-muted tabular-nums">
-          {format.dateTime(new Date(created_at), { dateStyle: 'short', timeStyle: 'medium' })}
+          {format.dateTime(new Date(created_at), { dateStyle: 'medium', timeStyle: 'medium' })}
         </span>
       ),
     },
