@@ -2,6 +2,7 @@ import type { SmartField, SmartFieldUsage } from '@signoff/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { allRows } from '../../api/all-pages.ts'
 import { api } from '../../api/client.ts'
 import { useCan } from '../../api/session.tsx'
 import { smartFieldsQuery } from '../../api/smart-fields.ts'
@@ -17,7 +18,10 @@ const FieldDialog = onDemand(() => import('./field-dialog.tsx'))
 
 function useFieldRows() {
   const fields = useQuery(smartFieldsQuery)
-  const usage = useQuery({ queryKey: ['smart_fields', 'usage'], queryFn: () => api.smartFields.usage() })
+  const usage = useQuery({
+    queryKey: ['smart_fields', 'usage'],
+    queryFn: () => allRows(page => api.smartFields.usage(page)),
+  })
   const byId = new Map((usage.data ?? []).map(entry => [entry.smart_field_id, entry]))
   return { fields, usageOf: (id: string): SmartFieldUsage | undefined => byId.get(id) }
 }

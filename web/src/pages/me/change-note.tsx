@@ -8,7 +8,7 @@ import { Notice } from '../../ui/page.tsx'
 import { toast, toastError } from '../../ui/toast.tsx'
 import { refreshMine } from './my-data.ts'
 
-/** A change that waits for a manager, or that a manager has rejected. */
+/** A change that waits for a manager, or that a manager has decided. */
 export function ChangeNote({ change }: { readonly change: ProfileChange }) {
   const t = useTranslations('me')
   const messageOf = useMessageOf()
@@ -27,6 +27,12 @@ export function ChangeNote({ change }: { readonly change: ProfileChange }) {
       <Notice kind="warn">
         {isPicture ? t('rejectedPicture') : t('rejected', { value })}
         {change.reason && <p className="mt-0.5">{t('reason', { reason: change.reason })}</p>}
+      </Notice>
+    )
+  if (change.status === 'approved')
+    return (
+      <Notice kind="good">
+        {isPicture ? t('approvedPicture') : t('approved', { value: value || t('empty') })}
       </Notice>
     )
   return (

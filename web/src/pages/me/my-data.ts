@@ -30,7 +30,13 @@ export function useMyFields(teammate: Teammate): readonly SmartField[] {
   )
 }
 
-/** The newest change of each field that waits or was rejected. */
+const noteMilliseconds = 14 * 86_400_000
+
+/** Decisions are shown for two weeks, as on the personal page. */
+const isRecent = ({ status, decided_at }: ProfileChange): boolean =>
+  status !== 'approved' || (decided_at !== null && Date.parse(decided_at) > Date.now() - noteMilliseconds)
+
+/** The newest change of each field that waits or was decided. */
 export function useMyChanges(teammateId: string): ReadonlyMap<string, ProfileChange> {
   const { data = [] } = useQuery({
     queryKey: ['profile_changes', teammateId],
@@ -41,7 +47,7 @@ export function useMyChanges(teammateId: string): ReadonlyMap<string, ProfileCha
     const before = newest.get(change.field.id)
     if (!before || before.requested_at < change.requested_at) newest.set(change.field.id, change)
   }
-  return new Map([...newest].filter(([, change]) => change.status !== 'approved'))
+  return new Map([...newest].filter(([, change]) => isRecent(change)))
 }
 
 export async function refreshMine(): Promise<void> {

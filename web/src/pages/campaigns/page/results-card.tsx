@@ -72,15 +72,15 @@ function useStatement(results: MarketingCampaignResults): string {
   const t = useTranslations('campaigns.results')
   const format = useFormatter()
   const percent = (value: number) => format.number(value, { style: 'percent', maximumFractionDigits: 0 })
-  const { verdict, leader_id, variants } = results
-  const uplift = results.uplift as MarketingCampaignResults['uplift'] | null
+  const { verdict, leader_id, variants, uplift } = results
   const leader = variants.find(({ id }) => id === leader_id)
   const second = variants.find(({ id }) => id === uplift?.compared_with_id)
   if (!leader || verdict === null) return ''
   // 99.97 % is not “100 % sure”.
   const chance = percent(Math.min(leader.probability_best ?? 0, 0.99))
   // The number is an estimate: two digits say as much as it knows.
-  const needed = leader.views_needed ? t('needed', { count: Number(leader.views_needed.toPrecision(2)) }) : ''
+  const most = Math.max(...variants.map(({ views_needed }) => views_needed ?? 0))
+  const needed = most > 0 ? t('needed', { count: Number(most.toPrecision(2)) }) : ''
   if (isTooEarly(results)) return [t('too_early'), needed].join(' ').trim()
   if (verdict === 'leading') return [t('leading', { name: leader.name, chance }), needed].join(' ').trim()
   return uplift && second

@@ -36,11 +36,7 @@ export function GroupsCard({ signatureId, selection }: GroupsCardProps) {
   const t = useTranslations('signatures')
   const can = useCan()
   const [search, setSearch] = useState('')
-  const {
-    data: groups = [],
-    error,
-    refetch,
-  } = useQuery({ ...groupsQuery, enabled: can('integrations:read') })
+  const { data: groups = [], error, refetch } = useQuery({ ...groupsQuery, enabled: can('signatures:write') })
   const change = useSignatureAction<{ readonly id: string; readonly isOn: boolean }>({
     run: ({ id, isOn }) =>
       isOn

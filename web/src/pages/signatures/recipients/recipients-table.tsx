@@ -19,7 +19,7 @@ const looks: Readonly<Record<string, BadgeLook>> = { installed: 'good', failed: 
 function Reasons({ sources }: { readonly sources: Recipient['sources'] }) {
   const t = useTranslations('signatures')
   const can = useCan()
-  const { data: groups = [] } = useQuery({ ...groupsQuery, enabled: can('integrations:read') })
+  const { data: groups = [] } = useQuery({ ...groupsQuery, enabled: can('signatures:write') })
   return (
     <span className="flex flex-wrap gap-1">
       {sources.map(({ kind, id }) => (
