@@ -1,5 +1,6 @@
 // A colour: those of the brand first, then any other, with its contrast.
-
+import { parseColor } from '@signoff/render'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { classes } from '../../../ui/classes.ts'
 import { ColorField } from '../../../ui/color-field.tsx'
@@ -14,23 +15,25 @@ interface ColorInputProps {
 
 export function ColorInput({ label, value, brandColors, hasContrast = false, onChange }: ColorInputProps) {
   const t = useTranslations('editor.inspector')
+  const tools = useTranslations('editor.textTools')
+  /** What was typed and is no colour yet. */
+  const [draft, setDraft] = useState<string>()
+  const type = (next: string | undefined) => {
+    const isColor = next === undefined || parseColor(next) !== undefined
+    setDraft(isColor ? undefined : next)
+    if (isColor) onChange(next)
+  }
   return (
     <div>
-      <ColorField
-        label={label}
-        value={value ?? null}
-        hasContrast={hasContrast}
-        onChange={next => onChange(next ?? undefined)}
-      />
       {brandColors.length > 0 && (
-        <div role="group" aria-label={t('brandColors')} className="mt-1.5 flex flex-wrap gap-1.5">
+        <div role="group" aria-label={t('brandColors')} className="mb-1.5 flex flex-wrap gap-1.5">
           {brandColors.map(color => (
             <button
               key={color}
               type="button"
               aria-label={color}
               aria-pressed={value === color}
-              onClick={() => onChange(color)}
+              onClick={() => type(color)}
               className={classes(
                 'size-6 rounded-full border border-edge/50 focus-visible:outline-2 focus-visible:outline-offset-2 focus-visible:outline-accent',
                 value === color && 'outline-2 outline-offset-2 outline-accent',
@@ -40,6 +43,13 @@ export function ColorInput({ label, value, brandColors, hasContrast = false, onC
           ))}
         </div>
       )}
+      <ColorField
+        label={label}
+        value={draft ?? value ?? null}
+        hasContrast={hasContrast}
+        onChange={next => type(next ?? undefined)}
+        {...(draft !== undefined && { hint: tools('notAColor') })}
+      />
     </div>
   )
 }
