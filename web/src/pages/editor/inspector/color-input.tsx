@@ -10,10 +10,12 @@ interface ColorInputProps {
   readonly value: string | undefined
   readonly brandColors: readonly string[]
   readonly hasContrast?: boolean
+  readonly isBrandFirst?: boolean
   readonly onChange: (value: string | undefined) => void
 }
 
-export function ColorInput({ label, value, brandColors, hasContrast = false, onChange }: ColorInputProps) {
+export function ColorInput(props: ColorInputProps) {
+  const { label, value, brandColors, hasContrast = false, isBrandFirst = false, onChange } = props
   const t = useTranslations('editor.inspector')
   const tools = useTranslations('editor.textTools')
   /** What was typed and is no colour yet. */
@@ -23,26 +25,27 @@ export function ColorInput({ label, value, brandColors, hasContrast = false, onC
     setDraft(isColor ? undefined : next)
     if (isColor) onChange(next)
   }
+  const brand = brandColors.length > 0 && (
+    <div role="group" aria-label={t('brandColors')} className="flex flex-wrap gap-1.5">
+      {brandColors.map(color => (
+        <button
+          key={color}
+          type="button"
+          aria-label={color}
+          aria-pressed={value === color}
+          onClick={() => type(color)}
+          className={classes(
+            'size-6 rounded-full border border-edge/50 focus-visible:outline-2 focus-visible:outline-offset-2 focus-visible:outline-accent',
+            value === color && 'outline-2 outline-offset-2 outline-accent',
+          )}
+          style={{ background: color }}
+        />
+      ))}
+    </div>
+  )
   return (
-    <div>
-      {brandColors.length > 0 && (
-        <div role="group" aria-label={t('brandColors')} className="mb-1.5 flex flex-wrap gap-1.5">
-          {brandColors.map(color => (
-            <button
-              key={color}
-              type="button"
-              aria-label={color}
-              aria-pressed={value === color}
-              onClick={() => type(color)}
-              className={classes(
-                'size-6 rounded-full border border-edge/50 focus-visible:outline-2 focus-visible:outline-offset-2 focus-visible:outline-accent',
-                value === color && 'outline-2 outline-offset-2 outline-accent',
-              )}
-              style={{ background: color }}
-            />
-          ))}
-        </div>
-      )}
+    <div className="grid gap-1.5">
+      {isBrandFirst && brand}
       <ColorField
         label={label}
         value={draft ?? value ?? null}
@@ -50,6 +53,7 @@ export function ColorInput({ label, value, brandColors, hasContrast = false, onC
         onChange={next => type(next ?? undefined)}
         {...(draft !== undefined && { hint: tools('notAColor') })}
       />
+      {!isBrandFirst && brand}
     </div>
   )
 }

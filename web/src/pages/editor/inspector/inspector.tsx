@@ -53,6 +53,7 @@ interface BlockInspectorProps {
 
 function BlockInspector({ block, isRoot, session }: BlockInspectorProps) {
   const t = useTranslations('editor.inspector')
+  const tools = useTranslations('editor.textTools')
   const { store } = useEditor()
   const { editingId } = useEditorState()
   const typeName = useBlockTypeName()
@@ -84,7 +85,7 @@ function BlockInspector({ block, isRoot, session }: BlockInspectorProps) {
         </p>
       )}
       {edited && field && (
-        <Section title={t('field')}>
+        <Section title={tools('smartField')}>
           <FieldSettings session={edited} field={field} />
         </Section>
       )}

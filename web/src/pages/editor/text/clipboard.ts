@@ -5,7 +5,7 @@ import { Slice } from 'prosemirror-model'
 import { type EditorState, TextSelection, type Transaction } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
 import { copiedWords, readTokens, tokensOfCopiedBlocks, tokensType } from './copied-tokens.ts'
-import { documentOf, tokensOf } from './document.ts'
+import { documentOf, runMark, tokensOf } from './document.ts'
 import type { FieldText } from './field-text.ts'
 import { maxHtmlSize, runsOfHtml } from './pasted-html.ts'
 import { type PastedRun, runsOfText, tokensOfRuns } from './pasted-runs.ts'
@@ -21,8 +21,14 @@ export interface ClipboardOptions {
 const isPlainRun = ({ isBold, isItalic, isUnderlined, href }: PastedRun): boolean =>
   !isBold && !isItalic && !isUnderlined && href === undefined
 
-const insertTokens = (state: EditorState, tokens: readonly Token[]): Transaction =>
-  state.tr.replaceSelection(new Slice(documentOf(tokens).content, 0, 0))
+/** Letters that are typed after a link are not a part of it. */
+function insertTokens(state: EditorState, tokens: readonly Token[]): Transaction {
+  const transaction = state.tr.replaceSelection(new Slice(documentOf(tokens).content, 0, 0))
+  const last = tokens.at(-1)
+  if (!last?.href || last.smartFieldUuid !== undefined) return transaction
+  const { textStyle } = last
+  return transaction.setStoredMarks([runMark.create({ token: { ...(textStyle && { textStyle }) } })])
+}
 
 function runsIn(data: DataTransfer): readonly PastedRun[] {
   const html = data.getData('text/html')

@@ -41,6 +41,7 @@ function PanelContent({ panel, session, tokens }: Pick<ToolbarPanelProps, 'panel
         value={sharedStyle(tokens, 'color')}
         brandColors={brandColors}
         hasContrast
+        isBrandFirst
         onChange={color => change(withStyle({ color }), 'color')}
       />
     )
