@@ -65,8 +65,13 @@ const valuesOf = async (name: string) =>
   (await tokensOf(name)).map(({ value, smartFieldUuid }) => smartFieldUuid ?? value)
 const text = () => page.getByRole('textbox', { name: 'Edit text' })
 const list = () => page.getByRole('listbox')
-const press = (...keys: readonly string[]) =>
-  keys.reduce((done, key) => done.then(() => page.keyboard.press(key)), Promise.resolve())
+/** The browser tells the page about a moved cursor a moment later, sooner than a person presses the next key. */
+const press = async (...keys: readonly string[]) => {
+  for (const key of keys) {
+    await page.keyboard.press(key)
+    await page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))))
+  }
+}
 const isFocused = () =>
   expect.poll(() => text().evaluate(element => element === document.activeElement)).toBe(true)
 

@@ -21,13 +21,12 @@ export interface ClipboardOptions {
 const isPlainRun = ({ isBold, isItalic, isUnderlined, href }: PastedRun): boolean =>
   !isBold && !isItalic && !isUnderlined && href === undefined
 
-/** Letters that are typed after a link are not a part of it. */
+/** Letters that are typed afterwards have the style from before, and are no part of a pasted link. */
 function insertTokens(state: EditorState, tokens: readonly Token[]): Transaction {
-  const transaction = state.tr.replaceSelection(new Slice(documentOf(tokens).content, 0, 0))
-  const last = tokens.at(-1)
-  if (!last?.href || last.smartFieldUuid !== undefined) return transaction
-  const { textStyle } = last
-  return transaction.setStoredMarks([runMark.create({ token: { ...(textStyle && { textStyle }) } })])
+  const textStyle = styleAtCursor(state)
+  return state.tr
+    .replaceSelection(new Slice(documentOf(tokens).content, 0, 0))
+    .setStoredMarks([runMark.create({ token: { ...(textStyle && { textStyle }) } })])
 }
 
 function runsIn(data: DataTransfer): readonly PastedRun[] {

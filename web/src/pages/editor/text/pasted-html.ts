@@ -132,8 +132,11 @@ function fragmentOf(html: string): string {
   return end < 0 ? html.slice(begin) : html.slice(begin, begin + end)
 }
 
+/** The browser reports a violation of the page's policy for every style sheet, though it applies none. */
+const withoutSheets = (html: string): string => html.replaceAll(/<style\b[\s\S]*?(<\/style\s*>|$)/gi, '')
+
 export function runsOfHtml(html: string): readonly PastedRun[] {
-  const { body } = new DOMParser().parseFromString(trustedHtml(fragmentOf(html)), 'text/html')
+  const { body } = new DOMParser().parseFromString(trustedHtml(withoutSheets(fragmentOf(html))), 'text/html')
   const runs = new PastedRuns()
   visitChildren(body, { style: plainPasted, keepsLines: false, depth: 0 }, runs)
   return runs.runs()

@@ -13,7 +13,7 @@ const styleKey = new PluginKey<Style>('signoff-style')
 
 const styleOf = (node: Node): Style => tokenOf(node, undefined).textStyle
 
-function withIds({ doc, tr }: EditorState, keptStyle: Style): Transaction | null {
+function withIds({ doc, tr, storedMarks }: EditorState, keptStyle: Style): Transaction | null {
   const used = new Set<string>()
   let style: Style
   doc.forEach((node, position) => {
@@ -32,7 +32,8 @@ function withIds({ doc, tr }: EditorState, keptStyle: Style): Transaction | null
     if (node.isText) tr.addMark(position, end, runMark.create({ token: changed }))
     else if (node.type === fieldNode) tr.setNodeAttribute(position, 'token', changed)
   })
-  return tr.docChanged ? tr : null
+  // A change of the document would forget the style of the letters that are typed next.
+  return tr.docChanged ? tr.setStoredMarks(storedMarks) : null
 }
 
 /** `isComposing`: a change of the letters that an input method is composing would end the composition. */
