@@ -56,8 +56,10 @@ export function Canvas({ html, fieldText, session, onSession, isDark = false }: 
   }
   // The keys of the editor work on, and Tab goes on from here.
   useEffect(() => {
-    if (editingId !== undefined) return () => section.current?.focus({ preventScroll: true })
-    return undefined
+    if (editingId === undefined) return
+    return () => {
+      if (document.activeElement === document.body) section.current?.focus({ preventScroll: true })
+    }
   }, [editingId])
   useEffect(
     () =>

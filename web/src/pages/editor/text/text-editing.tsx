@@ -70,7 +70,8 @@ function startSession(element: HTMLElement, { id, store, fieldText, label, onRef
       onUndo: () => store.undo(),
       onRedo: () => store.redo(),
       onEnd: () => store.edit(undefined),
-      onLeave: () => store.edit(undefined),
+      // After the browser has moved the focus.
+      onLeave: () => setTimeout(() => store.edit(undefined)),
       onState: () => current().publish(),
       onMenuKey: event => current().onMenuKey(event),
       onFieldSettings: () => document.querySelector<HTMLElement>('[data-field-settings] button')?.focus(),

@@ -1,6 +1,6 @@
 // The toolbar above the text while it is edited.
 import type { TextStyle, Token } from '@signoff/render'
-import { useRef } from 'react'
+import { type KeyboardEvent, useRef } from 'react'
 import { Toolbar } from 'react-aria-components/Toolbar'
 import { useTranslations } from 'use-intl'
 import { classes } from '../../../ui/classes.ts'
@@ -118,6 +118,12 @@ export function TextToolbar({ session }: { readonly session: TextSession }) {
     version: snapshot?.state.doc,
   })
   const tokens = snapshot ? selectedTokens(snapshot.state) : []
+  const press = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return
+    // The keys of the editor would end the selection.
+    event.stopPropagation()
+    view.focus()
+  }
   const insertField = () => {
     view.focus()
     view.dispatch(openFieldMenu(view.state))
@@ -129,7 +135,7 @@ export function TextToolbar({ session }: { readonly session: TextSession }) {
       data-text-toolbar=""
       data-side={place?.side}
       {...keepsTextOpen}
-      onKeyDown={event => event.key === 'Escape' && view.focus()}
+      onKeyDown={press}
       className={classes(
         'fixed z-30 w-max max-w-full rounded-xl border border-line bg-card p-0.5 text-ink shadow-floating',
         !place && 'invisible',
