@@ -79,6 +79,7 @@ export function LinkField(props: LinkFieldProps) {
           placeholder="https://"
           value={text}
           maxLength={2_048}
+          autoFocus={isAddressFirst}
           validationBehavior="aria"
           validate={typed => (isAddress(typed) ? null : tools('notAnAddress'))}
           onChange={type}

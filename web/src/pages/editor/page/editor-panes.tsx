@@ -18,9 +18,9 @@ import type { CampaignChoice } from '../surroundings/banners.ts'
 import type { PersonChoice } from '../surroundings/person.ts'
 import type { PlaceholderTexts } from '../surroundings/placeholders.ts'
 import { useRendering } from '../surroundings/use-rendering.ts'
-import { useFieldText } from '../text/field-text.ts'
 import type { TextSession } from '../text/text-session.ts'
 import { keepsTextOpen } from '../text/use-end-outside.ts'
+import { useFieldText } from '../text/use-field-text.ts'
 import { useWorkspaceParts } from './workspace-parts.ts'
 
 const PictureDialog = lazy(() => import('../pictures/picture-dialog.tsx'))

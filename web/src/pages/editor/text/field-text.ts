@@ -1,9 +1,6 @@
 // What stands in the place of a smart field while its text is edited.
 import type { Token } from '@signoff/render'
 import type { RenderedPerson, SmartField } from '@signoff/sdk'
-import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
-import { type PersonChoice, renderedPersonQuery } from '../surroundings/person.ts'
 
 export interface ShownField {
   readonly text: string
@@ -15,12 +12,12 @@ export interface ShownField {
 
 export type FieldText = (token: Token) => ShownField
 
-type Fields = readonly Pick<SmartField, 'id' | 'label' | 'fallback' | 'kind'>[]
+export type TextFields = readonly Pick<SmartField, 'id' | 'label' | 'fallback' | 'kind'>[]
 
 const isFilled = (text: string | null | undefined): text is string => !!text && text.trim() !== ''
 
 /** The same order as in the renderer: the person, the fallback of the field, that of the token, its own text. */
-export function fieldTextFrom(fields: Fields, values: RenderedPerson['values']): FieldText {
+export function fieldTextFrom(fields: TextFields, values: RenderedPerson['values']): FieldText {
   const byId = new Map(fields.map(field => [field.id, field]))
   const personal = new Map(values.map(({ smart_field_id: id, value }) => [id, value]))
   return ({ smartFieldUuid = '', fallback, value }) => {
@@ -31,17 +28,4 @@ export function fieldTextFrom(fields: Fields, values: RenderedPerson['values']):
     const isValue = text !== undefined && field?.kind !== 'image'
     return { text: isValue ? text : `{${label ?? '?'}}`, isValue, label }
   }
-}
-
-const noValues: RenderedPerson['values'] = []
-
-/** The same function until the person or the fields change. */
-export function useFieldText(
-  person: PersonChoice,
-  signatureId: string | undefined,
-  fields: Fields,
-): FieldText {
-  const { data } = useQuery(renderedPersonQuery(person, signatureId))
-  const values = data?.values ?? noValues
-  return useMemo(() => fieldTextFrom(fields, values), [fields, values])
 }

@@ -1,7 +1,7 @@
 // The menu at the cursor: `{` asks for a smart field, `/` for anything that can be inserted. What is typed after the
 // character filters the menu. The state follows the document, so it works for every way of typing.
 import { type EditorState, Plugin, PluginKey, type Transaction } from 'prosemirror-state'
-import { leafCharacter, replacementOf, wordsOfSlice } from './replacement.ts'
+import { leafText, replacementOf, wordsOfSlice } from './replacement.ts'
 
 export type MenuKind = 'field' | 'anything'
 
@@ -19,7 +19,7 @@ const kinds: Readonly<Record<string, MenuKind>> = { '{': 'field', '/': 'anything
 const maxQuery = 60
 
 const textIn = ({ doc }: EditorState, from: number, to: number): string =>
-  doc.textBetween(from, to, '', leafCharacter)
+  doc.textBetween(from, to, '', leafText)
 
 /** What was typed after the menu was opened; undefined when the cursor has left that text. */
 export function menuQuery(state: EditorState, { from, triggerLength }: TextMenuState): string | undefined {

@@ -1,5 +1,6 @@
-import type { Slice } from 'prosemirror-model'
+import type { Node, Slice } from 'prosemirror-model'
 import type { Transaction } from 'prosemirror-state'
+import { fieldNode } from './document.ts'
 
 interface Replacement {
   readonly from: number
@@ -16,5 +17,7 @@ export function replacementOf(step: Transaction['steps'][number] | undefined): R
 /** Stands for a smart field in the text of a document. */
 export const leafCharacter = '\ufffc'
 
-export const wordsOfSlice = ({ content }: Slice): string =>
-  content.textBetween(0, content.size, '', leafCharacter)
+/** Tokens without words are no text. */
+export const leafText = ({ type }: Node): string => (type === fieldNode ? leafCharacter : '')
+
+export const wordsOfSlice = ({ content }: Slice): string => content.textBetween(0, content.size, '', leafText)

@@ -55,6 +55,14 @@ function PanelContent({ panel, session, tokens }: Pick<ToolbarPanelProps, 'panel
   )
 }
 
+const gap = 8
+
+/** The panel stands below the text, so that a person sees what changes. */
+function offsetBelow({ view }: TextSession, button: HTMLElement | null): number {
+  const below = view.dom.getBoundingClientRect().bottom - (button?.getBoundingClientRect().bottom ?? 0)
+  return Math.max(0, below) + gap
+}
+
 export function ToolbarPanel(props: ToolbarPanelProps) {
   const { icon, label, panel, session, tokens, isOpen, onOpen, isPressed, swatch } = props
   const t = useTranslations('editor.textTools')
@@ -75,7 +83,8 @@ export function ToolbarPanel(props: ToolbarPanelProps) {
         triggerRef={button}
         isOpen={isOpen}
         onOpenChange={opened => !opened && close()}
-        placement="top"
+        placement="bottom"
+        offset={offsetBelow(session, button.current)}
         className={classes(popoverFrame, 'w-72')}
       >
         <Dialog aria-label={label} className="grid gap-3 p-2 outline-none">

@@ -1,6 +1,6 @@
 // Divides the changes of a text into steps of undo: a word that is typed, a word that is deleted, or one other change.
 import type { Transaction } from 'prosemirror-state'
-import { leafCharacter, replacementOf, wordsOfSlice } from './replacement.ts'
+import { leafCharacter, leafText, replacementOf, wordsOfSlice } from './replacement.ts'
 
 /** Changes in a row with the same value are one step: the digits of a size, the letters of a fallback. */
 export const stepMeta = 'signoff-step'
@@ -24,7 +24,7 @@ function textChangeOf({ steps, docs }: Transaction): TextChange | undefined {
   const inserted = wordsOfSlice(slice)
   if (inserted.includes(leafCharacter)) return undefined
   if (slice.size === 0) {
-    const text = docs[0]?.textBetween(from, to, '', leafCharacter) ?? ''
+    const text = docs[0]?.textBetween(from, to, '', leafText) ?? ''
     return { kind: 'deletion', text, from, to }
   }
   return from === to ? { kind: 'letters', text: inserted, from, to: from + slice.size } : undefined
