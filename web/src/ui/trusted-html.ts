@@ -9,5 +9,8 @@ interface TrustedTypes {
 const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
 const policy = trustedTypes?.createPolicy('signoff', { createHTML: text => text })
 
-/** Only for the frames of `signature-frame.tsx`, which run no script. */
+/**
+ * Only for HTML that runs no script: the frames of `signature-frame.tsx`, the canvas of the editor (HTML of the
+ * renderer), and documents of their own, from which only words are read.
+ */
 export const trustedHtml = (text: string): string => policy?.createHTML(text) ?? text

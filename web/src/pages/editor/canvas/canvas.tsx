@@ -1,95 +1,66 @@
 // The signature as it is sent, with the selection and the place of a drop drawn above it.
-import type { Token } from '@signoff/render'
-import type { EditorView } from 'prosemirror-view'
-import { type PointerEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type PointerEvent, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { trustedHtml } from '../../../ui/trusted-html.ts'
+import { toast } from '../../../ui/toast.tsx'
 import { useBlockName } from '../block-names.ts'
 import { useEditor, useEditorState } from '../editor-context.ts'
+import { tokensOf } from '../model/block.ts'
 import { blockOf } from '../model/tree.ts'
-import { TextEditing } from '../text/text-editing.tsx'
-import { type Boxes, measureBoxes } from './boxes.ts'
+import type { FieldText } from '../text/field-text.ts'
+import { type ClickedPoint, TextEditing } from '../text/text-editing.tsx'
+import type { TextSession } from '../text/text-session.ts'
+import { TextTools } from '../text/text-tools.tsx'
+import { keepsTextOpen } from '../text/use-end-outside.ts'
 import { dropAt } from './drop-place.ts'
-import { findMarkedBlocks, type MarkedBlock, type MarkedBlocks } from './marks.ts'
 import { Overlay } from './overlay.tsx'
-
-/** The styles of the page must not reach the signature. */
-const shadowCss =
-  ':host{all:initial;display:block}a{cursor:default}*{user-select:none;-webkit-user-select:none}'
+import { useDrawing } from './use-drawing.ts'
 
 interface CanvasProps {
   /** What stands in the place of a smart field while its text is edited. */
-  readonly fieldText: (token: Token) => string
-  readonly onTextView: (view: EditorView | undefined) => void
+  readonly fieldText: FieldText
+  /** The text that is edited. */
+  readonly session: TextSession | undefined
+  readonly onSession: (session: TextSession | undefined) => void
   /** With the marks of `blockMarks`. */
   readonly html: string
   readonly isDark?: boolean
 }
 
-const nothingMarked: MarkedBlocks = { blocks: new Map(), blockAt: () => undefined }
-
-/** The words of the block that is edited are drawn by the text editor instead. */
-function putSlot({ start, end }: MarkedBlock): void {
-  const range = document.createRange()
-  range.setStartAfter(start)
-  range.setEndBefore(end)
-  range.deleteContents()
-  const slot = document.createElement('slot')
-  slot.name = 'text'
-  start.after(slot)
+const useEndOfHiddenText = (): (() => void) => {
+  const t = useTranslations('editor.textTools')
+  const { store } = useEditor()
+  return () =>
+    queueMicrotask(() => {
+      store.edit(undefined)
+      toast(t('hidden'))
+    })
 }
 
-/** Draws the HTML into a shadow root. Returns the host, the blocks in it and their places. */
-function useDrawing(html: string, editingId: string | undefined) {
-  const host = useRef<HTMLDivElement>(null)
-  const marked = useRef(nothingMarked)
-  const [boxes, setBoxes] = useState<Boxes>(new Map())
-  const measure = useCallback(() => {
-    if (host.current) setBoxes(measureBoxes(marked.current, host.current))
-  }, [])
-  useLayoutEffect(() => {
-    const element = host.current
-    if (!element) return
-    if (!element.shadowRoot) {
-      const root = element.attachShadow({ mode: 'open' })
-      const sheet = new CSSStyleSheet()
-      sheet.replaceSync(shadowCss)
-      root.adoptedStyleSheets = [sheet]
-    }
-    const root = element.shadowRoot
-    if (!root) return
-    root.innerHTML = trustedHtml(html)
-    marked.current = findMarkedBlocks(root)
-    const edited = editingId === undefined ? undefined : marked.current.blocks.get(editingId)
-    if (edited) putSlot(edited)
-    measure()
-  }, [html, editingId, measure])
-  useEffect(() => {
-    const element = host.current
-    if (!element) return
-    const observer = new ResizeObserver(measure)
-    observer.observe(element)
-    // Pictures have no height until they are loaded.
-    element.shadowRoot?.addEventListener('load', measure, true)
-    return () => {
-      observer.disconnect()
-      element.shadowRoot?.removeEventListener('load', measure, true)
-    }
-  }, [measure])
-  return { host, marked, boxes }
-}
-
-export function Canvas({ html, fieldText, onTextView, isDark = false }: CanvasProps) {
+export function Canvas({ html, fieldText, session, onSession, isDark = false }: CanvasProps) {
   const t = useTranslations('editor')
   const { store, drag } = useEditor()
   const { tree, editingId } = useEditorState()
   const nameOf = useBlockName()
-  const { host, marked, boxes } = useDrawing(html, editingId)
+  const onTextMissing = useEndOfHiddenText()
+  const { host, marked, boxes } = useDrawing({ html, editingId, onTextMissing })
   const [hoveredId, setHoveredId] = useState<string>()
+  const section = useRef<HTMLElement>(null)
+  const clicked = useRef<ClickedPoint>(undefined)
+  /** The text that is edited is in the page: the block around it is the first one on the way up that was drawn. */
   const idAt = (event: PointerEvent | React.MouseEvent): string | undefined => {
-    const [node] = event.nativeEvent.composedPath()
+    const root = host.current?.shadowRoot
+    const node = event.nativeEvent
+      .composedPath()
+      .find(each => each instanceof Node && each.getRootNode() === root)
     return marked.current.blockAt(node instanceof Node ? node : null)
   }
+  // The keys of the editor work on, and Tab goes on from here.
+  useEffect(() => {
+    if (editingId === undefined) return
+    return () => {
+      if (document.activeElement === document.body) section.current?.focus({ preventScroll: true })
+    }
+  }, [editingId])
   useEffect(
     () =>
       drag.addZone((dragged, x, y) => {
@@ -122,17 +93,24 @@ export function Canvas({ html, fieldText, onTextView, isDark = false }: CanvasPr
   const edit = (event: React.MouseEvent) => {
     const id = idAt(event)
     const block = id === undefined ? undefined : blockOf(store.getState().tree, id)
-    if (block && 'tokens' in block && block.tokens) store.edit(id)
+    if (!block || !tokensOf(block)) return
+    clicked.current = { x: event.clientX, y: event.clientY }
+    store.edit(id)
   }
   return (
     <section
+      ref={section}
       aria-label={t('canvas')}
-      className="relative"
+      tabIndex={-1}
+      data-canvas=""
+      className="relative outline-none"
       style={{ background: isDark ? '#1b1b1b' : '#ffffff', colorScheme: isDark ? 'dark' : 'light' }}
     >
+      {session && <TextTools session={session} />}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the outline does the same by keyboard */}
       <div
         ref={host}
+        {...keepsTextOpen}
         onPointerDown={press}
         onPointerMove={event => setHoveredId(idAt(event))}
         onPointerLeave={() => setHoveredId(undefined)}
@@ -140,7 +118,13 @@ export function Canvas({ html, fieldText, onTextView, isDark = false }: CanvasPr
         onClickCapture={event => event.preventDefault()}
       >
         {editingId !== undefined && (
-          <TextEditing key={editingId} id={editingId} fieldText={fieldText} onView={onTextView} />
+          <TextEditing
+            key={editingId}
+            id={editingId}
+            fieldText={fieldText}
+            clicked={clicked}
+            onSession={onSession}
+          />
         )}
       </div>
       <Overlay boxes={boxes} hoveredId={hoveredId} />

@@ -1,5 +1,6 @@
 // A colour: those of the brand first, then any other, with its contrast.
-
+import { parseColor } from '@signoff/render'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { classes } from '../../../ui/classes.ts'
 import { ColorField } from '../../../ui/color-field.tsx'
@@ -9,37 +10,50 @@ interface ColorInputProps {
   readonly value: string | undefined
   readonly brandColors: readonly string[]
   readonly hasContrast?: boolean
+  readonly isBrandFirst?: boolean
   readonly onChange: (value: string | undefined) => void
 }
 
-export function ColorInput({ label, value, brandColors, hasContrast = false, onChange }: ColorInputProps) {
+export function ColorInput(props: ColorInputProps) {
+  const { label, value, brandColors, hasContrast = false, isBrandFirst = false, onChange } = props
   const t = useTranslations('editor.inspector')
+  const tools = useTranslations('editor.textTools')
+  /** What was typed and is no colour yet. */
+  const [draft, setDraft] = useState<string>()
+  const type = (next: string | undefined) => {
+    const isColor = next === undefined || parseColor(next) !== undefined
+    setDraft(isColor ? undefined : next)
+    if (isColor) onChange(next)
+  }
+  const brand = brandColors.length > 0 && (
+    <div role="group" aria-label={t('brandColors')} className="flex flex-wrap gap-1.5">
+      {brandColors.map(color => (
+        <button
+          key={color}
+          type="button"
+          aria-label={color}
+          aria-pressed={value === color}
+          onClick={() => type(color)}
+          className={classes(
+            'size-6 rounded-full border border-edge/50 focus-visible:outline-2 focus-visible:outline-offset-2 focus-visible:outline-accent',
+            value === color && 'outline-2 outline-offset-2 outline-accent',
+          )}
+          style={{ background: color }}
+        />
+      ))}
+    </div>
+  )
   return (
-    <div>
+    <div className="grid gap-1.5">
+      {isBrandFirst && brand}
       <ColorField
         label={label}
-        value={value ?? null}
+        value={draft ?? value ?? null}
         hasContrast={hasContrast}
-        onChange={next => onChange(next ?? undefined)}
+        onChange={next => type(next ?? undefined)}
+        {...(draft !== undefined && { hint: tools('notAColor') })}
       />
-      {brandColors.length > 0 && (
-        <div role="group" aria-label={t('brandColors')} className="mt-1.5 flex flex-wrap gap-1.5">
-          {brandColors.map(color => (
-            <button
-              key={color}
-              type="button"
-              aria-label={color}
-              aria-pressed={value === color}
-              onClick={() => onChange(color)}
-              className={classes(
-                'size-6 rounded-full border border-edge/50 focus-visible:outline-2 focus-visible:outline-offset-2 focus-visible:outline-accent',
-                value === color && 'outline-2 outline-offset-2 outline-accent',
-              )}
-              style={{ background: color }}
-            />
-          ))}
-        </div>
-      )}
+      {!isBrandFirst && brand}
     </div>
   )
 }

@@ -1,5 +1,4 @@
 // What can be changed about the selected block, and what can be done with it.
-import type { EditorView } from 'prosemirror-view'
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '../../../ui/button.tsx'
@@ -12,7 +11,10 @@ import { type AnyBlock, idOf, tokensOf } from '../model/block.ts'
 import { setProperties, setStyle } from '../model/operations.ts'
 import { blockOf } from '../model/tree.ts'
 import { blockIcon } from '../palette/block-icons.ts'
+import { type TextSession, useTextSnapshot } from '../text/text-session.ts'
+import { selectedField } from '../text/token-commands.ts'
 import { BlockActions } from './block-actions.tsx'
+import { FieldSettings } from './field-settings.tsx'
 import { PictureSource } from './picture-source.tsx'
 import { type Property, propertiesOf, stylePropertiesOf } from './properties.ts'
 import { PropertyControl } from './property-control.tsx'
@@ -28,7 +30,7 @@ const Section = ({ title, children }: { readonly title: string; readonly childre
   </section>
 )
 
-export function Inspector({ view }: { readonly view: EditorView | undefined }) {
+export function Inspector({ session }: { readonly session: TextSession | undefined }) {
   const t = useTranslations('editor.inspector')
   const { tree, selection } = useEditorState()
   const [id] = selection
@@ -40,17 +42,18 @@ export function Inspector({ view }: { readonly view: EditorView | undefined }) {
       </div>
     )
   const block = (id === undefined ? undefined : blockOf(tree, id)) ?? tree
-  return <BlockInspector key={idOf(block)} block={block} isRoot={block === tree} view={view} />
+  return <BlockInspector key={idOf(block)} block={block} isRoot={block === tree} session={session} />
 }
 
 interface BlockInspectorProps {
   readonly block: AnyBlock
   readonly isRoot: boolean
-  readonly view: EditorView | undefined
+  readonly session: TextSession | undefined
 }
 
-function BlockInspector({ block, isRoot, view }: BlockInspectorProps) {
+function BlockInspector({ block, isRoot, session }: BlockInspectorProps) {
   const t = useTranslations('editor.inspector')
+  const tools = useTranslations('editor.textTools')
   const { store } = useEditor()
   const { editingId } = useEditorState()
   const typeName = useBlockTypeName()
@@ -65,6 +68,9 @@ function BlockInspector({ block, isRoot, view }: BlockInspectorProps) {
   const set = (name: string, value: unknown) =>
     change(root => setProperties(root, id, { [name]: value === '' ? undefined : value }), name)
   const tokens = tokensOf(block)
+  const edited = session?.id === id ? session : undefined
+  const snapshot = useTextSnapshot(edited)
+  const field = snapshot && selectedField(snapshot.state)
   const ownStyle = stylePropertiesOf(block).filter(property => !isSpace(property))
   return (
     <div className="grid gap-4">
@@ -78,6 +84,11 @@ function BlockInspector({ block, isRoot, view }: BlockInspectorProps) {
           {t('refused', { reason: refusal })}
         </p>
       )}
+      {edited && field && (
+        <Section title={tools('smartField')}>
+          <FieldSettings session={edited} field={field} />
+        </Section>
+      )}
       {tokens && (
         <Section title={t('text')}>
           {editingId !== id && (
@@ -85,12 +96,7 @@ function BlockInspector({ block, isRoot, view }: BlockInspectorProps) {
               {t('editText')}
             </Button>
           )}
-          <TextStyleControls
-            id={id}
-            tokens={tokens}
-            view={editingId === id ? view : undefined}
-            hasLinks={block.type === 'text'}
-          />
+          <TextStyleControls id={id} tokens={tokens} session={edited} hasLinks={block.type === 'text'} />
         </Section>
       )}
       {block.type === 'image' && (

@@ -1,13 +1,22 @@
 // The style of the words of a block: of those that are selected while the text is edited, else of all.
 import { enums, type TextStyle, type Token } from '@signoff/render'
-import type { EditorView } from 'prosemirror-view'
 import { useTranslations } from 'use-intl'
 import { classes } from '../../../ui/classes.ts'
 import { Select } from '../../../ui/select.tsx'
 import { useEditor } from '../editor-context.ts'
-import { EditorIcon, type EditorIconName } from '../editor-icon.tsx'
+import { EditorIcon } from '../editor-icon.tsx'
 import { setProperties } from '../model/operations.ts'
-import { changeTokens, selectedTokens, withHref, withStyle } from '../text/token-commands.ts'
+import { type TextSession, useTextSnapshot } from '../text/text-session.ts'
+import { styleToggles } from '../text/text-toolbar.tsx'
+import {
+  changeTokens,
+  selectedTokens,
+  sharedHref,
+  sharedStyle,
+  withHref,
+  withStyle,
+} from '../text/token-commands.ts'
+import { stepMeta } from '../text/undo-steps.ts'
 import { ColorInput } from './color-input.tsx'
 import { useInspector } from './inspector-data.ts'
 import { LinkField } from './link-field.tsx'
@@ -16,45 +25,32 @@ import { NumberInput } from './number-input.tsx'
 interface TextStyleControlsProps {
   readonly id: string
   readonly tokens: readonly Token[]
-  /** The view of the text, while it is edited. */
-  readonly view: EditorView | undefined
+  /** While the text is edited. */
+  readonly session: TextSession | undefined
   /** Inside a button, words have no links of their own. */
   readonly hasLinks: boolean
 }
 
-/** The value that all words share. */
-const shared = <Key extends keyof TextStyle>(
-  tokens: readonly Token[],
-  key: Key,
-): TextStyle[Key] | undefined => {
-  const [first, ...others] = tokens.map(({ textStyle }) => textStyle?.[key])
-  return others.every(value => value === first) ? first : undefined
-}
-
-const toggles = [
-  ['bold', 'fontWeight', 'bold'],
-  ['italic', 'fontStyle', 'italic'],
-  ['underline', 'textDecoration', 'underline'],
-] as const satisfies readonly (readonly [EditorIconName, keyof TextStyle, string])[]
-
-export function TextStyleControls({ id, tokens, view, hasLinks }: TextStyleControlsProps) {
+export function TextStyleControls({ id, tokens, session, hasLinks }: TextStyleControlsProps) {
   const t = useTranslations('editor.inspector')
   const { store } = useEditor()
   const { brandColors } = useInspector()
-  const chosen = view ? selectedTokens(view.state) : tokens
-  const change = (changeToken: (token: Token) => Token, mergeKey?: string) => {
-    if (view) view.dispatch(changeTokens(view.state, changeToken))
-    else
+  const snapshot = useTextSnapshot(session)
+  const chosen = snapshot ? selectedTokens(snapshot.state) : tokens
+  const change = (changeToken: (token: Token) => Token, step: string) => {
+    if (session) {
+      const { view } = session
+      view.dispatch(changeTokens(view.state, changeToken).setMeta(stepMeta, step))
+    } else
       store.change(root => setProperties(root, id, { tokens: tokens.map(changeToken) }), {
-        ...(mergeKey !== undefined && { mergeKey: `${mergeKey} ${id}` }),
+        mergeKey: `${step} ${id}`,
       })
   }
   const set = (key: keyof TextStyle, value: unknown) => change(withStyle({ [key]: value }), key)
-  const [first] = chosen
   return (
     <div className="grid gap-3">
       <div role="group" aria-label={t('text')} className="flex gap-1">
-        {toggles.map(([icon, key, value]) => {
+        {styleToggles.map(([icon, key, value]) => {
           const isOn = chosen.length > 0 && chosen.every(({ textStyle }) => textStyle?.[key] === value)
           return (
             <button
@@ -63,7 +59,7 @@ export function TextStyleControls({ id, tokens, view, hasLinks }: TextStyleContr
               aria-label={t(icon)}
               aria-pressed={isOn}
               // The text keeps the focus and its selection.
-              onPointerDown={event => event.preventDefault()}
+              onMouseDown={event => event.preventDefault()}
               onClick={() => set(key, isOn ? undefined : value)}
               className={classes(
                 'grid size-9 place-items-center rounded-lg border focus-visible:outline-2 focus-visible:outline-accent',
@@ -77,7 +73,7 @@ export function TextStyleControls({ id, tokens, view, hasLinks }: TextStyleContr
       </div>
       <Select
         label={t('font')}
-        value={shared(chosen, 'fontFamily') ?? null}
+        value={sharedStyle(chosen, 'fontFamily') ?? null}
         placeholder={t('standard')}
         onChange={font => set('fontFamily', font)}
         options={enums.fontFamily.map(font => ({ id: font, label: font }))}
@@ -85,7 +81,7 @@ export function TextStyleControls({ id, tokens, view, hasLinks }: TextStyleContr
       <div className="grid grid-cols-2 gap-2">
         <NumberInput
           label={t('fontSize')}
-          value={shared(chosen, 'fontSize')}
+          value={sharedStyle(chosen, 'fontSize')}
           minimum={6}
           maximum={96}
           placeholder="14"
@@ -93,7 +89,7 @@ export function TextStyleControls({ id, tokens, view, hasLinks }: TextStyleContr
         />
         <NumberInput
           label={t('lineHeight')}
-          value={shared(chosen, 'lineHeight')}
+          value={sharedStyle(chosen, 'lineHeight')}
           minimum={0}
           maximum={2_000}
           onChange={height => set('lineHeight', height)}
@@ -101,7 +97,7 @@ export function TextStyleControls({ id, tokens, view, hasLinks }: TextStyleContr
       </div>
       <ColorInput
         label={t('textColor')}
-        value={shared(chosen, 'color')}
+        value={sharedStyle(chosen, 'color')}
         brandColors={brandColors}
         hasContrast
         onChange={color => set('color', color)}
@@ -109,7 +105,7 @@ export function TextStyleControls({ id, tokens, view, hasLinks }: TextStyleContr
       {hasLinks && (
         <LinkField
           label={t('linkKind')}
-          value={first && chosen.every(({ href }) => href === first.href) ? first.href : undefined}
+          value={sharedHref(chosen)}
           onChange={href => change(withHref(href), 'href')}
         />
       )}

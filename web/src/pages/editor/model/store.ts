@@ -1,7 +1,7 @@
 // The state of one editor: the tree with its history, what is selected, and which text is being typed in. All parts of
 // the editor change the tree here, so one undo covers typing, dragging and the inspector.
 import type { Content, Problem } from '@signoff/render'
-import { type ContentKind, idOf } from './block.ts'
+import { type ContentKind, idOf, tokensOf } from './block.ts'
 import { type History, newHistory, recorded, redone, undone } from './history.ts'
 import { problemsOf } from './rules.ts'
 import { blockOf } from './tree.ts'
@@ -71,9 +71,10 @@ export class EditorStore {
     this.#publish()
   }
 
-  /** Begins to edit the words of a block; undefined ends it. */
+  /** Begins to edit the words of a block; undefined ends it. Blocks without words cannot be edited. */
   edit(id: string | undefined): void {
-    if (id === this.#editingId) return
+    const block = id === undefined ? undefined : blockOf(this.#history.present, id)
+    if (id === this.#editingId || (id !== undefined && !(block && tokensOf(block)))) return
     this.#editingId = id
     if (id !== undefined) this.#selection = [id]
     this.#endStep()
@@ -97,6 +98,8 @@ export class EditorStore {
     if (!moved) return
     this.#history = moved.history
     this.#selection = moved.selection
+    // A step of another block was undone.
+    if (!this.#selection.includes(this.#editingId ?? '')) this.#editingId = undefined
     this.#publish()
   }
 

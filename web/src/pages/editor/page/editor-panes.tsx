@@ -1,6 +1,5 @@
 // The three panes: outline and palette, canvas, inspector.
-import type { EditorView } from 'prosemirror-view'
-import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Skeleton } from '../../../ui/page.tsx'
 import { Canvas } from '../canvas/canvas.tsx'
@@ -21,6 +20,9 @@ import type { CampaignChoice } from '../surroundings/banners.ts'
 import type { PersonChoice } from '../surroundings/person.ts'
 import type { PlaceholderTexts } from '../surroundings/placeholders.ts'
 import { useRendering } from '../surroundings/use-rendering.ts'
+import type { TextSession } from '../text/text-session.ts'
+import { keepsTextOpen } from '../text/use-end-outside.ts'
+import { useFieldText } from '../text/use-field-text.ts'
 import { useWorkspaceParts } from './workspace-parts.ts'
 
 const PictureDialog = lazy(() => import('../pictures/picture-dialog.tsx'))
@@ -53,17 +55,13 @@ function usePlaceholders(labels: ReadonlyMap<string, string>): PlaceholderTexts 
 export function EditorPanes({ signatureId, person, campaign, mode, children }: EditorPanesProps) {
   const t = useTranslations('editor')
   const { store } = useEditor()
-  const { tree, editingId } = useEditorState()
+  const { tree } = useEditorState()
   const { brand, fields, labels, brandColors, campaigns } = useWorkspaceParts()
-  const [view, setView] = useState<EditorView>()
+  const [session, setSession] = useState<TextSession>()
   const [pictureFor, setPictureFor] = useState<PictureTarget>()
   const placeholders = usePlaceholders(labels)
   const drawing = useRendering(tree, { person, campaign, signatureId, marks: blockMarks, placeholders })
-  const fieldText = useCallback(
-    ({ smartFieldUuid = '', fallback }: { smartFieldUuid?: string; fallback?: string }) =>
-      fallback ?? labels.get(smartFieldUuid.toLowerCase()) ?? '?',
-    [labels],
-  )
+  const fieldText = useFieldText(person, signatureId, fields)
   const usePicture = (assetId: string, width: number) => {
     const size = { assetUuid: assetId, width: Math.min(width, 320) }
     const target = pictureFor?.blockId
@@ -102,20 +100,24 @@ export function EditorPanes({ signatureId, person, campaign, mode, children }: E
           />
           <Outline />
         </aside>
-        <div className="min-w-0 overflow-auto bg-sunken p-6">
+        <div data-canvas-pane="" className="min-w-0 overflow-auto bg-sunken p-6">
           <div className="mx-auto w-fit min-w-80 max-w-full overflow-x-auto rounded-xl bg-white p-6 shadow-raised">
             {mode !== 'edit' ? (
               <PreviewPane mode={mode} person={person} campaign={campaign} signatureId={signatureId} />
             ) : drawing ? (
-              <Canvas html={drawing.html} fieldText={fieldText} onTextView={setView} />
+              <Canvas html={drawing.html} fieldText={fieldText} session={session} onSession={setSession} />
             ) : (
               <Skeleton lines={6} />
             )}
           </div>
           {children}
         </div>
-        <aside aria-label={t('inspector.title')} className="overflow-y-auto border-s border-line p-4">
-          <Inspector view={editingId === undefined ? undefined : view} />
+        <aside
+          aria-label={t('inspector.title')}
+          {...keepsTextOpen}
+          className="overflow-y-auto border-s border-line p-4"
+        >
+          <Inspector session={session} />
         </aside>
       </div>
       <DragLabel />

@@ -7,6 +7,10 @@ const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.matches('input, textarea, select, [role=textbox]'))
 
+/** Without a focus of its own, the canvas has the keys. */
+const isCanvas = (target: EventTarget | null): boolean =>
+  target === document.body || (target instanceof HTMLElement && target.matches('[data-canvas]'))
+
 const withModifier: Readonly<Record<string, BlockCommand>> = { d: 'duplicate' }
 
 /** Whether the key was used. */
@@ -38,7 +42,7 @@ export function runShortcut(event: KeyboardEvent, store: EditorStore): boolean {
     blockCommands.remove(store)
     return true
   }
-  if (!isModified && !event.altKey && key === 'enter' && event.target === document.body) {
+  if (!isModified && !event.altKey && key === 'enter' && isCanvas(event.target)) {
     store.edit(selection[0])
     return true
   }

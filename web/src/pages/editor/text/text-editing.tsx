@@ -1,71 +1,136 @@
 // Edits the words of a block in its place on the canvas. The view lives in the page, in a slot of the shadow root of the
 // canvas: inside a shadow root, the selection of text does not work in all browsers.
-import type { Token } from '@signoff/render'
-import type { EditorView } from 'prosemirror-view'
-import { useEffect, useLayoutEffect, useRef } from 'react'
+import { TextSelection } from 'prosemirror-state'
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
-import { useEditor, useEditorState } from '../editor-context.ts'
+import { toast } from '../../../ui/toast.tsx'
+import { useEditor } from '../editor-context.ts'
 import { tokensOf as tokensOfBlock } from '../model/block.ts'
 import { setProperties } from '../model/operations.ts'
+import type { EditorStore } from '../model/store.ts'
 import { blockOf } from '../model/tree.ts'
 import { tokensOf } from './document.ts'
-import { newTextView, showTokens } from './text-view.ts'
+import type { FieldText } from './field-text.ts'
+import { TextSession } from './text-session.ts'
+import { newTextView, showFieldTexts, showTokens } from './text-view.ts'
+import { UndoSteps } from './undo-steps.ts'
+import { useEndOutside } from './use-end-outside.ts'
 
 /** After such a pause, the next letters are a step of undo of their own. */
 const pauseMilliseconds = 1_000
 
-interface TextEditingProps {
-  readonly id: string
-  readonly fieldText: (token: Token) => string
-  /** The toolbar and the menus need the view. */
-  readonly onView: (view: EditorView | undefined) => void
+export interface ClickedPoint {
+  readonly x: number
+  readonly y: number
 }
 
-export function TextEditing({ id, fieldText, onView }: TextEditingProps) {
-  const t = useTranslations('editor')
-  const { store } = useEditor()
-  const { tree } = useEditorState()
-  const place = useRef<HTMLDivElement>(null)
-  const view = useRef<EditorView>(undefined)
+interface TextEditingProps {
+  readonly id: string
+  readonly fieldText: FieldText
+  /** Where the person has clicked; undefined when the keyboard began it. */
+  readonly clicked: RefObject<ClickedPoint | undefined>
+  readonly onSession: (session: TextSession | undefined) => void
+}
+
+const storedTokens = (store: EditorStore, id: string) => {
+  const block = blockOf(store.getState().tree, id)
+  return block && tokensOfBlock(block)
+}
+
+function focusAt({ view }: TextSession, clicked: ClickedPoint | undefined): void {
+  view.focus()
+  const place = clicked && view.posAtCoords({ left: clicked.x, top: clicked.y })
+  if (!place) return
+  const { tr, doc } = view.state
+  view.dispatch(tr.setSelection(TextSelection.near(doc.resolve(place.pos))))
+}
+
+interface SessionOptions {
+  readonly id: string
+  readonly store: EditorStore
+  readonly fieldText: FieldText
+  readonly label: string
+  readonly onRefused: () => void
+}
+
+/** The view and the store: what one of them changes, the other shows. Returns how to end it. */
+function startSession(element: HTMLElement, { id, store, fieldText, label, onRefused }: SessionOptions) {
+  const tokens = storedTokens(store, id) ?? []
+  const steps = new UndoSteps()
   /** What this view has written last. The store gives it back, which is no change from outside. */
-  const written = useRef<readonly Token[]>(undefined)
-  const block = blockOf(tree, id)
-  const tokens = block && tokensOfBlock(block)
-  const label = t('editText')
-  useLayoutEffect(() => {
-    const element = place.current
-    if (!element || !tokens) return
-    let pause: ReturnType<typeof setTimeout> | undefined
-    const made = newTextView(element, {
+  let written = tokens
+  let pause: ReturnType<typeof setTimeout> | undefined
+  const hasLinks = blockOf(store.getState().tree, id)?.type === 'text'
+  const session = new TextSession(id, hasLinks, current =>
+    newTextView(element, {
       tokens,
       fieldText,
+      hasLinks,
       label,
-      onEnd: () => store.edit(undefined),
       onUndo: () => store.undo(),
       onRedo: () => store.redo(),
-      onChange({ doc }) {
-        const next = tokensOf(doc, written.current ?? tokens)
-        written.current = next
-        store.change(root => setProperties(root, id, { tokens: next }), { mergeKey: `text ${id}` })
+      onEnd: () => store.edit(undefined),
+      // After the browser has moved the focus.
+      onLeave: () => setTimeout(() => store.edit(undefined)),
+      onState: () => current().publish(),
+      onMenuKey: event => current().onMenuKey(event),
+      onFieldSettings: () => document.querySelector<HTMLElement>('[data-field-settings] button')?.focus(),
+      onToolbar: () => document.querySelector<HTMLElement>('[data-text-toolbar] button')?.focus(),
+      onChange({ doc }, transaction) {
+        const before = written
+        written = tokensOf(doc, before)
+        const next = written
+        const mergeKey = `text ${id} ${steps.keyOf(transaction)}`
+        const problems = store.change(root => setProperties(root, id, { tokens: next }), { mergeKey })
         clearTimeout(pause)
         pause = setTimeout(() => store.endStep(), pauseMilliseconds)
+        if (problems.length === 0) return true
+        written = before
+        onRefused()
+        return false
       },
-    })
-    written.current = tokens
-    view.current = made
-    onView(made)
+    }),
+  )
+  const unsubscribe = store.subscribe(() => {
+    const next = storedTokens(store, id)
+    if (!next || next === written) return
+    written = next
+    showTokens(session.view, next)
+    session.publish()
+  })
+  const end = () => {
+    clearTimeout(pause)
+    unsubscribe()
+    session.view.destroy()
+  }
+  return { session, end }
+}
+
+export function TextEditing({ id, fieldText, clicked, onSession }: TextEditingProps) {
+  const t = useTranslations('editor')
+  const { store } = useEditor()
+  const place = useRef<HTMLDivElement>(null)
+  const current = useRef<TextSession>(undefined)
+  const label = t('editText')
+  useLayoutEffect(() => {
+    if (!place.current) return
+    const onRefused = () => toast(t('textTools.refused'))
+    const { session, end } = startSession(place.current, { id, store, fieldText, label, onRefused })
+    current.current = session
+    onSession(session)
     return () => {
-      clearTimeout(pause)
-      onView(undefined)
-      made.destroy()
+      onSession(undefined)
+      end()
     }
   }, [id, store, label])
   // After the canvas has made the slot: an element without a place on the page takes no focus.
-  useEffect(() => view.current?.focus(), [id])
   useEffect(() => {
-    if (!view.current || !tokens || tokens === written.current) return
-    written.current = tokens
-    showTokens(view.current, tokens)
-  }, [tokens])
+    if (current.current) focusAt(current.current, clicked.current)
+    clicked.current = undefined
+  }, [id])
+  useEffect(() => {
+    if (current.current) showFieldTexts(current.current.view, fieldText)
+  }, [fieldText])
+  useEndOutside(store)
   return <div ref={place} slot="text" className="signoff-text-editing" />
 }

@@ -1,129 +1,109 @@
-// The ProseMirror view of one block: how its words and smart fields look, and which keys it understands.
-import { fontCss, type Token } from '@signoff/render'
-import { baseKeymap } from 'prosemirror-commands'
-import { keymap } from 'prosemirror-keymap'
-import { type Command, EditorState, Plugin, TextSelection } from 'prosemirror-state'
+// The ProseMirror view of one block: how its words and smart fields look, and what it does with events.
+import type { Token } from '@signoff/render'
+import { EditorState, TextSelection, type Transaction } from 'prosemirror-state'
 import { EditorView } from 'prosemirror-view'
-import { documentOf, runMark, tokenOf } from './document.ts'
-import { toggleStyle } from './token-commands.ts'
+import { fieldElement, runElement } from './chips.ts'
+import { clipboardEvents } from './clipboard.ts'
+import { documentOf } from './document.ts'
+import type { FieldText } from './field-text.ts'
+import { menuPlugin } from './menu-state.ts'
+import { shownSelection } from './shown-selection.ts'
+import { type TextKeyOptions, textKeys } from './text-keys.ts'
+import { completeTokens, tokenIds } from './token-ids.ts'
 
-export interface TextViewOptions {
+export interface TextViewOptions extends TextKeyOptions {
   readonly tokens: readonly Token[]
-  /** What stands in the place of a smart field: the value of the person, or the label of the field. */
-  readonly fieldText: (token: Token) => string
+  readonly fieldText: FieldText
+  /** Inside a button, words have no links of their own. */
+  readonly hasLinks: boolean
   readonly label: string
-  readonly onChange: (state: EditorState) => void
-  readonly onEnd: () => void
-  readonly onUndo: () => void
-  readonly onRedo: () => void
-  /** Keys and texts that open a menu come first. */
-  readonly plugins?: readonly Plugin[]
+  /** False when the words cannot be taken: the text stays as it was. */
+  readonly onChange: (state: EditorState, transaction: Transaction) => boolean
+  /** After every change of words, selection or menu. */
+  readonly onState: () => void
+  readonly onMenuKey: (event: KeyboardEvent) => boolean
 }
 
-const styleOf = ({ textStyle = {} }: Token): string => fontCss(textStyle, textStyle.color)
-
-function chip(token: Token, text: string): HTMLElement {
-  const dom = document.createElement('span')
-  dom.className = 'signoff-field'
-  dom.setAttribute('style', styleOf(token))
-  dom.textContent = `${token.prefix ?? ''}${text}${token.suffix ?? ''}`
-  return dom
-}
-
-function run(token: Token): HTMLElement {
-  const dom = document.createElement('span')
-  const decoration = token.href ? ';text-decoration:underline' : ''
-  dom.setAttribute('style', styleOf(token) + decoration)
-  return dom
-}
-
-const command =
-  (act: () => void): Command =>
-  () => {
-    act()
-    return true
-  }
-
-const toggle =
-  (...style: Parameters<typeof toggleStyle> extends [unknown, ...infer Rest] ? Rest : never): Command =>
-  (state, dispatch) => {
-    dispatch?.(toggleStyle(state, ...style))
-    return true
-  }
-
-/** Letters that are typed beside a smart field get a token in its style: they have none to continue. */
-const typedRuns = new Plugin({
-  appendTransaction(transactions, _before, { doc, tr }) {
-    if (!transactions.some(({ docChanged }) => docChanged)) return null
-    let style: Token['textStyle']
-    let isChanged = false
-    doc.forEach((node, position) => {
-      if (node.isText && !runMark.isInSet(node.marks)) {
-        const next = doc.resolve(position + node.nodeSize).nodeAfter
-        const textStyle = style ?? (next ? tokenOf(next, undefined).textStyle : undefined)
-        tr.addMark(
-          position,
-          position + node.nodeSize,
-          runMark.create({ token: { ...(textStyle && { textStyle }) } }),
-        )
-        isChanged = true
-      } else style = tokenOf(node, undefined).textStyle ?? style
-    })
-    return isChanged ? tr : null
-  },
+const nodeViews = (fieldText: FieldText, hasLinks: boolean) => ({
+  field: ({ attrs }: { readonly attrs: { readonly token?: Token } }) => ({
+    dom: fieldElement(attrs.token ?? {}, fieldText, hasLinks),
+  }),
+  blank: () => ({ dom: document.createElement('span') }),
 })
 
-const lineBreak: Command = (state, dispatch) => {
-  dispatch?.(state.tr.insertText('\n').scrollIntoView())
-  return true
-}
-
 export function newTextView(place: HTMLElement, options: TextViewOptions): EditorView {
-  const { onEnd, onUndo, onRedo } = options
-  const keys = keymap({
-    'Mod-b': toggle('fontWeight', 'bold'),
-    'Mod-i': toggle('fontStyle', 'italic'),
-    'Mod-u': toggle('textDecoration', 'underline'),
-    'Mod-z': command(onUndo),
-    'Mod-y': command(onRedo),
-    'Shift-Mod-z': command(onRedo),
-    Escape: command(onEnd),
-    'Mod-Enter': command(onEnd),
-    Enter: lineBreak,
-    'Shift-Enter': lineBreak,
-  })
+  const { hasLinks, onChange, onState, onUndo, onRedo } = options
+  let { fieldText } = options
   const doc = documentOf(options.tokens)
-  const view = new EditorView(place, {
+  const view: EditorView = new EditorView(place, {
     state: EditorState.create({
       doc,
       selection: TextSelection.atEnd(doc),
-      plugins: [...(options.plugins ?? []), typedRuns, keys, keymap(baseKeymap)],
+      plugins: [
+        menuPlugin(options.onMenuKey),
+        tokenIds(() => view.composing),
+        shownSelection,
+        ...textKeys(options),
+      ],
     }),
-    attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-label': options.label },
-    nodeViews: {
-      field: ({ attrs }) => ({ dom: chip(attrs.token, options.fieldText(attrs.token)) }),
-      blank: () => ({ dom: document.createElement('span') }),
+    // Direction and spelling as the browser sees them in the words.
+    attributes: {
+      role: 'textbox',
+      'aria-multiline': 'true',
+      'aria-label': options.label,
+      'aria-autocomplete': 'list',
+      dir: 'auto',
+      spellcheck: 'true',
     },
-    markViews: { run: ({ attrs }) => ({ dom: run(attrs.token) }) },
+    nodeViews: nodeViews(fieldText, hasLinks),
+    markViews: { run: ({ attrs }) => ({ dom: runElement(attrs.token, hasLinks) }) },
+    handleDOMEvents: {
+      ...clipboardEvents({ fieldText: () => fieldText, hasLinks }),
+      beforeinput(_view, event) {
+        const act = { historyUndo: onUndo, historyRedo: onRedo }[event.inputType]
+        if (!act) return false
+        event.preventDefault()
+        act()
+        return true
+      },
+      compositionend(composed) {
+        // After ProseMirror has read the last letters.
+        setTimeout(() => !composed.isDestroyed && composed.dispatch(completeTokens(composed.state)), 50)
+        return false
+      },
+    },
     dispatchTransaction(transaction) {
-      const state = view.state.apply(transaction)
+      const { state, transactions } = view.state.applyTransaction(transaction)
+      if (transactions.some(({ docChanged }) => docChanged) && !onChange(state, transaction)) return
       view.updateState(state)
-      if (transaction.docChanged) options.onChange(state)
+      onState()
     },
+  })
+  fieldTexts.set(view, next => {
+    fieldText = next
+    view.setProps({ nodeViews: nodeViews(next, hasLinks) })
   })
   return view
 }
 
-/** Shows tokens that another part of the editor has changed; the cursor stays where it can. */
+const fieldTexts = new WeakMap<EditorView, (fieldText: FieldText) => void>()
+
+/** After another person was chosen, or the fields were loaded. */
+export const showFieldTexts = (view: EditorView, fieldText: FieldText): void =>
+  fieldTexts.get(view)?.(fieldText)
+
+/** Shows tokens that another part of the editor has changed, such as undo; the cursor goes to the changed words. */
 export function showTokens(view: EditorView, tokens: readonly Token[]): void {
+  const { doc: before, selection, plugins } = view.state
   const doc = documentOf(tokens)
-  const { from, to } = view.state.selection
   const end = doc.content.size
-  view.updateState(
-    EditorState.create({
-      doc,
-      plugins: view.state.plugins,
-      selection: TextSelection.create(doc, Math.min(from, end), Math.min(to, end)),
-    }),
-  )
+  const start = before.content.findDiffStart(doc.content)
+  const isRestyled = before.textContent === doc.textContent && before.content.size === end
+  const difference = before.content.findDiffEnd(doc.content)
+  const cursor = Math.min(end, Math.max(start ?? 0, difference?.b ?? 0))
+  const [from, to] =
+    start === null || isRestyled
+      ? [Math.min(selection.from, end), Math.min(selection.to, end)]
+      : [cursor, cursor]
+  view.updateState(EditorState.create({ doc, plugins, selection: TextSelection.create(doc, from, to) }))
 }

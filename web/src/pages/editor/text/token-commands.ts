@@ -1,8 +1,9 @@
 // Changes of the selected words: style, link and smart field. With nothing selected, they concern all words.
 import type { Href, TextStyle, Token } from '@signoff/render'
 import type { Node } from 'prosemirror-model'
-import type { EditorState, Transaction } from 'prosemirror-state'
+import { type EditorState, NodeSelection, TextSelection, type Transaction } from 'prosemirror-state'
 import { fieldNode, runMark, tokenOf } from './document.ts'
+import { styleAtCursor } from './token-ids.ts'
 
 type TokenChange = (token: Token) => Token
 
@@ -26,12 +27,28 @@ function selectedParts({ doc, selection }: EditorState): readonly Part[] {
 export const selectedTokens = (state: EditorState): readonly Token[] =>
   selectedParts(state).map(({ node }) => tokenOf(node, undefined))
 
+/** The value that all words share. */
+export function sharedStyle<Key extends keyof TextStyle>(
+  tokens: readonly Token[],
+  key: Key,
+): TextStyle[Key] | undefined {
+  const [first, ...others] = tokens.map(({ textStyle }) => textStyle?.[key])
+  return others.every(value => value === first) ? first : undefined
+}
+
+/** The link that all words share. */
+export function sharedHref(tokens: readonly Token[]): Href | undefined {
+  const [first, ...others] = tokens.map(({ href }) => href)
+  return others.every(href => JSON.stringify(href) === JSON.stringify(first)) ? first : undefined
+}
+
 export function changeTokens(state: EditorState, change: TokenChange): Transaction {
   const transaction = state.tr
   for (const { node, from, to } of selectedParts(state)) {
     const token = change(tokenOf(node, undefined))
     if (node.isText) transaction.addMark(from, to, runMark.create({ token }))
-    else transaction.setNodeMarkup(from, undefined, { token })
+    // A step of an attribute keeps the selection of the node.
+    else transaction.setNodeAttribute(from, 'token', token)
   }
   return transaction
 }
@@ -72,9 +89,39 @@ export function toggleStyle<Key extends 'fontWeight' | 'fontStyle' | 'textDecora
 
 /** A smart field at the cursor, in the style of the words before it. */
 export function insertField(state: EditorState, token: Token): Transaction {
-  const { $from } = state.selection
-  const neighbour = $from.nodeBefore ?? $from.nodeAfter
-  const style = neighbour ? tokenOf(neighbour, undefined).textStyle : undefined
+  const style = styleAtCursor(state)
   const field = fieldNode.create({ token: { ...token, ...(style && { textStyle: style }) } })
   return state.tr.replaceSelectionWith(field, false)
+}
+
+/** Words with a link to be, selected. */
+export function insertLinkWords(state: EditorState, words: string): Transaction {
+  const { tr } = state
+  const { from } = state.selection
+  const style = styleAtCursor(state)
+  const mark = runMark.create({ token: { ...(style && { textStyle: style }) } })
+  tr.replaceSelectionWith(state.schema.text(words, [mark]), false)
+  return tr.setSelection(TextSelection.create(tr.doc, from, from + words.length))
+}
+
+export interface SelectedField {
+  readonly token: Token
+  readonly position: number
+}
+
+/** The smart field that is selected as a whole. */
+export function selectedField({ selection }: EditorState): SelectedField | undefined {
+  if (!(selection instanceof NodeSelection) || selection.node.type !== fieldNode) return undefined
+  return { token: selection.node.attrs.token as Token, position: selection.from }
+}
+
+/** With the cursor inside a link, its words are selected: the next change concerns this link, not the whole text. */
+export function selectLinkAtCursor(state: EditorState): Transaction | undefined {
+  const { $from, empty } = state.selection
+  const node = $from.nodeBefore ?? $from.nodeAfter
+  if (!empty || !node || !tokenOf(node, undefined).href) return undefined
+  const start = $from.nodeBefore ? $from.pos - node.nodeSize : $from.pos
+  const begin = $from.textOffset > 0 ? $from.pos - $from.textOffset : start
+  const size = $from.textOffset > 0 ? ($from.parent.maybeChild($from.index())?.nodeSize ?? 0) : node.nodeSize
+  return state.tr.setSelection(TextSelection.create(state.doc, begin, begin + size))
 }

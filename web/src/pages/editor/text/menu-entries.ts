@@ -1,0 +1,64 @@
+// The entries of the menu at the cursor, filtered by what was typed.
+import type { SmartField } from '@signoff/sdk'
+import type { EditorIconName } from '../editor-icon.tsx'
+import type { MenuKind } from './menu-state.ts'
+
+export type MenuAction = { readonly fieldId: string } | 'lineBreak' | 'link'
+
+export interface TextMenuEntry {
+  readonly id: string
+  readonly label: string
+  readonly hint: string
+  readonly icon: EditorIconName
+  readonly action: MenuAction
+}
+
+interface MenuOptions {
+  readonly kind: MenuKind
+  readonly fields: readonly Pick<SmartField, 'id' | 'label' | 'kind'>[]
+  /** Inside a button, words have no links of their own. */
+  readonly hasLinks: boolean
+  readonly texts: Readonly<Record<'field' | 'lineBreak' | 'link', string>>
+}
+
+/** Pictures are no words. */
+export const fieldsForText = <Field extends { readonly kind: string }>(
+  fields: readonly Field[],
+): readonly Field[] => fields.filter(({ kind }) => kind !== 'image')
+
+export function menuEntries({ kind, fields, hasLinks, texts }: MenuOptions): readonly TextMenuEntry[] {
+  const fieldEntries = fieldsForText(fields).map(
+    ({ id, label }): TextMenuEntry => ({
+      id,
+      label,
+      hint: texts.field,
+      icon: 'braces',
+      action: { fieldId: id },
+    }),
+  )
+  if (kind === 'field') return fieldEntries
+  const link: TextMenuEntry = { id: 'link', label: texts.link, hint: '', icon: 'link', action: 'link' }
+  return [
+    ...(hasLinks ? [link] : []),
+    { id: 'lineBreak', label: texts.lineBreak, hint: '', icon: 'corner-down-left', action: 'lineBreak' },
+    ...fieldEntries,
+  ]
+}
+
+/** Without case and accents: `tele` finds `Téléphone`. */
+const plain = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+
+/** Entries that begin with the query come first, then those with a word that begins with it, then the others. */
+export function matchingEntries(entries: readonly TextMenuEntry[], query: string): readonly TextMenuEntry[] {
+  const wanted = plain(query).trimStart()
+  if (wanted === '') return entries
+  const rank = (label: string): number => {
+    if (label.startsWith(wanted)) return 0
+    if (label.includes(` ${wanted}`)) return 1
+    return label.includes(wanted) ? 2 : 3
+  }
+  const ranked = entries.map(entry => ({ entry, place: rank(plain(entry.label)) }))
+  return [0, 1, 2].flatMap(place =>
+    ranked.filter(candidate => candidate.place === place).map(({ entry }) => entry),
+  )
+}

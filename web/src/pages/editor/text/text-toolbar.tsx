@@ -1,0 +1,155 @@
+// The toolbar above the text while it is edited.
+import type { TextStyle, Token } from '@signoff/render'
+import { type KeyboardEvent, useRef } from 'react'
+import { Toolbar } from 'react-aria-components/Toolbar'
+import { useTranslations } from 'use-intl'
+import { classes } from '../../../ui/classes.ts'
+import { useEditor } from '../editor-context.ts'
+import { NumberInput } from '../inspector/number-input.tsx'
+import { openFieldMenu } from './menu-state.ts'
+import { type TextPanel, type TextSession, useTextSnapshot } from './text-session.ts'
+import { changeTokens, selectedTokens, selectLinkAtCursor, sharedStyle, withStyle } from './token-commands.ts'
+import { ToolbarButton } from './toolbar-button.tsx'
+import { ToolbarPanel } from './toolbar-panel.tsx'
+import { stepMeta } from './undo-steps.ts'
+import { keepsTextOpen } from './use-end-outside.ts'
+import { useFloating } from './use-floating.ts'
+
+export const styleToggles = [
+  ['bold', 'fontWeight', 'bold'],
+  ['italic', 'fontStyle', 'italic'],
+  ['underline', 'textDecoration', 'underline'],
+] as const
+
+const Line = () => <span aria-hidden="true" className="mx-0.5 h-5 w-px bg-line" />
+
+const isStyled = (tokens: readonly Token[], key: keyof TextStyle, value: string): boolean =>
+  tokens.length > 0 && tokens.every(({ textStyle }) => textStyle?.[key] === value)
+
+interface ToolbarProps {
+  readonly session: TextSession
+  readonly tokens: readonly Token[]
+}
+
+/** Changes of the same part of the style in a row are one step of undo. */
+function setStyle({ view }: TextSession, key: keyof TextStyle, value: unknown): void {
+  view.dispatch(changeTokens(view.state, withStyle({ [key]: value })).setMeta(stepMeta, key))
+}
+
+function StyleButtons({ session, tokens }: ToolbarProps) {
+  const t = useTranslations('editor.inspector')
+  return (
+    <>
+      {styleToggles.map(([icon, key, value]) => {
+        const isOn = isStyled(tokens, key, value)
+        return (
+          <ToolbarButton
+            key={icon}
+            icon={icon}
+            label={t(icon)}
+            isPressed={isOn}
+            onPress={() => setStyle(session, key, isOn ? undefined : value)}
+          />
+        )
+      })}
+      <div className="w-16">
+        <NumberInput
+          label={t('fontSize')}
+          isLabelHidden
+          value={sharedStyle(tokens, 'fontSize')}
+          minimum={6}
+          maximum={96}
+          placeholder="14"
+          onChange={size => setStyle(session, 'fontSize', size)}
+        />
+      </div>
+    </>
+  )
+}
+
+function PanelButtons({ session, tokens }: ToolbarProps) {
+  const t = useTranslations('editor.textTools')
+  const panel = useTextSnapshot(session)?.panel
+  const color = sharedStyle(tokens, 'color')
+  const open = (opened: TextPanel) => {
+    const { view } = session
+    const link = opened === 'link' ? selectLinkAtCursor(view.state) : undefined
+    if (link) view.dispatch(link)
+    session.openPanel(opened)
+  }
+  return (
+    <>
+      <ToolbarPanel
+        icon="paintbrush"
+        label={t('color')}
+        panel="color"
+        session={session}
+        tokens={tokens}
+        isOpen={panel === 'color'}
+        onOpen={() => open('color')}
+        swatch={color}
+      />
+      {session.hasLinks && (
+        <ToolbarPanel
+          icon="link"
+          label={t('link')}
+          panel="link"
+          session={session}
+          tokens={tokens}
+          isOpen={panel === 'link'}
+          onOpen={() => open('link')}
+          isPressed={tokens.length > 0 && tokens.every(({ href }) => href !== undefined)}
+        />
+      )}
+    </>
+  )
+}
+
+export function TextToolbar({ session }: { readonly session: TextSession }) {
+  const t = useTranslations('editor.textTools')
+  const { store } = useEditor()
+  const snapshot = useTextSnapshot(session)
+  const bar = useRef<HTMLDivElement>(null)
+  const { view } = session
+  const place = useFloating({
+    element: bar,
+    anchor: () => view.dom.parentElement?.getBoundingClientRect(),
+    preferred: 'above',
+    version: snapshot?.state.doc,
+  })
+  const tokens = snapshot ? selectedTokens(snapshot.state) : []
+  const press = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return
+    // The keys of the editor would end the selection.
+    event.stopPropagation()
+    view.focus()
+  }
+  const insertField = () => {
+    view.focus()
+    view.dispatch(openFieldMenu(view.state))
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys of the buttons inside it
+    <div
+      ref={bar}
+      data-text-toolbar=""
+      data-side={place?.side}
+      {...keepsTextOpen}
+      onKeyDown={press}
+      className={classes(
+        'fixed z-30 w-max max-w-full rounded-xl border border-line bg-card p-0.5 text-ink shadow-floating',
+        !place && 'invisible',
+      )}
+      style={{ left: place?.left ?? 0, top: place?.top ?? 0 }}
+    >
+      <Toolbar aria-label={t('toolbar')} className="flex flex-wrap items-center gap-0.5">
+        <StyleButtons session={session} tokens={tokens} />
+        <Line />
+        <PanelButtons session={session} tokens={tokens} />
+        <ToolbarButton icon="braces" label={t('insertField')} onPress={insertField} />
+        <Line />
+        <ToolbarButton icon="check" label={t('done')} onPress={() => store.edit(undefined)} />
+      </Toolbar>
+    </div>
+  )
+}

@@ -1,0 +1,99 @@
+// A button of the toolbar with a panel: the colour or the link of the selected words.
+import type { Token } from '@signoff/render'
+import { useRef } from 'react'
+import { Dialog } from 'react-aria-components/Dialog'
+import { Popover } from 'react-aria-components/Popover'
+import { useTranslations } from 'use-intl'
+import { Button } from '../../../ui/button.tsx'
+import { classes, popoverFrame } from '../../../ui/classes.ts'
+import { ColorInput } from '../inspector/color-input.tsx'
+import { useInspector } from '../inspector/inspector-data.ts'
+import { LinkField } from '../inspector/link-field.tsx'
+import type { TextPanel, TextSession } from './text-session.ts'
+import { changeTokens, sharedHref, sharedStyle, withHref, withStyle } from './token-commands.ts'
+import { ToolbarButton } from './toolbar-button.tsx'
+import { stepMeta } from './undo-steps.ts'
+
+interface ToolbarPanelProps {
+  readonly icon: 'paintbrush' | 'link'
+  readonly label: string
+  readonly panel: TextPanel
+  readonly session: TextSession
+  /** Those that are selected. */
+  readonly tokens: readonly Token[]
+  readonly isOpen: boolean
+  readonly onOpen: () => void
+  readonly isPressed?: boolean
+  readonly swatch?: string | undefined
+}
+
+function PanelContent({ panel, session, tokens }: Pick<ToolbarPanelProps, 'panel' | 'session' | 'tokens'>) {
+  const t = useTranslations('editor.inspector')
+  const { brandColors } = useInspector()
+  const change = (changeToken: (token: Token) => Token, step: string) => {
+    const { view } = session
+    view.dispatch(changeTokens(view.state, changeToken).setMeta(stepMeta, step))
+  }
+  if (panel === 'color')
+    return (
+      <ColorInput
+        label={t('textColor')}
+        value={sharedStyle(tokens, 'color')}
+        brandColors={brandColors}
+        hasContrast
+        isBrandFirst
+        onChange={color => change(withStyle({ color }), 'color')}
+      />
+    )
+  return (
+    <LinkField
+      label={t('linkKind')}
+      value={sharedHref(tokens)}
+      isAddressFirst
+      onChange={href => change(withHref(href), 'href')}
+    />
+  )
+}
+
+const gap = 8
+
+/** The panel stands below the text, so that a person sees what changes. */
+function offsetBelow({ view }: TextSession, button: HTMLElement | null): number {
+  const below = view.dom.getBoundingClientRect().bottom - (button?.getBoundingClientRect().bottom ?? 0)
+  return Math.max(0, below) + gap
+}
+
+export function ToolbarPanel(props: ToolbarPanelProps) {
+  const { icon, label, panel, session, tokens, isOpen, onOpen, isPressed, swatch } = props
+  const t = useTranslations('editor.textTools')
+  const button = useRef<HTMLButtonElement>(null)
+  const close = () => session.openPanel(undefined)
+  return (
+    <>
+      <ToolbarButton
+        ref={button}
+        icon={icon}
+        label={label}
+        isPressed={isPressed}
+        isOpen={isOpen}
+        onPress={onOpen}
+        swatch={swatch}
+      />
+      <Popover
+        triggerRef={button}
+        isOpen={isOpen}
+        onOpenChange={opened => !opened && close()}
+        placement="bottom"
+        offset={offsetBelow(session, button.current)}
+        className={classes(popoverFrame, 'w-72')}
+      >
+        <Dialog aria-label={label} className="grid gap-3 p-2 outline-none">
+          <PanelContent panel={panel} session={session} tokens={tokens} />
+          <Button isSmall onPress={close} className="justify-self-end">
+            {t('done')}
+          </Button>
+        </Dialog>
+      </Popover>
+    </>
+  )
+}
