@@ -171,7 +171,9 @@ describe('an export', () => {
     const { bytes } = await download('/v1/analytics/export?start_date=2020-01-01&end_date=2020-01-01')
     const lines = bytes.toString().split('\r\n')
     expect(lines).toHaveLength(1_002)
-    const cells = lines.slice(1, -1).map(line => /^([\w-]{36}),[^,]+,([^,]+),.*,"(\{.*\})"$/.exec(line) ?? [])
+    const cells = lines
+      .slice(1, -1)
+      .map(line => /^([\w-]{36}),[^,]+,([^,]+),.*,"(\{.*\})",,,,$/.exec(line) ?? [])
     expect(cells.map(([, id]) => id)).toEqual(rows.map(row => row.id).reverse())
     for (const [, , name, sent = ''] of [cells[0] ?? [], cells[999] ?? []])
       expect([name, JSON.parse(sent.replaceAll('""', '"'))]).toEqual(["'=quoted", { quotes, lines: ',\r\n' }])

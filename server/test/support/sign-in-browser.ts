@@ -9,8 +9,9 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 /** Script errors, and messages of the browser about blocked content, of all pages. */
 export const pageFaults: string[] = []
 
-/** The console reports answers with an error status, which forms give on purpose. */
-const isExpected = (text: string): boolean => /^Failed to load resource: the server responded/.test(text)
+/** The console reports answers with an error status and lost connections, which tests cause on purpose. */
+const isExpected = (text: string): boolean =>
+  /^Failed to load resource: (the server responded|net::ERR_CONNECTION_REFUSED)/.test(text)
 
 export async function openContext(
   browser: Browser,
