@@ -9,16 +9,22 @@ export interface ToastText {
   readonly action?: { readonly label: string; readonly onPress: () => void }
 }
 
-const load = () => import('./toast-region.tsx')
-const Region = onDemand(load)
+export const loadToasts = () => import('./toast-region.tsx')
+const Region = onDemand(loadToasts)
 
 let isNeeded = false
 const listeners = new Set<() => void>()
 
 function show(content: ToastText): void {
-  isNeeded = true
-  for (const listener of listeners) listener()
-  void load().then(({ showToast }) => showToast(content))
+  // Without a connection the code may be missing: the page then says what is wrong in its own place.
+  loadToasts().then(
+    ({ showToast }) => {
+      isNeeded = true
+      for (const listener of listeners) listener()
+      showToast(content)
+    },
+    () => undefined,
+  )
 }
 
 /** Says that something is done; it goes by itself. An `action` is the way back, such as “Undo”. */

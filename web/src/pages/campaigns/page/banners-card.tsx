@@ -124,7 +124,7 @@ export function BannersCard({ campaign, isEditable }: CampaignCardProps) {
             {variants.length === 0 ? t('compare') : t('addVariant')}
           </Button>
           {variants.length === 0 && (
-            <p className="min-w-0 flex-1 text-[0.8125rem] text-muted">{t('compareHint')}</p>
+            <p className="min-w-0 flex-1 basis-56 text-[0.8125rem] text-muted">{t('compareHint')}</p>
           )}
         </div>
       )}

@@ -8,7 +8,7 @@ import { htmlWithoutWords, putTextSlot } from './text-slot.ts'
 
 /** The styles of the page must not reach the signature. */
 const shadowCss =
-  ':host{all:initial;display:block}a{cursor:default}*{user-select:none;-webkit-user-select:none}'
+  ':host{all:initial;display:block;color-scheme:light;color:#000}a{cursor:default}*{user-select:none;-webkit-user-select:none}'
 
 const nothingMarked: MarkedBlocks = { blocks: new Map(), blockAt: () => undefined }
 

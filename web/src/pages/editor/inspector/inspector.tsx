@@ -71,7 +71,11 @@ function BlockInspector({ block, isRoot, session }: BlockInspectorProps) {
   const edited = session?.id === id ? session : undefined
   const snapshot = useTextSnapshot(edited)
   const field = snapshot && selectedField(snapshot.state)
-  const ownStyle = stylePropertiesOf(block).filter(property => !isSpace(property))
+  const ownNames = propertiesOf(block, isRoot).map(({ name }) => name)
+  // The own alignment of a block comes before that of its style.
+  const ownStyle = stylePropertiesOf(block).filter(
+    property => !isSpace(property) && !ownNames.includes(property.name),
+  )
   return (
     <div className="grid gap-4">
       <header className="flex items-center gap-2">

@@ -83,7 +83,8 @@ function OpenEditor({ target, backTo, actions, opened }: ContentEditorProps & { 
   return (
     <EditorContext value={parts}>
       <Announcements>
-        <div className="flex h-dvh min-h-0 flex-col">
+        {/* Over the frame of the dashboard: a signature needs the width. */}
+        <div className="fixed inset-0 z-30 flex min-h-0 flex-col overflow-y-auto bg-paper md:overflow-hidden">
           <EditorHeader name={opened.name} backTo={backTo} status={status} error={error}>
             <PreviewModes mode={mode} onChange={setMode} />
             <PersonPicker

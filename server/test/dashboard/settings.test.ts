@@ -1,0 +1,91 @@
+// The settings by keyboard alone, and a service that restarts while a person saves.
+import type { Page } from 'playwright-core'
+import { afterAll, describe, expect, it } from 'vitest'
+import { openBrowser } from '../support/browser.ts'
+import { dashboardApp, freePort, visit } from '../support/dashboard.ts'
+import { migratedFolder, serve, stop } from '../support/process.ts'
+import { openContext, pageFaults, submitForm } from '../support/sign-in-browser.ts'
+
+afterAll(() => {
+  expect(pageFaults).toEqual([])
+})
+
+/** What the focus is on, as a screen reader says it. */
+const focused = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const element = document.activeElement as HTMLInputElement | null
+    const name = element?.getAttribute('aria-label') ?? element?.labels?.[0]?.textContent
+    return (name ?? element?.textContent ?? '').trim()
+  })
+
+/** Presses Tab until the focus is on the control with this name. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  for (let step = 0; step < 80; step++) {
+    await page.keyboard.press('Tab')
+    if ((await focused(page)) === name) return
+  }
+  throw new Error(`Tab does not reach “${name}”.`)
+}
+
+describe('the settings', () => {
+  it('are changed by keyboard alone', async () => {
+    const { app, url, signIn } = await dashboardApp()
+    const page = await signIn()
+    await visit(page, `${url}/settings/workspace`)
+    await tabTo(page, 'Name')
+    await page.keyboard.press('Control+a')
+    await page.keyboard.type('By keyboard')
+    await tabTo(page, 'Save')
+    await page.keyboard.press('Enter')
+    await expect.poll(async () => (await app.get('/v1/workspace')).body.data.name).toBe('By keyboard')
+    await visit(page, `${url}/settings/members`)
+    await tabTo(page, 'Invite')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor()
+    if ((await focused(page)) !== 'Email address') await tabTo(page, 'Email address')
+    await page.keyboard.type('ines@example.com')
+    await page.keyboard.press('Enter')
+    await expect
+      .poll(async () => JSON.stringify((await app.get('/v1/members')).body.data))
+      .toContain('ines@example.com')
+    await visit(page, `${url}/settings/keys`)
+    await tabTo(page, 'Create key')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor()
+    if ((await focused(page)) !== 'Name') await tabTo(page, 'Name')
+    await page.keyboard.type('Made by keyboard')
+    await page.keyboard.press('Enter')
+    await expect
+      .poll(async () => JSON.stringify((await app.get('/v1/api_keys')).body.data))
+      .toContain('Made by keyboard')
+  })
+
+  it('keep what was typed while the service restarts', async () => {
+    const port = await freePort()
+    const url = `http://localhost:${port}`
+    const env = { SIGNOFF_DATA_DIR: await migratedFolder(), PORT: port, SIGNOFF_PUBLIC_URL: url }
+    const first = await serve({ env })
+    const page = await (await openContext(await openBrowser())).newPage()
+    await page.goto(/\S+\/setup#[\w-]+/.exec(first.out())?.[0] ?? '')
+    await page.getByLabel('Your name').waitFor()
+    const fields = { 'Your name': 'Ada Lovelace', 'Email address': 'ada@example.com' }
+    await submitForm(page, { ...fields, Password: 'four green ducks swim' }, 'Create my account')
+    await page.waitForURL(address => address.pathname === '/welcome')
+    await visit(page, `${url}/settings/workspace`)
+    const name = page.getByLabel('Name', { exact: true })
+    const save = page.getByRole('button', { name: 'Save', exact: true })
+    await name.fill('Typed before the restart')
+    await stop(first)
+    await save.click()
+    await page.getByText('The service cannot be reached').first().waitFor()
+    const second = await serve({ env })
+    expect(await name.inputValue()).toBe('Typed before the restart')
+    await save.click()
+    const stored = () =>
+      page.evaluate(async () => (await (await fetch('/v1/workspace')).json()).data.name as string)
+    await expect.poll(stored).toBe('Typed before the restart')
+    await visit(page, `${url}/settings/workspace`)
+    expect(await name.inputValue()).toBe('Typed before the restart')
+    await stop(second)
+  })
+})
