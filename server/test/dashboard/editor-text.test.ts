@@ -176,7 +176,7 @@ describe('typing', () => {
     const words = Array.from({ length: 15 }, (_, index) => `word${index}`).join(' ')
     await page.keyboard.type(` ${words}`, { delay: 10 })
     await expect.poll(() => valuesOf('Typed')).toEqual([`one ${words}`])
-    expect(saves.length).toBeGreaterThan(0)
+    await expect.poll(() => saves.length).toBeGreaterThan(0)
     await page.keyboard.type(' two three')
     await press('Control+z')
     await expect.poll(() => text().innerText()).toBe(`one ${words} two `)
