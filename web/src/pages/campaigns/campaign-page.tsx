@@ -3,10 +3,10 @@ import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useCan } from '../../api/session.tsx'
-import { Button, IconButton } from '../../ui/button.tsx'
-import { Actions, Dialog } from '../../ui/dialog.tsx'
+import { IconButton } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
-import { Form } from '../../ui/form.tsx'
+import { Form, SubmitActions } from '../../ui/form.tsx'
 import { Page } from '../../ui/page.tsx'
 import { refreshCampaigns } from './campaign-data.ts'
 import { CampaignMenu } from './campaign-menu.tsx'
@@ -86,12 +86,7 @@ function RenameDialog({ campaign, onClose }: RenameDialogProps) {
               maxLength={200}
               autoFocus
             />
-            <Actions>
-              <Button onPress={onClose}>{t('cancel')}</Button>
-              <Button type="submit" look="primary" isPending={isPending}>
-                {t('save')}
-              </Button>
-            </Actions>
+            <SubmitActions action={t('save')} onCancel={onClose} isPending={isPending} />
           </>
         )}
       </Form>

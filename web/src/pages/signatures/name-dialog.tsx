@@ -1,8 +1,7 @@
 import { useTranslations } from 'use-intl'
-import { Button } from '../../ui/button.tsx'
-import { Actions, Dialog } from '../../ui/dialog.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
-import { Form } from '../../ui/form.tsx'
+import { Form, SubmitActions } from '../../ui/form.tsx'
 import { refreshSignatures } from './signature-data.ts'
 
 interface NameDialogProps {
@@ -26,12 +25,7 @@ export function NameDialog({ title, label, onClose, name, save }: NameDialogProp
         {({ isPending }) => (
           <>
             <TextField label={label} name="name" defaultValue={name} autoFocus isRequired maxLength={200} />
-            <Actions>
-              <Button onPress={onClose}>{t('cancel')}</Button>
-              <Button look="primary" type="submit" isPending={isPending}>
-                {t('save')}
-              </Button>
-            </Actions>
+            <SubmitActions action={t('save')} onCancel={onClose} isPending={isPending} />
           </>
         )}
       </Form>

@@ -1,10 +1,9 @@
 import type { Asset, Content, MarketingCampaign } from '@signoff/sdk'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Button } from '../../../ui/button.tsx'
-import { Actions, Dialog } from '../../../ui/dialog.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
-import { Form } from '../../../ui/form.tsx'
+import { Form, SubmitActions } from '../../../ui/form.tsx'
 import { Notice } from '../../../ui/page.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { refreshCampaigns } from '../campaign-data.ts'
@@ -72,17 +71,12 @@ export function BannerDialog({ campaign, edited, onClose }: BannerDialogProps) {
                 if (chosen) setAsset(chosen)
               }}
             />
-            <Actions>
-              <Button onPress={onClose}>{t('cancel')}</Button>
-              <Button
-                type="submit"
-                look="primary"
-                isPending={isPending}
-                isDisabled={stored === undefined && draft.assetId === null}
-              >
-                {t('save')}
-              </Button>
-            </Actions>
+            <SubmitActions
+              action={t('save')}
+              onCancel={onClose}
+              isPending={isPending}
+              isDisabled={stored === undefined && draft.assetId === null}
+            />
           </>
         )}
       </Form>

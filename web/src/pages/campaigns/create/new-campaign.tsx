@@ -5,10 +5,9 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '../../../api/client.ts'
 import { useMe } from '../../../api/session.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { Actions, Dialog } from '../../../ui/dialog.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
-import { Form } from '../../../ui/form.tsx'
+import { Form, SubmitActions } from '../../../ui/form.tsx'
 import { onDemand } from '../../../ui/on-demand.tsx'
 import { Skeleton } from '../../../ui/page.tsx'
 import { toast } from '../../../ui/toast.tsx'
@@ -76,17 +75,12 @@ export default function NewCampaign({ onClose }: { readonly onClose: () => void 
             <Part title={t('schedule.title')}>
               <ScheduleFields value={schedule} onChange={setSchedule} />
             </Part>
-            <Actions>
-              <Button onPress={onClose}>{t('cancel')}</Button>
-              <Button
-                type="submit"
-                look="primary"
-                isPending={isPending}
-                isDisabled={isScheduleWrong(schedule) || signatures?.length === 0}
-              >
-                {t('create')}
-              </Button>
-            </Actions>
+            <SubmitActions
+              action={t('create')}
+              onCancel={onClose}
+              isPending={isPending}
+              isDisabled={isScheduleWrong(schedule) || signatures?.length === 0}
+            />
           </>
         )}
       </Form>

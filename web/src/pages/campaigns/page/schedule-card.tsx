@@ -6,8 +6,8 @@ import { api } from '../../../api/client.ts'
 import { useCan } from '../../../api/session.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Switch } from '../../../ui/choice.tsx'
-import { Actions, Dialog } from '../../../ui/dialog.tsx'
-import { Form } from '../../../ui/form.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Form, SubmitActions } from '../../../ui/form.tsx'
 import { onDemand } from '../../../ui/on-demand.tsx'
 import { Card, Skeleton } from '../../../ui/page.tsx'
 import { toast } from '../../../ui/toast.tsx'
@@ -125,17 +125,12 @@ function ScheduleDialog({ campaign: newest, onClose }: ScheduleDialogProps) {
               isSelected={sendsMail}
               onChange={setSendsMail}
             />
-            <Actions>
-              <Button onPress={onClose}>{t('cancel')}</Button>
-              <Button
-                type="submit"
-                look="primary"
-                isPending={isPending}
-                isDisabled={isScheduleWrong(schedule)}
-              >
-                {t('save')}
-              </Button>
-            </Actions>
+            <SubmitActions
+              action={t('save')}
+              onCancel={onClose}
+              isPending={isPending}
+              isDisabled={isScheduleWrong(schedule)}
+            />
           </>
         )}
       </Form>

@@ -3,6 +3,7 @@ import { type PointerEvent, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { toast } from '../../../ui/toast.tsx'
 import { useBlockName } from '../block-names.ts'
+import { pressBlock } from '../drag/press-block.ts'
 import { useEditor, useEditorState } from '../editor-context.ts'
 import { tokensOf } from '../model/block.ts'
 import { blockOf } from '../model/tree.ts'
@@ -38,7 +39,8 @@ const useEndOfHiddenText = (): (() => void) => {
 
 export function Canvas({ html, fieldText, session, onSession, isDark = false }: CanvasProps) {
   const t = useTranslations('editor')
-  const { store, drag } = useEditor()
+  const parts = useEditor()
+  const { store, drag } = parts
   const { tree, editingId } = useEditorState()
   const nameOf = useBlockName()
   const onTextMissing = useEndOfHiddenText()
@@ -75,20 +77,8 @@ export function Canvas({ html, fieldText, session, onSession, isDark = false }: 
   )
   const press = (event: PointerEvent) => {
     const id = idAt(event)
-    const { selection, editingId } = store.getState()
-    if (id !== undefined && id === editingId) return
-    const isMore = event.shiftKey || event.ctrlKey || event.metaKey
     if (id === undefined) store.select([])
-    else if (isMore)
-      store.select(selection.includes(id) ? selection.filter(each => each !== id) : [...selection, id])
-    else if (!selection.includes(id)) store.select([id])
-    if (id === undefined || isMore) return
-    drag.watch(event.nativeEvent, () => {
-      const movedIds = store.getState().selection
-      const blocks = movedIds.flatMap(each => blockOf(store.getState().tree, each) ?? [])
-      const [first] = blocks
-      return first && { dragged: { blocks, movedIds }, label: nameOf(first) }
-    })
+    else if (id !== store.getState().editingId) pressBlock(event, id, parts, nameOf)
   }
   const edit = (event: React.MouseEvent) => {
     const id = idAt(event)

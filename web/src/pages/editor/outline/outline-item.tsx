@@ -1,11 +1,12 @@
 import { memo, type PointerEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { classes } from '../../../ui/classes.ts'
+import { useBlockName } from '../block-names.ts'
+import { pressBlock } from '../drag/press-block.ts'
 import { useEditor } from '../editor-context.ts'
 import { EditorIcon } from '../editor-icon.tsx'
 import type { AnyBlock } from '../model/block.ts'
 import { setProperties } from '../model/operations.ts'
-import { blockOf } from '../model/tree.ts'
 import { blockIcon } from '../palette/block-icons.ts'
 import type { OutlineRow } from './rows.ts'
 
@@ -27,21 +28,13 @@ export const OutlineItem = memo(function OutlineItem({
   onToggle,
 }: OutlineItemProps) {
   const t = useTranslations('editor.outline')
-  const { store, drag } = useEditor()
+  const parts = useEditor()
+  const { store } = parts
+  const nameOf = useBlockName()
   const { id, block, depth, isOpen } = row
   const hidden = isHidden(block)
   const press = (event: PointerEvent) => {
-    if ((event.target as Element).closest('button')) return
-    const { selection } = store.getState()
-    const isMore = event.ctrlKey || event.metaKey || event.shiftKey
-    if (isMore)
-      return store.select(selection.includes(id) ? selection.filter(each => each !== id) : [...selection, id])
-    if (!selection.includes(id)) store.select([id])
-    drag.watch(event.nativeEvent, () => {
-      const movedIds = store.getState().selection
-      const blocks = movedIds.flatMap(each => blockOf(store.getState().tree, each) ?? [])
-      return { dragged: { blocks, movedIds }, label: name }
-    })
+    if (!(event.target as Element).closest('button')) pressBlock(event, id, parts, nameOf)
   }
   return (
     <div

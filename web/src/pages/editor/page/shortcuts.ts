@@ -2,10 +2,7 @@
 
 import { type BlockCommand, blockCommands } from '../model/commands.ts'
 import type { EditorStore } from '../model/store.ts'
-
-const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement &&
-  (target.isContentEditable || target.matches('input, textarea, select, [role=textbox]'))
+import { isTyping } from './typing.ts'
 
 /** Without a focus of its own, the canvas has the keys. */
 const isCanvas = (target: EventTarget | null): boolean =>

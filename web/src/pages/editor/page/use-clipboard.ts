@@ -7,6 +7,7 @@ import { insertBlocks, removeBlocks } from '../model/operations.ts'
 import { placeFor } from '../model/place.ts'
 import { type EditorStore, movableSelection } from '../model/store.ts'
 import { blockOf, outermost } from '../model/tree.ts'
+import { isTyping } from './typing.ts'
 
 interface CopiedBlocks {
   readonly signoff: 'blocks'
@@ -26,9 +27,6 @@ export function copiedBlocks(text: string): readonly AnyBlock[] | undefined {
     return undefined
   }
 }
-
-const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea'))
 
 function selectedBlocks(store: EditorStore): readonly AnyBlock[] {
   const state = store.getState()

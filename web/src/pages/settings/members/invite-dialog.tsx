@@ -17,7 +17,7 @@ interface InviteDialogProps {
   readonly onLink: (member: InvitedMember) => void
 }
 
-/** The name of the person with this address; undefined when nobody has it. */
+/** The name of the person with this address; undefined when no person has it. */
 async function nameByAddress(
   address: string,
   nameOf: (person: Teammate) => string,
