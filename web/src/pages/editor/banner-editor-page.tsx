@@ -4,10 +4,12 @@ import { useMemo } from 'react'
 import { useAddressState } from '../../app/address-state.ts'
 import { ContentEditor } from './page/content-editor.tsx'
 import { bannerTarget } from './page/targets.ts'
+import { usePreviewState } from './preview/preview-state.ts'
 
 export default function BannerEditorPage() {
   const { id } = useParams({ strict: false }) as { id: string }
   const [{ variant }] = useAddressState<'variant'>()
   const target = useMemo(() => bannerTarget(id, variant || undefined), [id, variant])
-  return <ContentEditor target={target} backTo={`/campaigns/${id}`} />
+  const preview = usePreviewState('campaign')
+  return <ContentEditor target={target} backTo={`/campaigns/${id}`} preview={preview} />
 }

@@ -5,14 +5,19 @@ import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useAddressState } from '../../app/address-state.ts'
 import { Button } from '../../ui/button.tsx'
+import { Skeleton } from '../../ui/page.tsx'
 import { Segments } from '../../ui/segments.tsx'
 import { refreshSignatures, signaturePath, signatureQuery } from '../signatures/signature-data.ts'
+import { mailKinds } from './kinds/kind-contents.ts'
+import { KindTools } from './kinds/kind-tools.tsx'
+import { MissingVariant } from './kinds/missing-variant.tsx'
+import { OtherKinds } from './kinds/other-kinds.tsx'
+import { useKindContents } from './kinds/use-kind-contents.ts'
 import { ContentEditor } from './page/content-editor.tsx'
 import { type MailKind, signatureTarget, variantTarget } from './page/targets.ts'
+import { usePreviewState } from './preview/preview-state.ts'
 
 const PublishDialog = lazy(() => import('../signatures/publish/publish-dialog.tsx'))
-
-const mailKinds = ['new', 'reply', 'internal'] as const
 
 export default function EditorPage() {
   const { id } = useParams({ strict: false }) as { id: string }
@@ -20,25 +25,51 @@ export default function EditorPage() {
   const [{ mail }, setAddress] = useAddressState<'mail'>()
   const kind: MailKind = mailKinds.find(each => each === mail) ?? 'new'
   const target = useMemo(() => (kind === 'new' ? signatureTarget(id) : variantTarget(id, kind)), [id, kind])
+  const { contents, isLoading, remember } = useKindContents(id, kind)
+  const preview = usePreviewState('signature')
   const [isPublishing, setPublishing] = useState(false)
   const publish = async (flush: () => Promise<boolean>) => {
     if (!(await flush())) return
     await refreshSignatures()
     setPublishing(true)
   }
+  const edit = (next: MailKind) => setAddress({ mail: next === 'new' ? '' : next })
+  const kinds = (
+    <Segments
+      label={t('mail.label')}
+      options={mailKinds.map(each => ({ id: each, label: t(`mail.${each}`) }))}
+      value={kind}
+      onChange={edit}
+    />
+  )
+  if (kind !== 'new' && isLoading) return <Skeleton lines={6} />
+  if (kind !== 'new' && contents?.byKind[kind].content === null)
+    return (
+      <MissingVariant
+        signatureId={id}
+        kind={kind}
+        contents={contents}
+        preview={preview}
+        backTo={signaturePath(id)}
+        onMade={() => edit(kind)}
+      >
+        {kinds}
+      </MissingVariant>
+    )
+  const main = kind === 'new' ? undefined : (contents?.byKind.new.content ?? undefined)
   return (
     <>
       <ContentEditor
         target={target}
         backTo={signaturePath(id)}
+        preview={preview}
+        hasCampaigns={contents?.byKind[kind].hasCampaigns ?? true}
+        onTree={remember}
+        tools={<KindTools main={main} />}
+        beside={contents && <OtherKinds signatureId={id} kind={kind} contents={contents} onEdit={edit} />}
         actions={({ flush }) => (
           <>
-            <Segments
-              label={t('mail.label')}
-              options={mailKinds.map(each => ({ id: each, label: t(`mail.${each}`) }))}
-              value={kind}
-              onChange={next => setAddress({ mail: next === 'new' ? '' : next })}
-            />
+            {kinds}
             <Button look="primary" icon="rocket" onPress={() => void publish(flush)}>
               {t('publish')}
             </Button>

@@ -3,6 +3,7 @@ import { type PointerEvent, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { toast } from '../../../ui/toast.tsx'
 import { useBlockName } from '../block-names.ts'
+import { CanvasMarks } from '../check/canvas-marks.tsx'
 import { pressBlock } from '../drag/press-block.ts'
 import { useEditor, useEditorState } from '../editor-context.ts'
 import { tokensOf } from '../model/block.ts'
@@ -118,6 +119,7 @@ export function Canvas({ html, fieldText, session, onSession, isDark = false }: 
         )}
       </div>
       <Overlay boxes={boxes} hoveredId={hoveredId} />
+      <CanvasMarks boxes={boxes} />
     </section>
   )
 }

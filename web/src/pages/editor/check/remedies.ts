@@ -1,71 +1,204 @@
-// What one click can do about a problem of the check.
-import { type Content, contrast, parseColor } from '@signoff/render'
-import type { CheckProblem } from '@signoff/sdk'
-import { type AnyBlock, idOf, tokensOf } from '../model/block.ts'
+// What can be done about a problem at its place: by one click, or with a few words. Every remedy is one step of undo.
+import type { Content } from '@signoff/render'
+import type { SmartField } from '@signoff/sdk'
+import { allRows } from '../../../api/all-pages.ts'
+import { api } from '../../../api/client.ts'
+import { type AnyBlock, idOf } from '../model/block.ts'
 import { setProperties } from '../model/operations.ts'
-import { blockWithToken, changeBlock } from '../model/tree.ts'
+import { blockOf, blocksIn } from '../model/tree.ts'
+import { changeTokens } from './change-tokens.ts'
+import { canHaveFallback, lackedField, withFallback } from './fallbacks.ts'
+import { fittingPanes, fittingPhones } from './fitting-widths.ts'
+import { completedAddress, typedTarget, withoutEmptyLinks, withTarget } from './link-targets.ts'
+import { withFieldsForLiterals } from './literal-fields.ts'
+import { withReadableColors } from './readable-colors.ts'
+import type { ShownCode, ShownProblem } from './shown-problems.ts'
 
-type Code = CheckProblem['code']
-
-export interface Remedy {
-  readonly name: 'safeColor' | 'largerText' | 'wrapRow'
+/** By one click. */
+export interface ClickRemedy {
+  readonly kind: 'click'
+  readonly name:
+    | 'safeColor'
+    | 'largerText'
+    | 'fitPhone'
+    | 'fitPane'
+    | 'decoration'
+    | 'useField'
+    | 'removeLink'
+    | 'showHidden'
+    | 'anyCampaign'
+    | 'standardWidth'
   readonly apply: (tree: Content) => Content
 }
 
-const readable = '#1f2937'
+/** With words that a person types. */
+export interface WordsRemedy {
+  readonly kind: 'words'
+  readonly name: 'alt' | 'fallback' | 'target'
+  /** The block that gets the words; undefined: all of them. */
+  readonly blockId: string | undefined
+  readonly initial: string
+  /** Null: the words do not fit. */
+  readonly apply: (words: string) => ((tree: Content) => Content) | null
+}
+
+/** By the service first: the change follows from its answer; undefined when it has found nothing. */
+export interface FoundRemedy {
+  readonly kind: 'found'
+  readonly name: 'useAsset'
+  readonly find: () => Promise<((tree: Content) => Content) | undefined>
+}
+
+/** A way to where the problem is solved. */
+export interface WayRemedy {
+  readonly kind: 'picture' | 'person' | 'variants' | 'people' | 'text'
+  /** The block, or the field. */
+  readonly id: string
+}
+
+export type Remedy = ClickRemedy | WordsRemedy | FoundRemedy | WayRemedy
+
+interface RemedyInputs {
+  readonly tree: Content
+  readonly problem: ShownProblem
+  /** Those of the problem that are meant: all, or the one whose mark was opened. */
+  readonly ids: readonly string[]
+  readonly fields: readonly SmartField[]
+}
+
 const smallest = 9
+const usualSize = 11
+const usualWidth = 120
 
-/** The blocks of a problem; a problem can name a token. */
-const blocksOf = (tree: Content, ids: readonly string[]): readonly AnyBlock[] => [
-  ...new Set(ids.flatMap(id => blockWithToken(tree, id) ?? [])),
-]
+const blocksOf = ({ tree, ids }: RemedyInputs): readonly AnyBlock[] =>
+  ids.flatMap(id => blockOf(tree, id) ?? [])
 
-const withTokens = (tree: Content, block: AnyBlock, change: (style: object) => object): Content =>
-  setProperties(tree, idOf(block), {
-    tokens: (tokensOf(block) ?? []).map(token => ({ ...token, textStyle: change(token.textStyle ?? {}) })),
-  })
+/** Left out when it would change nothing. */
+const click = (
+  { tree }: RemedyInputs,
+  name: ClickRemedy['name'],
+  apply: (tree: Content) => Content,
+): readonly ClickRemedy[] => (apply(tree) === tree ? [] : [{ kind: 'click', name, apply }])
 
-const isHardToRead = (color: unknown): boolean => {
-  const parsed = typeof color === 'string' ? parseColor(color) : undefined
-  return typeof parsed === 'string' && contrast(parsed, '#ffffff') < 4.5
-}
+const withLargerText = (tree: Content, ids: readonly string[]): Content =>
+  ids.reduce(
+    (changed, id) =>
+      changeTokens(changed, id, token =>
+        (token.textStyle?.fontSize ?? smallest) < smallest
+          ? { ...token, textStyle: { ...token.textStyle, fontSize: usualSize } }
+          : token,
+      ),
+    tree,
+  )
 
-/** Undefined: a person has to decide, such as which description an image gets. */
-export function remedyFor(code: Code, ids: readonly string[]): Remedy | undefined {
-  const forEach = (change: (tree: Content, block: AnyBlock) => Content) => (tree: Content) =>
-    blocksOf(tree, ids).reduce(change, tree)
-  switch (code) {
-    case 'low_contrast':
-      return {
-        name: 'safeColor',
-        apply: forEach((tree, block) =>
-          withTokens(tree, block, style =>
-            isHardToRead((style as { color?: string }).color) ? { ...style, color: readable } : style,
-          ),
-        ),
-      }
-    case 'text_too_small':
-      return {
-        name: 'largerText',
-        apply: forEach((tree, block) =>
-          withTokens(tree, block, style => {
-            const { fontSize } = style as { fontSize?: number }
-            return fontSize !== undefined && fontSize < smallest
-              ? { ...style, fontSize: smallest + 2 }
-              : style
-          }),
-        ),
-      }
-    case 'not_mobile':
-      return {
-        name: 'wrapRow',
-        apply: forEach((tree, block) =>
-          changeBlock(tree, idOf(block), each =>
-            each.type === 'stack' && each.direction === 'row' ? { ...each, wrap: true } : each,
-          ),
-        ),
-      }
-    default:
-      return undefined
+const withAllShown = (tree: Content): Content =>
+  [...blocksIn(tree)]
+    .filter(({ visible }) => visible === false)
+    .reduce<Content>((changed, block) => setProperties(changed, idOf(block), { visible: undefined }), tree)
+
+const altRemedies = (inputs: RemedyInputs): readonly Remedy[] =>
+  blocksOf(inputs).flatMap((block): readonly Remedy[] => [
+    {
+      kind: 'words',
+      name: 'alt',
+      blockId: idOf(block),
+      initial: '',
+      apply: words => (words.trim() ? tree => setProperties(tree, idOf(block), { alt: words.trim() }) : null),
+    },
+    ...('href' in block && block.href
+      ? []
+      : click(inputs, 'decoration', tree => setProperties(tree, idOf(block), { alt: '' }))),
+  ])
+
+const linkRemedies = (inputs: RemedyInputs): readonly Remedy[] =>
+  blocksOf(inputs).flatMap((block): readonly Remedy[] => [
+    {
+      kind: 'words',
+      name: 'target',
+      blockId: idOf(block),
+      initial: typedTarget(block),
+      apply: words => {
+        const address = completedAddress(words)
+        return address === null
+          ? null
+          : tree => withTarget(tree, blockOf(tree, idOf(block)) ?? block, address)
+      },
+    },
+    // A button and an icon of a social network are links.
+    ...(block.type === 'button' || block.type === 'socialListItem'
+      ? []
+      : click(inputs, 'removeLink', tree => withoutEmptyLinks(tree, blockOf(tree, idOf(block)) ?? block))),
+  ])
+
+function valueRemedies({ tree, ids, problem, fields }: RemedyInputs): readonly Remedy[] {
+  const field = lackedField(tree, problem.field, fields)
+  if (!field) return []
+  const fallback: WordsRemedy = {
+    kind: 'words',
+    name: 'fallback',
+    blockId: undefined,
+    initial: '',
+    apply: words => (words.trim() ? current => withFallback(current, ids, field.id, words.trim()) : null),
   }
+  return [
+    ...(canHaveFallback(tree, ids, field.id) ? [fallback] : []),
+    { kind: 'person', id: field.id },
+    { kind: 'people', id: field.key },
+  ]
 }
+
+/** The asset whose original file the address serves. */
+const assetRemedy = (block: AnyBlock): FoundRemedy => ({
+  kind: 'found',
+  name: 'useAsset',
+  async find() {
+    const src = block.type === 'image' ? block.src : undefined
+    const asset = (await allRows(page => api.assets.list(page))).find(({ url }) => url === src)
+    return asset && (tree => setProperties(tree, idOf(block), { assetUuid: asset.id, src: undefined }))
+  },
+})
+
+const pictureWays = (inputs: RemedyInputs): readonly Remedy[] =>
+  blocksOf(inputs)
+    .filter(({ type }) => type === 'image')
+    .slice(0, 1)
+    .map(block => ({ kind: 'picture', id: idOf(block) }))
+
+const anyCampaign = (inputs: RemedyInputs): readonly Remedy[] =>
+  blocksOf(inputs)
+    .filter(({ type }) => type === 'marketing')
+    .flatMap(block =>
+      click(inputs, 'anyCampaign', tree => setProperties(tree, idOf(block), { campaignUuid: undefined })),
+    )
+
+const makers: Readonly<Record<ShownCode, (inputs: RemedyInputs) => readonly Remedy[]>> = {
+  nothing_to_show: inputs => click(inputs, 'showHidden', withAllShown),
+  // Only the operator can change the address of the service.
+  unreachable_address: () => [],
+  missing_values: valueRemedies,
+  low_contrast: inputs => click(inputs, 'safeColor', tree => withReadableColors(tree, inputs.ids)),
+  text_too_small: inputs => click(inputs, 'largerText', tree => withLargerText(tree, inputs.ids)),
+  unsupported_image: pictureWays,
+  literal_placeholder: inputs => [
+    ...click(inputs, 'useField', tree => withFieldsForLiterals(tree, inputs.ids, inputs.fields)),
+    ...inputs.ids.slice(0, 1).map(id => ({ kind: 'text' as const, id })),
+  ],
+  // The size meter names the largest blocks.
+  too_long: () => [],
+  image_oversized: inputs => [...blocksOf(inputs).slice(0, 1).map(assetRemedy), ...pictureWays(inputs)],
+  // It changes mailboxes at once, so it is done on the page that says so.
+  variant_not_active: () => [{ kind: 'variants', id: '' }],
+  link_without_target: linkRemedies,
+  missing_alt: altRemedies,
+  not_mobile: inputs => click(inputs, 'fitPhone', tree => fittingPhones(tree, inputs.ids)),
+  too_wide: inputs => click(inputs, 'fitPane', tree => fittingPanes(tree, inputs.ids)),
+  image_too_wide: inputs => click(inputs, 'fitPane', tree => fittingPanes(tree, inputs.ids)),
+  image_size_unknown: inputs =>
+    click(inputs, 'standardWidth', tree =>
+      inputs.ids.reduce((changed, id) => setProperties(changed, id, { width: usualWidth }), tree),
+    ),
+  unknown_reference: inputs => [...anyCampaign(inputs), ...pictureWays(inputs)],
+  gif_too_large: pictureWays,
+}
+
+export const remediesFor = (inputs: RemedyInputs): readonly Remedy[] => makers[inputs.problem.code](inputs)

@@ -2,6 +2,7 @@ import { memo, type PointerEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { classes } from '../../../ui/classes.ts'
 import { useBlockName } from '../block-names.ts'
+import { ProblemMark } from '../check/problem-mark.tsx'
 import { pressBlock } from '../drag/press-block.ts'
 import { useEditor } from '../editor-context.ts'
 import { EditorIcon } from '../editor-icon.tsx'
@@ -70,6 +71,7 @@ export const OutlineItem = memo(function OutlineItem({
       )}
       <EditorIcon name={blockIcon(block)} size={14} className="text-muted" />
       <span className={classes('min-w-0 flex-1 truncate', hidden && 'line-through')}>{name}</span>
+      <ProblemMark blockId={id} name={name} isTabStop={false} />
       <button
         type="button"
         tabIndex={-1}

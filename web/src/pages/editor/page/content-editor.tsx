@@ -1,13 +1,12 @@
 // One editor: its store, its saving and its panes. The pages around it say what is edited and what the header offers.
 import type { Content } from '@signoff/render'
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { toast } from '../../../ui/toast.tsx'
 import { UnsavedQuestion } from '../../../ui/unsaved-question.tsx'
-import { examplePersonQuery, type PickedAddress } from '../../signatures/example-person.ts'
-import { PersonPicker } from '../../signatures/person-picker.tsx'
 import { Announcements } from '../announcements.tsx'
+import { CheckProvider } from '../check/check-context.tsx'
 import { ProblemsPanel } from '../check/problems-panel.tsx'
 import { DragStore } from '../drag/drag-store.ts'
 import { EditorContext } from '../editor-context.ts'
@@ -15,7 +14,10 @@ import { idOf } from '../model/block.ts'
 import { dropBlocks } from '../model/drop.ts'
 import { packHistory } from '../model/packed-history.ts'
 import { EditorStore } from '../model/store.ts'
-import { type PreviewMode, PreviewModes } from '../preview/preview-modes.tsx'
+import { LivePreview } from '../preview/live-preview.tsx'
+import { PreviewBar } from '../preview/preview-bar.tsx'
+import type { PreviewState } from '../preview/preview-state.ts'
+import { SizeMeter } from '../preview/size-meter.tsx'
 import { ConflictBar } from './conflict-bar.tsx'
 import { EditorHeader } from './editor-header.tsx'
 import { EditorPanes } from './editor-panes.tsx'
@@ -29,8 +31,18 @@ import { useClipboard } from './use-clipboard.ts'
 interface ContentEditorProps {
   readonly target: EditorTarget
   readonly backTo: string
+  /** It stays when another kind of mail is edited. */
+  readonly preview: PreviewState
   /** Buttons of the header. `flush` saves everything first, and says whether it could. */
   readonly actions?: (editor: { readonly flush: () => Promise<boolean> }) => ReactNode
+  /** At the end of the bar above the canvas. */
+  readonly tools?: ReactNode
+  /** Beside the canvas, when the person wants to see all kinds of mail. */
+  readonly beside?: ReactNode
+  /** False: the variant is sent without campaigns. */
+  readonly hasCampaigns?: boolean
+  /** After every change. */
+  readonly onTree?: (tree: Content) => void
 }
 
 export function ContentEditor(props: ContentEditorProps) {
@@ -46,15 +58,16 @@ function newParts(kind: EditorTarget['kind'], opened: Opened) {
   return { store, drag }
 }
 
-function OpenEditor({ target, backTo, actions, opened }: ContentEditorProps & { readonly opened: Opened }) {
+function OpenEditor({
+  target,
+  backTo,
+  actions,
+  opened,
+  ...props
+}: ContentEditorProps & { readonly opened: Opened }) {
   const t = useTranslations('editor')
   const [parts] = useState(() => newParts(target.kind, opened))
   const { store } = parts
-  const { data: example } = useQuery(examplePersonQuery)
-  // Null: the person was taken away, and the fields show sample values.
-  const [chosen, setChosen] = useState<PickedAddress | null>()
-  const person = chosen === undefined ? (example ?? undefined) : (chosen ?? undefined)
-  const [mode, setMode] = useState<PreviewMode>('edit')
   const save = useCallback(
     async (content: Content, version: string | undefined) => {
       const saved = await target.save(content, version)
@@ -73,6 +86,8 @@ function OpenEditor({ target, backTo, actions, opened }: ContentEditorProps & { 
     addEventListener('keydown', press)
     return () => removeEventListener('keydown', press)
   }, [store, opened.name])
+  const { onTree } = props
+  useEffect(() => store.subscribe(() => onTree?.(store.getState().tree)), [store, onTree])
   const sayRefused = useCallback(() => toast(t('palette.refused')), [t])
   useClipboard(store, sayRefused)
   const flush = async () => {
@@ -83,36 +98,25 @@ function OpenEditor({ target, backTo, actions, opened }: ContentEditorProps & { 
   return (
     <EditorContext value={parts}>
       <Announcements>
-        {/* Over the frame of the dashboard: a signature needs the width. */}
-        <div className="fixed inset-0 z-30 flex min-h-0 flex-col overflow-y-auto bg-paper md:overflow-hidden">
-          <EditorHeader name={opened.name} backTo={backTo} status={status} error={error}>
-            <PreviewModes mode={mode} onChange={setMode} />
-            <PersonPicker
-              label={t('previewAs')}
-              isLabelHidden
-              placeholder={t('previewAs')}
-              value={person}
-              onChange={picked => setChosen(picked ?? null)}
-              className="w-44"
-            />
-            {actions?.({ flush })}
-          </EditorHeader>
-          {status === 'conflict' && <ConflictBar autosave={autosave} read={target.read} />}
-          <EditorPanes
-            signatureId={target.signatureId}
-            person={person ? { emailId: person.emailId } : 'placeholder'}
-            campaign={target.kind === 'campaign' ? 'none' : 'running'}
-            mode={mode}
-          >
-            {target.signatureId !== undefined && (
-              <ProblemsPanel
-                signatureId={target.signatureId}
-                variant={target.variant}
-                savedVersion={autosave.version}
-              />
-            )}
-          </EditorPanes>
-        </div>
+        <LivePreview
+          state={props.preview}
+          signatureId={target.signatureId}
+          hasCampaigns={props.hasCampaigns ?? true}
+        >
+          <CheckProvider variant={target.variant} savedVersion={autosave.version}>
+            {/* Over the frame of the dashboard: a signature needs the width. */}
+            <div className="fixed inset-0 z-30 flex min-h-0 flex-col overflow-y-auto bg-paper md:overflow-hidden">
+              <EditorHeader name={opened.name} backTo={backTo} status={status} error={error}>
+                {actions?.({ flush })}
+              </EditorHeader>
+              {status === 'conflict' && <ConflictBar autosave={autosave} read={target.read} />}
+              <EditorPanes bar={<PreviewBar>{props.tools}</PreviewBar>} beside={props.beside}>
+                <SizeMeter />
+                <ProblemsPanel />
+              </EditorPanes>
+            </div>
+          </CheckProvider>
+        </LivePreview>
         <UnsavedQuestion isDirty={status === 'offline' || status === 'refused' || status === 'conflict'} />
       </Announcements>
     </EditorContext>

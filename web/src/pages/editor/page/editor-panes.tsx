@@ -8,16 +8,15 @@ import { DragLabel } from '../drag/drag-label.tsx'
 import { useEditor, useEditorState } from '../editor-context.ts'
 import { Inspector } from '../inspector/inspector.tsx'
 import { InspectorContext } from '../inspector/inspector-data.ts'
+import { KindsLayout } from '../kinds/kinds-layout.tsx'
 import { idOf } from '../model/block.ts'
 import { newId } from '../model/ids.ts'
 import { insertBlocks, setProperties } from '../model/operations.ts'
 import { placeFor } from '../model/place.ts'
 import { Outline } from '../outline/outline.tsx'
 import { Palette } from '../palette/palette.tsx'
-import type { PreviewMode } from '../preview/preview-modes.tsx'
-import { PreviewPane } from '../preview/preview-pane.tsx'
-import type { CampaignChoice } from '../surroundings/banners.ts'
-import type { PersonChoice } from '../surroundings/person.ts'
+import { useShownPreview } from '../preview/preview-state.ts'
+import { SignatureView } from '../preview/signature-view.tsx'
 import type { PlaceholderTexts } from '../surroundings/placeholders.ts'
 import { useRendering } from '../surroundings/use-rendering.ts'
 import type { TextSession } from '../text/text-session.ts'
@@ -28,10 +27,10 @@ import { useWorkspaceParts } from './workspace-parts.ts'
 const PictureDialog = lazy(() => import('../pictures/picture-dialog.tsx'))
 
 interface EditorPanesProps {
-  readonly signatureId: string | undefined
-  readonly person: PersonChoice
-  readonly campaign: CampaignChoice
-  readonly mode: PreviewMode
+  /** Above the canvas. */
+  readonly bar: ReactNode
+  /** The other kinds of mail. */
+  readonly beside: ReactNode
   /** Below the canvas. */
   readonly children?: ReactNode
 }
@@ -52,10 +51,11 @@ function usePlaceholders(labels: ReadonlyMap<string, string>): PlaceholderTexts 
   )
 }
 
-export function EditorPanes({ signatureId, person, campaign, mode, children }: EditorPanesProps) {
+export function EditorPanes({ bar, beside, children }: EditorPanesProps) {
   const t = useTranslations('editor')
   const { store } = useEditor()
   const { tree } = useEditorState()
+  const { mode, person, campaign, signatureId, drawing: sent } = useShownPreview()
   const { brand, fields, labels, brandColors, campaigns } = useWorkspaceParts()
   const [session, setSession] = useState<TextSession>()
   const [pictureFor, setPictureFor] = useState<PictureTarget>()
@@ -100,17 +100,29 @@ export function EditorPanes({ signatureId, person, campaign, mode, children }: E
           />
           <Outline />
         </aside>
-        <div data-canvas-pane="" className="min-w-0 overflow-auto bg-sunken p-6">
-          <div className="mx-auto w-fit min-w-80 max-w-full overflow-x-auto rounded-xl bg-white p-6 shadow-raised">
-            {mode !== 'edit' ? (
-              <PreviewPane mode={mode} person={person} campaign={campaign} signatureId={signatureId} />
-            ) : drawing ? (
-              <Canvas html={drawing.html} fieldText={fieldText} session={session} onSession={setSession} />
-            ) : (
-              <Skeleton lines={6} />
-            )}
+        <div className="flex min-h-0 min-w-0 flex-col">
+          {bar}
+          <div data-canvas-pane="" className="min-w-0 flex-1 overflow-auto bg-sunken p-6">
+            <KindsLayout beside={beside}>
+              {mode !== 'edit' && sent ? (
+                <SignatureView drawing={sent} mode={mode} />
+              ) : (
+                <div className="mx-auto w-fit min-w-80 max-w-full overflow-x-auto rounded-xl bg-white p-6 shadow-raised">
+                  {mode === 'edit' && drawing ? (
+                    <Canvas
+                      html={drawing.html}
+                      fieldText={fieldText}
+                      session={session}
+                      onSession={setSession}
+                    />
+                  ) : (
+                    <Skeleton lines={6} />
+                  )}
+                </div>
+              )}
+            </KindsLayout>
+            {children}
           </div>
-          {children}
         </div>
         <aside
           aria-label={t('inspector.title')}

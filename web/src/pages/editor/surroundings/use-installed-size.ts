@@ -1,4 +1,5 @@
-// The size that mailboxes get, with tracked links and the pixel: the service measures it after a pause in the changes.
+// What mailboxes get beside the HTML of the preview: tracked links and the pixel. The service measures it after a pause
+// in the changes; the HTML itself is measured in the browser on every change.
 import type { Content } from '@signoff/render'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -17,8 +18,11 @@ function useSettled<Value>(value: Value): Value {
   return settled
 }
 
-/** Undefined until it is known, and for content that the service would refuse. `running`: campaigns for all signatures. */
-export function useInstalledSize(
+/**
+ * In bytes. Undefined until it is known, and for content that the service would refuse. `running`: campaigns for all
+ * signatures.
+ */
+export function useInstalledExtra(
   tree: Content,
   choice: PersonChoice,
   campaign: CampaignChoice,
@@ -33,7 +37,7 @@ export function useInstalledSize(
         ...(emailId !== null && { email_id: emailId }),
         ...(campaign !== 'running' && { campaign }),
       }),
-    select: ({ installed_bytes: bytes }) => bytes,
+    select: ({ installed_bytes: installed, bytes }) => installed - bytes,
     placeholderData: keepPreviousData,
     // Every change has a key of its own, which holds the whole content.
     gcTime: 0,

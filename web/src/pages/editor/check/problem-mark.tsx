@@ -1,0 +1,80 @@
+// The mark of a block with problems: how many, and on a press what they are and what can be done.
+import { useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { classes } from '../../../ui/classes.ts'
+import { onDemand } from '../../../ui/on-demand.tsx'
+import { loadOverlays } from '../../../ui/overlays.ts'
+import { useEditor } from '../editor-context.ts'
+import { useCheck } from './check-context.tsx'
+import { ProblemCard } from './problem-card.tsx'
+import type { ShownProblem } from './shown-problems.ts'
+
+const PopoverPanel = onDemand(async () => ({ default: (await loadOverlays()).PopoverPanel }))
+
+const markLooks: Readonly<Record<ShownProblem['severity'], string>> = {
+  error: 'bg-bad text-paper',
+  warning: 'bg-warn text-paper',
+  note: 'bg-edge text-paper',
+}
+
+const worst = (problems: readonly ShownProblem[]): ShownProblem['severity'] =>
+  (['error', 'warning'] as const).find(each => problems.some(({ severity }) => severity === each)) ?? 'note'
+
+interface ProblemMarkProps {
+  readonly blockId: string
+  readonly name: string
+  readonly className?: string
+  /** In the outline, the arrow keys go from block to block, and Tab leaves it. */
+  readonly isTabStop?: boolean
+}
+
+export function ProblemMark({ blockId, name, className, isTabStop = true }: ProblemMarkProps) {
+  const t = useTranslations('editor.check')
+  const { store } = useEditor()
+  const problems = useCheck().byBlock.get(blockId) ?? []
+  const [isOpen, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  if (problems.length === 0) return null
+  const label = t('mark', { count: problems.length, name })
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        aria-label={label}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        tabIndex={isTabStop ? 0 : -1}
+        data-problem-mark={blockId}
+        onClick={() => {
+          store.select([blockId])
+          setOpen(true)
+        }}
+        className={classes(
+          'grid size-6 place-items-center rounded-full focus-visible:outline-2 focus-visible:outline-offset-1 focus-visible:outline-accent',
+          className,
+        )}
+      >
+        <span
+          className={classes(
+            'grid h-4 min-w-4 place-items-center rounded-full px-1 text-[0.6875rem] leading-none font-semibold',
+            markLooks[worst(problems)],
+          )}
+        >
+          {problems.length}
+        </span>
+      </button>
+      {isOpen && (
+        <PopoverPanel label={label} triggerRef={button} onClose={() => setOpen(false)}>
+          <ul className="grid w-80 max-w-full gap-3 p-3">
+            {problems.map(problem => (
+              <li key={problem.key}>
+                <ProblemCard problem={problem} blockId={blockId} />
+              </li>
+            ))}
+          </ul>
+        </PopoverPanel>
+      )}
+    </>
+  )
+}

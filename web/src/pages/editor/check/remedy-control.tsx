@@ -1,0 +1,135 @@
+// The control of one remedy: a button, or a field with a button.
+import { useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useMessageOf } from '../../../api/error-texts.ts'
+import { Button } from '../../../ui/button.tsx'
+import { TextField } from '../../../ui/field.tsx'
+import { toast, toastError } from '../../../ui/toast.tsx'
+import { signaturePath } from '../../signatures/signature-data.ts'
+import { useAnnounce } from '../announcements.tsx'
+import { useBlockName } from '../block-names.ts'
+import { useEditor, useEditorState } from '../editor-context.ts'
+import { useInspector } from '../inspector/inspector-data.ts'
+import { blockOf } from '../model/tree.ts'
+import { useShownPreview } from '../preview/preview-state.ts'
+import { useNextGap } from '../preview/use-next-gap.ts'
+import { useCheck } from './check-context.tsx'
+import type { FoundRemedy, Remedy, WayRemedy, WordsRemedy } from './remedies.ts'
+import type { ShownProblem } from './shown-problems.ts'
+
+interface RemedyControlProps<Kind extends Remedy = Remedy> {
+  readonly problem: ShownProblem
+  readonly remedy: Kind
+  /** The name of the block is said too, because the problem has several. */
+  readonly isNamed: boolean
+}
+
+/** Changes the tree in one step, and says so. */
+function useMend(problem: ShownProblem) {
+  const t = useTranslations('editor.check')
+  const { store } = useEditor()
+  const announce = useAnnounce()
+  const { markMended } = useCheck()
+  return (change: Parameters<typeof store.change>[0]) => {
+    const [refused] = store.change(change)
+    if (refused) return toastError(t('refused'), refused.message)
+    store.endStep()
+    markMended(problem)
+    announce(t('mended'))
+  }
+}
+
+export function RemedyControl({ problem, remedy, isNamed }: RemedyControlProps) {
+  const t = useTranslations('editor.check')
+  const mend = useMend(problem)
+  switch (remedy.kind) {
+    case 'click':
+      return (
+        <Button isSmall onPress={() => mend(remedy.apply)}>
+          {t(remedy.name)}
+        </Button>
+      )
+    case 'words':
+      return <WordsControl problem={problem} remedy={remedy} isNamed={isNamed} />
+    case 'found':
+      return <FoundControl problem={problem} remedy={remedy} />
+    default:
+      return <WayControl remedy={remedy} />
+  }
+}
+
+function WordsControl({ problem, remedy, isNamed }: RemedyControlProps<WordsRemedy>) {
+  const t = useTranslations('editor.check')
+  const mend = useMend(problem)
+  const { tree } = useEditorState()
+  const nameOf = useBlockName()
+  const [words, setWords] = useState(remedy.initial)
+  const [isRefused, setRefused] = useState(false)
+  const block = isNamed && remedy.blockId !== undefined ? blockOf(tree, remedy.blockId) : undefined
+  const label = block ? t('wordsOf', { words: t(remedy.name), name: nameOf(block) }) : t(remedy.name)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const change = remedy.apply(words)
+    setRefused(change === null)
+    if (change) mend(change)
+  }
+  return (
+    <form noValidate onSubmit={submit} className="flex w-full max-w-md items-end gap-2">
+      <TextField
+        label={label}
+        value={words}
+        maxLength={remedy.name === 'target' ? 2_048 : 200}
+        placeholder={remedy.name === 'target' ? 'https://' : ''}
+        onChange={typed => {
+          setWords(typed)
+          setRefused(false)
+        }}
+        problem={isRefused ? t(`${remedy.name}Refused`) : undefined}
+        className="min-w-0 flex-1"
+      />
+      <Button type="submit">{t('apply')}</Button>
+    </form>
+  )
+}
+
+function FoundControl({ problem, remedy }: Omit<RemedyControlProps<FoundRemedy>, 'isNamed'>) {
+  const t = useTranslations('editor.check')
+  const mend = useMend(problem)
+  const messageOf = useMessageOf()
+  const [isPending, setPending] = useState(false)
+  const find = () => {
+    setPending(true)
+    remedy
+      .find()
+      .then(change => (change ? mend(change) : toast(t('notFound'))))
+      .catch(error => toastError(messageOf(error)))
+      .finally(() => setPending(false))
+  }
+  return (
+    <Button isSmall isPending={isPending} onPress={find}>
+      {t(remedy.name)}
+    </Button>
+  )
+}
+
+function WayControl({ remedy: { kind, id } }: { readonly remedy: WayRemedy }) {
+  const t = useTranslations('editor.check')
+  const { store } = useEditor()
+  const { onChoosePicture } = useInspector()
+  const { signatureId } = useShownPreview()
+  const { goToNextGap, isSearching } = useNextGap()
+  const navigate = useNavigate()
+  const ways: Readonly<Record<WayRemedy['kind'], () => void>> = {
+    picture: () => onChoosePicture(id),
+    person: () => goToNextGap(id),
+    people: () => void navigate({ to: '/people' as string, search: { missing: id } as never }),
+    variants: () => void navigate({ to: signaturePath(signatureId) }),
+    text: () => store.edit(id),
+  }
+  return (
+    <Button isSmall look="quiet" isPending={kind === 'person' && isSearching} onPress={ways[kind]}>
+      {t(`ways.${kind}`)}
+    </Button>
+  )
+}

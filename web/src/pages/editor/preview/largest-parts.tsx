@@ -1,0 +1,37 @@
+// For a signature that is too large: the blocks that take the most, with the way to them.
+import { useFormatter, useTranslations } from 'use-intl'
+import { useBlockName } from '../block-names.ts'
+import { blockMarks } from '../canvas/marks.ts'
+import { useEditor, useEditorState } from '../editor-context.ts'
+import { idOf } from '../model/block.ts'
+import { useRendering } from '../surroundings/use-rendering.ts'
+import { largestBlocks } from './block-sizes.ts'
+import { useShownPreview } from './preview-state.ts'
+
+const shownParts = 3
+
+export function LargestParts() {
+  const t = useTranslations('editor.modes')
+  const format = useFormatter()
+  const { store } = useEditor()
+  const { tree } = useEditorState()
+  const nameOf = useBlockName()
+  const { person, campaign, signatureId } = useShownPreview()
+  const drawing = useRendering(tree, { person, campaign, signatureId, marks: blockMarks })
+  if (!drawing) return null
+  return (
+    <div className="flex w-full flex-wrap items-center gap-1.5 text-muted">
+      <span>{t('largest')}</span>
+      {largestBlocks(tree, drawing.html, shownParts).map(({ block, bytes }) => (
+        <button
+          key={idOf(block)}
+          type="button"
+          onClick={() => store.select([idOf(block)])}
+          className="inline-flex min-h-6 items-center rounded-md bg-card px-2 font-medium text-ink hover:underline focus-visible:outline-2 focus-visible:outline-accent"
+        >
+          {t('bytesOf', { name: nameOf(block), bytes: format.number(bytes) })}
+        </button>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+// The size that mailboxes get, against the limit of Gmail.
+import { maxHtmlLength } from '@signoff/render'
+import { useFormatter, useTranslations } from 'use-intl'
+import { classes } from '../../../ui/classes.ts'
+import { useEditorState } from '../editor-context.ts'
+import { useInstalledExtra } from '../surroundings/use-installed-size.ts'
+import { LargestParts } from './largest-parts.tsx'
+import { useShownPreview } from './preview-state.ts'
+
+export const gmailLimit = 10_000
+
+export function SizeMeter() {
+  const t = useTranslations('editor.modes')
+  const format = useFormatter()
+  const { tree } = useEditorState()
+  const { drawing, person, campaign } = useShownPreview()
+  const extra = useInstalledExtra(tree, person, campaign)
+  if (!drawing) return null
+  const bytes = drawing.bytes + (extra ?? 0)
+  const level = bytes > gmailLimit ? 'bad' : bytes > maxHtmlLength ? 'warn' : 'fine'
+  const text = t('size', { bytes: format.number(bytes), limit: format.number(gmailLimit) })
+  return (
+    <div className="mx-auto mt-3 flex w-full max-w-2xl flex-wrap items-center gap-x-3 gap-y-1 text-xs">
+      <div
+        role="meter"
+        aria-label={t('sizeLabel')}
+        aria-valuemin={0}
+        aria-valuemax={gmailLimit}
+        aria-valuenow={Math.min(bytes, gmailLimit)}
+        aria-valuetext={text}
+        className="h-1.5 w-28 overflow-hidden rounded-full bg-line"
+      >
+        <div
+          className={classes(
+            'h-full rounded-full',
+            { fine: 'bg-good', warn: 'bg-warn', bad: 'bg-bad' }[level],
+          )}
+          style={{ width: `${Math.min(100, (bytes / gmailLimit) * 100)}%` }}
+        />
+      </div>
+      <p className={{ fine: 'text-muted', warn: 'text-warn', bad: 'font-medium text-bad' }[level]}>
+        {text}
+        {level !== 'fine' && ` · ${t(level === 'bad' ? 'tooLarge' : 'nearLimit')}`}
+      </p>
+      {level !== 'fine' && <LargestParts />}
+    </div>
+  )
+}
