@@ -66,7 +66,12 @@ export default function EditorPage() {
         hasCampaigns={contents?.byKind[kind].hasCampaigns ?? true}
         onTree={remember}
         tools={<KindTools main={main} />}
-        beside={contents && <OtherKinds signatureId={id} kind={kind} contents={contents} onEdit={edit} />}
+        beside={
+          contents && {
+            title: t(`mail.${kind}`),
+            others: <OtherKinds signatureId={id} kind={kind} contents={contents} onEdit={edit} />,
+          }
+        }
         actions={({ flush }) => (
           <>
             {kinds}

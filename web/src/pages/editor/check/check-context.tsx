@@ -56,7 +56,8 @@ export function CheckProvider({ variant, savedVersion, children }: CheckProvider
     return {
       isKnown: isBanner ? drawing !== undefined : data !== undefined,
       problems,
-      byBlock: problemsByBlock(problems),
+      // A block without open problems loses its mark at once.
+      byBlock: problemsByBlock(problems.filter(({ key }) => !keys.includes(key))),
       isMended: ({ key }) => keys.includes(key),
       // What the renderer finds is drawn again at once.
       markMended: ({ key }) => key.startsWith('drawn ') || setMended({ of: data, keys: [...keys, key] }),

@@ -9,7 +9,9 @@ export function ProblemsPanel() {
   if (!isKnown) return null
   return (
     <section aria-label={t('title')} className="mx-auto mt-5 grid w-full max-w-2xl gap-2">
-      <h2 className="text-[0.8125rem] font-semibold">{t('count', { count: problems.length })}</h2>
+      <h2 tabIndex={-1} data-check-heading="" className="text-[0.8125rem] font-semibold outline-none">
+        {t('count', { count: problems.length })}
+      </h2>
       <ul className="grid gap-2">
         {problems.map(problem => (
           <li key={problem.key} className="rounded-xl border border-line bg-card p-3">

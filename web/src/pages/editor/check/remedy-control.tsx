@@ -37,6 +37,11 @@ function useMend(problem: ShownProblem) {
     store.endStep()
     markMended(problem)
     announce(t('mended'))
+    // The control that had the focus is gone: the keyboard goes on from the list of problems.
+    requestAnimationFrame(() => {
+      const heading = document.querySelector<HTMLElement>('[data-check-heading]')
+      if (document.activeElement === document.body) heading?.focus({ preventScroll: true })
+    })
   }
 }
 

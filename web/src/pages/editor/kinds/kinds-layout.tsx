@@ -4,28 +4,35 @@ import { useTranslations } from 'use-intl'
 import { Badge } from '../../../ui/page.tsx'
 import { useShownPreview } from '../preview/preview-state.ts'
 
+export interface BesideKinds {
+  /** The kind of mail that is edited. */
+  readonly title: string
+  readonly others: ReactNode
+}
+
 interface KindsLayoutProps {
-  readonly beside: ReactNode
+  readonly beside: BesideKinds | undefined
   readonly children: ReactNode
 }
 
 export function KindsLayout({ beside, children }: KindsLayoutProps) {
   const t = useTranslations('editor.kinds')
   const { isBeside } = useShownPreview()
-  const isShown = isBeside && beside !== undefined
+  const shown = isBeside ? beside : undefined
   // The canvas stays the same element: what is edited goes on.
   return (
-    <div className={isShown ? '@container' : undefined}>
-      <div className={isShown ? 'grid gap-6 @[50rem]:grid-cols-2' : undefined}>
+    <div className={shown ? '@container' : undefined}>
+      <div className={shown ? 'grid gap-6 @[50rem]:grid-cols-2' : undefined}>
         <div className="min-w-0">
-          {isShown && (
+          {shown && (
             <div className="mb-2 flex min-h-7 items-center gap-2">
+              <h2 className="text-[0.8125rem] font-semibold">{shown.title}</h2>
               <Badge look="accent">{t('editing')}</Badge>
             </div>
           )}
           {children}
         </div>
-        {isShown && <div className="grid min-w-0 content-start gap-6">{beside}</div>}
+        {shown && <div className="grid min-w-0 content-start gap-6">{shown.others}</div>}
       </div>
     </div>
   )

@@ -10,6 +10,7 @@ import { CheckProvider } from '../check/check-context.tsx'
 import { ProblemsPanel } from '../check/problems-panel.tsx'
 import { DragStore } from '../drag/drag-store.ts'
 import { EditorContext } from '../editor-context.ts'
+import type { BesideKinds } from '../kinds/kinds-layout.tsx'
 import { idOf } from '../model/block.ts'
 import { dropBlocks } from '../model/drop.ts'
 import { packHistory } from '../model/packed-history.ts'
@@ -38,7 +39,7 @@ interface ContentEditorProps {
   /** At the end of the bar above the canvas. */
   readonly tools?: ReactNode
   /** Beside the canvas, when the person wants to see all kinds of mail. */
-  readonly beside?: ReactNode
+  readonly beside?: BesideKinds | undefined
   /** False: the variant is sent without campaigns. */
   readonly hasCampaigns?: boolean
   /** After every change. */

@@ -8,7 +8,7 @@ import { DragLabel } from '../drag/drag-label.tsx'
 import { useEditor, useEditorState } from '../editor-context.ts'
 import { Inspector } from '../inspector/inspector.tsx'
 import { InspectorContext } from '../inspector/inspector-data.ts'
-import { KindsLayout } from '../kinds/kinds-layout.tsx'
+import { type BesideKinds, KindsLayout } from '../kinds/kinds-layout.tsx'
 import { idOf } from '../model/block.ts'
 import { newId } from '../model/ids.ts'
 import { insertBlocks, setProperties } from '../model/operations.ts'
@@ -30,7 +30,7 @@ interface EditorPanesProps {
   /** Above the canvas. */
   readonly bar: ReactNode
   /** The other kinds of mail. */
-  readonly beside: ReactNode
+  readonly beside: BesideKinds | undefined
   /** Below the canvas. */
   readonly children?: ReactNode
 }
@@ -120,8 +120,8 @@ export function EditorPanes({ bar, beside, children }: EditorPanesProps) {
                   )}
                 </div>
               )}
+              {children}
             </KindsLayout>
-            {children}
           </div>
         </div>
         <aside

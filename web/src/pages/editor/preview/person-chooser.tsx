@@ -142,7 +142,7 @@ export function PersonChooser({ onNextGap }: { readonly onNextGap: () => void })
           <Icon name="chevrons-up-down" size={14} className="text-muted" />
         </AriaButton>
       </span>
-      <Popover placement="bottom start" className={classes(popoverFrame, 'w-72')}>
+      <Popover placement="bottom start" className={classes(popoverFrame, 'w-80')}>
         <Dialog aria-label={t('person')} className="outline-none">
           <Chooser onNextGap={onNextGap} onClose={() => setOpen(false)} />
         </Dialog>
