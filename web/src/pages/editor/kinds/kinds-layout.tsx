@@ -12,17 +12,19 @@ export interface BesideKinds {
 
 interface KindsLayoutProps {
   readonly beside: BesideKinds | undefined
+  /** What belongs to the canvas and comes after it. */
+  readonly below: ReactNode
   readonly children: ReactNode
 }
 
-export function KindsLayout({ beside, children }: KindsLayoutProps) {
+export function KindsLayout({ beside, below, children }: KindsLayoutProps) {
   const t = useTranslations('editor.kinds')
   const { isBeside } = useShownPreview()
   const shown = isBeside ? beside : undefined
   // The canvas stays the same element: what is edited goes on.
   return (
     <div className={shown ? '@container' : undefined}>
-      <div className={shown ? 'grid gap-6 @[50rem]:grid-cols-2' : undefined}>
+      <div className={shown ? 'grid gap-x-6 @[50rem]:grid-cols-2 @[50rem]:grid-rows-[auto_1fr]' : undefined}>
         <div className="min-w-0">
           {shown && (
             <div className="mb-2 flex min-h-7 items-center gap-2">
@@ -32,7 +34,12 @@ export function KindsLayout({ beside, children }: KindsLayoutProps) {
           )}
           {children}
         </div>
-        {shown && <div className="grid min-w-0 content-start gap-6">{shown.others}</div>}
+        {shown && (
+          <div className="grid min-w-0 content-start gap-6 @max-[50rem]:mt-6 @[50rem]:row-span-2">
+            {shown.others}
+          </div>
+        )}
+        <div className="min-w-0">{below}</div>
       </div>
     </div>
   )

@@ -88,7 +88,7 @@ export function EditorPanes({ bar, beside, children }: EditorPanesProps) {
   )
   return (
     <InspectorContext value={inspector}>
-      <div className="grid min-h-0 flex-1 grid-cols-1 md:grid-cols-[15rem_minmax(0,1fr)_18rem]">
+      <div className="grid min-h-0 flex-1 grid-cols-1 max-md:flex-none md:grid-cols-[15rem_minmax(0,1fr)_18rem]">
         <aside
           aria-label={t('outline.label')}
           className="grid content-start gap-4 overflow-y-auto border-e border-line p-3"
@@ -103,7 +103,7 @@ export function EditorPanes({ bar, beside, children }: EditorPanesProps) {
         <div className="flex min-h-0 min-w-0 flex-col">
           {bar}
           <div data-canvas-pane="" className="min-w-0 flex-1 overflow-auto bg-sunken p-6">
-            <KindsLayout beside={beside}>
+            <KindsLayout beside={beside} below={children}>
               {mode !== 'edit' && sent ? (
                 <SignatureView drawing={sent} mode={mode} />
               ) : (
@@ -120,7 +120,6 @@ export function EditorPanes({ bar, beside, children }: EditorPanesProps) {
                   )}
                 </div>
               )}
-              {children}
             </KindsLayout>
           </div>
         </div>
