@@ -48,7 +48,7 @@ const contentWithProblems = (assetId: string) => ({
 beforeAll(async () => {
   dashboard = await dashboardApp({ hasDemo: true })
   page = await dashboard.signIn()
-  await page.setViewportSize({ width: 1600, height: 1000 }); page.setDefaultTimeout(15000)
+  await page.setViewportSize({ width: 1600, height: 1000 })
   await page.route('https://pictures.example/**', route =>
     route.fulfill({ contentType: 'image/png', body: '' }),
   )
