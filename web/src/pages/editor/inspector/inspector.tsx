@@ -15,7 +15,7 @@ import { type TextSession, useTextSnapshot } from '../text/text-session.ts'
 import { selectedField } from '../text/token-commands.ts'
 import { BlockActions } from './block-actions.tsx'
 import { FieldSettings } from './field-settings.tsx'
-import { PictureSource } from './picture-source.tsx'
+import { PictureSettings } from './picture-settings.tsx'
 import { type Property, propertiesOf, stylePropertiesOf } from './properties.ts'
 import { PropertyControl } from './property-control.tsx'
 import { Spacing } from './spacing.tsx'
@@ -105,7 +105,7 @@ function BlockInspector({ block, isRoot, session }: BlockInspectorProps) {
       )}
       {block.type === 'image' && (
         <Section title={t('source')}>
-          <PictureSource block={block} />
+          <PictureSettings block={block} />
         </Section>
       )}
       <Section title={t('look')}>

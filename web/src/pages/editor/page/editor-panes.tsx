@@ -1,19 +1,16 @@
 // The three panes: outline and palette, canvas, inspector.
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Skeleton } from '../../../ui/page.tsx'
 import { Canvas } from '../canvas/canvas.tsx'
 import { blockMarks } from '../canvas/marks.ts'
 import { DragLabel } from '../drag/drag-label.tsx'
-import { useEditor, useEditorState } from '../editor-context.ts'
+import { useEditorState } from '../editor-context.ts'
 import { Inspector } from '../inspector/inspector.tsx'
 import { InspectorContext } from '../inspector/inspector-data.ts'
-import { idOf } from '../model/block.ts'
-import { newId } from '../model/ids.ts'
-import { insertBlocks, setProperties } from '../model/operations.ts'
-import { placeFor } from '../model/place.ts'
 import { Outline } from '../outline/outline.tsx'
 import { Palette } from '../palette/palette.tsx'
+import { usePictures } from '../pictures/use-pictures.tsx'
 import type { PreviewMode } from '../preview/preview-modes.tsx'
 import { PreviewPane } from '../preview/preview-pane.tsx'
 import type { CampaignChoice } from '../surroundings/banners.ts'
@@ -25,8 +22,6 @@ import { keepsTextOpen } from '../text/use-end-outside.ts'
 import { useFieldText } from '../text/use-field-text.ts'
 import { useWorkspaceParts } from './workspace-parts.ts'
 
-const PictureDialog = lazy(() => import('../pictures/picture-dialog.tsx'))
-
 interface EditorPanesProps {
   readonly signatureId: string | undefined
   readonly person: PersonChoice
@@ -35,9 +30,6 @@ interface EditorPanesProps {
   /** Below the canvas. */
   readonly children?: ReactNode
 }
-
-/** Undefined: a new image block. */
-type PictureTarget = { readonly blockId: string | undefined }
 
 function usePlaceholders(labels: ReadonlyMap<string, string>): PlaceholderTexts {
   const t = useTranslations('editor.placeholders')
@@ -54,37 +46,22 @@ function usePlaceholders(labels: ReadonlyMap<string, string>): PlaceholderTexts 
 
 export function EditorPanes({ signatureId, person, campaign, mode, children }: EditorPanesProps) {
   const t = useTranslations('editor')
-  const { store } = useEditor()
   const { tree } = useEditorState()
   const { brand, fields, labels, brandColors, campaigns } = useWorkspaceParts()
   const [session, setSession] = useState<TextSession>()
-  const [pictureFor, setPictureFor] = useState<PictureTarget>()
+  const pictures = usePictures()
   const placeholders = usePlaceholders(labels)
   const drawing = useRendering(tree, { person, campaign, signatureId, marks: blockMarks, placeholders })
   const fieldText = useFieldText(person, signatureId, fields)
-  const usePicture = (assetId: string, width: number) => {
-    const size = { assetUuid: assetId, width: Math.min(width, 320) }
-    const target = pictureFor?.blockId
-    setPictureFor(undefined)
-    if (target !== undefined) {
-      store.change(root =>
-        setProperties(root, target, { assetUuid: assetId, smartFieldUuid: undefined, src: undefined }),
-      )
-      return
-    }
-    const block = { type: 'image' as const, id: newId(), alt: '', ...size }
-    const place = placeFor(store.getState().tree, store.getState().selection.at(-1), [block], store.kind)
-    if (place) store.change(root => insertBlocks(root, place, [block]), { select: [idOf(block)] })
-  }
   const inspector = useMemo(
     () => ({
       brand,
       brandColors,
       fields,
       campaigns,
-      onChoosePicture: (blockId: string) => setPictureFor({ blockId }),
+      onPicture: pictures.open,
     }),
-    [brand, brandColors, fields, campaigns],
+    [brand, brandColors, fields, campaigns, pictures.open],
   )
   return (
     <InspectorContext value={inspector}>
@@ -93,11 +70,7 @@ export function EditorPanes({ signatureId, person, campaign, mode, children }: E
           aria-label={t('outline.label')}
           className="grid content-start gap-4 overflow-y-auto border-e border-line p-3"
         >
-          <Palette
-            brand={brand}
-            fields={fields}
-            onChoosePicture={() => setPictureFor({ blockId: undefined })}
-          />
+          <Palette brand={brand} fields={fields} onChoosePicture={() => pictures.open({})} />
           <Outline />
         </aside>
         <div data-canvas-pane="" className="min-w-0 overflow-auto bg-sunken p-6">
@@ -121,9 +94,7 @@ export function EditorPanes({ signatureId, person, campaign, mode, children }: E
         </aside>
       </div>
       <DragLabel />
-      <Suspense fallback={null}>
-        {pictureFor && <PictureDialog onChoose={usePicture} onClose={() => setPictureFor(undefined)} />}
-      </Suspense>
+      {pictures.dialog}
     </InspectorContext>
   )
 }
