@@ -22,7 +22,8 @@ export function useBlockName(): (block: AnyBlock) => string {
         .map(({ value = '' }) => value)
         .join('')
         .trim()
-      return block.displayName?.trim() || words.slice(0, 40) || typeName(block)
+      const alt = block.type === 'image' ? (block.alt ?? '') : ''
+      return block.displayName?.trim() || (words || alt).slice(0, 40) || typeName(block)
     },
     [typeName],
   )

@@ -16,7 +16,7 @@ export function AltFields({ value, onChange, hasLink = false, autoFocus = false 
   const t = useTranslations('assets.alt')
   const isDecoration = value === '' && !hasLink
   return (
-    <div className="grid gap-2">
+    <div className="grid content-start gap-2">
       <TextField
         label={t('label')}
         hint={isDecoration ? undefined : hasLink ? t('linkHint') : t('hint')}

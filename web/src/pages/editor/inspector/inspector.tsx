@@ -18,6 +18,7 @@ import { FieldSettings } from './field-settings.tsx'
 import { PictureSettings } from './picture-settings.tsx'
 import { type Property, propertiesOf, stylePropertiesOf } from './properties.ts'
 import { PropertyControl } from './property-control.tsx'
+import { SocialItems } from './social-items.tsx'
 import { Spacing } from './spacing.tsx'
 import { TextStyleControls } from './text-style.tsx'
 
@@ -106,6 +107,11 @@ function BlockInspector({ block, isRoot, session }: BlockInspectorProps) {
       {block.type === 'image' && (
         <Section title={t('source')}>
           <PictureSettings block={block} />
+        </Section>
+      )}
+      {block.type === 'socialList' && (
+        <Section title={t('links')}>
+          <SocialItems block={block} />
         </Section>
       )}
       <Section title={t('look')}>

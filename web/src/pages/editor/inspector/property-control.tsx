@@ -1,12 +1,12 @@
 // The control of one property, as the schema describes it.
-import { type IconName, iconNames } from '@signoff/render'
+import type { IconName } from '@signoff/render'
 import { useTranslations } from 'use-intl'
 import { Switch } from '../../../ui/choice.tsx'
-import { ComboBox } from '../../../ui/combo-box.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { Segments } from '../../../ui/segments.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { ColorInput } from './color-input.tsx'
+import { IconInput } from './icon-input.tsx'
 import { useInspector } from './inspector-data.ts'
 import { LinkField } from './link-field.tsx'
 import { NumberInput } from './number-input.tsx'
@@ -88,14 +88,7 @@ export function PropertyControl({ property: { name, control }, value, onChange }
         />
       )
     case 'icon':
-      return (
-        <ComboBox
-          label={label}
-          options={iconNames.map((id: IconName) => ({ id, label: id }))}
-          value={(value as string | undefined) ?? ''}
-          onChange={onChange}
-        />
-      )
+      return <IconInput label={label} value={value as IconName | undefined} onChange={onChange} />
     case 'link':
       return <LinkField label={label} value={value as never} onChange={onChange} />
   }
