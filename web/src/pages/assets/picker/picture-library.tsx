@@ -54,7 +54,7 @@ export function PictureLibrary({ onChoose }: { readonly onChoose: (asset: Asset)
               className="min-w-0 cursor-pointer rounded-xl border border-line bg-card p-2 outline-none hover:border-edge data-focus-visible:outline-2 data-focus-visible:outline-accent"
             >
               <span className="checkered grid h-20 place-items-center overflow-hidden rounded-lg">
-                <img src={url} alt="" loading="lazy" className="max-h-full max-w-full object-contain" />
+                <img src={url} alt="" loading="lazy" className="max-h-20 max-w-full object-contain" />
               </span>
               <span className="mt-1.5 block truncate text-xs">{name}</span>
               <span className="block text-xs text-muted">

@@ -47,10 +47,15 @@ export function ColorInput(props: ColorInputProps) {
     </div>
   )
   return (
-    <div className="grid gap-1.5">
+    <div role="group" aria-label={label} className="grid gap-1.5">
+      {/* The field has its own name for screen readers. */}
+      <p aria-hidden="true" className="text-[0.8125rem] font-medium">
+        {label}
+      </p>
       {brand}
       <ColorField
         label={label}
+        isLabelHidden
         value={draft ?? value ?? null}
         hasContrast={false}
         onChange={next => type(next ?? undefined)}

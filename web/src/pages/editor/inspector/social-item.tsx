@@ -1,5 +1,5 @@
 // One link of a social list: the network, the address, and what can be done with it.
-import { type IconName, networkHome, networkOfAddress, type SocialListItem, safeUrl } from '@signoff/render'
+import { type IconName, networkHome, type SocialListItem, safeUrl } from '@signoff/render'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { IconButton } from '../../../ui/button.tsx'
@@ -13,17 +13,12 @@ import { moveByStep, type Properties, removeBlocks, setProperties } from '../mod
 import { IconInput } from './icon-input.tsx'
 import { socialNames, useIconName } from './icon-names.ts'
 import { useInspector } from './inspector-data.ts'
+import { withAddress } from './social-address.ts'
 
 interface SocialItemProps {
   readonly item: SocialListItem
   readonly isFirst: boolean
   readonly isLast: boolean
-}
-
-/** A new address brings its network along; the parameters of the link stay. */
-export function withAddress({ href, name }: SocialListItem, text: string): Properties {
-  const parameters = href.queryParams ? { queryParams: href.queryParams } : {}
-  return { href: { text, ...parameters }, name: networkOfAddress(text) ?? name }
 }
 
 export function SocialItem({ item, isFirst, isLast }: SocialItemProps) {
