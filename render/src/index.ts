@@ -19,6 +19,7 @@ export {
   render,
   type Template,
 } from './render.ts'
+export { networkAtHost, networkHome, networkOfAddress } from './social-networks.ts'
 export { fontCss, type TextStyle } from './style.ts'
 export { linkColor, type Token } from './tokens.ts'
 export type {

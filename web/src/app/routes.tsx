@@ -45,7 +45,11 @@ const routes = [
   ),
   page(
     '/signatures/$id/edit',
-    areaPage(['editor', 'signatures'], () => import('../pages/editor/editor-page.tsx'), 'signatures:write'),
+    areaPage(
+      ['editor', 'signatures', 'assets'],
+      () => import('../pages/editor/editor-page.tsx'),
+      'signatures:write',
+    ),
   ),
   page(
     '/signatures/$id/recipients',
@@ -82,7 +86,7 @@ const routes = [
   page(
     '/campaigns',
     areaPage(
-      ['campaigns'],
+      ['campaigns', 'assets'],
       () => import('../pages/campaigns/campaigns-page.tsx'),
       'marketing_campaigns:read',
     ),
@@ -90,7 +94,7 @@ const routes = [
   page(
     '/campaigns/$id',
     areaPage(
-      ['campaigns', 'signatures'],
+      ['campaigns', 'signatures', 'assets'],
       () => import('../pages/campaigns/campaign-page.tsx'),
       'marketing_campaigns:read',
     ),
@@ -98,7 +102,7 @@ const routes = [
   page(
     '/campaigns/$id/edit',
     areaPage(
-      ['editor', 'signatures'],
+      ['editor', 'signatures', 'assets'],
       () => import('../pages/editor/banner-editor-page.tsx'),
       'marketing_campaigns:write',
     ),

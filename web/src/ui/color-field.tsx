@@ -16,6 +16,7 @@ interface ColorFieldProps {
   /** The colour without a value, for the picker. */
   readonly fallback?: string
   readonly hasContrast?: boolean
+  readonly isLabelHidden?: boolean
 }
 
 /** `#abc`, `rgb(…)` and names as `#rrggbb`, which the picker needs. */
@@ -50,6 +51,7 @@ export function ColorField(props: ColorFieldProps) {
     isReadOnly = false,
     fallback = '#888888',
     hasContrast = true,
+    isLabelHidden = false,
   } = props
   const t = useTranslations('shell')
   const id = useId()
@@ -68,6 +70,7 @@ export function ColorField(props: ColorFieldProps) {
         />
         <TextField
           label={label}
+          isLabelHidden={isLabelHidden}
           value={value ?? ''}
           onChange={text => onChange(text === '' ? null : text)}
           placeholder={t('defaultColor')}

@@ -23,13 +23,16 @@ export const maxCropZoom = 6
 
 const within = (value: number, low: number, high: number): number => Math.min(Math.max(value, low), high)
 
-/** The square of the picture that a view shows. It never reaches beyond the picture. */
-export function cropBoxOf(
-  { zoom, centerX, centerY }: CropView,
-  pixels: { width: number; height: number },
-): CropBox {
-  const side = Math.min(pixels.width, pixels.height) / zoom
-  const [width, height] = [Math.min(side / pixels.width, 1), Math.min(side / pixels.height, 1)]
+interface PixelSize {
+  readonly width: number
+  readonly height: number
+}
+
+/** The part of the picture that a view shows: `aspect` is its width by its height. It never reaches beyond the picture. */
+export function cropBoxOf({ zoom, centerX, centerY }: CropView, pixels: PixelSize, aspect = 1): CropBox {
+  const shownHeight = Math.min(pixels.height, pixels.width / aspect) / zoom
+  const width = Math.min((shownHeight * aspect) / pixels.width, 1)
+  const height = Math.min(shownHeight / pixels.height, 1)
   return {
     x: within(centerX - width / 2, 0, 1 - width),
     y: within(centerY - height / 2, 0, 1 - height),
@@ -39,17 +42,27 @@ export function cropBoxOf(
 }
 
 /** The same view with its centre where the box can be. */
-export function settledView(view: CropView, pixels: { width: number; height: number }): CropView {
+export function settledView(view: CropView, pixels: PixelSize, aspect = 1): CropView {
   const zoomed = { ...view, zoom: within(view.zoom, 1, maxCropZoom) }
-  const { x, y, width, height } = cropBoxOf(zoomed, pixels)
+  const { x, y, width, height } = cropBoxOf(zoomed, pixels, aspect)
   return { ...zoomed, centerX: x + width / 2, centerY: y + height / 2 }
+}
+
+/** The view that shows a part, whose proportions it keeps. */
+export function viewOfBox({ x, y, width, height }: CropBox, pixels: PixelSize) {
+  const aspect = (width * pixels.width) / (height * pixels.height)
+  const whole = cropBoxOf(wholeView, pixels, aspect)
+  const view = { zoom: whole.width / width, centerX: x + width / 2, centerY: y + height / 2 }
+  return { view: settledView(view, pixels, aspect), aspect }
 }
 
 interface CropAreaProps {
   readonly src: string
   readonly label: string
-  readonly pixels: { readonly width: number; readonly height: number }
+  readonly pixels: PixelSize
   readonly view: CropView
+  /** The width by the height of the window. */
+  readonly aspect?: number
   readonly onChange: (change: (view: CropView) => CropView) => void
   readonly isRound: boolean
 }
@@ -63,15 +76,16 @@ const keyMoves: Readonly<Record<string, readonly [x: number, y: number]>> = {
 /** Part of the window that one key press moves; ten times as much with Shift. */
 const keyStep = 0.02
 
-export function CropArea({ src, label, pixels, view, onChange, isRound }: CropAreaProps) {
+export function CropArea({ src, label, pixels, view, aspect = 1, onChange, isRound }: CropAreaProps) {
   const frame = useRef<HTMLDivElement>(null)
   const pointers = useRef(new Map<number, { x: number; y: number }>())
-  const box = cropBoxOf(view, pixels)
-  const change = (edit: (view: CropView) => CropView) => onChange(now => settledView(edit(now), pixels))
+  const box = cropBoxOf(view, pixels, aspect)
+  const change = (edit: (view: CropView) => CropView) =>
+    onChange(now => settledView(edit(now), pixels, aspect))
   /** Moves the window over the picture, in parts of the window. */
   const move = (x: number, y: number) =>
     change(now => {
-      const { width, height } = cropBoxOf(now, pixels)
+      const { width, height } = cropBoxOf(now, pixels, aspect)
       return { ...now, centerX: now.centerX + x * width, centerY: now.centerY + y * height }
     })
   const zoomBy = (factor: number) => change(now => ({ ...now, zoom: now.zoom * factor }))
@@ -93,13 +107,13 @@ export function CropArea({ src, label, pixels, view, onChange, isRound }: CropAr
     const last = pointers.current.get(event.pointerId)
     if (!last) return
     const here = { x: event.clientX, y: event.clientY }
-    const size = event.currentTarget.clientWidth
+    const { clientWidth, clientHeight } = event.currentTarget
     const [other] = [...pointers.current].filter(([id]) => id !== event.pointerId).map(([, point]) => point)
     pointers.current.set(event.pointerId, here)
     if (other) {
       const distance = (point: { x: number; y: number }) => Math.hypot(point.x - other.x, point.y - other.y)
       zoomBy(distance(here) / Math.max(distance(last), 1))
-    } else move((last.x - here.x) / size, (last.y - here.y) / size)
+    } else move((last.x - here.x) / clientWidth, (last.y - here.y) / clientHeight)
   }
   const press = (event: KeyboardEvent) => {
     const step = keyMoves[event.key]
@@ -125,7 +139,8 @@ export function CropArea({ src, label, pixels, view, onChange, isRound }: CropAr
       onPointerMove={drag}
       onPointerUp={release}
       onPointerCancel={release}
-      className="relative mx-auto aspect-square w-full max-w-80 touch-none cursor-move overflow-hidden rounded-xl bg-sunken select-none"
+      style={{ aspectRatio: aspect }}
+      className="relative mx-auto w-full max-w-80 touch-none cursor-move overflow-hidden rounded-xl bg-sunken select-none"
     >
       <img
         src={src}

@@ -1,16 +1,10 @@
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from './button.tsx'
-import {
-  CropArea,
-  type CropBox,
-  type CropView,
-  cropBoxOf,
-  maxCropZoom,
-  settledView,
-  wholeView,
-} from './crop-area.tsx'
+import { CropArea, type CropBox, type CropView, cropBoxOf, wholeView } from './crop-area.tsx'
+import { CropZoom } from './crop-zoom.tsx'
 import { Actions, Dialog } from './dialog.tsx'
+import { useLoadedPicture } from './loaded-picture.ts'
 import { Notice, Skeleton } from './page.tsx'
 
 interface CropDialogProps {
@@ -24,33 +18,6 @@ interface CropDialogProps {
   readonly error?: string | undefined
 }
 
-interface LoadedPicture {
-  readonly src: string
-  readonly pixels: { readonly width: number; readonly height: number }
-}
-
-/** The picture with its size; null when the browser cannot show it. */
-function useLoadedPicture(picture: Blob | string | null): LoadedPicture | null | undefined {
-  const [loaded, setLoaded] = useState<LoadedPicture | null>()
-  useEffect(() => {
-    setLoaded(undefined)
-    if (picture === null) return
-    const src = typeof picture === 'string' ? picture : URL.createObjectURL(picture)
-    const image = new Image()
-    image.onload = () =>
-      // A drawing (SVG) without a size of its own is taken as a square.
-      setLoaded({ src, pixels: { width: image.naturalWidth || 1, height: image.naturalHeight || 1 } })
-    image.onerror = () => setLoaded(null)
-    image.src = src
-    return () => {
-      image.onload = null
-      image.onerror = null
-      if (typeof picture !== 'string') URL.revokeObjectURL(src)
-    }
-  }, [picture])
-  return loaded
-}
-
 /** Lets a person choose the square of a picture that is shown. */
 export function CropDialog(props: CropDialogProps) {
   const { picture, onClose, onDone, isPending = false, isRound = true, error } = props
@@ -58,7 +25,6 @@ export function CropDialog(props: CropDialogProps) {
   const shell = useTranslations('shell')
   const loaded = useLoadedPicture(picture)
   const [view, setView] = useState<CropView>(wholeView)
-  const sliderId = useId()
   useEffect(() => {
     if (picture !== null) setView(wholeView)
   }, [picture])
@@ -69,25 +35,7 @@ export function CropDialog(props: CropDialogProps) {
       {loaded && (
         <div className="grid gap-4">
           <CropArea {...loaded} label={t('area')} view={view} onChange={setView} isRound={isRound} />
-          <div className="mx-auto grid w-full max-w-80 gap-1">
-            <label htmlFor={sliderId} className="text-[0.8125rem] font-medium">
-              {t('zoom')}
-            </label>
-            <input
-              id={sliderId}
-              type="range"
-              min={1}
-              max={maxCropZoom}
-              step={0.01}
-              value={view.zoom}
-              onChange={event => {
-                const zoom = Number(event.currentTarget.value)
-                setView(now => settledView({ ...now, zoom }, loaded.pixels))
-              }}
-              className="h-6 w-full accent-accent"
-            />
-            <p className="text-[0.8125rem] text-muted">{t('hint')}</p>
-          </div>
+          <CropZoom view={view} onChange={setView} pixels={loaded.pixels} />
         </div>
       )}
       {error !== undefined && (

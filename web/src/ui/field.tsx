@@ -93,11 +93,13 @@ interface SearchFieldProps {
   readonly value: string
   readonly onChange: (text: string) => void
   readonly className?: string
+  readonly autoFocus?: boolean
 }
 
-export const SearchField = ({ label, value, onChange, className }: SearchFieldProps) => (
+export const SearchField = ({ label, value, onChange, className, autoFocus = false }: SearchFieldProps) => (
   <AriaSearchField
     aria-label={label}
+    autoFocus={autoFocus}
     value={value}
     onChange={onChange}
     className={classes('relative block', className)}

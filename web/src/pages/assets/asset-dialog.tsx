@@ -12,6 +12,7 @@ import { CopyField } from '../../ui/copy-field.tsx'
 import { Actions, ConfirmDialog, Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
+import { onDemand } from '../../ui/on-demand.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { toast, toastError } from '../../ui/toast.tsx'
@@ -20,7 +21,7 @@ import { type ImageRole, roleIds } from './roles.ts'
 
 function UseList({ asset }: { readonly asset: Asset }) {
   const t = useTranslations('assets.dialog')
-  const { data: uses } = useAssetUses(asset.id, asset.in_use)
+  const { data: uses } = useAssetUses(asset)
   if (!asset.in_use) return <p className="text-muted">{t('unused')}</p>
   if (!uses) return <p className="text-muted">{t('searching')}</p>
   if (uses.length === 0) return <p className="text-muted">{t('usedElsewhere')}</p>
@@ -156,6 +157,8 @@ function DeleteButton({ asset, onClose }: AssetDialogProps) {
   )
 }
 
+const ReplaceDialog = onDemand(() => import('./replace/replace-dialog.tsx'))
+
 interface AssetDialogProps {
   readonly asset: Asset
   readonly onClose: () => void
@@ -164,6 +167,8 @@ interface AssetDialogProps {
 export default function AssetDialog({ asset, onClose }: AssetDialogProps) {
   const t = useTranslations('assets.dialog')
   const can = useCan()
+  const [isReplacing, setReplacing] = useState(false)
+  if (isReplacing) return <ReplaceDialog asset={asset} onClose={onClose} />
   return (
     <Dialog title={asset.name} isOpen onClose={onClose} size="large">
       <div className="grid gap-6 md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
@@ -176,12 +181,15 @@ export default function AssetDialog({ asset, onClose }: AssetDialogProps) {
         <div className="grid content-start gap-5">
           <Facts asset={asset} />
           {can('assets:write') && <EditForm asset={asset} onClose={onClose} />}
-          {can('assets:write') && <p className="text-[0.8125rem] text-muted">{t('replace')}</p>}
-          {can('assets:delete') && (
-            <div>
-              <DeleteButton asset={asset} onClose={onClose} />
-            </div>
-          )}
+          <div className="flex flex-wrap gap-2">
+            {can('assets:write') && asset.in_use && (
+              <Button icon="refresh-cw" onPress={() => setReplacing(true)}>
+                {t('replace')}
+              </Button>
+            )}
+            {can('assets:delete') && <DeleteButton asset={asset} onClose={onClose} />}
+          </div>
+          {can('assets:write') && <p className="text-[0.8125rem] text-muted">{t('replaceHint')}</p>}
         </div>
       </div>
     </Dialog>

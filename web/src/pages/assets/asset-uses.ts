@@ -1,39 +1,89 @@
-// Where an image is used: signatures, campaigns and the brand name it by its id. Variants of signatures are not in the list
-// of the API: their uses count as `in_use`, and the dialog says “elsewhere”.
+// Where an image is used: signatures with their variants, campaigns and the brand name it by its id. Photos of people and
+// earlier versions of signatures count as `in_use` too; the dialog says “elsewhere”.
+import type { Asset } from '@signoff/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { allRows } from '../../api/all-pages.ts'
 import { api } from '../../api/client.ts'
+import { showsAsset } from './replaced-asset.ts'
 
 export interface AssetUse {
+  /** Different for each place. */
   readonly id: string
-  readonly kind: 'signature' | 'campaign' | 'logo'
+  readonly kind: 'signature' | 'reply' | 'internal' | 'campaign' | 'logo'
+  /** The signature or the campaign. */
+  readonly ownerId: string
   readonly name: string
   readonly to: string
 }
 
-async function findUses(assetId: string): Promise<readonly AssetUse[]> {
-  const holds = (content: unknown) => JSON.stringify(content ?? null).includes(assetId)
+interface NamedSignature {
+  readonly id: string
+  readonly name: string
+}
+
+/** Requests at once. */
+const lanes = 6
+
+async function variantUses(
+  signatures: readonly NamedSignature[],
+  assetId: string,
+): Promise<readonly AssetUse[]> {
+  const waiting = [...signatures]
+  const found: AssetUse[] = []
+  const work = async () => {
+    for (let signature = waiting.shift(); signature; signature = waiting.shift()) {
+      const { id, name } = signature
+      for (const { kind, content, draft_content } of await api.signatures.variants.list(id))
+        if (showsAsset([content, draft_content], assetId))
+          found.push({
+            id: `${id} ${kind}`,
+            kind,
+            ownerId: id,
+            name,
+            to: `/signatures/${id}/edit?mail=${kind}`,
+          })
+    }
+  }
+  await Promise.all(Array.from({ length: lanes }, work))
+  return found.sort((a, b) => a.name.localeCompare(b.name))
+}
+
+async function findUses({ id, signature_template_count: count }: Asset): Promise<readonly AssetUse[]> {
   const [signatures, campaigns, brand] = await Promise.all([
     allRows(page => api.signatures.list({ ...page, include_content: true })),
     allRows(page => api.marketingCampaigns.list(page)),
     api.brand.get(),
   ])
+  const using = signatures.filter(each => showsAsset([each.content, each.draft_content], id))
+  // The service counts signatures with their variants: when all are known, the others need not be asked.
+  const variants = count === 0 ? [] : await variantUses(using.length === count ? using : signatures, id)
   return [
-    ...(brand.logo_asset_id === assetId
-      ? [{ id: 'logo', kind: 'logo' as const, name: '', to: '/settings/brand' }]
+    ...(brand.logo_asset_id === id
+      ? [{ id: 'logo', kind: 'logo' as const, ownerId: '', name: '', to: '/settings/brand' }]
       : []),
-    ...signatures
-      .filter(each => holds([each.content, each.draft_content]))
-      .map(({ id, name }) => ({ id, kind: 'signature' as const, name, to: `/signatures/${id}` })),
+    ...using.map(each => ({
+      id: each.id,
+      kind: 'signature' as const,
+      ownerId: each.id,
+      name: each.name,
+      to: `/signatures/${each.id}`,
+    })),
+    ...variants,
     ...campaigns
-      .filter(each => holds([each.content, each.variants]))
-      .map(({ id, name }) => ({ id, kind: 'campaign' as const, name, to: `/campaigns/${id}` })),
+      .filter(each => showsAsset([each.content, each.variants], id))
+      .map(each => ({
+        id: each.id,
+        kind: 'campaign' as const,
+        ownerId: each.id,
+        name: each.name,
+        to: `/campaigns/${each.id}`,
+      })),
   ]
 }
 
-export const useAssetUses = (assetId: string, isWanted: boolean) =>
+export const useAssetUses = (asset: Asset) =>
   useQuery({
-    queryKey: ['assets', assetId, 'uses'],
-    queryFn: () => findUses(assetId),
-    enabled: isWanted,
+    queryKey: ['assets', asset.id, 'uses'],
+    queryFn: () => findUses(asset),
+    enabled: asset.in_use,
   })

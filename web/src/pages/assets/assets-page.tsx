@@ -84,10 +84,7 @@ export default function AssetsPage() {
   const mayAdd = useCan()('assets:write')
   const [{ search = '', role }, setState] = useAddressState<'search' | 'role'>()
   const [opened, setOpened] = useState<Asset>()
-  const { uploads, add, dismiss } = useUploads({
-    tooLarge: t('uploads.tooLarge'),
-    notAnImage: t('uploads.notAnImage'),
-  })
+  const { uploads, add, dismiss } = useUploads()
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useAssets(search, role)
   const assets = data?.pages.flatMap(page => page.data) ?? []
   const isFiltered = search !== '' || role !== undefined

@@ -1,9 +1,6 @@
 // The files that are being uploaded, each with its progress and its own error.
 import { useRef, useState } from 'react'
-import { queryClient } from '../../api/client.ts'
-import { useMessageOf } from '../../api/error-texts.ts'
-import { isSignoffError } from '../../api/errors.ts'
-import { uploadClient } from '../../api/upload-client.ts'
+import { refreshAssets, uploadPicture, useUploadProblem } from './upload-picture.ts'
 
 export interface Upload {
   readonly id: number
@@ -15,43 +12,32 @@ export interface Upload {
   readonly problem?: string
 }
 
-const maxUploadBytes = 15 * 1024 * 1024
 /** At once; the others wait. */
 const lanes = 2
 
-/** What people read instead of the API's words, by the code of a detail. */
-interface UploadTexts {
-  readonly tooLarge: string
-  readonly notAnImage: string
-}
-
-export function useUploads({ tooLarge, notAnImage }: UploadTexts) {
+export function useUploads() {
   const [uploads, setUploads] = useState<readonly Upload[]>([])
   const waiting = useRef<Upload[]>([])
   const running = useRef(0)
   const count = useRef(0)
-  const messageOf = useMessageOf()
+  const problemOf = useUploadProblem()
   const change = (id: number, values: Partial<Upload>) =>
     setUploads(all => all.map(each => (each.id === id ? { ...each, ...values } : each)))
 
   const send = async ({ id, file }: Upload) => {
     change(id, { status: 'sending' })
     try {
-      if (file.size > maxUploadBytes) throw new Error(tooLarge)
-      const client = uploadClient(part => change(id, { part }))
-      await client.assets.create({ file_base64: file, filename: file.name })
+      await uploadPicture(file, { onProgress: part => change(id, { part }) })
       change(id, { status: 'done', part: 1 })
     } catch (error) {
-      const code = isSignoffError(error) ? error.details[0]?.code : undefined
-      const sentence = code === 'invalid' ? notAnImage : code === 'out_of_range' ? tooLarge : undefined
-      change(id, { status: 'failed', problem: sentence ?? messageOf(error) })
+      change(id, { status: 'failed', problem: problemOf(error) })
     }
   }
   const work = async () => {
     running.current += 1
     for (let next = waiting.current.shift(); next; next = waiting.current.shift()) {
       await send(next)
-      void queryClient.invalidateQueries({ queryKey: ['assets'] })
+      void refreshAssets()
     }
     running.current -= 1
   }

@@ -1,4 +1,5 @@
 // The name of a block as people see it: the one they gave it, else its words, else its type.
+import { iconLabel } from '@signoff/render'
 import { useCallback } from 'react'
 import { useTranslations } from 'use-intl'
 import { type AnyBlock, tokensOf } from './model/block.ts'
@@ -14,6 +15,11 @@ export function useBlockTypeName(): (block: AnyBlock) => string {
   )
 }
 
+const pictureName = (block: AnyBlock): string => {
+  if (block.type === 'socialListItem') return iconLabel(block.name)
+  return block.type === 'image' ? (block.alt?.trim() ?? '') : ''
+}
+
 export function useBlockName(): (block: AnyBlock) => string {
   const typeName = useBlockTypeName()
   return useCallback(
@@ -22,7 +28,7 @@ export function useBlockName(): (block: AnyBlock) => string {
         .map(({ value = '' }) => value)
         .join('')
         .trim()
-      return block.displayName?.trim() || words.slice(0, 40) || typeName(block)
+      return block.displayName?.trim() || (words || pictureName(block)).slice(0, 40) || typeName(block)
     },
     [typeName],
   )

@@ -1,64 +1,6 @@
 // Recognises social networks by the target of a link, and joins their icons to lists.
-import { brands, type IconName } from '@signoff/render'
+import { brands, type IconName, networkAtHost } from '@signoff/render'
 import { type Draft, marginOf } from './draft.ts'
-
-const hosts: Readonly<Record<string, IconName>> = {
-  'apps.apple.com': 'app-store',
-  'behance.net': 'behance',
-  'bsky.app': 'bluesky',
-  'discord.com': 'discord',
-  'discord.gg': 'discord',
-  'dribbble.com': 'dribbble',
-  'facebook.com': 'facebook-f',
-  'fb.com': 'facebook-f',
-  'fb.me': 'facebook-f',
-  'flickr.com': 'flickr',
-  'github.com': 'github',
-  'gitlab.com': 'gitlab',
-  'instagram.com': 'instagram',
-  'line.me': 'line',
-  'linkedin.com': 'linkedin-in',
-  'lnkd.in': 'linkedin-in',
-  'm.me': 'facebook-messenger',
-  'mastodon.social': 'mastodon',
-  'medium.com': 'medium',
-  'pinterest.com': 'pinterest-p',
-  'play.google.com': 'google-play',
-  'producthunt.com': 'product-hunt',
-  'reddit.com': 'reddit',
-  'researchgate.net': 'researchgate',
-  'slack.com': 'slack',
-  'snapchat.com': 'snapchat',
-  'soundcloud.com': 'soundcloud',
-  'spotify.com': 'spotify',
-  'stackoverflow.com': 'stack-overflow',
-  't.me': 'telegram',
-  'telegram.me': 'telegram',
-  'threads.com': 'threads',
-  'threads.net': 'threads',
-  'tiktok.com': 'tiktok',
-  'tumblr.com': 'tumblr',
-  'twitch.tv': 'twitch',
-  'twitter.com': 'x-twitter',
-  'vimeo.com': 'vimeo-v',
-  'wa.me': 'whatsapp',
-  'whatsapp.com': 'whatsapp',
-  'x.com': 'x-twitter',
-  'xing.com': 'xing',
-  'yelp.com': 'yelp',
-  'youtu.be': 'youtube',
-  'youtube.com': 'youtube',
-}
-
-/** `uk.linkedin.com` belongs to `linkedin.com`. */
-function networkAt(host: string): IconName | undefined {
-  const parts = host.toLowerCase().split('.')
-  for (let at = 0; at < Math.min(parts.length - 1, 5); at++) {
-    const name = parts.slice(at).join('.')
-    if (Object.hasOwn(hosts, name)) return hosts[name]
-  }
-  return undefined
-}
 
 const names = new Map<string, IconName>([
   ...Object.entries(brands).map(([name, label]) => [label.toLowerCase(), name as IconName] as const),
@@ -83,11 +25,11 @@ function networkInWords(words: string): IconName | undefined {
 export function socialNetworkOf(href: string, words: string): IconName | undefined {
   if (!/^https?:/.test(href) || !URL.canParse(href)) return undefined
   const url = new URL(href)
-  const direct = networkAt(url.hostname)
+  const direct = networkAtHost(url.hostname)
   if (direct) return direct
   for (const [, value] of [...url.searchParams].slice(0, 20)) {
     if (!/^https?:/i.test(value) || !URL.canParse(value)) continue
-    const inner = networkAt(new URL(value).hostname)
+    const inner = networkAtHost(new URL(value).hostname)
     if (inner) return inner
   }
   return networkInWords(words)

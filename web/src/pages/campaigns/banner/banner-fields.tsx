@@ -1,7 +1,7 @@
 import type { Asset } from '@signoff/sdk'
 import { useTranslations } from 'use-intl'
 import { TextField } from '../../../ui/field.tsx'
-import { AssetPicker } from './asset-picker.tsx'
+import { PictureField } from '../../assets/picker/picture-field.tsx'
 import type { BannerDraft } from './banner-model.ts'
 
 interface BannerFieldsProps {
@@ -14,7 +14,10 @@ export function BannerFields({ value, onChange }: BannerFieldsProps) {
   const t = useTranslations('campaigns.banner')
   return (
     <div className="grid gap-4">
-      <AssetPicker
+      <PictureField
+        label={t('picture')}
+        hint={t('pictureHint')}
+        role="banner"
         value={value.assetId}
         onChange={asset => onChange({ ...value, assetId: asset.id }, asset)}
       />

@@ -8,6 +8,8 @@ import { pressBlock } from '../drag/press-block.ts'
 import { useEditor, useEditorState } from '../editor-context.ts'
 import { tokensOf } from '../model/block.ts'
 import { blockOf } from '../model/tree.ts'
+import { ReplaceMark } from '../pictures/replace-mark.tsx'
+import { usePictureDrop } from '../pictures/use-picture-drop.ts'
 import type { FieldText } from '../text/field-text.ts'
 import { type ClickedPoint, TextEditing } from '../text/text-editing.tsx'
 import type { TextSession } from '../text/text-session.ts'
@@ -46,6 +48,7 @@ export function Canvas({ html, fieldText, session, onSession, isDark = false }: 
   const nameOf = useBlockName()
   const onTextMissing = useEndOfHiddenText()
   const { host, marked, boxes } = useDrawing({ html, editingId, onTextMissing })
+  const replacedId = usePictureDrop({ host, boxes })
   const [hoveredId, setHoveredId] = useState<string>()
   const section = useRef<HTMLElement>(null)
   const clicked = useRef<ClickedPoint>(undefined)
@@ -120,6 +123,7 @@ export function Canvas({ html, fieldText, session, onSession, isDark = false }: 
       </div>
       <Overlay boxes={boxes} hoveredId={hoveredId} />
       <CanvasMarks boxes={boxes} />
+      <ReplaceMark box={boxes.get(replacedId ?? '')} />
     </section>
   )
 }

@@ -121,12 +121,12 @@ function FoundControl({ problem, remedy }: Omit<RemedyControlProps<FoundRemedy>,
 function WayControl({ remedy: { kind, id } }: { readonly remedy: WayRemedy }) {
   const t = useTranslations('editor.check')
   const { store } = useEditor()
-  const { onChoosePicture } = useInspector()
+  const { onPicture } = useInspector()
   const { signatureId } = useShownPreview()
   const { goToNextGap, isSearching } = useNextGap()
   const navigate = useNavigate()
   const ways: Readonly<Record<WayRemedy['kind'], () => void>> = {
-    picture: () => onChoosePicture(id),
+    picture: () => onPicture({ blockId: id }),
     person: () => goToNextGap(id),
     people: () => void navigate({ to: '/people' as string, search: { missing: id } as never }),
     variants: () => void navigate({ to: signaturePath(signatureId) }),

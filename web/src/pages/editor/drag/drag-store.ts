@@ -96,6 +96,13 @@ export class DragStore {
     })
   }
 
+  /** For files from other programs, which pointer events do not carry. `hasSpot`: they go between blocks. */
+  hover(over: Omit<DragState, 'spot'> | undefined, hasSpot = true): DropSpot | undefined {
+    const spot = over && hasSpot ? this.#spotAt(over.dragged, over.x, over.y) : undefined
+    this.#set(over && { ...over, spot })
+    return spot
+  }
+
   #spotAt(dragged: DroppedBlocks, x: number, y: number): DropSpot | undefined {
     for (const zone of this.#zones) {
       const spot = zone(dragged, x, y)

@@ -4,18 +4,20 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { classes } from '../../../ui/classes.ts'
 import { ColorField } from '../../../ui/color-field.tsx'
+import type { ContrastCheck } from './contrast.ts'
+import { ContrastNotes } from './contrast-notes.tsx'
 
 interface ColorInputProps {
   readonly label: string
   readonly value: string | undefined
   readonly brandColors: readonly string[]
-  readonly hasContrast?: boolean
-  readonly isBrandFirst?: boolean
+  /** What the colour stands on. */
+  readonly checks?: readonly ContrastCheck[]
   readonly onChange: (value: string | undefined) => void
 }
 
 export function ColorInput(props: ColorInputProps) {
-  const { label, value, brandColors, hasContrast = false, isBrandFirst = false, onChange } = props
+  const { label, value, brandColors, checks = [], onChange } = props
   const t = useTranslations('editor.inspector')
   const tools = useTranslations('editor.textTools')
   /** What was typed and is no colour yet. */
@@ -25,6 +27,7 @@ export function ColorInput(props: ColorInputProps) {
     setDraft(isColor ? undefined : next)
     if (isColor) onChange(next)
   }
+  const parsed = value === undefined ? undefined : parseColor(value)
   const brand = brandColors.length > 0 && (
     <div role="group" aria-label={t('brandColors')} className="flex flex-wrap gap-1.5">
       {brandColors.map(color => (
@@ -44,16 +47,23 @@ export function ColorInput(props: ColorInputProps) {
     </div>
   )
   return (
-    <div className="grid gap-1.5">
-      {isBrandFirst && brand}
+    <div role="group" aria-label={label} className="grid gap-1.5">
+      {/* The field has its own name for screen readers. */}
+      <p aria-hidden="true" className="text-[0.8125rem] font-medium">
+        {label}
+      </p>
+      {brand}
       <ColorField
         label={label}
+        isLabelHidden
         value={draft ?? value ?? null}
-        hasContrast={hasContrast}
+        hasContrast={false}
         onChange={next => type(next ?? undefined)}
         {...(draft !== undefined && { hint: tools('notAColor') })}
       />
-      {!isBrandFirst && brand}
+      {typeof parsed === 'string' && (
+        <ContrastNotes color={parsed} checks={checks} brandColors={brandColors} onChange={type} />
+      )}
     </div>
   )
 }

@@ -1,13 +1,15 @@
 // What the controls of the inspector need of the workspace.
 import type { Brand, MarketingCampaign, SmartField } from '@signoff/sdk'
 import { createContext, useContext } from 'react'
+import type { PictureTarget } from '../pictures/place-picture.ts'
 
 export interface InspectorData {
   readonly brand: Brand | undefined
   readonly brandColors: readonly string[]
   readonly fields: readonly SmartField[]
   readonly campaigns: readonly Pick<MarketingCampaign, 'id' | 'name'>[]
-  readonly onChoosePicture: (blockId: string) => void
+  /** Opens the dialog for a picture. */
+  readonly onPicture: (target: PictureTarget) => void
 }
 
 export const InspectorContext = createContext<InspectorData | undefined>(undefined)

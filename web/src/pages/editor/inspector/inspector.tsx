@@ -14,10 +14,12 @@ import { blockIcon } from '../palette/block-icons.ts'
 import { type TextSession, useTextSnapshot } from '../text/text-session.ts'
 import { selectedField } from '../text/token-commands.ts'
 import { BlockActions } from './block-actions.tsx'
+import { contrastChecks } from './contrast.ts'
 import { FieldSettings } from './field-settings.tsx'
-import { PictureSource } from './picture-source.tsx'
+import { PictureSettings } from './picture-settings.tsx'
 import { type Property, propertiesOf, stylePropertiesOf } from './properties.ts'
 import { PropertyControl } from './property-control.tsx'
+import { SocialItems } from './social-items.tsx'
 import { Spacing } from './spacing.tsx'
 import { TextStyleControls } from './text-style.tsx'
 
@@ -55,7 +57,7 @@ function BlockInspector({ block, isRoot, session }: BlockInspectorProps) {
   const t = useTranslations('editor.inspector')
   const tools = useTranslations('editor.textTools')
   const { store } = useEditor()
-  const { editingId } = useEditorState()
+  const { editingId, tree } = useEditorState()
   const typeName = useBlockTypeName()
   const [refusal, setRefusal] = useState<string>()
   const id = idOf(block)
@@ -105,7 +107,12 @@ function BlockInspector({ block, isRoot, session }: BlockInspectorProps) {
       )}
       {block.type === 'image' && (
         <Section title={t('source')}>
-          <PictureSource block={block} />
+          <PictureSettings block={block} />
+        </Section>
+      )}
+      {block.type === 'socialList' && (
+        <Section title={t('links')}>
+          <SocialItems block={block} />
         </Section>
       )}
       <Section title={t('look')}>
@@ -114,6 +121,7 @@ function BlockInspector({ block, isRoot, session }: BlockInspectorProps) {
             key={property.name}
             property={property}
             value={values[property.name]}
+            checks={contrastChecks(tree, block, property.name)}
             onChange={value => set(property.name, value)}
           />
         ))}
@@ -122,6 +130,7 @@ function BlockInspector({ block, isRoot, session }: BlockInspectorProps) {
             key={property.name}
             property={property}
             value={style[property.name]}
+            checks={contrastChecks(tree, block, property.name)}
             onChange={value => change(root => setStyle(root, id, { [property.name]: value }), property.name)}
           />
         ))}

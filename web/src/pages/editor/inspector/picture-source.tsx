@@ -23,7 +23,7 @@ const noSource = { assetUuid: undefined, smartFieldUuid: undefined, src: undefin
 export function PictureSource({ block }: { readonly block: ImageBlock }) {
   const t = useTranslations('editor.inspector')
   const { store } = useEditor()
-  const { fields, onChoosePicture } = useInspector()
+  const { fields, onPicture } = useInspector()
   const [kind, setKind] = useState<SourceKind>(kindOf(block))
   const [url, setUrl] = useState(block.src ?? '')
   useEffect(() => setKind(kindOf(block)), [block])
@@ -34,7 +34,7 @@ export function PictureSource({ block }: { readonly block: ImageBlock }) {
     const [field] = pictures
     if (next === 'sourceField' && field)
       store.change(root => setProperties(root, id, { ...noSource, smartFieldUuid: field.id }))
-    if (next === 'sourceAsset') onChoosePicture(id)
+    if (next === 'sourceAsset') onPicture({ blockId: id })
   }
   return (
     <div className="grid gap-2">
@@ -49,7 +49,7 @@ export function PictureSource({ block }: { readonly block: ImageBlock }) {
         }))}
       />
       {kind === 'sourceAsset' && (
-        <Button icon="image" onPress={() => onChoosePicture(id)}>
+        <Button icon="image" onPress={() => onPicture({ blockId: id })}>
           {t('choosePicture')}
         </Button>
       )}

@@ -1,7 +1,7 @@
 // The properties of a block as controls. They come from the schema of the content: a new property of the renderer
 // appears in the inspector by itself.
 import { contentSchema } from '@signoff/render'
-import type { AnyBlock } from '../model/block.ts'
+import type { AnyBlock, BlockType } from '../model/block.ts'
 
 interface PropertySchema {
   readonly type?: string
@@ -43,6 +43,11 @@ const handled = new Set([
   'crop',
 ])
 
+/** Properties that the control of the whole block changes, by its type. */
+const handledByType: Readonly<Partial<Record<BlockType, readonly string[]>>> = {
+  image: ['alt', 'halo'],
+}
+
 const schemaOf = (name: string): Readonly<Record<string, PropertySchema>> =>
   (contentSchema.$defs as unknown as Record<string, PropertySchema>)[name]?.properties ?? {}
 
@@ -72,7 +77,9 @@ const propertiesFrom = (schemas: Readonly<Record<string, PropertySchema>>): read
 
 /** The own properties of a block. The root is a stack that also has a direction of writing. */
 export const propertiesOf = (block: AnyBlock, isRoot: boolean): readonly Property[] =>
-  propertiesFrom(schemaOf(isRoot ? 'root' : block.type))
+  propertiesFrom(schemaOf(isRoot ? 'root' : block.type)).filter(
+    ({ name }) => !handledByType[block.type]?.includes(name),
+  )
 
 /** The parts of `blockStyle`; those of cards only for stacks. */
 export const stylePropertiesOf = (block: AnyBlock): readonly Property[] =>

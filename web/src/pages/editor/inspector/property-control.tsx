@@ -1,12 +1,13 @@
 // The control of one property, as the schema describes it.
-import { type IconName, iconNames } from '@signoff/render'
+import type { IconName } from '@signoff/render'
 import { useTranslations } from 'use-intl'
 import { Switch } from '../../../ui/choice.tsx'
-import { ComboBox } from '../../../ui/combo-box.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { Segments } from '../../../ui/segments.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { ColorInput } from './color-input.tsx'
+import type { ContrastCheck } from './contrast.ts'
+import { IconInput } from './icon-input.tsx'
 import { useInspector } from './inspector-data.ts'
 import { LinkField } from './link-field.tsx'
 import { NumberInput } from './number-input.tsx'
@@ -16,6 +17,8 @@ interface PropertyControlProps {
   readonly property: Property
   readonly value: unknown
   readonly onChange: (value: unknown) => void
+  /** For colours. */
+  readonly checks?: readonly ContrastCheck[]
 }
 
 type ChoiceName = Parameters<ReturnType<typeof useTranslations<'editor.choices'>>>[0]
@@ -44,7 +47,13 @@ function ChoiceControl({
   )
 }
 
-export function PropertyControl({ property: { name, control }, value, onChange }: PropertyControlProps) {
+export function PropertyControl(props: PropertyControlProps) {
+  const {
+    property: { name, control },
+    value,
+    onChange,
+    checks = [],
+  } = props
   const t = useTranslations('editor.properties')
   const { brandColors } = useInspector()
   const label = t(name as PropertyName)
@@ -67,6 +76,7 @@ export function PropertyControl({ property: { name, control }, value, onChange }
           label={label}
           value={value as string | undefined}
           brandColors={brandColors}
+          checks={checks}
           onChange={onChange}
         />
       )
@@ -88,14 +98,7 @@ export function PropertyControl({ property: { name, control }, value, onChange }
         />
       )
     case 'icon':
-      return (
-        <ComboBox
-          label={label}
-          options={iconNames.map((id: IconName) => ({ id, label: id }))}
-          value={(value as string | undefined) ?? ''}
-          onChange={onChange}
-        />
-      )
+      return <IconInput label={label} value={value as IconName | undefined} onChange={onChange} />
     case 'link':
       return <LinkField label={label} value={value as never} onChange={onChange} />
   }

@@ -3,9 +3,10 @@ import { enums, type TextStyle, type Token } from '@signoff/render'
 import { useTranslations } from 'use-intl'
 import { classes } from '../../../ui/classes.ts'
 import { Select } from '../../../ui/select.tsx'
-import { useEditor } from '../editor-context.ts'
+import { useEditor, useEditorState } from '../editor-context.ts'
 import { EditorIcon } from '../editor-icon.tsx'
 import { setProperties } from '../model/operations.ts'
+import { blockOf } from '../model/tree.ts'
 import { type TextSession, useTextSnapshot } from '../text/text-session.ts'
 import { styleToggles } from '../text/text-toolbar.tsx'
 import {
@@ -18,6 +19,7 @@ import {
 } from '../text/token-commands.ts'
 import { stepMeta } from '../text/undo-steps.ts'
 import { ColorInput } from './color-input.tsx'
+import { textChecks } from './contrast.ts'
 import { useInspector } from './inspector-data.ts'
 import { LinkField } from './link-field.tsx'
 import { NumberInput } from './number-input.tsx'
@@ -31,10 +33,18 @@ interface TextStyleControlsProps {
   readonly hasLinks: boolean
 }
 
+/** The font of the brand is the first. */
+const fontsFor = (brandFont: string | undefined) => [
+  ...enums.fontFamily.filter(font => font === brandFont),
+  ...enums.fontFamily.filter(font => font !== brandFont),
+]
+
 export function TextStyleControls({ id, tokens, session, hasLinks }: TextStyleControlsProps) {
   const t = useTranslations('editor.inspector')
   const { store } = useEditor()
-  const { brandColors } = useInspector()
+  const { tree } = useEditorState()
+  const { brand, brandColors } = useInspector()
+  const block = blockOf(tree, id)
   const snapshot = useTextSnapshot(session)
   const chosen = snapshot ? selectedTokens(snapshot.state) : tokens
   const change = (changeToken: (token: Token) => Token, step: string) => {
@@ -76,7 +86,11 @@ export function TextStyleControls({ id, tokens, session, hasLinks }: TextStyleCo
         value={sharedStyle(chosen, 'fontFamily') ?? null}
         placeholder={t('standard')}
         onChange={font => set('fontFamily', font)}
-        options={enums.fontFamily.map(font => ({ id: font, label: font }))}
+        options={fontsFor(brand?.font_family ?? undefined).map(font => ({
+          id: font,
+          label: font,
+          ...(font === brand?.font_family && { hint: t('brandFont') }),
+        }))}
       />
       <div className="grid grid-cols-2 gap-2">
         <NumberInput
@@ -99,7 +113,7 @@ export function TextStyleControls({ id, tokens, session, hasLinks }: TextStyleCo
         label={t('textColor')}
         value={sharedStyle(chosen, 'color')}
         brandColors={brandColors}
-        hasContrast
+        checks={block ? textChecks(tree, block, chosen) : []}
         onChange={color => set('color', color)}
       />
       {hasLinks && (

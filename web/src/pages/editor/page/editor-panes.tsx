@@ -1,20 +1,17 @@
 // The three panes: outline and palette, canvas, inspector.
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Skeleton } from '../../../ui/page.tsx'
 import { Canvas } from '../canvas/canvas.tsx'
 import { blockMarks } from '../canvas/marks.ts'
 import { DragLabel } from '../drag/drag-label.tsx'
-import { useEditor, useEditorState } from '../editor-context.ts'
+import { useEditorState } from '../editor-context.ts'
 import { Inspector } from '../inspector/inspector.tsx'
 import { InspectorContext } from '../inspector/inspector-data.ts'
 import { type BesideKinds, KindsLayout } from '../kinds/kinds-layout.tsx'
-import { idOf } from '../model/block.ts'
-import { newId } from '../model/ids.ts'
-import { insertBlocks, setProperties } from '../model/operations.ts'
-import { placeFor } from '../model/place.ts'
 import { Outline } from '../outline/outline.tsx'
 import { Palette } from '../palette/palette.tsx'
+import { usePictures } from '../pictures/use-pictures.tsx'
 import { useShownPreview } from '../preview/preview-state.ts'
 import { SignatureView } from '../preview/signature-view.tsx'
 import type { PlaceholderTexts } from '../surroundings/placeholders.ts'
@@ -24,8 +21,6 @@ import { keepsTextOpen } from '../text/use-end-outside.ts'
 import { useFieldText } from '../text/use-field-text.ts'
 import { useWorkspaceParts } from './workspace-parts.ts'
 
-const PictureDialog = lazy(() => import('../pictures/picture-dialog.tsx'))
-
 interface EditorPanesProps {
   /** Above the canvas. */
   readonly bar: ReactNode
@@ -34,9 +29,6 @@ interface EditorPanesProps {
   /** Below the canvas. */
   readonly children?: ReactNode
 }
-
-/** Undefined: a new image block. */
-type PictureTarget = { readonly blockId: string | undefined }
 
 function usePlaceholders(labels: ReadonlyMap<string, string>): PlaceholderTexts {
   const t = useTranslations('editor.placeholders')
@@ -53,38 +45,23 @@ function usePlaceholders(labels: ReadonlyMap<string, string>): PlaceholderTexts 
 
 export function EditorPanes({ bar, beside, children }: EditorPanesProps) {
   const t = useTranslations('editor')
-  const { store } = useEditor()
   const { tree } = useEditorState()
   const { mode, person, campaign, signatureId, drawing: sent } = useShownPreview()
   const { brand, fields, labels, brandColors, campaigns } = useWorkspaceParts()
   const [session, setSession] = useState<TextSession>()
-  const [pictureFor, setPictureFor] = useState<PictureTarget>()
+  const pictures = usePictures()
   const placeholders = usePlaceholders(labels)
   const drawing = useRendering(tree, { person, campaign, signatureId, marks: blockMarks, placeholders })
   const fieldText = useFieldText(person, signatureId, fields)
-  const usePicture = (assetId: string, width: number) => {
-    const size = { assetUuid: assetId, width: Math.min(width, 320) }
-    const target = pictureFor?.blockId
-    setPictureFor(undefined)
-    if (target !== undefined) {
-      store.change(root =>
-        setProperties(root, target, { assetUuid: assetId, smartFieldUuid: undefined, src: undefined }),
-      )
-      return
-    }
-    const block = { type: 'image' as const, id: newId(), alt: '', ...size }
-    const place = placeFor(store.getState().tree, store.getState().selection.at(-1), [block], store.kind)
-    if (place) store.change(root => insertBlocks(root, place, [block]), { select: [idOf(block)] })
-  }
   const inspector = useMemo(
     () => ({
       brand,
       brandColors,
       fields,
       campaigns,
-      onChoosePicture: (blockId: string) => setPictureFor({ blockId }),
+      onPicture: pictures.open,
     }),
-    [brand, brandColors, fields, campaigns],
+    [brand, brandColors, fields, campaigns, pictures.open],
   )
   return (
     <InspectorContext value={inspector}>
@@ -93,11 +70,7 @@ export function EditorPanes({ bar, beside, children }: EditorPanesProps) {
           aria-label={t('outline.label')}
           className="grid content-start gap-4 overflow-y-auto border-e border-line p-3"
         >
-          <Palette
-            brand={brand}
-            fields={fields}
-            onChoosePicture={() => setPictureFor({ blockId: undefined })}
-          />
+          <Palette brand={brand} fields={fields} onChoosePicture={() => pictures.open({})} />
           <Outline />
         </aside>
         <div className="flex min-h-0 min-w-0 flex-col">
@@ -132,9 +105,7 @@ export function EditorPanes({ bar, beside, children }: EditorPanesProps) {
         </aside>
       </div>
       <DragLabel />
-      <Suspense fallback={null}>
-        {pictureFor && <PictureDialog onChoose={usePicture} onClose={() => setPictureFor(undefined)} />}
-      </Suspense>
+      {pictures.dialog}
     </InspectorContext>
   )
 }

@@ -6,9 +6,12 @@ import { Popover } from 'react-aria-components/Popover'
 import { useTranslations } from 'use-intl'
 import { Button } from '../../../ui/button.tsx'
 import { classes, popoverFrame } from '../../../ui/classes.ts'
+import { useEditorState } from '../editor-context.ts'
 import { ColorInput } from '../inspector/color-input.tsx'
+import { textChecks } from '../inspector/contrast.ts'
 import { useInspector } from '../inspector/inspector-data.ts'
 import { LinkField } from '../inspector/link-field.tsx'
+import { blockOf } from '../model/tree.ts'
 import type { TextPanel, TextSession } from './text-session.ts'
 import { changeTokens, sharedHref, sharedStyle, withHref, withStyle } from './token-commands.ts'
 import { ToolbarButton } from './toolbar-button.tsx'
@@ -30,6 +33,8 @@ interface ToolbarPanelProps {
 function PanelContent({ panel, session, tokens }: Pick<ToolbarPanelProps, 'panel' | 'session' | 'tokens'>) {
   const t = useTranslations('editor.inspector')
   const { brandColors } = useInspector()
+  const { tree } = useEditorState()
+  const block = blockOf(tree, session.id)
   const change = (changeToken: (token: Token) => Token, step: string) => {
     const { view } = session
     view.dispatch(changeTokens(view.state, changeToken).setMeta(stepMeta, step))
@@ -40,8 +45,7 @@ function PanelContent({ panel, session, tokens }: Pick<ToolbarPanelProps, 'panel
         label={t('textColor')}
         value={sharedStyle(tokens, 'color')}
         brandColors={brandColors}
-        hasContrast
-        isBrandFirst
+        checks={block ? textChecks(tree, block, tokens) : []}
         onChange={color => change(withStyle({ color }), 'color')}
       />
     )

@@ -1,4 +1,4 @@
-import { brands, iconLabel } from '@signoff/render'
+import { brands, iconLabel, networkOfAddress } from '@signoff/render'
 import type { Brand } from '@signoff/sdk'
 import { useTranslations } from 'use-intl'
 import { Button, IconButton } from '../../../ui/button.tsx'
@@ -10,23 +10,6 @@ type SocialLink = Brand['social'][number]
 
 /** As many as the API takes. */
 const most = 8
-
-/** The icon that fits an address: `https://www.linkedin.com/…` → `linkedin-in`. */
-const iconsOfHosts: readonly (readonly [RegExp, SocialLink['name']])[] = [
-  [/linkedin\./, 'linkedin-in'],
-  [/(facebook|fb)\./, 'facebook-f'],
-  [/instagram\./, 'instagram'],
-  [/(twitter|\bx)\.com/, 'x-twitter'],
-  [/youtube\.|youtu\.be/, 'youtube'],
-  [/xing\./, 'xing'],
-  [/github\./, 'github'],
-  [/tiktok\./, 'tiktok'],
-  [/bsky\./, 'bluesky'],
-  [/mastodon/, 'mastodon'],
-]
-
-const iconOf = (href: string): SocialLink['name'] | undefined =>
-  iconsOfHosts.find(([pattern]) => pattern.test(href))?.[1]
 
 export function SocialLinks({ draft, change, isReadOnly }: BrandPartProps) {
   const t = useTranslations('settings.brand')
@@ -59,7 +42,7 @@ export function SocialLinks({ draft, change, isReadOnly }: BrandPartProps) {
             placeholder="https://www.linkedin.com/company/…"
             value={href}
             onChange={text => {
-              const icon = iconOf(text)
+              const icon = networkOfAddress(text)
               set(index, { href: text, ...(icon && { name: icon }) })
             }}
             isRequired

@@ -1,0 +1,129 @@
+// Replaces a picture everywhere: the new one is chosen, the places are shown, and each says whether it has the new one.
+import type { Asset } from '@signoff/sdk'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from '../../../ui/button.tsx'
+import { Actions, Dialog } from '../../../ui/dialog.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { onDemand } from '../../../ui/on-demand.tsx'
+import { LoadError, Notice, Skeleton } from '../../../ui/page.tsx'
+import { type AssetUse, useAssetUses } from '../asset-uses.ts'
+import { type Outcome, useReplacement } from './use-replacement.ts'
+import { UseRows } from './use-rows.tsx'
+
+const PictureDialog = onDemand(() => import('../picker/picture-dialog.tsx'))
+
+interface ReplaceDialogProps {
+  readonly asset: Asset
+  readonly onClose: () => void
+}
+
+export default function ReplaceDialog({ asset, onClose }: ReplaceDialogProps) {
+  const t = useTranslations('assets.replace')
+  const shell = useTranslations('shell')
+  const { data: uses, error, refetch } = useAssetUses(asset)
+  const [next, setNext] = useState<Asset>()
+  const [isChoosing, setChoosing] = useState(false)
+  const { outcomes, isRunning, run, mayChange } = useReplacement(asset.id)
+  const possible = (uses ?? []).filter(mayChange)
+  const left = possible.filter(({ id }) => outcomes.get(id)?.state !== 'done')
+  const hasRun = outcomes.size > 0 && !isRunning
+  return (
+    <Dialog title={t('title', { name: asset.name })} isOpen onClose={onClose} isModalOnly>
+      <div className="grid gap-5">
+        <div className="grid grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] items-center gap-3">
+          <Picture asset={asset} caption={t('old')} />
+          <Icon name="arrow-right" size={20} className="text-muted rtl:rotate-180" />
+          {next ? (
+            <Picture asset={next} caption={t('new')} />
+          ) : (
+            <Button icon="image" onPress={() => setChoosing(true)}>
+              {t('choose')}
+            </Button>
+          )}
+        </div>
+        {error && <LoadError error={error} onRetry={() => void refetch()} />}
+        {!uses && !error && asset.in_use && <Skeleton lines={3} />}
+        {(uses?.length === 0 || !asset.in_use) && <Notice>{t('nowhere')}</Notice>}
+        {uses && uses.length > 0 && (
+          <section className="grid gap-2">
+            <h3 className="text-[0.8125rem] font-semibold">{t('places', { count: uses.length })}</h3>
+            <UseRows uses={uses} outcomes={outcomes} mayChange={mayChange} />
+          </section>
+        )}
+        {hasRun ? <Summary uses={possible} outcomes={outcomes} /> : <Notice>{t('about')}</Notice>}
+      </div>
+      <Actions>
+        {!hasRun && <Button onPress={onClose}>{shell('cancel')}</Button>}
+        {next && !hasRun && !isRunning && (
+          <Button onPress={() => setChoosing(true)}>{t('chooseOther')}</Button>
+        )}
+        {left.length > 0 && (
+          <Button
+            look="primary"
+            isDisabled={!next}
+            isPending={isRunning}
+            onPress={() => next && void run(left, next)}
+          >
+            {hasRun ? shell('tryAgain') : t('action', { count: left.length })}
+          </Button>
+        )}
+        {hasRun && (
+          <Button look={left.length > 0 ? 'secondary' : 'primary'} onPress={onClose}>
+            {t('close')}
+          </Button>
+        )}
+      </Actions>
+      {isChoosing && (
+        <PictureDialog
+          title={t('choose')}
+          role={asset.role ?? undefined}
+          onChoose={chosen => {
+            setChoosing(false)
+            if (chosen.id !== asset.id) setNext(chosen)
+          }}
+          onClose={() => setChoosing(false)}
+        />
+      )}
+    </Dialog>
+  )
+}
+
+const Picture = ({ asset, caption }: { readonly asset: Asset; readonly caption: string }) => (
+  <figure className="min-w-0">
+    <div className="checkered grid h-32 place-items-center overflow-hidden rounded-xl border border-line p-2">
+      <img src={asset.url} alt={asset.name} className="max-h-28 max-w-full object-contain" />
+    </div>
+    <figcaption className="mt-1 truncate text-xs text-muted">
+      {caption}: {asset.name}
+    </figcaption>
+  </figure>
+)
+
+interface SummaryProps {
+  readonly uses: readonly AssetUse[]
+  readonly outcomes: ReadonlyMap<string, Outcome>
+}
+
+function Summary({ uses, outcomes }: SummaryProps) {
+  const t = useTranslations('assets.replace')
+  const done = uses.flatMap(({ id }) => {
+    const outcome = outcomes.get(id)
+    return outcome?.state === 'done' ? [outcome] : []
+  })
+  const toPublish = done.filter(({ mustPublish }) => mustPublish)
+  const isComplete = done.length === uses.length
+  return (
+    <div role="status" className="grid gap-2">
+      <Notice kind={isComplete ? 'good' : 'warn'}>
+        {t('result', { done: done.length, total: uses.length })}
+      </Notice>
+      {toPublish.length > 0 && (
+        <Notice kind="info">
+          {t('mustPublish', { count: toPublish.length })}{' '}
+          {toPublish.some(({ hasOtherChanges }) => hasOtherChanges) && t('otherChanges')}
+        </Notice>
+      )}
+    </div>
+  )
+}

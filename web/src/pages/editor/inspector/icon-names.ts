@@ -1,0 +1,47 @@
+// The icons by the words that people search for. The texts have a name and further words for each symbol, in the
+// language of the person; networks have the same name everywhere.
+import { type IconName, iconLabel, iconNames, isBrand } from '@signoff/render'
+import { useTranslations } from 'use-intl'
+
+export interface NamedIcon {
+  readonly id: IconName
+  readonly label: string
+  /** In lower case, also for the search. */
+  readonly words: string
+}
+
+type SymbolName = Parameters<ReturnType<typeof useTranslations<'editor.icons'>>>[0]
+
+/** The symbols that lead to a place of the company, beside the networks. */
+const linkSymbols: readonly IconName[] = [
+  'globe',
+  'link',
+  'envelope',
+  'phone',
+  'calendar-check',
+  'location-dot',
+]
+
+export const socialNames: readonly IconName[] = [...iconNames.filter(isBrand), ...linkSymbols]
+
+export function useIconName(): (name: IconName) => string {
+  const t = useTranslations('editor.icons')
+  return name => (isBrand(name) ? iconLabel(name) : (t(name as SymbolName).split(',')[0] ?? name))
+}
+
+export function useNamedIcons(names: readonly IconName[]): readonly NamedIcon[] {
+  const t = useTranslations('editor.icons')
+  const nameOf = useIconName()
+  return names.map(id => {
+    const own = isBrand(id) ? iconLabel(id) : t(id as SymbolName)
+    return { id, label: nameOf(id), words: `${own} ${id.replaceAll('-', ' ')}`.toLowerCase() }
+  })
+}
+
+/** Those whose words begin with every typed word. */
+export function foundIcons(icons: readonly NamedIcon[], search: string): readonly NamedIcon[] {
+  const typed = search.toLowerCase().split(/\s+/).filter(Boolean)
+  return icons.filter(({ words }) =>
+    typed.every(part => words.split(/[\s,]+/).some(word => word.startsWith(part))),
+  )
+}
