@@ -65,7 +65,7 @@ function run(store: EditorStore, { name, first, second, third }: Operation): voi
       store.change(root => moveBlocks(root, [id], { parentId: other, index: third % 4 }))
       return
     case 'step':
-      store.change(root => moveByStep(root, id, pick(['earlier', 'later', 'in', 'out'] as const, third)))
+      store.change(root => moveByStep(root, [id], pick(['earlier', 'later', 'in', 'out'] as const, third)))
       return
     case 'duplicate':
       store.change(root => duplicateBlocks(root, [id, other]).root)

@@ -2,7 +2,7 @@
 // middle of a composition of an input method would end the composition.
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { trustedHtml } from '../../../ui/trusted-html.ts'
-import { type Boxes, measureBoxes } from './boxes.ts'
+import { type Boxes, boxesOf, noBoxes } from './boxes.ts'
 import { blockMarks, findMarkedBlocks, type MarkedBlocks } from './marks.ts'
 import { htmlWithoutWords, putTextSlot } from './text-slot.ts'
 
@@ -32,11 +32,11 @@ export function useDrawing({ html, editingId, onTextMissing }: DrawingOptions) {
   const host = useRef<HTMLDivElement>(null)
   const marked = useRef(nothingMarked)
   const drawn = useRef<string>(undefined)
-  const [boxes, setBoxes] = useState<Boxes>(new Map())
+  const [boxes, setBoxes] = useState<Boxes>(noBoxes)
   const [compositions, setCompositions] = useState(0)
   const isComposing = useRef(false)
   const measure = useCallback(() => {
-    if (host.current) setBoxes(measureBoxes(marked.current, host.current))
+    if (host.current) setBoxes(boxesOf(marked.current, host.current))
   }, [])
   useLayoutEffect(() => {
     const element = host.current

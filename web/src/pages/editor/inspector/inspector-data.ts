@@ -1,6 +1,7 @@
 // What the controls of the inspector need of the workspace.
 import type { Brand, MarketingCampaign, SmartField } from '@signoff/sdk'
 import { createContext, useContext } from 'react'
+import type { Place } from '../model/place.ts'
 
 export interface InspectorData {
   readonly brand: Brand | undefined
@@ -8,6 +9,8 @@ export interface InspectorData {
   readonly fields: readonly SmartField[]
   readonly campaigns: readonly Pick<MarketingCampaign, 'id' | 'name'>[]
   readonly onChoosePicture: (blockId: string) => void
+  /** A new image block; without a place, beside the selected block. */
+  readonly onNewPicture: (place: Place | undefined) => void
 }
 
 export const InspectorContext = createContext<InspectorData | undefined>(undefined)

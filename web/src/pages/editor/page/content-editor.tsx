@@ -11,6 +11,8 @@ import { Announcements } from '../announcements.tsx'
 import { ProblemsPanel } from '../check/problems-panel.tsx'
 import { DragStore } from '../drag/drag-store.ts'
 import { EditorContext } from '../editor-context.ts'
+import { EditorKeys } from '../keys/editor-keys.tsx'
+import { MenuStore } from '../menus/menu-store.ts'
 import { idOf } from '../model/block.ts'
 import { dropBlocks } from '../model/drop.ts'
 import { packHistory } from '../model/packed-history.ts'
@@ -21,10 +23,8 @@ import { EditorHeader } from './editor-header.tsx'
 import { EditorPanes } from './editor-panes.tsx'
 import { storeHistory } from './history-storage.ts'
 import { historyFrom, type Opened, openedQuery, storedTree } from './opened.ts'
-import { runShortcut } from './shortcuts.ts'
 import type { EditorTarget } from './targets.ts'
 import { useAutosave } from './use-autosave.ts'
-import { useClipboard } from './use-clipboard.ts'
 
 interface ContentEditorProps {
   readonly target: EditorTarget
@@ -43,7 +43,7 @@ function newParts(kind: EditorTarget['kind'], opened: Opened) {
   const drag = new DragStore((dragged, spot) => {
     store.change(root => dropBlocks(root, dragged, spot), { select: dragged.blocks.map(idOf) })
   })
-  return { store, drag }
+  return { store, drag, menus: new MenuStore() }
 }
 
 function OpenEditor({ target, backTo, actions, opened }: ContentEditorProps & { readonly opened: Opened }) {
@@ -67,14 +67,7 @@ function OpenEditor({ target, backTo, actions, opened }: ContentEditorProps & { 
   const { autosave, status, error } = useAutosave({ store, save, stored, version: opened.draft.etag })
   useEffect(() => {
     document.title = `${opened.name} · Signoff`
-    const press = (event: KeyboardEvent) => {
-      if (runShortcut(event, store)) event.preventDefault()
-    }
-    addEventListener('keydown', press)
-    return () => removeEventListener('keydown', press)
-  }, [store, opened.name])
-  const sayRefused = useCallback(() => toast(t('palette.refused')), [t])
-  useClipboard(store, sayRefused)
+  }, [opened.name])
   const flush = async () => {
     const isSaved = await autosave.flush()
     if (!isSaved) toast(t('save.offline'))
@@ -83,6 +76,7 @@ function OpenEditor({ target, backTo, actions, opened }: ContentEditorProps & { 
   return (
     <EditorContext value={parts}>
       <Announcements>
+        <EditorKeys />
         {/* Over the frame of the dashboard: a signature needs the width. */}
         <div className="fixed inset-0 z-30 flex min-h-0 flex-col overflow-y-auto bg-paper md:overflow-hidden">
           <EditorHeader name={opened.name} backTo={backTo} status={status} error={error}>

@@ -18,14 +18,18 @@ interface EditorHeaderProps {
 
 export function EditorHeader({ name, backTo, status, error, children }: EditorHeaderProps) {
   const t = useTranslations('editor')
-  const { store } = useEditor()
+  const { store, menus } = useEditor()
   const { canUndo, canRedo } = useEditorState()
   const steps = [
     ['undo', 'undo-2', canUndo, () => store.undo()],
     ['redo', 'redo-2', canRedo, () => store.redo()],
+    ['keyMap', 'keyboard', true, () => menus.open({ kind: 'keys' })],
   ] as const
   return (
-    <header className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line bg-card px-4 py-2.5">
+    <header
+      data-pane="header"
+      className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line bg-card px-4 py-2.5"
+    >
       <Link
         to={backTo}
         aria-label={t('back')}

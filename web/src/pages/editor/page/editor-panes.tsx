@@ -8,10 +8,11 @@ import { DragLabel } from '../drag/drag-label.tsx'
 import { useEditor, useEditorState } from '../editor-context.ts'
 import { Inspector } from '../inspector/inspector.tsx'
 import { InspectorContext } from '../inspector/inspector-data.ts'
+import { EditorMenus } from '../menus/editor-menus.tsx'
 import { idOf } from '../model/block.ts'
 import { newId } from '../model/ids.ts'
 import { insertBlocks, setProperties } from '../model/operations.ts'
-import { placeFor } from '../model/place.ts'
+import { type Place, placeFor } from '../model/place.ts'
 import { Outline } from '../outline/outline.tsx'
 import { Palette } from '../palette/palette.tsx'
 import type { PreviewMode } from '../preview/preview-modes.tsx'
@@ -23,6 +24,7 @@ import { useRendering } from '../surroundings/use-rendering.ts'
 import type { TextSession } from '../text/text-session.ts'
 import { keepsTextOpen } from '../text/use-end-outside.ts'
 import { useFieldText } from '../text/use-field-text.ts'
+import { Sheet, SheetBar } from './sheets.tsx'
 import { useWorkspaceParts } from './workspace-parts.ts'
 
 const PictureDialog = lazy(() => import('../pictures/picture-dialog.tsx'))
@@ -36,8 +38,8 @@ interface EditorPanesProps {
   readonly children?: ReactNode
 }
 
-/** Undefined: a new image block. */
-type PictureTarget = { readonly blockId: string | undefined }
+/** Without an id: a new image block. */
+type PictureTarget = { readonly blockId?: string; readonly place?: Place | undefined }
 
 function usePlaceholders(labels: ReadonlyMap<string, string>): PlaceholderTexts {
   const t = useTranslations('editor.placeholders')
@@ -64,7 +66,7 @@ export function EditorPanes({ signatureId, person, campaign, mode, children }: E
   const fieldText = useFieldText(person, signatureId, fields)
   const usePicture = (assetId: string, width: number) => {
     const size = { assetUuid: assetId, width: Math.min(width, 320) }
-    const target = pictureFor?.blockId
+    const { blockId: target, place: chosenPlace } = pictureFor ?? {}
     setPictureFor(undefined)
     if (target !== undefined) {
       store.change(root =>
@@ -73,7 +75,8 @@ export function EditorPanes({ signatureId, person, campaign, mode, children }: E
       return
     }
     const block = { type: 'image' as const, id: newId(), alt: '', ...size }
-    const place = placeFor(store.getState().tree, store.getState().selection.at(-1), [block], store.kind)
+    const { tree: now, selection } = store.getState()
+    const place = chosenPlace ?? placeFor(now, selection.at(-1), [block], store.kind)
     if (place) store.change(root => insertBlocks(root, place, [block]), { select: [idOf(block)] })
   }
   const inspector = useMemo(
@@ -83,25 +86,31 @@ export function EditorPanes({ signatureId, person, campaign, mode, children }: E
       fields,
       campaigns,
       onChoosePicture: (blockId: string) => setPictureFor({ blockId }),
+      onNewPicture: (place: Place | undefined) => setPictureFor({ place }),
     }),
     [brand, brandColors, fields, campaigns],
   )
   return (
     <InspectorContext value={inspector}>
-      <div className="grid min-h-0 flex-1 grid-cols-1 md:grid-cols-[15rem_minmax(0,1fr)_18rem]">
+      <div className="grid min-h-0 flex-1 grid-cols-1 max-md:content-start md:grid-cols-[15rem_minmax(0,1fr)_18rem]">
         <aside
           aria-label={t('outline.label')}
-          className="grid content-start gap-4 overflow-y-auto border-e border-line p-3"
+          data-pane="blocks"
+          className="grid content-start gap-4 md:overflow-y-auto md:border-e md:border-line md:p-3"
         >
-          <Palette
-            brand={brand}
-            fields={fields}
-            onChoosePicture={() => setPictureFor({ blockId: undefined })}
-          />
-          <Outline />
+          <Sheet name="add">
+            <Palette />
+          </Sheet>
+          <Sheet name="blocks">
+            <Outline />
+          </Sheet>
         </aside>
-        <div data-canvas-pane="" className="min-w-0 overflow-auto bg-sunken p-6">
-          <div className="mx-auto w-fit min-w-80 max-w-full overflow-x-auto rounded-xl bg-white p-6 shadow-raised">
+        <div
+          data-pane="canvas"
+          data-canvas-pane=""
+          className="min-w-0 overflow-auto bg-sunken p-6 max-md:p-3 max-md:pb-24"
+        >
+          <div className="mx-auto w-fit min-w-80 max-w-full overflow-x-auto rounded-xl bg-white p-6 shadow-raised max-md:min-w-0">
             {mode !== 'edit' ? (
               <PreviewPane mode={mode} person={person} campaign={campaign} signatureId={signatureId} />
             ) : drawing ? (
@@ -115,11 +124,16 @@ export function EditorPanes({ signatureId, person, campaign, mode, children }: E
         <aside
           aria-label={t('inspector.title')}
           {...keepsTextOpen}
-          className="overflow-y-auto border-s border-line p-4"
+          data-pane="properties"
+          className="md:overflow-y-auto md:border-s md:border-line md:p-4"
         >
-          <Inspector session={session} />
+          <Sheet name="properties">
+            <Inspector session={session} />
+          </Sheet>
         </aside>
       </div>
+      <SheetBar />
+      <EditorMenus />
       <DragLabel />
       <Suspense fallback={null}>
         {pictureFor && <PictureDialog onChoose={usePicture} onClose={() => setPictureFor(undefined)} />}
