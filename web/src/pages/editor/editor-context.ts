@@ -23,6 +23,14 @@ export function useEditorState(): EditorState {
   return useSyncExternalStore(store.subscribe, store.getState)
 }
 
+/** A plain value of the state: the component is drawn only when this value changes. */
+export function useEditorValue<T extends string | number | boolean | undefined>(
+  select: (state: EditorState) => T,
+): T {
+  const { store } = useEditor()
+  return useSyncExternalStore(store.subscribe, () => select(store.getState()))
+}
+
 export function useDragState() {
   const { drag } = useEditor()
   return useSyncExternalStore(drag.subscribe, drag.getState)

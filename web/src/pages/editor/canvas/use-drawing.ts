@@ -1,6 +1,7 @@
 // Draws the HTML into a shadow root, and measures the blocks in it. The text that is edited stays: a drawing in the
 // middle of a composition of an input method would end the composition.
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { trustedHtml } from '../../../ui/trusted-html.ts'
 import { type Boxes, boxesOf, noBoxes } from './boxes.ts'
 import { blockMarks, findMarkedBlocks, type MarkedBlocks } from './marks.ts'
@@ -51,6 +52,10 @@ export function useDrawing({ html, editingId, onTextMissing }: DrawingOptions) {
       if (edited) putTextSlot(edited)
       else if (isEditing) onTextMissing()
       drawn.current = shape
+    } else if (isEditing) {
+      // Typing: the browser lays the page out once for the frame, instead of also in the middle of the change.
+      const frame = requestAnimationFrame(() => flushSync(measure))
+      return () => cancelAnimationFrame(frame)
     }
     measure()
   }, [html, editingId, compositions, measure])

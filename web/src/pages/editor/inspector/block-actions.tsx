@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl'
 import { actionIcons } from '../actions/action-icons.ts'
 import { isPossible, useBlockActions } from '../actions/use-block-actions.ts'
-import { useEditorState } from '../editor-context.ts'
+import { useEditor, useEditorValue } from '../editor-context.ts'
 import { EditorIcon } from '../editor-icon.tsx'
 import { type BlockAction, keysOf } from '../keys/key-map.ts'
 import { useKeyNames } from '../keys/key-names.ts'
@@ -22,7 +22,9 @@ const shown: readonly BlockAction[] = [
 
 export function BlockActions() {
   const t = useTranslations('editor.actions')
-  const state = useEditorState()
+  const { store } = useEditor()
+  // The buttons stay the same while a person types.
+  useEditorValue(state => shown.filter(action => isPossible(state, action)).join())
   const keyNames = useKeyNames()
   const run = useBlockActions()
   return (
@@ -36,7 +38,7 @@ export function BlockActions() {
           <button
             type="button"
             aria-label={t(action)}
-            disabled={!isPossible(state, action)}
+            disabled={!isPossible(store.getState(), action)}
             onClick={() => run(action)}
             className="grid size-8 place-items-center rounded-lg text-muted hover:bg-sunken hover:text-ink focus-visible:outline-2 focus-visible:outline-accent disabled:opacity-40"
           >

@@ -1,11 +1,11 @@
 // What can be changed about the selected block, and what can be done with it.
-import { type ReactNode, useState } from 'react'
+import { memo, type ReactNode, useDeferredValue, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '../../../ui/button.tsx'
 import { Switch } from '../../../ui/choice.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { useBlockTypeName } from '../block-names.ts'
-import { useEditor, useEditorState } from '../editor-context.ts'
+import { useEditor, useEditorState, useEditorValue } from '../editor-context.ts'
 import { EditorIcon } from '../editor-icon.tsx'
 import { type AnyBlock, idOf, tokensOf } from '../model/block.ts'
 import { setProperties, setStyle } from '../model/operations.ts'
@@ -30,9 +30,14 @@ const Section = ({ title, children }: { readonly title: string; readonly childre
   </section>
 )
 
+const isTypingOnCanvas = (): boolean => document.activeElement?.closest('.signoff-text-editing') != null
+
 export function Inspector({ session }: { readonly session: TextSession | undefined }) {
   const t = useTranslations('editor.inspector')
-  const { tree, selection } = useEditorState()
+  const state = useEditorState()
+  const deferred = useDeferredValue(state)
+  // Letters are painted before the inspector follows. Its own fields must follow at once: they would lose letters.
+  const { tree, selection } = isTypingOnCanvas() && deferred.selection === state.selection ? deferred : state
   const [id] = selection
   if (selection.length > 1)
     return (
@@ -51,11 +56,10 @@ interface BlockInspectorProps {
   readonly session: TextSession | undefined
 }
 
-function BlockInspector({ block, isRoot, session }: BlockInspectorProps) {
+const BlockInspector = memo(function BlockInspector({ block, isRoot, session }: BlockInspectorProps) {
   const t = useTranslations('editor.inspector')
-  const tools = useTranslations('editor.textTools')
   const { store } = useEditor()
-  const { editingId } = useEditorState()
+  const editingId = useEditorValue(state => state.editingId)
   const typeName = useBlockTypeName()
   const [refusal, setRefusal] = useState<string>()
   const id = idOf(block)
@@ -69,8 +73,6 @@ function BlockInspector({ block, isRoot, session }: BlockInspectorProps) {
     change(root => setProperties(root, id, { [name]: value === '' ? undefined : value }), name)
   const tokens = tokensOf(block)
   const edited = session?.id === id ? session : undefined
-  const snapshot = useTextSnapshot(edited)
-  const field = snapshot && selectedField(snapshot.state)
   const ownNames = propertiesOf(block, isRoot).map(({ name }) => name)
   // The own alignment of a block comes before that of its style.
   const ownStyle = stylePropertiesOf(block).filter(
@@ -88,11 +90,7 @@ function BlockInspector({ block, isRoot, session }: BlockInspectorProps) {
           {t('refused', { reason: refusal })}
         </p>
       )}
-      {edited && field && (
-        <Section title={tools('smartField')}>
-          <FieldSettings session={edited} field={field} />
-        </Section>
-      )}
+      {edited && <FieldSection session={edited} />}
       {tokens && (
         <Section title={t('text')}>
           {editingId !== id && (
@@ -145,5 +143,18 @@ function BlockInspector({ block, isRoot, session }: BlockInspectorProps) {
         </Section>
       )}
     </div>
+  )
+})
+
+/** The smart field that is selected in the text. Letters and movements of the cursor concern only this part. */
+function FieldSection({ session }: { readonly session: TextSession }) {
+  const t = useTranslations('editor.textTools')
+  const snapshot = useTextSnapshot(session)
+  const field = snapshot && selectedField(snapshot.state)
+  if (!field) return null
+  return (
+    <Section title={t('smartField')}>
+      <FieldSettings session={session} field={field} />
+    </Section>
   )
 }

@@ -1,11 +1,15 @@
 // The style of the words of a block: of those that are selected while the text is edited, else of all.
 import { enums, type TextStyle, type Token } from '@signoff/render'
+import { memo } from 'react'
 import { useTranslations } from 'use-intl'
 import { classes } from '../../../ui/classes.ts'
 import { Select } from '../../../ui/select.tsx'
 import { useEditor } from '../editor-context.ts'
 import { EditorIcon } from '../editor-icon.tsx'
+import { tokensOf } from '../model/block.ts'
 import { setProperties } from '../model/operations.ts'
+import { blockOf } from '../model/tree.ts'
+import { haveSameLookProps } from '../text/same-look.ts'
 import { type TextSession, useTextSnapshot } from '../text/text-session.ts'
 import { styleToggles } from '../text/text-toolbar.tsx'
 import {
@@ -31,20 +35,33 @@ interface TextStyleControlsProps {
   readonly hasLinks: boolean
 }
 
-export function TextStyleControls({ id, tokens, session, hasLinks }: TextStyleControlsProps) {
+export function TextStyleControls({ tokens, ...rest }: TextStyleControlsProps) {
+  const snapshot = useTextSnapshot(rest.session)
+  return <StyleFields {...rest} tokens={snapshot ? selectedTokens(snapshot.state) : tokens} />
+}
+
+/** Of the tokens, only how they look is used: letters come with every key. */
+const StyleFields = memo(function StyleFields({
+  id,
+  tokens: chosen,
+  session,
+  hasLinks,
+}: TextStyleControlsProps) {
   const t = useTranslations('editor.inspector')
   const { store } = useEditor()
   const { brandColors } = useInspector()
-  const snapshot = useTextSnapshot(session)
-  const chosen = snapshot ? selectedTokens(snapshot.state) : tokens
   const change = (changeToken: (token: Token) => Token, step: string) => {
     if (session) {
       const { view } = session
       view.dispatch(changeTokens(view.state, changeToken).setMeta(stepMeta, step))
     } else
-      store.change(root => setProperties(root, id, { tokens: tokens.map(changeToken) }), {
-        mergeKey: `${step} ${id}`,
-      })
+      store.change(
+        root => {
+          const block = blockOf(root, id)
+          return setProperties(root, id, { tokens: ((block && tokensOf(block)) ?? []).map(changeToken) })
+        },
+        { mergeKey: `${step} ${id}` },
+      )
   }
   const set = (key: keyof TextStyle, value: unknown) => change(withStyle({ [key]: value }), key)
   return (
@@ -111,4 +128,4 @@ export function TextStyleControls({ id, tokens, session, hasLinks }: TextStyleCo
       )}
     </div>
   )
-}
+}, haveSameLookProps)

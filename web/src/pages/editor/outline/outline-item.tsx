@@ -82,7 +82,7 @@ export const OutlineItem = memo(function OutlineItem({
       onDoubleClick={() => menus.rename(id)}
       onContextMenu={openMenu}
       className={classes(
-        'touch-hold group flex min-h-8 cursor-default items-center gap-1.5 rounded-lg pe-1 text-[0.8125rem] outline-offset-[-2px] select-none focus-visible:outline-2 focus-visible:outline-accent',
+        'touch-hold group flex [contain-intrinsic-size:auto_2rem] [content-visibility:auto] min-h-8 cursor-default items-center gap-1.5 rounded-lg pe-1 text-[0.8125rem] outline-offset-[-2px] select-none focus-visible:outline-2 focus-visible:outline-accent',
         isSelected ? 'bg-accent-soft font-medium' : 'hover:bg-sunken',
         hidden && 'text-muted',
       )}

@@ -1,6 +1,6 @@
 // All blocks as a tree: the way to select, move, copy and remove them by keyboard, with a screen reader, or when they
 // show nothing on the canvas.
-import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, memo, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useBlockName } from '../block-names.ts'
 import { useEditor, useEditorState, useRenamingId } from '../editor-context.ts'
@@ -17,7 +17,7 @@ const moves: Readonly<Record<string, OutlineMove>> = {
   End: 'last',
 }
 
-export function Outline() {
+export const Outline = memo(function Outline() {
   const t = useTranslations('editor.outline')
   const { store } = useEditor()
   const { tree, selection } = useEditorState()
@@ -69,7 +69,7 @@ export function Outline() {
       role="tree"
       aria-label={t('label')}
       aria-multiselectable="true"
-      className="relative grid"
+      className="relative grid contain-content"
       onKeyDown={press}
       onFocus={() => {
         hasFocus.current = true
@@ -99,4 +99,4 @@ export function Outline() {
       {rows.length === 0 && <p className="px-2 py-3 text-[0.8125rem] text-muted">{t('empty')}</p>}
     </div>
   )
-}
+})

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Icon } from '../../../ui/icon.tsx'
-import { useEditor, useEditorState } from '../editor-context.ts'
+import { useEditor, useEditorValue } from '../editor-context.ts'
 import { EditorIcon } from '../editor-icon.tsx'
 import type { SaveStatus } from './autosave.ts'
 import { SaveStatusLine } from './save-status.tsx'
@@ -19,7 +19,8 @@ interface EditorHeaderProps {
 export function EditorHeader({ name, backTo, status, error, children }: EditorHeaderProps) {
   const t = useTranslations('editor')
   const { store, menus } = useEditor()
-  const { canUndo, canRedo } = useEditorState()
+  const canUndo = useEditorValue(state => state.canUndo)
+  const canRedo = useEditorValue(state => state.canRedo)
   const steps = [
     ['undo', 'undo-2', canUndo, () => store.undo()],
     ['redo', 'redo-2', canRedo, () => store.redo()],

@@ -1,4 +1,5 @@
 // Blocks to add: a click puts one after the selected block, dragging puts it anywhere on the canvas or in the outline.
+import { memo } from 'react'
 import { useTranslations } from 'use-intl'
 import { useEditor } from '../editor-context.ts'
 import { EditorIcon } from '../editor-icon.tsx'
@@ -6,7 +7,7 @@ import { offeredBlocks } from '../model/new-blocks.ts'
 import { newBlockIcons } from './new-block-icons.ts'
 import { useNewBlocks } from './use-new-blocks.ts'
 
-export function Palette() {
+export const Palette = memo(function Palette() {
   const t = useTranslations('editor.palette')
   const { store, drag } = useEditor()
   const { make, add } = useNewBlocks()
@@ -34,4 +35,4 @@ export function Palette() {
       ))}
     </ul>
   )
-}
+})
