@@ -95,7 +95,10 @@ export function useBlockActions(): (action: BlockAction) => void {
       const isChanged = runCommand(store, command, t('groupName'))
       if (isStep(command)) return announce(movedText(before, store.getState()))
       if (!isChanged) return announce(t('impossible'))
-      announce(t(`done.${command}`, { name }))
+      const { tree, selection } = store.getState()
+      const isHidden = blockOf(tree, selection[0] ?? '')?.visible === false
+      if (command === 'toggleVisible') announce(t(isHidden ? 'done.hidden' : 'done.shown', { name }))
+      else announce(t(`done.${command}`, { name }))
     },
     [store, t, announce, selectionName, movedText],
   )

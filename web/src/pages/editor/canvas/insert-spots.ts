@@ -25,7 +25,7 @@ export interface SpotArea {
 export const spotKey = ({ place }: InsertSpot): string => `${place.parentId} ${place.index}`
 
 /** The button stands before the start of the line, so that it covers no words. */
-const outside = 9
+const outside = 12
 /** How near the pointer must come to a line. Outer containers win where their lines meet those of inner ones. */
 const nearOuter = 4
 const nearInner = 7

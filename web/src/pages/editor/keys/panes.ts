@@ -17,10 +17,10 @@ function targetIn(pane: HTMLElement): HTMLElement | undefined {
 export function focusPane(direction: 1 | -1): void {
   const panes = [...document.querySelectorAll<HTMLElement>('[data-pane]')]
   const at = panes.findIndex(pane => pane.contains(document.activeElement))
-  // Without a focus, the canvas has the keys.
-  const from = at === -1 ? panes.findIndex(({ dataset }) => dataset.pane === 'canvas') : at
+  // Without a focus, the canvas comes first.
+  const from = at === -1 ? panes.findIndex(({ dataset }) => dataset.pane === 'canvas') - direction : at
   for (let step = 1; step <= panes.length; step++) {
-    const pane = panes[(from + direction * step + panes.length * step) % panes.length]
+    const pane = panes[(from + direction * step + panes.length * (step + 1)) % panes.length]
     const target = pane && targetIn(pane)
     if (!target) continue
     target.focus()
