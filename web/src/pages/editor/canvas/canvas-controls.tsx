@@ -13,10 +13,10 @@ interface CanvasControlsProps {
 }
 
 export const CanvasControls = (props: CanvasControlsProps) => (
-  <>
+  <div className="canvas-marks contents">
     <SizeHandles {...props} />
     <InsertButtons {...props} />
-  </>
+  </div>
 )
 
 function SizeHandles({ area: { tree, boxes } }: CanvasControlsProps) {

@@ -21,7 +21,7 @@ export function Overlay({ boxes, hoveredId }: OverlayProps) {
   const hovered = hoveredId === undefined || drag ? undefined : boxes.get(hoveredId)
   const line = drag?.spot?.zone === 'canvas' ? drag.spot.line : undefined
   return (
-    <div aria-hidden="true" className="pointer-events-none absolute inset-0">
+    <div aria-hidden="true" className="canvas-marks pointer-events-none absolute inset-0">
       {hovered && !selection.includes(hoveredId ?? '') && (
         <div className="absolute rounded-sm outline outline-1 outline-accent/50" style={placeOf(hovered)} />
       )}
