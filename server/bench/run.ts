@@ -6,6 +6,7 @@ import { benches as access } from './access.bench.ts'
 import { benches as analytics } from './analytics.bench.ts'
 import { benches as bounds } from './bounds.bench.ts'
 import { benches as campaigns } from './campaigns.bench.ts'
+import { benches as editor } from './editor.bench.ts'
 import { benches as folders } from './folders.bench.ts'
 import { benches as imports } from './import.bench.ts'
 import { benches as installations } from './installations.bench.ts'
@@ -35,6 +36,7 @@ const all: readonly Bench[] = [
   ...webhooks,
   ...access,
   ...web,
+  ...editor,
 ]
 let missedCount = 0
 for (const { name, run } of all) {

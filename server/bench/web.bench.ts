@@ -1,8 +1,6 @@
 // The dashboard: what a browser loads, how fast pages paint and react, and what it costs the service.
 import { spawnSync } from 'node:child_process'
-import { once } from 'node:events'
 import { readFile, rm } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser } from 'playwright-core'
@@ -17,7 +15,6 @@ import {
   median,
   p95,
   type Server,
-  startSignoff,
   waitUntilReady,
 } from './support/bench.ts'
 import { postgresMemory, residentMemory } from './support/memory.ts'
@@ -25,6 +22,7 @@ import { fillForWeb, signInToWeb } from './support/web-fill.ts'
 import { interactions, measureInteractions, type Reaction } from './support/web-interactions.ts'
 import { openSignedIn, paintOf, scriptsOf, showPage } from './support/web-pages.ts'
 import { type ScrolledFrames, scrollPeople, scrollPlainPage } from './support/web-scroll.ts'
+import { startService, waitForDashboard } from './support/web-service.ts'
 
 const lists = ['/', '/signatures', '/people', '/campaigns', '/analytics']
 /** The machine is shared: each figure in ms is the best of some rounds, with all of them or a comparison beside it. */
@@ -32,29 +30,6 @@ const rounds = 3
 const interactionRounds = 5
 const peopleCount = 100_000
 const round = (value: number): string => value.toFixed(value < 10 ? 1 : 0)
-
-async function unusedPort(): Promise<number> {
-  const server = createServer().listen(0)
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
-}
-
-/** The settings of `npm start`. The public address is the one that the browser uses, as the cookie is for it. */
-const startService = async (dataDir: string): Promise<Server> => {
-  const port = await unusedPort()
-  const url = `http://localhost:${port}`
-  const settings = { NODE_OPTIONS: '--max-old-space-size=400', MALLOC_ARENA_MAX: '1' }
-  const env = { PORT: `${port}`, SIGNOFF_PUBLIC_URL: url, ...settings }
-  return { ...(await startSignoff(dataDir, env)), url }
-}
-
-/** Any session's cookie leads to the page instead of the sign-in. */
-async function waitForDashboard({ url }: Server): Promise<void> {
-  const headers = { cookie: 'signoff=none' }
-  while ((await fetch(`${url}/people`, { headers, redirect: 'manual' })).status !== 200) await sleep(20)
-}
 
 async function secondsOfStart(dataDir: string): Promise<{ ready: number; dashboard: number }> {
   const began = performance.now()

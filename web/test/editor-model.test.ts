@@ -2,8 +2,13 @@ import { type Content, fillIds, validateContent } from '@signoff/render'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { content } from '../../render/test/support/trees.ts'
+import { placeBeside } from '../src/pages/editor/actions/place-beside.ts'
+import { resize } from '../src/pages/editor/canvas/size-handles.ts'
 import { type AnyBlock, idOf } from '../src/pages/editor/model/block.ts'
+import { blockCommandNames, runCommand } from '../src/pages/editor/model/commands.ts'
 import { newId } from '../src/pages/editor/model/ids.ts'
+import { insertableBlocks } from '../src/pages/editor/model/insertable.ts'
+import { newBlock } from '../src/pages/editor/model/new-blocks.ts'
 import {
   duplicateBlocks,
   insertBlocks,
@@ -17,8 +22,9 @@ import {
 } from '../src/pages/editor/model/operations.ts'
 import { packHistory, unpackHistory } from '../src/pages/editor/model/packed-history.ts'
 import { placeFor } from '../src/pages/editor/model/place.ts'
+import { siblingsOf } from '../src/pages/editor/model/selecting.ts'
 import { EditorStore } from '../src/pages/editor/model/store.ts'
-import { blocksIn } from '../src/pages/editor/model/tree.ts'
+import { blockOf, blocksIn } from '../src/pages/editor/model/tree.ts'
 
 const withIds = (tree: Content): Content => fillIds(tree, newId)
 
@@ -34,6 +40,9 @@ const operation = fc.record({
     'unwrap',
     'property',
     'style',
+    'command',
+    'insertBeside',
+    'resize',
     'undo',
     'redo',
   ),
@@ -65,7 +74,7 @@ function run(store: EditorStore, { name, first, second, third }: Operation): voi
       store.change(root => moveBlocks(root, [id], { parentId: other, index: third % 4 }))
       return
     case 'step':
-      store.change(root => moveByStep(root, id, pick(['earlier', 'later', 'in', 'out'] as const, third)))
+      store.change(root => moveByStep(root, [id], pick(['earlier', 'later', 'in', 'out'] as const, third)))
       return
     case 'duplicate':
       store.change(root => duplicateBlocks(root, [id, other]).root)
@@ -84,6 +93,20 @@ function run(store: EditorStore, { name, first, second, third }: Operation): voi
     case 'style':
       store.change(root => setStyle(root, id, { paddingTop: third % 3 === 0 ? undefined : third % 40 }))
       return
+    case 'command':
+      store.select(third % 3 === 0 ? siblingsOf(tree, id) : [id, other])
+      runCommand(store, pick(blockCommandNames, third), 'Group')
+      return
+    case 'insertBeside': {
+      const place = placeBeside(tree, id, third % 2 === 0 ? 'above' : 'below')
+      const names = insertableBlocks(blockOf(tree, place.parentId)?.type ?? 'stack', store.kind)
+      const made = names.length > 0 && newBlock(pick(names, third), newBlockData)
+      if (made) store.change(root => insertBlocks(root, place, [made]), { select: [idOf(made)] })
+      return
+    }
+    case 'resize':
+      resize(store, block, pick(['paddingLeft', 'gap', 'width', 'size'] as const, second), third % 300)
+      return
     case 'undo':
       store.undo()
       return
@@ -91,6 +114,8 @@ function run(store: EditorStore, { name, first, second, third }: Operation): voi
       store.redo()
   }
 }
+
+const newBlockData = { brand: undefined, fields: [], words: { text: 'Text', button: 'Button' } }
 
 const isValid = (tree: Content): boolean => validateContent(tree, { field: 'content' }).problems.length === 0
 
@@ -146,5 +171,26 @@ describe('the model of the editor', () => {
       }),
       { numRuns: 50 },
     )
+  })
+
+  it('groups siblings so that they look as before, and ungroups them', () => {
+    const text = (value: string) => ({
+      type: 'text' as const,
+      id: value,
+      tokens: [{ id: `${value} words`, value }],
+    })
+    const stack = { type: 'stack' as const, id: 'root', direction: 'row' as const, blockStyle: { gap: 8 } }
+    const store = new EditorStore('signature', { ...stack, children: [text('a'), text('b'), text('c')] })
+    const before = JSON.stringify(store.getState().tree)
+    store.select(['a', 'c'])
+    expect(runCommand(store, 'group', 'Group')).toBe(true)
+    const [group] = store.getState().tree.children ?? []
+    expect(group).toMatchObject({ displayName: 'Group', direction: 'row', blockStyle: { gap: 8 } })
+    expect(store.getState().selection).toEqual([group?.id])
+    expect(runCommand(store, 'unwrap', 'Group')).toBe(true)
+    expect(store.getState().tree.children?.map(idOf)).toEqual(['a', 'c', 'b'])
+    store.undo()
+    store.undo()
+    expect(JSON.stringify(store.getState().tree)).toBe(before)
   })
 })

@@ -8,6 +8,7 @@ import {
   contrastChecks,
   passesAll,
   safeColor,
+  surfaceOf,
   textChecks,
 } from '../src/pages/editor/inspector/contrast.ts'
 import { foundIcons } from '../src/pages/editor/inspector/icon-names.ts'
@@ -115,19 +116,22 @@ describe('contrast', () => {
   const others = (checks: readonly ContrastCheck[]) => checks.map(({ place, other }) => [place, other])
 
   it('is measured on what stands behind the words', () => {
-    const text = (id: string) => others(textChecks(tree, block(id), tokensOf(block(id)) ?? []))
+    const text = (id: string) =>
+      others(textChecks(surfaceOf(tree, block(id)), block(id), tokensOf(block(id)) ?? []))
     expect(text('name')).toEqual([['background', '#b54f2a']])
     expect(text('plain')).toEqual([
       ['light', '#ffffff'],
       ['dark', '#1f1f1f'],
     ])
     expect(text('button')).toEqual([['background', '#1f5fbf']])
-    expect(others(contrastChecks(tree, block('card'), 'backgroundColor'))).toEqual([['content', '#d0a080']])
-    expect(contrastChecks(tree, block('line'), 'color')).toEqual([])
+    expect(others(contrastChecks(surfaceOf(tree, block('card')), block('card'), 'backgroundColor'))).toEqual([
+      ['content', '#d0a080'],
+    ])
+    expect(contrastChecks(surfaceOf(tree, block('line')), block('line'), 'color')).toEqual([])
   })
 
   it('has a safe colour: of the brand when one is near, else a shade', () => {
-    const checks = textChecks(tree, block('plain'), [])
+    const checks = textChecks(surfaceOf(tree, block('plain')), block('plain'), [])
     expect(safeColor('#ffb08a', checks, ['#b54f2a', '#ffff00'])).toBe('#b54f2a')
     const shade = safeColor('#7fd0ff', checks, [])
     expect(shade && passesAll(shade, checks)).toBe(true)

@@ -2,7 +2,9 @@
 import { iconLabel } from '@signoff/render'
 import { useCallback } from 'react'
 import { useTranslations } from 'use-intl'
-import { type AnyBlock, tokensOf } from './model/block.ts'
+import { type AnyBlock, childrenOf, tokensOf } from './model/block.ts'
+import type { EditorState } from './model/store.ts'
+import { findBlock, parentOf } from './model/tree.ts'
 
 export function useBlockTypeName(): (block: AnyBlock) => string {
   const t = useTranslations('editor.blocks')
@@ -31,5 +33,29 @@ export function useBlockName(): (block: AnyBlock) => string {
       return block.displayName?.trim() || (words || pictureName(block)).slice(0, 40) || typeName(block)
     },
     [typeName],
+  )
+}
+
+/** What is selected, as a sentence for screen readers: name, type and position, or the number of blocks. */
+export function useSelectedText(): (state: EditorState) => string {
+  const t = useTranslations('editor')
+  const nameOf = useBlockName()
+  const typeName = useBlockTypeName()
+  return useCallback(
+    ({ tree, selection }) => {
+      const [id] = selection
+      const found = id === undefined ? undefined : findBlock(tree, id)
+      const parent = found && parentOf(found)
+      if (selection.length !== 1 || !found || !parent)
+        return t('inspector.several', { count: selection.length })
+      return t('selected', {
+        name: nameOf(found.block),
+        type: typeName(found.block),
+        position: found.index + 1,
+        count: childrenOf(parent).length,
+        parent: nameOf(parent),
+      })
+    },
+    [t, nameOf, typeName],
   )
 }

@@ -55,5 +55,7 @@ export const editorOutlines = {
     'M16 20V4a2 2 0 0 0-2-2h-4a2 2 0 0 0-2 2v16M4 6h16a2 2 0 0 1 2 2v10a2 2 0 0 1 -2 2h-16a2 2 0 0 1 -2 -2v-10a2 2 0 0 1 2 -2z',
   'circle-plus': 'M2 12a10 10 0 1 0 20 0a10 10 0 1 0 -20 0M8 12h8M12 8v8',
   'corner-down-left': 'M20 4v7a4 4 0 0 1-4 4H4M9 10l-5 5 5 5',
+  keyboard:
+    'M10 8h.01M12 12h.01M14 8h.01M16 12h.01M18 8h.01M6 8h.01M7 16h10M8 12h.01M4 4h16a2 2 0 0 1 2 2v12a2 2 0 0 1 -2 2h-16a2 2 0 0 1 -2 -2v-12a2 2 0 0 1 2 -2z',
   'arrow-up-to-line': 'M5 3h14M18 13l-6-6-6 6M12 7v14',
 } as const

@@ -1,11 +1,12 @@
 // The signature as it is sent, with the selection and the place of a drop drawn above it.
-import { type PointerEvent, useEffect, useRef, useState } from 'react'
+import { type PointerEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { toast } from '../../../ui/toast.tsx'
 import { useBlockName } from '../block-names.ts'
 import { CanvasMarks } from '../check/canvas-marks.tsx'
-import { pressBlock } from '../drag/press-block.ts'
+import { pressBlock, pressNothing } from '../drag/press-block.ts'
 import { useEditor, useEditorState } from '../editor-context.ts'
+import { pointRectangle } from '../menus/menu-store.ts'
 import { tokensOf } from '../model/block.ts'
 import { blockOf } from '../model/tree.ts'
 import { ReplaceMark } from '../pictures/replace-mark.tsx'
@@ -15,7 +16,9 @@ import { type ClickedPoint, TextEditing } from '../text/text-editing.tsx'
 import type { TextSession } from '../text/text-session.ts'
 import { TextTools } from '../text/text-tools.tsx'
 import { keepsTextOpen } from '../text/use-end-outside.ts'
+import { CanvasControls } from './canvas-controls.tsx'
 import { dropAt } from './drop-place.ts'
+import { type InsertSpot, spotAt, spotKey } from './insert-spots.ts'
 import { Overlay } from './overlay.tsx'
 import { useDrawing } from './use-drawing.ts'
 
@@ -43,13 +46,14 @@ const useEndOfHiddenText = (): (() => void) => {
 export function Canvas({ html, fieldText, session, onSession, isDark = false }: CanvasProps) {
   const t = useTranslations('editor')
   const parts = useEditor()
-  const { store, drag } = parts
+  const { store, drag, menus } = parts
   const { tree, editingId } = useEditorState()
   const nameOf = useBlockName()
   const onTextMissing = useEndOfHiddenText()
   const { host, marked, boxes } = useDrawing({ html, editingId, onTextMissing })
   const replacedId = usePictureDrop({ host, boxes })
   const [hoveredId, setHoveredId] = useState<string>()
+  const [hoveredSpot, setHoveredSpot] = useState<InsertSpot>()
   const section = useRef<HTMLElement>(null)
   const clicked = useRef<ClickedPoint>(undefined)
   /** The text that is edited is in the page: the block around it is the first one on the way up that was drawn. */
@@ -79,9 +83,32 @@ export function Canvas({ html, fieldText, session, onSession, isDark = false }: 
       }),
     [drag, store, tree, boxes, host],
   )
+  const area = useMemo(() => {
+    const { width = 0, height = 0 } = host.current?.getBoundingClientRect() ?? {}
+    return { tree, boxes, canvas: { left: 0, top: 0, right: width, bottom: height } }
+  }, [tree, boxes, host])
+  const hover = (event: PointerEvent) => {
+    setHoveredId(idAt(event))
+    // A finger has no place between a touch and the next one: it selects a block first.
+    if (event.pointerType === 'touch') return
+    const { left = 0, top = 0 } = host.current?.getBoundingClientRect() ?? {}
+    const spot = spotAt(area, event.clientX - left, event.clientY - top)
+    setHoveredSpot(before => (before && spot && spotKey(before) === spotKey(spot) ? before : spot))
+  }
+  const leave = () => {
+    setHoveredId(undefined)
+    setHoveredSpot(undefined)
+  }
+  const openMenu = (event: React.MouseEvent) => {
+    const id = idAt(event)
+    if (id === store.getState().editingId && id !== undefined) return
+    event.preventDefault()
+    if (id !== undefined && !store.getState().selection.includes(id)) store.select([id])
+    if (!drag.isHolding) menus.open({ kind: 'block', at: pointRectangle(event.clientX, event.clientY) })
+  }
   const press = (event: PointerEvent) => {
     const id = idAt(event)
-    if (id === undefined) store.select([])
+    if (id === undefined) pressNothing(event, parts)
     else if (id !== store.getState().editingId) pressBlock(event, id, parts, nameOf)
   }
   const edit = (event: React.MouseEvent) => {
@@ -95,9 +122,11 @@ export function Canvas({ html, fieldText, session, onSession, isDark = false }: 
     <section
       ref={section}
       aria-label={t('canvas')}
-      tabIndex={-1}
+      tabIndex={0}
       data-canvas=""
-      className="relative outline-none"
+      data-pane-focus=""
+      onPointerLeave={leave}
+      className="touch-hold relative outline-offset-8 outline-accent focus-visible:outline-2"
       style={{ background: isDark ? '#1b1b1b' : '#ffffff', colorScheme: isDark ? 'dark' : 'light' }}
     >
       {session && <TextTools session={session} />}
@@ -106,9 +135,9 @@ export function Canvas({ html, fieldText, session, onSession, isDark = false }: 
         ref={host}
         {...keepsTextOpen}
         onPointerDown={press}
-        onPointerMove={event => setHoveredId(idAt(event))}
-        onPointerLeave={() => setHoveredId(undefined)}
+        onPointerMove={hover}
         onDoubleClick={edit}
+        onContextMenu={openMenu}
         onClickCapture={event => event.preventDefault()}
       >
         {editingId !== undefined && (
@@ -124,6 +153,7 @@ export function Canvas({ html, fieldText, session, onSession, isDark = false }: 
       <Overlay boxes={boxes} hoveredId={hoveredId} />
       <CanvasMarks boxes={boxes} />
       <ReplaceMark box={boxes.get(replacedId ?? '')} />
+      <CanvasControls area={area} hovered={hoveredSpot} />
     </section>
   )
 }

@@ -19,7 +19,7 @@ const lineWidth = 2
 const sidePart = 0.2
 
 export function dropAt(target: DropTarget, dragged: DroppedBlocks, x: number, y: number): Drop | undefined {
-  const chain = chainAt(target, dragged, x, y)
+  const chain = chainAt(target, dragged.movedIds, x, y)
   const beside = dropBeside(target, dragged, chain, x, y)
   if (beside) return beside
   const container = chain.findLast(block => canContain(block, dragged.blocks, target.kind))
@@ -27,7 +27,12 @@ export function dropAt(target: DropTarget, dragged: DroppedBlocks, x: number, y:
 }
 
 /** The blocks at a point, from the root to the innermost. Dragged blocks are passed over. */
-function chainAt({ tree, boxes }: DropTarget, { movedIds }: DroppedBlocks, x: number, y: number): AnyBlock[] {
+export function chainAt(
+  { tree, boxes }: Pick<DropTarget, 'tree' | 'boxes'>,
+  movedIds: readonly string[],
+  x: number,
+  y: number,
+): AnyBlock[] {
   const chain: AnyBlock[] = [tree]
   for (let block: AnyBlock | undefined = tree; block; ) {
     const next: AnyBlock | undefined = childrenOf(block).find(child => {
@@ -64,10 +69,15 @@ function dropBeside(
   }
 }
 
-const isRow = (block: AnyBlock): boolean =>
+export const isRow = (block: AnyBlock): boolean =>
   block.type === 'socialList' || ('direction' in block && block.direction === 'row')
 
-function dropInside({ tree, boxes, canvas }: DropTarget, container: AnyBlock, x: number, y: number): Drop {
+export function dropInside(
+  { tree, boxes, canvas }: Omit<DropTarget, 'kind'>,
+  container: AnyBlock,
+  x: number,
+  y: number,
+): Drop {
   const parentId = idOf(container)
   const isSideways = isRow(container)
   const box = boxes.get(parentId) ?? canvas

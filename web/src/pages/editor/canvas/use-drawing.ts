@@ -1,8 +1,9 @@
 // Draws the HTML into a shadow root, and measures the blocks in it. The text that is edited stays: a drawing in the
 // middle of a composition of an input method would end the composition.
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { trustedHtml } from '../../../ui/trusted-html.ts'
-import { type Boxes, measureBoxes } from './boxes.ts'
+import { type Boxes, boxesOf, noBoxes } from './boxes.ts'
 import { blockMarks, findMarkedBlocks, type MarkedBlocks } from './marks.ts'
 import { htmlWithoutWords, putTextSlot } from './text-slot.ts'
 
@@ -32,11 +33,11 @@ export function useDrawing({ html, editingId, onTextMissing }: DrawingOptions) {
   const host = useRef<HTMLDivElement>(null)
   const marked = useRef(nothingMarked)
   const drawn = useRef<string>(undefined)
-  const [boxes, setBoxes] = useState<Boxes>(new Map())
+  const [boxes, setBoxes] = useState<Boxes>(noBoxes)
   const [compositions, setCompositions] = useState(0)
   const isComposing = useRef(false)
   const measure = useCallback(() => {
-    if (host.current) setBoxes(measureBoxes(marked.current, host.current))
+    if (host.current) setBoxes(boxesOf(marked.current, host.current))
   }, [])
   useLayoutEffect(() => {
     const element = host.current
@@ -51,6 +52,10 @@ export function useDrawing({ html, editingId, onTextMissing }: DrawingOptions) {
       if (edited) putTextSlot(edited)
       else if (isEditing) onTextMissing()
       drawn.current = shape
+    } else if (isEditing) {
+      // Typing: the browser lays the page out once for the frame, instead of also in the middle of the change.
+      const frame = requestAnimationFrame(() => flushSync(measure))
+      return () => cancelAnimationFrame(frame)
     }
     measure()
   }, [html, editingId, compositions, measure])

@@ -1,6 +1,7 @@
 // What is being dragged, and where it would be dropped. Pointer events carry it, so that the mouse, a pen and fingers
 // work alike; native drag and drop does not exist for fingers.
 import type { DroppedBlocks, DropSpot } from '../model/drop.ts'
+import { scrollAtEdge } from './scroll-at-edge.ts'
 
 export interface DragState {
   readonly dragged: DroppedBlocks
@@ -19,13 +20,25 @@ interface DragStart {
   readonly label: string
 }
 
+export interface WatchedPress {
+  /** What is dragged; undefined when it cannot be. */
+  readonly start: () => DragStart | undefined
+  /** The pointer was lifted at the same place. */
+  readonly onTap?: () => void
+  /** A finger was lifted at the same place after it had rested there. */
+  readonly onHeld?: (at: PointerEvent) => void
+}
+
 /** A shorter way of the pointer is a click. */
 const clickDistance = 4
+/** A finger that rests trembles. */
+const holdDistance = 10
 /** A finger that moves earlier scrolls the page. */
-const holdMilliseconds = 250
+const holdMilliseconds = 350
 
 export class DragStore {
   #state: DragState | undefined
+  #isHolding = false
   readonly #listeners = new Set<() => void>()
   readonly #zones = new Set<DropZone>()
   readonly #onDrop: (dragged: DroppedBlocks, spot: DropSpot) => void
@@ -41,22 +54,43 @@ export class DragStore {
     return () => this.#listeners.delete(listener)
   }
 
-  addZone(zone: DropZone): () => void {
-    this.#zones.add(zone)
-    return () => this.#zones.delete(zone)
+  /** Whether a finger rests on a block: what the browser would open for that is not wanted. */
+  get isHolding(): boolean {
+    return this.#isHolding
   }
 
-  /** Waits until the pointer has moved far enough, or a finger has rested long enough; then `start` says what is dragged. */
-  watch(down: PointerEvent, start: () => DragStart | undefined): void {
+  addZone(zone: DropZone): () => void {
+    // Safari ignores a listener that is added when the finger is down already.
+    if (this.#zones.size === 0) window.addEventListener('touchmove', this.#keepStill, { passive: false })
+    this.#zones.add(zone)
+    return () => {
+      this.#zones.delete(zone)
+      if (this.#zones.size === 0) window.removeEventListener('touchmove', this.#keepStill)
+    }
+  }
+
+  /** Waits until the pointer has moved far enough, or a finger has rested long enough; then a drag begins. */
+  watch(down: PointerEvent, { start, onTap, onHeld }: WatchedPress): void {
     if (down.button !== 0) return
     const isFinger = down.pointerType === 'touch'
     const events = new AbortController()
     const { signal } = events
+    this.#isHolding = isFinger
     const hold = isFinger ? setTimeout(() => begin(down), holdMilliseconds) : undefined
     let isDragging = false
+    let hasMoved = false
+    const stopScrolling = scrollAtEdge(
+      () => this.#state,
+      ({ x, y }) => this.#moveTo(x, y),
+    )
     const end = () => {
       clearTimeout(hold)
       events.abort()
+      stopScrolling()
+      // After the events that follow the end of a touch.
+      setTimeout(() => {
+        this.#isHolding = false
+      })
       this.#set(undefined)
     }
     const begin = ({ clientX, clientY }: PointerEvent) => {
@@ -70,30 +104,37 @@ export class DragStore {
     const move = (event: PointerEvent) => {
       if (event.pointerId !== down.pointerId) return
       const way = Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY)
-      if (!isDragging && way < clickDistance) return
+      if (way >= (isFinger ? holdDistance : clickDistance)) hasMoved = true
+      if (!hasMoved) return
       if (!isDragging && isFinger) return end()
       if (!isDragging) begin(event)
-      const { dragged, label } = this.#state ?? {}
-      if (!dragged || label === undefined) return
       event.preventDefault()
-      const { clientX: x, clientY: y } = event
-      this.#set({ dragged, label, x, y, spot: this.#spotAt(dragged, x, y) })
+      this.#moveTo(event.clientX, event.clientY)
     }
     const up = (event: PointerEvent) => {
       if (event.pointerId !== down.pointerId) return
       const { dragged, spot } = this.#state ?? {}
       end()
-      if (dragged && spot) this.#onDrop(dragged, spot)
+      if (!hasMoved) (isDragging ? onHeld : onTap)?.(event)
+      else if (dragged && spot) this.#onDrop(dragged, spot)
     }
+    // A second finger means that the page is zoomed.
+    const pressMore = (event: PointerEvent) => event.pointerId !== down.pointerId && end()
     window.addEventListener('pointermove', move, { signal })
     window.addEventListener('pointerup', up, { signal })
     window.addEventListener('pointercancel', end, { signal })
+    window.addEventListener('pointerdown', pressMore, { signal, capture: true })
     window.addEventListener('keydown', event => event.key === 'Escape' && end(), { signal, capture: true })
-    // While a finger drags, the page must not scroll.
-    window.addEventListener('touchmove', event => isDragging && event.preventDefault(), {
-      signal,
-      passive: false,
-    })
+  }
+
+  /** While a finger drags, the page must not scroll. Two fingers zoom. */
+  readonly #keepStill = (event: TouchEvent): void => {
+    if (this.#state && event.touches.length === 1 && event.cancelable) event.preventDefault()
+  }
+
+  #moveTo(x: number, y: number): void {
+    const { dragged, label } = this.#state ?? {}
+    if (dragged && label !== undefined) this.#set({ dragged, label, x, y, spot: this.#spotAt(dragged, x, y) })
   }
 
   /** For files from other programs, which pointer events do not carry. `hasSpot`: they go between blocks. */

@@ -1,48 +1,48 @@
 // What can be done with the selected blocks.
 import { useTranslations } from 'use-intl'
-import { useAnnounce } from '../announcements.tsx'
-import { useBlockName } from '../block-names.ts'
-import { useEditor, useEditorState } from '../editor-context.ts'
-import { EditorIcon, type EditorIconName } from '../editor-icon.tsx'
-import { type BlockCommand, blockCommands, canRun } from '../model/commands.ts'
-import { blockOf } from '../model/tree.ts'
+import { actionIcons } from '../actions/action-icons.ts'
+import { isPossible, useBlockActions } from '../actions/use-block-actions.ts'
+import { useEditor, useEditorValue } from '../editor-context.ts'
+import { EditorIcon } from '../editor-icon.tsx'
+import { type BlockAction, keysOf } from '../keys/key-map.ts'
+import { useKeyNames } from '../keys/key-names.ts'
 
-const icons: Readonly<Record<BlockCommand, EditorIconName>> = {
-  duplicate: 'copy',
-  remove: 'trash-2',
-  earlier: 'arrow-up',
-  later: 'arrow-down',
-  wrapRow: 'columns-2',
-  wrapColumn: 'rows-2',
-  unwrap: 'ungroup',
-}
+const shown: readonly BlockAction[] = [
+  'insertAbove',
+  'insertBelow',
+  'duplicate',
+  'earlier',
+  'later',
+  'group',
+  'wrapRow',
+  'wrapColumn',
+  'unwrap',
+  'remove',
+]
 
 export function BlockActions() {
-  const t = useTranslations('editor.inspector')
+  const t = useTranslations('editor.actions')
   const { store } = useEditor()
-  const { tree, selection } = useEditorState()
-  const nameOf = useBlockName()
-  const announce = useAnnounce()
-  const [first] = selection
-  const block = first === undefined ? undefined : blockOf(tree, first)
-  const run = (command: BlockCommand) => {
-    blockCommands[command](store)
-    const name = block ? nameOf(block) : ''
-    if (command === 'remove') announce(t('removed', { name }))
-    if (command === 'duplicate') announce(t('duplicated', { name }))
-  }
+  // The buttons stay the same while a person types.
+  useEditorValue(state => shown.filter(action => isPossible(state, action)).join())
+  const keyNames = useKeyNames()
+  const run = useBlockActions()
   return (
-    <div role="toolbar" aria-label={t('title')} className="flex flex-wrap gap-1">
-      {(Object.keys(icons) as BlockCommand[]).map(command => (
-        <span key={command} className="tooltip inline-grid" data-tooltip={t(command)}>
+    <div role="toolbar" aria-label={t('label')} className="flex flex-wrap gap-1">
+      {shown.map(action => (
+        <span
+          key={action}
+          className="tooltip inline-grid"
+          data-tooltip={`${t(action)} (${keyNames(keysOf(action) ?? '').join(' ')})`}
+        >
           <button
             type="button"
-            aria-label={t(command)}
-            disabled={!canRun(store.getState(), command)}
-            onClick={() => run(command)}
+            aria-label={t(action)}
+            disabled={!isPossible(store.getState(), action)}
+            onClick={() => run(action)}
             className="grid size-8 place-items-center rounded-lg text-muted hover:bg-sunken hover:text-ink focus-visible:outline-2 focus-visible:outline-accent disabled:opacity-40"
           >
-            <EditorIcon name={icons[command]} />
+            <EditorIcon name={actionIcons[action]} />
           </button>
         </span>
       ))}

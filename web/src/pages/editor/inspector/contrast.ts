@@ -25,7 +25,7 @@ const hexOf = (color: unknown): string | undefined =>
   typeof color === 'string' ? (parseColor(color) ?? undefined) : undefined
 
 /** The background behind a block; undefined for the paper of the mail. */
-function surfaceOf(tree: Content, block: AnyBlock): string | undefined {
+export function surfaceOf(tree: Content, block: AnyBlock): string | undefined {
   const { ancestors = [] } = findBlock(tree, idOf(block)) ?? {}
   return [...ancestors, block]
     .map(each => hexOf(each.blockStyle?.backgroundColor))
@@ -48,13 +48,13 @@ const minimumOf = (tokens: readonly Token[]): number =>
 
 /** The words of a block, or those of them that are selected. */
 export function textChecks(
-  tree: Content,
+  surface: string | undefined,
   block: AnyBlock,
   tokens: readonly Token[],
 ): readonly ContrastCheck[] {
   const isFilled = block.type === 'button' && block.variant !== 'outline'
-  const surface = isFilled ? (hexOf(block.backgroundColor) ?? defaultButton) : surfaceOf(tree, block)
-  return checksOn(surface, minimumOf(tokens))
+  const behind = isFilled ? (hexOf(block.backgroundColor) ?? defaultButton) : surface
+  return checksOn(behind, minimumOf(tokens))
 }
 
 /** The colours of the words on a background, up to blocks that have their own. */
@@ -67,19 +67,23 @@ function wordColors(block: AnyBlock): readonly string[] {
 }
 
 /** For a colour of the inspector. Lines and borders are decoration. */
-export function contrastChecks(tree: Content, block: AnyBlock, property: string): readonly ContrastCheck[] {
+export function contrastChecks(
+  surface: string | undefined,
+  block: AnyBlock,
+  property: string,
+): readonly ContrastCheck[] {
   if (property === 'color') {
-    if (block.type === 'button') return textChecks(tree, block, block.tokens)
+    if (block.type === 'button') return textChecks(surface, block, block.tokens)
     if (block.type === 'icon' || block.type === 'socialList')
-      return checksOn(hexOf(block.backgroundColor) ?? surfaceOf(tree, block), forLarge)
-    if (block.type === 'listItemLabel') return checksOn(surfaceOf(tree, block), forText)
+      return checksOn(hexOf(block.backgroundColor) ?? surface, forLarge)
+    if (block.type === 'listItemLabel') return checksOn(surface, forText)
     return block.type === 'qrCode' ? [{ place: 'background', other: white, minimum: forText }] : []
   }
   if (property !== 'backgroundColor') return []
   if (block.type === 'icon' || block.type === 'socialList')
     return [{ place: 'content', other: hexOf(block.color) ?? white, minimum: forLarge }]
   if (block.type === 'button') {
-    if (block.variant === 'outline') return checksOn(surfaceOf(tree, block), forLarge)
+    if (block.variant === 'outline') return checksOn(surface, forLarge)
     const label = wordColors(block)[0] ?? hexOf(block.color) ?? white
     return [{ place: 'content', other: label, minimum: forText }]
   }

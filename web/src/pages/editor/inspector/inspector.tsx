@@ -1,11 +1,11 @@
 // What can be changed about the selected block, and what can be done with it.
-import { type ReactNode, useState } from 'react'
+import { memo, type ReactNode, useDeferredValue, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '../../../ui/button.tsx'
 import { Switch } from '../../../ui/choice.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { useBlockTypeName } from '../block-names.ts'
-import { useEditor, useEditorState } from '../editor-context.ts'
+import { useEditor, useEditorState, useEditorValue } from '../editor-context.ts'
 import { EditorIcon } from '../editor-icon.tsx'
 import { type AnyBlock, idOf, tokensOf } from '../model/block.ts'
 import { setProperties, setStyle } from '../model/operations.ts'
@@ -14,7 +14,7 @@ import { blockIcon } from '../palette/block-icons.ts'
 import { type TextSession, useTextSnapshot } from '../text/text-session.ts'
 import { selectedField } from '../text/token-commands.ts'
 import { BlockActions } from './block-actions.tsx'
-import { contrastChecks } from './contrast.ts'
+import { contrastChecks, surfaceOf } from './contrast.ts'
 import { FieldSettings } from './field-settings.tsx'
 import { PictureSettings } from './picture-settings.tsx'
 import { type Property, propertiesOf, stylePropertiesOf } from './properties.ts'
@@ -32,9 +32,14 @@ const Section = ({ title, children }: { readonly title: string; readonly childre
   </section>
 )
 
+const isTypingOnCanvas = (): boolean => document.activeElement?.closest('.signoff-text-editing') != null
+
 export function Inspector({ session }: { readonly session: TextSession | undefined }) {
   const t = useTranslations('editor.inspector')
-  const { tree, selection } = useEditorState()
+  const state = useEditorState()
+  const deferred = useDeferredValue(state)
+  // Letters are painted before the inspector follows. Its own fields must follow at once: they would lose letters.
+  const { tree, selection } = isTypingOnCanvas() && deferred.selection === state.selection ? deferred : state
   const [id] = selection
   if (selection.length > 1)
     return (
@@ -53,11 +58,11 @@ interface BlockInspectorProps {
   readonly session: TextSession | undefined
 }
 
-function BlockInspector({ block, isRoot, session }: BlockInspectorProps) {
+const BlockInspector = memo(function BlockInspector({ block, isRoot, session }: BlockInspectorProps) {
   const t = useTranslations('editor.inspector')
-  const tools = useTranslations('editor.textTools')
   const { store } = useEditor()
-  const { editingId, tree } = useEditorState()
+  const editingId = useEditorValue(state => state.editingId)
+  const surface = useEditorValue(({ tree }) => surfaceOf(tree, block))
   const typeName = useBlockTypeName()
   const [refusal, setRefusal] = useState<string>()
   const id = idOf(block)
@@ -71,8 +76,6 @@ function BlockInspector({ block, isRoot, session }: BlockInspectorProps) {
     change(root => setProperties(root, id, { [name]: value === '' ? undefined : value }), name)
   const tokens = tokensOf(block)
   const edited = session?.id === id ? session : undefined
-  const snapshot = useTextSnapshot(edited)
-  const field = snapshot && selectedField(snapshot.state)
   const ownNames = propertiesOf(block, isRoot).map(({ name }) => name)
   // The own alignment of a block comes before that of its style.
   const ownStyle = stylePropertiesOf(block).filter(
@@ -90,11 +93,7 @@ function BlockInspector({ block, isRoot, session }: BlockInspectorProps) {
           {t('refused', { reason: refusal })}
         </p>
       )}
-      {edited && field && (
-        <Section title={tools('smartField')}>
-          <FieldSettings session={edited} field={field} />
-        </Section>
-      )}
+      {edited && <FieldSection session={edited} />}
       {tokens && (
         <Section title={t('text')}>
           {editingId !== id && (
@@ -121,7 +120,7 @@ function BlockInspector({ block, isRoot, session }: BlockInspectorProps) {
             key={property.name}
             property={property}
             value={values[property.name]}
-            checks={contrastChecks(tree, block, property.name)}
+            checks={contrastChecks(surface, block, property.name)}
             onChange={value => set(property.name, value)}
           />
         ))}
@@ -130,7 +129,7 @@ function BlockInspector({ block, isRoot, session }: BlockInspectorProps) {
             key={property.name}
             property={property}
             value={style[property.name]}
-            checks={contrastChecks(tree, block, property.name)}
+            checks={contrastChecks(surface, block, property.name)}
             onChange={value => change(root => setStyle(root, id, { [property.name]: value }), property.name)}
           />
         ))}
@@ -154,5 +153,18 @@ function BlockInspector({ block, isRoot, session }: BlockInspectorProps) {
         </Section>
       )}
     </div>
+  )
+})
+
+/** The smart field that is selected in the text. Letters and movements of the cursor concern only this part. */
+function FieldSection({ session }: { readonly session: TextSession }) {
+  const t = useTranslations('editor.textTools')
+  const snapshot = useTextSnapshot(session)
+  const field = snapshot && selectedField(snapshot.state)
+  if (!field) return null
+  return (
+    <Section title={t('smartField')}>
+      <FieldSettings session={session} field={field} />
+    </Section>
   )
 }

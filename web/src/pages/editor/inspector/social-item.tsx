@@ -103,7 +103,7 @@ function ItemMenu({ item, name, isFirst, isLast, onChange }: ItemMenuProps) {
   const field = linkable.find(({ kind }) => kind === 'url') ?? linkable[0]
   const isField = item.href.smartFieldUuid !== undefined
   const move = (step: 'earlier' | 'later') => {
-    store.change(root => moveByStep(root, id, step))
+    store.change(root => moveByStep(root, [id], step))
     announce(t('moved', { name }))
   }
   const entries: (MenuEntry | false | undefined)[] = [

@@ -1,12 +1,15 @@
 // The style of the words of a block: of those that are selected while the text is edited, else of all.
 import { enums, type TextStyle, type Token } from '@signoff/render'
+import { memo } from 'react'
 import { useTranslations } from 'use-intl'
 import { classes } from '../../../ui/classes.ts'
 import { Select } from '../../../ui/select.tsx'
-import { useEditor, useEditorState } from '../editor-context.ts'
+import { useEditor, useEditorValue } from '../editor-context.ts'
 import { EditorIcon } from '../editor-icon.tsx'
+import { tokensOf } from '../model/block.ts'
 import { setProperties } from '../model/operations.ts'
 import { blockOf } from '../model/tree.ts'
+import { haveSameLookProps } from '../text/same-look.ts'
 import { type TextSession, useTextSnapshot } from '../text/text-session.ts'
 import { styleToggles } from '../text/text-toolbar.tsx'
 import {
@@ -19,7 +22,7 @@ import {
 } from '../text/token-commands.ts'
 import { stepMeta } from '../text/undo-steps.ts'
 import { ColorInput } from './color-input.tsx'
-import { textChecks } from './contrast.ts'
+import { surfaceOf, textChecks } from './contrast.ts'
 import { useInspector } from './inspector-data.ts'
 import { LinkField } from './link-field.tsx'
 import { NumberInput } from './number-input.tsx'
@@ -39,22 +42,35 @@ const fontsFor = (brandFont: string | undefined) => [
   ...enums.fontFamily.filter(font => font !== brandFont),
 ]
 
-export function TextStyleControls({ id, tokens, session, hasLinks }: TextStyleControlsProps) {
+export function TextStyleControls({ tokens, ...rest }: TextStyleControlsProps) {
+  const snapshot = useTextSnapshot(rest.session)
+  return <StyleFields {...rest} tokens={snapshot ? selectedTokens(snapshot.state) : tokens} />
+}
+
+/** Of the tokens, only how they look is used: letters come with every key. */
+const StyleFields = memo(function StyleFields({
+  id,
+  tokens: chosen,
+  session,
+  hasLinks,
+}: TextStyleControlsProps) {
   const t = useTranslations('editor.inspector')
   const { store } = useEditor()
-  const { tree } = useEditorState()
   const { brand, brandColors } = useInspector()
-  const block = blockOf(tree, id)
-  const snapshot = useTextSnapshot(session)
-  const chosen = snapshot ? selectedTokens(snapshot.state) : tokens
+  const block = blockOf(store.getState().tree, id)
+  const surface = useEditorValue(({ tree }) => block && surfaceOf(tree, block))
   const change = (changeToken: (token: Token) => Token, step: string) => {
     if (session) {
       const { view } = session
       view.dispatch(changeTokens(view.state, changeToken).setMeta(stepMeta, step))
     } else
-      store.change(root => setProperties(root, id, { tokens: tokens.map(changeToken) }), {
-        mergeKey: `${step} ${id}`,
-      })
+      store.change(
+        root => {
+          const block = blockOf(root, id)
+          return setProperties(root, id, { tokens: ((block && tokensOf(block)) ?? []).map(changeToken) })
+        },
+        { mergeKey: `${step} ${id}` },
+      )
   }
   const set = (key: keyof TextStyle, value: unknown) => change(withStyle({ [key]: value }), key)
   return (
@@ -113,7 +129,7 @@ export function TextStyleControls({ id, tokens, session, hasLinks }: TextStyleCo
         label={t('textColor')}
         value={sharedStyle(chosen, 'color')}
         brandColors={brandColors}
-        checks={block ? textChecks(tree, block, chosen) : []}
+        checks={block ? textChecks(surface, block, chosen) : []}
         onChange={color => set('color', color)}
       />
       {hasLinks && (
@@ -125,4 +141,4 @@ export function TextStyleControls({ id, tokens, session, hasLinks }: TextStyleCo
       )}
     </div>
   )
-}
+}, haveSameLookProps)

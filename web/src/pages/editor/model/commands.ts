@@ -1,70 +1,125 @@
-// What the buttons and the keys do with the selected blocks.
+// What the buttons, the menus and the keys do with the selected blocks.
+import type { Content } from '@signoff/render'
 import { childrenOf, idOf } from './block.ts'
-import { duplicateBlocks, moveByStep, removeBlocks, unwrapBlock, wrapBlocks } from './operations.ts'
+import {
+  duplicateBlocks,
+  groupBlocks,
+  moveByStep,
+  removeBlocks,
+  type Step,
+  setProperties,
+  unwrapBlocks,
+  type Wrapped,
+  wrapBlocks,
+} from './operations.ts'
 import { type EditorState, type EditorStore, movableSelection } from './store.ts'
-import { blockOf, findBlock, parentOf } from './tree.ts'
+import { blockOf, findBlock, outermost, parentOf } from './tree.ts'
 
-export type BlockCommand = 'duplicate' | 'remove' | 'earlier' | 'later' | 'wrapRow' | 'wrapColumn' | 'unwrap'
+export const blockCommandNames = [
+  'duplicate',
+  'remove',
+  'earlier',
+  'later',
+  'in',
+  'out',
+  'group',
+  'wrapRow',
+  'wrapColumn',
+  'unwrap',
+  'toggleVisible',
+] as const
+export type BlockCommand = (typeof blockCommandNames)[number]
 
-const wrap = (store: EditorStore, direction: 'row' | 'column'): void => {
-  const { root, wrapperId } = wrapBlocks(store.getState().tree, movableSelection(store.getState()), direction)
-  if (wrapperId !== undefined) store.change(() => root, { select: [wrapperId] })
+/** What a command makes of the tree, and what is selected then. */
+interface Outcome {
+  readonly root: Content
+  readonly select: readonly string[]
 }
 
-const step = (store: EditorStore, direction: 'earlier' | 'later'): void => {
-  const [id] = movableSelection(store.getState())
-  if (id !== undefined) store.change(root => moveByStep(root, id, direction))
-}
+type Command = (state: EditorState, ids: readonly string[], groupName: string) => Outcome
+
+const step =
+  (direction: Step): Command =>
+  ({ tree, selection }, ids) => ({ root: moveByStep(tree, ids, direction), select: selection })
+
+const wrapped = ({ root, wrapperId }: Wrapped): Outcome => ({
+  root,
+  select: wrapperId === undefined ? [] : [wrapperId],
+})
 
 /** The block that is selected after others were removed: the one before them, else their parent. */
-function neighbourOf({ tree, selection }: EditorState): readonly string[] {
-  const found = selection[0] === undefined ? undefined : findBlock(tree, selection[0])
+function neighbourOf(tree: Content, [first]: readonly string[]): readonly string[] {
+  const found = first === undefined ? undefined : findBlock(tree, first)
   const parent = found && parentOf(found)
   if (!found || !parent) return []
   const before = childrenOf(parent)[found.index - 1] ?? (parent === tree ? undefined : parent)
   return before ? [idOf(before)] : []
 }
 
-export const blockCommands: Readonly<Record<BlockCommand, (store: EditorStore) => void>> = {
-  duplicate(store) {
-    const { root, copies } = duplicateBlocks(store.getState().tree, movableSelection(store.getState()))
-    if (copies.length > 0) store.change(() => root, { select: copies })
+const commands: Readonly<Record<BlockCommand, Command>> = {
+  duplicate({ tree }, ids) {
+    const { root, copies } = duplicateBlocks(tree, ids)
+    return { root, select: copies }
   },
-  remove(store) {
-    const ids = movableSelection(store.getState())
-    if (ids.length > 0)
-      store.change(root => removeBlocks(root, ids), { select: neighbourOf(store.getState()) })
+  remove: ({ tree }, ids) => ({ root: removeBlocks(tree, ids), select: neighbourOf(tree, ids) }),
+  earlier: step('earlier'),
+  later: step('later'),
+  in: step('in'),
+  out: step('out'),
+  group: ({ tree }, ids, name) => wrapped(groupBlocks(tree, ids, name)),
+  wrapRow: ({ tree }, ids) => wrapped(wrapBlocks(tree, ids, 'row')),
+  wrapColumn: ({ tree }, ids) => wrapped(wrapBlocks(tree, ids, 'column')),
+  unwrap: ({ tree }, ids) => ({
+    root: unwrapBlocks(tree, ids),
+    select: ids.flatMap(id => childrenOf(blockOf(tree, id) ?? tree).map(idOf)),
+  }),
+  toggleVisible({ tree, selection }, ids) {
+    const isShown = ids.some(id => blockOf(tree, id)?.visible !== false)
+    const root = ids.reduce(
+      (now, id) => setProperties(now, id, { visible: isShown ? false : undefined }),
+      tree,
+    )
+    return { root, select: selection }
   },
-  earlier: store => step(store, 'earlier'),
-  later: store => step(store, 'later'),
-  wrapRow: store => wrap(store, 'row'),
-  wrapColumn: store => wrap(store, 'column'),
-  unwrap(store) {
-    const [id] = movableSelection(store.getState())
-    const block = id === undefined ? undefined : blockOf(store.getState().tree, id)
-    if (id !== undefined && block)
-      store.change(root => unwrapBlock(root, id), { select: childrenOf(block).map(idOf) })
-  },
+}
+
+const chosenIn = (state: EditorState): readonly string[] => outermost(state.tree, movableSelection(state))
+
+/** Whether the tree was changed. `groupName` is what a new group is called. */
+export function runCommand(store: EditorStore, command: BlockCommand, groupName: string): boolean {
+  const state = store.getState()
+  if (!canRun(state, command)) return false
+  const { root, select } = commands[command](state, chosenIn(state), groupName)
+  return root !== state.tree && store.change(() => root, { select }).length === 0
 }
 
 /** Whether a command would change anything; the buttons of the others are off. */
 export function canRun(state: EditorState, command: BlockCommand): boolean {
-  const ids = movableSelection(state)
-  const found = ids[0] === undefined ? undefined : findBlock(state.tree, ids[0])
-  const parent = found && parentOf(found)
-  if (!found || !parent) return false
+  const ids = chosenIn(state)
+  const found = ids.flatMap(id => findBlock(state.tree, id) ?? [])
+  const [first, last] = [found[0], found.at(-1)]
+  const parent = first && parentOf(first)
+  if (!first || !last || !parent) return false
+  const siblings = childrenOf(parent)
+  const areSiblings = found.every(each => parentOf(each) === parent)
   switch (command) {
     case 'duplicate':
     case 'remove':
+    case 'toggleVisible':
       return true
     case 'earlier':
-      return ids.length === 1 && found.index > 0
+      return areSiblings && (first.index > 0 || last.index - first.index >= found.length)
     case 'later':
-      return ids.length === 1 && found.index < childrenOf(parent).length - 1
+      return areSiblings && (last.index < siblings.length - 1 || last.index - first.index >= found.length)
+    case 'in':
+      return areSiblings && siblings[first.index - 1]?.type === 'stack'
+    case 'out':
+      return areSiblings && first.ancestors.length > 1
+    case 'group':
     case 'wrapRow':
     case 'wrapColumn':
-      return wrapBlocks(state.tree, ids, 'row').wrapperId !== undefined
+      return areSiblings && parent.type === 'stack'
     case 'unwrap':
-      return ids.length === 1 && found.block.type === 'stack' && parent.type === 'stack'
+      return found.every(each => each.block.type === 'stack' && parentOf(each)?.type === 'stack')
   }
 }

@@ -22,7 +22,8 @@ export const newBlockNames = [
   'column',
   'banner',
 ] as const
-export type NewBlockName = (typeof newBlockNames)[number]
+/** Parts of lists are offered only inside of a list. */
+export type NewBlockName = (typeof newBlockNames)[number] | 'contact' | 'socialLink'
 
 export interface NewBlockData {
   readonly brand: Brand | undefined
@@ -82,20 +83,12 @@ export function newBlock(name: NewBlockName, data: NewBlockData): AnyBlock | nul
       }
     case 'contacts':
       return contactList(id, data, style)
+    case 'contact':
+      return contactItems(data, style)[0] ?? null
     case 'socialLinks':
-      return {
-        type: 'socialList',
-        id,
-        children: (brand?.social.length
-          ? brand.social
-          : [{ name: 'linkedin-in', href: 'https://www.linkedin.com' }]
-        ).map(link => ({
-          type: 'socialListItem' as const,
-          id: newId(),
-          name: link.name as IconName,
-          href: { text: link.href },
-        })),
-      }
+      return { type: 'socialList', id, children: socialItems(brand) }
+    case 'socialLink':
+      return socialItems(brand)[0] ?? null
     case 'icon':
       return { type: 'icon', id, name: 'star', size: 20, color: brand?.colors.primary ?? defaultAccent }
     case 'divider':
@@ -111,6 +104,16 @@ export function newBlock(name: NewBlockName, data: NewBlockData): AnyBlock | nul
   }
 }
 
+const socialItems = (brand: Brand | undefined) =>
+  (brand?.social.length ? brand.social : [{ name: 'linkedin-in', href: 'https://www.linkedin.com' }]).map(
+    link => ({
+      type: 'socialListItem' as const,
+      id: newId(),
+      name: link.name as IconName,
+      href: { text: link.href },
+    }),
+  )
+
 const contactFields = [
   ['work_phone', 'phone'],
   ['mobile_phone', 'mobile-screen'],
@@ -118,28 +121,19 @@ const contactFields = [
   ['website', 'globe'],
 ] as const
 
-function contactList(id: string, { brand, fields }: NewBlockData, style: TextStyle): AnyBlock | null {
-  const items = contactFields.flatMap(([key, icon]) => {
+const contactItems = ({ brand, fields }: NewBlockData, style: TextStyle) =>
+  contactFields.flatMap(([key, icon]) => {
     const field = fields.find(each => each.key === key)
-    return field
-      ? [
-          {
-            type: 'listItem' as const,
-            id: newId(),
-            children: [
-              {
-                type: 'listItemLabel' as const,
-                id: newId(),
-                icon,
-                color: brand?.colors.primary ?? defaultAccent,
-              },
-              { type: 'text' as const, id: newId(), tokens: [fieldToken(field, style)] },
-            ],
-          },
-        ]
-      : []
+    if (!field) return []
+    const color = brand?.colors.primary ?? defaultAccent
+    const label = { type: 'listItemLabel' as const, id: newId(), icon, color }
+    const text = { type: 'text' as const, id: newId(), tokens: [fieldToken(field, style)] }
+    return [{ type: 'listItem' as const, id: newId(), children: [label, text] }]
   })
-  return items.length > 0 ? { type: 'list', id, children: items } : null
+
+function contactList(id: string, data: NewBlockData, style: TextStyle): AnyBlock | null {
+  const children = contactItems(data, style)
+  return children.length > 0 ? { type: 'list', id, children } : null
 }
 
 /** Banners of campaigns cannot contain other banners or contact cards. */

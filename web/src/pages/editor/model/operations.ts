@@ -85,22 +85,41 @@ export function duplicateBlocks(
   return { root: result, copies }
 }
 
+export interface Wrapped {
+  readonly root: Content
+  /** Undefined when the blocks cannot be wrapped. */
+  readonly wrapperId: string | undefined
+}
+
 /**
  * Puts siblings into a new stack at the place of the first one. Blocks with different parents, and items of lists, stay
  * as they are.
  */
-export function wrapBlocks(
+export const wrapBlocks = (root: Content, ids: readonly string[], direction: 'row' | 'column'): Wrapped =>
+  wrapSiblings(root, ids, () => ({ direction }))
+
+/** A group has the direction and the gap of its parent, so that it looks like the blocks before. */
+export const groupBlocks = (root: Content, ids: readonly string[], displayName: string): Wrapped =>
+  wrapSiblings(root, ids, ({ direction = 'column', blockStyle }) => ({
+    direction,
+    displayName,
+    ...(blockStyle?.gap !== undefined && { blockStyle: { gap: blockStyle.gap } }),
+  }))
+
+type StackBlock = Extract<AnyBlock, { readonly type: 'stack' }>
+
+function wrapSiblings(
   root: Content,
   ids: readonly string[],
-  direction: 'row' | 'column',
-): { readonly root: Content; readonly wrapperId: string | undefined } {
+  settings: (parent: StackBlock) => Properties,
+): Wrapped {
   const chosen = outermost(root, ids)
   const [first, ...others] = chosen.map(id => findBlock(root, id))
   const parent = first && parentOf(first)
   if (!first || parent?.type !== 'stack' || others.some(found => found && parentOf(found) !== parent))
     return { root, wrapperId: undefined }
   const blocks = chosen.flatMap(id => blockOf(root, id) ?? [])
-  const wrapper = { type: 'stack', id: newId(), direction, children: blocks } as AnyBlock
+  const wrapper = { type: 'stack', id: newId(), ...settings(parent), children: blocks } as AnyBlock
   return {
     root: changeChildren(root, idOf(parent), children =>
       children
@@ -111,7 +130,9 @@ export function wrapBlocks(
   }
 }
 
-/** Puts the children of a stack in its place. */
+/** Puts the children of stacks in their places. */
+export const unwrapBlocks = (root: Content, ids: readonly string[]): Content => ids.reduce(unwrapBlock, root)
+
 export function unwrapBlock(root: Content, id: string): Content {
   const found = findBlock(root, id)
   const parent = found && parentOf(found)
@@ -148,26 +169,26 @@ function patched<T extends object>(value: T, changes: Properties): T {
 
 export type Step = 'earlier' | 'later' | 'out' | 'in'
 
-/** Moves one block by a step of the keyboard: among its siblings, out of its parent, or into the block before it. */
-export function moveByStep(root: Content, id: string, step: Step): Content {
-  const found = findBlock(root, id)
-  const parent = found && parentOf(found)
-  if (!found || !parent) return root
-  const { index } = found
-  const siblings = childrenOf(parent)
-  if (step === 'earlier')
-    return index === 0 ? root : moveBlocks(root, [id], { parentId: idOf(parent), index: index - 1 })
-  if (step === 'later')
-    return index === siblings.length - 1
-      ? root
-      : moveBlocks(root, [id], { parentId: idOf(parent), index: index + 2 })
+/**
+ * Moves blocks by a step of the keyboard: among their siblings, out of their parent, or into the block before them.
+ * Blocks with different parents stay.
+ */
+export function moveByStep(root: Content, ids: readonly string[], step: Step): Content {
+  const moved = outermost(root, ids)
+  const found = moved.flatMap(id => findBlock(root, id) ?? [])
+  const [first, last] = [found[0], found.at(-1)]
+  const parent = first && parentOf(first)
+  if (!first || !last || !parent || found.some(each => parentOf(each) !== parent)) return root
+  const parentId = idOf(parent)
+  if (step === 'earlier') return moveBlocks(root, moved, { parentId, index: Math.max(0, first.index - 1) })
+  if (step === 'later') return moveBlocks(root, moved, { parentId, index: last.index + 2 })
   if (step === 'in') {
-    const before = siblings[index - 1]
+    const before = childrenOf(parent)[first.index - 1]
     return before?.type === 'stack'
-      ? moveBlocks(root, [id], { parentId: idOf(before), index: childrenOf(before).length })
+      ? moveBlocks(root, moved, { parentId: idOf(before), index: childrenOf(before).length })
       : root
   }
-  const outer = found.ancestors.at(-2)
+  const outer = first.ancestors.at(-2)
   if (!outer) return root
-  return moveBlocks(root, [id], { parentId: idOf(outer), index: childrenOf(outer).indexOf(parent) + 1 })
+  return moveBlocks(root, moved, { parentId: idOf(outer), index: childrenOf(outer).indexOf(parent) + 1 })
 }

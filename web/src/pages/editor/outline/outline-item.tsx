@@ -1,4 +1,4 @@
-import { memo, type PointerEvent } from 'react'
+import { type MouseEvent, memo, type PointerEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { classes } from '../../../ui/classes.ts'
 import { useBlockName } from '../block-names.ts'
@@ -6,9 +6,11 @@ import { ProblemMark } from '../check/problem-mark.tsx'
 import { pressBlock } from '../drag/press-block.ts'
 import { useEditor } from '../editor-context.ts'
 import { EditorIcon } from '../editor-icon.tsx'
+import { pointRectangle } from '../menus/menu-store.ts'
 import type { AnyBlock } from '../model/block.ts'
 import { setProperties } from '../model/operations.ts'
 import { blockIcon } from '../palette/block-icons.ts'
+import { RenameField } from './rename-field.tsx'
 import type { OutlineRow } from './rows.ts'
 
 interface OutlineItemProps {
@@ -16,7 +18,26 @@ interface OutlineItemProps {
   readonly name: string
   readonly isSelected: boolean
   readonly isFocusable: boolean
+  readonly isRenaming: boolean
   readonly onToggle: (id: string, isOpen: boolean) => void
+}
+
+/** Rows are made anew on every change: a row with the same block at the same place is the same. */
+function isSameItem(before: OutlineItemProps, after: OutlineItemProps): boolean {
+  const [a, b] = [before.row, after.row]
+  return (
+    a.block === b.block &&
+    a.parentId === b.parentId &&
+    a.index === b.index &&
+    a.siblings === b.siblings &&
+    a.depth === b.depth &&
+    a.isOpen === b.isOpen &&
+    before.name === after.name &&
+    before.isSelected === after.isSelected &&
+    before.isFocusable === after.isFocusable &&
+    before.isRenaming === after.isRenaming &&
+    before.onToggle === after.onToggle
+  )
 }
 
 const isHidden = (block: AnyBlock): boolean => block.visible === false
@@ -26,17 +47,28 @@ export const OutlineItem = memo(function OutlineItem({
   name,
   isSelected,
   isFocusable,
+  isRenaming,
   onToggle,
 }: OutlineItemProps) {
   const t = useTranslations('editor.outline')
   const parts = useEditor()
-  const { store } = parts
+  const { store, menus, drag } = parts
   const nameOf = useBlockName()
   const { id, block, depth, isOpen } = row
   const hidden = isHidden(block)
   const press = (event: PointerEvent) => {
     if (!(event.target as Element).closest('button')) pressBlock(event, id, parts, nameOf)
   }
+  const openMenu = (event: MouseEvent) => {
+    event.preventDefault()
+    if (!store.getState().selection.includes(id)) store.select([id])
+    // The menu key reports the middle of the row.
+    if (!drag.isHolding) menus.open({ kind: 'block', at: pointRectangle(event.clientX, event.clientY) })
+  }
+  const focusRow = () =>
+    requestAnimationFrame(() =>
+      document.querySelector<HTMLElement>(`[role=treeitem][data-id="${CSS.escape(id)}"]`)?.focus(),
+    )
   return (
     <div
       role="treeitem"
@@ -48,9 +80,10 @@ export const OutlineItem = memo(function OutlineItem({
       aria-expanded={isOpen}
       tabIndex={isFocusable ? 0 : -1}
       onPointerDown={press}
-      onDoubleClick={() => 'tokens' in block && block.tokens && store.edit(id)}
+      onDoubleClick={() => menus.rename(id)}
+      onContextMenu={openMenu}
       className={classes(
-        'group flex min-h-8 cursor-default items-center gap-1.5 rounded-lg pe-1 text-[0.8125rem] outline-offset-[-2px] select-none focus-visible:outline-2 focus-visible:outline-accent',
+        'touch-hold group flex [contain-intrinsic-size:auto_2rem] [content-visibility:auto] min-h-8 cursor-default items-center gap-1.5 rounded-lg pe-1 text-[0.8125rem] outline-offset-[-2px] select-none focus-visible:outline-2 focus-visible:outline-accent',
         isSelected ? 'bg-accent-soft font-medium' : 'hover:bg-sunken',
         hidden && 'text-muted',
       )}
@@ -70,7 +103,11 @@ export const OutlineItem = memo(function OutlineItem({
         </button>
       )}
       <EditorIcon name={blockIcon(block)} size={14} className="text-muted" />
-      <span className={classes('min-w-0 flex-1 truncate', hidden && 'line-through')}>{name}</span>
+      {isRenaming ? (
+        <RenameField block={block} name={name} onEnd={focusRow} />
+      ) : (
+        <span className={classes('min-w-0 flex-1 truncate', hidden && 'line-through')}>{name}</span>
+      )}
       <ProblemMark blockId={id} name={name} isTabStop={false} />
       <button
         type="button"
@@ -86,4 +123,4 @@ export const OutlineItem = memo(function OutlineItem({
       </button>
     </div>
   )
-})
+}, isSameItem)

@@ -10,7 +10,9 @@ import { CheckProvider } from '../check/check-context.tsx'
 import { ProblemsPanel } from '../check/problems-panel.tsx'
 import { DragStore } from '../drag/drag-store.ts'
 import { EditorContext } from '../editor-context.ts'
+import { EditorKeys } from '../keys/editor-keys.tsx'
 import type { BesideKinds } from '../kinds/kinds-layout.tsx'
+import { MenuStore } from '../menus/menu-store.ts'
 import { idOf } from '../model/block.ts'
 import { dropBlocks } from '../model/drop.ts'
 import { packHistory } from '../model/packed-history.ts'
@@ -24,10 +26,8 @@ import { EditorHeader } from './editor-header.tsx'
 import { EditorPanes } from './editor-panes.tsx'
 import { storeHistory } from './history-storage.ts'
 import { historyFrom, type Opened, openedQuery, storedTree } from './opened.ts'
-import { runShortcut } from './shortcuts.ts'
 import type { EditorTarget } from './targets.ts'
 import { useAutosave } from './use-autosave.ts'
-import { useClipboard } from './use-clipboard.ts'
 
 interface ContentEditorProps {
   readonly target: EditorTarget
@@ -56,7 +56,7 @@ function newParts(kind: EditorTarget['kind'], opened: Opened) {
   const drag = new DragStore((dragged, spot) => {
     store.change(root => dropBlocks(root, dragged, spot), { select: dragged.blocks.map(idOf) })
   })
-  return { store, drag }
+  return { store, drag, menus: new MenuStore() }
 }
 
 function OpenEditor({
@@ -81,16 +81,9 @@ function OpenEditor({
   const { autosave, status, error } = useAutosave({ store, save, stored, version: opened.draft.etag })
   useEffect(() => {
     document.title = `${opened.name} · Signoff`
-    const press = (event: KeyboardEvent) => {
-      if (runShortcut(event, store)) event.preventDefault()
-    }
-    addEventListener('keydown', press)
-    return () => removeEventListener('keydown', press)
-  }, [store, opened.name])
+  }, [opened.name])
   const { onTree } = props
   useEffect(() => store.subscribe(() => onTree?.(store.getState().tree)), [store, onTree])
-  const sayRefused = useCallback(() => toast(t('palette.refused')), [t])
-  useClipboard(store, sayRefused)
   const flush = async () => {
     const isSaved = await autosave.flush()
     if (!isSaved) toast(t('save.offline'))
@@ -99,6 +92,7 @@ function OpenEditor({
   return (
     <EditorContext value={parts}>
       <Announcements>
+        <EditorKeys />
         <LivePreview
           state={props.preview}
           signatureId={target.signatureId}

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Icon } from '../../../ui/icon.tsx'
-import { useEditor, useEditorState } from '../editor-context.ts'
+import { useEditor, useEditorValue } from '../editor-context.ts'
 import { EditorIcon } from '../editor-icon.tsx'
 import type { SaveStatus } from './autosave.ts'
 import { SaveStatusLine } from './save-status.tsx'
@@ -18,14 +18,19 @@ interface EditorHeaderProps {
 
 export function EditorHeader({ name, backTo, status, error, children }: EditorHeaderProps) {
   const t = useTranslations('editor')
-  const { store } = useEditor()
-  const { canUndo, canRedo } = useEditorState()
+  const { store, menus } = useEditor()
+  const canUndo = useEditorValue(state => state.canUndo)
+  const canRedo = useEditorValue(state => state.canRedo)
   const steps = [
     ['undo', 'undo-2', canUndo, () => store.undo()],
     ['redo', 'redo-2', canRedo, () => store.redo()],
+    ['keyMap', 'keyboard', true, () => menus.open({ kind: 'keys' })],
   ] as const
   return (
-    <header className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line bg-card px-4 py-2.5">
+    <header
+      data-pane="header"
+      className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line bg-card px-4 py-2.5"
+    >
       <Link
         to={backTo}
         aria-label={t('back')}

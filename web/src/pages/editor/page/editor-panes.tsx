@@ -9,6 +9,7 @@ import { useEditorState } from '../editor-context.ts'
 import { Inspector } from '../inspector/inspector.tsx'
 import { InspectorContext } from '../inspector/inspector-data.ts'
 import { type BesideKinds, KindsLayout } from '../kinds/kinds-layout.tsx'
+import { EditorMenus } from '../menus/editor-menus.tsx'
 import { Outline } from '../outline/outline.tsx'
 import { Palette } from '../palette/palette.tsx'
 import { usePictures } from '../pictures/use-pictures.tsx'
@@ -19,6 +20,7 @@ import { useRendering } from '../surroundings/use-rendering.ts'
 import type { TextSession } from '../text/text-session.ts'
 import { keepsTextOpen } from '../text/use-end-outside.ts'
 import { useFieldText } from '../text/use-field-text.ts'
+import { Sheet, SheetBar } from './sheets.tsx'
 import { useWorkspaceParts } from './workspace-parts.ts'
 
 interface EditorPanesProps {
@@ -65,22 +67,30 @@ export function EditorPanes({ bar, beside, children }: EditorPanesProps) {
   )
   return (
     <InspectorContext value={inspector}>
-      <div className="grid min-h-0 flex-1 grid-cols-1 max-md:flex-none md:grid-cols-[15rem_minmax(0,1fr)_18rem]">
+      <div className="grid min-h-0 flex-1 grid-cols-1 max-md:content-start md:grid-cols-[15rem_minmax(0,1fr)_18rem]">
         <aside
           aria-label={t('outline.label')}
-          className="grid content-start gap-4 overflow-y-auto border-e border-line p-3"
+          data-pane="blocks"
+          className="grid content-start gap-4 md:overflow-y-auto md:border-e md:border-line md:p-3"
         >
-          <Palette brand={brand} fields={fields} onChoosePicture={() => pictures.open({})} />
-          <Outline />
+          <Sheet name="add">
+            <Palette />
+          </Sheet>
+          <Sheet name="blocks">
+            <Outline />
+          </Sheet>
         </aside>
-        <div className="flex min-h-0 min-w-0 flex-col">
+        <div data-pane="canvas" className="flex min-h-0 min-w-0 flex-col">
           {bar}
-          <div data-canvas-pane="" className="min-w-0 flex-1 overflow-auto bg-sunken p-6">
+          <div
+            data-canvas-pane=""
+            className="min-w-0 flex-1 overflow-auto bg-sunken p-6 max-md:p-3 max-md:pb-24"
+          >
             <KindsLayout beside={beside} below={children}>
               {mode !== 'edit' && sent ? (
                 <SignatureView drawing={sent} mode={mode} />
               ) : (
-                <div className="mx-auto w-fit min-w-80 max-w-full overflow-x-auto rounded-xl bg-white p-6 shadow-raised">
+                <div className="mx-auto w-fit min-w-80 max-w-full overflow-x-auto rounded-xl bg-white p-6 shadow-raised max-md:min-w-0">
                   {mode === 'edit' && drawing ? (
                     <Canvas
                       html={drawing.html}
@@ -99,11 +109,16 @@ export function EditorPanes({ bar, beside, children }: EditorPanesProps) {
         <aside
           aria-label={t('inspector.title')}
           {...keepsTextOpen}
-          className="overflow-y-auto border-s border-line p-4"
+          data-pane="properties"
+          className="md:overflow-y-auto md:border-s md:border-line md:p-4"
         >
-          <Inspector session={session} />
+          <Sheet name="properties">
+            <Inspector session={session} />
+          </Sheet>
         </aside>
       </div>
+      <SheetBar />
+      <EditorMenus />
       <DragLabel />
       {pictures.dialog}
     </InspectorContext>

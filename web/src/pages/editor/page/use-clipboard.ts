@@ -1,5 +1,5 @@
 // Copy, cut and paste of blocks, also between signatures: as JSON on the clipboard.
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import type { AnyBlock, ContentKind } from '../model/block.ts'
 import { idOf } from '../model/block.ts'
 import { copyWithNewIds } from '../model/ids.ts'
@@ -28,7 +28,7 @@ export function copiedBlocks(text: string): readonly AnyBlock[] | undefined {
   }
 }
 
-function selectedBlocks(store: EditorStore): readonly AnyBlock[] {
+export function selectedBlocks(store: EditorStore): readonly AnyBlock[] {
   const state = store.getState()
   return outermost(state.tree, movableSelection(state)).flatMap(id => blockOf(state.tree, id) ?? [])
 }
@@ -41,7 +41,14 @@ export function pasteBlocks(store: EditorStore, blocks: readonly AnyBlock[], kin
   return store.change(root => insertBlocks(root, place, blocks), { select: blocks.map(idOf) }).length === 0
 }
 
-export function useClipboard(store: EditorStore, onRefused: () => void): void {
+interface ClipboardEvents {
+  readonly onRefused: () => void
+  readonly onDone: (action: 'copy' | 'cut' | 'paste') => void
+}
+
+export function useClipboard(store: EditorStore, events: ClipboardEvents): void {
+  const latest = useRef(events)
+  latest.current = events
   useEffect(() => {
     const copy = (event: ClipboardEvent) => {
       const blocks = selectedBlocks(store)
@@ -49,13 +56,15 @@ export function useClipboard(store: EditorStore, onRefused: () => void): void {
       event.clipboardData?.setData('text/plain', copiedText(blocks))
       event.preventDefault()
       if (event.type === 'cut') store.change(root => removeBlocks(root, blocks.map(idOf)), { select: [] })
+      latest.current.onDone(event.type === 'cut' ? 'cut' : 'copy')
     }
     const paste = (event: ClipboardEvent) => {
       if (isTyping(event.target)) return
       const blocks = copiedBlocks(event.clipboardData?.getData('text/plain') ?? '')
       if (!blocks) return
       event.preventDefault()
-      if (!pasteBlocks(store, blocks, store.kind)) onRefused()
+      if (pasteBlocks(store, blocks, store.kind)) latest.current.onDone('paste')
+      else latest.current.onRefused()
     }
     document.addEventListener('copy', copy)
     document.addEventListener('cut', copy)
@@ -65,5 +74,5 @@ export function useClipboard(store: EditorStore, onRefused: () => void): void {
       document.removeEventListener('cut', copy)
       document.removeEventListener('paste', paste)
     }
-  }, [store, onRefused])
+  }, [store])
 }

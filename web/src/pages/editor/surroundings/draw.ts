@@ -44,6 +44,9 @@ export function draw({ tree, person, surroundings, hooks, placeholders }: Drawin
     html,
     text,
     warnings: mark ? warnings.filter(({ code }) => code !== 'too_long') : warnings,
-    bytes: encoder.encode(mark ? html.replace(comment, '') : html).length,
+    // On demand: the canvas is drawn on every key and does not show it.
+    get bytes() {
+      return encoder.encode(mark ? html.replace(comment, '') : html).length
+    },
   }
 }

@@ -49,7 +49,10 @@ export function menuEntries({ kind, fields, hasLinks, texts }: MenuOptions): rea
 const plain = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
 /** Entries that begin with the query come first, then those with a word that begins with it, then the others. */
-export function matchingEntries(entries: readonly TextMenuEntry[], query: string): readonly TextMenuEntry[] {
+export function matchingEntries<Entry extends { readonly label: string }>(
+  entries: readonly Entry[],
+  query: string,
+): readonly Entry[] {
   const wanted = plain(query).trimStart()
   if (wanted === '') return entries
   const rank = (label: string): number => {

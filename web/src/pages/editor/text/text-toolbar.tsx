@@ -1,12 +1,13 @@
 // The toolbar above the text while it is edited.
 import type { TextStyle, Token } from '@signoff/render'
-import { type KeyboardEvent, useRef } from 'react'
+import { type KeyboardEvent, memo, useRef, useSyncExternalStore } from 'react'
 import { Toolbar } from 'react-aria-components/Toolbar'
 import { useTranslations } from 'use-intl'
 import { classes } from '../../../ui/classes.ts'
 import { useEditor } from '../editor-context.ts'
 import { NumberInput } from '../inspector/number-input.tsx'
 import { openFieldMenu } from './menu-state.ts'
+import { haveSameLookProps } from './same-look.ts'
 import { type TextPanel, type TextSession, useTextSnapshot } from './text-session.ts'
 import { changeTokens, selectedTokens, selectLinkAtCursor, sharedStyle, withStyle } from './token-commands.ts'
 import { ToolbarButton } from './toolbar-button.tsx'
@@ -69,7 +70,7 @@ function StyleButtons({ session, tokens }: ToolbarProps) {
 
 function PanelButtons({ session, tokens }: ToolbarProps) {
   const t = useTranslations('editor.textTools')
-  const panel = useTextSnapshot(session)?.panel
+  const panel = useSyncExternalStore(session.subscribe, () => session.getSnapshot().panel)
   const color = sharedStyle(tokens, 'color')
   const open = (opened: TextPanel) => {
     const { view } = session
@@ -105,9 +106,28 @@ function PanelButtons({ session, tokens }: ToolbarProps) {
   )
 }
 
-export function TextToolbar({ session }: { readonly session: TextSession }) {
+/** Letters change nothing here, so they draw nothing here. */
+const Tools = memo(function Tools({ session, tokens }: ToolbarProps) {
   const t = useTranslations('editor.textTools')
   const { store } = useEditor()
+  const { view } = session
+  const insertField = () => {
+    view.focus()
+    view.dispatch(openFieldMenu(view.state))
+  }
+  return (
+    <Toolbar aria-label={t('toolbar')} className="flex flex-wrap items-center gap-0.5">
+      <StyleButtons session={session} tokens={tokens} />
+      <Line />
+      <PanelButtons session={session} tokens={tokens} />
+      <ToolbarButton icon="braces" label={t('insertField')} onPress={insertField} />
+      <Line />
+      <ToolbarButton icon="check" label={t('done')} onPress={() => store.edit(undefined)} />
+    </Toolbar>
+  )
+}, haveSameLookProps)
+
+export function TextToolbar({ session }: { readonly session: TextSession }) {
   const snapshot = useTextSnapshot(session)
   const bar = useRef<HTMLDivElement>(null)
   const { view } = session
@@ -115,7 +135,8 @@ export function TextToolbar({ session }: { readonly session: TextSession }) {
     element: bar,
     anchor: () => view.dom.parentElement?.getBoundingClientRect(),
     preferred: 'above',
-    version: snapshot?.state.doc,
+    // The pane that scrolls the canvas is observed: it changes when the text grows.
+    version: session,
   })
   const tokens = snapshot ? selectedTokens(snapshot.state) : []
   const press = (event: KeyboardEvent) => {
@@ -123,10 +144,6 @@ export function TextToolbar({ session }: { readonly session: TextSession }) {
     // The keys of the editor would end the selection.
     event.stopPropagation()
     view.focus()
-  }
-  const insertField = () => {
-    view.focus()
-    view.dispatch(openFieldMenu(view.state))
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys of the buttons inside it
@@ -142,14 +159,7 @@ export function TextToolbar({ session }: { readonly session: TextSession }) {
       )}
       style={{ left: place?.left ?? 0, top: place?.top ?? 0 }}
     >
-      <Toolbar aria-label={t('toolbar')} className="flex flex-wrap items-center gap-0.5">
-        <StyleButtons session={session} tokens={tokens} />
-        <Line />
-        <PanelButtons session={session} tokens={tokens} />
-        <ToolbarButton icon="braces" label={t('insertField')} onPress={insertField} />
-        <Line />
-        <ToolbarButton icon="check" label={t('done')} onPress={() => store.edit(undefined)} />
-      </Toolbar>
+      <Tools session={session} tokens={tokens} />
     </div>
   )
 }

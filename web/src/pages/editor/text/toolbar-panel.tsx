@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button.tsx'
 import { classes, popoverFrame } from '../../../ui/classes.ts'
 import { useEditorState } from '../editor-context.ts'
 import { ColorInput } from '../inspector/color-input.tsx'
-import { textChecks } from '../inspector/contrast.ts'
+import { surfaceOf, textChecks } from '../inspector/contrast.ts'
 import { useInspector } from '../inspector/inspector-data.ts'
 import { LinkField } from '../inspector/link-field.tsx'
 import { blockOf } from '../model/tree.ts'
@@ -45,7 +45,7 @@ function PanelContent({ panel, session, tokens }: Pick<ToolbarPanelProps, 'panel
         label={t('textColor')}
         value={sharedStyle(tokens, 'color')}
         brandColors={brandColors}
-        checks={block ? textChecks(tree, block, tokens) : []}
+        checks={block ? textChecks(surfaceOf(tree, block), block, tokens) : []}
         onChange={color => change(withStyle({ color }), 'color')}
       />
     )

@@ -1,0 +1,28 @@
+// The service as `npm start` runs it, for browsers.
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Server, startSignoff } from './bench.ts'
+
+async function unusedPort(): Promise<number> {
+  const server = createServer().listen(0)
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  return port
+}
+
+/** The settings of `npm start`. The public address is the one that the browser uses, as the cookie is for it. */
+export const startService = async (dataDir: string): Promise<Server> => {
+  const port = await unusedPort()
+  const url = `http://localhost:${port}`
+  const settings = { NODE_OPTIONS: '--max-old-space-size=400', MALLOC_ARENA_MAX: '1' }
+  const env = { PORT: `${port}`, SIGNOFF_PUBLIC_URL: url, ...settings }
+  return { ...(await startSignoff(dataDir, env)), url }
+}
+
+/** Any session's cookie leads to the page instead of the sign-in. */
+export async function waitForDashboard({ url }: Server): Promise<void> {
+  const headers = { cookie: 'signoff=none' }
+  while ((await fetch(`${url}/people`, { headers, redirect: 'manual' })).status !== 200) await sleep(20)
+}

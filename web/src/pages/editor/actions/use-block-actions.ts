@@ -1,0 +1,129 @@
+// Runs what menus, buttons and keys do with the selected blocks, and says the result to screen readers.
+import { useCallback } from 'react'
+import { useTranslations } from 'use-intl'
+import { toast } from '../../../ui/toast.tsx'
+import { useAnnounce } from '../announcements.tsx'
+import { useBlockName } from '../block-names.ts'
+import { type EditorParts, useEditor } from '../editor-context.ts'
+import type { BlockAction } from '../keys/key-map.ts'
+import { tokensOf } from '../model/block.ts'
+import { type BlockCommand, blockCommandNames, canRun, runCommand } from '../model/commands.ts'
+import type { Step } from '../model/operations.ts'
+import { type EditorState, movableSelection } from '../model/store.ts'
+import { blockOf, findBlock, parentOf } from '../model/tree.ts'
+import { selectionAnchor } from './anchor.ts'
+import { copySelected, pasteCopied } from './clipboard.ts'
+import { placeBeside } from './place-beside.ts'
+
+const isCommand = (action: BlockAction): action is BlockCommand =>
+  (blockCommandNames as readonly string[]).includes(action)
+
+const isStep = (command: BlockCommand): command is Step =>
+  command === 'earlier' || command === 'later' || command === 'in' || command === 'out'
+
+/** Whether an action would do anything with what is selected. */
+export function isPossible(state: EditorState, action: BlockAction): boolean {
+  if (isCommand(action)) return canRun(state, action)
+  const ids = movableSelection(state)
+  const block = ids.length === 1 && ids[0] !== undefined ? blockOf(state.tree, ids[0]) : undefined
+  switch (action) {
+    case 'insertAbove':
+    case 'insertBelow':
+      return ids.length < 2
+    case 'copy':
+    case 'cut':
+      return ids.length > 0
+    case 'paste':
+      return true
+    case 'editText':
+      return block !== undefined && tokensOf(block) !== undefined
+    case 'rename':
+      return block !== undefined
+  }
+}
+
+/** The name of the selected block; the number of several. */
+function useSelectionName(): (state: EditorState) => string {
+  const t = useTranslations('editor.inspector')
+  const nameOf = useBlockName()
+  return useCallback(
+    state => {
+      const ids = movableSelection(state)
+      const block = ids[0] === undefined ? undefined : blockOf(state.tree, ids[0])
+      return ids.length === 1 && block ? nameOf(block) : t('blocks', { count: ids.length })
+    },
+    [t, nameOf],
+  )
+}
+
+/** The sentence about blocks that have moved. */
+function useMovedText(): (before: EditorState, after: EditorState) => string {
+  const t = useTranslations('editor.outline')
+  const nameOf = useBlockName()
+  const selectionName = useSelectionName()
+  return useCallback(
+    (before, after) => {
+      const [id] = movableSelection(after)
+      const found = id === undefined ? undefined : findBlock(after.tree, id)
+      const parent = found && parentOf(found)
+      const name = selectionName(before)
+      return before.tree === after.tree || !found || !parent
+        ? t('cannotMove', { name })
+        : t('moved', { name, position: found.index + 1, parent: nameOf(parent) })
+    },
+    [t, nameOf, selectionName],
+  )
+}
+
+function insert({ store, menus }: EditorParts, side: 'above' | 'below'): void {
+  const { tree, selection } = store.getState()
+  menus.open({ kind: 'insert', place: placeBeside(tree, selection.at(-1), side), at: selectionAnchor() })
+}
+
+export function useBlockActions(): (action: BlockAction) => void {
+  const t = useTranslations('editor.actions')
+  const palette = useTranslations('editor.palette')
+  const announce = useAnnounce()
+  const parts = useEditor()
+  const selectionName = useSelectionName()
+  const movedText = useMovedText()
+  const { store, menus } = parts
+  const runStored = useCallback(
+    (command: BlockCommand) => {
+      const before = store.getState()
+      const name = selectionName(before)
+      const isChanged = runCommand(store, command, t('groupName'))
+      if (isStep(command)) return announce(movedText(before, store.getState()))
+      if (!isChanged) return announce(t('impossible'))
+      const { tree, selection } = store.getState()
+      const isHidden = blockOf(tree, selection[0] ?? '')?.visible === false
+      if (command === 'toggleVisible') announce(t(isHidden ? 'done.hidden' : 'done.shown', { name }))
+      else announce(t(`done.${command}`, { name }))
+    },
+    [store, t, announce, selectionName, movedText],
+  )
+  return useCallback(
+    action => {
+      if (isCommand(action)) return runStored(action)
+      const state = store.getState()
+      const [id] = movableSelection(state)
+      switch (action) {
+        case 'insertAbove':
+          return insert(parts, 'above')
+        case 'insertBelow':
+          return insert(parts, 'below')
+        case 'copy':
+        case 'cut':
+          copySelected(store, action === 'cut')
+          return announce(t(`done.${action}`, { name: selectionName(state) }))
+        case 'paste':
+          return void pasteCopied(store).then(isPasted => isPasted || toast(palette('refused')))
+        case 'editText':
+          return store.edit(id)
+        case 'rename':
+          return menus.rename(id)
+      }
+    },
+    [parts, store, menus, announce, t, palette, selectionName, runStored],
+  )
+}

@@ -1,0 +1,126 @@
+// Listens to the keys of the editor. In a field the keys belong to the field, but for F6.
+import { useEffect } from 'react'
+import { useTranslations } from 'use-intl'
+import { toast } from '../../../ui/toast.tsx'
+import { selectionAnchor } from '../actions/anchor.ts'
+import { isPossible, useBlockActions } from '../actions/use-block-actions.ts'
+import { useAnnounce } from '../announcements.tsx'
+import { useSelectedText } from '../block-names.ts'
+import { type EditorParts, useEditor } from '../editor-context.ts'
+import { blockAfter, extended, type SelectStep, siblingsOf } from '../model/selecting.ts'
+import { isTyping } from '../page/typing.ts'
+import { useClipboard } from '../page/use-clipboard.ts'
+import { allBindings, type BlockAction, type EditorAction, type KeyScope } from './key-map.ts'
+import { isPressed } from './key-names.ts'
+import { focusPane } from './panes.ts'
+
+/** Without a focus of its own, the canvas has the keys. */
+const isCanvas = (target: Element): boolean => target === document.body || target.matches('[data-canvas]')
+const isRow = (target: Element): boolean => target.matches('[role=treeitem]')
+/** Menus and dialogs have their own keys. */
+const isElsewhere = (target: Element): boolean =>
+  target.closest('[role=dialog], [role=alertdialog], [role=menu], [role=listbox]') !== null
+
+const isInScope = (scope: KeyScope | 'none', target: Element): boolean => {
+  if (scope === 'none') return false
+  return scope === 'editor' || isCanvas(target) || (scope === 'blocks' && isRow(target))
+}
+
+const selectSteps: readonly EditorAction[] = ['previous', 'next', 'parent', 'child', 'first', 'last']
+const isSelectStep = (action: EditorAction): action is SelectStep => selectSteps.includes(action)
+
+/** Actions that do not need a block. Undefined: it is none of them. */
+function runPageAction({ store, menus }: EditorParts, action: EditorAction): boolean | undefined {
+  const { tree, selection } = store.getState()
+  const last = selection.at(-1)
+  if (isSelectStep(action)) {
+    const next = blockAfter(tree, last, action)
+    if (next !== undefined) store.select([next])
+    return true
+  }
+  switch (action) {
+    case 'extendUp':
+    case 'extendDown':
+      store.select(extended(tree, selection, action === 'extendUp' ? 'previous' : 'next'))
+      return true
+    case 'selectAll':
+      store.select(siblingsOf(tree, last))
+      return true
+    case 'selectNone':
+      store.select([])
+      return selection.length > 0
+    case 'undo':
+      store.undo()
+      return true
+    case 'redo':
+      store.redo()
+      return true
+    case 'blockMenu':
+      if (selection.length > 0) menus.open({ kind: 'block', at: selectionAnchor() })
+      return selection.length > 0
+    case 'keyMap':
+      menus.open({ kind: 'keys' })
+      return true
+    default:
+      return undefined
+  }
+}
+
+/** Whether the key was used. */
+function press(event: KeyboardEvent, parts: EditorParts, run: (action: BlockAction) => void): boolean {
+  const target = event.target instanceof Element ? event.target : document.body
+  if (isElsewhere(target)) return false
+  if (event.key === 'F6') {
+    focusPane(event.shiftKey ? -1 : 1)
+    return true
+  }
+  if (isTyping(target)) return false
+  const binding = allBindings.find(
+    ({ keys, scope }) => isInScope(scope, target) && keys.some(each => isPressed(event, each)),
+  )
+  if (!binding) return false
+  const isUsed = runPageAction(parts, binding.action)
+  if (isUsed !== undefined) return isUsed
+  const action = binding.action as BlockAction
+  // A key without effect stays with the browser, but it says why nothing happens.
+  if (!isPossible(parts.store.getState(), action) && parts.store.getState().selection.length === 0)
+    return false
+  run(action)
+  return true
+}
+
+/** Says what is selected, when the canvas has the focus: the rows of the outline say it themselves. */
+function useSelectionAnnouncement(): void {
+  const { store } = useEditor()
+  const announce = useAnnounce()
+  const textOf = useSelectedText()
+  useEffect(() => {
+    let before = store.getState().selection
+    return store.subscribe(() => {
+      const state = store.getState()
+      const isNew = state.selection !== before && state.selection.length > 0
+      before = state.selection
+      if (isNew && document.activeElement?.matches('[data-canvas]')) announce(textOf(state))
+    })
+  }, [store, announce, textOf])
+}
+
+export function EditorKeys() {
+  const t = useTranslations('editor')
+  const parts = useEditor()
+  const run = useBlockActions()
+  const announce = useAnnounce()
+  useSelectionAnnouncement()
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (!event.defaultPrevented && press(event, parts, run)) event.preventDefault()
+    }
+    addEventListener('keydown', listen)
+    return () => removeEventListener('keydown', listen)
+  }, [parts, run])
+  useClipboard(parts.store, {
+    onRefused: () => toast(t('palette.refused')),
+    onDone: action => announce(t(`actions.done.${action}`, { name: '' })),
+  })
+  return null
+}
