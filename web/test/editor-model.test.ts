@@ -2,95 +2,14 @@ import { type Content, fillIds, validateContent } from '@signoff/render'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { content } from '../../render/test/support/trees.ts'
-import { type AnyBlock, idOf } from '../src/pages/editor/model/block.ts'
+import { idOf } from '../src/pages/editor/model/block.ts'
 import { newId } from '../src/pages/editor/model/ids.ts'
-import {
-  duplicateBlocks,
-  insertBlocks,
-  moveBlocks,
-  moveByStep,
-  removeBlocks,
-  setProperties,
-  setStyle,
-  unwrapBlock,
-  wrapBlocks,
-} from '../src/pages/editor/model/operations.ts'
+import { duplicateBlocks } from '../src/pages/editor/model/operations.ts'
 import { packHistory, unpackHistory } from '../src/pages/editor/model/packed-history.ts'
-import { placeFor } from '../src/pages/editor/model/place.ts'
 import { EditorStore } from '../src/pages/editor/model/store.ts'
-import { blocksIn } from '../src/pages/editor/model/tree.ts'
+import { operation, runOperation } from './support/operations.ts'
 
 const withIds = (tree: Content): Content => fillIds(tree, newId)
-
-/** An operation with numbers that choose its blocks. */
-const operation = fc.record({
-  name: fc.constantFrom(
-    'insert',
-    'remove',
-    'move',
-    'step',
-    'duplicate',
-    'wrap',
-    'unwrap',
-    'property',
-    'style',
-    'undo',
-    'redo',
-  ),
-  first: fc.nat(),
-  second: fc.nat(),
-  third: fc.nat(),
-})
-type Operation = typeof operation extends fc.Arbitrary<infer T> ? T : never
-
-const pick = <T>(items: readonly T[], n: number): T => items[n % items.length] as T
-
-function run(store: EditorStore, { name, first, second, third }: Operation): void {
-  const { tree } = store.getState()
-  const blocks = [...blocksIn(tree)]
-  const block = pick(blocks, first)
-  const id = idOf(block)
-  const other = idOf(pick(blocks, second))
-  const text: AnyBlock = { type: 'text', id: newId(), tokens: [{ id: newId(), value: `text ${third}` }] }
-  switch (name) {
-    case 'insert': {
-      const place = placeFor(tree, id, [text], store.kind)
-      if (place) store.change(root => insertBlocks(root, place, [text]), { select: [idOf(text)] })
-      return
-    }
-    case 'remove':
-      store.change(root => removeBlocks(root, third % 3 === 0 ? [id, other] : [id]))
-      return
-    case 'move':
-      store.change(root => moveBlocks(root, [id], { parentId: other, index: third % 4 }))
-      return
-    case 'step':
-      store.change(root => moveByStep(root, id, pick(['earlier', 'later', 'in', 'out'] as const, third)))
-      return
-    case 'duplicate':
-      store.change(root => duplicateBlocks(root, [id, other]).root)
-      return
-    case 'wrap':
-      store.change(root => wrapBlocks(root, [id, other], pick(['row', 'column'] as const, third)).root)
-      return
-    case 'unwrap':
-      store.change(root => unwrapBlock(root, id))
-      return
-    case 'property':
-      store.change(root => setProperties(root, id, { visible: third % 2 === 0 ? false : undefined }), {
-        mergeKey: `visible ${id}`,
-      })
-      return
-    case 'style':
-      store.change(root => setStyle(root, id, { paddingTop: third % 3 === 0 ? undefined : third % 40 }))
-      return
-    case 'undo':
-      store.undo()
-      return
-    case 'redo':
-      store.redo()
-  }
-}
 
 const isValid = (tree: Content): boolean => validateContent(tree, { field: 'content' }).problems.length === 0
 
@@ -114,7 +33,7 @@ describe('the model of the editor', () => {
         const first = JSON.stringify(store.getState().tree)
         for (const each of operations) {
           const before = store.getState().tree
-          run(store, each)
+          runOperation(store, each)
           if (store.getState().tree !== before) changes += 1
           expect(isValid(store.getState().tree)).toBe(true)
         }
