@@ -21,8 +21,7 @@ function service() {
       kindOfFailure: error => ((error as Error).message === 'stale' ? 'conflict' : 'offline'),
     },
     () => current,
-    stored.tree,
-    '1',
+    { saved: stored.tree, version: '1' },
   )
   const change = (name: string) => {
     current = tree(name)
@@ -66,7 +65,7 @@ describe('saving by itself', () => {
     change('mine, longer')
     await vi.advanceTimersByTimeAsync(60_000)
     expect(stored.saves).toBe(0)
-    autosave.saveOver('5')
+    autosave.rebase(stored.tree, '5')
     await vi.advanceTimersByTimeAsync(saveDelay)
     expect([stored.tree.displayName, autosave.getState().status]).toEqual(['mine, longer', 'saved'])
   })

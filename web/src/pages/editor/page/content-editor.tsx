@@ -1,7 +1,6 @@
 // One editor: its store, its saving and its panes. The pages around it say what is edited and what the header offers.
-import type { Content } from '@signoff/render'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { toast } from '../../../ui/toast.tsx'
 import { UnsavedQuestion } from '../../../ui/unsaved-question.tsx'
@@ -13,24 +12,32 @@ import { DragStore } from '../drag/drag-store.ts'
 import { EditorContext } from '../editor-context.ts'
 import { idOf } from '../model/block.ts'
 import { dropBlocks } from '../model/drop.ts'
-import { packHistory } from '../model/packed-history.ts'
 import { EditorStore } from '../model/store.ts'
 import { type PreviewMode, PreviewModes } from '../preview/preview-modes.tsx'
-import { ConflictBar } from './conflict-bar.tsx'
+import type { RenderingOptions } from '../surroundings/use-rendering.ts'
+import type { SaveStatus } from './autosave.ts'
 import { EditorHeader } from './editor-header.tsx'
 import { EditorPanes } from './editor-panes.tsx'
-import { storeHistory } from './history-storage.ts'
-import { historyFrom, type Opened, openedQuery, storedTree } from './opened.ts'
+import { beginningOf, type Opened, openedQuery } from './opened.ts'
 import { runShortcut } from './shortcuts.ts'
 import type { EditorTarget } from './targets.ts'
+import { Together } from './together.tsx'
 import { useAutosave } from './use-autosave.ts'
 import { useClipboard } from './use-clipboard.ts'
+import { useKeptHistory } from './use-kept-history.ts'
+
+interface HeaderTools {
+  /** Saves everything first, and says whether it could. */
+  readonly flush: () => Promise<boolean>
+  /** Whose values the editor shows. */
+  readonly view: RenderingOptions
+}
 
 interface ContentEditorProps {
   readonly target: EditorTarget
   readonly backTo: string
-  /** Buttons of the header. `flush` saves everything first, and says whether it could. */
-  readonly actions?: (editor: { readonly flush: () => Promise<boolean> }) => ReactNode
+  /** Buttons of the header. */
+  readonly actions?: (editor: HeaderTools) => ReactNode
 }
 
 export function ContentEditor(props: ContentEditorProps) {
@@ -39,12 +46,17 @@ export function ContentEditor(props: ContentEditorProps) {
 }
 
 function newParts(kind: EditorTarget['kind'], opened: Opened) {
-  const store = new EditorStore(kind, historyFrom(opened))
+  const { history, known } = beginningOf(opened)
+  const store = new EditorStore(kind, history)
   const drag = new DragStore((dragged, spot) => {
     store.change(root => dropBlocks(root, dragged, spot), { select: dragged.blocks.map(idOf) })
   })
-  return { store, drag }
+  return { store, drag, known }
 }
+
+/** Whether the service does not get what is typed. */
+const isAway = (status: SaveStatus): boolean =>
+  status === 'offline' || status === 'refused' || status === 'conflict'
 
 function OpenEditor({ target, backTo, actions, opened }: ContentEditorProps & { readonly opened: Opened }) {
   const t = useTranslations('editor')
@@ -55,16 +67,9 @@ function OpenEditor({ target, backTo, actions, opened }: ContentEditorProps & { 
   const [chosen, setChosen] = useState<PickedAddress | null>()
   const person = chosen === undefined ? (example ?? undefined) : (chosen ?? undefined)
   const [mode, setMode] = useState<PreviewMode>('edit')
-  const save = useCallback(
-    async (content: Content, version: string | undefined) => {
-      const saved = await target.save(content, version)
-      void storeHistory(target.key, { history: packHistory(store.history), version: saved })
-      return saved
-    },
-    [target, store],
-  )
-  const stored = useMemo(() => storedTree(store.getState().tree, opened.draft.data), [store, opened])
-  const { autosave, status, error } = useAutosave({ store, save, stored, version: opened.draft.etag })
+  const { autosave, status, error } = useAutosave({ store, save: target.save, known: parts.known })
+  const keep = useKeptHistory({ key: target.key, name: opened.name, store, autosave })
+  const isKeptForLater = useRef(false)
   useEffect(() => {
     document.title = `${opened.name} · Signoff`
     const press = (event: KeyboardEvent) => {
@@ -77,9 +82,17 @@ function OpenEditor({ target, backTo, actions, opened }: ContentEditorProps & { 
   useClipboard(store, sayRefused)
   const flush = async () => {
     const isSaved = await autosave.flush()
-    if (!isSaved) toast(t('save.offline'))
+    if (!isSaved) toast(t(`save.${autosave.getState().status === 'offline' ? 'offline' : 'first'}`))
     return isSaved
   }
+  const view = useMemo(
+    () => ({
+      person: person ? { emailId: person.emailId } : ('placeholder' as const),
+      campaign: target.kind === 'campaign' ? ('none' as const) : ('running' as const),
+      signatureId: target.signatureId,
+    }),
+    [person, target],
+  )
   return (
     <EditorContext value={parts}>
       <Announcements>
@@ -95,15 +108,20 @@ function OpenEditor({ target, backTo, actions, opened }: ContentEditorProps & { 
               onChange={picked => setChosen(picked ?? null)}
               className="w-44"
             />
-            {actions?.({ flush })}
+            {actions?.({ flush, view })}
           </EditorHeader>
-          {status === 'conflict' && <ConflictBar autosave={autosave} read={target.read} />}
-          <EditorPanes
-            signatureId={target.signatureId}
-            person={person ? { emailId: person.emailId } : 'placeholder'}
-            campaign={target.kind === 'campaign' ? 'none' : 'running'}
-            mode={mode}
-          >
+          <Together
+            target={target}
+            name={opened.name}
+            autosave={autosave}
+            status={status}
+            error={error}
+            view={view}
+            onLeave={async () => {
+              isKeptForLater.current = await keep()
+            }}
+          />
+          <EditorPanes {...view} mode={mode}>
             {target.signatureId !== undefined && (
               <ProblemsPanel
                 signatureId={target.signatureId}
@@ -113,7 +131,7 @@ function OpenEditor({ target, backTo, actions, opened }: ContentEditorProps & { 
             )}
           </EditorPanes>
         </div>
-        <UnsavedQuestion isDirty={status === 'offline' || status === 'refused' || status === 'conflict'} />
+        <UnsavedQuestion isDirty={() => isAway(status) && autosave.isDirty && !isKeptForLater.current} />
       </Announcements>
     </EditorContext>
   )

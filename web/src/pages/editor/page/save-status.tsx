@@ -1,8 +1,8 @@
 import { useTranslations } from 'use-intl'
-import { useMessageOf } from '../../../api/error-texts.ts'
 import { classes } from '../../../ui/classes.ts'
 import { Icon, type IconName } from '../../../ui/icon.tsx'
 import type { SaveStatus } from './autosave.ts'
+import { refusalOf } from './refusal.ts'
 
 const icons: Readonly<Record<SaveStatus, IconName>> = {
   saved: 'check',
@@ -15,7 +15,6 @@ const icons: Readonly<Record<SaveStatus, IconName>> = {
 
 export function SaveStatusLine({ status, error }: { readonly status: SaveStatus; readonly error: unknown }) {
   const t = useTranslations('editor.save')
-  const messageOf = useMessageOf()
   return (
     <p
       role="status"
@@ -25,7 +24,7 @@ export function SaveStatusLine({ status, error }: { readonly status: SaveStatus;
       )}
     >
       <Icon name={icons[status]} size={14} />
-      {status === 'refused' ? messageOf(error) : t(status)}
+      {status === 'refused' ? t(`refused.${refusalOf(error)}`) : t(status)}
     </p>
   )
 }
