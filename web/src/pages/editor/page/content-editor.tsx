@@ -10,6 +10,7 @@ import { Announcements } from '../announcements.tsx'
 import { ProblemsPanel } from '../check/problems-panel.tsx'
 import { DragStore } from '../drag/drag-store.ts'
 import { EditorContext } from '../editor-context.ts'
+import { isSameContent } from '../merge/block-index.ts'
 import { idOf } from '../model/block.ts'
 import { dropBlocks } from '../model/drop.ts'
 import { EditorStore } from '../model/store.ts'
@@ -26,9 +27,11 @@ import { useAutosave } from './use-autosave.ts'
 import { useClipboard } from './use-clipboard.ts'
 import { useKeptHistory } from './use-kept-history.ts'
 
-interface HeaderTools {
+export interface HeaderTools {
   /** Saves everything first, and says whether it could. */
   readonly flush: () => Promise<boolean>
+  /** After a change of the service that leaves the draft as it is, such as a publish: takes over its version. */
+  readonly sync: () => Promise<void>
   /** Whose values the editor shows. */
   readonly view: RenderingOptions
 }
@@ -85,6 +88,11 @@ function OpenEditor({ target, backTo, actions, opened }: ContentEditorProps & { 
     if (!isSaved) toast(t(`save.${autosave.getState().status === 'offline' ? 'offline' : 'first'}`))
     return isSaved
   }
+  const sync = async () => {
+    const { data, etag } = await target.read()
+    const { saved } = autosave.known
+    if (isSameContent(data, saved)) autosave.rebase(saved, etag)
+  }
   const view = useMemo(
     () => ({
       person: person ? { emailId: person.emailId } : ('placeholder' as const),
@@ -108,7 +116,7 @@ function OpenEditor({ target, backTo, actions, opened }: ContentEditorProps & { 
               onChange={picked => setChosen(picked ?? null)}
               className="w-44"
             />
-            {actions?.({ flush, view })}
+            {actions?.({ flush, sync, view })}
           </EditorHeader>
           <Together
             target={target}

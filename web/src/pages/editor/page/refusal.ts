@@ -4,12 +4,19 @@ import { needsSignIn } from '../../../api/client.ts'
 import { isSignoffError } from '../../../api/errors.ts'
 import { type AnyBlock, childrenOf } from '../model/block.ts'
 
-export type Refusal = 'signedOut' | 'forbidden' | 'deleted' | 'content'
+export type Refusal = 'signedOut' | 'forbidden' | 'deleted' | 'content' | 'other'
+
+const reasons: ReadonlyMap<number, Refusal> = new Map([
+  [403, 'forbidden'],
+  [404, 'deleted'],
+  [410, 'deleted'],
+  [422, 'content'],
+])
 
 export function refusalOf(error: unknown): Refusal {
   if (needsSignIn(error)) return 'signedOut'
   const status = isSignoffError(error) ? error.status : 0
-  return status === 403 ? 'forbidden' : status === 404 || status === 410 ? 'deleted' : 'content'
+  return reasons.get(status) ?? 'other'
 }
 
 /** The innermost block that the first detail names: `signature.draft_content.children[1].children[0].href`. */

@@ -39,7 +39,7 @@ export function RefusedBar({ target, name, autosave, error, onLeave }: RefusedBa
     <div role="alert" className="shrink-0 px-4 pt-3">
       <Notice kind="bad">
         <span className="flex flex-wrap items-center gap-x-3 gap-y-2">
-          {refusal === 'content' ? t('content', { reason: messageOf(error) }) : t(refusal)}
+          {t(refusal, { reason: messageOf(error) })}
           {refusal === 'signedOut' && (
             <Button isSmall onPress={() => void signIn()}>
               {t('signIn')}

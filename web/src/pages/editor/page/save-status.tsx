@@ -13,15 +13,18 @@ const icons: Readonly<Record<SaveStatus, IconName>> = {
   refused: 'circle-alert',
 }
 
+const looks: Partial<Readonly<Record<SaveStatus, string>>> = {
+  offline: 'text-bad',
+  conflict: 'text-warn',
+  refused: 'text-bad',
+}
+
 export function SaveStatusLine({ status, error }: { readonly status: SaveStatus; readonly error: unknown }) {
   const t = useTranslations('editor.save')
   return (
     <p
       role="status"
-      className={classes(
-        'flex items-center gap-1.5 text-[0.8125rem]',
-        status === 'saved' || status === 'waiting' || status === 'saving' ? 'text-muted' : 'text-bad',
-      )}
+      className={classes('flex items-center gap-1.5 text-[0.8125rem]', looks[status] ?? 'text-muted')}
     >
       <Icon name={icons[status]} size={14} />
       {status === 'refused' ? t(`refused.${refusalOf(error)}`) : t(status)}
