@@ -1,7 +1,7 @@
 // Publishes what the editor shows: the signature, or the variant that is open. Everything is saved first.
 import { type Content, fillIds } from '@signoff/render'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '../../../ui/button.tsx'
 import { onDemand } from '../../../ui/on-demand.tsx'
@@ -31,9 +31,19 @@ export function PublishButton({ signatureId, variant, tools }: PublishButtonProp
     if (isSaved) await refreshSignatures()
     setStep(isSaved ? 'open' : undefined)
   }
-  const restore = (content: unknown) => {
+  const isShown = useRef(true)
+  useEffect(() => {
+    isShown.current = true
+    return () => {
+      isShown.current = false
+    }
+  }, [])
+  const restore = (content: unknown): boolean => {
+    // The message with the way back stays when the editor is left.
+    if (!isShown.current) return false
     store.change(() => fillIds(content as Content, newId), { select: [] })
     toast(t('previousRestored'))
+    return true
   }
   return (
     <>

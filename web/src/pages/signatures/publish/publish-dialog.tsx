@@ -75,15 +75,21 @@ function BeforePublish({ signature, variant, onClose, onPublish, isPending, erro
   const selection = useQuery(selectionQuery(signature.id))
   const variants = useVariant(signature.id, variant)
   const check = useQuery(checkQuery(signature, variants.data?.exists ? variant : undefined))
-  const failed = selection.error ?? check.error
+  // Only the check of the signature itself tells who keeps another one.
+  const reach = useQuery(checkQuery(signature))
+  const failed = selection.error ?? check.error ?? reach.error
   if (failed)
     return (
-      <LoadError error={failed} onRetry={() => void Promise.all([selection.refetch(), check.refetch()])} />
+      <LoadError
+        error={failed}
+        onRetry={() => void Promise.all([selection.refetch(), check.refetch(), reach.refetch()])}
+      />
     )
-  if (!selection.data || !check.data || (variant && !variants.data)) return <Skeleton lines={5} />
+  if (!selection.data || !check.data || !reach.data || (variant && !variants.data))
+    return <Skeleton lines={5} />
   const count = selection.data.matching_emails_count
   const { problems, recipients } = check.data
-  const kept = isPutFirst ? 0 : keptCount(check.data)
+  const kept = isPutFirst ? 0 : keptCount(reach.data)
   const hasErrors = problems.some(problem => problem.severity === 'error')
   const needsApproval = me.workspace.publish_approval === 'required' && me.member.role === 'manager'
   return (
@@ -96,7 +102,7 @@ function BeforePublish({ signature, variant, onClose, onPublish, isPending, erro
           <FirstRecipients
             signature={signature}
             total={count}
-            hasKept={!isPutFirst && keptCount(check.data) > 0}
+            hasKept={!isPutFirst && keptCount(reach.data) > 0}
           />
         )}
         {count === 0 && (
@@ -107,13 +113,13 @@ function BeforePublish({ signature, variant, onClose, onPublish, isPending, erro
           </p>
         )}
       </div>
-      {keptCount(check.data) > 0 && (
+      {keptCount(reach.data) > 0 && (
         <div className="mt-4">
           <KeptNotice
             signature={signature}
-            check={check.data}
+            check={reach.data}
             isPutFirst={isPutFirst}
-            onPutFirst={setPutFirst}
+            onPutFirst={variant ? undefined : setPutFirst}
           />
         </div>
       )}

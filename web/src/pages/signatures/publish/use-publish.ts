@@ -4,7 +4,8 @@ import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { api } from '../../../api/client.ts'
-import { toast } from '../../../ui/toast.tsx'
+import { useMessageOf } from '../../../api/error-texts.ts'
+import { toast, toastError } from '../../../ui/toast.tsx'
 import { moveSignature } from '../priorities.ts'
 import { refreshSignatures, signaturePath } from '../signature-data.ts'
 
@@ -12,8 +13,8 @@ export interface PublishTarget {
   readonly signature: Signature
   /** Without it: the signature itself. */
   readonly variant?: 'reply' | 'internal' | undefined
-  /** Puts what was live before into the draft that is open. Without it, the page of the versions does it. */
-  readonly onRestore?: ((content: Content) => void) | undefined
+  /** Puts what was live before into the draft that is open. False: no draft is open any more. */
+  readonly onRestore?: ((content: Content) => boolean) | undefined
   readonly onPublished?: (() => void) | undefined
 }
 
@@ -58,16 +59,21 @@ async function publishVariant(
 export function usePublish({ signature, variant, onRestore, onPublished }: PublishTarget) {
   const t = useTranslations('signatures')
   const navigate = useNavigate()
-  const wayBack = ({ versionId, content }: Publication): (() => void) | undefined => {
-    if (onRestore && content) return () => onRestore(content)
-    if (versionId === undefined) return undefined
-    if (!onRestore)
-      return () =>
-        void navigate({
-          to: signaturePath(signature.id, 'versions'),
-          search: { restore: versionId } as never,
-        })
-    return async () => onRestore((await api.signatures.versions.get(signature.id, versionId)).content)
+  const messageOf = useMessageOf()
+  const showError = (error: unknown) => toastError(messageOf(error))
+  const restoreVariant = async (kind: 'reply' | 'internal', content: Content) => {
+    if (onRestore?.(content)) return
+    await api.signatures.variants.update(signature.id, kind, { draft_content: content })
+    await refreshSignatures()
+    toast(t('variantRestored'))
+  }
+  const restoreVersion = async (id: string) => {
+    if (onRestore?.((await api.signatures.versions.get(signature.id, id)).content)) return
+    await navigate({ to: signaturePath(signature.id, 'versions'), search: { restore: id } as never })
+  }
+  const wayBack = ({ versionId, content }: Publication): (() => Promise<void>) | undefined => {
+    if (variant && content) return () => restoreVariant(variant, content)
+    return versionId === undefined ? undefined : () => restoreVersion(versionId)
   }
   return useMutation({
     mutationFn: (choice: PublishChoice) =>
@@ -76,7 +82,10 @@ export function usePublish({ signature, variant, onRestore, onPublished }: Publi
       const onPress = wayBack(published)
       const name = variant ? `${signature.name} · ${t(`kinds.${variant}`)}` : signature.name
       toast(published.isRequest ? t('requestSent') : t('published', { name }), {
-        ...(!published.isRequest && onPress && { action: { label: t('restorePrevious'), onPress } }),
+        ...(!published.isRequest &&
+          onPress && {
+            action: { label: t('restorePrevious'), onPress: () => void onPress().catch(showError) },
+          }),
       })
       onPublished?.()
       await refreshSignatures()
