@@ -36,6 +36,7 @@ export class Autosave {
   readonly #current: () => Content
   #saved: Content
   #sent: readonly Content[]
+  #refused: Content | undefined
   #version: string | undefined
   #state: SaveState = { status: 'saved', error: undefined }
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -75,6 +76,8 @@ export class Autosave {
   readonly changed = (): void => {
     if (!this.isDirty && this.#state.status === 'waiting') this.#set('saved')
     if (!this.isDirty || this.#state.status === 'conflict') return
+    // What was refused stays refused: only another tree, or a person who tries it again, is worth a request.
+    if (this.#state.status === 'refused' && this.#current() === this.#refused) return
     if (this.#state.status !== 'saving' && this.#state.status !== 'offline') this.#set('waiting')
     if (!this.#running) this.#schedule(saveDelay)
   }
@@ -129,6 +132,7 @@ export class Autosave {
     } catch (error) {
       this.#failures += 1
       const status = this.#target.kindOfFailure(error)
+      if (status === 'refused') this.#refused = tree
       if (status === 'offline') this.#sent = withSent(this.#sent, tree)
       this.#set(status, error)
       if (status === 'offline') this.#schedule(Math.min(longestDelay, saveDelay * 2 ** this.#failures))
