@@ -4,25 +4,28 @@ import { Autosave, saveDelay } from '../src/pages/editor/page/autosave.ts'
 
 const tree = (name: string): Content => ({ type: 'stack', id: 'root', displayName: name })
 
+const kinds: Readonly<Record<string, 'conflict' | 'refused'>> = { stale: 'conflict', wrong: 'refused' }
+
 /** A service that stores one tree with a version, and can be broken. */
 function service() {
-  const stored = { tree: tree('first'), version: 1, isDown: false, saves: 0 }
+  const stored = { tree: tree('first'), version: 1, isDown: false, saves: 0, requests: 0 }
   let current = stored.tree
   const autosave = new Autosave(
     {
       async save(next, version) {
+        stored.requests += 1
         if (stored.isDown) throw new Error('down')
+        if (next.displayName === 'wrong') throw new Error('wrong')
         if (version !== String(stored.version)) throw new Error('stale')
         stored.tree = next
         stored.saves += 1
         stored.version += 1
         return String(stored.version)
       },
-      kindOfFailure: error => ((error as Error).message === 'stale' ? 'conflict' : 'offline'),
+      kindOfFailure: error => kinds[(error as Error).message] ?? 'offline',
     },
     () => current,
-    stored.tree,
-    '1',
+    { saved: stored.tree, version: '1' },
   )
   const change = (name: string) => {
     current = tree(name)
@@ -66,9 +69,31 @@ describe('saving by itself', () => {
     change('mine, longer')
     await vi.advanceTimersByTimeAsync(60_000)
     expect(stored.saves).toBe(0)
-    autosave.saveOver('5')
+    autosave.rebase(stored.tree, '5')
     await vi.advanceTimersByTimeAsync(saveDelay)
     expect([stored.tree.displayName, autosave.getState().status]).toEqual(['mine, longer', 'saved'])
+  })
+
+  it('stays refused until the tree is another one, without requests in between', async () => {
+    const { stored, autosave, change } = service()
+    change('wrong')
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect([stored.requests, autosave.getState().status]).toEqual([1, 'refused'])
+    change('right')
+    await vi.advanceTimersByTimeAsync(saveDelay)
+    expect([stored.tree.displayName, autosave.getState().status]).toEqual(['right', 'saved'])
+  })
+
+  it('remembers what it has sent without an answer: the first and the last of many', async () => {
+    const { stored, autosave, change } = service()
+    stored.isDown = true
+    for (let number = 0; number < 20; number++) {
+      change(String(number))
+      await autosave.flush()
+    }
+    expect(autosave.known.sent?.map(({ displayName }) => displayName)).toEqual(
+      [0, 1, 2, 3, 4, 15, 16, 17, 18, 19].map(String),
+    )
   })
 
   it('saves at once when asked, and says whether it could', async () => {

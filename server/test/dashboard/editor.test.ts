@@ -1,4 +1,4 @@
-// The editor of a signature, as a person uses it: by mouse, by keyboard, with a lost connection, and with a colleague.
+// The editor of a signature, as a person uses it: by mouse, by keyboard, and with a lost connection.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type DashboardApp, dashboardApp, visit } from '../support/dashboard.ts'
@@ -131,21 +131,5 @@ describe('the editor', () => {
     await page.unroute('**/v1/signatures/*')
     await expect.poll(async () => typesOf(await draft()).filter(type => type === 'button').length).toBe(1)
     await isSaved()
-  })
-
-  it('says when a colleague has saved, and lets the person choose', async () => {
-    const ben = await dashboard.signIn({ role: 'admin' })
-    await ben.setViewportSize({ width: 1440, height: 900 })
-    await open(ben)
-    await item('Book a meeting').click()
-    await page.keyboard.press('Delete')
-    await expect.poll(async () => typesOf(await draft())).not.toContain('button')
-    await item('Social profiles', ben).click()
-    await ben.keyboard.press('Delete')
-    await ben.getByText('Another person has saved this signature').waitFor()
-    expect(typesOf(await draft())).toContain('socialList')
-    await ben.getByRole('button', { name: 'Keep mine' }).click()
-    await expect.poll(async () => typesOf(await draft())).not.toContain('socialList')
-    await ben.close()
   })
 })

@@ -1,23 +1,21 @@
 // `/signatures/{id}/edit`: the editor of a signature's draft, and of its variants for replies and internal mail.
-import { useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { useAddressState } from '../../app/address-state.ts'
-import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/page.tsx'
 import { Segments } from '../../ui/segments.tsx'
-import { refreshSignatures, signaturePath, signatureQuery } from '../signatures/signature-data.ts'
+import { signaturePath } from '../signatures/signature-data.ts'
 import { mailKinds } from './kinds/kind-contents.ts'
 import { KindTools } from './kinds/kind-tools.tsx'
 import { MissingVariant } from './kinds/missing-variant.tsx'
 import { OtherKinds } from './kinds/other-kinds.tsx'
 import { useKindContents } from './kinds/use-kind-contents.ts'
 import { ContentEditor } from './page/content-editor.tsx'
+import { PublishButton } from './page/publish-button.tsx'
 import { type MailKind, signatureTarget, variantTarget } from './page/targets.ts'
 import { usePreviewState } from './preview/preview-state.ts'
-
-const PublishDialog = lazy(() => import('../signatures/publish/publish-dialog.tsx'))
+import { VersionsButton } from './versions/versions-button.tsx'
 
 export default function EditorPage() {
   const { id } = useParams({ strict: false }) as { id: string }
@@ -27,12 +25,6 @@ export default function EditorPage() {
   const target = useMemo(() => (kind === 'new' ? signatureTarget(id) : variantTarget(id, kind)), [id, kind])
   const { contents, isLoading, remember } = useKindContents(id, kind)
   const preview = usePreviewState('signature')
-  const [isPublishing, setPublishing] = useState(false)
-  const publish = async (flush: () => Promise<boolean>) => {
-    if (!(await flush())) return
-    await refreshSignatures()
-    setPublishing(true)
-  }
   const edit = (next: MailKind) => setAddress({ mail: next === 'new' ? '' : next })
   const kinds = (
     <Segments
@@ -58,37 +50,26 @@ export default function EditorPage() {
     )
   const main = kind === 'new' ? undefined : (contents?.byKind.new.content ?? undefined)
   return (
-    <>
-      <ContentEditor
-        target={target}
-        backTo={signaturePath(id)}
-        preview={preview}
-        hasCampaigns={contents?.byKind[kind].hasCampaigns ?? true}
-        onTree={remember}
-        tools={<KindTools main={main} />}
-        beside={
-          contents && {
-            title: t(`mail.${kind}`),
-            others: <OtherKinds signatureId={id} kind={kind} contents={contents} onEdit={edit} />,
-          }
+    <ContentEditor
+      target={target}
+      backTo={signaturePath(id)}
+      preview={preview}
+      hasCampaigns={contents?.byKind[kind].hasCampaigns ?? true}
+      onTree={remember}
+      tools={<KindTools main={main} />}
+      beside={
+        contents && {
+          title: t(`mail.${kind}`),
+          others: <OtherKinds signatureId={id} kind={kind} contents={contents} onEdit={edit} />,
         }
-        actions={({ flush }) => (
-          <>
-            {kinds}
-            <Button look="primary" icon="rocket" onPress={() => void publish(flush)}>
-              {t('publish')}
-            </Button>
-          </>
-        )}
-      />
-      <Suspense fallback={null}>
-        {isPublishing && <PublishNow id={id} onClose={() => setPublishing(false)} />}
-      </Suspense>
-    </>
+      }
+      actions={tools => (
+        <>
+          {kinds}
+          {kind === 'new' && <VersionsButton signatureId={id} view={tools.view} />}
+          <PublishButton signatureId={id} variant={target.variant} tools={tools} />
+        </>
+      )}
+    />
   )
-}
-
-function PublishNow({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
-  const { data } = useSuspenseQuery(signatureQuery(id))
-  return <PublishDialog signature={data} onClose={onClose} />
 }

@@ -15,13 +15,28 @@ interface SaveState {
   readonly error: unknown
 }
 
+/** What the service has, as far as the browser knows. */
+export interface SavedTree {
+  readonly saved: Content
+  readonly version: string | undefined
+  /** Trees whose save had no answer: the service can have one of them all the same. */
+  readonly sent?: readonly Content[] | undefined
+}
+
 export const saveDelay = 1_000
 const longestDelay = 30_000
+
+/** Half are the first ones of the lost connection: they are the likeliest that have arrived. */
+const maxSent = 10
+const withSent = (sent: readonly Content[], tree: Content): readonly Content[] =>
+  sent.includes(tree) ? sent : [...(sent.length < maxSent ? sent : sent.toSpliced(maxSent / 2, 1)), tree]
 
 export class Autosave {
   readonly #target: SaveTarget
   readonly #current: () => Content
   #saved: Content
+  #sent: readonly Content[]
+  #refused: Content | undefined
   #version: string | undefined
   #state: SaveState = { status: 'saved', error: undefined }
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -29,11 +44,12 @@ export class Autosave {
   #failures = 0
   readonly #listeners = new Set<() => void>()
 
-  constructor(target: SaveTarget, current: () => Content, saved: Content, version: string | undefined) {
+  constructor(target: SaveTarget, current: () => Content, { saved, version, sent = [] }: SavedTree) {
     this.#target = target
     this.#current = current
     this.#saved = saved
     this.#version = version
+    this.#sent = sent
   }
 
   readonly getState = (): SaveState => this.#state
@@ -48,6 +64,10 @@ export class Autosave {
     return this.#version
   }
 
+  get known(): SavedTree {
+    return { saved: this.#saved, version: this.#version, sent: this.#sent }
+  }
+
   get isDirty(): boolean {
     return this.#current() !== this.#saved
   }
@@ -56,6 +76,8 @@ export class Autosave {
   readonly changed = (): void => {
     if (!this.isDirty && this.#state.status === 'waiting') this.#set('saved')
     if (!this.isDirty || this.#state.status === 'conflict') return
+    // What was refused stays refused: only another tree, or a person who tries it again, is worth a request.
+    if (this.#state.status === 'refused' && this.#current() === this.#refused) return
     if (this.#state.status !== 'saving' && this.#state.status !== 'offline') this.#set('waiting')
     if (!this.#running) this.#schedule(saveDelay)
   }
@@ -71,18 +93,13 @@ export class Autosave {
     return !this.isDirty
   }
 
-  /** After a conflict: the tree is saved over the version of the other person. */
-  saveOver(version: string | undefined): void {
+  /** After a conflict: the service has this tree, and what differs from it now is saved over it. */
+  rebase(saved: Content, version: string | undefined): void {
+    this.#saved = saved
     this.#version = version
-    this.#set('waiting')
-    void this.#start()
-  }
-
-  /** After a conflict: the tree of the other person is what is stored. */
-  accept(tree: Content, version: string | undefined): void {
-    this.#saved = tree
-    this.#version = version
-    this.#set('saved')
+    this.#sent = []
+    this.#set(this.isDirty ? 'waiting' : 'saved')
+    this.changed()
   }
 
   stop(): void {
@@ -109,11 +126,14 @@ export class Autosave {
     try {
       this.#version = await this.#target.save(tree, this.#version)
       this.#saved = tree
+      this.#sent = []
       this.#failures = 0
       this.#set('saved')
     } catch (error) {
       this.#failures += 1
       const status = this.#target.kindOfFailure(error)
+      if (status === 'refused') this.#refused = tree
+      if (status === 'offline') this.#sent = withSent(this.#sent, tree)
       this.#set(status, error)
       if (status === 'offline') this.#schedule(Math.min(longestDelay, saveDelay * 2 ** this.#failures))
     }

@@ -1,7 +1,7 @@
 // One editor: its store, its saving and its panes. The pages around it say what is edited and what the header offers.
 import type { Content } from '@signoff/render'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { toast } from '../../../ui/toast.tsx'
 import { UnsavedQuestion } from '../../../ui/unsaved-question.tsx'
@@ -13,29 +13,40 @@ import { EditorContext } from '../editor-context.ts'
 import { EditorKeys } from '../keys/editor-keys.tsx'
 import type { BesideKinds } from '../kinds/kinds-layout.tsx'
 import { MenuStore } from '../menus/menu-store.ts'
+import { isSameContent } from '../merge/block-index.ts'
 import { idOf } from '../model/block.ts'
 import { dropBlocks } from '../model/drop.ts'
-import { packHistory } from '../model/packed-history.ts'
 import { EditorStore } from '../model/store.ts'
 import { LivePreview } from '../preview/live-preview.tsx'
 import { PreviewBar } from '../preview/preview-bar.tsx'
 import type { PreviewState } from '../preview/preview-state.ts'
 import { SizeMeter } from '../preview/size-meter.tsx'
-import { ConflictBar } from './conflict-bar.tsx'
+import type { RenderingOptions } from '../surroundings/use-rendering.ts'
+import type { SaveStatus } from './autosave.ts'
 import { EditorHeader } from './editor-header.tsx'
 import { EditorPanes } from './editor-panes.tsx'
-import { storeHistory } from './history-storage.ts'
-import { historyFrom, type Opened, openedQuery, storedTree } from './opened.ts'
+import { beginningOf, type Opened, openedQuery } from './opened.ts'
 import type { EditorTarget } from './targets.ts'
+import { Together } from './together.tsx'
 import { useAutosave } from './use-autosave.ts'
+import { useKeptHistory } from './use-kept-history.ts'
+
+export interface HeaderTools {
+  /** Saves everything first, and says whether it could. */
+  readonly flush: () => Promise<boolean>
+  /** After a change of the service that leaves the draft as it is, such as a publish: takes over its version. */
+  readonly sync: () => Promise<void>
+  /** Whose values the editor shows. */
+  readonly view: RenderingOptions
+}
 
 interface ContentEditorProps {
   readonly target: EditorTarget
   readonly backTo: string
   /** It stays when another kind of mail is edited. */
   readonly preview: PreviewState
-  /** Buttons of the header. `flush` saves everything first, and says whether it could. */
-  readonly actions?: (editor: { readonly flush: () => Promise<boolean> }) => ReactNode
+  /** Buttons of the header. */
+  readonly actions?: (editor: HeaderTools) => ReactNode
   /** At the end of the bar above the canvas. */
   readonly tools?: ReactNode
   /** Beside the canvas, when the person wants to see all kinds of mail. */
@@ -52,12 +63,17 @@ export function ContentEditor(props: ContentEditorProps) {
 }
 
 function newParts(kind: EditorTarget['kind'], opened: Opened) {
-  const store = new EditorStore(kind, historyFrom(opened))
+  const { history, known } = beginningOf(opened)
+  const store = new EditorStore(kind, history)
   const drag = new DragStore((dragged, spot) => {
     store.change(root => dropBlocks(root, dragged, spot), { select: dragged.blocks.map(idOf) })
   })
-  return { store, drag, menus: new MenuStore() }
+  return { store, drag, known, menus: new MenuStore() }
 }
+
+/** Whether the service does not get what is typed. */
+const isAway = (status: SaveStatus): boolean =>
+  status === 'offline' || status === 'refused' || status === 'conflict'
 
 function OpenEditor({
   target,
@@ -69,16 +85,9 @@ function OpenEditor({
   const t = useTranslations('editor')
   const [parts] = useState(() => newParts(target.kind, opened))
   const { store } = parts
-  const save = useCallback(
-    async (content: Content, version: string | undefined) => {
-      const saved = await target.save(content, version)
-      void storeHistory(target.key, { history: packHistory(store.history), version: saved })
-      return saved
-    },
-    [target, store],
-  )
-  const stored = useMemo(() => storedTree(store.getState().tree, opened.draft.data), [store, opened])
-  const { autosave, status, error } = useAutosave({ store, save, stored, version: opened.draft.etag })
+  const { autosave, status, error } = useAutosave({ store, save: target.save, known: parts.known })
+  const keep = useKeptHistory({ key: target.key, name: opened.name, store, autosave })
+  const isKeptForLater = useRef(false)
   useEffect(() => {
     document.title = `${opened.name} · Signoff`
   }, [opened.name])
@@ -86,9 +95,19 @@ function OpenEditor({
   useEffect(() => store.subscribe(() => onTree?.(store.getState().tree)), [store, onTree])
   const flush = async () => {
     const isSaved = await autosave.flush()
-    if (!isSaved) toast(t('save.offline'))
+    if (!isSaved) toast(t(`save.${autosave.getState().status === 'offline' ? 'offline' : 'first'}`))
     return isSaved
   }
+  const sync = async () => {
+    const { data, etag } = await target.read()
+    const { saved } = autosave.known
+    if (isSameContent(data, saved)) autosave.rebase(saved, etag)
+  }
+  const { person, campaign } = props.preview
+  const view = useMemo(
+    () => ({ person, campaign, signatureId: target.signatureId }),
+    [person, campaign, target],
+  )
   return (
     <EditorContext value={parts}>
       <Announcements>
@@ -102,9 +121,19 @@ function OpenEditor({
             {/* Over the frame of the dashboard: a signature needs the width. */}
             <div className="fixed inset-0 z-30 flex min-h-0 flex-col overflow-y-auto bg-paper md:overflow-hidden">
               <EditorHeader name={opened.name} backTo={backTo} status={status} error={error}>
-                {actions?.({ flush })}
+                {actions?.({ flush, sync, view })}
               </EditorHeader>
-              {status === 'conflict' && <ConflictBar autosave={autosave} read={target.read} />}
+              <Together
+                target={target}
+                name={opened.name}
+                autosave={autosave}
+                status={status}
+                error={error}
+                view={view}
+                onLeave={async () => {
+                  isKeptForLater.current = await keep()
+                }}
+              />
               <EditorPanes bar={<PreviewBar>{props.tools}</PreviewBar>} beside={props.beside}>
                 <SizeMeter />
                 <ProblemsPanel />
@@ -112,7 +141,7 @@ function OpenEditor({
             </div>
           </CheckProvider>
         </LivePreview>
-        <UnsavedQuestion isDirty={status === 'offline' || status === 'refused' || status === 'conflict'} />
+        <UnsavedQuestion isDirty={() => isAway(status) && autosave.isDirty && !isKeptForLater.current} />
       </Announcements>
     </EditorContext>
   )

@@ -1,6 +1,9 @@
 // Keeps the history of an editor in the browser, so that undo works after a reload and changes that could not be saved
 // are not lost.
+import { queryClient } from '../../../api/client.ts'
+import { meQuery } from '../../../api/session.tsx'
 import type { PackedHistory } from '../model/packed-history.ts'
+import type { SavedTree } from './autosave.ts'
 
 const databaseName = 'signoff-editor'
 const storeName = 'histories'
@@ -9,7 +12,13 @@ export interface StoredHistory {
   readonly history: PackedHistory
   /** The version of the service that the present tree was saved as, or that its unsaved changes began with. */
   readonly version: string | undefined
+  /** Only with unsaved changes: what they began with. */
+  readonly unsaved?: (SavedTree & { readonly name: string }) | undefined
 }
+
+/** Two people who share a browser do not share what they have typed. */
+const keyFor = async (key: string): Promise<string> =>
+  `${(await queryClient.ensureQueryData(meQuery)).account.id} ${key}`
 
 function openDatabase(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
@@ -37,17 +46,18 @@ async function inStore<Result>(
 }
 
 /** A browser that stores nothing (a private window, a full disk) only loses the undo of earlier visits. */
-export const loadHistory = (key: string): Promise<StoredHistory | undefined> =>
-  inStore<StoredHistory | undefined>('readonly', store => store.get(key)).catch(() => undefined)
+export const loadHistory = async (key: string): Promise<StoredHistory | undefined> => {
+  const ownKey = await keyFor(key)
+  return inStore<StoredHistory | undefined>('readonly', store => store.get(ownKey)).catch(() => undefined)
+}
 
-export const storeHistory = (key: string, stored: StoredHistory): Promise<void> =>
-  inStore('readwrite', store => store.put(stored, key)).then(
-    () => undefined,
-    () => undefined,
-  )
-
-export const clearHistories = (): Promise<void> =>
-  inStore('readwrite', store => store.clear()).then(
-    () => undefined,
-    () => undefined,
-  )
+/** Whether the browser has stored it. */
+export const storeHistory = async (key: string, stored: StoredHistory): Promise<boolean> => {
+  try {
+    const ownKey = await keyFor(key)
+    await inStore('readwrite', store => store.put(stored, ownKey))
+    return true
+  } catch {
+    return false
+  }
+}

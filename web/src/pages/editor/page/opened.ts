@@ -1,8 +1,11 @@
 // What an editor begins with: the content of the service, and the history that the browser has kept.
 import type { Content } from '@signoff/render'
+import { codeOf } from '../../../api/errors.ts'
 import type { Versioned } from '../../../api/use-resource.ts'
+import { isSameContent } from '../merge/block-index.ts'
 import { type History, newHistory } from '../model/history.ts'
 import { unpackHistory } from '../model/packed-history.ts'
+import type { SavedTree } from './autosave.ts'
 import { loadHistory, type StoredHistory } from './history-storage.ts'
 import type { EditorTarget } from './targets.ts'
 
@@ -12,32 +15,56 @@ export interface Opened {
   readonly kept: StoredHistory | undefined
 }
 
+/** A colleague has deleted it: unsaved changes open all the same, so that they can be kept as something new. */
+function withoutDraft(kept: StoredHistory | undefined, error: unknown): Opened {
+  if (!kept?.unsaved || codeOf(error) !== 'not_found') throw error
+  const { name, saved, version } = kept.unsaved
+  return { name, draft: { data: saved, etag: version }, kept }
+}
+
 /** Read once for each visit; later versions come from the saves of the editor itself. */
 export const openedQuery = ({ key, read }: EditorTarget) => ({
   queryKey: ['editor', key],
   queryFn: async (): Promise<Opened> => {
-    const [{ name, ...draft }, kept] = await Promise.all([read(), loadHistory(key)])
-    return { name, draft, kept }
+    const kept = await loadHistory(key)
+    try {
+      const { name, ...draft } = await read()
+      return { name, draft, kept }
+    } catch (error) {
+      return withoutDraft(kept, error)
+    }
   },
   gcTime: 0,
   staleTime: Number.POSITIVE_INFINITY,
   refetchOnWindowFocus: false,
 })
 
-const isSame = (one: Content, other: Content): boolean => JSON.stringify(one) === JSON.stringify(other)
-
-/** The kept history, when it leads to what is stored, or has changes to the same version that were not saved. */
-export function historyFrom({ draft, kept }: Opened): History {
-  if (!kept) return newHistory(draft.data)
-  try {
-    const history = unpackHistory(kept.history)
-    if (kept.version === draft.etag || isSame(history.present, draft.data)) return history
-  } catch {
-    // Written by another version of this page.
-  }
-  return newHistory(draft.data)
+interface Beginning {
+  readonly history: History
+  readonly known: SavedTree
 }
 
-/** The tree that the service has: the kept one when it is the same, so that nothing looks changed. */
-export const storedTree = (present: Content, draft: Content): Content =>
-  isSame(present, draft) ? present : draft
+function keptBeginning({ draft, kept }: Opened): Beginning | undefined {
+  if (!kept) return undefined
+  const history = unpackHistory(kept.history)
+  // Saved, also by a save whose answer was lost.
+  if (isSameContent(history.present, draft.data))
+    return { history, known: { saved: history.present, version: draft.etag } }
+  // The save with the old version is refused when a colleague has saved meanwhile: then both are merged.
+  if (kept.unsaved) return { history, known: kept.unsaved }
+  return undefined
+}
+
+/** The kept history, when it leads to what is stored, or has changes that were not saved. */
+export function beginningOf(opened: Opened): Beginning {
+  const fresh = {
+    history: newHistory(opened.draft.data),
+    known: { saved: opened.draft.data, version: opened.draft.etag },
+  }
+  try {
+    return keptBeginning(opened) ?? fresh
+  } catch {
+    // Written by another version of this page.
+    return fresh
+  }
+}

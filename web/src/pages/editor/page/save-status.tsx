@@ -1,8 +1,8 @@
 import { useTranslations } from 'use-intl'
-import { useMessageOf } from '../../../api/error-texts.ts'
 import { classes } from '../../../ui/classes.ts'
 import { Icon, type IconName } from '../../../ui/icon.tsx'
 import type { SaveStatus } from './autosave.ts'
+import { refusalOf } from './refusal.ts'
 
 const icons: Readonly<Record<SaveStatus, IconName>> = {
   saved: 'check',
@@ -13,19 +13,21 @@ const icons: Readonly<Record<SaveStatus, IconName>> = {
   refused: 'circle-alert',
 }
 
+const looks: Partial<Readonly<Record<SaveStatus, string>>> = {
+  offline: 'text-bad',
+  conflict: 'text-warn',
+  refused: 'text-bad',
+}
+
 export function SaveStatusLine({ status, error }: { readonly status: SaveStatus; readonly error: unknown }) {
   const t = useTranslations('editor.save')
-  const messageOf = useMessageOf()
   return (
     <p
       role="status"
-      className={classes(
-        'flex items-center gap-1.5 text-[0.8125rem]',
-        status === 'saved' || status === 'waiting' || status === 'saving' ? 'text-muted' : 'text-bad',
-      )}
+      className={classes('flex items-center gap-1.5 text-[0.8125rem]', looks[status] ?? 'text-muted')}
     >
       <Icon name={icons[status]} size={14} />
-      {status === 'refused' ? messageOf(error) : t(status)}
+      {status === 'refused' ? t(`refused.${refusalOf(error)}`) : t(status)}
     </p>
   )
 }

@@ -12,6 +12,8 @@ export interface EditorTarget {
   /** Names the history that is kept in the browser. */
   readonly key: string
   readonly kind: ContentKind
+  /** The signature or the campaign, as the audit log names it. */
+  readonly resourceId: string
   /** The signature whose campaigns are shown, and whose check is. */
   readonly signatureId: string | undefined
   readonly variant?: 'reply' | 'internal'
@@ -30,6 +32,7 @@ const onlyIf = (version: string | undefined) => (version === undefined ? {} : { 
 export const signatureTarget = (id: string): EditorTarget => ({
   key: `signature ${id}`,
   kind: 'signature',
+  resourceId: id,
   signatureId: id,
   async read() {
     const { data, etag } = await versioned(api.signatures.get(id))
@@ -43,6 +46,7 @@ export const signatureTarget = (id: string): EditorTarget => ({
 export const variantTarget = (id: string, kind: Exclude<MailKind, 'new'>): EditorTarget => ({
   key: `signature ${id} ${kind}`,
   kind: 'signature',
+  resourceId: id,
   signatureId: id,
   variant: kind,
   async read() {
@@ -71,6 +75,7 @@ export const bannerTarget = (id: string, variantId: string | undefined): EditorT
   return {
     key: `campaign ${id} ${variantId ?? ''}`,
     kind: 'campaign',
+    resourceId: id,
     signatureId: undefined,
     async read() {
       const { data, etag } = await read()

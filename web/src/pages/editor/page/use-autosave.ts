@@ -1,9 +1,8 @@
 // Connects the store of an editor with the service.
-import type { Content } from '@signoff/render'
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { codeOf, isSignoffError, isStale } from '../../../api/errors.ts'
 import type { EditorStore } from '../model/store.ts'
-import { Autosave, type SaveTarget } from './autosave.ts'
+import { Autosave, type SavedTree, type SaveTarget } from './autosave.ts'
 
 /** Faults of the network and of the service pass; what the service refuses stays refused. */
 const kindOfFailure: SaveTarget['kindOfFailure'] = error => {
@@ -15,25 +14,27 @@ const kindOfFailure: SaveTarget['kindOfFailure'] = error => {
 interface AutosaveOptions {
   readonly store: EditorStore
   readonly save: SaveTarget['save']
-  /** What the service has, with its version. */
-  readonly stored: Content
-  readonly version: string | undefined
+  /** What the editor began with. */
+  readonly known: SavedTree
 }
 
-export function useAutosave({ store, save, stored, version }: AutosaveOptions) {
+export function useAutosave({ store, save, known }: AutosaveOptions) {
   const autosave = useMemo(
-    () => new Autosave({ save, kindOfFailure }, () => store.getState().tree, stored, version),
+    () => new Autosave({ save, kindOfFailure }, () => store.getState().tree, known),
     [store],
   )
   useEffect(() => {
     const unsubscribe = store.subscribe(autosave.changed)
     const retry = () => void autosave.flush()
+    // A person who leaves the tab, or comes back after a new sign-in in another one, does not wait for the next try.
     window.addEventListener('online', retry)
+    document.addEventListener('visibilitychange', retry)
     autosave.changed()
     return () => {
       unsubscribe()
       window.removeEventListener('online', retry)
-      void autosave.flush()
+      document.removeEventListener('visibilitychange', retry)
+      void autosave.flush().finally(() => autosave.stop())
     }
   }, [store, autosave])
   const { status, error } = useSyncExternalStore(autosave.subscribe, autosave.getState)

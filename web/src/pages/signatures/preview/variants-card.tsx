@@ -8,9 +8,12 @@ import { saveOverSeen } from '../../../api/use-edit.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/dialog.tsx'
 import { Menu, type MenuEntry } from '../../../ui/menu.tsx'
+import { onDemand } from '../../../ui/on-demand.tsx'
 import { Badge, Card, LoadError, Notice, Skeleton } from '../../../ui/page.tsx'
 import { useSignatureAction } from '../signature-data.ts'
 import { variantsQuery } from './preview-state.ts'
+
+const PublishDialog = onDemand(() => import('../publish/publish-dialog.tsx'))
 
 /** Signatures of their own for replies and for mail inside the company. */
 export function VariantsCard({ signature }: { readonly signature: Signature }) {
@@ -55,6 +58,7 @@ function VariantRow({ signature, variant, isSupported }: VariantRowProps) {
   const { kind } = variant
   const state = stateOf(variant)
   const [isRemoving, setIsRemoving] = useState(false)
+  const [isPublishing, setIsPublishing] = useState(false)
   const change = useSignatureAction<SignatureVariantPatch>({
     run: patch =>
       saveOverSeen({
@@ -65,10 +69,6 @@ function VariantRow({ signature, variant, isSupported }: VariantRowProps) {
       }),
     done: () => t('saved'),
   })
-  const publish = useSignatureAction({
-    run: async () => (await api.signatures.variants.publish(signature.id, kind).raw()).status,
-    done: status => (status === 202 ? t('requestSent') : t('variantPublished')),
-  })
   const remove = useSignatureAction({
     run: () => api.signatures.variants.reset(signature.id, kind),
     done: () => t('variantRemoved'),
@@ -77,7 +77,7 @@ function VariantRow({ signature, variant, isSupported }: VariantRowProps) {
   const copy = { draft_content: signature.draft_content ?? signature.content }
   const entries: MenuEntry[] = [
     ...(variant.draft_content
-      ? [{ id: 'publish', label: t('variantPublish'), onAction: () => publish.mutate() }]
+      ? [{ id: 'publish', label: t('variantPublish'), onAction: () => setIsPublishing(true) }]
       : []),
     { id: 'copy', label: t('variantCopy'), onAction: () => change.mutate(copy) },
     {
@@ -135,6 +135,9 @@ function VariantRow({ signature, variant, isSupported }: VariantRowProps) {
           trigger={<IconButton icon="ellipsis" label={t('actionsOf', { name: t(`kinds.${kind}`) })} />}
           entries={entries}
         />
+      )}
+      {isPublishing && (
+        <PublishDialog signature={signature} variant={kind} onClose={() => setIsPublishing(false)} />
       )}
       <ConfirmDialog
         title={t('variantRemoveTitle', { kind: t(`kinds.${kind}`) })}

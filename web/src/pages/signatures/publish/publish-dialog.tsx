@@ -1,64 +1,30 @@
 // Publishing: who is affected before, progress while, and the way back after.
-import type { Signature } from '@signoff/sdk'
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { api } from '../../../api/client.ts'
 import { useMessageOf } from '../../../api/error-texts.ts'
 import { useMe } from '../../../api/session.tsx'
 import { Button, LinkButton } from '../../../ui/button.tsx'
 import { Actions, Dialog } from '../../../ui/dialog.tsx'
 import { LoadError, Notice, Skeleton } from '../../../ui/page.tsx'
-import { toast } from '../../../ui/toast.tsx'
 import { checkQuery, ProblemList } from '../preview/problems-card.tsx'
-import { moveSignature } from '../priorities.ts'
-import { refreshSignatures, selectionQuery, signaturePath } from '../signature-data.ts'
+import { selectionQuery, signaturePath } from '../signature-data.ts'
 import { ChannelsLine } from './channels-line.tsx'
+import { FirstRecipients } from './first-recipients.tsx'
 import { PublishProgress } from './publish-progress.tsx'
 import { KeptNotice, keptCount } from './reach.tsx'
+import { type PublishChoice, type PublishTarget, usePublish } from './use-publish.ts'
+import { useVariant, VariantNotes } from './variant-notes.tsx'
 
-interface PublishDialogProps {
-  readonly signature: Signature
+interface PublishDialogProps extends PublishTarget {
   readonly onClose: () => void
 }
 
-interface PublishChoice {
-  readonly force: boolean
-  /** Before the signatures that its recipients would keep otherwise. */
-  readonly isPutFirst: boolean
-}
-
-/** Publishes, and offers the way back to the version that was live before. */
-function usePublish(signature: Signature) {
+export default function PublishDialog({ onClose, ...target }: PublishDialogProps) {
+  const { signature, variant } = target
   const t = useTranslations('signatures')
-  const navigate = useNavigate()
-  return useMutation({
-    mutationFn: async ({ force, isPutFirst }: PublishChoice) => {
-      if (isPutFirst) await moveSignature(signature.id, 'first')
-      const [previous] = signature.content
-        ? await api.signatures.versions.list(signature.id, { limit: 1 })
-        : []
-      const { status } = await api.signatures.publish(signature.id, { force }).raw()
-      return { isRequest: status === 202, previous }
-    },
-    onSuccess: async ({ isRequest, previous }) => {
-      const restore = () =>
-        void navigate({
-          to: signaturePath(signature.id, 'versions'),
-          search: { restore: previous?.id } as never,
-        })
-      toast(isRequest ? t('requestSent') : t('published', { name: signature.name }), {
-        ...(!isRequest && previous && { action: { label: t('restorePrevious'), onPress: restore } }),
-      })
-      await refreshSignatures()
-    },
-  })
-}
-
-export default function PublishDialog({ signature, onClose }: PublishDialogProps) {
-  const t = useTranslations('signatures')
-  const publish = usePublish(signature)
+  const publish = usePublish(target)
+  const name = variant ? `${signature.name} · ${t(`kinds.${variant}`)}` : signature.name
   if (publish.data)
     return (
       <Dialog
@@ -81,9 +47,10 @@ export default function PublishDialog({ signature, onClose }: PublishDialogProps
       </Dialog>
     )
   return (
-    <Dialog title={t('publishTitle', { name: signature.name })} isOpen onClose={onClose}>
+    <Dialog title={t('publishTitle', { name })} isOpen onClose={onClose}>
       <BeforePublish
         signature={signature}
+        variant={variant}
         onClose={onClose}
         onPublish={choice => publish.mutate(choice)}
         isPending={publish.isPending}
@@ -93,36 +60,51 @@ export default function PublishDialog({ signature, onClose }: PublishDialogProps
   )
 }
 
-interface BeforePublishProps extends PublishDialogProps {
+interface BeforePublishProps extends Pick<PublishDialogProps, 'signature' | 'variant' | 'onClose'> {
   readonly onPublish: (choice: PublishChoice) => void
   readonly isPending: boolean
   readonly error: unknown
 }
 
-function BeforePublish({ signature, onClose, onPublish, isPending, error }: BeforePublishProps) {
+function BeforePublish({ signature, variant, onClose, onPublish, isPending, error }: BeforePublishProps) {
   const t = useTranslations('signatures')
   const shell = useTranslations('shell')
   const messageOf = useMessageOf()
   const me = useMe()
   const [isPutFirst, setPutFirst] = useState(false)
   const selection = useQuery(selectionQuery(signature.id))
-  const check = useQuery(checkQuery(signature))
-  const failed = selection.error ?? check.error
+  const variants = useVariant(signature.id, variant)
+  const check = useQuery(checkQuery(signature, variants.data?.exists ? variant : undefined))
+  // Only the check of the signature itself tells who keeps another one.
+  const reach = useQuery(checkQuery(signature))
+  const failed = selection.error ?? check.error ?? reach.error
   if (failed)
     return (
-      <LoadError error={failed} onRetry={() => void Promise.all([selection.refetch(), check.refetch()])} />
+      <LoadError
+        error={failed}
+        onRetry={() => void Promise.all([selection.refetch(), check.refetch(), reach.refetch()])}
+      />
     )
-  if (!selection.data || !check.data) return <Skeleton lines={5} />
+  if (!selection.data || !check.data || !reach.data || (variant && !variants.data))
+    return <Skeleton lines={5} />
   const count = selection.data.matching_emails_count
   const { problems, recipients } = check.data
-  const kept = isPutFirst ? 0 : keptCount(check.data)
+  const kept = isPutFirst ? 0 : keptCount(reach.data)
   const hasErrors = problems.some(problem => problem.severity === 'error')
   const needsApproval = me.workspace.publish_approval === 'required' && me.member.role === 'manager'
   return (
     <>
       <div className="rounded-xl bg-sunken p-4">
         <p className="text-base font-semibold">{t('publishReach', { count: Math.max(count - kept, 0) })}</p>
+        {variant && <p className="mt-1 text-[0.8125rem] text-muted">{t(`publishOnly.${variant}`)}</p>}
         {count > kept && <ChannelsLine signatureIds={[signature.id]} />}
+        {count > 0 && (
+          <FirstRecipients
+            signature={signature}
+            total={count}
+            hasKept={!isPutFirst && keptCount(reach.data) > 0}
+          />
+        )}
         {count === 0 && (
           <p className="mt-2">
             <LinkButton isSmall to={signaturePath(signature.id, 'recipients')} onClick={onClose}>
@@ -131,16 +113,17 @@ function BeforePublish({ signature, onClose, onPublish, isPending, error }: Befo
           </p>
         )}
       </div>
-      {keptCount(check.data) > 0 && (
+      {keptCount(reach.data) > 0 && (
         <div className="mt-4">
           <KeptNotice
             signature={signature}
-            check={check.data}
+            check={reach.data}
             isPutFirst={isPutFirst}
-            onPutFirst={setPutFirst}
+            onPutFirst={variant ? undefined : setPutFirst}
           />
         </div>
       )}
+      {variants.data && <VariantNotes signature={signature} variant={variants.data} />}
       {needsApproval && (
         <div className="mt-4">
           <Notice>{t('needsApproval')}</Notice>

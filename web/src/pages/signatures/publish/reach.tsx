@@ -12,7 +12,8 @@ interface KeptNoticeProps {
   readonly signature: Signature
   readonly check: SignatureCheck
   readonly isPutFirst: boolean
-  readonly onPutFirst: (isPutFirst: boolean) => void
+  /** Undefined: the order is not changed here. */
+  readonly onPutFirst: ((isPutFirst: boolean) => void) | undefined
 }
 
 export function KeptNotice({ signature, check, isPutFirst, onPutFirst }: KeptNoticeProps) {
@@ -24,7 +25,7 @@ export function KeptNotice({ signature, check, isPutFirst, onPutFirst }: KeptNot
       <Notice>
         <p>{t('willBeFirst', { name: signature.name, count: recipients })}</p>
         <div className="mt-2">
-          <Button isSmall onPress={() => onPutFirst(false)}>
+          <Button isSmall onPress={() => onPutFirst?.(false)}>
             {t('keepOrder')}
           </Button>
         </div>
@@ -37,11 +38,13 @@ export function KeptNotice({ signature, check, isPutFirst, onPutFirst }: KeptNot
           <li key={signature_id}>{t('keepsOther', { count, total: recipients, name })}</li>
         ))}
       </ul>
-      <div className="mt-2">
-        <Button isSmall icon="arrow-up" onPress={() => onPutFirst(true)}>
-          {t('putThisFirst')}
-        </Button>
-      </div>
+      {onPutFirst && (
+        <div className="mt-2">
+          <Button isSmall icon="arrow-up" onPress={() => onPutFirst(true)}>
+            {t('putThisFirst')}
+          </Button>
+        </div>
+      )}
     </Notice>
   )
 }

@@ -2,7 +2,6 @@ import type { Content, Signature, SignatureVersionListItem } from '@signoff/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { api } from '../../../api/client.ts'
 import { useCan } from '../../../api/session.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { classes } from '../../../ui/classes.ts'
@@ -11,6 +10,7 @@ import { Select } from '../../../ui/select.tsx'
 import { ContentFrame } from '../create/content-frame.tsx'
 import { examplePersonQuery } from '../example-person.ts'
 import { type BlockChange, changesBetween } from './content-changes.ts'
+import { useVersionContent } from './use-versions.ts'
 
 interface VersionComparisonProps {
   readonly signature: Signature
@@ -18,14 +18,6 @@ interface VersionComparisonProps {
   readonly versions: readonly SignatureVersionListItem[]
   readonly onRestore: () => void
 }
-
-const useVersionContent = (signatureId: string, versionId: string | undefined): Content | undefined =>
-  useQuery({
-    queryKey: ['signatures', 'version', signatureId, versionId],
-    queryFn: () => api.signatures.versions.get(signatureId, versionId as string),
-    enabled: versionId !== undefined,
-    staleTime: Number.POSITIVE_INFINITY,
-  }).data?.content
 
 export function VersionComparison({ signature, chosen, versions, onRestore }: VersionComparisonProps) {
   const t = useTranslations('signatures')

@@ -1,0 +1,224 @@
+// Two people in one signature, a lost connection, and a service that refuses: nothing that was typed is lost.
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type DashboardApp, dashboardApp, visit } from '../support/dashboard.ts'
+import { checkPage } from '../support/sign-in-browser.ts'
+
+let dashboard: DashboardApp
+let ada: Page
+let ben: Page
+let id: string
+const texts = ['Name', 'Title', 'Phone', 'Town']
+beforeAll(async () => {
+  dashboard = await dashboardApp()
+  const { app } = dashboard
+  await app.post('/v1/teammates', { teammate: { email: 'grace@example.com' } })
+  id = await newSignature()
+  ada = await dashboard.signIn()
+  ben = await dashboard.signIn({ role: 'admin' })
+  for (const page of [ada, ben]) await page.setViewportSize({ width: 1280, height: 860 })
+})
+
+async function newSignature(): Promise<string> {
+  const children = texts.map(name => ({
+    type: 'text',
+    displayName: name,
+    tokens: [{ value: `${name} at first` }],
+  }))
+  const { body } = await dashboard.app.post('/v1/signatures', {
+    signature: { name: 'Shared', draft_content: { type: 'stack', children } },
+  })
+  return body.data.id
+}
+
+const open = async (page: Page, signature = id) => {
+  await visit(page, `${dashboard.url}/signatures/${signature}/edit`)
+  await page.getByRole('treeitem', { name: 'Name' }).waitFor()
+}
+/** Types behind the words of a block. */
+const type = async (page: Page, block: string, words: string) => {
+  await page.getByRole('treeitem', { name: block }).click()
+  await page.keyboard.press('Escape')
+  await page.getByRole('treeitem', { name: block }).click()
+  await page.getByRole('button', { name: 'Edit text' }).click()
+  await page.getByRole('textbox', { name: 'Edit text' }).waitFor()
+  await page.keyboard.press('End')
+  await page.keyboard.type(words)
+  await page.keyboard.press('Escape')
+}
+const isSaved = (page: Page) => page.getByText('Saved', { exact: true }).waitFor()
+const undo = (page: Page) => page.getByRole('button', { name: 'Undo' }).first().click()
+const words = async (signature = id): Promise<string[]> => {
+  const { body } = await dashboard.app.get(`/v1/signatures/${signature}`)
+  return body.data.draft_content.children.map((block: { tokens: { value: string }[] }) =>
+    block.tokens.map(({ value }) => value).join(''),
+  )
+}
+
+describe('two people in one signature', () => {
+  it('keep their changes to different blocks without a question', async () => {
+    await Promise.all([open(ada), open(ben)])
+    await type(ben, 'Title', ' of Ben')
+    await isSaved(ben)
+    await type(ada, 'Town', ' of Ada')
+    await ada.getByText(/^.+ \(.+\) changed 1 block\. It is kept/).waitFor()
+    await expect
+      .poll(() => words())
+      .toEqual(['Name at first', 'Title at first of Ben', 'Phone at first', 'Town at first of Ada'])
+    await isSaved(ada)
+  })
+
+  it('are asked about a block that both have changed, and the other changes are kept', async () => {
+    await type(ada, 'Phone', ' of Ada')
+    await type(ada, 'Name', ' of Ada')
+    await isSaved(ada)
+    // The version of Ben is older than both saves of Ada.
+    await type(ben, 'Name', ' of Ben')
+    const panel = ben.getByRole('region', { name: 'Changes of two people' })
+    await panel.getByRole('heading', { name: /changed a block that you have changed too/ }).waitFor()
+    await panel.frameLocator('iframe[title="Mine: Name"]').getByText('Name at first of Ben').waitFor()
+    await panel.frameLocator('iframe[title="Theirs: Name"]').getByText('Name at first of Ada').waitFor()
+    await checkPage(ben)
+    expect((await words())[0]).toBe('Name at first of Ada')
+    // By keyboard alone.
+    await panel.getByRole('button', { name: 'Take theirs: Name' }).focus()
+    await ben.keyboard.press('Enter')
+    await panel.waitFor({ state: 'detached' })
+    await ben.getByText('Undo brings back your version').waitFor()
+    await isSaved(ben)
+    expect((await words())[0]).toBe('Name at first of Ada')
+    await undo(ben)
+    await expect
+      .poll(() => words())
+      .toEqual(['Name at first of Ben', 'Title at first of Ben', 'Phone at first', 'Town at first'])
+    await ben.getByRole('button', { name: 'Redo' }).click()
+    await expect.poll(async () => (await words())[2]).toBe('Phone at first of Ada')
+    await isSaved(ben)
+  })
+
+  it('can take the own side, also of a block that the other has deleted', async () => {
+    await ben.getByRole('treeitem', { name: 'Phone' }).click()
+    await ben.keyboard.press('Delete')
+    await isSaved(ben)
+    await type(ada, 'Phone', ', and more')
+    const panel = ada.getByRole('region', { name: 'Changes of two people' })
+    await panel.getByText('Deleted', { exact: true }).waitFor()
+    await panel.getByRole('button', { name: 'Take mine: Phone' }).click()
+    await expect.poll(async () => (await words())[2]).toBe('Phone at first of Ada, and more')
+    await isSaved(ada)
+  })
+})
+
+describe('what is typed', () => {
+  it('outlives a minute without a connection and a reload, beside the work of a colleague', async () => {
+    await ada.clock.install()
+    await open(ada)
+    await ada.route('**/v1/signatures/*', route =>
+      route.request().method() === 'PATCH' ? route.abort('connectionrefused') : route.continue(),
+    )
+    await type(ada, 'Title', ' before')
+    await ada.clock.runFor(2_000)
+    await ada.getByText('No connection. Your changes are kept').waitFor()
+    await ada.clock.runFor(60_000)
+    await type(ada, 'Name', ' without a connection')
+    await ada.clock.runFor(1_000)
+    await ada.clock.resume()
+    await open(ben)
+    await type(ben, 'Town', ' and Ben')
+    await isSaved(ben)
+    ada.once('dialog', question => void question.accept())
+    await open(ada)
+    await ada.getByText('No connection. Your changes are kept').waitFor()
+    await ada.unroute('**/v1/signatures/*')
+    await ada.evaluate("window.dispatchEvent(new Event('online'))")
+    await expect
+      .poll(() => words())
+      .toEqual([
+        'Name at first of Ada without a connection',
+        'Title at first of Ben before',
+        'Phone at first of Ada, and more',
+        'Town at first of Ada and Ben',
+      ])
+    await isSaved(ada)
+  })
+
+  it('is saved after a new sign-in when the session has ended', async () => {
+    const cookies = await ada.context().cookies()
+    await ada.context().clearCookies()
+    await type(ada, 'Title', ', signed out')
+    await ada.getByText('Your session has ended. Your changes are kept').waitFor()
+    await ada.getByRole('button', { name: 'Sign in again' }).click()
+    await ada.waitForURL('**/sign-in?return_to=*')
+    await ada.context().addCookies(cookies)
+    await open(ada)
+    await expect.poll(async () => (await words())[1]).toContain(', signed out')
+    await isSaved(ada)
+  })
+
+  it('stays with a clear word when the role was lost, the content is refused, or the signature was deleted', async () => {
+    const refuse = async (status: number, body: object) => {
+      await ada.unroute('**/v1/signatures/*')
+      await ada.route('**/v1/signatures/*', route =>
+        route.request().method() === 'PATCH'
+          ? route.fulfill({ status, contentType: 'application/json', body: JSON.stringify(body) })
+          : route.continue(),
+      )
+    }
+    const error = (code: string) => ({ error: { type: 'x', code, message: code } })
+    await refuse(403, error('insufficient_role'))
+    await type(ada, 'Town', '!')
+    await ada.getByText('Your role does not allow changes any more').waitFor()
+    const field = 'signature.draft_content.children[2].tokens'
+    const details = [{ field, code: 'unknown_reference', message: 'does not exist' }]
+    await refuse(422, { ...error('invalid'), details })
+    await ada.getByRole('button', { name: 'Try again' }).click()
+    await ada.getByText('The service does not accept this version').waitFor()
+    await ada.getByRole('button', { name: 'Show the block' }).click()
+    await ada.getByRole('treeitem', { name: 'Phone', selected: true }).waitFor()
+    await ada.unroute('**/v1/signatures/*')
+    await dashboard.app.del(`/v1/signatures/${id}`)
+    await type(ada, 'Name', ' to the end')
+    ada.once('dialog', question => void question.accept())
+    await ada.getByText('Another person has deleted this signature').waitFor()
+    await open(ada)
+    await ada.getByRole('button', { name: 'Keep it as a new signature' }).click()
+    await ada.waitForURL(url => !url.pathname.includes(id) && url.pathname.endsWith('/edit'))
+    const copy = new URL(ada.url()).pathname.split('/')[2]
+    expect(await words(copy)).toEqual(expect.arrayContaining([expect.stringContaining(' to the end')]))
+  })
+})
+
+describe('a version', () => {
+  it('stands beside the draft, becomes the draft in one step, and is the way back after a publish', async () => {
+    const own = await newSignature()
+    const { body } = await dashboard.app.get('/v1/teammates')
+    const email_ids = [body.data[0].emails[0].id]
+    await dashboard.app.post(`/v1/signatures/${own}/emails`, { email_ids })
+    await open(ben, own)
+    const publish = async () => {
+      await ben.getByRole('button', { name: 'Publish', exact: true }).click()
+      const dialog = ben.getByRole('dialog')
+      await dialog.getByText('grace@example.com').first().waitFor()
+      await dialog.getByRole('button', { name: /^Publish (now|anyway)$/ }).click()
+      await dialog.getByRole('button', { name: 'Done' }).click()
+    }
+    await publish()
+    await type(ben, 'Title', ', second')
+    // It waits for the save by itself.
+    await publish()
+    const live = async () => (await dashboard.app.get(`/v1/signatures/${own}`)).body.data
+    expect(JSON.stringify((await live()).content)).toContain('Title at first, second')
+    await ben.getByRole('button', { name: 'Versions' }).click()
+    const dialog = ben.getByRole('dialog')
+    await dialog.getByText('This version is the same as the draft').waitFor()
+    await dialog.getByRole('button', { name: /Version 1/ }).click()
+    await dialog.getByText('1 block differs').waitFor()
+    await dialog.getByRole('listitem').filter({ hasText: 'Changed' }).getByText('Title').waitFor()
+    await checkPage(ben)
+    await dialog.getByRole('button', { name: 'Use version 1 as the draft' }).click()
+    await expect.poll(async () => (await words(own))[1]).toBe('Title at first')
+    await undo(ben)
+    await expect.poll(async () => (await words(own))[1]).toBe('Title at first, second')
+    await isSaved(ben)
+  })
+})

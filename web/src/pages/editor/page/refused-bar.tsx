@@ -1,0 +1,90 @@
+// The service refuses to save: why, that nothing is lost, and what can be done.
+import type { Content as SentContent } from '@signoff/sdk'
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslations } from 'use-intl'
+import { api, goToSignIn } from '../../../api/client.ts'
+import { useMessageOf } from '../../../api/error-texts.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Notice } from '../../../ui/page.tsx'
+import { toastError } from '../../../ui/toast.tsx'
+import { signaturePath } from '../../signatures/signature-data.ts'
+import { useEditor, useEditorState } from '../editor-context.ts'
+import { idOf } from '../model/block.ts'
+import type { Autosave } from './autosave.ts'
+import { refusalOf, refusedBlock } from './refusal.ts'
+import type { EditorTarget } from './targets.ts'
+
+interface RefusedBarProps {
+  readonly target: EditorTarget
+  readonly name: string
+  readonly autosave: Autosave
+  readonly error: unknown
+  /** Keeps the changes in the browser before the page is left. */
+  readonly onLeave: () => Promise<void>
+}
+
+export function RefusedBar({ target, name, autosave, error, onLeave }: RefusedBarProps) {
+  const t = useTranslations('editor.refused')
+  const messageOf = useMessageOf()
+  const { store } = useEditor()
+  const { tree } = useEditorState()
+  const refusal = refusalOf(error)
+  const block = refusal === 'content' ? refusedBlock(tree, error) : undefined
+  const signIn = async () => {
+    await onLeave()
+    goToSignIn()
+  }
+  return (
+    <div role="alert" className="shrink-0 px-4 pt-3">
+      <Notice kind="bad">
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          {t(refusal, { reason: messageOf(error) })}
+          {refusal === 'signedOut' && (
+            <Button isSmall onPress={() => void signIn()}>
+              {t('signIn')}
+            </Button>
+          )}
+          {refusal === 'deleted' && target.kind === 'signature' && (
+            <KeepAsNew name={name} autosave={autosave} />
+          )}
+          {block && (
+            <Button isSmall onPress={() => store.select([idOf(block)])}>
+              {t('show')}
+            </Button>
+          )}
+          {refusal !== 'deleted' && (
+            <Button isSmall look="quiet" onPress={() => void autosave.flush()}>
+              {t('again')}
+            </Button>
+          )}
+        </span>
+      </Notice>
+    </div>
+  )
+}
+
+/** After a colleague has deleted the signature. */
+function KeepAsNew({ name, autosave }: Pick<RefusedBarProps, 'name' | 'autosave'>) {
+  const t = useTranslations('editor.refused')
+  const messageOf = useMessageOf()
+  const navigate = useNavigate()
+  const { store } = useEditor()
+  const create = useMutation({
+    mutationFn: async () => {
+      const { tree } = store.getState()
+      const made = await api.signatures.create({ name, draft_content: tree as unknown as SentContent })
+      return { tree, id: made.id }
+    },
+    onSuccess: ({ tree, id }) => {
+      autosave.rebase(tree, autosave.version)
+      void navigate({ to: `${signaturePath(id)}/edit` })
+    },
+    onError: error => toastError(messageOf(error)),
+  })
+  return (
+    <Button isSmall isPending={create.isPending} onPress={() => create.mutate()}>
+      {t('keepAsNew')}
+    </Button>
+  )
+}

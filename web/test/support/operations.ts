@@ -1,0 +1,113 @@
+// Random changes of a tree, as a person could make them in the editor.
+import fc from 'fast-check'
+import { placeBeside } from '../../src/pages/editor/actions/place-beside.ts'
+import { resize } from '../../src/pages/editor/canvas/size-handles.ts'
+import { type AnyBlock, idOf } from '../../src/pages/editor/model/block.ts'
+import { blockCommandNames, runCommand } from '../../src/pages/editor/model/commands.ts'
+import { newId } from '../../src/pages/editor/model/ids.ts'
+import { insertableBlocks } from '../../src/pages/editor/model/insertable.ts'
+import { newBlock } from '../../src/pages/editor/model/new-blocks.ts'
+import {
+  duplicateBlocks,
+  insertBlocks,
+  moveBlocks,
+  moveByStep,
+  removeBlocks,
+  setProperties,
+  setStyle,
+  unwrapBlock,
+  wrapBlocks,
+} from '../../src/pages/editor/model/operations.ts'
+import { placeFor } from '../../src/pages/editor/model/place.ts'
+import { siblingsOf } from '../../src/pages/editor/model/selecting.ts'
+import type { EditorStore } from '../../src/pages/editor/model/store.ts'
+import { blockOf, blocksIn } from '../../src/pages/editor/model/tree.ts'
+
+/** An operation with numbers that choose its blocks. */
+export const operation = fc.record({
+  name: fc.constantFrom(
+    'insert',
+    'remove',
+    'move',
+    'step',
+    'duplicate',
+    'wrap',
+    'unwrap',
+    'property',
+    'style',
+    'command',
+    'insertBeside',
+    'resize',
+    'undo',
+    'redo',
+  ),
+  first: fc.nat(),
+  second: fc.nat(),
+  third: fc.nat(),
+})
+export type Operation = typeof operation extends fc.Arbitrary<infer T> ? T : never
+
+const pick = <T>(items: readonly T[], n: number): T => items[n % items.length] as T
+
+export function runOperation(store: EditorStore, { name, first, second, third }: Operation): void {
+  const { tree } = store.getState()
+  const blocks = [...blocksIn(tree)]
+  const block = pick(blocks, first)
+  const id = idOf(block)
+  const other = idOf(pick(blocks, second))
+  const text: AnyBlock = { type: 'text', id: newId(), tokens: [{ id: newId(), value: `text ${third}` }] }
+  switch (name) {
+    case 'insert': {
+      const place = placeFor(tree, id, [text], store.kind)
+      if (place) store.change(root => insertBlocks(root, place, [text]), { select: [idOf(text)] })
+      return
+    }
+    case 'remove':
+      store.change(root => removeBlocks(root, third % 3 === 0 ? [id, other] : [id]))
+      return
+    case 'move':
+      store.change(root => moveBlocks(root, [id], { parentId: other, index: third % 4 }))
+      return
+    case 'step':
+      store.change(root => moveByStep(root, [id], pick(['earlier', 'later', 'in', 'out'] as const, third)))
+      return
+    case 'duplicate':
+      store.change(root => duplicateBlocks(root, [id, other]).root)
+      return
+    case 'wrap':
+      store.change(root => wrapBlocks(root, [id, other], pick(['row', 'column'] as const, third)).root)
+      return
+    case 'unwrap':
+      store.change(root => unwrapBlock(root, id))
+      return
+    case 'property':
+      store.change(root => setProperties(root, id, { visible: third % 2 === 0 ? false : undefined }), {
+        mergeKey: `visible ${id}`,
+      })
+      return
+    case 'style':
+      store.change(root => setStyle(root, id, { paddingTop: third % 3 === 0 ? undefined : third % 40 }))
+      return
+    case 'command':
+      store.select(third % 3 === 0 ? siblingsOf(tree, id) : [id, other])
+      runCommand(store, pick(blockCommandNames, third), 'Group')
+      return
+    case 'insertBeside': {
+      const place = placeBeside(tree, id, third % 2 === 0 ? 'above' : 'below')
+      const names = insertableBlocks(blockOf(tree, place.parentId)?.type ?? 'stack', store.kind)
+      const made = names.length > 0 && newBlock(pick(names, third), newBlockData)
+      if (made) store.change(root => insertBlocks(root, place, [made]), { select: [idOf(made)] })
+      return
+    }
+    case 'resize':
+      resize(store, block, pick(['paddingLeft', 'gap', 'width', 'size'] as const, second), third % 300)
+      return
+    case 'undo':
+      store.undo()
+      return
+    case 'redo':
+      store.redo()
+  }
+}
+
+const newBlockData = { brand: undefined, fields: [], words: { text: 'Text', button: 'Button' } }
