@@ -10,12 +10,12 @@ export interface DialogWindowProps {
   readonly title: string
   readonly onClose: () => void
   readonly children: ReactNode
-  readonly size?: 'small' | 'medium' | 'large'
+  readonly size?: 'small' | 'medium' | 'large' | 'wide'
   /** A dialog in which work could be lost: a click beside it does not close it. */
   readonly isModalOnly?: boolean
 }
 
-const widths = { small: 'max-w-md', medium: 'max-w-xl', large: 'max-w-4xl' } as const
+const widths = { small: 'max-w-md', medium: 'max-w-xl', large: 'max-w-4xl', wide: 'max-w-6xl' } as const
 
 /** An open dialog. */
 export function DialogWindow({

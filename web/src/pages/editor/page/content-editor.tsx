@@ -15,6 +15,7 @@ import { idOf } from '../model/block.ts'
 import { dropBlocks } from '../model/drop.ts'
 import { packHistory } from '../model/packed-history.ts'
 import { EditorStore } from '../model/store.ts'
+import { OriginalButton, OriginalPanel, useOriginal } from '../original/original-panel.tsx'
 import { type PreviewMode, PreviewModes } from '../preview/preview-modes.tsx'
 import { ConflictBar } from './conflict-bar.tsx'
 import { EditorHeader } from './editor-header.tsx'
@@ -55,6 +56,7 @@ function OpenEditor({ target, backTo, actions, opened }: ContentEditorProps & { 
   const [chosen, setChosen] = useState<PickedAddress | null>()
   const person = chosen === undefined ? (example ?? undefined) : (chosen ?? undefined)
   const [mode, setMode] = useState<PreviewMode>('edit')
+  const original = useOriginal(target.signatureId)
   const save = useCallback(
     async (content: Content, version: string | undefined) => {
       const saved = await target.save(content, version)
@@ -86,6 +88,7 @@ function OpenEditor({ target, backTo, actions, opened }: ContentEditorProps & { 
         {/* Over the frame of the dashboard: a signature needs the width. */}
         <div className="fixed inset-0 z-30 flex min-h-0 flex-col overflow-y-auto bg-paper md:overflow-hidden">
           <EditorHeader name={opened.name} backTo={backTo} status={status} error={error}>
+            {original && <OriginalButton {...original} />}
             <PreviewModes mode={mode} onChange={setMode} />
             <PersonPicker
               label={t('previewAs')}
@@ -103,6 +106,7 @@ function OpenEditor({ target, backTo, actions, opened }: ContentEditorProps & { 
             person={person ? { emailId: person.emailId } : 'placeholder'}
             campaign={target.kind === 'campaign' ? 'none' : 'running'}
             mode={mode}
+            beside={original?.isOpen && <OriginalPanel {...original} />}
           >
             {target.signatureId !== undefined && (
               <ProblemsPanel

@@ -32,6 +32,8 @@ interface EditorPanesProps {
   readonly person: PersonChoice
   readonly campaign: CampaignChoice
   readonly mode: PreviewMode
+  /** Beside the canvas where there is room, else above it. */
+  readonly beside?: ReactNode
   /** Below the canvas. */
   readonly children?: ReactNode
 }
@@ -52,7 +54,7 @@ function usePlaceholders(labels: ReadonlyMap<string, string>): PlaceholderTexts 
   )
 }
 
-export function EditorPanes({ signatureId, person, campaign, mode, children }: EditorPanesProps) {
+export function EditorPanes({ signatureId, person, campaign, mode, beside, children }: EditorPanesProps) {
   const t = useTranslations('editor')
   const { store } = useEditor()
   const { tree } = useEditorState()
@@ -100,7 +102,11 @@ export function EditorPanes({ signatureId, person, campaign, mode, children }: E
           />
           <Outline />
         </aside>
-        <div data-canvas-pane="" className="min-w-0 overflow-auto bg-sunken p-6">
+        <div
+          data-canvas-pane=""
+          className="flex min-w-0 flex-wrap content-start items-start gap-x-6 overflow-auto bg-sunken p-6"
+        >
+          {beside}
           <div className="mx-auto w-fit min-w-80 max-w-full overflow-x-auto rounded-xl bg-white p-6 shadow-raised">
             {mode !== 'edit' ? (
               <PreviewPane mode={mode} person={person} campaign={campaign} signatureId={signatureId} />
@@ -110,7 +116,7 @@ export function EditorPanes({ signatureId, person, campaign, mode, children }: E
               <Skeleton lines={6} />
             )}
           </div>
-          {children}
+          <div className="w-full">{children}</div>
         </div>
         <aside
           aria-label={t('inspector.title')}
