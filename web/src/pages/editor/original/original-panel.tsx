@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { originalQuery, type StoredOriginal, storeOriginal } from '../../../api/originals.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
-import { SignatureFrame } from '../../../ui/signature-frame.tsx'
 import { ImportedChanges } from '../../signatures/create/imported-changes.tsx'
+import { OriginalFrame } from '../../signatures/create/original-frame.tsx'
 
 export interface ShownOriginal {
   readonly original: StoredOriginal
@@ -56,7 +56,7 @@ export function OriginalPanel({ original, setOpen }: ShownOriginal) {
         <IconButton icon="x" label={t('close')} onPress={() => setOpen(false)} />
       </header>
       <div className="m-3 mt-1 max-h-96 overflow-y-auto rounded-lg bg-white p-4">
-        <SignatureFrame html={original.html} title={t('label')} width={520} />
+        <OriginalFrame html={original.html} title={t('label')} />
       </div>
       {changes.length > 0 && (
         <div className="m-3">

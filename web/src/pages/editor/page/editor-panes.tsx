@@ -93,7 +93,7 @@ export function EditorPanes({ signatureId, person, campaign, mode, beside, child
       <div className="grid min-h-0 flex-1 grid-cols-1 md:grid-cols-[15rem_minmax(0,1fr)_18rem]">
         <aside
           aria-label={t('outline.label')}
-          className="grid content-start gap-4 overflow-y-auto border-e border-line p-3"
+          className="grid grid-cols-1 content-start gap-4 overflow-y-auto border-e border-line p-3"
         >
           <Palette
             brand={brand}
@@ -104,7 +104,7 @@ export function EditorPanes({ signatureId, person, campaign, mode, beside, child
         </aside>
         <div
           data-canvas-pane=""
-          className="flex min-w-0 flex-wrap content-start items-start gap-x-6 overflow-auto bg-sunken p-6"
+          className="flex min-w-0 flex-wrap content-start items-start justify-center gap-x-6 overflow-auto bg-sunken p-6"
         >
           {beside}
           <div className="mx-auto w-fit min-w-80 max-w-full overflow-x-auto rounded-xl bg-white p-6 shadow-raised">

@@ -1,12 +1,12 @@
 import type { ContentImport } from '@signoff/sdk'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { Notice } from '../../../ui/page.tsx'
-import { SignatureFrame } from '../../../ui/signature-frame.tsx'
 import type { PickedAddress } from '../example-person.ts'
 import { ContentFrame } from './content-frame.tsx'
 import { ImportedChanges } from './imported-changes.tsx'
 import { contentWithTexts, ImportedFields } from './imported-fields.tsx'
+import { OriginalFrame } from './original-frame.tsx'
 
 interface ImportedResultProps {
   readonly original: string
@@ -23,17 +23,20 @@ export function ImportedResult(props: ImportedResultProps) {
   const { original, result, person, texts, onTexts, children } = props
   const t = useTranslations('signatures')
   const content = contentWithTexts(result, texts)
+  const top = useRef<HTMLDivElement>(null)
+  // The element that had the focus is gone.
+  useEffect(() => top.current?.focus(), [])
   const changes = [
     ...result.not_mapped.map(({ code, what }) => ({ code, text: t(`notMapped.${code}`), what })),
     ...result.warnings.map(({ code, message }) => ({ code, text: message, what: '' })),
   ]
   return (
-    <div className="mb-5 grid gap-4">
+    <div ref={top} tabIndex={-1} className="mb-5 grid gap-4 outline-none">
       <div className="grid gap-4 md:grid-cols-2">
         <figure className="min-w-0">
           <figcaption className="mb-2 text-[0.8125rem] font-medium">{t('pastedOriginal')}</figcaption>
           <div className="overflow-hidden rounded-xl border border-line bg-white p-4">
-            <SignatureFrame html={original} title={t('pastedOriginal')} width={520} />
+            <OriginalFrame html={original} title={t('pastedOriginal')} />
           </div>
         </figure>
         <figure className="min-w-0">

@@ -9,12 +9,12 @@ import { storeOriginal } from '../../../api/originals.ts'
 import { Button, Spinner } from '../../../ui/button.tsx'
 import { Actions, Dialog } from '../../../ui/dialog.tsx'
 import { Notice } from '../../../ui/page.tsx'
-import { SignatureFrame } from '../../../ui/signature-frame.tsx'
 import type { PickedAddress } from '../example-person.ts'
 import { PersonPicker } from '../person-picker.tsx'
 import { CreateForm } from './create-form.tsx'
 import { contentWithTexts } from './imported-fields.tsx'
 import { ImportedResult } from './imported-result.tsx'
+import { OriginalFrame } from './original-frame.tsx'
 import { PasteSource } from './paste-source.tsx'
 import { findOwner } from './signature-owner.ts'
 
@@ -109,7 +109,7 @@ function Reading({ html, onBack }: { readonly html: string; readonly onBack: () 
   return (
     <>
       <div className="max-h-72 overflow-y-auto rounded-xl border border-line bg-white p-4">
-        <SignatureFrame html={html} title={t('pastedOriginal')} />
+        <OriginalFrame html={html} title={t('pastedOriginal')} />
       </div>
       <p role="status" className="mt-3 flex items-center gap-2 text-muted">
         <Spinner /> {t('readingPasted')}
