@@ -1,4 +1,5 @@
 // What can be changed about the selected block, and what can be done with it.
+import { buttonPadding } from '@signoff/render'
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '../../../ui/button.tsx'
@@ -45,6 +46,9 @@ export function Inspector({ session }: { readonly session: TextSession | undefin
   return <BlockInspector key={idOf(block)} block={block} isRoot={block === tree} session={session} />
 }
 
+/** The properties of another block begin at their top. */
+const showFromTop = (header: HTMLElement | null): void => header?.closest('aside')?.scrollTo(0, 0)
+
 interface BlockInspectorProps {
   readonly block: AnyBlock
   readonly isRoot: boolean
@@ -78,7 +82,7 @@ function BlockInspector({ block, isRoot, session }: BlockInspectorProps) {
   )
   return (
     <div className="grid gap-4">
-      <header className="flex items-center gap-2">
+      <header ref={showFromTop} className="flex items-center gap-2">
         <EditorIcon name={blockIcon(block)} className="text-muted" />
         <h2 className="min-w-0 flex-1 truncate font-semibold">{isRoot ? t('whole') : typeName(block)}</h2>
       </header>
@@ -127,7 +131,11 @@ function BlockInspector({ block, isRoot, session }: BlockInspectorProps) {
         ))}
       </Section>
       <Section title={t('spacing')}>
-        <Spacing style={style} onChange={(next, key) => change(root => setStyle(root, id, next), key)} />
+        <Spacing
+          style={style}
+          {...(block.type === 'button' && { defaultPadding: buttonPadding })}
+          onChange={(next, key) => change(root => setStyle(root, id, next), key)}
+        />
       </Section>
       {!isRoot && (
         <Section title={t('more')}>

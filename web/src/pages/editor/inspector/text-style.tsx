@@ -94,6 +94,14 @@ export function TextStyleControls({ id, tokens, session, hasLinks }: TextStyleCo
           maximum={2_000}
           onChange={height => set('lineHeight', height)}
         />
+        <NumberInput
+          label={t('letterSpacing')}
+          value={sharedStyle(chosen, 'letterSpacing')}
+          minimum={0}
+          maximum={20}
+          placeholder="0"
+          onChange={spacing => set('letterSpacing', spacing)}
+        />
       </div>
       <ColorInput
         label={t('textColor')}
