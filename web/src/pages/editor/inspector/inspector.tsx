@@ -19,6 +19,7 @@ import { FieldSettings } from './field-settings.tsx'
 import { PictureSource } from './picture-source.tsx'
 import { type Property, propertiesOf, stylePropertiesOf } from './properties.ts'
 import { PropertyControl } from './property-control.tsx'
+import { SharedTextStyle } from './shared-text-style.tsx'
 import { Spacing } from './spacing.tsx'
 import { TextStyleControls } from './text-style.tsx'
 
@@ -40,6 +41,7 @@ export function Inspector({ session }: { readonly session: TextSession | undefin
       <div className="grid gap-4">
         <h2 className="font-semibold">{t('several', { count: selection.length })}</h2>
         <BlockActions />
+        <SharedTextStyle ids={selection} />
       </div>
     )
   const block = (id === undefined ? undefined : blockOf(tree, id)) ?? tree
@@ -107,6 +109,7 @@ function BlockInspector({ block, isRoot, session }: BlockInspectorProps) {
           <TextStyleControls id={id} tokens={tokens} session={edited} hasLinks={block.type === 'text'} />
         </Section>
       )}
+      {!tokens && <SharedTextStyle ids={[id]} />}
       {block.type === 'image' && (
         <Section title={t('source')}>
           <PictureSource block={block} />

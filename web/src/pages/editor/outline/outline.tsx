@@ -89,7 +89,7 @@ export function Outline() {
       role="tree"
       aria-label={t('label')}
       aria-multiselectable="true"
-      className="relative grid"
+      className="relative grid grid-cols-1"
       onKeyDown={press}
     >
       {rows.map((row, position) => (

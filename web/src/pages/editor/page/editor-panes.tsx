@@ -93,7 +93,7 @@ export function EditorPanes({ signatureId, person, campaign, mode, beside, child
       <div className="grid min-h-0 flex-1 grid-cols-1 md:grid-cols-[15rem_minmax(0,1fr)_18rem]">
         <aside
           aria-label={t('outline.label')}
-          className="grid grid-cols-1 content-start gap-4 overflow-y-auto border-e border-line p-3"
+          className="grid grid-cols-1 content-start gap-4 overflow-x-hidden overflow-y-auto border-e border-line p-3"
         >
           <Palette
             brand={brand}
