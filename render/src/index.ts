@@ -1,5 +1,6 @@
 // The public API of the package.
 export { type LinkSource, linkSources, linkTarget } from './anchors.ts'
+export { buttonPadding } from './blocks/button.ts'
 export type { ListItem, ListItemLabel } from './blocks/list.ts'
 export type { SocialListItem } from './blocks/social-list.ts'
 export { contrast, parseColor } from './colors.ts'

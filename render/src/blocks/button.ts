@@ -22,7 +22,8 @@ export const ButtonSchema = blockSchema('button', {
 export type Button = Static<typeof ButtonSchema>
 
 const defaultBackground = '#1f5fbf'
-const defaultPadding: Edges = [8, 16, 8, 16]
+/** Of a button that says nothing about its padding. */
+export const buttonPadding: Edges = [8, 16, 8, 16]
 /** A finger does not hit anything lower. */
 const minHeight = 24
 
@@ -54,9 +55,7 @@ function lookOf({ variant, borderRadius = 4, blockStyle, ...button }: Button): L
 function paddingOf({ blockStyle, tokens }: Button, frame: CardBorder | undefined): Edges {
   const isPadded = Object.keys(blockStyle ?? {}).some(key => key.startsWith('padding'))
   const line = frame?.width ?? 0
-  const padding = (isPadded ? boxOf(blockStyle).padding : defaultPadding).map(edge =>
-    Math.max(0, edge - line),
-  )
+  const padding = (isPadded ? boxOf(blockStyle).padding : buttonPadding).map(edge => Math.max(0, edge - line))
   const [top = 0, right = 0, bottom = 0, left = 0] = padding
   const missing = Math.max(0, minHeight - textLineHeight(tokens) - top - bottom - line * 2)
   return [top + Math.ceil(missing / 2), right, bottom + Math.floor(missing / 2), left]

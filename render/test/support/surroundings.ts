@@ -75,13 +75,14 @@ export function withIds(content: Content): Content {
   })
 }
 
-export function renderGolden(
-  { content, person, fallbacks, campaign, track, hasCards }: Golden,
+/** What a golden file is rendered with. */
+export function goldenInputs(
+  { content, fallbacks, campaign, track, hasCards }: Golden,
   overrides: Partial<Surroundings> = {},
-): Rendered {
+): { readonly tree: Content; readonly surroundings: Surroundings; readonly hooks: RenderHooks } {
   const workspace = { ...surroundings(fallbacks), ...(hasCards && { personPicture }), ...overrides }
   const banner = campaign && { id: 'campaign', template: compile(withIds(campaign), workspace) }
-  const fill: RenderHooks = {
+  const hooks: RenderHooks = {
     ...(banner && { campaign: () => banner }),
     ...(hasCards && cardHooks),
     ...(track && {
@@ -89,5 +90,10 @@ export function renderGolden(
       pixel: () => 'https://sign.example/p/token',
     }),
   }
-  return compile(withIds(content), workspace).render(person, fill)
+  return { tree: withIds(content), surroundings: workspace, hooks }
+}
+
+export function renderGolden(golden: Golden, overrides: Partial<Surroundings> = {}): Rendered {
+  const { tree, surroundings: workspace, hooks } = goldenInputs(golden, overrides)
+  return compile(tree, workspace).render(golden.person, hooks)
 }

@@ -1,5 +1,6 @@
 // Ends the session. It is no call of /v1: the pages of the sign-in belong to no workspace.
 import { forgetWorkspace } from './client.ts'
+import { forgetOriginals } from './originals.ts'
 
 export async function signOut(): Promise<void> {
   await fetch('/auth/sign_out', {
@@ -8,5 +9,6 @@ export async function signOut(): Promise<void> {
     body: '{}',
   })
   forgetWorkspace()
+  forgetOriginals()
   location.assign('/signed-out')
 }

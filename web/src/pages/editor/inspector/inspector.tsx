@@ -1,4 +1,5 @@
 // What can be changed about the selected block, and what can be done with it.
+import { buttonPadding } from '@signoff/render'
 import { memo, type ReactNode, useDeferredValue, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '../../../ui/button.tsx'
@@ -19,6 +20,7 @@ import { FieldSettings } from './field-settings.tsx'
 import { PictureSettings } from './picture-settings.tsx'
 import { type Property, propertiesOf, stylePropertiesOf } from './properties.ts'
 import { PropertyControl } from './property-control.tsx'
+import { SharedTextStyle } from './shared-text-style.tsx'
 import { SocialItems } from './social-items.tsx'
 import { Spacing } from './spacing.tsx'
 import { TextStyleControls } from './text-style.tsx'
@@ -46,11 +48,15 @@ export function Inspector({ session }: { readonly session: TextSession | undefin
       <div className="grid gap-4">
         <h2 className="font-semibold">{t('several', { count: selection.length })}</h2>
         <BlockActions />
+        <SharedTextStyle ids={selection} />
       </div>
     )
   const block = (id === undefined ? undefined : blockOf(tree, id)) ?? tree
   return <BlockInspector key={idOf(block)} block={block} isRoot={block === tree} session={session} />
 }
+
+/** The properties of another block begin at their top. */
+const showFromTop = (header: HTMLElement | null): void => header?.closest('aside')?.scrollTo(0, 0)
 
 interface BlockInspectorProps {
   readonly block: AnyBlock
@@ -83,7 +89,7 @@ const BlockInspector = memo(function BlockInspector({ block, isRoot, session }: 
   )
   return (
     <div className="grid gap-4">
-      <header className="flex items-center gap-2">
+      <header ref={showFromTop} className="flex items-center gap-2">
         <EditorIcon name={blockIcon(block)} className="text-muted" />
         <h2 className="min-w-0 flex-1 truncate font-semibold">{isRoot ? t('whole') : typeName(block)}</h2>
       </header>
@@ -104,6 +110,7 @@ const BlockInspector = memo(function BlockInspector({ block, isRoot, session }: 
           <TextStyleControls id={id} tokens={tokens} session={edited} hasLinks={block.type === 'text'} />
         </Section>
       )}
+      {!tokens && <SharedTextStyle ids={[id]} />}
       {block.type === 'image' && (
         <Section title={t('source')}>
           <PictureSettings block={block} />
@@ -135,7 +142,11 @@ const BlockInspector = memo(function BlockInspector({ block, isRoot, session }: 
         ))}
       </Section>
       <Section title={t('spacing')}>
-        <Spacing style={style} onChange={(next, key) => change(root => setStyle(root, id, next), key)} />
+        <Spacing
+          style={style}
+          {...(block.type === 'button' && { defaultPadding: buttonPadding })}
+          onChange={(next, key) => change(root => setStyle(root, id, next), key)}
+        />
       </Section>
       {!isRoot && (
         <Section title={t('more')}>

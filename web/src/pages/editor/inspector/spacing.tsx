@@ -13,12 +13,21 @@ const places = [
 
 interface SpacingProps {
   readonly style: Readonly<Record<string, unknown>>
+  /** The space inside, from the top clockwise, of a block that says nothing about it. */
+  readonly defaultPadding?: readonly number[]
   readonly onChange: (style: Readonly<Record<string, number | undefined>>, key: string) => void
 }
 
-export function Spacing({ style, onChange }: SpacingProps) {
+export function Spacing({ style, defaultPadding = [0, 0, 0, 0], onChange }: SpacingProps) {
   const t = useTranslations('editor.properties')
   const inspector = useTranslations('editor.inspector')
+  const isPadded = edges.some(edge => style[`padding${edge}`] !== undefined)
+  const standard = (group: (typeof groups)[number], index: number): number =>
+    group === 'padding' && !isPadded ? (defaultPadding[index] ?? 0) : 0
+  // The first edge that is set ends the standard of all four: the others keep what they look like.
+  const others = Object.fromEntries(
+    edges.map((edge, index) => [`padding${edge}`, standard('padding', index) || undefined]),
+  )
   return (
     <div className="grid gap-3">
       {groups.map(group => (
@@ -35,8 +44,10 @@ export function Spacing({ style, onChange }: SpacingProps) {
                     value={style[name] as number | undefined}
                     minimum={0}
                     maximum={2_000}
-                    placeholder="0"
-                    onChange={value => onChange({ [name]: value }, name)}
+                    placeholder={String(standard(group, index))}
+                    onChange={value =>
+                      onChange({ ...(group === 'padding' && !isPadded && others), [name]: value }, name)
+                    }
                   />
                 </div>
               )

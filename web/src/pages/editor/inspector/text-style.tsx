@@ -1,5 +1,5 @@
 // The style of the words of a block: of those that are selected while the text is edited, else of all.
-import { enums, type TextStyle, type Token } from '@signoff/render'
+import type { TextStyle, Token } from '@signoff/render'
 import { memo } from 'react'
 import { useTranslations } from 'use-intl'
 import { classes } from '../../../ui/classes.ts'
@@ -23,6 +23,7 @@ import {
 import { stepMeta } from '../text/undo-steps.ts'
 import { ColorInput } from './color-input.tsx'
 import { surfaceOf, textChecks } from './contrast.ts'
+import { useFontOptions } from './font-options.ts'
 import { useInspector } from './inspector-data.ts'
 import { LinkField } from './link-field.tsx'
 import { NumberInput } from './number-input.tsx'
@@ -35,12 +36,6 @@ interface TextStyleControlsProps {
   /** Inside a button, words have no links of their own. */
   readonly hasLinks: boolean
 }
-
-/** The font of the brand is the first. */
-const fontsFor = (brandFont: string | undefined) => [
-  ...enums.fontFamily.filter(font => font === brandFont),
-  ...enums.fontFamily.filter(font => font !== brandFont),
-]
 
 export function TextStyleControls({ tokens, ...rest }: TextStyleControlsProps) {
   const snapshot = useTextSnapshot(rest.session)
@@ -56,7 +51,8 @@ const StyleFields = memo(function StyleFields({
 }: TextStyleControlsProps) {
   const t = useTranslations('editor.inspector')
   const { store } = useEditor()
-  const { brand, brandColors } = useInspector()
+  const { brandColors } = useInspector()
+  const fonts = useFontOptions()
   const block = blockOf(store.getState().tree, id)
   const surface = useEditorValue(({ tree }) => block && surfaceOf(tree, block))
   const change = (changeToken: (token: Token) => Token, step: string) => {
@@ -102,11 +98,7 @@ const StyleFields = memo(function StyleFields({
         value={sharedStyle(chosen, 'fontFamily') ?? null}
         placeholder={t('standard')}
         onChange={font => set('fontFamily', font)}
-        options={fontsFor(brand?.font_family ?? undefined).map(font => ({
-          id: font,
-          label: font,
-          ...(font === brand?.font_family && { hint: t('brandFont') }),
-        }))}
+        options={fonts}
       />
       <div className="grid grid-cols-2 gap-2">
         <NumberInput
@@ -123,6 +115,14 @@ const StyleFields = memo(function StyleFields({
           minimum={0}
           maximum={2_000}
           onChange={height => set('lineHeight', height)}
+        />
+        <NumberInput
+          label={t('letterSpacing')}
+          value={sharedStyle(chosen, 'letterSpacing')}
+          minimum={0}
+          maximum={20}
+          placeholder="0"
+          onChange={spacing => set('letterSpacing', spacing)}
         />
       </div>
       <ColorInput

@@ -42,18 +42,26 @@ export function dropBlocks(
 
 const rowGap = 16
 
+interface BlockSpace {
+  readonly marginTop?: number | undefined
+  readonly marginBottom?: number | undefined
+}
+
 function inRow(root: Content, id: string): { readonly root: Content; readonly rowId: string } {
   const found = findBlock(root, id)
   const parent = found && parentOf(found)
   const block = blockOf(root, id)
   const rowId = newId()
   if (!parent || !block) return { root, rowId }
+  // The space above and below belongs to the row, so that its blocks begin on one line.
+  const { marginTop, marginBottom, ...style } = (block.blockStyle ?? {}) as BlockSpace
+  const space = { ...(marginTop && { marginTop }), ...(marginBottom && { marginBottom }) }
   const row = {
     type: 'stack',
     id: rowId,
     direction: 'row',
-    blockStyle: { gap: rowGap },
-    children: [block],
+    blockStyle: { gap: rowGap, ...space },
+    children: [Object.keys(space).length > 0 ? ({ ...block, blockStyle: style } as AnyBlock) : block],
   } as AnyBlock
   return {
     root: changeChildren(root, idOf(parent), children =>

@@ -79,6 +79,7 @@ export function newBlock(name: NewBlockName, data: NewBlockData): AnyBlock | nul
         id,
         tokens: [{ id: newId(), value: data.words.button, textStyle: { fontSize: 13 } }],
         href: { text: brand?.website ?? 'https://example.com' },
+        blockStyle: { marginTop: 12 },
         backgroundColor: brand?.colors.primary ?? defaultAccent,
       }
     case 'contacts':
@@ -100,7 +101,7 @@ export function newBlock(name: NewBlockName, data: NewBlockData): AnyBlock | nul
     case 'column':
       return { type: 'stack', id, direction: 'column', blockStyle: { gap: 4 }, children: [] }
     case 'banner':
-      return { type: 'marketing', id }
+      return { type: 'marketing', id, blockStyle: { marginTop: 16 } }
   }
 }
 

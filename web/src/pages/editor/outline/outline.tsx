@@ -69,7 +69,7 @@ export const Outline = memo(function Outline() {
       role="tree"
       aria-label={t('label')}
       aria-multiselectable="true"
-      className="relative grid contain-content"
+      className="relative grid grid-cols-1 contain-content"
       onKeyDown={press}
       onFocus={() => {
         hasFocus.current = true

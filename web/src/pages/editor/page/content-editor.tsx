@@ -17,6 +17,7 @@ import { isSameContent } from '../merge/block-index.ts'
 import { idOf } from '../model/block.ts'
 import { dropBlocks } from '../model/drop.ts'
 import { EditorStore } from '../model/store.ts'
+import { OriginalButton, OriginalPanel, useOriginal } from '../original/original-panel.tsx'
 import { LivePreview } from '../preview/live-preview.tsx'
 import { PreviewBar } from '../preview/preview-bar.tsx'
 import type { PreviewState } from '../preview/preview-state.ts'
@@ -88,6 +89,7 @@ function OpenEditor({
   const { autosave, status, error } = useAutosave({ store, save: target.save, known: parts.known })
   const keep = useKeptHistory({ key: target.key, name: opened.name, store, autosave })
   const isKeptForLater = useRef(false)
+  const original = useOriginal(target.signatureId)
   useEffect(() => {
     document.title = `${opened.name} · Signoff`
   }, [opened.name])
@@ -121,6 +123,7 @@ function OpenEditor({
             {/* Over the frame of the dashboard: a signature needs the width. */}
             <div className="fixed inset-0 z-30 flex min-h-0 flex-col overflow-y-auto bg-paper md:overflow-hidden">
               <EditorHeader name={opened.name} backTo={backTo} status={status} error={error}>
+                {original && <OriginalButton {...original} />}
                 {actions?.({ flush, sync, view })}
               </EditorHeader>
               <Together
@@ -134,7 +137,11 @@ function OpenEditor({
                   isKeptForLater.current = await keep()
                 }}
               />
-              <EditorPanes bar={<PreviewBar>{props.tools}</PreviewBar>} beside={props.beside}>
+              <EditorPanes
+                bar={<PreviewBar>{props.tools}</PreviewBar>}
+                original={original?.isOpen && <OriginalPanel {...original} />}
+                beside={props.beside}
+              >
                 <SizeMeter />
                 <ProblemsPanel />
               </EditorPanes>

@@ -28,6 +28,8 @@ interface EditorPanesProps {
   readonly bar: ReactNode
   /** The other kinds of mail. */
   readonly beside: BesideKinds | undefined
+  /** The signature that was pasted: beside the canvas where there is room, else above it. */
+  readonly original?: ReactNode
   /** Below the canvas. */
   readonly children?: ReactNode
 }
@@ -45,7 +47,7 @@ function usePlaceholders(labels: ReadonlyMap<string, string>): PlaceholderTexts 
   )
 }
 
-export function EditorPanes({ bar, beside, children }: EditorPanesProps) {
+export function EditorPanes({ bar, original, beside, children }: EditorPanesProps) {
   const t = useTranslations('editor')
   const { tree } = useEditorState()
   const { mode, person, campaign, signatureId, drawing: sent } = useShownPreview()
@@ -71,7 +73,7 @@ export function EditorPanes({ bar, beside, children }: EditorPanesProps) {
         <aside
           aria-label={t('outline.label')}
           data-pane="blocks"
-          className="grid content-start gap-4 md:overflow-y-auto md:border-e md:border-line md:p-3"
+          className="grid grid-cols-1 content-start gap-4 md:overflow-x-hidden md:overflow-y-auto md:border-e md:border-line md:p-3"
         >
           <Sheet name="add">
             <Palette />
@@ -87,22 +89,25 @@ export function EditorPanes({ bar, beside, children }: EditorPanesProps) {
             className="min-w-0 flex-1 overflow-auto bg-sunken p-6 max-md:p-3 max-md:pb-24"
           >
             <KindsLayout beside={beside} below={children}>
-              {mode !== 'edit' && sent ? (
-                <SignatureView drawing={sent} mode={mode} />
-              ) : (
-                <div className="mx-auto w-fit min-w-80 max-w-full overflow-x-auto rounded-xl bg-white p-6 shadow-raised max-md:min-w-0">
-                  {mode === 'edit' && drawing ? (
-                    <Canvas
-                      html={drawing.html}
-                      fieldText={fieldText}
-                      session={session}
-                      onSession={setSession}
-                    />
-                  ) : (
-                    <Skeleton lines={6} />
-                  )}
-                </div>
-              )}
+              <div className="flex flex-wrap items-start justify-center gap-x-6">
+                {original}
+                {mode !== 'edit' && sent ? (
+                  <SignatureView drawing={sent} mode={mode} />
+                ) : (
+                  <div className="mx-auto w-fit min-w-80 max-w-full overflow-x-auto rounded-xl bg-white p-6 shadow-raised max-md:min-w-0">
+                    {mode === 'edit' && drawing ? (
+                      <Canvas
+                        html={drawing.html}
+                        fieldText={fieldText}
+                        session={session}
+                        onSession={setSession}
+                      />
+                    ) : (
+                      <Skeleton lines={6} />
+                    )}
+                  </div>
+                )}
+              </div>{' '}
             </KindsLayout>
           </div>
         </div>

@@ -35,6 +35,14 @@ const lineBreak: Command = (state, dispatch) => {
   return true
 }
 
+/** HTML shows spaces in a row as one, unless they cannot break. */
+const secondSpace: Command = ({ selection, tr }, dispatch) => {
+  const { $from, empty } = selection
+  if (!empty || !/[ \u00a0]$/.test($from.nodeBefore?.text ?? '')) return false
+  dispatch?.(tr.insertText('\u00a0').scrollIntoView())
+  return true
+}
+
 const isFieldSelected = (selection: unknown): boolean =>
   selection instanceof NodeSelection && selection.node.type === fieldNode
 
@@ -89,6 +97,7 @@ export function textKeys(options: TextKeyOptions): readonly Plugin[] {
         return true
       },
       'Shift-Enter': lineBreak,
+      Space: secondSpace,
       Backspace: removeBeside(-1),
       Delete: removeBeside(1),
     }),

@@ -91,11 +91,20 @@ export function ToolbarPanel(props: ToolbarPanelProps) {
         offset={offsetBelow(session, button.current)}
         className={classes(popoverFrame, 'w-72')}
       >
-        <Dialog aria-label={label} className="grid gap-3 p-2 outline-none">
-          <PanelContent panel={panel} session={session} tokens={tokens} />
-          <Button isSmall onPress={close} className="justify-self-end">
-            {t('done')}
-          </Button>
+        <Dialog aria-label={label} className="p-2 outline-none">
+          {/* Values are taken while they are typed: Enter only closes the panel. */}
+          <form
+            className="grid gap-3"
+            onSubmit={event => {
+              event.preventDefault()
+              close()
+            }}
+          >
+            <PanelContent panel={panel} session={session} tokens={tokens} />
+            <Button isSmall type="submit" className="justify-self-end">
+              {t('done')}
+            </Button>
+          </form>
         </Dialog>
       </Popover>
     </>

@@ -1,4 +1,4 @@
-// Name and folder of a new signature; then its page opens.
+// Name and folder of a new signature; then the editor opens.
 import type { Signature, SignatureInput } from '@signoff/sdk'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -18,21 +18,29 @@ interface CreateFormProps {
   readonly suggestedName: string
   readonly onBack: () => void
   readonly backLabel: string
+  /** On wide screens the choice stands beside the form. */
+  readonly isBackForPhones?: boolean
+  /** Before the editor opens. */
+  readonly onCreated?: (signatureId: string) => Promise<void>
 }
 
-export function CreateForm({ start, folderId, suggestedName, onBack, backLabel }: CreateFormProps) {
+export function CreateForm(props: CreateFormProps) {
+  const { start, folderId, suggestedName, onBack, backLabel, isBackForPhones = false, onCreated } = props
   const t = useTranslations('signatures')
   const navigate = useNavigate()
   const [folder, setFolder] = useState(folderId)
-  const create = async (form: FormData) =>
-    api.signatures.create({
+  const create = async (form: FormData) => {
+    const made = await api.signatures.create({
       ...(await start()),
       name: String(form.get('name')).trim(),
       ...(folder !== null && { folder_id: folder }),
     })
+    await onCreated?.(made.id)
+    return made
+  }
   const open = ({ id }: Signature) => {
     void refreshSignatures()
-    void navigate({ to: signaturePath(id) })
+    void navigate({ to: `${signaturePath(id)}/edit` })
   }
   return (
     <Form onSubmit={create} onDone={open}>
@@ -50,9 +58,11 @@ export function CreateForm({ start, folderId, suggestedName, onBack, backLabel }
             <FolderSelect value={folder} onChange={setFolder} />
           </div>
           <Actions>
-            <Button onPress={onBack}>{backLabel}</Button>
-            <Button look="primary" type="submit" isPending={isPending}>
-              {t('create')}
+            <span className={isBackForPhones ? 'lg:hidden' : 'contents'}>
+              <Button onPress={onBack}>{backLabel}</Button>
+            </span>
+            <Button look="primary" type="submit" icon="pen-line" isPending={isPending}>
+              {t('createAndEdit')}
             </Button>
           </Actions>
         </>

@@ -1,134 +1,122 @@
+// A signature that exists: pasted, read, compared with its original, and opened in the editor with the original beside.
 import type { ContentImport } from '@signoff/sdk'
 import { useMutation } from '@tanstack/react-query'
-import { type ClipboardEvent, useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '../../../api/client.ts'
 import { useMessageOf } from '../../../api/error-texts.ts'
-import { Button } from '../../../ui/button.tsx'
+import { storeOriginal } from '../../../api/originals.ts'
+import { Button, Spinner } from '../../../ui/button.tsx'
 import { Actions, Dialog } from '../../../ui/dialog.tsx'
-import { Icon } from '../../../ui/icon.tsx'
 import { Notice } from '../../../ui/page.tsx'
-import { SignatureFrame } from '../../../ui/signature-frame.tsx'
 import type { PickedAddress } from '../example-person.ts'
 import { PersonPicker } from '../person-picker.tsx'
 import { CreateForm } from './create-form.tsx'
+import { contentWithTexts } from './imported-fields.tsx'
 import { ImportedResult } from './imported-result.tsx'
+import { OriginalFrame } from './original-frame.tsx'
+import { PasteSource } from './paste-source.tsx'
+import { findOwner } from './signature-owner.ts'
 
 interface PasteDialogProps {
   readonly folderId: string | null
   readonly onClose: () => void
 }
 
-/** What the clipboard holds: rich text as HTML, or HTML that was copied as text. */
-function htmlOf(clipboard: DataTransfer): string {
-  const rich = clipboard.getData('text/html')
-  const plain = clipboard.getData('text/plain')
-  if (/^\s*<[a-z!]/i.test(plain) && /<\/(table|div|p|span|a|td)>/i.test(plain)) return plain
-  return rich || plain
+interface Read {
+  readonly html: string
+  readonly owner: PickedAddress | undefined
+  readonly result: ContentImport
+}
+
+/** Undefined as the owner: it is searched. Null: the signature belongs to no person of the workspace. */
+async function readSignature(html: string, person: PickedAddress | null | undefined): Promise<Read> {
+  const owner = person === undefined ? await findOwner(html) : (person ?? undefined)
+  const result = await api.content.import({ html, ...(owner && { email_id: owner.emailId }) })
+  return { html, owner, result }
 }
 
 export default function PasteDialog({ folderId, onClose }: PasteDialogProps) {
   const t = useTranslations('signatures')
   const messageOf = useMessageOf()
-  const [html, setHtml] = useState('')
-  const [person, setPerson] = useState<PickedAddress>()
-  const read = useMutation({
-    mutationFn: (): Promise<ContentImport> =>
-      api.content.import({ html, ...(person && { email_id: person.emailId }) }),
+  const [read, setRead] = useState<Read>()
+  // The token ids of fields that stay plain text.
+  const [texts, setTexts] = useState<ReadonlySet<string>>(new Set())
+  const reading = useMutation({
+    mutationFn: ({ html, person }: { html: string; person?: PickedAddress | null }) =>
+      readSignature(html, person),
+    onSuccess: answer => {
+      setRead(answer)
+      setTexts(new Set())
+    },
   })
   const restart = () => {
-    read.reset()
-    setHtml('')
+    reading.reset()
+    setRead(undefined)
   }
+  const pasted = reading.variables?.html
   return (
-    <Dialog title={t('fromPaste')} isOpen onClose={onClose} size="large" isModalOnly>
-      {read.data ? (
+    <Dialog title={t('fromPaste')} isOpen onClose={onClose} size="wide" isModalOnly>
+      {reading.error && (
+        <div role="alert" className="mb-4">
+          <Notice kind="bad">{messageOf(reading.error)}</Notice>
+        </div>
+      )}
+      {read ? (
         <>
-          <ImportedResult original={html} result={read.data} person={person} />
+          <ImportedResult
+            original={read.html}
+            result={read.result}
+            person={read.owner}
+            texts={texts}
+            onTexts={setTexts}
+          >
+            <PersonPicker
+              label={t('whoseSignature')}
+              value={read.owner}
+              onChange={person => reading.mutate({ html: read.html, person: person ?? null })}
+            />
+            <p role="status" className="mt-1 flex items-center gap-2 text-[0.8125rem] text-muted">
+              {reading.isPending && <Spinner />}
+              {reading.isPending ? t('readingPasted') : t('whoseSignatureHint')}
+            </p>
+          </ImportedResult>
           <CreateForm
-            start={async () => ({ draft_content: read.data.content })}
+            start={async () => ({ draft_content: contentWithTexts(read.result, texts) })}
             folderId={folderId}
             suggestedName={t('pastedName')}
             onBack={restart}
             backLabel={t('pasteAgain')}
+            onCreated={id => storeOriginal(id, { html: read.html, changes: read.result.not_mapped })}
           />
         </>
       ) : (
         <>
           <p className="mb-4 text-muted">{t('pasteText')}</p>
-          {html === '' ? <PasteArea onPaste={setHtml} /> : <Pasted html={html} onClear={() => setHtml('')} />}
-          <div className="mt-4 max-w-md">
-            <PersonPicker label={t('whoseSignature')} value={person} onChange={setPerson} />
-            <p className="mt-1 text-[0.8125rem] text-muted">{t('whoseSignatureHint')}</p>
-          </div>
-          {read.error && (
-            <div role="alert" className="mt-4">
-              <Notice kind="bad">{messageOf(read.error)}</Notice>
-            </div>
+          {pasted === undefined || reading.isError ? (
+            <PasteSource onHtml={html => reading.mutate({ html })} />
+          ) : (
+            <Reading html={pasted} onBack={restart} />
           )}
-          <Actions>
-            <Button
-              look="primary"
-              isDisabled={html === ''}
-              isPending={read.isPending}
-              onPress={() => read.mutate()}
-            >
-              {t('readPasted')}
-            </Button>
-          </Actions>
         </>
       )}
     </Dialog>
   )
 }
 
-function PasteArea({ onPaste }: { readonly onPaste: (html: string) => void }) {
-  const t = useTranslations('signatures')
-  const [isEmpty, setIsEmpty] = useState(false)
-  const area = useRef<HTMLTextAreaElement>(null)
-  // Pasting is the one thing to do here.
-  useEffect(() => area.current?.focus(), [])
-  const take = (event: ClipboardEvent) => {
-    event.preventDefault()
-    const html = htmlOf(event.clipboardData).trim()
-    setIsEmpty(html === '')
-    if (html) onPaste(html)
-  }
-  return (
-    <div className="relative">
-      <textarea
-        aria-label={t('pasteHere')}
-        ref={area}
-        onPaste={take}
-        value=""
-        onChange={() => undefined}
-        className="peer block h-44 w-full resize-none rounded-xl border-2 border-dashed border-edge/60 bg-sunken/50 caret-transparent outline-none focus:border-accent"
-      />
-      <div className="pointer-events-none absolute inset-0 grid place-content-center justify-items-center gap-2 p-4 text-center text-muted">
-        <Icon name="clipboard-check" size={24} />
-        <p className="font-medium text-ink">{t('pasteHere')}</p>
-        <p className="text-[0.8125rem]">{t('pasteKeys')}</p>
-      </div>
-      <p role="status" className="mt-2 text-[0.8125rem] text-bad">
-        {isEmpty && t('pastedNothing')}
-      </p>
-    </div>
-  )
-}
-
-function Pasted({ html, onClear }: { readonly html: string; readonly onClear: () => void }) {
+function Reading({ html, onBack }: { readonly html: string; readonly onBack: () => void }) {
   const t = useTranslations('signatures')
   return (
-    <div>
-      <div className="mb-2 flex items-center justify-between gap-2">
-        <h3 className="text-[0.8125rem] font-medium">{t('pastedOriginal')}</h3>
-        <Button isSmall look="quiet" icon="rotate-ccw" onPress={onClear}>
-          {t('pasteAgain')}
-        </Button>
-      </div>
+    <>
       <div className="max-h-72 overflow-y-auto rounded-xl border border-line bg-white p-4">
-        <SignatureFrame html={html} title={t('pastedOriginal')} />
+        <OriginalFrame html={html} title={t('pastedOriginal')} />
       </div>
-    </div>
+      <p role="status" className="mt-3 flex items-center gap-2 text-muted">
+        <Spinner /> {t('readingPasted')}
+      </p>
+      <Actions>
+        <Button onPress={onBack}>{t('pasteAgain')}</Button>
+      </Actions>
+    </>
   )
 }

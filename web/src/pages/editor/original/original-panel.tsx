@@ -1,0 +1,68 @@
+// The signature that the content was read from, beside the canvas, to compare while mending.
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { originalQuery, type StoredOriginal, storeOriginal } from '../../../api/originals.ts'
+import { Button, IconButton } from '../../../ui/button.tsx'
+import { ImportedChanges } from '../../signatures/create/imported-changes.tsx'
+import { OriginalFrame } from '../../signatures/create/original-frame.tsx'
+
+export interface ShownOriginal {
+  readonly original: StoredOriginal
+  readonly isOpen: boolean
+  readonly setOpen: (isOpen: boolean) => void
+}
+
+/** Undefined for signatures that were not pasted in this browser. */
+export function useOriginal(signatureId: string | undefined): ShownOriginal | undefined {
+  const { data } = useQuery(originalQuery(signatureId))
+  const [chosen, setChosen] = useState<boolean>()
+  if (!data || signatureId === undefined) return undefined
+  return {
+    original: data,
+    isOpen: chosen ?? data.isClosed !== true,
+    setOpen(isOpen) {
+      setChosen(isOpen)
+      void storeOriginal(signatureId, { ...data, isClosed: !isOpen })
+    },
+  }
+}
+
+/** In the header. */
+export function OriginalButton({ isOpen, setOpen }: ShownOriginal) {
+  const t = useTranslations('editor.original')
+  return (
+    <Button isSmall icon="columns-3" aria-pressed={isOpen} onPress={() => setOpen(!isOpen)}>
+      {t('show')}
+    </Button>
+  )
+}
+
+export function OriginalPanel({ original, setOpen }: ShownOriginal) {
+  const t = useTranslations('editor.original')
+  const signatures = useTranslations('signatures')
+  const changes = original.changes.map(({ code, what }) => ({
+    code,
+    text: signatures(`notMapped.${code}`),
+    what,
+  }))
+  return (
+    <section
+      aria-label={t('label')}
+      className="mb-6 min-w-72 max-w-2xl flex-1 basis-96 rounded-xl border border-line bg-card"
+    >
+      <header className="flex items-center justify-between gap-2 ps-4 pe-2 pt-1.5">
+        <h2 className="text-[0.8125rem] font-medium">{t('label')}</h2>
+        <IconButton icon="x" label={t('close')} onPress={() => setOpen(false)} />
+      </header>
+      <div className="m-3 mt-1 max-h-96 overflow-y-auto rounded-lg bg-white p-4">
+        <OriginalFrame html={original.html} title={t('label')} />
+      </div>
+      {changes.length > 0 && (
+        <div className="m-3">
+          <ImportedChanges changes={changes} isOpen={false} />
+        </div>
+      )}
+    </section>
+  )
+}
