@@ -41,7 +41,11 @@ const openersByPage: Readonly<Record<string, readonly Presses[]>> = {
 
 const dialog = '[role=dialog], [role=alertdialog]'
 const overlay = `${dialog}, [role=menu], [role=listbox]`
-const isDrawn = `document.querySelector('${overlay}')?.querySelector('.animate-pulse') === null`
+/** Whether no grey shape that stands for something that loads is in sight. Pictures further down wait to be scrolled to. */
+const isDrawn = `[...document.querySelectorAll(':is(${overlay}) .animate-pulse')].every(shape => {
+  const { x, y, width, height } = shape.getBoundingClientRect()
+  return document.elementFromPoint(x + width / 2, y + height / 2) !== shape
+})`
 
 let dashboard: DashboardApp
 let page: Page
