@@ -14,6 +14,7 @@ beforeAll(async () => {
   const { body } = await createSignature(app, { template_id: 'minimal-stack', priority: 0 })
   await app.call('PUT', `/v1/signatures/${body.data.id}/recipient_rules`, { body: { everybody: true } })
   await app.post(`/v1/signatures/${body.data.id}/publish`)
+  await app.patch('/v1/workspace', { name: 'My company' })
   await fillDemo(app.db, app.by, app.parts)
 })
 
@@ -31,6 +32,14 @@ const previewOf = async (name: string, address: string): Promise<string> => {
 }
 
 describe('the demo', () => {
+  it('names a workspace that has no name of its own after the company', async () => {
+    const name = async () => (await app.get('/v1/workspace')).body.data.name
+    expect(await name()).toBe('Northbean Coffee Ltd')
+    await app.patch('/v1/workspace', { name: 'Harbour Beans' })
+    await fillDemo(app.db, app.by, app.parts)
+    expect(await name()).toBe('Harbour Beans')
+  })
+
   it('gives four kinds of people four signatures, with portraits, a logo and a banner', async () => {
     const [standard, sales, heads, marketing] = await Promise.all([
       previewOf('Northbean standard', 'amara.okafor'),

@@ -29,6 +29,27 @@ const codeOf = (stepsAhead = 0) =>
 const signIn = (target: Page, password: string, email = owner.email) =>
   submitForm(target, { 'Email address': email, Password: password }, 'Sign in')
 
+/** A device that makes passkeys, and answers without a person until `answers(false)`. */
+async function addDevice(target: Page) {
+  const devices = await target.context().newCDPSession(target)
+  await devices.send('WebAuthn.enable')
+  const { authenticatorId } = await devices.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  return {
+    answers: (enabled: boolean) =>
+      devices.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled }),
+    remove: () => devices.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId }),
+  }
+}
+
 beforeAll(async () => {
   const port = await freePort()
   dataDir = await migratedFolder()
@@ -60,8 +81,32 @@ describe('the pages to sign in', () => {
     expect(await page.getByLabel('Your name').inputValue()).toBe(owner.name)
     await checkPage(page)
     await submitForm(page, { Password: owner.password }, 'Create my account')
-    expect(currentPath()).toBe('/welcome')
+    expect(currentPath()).toBe('/setup/passkey')
+    await checkPage(page)
+  })
+
+  it('offer a passkey after the set-up, with recovery codes, and can be skipped', async () => {
+    const old = await page.context().newPage()
+    await old.addInitScript("Object.defineProperty(window, 'PublicKeyCredential', { value: undefined })")
+    await open(old, '/setup/passkey')
+    await old.getByText('This browser offers no passkeys here').waitFor()
+    expect(await old.getByRole('button', { name: 'Add a passkey' }).isVisible()).toBe(false)
+    await checkPage(old)
+    await old.getByRole('link', { name: 'Not now' }).click()
+    await old.waitForURL(`${served.url}/welcome`)
+    await old.close()
+    const device = await addDevice(page)
+    await page.getByRole('button', { name: 'Add a passkey' }).click()
+    await page.getByRole('heading', { name: 'Keep these recovery codes' }).waitFor()
+    await checkPage(page)
+    await page.getByRole('link', { name: 'I have kept them' }).click()
+    await page.waitForURL(`${served.url}/welcome`)
+    await open(page, '/setup/passkey')
+    await page.waitForURL(`${served.url}/welcome`)
+    await device.remove()
     await open(page, '/account')
+    await page.getByRole('button', { name: /^Remove / }).click()
+    await page.getByText('You have no passkey yet.').waitFor()
     expect(await titleOf(page)).toBe('Your account')
     expect(await page.getByRole('link', { name: 'Back to Signoff' }).getAttribute('href')).toBe('/')
     expect(await page.getByLabel('Your name').inputValue()).toBe(owner.name)
@@ -176,18 +221,7 @@ describe('the pages to sign in', () => {
 
 describe('a passkey', () => {
   it('is added, signs in, completes a sign-in, and is removed', async () => {
-    const devices = await page.context().newCDPSession(page)
-    await devices.send('WebAuthn.enable')
-    const { authenticatorId } = await devices.send('WebAuthn.addVirtualAuthenticator', {
-      options: {
-        protocol: 'ctap2',
-        transport: 'internal',
-        hasResidentKey: true,
-        hasUserVerification: true,
-        isUserVerified: true,
-        automaticPresenceSimulation: true,
-      },
-    })
+    const device = await addDevice(page)
     await page.getByLabel('Name of this passkey').fill('Laptop')
     await page.getByRole('button', { name: 'Add a passkey' }).click()
     await page.getByRole('button', { name: 'Remove Laptop' }).waitFor()
@@ -205,11 +239,11 @@ describe('a passkey', () => {
     await page.getByRole('button', { name: 'Sign out', exact: true }).click()
     await open(page, '/sign-in')
     // Otherwise the device would answer as soon as the field for the address offers passkeys.
-    await devices.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled: false })
+    await device.answers(false)
     await signIn(page, owner.password)
     await page.getByRole('button', { name: 'Use your passkey' }).waitFor()
     await checkPage(page)
-    await devices.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled: true })
+    await device.answers(true)
     await page.getByRole('button', { name: 'Use your passkey' }).click()
     await page.waitForURL(`${served.url}/`)
     await open(page, '/account')

@@ -5,7 +5,7 @@ import type { DashboardState } from './routes.ts'
 const escaped = (text: string): string => text.replace(/[&<>"']/g, letter => `&#${letter.charCodeAt(0)};`)
 
 const style =
-  'body{margin:0;display:grid;place-items:center;min-height:100vh;font:16px/1.5 system-ui,sans-serif;color-scheme:light dark}main{max-width:34rem;padding:1rem}pre{white-space:pre-wrap;font-size:0.8rem}'
+  ':root{color-scheme:light dark}body{margin:0;display:grid;grid-template-columns:minmax(0,34rem);place-content:center;min-height:100vh;font:16px/1.5 system-ui,sans-serif}main{padding:1rem}pre{white-space:pre-wrap;overflow-wrap:anywhere;font-size:0.8rem}'
 
 const texts = {
   building:

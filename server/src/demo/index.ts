@@ -7,6 +7,7 @@ import { hasIntegration, insertEntities, insertIntegration } from '#features/int
 import { pageAddress } from '#features/personal-pages/index.ts'
 import { createField, smartFieldsOf } from '#features/smart-fields/index.ts'
 import { importTeammates, ownersOf } from '#features/teammates/index.ts'
+import { changeWorkspace, workspacesByIds } from '#features/workspaces/index.ts'
 import type { Db } from '#kernel/db.ts'
 import type { Caller } from '#kernel/scopes.ts'
 import { comparisonKey } from '#kernel/text.ts'
@@ -19,7 +20,7 @@ import { fillInstallations } from './installations.ts'
 import { fillLibrary, withPortraits } from './library.ts'
 import { fillMembers } from './members.ts'
 import { fillOwnChanges } from './own-changes.ts'
-import { demoRows, departments, extraFields, people } from './people.ts'
+import { companyName, demoRows, departments, extraFields, people } from './people.ts'
 import { fillPublications } from './publications.ts'
 import { fillSignatures, liveNames, liveSignatures, signatureNames } from './signatures.ts'
 import { fillSso } from './sso.ts'
@@ -28,8 +29,17 @@ import { fillWebhooks } from './webhooks.ts'
 const folders = ['Company-wide', 'Sales', 'Support', 'Recruiting', 'Archive']
 const directory = 'Northbean Google Workspace'
 
+/** The default of SIGNOFF_WORKSPACE_NAME: a name that no person has chosen. */
+const unchosenName = 'My company'
+
+async function nameWorkspace(db: Db, by: Caller, { workspaces }: Parts): Promise<void> {
+  const [workspace] = await workspacesByIds(db, [by.workspaceId])
+  if (workspace?.name === unchosenName) await changeWorkspace(db, by, { name: companyName }, workspaces)
+}
+
 /** Idempotent: existing data stays as it is. Returns a summary. */
 export async function fillDemo(db: Db, by: Caller, parts: Parts): Promise<string> {
+  await nameWorkspace(db, by, parts)
   const labels = new Set((await smartFieldsOf(db, by.workspaceId)).map(field => comparisonKey(field.label)))
   for (const field of extraFields)
     if (!labels.has(comparisonKey(field.label))) await createField(db, by, field)

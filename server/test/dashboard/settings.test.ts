@@ -70,6 +70,7 @@ describe('the settings', () => {
     await page.getByLabel('Your name').waitFor()
     const fields = { 'Your name': 'Ada Lovelace', 'Email address': 'ada@example.com' }
     await submitForm(page, { ...fields, Password: 'four green ducks swim' }, 'Create my account')
+    await page.getByRole('link', { name: 'Not now' }).click()
     await page.waitForURL(address => address.pathname === '/welcome')
     await visit(page, `${url}/settings/workspace`)
     const name = page.getByLabel('Name', { exact: true })

@@ -30,20 +30,25 @@ export async function openContext(
 const rulesIn = (colorScheme: 'light' | 'dark'): string =>
   `{ resultTypes: ['violations'], preload: false${colorScheme === 'dark' ? ", runOnly: ['color-contrast']" : ''} }`
 
-/** The findings of axe, in light and dark, and what is wider than a phone of 320 pixels. */
-export async function checkPage(page: Page): Promise<void> {
-  const before = page.viewportSize()
-  await page.evaluate(`${axe};0`)
+/** The findings of axe, in light and dark, of the whole page or of the part that the selector names. */
+export async function checkAccess(page: Page, selector?: string): Promise<void> {
+  await page.evaluate(`window.axe === undefined && (() => { ${axe} })();0`)
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     // Until the colours are painted.
     await page.evaluate('new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))')
     const findings = await page.evaluate<string[]>(
-      `axe.run(document, ${rulesIn(colorScheme)}).then(({ violations }) =>
+      `axe.run(${selector === undefined ? 'document' : JSON.stringify(selector)}, ${rulesIn(colorScheme)}).then(({ violations }) =>
         violations.map(({ id, nodes }) => id + ' ' + nodes.map(node => node.html).join(' ')))`,
     )
     expect(findings, `${page.url()} ${colorScheme}`).toEqual([])
   }
+}
+
+/** The findings of axe, and what is wider than a phone of 320 pixels. */
+export async function checkPage(page: Page): Promise<void> {
+  const before = page.viewportSize()
+  await checkAccess(page)
   await page.setViewportSize({ width: 320, height: 640 })
   // Charts follow the width of the window a moment later.
   const width = () => page.evaluate<number>('document.documentElement.scrollWidth')

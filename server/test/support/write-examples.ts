@@ -220,6 +220,7 @@ async function recordProfileChanges(): Promise<void> {
   const path = async (title: string) => `/v1/profile_changes/${await requestTitle(title)}`
   await get('profileChanges.list', '/v1/profile_changes?status=pending&limit=1')
   await get('profileChanges.get', await path('Key Account Lead'))
+  await get('profileChanges.preview', `${await path('Key Account Lead')}/preview`)
   await post('profileChanges.approve', `${await path('Key Account Manager')}/approve`)
   await post('profileChanges.reject', `${await path('Director of Key Accounts')}/reject`, {
     reason: 'Job titles follow the list of the HR department.',

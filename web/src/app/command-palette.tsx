@@ -141,16 +141,21 @@ export default function CommandPalette({ onClose }: { readonly onClose: () => vo
                 className="h-12 min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-muted [&::-webkit-search-cancel-button]:hidden"
               />
             </SearchField>
-            <Menu
-              aria-label={t('search')}
-              onAction={open}
-              className="max-h-[50vh] overflow-y-auto px-2 pb-2 outline-none"
-              renderEmptyState={() => <p className="p-4 text-muted">{t('searchEmpty', { text: search })}</p>}
-            >
-              {sections.map(({ title, hits }) => (
-                <Section key={title} title={title} hits={hits} />
-              ))}
-            </Menu>
+            {/* The focus stays in the field, so the list itself must be reachable to be scrolled by keyboard. */}
+            <section aria-label={t('search')} tabIndex={0} className="max-h-[50vh] overflow-y-auto">
+              <Menu
+                aria-label={t('search')}
+                onAction={open}
+                className="px-2 pb-2 outline-none"
+                renderEmptyState={() => (
+                  <p className="p-4 text-muted">{t('searchEmpty', { text: search })}</p>
+                )}
+              >
+                {sections.map(({ title, hits }) => (
+                  <Section key={title} title={title} hits={hits} />
+                ))}
+              </Menu>
+            </section>
           </Autocomplete>
           <p className="border-t border-line px-4 py-2 text-xs text-muted">{t('searchKeys')}</p>
         </Dialog>

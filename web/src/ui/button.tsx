@@ -19,7 +19,7 @@ export const buttonClasses = (look: ButtonLook = 'secondary', isSmall = false): 
   classes(
     'inline-flex items-center justify-center gap-2 rounded-lg font-medium whitespace-nowrap transition-colors select-none cursor-default',
     'data-disabled:opacity-50 data-focus-visible:outline-2 data-focus-visible:outline-offset-2 data-focus-visible:outline-accent',
-    isSmall ? 'min-h-7 px-2.5 text-[0.8125rem]' : 'min-h-9 px-3.5 text-sm',
+    isSmall ? 'min-h-7 px-2.5 py-1 text-[0.8125rem]' : 'min-h-9 px-3.5 py-1.5 text-sm',
     looks[look],
   )
 

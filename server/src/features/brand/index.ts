@@ -1,3 +1,4 @@
+export { accentStyle } from './accent.ts'
 export { findBrand, lockBrandForShare } from './queries.ts'
 export { brandRoutes } from './routes.ts'
 export { type BrandDeps, changeBrand, patchedBrand } from './rules.ts'

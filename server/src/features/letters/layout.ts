@@ -19,7 +19,7 @@ const table = 'role="presentation" border="0" cellpadding="0" cellspacing="0"'
 const darkStyle = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (max-width:620px){.pad{padding-left:20px!important;padding-right:20px!important}.outer{padding:12px 8px!important}}
 @media (prefers-color-scheme:dark){.paper{background-color:#14171a!important}.card{background-color:#1e2227!important;border-left-color:#3d444d!important;border-right-color:#3d444d!important;border-bottom-color:#3d444d!important}
-.ink{color:#e8eaed!important}.faint,.fact{color:#a5afb9!important}.link{color:#8cc2ff!important}.line{border-color:#3d444d!important}.button{border-color:#57606a!important}}`
+.ink{color:#e8eaed!important}.faint,.fact{color:#a5afb9!important}.link{color:#8cc2ff!important}.line{border-color:#3d444d!important}.button{border-color:#57606a!important}.plate{padding-left:8px!important}}`
 
 const paragraph = (text: string): string =>
   `<p class="ink" style="margin:0 0 16px;${font};font-size:16px;line-height:24px;color:${ink};${breaking}">${escapeText(text)}</p>`
@@ -75,7 +75,7 @@ function companyHtml(company: string, logo: FittedPicture | null): string {
   const name = escapeText(company)
   if (!logo) return `<p class="faint" style="margin:0 0 20px;${companyStyle}">${name}</p>`
   const { url, width, height } = logo
-  return `<table ${table} style="margin:0 0 20px"><tr><td bgcolor="#ffffff" style="padding:6px 8px 6px 0;border-radius:6px;background-color:#ffffff"><img src="${escapeText(url)}" width="${width}" height="${height}" alt="${name}" style="display:block;border:0;width:${width}px;max-width:100%;height:auto;${companyStyle}"></td></tr></table>`
+  return `<table ${table} style="margin:0 0 20px"><tr><td class="plate" bgcolor="#ffffff" style="padding:6px 8px 6px 0;border-radius:6px;background-color:#ffffff"><img src="${escapeText(url)}" width="${width}" height="${height}" alt="${name}" style="display:block;border:0;width:${width}px;max-width:100%;height:auto;${companyStyle}"></td></tr></table>`
 }
 
 export function letterHtml({ subject, title, parts, reason }: Letter, frame: LetterFrame): string {

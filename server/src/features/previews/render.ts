@@ -25,6 +25,8 @@ export interface PreviewedContent {
   readonly emailId: string | undefined
   /** The id of a campaign, or `none`; undefined for the campaign that runs. */
   readonly campaign: string | undefined
+  /** Replaces values of the address. */
+  readonly values?: Person
 }
 
 export interface SizedPreview extends DrawnPreview {
@@ -46,7 +48,7 @@ export async function renderAsSent(
   const { workspaceId, publicUrl, tracking, cards } = context
   const { content, references } = previewed
   const fields = await smartFieldsOf(db, workspaceId)
-  const { person, number } = await personOf(db, context, fields, previewed.emailId)
+  const { person, number } = await personOf(db, context, fields, previewed)
   const choice = await choiceOf(db, context, fields, previewed, person)
   const surroundings = await surroundingsOf(db, workspaceId, publicUrl, fields, references)
   const cardHooks = (await cards.of(db, workspaceId, fields)).hooksFor(number, person)
@@ -67,12 +69,12 @@ async function personOf(
   db: Db,
   { workspaceId, publicUrl }: RenderContext,
   fields: readonly SmartField[],
-  emailId: string | undefined,
+  { emailId, values }: PreviewedContent,
 ): Promise<PreviewedPerson> {
   if (emailId === undefined) return { person: placeholderPerson(fields, publicUrl), number: null }
   const recipient = (await peopleAt(db, workspaceId, [emailId], fields)).get(emailId.toLowerCase())
   if (!recipient) throw invalid('email_id', 'unknown_reference')
-  return recipient
+  return { ...recipient, person: { ...recipient.person, ...values } }
 }
 
 async function choiceOf(

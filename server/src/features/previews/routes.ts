@@ -3,6 +3,7 @@ import { type DrawPicture, PictureQuery, PreviewInput, pictureOptionsOf } from '
 import type { RenderDeps } from '#features/live-signatures/index.ts'
 import { picture } from '#kernel/picture-answers.ts'
 import { dataOf, ok, Png, plainBody, type Route, route } from '#kernel/routes.ts'
+import { changePreviewRoutes } from './profile-changes/routes.ts'
 import { renderingDataRoutes } from './rendering-data/routes.ts'
 import { previewContent, previewSignature } from './rules.ts'
 import { CampaignQuery, InstallablePreview, SignaturePreviewQuery } from './schemas.ts'
@@ -17,6 +18,7 @@ interface PreviewDeps extends RenderDeps {
 export const previewRoutes = (deps: PreviewDeps): readonly Route[] => [
   ...signaturePreviewRoutes(deps),
   ...contentPreviewRoutes(deps),
+  ...changePreviewRoutes(deps),
   ...renderingDataRoutes(deps),
   ...testMailRoutes(deps),
 ]

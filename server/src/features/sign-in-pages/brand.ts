@@ -1,6 +1,6 @@
-// The company on the page: its name and its logo.
+// The company on the page: its name, its logo and its colour.
 import { findAssets } from '#features/assets/index.ts'
-import { findBrand } from '#features/brand/index.ts'
+import { accentStyle, findBrand } from '#features/brand/index.ts'
 import type { Db } from '#kernel/db.ts'
 import { findOnlyWorkspace, findWorkspaceName } from './queries.ts'
 
@@ -8,12 +8,18 @@ export interface PageBrand {
   readonly workspaceId: string
   readonly name: string
   readonly logoUrl: string | null
+  /** CSS properties; empty for a brand without a colour. */
+  readonly colors: string
 }
 
-async function logoOf(db: Db, publicUrl: string, workspaceId: string): Promise<string | null> {
-  const { logo_asset_id } = await findBrand(db, workspaceId)
-  if (logo_asset_id === null) return null
-  const [logo] = await findAssets(db, workspaceId, publicUrl, [logo_asset_id])
+async function logoOf(
+  db: Db,
+  publicUrl: string,
+  workspaceId: string,
+  assetId: string | null,
+): Promise<string | null> {
+  if (assetId === null) return null
+  const [logo] = await findAssets(db, workspaceId, publicUrl, [assetId])
   return logo?.url ?? null
 }
 
@@ -22,5 +28,11 @@ export async function brandFor(db: Db, publicUrl: string, workspaceId?: string):
   const found =
     workspaceId === undefined ? await findOnlyWorkspace(db) : await findWorkspaceName(db, workspaceId)
   if (!found) return null
-  return { workspaceId: found.id, name: found.name, logoUrl: await logoOf(db, publicUrl, found.id) }
+  const { logo_asset_id, colors } = await findBrand(db, found.id)
+  return {
+    workspaceId: found.id,
+    name: found.name,
+    logoUrl: await logoOf(db, publicUrl, found.id, logo_asset_id),
+    colors: accentStyle(colors.primary),
+  }
 }

@@ -39,17 +39,24 @@ export interface PageParts {
   readonly scripts?: readonly PageScript[]
 }
 
+/** The colours of the company, for the style of the page. */
+const brandStyles = (brand: PageBrand | null): readonly string[] =>
+  brand?.colors ? [`:root{${brand.colors}}`] : []
+
 /**
  * `same-origin` for the referrer: with `no-referrer` browsers send `Origin: null` with a form, and over plain http,
  * without Sec-Fetch-Site, the same-origin check would refuse it. No other site gets a referrer. Without a public URL the
  * page loads no pictures.
  */
-export const headersOfPages = (publicUrl: string | null): Readonly<Record<string, string>> => ({
+export const headersOfPages = (
+  publicUrl: string | null,
+  brand: PageBrand | null = null,
+): Readonly<Record<string, string>> => ({
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': [
     "default-src 'none'",
     `script-src ${Object.values(scripts).map(sourceOf).join(' ')}`,
-    `style-src ${sourceOf(style)}`,
+    `style-src ${[style, ...brandStyles(brand)].map(sourceOf).join(' ')}`,
     publicUrl === null ? "img-src 'none'" : `img-src 'self' ${new URL(publicUrl).origin} data:`,
     "connect-src 'self'",
     "base-uri 'none'",
@@ -94,8 +101,7 @@ export function documentFor(
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${t.pageOf(title, brand?.name ?? t.product)}</title>
-<style>${trusted(style)}</style>
-</head>
+${[style, ...brandStyles(brand)].map(text => html`<style>${trusted(text)}</style>\n`)}</head>
 <body data-show="${t.show}" data-hide="${t.hide}">
 <main${isWide && trusted(' class="wide"')}>
 ${isWide ? '' : brandHead(context)}

@@ -14,6 +14,8 @@ interface PasskeyButton {
   /** The path to open afterwards. */
   readonly next: string
   readonly isFull?: boolean
+  /** The main button of the page. */
+  readonly isFirst?: boolean
   /** The id of the field with the name of a new passkey. */
   readonly nameField?: string
 }
@@ -21,11 +23,11 @@ interface PasskeyButton {
 /** Hidden until the script has found that the browser knows passkeys. */
 export const passkeyButton = (
   { t }: PageContext,
-  { ceremony, label, next, isFull = true, nameField = '' }: PasskeyButton,
+  { ceremony, label, next, isFull = true, isFirst = false, nameField = '' }: PasskeyButton,
 ): Html => {
   const { options, finish } = ceremonies[ceremony]
   return html`<div data-passkey data-options="${options}" data-finish="${finish}" data-next="${next}" data-name="${nameField}" data-failed="${t.errors.passkey}" data-cancelled="${t.errors.passkey_cancelled}" hidden>
-<button${isFull && html` class="full"`} type="button">${label}</button>
+<button class="${isFull && 'full'} ${isFirst && 'first'}" type="button">${label}</button>
 <p class="wrong" role="alert" hidden></p>
 </div>
 `

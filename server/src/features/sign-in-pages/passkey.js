@@ -71,7 +71,10 @@ function showCodes(codes) {
   section.querySelector('h2').focus()
 }
 
-for (const holder of window.PublicKeyCredential ? document.querySelectorAll('[data-passkey]') : []) {
+const hasPasskeys = window.PublicKeyCredential !== undefined
+for (const reason of document.querySelectorAll('[data-without-passkey]')) reason.hidden = hasPasskeys
+
+for (const holder of hasPasskeys ? document.querySelectorAll('[data-passkey]') : []) {
   const button = holder.querySelector('button')
   const problem = holder.querySelector('[role=alert]')
   holder.hidden = false

@@ -72,8 +72,9 @@ export function signInPageRoutes(deps: SignInPageDeps): readonly Route[] {
         headers: { location: result.location, 'cache-control': 'no-store' },
         cookies,
       }
-    const body = documentFor(result.context ?? context, result.page)
-    return { status: result.status, body, headers, cookies }
+    const shown = result.context ?? context
+    const body = documentFor(shown, result.page)
+    return { status: result.status, body, headers: headersOfPages(access.publicUrl, shown.brand), cookies }
   }
   /** Without the company: the database can be away. */
   const errorPage: Route['errorPage'] = (code, sent) => {

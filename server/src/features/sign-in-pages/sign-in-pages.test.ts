@@ -43,8 +43,11 @@ describe('the sign-in pages', () => {
     const blank = await send('/setup', { ...fields, name: ' ' })
     expect([blank.status, blank.text.includes('id="name-wrong"')]).toEqual([422, true])
     const done = await send('/setup', fields)
-    expect([done.status, done.headers.location]).toEqual([303, '/sign-in/workspace?return_to=%2Fwelcome'])
+    expect([done.status, done.headers.location]).toEqual([303, '/setup/passkey'])
     cookie = sessionIn(done)
+    const offer = await open('/setup/passkey', { cookie })
+    expect(offer.text).toContain('href="/sign-in/workspace?return_to=%2Fwelcome"')
+    expect((await open('/setup/passkey')).headers.location).toBe('/sign-in?return_to=%2Fwelcome')
     expect((await open('/account', { cookie })).text).toContain('value="Ada"')
   })
 

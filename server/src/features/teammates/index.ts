@@ -5,9 +5,14 @@ export { isForeignTo } from './own-changes.ts'
 export { pictureJobs } from './pictures/jobs.ts'
 export { prepareImage } from './pictures/rules.ts'
 export { ImageCrop } from './pictures/schemas.ts'
-export { type DecisionDeps, rejectChange, withdraw } from './profile-changes/decisions.ts'
+export { type DecisionDeps, rejectChange, visibleTo, withdraw } from './profile-changes/decisions.ts'
 export { profileChangeJobs } from './profile-changes/jobs.ts'
-export { countPendingChanges, lastChangesOf, type ProfileChangeView } from './profile-changes/queries.ts'
+export {
+  countPendingChanges,
+  findChangedValues,
+  lastChangesOf,
+  type ProfileChangeView,
+} from './profile-changes/queries.ts'
 export { analyzePeople, findOwners, findTeammate, lockTeammate, ownersOf } from './queries.ts'
 export { teammateRoutes } from './routes.ts'
 export {

@@ -203,6 +203,30 @@ describe('a change that needs an approval', () => {
     expect(await stored(ada, 'job_title')).toBe('Lead')
   })
 
+  it('shows the signature of the person before and after it, also once it is decided', async () => {
+    const ada = await createColleague({ [fields.job_title]: 'Engineer' })
+    const path = await requestTitle(ada, 'Lead <b>')
+    const previewOf = async (by: SignedIn) => (await by.get(`${path}/preview`)).body.data
+    const emailId = (await app.get(ada.path)).body.data.emails[0].id
+    const none = { email_id: emailId, signature_id: null, before: null, after: null }
+    expect(await previewOf(manager)).toEqual(none)
+    const content = { draft_content: stack(textWithField('I am', fields.job_title)) }
+    const signatureId = await createPublished(app, content, emailId)
+    const waiting = await previewOf(manager)
+    expect([waiting.signature_id, waiting.before.text, waiting.after.text]).toEqual([
+      signatureId,
+      'I am Engineer',
+      'I am Lead <b>',
+    ])
+    expect(waiting.after.html).toContain('Lead &lt;b&gt;')
+    expect(await previewOf(ada.me)).toEqual(waiting)
+    const bob = await createColleague()
+    expect((await bob.me.get(`${path}/preview`)).status).toBe(404)
+    await manager.post(`${path}/approve`)
+    const { before, after } = await previewOf(manager)
+    expect([before.text, after.text]).toEqual(['I am Engineer', 'I am Lead <b>'])
+  })
+
   it('is decided once: of many decisions at the same time one wins', async () => {
     const ada = await createColleague()
     const path = await requestTitle(ada)

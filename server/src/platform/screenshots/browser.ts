@@ -20,6 +20,9 @@ export interface RunningBrowser {
   readonly pid: number
 }
 
+/** For the launch, and again for the first answer. */
+const startMilliseconds = 15_000
+
 export async function startBrowser({ chromium, folder, args = [] }: BrowserOptions): Promise<RunningBrowser> {
   // Loaded with the first picture, because it takes 75 MB of memory.
   const { chromium: playwright } = await import('playwright-core')
@@ -33,7 +36,7 @@ export async function startBrowser({ chromium, folder, args = [] }: BrowserOptio
   const browser = await playwright.launch({
     executablePath: program,
     headless: true,
-    timeout: 15_000,
+    timeout: startMilliseconds,
     // No sandbox: it needs permissions that containers seldom have. The page runs no script and reaches no network.
     args: ['--no-sandbox', '--disable-dev-shm-usage', '--font-render-hinting=none', ...args],
     // Not the environment of this process, which contains secrets.
@@ -50,11 +53,21 @@ export async function startBrowser({ chromium, folder, args = [] }: BrowserOptio
     handleSIGHUP: false,
   })
   try {
-    return { browser, pid: await processOf(browser) }
+    return { browser, pid: await promptProcessOf(browser) }
   } catch (error) {
-    await browser.close()
+    // Not awaited: a browser that does not answer does not close either.
+    browser.close().catch(() => undefined)
     throw error
   }
+}
+
+/** Every picture waits for the start, so a browser that does not answer must not hold it. */
+async function promptProcessOf(browser: Browser): Promise<number> {
+  const answer = processOf(browser)
+  answer.catch(() => undefined)
+  const pid = await Promise.race([answer, sleep(startMilliseconds, undefined, { ref: false })])
+  if (pid === undefined) throw new Error('the browser does not answer')
+  return pid
 }
 
 async function processOf(browser: Browser): Promise<number> {

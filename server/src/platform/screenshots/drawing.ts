@@ -47,7 +47,7 @@ export async function openContext(
   browser: Browser,
   { theme, width }: ScreenshotAppearance,
 ): Promise<BrowserContext> {
-  return browser.newContext({
+  const context = await browser.newContext({
     javaScriptEnabled: false,
     serviceWorkers: 'block',
     acceptDownloads: false,
@@ -55,6 +55,10 @@ export async function openContext(
     viewport: { width: widths[width], height: 1 }, // so that a full-page picture is as high as its content
     deviceScaleFactor: 2,
   })
+  // The limit of the whole picture (`screenshots.ts`) is the only one. Playwright's own 30 seconds per step would end
+  // a picture with a longer limit, and count as a browser that died.
+  context.setDefaultTimeout(0)
+  return context
 }
 
 interface DrawingOptions {

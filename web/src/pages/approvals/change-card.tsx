@@ -13,8 +13,9 @@ import { Checkbox } from '../../ui/choice.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/page.tsx'
 import { pictureOf } from '../people/people-data.ts'
+import { ChangeComparison } from './change-comparison.tsx'
 import { Decision } from './decision-badge.tsx'
-import { RejectDialog } from './reject-dialog.tsx'
+import { DecisionButtons } from './decision-buttons.tsx'
 import { useDecision } from './use-decision.ts'
 
 function Value({ of, value }: { readonly of: ProfileChange; readonly value: string | null }) {
@@ -55,36 +56,19 @@ function BeforeAfter({ change }: { readonly change: ProfileChange }) {
 
 function ChangeButtons({ change }: { readonly change: ProfileChange }) {
   const t = useTranslations('approvals')
-  const [isRejecting, setRejecting] = useState(false)
   const approve = useDecision(
     'profile_changes',
     async () => api.profileChanges.approve(change.id),
     t('approved'),
   )
-  const reject = useDecision(
-    'profile_changes',
-    async (reason: string | undefined) =>
-      api.profileChanges.reject(change.id, reason === undefined ? {} : { reason }),
-    t('rejected'),
-  )
   return (
-    <div className="flex flex-wrap gap-2">
-      <Button onPress={() => setRejecting(true)} isDisabled={approve.isPending}>
-        {t('reject')}
-      </Button>
-      <Button look="primary" icon="check" isPending={approve.isPending} onPress={() => approve.mutate()}>
-        {t('approve')}
-      </Button>
-      {isRejecting && (
-        <RejectDialog
-          title={t('rejectChangeTitle')}
-          text={t('rejectChangeText', { name: change.teammate.name })}
-          onClose={() => setRejecting(false)}
-          onReject={reason => reject.mutate(reason, { onSettled: () => setRejecting(false) })}
-          isPending={reject.isPending}
-        />
-      )}
-    </div>
+    <DecisionButtons
+      resource="profile_changes"
+      approve={{ label: t('approve'), isPending: approve.isPending, run: () => approve.mutate() }}
+      reject={body => api.profileChanges.reject(change.id, body)}
+      rejectTitle={t('rejectChangeTitle')}
+      rejectText={t('rejectChangeText', { name: change.teammate.name })}
+    />
   )
 }
 
@@ -105,13 +89,16 @@ interface ChangeCardProps {
   readonly change: ProfileChange
   readonly isSelected?: boolean
   readonly onSelect?: (isSelected: boolean) => void
+  /** Each picture is rendered by the service, so a long list draws only the first ones by itself. */
+  readonly showsPictures: boolean
 }
 
-export function ChangeCard({ change, isSelected = false, onSelect }: ChangeCardProps) {
+export function ChangeCard({ change, isSelected = false, onSelect, showsPictures }: ChangeCardProps) {
   const t = useTranslations('approvals')
   const format = useFormatter()
   const now = useNow()
   const can = useCan()
+  const [isOpen, setOpen] = useState(showsPictures)
   const { teammate, field } = change
   const canDecide = change.status === 'pending' && can('teammates:write')
   return (
@@ -147,6 +134,14 @@ export function ChangeCard({ change, isSelected = false, onSelect }: ChangeCardP
         {canDecide && <ChangeButtons change={change} />}
       </div>
       <BeforeAfter change={change} />
+      {!isOpen && (
+        <div>
+          <Button isSmall icon="eye" onPress={() => setOpen(true)}>
+            {t('showSignature')}
+          </Button>
+        </div>
+      )}
+      {isOpen && <ChangeComparison change={change} />}
       {change.status === 'pending' && change.changed_meanwhile && (
         <Notice kind="warn">{t('changedMeanwhile', { value: change.before_value ?? t('noValue') })}</Notice>
       )}

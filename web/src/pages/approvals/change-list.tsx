@@ -11,6 +11,8 @@ import { toast, toastError } from '../../ui/toast.tsx'
 import { ChangeCard } from './change-card.tsx'
 import { refreshAfter } from './use-decision.ts'
 
+const drawnAtOnce = 5
+
 /** One after the other: each approval is a decision of its own, and one that fails does not stop the rest. */
 async function approveEach(ids: readonly string[]): Promise<{ done: number; firstError: unknown }> {
   let done = 0
@@ -79,10 +81,11 @@ export function ChangeList({ changes }: { readonly changes: readonly ProfileChan
         </div>
       )}
       <ul className="grid grid-cols-1 gap-3">
-        {changes.map(change => (
+        {changes.map((change, index) => (
           <ChangeCard
             key={change.id}
             change={change}
+            showsPictures={change.status === 'pending' && index < drawnAtOnce}
             isSelected={chosen.has(change.id)}
             {...(pending.length > 1 && { onSelect: (isSelected: boolean) => select(change.id, isSelected) })}
           />

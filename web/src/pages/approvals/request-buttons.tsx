@@ -4,9 +4,8 @@ import { useTranslations } from 'use-intl'
 import { api } from '../../api/client.ts'
 import { useMessageOf } from '../../api/error-texts.ts'
 import { isSignoffError } from '../../api/errors.ts'
-import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
-import { RejectDialog } from './reject-dialog.tsx'
+import { DecisionButtons } from './decision-buttons.tsx'
 import { useDecision } from './use-decision.ts'
 
 /** 422: the check of the signature found errors, which an approver can overrule. */
@@ -15,7 +14,6 @@ const isCheckError = (error: unknown): boolean => isSignoffError(error) && error
 export function RequestButtons({ request }: { readonly request: PublicationRequestListItem }) {
   const t = useTranslations('approvals')
   const messageOf = useMessageOf()
-  const [isRejecting, setRejecting] = useState(false)
   const [problem, setProblem] = useState<string>()
   const approve = useDecision(
     'publication_requests',
@@ -26,36 +24,21 @@ export function RequestButtons({ request }: { readonly request: PublicationReque
       return isCheckError(error)
     },
   )
-  const reject = useDecision(
-    'publication_requests',
-    async (reason: string | undefined) =>
-      api.publicationRequests.reject(request.id, reason === undefined ? {} : { reason }),
-    t('rejected'),
-  )
   return (
-    <div className="flex flex-wrap gap-2">
-      <Button onPress={() => setRejecting(true)} isDisabled={approve.isPending}>
-        {t('reject')}
-      </Button>
-      {!request.stale && (
-        <Button
-          look="primary"
-          icon="check"
-          isPending={approve.isPending}
-          onPress={() => approve.mutate(false)}
-        >
-          {t('approvePublish')}
-        </Button>
-      )}
-      {isRejecting && (
-        <RejectDialog
-          title={t('rejectRequestTitle', { name: request.signature_name })}
-          text={t('rejectRequestText', { name: request.requested_by.name ?? t('someone') })}
-          onClose={() => setRejecting(false)}
-          onReject={reason => reject.mutate(reason, { onSettled: () => setRejecting(false) })}
-          isPending={reject.isPending}
-        />
-      )}
+    <>
+      <DecisionButtons
+        resource="publication_requests"
+        {...(!request.stale && {
+          approve: {
+            label: t('approvePublish'),
+            isPending: approve.isPending,
+            run: () => approve.mutate(false),
+          },
+        })}
+        reject={body => api.publicationRequests.reject(request.id, body)}
+        rejectTitle={t('rejectRequestTitle', { name: request.signature_name })}
+        rejectText={t('rejectRequestText', { name: request.requested_by.name ?? t('someone') })}
+      />
       {problem !== undefined && (
         <ConfirmDialog
           title={t('problemTitle')}
@@ -68,6 +51,6 @@ export function RequestButtons({ request }: { readonly request: PublicationReque
           <p>{problem}</p>
         </ConfirmDialog>
       )}
-    </div>
+    </>
   )
 }

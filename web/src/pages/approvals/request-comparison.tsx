@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { api } from '../../api/client.ts'
 import { LoadError, Skeleton } from '../../ui/page.tsx'
-import { SignatureFrame } from '../../ui/signature-frame.tsx'
+import { ComparedPicture } from './compared-picture.tsx'
 
 interface PictureProps {
   readonly title: string
@@ -14,7 +14,6 @@ interface PictureProps {
 }
 
 function Picture({ title, content, emailId, queryKey }: PictureProps) {
-  const t = useTranslations('approvals')
   const { data, error, refetch } = useQuery({
     queryKey: [...queryKey, emailId],
     queryFn: ({ signal }) =>
@@ -26,15 +25,12 @@ function Picture({ title, content, emailId, queryKey }: PictureProps) {
     staleTime: Number.POSITIVE_INFINITY,
   })
   return (
-    <figure className="min-w-0">
-      <figcaption className="mb-1.5 text-xs text-muted">{title}</figcaption>
-      <div className="rounded-xl border border-line bg-white p-3">
-        {content === null && <p className="py-6 text-center text-neutral-600">{t('notLive')}</p>}
-        {error && <LoadError error={error} onRetry={() => void refetch()} />}
-        {content !== null && !error && !data && <Skeleton lines={4} />}
-        {data && <SignatureFrame html={data.html} title={title} width={520} maxHeight={360} />}
-      </div>
-    </figure>
+    <ComparedPicture
+      title={title}
+      html={content === null ? null : data?.html}
+      error={error}
+      onRetry={() => void refetch()}
+    />
   )
 }
 

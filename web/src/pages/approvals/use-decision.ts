@@ -4,20 +4,20 @@ import { queryClient } from '../../api/client.ts'
 import { useMessageOf } from '../../api/error-texts.ts'
 import { toast, toastError } from '../../ui/toast.tsx'
 
-type Resource = 'profile_changes' | 'publication_requests'
+export type DecidedResource = 'profile_changes' | 'publication_requests'
 
 /** What else a decision changes. */
-const affected: Readonly<Record<Resource, readonly string[]>> = {
+const affected: Readonly<Record<DecidedResource, readonly string[]>> = {
   profile_changes: ['profile_changes', 'teammates'],
   publication_requests: ['publication_requests', 'signatures', 'installations'],
 }
 
-export function refreshAfter(resource: Resource): void {
+export function refreshAfter(resource: DecidedResource): void {
   for (const name of affected[resource]) void queryClient.invalidateQueries({ queryKey: [name] })
 }
 
 export function useDecision<Input>(
-  resource: Resource,
+  resource: DecidedResource,
   run: (input: Input) => Promise<unknown>,
   done: string,
   onError?: (error: unknown) => boolean,

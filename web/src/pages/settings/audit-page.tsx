@@ -7,6 +7,7 @@ import { useAddressState } from '../../app/address-state.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Badge, EmptyState } from '../../ui/page.tsx'
 import { RowButton } from '../../ui/row-button.tsx'
+import { useIsNarrow } from '../../ui/use-narrow.ts'
 import { type VirtualColumn, VirtualTable } from '../../ui/virtual-table.tsx'
 import { nameOfEntry, useActorOf, usePhraseOf } from '../audit/audit-texts.ts'
 import { type AuditFilterName, AuditFilters, auditFiltersOf } from './audit/audit-filters.tsx'
@@ -28,12 +29,12 @@ function useAuditColumns(onOpen: (entry: AuditEntry) => void): readonly VirtualC
       cell: entry => (
         <span className="flex items-center gap-3">
           <Avatar name={actorOf(entry)} size={26} />
-          <span className="min-w-0 truncate">
-            <RowButton onOpen={() => onOpen(entry)}>
+          <span className="min-w-0 max-md:whitespace-normal md:truncate">
+            <RowButton onOpen={() => onOpen(entry)} wrapsOnPhones>
               {actorOf(entry)} <span className="font-normal">{phraseOf(entry.action)}</span>
               {entry.resource_name && `: ${nameOfEntry(entry)}`}
             </RowButton>
-            <span className="-mt-1 block text-xs text-muted md:hidden">{momentOf(entry)}</span>
+            <span className="block text-xs text-muted md:hidden">{momentOf(entry)}</span>
           </span>
           {entry.api_key_id !== null && <Badge>{t('apiKey')}</Badge>}
         </span>
@@ -55,6 +56,7 @@ function AuditLog() {
   const [open, setOpen] = useState<AuditEntry>()
   const filters = auditFiltersOf(state)
   const columns = useAuditColumns(setOpen)
+  const isNarrow = useIsNarrow()
   return (
     <>
       <AuditFilters />
@@ -67,7 +69,7 @@ function AuditLog() {
         }
         keyOf={({ id }) => id}
         onOpen={setOpen}
-        rowHeight={52}
+        rowHeight={isNarrow ? 76 : 52}
         empty={
           <EmptyState icon="history" title={t('emptyTitle')}>
             {t('emptyText')}

@@ -17,7 +17,7 @@ function StepIndicator() {
     <nav aria-label={t('stepsLabel')} className="mb-8">
       <ol className="flex gap-1.5 sm:gap-3">
         {welcomeSteps.map((step, index) => (
-          <li key={step} className="min-w-0 flex-1">
+          <li key={step} className={classes('min-w-0 flex-1', step === current && 'max-sm:flex-none')}>
             <button
               type="button"
               onClick={() => goTo(step)}

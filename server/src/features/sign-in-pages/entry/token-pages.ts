@@ -1,11 +1,19 @@
 // Set-up, invitation and a new password: pages of links whose token is behind the #.
-import { readReset, readSetup } from '#features/access/index.ts'
+import { browserOf, readReset, readSetup } from '#features/access/index.ts'
 import { ApiError } from '#kernel/errors.ts'
 import { SessionCookie } from '#kernel/session-cookies.ts'
 import type { SignInPageDeps } from '../deps.ts'
 import { emptyForm } from '../fields.ts'
 import { problemsOf, statusOf } from '../problems.ts'
-import { type PageDefinition, type PageResult, redirect, type ShownPage, show, type Visit } from '../visit.ts'
+import {
+  type PageDefinition,
+  type PageResult,
+  pathWith,
+  redirect,
+  type ShownPage,
+  show,
+  type Visit,
+} from '../visit.ts'
 import { pathAfterSignIn } from './sign-in.ts'
 import { resetSentPage } from './sign-in-view.ts'
 import {
@@ -15,6 +23,8 @@ import {
   invitationPage,
   resetPage,
   setUpPage,
+  setUpPasskeyPage,
+  setUpPasskeyPath,
   tokenPage,
 } from './token-views.ts'
 import { keepAddress, keptAddress } from './typed-address.ts'
@@ -25,9 +35,11 @@ const tokenIn = ({ token = '' }: Visit['form']): string => token.slice(token.ind
 const deadLink = ({ context, visitor }: Visit, kind: 'setUp' | 'invitation' | 'reset'): ShownPage =>
   show(deadLinkPage(context, kind, visitor !== null), 422)
 
+const afterSetUp = '/welcome'
+
 const setUpForm = ({ context: { t } }: Visit) => ({ title: t.setUp.title, path: '/setup' })
 
-async function sendSetUp(visit: Visit): Promise<PageResult> {
+async function sendSetUp({ hasPasskeys }: SignInPageDeps, visit: Visit): Promise<PageResult> {
   const { db, form, send, context } = visit
   const token = tokenIn(form)
   const owner = await readSetup(db, token).catch((error: unknown) => {
@@ -39,11 +51,26 @@ async function sendSetUp(visit: Visit): Promise<PageResult> {
   const { name = '', email = '', password = '' } = form
   const body = { token, name, password, ...(owner.email === null && { email }) }
   const result = await send('POST', '/auth/setup', { body })
-  if (result.code === null) return redirect(pathAfterSignIn(result.status, '/welcome'), result.cookies)
+  // 202 asks for the second factor, so the person has one already.
+  const offersPasskey = hasPasskeys && result.status !== 202
+  const next = offersPasskey ? setUpPasskeyPath : pathAfterSignIn(result.status, afterSetUp)
+  if (result.code === null) return redirect(next, result.cookies)
   if (result.code === 'not_found') return deadLink(visit, 'setUp')
   const problems = problemsOf(context.t, result, { 'email:taken': ['email', 'taken'] })
   const state = { values: { name, email }, problems }
   return show(setUpPage(context, state, { token, ...owner }), statusOf(result))
+}
+
+/** Offers a passkey to an account that has none. */
+async function openSetUpPasskey({ hasPasskeys }: SignInPageDeps, visit: Visit): Promise<PageResult> {
+  const { visitor, context, userAgent, send } = visit
+  if (!visitor) return redirect(pathWith('/sign-in', { return_to: afterSetUp }))
+  const next = pathAfterSignIn(visitor.isPending ? 202 : 200, afterSetUp)
+  if (!hasPasskeys || visitor.isPending || visitor.ssoWorkspaceId !== null) return redirect(next)
+  const { code, data } = await send<{ passkeys: readonly unknown[] }>('GET', '/v1/me/second_factors')
+  if (code !== null || data.passkeys.length > 0) return redirect(next)
+  const browser = context.t.account.browser(browserOf(userAgent))
+  return show(setUpPasskeyPage(context, { email: visitor.email, browser, next }))
 }
 
 const invitationForm = ({ context: { t } }: Visit) => ({ title: t.invitation.title, path: '/invitation' })
@@ -144,7 +171,13 @@ export const tokenPages = (deps: SignInPageDeps): readonly PageDefinition[] => [
     method: 'POST',
     path: '/setup',
     summary: 'Complete the first start by the form',
-    visit: sendSetUp,
+    visit: visit => sendSetUp(deps, visit),
+  },
+  {
+    method: 'GET',
+    path: setUpPasskeyPath,
+    summary: 'The page that offers a passkey after the set-up',
+    visit: visit => openSetUpPasskey(deps, visit),
   },
   {
     method: 'GET',

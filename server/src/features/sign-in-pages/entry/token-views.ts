@@ -4,6 +4,7 @@ import type { ResetState } from '#features/access/index.ts'
 import type { PageContext, PageParts } from '../document.ts'
 import { alertIn, emptyForm, type FormState, field, hiddenField, submit } from '../fields.ts'
 import { type Html, html } from '../markup.ts'
+import { newCodesSection, passkeyButton } from '../passkey-button.ts'
 
 const nameField = ({ t }: PageContext, form: FormState): Html =>
   field({ name: 'name', label: t.fields.name, autocomplete: 'name', maxlength: 200 }, form)
@@ -58,6 +59,8 @@ export const deadLinkPage = (
 ${kind === 'reset' && html`<p class="outside"><a href="/sign-in">${t.back}</a></p>`}`,
 })
 
+export const setUpPasskeyPath = '/setup/passkey'
+
 /** `email`: the address that the operator has fixed; null when the owner chooses it. */
 export function setUpPage(
   context: PageContext,
@@ -70,10 +73,39 @@ export function setUpPage(
     body: html`<div class="card">
 <h1>${t.setUp.title}</h1>
 <p>${t.setUp.text}</p>
-${alertIn(form)}<form class="fields" method="post" action="/setup" data-after="/welcome">
+${alertIn(form)}<form class="fields" method="post" action="/setup" data-after="${setUpPasskeyPath}">
 ${hiddenField('token', token)}${hiddenField('step', 'account')}${nameField(context, form)}${email === null ? emailField(context, form) : fixedEmail(context, email)}${newPasswordField(context, form)}${submit(t.setUp.submit)}
 </form>
 </div>`,
+  }
+}
+
+interface PasskeyOffer {
+  readonly email: string
+  /** The name of the new passkey. */
+  readonly browser: string
+  /** The path to open afterwards. */
+  readonly next: string
+}
+
+/** Only the script knows whether the browser makes passkeys at this address. */
+export function setUpPasskeyPage(context: PageContext, { email, browser, next }: PasskeyOffer): PageParts {
+  const { t } = context
+  return {
+    title: t.setUpPasskey.title,
+    scripts: ['passkey'],
+    body: html`<div class="card">
+<h1>${t.setUpPasskey.title}</h1>
+<p>${t.setUpPasskey.text}</p>
+<div class="fields" data-needs-passkey hidden>
+<input type="hidden" id="passkey-name" value="${browser}">
+${passkeyButton(context, { ceremony: 'registration', label: t.account.addPasskey, next, nameField: 'passkey-name', isFirst: true })}
+</div>
+<p class="hint" data-without-passkey hidden>${t.setUpPasskey.without}</p>
+<noscript><p class="hint">${t.needsScript}</p></noscript>
+<p class="after"><a class="button full" href="${next}">${t.setUpPasskey.skip}</a></p>
+</div>
+${newCodesSection(context, next, email)}`,
   }
 }
 

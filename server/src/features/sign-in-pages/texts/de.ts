@@ -74,6 +74,13 @@ export const de: Texts = {
     text: 'Sie werden Inhaberin oder Inhaber dieser Installation. Legen Sie fest, wie Sie sich anmelden.',
     submit: 'Konto anlegen',
   },
+  setUpPasskey: {
+    title: 'Ohne Passwort anmelden',
+    text: 'Mit einem Passkey melden Sie sich mit Fingerabdruck, Gesicht oder der PIN Ihres Geräts an. Ihr Passwort gilt weiterhin.',
+    without:
+      'Dieser Browser bietet hier keine Passkeys an: Er ist zu alt, oder die Seite ist nicht über https geöffnet. Sie können später in Ihrem Konto einen hinzufügen.',
+    skip: 'Jetzt nicht',
+  },
   invitation: {
     title: 'Ihre Einladung',
     titleAt: company => `Einladung zu ${company}`,

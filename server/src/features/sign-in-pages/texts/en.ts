@@ -72,6 +72,13 @@ export const en = {
     text: 'You become the owner of this installation. Choose how you will sign in.',
     submit: 'Create my account',
   },
+  setUpPasskey: {
+    title: 'Sign in without a password',
+    text: 'With a passkey you sign in with your fingerprint, your face or the PIN of your device. Your password keeps working.',
+    without:
+      'This browser offers no passkeys here: it is too old, or the page is not opened by https. You can add one later, in your account.',
+    skip: 'Not now',
+  },
   invitation: {
     title: 'Your invitation',
     titleAt: (company: string) => `Join ${company}`,

@@ -22,6 +22,7 @@ export interface ChangeScope {
 interface ChangeRow {
   readonly id: string
   readonly teammate_id: string
+  readonly email_id: string | null
   readonly email: string
   readonly field: Pick<SmartField, 'id' | 'label' | 'key' | 'kind'>
   /** As `valueOrPortrait` makes them. */
@@ -47,7 +48,7 @@ const valueIn = (prefix: 'before' | 'after' | 'current'): Sql => sql`(
 
 /** `c` are rows of profile_changes. The value now counts while a change is pending, and later the one that was found. */
 const view = (changes: Sql): Sql => sql`
-  select c.id, c.teammate_id, coalesce(e.address, '') as email,
+  select c.id, c.teammate_id, e.id as email_id, coalesce(e.address, '') as email,
     json_build_object('id', f.id, 'label', f.label, 'key', f.key, 'kind', f.kind) as field,
     ${valueIn('before')} as before, ${valueIn('after')} as after, ${valueIn('current')} as current,
     (current_value, current_crop) is distinct from (before_value, before_crop) as changed_meanwhile,
@@ -73,7 +74,7 @@ async function readChanges(db: Db, { workspaceId, publicUrl }: ChangeScope, chan
   const rows = await db.query<ChangeRow>(view(changes))
   const labels = await teammateLabels(db, workspaceId, [...new Set(rows.map(row => row.teammate_id))])
   const files = filesAddress(publicUrl, workspaceId)
-  return rows.map(({ teammate_id, email, field, before, after, current, ...rest }) => {
+  return rows.map(({ teammate_id, email_id: _, email, field, before, after, current, ...rest }) => {
     const shown = (value: string | null) => {
       const portrait = value === null ? undefined : readPortrait(value, files)
       return portrait ? { value: portraitUrl(portrait), assetId: portrait.assetId } : { value, assetId: null }
@@ -133,6 +134,28 @@ export async function findChange(
   const changes = sql`select * ${matching(scope.workspaceId, filters)} and id = ${id}`
   const [change] = await readChanges(db, scope, changes)
   return change
+}
+
+/** The values of a change as they are stored with a person, and the primary address that shows them. */
+export interface ChangedValues {
+  readonly smart_field_id: string
+  /** Null for a person without an address. */
+  readonly email_id: string | null
+  readonly current: string | null
+  readonly after: string | null
+}
+
+export async function findChangedValues(
+  db: Db,
+  workspaceId: string,
+  id: string,
+  filters: ChangeFilters,
+): Promise<ChangedValues | undefined> {
+  const change = sql`select * ${matching(workspaceId, filters)} and id = ${id}`
+  const [row] = await db.query<ChangedValues>(
+    sql`select (field->>'id')::uuid as smart_field_id, email_id, current, after from (${view(change)}) v`,
+  )
+  return row
 }
 
 /** The last change of each field of a teammate. */

@@ -33,8 +33,19 @@ const dots: Readonly<Record<CampaignState, string>> = {
   ended: 'bg-edge',
 }
 
-function Bar({ bar, from }: { readonly bar: TimelineBar; readonly from: number }) {
+interface BarProps {
+  readonly bar: TimelineBar
+  readonly from: number
+  /** Of a day, in pixels. */
+  readonly width: number
+}
+
+/** In pixels, with dot and padding: letters of this size are about 7.5 pixels wide. */
+const labelWidth = (name: string): number => 34 + 7.5 * name.length
+
+function Bar({ bar, from, width }: BarProps) {
   const { campaign, start, end, isOpen } = bar
+  const isShort = !isOpen && (end - start) * width < labelWidth(campaign.name)
   const t = useTranslations('campaigns')
   const timesOf = useCampaignTimes()
   return (
@@ -52,7 +63,15 @@ function Bar({ bar, from }: { readonly bar: TimelineBar; readonly from: number }
       >
         <span className="sticky start-2 flex items-center gap-2 px-2 text-[0.8125rem] font-medium whitespace-nowrap">
           <span aria-hidden="true" className={classes('size-2 rounded-full', dots[campaign.status])} />
-          {campaign.name}
+          {!isShort && campaign.name}
+        </span>
+        {/* Beside a bar that is too short for its name. */}
+        <span
+          className={
+            isShort ? 'absolute start-full ps-2 text-[0.8125rem] font-medium whitespace-nowrap' : 'sr-only'
+          }
+        >
+          {isShort && campaign.name}
           <span className="sr-only">{`, ${t(`states.${campaign.status}`)}, ${timesOf(campaign)}`}</span>
         </span>
       </PathLink>
@@ -141,7 +160,7 @@ export function Timeline({ campaigns, zoom }: TimelineProps) {
               className="grid"
               style={{ gridTemplateColumns: `repeat(${window.to - window.from}, ${width}px)` }}
             >
-              <Bar bar={bar} from={window.from} />
+              <Bar bar={bar} from={window.from} width={width} />
             </div>
           ))}
         </div>

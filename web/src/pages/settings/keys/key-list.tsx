@@ -32,7 +32,8 @@ function Expiry({ of }: { readonly of: ApiKey }) {
   const at = new Date(of.expires_at)
   if (at <= now) return <Badge look="bad">{t('expired')}</Badge>
   const text = format.dateTime(at, { dateStyle: 'medium' })
-  return at.getTime() - now.getTime() < soon ? <Badge look="warn">{text}</Badge> : text
+  if (at.getTime() - now.getTime() < soon) return <Badge look="warn">{text}</Badge>
+  return <span className="whitespace-nowrap">{text}</span>
 }
 
 function useKeyColumns(ask: (question: Question) => void): readonly Column<ApiKey>[] {

@@ -6,7 +6,7 @@ import { Switch } from '../../../ui/choice.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { TagsField } from '../../../ui/tags-field.tsx'
-import type { ConnectionPartProps } from './provider-fields.tsx'
+import { type ConnectionPartProps, PartField } from './provider-fields.tsx'
 
 const roles = ['member', 'manager', 'admin'] as const
 
@@ -93,21 +93,21 @@ export function AccessFields(props: ConnectionPartProps) {
       <details className="rounded-xl border border-line p-4">
         <summary className="cursor-pointer font-medium">{t('more')}</summary>
         <div className="mt-4 grid gap-4">
-          <TextField
+          <PartField
+            values={values}
+            set={set}
+            part="group_claim"
             label={t('groupClaim')}
-            name="group_claim"
             placeholder="groups"
             hint={t('groupClaimHint')}
-            value={values.group_claim}
-            onChange={group_claim => set({ group_claim })}
           />
           <GroupRoles {...props} />
-          <TextField
+          <PartField
+            values={values}
+            set={set}
+            part="email_claim"
             label={t('emailClaim')}
-            name="email_claim"
             hint={t('emailClaimHint')}
-            value={values.email_claim}
-            onChange={email_claim => set({ email_claim })}
           />
           {values.kind === 'saml' && (
             <Switch

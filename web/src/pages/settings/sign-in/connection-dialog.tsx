@@ -7,7 +7,6 @@ import { useEdit } from '../../../api/use-edit.ts'
 import { RadioChoice } from '../../../ui/choice.tsx'
 import { CopyField } from '../../../ui/copy-field.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { TextField } from '../../../ui/field.tsx'
 import { Form, SubmitActions } from '../../../ui/form.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { AccessFields } from './access-fields.tsx'
@@ -17,7 +16,7 @@ import {
   emptyConnection,
   valuesOfConnection,
 } from './connection-values.ts'
-import { ProviderFields } from './provider-fields.tsx'
+import { PartField, ProviderFields } from './provider-fields.tsx'
 
 const guides = ['sso-entra', 'sso-google', 'sso-okta', 'sso-keycloak'] as const
 
@@ -133,12 +132,12 @@ export function ConnectionDialog({ stored, onClose, onSaved }: ConnectionDialogP
             )}
             <ProviderSide kind={values.kind} stored={stored} />
             <h3 className="mt-2 font-medium">{t('thisSide')}</h3>
-            <TextField
+            <PartField
+              values={values}
+              set={set}
+              part="name"
               label={t('name')}
-              name="name"
               hint={t('nameHint')}
-              value={values.name}
-              onChange={name => set({ name })}
               isRequired
               maxLength={200}
             />

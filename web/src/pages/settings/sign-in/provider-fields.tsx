@@ -1,4 +1,5 @@
 // The part of the form that describes the provider.
+import type { ComponentProps } from 'react'
 import { useTranslations } from 'use-intl'
 import { TextField } from '../../../ui/field.tsx'
 import { Select } from '../../../ui/select.tsx'
@@ -11,35 +12,44 @@ export interface ConnectionPartProps {
   readonly isStored: boolean
 }
 
+type TextPart = {
+  [Part in keyof ConnectionValues]: ConnectionValues[Part] extends string
+    ? string extends ConnectionValues[Part]
+      ? Part
+      : never
+    : never
+}[keyof ConnectionValues]
+
+type PartFieldProps = Pick<ConnectionPartProps, 'values' | 'set'> &
+  Omit<ComponentProps<typeof TextField>, 'name' | 'value' | 'onChange'> & { readonly part: TextPart }
+
+/** A text of the connection. Its name is that of the API, so that an error finds its field. */
+export const PartField = ({ part, values, set, ...field }: PartFieldProps) => (
+  <TextField {...field} name={part} value={values[part]} onChange={text => set({ [part]: text })} />
+)
+
 function OidcFields({ values, set, isStored }: ConnectionPartProps) {
   const t = useTranslations('settings.signIn.form')
+  const form = { values, set }
   return (
     <>
-      <TextField
+      <PartField
+        {...form}
+        part="issuer"
         label={t('issuer')}
-        name="issuer"
         type="url"
         hint={t('issuerHint')}
         placeholder="https://login.example.com"
-        value={values.issuer}
-        onChange={issuer => set({ issuer })}
         isRequired
       />
-      <TextField
-        label={t('clientId')}
-        name="client_id"
-        value={values.client_id}
-        onChange={client_id => set({ client_id })}
-        isRequired
-      />
-      <TextField
+      <PartField {...form} part="client_id" label={t('clientId')} isRequired />
+      <PartField
+        {...form}
+        part="client_secret"
         label={t('clientSecret')}
-        name="client_secret"
         type="password"
         autoComplete="off"
         hint={isStored ? t('secretKept') : t('secretHint')}
-        value={values.client_secret}
-        onChange={client_secret => set({ client_secret })}
       />
     </>
   )
@@ -47,6 +57,7 @@ function OidcFields({ values, set, isStored }: ConnectionPartProps) {
 
 function SamlFields({ values, set }: ConnectionPartProps) {
   const t = useTranslations('settings.signIn.form')
+  const form = { values, set, isRequired: true }
   return (
     <>
       <Select
@@ -59,51 +70,27 @@ function SamlFields({ values, set }: ConnectionPartProps) {
         }))}
       />
       {values.samlSource === 'metadata_url' && (
-        <TextField
+        <PartField
+          {...form}
+          part="metadata_url"
           label={t('metadataUrl')}
-          name="metadata_url"
           type="url"
           hint={t('metadataUrlHint')}
-          value={values.metadata_url}
-          onChange={metadata_url => set({ metadata_url })}
-          isRequired
         />
       )}
       {values.samlSource === 'metadata_xml' && (
-        <TextField
-          label={t('metadataXml')}
-          name="metadata_xml"
-          rows={5}
-          value={values.metadata_xml}
-          onChange={metadata_xml => set({ metadata_xml })}
-          isRequired
-        />
+        <PartField {...form} part="metadata_xml" label={t('metadataXml')} rows={5} />
       )}
       {values.samlSource === 'manual' && (
         <>
-          <TextField
-            label={t('entityId')}
-            name="issuer"
-            value={values.issuer}
-            onChange={issuer => set({ issuer })}
-            isRequired
-          />
-          <TextField
-            label={t('ssoUrl')}
-            name="sso_url"
-            type="url"
-            value={values.sso_url}
-            onChange={sso_url => set({ sso_url })}
-            isRequired
-          />
-          <TextField
+          <PartField {...form} part="issuer" label={t('entityId')} />
+          <PartField {...form} part="sso_url" label={t('ssoUrl')} type="url" />
+          <PartField
+            {...form}
+            part="certificates"
             label={t('certificates')}
-            name="certificates"
             hint={t('certificatesHint')}
             rows={5}
-            value={values.certificates}
-            onChange={certificates => set({ certificates })}
-            isRequired
           />
         </>
       )}

@@ -1,0 +1,103 @@
+// Every dialog and menu of the dashboard is accessible, in light and in dark.
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type DashboardApp, dashboardApp, visit } from '../support/dashboard.ts'
+import { checkAccess, pageFaults } from '../support/sign-in-browser.ts'
+
+/** The names of what a person presses, one after the other. Each opens a dialog or a menu. */
+type Presses = readonly (string | RegExp)[]
+
+const moreOf = (menu: RegExp, ...entries: readonly (string | RegExp)[]): readonly Presses[] =>
+  entries.map(entry => [menu, entry])
+
+/** The first resource of the list takes the place of `{…}`. */
+const openersByPage: Readonly<Record<string, readonly Presses[]>> = {
+  '/': [[/^Search/], [/Admin$/]],
+  '/people': [['Add a person'], ['Filter'], ['Columns']],
+  '/people/{teammates}': [...moreOf(/^More$/, 'Delete'), ...moreOf(/^More for/, 'Make a new link')],
+  '/fields': [['Create a field'], ...moreOf(/^More for Pronouns/, 'Edit', 'Delete')],
+  '/assets': [[/^Northbean logo/]],
+  '/signatures': [
+    ['New folder'],
+    ...moreOf(/^New signature/, /^From a template/, /^Paste an existing/, /^From scratch/),
+    ...moreOf(/^Actions for Northbean standard/, 'Rename', 'Move to folder', 'Deactivate', 'Delete'),
+  ],
+  '/signatures/{signatures}': [['Send a test'], ['Publish'], [/ Folder$/]],
+  '/signatures/{signatures}/recipients': [['Paste a list']],
+  '/campaigns': [['New campaign'], ...moreOf(/^More about Spring/, 'Delete')],
+  '/campaigns/{marketing_campaigns}': [['Rename'], ['Start now'], ['Compare a second banner']],
+  '/analytics': [['Single clicks']],
+  '/integrations': [[/^How to connect/], [/^Disconnect/]],
+  '/approvals': [['Reject']],
+  '/settings/members': [['Invite'], ...moreOf(/^Actions for Ada/, 'Change role', 'Remove')],
+  '/settings/sign-in': [['Connect a login'], ...moreOf(/^Actions for/, 'Remove'), ['Test']],
+  '/settings/keys': [['Create key'], ...moreOf(/^Actions for/, 'New secret', 'Revoke')],
+  '/settings/webhooks': [
+    ['Add webhook'],
+    ...moreOf(/^Actions for .*crm/, 'New secret', 'Send events again …'),
+  ],
+  '/settings/audit': [[/signed in/]],
+}
+
+const dialog = '[role=dialog], [role=alertdialog]'
+const overlay = `${dialog}, [role=menu], [role=listbox]`
+/** Whether no grey shape that stands for something that loads is in sight. Pictures further down wait to be scrolled to. */
+const isDrawn = `[...document.querySelectorAll(':is(${overlay}) .animate-pulse')].every(shape => {
+  const { x, y, width, height } = shape.getBoundingClientRect()
+  return document.elementFromPoint(x + width / 2, y + height / 2) !== shape
+})`
+
+let dashboard: DashboardApp
+let page: Page
+beforeAll(async () => {
+  dashboard = await dashboardApp({ hasDemo: true })
+  page = await dashboard.signIn({ email: 'elena.petrova@northbean.example', role: 'admin' })
+})
+afterAll(() => {
+  expect(pageFaults).toEqual([])
+})
+
+/** With the id of the resource that is in the path. */
+async function addressOf(path: string): Promise<string> {
+  const [, resource] = /\{(.+)\}/.exec(path) ?? []
+  if (resource === undefined) return dashboard.url + path
+  const { body } = await dashboard.app.get(`/v1/${resource}?limit=1`)
+  return dashboard.url + path.replace(/\{.+\}/, body.data[0].id)
+}
+
+async function press(name: string | RegExp): Promise<void> {
+  const options = { name, exact: true }
+  await page.getByRole('button', options).or(page.getByRole('menuitem', options)).first().click()
+}
+
+async function closeAll(): Promise<void> {
+  const opened = page.locator(overlay)
+  await expect
+    .poll(async () => {
+      if ((await opened.count()) > 0) await page.keyboard.press('Escape')
+      return opened.count()
+    })
+    .toBe(0)
+}
+
+describe('the dialogs and menus of a page are accessible', () => {
+  it.each(Object.entries(openersByPage))('%s', async (path, openers) => {
+    await visit(page, await addressOf(path))
+    const checked = new Set<string>()
+    for (const presses of openers) {
+      for (const [index, name] of presses.entries()) {
+        await press(name)
+        // An entry of a menu opens a dialog, while the menu can still be there for a moment.
+        await page
+          .locator(index === 0 ? overlay : dialog)
+          .last()
+          .waitFor()
+        await expect.poll(() => page.evaluate(isDrawn), { message: String(presses) }).toBe(true)
+        // The menu of several entries is opened for each.
+        if (!checked.has(String(name))) await checkAccess(page, overlay)
+        checked.add(String(name))
+      }
+      await closeAll()
+    }
+  })
+})
