@@ -909,6 +909,15 @@ export interface ProfileChange {
   updated_at: string
 }
 
+export interface ProfileChangePreview {
+  /** The primary address of the person; null when there is none. */
+  email_id: string | null
+  /** The signature that this address gets for new mail; null when it gets none. */
+  signature_id: string | null
+  before: { html: string; text: string; bytes: number; warnings: { code: string; message: string; id: string | null }[]; installed_bytes: number } | null
+  after: { html: string; text: string; bytes: number; warnings: { code: string; message: string; id: string | null }[]; installed_bytes: number } | null
+}
+
 export interface ProfileChangeRejection {
   /** The person reads it, in the mail and on the personal page. */
   reason?: string | null | undefined

@@ -9,7 +9,7 @@ ssoConnections LGCUD test
 signInPolicy:workspace/sign_in_policy SE
 brand:workspace/brand SE
 teammates LGCUD import=P~+ listPictureFetches=G/picture_fetches+ setImage=U/*/images/*^image deleteImage=D/*/images/* updateMany=A^teammates listChanges=G/changes+ getChange=G/changes/* activate=P~+ deactivate=P~+
-profileChanges LG approve reject+ withdraw=D/*
+profileChanges LG approve reject+ withdraw=D/* preview:G
 imports LCGD preview:R+ apply+ report:G+
 emails LCGUD explainSignature=G/*/signature+ install+
 .personalPage S rotate=P~
