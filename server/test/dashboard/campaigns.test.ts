@@ -39,7 +39,7 @@ describe('campaigns in the dashboard', () => {
     await tabTo(page.getByLabel('Name', { exact: true }))
     await page.keyboard.type('Open day')
     await pressKey(button('Choose a picture'))
-    await pressKey(page.getByRole('option').first())
+    await pressKey(page.getByRole('listbox', { name: 'Pictures of the library' }).getByRole('option'))
     await tabTo(page.getByLabel('Link', { exact: true }))
     await page.keyboard.type('example.com/open-day')
     await tabTo(page.getByLabel('Description', { exact: true }))
