@@ -31,9 +31,9 @@ export default function ReplaceDialog({ asset, onClose }: ReplaceDialogProps) {
   return (
     <Dialog title={t('title', { name: asset.name })} isOpen onClose={onClose} isModalOnly>
       <div className="grid gap-5">
-        <div className="grid grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] items-center gap-3">
+        <div className="grid items-center gap-3 sm:grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)]">
           <Picture asset={asset} caption={t('old')} />
-          <Icon name="arrow-right" size={20} className="text-muted rtl:rotate-180" />
+          <Icon name="arrow-right" size={20} className="hidden text-muted sm:block rtl:rotate-180" />
           {next ? (
             <Picture asset={next} caption={t('new')} />
           ) : (

@@ -36,10 +36,10 @@ export function ContrastNotes({ color, checks, brandColors, onChange }: Contrast
           <li key={place} className="flex items-center gap-2 text-xs">
             <span
               aria-hidden="true"
-              className="grid h-5 w-7 shrink-0 place-items-center rounded border border-edge/40 text-[0.6875rem] font-semibold"
+              className="grid h-5 w-7 shrink-0 place-items-center rounded border border-edge/40"
               style={place === 'content' ? { background: color, color: other } : { background: other, color }}
             >
-              Aa
+              <Icon name="type" size={13} strokeWidth={2.5} />
             </span>
             <span className="min-w-0 flex-1">
               {t(place, { ratio: format.number(ratio, { maximumFractionDigits: 1 }) })}

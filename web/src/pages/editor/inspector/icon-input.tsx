@@ -1,12 +1,12 @@
 // The icon of a block: a button with its picture that opens all of them.
-import { type IconName, iconNames } from '@signoff/render'
+import type { IconName } from '@signoff/render'
 import { useRef, useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components/Button'
 import { classes, controlFrame } from '../../../ui/classes.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { onDemand } from '../../../ui/on-demand.tsx'
 import { loadOverlays } from '../../../ui/overlays.ts'
-import { useIconName } from './icon-names.ts'
+import { symbolsFirst, useIconName } from './icon-names.ts'
 import { IconPicture } from './icon-picture.tsx'
 
 const PopoverPanel = onDemand(async () => ({ default: (await loadOverlays()).PopoverPanel }))
@@ -21,7 +21,7 @@ interface IconInputProps {
   readonly onChange: (name: IconName) => void
 }
 
-export function IconInput({ label, value, names = iconNames, isSmall = false, onChange }: IconInputProps) {
+export function IconInput({ label, value, names = symbolsFirst, isSmall = false, onChange }: IconInputProps) {
   const nameOf = useIconName()
   const [isOpen, setOpen] = useState(false)
   const trigger = useRef<HTMLButtonElement>(null)

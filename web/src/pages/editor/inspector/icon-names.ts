@@ -22,6 +22,12 @@ const linkSymbols: readonly IconName[] = [
   'location-dot',
 ]
 
+/** Signs for phone and place are wanted more often than networks, which have a block of their own. */
+export const symbolsFirst: readonly IconName[] = [
+  ...iconNames.filter(name => !isBrand(name)),
+  ...iconNames.filter(isBrand),
+]
+
 export const socialNames: readonly IconName[] = [...iconNames.filter(isBrand), ...linkSymbols]
 
 export function useIconName(): (name: IconName) => string {

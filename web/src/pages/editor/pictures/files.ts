@@ -6,6 +6,5 @@ export const hasFiles = (data: DataTransfer | null): boolean => data?.types.incl
 export const pictureIn = (files: FileList): File | undefined =>
   [...files].find(({ type }) => type.startsWith('image/'))
 
-/** A dialog takes files itself. */
-export const isDialogOpen = (): boolean =>
-  document.querySelector('[role=dialog], [role=alertdialog]') !== null
+/** A dialog takes files itself. Messages at the edge of the window are `alertdialog`s. */
+export const isDialogOpen = (): boolean => document.querySelector('[role=dialog]') !== null
