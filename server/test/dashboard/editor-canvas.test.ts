@@ -149,7 +149,7 @@ describe('the canvas by keyboard alone', () => {
 })
 
 describe('the canvas by mouse', () => {
-  it('inserts a block between two others by the + and offers only what fits there', async () => {
+  it('inserts a block between two others by the +', async () => {
     await page.locator('[data-canvas]').focus()
     await press('Escape')
     const [alpha, beta] = [await drawn('Alpha'), await drawn('Beta')]
@@ -169,15 +169,15 @@ describe('the canvas by mouse', () => {
     await page.mouse.move(handle.x, handle.y + 10, { steps: 4 })
     await page.mouse.move(handle.x, handle.y + handle.height / 2 + 24, { steps: 4 })
     await page.mouse.up()
-    const valueOf = (name: string) => slider(name).getAttribute('aria-valuetext')
-    await expect.poll(() => valueOf('Inside, top')).toBe('24 px')
+    const pixelsOf = (name: string) => slider(name).getAttribute('aria-valuetext')
+    await expect.poll(() => pixelsOf('Inside, top')).toBe('24 px')
     await slider('Inside, top').focus()
     await press('ArrowUp', 'Shift+ArrowUp')
-    await expect.poll(() => valueOf('Inside, top')).toBe('35 px')
+    await expect.poll(() => pixelsOf('Inside, top')).toBe('35 px')
     await press('Escape', 'Control+z')
-    await expect.poll(() => valueOf('Inside, top')).toBe('24 px')
+    await expect.poll(() => pixelsOf('Inside, top')).toBe('24 px')
     await press('Control+z')
-    await expect.poll(() => valueOf('Inside, top')).toBe('0 px')
+    await expect.poll(() => pixelsOf('Inside, top')).toBe('0 px')
     await row('Pair').click()
     await slider('Gap').focus()
     await press('ArrowRight')
