@@ -72,6 +72,7 @@ export const OutlineItem = memo(function OutlineItem({
   return (
     <div
       role="treeitem"
+      aria-label={name}
       data-id={id}
       aria-level={depth + 1}
       aria-posinset={row.index + 1}
