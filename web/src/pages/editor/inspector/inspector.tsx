@@ -78,11 +78,14 @@ const BlockInspector = memo(function BlockInspector({ block, isRoot, session }: 
     const [problem] = store.change(operation, { mergeKey: `${key} ${id}` })
     setRefusal(problem && `${key} ${problem.message}`)
   }
-  // Only a row can stack on narrow screens.
-  const without = (name: string) => block.type === 'stack' && name === 'direction' && { wrap: undefined }
   const set = (name: string, value: unknown) =>
     change(
-      root => setProperties(root, id, { [name]: value === '' ? undefined : value, ...without(name) }),
+      root =>
+        setProperties(root, id, {
+          [name]: value === '' ? undefined : value,
+          // Only a row can stack on narrow screens.
+          ...(name === 'direction' && value !== 'row' && block.type === 'stack' && { wrap: undefined }),
+        }),
       name,
     )
   const tokens = tokensOf(block)

@@ -73,12 +73,18 @@ export function EditorPanes({ bar, original, beside, children }: EditorPanesProp
         <aside
           aria-label={t('outline.label')}
           data-pane="blocks"
-          className="grid grid-cols-1 content-start gap-4 md:overflow-x-hidden md:overflow-y-auto md:border-e md:border-line md:p-3"
+          className="flex min-h-0 flex-col md:border-e md:border-line"
         >
-          <Sheet name="add">
+          <Sheet
+            name="add"
+            className="shrink-0 md:max-h-1/2 md:overflow-y-auto md:border-b md:border-line md:p-2"
+          >
             <Palette />
           </Sheet>
-          <Sheet name="blocks">
+          <Sheet
+            name="blocks"
+            className="md:min-h-0 md:flex-1 md:overflow-x-hidden md:overflow-y-auto md:p-2"
+          >
             <Outline />
           </Sheet>
         </aside>
