@@ -63,7 +63,7 @@ export const Palette = memo(function Palette() {
                 })
               }
               className={classes(
-                'touch-hold flex min-h-9 items-center gap-1.5 rounded-lg border border-line bg-card px-2 text-start text-[0.8125rem] hover:border-edge focus-visible:outline-2 focus-visible:outline-accent md:min-h-8',
+                'touch-hold flex min-h-9 items-center gap-1.5 rounded-lg border border-line bg-card px-1.5 text-start text-[0.8125rem] hover:border-edge focus-visible:outline-2 focus-visible:outline-accent md:min-h-8',
                 isCompact &&
                   'md:justify-center md:border-transparent md:bg-transparent md:px-0 md:hover:bg-sunken',
               )}
