@@ -52,7 +52,7 @@ export function PublishButton({ signatureId, variant, tools }: PublishButtonProp
         icon="rocket"
         isPending={step === 'saving'}
         onPress={() => void begin()}
-        className="max-md:px-2.5 max-md:[&>svg]:hidden"
+        className="max-md:min-h-8 max-md:px-2 max-md:text-[0.8125rem] max-md:[&>svg]:hidden"
       >
         {t('publish')}
       </Button>

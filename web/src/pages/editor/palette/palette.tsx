@@ -44,7 +44,7 @@ export const Palette = memo(function Palette() {
       <ul
         aria-label={t('label')}
         className={classes(
-          'grid max-md:grid-cols-3 max-md:gap-1.5',
+          'grid max-md:grid-cols-3 max-md:gap-1.5 max-[380px]:grid-cols-2',
           isCompact ? 'md:grid-cols-7' : 'md:grid-cols-2 md:gap-1',
         )}
       >
