@@ -39,6 +39,7 @@ export type {
   RenderedCampaign,
   Surroundings,
 } from './types.ts'
+export { usesStyle } from './used-style.ts'
 export { type ContentReference, validateContent } from './validate.ts'
 export { fillIds } from './walk.ts'
 export { type Warning, warningCodes } from './warnings.ts'

@@ -33,6 +33,13 @@ interface CanvasProps {
   readonly isDark?: boolean
 }
 
+/** Shift and a click select blocks, but the browser would also select all words in between. */
+const keepWordsUnselected = (event: React.MouseEvent): void => {
+  if (event.shiftKey && !event.nativeEvent.composedPath().some(isEdited)) event.preventDefault()
+}
+
+const isEdited = (target: EventTarget): boolean => target instanceof HTMLElement && target.isContentEditable
+
 const useEndOfHiddenText = (): (() => void) => {
   const t = useTranslations('editor.textTools')
   const { store } = useEditor()
@@ -135,6 +142,7 @@ export function Canvas({ html, fieldText, session, onSession, isDark = false }: 
         ref={host}
         {...keepsTextOpen}
         onPointerDown={press}
+        onMouseDown={keepWordsUnselected}
         onPointerMove={hover}
         onDoubleClick={edit}
         onContextMenu={openMenu}

@@ -79,14 +79,21 @@ const BlockInspector = memo(function BlockInspector({ block, isRoot, session }: 
     setRefusal(problem && `${key} ${problem.message}`)
   }
   const set = (name: string, value: unknown) =>
-    change(root => setProperties(root, id, { [name]: value === '' ? undefined : value }), name)
+    change(
+      root =>
+        setProperties(root, id, {
+          [name]: value === '' ? undefined : value,
+          // Only a row can stack on narrow screens.
+          ...(name === 'direction' && value !== 'row' && block.type === 'stack' && { wrap: undefined }),
+        }),
+      name,
+    )
   const tokens = tokensOf(block)
   const edited = session?.id === id ? session : undefined
   const ownNames = propertiesOf(block, isRoot).map(({ name }) => name)
   // The own alignment of a block comes before that of its style.
-  const ownStyle = stylePropertiesOf(block).filter(
-    property => !isSpace(property) && !ownNames.includes(property.name),
-  )
+  const styleProperties = stylePropertiesOf(block)
+  const ownStyle = styleProperties.filter(property => !isSpace(property) && !ownNames.includes(property.name))
   return (
     <div className="grid gap-4">
       <header ref={showFromTop} className="flex items-center gap-2">
@@ -141,13 +148,15 @@ const BlockInspector = memo(function BlockInspector({ block, isRoot, session }: 
           />
         ))}
       </Section>
-      <Section title={t('spacing')}>
-        <Spacing
-          style={style}
-          {...(block.type === 'button' && { defaultPadding: buttonPadding })}
-          onChange={(next, key) => change(root => setStyle(root, id, next), key)}
-        />
-      </Section>
+      {styleProperties.some(isSpace) && (
+        <Section title={t('spacing')}>
+          <Spacing
+            style={style}
+            {...(block.type === 'button' && { defaultPadding: buttonPadding })}
+            onChange={(next, key) => change(root => setStyle(root, id, next), key)}
+          />
+        </Section>
+      )}
       {!isRoot && (
         <Section title={t('more')}>
           <TextField

@@ -46,7 +46,9 @@ interface ContentEditorProps {
   readonly backTo: string
   /** It stays when another kind of mail is edited. */
   readonly preview: PreviewState
-  /** Buttons of the header. */
+  /** The first button of the header, which stays in sight on a phone. */
+  readonly main?: (editor: HeaderTools) => ReactNode
+  /** Further buttons of the header. */
   readonly actions?: (editor: HeaderTools) => ReactNode
   /** At the end of the bar above the canvas. */
   readonly tools?: ReactNode
@@ -79,6 +81,7 @@ const isAway = (status: SaveStatus): boolean =>
 function OpenEditor({
   target,
   backTo,
+  main,
   actions,
   opened,
   ...props
@@ -110,6 +113,7 @@ function OpenEditor({
     () => ({ person, campaign, signatureId: target.signatureId }),
     [person, campaign, target],
   )
+  const tools = { flush, sync, view }
   return (
     <EditorContext value={parts}>
       <Announcements>
@@ -122,9 +126,15 @@ function OpenEditor({
           <CheckProvider variant={target.variant} savedVersion={autosave.version}>
             {/* Over the frame of the dashboard: a signature needs the width. */}
             <div className="fixed inset-0 z-30 flex min-h-0 flex-col overflow-y-auto bg-paper md:overflow-hidden">
-              <EditorHeader name={opened.name} backTo={backTo} status={status} error={error}>
+              <EditorHeader
+                name={opened.name}
+                backTo={backTo}
+                status={status}
+                error={error}
+                main={main?.(tools)}
+              >
                 {original && <OriginalButton {...original} />}
-                {actions?.({ flush, sync, view })}
+                {actions?.(tools)}
               </EditorHeader>
               <Together
                 target={target}

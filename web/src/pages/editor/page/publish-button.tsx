@@ -47,7 +47,13 @@ export function PublishButton({ signatureId, variant, tools }: PublishButtonProp
   }
   return (
     <>
-      <Button look="primary" icon="rocket" isPending={step === 'saving'} onPress={() => void begin()}>
+      <Button
+        look="primary"
+        icon="rocket"
+        isPending={step === 'saving'}
+        onPress={() => void begin()}
+        className="max-md:min-h-8 max-md:px-2 max-md:text-[0.8125rem] max-md:[&>svg]:hidden"
+      >
         {t('publish')}
       </Button>
       {step === 'open' && signature && (

@@ -27,7 +27,10 @@ export function SaveStatusLine({ status, error }: { readonly status: SaveStatus;
       className={classes('flex items-center gap-1.5 text-[0.8125rem]', looks[status] ?? 'text-muted')}
     >
       <Icon name={icons[status]} size={14} />
-      {status === 'refused' ? t(`refused.${refusalOf(error)}`) : t(status)}
+      {/* A phone has room for words only when something is wrong. */}
+      <span className={looks[status] ? '' : 'max-md:sr-only'}>
+        {status === 'refused' ? t(`refused.${refusalOf(error)}`) : t(status)}
+      </span>
     </p>
   )
 }

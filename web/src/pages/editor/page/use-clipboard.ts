@@ -1,8 +1,10 @@
 // Copy, cut and paste of blocks, also between signatures: as JSON on the clipboard.
+import type { Content } from '@signoff/render'
 import { useEffect, useRef } from 'react'
 import type { AnyBlock, ContentKind } from '../model/block.ts'
 import { idOf } from '../model/block.ts'
 import { copyWithNewIds } from '../model/ids.ts'
+import { withFreeNames } from '../model/names.ts'
 import { insertBlocks, removeBlocks } from '../model/operations.ts'
 import { placeFor } from '../model/place.ts'
 import { type EditorStore, movableSelection } from '../model/store.ts'
@@ -38,7 +40,8 @@ export function pasteBlocks(store: EditorStore, blocks: readonly AnyBlock[], kin
   const { tree, selection } = store.getState()
   const place = placeFor(tree, selection.at(-1), blocks, kind)
   if (!place || blocks.length === 0) return false
-  return store.change(root => insertBlocks(root, place, blocks), { select: blocks.map(idOf) }).length === 0
+  const insert = (root: Content) => insertBlocks(root, place, withFreeNames(root, blocks))
+  return store.change(insert, { select: blocks.map(idOf) }).length === 0
 }
 
 interface ClipboardEvents {

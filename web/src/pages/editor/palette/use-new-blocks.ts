@@ -7,8 +7,8 @@ import { useEditor } from '../editor-context.ts'
 import { useInspector } from '../inspector/inspector-data.ts'
 import { type AnyBlock, idOf } from '../model/block.ts'
 import { type NewBlockName, newBlock } from '../model/new-blocks.ts'
-import { insertBlocks } from '../model/operations.ts'
 import { type Place, placeFor } from '../model/place.ts'
+import { insertNewBlocks } from '../model/spaces.ts'
 
 export interface NewBlocks {
   readonly make: (name: NewBlockName) => AnyBlock | null
@@ -35,7 +35,7 @@ export function useNewBlocks(): NewBlocks {
     const { tree, selection } = store.getState()
     const spot = place ?? placeFor(tree, selection.at(-1), [block], store.kind)
     if (!spot) return
-    const problems = store.change(root => insertBlocks(root, spot, [block]), { select: [idOf(block)] })
+    const problems = store.change(root => insertNewBlocks(root, spot, [block]), { select: [idOf(block)] })
     announce(problems.length > 0 ? t('refused') : t('added', { name: t(name) }))
     if (problems.length > 0) toastError(t('refused'))
   }

@@ -132,7 +132,7 @@ export function PersonChooser({ onNextGap }: { readonly onNextGap: () => void })
   const name = typeof shown === 'string' ? t(shown) : shown.name
   return (
     <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
-      <span className="block w-44">
+      <span className="block w-40 max-md:w-32 max-md:flex-1">
         <AriaButton
           aria-label={t('personNow', { name })}
           className={classes(controlFrame, 'flex items-center gap-2 text-start')}

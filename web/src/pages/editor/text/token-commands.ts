@@ -42,6 +42,14 @@ export function sharedHref(tokens: readonly Token[]): Href | undefined {
   return others.every(href => JSON.stringify(href) === JSON.stringify(first)) ? first : undefined
 }
 
+/** The link of the selected words; with nothing selected, the link around the cursor. */
+export function linkAtSelection(state: EditorState): Href | undefined {
+  const { $from, empty } = state.selection
+  if (!empty) return sharedHref(selectedTokens(state))
+  const node = $from.nodeBefore ?? $from.nodeAfter
+  return node ? tokenOf(node, undefined).href : undefined
+}
+
 export function changeTokens(state: EditorState, change: TokenChange): Transaction {
   const transaction = state.tr
   for (const { node, from, to } of selectedParts(state)) {
