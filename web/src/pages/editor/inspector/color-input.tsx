@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { classes } from '../../../ui/classes.ts'
 import { ColorField } from '../../../ui/color-field.tsx'
-import type { ContrastCheck } from './contrast.ts'
+import type { ContrastCheck } from '../colors/safe-color.ts'
 import { ContrastNotes } from './contrast-notes.tsx'
 
 interface ColorInputProps {
