@@ -1,7 +1,8 @@
 // The name of a block as people see it: the one they gave it, else its words, else its type.
-import { iconLabel } from '@signoff/render'
+import type { IconName } from '@signoff/render'
 import { useCallback } from 'react'
 import { useTranslations } from 'use-intl'
+import { useIconName } from './inspector/icon-names.ts'
 import { type AnyBlock, childrenOf, tokensOf } from './model/block.ts'
 import type { EditorState } from './model/store.ts'
 import { findBlock, parentOf } from './model/tree.ts'
@@ -17,22 +18,25 @@ export function useBlockTypeName(): (block: AnyBlock) => string {
   )
 }
 
-const pictureName = (block: AnyBlock): string => {
-  if (block.type === 'socialListItem') return iconLabel(block.name)
+const pictureName = (block: AnyBlock, iconName: (name: IconName) => string): string => {
+  if (block.type === 'socialListItem' || block.type === 'icon') return iconName(block.name)
   return block.type === 'image' ? (block.alt?.trim() ?? '') : ''
 }
 
 export function useBlockName(): (block: AnyBlock) => string {
   const typeName = useBlockTypeName()
+  const iconName = useIconName()
   return useCallback(
     block => {
       const words = (tokensOf(block) ?? [])
         .map(({ value = '' }) => value)
         .join('')
         .trim()
-      return block.displayName?.trim() || (words || pictureName(block)).slice(0, 40) || typeName(block)
+      return (
+        block.displayName?.trim() || (words || pictureName(block, iconName)).slice(0, 40) || typeName(block)
+      )
     },
-    [typeName],
+    [typeName, iconName],
   )
 }
 
