@@ -57,15 +57,20 @@ export function ColorField(props: ColorFieldProps) {
   return (
     <div>
       <div className="flex items-end gap-2">
-        <input
-          id={id}
-          type="color"
-          aria-label={t('pickColor', { name: label })}
-          value={hex ?? fallback}
-          onChange={event => onChange(event.currentTarget.value)}
-          disabled={isReadOnly}
-          className="size-9 shrink-0 cursor-pointer rounded-lg border border-edge/60 bg-card p-1 disabled:cursor-default [&::-webkit-color-swatch]:rounded [&::-webkit-color-swatch]:border-0 [&::-webkit-color-swatch-wrapper]:p-0"
-        />
+        <span className="relative inline-grid shrink-0">
+          <input
+            id={id}
+            type="color"
+            aria-label={t('pickColor', { name: label })}
+            value={hex ?? fallback}
+            onChange={event => onChange(event.currentTarget.value)}
+            disabled={isReadOnly}
+            className="size-9 shrink-0 cursor-pointer rounded-lg border border-edge/60 bg-card p-1 disabled:cursor-default [&::-webkit-color-swatch]:rounded [&::-webkit-color-swatch]:border-0 [&::-webkit-color-swatch-wrapper]:p-0"
+          />
+          {hex === undefined && (
+            <span aria-hidden="true" className="no-color pointer-events-none absolute inset-1 rounded" />
+          )}
+        </span>
         <TextField
           label={label}
           isLabelHidden={isLabelHidden}
