@@ -1,13 +1,14 @@
 // What the remedies of the editor make of a tree, and which values a signature needs.
-import { type Content, contrast } from '@signoff/render'
+import { type Content, contrast, papersBehind } from '@signoff/render'
 import type { SmartField } from '@signoff/sdk'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fittingPanes, fittingPhones } from '../src/pages/editor/check/fitting-widths.ts'
 import { completedAddress, withoutEmptyLinks, withTarget } from '../src/pages/editor/check/link-targets.ts'
 import { withFieldsForLiterals } from '../src/pages/editor/check/literal-fields.ts'
-import { nearestShade, withReadableColors } from '../src/pages/editor/check/readable-colors.ts'
-import { drawnProblems, problemsByBlock } from '../src/pages/editor/check/shown-problems.ts'
+import { withReadableColors } from '../src/pages/editor/check/readable-colors.ts'
+import { checkedProblems, drawnProblems, problemsByBlock } from '../src/pages/editor/check/shown-problems.ts'
+import { safeColor } from '../src/pages/editor/colors/safe-color.ts'
 import { type AnyBlock, tokensOf } from '../src/pages/editor/model/block.ts'
 import { blockOf } from '../src/pages/editor/model/tree.ts'
 import { largestBlocks } from '../src/pages/editor/preview/block-sizes.ts'
@@ -30,16 +31,14 @@ describe('a readable colour', () => {
   it('passes on any background, and on light and dark mails at once', () => {
     fc.assert(
       fc.property(color, color, (one, background) => {
-        expect(contrast(nearestShade(one, [[background, 4.5]]), background)).toBeGreaterThanOrEqual(4.5)
+        const shade = safeColor(one, papersBehind(background, 4.5), [])
+        expect(contrast(shade ?? background, background)).toBeGreaterThanOrEqual(4.5)
       }),
       { seed: 1, numRuns: 100 },
     )
     fc.assert(
       fc.property(color, one => {
-        const shade = nearestShade(one, [
-          ['#ffffff', 4.5],
-          ['#1f1f1f', 3],
-        ])
+        const shade = safeColor(one, papersBehind(undefined, 4.5), []) ?? ''
         expect(contrast(shade, '#ffffff')).toBeGreaterThanOrEqual(4.5)
         expect(contrast(shade, '#1f1f1f')).toBeGreaterThanOrEqual(3)
       }),
@@ -65,7 +64,7 @@ describe('a readable colour', () => {
         children: [{ type: 'socialListItem', id: 'link', name: 'linkedin', href: {} }],
       },
     )
-    const changed = withReadableColors(tree, ['pale', 'dark', 'button', 'link'])
+    const changed = withReadableColors(tree, ['pale', 'dark', 'button', 'link'], [])
     expect(styleOf(changed, 'pale')?.color).toBe('#767676')
     // Grey text adapts to the mail program when it has no colour of its own.
     expect(styleOf(changed, 'dark')).toEqual({ fontSize: 13 })
@@ -73,7 +72,7 @@ describe('a readable colour', () => {
     expect(contrast(onYellow ?? '', '#ffee00')).toBeGreaterThanOrEqual(4.5)
     const { color: icons } = blockOf(changed, 'links') as { color?: string }
     expect(contrast(icons ?? '', '#ffffff')).toBeGreaterThanOrEqual(3)
-    expect(withReadableColors(changed, ['pale', 'dark', 'button', 'link'])).toBe(changed)
+    expect(withReadableColors(changed, ['pale', 'dark', 'button', 'link'], [])).toBe(changed)
   })
 })
 
@@ -132,6 +131,34 @@ describe('other remedies', () => {
       id: 't-t',
       value: 'go',
     })
+  })
+})
+
+describe('colours that are hard to read', () => {
+  it('are one problem for each place, and those in dark mail are no marks', () => {
+    const tree = root(text('a', {}), text('b', {}), text('c', {}), {
+      type: 'stack',
+      id: 'card',
+      blockStyle: { backgroundColor: '#222222' },
+      children: [text('d', {})],
+    })
+    const problem = (severity: 'warning' | 'note', ...ids: readonly string[]) => ({
+      code: 'low_contrast' as const,
+      severity,
+      message: '',
+      blocks: ids.map(id => ({ id, name: id, path: '' })),
+      recipients_affected: 1,
+    })
+    const found = checkedProblems(tree, {
+      recipients: 1,
+      problems: [problem('warning', 'a', 'd'), problem('warning', 'b'), problem('note', 'b', 'c')],
+    })
+    expect(found.map(({ place, ids }) => [place, ids])).toEqual([
+      ['light', ['a', 'b']],
+      ['background', ['d']],
+      ['dark', ['b', 'c']],
+    ])
+    expect([...problemsByBlock(found).keys()]).toEqual(['a', 'b', 'd'])
   })
 })
 

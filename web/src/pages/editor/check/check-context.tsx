@@ -4,7 +4,13 @@ import { createContext, type ReactNode, useContext, useMemo, useState } from 're
 import { api } from '../../../api/client.ts'
 import { useEditor, useEditorState } from '../editor-context.ts'
 import { useShownPreview } from '../preview/preview-state.ts'
-import { checkedProblems, drawnProblems, problemsByBlock, type ShownProblem } from './shown-problems.ts'
+import {
+  bySeverity,
+  checkedProblems,
+  drawnProblems,
+  problemsByBlock,
+  type ShownProblem,
+} from './shown-problems.ts'
 
 interface CheckData {
   /** False until the first check has answered. */
@@ -12,8 +18,9 @@ interface CheckData {
   readonly problems: readonly ShownProblem[]
   readonly byBlock: ReadonlyMap<string, readonly ShownProblem[]>
   /** A remedy was used, and the next check has not answered yet. */
-  readonly isMended: (problem: ShownProblem) => boolean
-  readonly markMended: (problem: ShownProblem) => void
+  readonly isMended: (problem: ShownProblem, ids: readonly string[]) => boolean
+  /** At these blocks; empty for a problem without blocks. */
+  readonly markMended: (problem: ShownProblem, ids: readonly string[]) => void
 }
 
 const nothingKnown: CheckData = {
@@ -28,14 +35,19 @@ const CheckContext = createContext(nothingKnown)
 
 export const useCheck = (): CheckData => useContext(CheckContext)
 
+const mendKeys = ({ key }: ShownProblem, ids: readonly string[]): readonly string[] =>
+  ids.length === 0 ? [key] : ids.map(id => `${key} ${id}`)
+
 interface CheckProviderProps {
   readonly variant: 'reply' | 'internal' | undefined
+  /** False: the service does not have the variant, and cannot check it. */
+  readonly isStored: boolean
   /** Changes after each save: the service checks what it has. */
   readonly savedVersion: string | undefined
   readonly children: ReactNode
 }
 
-export function CheckProvider({ variant, savedVersion, children }: CheckProviderProps) {
+export function CheckProvider({ variant, isStored, savedVersion, children }: CheckProviderProps) {
   const { store } = useEditor()
   const { tree } = useEditorState()
   const { drawing, signatureId } = useShownPreview()
@@ -43,24 +55,30 @@ export function CheckProvider({ variant, savedVersion, children }: CheckProvider
     queryKey: ['signatures', 'check', signatureId, variant ?? 'primary', savedVersion],
     queryFn: () => api.signatures.check(signatureId ?? '', variant ? { variant } : {}),
     placeholderData: keepPreviousData,
-    enabled: signatureId !== undefined,
+    enabled: signatureId !== undefined && isStored,
   })
   const [mended, setMended] = useState<{ readonly of: unknown; readonly keys: readonly string[] }>()
   const value = useMemo((): CheckData => {
     const isBanner = store.kind === 'campaign'
-    const problems = [
+    const problems = bySeverity([
       ...(data ? checkedProblems(tree, data) : []),
       ...drawnProblems(tree, drawing?.warnings ?? [], isBanner),
-    ]
+    ])
     const keys = mended?.of === data ? (mended?.keys ?? []) : []
+    const isMended: CheckData['isMended'] = (problem, ids) =>
+      mendKeys(problem, ids).every(key => keys.includes(key))
     return {
       isKnown: isBanner ? drawing !== undefined : data !== undefined,
       problems,
       // A block without open problems loses its mark at once.
-      byBlock: problemsByBlock(problems.filter(({ key }) => !keys.includes(key))),
-      isMended: ({ key }) => keys.includes(key),
+      byBlock: problemsByBlock(
+        problems.map(problem => ({ ...problem, ids: problem.ids.filter(id => !isMended(problem, [id])) })),
+      ),
+      isMended,
       // What the renderer finds is drawn again at once.
-      markMended: ({ key }) => key.startsWith('drawn ') || setMended({ of: data, keys: [...keys, key] }),
+      markMended: (problem, ids) =>
+        problem.key.startsWith('drawn ') ||
+        setMended({ of: data, keys: [...keys, ...mendKeys(problem, ids)] }),
     }
   }, [store, tree, data, drawing, mended])
   return <CheckContext value={value}>{children}</CheckContext>

@@ -28,6 +28,8 @@ export interface ClickRemedy {
     | 'showHidden'
     | 'anyCampaign'
     | 'standardWidth'
+  /** The block that is changed; undefined: all of them. */
+  readonly blockId?: string
   readonly apply: (tree: Content) => Content
 }
 
@@ -46,6 +48,7 @@ export interface WordsRemedy {
 export interface FoundRemedy {
   readonly kind: 'found'
   readonly name: 'useAsset'
+  readonly blockId: string
   readonly find: () => Promise<((tree: Content) => Content) | undefined>
 }
 
@@ -64,6 +67,7 @@ interface RemedyInputs {
   /** Those of the problem that are meant: all, or the one whose mark was opened. */
   readonly ids: readonly string[]
   readonly fields: readonly SmartField[]
+  readonly brandColors: readonly string[]
 }
 
 const smallest = 9
@@ -78,7 +82,9 @@ const click = (
   { tree }: RemedyInputs,
   name: ClickRemedy['name'],
   apply: (tree: Content) => Content,
-): readonly ClickRemedy[] => (apply(tree) === tree ? [] : [{ kind: 'click', name, apply }])
+  block?: AnyBlock,
+): readonly ClickRemedy[] =>
+  apply(tree) === tree ? [] : [{ kind: 'click', name, apply, ...(block && { blockId: idOf(block) }) }]
 
 const withLargerText = (tree: Content, ids: readonly string[]): Content =>
   ids.reduce(
@@ -107,7 +113,7 @@ const altRemedies = (inputs: RemedyInputs): readonly Remedy[] =>
     },
     ...('href' in block && block.href
       ? []
-      : click(inputs, 'decoration', tree => setProperties(tree, idOf(block), { alt: '' }))),
+      : click(inputs, 'decoration', tree => setProperties(tree, idOf(block), { alt: '' }), block)),
   ])
 
 const linkRemedies = (inputs: RemedyInputs): readonly Remedy[] =>
@@ -127,7 +133,12 @@ const linkRemedies = (inputs: RemedyInputs): readonly Remedy[] =>
     // A button and an icon of a social network are links.
     ...(block.type === 'button' || block.type === 'socialListItem'
       ? []
-      : click(inputs, 'removeLink', tree => withoutEmptyLinks(tree, blockOf(tree, idOf(block)) ?? block))),
+      : click(
+          inputs,
+          'removeLink',
+          tree => withoutEmptyLinks(tree, blockOf(tree, idOf(block)) ?? block),
+          block,
+        )),
   ])
 
 function valueRemedies({ tree, ids, problem, fields }: RemedyInputs): readonly Remedy[] {
@@ -151,6 +162,7 @@ function valueRemedies({ tree, ids, problem, fields }: RemedyInputs): readonly R
 const assetRemedy = (block: AnyBlock): FoundRemedy => ({
   kind: 'found',
   name: 'useAsset',
+  blockId: idOf(block),
   async find() {
     const src = block.type === 'image' ? block.src : undefined
     const asset = (await allRows(page => api.assets.list(page))).find(({ url }) => url === src)
@@ -168,7 +180,12 @@ const anyCampaign = (inputs: RemedyInputs): readonly Remedy[] =>
   blocksOf(inputs)
     .filter(({ type }) => type === 'marketing')
     .flatMap(block =>
-      click(inputs, 'anyCampaign', tree => setProperties(tree, idOf(block), { campaignUuid: undefined })),
+      click(
+        inputs,
+        'anyCampaign',
+        tree => setProperties(tree, idOf(block), { campaignUuid: undefined }),
+        block,
+      ),
     )
 
 const makers: Readonly<Record<ShownCode, (inputs: RemedyInputs) => readonly Remedy[]>> = {
@@ -176,7 +193,8 @@ const makers: Readonly<Record<ShownCode, (inputs: RemedyInputs) => readonly Reme
   // Only the operator can change the address of the service.
   unreachable_address: () => [],
   missing_values: valueRemedies,
-  low_contrast: inputs => click(inputs, 'safeColor', tree => withReadableColors(tree, inputs.ids)),
+  low_contrast: inputs =>
+    click(inputs, 'safeColor', tree => withReadableColors(tree, inputs.ids, inputs.brandColors)),
   text_too_small: inputs => click(inputs, 'largerText', tree => withLargerText(tree, inputs.ids)),
   unsupported_image: pictureWays,
   literal_placeholder: inputs => [

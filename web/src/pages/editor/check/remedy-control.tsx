@@ -15,18 +15,20 @@ import { blockOf } from '../model/tree.ts'
 import { useShownPreview } from '../preview/preview-state.ts'
 import { useNextGap } from '../preview/use-next-gap.ts'
 import { useCheck } from './check-context.tsx'
-import type { FoundRemedy, Remedy, WayRemedy, WordsRemedy } from './remedies.ts'
+import type { ClickRemedy, FoundRemedy, Remedy, WayRemedy, WordsRemedy } from './remedies.ts'
 import type { ShownProblem } from './shown-problems.ts'
 
 interface RemedyControlProps<Kind extends Remedy = Remedy> {
   readonly problem: ShownProblem
   readonly remedy: Kind
-  /** The name of the block is said too, because the problem has several. */
-  readonly isNamed: boolean
+  /** Those that the problem has, as far as they are shown: of several, the name of one that is changed alone is said. */
+  readonly ids: readonly string[]
 }
 
+type BlockRemedy = ClickRemedy | WordsRemedy | FoundRemedy
+
 /** Changes the tree in one step, and says so. */
-function useMend(problem: ShownProblem) {
+function useMend({ problem, remedy, ids }: RemedyControlProps<BlockRemedy>) {
   const t = useTranslations('editor.check')
   const { store } = useEditor()
   const announce = useAnnounce()
@@ -35,7 +37,7 @@ function useMend(problem: ShownProblem) {
     const [refused] = store.change(change)
     if (refused) return toastError(t('refused'), refused.message)
     store.endStep()
-    markMended(problem)
+    markMended(problem, remedy.blockId === undefined ? ids : [remedy.blockId])
     announce(t('mended'))
     // The control that had the focus is gone: the keyboard goes on from the list of problems.
     requestAnimationFrame(() => {
@@ -45,34 +47,49 @@ function useMend(problem: ShownProblem) {
   }
 }
 
-export function RemedyControl({ problem, remedy, isNamed }: RemedyControlProps) {
+/** The words of a control, with the name of its block where the problem has several. */
+function useLabel(): (words: string, blockId: string | undefined, ids: readonly string[]) => string {
   const t = useTranslations('editor.check')
-  const mend = useMend(problem)
+  const { tree } = useEditorState()
+  const nameOf = useBlockName()
+  return (words, blockId, ids) => {
+    const block = ids.length > 1 && blockId !== undefined ? blockOf(tree, blockId) : undefined
+    return block ? t('wordsOf', { words, name: nameOf(block) }) : words
+  }
+}
+
+export function RemedyControl({ remedy, ...rest }: RemedyControlProps) {
   switch (remedy.kind) {
     case 'click':
-      return (
-        <Button isSmall onPress={() => mend(remedy.apply)}>
-          {t(remedy.name)}
-        </Button>
-      )
+      return <ClickControl remedy={remedy} {...rest} />
     case 'words':
-      return <WordsControl problem={problem} remedy={remedy} isNamed={isNamed} />
+      return <WordsControl remedy={remedy} {...rest} />
     case 'found':
-      return <FoundControl problem={problem} remedy={remedy} />
+      return <FoundControl remedy={remedy} {...rest} />
     default:
       return <WayControl remedy={remedy} />
   }
 }
 
-function WordsControl({ problem, remedy, isNamed }: RemedyControlProps<WordsRemedy>) {
+function ClickControl(props: RemedyControlProps<ClickRemedy>) {
+  const { remedy, ids } = props
   const t = useTranslations('editor.check')
-  const mend = useMend(problem)
-  const { tree } = useEditorState()
-  const nameOf = useBlockName()
+  const mend = useMend(props)
+  const label = useLabel()
+  return (
+    <Button isSmall onPress={() => mend(remedy.apply)}>
+      {label(t(remedy.name, { count: ids.length }), remedy.blockId, ids)}
+    </Button>
+  )
+}
+
+function WordsControl(props: RemedyControlProps<WordsRemedy>) {
+  const { remedy, ids } = props
+  const t = useTranslations('editor.check')
+  const mend = useMend(props)
+  const label = useLabel()
   const [words, setWords] = useState(remedy.initial)
   const [isRefused, setRefused] = useState(false)
-  const block = isNamed && remedy.blockId !== undefined ? blockOf(tree, remedy.blockId) : undefined
-  const label = block ? t('wordsOf', { words: t(remedy.name), name: nameOf(block) }) : t(remedy.name)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const change = remedy.apply(words)
@@ -82,7 +99,7 @@ function WordsControl({ problem, remedy, isNamed }: RemedyControlProps<WordsReme
   return (
     <form noValidate onSubmit={submit} className="flex w-full max-w-md items-end gap-2">
       <TextField
-        label={label}
+        label={label(t(remedy.name), remedy.blockId, ids)}
         value={words}
         maxLength={remedy.name === 'target' ? 2_048 : 200}
         placeholder={remedy.name === 'target' ? 'https://' : ''}
@@ -98,9 +115,10 @@ function WordsControl({ problem, remedy, isNamed }: RemedyControlProps<WordsReme
   )
 }
 
-function FoundControl({ problem, remedy }: Omit<RemedyControlProps<FoundRemedy>, 'isNamed'>) {
+function FoundControl(props: RemedyControlProps<FoundRemedy>) {
+  const { remedy } = props
   const t = useTranslations('editor.check')
-  const mend = useMend(problem)
+  const mend = useMend(props)
   const messageOf = useMessageOf()
   const [isPending, setPending] = useState(false)
   const find = () => {

@@ -123,7 +123,11 @@ function OpenEditor({
           signatureId={target.signatureId}
           hasCampaigns={props.hasCampaigns ?? true}
         >
-          <CheckProvider variant={target.variant} savedVersion={autosave.version}>
+          <CheckProvider
+            variant={target.variant}
+            isStored={opened.isStored || autosave.version !== parts.known.version}
+            savedVersion={autosave.version}
+          >
             {/* Over the frame of the dashboard: a signature needs the width. */}
             <div className="fixed inset-0 z-30 flex min-h-0 flex-col overflow-y-auto bg-paper md:overflow-hidden">
               <EditorHeader

@@ -11,6 +11,7 @@ import type { EditorTarget } from './targets.ts'
 
 export interface Opened {
   readonly name: string
+  readonly isStored: boolean
   readonly draft: Versioned<Content>
   readonly kept: StoredHistory | undefined
 }
@@ -19,7 +20,7 @@ export interface Opened {
 function withoutDraft(kept: StoredHistory | undefined, error: unknown): Opened {
   if (!kept?.unsaved || codeOf(error) !== 'not_found') throw error
   const { name, saved, version } = kept.unsaved
-  return { name, draft: { data: saved, etag: version }, kept }
+  return { name, isStored: false, draft: { data: saved, etag: version }, kept }
 }
 
 /** Read once for each visit; later versions come from the saves of the editor itself. */
@@ -28,8 +29,8 @@ export const openedQuery = ({ key, read }: EditorTarget) => ({
   queryFn: async (): Promise<Opened> => {
     const kept = await loadHistory(key)
     try {
-      const { name, ...draft } = await read()
-      return { name, draft, kept }
+      const { name, isStored, ...draft } = await read()
+      return { name, isStored, draft, kept }
     } catch (error) {
       return withoutDraft(kept, error)
     }

@@ -8,6 +8,12 @@ import { newId } from '../model/ids.ts'
 
 export type MailKind = 'new' | 'reply' | 'internal'
 
+export interface ReadDraft extends Versioned<Content> {
+  readonly name: string
+  /** False: a variant that the first change makes. */
+  readonly isStored: boolean
+}
+
 export interface EditorTarget {
   /** Names the history that is kept in the browser. */
   readonly key: string
@@ -17,7 +23,7 @@ export interface EditorTarget {
   /** The signature whose campaigns are shown, and whose check is. */
   readonly signatureId: string | undefined
   readonly variant?: 'reply' | 'internal'
-  readonly read: () => Promise<Versioned<Content> & { readonly name: string }>
+  readonly read: () => Promise<ReadDraft>
   /** Answers the new version. */
   readonly save: (content: Content, version: string | undefined) => Promise<string | undefined>
 }
@@ -36,7 +42,7 @@ export const signatureTarget = (id: string): EditorTarget => ({
   signatureId: id,
   async read() {
     const { data, etag } = await versioned(api.signatures.get(id))
-    return { name: data.name, data: withIds(data.draft_content ?? data.content), etag }
+    return { name: data.name, isStored: true, data: withIds(data.draft_content ?? data.content), etag }
   },
   save: async (content, version) =>
     (await versioned(api.signatures.update(id, { draft_content: sent(content) }, onlyIf(version)))).etag,
@@ -57,6 +63,7 @@ export const variantTarget = (id: string, kind: Exclude<MailKind, 'new'>): Edito
     const own = data.exists ? (data.draft_content ?? data.content) : null
     return {
       name: signature.name,
+      isStored: data.exists,
       data: withIds(own ?? signature.draft_content ?? signature.content),
       etag,
     }
@@ -82,6 +89,7 @@ export const bannerTarget = (id: string, variantId: string | undefined): EditorT
       const variant = data.variants?.find(each => each.id === variantId)
       return {
         name: variant ? `${data.name} · ${variant.name}` : data.name,
+        isStored: true,
         data: withIds(variant ? variant.content : data.content),
         etag,
       }
