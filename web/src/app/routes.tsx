@@ -46,7 +46,7 @@ const routes = [
   page(
     '/signatures/$id/edit',
     areaPage(
-      ['editor', 'signatures', 'assets'],
+      ['editor', 'signatures', 'assets', 'installations'],
       () => import('../pages/editor/editor-page.tsx'),
       'signatures:write',
     ),

@@ -40,14 +40,12 @@ const mendKeys = ({ key }: ShownProblem, ids: readonly string[]): readonly strin
 
 interface CheckProviderProps {
   readonly variant: 'reply' | 'internal' | undefined
-  /** False: the service does not have the variant, and cannot check it. */
-  readonly isStored: boolean
   /** Changes after each save: the service checks what it has. */
   readonly savedVersion: string | undefined
   readonly children: ReactNode
 }
 
-export function CheckProvider({ variant, isStored, savedVersion, children }: CheckProviderProps) {
+export function CheckProvider({ variant, savedVersion, children }: CheckProviderProps) {
   const { store } = useEditor()
   const { tree } = useEditorState()
   const { drawing, signatureId } = useShownPreview()
@@ -55,7 +53,7 @@ export function CheckProvider({ variant, isStored, savedVersion, children }: Che
     queryKey: ['signatures', 'check', signatureId, variant ?? 'primary', savedVersion],
     queryFn: () => api.signatures.check(signatureId ?? '', variant ? { variant } : {}),
     placeholderData: keepPreviousData,
-    enabled: signatureId !== undefined && isStored,
+    enabled: signatureId !== undefined,
   })
   const [mended, setMended] = useState<{ readonly of: unknown; readonly keys: readonly string[] }>()
   const value = useMemo((): CheckData => {

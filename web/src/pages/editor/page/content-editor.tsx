@@ -13,7 +13,7 @@ import { EditorContext } from '../editor-context.ts'
 import { EditorKeys } from '../keys/editor-keys.tsx'
 import type { BesideKinds } from '../kinds/kinds-layout.tsx'
 import { MenuStore } from '../menus/menu-store.ts'
-import { isSameContent } from '../merge/block-index.ts'
+import { isSameDraft } from '../merge/block-index.ts'
 import { idOf } from '../model/block.ts'
 import { dropBlocks } from '../model/drop.ts'
 import { EditorStore } from '../model/store.ts'
@@ -35,8 +35,11 @@ import { useKeptHistory } from './use-kept-history.ts'
 export interface HeaderTools {
   /** Saves everything first, and says whether it could. */
   readonly flush: () => Promise<boolean>
-  /** After a change of the service that leaves the draft as it is, such as a publish: takes over its version. */
-  readonly sync: () => Promise<void>
+  /**
+   * After a save, or a change of the service that leaves the draft as it is, such as a publish: takes over what the
+   * service has. False: a colleague has saved another draft, which the editor shows now.
+   */
+  readonly sync: () => Promise<boolean>
   /** Whose values the editor shows. */
   readonly view: RenderingOptions
 }
@@ -106,7 +109,11 @@ function OpenEditor({
   const sync = async () => {
     const { data, etag } = await target.read()
     const { saved } = autosave.known
-    if (isSameContent(data, saved)) autosave.rebase(saved, etag)
+    const isSame = isSameDraft(data, saved)
+    if (isSame) autosave.rebase(saved, etag)
+    else if (!autosave.isDirty && store.change(() => data, { select: [] }).length === 0)
+      autosave.rebase(store.getState().tree, etag)
+    return isSame
   }
   const { person, campaign } = props.preview
   const view = useMemo(
@@ -123,11 +130,7 @@ function OpenEditor({
           signatureId={target.signatureId}
           hasCampaigns={props.hasCampaigns ?? true}
         >
-          <CheckProvider
-            variant={target.variant}
-            isStored={opened.isStored || autosave.version !== parts.known.version}
-            savedVersion={autosave.version}
-          >
+          <CheckProvider variant={target.variant} savedVersion={autosave.version}>
             {/* Over the frame of the dashboard: a signature needs the width. */}
             <div className="fixed inset-0 z-30 flex min-h-0 flex-col overflow-y-auto bg-paper md:overflow-hidden">
               <EditorHeader

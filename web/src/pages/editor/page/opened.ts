@@ -11,7 +11,6 @@ import type { EditorTarget } from './targets.ts'
 
 export interface Opened {
   readonly name: string
-  readonly isStored: boolean
   readonly draft: Versioned<Content>
   readonly kept: StoredHistory | undefined
 }
@@ -20,7 +19,7 @@ export interface Opened {
 function withoutDraft(kept: StoredHistory | undefined, error: unknown): Opened {
   if (!kept?.unsaved || codeOf(error) !== 'not_found') throw error
   const { name, saved, version } = kept.unsaved
-  return { name, isStored: false, draft: { data: saved, etag: version }, kept }
+  return { name, draft: { data: saved, etag: version }, kept }
 }
 
 /** Read once for each visit; later versions come from the saves of the editor itself. */
@@ -29,8 +28,8 @@ export const openedQuery = ({ key, read }: EditorTarget) => ({
   queryFn: async (): Promise<Opened> => {
     const kept = await loadHistory(key)
     try {
-      const { name, isStored, ...draft } = await read()
-      return { name, isStored, draft, kept }
+      const { name, ...draft } = await read()
+      return { name, draft, kept }
     } catch (error) {
       return withoutDraft(kept, error)
     }
