@@ -50,9 +50,10 @@ export function ProblemCard({ problem, blockId }: ProblemCardProps) {
   const { fields } = useInspector()
   const nameOf = useBlockName()
   const { title, remedy } = useProblemTexts()(problem)
-  const { isMended } = useCheck()
+  const { openPart, isPaused } = useCheck()
+  const open = openPart(problem)
   const [icon, color] = severityLooks[problem.severity]
-  const ids = blockId === undefined ? problem.ids : [blockId]
+  const ids = blockId === undefined ? (open?.ids ?? []) : [blockId]
   const names = problem.ids.flatMap(id => {
     const block = blockOf(tree, id)
     return block && block !== tree ? [{ id, name: nameOf(block) }] : []
@@ -86,10 +87,10 @@ export function ProblemCard({ problem, blockId }: ProblemCardProps) {
             )}
           </p>
         )}
-        {isMended(problem) ? (
+        {!open ? (
           <p role="status" className="mt-2 flex items-center gap-2 text-muted">
-            <Spinner />
-            {t('checking')}
+            {!isPaused && <Spinner />}
+            {t(isPaused ? 'checkedLater' : 'checking')}
           </p>
         ) : (
           <Remedies problem={problem} ids={ids} remedies={remediesFor({ tree, problem, ids, fields })} />
@@ -116,7 +117,8 @@ function Remedies({
     <div className="mt-2 flex flex-wrap items-end gap-2">
       {remedies.slice(0, shownRemedies).map((remedy, index) => (
         <RemedyControl
-          key={`${remedy.kind} ${index}`}
+          // What is typed for one block must not go to the next one when this one is mended.
+          key={`${remedy.kind} ${('blockId' in remedy && remedy.blockId) || index}`}
           problem={problem}
           remedy={remedy}
           isNamed={ids.length > 1}

@@ -15,7 +15,7 @@ import { blockOf } from '../model/tree.ts'
 import { useShownPreview } from '../preview/preview-state.ts'
 import { useNextGap } from '../preview/use-next-gap.ts'
 import { useCheck } from './check-context.tsx'
-import type { FoundRemedy, Remedy, WayRemedy, WordsRemedy } from './remedies.ts'
+import type { FoundRemedy, LinkRemedy, Remedy, WordsRemedy } from './remedies.ts'
 import type { ShownProblem } from './shown-problems.ts'
 
 interface RemedyControlProps<Kind extends Remedy = Remedy> {
@@ -32,10 +32,11 @@ function useMend(problem: ShownProblem) {
   const announce = useAnnounce()
   const { markMended } = useCheck()
   return (change: Parameters<typeof store.change>[0]) => {
+    const { tree: before } = store.getState()
     const [refused] = store.change(change)
     if (refused) return toastError(t('refused'), refused.message)
     store.endStep()
-    markMended(problem)
+    markMended(problem, before)
     announce(t('mended'))
     // The control that had the focus is gone: the keyboard goes on from the list of problems.
     requestAnimationFrame(() => {
@@ -60,7 +61,7 @@ export function RemedyControl({ problem, remedy, isNamed }: RemedyControlProps) 
     case 'found':
       return <FoundControl problem={problem} remedy={remedy} />
     default:
-      return <WayControl remedy={remedy} />
+      return <LinkControl remedy={remedy} />
   }
 }
 
@@ -118,14 +119,14 @@ function FoundControl({ problem, remedy }: Omit<RemedyControlProps<FoundRemedy>,
   )
 }
 
-function WayControl({ remedy: { kind, id } }: { readonly remedy: WayRemedy }) {
+function LinkControl({ remedy: { kind, id } }: { readonly remedy: LinkRemedy }) {
   const t = useTranslations('editor.check')
   const { store } = useEditor()
   const { onPicture } = useInspector()
   const { signatureId } = useShownPreview()
   const { goToNextGap, isSearching } = useNextGap()
   const navigate = useNavigate()
-  const ways: Readonly<Record<WayRemedy['kind'], () => void>> = {
+  const links: Readonly<Record<LinkRemedy['kind'], () => void>> = {
     picture: () => onPicture({ blockId: id }),
     person: () => goToNextGap(id),
     people: () => void navigate({ to: '/people' as string, search: { missing: id } as never }),
@@ -133,8 +134,8 @@ function WayControl({ remedy: { kind, id } }: { readonly remedy: WayRemedy }) {
     text: () => store.edit(id),
   }
   return (
-    <Button isSmall look="quiet" isPending={kind === 'person' && isSearching} onPress={ways[kind]}>
-      {t(`ways.${kind}`)}
+    <Button isSmall look="quiet" isPending={kind === 'person' && isSearching} onPress={links[kind]}>
+      {t(`links.${kind}`)}
     </Button>
   )
 }
