@@ -6,10 +6,13 @@ import { describe, expect, it } from 'vitest'
 import { fittingPanes, fittingPhones } from '../src/pages/editor/check/fitting-widths.ts'
 import { completedAddress, withoutEmptyLinks, withTarget } from '../src/pages/editor/check/link-targets.ts'
 import { withFieldsForLiterals } from '../src/pages/editor/check/literal-fields.ts'
+import { mendedBy, openProblem } from '../src/pages/editor/check/mended.ts'
 import { withReadableColors } from '../src/pages/editor/check/readable-colors.ts'
 import { checkedProblems, drawnProblems, problemsByBlock } from '../src/pages/editor/check/shown-problems.ts'
 import { safeColor } from '../src/pages/editor/colors/safe-color.ts'
 import { type AnyBlock, tokensOf } from '../src/pages/editor/model/block.ts'
+import { setProperties } from '../src/pages/editor/model/operations.ts'
+import { EditorStore } from '../src/pages/editor/model/store.ts'
 import { blockOf } from '../src/pages/editor/model/tree.ts'
 import { largestBlocks } from '../src/pages/editor/preview/block-sizes.ts'
 import { fieldsNeededBy, missingFields } from '../src/pages/editor/preview/missing-values.ts'
@@ -207,5 +210,44 @@ describe('missing values', () => {
     ])
     const values = [{ smart_field_id: 'a', value: 'here', has_picture: false }]
     expect(missingFields(needed, { values }).map(({ field: { id } }) => id)).toEqual(['e'])
+  })
+})
+
+describe('a problem whose remedy was used', () => {
+  const image = (id: string) => ({ type: 'image', id, src: 'https://pictures.example/a.png', width: 60 })
+  const problem = {
+    key: 'missing_alt  0',
+    code: 'missing_alt' as const,
+    severity: 'warning' as const,
+    ids: ['one', 'two'],
+    affected: 0,
+    recipients: 0,
+    field: undefined,
+  }
+
+  it('waits for the next check, block by block, until the remedy is undone', () => {
+    const store = new EditorStore('signature', root(image('one'), image('two'), text('else', { value: 'x' })))
+    const change = (id: string, values: object) => {
+      const before = store.getState().tree
+      store.change(tree => setProperties(tree, id, values))
+      return mendedBy(problem, before, store.getState().tree)
+    }
+    const open = () => openProblem(problem, mended, store.history)?.ids
+    change('else', { displayName: 'Before' })
+    const mended = [change('one', { alt: 'One' })]
+    expect(open()).toEqual(['two'])
+    mended.push(change('two', { alt: 'Two' }))
+    expect(open()).toBeUndefined()
+    change('else', { displayName: 'After' })
+    expect(open()).toBeUndefined()
+    store.undo()
+    store.undo()
+    expect(open()).toEqual(['two'])
+    store.undo()
+    store.undo()
+    expect(open()).toEqual(['one', 'two'])
+    store.redo()
+    store.redo()
+    expect(open()).toEqual(['two'])
   })
 })

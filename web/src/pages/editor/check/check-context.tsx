@@ -1,9 +1,11 @@
 // The problems of the draft, for the panel below the canvas and for the marks beside the blocks.
+import type { Content } from '@signoff/render'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { useEditor, useEditorState } from '../editor-context.ts'
 import { useShownPreview } from '../preview/preview-state.ts'
+import { type Mended, mendedBy, openProblem } from './mended.ts'
 import {
   bySeverity,
   checkedProblems,
@@ -17,35 +19,36 @@ interface CheckData {
   readonly isKnown: boolean
   readonly problems: readonly ShownProblem[]
   readonly byBlock: ReadonlyMap<string, readonly ShownProblem[]>
-  /** A remedy was used, and the next check has not answered yet. */
-  readonly isMended: (problem: ShownProblem, ids: readonly string[]) => boolean
-  /** At these blocks; empty for a problem without blocks. */
-  readonly markMended: (problem: ShownProblem, ids: readonly string[]) => void
+  /** The problem without the blocks whose remedy was used; undefined: it waits for the next check. */
+  readonly openPart: (problem: ShownProblem) => ShownProblem | undefined
+  /** After a remedy has changed the tree. */
+  readonly markMended: (problem: ShownProblem, before: Content) => void
+  /** The service does not get the changes, so that it cannot check them. */
+  readonly isPaused: boolean
 }
 
 const nothingKnown: CheckData = {
   isKnown: false,
   problems: [],
   byBlock: new Map(),
-  isMended: () => false,
+  openPart: problem => problem,
   markMended: () => undefined,
+  isPaused: false,
 }
 
 const CheckContext = createContext(nothingKnown)
 
 export const useCheck = (): CheckData => useContext(CheckContext)
 
-const mendKeys = ({ key }: ShownProblem, ids: readonly string[]): readonly string[] =>
-  ids.length === 0 ? [key] : ids.map(id => `${key} ${id}`)
-
 interface CheckProviderProps {
   readonly variant: 'reply' | 'internal' | undefined
   /** Changes after each save: the service checks what it has. */
   readonly savedVersion: string | undefined
+  readonly isPaused: boolean
   readonly children: ReactNode
 }
 
-export function CheckProvider({ variant, savedVersion, children }: CheckProviderProps) {
+export function CheckProvider({ variant, savedVersion, isPaused, children }: CheckProviderProps) {
   const { store } = useEditor()
   const { tree } = useEditorState()
   const { drawing, signatureId } = useShownPreview()
@@ -55,29 +58,28 @@ export function CheckProvider({ variant, savedVersion, children }: CheckProvider
     placeholderData: keepPreviousData,
     enabled: signatureId !== undefined,
   })
-  const [mended, setMended] = useState<{ readonly of: unknown; readonly keys: readonly string[] }>()
+  const [mended, setMended] = useState<{ readonly of: unknown; readonly list: readonly Mended[] }>()
   const value = useMemo((): CheckData => {
     const isBanner = store.kind === 'campaign'
     const problems = bySeverity([
       ...(data ? checkedProblems(tree, data) : []),
       ...drawnProblems(tree, drawing?.warnings ?? [], isBanner),
     ])
-    const keys = mended?.of === data ? (mended?.keys ?? []) : []
-    const isMended: CheckData['isMended'] = (problem, ids) =>
-      mendKeys(problem, ids).every(key => keys.includes(key))
+    const list = mended?.of === data ? (mended?.list ?? []) : []
+    const openPart = (problem: ShownProblem) => openProblem(problem, list, store.history)
     return {
       isKnown: isBanner ? drawing !== undefined : data !== undefined,
       problems,
       // A block without open problems loses its mark at once.
-      byBlock: problemsByBlock(
-        problems.map(problem => ({ ...problem, ids: problem.ids.filter(id => !isMended(problem, [id])) })),
-      ),
-      isMended,
-      // What the renderer finds is drawn again at once.
-      markMended: (problem, ids) =>
-        problem.key.startsWith('drawn ') ||
-        setMended({ of: data, keys: [...keys, ...mendKeys(problem, ids)] }),
+      byBlock: problemsByBlock(problems.flatMap(problem => openPart(problem) ?? [])),
+      openPart,
+      markMended(problem, before) {
+        // What the renderer finds is drawn again at once.
+        if (problem.key.startsWith('drawn ')) return
+        setMended({ of: data, list: [...list, mendedBy(problem, before, store.getState().tree)] })
+      },
+      isPaused,
     }
-  }, [store, tree, data, drawing, mended])
+  }, [store, tree, data, drawing, mended, isPaused])
   return <CheckContext value={value}>{children}</CheckContext>
 }

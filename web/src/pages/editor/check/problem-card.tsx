@@ -45,10 +45,13 @@ export function ProblemCard({ problem, blockId }: ProblemCardProps) {
   const { tree } = useEditorState()
   const { fields, brandColors } = useInspector()
   const { title, remedy } = useProblemTexts()(problem)
-  const { isMended } = useCheck()
+  const { openPart, isPaused } = useCheck()
+  const open = openPart(problem)
   const [icon, color] = severityLooks[problem.severity]
-  const ids = blockId === undefined ? problem.ids : [blockId]
-  const openIds = ids.filter(id => !isMended(problem, [id]))
+  // Without blocks, the problem is of the whole signature.
+  const isMended =
+    !open || (blockId !== undefined && problem.ids.includes(blockId) && !open.ids.includes(blockId))
+  const openIds = blockId === undefined ? (open?.ids ?? []) : [blockId]
   return (
     <div className="flex items-start gap-2.5 text-[0.8125rem]">
       <Icon name={icon} className={classes('mt-0.5', color)} />
@@ -59,10 +62,10 @@ export function ProblemCard({ problem, blockId }: ProblemCardProps) {
         </p>
         <p className="mt-0.5 text-muted">{remedy}</p>
         {blockId === undefined && <ProblemBlocks ids={problem.ids} />}
-        {isMended(problem, ids) ? (
+        {isMended ? (
           <p role="status" className="mt-2 flex items-center gap-2 text-muted">
-            <Spinner />
-            {t('checking')}
+            {!isPaused && <Spinner />}
+            {t(isPaused ? 'checkedLater' : 'checking')}
           </p>
         ) : (
           <Remedies

@@ -52,14 +52,14 @@ export interface FoundRemedy {
   readonly find: () => Promise<((tree: Content) => Content) | undefined>
 }
 
-/** A way to where the problem is solved. */
-export interface WayRemedy {
+/** A link to where the problem is solved. */
+export interface LinkRemedy {
   readonly kind: 'picture' | 'person' | 'variants' | 'people' | 'text'
   /** The block, or the field. */
   readonly id: string
 }
 
-export type Remedy = ClickRemedy | WordsRemedy | FoundRemedy | WayRemedy
+export type Remedy = ClickRemedy | WordsRemedy | FoundRemedy | LinkRemedy
 
 interface RemedyInputs {
   readonly tree: Content
@@ -170,7 +170,7 @@ const assetRemedy = (block: AnyBlock): FoundRemedy => ({
   },
 })
 
-const pictureWays = (inputs: RemedyInputs): readonly Remedy[] =>
+const pictureLinks = (inputs: RemedyInputs): readonly Remedy[] =>
   blocksOf(inputs)
     .filter(({ type }) => type === 'image')
     .slice(0, 1)
@@ -196,14 +196,14 @@ const makers: Readonly<Record<ShownCode, (inputs: RemedyInputs) => readonly Reme
   low_contrast: inputs =>
     click(inputs, 'safeColor', tree => withReadableColors(tree, inputs.ids, inputs.brandColors)),
   text_too_small: inputs => click(inputs, 'largerText', tree => withLargerText(tree, inputs.ids)),
-  unsupported_image: pictureWays,
+  unsupported_image: pictureLinks,
   literal_placeholder: inputs => [
     ...click(inputs, 'useField', tree => withFieldsForLiterals(tree, inputs.ids, inputs.fields)),
     ...inputs.ids.slice(0, 1).map(id => ({ kind: 'text' as const, id })),
   ],
   // The size meter names the largest blocks.
   too_long: () => [],
-  image_oversized: inputs => [...blocksOf(inputs).slice(0, 1).map(assetRemedy), ...pictureWays(inputs)],
+  image_oversized: inputs => [...blocksOf(inputs).slice(0, 1).map(assetRemedy), ...pictureLinks(inputs)],
   // It changes mailboxes at once, so it is done on the page that says so.
   variant_not_active: () => [{ kind: 'variants', id: '' }],
   link_without_target: linkRemedies,
@@ -215,8 +215,8 @@ const makers: Readonly<Record<ShownCode, (inputs: RemedyInputs) => readonly Reme
     click(inputs, 'standardWidth', tree =>
       inputs.ids.reduce((changed, id) => setProperties(changed, id, { width: usualWidth }), tree),
     ),
-  unknown_reference: inputs => [...anyCampaign(inputs), ...pictureWays(inputs)],
-  gif_too_large: pictureWays,
+  unknown_reference: inputs => [...anyCampaign(inputs), ...pictureLinks(inputs)],
+  gif_too_large: pictureLinks,
 }
 
 export const remediesFor = (inputs: RemedyInputs): readonly Remedy[] => makers[inputs.problem.code](inputs)

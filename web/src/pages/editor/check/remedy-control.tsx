@@ -15,7 +15,7 @@ import { blockOf } from '../model/tree.ts'
 import { useShownPreview } from '../preview/preview-state.ts'
 import { useNextGap } from '../preview/use-next-gap.ts'
 import { useCheck } from './check-context.tsx'
-import type { ClickRemedy, FoundRemedy, Remedy, WayRemedy, WordsRemedy } from './remedies.ts'
+import type { ClickRemedy, FoundRemedy, LinkRemedy, Remedy, WordsRemedy } from './remedies.ts'
 import type { ShownProblem } from './shown-problems.ts'
 
 interface RemedyControlProps<Kind extends Remedy = Remedy> {
@@ -25,19 +25,18 @@ interface RemedyControlProps<Kind extends Remedy = Remedy> {
   readonly ids: readonly string[]
 }
 
-type BlockRemedy = ClickRemedy | WordsRemedy | FoundRemedy
-
 /** Changes the tree in one step, and says so. */
-function useMend({ problem, remedy, ids }: RemedyControlProps<BlockRemedy>) {
+function useMend(problem: ShownProblem) {
   const t = useTranslations('editor.check')
   const { store } = useEditor()
   const announce = useAnnounce()
   const { markMended } = useCheck()
   return (change: Parameters<typeof store.change>[0]) => {
+    const { tree: before } = store.getState()
     const [refused] = store.change(change)
     if (refused) return toastError(t('refused'), refused.message)
     store.endStep()
-    markMended(problem, remedy.blockId === undefined ? ids : [remedy.blockId])
+    markMended(problem, before)
     announce(t('mended'))
     // The control that had the focus is gone: the keyboard goes on from the list of problems.
     requestAnimationFrame(() => {
@@ -67,14 +66,13 @@ export function RemedyControl({ remedy, ...rest }: RemedyControlProps) {
     case 'found':
       return <FoundControl remedy={remedy} {...rest} />
     default:
-      return <WayControl remedy={remedy} />
+      return <LinkControl remedy={remedy} />
   }
 }
 
-function ClickControl(props: RemedyControlProps<ClickRemedy>) {
-  const { remedy, ids } = props
+function ClickControl({ problem, remedy, ids }: RemedyControlProps<ClickRemedy>) {
   const t = useTranslations('editor.check')
-  const mend = useMend(props)
+  const mend = useMend(problem)
   const label = useLabel()
   return (
     <Button isSmall onPress={() => mend(remedy.apply)}>
@@ -83,10 +81,9 @@ function ClickControl(props: RemedyControlProps<ClickRemedy>) {
   )
 }
 
-function WordsControl(props: RemedyControlProps<WordsRemedy>) {
-  const { remedy, ids } = props
+function WordsControl({ problem, remedy, ids }: RemedyControlProps<WordsRemedy>) {
   const t = useTranslations('editor.check')
-  const mend = useMend(props)
+  const mend = useMend(problem)
   const label = useLabel()
   const [words, setWords] = useState(remedy.initial)
   const [isRefused, setRefused] = useState(false)
@@ -115,10 +112,9 @@ function WordsControl(props: RemedyControlProps<WordsRemedy>) {
   )
 }
 
-function FoundControl(props: RemedyControlProps<FoundRemedy>) {
-  const { remedy } = props
+function FoundControl({ problem, remedy }: RemedyControlProps<FoundRemedy>) {
   const t = useTranslations('editor.check')
-  const mend = useMend(props)
+  const mend = useMend(problem)
   const messageOf = useMessageOf()
   const [isPending, setPending] = useState(false)
   const find = () => {
@@ -136,14 +132,14 @@ function FoundControl(props: RemedyControlProps<FoundRemedy>) {
   )
 }
 
-function WayControl({ remedy: { kind, id } }: { readonly remedy: WayRemedy }) {
+function LinkControl({ remedy: { kind, id } }: { readonly remedy: LinkRemedy }) {
   const t = useTranslations('editor.check')
   const { store } = useEditor()
   const { onPicture } = useInspector()
   const { signatureId } = useShownPreview()
   const { goToNextGap, isSearching } = useNextGap()
   const navigate = useNavigate()
-  const ways: Readonly<Record<WayRemedy['kind'], () => void>> = {
+  const links: Readonly<Record<LinkRemedy['kind'], () => void>> = {
     picture: () => onPicture({ blockId: id }),
     person: () => goToNextGap(id),
     people: () => void navigate({ to: '/people' as string, search: { missing: id } as never }),
@@ -151,8 +147,8 @@ function WayControl({ remedy: { kind, id } }: { readonly remedy: WayRemedy }) {
     text: () => store.edit(id),
   }
   return (
-    <Button isSmall look="quiet" isPending={kind === 'person' && isSearching} onPress={ways[kind]}>
-      {t(`ways.${kind}`)}
+    <Button isSmall look="quiet" isPending={kind === 'person' && isSearching} onPress={links[kind]}>
+      {t(`links.${kind}`)}
     </Button>
   )
 }

@@ -27,8 +27,8 @@ import type { SaveStatus } from './autosave.ts'
 import { EditorHeader } from './editor-header.tsx'
 import { EditorPanes } from './editor-panes.tsx'
 import { beginningOf, type Opened, openedQuery } from './opened.ts'
+import { SaveNotices } from './save-notices.tsx'
 import type { EditorTarget } from './targets.ts'
-import { Together } from './together.tsx'
 import { useAutosave } from './use-autosave.ts'
 import { useKeptHistory } from './use-kept-history.ts'
 
@@ -78,7 +78,7 @@ function newParts(kind: EditorTarget['kind'], opened: Opened) {
 }
 
 /** Whether the service does not get what is typed. */
-const isAway = (status: SaveStatus): boolean =>
+const isUnsavable = (status: SaveStatus): boolean =>
   status === 'offline' || status === 'refused' || status === 'conflict'
 
 function OpenEditor({
@@ -130,7 +130,11 @@ function OpenEditor({
           signatureId={target.signatureId}
           hasCampaigns={props.hasCampaigns ?? true}
         >
-          <CheckProvider variant={target.variant} savedVersion={autosave.version}>
+          <CheckProvider
+            variant={target.variant}
+            savedVersion={autosave.version}
+            isPaused={isUnsavable(status)}
+          >
             {/* Over the frame of the dashboard: a signature needs the width. */}
             <div className="fixed inset-0 z-30 flex min-h-0 flex-col overflow-y-auto bg-paper md:overflow-hidden">
               <EditorHeader
@@ -143,7 +147,7 @@ function OpenEditor({
                 {original && <OriginalButton {...original} />}
                 {actions?.(tools)}
               </EditorHeader>
-              <Together
+              <SaveNotices
                 target={target}
                 name={opened.name}
                 autosave={autosave}
@@ -165,7 +169,7 @@ function OpenEditor({
             </div>
           </CheckProvider>
         </LivePreview>
-        <UnsavedQuestion isDirty={() => isAway(status) && autosave.isDirty && !isKeptForLater.current} />
+        <UnsavedQuestion isDirty={() => isUnsavable(status) && autosave.isDirty && !isKeptForLater.current} />
       </Announcements>
     </EditorContext>
   )

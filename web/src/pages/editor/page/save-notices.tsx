@@ -11,7 +11,7 @@ import type { Autosave, SaveStatus } from './autosave.ts'
 import { RefusedBar } from './refused-bar.tsx'
 import type { EditorTarget } from './targets.ts'
 
-interface TogetherProps {
+interface SaveNoticesProps {
   readonly target: EditorTarget
   readonly name: string
   readonly autosave: Autosave
@@ -28,7 +28,7 @@ interface MergedBefore {
   readonly version: string | undefined
 }
 
-export function Together({ target, name, autosave, status, error, view, onLeave }: TogetherProps) {
+export function SaveNotices({ target, name, autosave, status, error, view, onLeave }: SaveNoticesProps) {
   const t = useTranslations('editor.conflict')
   const format = useFormatter()
   const [merged, setMerged] = useState<MergedBefore>()
