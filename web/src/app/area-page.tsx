@@ -12,14 +12,19 @@ export type Area = Exclude<keyof Messages, 'shell'>
 
 const catalogues = import.meta.glob<{ default: AbstractIntlMessages }>('../pages/*/texts.*.json')
 
-/** The root route sets it before the first page is loaded. */
-let language: Language = 'en'
+/** The code of the first page is loaded before the language of the account is known; its texts wait for it. */
+let setLanguage: (chosen: Language) => void = () => undefined
+let pageLanguage = new Promise<Language>(resolve => {
+  setLanguage = resolve
+})
 
 export function setPageLanguage(chosen: Language): void {
-  language = chosen
+  setLanguage(chosen)
+  pageLanguage = Promise.resolve(chosen)
 }
 
 async function loadTexts(area: Area): Promise<readonly [Area, AbstractIntlMessages]> {
+  const language = await pageLanguage
   const load = catalogues[`../pages/${area}/texts.${language}.json`]
   if (!load) throw new Error(`There are no texts for ${area} in ${language}.`)
   return [area, (await load()).default]

@@ -23,8 +23,8 @@ export default function EditorPage() {
   const [{ mail }, setAddress] = useAddressState<'mail'>()
   const kind: MailKind = mailKinds.find(each => each === mail) ?? 'new'
   const target = useMemo(() => (kind === 'new' ? signatureTarget(id) : variantTarget(id, kind)), [id, kind])
-  const { contents, isLoading, remember } = useKindContents(id, kind)
   const preview = usePreviewState('signature')
+  const { contents, isLoading, remember } = useKindContents(id, kind, !preview.isPainted)
   const edit = (next: MailKind) => setAddress({ mail: next === 'new' ? '' : next })
   const kinds = (
     <Segments

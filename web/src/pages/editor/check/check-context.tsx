@@ -38,12 +38,12 @@ interface CheckProviderProps {
 export function CheckProvider({ variant, savedVersion, children }: CheckProviderProps) {
   const { store } = useEditor()
   const { tree } = useEditorState()
-  const { drawing, signatureId } = useShownPreview()
+  const { drawing, signatureId, isPainted } = useShownPreview()
   const { data } = useQuery({
     queryKey: ['signatures', 'check', signatureId, variant ?? 'primary', savedVersion],
     queryFn: () => api.signatures.check(signatureId ?? '', variant ? { variant } : {}),
     placeholderData: keepPreviousData,
-    enabled: signatureId !== undefined,
+    enabled: isPainted && signatureId !== undefined,
   })
   const [mended, setMended] = useState<{ readonly of: unknown; readonly keys: readonly string[] }>()
   const value = useMemo((): CheckData => {

@@ -1,6 +1,6 @@
 // One editor: its store, its saving and its panes. The pages around it say what is edited and what the header offers.
 import type { Content } from '@signoff/render'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { toast } from '../../../ui/toast.tsx'
@@ -59,7 +59,9 @@ interface ContentEditorProps {
 }
 
 export function ContentEditor(props: ContentEditorProps) {
-  const { data: opened } = useSuspenseQuery(openedQuery(props.target))
+  // Not `useSuspenseQuery`: React would show the editor at the earliest 300 ms after the page.
+  const { data: opened } = useQuery({ ...openedQuery(props.target), throwOnError: true })
+  if (!opened || !props.preview.isKnown) return null
   return <OpenEditor key={props.target.key} {...props} opened={opened} />
 }
 

@@ -2,9 +2,10 @@
 import { type Content, fillIds } from '@signoff/render'
 import type { Content as SentContent } from '@signoff/sdk'
 import { api } from '../../../api/client.ts'
-import { type Versioned, versioned } from '../../../api/use-resource.ts'
+import { type Versioned, versioned } from '../../../api/versioned.ts'
 import type { ContentKind } from '../model/block.ts'
 import { newId } from '../model/ids.ts'
+import { readSignature } from './early-reads.ts'
 
 export type MailKind = 'new' | 'reply' | 'internal'
 
@@ -35,7 +36,7 @@ export const signatureTarget = (id: string): EditorTarget => ({
   resourceId: id,
   signatureId: id,
   async read() {
-    const { data, etag } = await versioned(api.signatures.get(id))
+    const { data, etag } = await readSignature(id)
     return { name: data.name, data: withIds(data.draft_content ?? data.content), etag }
   },
   save: async (content, version) =>
@@ -51,7 +52,7 @@ export const variantTarget = (id: string, kind: Exclude<MailKind, 'new'>): Edito
   variant: kind,
   async read() {
     const [{ data: signature }, { data, etag }] = await Promise.all([
-      versioned(api.signatures.get(id)),
+      readSignature(id),
       versioned(api.signatures.variants.get(id, kind)),
     ])
     const own = data.exists ? (data.draft_content ?? data.content) : null

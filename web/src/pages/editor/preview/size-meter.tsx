@@ -14,7 +14,7 @@ export function SizeMeter() {
   const format = useFormatter()
   const { tree } = useEditorState()
   const { drawing, person, campaign } = useShownPreview()
-  const extra = useInstalledExtra(tree, person, campaign)
+  const extra = useInstalledExtra(tree, person, campaign, drawing !== undefined)
   if (!drawing) return null
   const bytes = drawing.bytes + (extra ?? 0)
   const level = bytes > gmailLimit ? 'bad' : bytes > maxHtmlLength ? 'warn' : 'fine'
