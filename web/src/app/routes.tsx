@@ -64,11 +64,7 @@ const routes = [
   ),
   page(
     '/signatures/$id/edit',
-    areaPage(
-      ['editor', 'signatures', 'assets'],
-      () => import('../pages/editor/editor-page.tsx'),
-      'signatures:write',
-    ),
+    areaPage(['editor'], () => import('../pages/editor/editor-page.tsx'), 'signatures:write'),
     ({ id }) => readEarly(id),
   ),
   page(
@@ -121,11 +117,7 @@ const routes = [
   ),
   page(
     '/campaigns/$id/edit',
-    areaPage(
-      ['editor', 'signatures', 'assets'],
-      () => import('../pages/editor/banner-editor-page.tsx'),
-      'marketing_campaigns:write',
-    ),
+    areaPage(['editor'], () => import('../pages/editor/banner-editor-page.tsx'), 'marketing_campaigns:write'),
     () => readEarly(),
   ),
   page(

@@ -6,7 +6,7 @@ import { onDemand } from '../../../ui/on-demand.tsx'
 import { loadOverlays } from '../../../ui/overlays.ts'
 import { useEditor } from '../editor-context.ts'
 import { useCheck } from './check-context.tsx'
-import { ProblemCard } from './problem-card.tsx'
+import { ProblemCards } from './problem-cards.tsx'
 import type { ShownProblem } from './shown-problems.ts'
 
 const PopoverPanel = onDemand(async () => ({ default: (await loadOverlays()).PopoverPanel }))
@@ -66,13 +66,7 @@ export function ProblemMark({ blockId, name, className, isTabStop = true }: Prob
       </button>
       {isOpen && (
         <PopoverPanel label={label} triggerRef={button} onClose={() => setOpen(false)}>
-          <ul className="grid w-80 max-w-full gap-3 p-3">
-            {problems.map(problem => (
-              <li key={problem.key}>
-                <ProblemCard problem={problem} blockId={blockId} />
-              </li>
-            ))}
-          </ul>
+          <ProblemCards problems={problems} blockId={blockId} />
         </PopoverPanel>
       )}
     </>

@@ -3,6 +3,8 @@ import type { Content } from '@signoff/render'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { areaPart } from '../../../app/area-page.tsx'
+import { onDemand } from '../../../ui/on-demand.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { UnsavedQuestion } from '../../../ui/unsaved-question.tsx'
 import { Announcements } from '../announcements.tsx'
@@ -17,7 +19,7 @@ import { isSameContent } from '../merge/block-index.ts'
 import { idOf } from '../model/block.ts'
 import { dropBlocks } from '../model/drop.ts'
 import { EditorStore } from '../model/store.ts'
-import { OriginalButton, OriginalPanel, useOriginal } from '../original/original-panel.tsx'
+import { OriginalButton, useOriginal } from '../original/original-button.tsx'
 import { LivePreview } from '../preview/live-preview.tsx'
 import { PreviewBar } from '../preview/preview-bar.tsx'
 import type { PreviewState } from '../preview/preview-state.ts'
@@ -28,9 +30,12 @@ import { EditorHeader } from './editor-header.tsx'
 import { EditorPanes } from './editor-panes.tsx'
 import { beginningOf, type Opened, openedQuery } from './opened.ts'
 import type { EditorTarget } from './targets.ts'
-import { Together } from './together.tsx'
 import { useAutosave } from './use-autosave.ts'
 import { useKeptHistory } from './use-kept-history.ts'
+
+const OriginalPanel = areaPart(['signatures'], () => import('../original/original-panel.tsx'))
+const loadTogether = () => import('./together.tsx')
+const Together = onDemand(loadTogether)
 
 export interface HeaderTools {
   /** Saves everything first, and says whether it could. */
@@ -78,6 +83,26 @@ function newParts(kind: EditorTarget['kind'], opened: Opened) {
 const isAway = (status: SaveStatus): boolean =>
   status === 'offline' || status === 'refused' || status === 'conflict'
 
+/**
+ * Whether a save was refused: what follows from it stays on the page. Its code is loaded with the first change, because
+ * the service can be away when it is needed.
+ */
+function useTogether(store: EditorStore, status: SaveStatus): boolean {
+  const [wasRefused, setRefused] = useState(false)
+  const isRefused = status === 'conflict' || status === 'refused'
+  if (isRefused && !wasRefused) setRefused(true)
+  useEffect(() => {
+    const { tree } = store.getState()
+    const stop = store.subscribe(() => {
+      if (store.getState().tree === tree) return
+      stop()
+      loadTogether().catch(() => undefined)
+    })
+    return stop
+  }, [store])
+  return wasRefused
+}
+
 function OpenEditor({
   target,
   backTo,
@@ -91,6 +116,7 @@ function OpenEditor({
   const { autosave, status, error } = useAutosave({ store, save: target.save, known: parts.known })
   const keep = useKeptHistory({ key: target.key, name: opened.name, store, autosave })
   const isKeptForLater = useRef(false)
+  const isTogether = useTogether(store, status)
   const original = useOriginal(target.signatureId)
   useEffect(() => {
     document.title = `${opened.name} · Signoff`
@@ -128,17 +154,19 @@ function OpenEditor({
                 {original && <OriginalButton {...original} />}
                 {actions?.({ flush, sync, view })}
               </EditorHeader>
-              <Together
-                target={target}
-                name={opened.name}
-                autosave={autosave}
-                status={status}
-                error={error}
-                view={view}
-                onLeave={async () => {
-                  isKeptForLater.current = await keep()
-                }}
-              />
+              {isTogether && (
+                <Together
+                  target={target}
+                  name={opened.name}
+                  autosave={autosave}
+                  status={status}
+                  error={error}
+                  view={view}
+                  onLeave={async () => {
+                    isKeptForLater.current = await keep()
+                  }}
+                />
+              )}
               <EditorPanes
                 bar={<PreviewBar>{props.tools}</PreviewBar>}
                 original={original?.isOpen && <OriginalPanel {...original} />}

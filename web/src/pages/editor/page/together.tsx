@@ -28,7 +28,7 @@ interface MergedBefore {
   readonly version: string | undefined
 }
 
-export function Together({ target, name, autosave, status, error, view, onLeave }: TogetherProps) {
+export default function Together({ target, name, autosave, status, error, view, onLeave }: TogetherProps) {
   const t = useTranslations('editor.conflict')
   const format = useFormatter()
   const [merged, setMerged] = useState<MergedBefore>()
