@@ -5,9 +5,10 @@ import { Button, Spinner } from '../../../ui/button.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { Icon, type IconName } from '../../../ui/icon.tsx'
 import { useBlockName } from '../block-names.ts'
-import { useEditor, useEditorState } from '../editor-context.ts'
+import { useEditor } from '../editor-context.ts'
 import { useInspector } from '../inspector/inspector-data.ts'
 import { blockOf } from '../model/tree.ts'
+import { useShownPreview } from '../preview/preview-state.ts'
 import { useCheck } from './check-context.tsx'
 import { remediesFor } from './remedies.ts'
 import { RemedyControl } from './remedy-control.tsx'
@@ -46,7 +47,7 @@ interface ProblemCardProps {
 export function ProblemCard({ problem, blockId }: ProblemCardProps) {
   const t = useTranslations('editor.check')
   const { store } = useEditor()
-  const { tree } = useEditorState()
+  const { drawnTree: tree } = useShownPreview()
   const { fields } = useInspector()
   const nameOf = useBlockName()
   const { title, remedy } = useProblemTexts()(problem)

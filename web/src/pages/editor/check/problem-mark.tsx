@@ -5,7 +5,7 @@ import { classes } from '../../../ui/classes.ts'
 import { onDemand } from '../../../ui/on-demand.tsx'
 import { loadOverlays } from '../../../ui/overlays.ts'
 import { useEditor } from '../editor-context.ts'
-import { useCheck } from './check-context.tsx'
+import { useProblemsOf } from './check-context.tsx'
 import { ProblemCards } from './problem-cards.tsx'
 import type { ShownProblem } from './shown-problems.ts'
 
@@ -31,7 +31,7 @@ interface ProblemMarkProps {
 export function ProblemMark({ blockId, name, className, isTabStop = true }: ProblemMarkProps) {
   const t = useTranslations('editor.check')
   const { store } = useEditor()
-  const problems = useCheck().byBlock.get(blockId) ?? []
+  const problems = useProblemsOf(blockId)
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   if (problems.length === 0) return null

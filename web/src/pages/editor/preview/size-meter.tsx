@@ -2,7 +2,6 @@
 import { maxHtmlLength } from '@signoff/render'
 import { useFormatter, useTranslations } from 'use-intl'
 import { classes } from '../../../ui/classes.ts'
-import { useEditorState } from '../editor-context.ts'
 import { useInstalledExtra } from '../surroundings/use-installed-size.ts'
 import { LargestParts } from './largest-parts.tsx'
 import { useShownPreview } from './preview-state.ts'
@@ -12,9 +11,8 @@ export const gmailLimit = 10_000
 export function SizeMeter() {
   const t = useTranslations('editor.modes')
   const format = useFormatter()
-  const { tree } = useEditorState()
-  const { drawing, person, campaign } = useShownPreview()
-  const extra = useInstalledExtra(tree, person, campaign, drawing !== undefined)
+  const { drawing, drawnTree, person, campaign } = useShownPreview()
+  const extra = useInstalledExtra(drawnTree, person, campaign, drawing !== undefined)
   if (!drawing) return null
   const bytes = drawing.bytes + (extra ?? 0)
   const level = bytes > gmailLimit ? 'bad' : bytes > maxHtmlLength ? 'warn' : 'fine'
