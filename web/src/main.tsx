@@ -7,18 +7,22 @@ import { goToSignIn, needsSignIn, queryClient } from './api/client.ts'
 import { meQuery } from './api/session.tsx'
 import { watchTheme } from './app/preferences.ts'
 import { frameQuery } from './app/root.tsx'
-import { router } from './app/routes.tsx'
+import { beginFirstPage, router } from './app/routes.tsx'
 import { loadOverlaysAtFirstInput } from './ui/overlays.ts'
 
 declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router
   }
+  interface StaticDataRouteOption {
+    readonly begin?: (params: Readonly<Record<string, string>>) => void
+  }
 }
 
 async function start(): Promise<void> {
   watchTheme()
   loadOverlaysAtFirstInput()
+  beginFirstPage()
   try {
     await Promise.all([queryClient.fetchQuery(meQuery), queryClient.fetchQuery(frameQuery)])
   } catch (error) {

@@ -7,7 +7,8 @@ import { tokensOf as tokensOfBlock } from '../src/pages/editor/model/block.ts'
 import { newId } from '../src/pages/editor/model/ids.ts'
 import { blocksIn } from '../src/pages/editor/model/tree.ts'
 import { documentOf, tokensOf } from '../src/pages/editor/text/document.ts'
-import { changeTokens, insertField, toggleStyle, withStyle } from '../src/pages/editor/text/token-commands.ts'
+import { changeTokens, insertField, toggleStyle } from '../src/pages/editor/text/token-commands.ts'
+import { withStyle } from '../src/pages/editor/text/token-styles.ts'
 
 const stateOf = (tokens: readonly Token[], from?: number, to?: number): EditorState => {
   const doc = documentOf(tokens)

@@ -31,15 +31,19 @@ export async function createBlocks(url: string, key: string, count: number): Pro
   return data.id
 }
 
-/** The time of the first frame with something on the canvas, from the start of the navigation. */
+/**
+ * The time of the first frame with something on the canvas, from the start of the navigation. A promise, because the
+ * policy of the page refuses the code with which Playwright waits for an expression.
+ */
 const watchCanvas = `
-  globalThis.canvasTime = 0
-  const watch = () => {
-    const host = document.querySelector('[data-canvas] > div')
-    if (host?.shadowRoot?.childElementCount) canvasTime = performance.now()
-    else requestAnimationFrame(watch)
-  }
-  watch()`
+  globalThis.canvasTime = new Promise(done => {
+    const watch = () => {
+      const host = document.querySelector('[data-canvas] > div')
+      if (host?.shadowRoot?.childElementCount) done(performance.now())
+      else requestAnimationFrame(watch)
+    }
+    watch()
+  })`
 
 const watched = new WeakSet<Page>()
 
@@ -47,7 +51,7 @@ export async function openEditor(page: Page, url: string, id: string): Promise<v
   if (!watched.has(page)) await page.addInitScript(watchCanvas)
   watched.add(page)
   await page.goto(`${url}/signatures/${id}/edit`)
-  await page.waitForFunction('canvasTime > 0')
+  await canvasTimeOf(page)
   await page.waitForLoadState('networkidle')
 }
 

@@ -1,7 +1,7 @@
 // The edits of a form, apart from what is stored. The first edit remembers the stored version that it began with, so
 // that a refresh in the background cannot make the form overwrite what another person has saved.
 import { useState } from 'react'
-import type { Versioned } from './use-resource.ts'
+import type { Versioned } from './versioned.ts'
 
 export const isSameValue = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one) === JSON.stringify(other)

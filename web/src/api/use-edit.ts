@@ -6,7 +6,7 @@ import { type ReactNode, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { isStale } from './errors.ts'
 import { isSameValue } from './use-draft.ts'
-import { type Versioned, versioned } from './use-resource.ts'
+import { type Versioned, versioned } from './versioned.ts'
 
 type Values = Readonly<Record<string, unknown>>
 

@@ -2,20 +2,7 @@
 import type { Call, RequestOptions } from '@signoff/sdk'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { isStale } from './errors.ts'
-
-export interface Versioned<Data> {
-  readonly data: Data
-  readonly etag: string | undefined
-  /** How many of the changes wait for an approval: only of people who change their own values. */
-  readonly waitingChanges?: number
-}
-
-/** What a call answers, with the version for `If-Match`. */
-export async function versioned<Data>(call: Call<Data>): Promise<Versioned<Data>> {
-  const { body, headers } = await call.raw()
-  const waiting = 'pending_changes' in body && Array.isArray(body.pending_changes) ? body.pending_changes : []
-  return { data: body.data, etag: headers.get('etag') ?? undefined, waitingChanges: waiting.length }
-}
+import { type Versioned, versioned } from './versioned.ts'
 
 interface ResourceOptions<Data, Patch> {
   readonly queryKey: readonly unknown[]

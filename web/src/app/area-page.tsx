@@ -5,25 +5,33 @@ import { type AbstractIntlMessages, IntlProvider, useLocale, useMessages, useTim
 import type { Scope } from '../api/client.ts'
 import { useCan } from '../api/session.tsx'
 import type { Language, Messages } from '../texts/messages.ts'
-
+import { onDemand } from '../ui/on-demand.tsx'
 import { NoAccessPage } from './failures.tsx'
 
 export type Area = Exclude<keyof Messages, 'shell'>
 
 const catalogues = import.meta.glob<{ default: AbstractIntlMessages }>('../pages/*/texts.*.json')
 
-/** The root route sets it before the first page is loaded. */
-let language: Language = 'en'
+/** The code of the first page is loaded before the language of the account is known; its texts wait for it. */
+let setLanguage: (chosen: Language) => void = () => undefined
+let pageLanguage = new Promise<Language>(resolve => {
+  setLanguage = resolve
+})
 
 export function setPageLanguage(chosen: Language): void {
-  language = chosen
+  setLanguage(chosen)
+  pageLanguage = Promise.resolve(chosen)
 }
 
 async function loadTexts(area: Area): Promise<readonly [Area, AbstractIntlMessages]> {
+  const language = await pageLanguage
   const load = catalogues[`../pages/${area}/texts.${language}.json`]
   if (!load) throw new Error(`There are no texts for ${area} in ${language}.`)
   return [area, (await load()).default]
 }
+
+const loadAllTexts = async (areas: readonly Area[]): Promise<AbstractIntlMessages> =>
+  Object.fromEntries(await Promise.all(areas.map(loadTexts)))
 
 function AreaTexts({
   texts,
@@ -59,11 +67,10 @@ export const areaPage = (
   needs?: Scope,
 ) =>
   lazyRouteComponent(async () => {
-    const [{ default: PageContent }, texts] = await Promise.all([load(), Promise.all(areas.map(loadTexts))])
-    const merged = Object.fromEntries(texts)
+    const [{ default: PageContent }, texts] = await Promise.all([load(), loadAllTexts(areas)])
     return {
       default: () => (
-        <AreaTexts texts={merged}>
+        <AreaTexts texts={texts}>
           <ScopeGate needs={needs}>
             <PageContent />
           </ScopeGate>
@@ -71,3 +78,20 @@ export const areaPage = (
       ),
     }
   })
+
+/** A part of a page that uses texts of other areas than the page. Both are loaded when it is first shown. */
+export const areaPart = <Props extends object>(
+  areas: readonly Area[],
+  load: () => Promise<{ readonly default: ComponentType<Props> }>,
+  fallback?: ReactNode,
+) =>
+  onDemand<Props>(async () => {
+    const [{ default: Part }, texts] = await Promise.all([load(), loadAllTexts(areas)])
+    return {
+      default: props => (
+        <AreaTexts texts={texts}>
+          <Part {...props} />
+        </AreaTexts>
+      ),
+    }
+  }, fallback)

@@ -1,13 +1,32 @@
 // Every page and its address. Bookmarks and mails lead there, so the addresses stay.
 import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
+import { readEarly } from '../pages/editor/page/early-reads.ts'
 import { areaPage } from './area-page.tsx'
 import { CrashPage, NotFoundPage } from './failures.tsx'
 import { Root } from './root.tsx'
 
 const root = createRootRoute({ component: Root, notFoundComponent: NotFoundPage })
 
-const page = (path: string, component: ReturnType<typeof areaPage>) =>
-  createRoute({ getParentRoute: () => root, path, component })
+type PageParams = Readonly<Record<string, string>>
+
+/** `read` begins the requests of the page while its code is loaded. */
+const page = (path: string, component: ReturnType<typeof areaPage>, read?: (params: PageParams) => void) =>
+  createRoute({
+    getParentRoute: () => root,
+    path,
+    component,
+    loader: ({ cause, params }) => {
+      // A pointer over a link loads the code of the page, not its data.
+      if (cause === 'enter') read?.(params)
+    },
+    staticData: {
+      begin(params: PageParams) {
+        // A failure is shown when the page is drawn, which loads again.
+        component.preload?.()?.catch(() => undefined)
+        read?.(params)
+      },
+    },
+  })
 
 const moved = (path: string, to: string) =>
   createRoute({
@@ -45,11 +64,8 @@ const routes = [
   ),
   page(
     '/signatures/$id/edit',
-    areaPage(
-      ['editor', 'signatures', 'assets', 'installations'],
-      () => import('../pages/editor/editor-page.tsx'),
-      'signatures:write',
-    ),
+    areaPage(['editor'], () => import('../pages/editor/editor-page.tsx'), 'signatures:write'),
+    ({ id }) => readEarly(id),
   ),
   page(
     '/signatures/$id/recipients',
@@ -101,11 +117,8 @@ const routes = [
   ),
   page(
     '/campaigns/$id/edit',
-    areaPage(
-      ['editor', 'signatures', 'assets'],
-      () => import('../pages/editor/banner-editor-page.tsx'),
-      'marketing_campaigns:write',
-    ),
+    areaPage(['editor'], () => import('../pages/editor/banner-editor-page.tsx'), 'marketing_campaigns:write'),
+    () => readEarly(),
   ),
   page(
     '/analytics',
@@ -181,3 +194,8 @@ export const router = createRouter({
   defaultPendingMs: 300,
   scrollRestoration: true,
 })
+
+/** Loads the code of the page that is opened, and begins its requests, before the session is known. */
+export function beginFirstPage(): void {
+  for (const { staticData, params } of router.matchRoutes(router.latestLocation)) staticData.begin?.(params)
+}

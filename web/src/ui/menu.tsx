@@ -39,9 +39,10 @@ export function Menu({ trigger, entries, label }: MenuProps) {
     'aria-expanded': focus !== undefined,
     onPress: ({ pointerType }: { readonly pointerType: string }) =>
       setFocus(['keyboard', 'virtual'].includes(pointerType) ? 'first' : true),
-    onKeyDown: (event: { readonly key: string; preventDefault(): void }) => {
+    onKeyDown: (event: { readonly key: string; preventDefault(): void; continuePropagation(): void }) => {
       const chosen = focusOfKeys[event.key]
-      if (chosen === undefined) return
+      // Keys that mean nothing here belong to the page.
+      if (chosen === undefined) return event.continuePropagation()
       event.preventDefault()
       setFocus(chosen)
     },

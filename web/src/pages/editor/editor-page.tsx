@@ -3,13 +3,12 @@ import { useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { useAddressState } from '../../app/address-state.ts'
+import { onDemand } from '../../ui/on-demand.tsx'
 import { Skeleton } from '../../ui/page.tsx'
 import { Segments } from '../../ui/segments.tsx'
 import { signaturePath } from '../signatures/signature-data.ts'
 import { mailKinds } from './kinds/kind-contents.ts'
 import { KindTools } from './kinds/kind-tools.tsx'
-import { MissingVariant } from './kinds/missing-variant.tsx'
-import { OtherKinds } from './kinds/other-kinds.tsx'
 import { useKindContents } from './kinds/use-kind-contents.ts'
 import { ContentEditor } from './page/content-editor.tsx'
 import { PublishButton } from './page/publish-button.tsx'
@@ -17,14 +16,17 @@ import { type MailKind, signatureTarget, variantTarget } from './page/targets.ts
 import { usePreviewState } from './preview/preview-state.ts'
 import { VersionsButton } from './versions/versions-button.tsx'
 
+const MissingVariant = onDemand(() => import('./kinds/missing-variant.tsx'), <Skeleton lines={6} />)
+const OtherKinds = onDemand(() => import('./kinds/other-kinds.tsx'), <Skeleton lines={6} />)
+
 export default function EditorPage() {
   const { id } = useParams({ strict: false }) as { id: string }
   const t = useTranslations('editor')
   const [{ mail }, setAddress] = useAddressState<'mail'>()
   const kind: MailKind = mailKinds.find(each => each === mail) ?? 'new'
   const target = useMemo(() => (kind === 'new' ? signatureTarget(id) : variantTarget(id, kind)), [id, kind])
-  const { contents, isLoading, remember } = useKindContents(id, kind)
   const preview = usePreviewState('signature')
+  const { contents, isLoading, remember } = useKindContents(id, kind, !preview.isPainted)
   const edit = (next: MailKind) => setAddress({ mail: next === 'new' ? '' : next })
   const kinds = (
     <Segments

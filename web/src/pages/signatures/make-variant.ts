@@ -2,7 +2,7 @@
 import type { Content, SignatureVariant } from '@signoff/sdk'
 import { api } from '../../api/client.ts'
 import { isStale } from '../../api/errors.ts'
-import { versioned } from '../../api/use-resource.ts'
+import { versioned } from '../../api/versioned.ts'
 import { refreshSignatures } from './signature-data.ts'
 
 /** Null: this kind of mail has nothing of its own, or no signature at all. */

@@ -2,7 +2,7 @@
 import type { Asset, Content, RequestOptions } from '@signoff/sdk'
 import { api } from '../../../api/client.ts'
 import { isStale } from '../../../api/errors.ts'
-import { type Versioned, versioned } from '../../../api/use-resource.ts'
+import { type Versioned, versioned } from '../../../api/versioned.ts'
 import type { AssetUse } from '../asset-uses.ts'
 import { showsAsset, withReplacedAsset } from '../replaced-asset.ts'
 

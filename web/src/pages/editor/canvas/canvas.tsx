@@ -11,10 +11,11 @@ import { tokensOf } from '../model/block.ts'
 import { blockOf } from '../model/tree.ts'
 import { ReplaceMark } from '../pictures/replace-mark.tsx'
 import { usePictureDrop } from '../pictures/use-picture-drop.ts'
+import { useShownPreview } from '../preview/preview-state.ts'
 import type { FieldText } from '../text/field-text.ts'
-import { type ClickedPoint, TextEditing } from '../text/text-editing.tsx'
+import { useTextParts } from '../text/load-text.ts'
+import type { ClickedPoint } from '../text/text-editing.tsx'
 import type { TextSession } from '../text/text-session.ts'
-import { TextTools } from '../text/text-tools.tsx'
 import { keepsTextOpen } from '../text/use-end-outside.ts'
 import { CanvasControls } from './canvas-controls.tsx'
 import { dropAt } from './drop-place.ts'
@@ -54,7 +55,10 @@ export function Canvas({ html, fieldText, session, onSession, isDark = false }: 
   const t = useTranslations('editor')
   const parts = useEditor()
   const { store, drag, menus } = parts
-  const { tree, editingId } = useEditorState()
+  const { tree, editingId: wantedId } = useEditorState()
+  const text = useTextParts(useShownPreview().isPainted)
+  // The words stay on the canvas until they can be edited.
+  const editingId = text && wantedId
   const nameOf = useBlockName()
   const onTextMissing = useEndOfHiddenText()
   const { host, marked, boxes } = useDrawing({ html, editingId, onTextMissing })
@@ -136,7 +140,7 @@ export function Canvas({ html, fieldText, session, onSession, isDark = false }: 
       className="touch-hold relative outline-offset-8 outline-accent focus-visible:outline-2"
       style={{ background: isDark ? '#1b1b1b' : '#ffffff', colorScheme: isDark ? 'dark' : 'light' }}
     >
-      {session && <TextTools session={session} />}
+      {text && session && <text.TextTools session={session} />}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the outline does the same by keyboard */}
       <div
         ref={host}
@@ -148,8 +152,8 @@ export function Canvas({ html, fieldText, session, onSession, isDark = false }: 
         onContextMenu={openMenu}
         onClickCapture={event => event.preventDefault()}
       >
-        {editingId !== undefined && (
-          <TextEditing
+        {text && editingId !== undefined && (
+          <text.TextEditing
             key={editingId}
             id={editingId}
             fieldText={fieldText}

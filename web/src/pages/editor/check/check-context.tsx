@@ -1,10 +1,19 @@
 // The problems of the draft, for the panel below the canvas and for the marks beside the blocks.
 import type { Content } from '@signoff/render'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { createContext, type ReactNode, useContext, useMemo, useState } from 'react'
+import {
+  createContext,
+  type ReactNode,
+  useContext,
+  useLayoutEffect,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { api } from '../../../api/client.ts'
-import { useEditor, useEditorState } from '../editor-context.ts'
+import { useEditor } from '../editor-context.ts'
 import { useShownPreview } from '../preview/preview-state.ts'
+import { BlockProblems } from './block-problems.ts'
 import { type Mended, mendedBy, openProblem } from './mended.ts'
 import {
   bySeverity,
@@ -40,6 +49,14 @@ const CheckContext = createContext(nothingKnown)
 
 export const useCheck = (): CheckData => useContext(CheckContext)
 
+const MarksContext = createContext(new BlockProblems())
+
+/** Of a block with a mark: drawn again only when they change. */
+export function useProblemsOf(blockId: string): readonly ShownProblem[] {
+  const marks = useContext(MarksContext)
+  return useSyncExternalStore(marks.subscribe, () => marks.of(blockId))
+}
+
 interface CheckProviderProps {
   readonly variant: 'reply' | 'internal' | undefined
   /** Changes after each save: the service checks what it has. */
@@ -50,13 +67,12 @@ interface CheckProviderProps {
 
 export function CheckProvider({ variant, savedVersion, isPaused, children }: CheckProviderProps) {
   const { store } = useEditor()
-  const { tree } = useEditorState()
-  const { drawing, signatureId } = useShownPreview()
+  const { drawing, drawnTree: tree, signatureId, isPainted } = useShownPreview()
   const { data } = useQuery({
     queryKey: ['signatures', 'check', signatureId, variant ?? 'primary', savedVersion],
     queryFn: () => api.signatures.check(signatureId ?? '', variant ? { variant } : {}),
     placeholderData: keepPreviousData,
-    enabled: signatureId !== undefined,
+    enabled: isPainted && signatureId !== undefined,
   })
   const [mended, setMended] = useState<{ readonly of: unknown; readonly list: readonly Mended[] }>()
   const value = useMemo((): CheckData => {
@@ -81,5 +97,11 @@ export function CheckProvider({ variant, savedVersion, isPaused, children }: Che
       isPaused,
     }
   }, [store, tree, data, drawing, mended, isPaused])
-  return <CheckContext value={value}>{children}</CheckContext>
+  const [marks] = useState(() => new BlockProblems())
+  useLayoutEffect(() => marks.set(value.byBlock), [marks, value.byBlock])
+  return (
+    <CheckContext value={value}>
+      <MarksContext value={marks}>{children}</MarksContext>
+    </CheckContext>
+  )
 }

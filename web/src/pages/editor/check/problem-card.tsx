@@ -4,8 +4,8 @@ import { fieldLabel } from '../../../api/field-labels.ts'
 import { Spinner } from '../../../ui/button.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { Icon, type IconName } from '../../../ui/icon.tsx'
-import { useEditorState } from '../editor-context.ts'
 import { useInspector } from '../inspector/inspector-data.ts'
+import { useShownPreview } from '../preview/preview-state.ts'
 import { useCheck } from './check-context.tsx'
 import { ProblemBlocks } from './problem-blocks.tsx'
 import { type Remedy, remediesFor } from './remedies.ts'
@@ -42,7 +42,7 @@ interface ProblemCardProps {
 
 export function ProblemCard({ problem, blockId }: ProblemCardProps) {
   const t = useTranslations('editor.check')
-  const { tree } = useEditorState()
+  const { drawnTree: tree } = useShownPreview()
   const { fields, brandColors } = useInspector()
   const { title, remedy } = useProblemTexts()(problem)
   const { openPart, isPaused } = useCheck()

@@ -5,8 +5,8 @@ import { classes } from '../../../ui/classes.ts'
 import { onDemand } from '../../../ui/on-demand.tsx'
 import { loadOverlays } from '../../../ui/overlays.ts'
 import { useEditor } from '../editor-context.ts'
-import { useCheck } from './check-context.tsx'
-import { ProblemCard } from './problem-card.tsx'
+import { useProblemsOf } from './check-context.tsx'
+import { ProblemCards } from './problem-cards.tsx'
 import type { ShownProblem } from './shown-problems.ts'
 
 const PopoverPanel = onDemand(async () => ({ default: (await loadOverlays()).PopoverPanel }))
@@ -31,7 +31,7 @@ interface ProblemMarkProps {
 export function ProblemMark({ blockId, name, className, isTabStop = true }: ProblemMarkProps) {
   const t = useTranslations('editor.check')
   const { store } = useEditor()
-  const problems = useCheck().byBlock.get(blockId) ?? []
+  const problems = useProblemsOf(blockId)
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   if (problems.length === 0) {
@@ -70,13 +70,7 @@ export function ProblemMark({ blockId, name, className, isTabStop = true }: Prob
       </button>
       {isOpen && (
         <PopoverPanel label={t('ofBlock', { name })} triggerRef={button} onClose={() => setOpen(false)}>
-          <ul className="grid w-80 max-w-full gap-3 p-3">
-            {problems.map(problem => (
-              <li key={problem.key}>
-                <ProblemCard problem={problem} blockId={blockId} />
-              </li>
-            ))}
-          </ul>
+          <ProblemCards problems={problems} blockId={blockId} />
         </PopoverPanel>
       )}
     </>

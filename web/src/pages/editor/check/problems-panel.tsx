@@ -1,7 +1,7 @@
 // The problems of the draft, below the canvas.
 import { useTranslations } from 'use-intl'
 import { useCheck } from './check-context.tsx'
-import { ProblemCard } from './problem-card.tsx'
+import { ProblemCards } from './problem-cards.tsx'
 
 export function ProblemsPanel() {
   const t = useTranslations('editor.check')
@@ -13,13 +13,7 @@ export function ProblemsPanel() {
       <h2 tabIndex={-1} data-check-heading="" className="text-[0.8125rem] font-semibold outline-none">
         {t('count', { count: problems.length - notes, notes })}
       </h2>
-      <ul className="grid gap-2">
-        {problems.map(problem => (
-          <li key={problem.key} className="rounded-xl border border-line bg-card p-3">
-            <ProblemCard problem={problem} />
-          </li>
-        ))}
-      </ul>
+      {problems.length > 0 && <ProblemCards problems={problems} />}
     </section>
   )
 }

@@ -1,10 +1,13 @@
 // What can be changed about the selected block, and what can be done with it.
 import { buttonPadding } from '@signoff/render'
-import { memo, type ReactNode, useDeferredValue, useState } from 'react'
+import { memo, useDeferredValue, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { areaPart } from '../../../app/area-page.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Switch } from '../../../ui/choice.tsx'
 import { TextField } from '../../../ui/field.tsx'
+import { onDemand } from '../../../ui/on-demand.tsx'
+import { Skeleton } from '../../../ui/page.tsx'
 import { useBlockTypeName } from '../block-names.ts'
 import { useEditor, useEditorState, useEditorValue } from '../editor-context.ts'
 import { EditorIcon } from '../editor-icon.tsx'
@@ -12,27 +15,22 @@ import { type AnyBlock, idOf, tokensOf } from '../model/block.ts'
 import { setProperties, setStyle } from '../model/operations.ts'
 import { blockOf } from '../model/tree.ts'
 import { blockIcon } from '../palette/block-icons.ts'
-import { type TextSession, useTextSnapshot } from '../text/text-session.ts'
-import { selectedField } from '../text/token-commands.ts'
+import { loadText } from '../text/load-text.ts'
+import type { TextSession } from '../text/text-session.ts'
 import { BlockActions } from './block-actions.tsx'
 import { contrastChecks, surfaceOf } from './contrast.ts'
-import { FieldSettings } from './field-settings.tsx'
-import { PictureSettings } from './picture-settings.tsx'
 import { type Property, propertiesOf, stylePropertiesOf } from './properties.ts'
 import { PropertyControl } from './property-control.tsx'
+import { Section } from './section.tsx'
 import { SharedTextStyle } from './shared-text-style.tsx'
-import { SocialItems } from './social-items.tsx'
 import { Spacing } from './spacing.tsx'
 import { TextStyleControls } from './text-style.tsx'
 
-const isSpace = ({ name }: Property): boolean => /^(margin|padding)/.test(name)
+const PictureSettings = areaPart(['assets'], () => import('./picture-settings.tsx'), <Skeleton lines={6} />)
+const SocialItems = onDemand(() => import('./social-items.tsx'), <Skeleton lines={6} />)
+const FieldSection = onDemand(async () => ({ default: (await loadText()).FieldSection }))
 
-const Section = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
-  <section className="grid gap-3 border-t border-line pt-4">
-    <h3 className="text-[0.8125rem] font-semibold">{title}</h3>
-    {children}
-  </section>
-)
+const isSpace = ({ name }: Property): boolean => /^(margin|padding)/.test(name)
 
 const isTypingOnCanvas = (): boolean => document.activeElement?.closest('.signoff-text-editing') != null
 
@@ -177,16 +175,3 @@ const BlockInspector = memo(function BlockInspector({ block, isRoot, session }: 
     </div>
   )
 })
-
-/** The smart field that is selected in the text. Letters and movements of the cursor concern only this part. */
-function FieldSection({ session }: { readonly session: TextSession }) {
-  const t = useTranslations('editor.textTools')
-  const snapshot = useTextSnapshot(session)
-  const field = snapshot && selectedField(snapshot.state)
-  if (!field) return null
-  return (
-    <Section title={t('smartField')}>
-      <FieldSettings session={session} field={field} />
-    </Section>
-  )
-}

@@ -18,7 +18,7 @@ import { PictureSource } from './picture-source.tsx'
 
 const CropPicture = onDemand(() => import('../pictures/crop-picture.tsx'))
 
-export function PictureSettings({ block }: { readonly block: ImageBlock }) {
+export default function PictureSettings({ block }: { readonly block: ImageBlock }) {
   const { store } = useEditor()
   const id = idOf(block)
   const { assetUuid, smartFieldUuid } = block

@@ -20,7 +20,7 @@ const IconPicker = onDemand(() => import('./icon-picker.tsx'))
 
 type SocialListBlock = Extract<AnyBlock, { type: 'socialList' }>
 
-export function SocialItems({ block }: { readonly block: SocialListBlock }) {
+export default function SocialItems({ block }: { readonly block: SocialListBlock }) {
   const t = useTranslations('editor.social')
   const { store } = useEditor()
   const { brand } = useInspector()

@@ -11,16 +11,7 @@ import { setProperties } from '../model/operations.ts'
 import { blockOf } from '../model/tree.ts'
 import { haveSameLookProps } from '../text/same-look.ts'
 import { type TextSession, useTextSnapshot } from '../text/text-session.ts'
-import { styleToggles } from '../text/text-toolbar.tsx'
-import {
-  changeTokens,
-  selectedTokens,
-  sharedHref,
-  sharedStyle,
-  withHref,
-  withStyle,
-} from '../text/token-commands.ts'
-import { stepMeta } from '../text/undo-steps.ts'
+import { sharedHref, sharedStyle, styleToggles, withHref, withStyle } from '../text/token-styles.ts'
 import { ColorInput } from './color-input.tsx'
 import { surfaceOf, textChecks } from './contrast.ts'
 import { useFontOptions } from './font-options.ts'
@@ -39,7 +30,12 @@ interface TextStyleControlsProps {
 
 export function TextStyleControls({ tokens, ...rest }: TextStyleControlsProps) {
   const snapshot = useTextSnapshot(rest.session)
-  return <StyleFields {...rest} tokens={snapshot ? selectedTokens(snapshot.state) : tokens} />
+  return (
+    <StyleFields
+      {...rest}
+      tokens={snapshot && rest.session ? rest.session.selectedTokens(snapshot) : tokens}
+    />
+  )
 }
 
 /** Of the tokens, only how they look is used: letters come with every key. */
@@ -56,10 +52,8 @@ const StyleFields = memo(function StyleFields({
   const block = blockOf(store.getState().tree, id)
   const surface = useEditorValue(({ tree }) => block && surfaceOf(tree, block))
   const change = (changeToken: (token: Token) => Token, step: string) => {
-    if (session) {
-      const { view } = session
-      view.dispatch(changeTokens(view.state, changeToken).setMeta(stepMeta, step))
-    } else
+    if (session) session.changeTokens(changeToken, step)
+    else
       store.change(
         root => {
           const block = blockOf(root, id)

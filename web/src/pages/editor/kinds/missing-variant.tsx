@@ -23,7 +23,7 @@ interface MissingVariantProps {
 
 const nothing = emptyContent()
 
-export function MissingVariant(props: MissingVariantProps) {
+export default function MissingVariant(props: MissingVariantProps) {
   const { signatureId, kind, contents, preview, backTo, onMade, children } = props
   const t = useTranslations('editor')
   const main = contents.byKind.new.content

@@ -17,7 +17,7 @@ interface OtherKindsProps {
   readonly onEdit: (kind: MailKind) => void
 }
 
-export function OtherKinds({ signatureId, kind, contents, onEdit }: OtherKindsProps) {
+export default function OtherKinds({ signatureId, kind, contents, onEdit }: OtherKindsProps) {
   const t = useTranslations('editor')
   return (
     <>

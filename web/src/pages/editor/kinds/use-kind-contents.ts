@@ -13,8 +13,9 @@ interface KnownContents {
   readonly remember: (tree: Content) => void
 }
 
-export function useKindContents(id: string, kind: MailKind): KnownContents {
-  const { data, isLoading } = useQuery(kindsQuery(id))
+/** `canWait`: the canvas of the main signature is not painted yet. */
+export function useKindContents(id: string, kind: MailKind, canWait: boolean): KnownContents {
+  const { data, isLoading } = useQuery({ ...kindsQuery(id), enabled: kind !== 'new' || !canWait })
   const [edited] = useState(() => new Map<string, Content>())
   const remember = useCallback((tree: Content) => void edited.set(`${id} ${kind}`, tree), [edited, id, kind])
   const contents = useMemo(() => {

@@ -1,8 +1,10 @@
 // One editor: its store, its saving and its panes. The pages around it say what is edited and what the header offers.
 import type { Content } from '@signoff/render'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { areaPart } from '../../../app/area-page.tsx'
+import { onDemand } from '../../../ui/on-demand.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { UnsavedQuestion } from '../../../ui/unsaved-question.tsx'
 import { Announcements } from '../announcements.tsx'
@@ -17,7 +19,7 @@ import { isSameDraft } from '../merge/block-index.ts'
 import { idOf } from '../model/block.ts'
 import { dropBlocks } from '../model/drop.ts'
 import { EditorStore } from '../model/store.ts'
-import { OriginalButton, OriginalPanel, useOriginal } from '../original/original-panel.tsx'
+import { OriginalButton, useOriginal } from '../original/original-button.tsx'
 import { LivePreview } from '../preview/live-preview.tsx'
 import { PreviewBar } from '../preview/preview-bar.tsx'
 import type { PreviewState } from '../preview/preview-state.ts'
@@ -27,10 +29,13 @@ import type { SaveStatus } from './autosave.ts'
 import { EditorHeader } from './editor-header.tsx'
 import { EditorPanes } from './editor-panes.tsx'
 import { beginningOf, type Opened, openedQuery } from './opened.ts'
-import { SaveNotices } from './save-notices.tsx'
 import type { EditorTarget } from './targets.ts'
 import { useAutosave } from './use-autosave.ts'
 import { useKeptHistory } from './use-kept-history.ts'
+
+const OriginalPanel = areaPart(['signatures'], () => import('../original/original-panel.tsx'))
+const loadNotices = () => import('./save-notices.tsx')
+const SaveNotices = onDemand(loadNotices)
 
 export interface HeaderTools {
   /** Saves everything first, and says whether it could. */
@@ -64,7 +69,9 @@ interface ContentEditorProps {
 }
 
 export function ContentEditor(props: ContentEditorProps) {
-  const { data: opened } = useSuspenseQuery(openedQuery(props.target))
+  // Not `useSuspenseQuery`: React would show the editor at the earliest 300 ms after the page.
+  const { data: opened } = useQuery({ ...openedQuery(props.target), throwOnError: true })
+  if (!opened || !props.preview.isKnown) return null
   return <OpenEditor key={props.target.key} {...props} opened={opened} />
 }
 
@@ -81,6 +88,26 @@ function newParts(kind: EditorTarget['kind'], opened: Opened) {
 const isUnsavable = (status: SaveStatus): boolean =>
   status === 'offline' || status === 'refused' || status === 'conflict'
 
+/**
+ * Whether a save was refused: what follows from it stays on the page. Its code is loaded with the first change, because
+ * the service can be away when it is needed.
+ */
+function useHasNotices(store: EditorStore, status: SaveStatus): boolean {
+  const [wasRefused, setRefused] = useState(false)
+  const isRefused = status === 'conflict' || status === 'refused'
+  if (isRefused && !wasRefused) setRefused(true)
+  useEffect(() => {
+    const { tree } = store.getState()
+    const stop = store.subscribe(() => {
+      if (store.getState().tree === tree) return
+      stop()
+      loadNotices().catch(() => undefined)
+    })
+    return stop
+  }, [store])
+  return wasRefused
+}
+
 function OpenEditor({
   target,
   backTo,
@@ -95,6 +122,7 @@ function OpenEditor({
   const { autosave, status, error } = useAutosave({ store, save: target.save, known: parts.known })
   const keep = useKeptHistory({ key: target.key, name: opened.name, store, autosave })
   const isKeptForLater = useRef(false)
+  const hasNotices = useHasNotices(store, status)
   const original = useOriginal(target.signatureId)
   useEffect(() => {
     document.title = `${opened.name} · Signoff`
@@ -147,17 +175,19 @@ function OpenEditor({
                 {original && <OriginalButton {...original} />}
                 {actions?.(tools)}
               </EditorHeader>
-              <SaveNotices
-                target={target}
-                name={opened.name}
-                autosave={autosave}
-                status={status}
-                error={error}
-                view={view}
-                onLeave={async () => {
-                  isKeptForLater.current = await keep()
-                }}
-              />
+              {hasNotices && (
+                <SaveNotices
+                  target={target}
+                  name={opened.name}
+                  autosave={autosave}
+                  status={status}
+                  error={error}
+                  view={view}
+                  onLeave={async () => {
+                    isKeptForLater.current = await keep()
+                  }}
+                />
+              )}
               <EditorPanes
                 bar={<PreviewBar>{props.tools}</PreviewBar>}
                 original={original?.isOpen && <OriginalPanel {...original} />}

@@ -1,5 +1,5 @@
 // The three panes: outline and palette, canvas, inspector.
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Skeleton } from '../../../ui/page.tsx'
 import { Canvas } from '../canvas/canvas.tsx'
@@ -47,15 +47,31 @@ function usePlaceholders(labels: ReadonlyMap<string, string>): PlaceholderTexts 
   )
 }
 
+/** Says when the first drawing is on the screen. */
+function usePaint(isDrawn: boolean, setPainted: (isPainted: boolean) => void): void {
+  useEffect(() => {
+    if (!isDrawn) return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const frame = requestAnimationFrame(() => {
+      timer = setTimeout(() => setPainted(true))
+    })
+    return () => {
+      cancelAnimationFrame(frame)
+      clearTimeout(timer)
+    }
+  }, [isDrawn, setPainted])
+}
+
 export function EditorPanes({ bar, original, beside, children }: EditorPanesProps) {
   const t = useTranslations('editor')
   const { tree } = useEditorState()
-  const { mode, person, campaign, signatureId, drawing: sent } = useShownPreview()
+  const { mode, person, campaign, signatureId, drawing: sent, setPainted } = useShownPreview()
   const { brand, fields, labels, brandColors, campaigns } = useWorkspaceParts()
   const [session, setSession] = useState<TextSession>()
   const pictures = usePictures()
   const placeholders = usePlaceholders(labels)
   const drawing = useRendering(tree, { person, campaign, signatureId, marks: blockMarks, placeholders })
+  usePaint(drawing !== undefined, setPainted)
   const fieldText = useFieldText(person, signatureId, fields)
   const inspector = useMemo(
     () => ({

@@ -1,7 +1,7 @@
 // What an editor begins with: the content of the service, and the history that the browser has kept.
 import type { Content } from '@signoff/render'
 import { codeOf } from '../../../api/errors.ts'
-import type { Versioned } from '../../../api/use-resource.ts'
+import type { Versioned } from '../../../api/versioned.ts'
 import { isSameContent } from '../merge/block-index.ts'
 import { type History, newHistory } from '../model/history.ts'
 import { unpackHistory } from '../model/packed-history.ts'
@@ -26,13 +26,11 @@ function withoutDraft(kept: StoredHistory | undefined, error: unknown): Opened {
 export const openedQuery = ({ key, read }: EditorTarget) => ({
   queryKey: ['editor', key],
   queryFn: async (): Promise<Opened> => {
-    const kept = await loadHistory(key)
-    try {
-      const { name, ...draft } = await read()
-      return { name, draft, kept }
-    } catch (error) {
-      return withoutDraft(kept, error)
-    }
+    const [found, kept] = await Promise.allSettled([read(), loadHistory(key)])
+    if (kept.status === 'rejected') throw kept.reason
+    if (found.status === 'rejected') return withoutDraft(kept.value, found.reason)
+    const { name, ...draft } = found.value
+    return { name, draft, kept: kept.value }
   },
   gcTime: 0,
   staleTime: Number.POSITIVE_INFINITY,

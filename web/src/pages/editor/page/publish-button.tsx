@@ -4,15 +4,18 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMessageOf } from '../../../api/error-texts.ts'
+import { areaPart } from '../../../app/area-page.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { onDemand } from '../../../ui/on-demand.tsx'
 import { toast, toastError } from '../../../ui/toast.tsx'
 import { refreshSignatures, signatureQuery } from '../../signatures/signature-data.ts'
 import { useEditor } from '../editor-context.ts'
 import { newId } from '../model/ids.ts'
 import type { HeaderTools } from './content-editor.tsx'
 
-const PublishDialog = onDemand(() => import('../../signatures/publish/publish-dialog.tsx'))
+const PublishDialog = areaPart(
+  ['signatures', 'installations'],
+  () => import('../../signatures/publish/publish-dialog.tsx'),
+)
 
 interface PublishButtonProps {
   readonly signatureId: string

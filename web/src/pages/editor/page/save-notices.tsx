@@ -28,7 +28,15 @@ interface MergedBefore {
   readonly version: string | undefined
 }
 
-export function SaveNotices({ target, name, autosave, status, error, view, onLeave }: SaveNoticesProps) {
+export default function SaveNotices({
+  target,
+  name,
+  autosave,
+  status,
+  error,
+  view,
+  onLeave,
+}: SaveNoticesProps) {
   const t = useTranslations('editor.conflict')
   const format = useFormatter()
   const [merged, setMerged] = useState<MergedBefore>()

@@ -3,12 +3,13 @@ import { type Content, fillIds } from '@signoff/render'
 import { type Content as SentContent, SignoffError } from '@signoff/sdk'
 import { api } from '../../../api/client.ts'
 import { isStale } from '../../../api/errors.ts'
-import { type Versioned, versioned } from '../../../api/use-resource.ts'
+import { type Versioned, versioned } from '../../../api/versioned.ts'
 import { campaignPath } from '../../campaigns/campaign-data.ts'
 import { contentOfVariant } from '../../signatures/make-variant.ts'
 import { signaturePath } from '../../signatures/signature-data.ts'
 import type { ContentKind } from '../model/block.ts'
 import { newId } from '../model/ids.ts'
+import { readSignature } from './early-reads.ts'
 
 export type MailKind = 'new' | 'reply' | 'internal'
 
@@ -56,7 +57,7 @@ export const signatureTarget = (id: string): EditorTarget => ({
   audit: { actions: ['signature.updated', 'signature.version_restored'], resourceId: async () => id },
   signatureId: id,
   async read() {
-    const { data, etag } = await versioned(api.signatures.get(id))
+    const { data, etag } = await readSignature(id)
     return { name: data.name, data: withIds(data.draft_content ?? data.content), etag }
   },
   save: async (content, version) =>
@@ -67,13 +68,13 @@ export const signatureTarget = (id: string): EditorTarget => ({
 /** A variant that exists: `makeVariant` makes it. */
 export const variantTarget = (id: string, kind: Exclude<MailKind, 'new'>): EditorTarget => {
   const read: EditorTarget['read'] = async () => {
-    const [{ name }, { data, etag }] = await Promise.all([
-      api.signatures.get(id),
+    const [{ data: signature }, { data, etag }] = await Promise.all([
+      readSignature(id),
       versioned(api.signatures.variants.get(id, kind)),
     ])
     const content = contentOfVariant(data)
     if (!content) throw missing()
-    return { name, data: withIds(content), etag }
+    return { name: signature.name, data: withIds(content), etag }
   }
   return {
     key: `signature ${id} ${kind}`,

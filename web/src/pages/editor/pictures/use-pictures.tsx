@@ -3,7 +3,7 @@ import type { Asset } from '@signoff/sdk'
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useCan } from '../../../api/session.tsx'
-import { onDemand } from '../../../ui/on-demand.tsx'
+import { areaPart } from '../../../app/area-page.tsx'
 import { toastError } from '../../../ui/toast.tsx'
 import { useAnnounce } from '../announcements.tsx'
 import { useEditor } from '../editor-context.ts'
@@ -12,7 +12,7 @@ import { isTyping } from '../page/typing.ts'
 import { isDialogOpen, pictureIn } from './files.ts'
 import { type PictureTarget, placePicture } from './place-picture.ts'
 
-const PictureDialog = onDemand(() => import('../../assets/picker/picture-dialog.tsx'))
+const PictureDialog = areaPart(['assets'], () => import('../../assets/picker/picture-dialog.tsx'))
 
 export interface Pictures {
   readonly open: (target: PictureTarget) => void

@@ -2,7 +2,7 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import { useBlockName } from '../block-names.ts'
 import { blockMarks } from '../canvas/marks.ts'
-import { useEditor, useEditorState } from '../editor-context.ts'
+import { useEditor } from '../editor-context.ts'
 import { idOf } from '../model/block.ts'
 import { useRendering } from '../surroundings/use-rendering.ts'
 import { largestBlocks } from './block-sizes.ts'
@@ -14,9 +14,8 @@ export function LargestParts() {
   const t = useTranslations('editor.modes')
   const format = useFormatter()
   const { store } = useEditor()
-  const { tree } = useEditorState()
   const nameOf = useBlockName()
-  const { person, campaign, signatureId } = useShownPreview()
+  const { person, campaign, signatureId, drawnTree: tree } = useShownPreview()
   const drawing = useRendering(tree, { person, campaign, signatureId, marks: blockMarks })
   if (!drawing) return null
   return (

@@ -2,7 +2,10 @@
 import { type ReactNode, useDeferredValue, useMemo } from 'react'
 import { useEditorState } from '../editor-context.ts'
 import { useRendering } from '../surroundings/use-rendering.ts'
+import { useSettled } from '../surroundings/use-settled.ts'
 import { PreviewContext, type PreviewState } from './preview-state.ts'
+
+const typingPause = 150
 
 interface LivePreviewProps {
   readonly state: PreviewState
@@ -14,13 +17,18 @@ interface LivePreviewProps {
 
 export function LivePreview({ state, signatureId, hasCampaigns, children }: LivePreviewProps) {
   const { tree } = useEditorState()
-  // The canvas comes first: a key that is pressed is on it within one frame.
-  const shownTree = useDeferredValue(tree)
+  // The canvas comes first. While it is shown, size and problems follow after a pause in the typing.
+  const settled = useSettled(tree, typingPause)
+  const shownTree = useDeferredValue(state.mode === 'edit' ? settled : tree)
   const campaign = hasCampaigns || state.campaign !== 'running' ? state.campaign : 'none'
-  const drawing = useRendering(shownTree, { person: state.person, campaign, signatureId })
+  const drawing = useRendering(
+    shownTree,
+    { person: state.person, campaign, signatureId },
+    state.isPainted || state.mode !== 'edit',
+  )
   const value = useMemo(
-    () => ({ ...state, campaign, signatureId, drawing }),
-    [state, campaign, signatureId, drawing],
+    () => ({ ...state, campaign, signatureId, drawing, drawnTree: shownTree }),
+    [state, campaign, signatureId, drawing, shownTree],
   )
   return <PreviewContext value={value}>{children}</PreviewContext>
 }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { Icon } from '../../../ui/icon.tsx'
-import { useEditor, useEditorState } from '../editor-context.ts'
+import { useEditor } from '../editor-context.ts'
 import { useWorkspaceParts } from '../page/workspace-parts.ts'
 import { renderedPersonQuery } from '../surroundings/person.ts'
 import { fieldsNeededBy, missingFields } from './missing-values.ts'
@@ -12,9 +12,8 @@ import { useShownPreview } from './preview-state.ts'
 export function MissingChips() {
   const t = useTranslations('editor.preview')
   const { store } = useEditor()
-  const { tree } = useEditorState()
   const { fields } = useWorkspaceParts()
-  const { shown, person, signatureId } = useShownPreview()
+  const { shown, person, signatureId, drawnTree: tree } = useShownPreview()
   const { data: rendered } = useQuery(renderedPersonQuery(person, signatureId))
   const needed = useMemo(() => fieldsNeededBy(tree, fields), [tree, fields])
   if (!rendered) return null

@@ -2,7 +2,7 @@
 import { maxHtmlLength } from '@signoff/render'
 import { useFormatter, useTranslations } from 'use-intl'
 import { classes } from '../../../ui/classes.ts'
-import { useEditor, useEditorState } from '../editor-context.ts'
+import { useEditor } from '../editor-context.ts'
 import { useInstalledExtra } from '../surroundings/use-installed-size.ts'
 import { LargestParts } from './largest-parts.tsx'
 import { useShownPreview } from './preview-state.ts'
@@ -13,9 +13,8 @@ export function SizeMeter() {
   const t = useTranslations('editor.modes')
   const format = useFormatter()
   const { kind } = useEditor().store
-  const { tree } = useEditorState()
-  const { drawing, person, campaign } = useShownPreview()
-  const extra = useInstalledExtra(tree, person, campaign)
+  const { drawing, drawnTree, person, campaign } = useShownPreview()
+  const extra = useInstalledExtra(drawnTree, person, campaign, drawing !== undefined)
   if (!drawing) return null
   const bytes = drawing.bytes + (extra ?? 0)
   const level = bytes > gmailLimit ? 'bad' : bytes > maxHtmlLength ? 'warn' : 'fine'

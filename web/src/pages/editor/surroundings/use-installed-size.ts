@@ -2,21 +2,12 @@
 // in the changes; the HTML itself is measured in the browser on every change.
 import type { Content } from '@signoff/render'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { api } from '../../../api/client.ts'
 import type { CampaignChoice } from './banners.ts'
 import { emailIdOf, type PersonChoice } from './person.ts'
+import { useSettled } from './use-settled.ts'
 
 const pause = 1_000
-
-function useSettled<Value>(value: Value): Value {
-  const [settled, setSettled] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), pause)
-    return () => clearTimeout(timer)
-  }, [value])
-  return settled
-}
 
 /**
  * In bytes. Undefined until it is known, and for content that the service would refuse. `running`: campaigns for all
@@ -26,8 +17,9 @@ export function useInstalledExtra(
   tree: Content,
   choice: PersonChoice,
   campaign: CampaignChoice,
+  isNeeded: boolean,
 ): number | undefined {
-  const content = useSettled(tree)
+  const content = useSettled(tree, pause)
   const emailId = emailIdOf(choice)
   const { data } = useQuery({
     queryKey: ['content', 'size', content, emailId, campaign],
@@ -39,6 +31,7 @@ export function useInstalledExtra(
       }),
     select: ({ installed_bytes: installed, bytes }) => installed - bytes,
     placeholderData: keepPreviousData,
+    enabled: isNeeded,
     // Every change has a key of its own, which holds the whole content.
     gcTime: 0,
     staleTime: 60_000,

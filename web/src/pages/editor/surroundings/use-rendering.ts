@@ -25,8 +25,8 @@ export interface RenderingOptions {
 
 const noneRunning: readonly RunningCampaign[] = []
 
-/** Undefined until the values of the person are known. */
-export function useRendering(tree: Content, options: RenderingOptions): Drawing | undefined {
+/** Undefined until the values of the person are known, and while it is not needed. */
+export function useRendering(tree: Content, options: RenderingOptions, isNeeded = true): Drawing | undefined {
   const { campaign, marks, placeholders } = options
   const emailId = emailIdOf(options.person)
   const { data: rendered, dataUpdatedAt } = useQuery(renderedPersonQuery(options.person, options.signatureId))
@@ -58,5 +58,8 @@ export function useRendering(tree: Content, options: RenderingOptions): Drawing 
     )
     return { surroundings, placeholders, hooks: { ...found.hooks, campaign: banner } }
   }, [found, campaigns, campaign, running, placeholders])
-  return useMemo(() => inputs && person && draw({ tree, person, ...inputs }), [tree, person, inputs])
+  return useMemo(
+    () => (isNeeded && inputs && person ? draw({ tree, person, ...inputs }) : undefined),
+    [isNeeded, tree, person, inputs],
+  )
 }

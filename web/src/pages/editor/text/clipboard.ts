@@ -9,8 +9,9 @@ import { documentOf, runMark, tokensOf } from './document.ts'
 import type { FieldText } from './field-text.ts'
 import { maxHtmlSize, runsOfHtml } from './pasted-html.ts'
 import { type PastedRun, runsOfText, tokensOfRuns } from './pasted-runs.ts'
-import { changeTokens, withHref } from './token-commands.ts'
+import { changeTokens } from './token-commands.ts'
 import { styleAtCursor } from './token-ids.ts'
+import { withHref } from './token-styles.ts'
 
 export interface ClipboardOptions {
   readonly fieldText: () => FieldText

@@ -1,6 +1,7 @@
 // Edits the words of a block in its place on the canvas. The view lives in the page, in a slot of the shadow root of the
 // canvas: inside a shadow root, the selection of text does not work in all browsers.
 import { TextSelection } from 'prosemirror-state'
+import type { EditorView } from 'prosemirror-view'
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { toastError } from '../../../ui/toast.tsx'
@@ -13,7 +14,9 @@ import { tokensOf } from './document.ts'
 import type { FieldText } from './field-text.ts'
 import { TextSession } from './text-session.ts'
 import { newTextView, showFieldTexts, showTokens } from './text-view.ts'
-import { UndoSteps } from './undo-steps.ts'
+import { changeTokens, selectedTokens } from './token-commands.ts'
+import type { TokenChange } from './token-styles.ts'
+import { stepMeta, UndoSteps } from './undo-steps.ts'
 import { useEndOutside } from './use-end-outside.ts'
 
 /** After such a pause, the next letters are a step of undo of their own. */
@@ -45,6 +48,12 @@ function focusAt({ view }: TextSession, clicked: ClickedPoint | undefined): void
   view.dispatch(tr.setSelection(TextSelection.near(doc.resolve(place.pos))))
 }
 
+const commands = {
+  selectedTokens,
+  changeTokens: (view: EditorView, change: TokenChange, step: string) =>
+    view.dispatch(changeTokens(view.state, change).setMeta(stepMeta, step)),
+}
+
 interface SessionOptions {
   readonly id: string
   readonly store: EditorStore
@@ -61,7 +70,7 @@ function startSession(element: HTMLElement, { id, store, fieldText, label, onRef
   let written = tokens
   let pause: ReturnType<typeof setTimeout> | undefined
   const hasLinks = blockOf(store.getState().tree, id)?.type === 'text'
-  const session = new TextSession(id, hasLinks, current =>
+  const session = new TextSession({ id, hasLinks, commands }, current =>
     newTextView(element, {
       tokens,
       fieldText,

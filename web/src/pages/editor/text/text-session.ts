@@ -1,7 +1,9 @@
 // The text that is edited, for the parts around it: toolbar, menu and inspector.
+import type { Token } from '@signoff/render'
 import type { EditorState } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
 import { useSyncExternalStore } from 'react'
+import type { TokenChange } from './token-styles.ts'
 
 /** The panels of the toolbar. */
 export type TextPanel = 'color' | 'link'
@@ -11,18 +13,33 @@ export interface TextSnapshot {
   readonly panel: TextPanel | undefined
 }
 
+/** What the parts around the text do with it. They are loaded before ProseMirror is. */
+interface TextCommands {
+  readonly selectedTokens: (state: EditorState) => readonly Token[]
+  /** Changes with the same step in a row are one step of undo. */
+  readonly changeTokens: (view: EditorView, change: TokenChange, step: string) => void
+}
+
+interface TextSessionOptions {
+  readonly id: string
+  readonly hasLinks: boolean
+  readonly commands: TextCommands
+}
+
 export class TextSession {
   readonly id: string
   readonly view: EditorView
   readonly hasLinks: boolean
   /** The menu at the cursor, while it is open. */
   onMenuKey: (event: KeyboardEvent) => boolean = () => false
+  readonly #commands: TextCommands
   #snapshot: TextSnapshot
   readonly #listeners = new Set<() => void>()
 
-  constructor(id: string, hasLinks: boolean, makeView: (session: () => TextSession) => EditorView) {
-    this.id = id
-    this.hasLinks = hasLinks
+  constructor(options: TextSessionOptions, makeView: (session: () => TextSession) => EditorView) {
+    this.id = options.id
+    this.hasLinks = options.hasLinks
+    this.#commands = options.commands
     this.view = makeView(() => this)
     this.#snapshot = { state: this.view.state, panel: undefined }
   }
@@ -32,6 +49,14 @@ export class TextSession {
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
+  }
+
+  selectedTokens({ state }: TextSnapshot): readonly Token[] {
+    return this.#commands.selectedTokens(state)
+  }
+
+  changeTokens(change: TokenChange, step: string): void {
+    this.#commands.changeTokens(this.view, change, step)
   }
 
   /** After every change of the view. */

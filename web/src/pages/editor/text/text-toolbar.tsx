@@ -9,25 +9,13 @@ import { NumberInput } from '../inspector/number-input.tsx'
 import { openFieldMenu } from './menu-state.ts'
 import { haveSameLookProps } from './same-look.ts'
 import { type TextPanel, type TextSession, useTextSnapshot } from './text-session.ts'
-import {
-  changeTokens,
-  linkAtSelection,
-  selectedTokens,
-  selectLinkAtCursor,
-  sharedStyle,
-  withStyle,
-} from './token-commands.ts'
+import { changeTokens, linkAtSelection, selectedTokens, selectLinkAtCursor } from './token-commands.ts'
+import { sharedStyle, styleToggles, withStyle } from './token-styles.ts'
 import { ToolbarButton } from './toolbar-button.tsx'
 import { ToolbarPanel } from './toolbar-panel.tsx'
 import { stepMeta } from './undo-steps.ts'
 import { keepsTextOpen } from './use-end-outside.ts'
 import { useFloating } from './use-floating.ts'
-
-export const styleToggles = [
-  ['bold', 'fontWeight', 'bold'],
-  ['italic', 'fontStyle', 'italic'],
-  ['underline', 'textDecoration', 'underline'],
-] as const
 
 const Line = () => <span aria-hidden="true" className="mx-0.5 h-5 w-px bg-line" />
 

@@ -4,8 +4,7 @@ import type { Node } from 'prosemirror-model'
 import { type EditorState, NodeSelection, TextSelection, type Transaction } from 'prosemirror-state'
 import { fieldNode, runMark, tokenOf } from './document.ts'
 import { styleAtCursor } from './token-ids.ts'
-
-type TokenChange = (token: Token) => Token
+import { sharedHref, type TokenChange, withStyle } from './token-styles.ts'
 
 interface Part {
   readonly node: Node
@@ -27,21 +26,6 @@ function selectedParts({ doc, selection }: EditorState): readonly Part[] {
 export const selectedTokens = (state: EditorState): readonly Token[] =>
   selectedParts(state).map(({ node }) => tokenOf(node, undefined))
 
-/** The value that all words share. */
-export function sharedStyle<Key extends keyof TextStyle>(
-  tokens: readonly Token[],
-  key: Key,
-): TextStyle[Key] | undefined {
-  const [first, ...others] = tokens.map(({ textStyle }) => textStyle?.[key])
-  return others.every(value => value === first) ? first : undefined
-}
-
-/** The link that all words share. */
-export function sharedHref(tokens: readonly Token[]): Href | undefined {
-  const [first, ...others] = tokens.map(({ href }) => href)
-  return others.every(href => JSON.stringify(href) === JSON.stringify(first)) ? first : undefined
-}
-
 /** The link of the selected words; with nothing selected, the link around the cursor. */
 export function linkAtSelection(state: EditorState): Href | undefined {
   const { $from, empty } = state.selection
@@ -60,30 +44,6 @@ export function changeTokens(state: EditorState, change: TokenChange): Transacti
   }
   return transaction
 }
-
-const without = <T extends object>(value: T, key: keyof T): T => {
-  const { [key]: _, ...rest } = value
-  return rest as T
-}
-
-/** Undefined removes a part of the style. A style without parts is removed. */
-export const withStyle =
-  (
-    patch: Readonly<Record<keyof TextStyle, unknown>> | Partial<Record<keyof TextStyle, unknown>>,
-  ): TokenChange =>
-  token => {
-    const style = Object.fromEntries(
-      Object.entries({ ...token.textStyle, ...patch }).filter(([, value]) => value !== undefined),
-    )
-    return Object.keys(style).length === 0
-      ? without(token, 'textStyle')
-      : { ...token, textStyle: style as TextStyle }
-  }
-
-export const withHref =
-  (href: Href | undefined): TokenChange =>
-  token =>
-    href ? { ...token, href } : without(token, 'href')
 
 /** On when all selected words have it; switching turns it off for all, else on for all. */
 export function toggleStyle<Key extends 'fontWeight' | 'fontStyle' | 'textDecoration'>(

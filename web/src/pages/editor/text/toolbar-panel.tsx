@@ -1,11 +1,10 @@
 // A button of the toolbar with a panel: the colour or the link of the selected words.
 import type { Token } from '@signoff/render'
 import { useRef } from 'react'
-import { Dialog } from 'react-aria-components/Dialog'
-import { Popover } from 'react-aria-components/Popover'
 import { useTranslations } from 'use-intl'
 import { Button } from '../../../ui/button.tsx'
-import { classes, popoverFrame } from '../../../ui/classes.ts'
+import { onDemand } from '../../../ui/on-demand.tsx'
+import { loadOverlays } from '../../../ui/overlays.ts'
 import { useEditorState } from '../editor-context.ts'
 import { ColorInput } from '../inspector/color-input.tsx'
 import { surfaceOf, textChecks } from '../inspector/contrast.ts'
@@ -13,9 +12,12 @@ import { useInspector } from '../inspector/inspector-data.ts'
 import { LinkField } from '../inspector/link-field.tsx'
 import { blockOf } from '../model/tree.ts'
 import type { TextPanel, TextSession } from './text-session.ts'
-import { changeTokens, sharedHref, sharedStyle, withHref, withStyle } from './token-commands.ts'
+import { changeTokens } from './token-commands.ts'
+import { sharedHref, sharedStyle, withHref, withStyle } from './token-styles.ts'
 import { ToolbarButton } from './toolbar-button.tsx'
 import { stepMeta } from './undo-steps.ts'
+
+const PopoverPanel = onDemand(async () => ({ default: (await loadOverlays()).PopoverPanel }))
 
 interface ToolbarPanelProps {
   readonly icon: 'paintbrush' | 'link'
@@ -86,18 +88,16 @@ export function ToolbarPanel(props: ToolbarPanelProps) {
         swatch={swatch}
         hint={hint}
       />
-      <Popover
-        triggerRef={button}
-        isOpen={isOpen}
-        onOpenChange={opened => !opened && close()}
-        placement="bottom"
-        offset={offsetBelow(session, button.current)}
-        className={classes(popoverFrame, 'w-72')}
-      >
-        <Dialog aria-label={label} className="p-2 outline-none">
+      {isOpen && (
+        <PopoverPanel
+          label={label}
+          triggerRef={button}
+          offset={offsetBelow(session, button.current)}
+          onClose={close}
+        >
           {/* Values are taken while they are typed: Enter only closes the panel. */}
           <form
-            className="grid gap-3"
+            className="grid w-68 max-w-full gap-3 p-2"
             onSubmit={event => {
               event.preventDefault()
               close()
@@ -108,8 +108,8 @@ export function ToolbarPanel(props: ToolbarPanelProps) {
               {t('done')}
             </Button>
           </form>
-        </Dialog>
-      </Popover>
+        </PopoverPanel>
+      )}
     </>
   )
 }

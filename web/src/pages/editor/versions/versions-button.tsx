@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { areaPart } from '../../../app/area-page.tsx'
 import { IconButton } from '../../../ui/button.tsx'
-import { onDemand } from '../../../ui/on-demand.tsx'
 import type { RenderingOptions } from '../surroundings/use-rendering.ts'
 
-const VersionsDialog = onDemand(() => import('./versions-dialog.tsx'))
+const VersionsDialog = areaPart(['signatures'], () => import('./versions-dialog.tsx'))
 
 interface VersionsButtonProps {
   readonly signatureId: string
