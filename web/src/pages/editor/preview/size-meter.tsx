@@ -13,9 +13,10 @@ export function SizeMeter() {
   const t = useTranslations('editor.modes')
   const format = useFormatter()
   const { tree } = useEditorState()
-  const { drawing, person, campaign } = useShownPreview()
+  const { drawing, person, campaign, signatureId } = useShownPreview()
   const extra = useInstalledExtra(tree, person, campaign)
-  if (!drawing) return null
+  // The limit is one of the signature with the banner in it.
+  if (!drawing || signatureId === undefined) return null
   const bytes = drawing.bytes + (extra ?? 0)
   const level = bytes > gmailLimit ? 'bad' : bytes > maxHtmlLength ? 'warn' : 'fine'
   const text = t('size', { bytes: format.number(bytes), limit: format.number(gmailLimit) })
