@@ -1,10 +1,18 @@
 // The public API of the package.
 export { type LinkSource, linkSources, linkTarget } from './anchors.ts'
-export { buttonPadding } from './blocks/button.ts'
+export { buttonPadding, defaultButtonColor } from './blocks/button.ts'
 export type { ListItem, ListItemLabel } from './blocks/list.ts'
 export type { SocialListItem } from './blocks/social-list.ts'
 export { contrast, parseColor } from './colors.ts'
 export { type Block, type Content, contentSchema, enums, limits } from './content.ts'
+export {
+  contrastBoundOf,
+  contrastBounds,
+  isReadable,
+  mailPapers,
+  type PaperPlace,
+  papersBehind,
+} from './contrast.ts'
 export { type ExampleFields, exampleContent } from './example.ts'
 export type { Href } from './href.ts'
 export { escapeText } from './html.ts'
@@ -39,6 +47,7 @@ export type {
   RenderedCampaign,
   Surroundings,
 } from './types.ts'
+export { usesStyle } from './used-style.ts'
 export { type ContentReference, validateContent } from './validate.ts'
 export { fillIds } from './walk.ts'
 export { type Warning, warningCodes } from './warnings.ts'

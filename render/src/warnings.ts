@@ -1,5 +1,6 @@
 // Warnings about content. They are shown to the author and never prevent saving or sending.
 import { contrast } from './colors.ts'
+import { contrastBounds, type PaperPlace, papersBehind } from './contrast.ts'
 
 export const warningCodes = {
   too_long: 'The HTML is longer than 8,000 characters; Gmail refuses signatures above 10,000.',
@@ -19,45 +20,40 @@ export interface Warning {
   readonly message: string
   /** The id of the block or token; null for the whole signature. */
   readonly id: string | null
+  /** Where a colour is hard to read. Only of `low_contrast`. */
+  readonly place?: PaperPlace
 }
 
-export type Warn = (code: WarningCode, id?: string, message?: string) => void
+export type Warn = (code: WarningCode, id?: string, message?: string, place?: PaperPlace) => void
 
 export function collectWarnings(): { readonly warn: Warn; readonly list: readonly Warning[] } {
   const list: Warning[] = []
   const keys = new Set<string>()
-  const warn: Warn = (code, id, message = warningCodes[code]) => {
+  const warn: Warn = (code, id, message = warningCodes[code], place) => {
     const key = `${code} ${id} ${message}`
     if (keys.has(key)) return
     keys.add(key)
-    list.push({ code, message, id: id ?? null })
+    list.push({ code, message, id: id ?? null, ...(place && { place }) })
   }
   return { warn, list }
 }
 
-const white = '#ffffff'
-/** The usual background of a mail in dark mode. */
-const dark = '#1f1f1f'
-/**
- * No colour reaches the 4.5 of WCAG on white and on dark at once. 3 is the WCAG minimum for large text and possible on
- * both.
- */
-const minContrast = 3
+const paperNames: Readonly<Record<PaperPlace, (color: string) => string>> = {
+  background: color => `its background ${color}`,
+  light: () => 'white',
+  dark: () => 'the dark background of dark modes',
+}
 
+/** Only what is hard to read in any size. */
 export function warnOfContrast(warn: Warn, id: string | undefined, color: string, background?: string): void {
-  const backgrounds: readonly (readonly [string, string])[] = background
-    ? [[background, `its background ${background}`]]
-    : [
-        [white, 'white'],
-        [dark, 'the dark background of dark modes'],
-      ]
-  for (const [behind, name] of backgrounds) {
-    const ratio = contrast(color, behind)
-    if (ratio < minContrast)
+  for (const { place, other } of papersBehind(background, contrastBounds.large)) {
+    const ratio = contrast(color, other)
+    if (ratio < contrastBounds.large)
       warn(
         'low_contrast',
         id,
-        `The colour ${color} is hard to read on ${name} (contrast ${ratio.toFixed(1)}).`,
+        `The colour ${color} is hard to read on ${paperNames[place](other)} (contrast ${ratio.toFixed(1)}).`,
+        place,
       )
   }
 }

@@ -8,18 +8,20 @@ const kinds: Readonly<Record<string, 'conflict' | 'refused'>> = { stale: 'confli
 
 /** A service that stores one tree with a version, and can be broken. */
 function service() {
-  const stored = { tree: tree('first'), version: 1, isDown: false, saves: 0, requests: 0 }
+  const stored = { tree: tree('first'), version: 1, isDown: false, losesAnswers: false, saves: 0 }
+  const times: number[] = []
   let current = stored.tree
   const autosave = new Autosave(
     {
       async save(next, version) {
-        stored.requests += 1
+        times.push(Date.now())
         if (stored.isDown) throw new Error('down')
         if (next.displayName === 'wrong') throw new Error('wrong')
         if (version !== String(stored.version)) throw new Error('stale')
         stored.tree = next
         stored.saves += 1
         stored.version += 1
+        if (stored.losesAnswers) throw new Error('lost')
         return String(stored.version)
       },
       kindOfFailure: error => kinds[(error as Error).message] ?? 'offline',
@@ -27,11 +29,11 @@ function service() {
     () => current,
     { saved: stored.tree, version: '1' },
   )
-  const change = (name: string) => {
-    current = tree(name)
+  const change = (next: string | Content) => {
+    current = typeof next === 'string' ? tree(next) : next
     autosave.changed()
   }
-  return { stored, autosave, change }
+  return { stored, autosave, change, times }
 }
 
 describe('saving by itself', () => {
@@ -60,6 +62,50 @@ describe('saving by itself', () => {
     expect([stored.tree.displayName, autosave.isDirty]).toEqual(['b', false])
   })
 
+  it('waits twice as long after each failure, also while more is typed', async () => {
+    const { stored, change, times } = service()
+    stored.isDown = true
+    const begin = Date.now()
+    for (let second = 0; second < 100; second++) {
+      change(`after ${second} seconds`)
+      // The first save waits for a pause.
+      await vi.advanceTimersByTimeAsync(second === 0 ? saveDelay : 1_000)
+    }
+    expect(times.map(time => (time - begin) / 1_000)).toEqual([1, 3, 7, 15, 31, 61, 91])
+  })
+
+  it('knows what it sends before the answer: a reload meanwhile does not take it for the work of another', async () => {
+    const { stored, autosave, change } = service()
+    const sent = () => autosave.known.sent?.map(({ displayName }) => displayName)
+    const seen: unknown[] = []
+    autosave.subscribe(() => seen.push([autosave.getState().status, sent()]))
+    change('a')
+    await vi.advanceTimersByTimeAsync(saveDelay)
+    expect(seen).toEqual([
+      ['waiting', []],
+      ['saving', ['a']],
+      ['saved', []],
+    ])
+    change('wrong')
+    await vi.advanceTimersByTimeAsync(saveDelay)
+    stored.version = 9
+    change('late')
+    await vi.advanceTimersByTimeAsync(saveDelay)
+    expect([autosave.getState().status, sent()]).toEqual(['conflict', []])
+  })
+
+  it('saves again what was undone after a save without an answer', async () => {
+    const { stored, autosave, change } = service()
+    const { saved } = autosave.known
+    stored.losesAnswers = true
+    change('a')
+    await vi.advanceTimersByTimeAsync(saveDelay)
+    change(saved)
+    expect(autosave.isDirty).toBe(true)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(autosave.getState().status).toBe('conflict')
+  })
+
   it('stops when another person has saved, until it is told which tree stays', async () => {
     const { stored, autosave, change } = service()
     stored.version = 5
@@ -75,10 +121,10 @@ describe('saving by itself', () => {
   })
 
   it('stays refused until the tree is another one, without requests in between', async () => {
-    const { stored, autosave, change } = service()
+    const { stored, autosave, change, times } = service()
     change('wrong')
     await vi.advanceTimersByTimeAsync(60_000)
-    expect([stored.requests, autosave.getState().status]).toEqual([1, 'refused'])
+    expect([times.length, autosave.getState().status]).toEqual([1, 'refused'])
     change('right')
     await vi.advanceTimersByTimeAsync(saveDelay)
     expect([stored.tree.displayName, autosave.getState().status]).toEqual(['right', 'saved'])

@@ -1,14 +1,18 @@
 // What the remedies of the editor make of a tree, and which values a signature needs.
-import { type Content, contrast } from '@signoff/render'
+import { type Content, contrast, papersBehind } from '@signoff/render'
 import type { SmartField } from '@signoff/sdk'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fittingPanes, fittingPhones } from '../src/pages/editor/check/fitting-widths.ts'
 import { completedAddress, withoutEmptyLinks, withTarget } from '../src/pages/editor/check/link-targets.ts'
 import { withFieldsForLiterals } from '../src/pages/editor/check/literal-fields.ts'
-import { nearestShade, withReadableColors } from '../src/pages/editor/check/readable-colors.ts'
-import { drawnProblems, problemsByBlock } from '../src/pages/editor/check/shown-problems.ts'
+import { mendedBy, openProblem } from '../src/pages/editor/check/mended.ts'
+import { withReadableColors } from '../src/pages/editor/check/readable-colors.ts'
+import { checkedProblems, drawnProblems, problemsByBlock } from '../src/pages/editor/check/shown-problems.ts'
+import { safeColor } from '../src/pages/editor/colors/safe-color.ts'
 import { type AnyBlock, tokensOf } from '../src/pages/editor/model/block.ts'
+import { setProperties } from '../src/pages/editor/model/operations.ts'
+import { EditorStore } from '../src/pages/editor/model/store.ts'
 import { blockOf } from '../src/pages/editor/model/tree.ts'
 import { largestBlocks } from '../src/pages/editor/preview/block-sizes.ts'
 import { fieldsNeededBy, missingFields } from '../src/pages/editor/preview/missing-values.ts'
@@ -30,16 +34,14 @@ describe('a readable colour', () => {
   it('passes on any background, and on light and dark mails at once', () => {
     fc.assert(
       fc.property(color, color, (one, background) => {
-        expect(contrast(nearestShade(one, [[background, 4.5]]), background)).toBeGreaterThanOrEqual(4.5)
+        const shade = safeColor(one, papersBehind(background, 4.5), [])
+        expect(contrast(shade ?? background, background)).toBeGreaterThanOrEqual(4.5)
       }),
       { seed: 1, numRuns: 100 },
     )
     fc.assert(
       fc.property(color, one => {
-        const shade = nearestShade(one, [
-          ['#ffffff', 4.5],
-          ['#1f1f1f', 3],
-        ])
+        const shade = safeColor(one, papersBehind(undefined, 4.5), []) ?? ''
         expect(contrast(shade, '#ffffff')).toBeGreaterThanOrEqual(4.5)
         expect(contrast(shade, '#1f1f1f')).toBeGreaterThanOrEqual(3)
       }),
@@ -65,7 +67,7 @@ describe('a readable colour', () => {
         children: [{ type: 'socialListItem', id: 'link', name: 'linkedin', href: {} }],
       },
     )
-    const changed = withReadableColors(tree, ['pale', 'dark', 'button', 'link'])
+    const changed = withReadableColors(tree, ['pale', 'dark', 'button', 'link'], [])
     expect(styleOf(changed, 'pale')?.color).toBe('#767676')
     // Grey text adapts to the mail program when it has no colour of its own.
     expect(styleOf(changed, 'dark')).toEqual({ fontSize: 13 })
@@ -73,7 +75,7 @@ describe('a readable colour', () => {
     expect(contrast(onYellow ?? '', '#ffee00')).toBeGreaterThanOrEqual(4.5)
     const { color: icons } = blockOf(changed, 'links') as { color?: string }
     expect(contrast(icons ?? '', '#ffffff')).toBeGreaterThanOrEqual(3)
-    expect(withReadableColors(changed, ['pale', 'dark', 'button', 'link'])).toBe(changed)
+    expect(withReadableColors(changed, ['pale', 'dark', 'button', 'link'], [])).toBe(changed)
   })
 })
 
@@ -135,6 +137,34 @@ describe('other remedies', () => {
   })
 })
 
+describe('colours that are hard to read', () => {
+  it('are one problem for each place, and those in dark mail are no marks', () => {
+    const tree = root(text('a', {}), text('b', {}), text('c', {}), {
+      type: 'stack',
+      id: 'card',
+      blockStyle: { backgroundColor: '#222222' },
+      children: [text('d', {})],
+    })
+    const problem = (severity: 'warning' | 'note', ...ids: readonly string[]) => ({
+      code: 'low_contrast' as const,
+      severity,
+      message: '',
+      blocks: ids.map(id => ({ id, name: id, path: '' })),
+      recipients_affected: 1,
+    })
+    const found = checkedProblems(tree, {
+      recipients: 1,
+      problems: [problem('warning', 'a', 'd'), problem('warning', 'b'), problem('note', 'b', 'c')],
+    })
+    expect(found.map(({ place, ids }) => [place, ids])).toEqual([
+      ['light', ['a', 'b']],
+      ['background', ['d']],
+      ['dark', ['b', 'c']],
+    ])
+    expect([...problemsByBlock(found).keys()]).toEqual(['a', 'b', 'd'])
+  })
+})
+
 describe('problems that the renderer finds', () => {
   it('are marked at their blocks, except those of banners and of the whole signature', () => {
     const tree = root(text('t', { value: 'go' }))
@@ -180,5 +210,44 @@ describe('missing values', () => {
     ])
     const values = [{ smart_field_id: 'a', value: 'here', has_picture: false }]
     expect(missingFields(needed, { values }).map(({ field: { id } }) => id)).toEqual(['e'])
+  })
+})
+
+describe('a problem whose remedy was used', () => {
+  const image = (id: string) => ({ type: 'image', id, src: 'https://pictures.example/a.png', width: 60 })
+  const problem = {
+    key: 'missing_alt  0',
+    code: 'missing_alt' as const,
+    severity: 'warning' as const,
+    ids: ['one', 'two'],
+    affected: 0,
+    recipients: 0,
+    field: undefined,
+  }
+
+  it('waits for the next check, block by block, until the remedy is undone', () => {
+    const store = new EditorStore('signature', root(image('one'), image('two'), text('else', { value: 'x' })))
+    const change = (id: string, values: object) => {
+      const before = store.getState().tree
+      store.change(tree => setProperties(tree, id, values))
+      return mendedBy(problem, before, store.getState().tree)
+    }
+    const open = () => openProblem(problem, mended, store.history)?.ids
+    change('else', { displayName: 'Before' })
+    const mended = [change('one', { alt: 'One' })]
+    expect(open()).toEqual(['two'])
+    mended.push(change('two', { alt: 'Two' }))
+    expect(open()).toBeUndefined()
+    change('else', { displayName: 'After' })
+    expect(open()).toBeUndefined()
+    store.undo()
+    store.undo()
+    expect(open()).toEqual(['two'])
+    store.undo()
+    store.undo()
+    expect(open()).toEqual(['one', 'two'])
+    store.redo()
+    store.redo()
+    expect(open()).toEqual(['two'])
   })
 })

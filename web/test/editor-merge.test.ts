@@ -1,13 +1,15 @@
-import { type Content, fillIds, validateContent } from '@signoff/render'
+import { type Content, contentSchema, fillIds, validateContent } from '@signoff/render'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { content } from '../../render/test/support/trees.ts'
 import { canonical } from '../src/pages/editor/merge/block-index.ts'
+import { differingProperties, propertyText } from '../src/pages/editor/merge/differences.ts'
 import { type Merge, type MergeSide, mergeContents, wholeKey } from '../src/pages/editor/merge/merge.ts'
 import { idOf } from '../src/pages/editor/model/block.ts'
 import { newId } from '../src/pages/editor/model/ids.ts'
 import { EditorStore } from '../src/pages/editor/model/store.ts'
 import { blocksIn } from '../src/pages/editor/model/tree.ts'
+import texts from '../src/pages/editor/texts.en.json' with { type: 'json' }
 import { type Operation, operation, runOperation } from './support/operations.ts'
 
 function changed(base: Content, operations: readonly Operation[]): Content {
@@ -148,5 +150,36 @@ describe('merging the changes of two people', () => {
   it('is no question when both have made the same change', () => {
     const same = root(text('a', 'Ada L.'), text('b', 'Engineer'))
     expect(merge(same, received(same)).conflicts).toEqual([])
+  })
+})
+
+describe('the differences of a block', () => {
+  it('are named one by one, also those of its style', () => {
+    const block = (more: object) => ({ type: 'text' as const, id: 'a', tokens: [{ value: 'x' }], ...more })
+    expect(
+      differingProperties(
+        block({ align: 'left', blockStyle: { paddingTop: 4, gap: 8 } }),
+        block({ align: 'right', blockStyle: { gap: 8, marginLeft: 2 } }),
+      ),
+    ).toEqual(['align', 'paddingTop', 'marginLeft'])
+    expect(differingProperties(block({ tokens: [] }), block({}))).toEqual(['tokens'])
+  })
+
+  it('all have the names of the inspector', () => {
+    interface Schema {
+      readonly properties?: Readonly<Record<string, Schema>>
+    }
+    const schemas = Object.values(contentSchema.$defs) as unknown as readonly Schema[]
+    const names = schemas.flatMap(({ properties: { blockStyle, ...own } = {} }) => [
+      ...Object.keys(own),
+      ...Object.keys(blockStyle?.properties ?? {}),
+    ])
+    const words = texts as unknown as Readonly<Record<string, Readonly<Record<string, string>>>>
+    const isNamed = (property: string): boolean => {
+      const [part = '', name = ''] = propertyText(property).split('.')
+      return words[part]?.[name] !== undefined
+    }
+    const unnamed = new Set(names.filter(name => !isNamed(name)))
+    expect([...unnamed].sort()).toEqual(['children', 'id', 'type'])
   })
 })

@@ -53,6 +53,32 @@ describe('the model of the editor', () => {
     expect(changes).toBeGreaterThan(30 * 50 * 0.3)
   })
 
+  it('undoes 210 steps after they were stored and read', () => {
+    fc.assert(
+      fc.property(content, fc.array(operation, { minLength: 40, maxLength: 40 }), (generated, operations) => {
+        const store = new EditorStore('signature', withIds(generated))
+        const trees = [JSON.stringify(store.getState().tree)]
+        const note = (change: () => void) => {
+          const { tree } = store.getState()
+          change()
+          store.endStep()
+          if (store.getState().tree !== tree) trees.push(JSON.stringify(store.getState().tree))
+        }
+        for (const each of operations) if (each.name !== 'undo') note(() => runOperation(store, each))
+        for (let step = 0; trees.length <= 210; step += 1)
+          note(() => store.change(root => ({ ...root, displayName: `Step ${step}` })))
+        const stored = JSON.parse(JSON.stringify(packHistory(store.history)))
+        const read = new EditorStore('signature', unpackHistory(stored))
+        for (const tree of trees.slice(0, -1).reverse()) {
+          read.undo()
+          expect(JSON.stringify(read.getState().tree) === tree).toBe(true)
+        }
+        expect(read.getState().canUndo).toBe(false)
+      }),
+      { numRuns: 5 },
+    )
+  })
+
   it('gives copies ids of their own', () => {
     fc.assert(
       fc.property(content, generated => {

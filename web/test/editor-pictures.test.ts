@@ -3,14 +3,8 @@ import type { Asset } from '@signoff/sdk'
 import { describe, expect, it } from 'vitest'
 import { altFromName } from '../src/pages/assets/picker/alt-from-name.ts'
 import { withReplacedAsset } from '../src/pages/assets/replaced-asset.ts'
-import {
-  type ContrastCheck,
-  contrastChecks,
-  passesAll,
-  safeColor,
-  surfaceOf,
-  textChecks,
-} from '../src/pages/editor/inspector/contrast.ts'
+import { type ContrastCheck, passesAll, safeColor } from '../src/pages/editor/colors/safe-color.ts'
+import { contrastChecks, surfaceOf, textChecks } from '../src/pages/editor/inspector/contrast.ts'
 import { foundIcons } from '../src/pages/editor/inspector/icon-names.ts'
 import { withAddress } from '../src/pages/editor/inspector/social-address.ts'
 import { tokensOf } from '../src/pages/editor/model/block.ts'

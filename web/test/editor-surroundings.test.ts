@@ -12,6 +12,7 @@ import { personOf } from '../src/pages/editor/surroundings/person-values.ts'
 import { type FoundPicture, PictureCache } from '../src/pages/editor/surroundings/picture-cache.ts'
 import { pictureHooks, withPlaceholderPicture } from '../src/pages/editor/surroundings/picture-hooks.ts'
 import { type PlaceholderTexts, withPlaceholders } from '../src/pages/editor/surroundings/placeholders.ts'
+import { ShownPictures } from '../src/pages/editor/surroundings/shown-pictures.ts'
 
 const icon = (size: number): PictureRequest => ({
   kind: 'icon',
@@ -95,6 +96,34 @@ describe('the cache of pictures', () => {
     gates[1]?.open([{ url: 'https://a.example/new' }])
     await settled()
     expect([cache.find('ada', card), calls.length]).toEqual([{ url: 'https://a.example/new' }, 2])
+  })
+})
+
+describe('a picture that changes its size', () => {
+  it('keeps the former file until the new one is loaded', async () => {
+    const { cache, gates } = gatedCache()
+    const loads: (() => void)[] = []
+    const shown = new ShownPictures(cache, () => new Promise(done => loads.push(done)))
+    expect(shown.find(null, icon(1))).toBeUndefined()
+    await settled()
+    gates[0]?.open([{ url: 'small' }])
+    await settled()
+    expect(shown.find(null, icon(1))).toEqual({ url: 'small' })
+    expect(shown.find(null, icon(2))).toEqual({ url: 'small', isFormer: true })
+    await settled()
+    gates[1]?.open([{ url: 'large' }])
+    await settled()
+    const before = cache.getVersion()
+    expect(shown.find(null, icon(2))).toEqual({ url: 'small', isFormer: true })
+    loads[0]?.()
+    await settled()
+    expect(cache.getVersion()).toBe(before + 1)
+    // Both sizes can be on the canvas at once.
+    expect([shown.find(null, icon(2)), shown.find(null, icon(1))]).toEqual([
+      { url: 'large' },
+      { url: 'small' },
+    ])
+    expect(loads.length).toBe(1)
   })
 })
 

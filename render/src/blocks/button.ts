@@ -21,7 +21,7 @@ export const ButtonSchema = blockSchema('button', {
 })
 export type Button = Static<typeof ButtonSchema>
 
-const defaultBackground = '#1f5fbf'
+export const defaultButtonColor = '#1f5fbf'
 /** Of a button that says nothing about its padding. */
 export const buttonPadding: Edges = [8, 16, 8, 16]
 /** A finger does not hit anything lower. */
@@ -36,7 +36,7 @@ interface Look {
 
 function lookOf({ variant, borderRadius = 4, blockStyle, ...button }: Button): Look {
   const chosen = button.backgroundColor ?? blockStyle?.backgroundColor
-  const accent = chosen === undefined ? defaultBackground : hex(chosen)
+  const accent = chosen === undefined ? defaultButtonColor : hex(chosen)
   const color = hex(button.color)
   if (variant !== 'outline') {
     const frame = borderRadius > 0 ? frameOf({ borderRadius }) : undefined

@@ -12,6 +12,7 @@ export const dashboardPaths: readonly string[] = [
   '/fields',
   '/campaigns',
   '/campaigns/{id}',
+  '/campaigns/{id}/edit',
   '/analytics',
   '/assets',
   '/installations',

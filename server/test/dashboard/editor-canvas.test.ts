@@ -131,7 +131,14 @@ describe('the canvas by keyboard alone', () => {
 
   it('goes to the properties and back, and opens menus and the list of keys without findings of axe', async () => {
     await page.locator('[data-canvas]').focus()
-    await press('Home', 'F6')
+    await press('Home', 'Control+c', 'Shift+F10')
+    await page.getByRole('menuitem', { name: 'Paste' }).click()
+    await says('Pasted')
+    await expectRows('Alpha, Alpha, Beta, Gamma, Pair, > Left, > Right, QR code')
+    await page.getByRole('button', { name: 'Undo' }).focus()
+    await press('Delete', 'Backspace', 'Control+x')
+    await page.locator('[data-canvas]').focus()
+    await press('Control+z', 'Home', 'F6')
     const pane = () => page.evaluate('document.activeElement.closest("[data-pane]").dataset.pane')
     await expect.poll(pane).toBe('properties')
     await press('Shift+F6', 'Shift+F10')
@@ -143,8 +150,9 @@ describe('the canvas by keyboard alone', () => {
     await press('Escape', '?')
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
     await checkPage(page)
-    await press('Escape')
+    await press('Control+x', 'Control+v', 'Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await expectRows('Alpha, Beta, Gamma, Pair, > Left, > Right, QR code')
   })
 })
 
@@ -178,6 +186,11 @@ describe('the canvas by mouse', () => {
     await expect.poll(() => pixelsOf('Inside, top')).toBe('24 px')
     await press('Control+z')
     await expect.poll(() => pixelsOf('Inside, top')).toBe('0 px')
+    await row('Beta').click()
+    await row('Gamma').click({ modifiers: ['Control'] })
+    await page.getByText('2 blocks selected').waitFor()
+    await row('Beta').click({ modifiers: ['Control'] })
+    await expect.poll(() => page.locator('[role=treeitem][aria-selected=true]').count()).toBe(1)
     await row('Pair').click()
     await slider('Gap').focus()
     await press('ArrowRight')
@@ -215,6 +228,8 @@ describe('the canvas by finger', () => {
     await touch('touchMove', { x: alpha.x, y: alpha.y - 60 })
     await touch('touchEnd')
     expect(await phone.locator('[data-selected-block]').count()).toBe(0)
+    const place = async () => (await drawn('Alpha', phone)).y
+    await expect.poll(async () => (await place()) === (await place())).toBe(true)
     const [start, gamma] = [await drawn('Alpha', phone), await drawn('Gamma', phone)]
     await touch('touchStart', start)
     await phone.locator('[data-drag-label]').waitFor()

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type DashboardApp, dashboardApp, visit } from '../support/dashboard.ts'
-import { checkPage, pageFaults } from '../support/sign-in-browser.ts'
+import { checkAccess, checkPage, pageFaults } from '../support/sign-in-browser.ts'
 
 interface Field {
   readonly id: string
@@ -152,9 +152,9 @@ describe('the problems beside the blocks', () => {
       .waitFor()
     await mark.focus()
     await page.keyboard.press('Enter')
-    const panel = page.getByRole('dialog', { name: '2 problems: Picture' })
+    const panel = page.getByRole('dialog', { name: 'Problems: Picture' })
     await panel.getByText('A picture has no description').waitFor()
-    await checkPage(page)
+    await checkAccess(page, '[role=dialog]')
     await panel.getByRole('button', { name: 'Shrink to 600 px' }).click()
     await panel.getByLabel('Description of the picture').fill('A field of flowers')
     await panel.getByRole('button', { name: 'Apply' }).click()
@@ -219,6 +219,7 @@ describe('the kinds of mail', () => {
     await checkPage(page)
     // What is typed in one kind of mail is at once in its picture beside the other one.
     await main.getByRole('button', { name: 'Edit' }).click()
+    await page.getByRole('radio', { name: 'New mail', checked: true }).waitFor()
     await page.getByRole('treeitem', { name: 'Tiny' }).click()
     await page.keyboard.press('Delete')
     await page.getByRole('region', { name: 'Reply' }).getByRole('button', { name: 'Edit' }).click()

@@ -1,7 +1,7 @@
 // Every page of the dashboard, full and empty: accessible, without sideways scrolling, and within its policy.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type DashboardApp, dashboardApp, visit } from '../support/dashboard.ts'
+import { type DashboardApp, dashboardApp, follow, visit } from '../support/dashboard.ts'
 import { checkPage, pageFaults } from '../support/sign-in-browser.ts'
 
 const sections = ['workspace', 'brand', 'members', 'sign-in', 'keys', 'webhooks', 'audit', 'billing']
@@ -29,6 +29,7 @@ beforeAll(async () => {
   dashboard = await dashboardApp({ hasDemo: true })
   full = await dashboard.signIn()
   empty = await dashboard.signIn({ workspace: dashboard.app.other })
+  await visit(empty, dashboard.url)
 })
 afterAll(() => {
   expect(pageFaults).toEqual([])
@@ -36,12 +37,11 @@ afterAll(() => {
 
 describe('each page of the dashboard', () => {
   it.each(paths)('%s is accessible in light and dark, and fits a phone, full and empty', async path => {
-    await Promise.all(
-      [full, empty].map(async page => {
-        await visit(page, dashboard.url + path)
-        await checkPage(page)
-      }),
-    )
+    // One is loaded, the other is reached from the page before.
+    await Promise.all([
+      visit(full, dashboard.url + path).then(() => checkPage(full)),
+      follow(empty, path).then(() => checkPage(empty)),
+    ])
   })
 
   it.each(['signatures', 'people', 'campaigns'])('shows one of the %s', async area => {

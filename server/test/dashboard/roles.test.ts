@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Role, roles } from '#kernel/scopes.ts'
-import { type DashboardApp, dashboardApp, visit } from '../support/dashboard.ts'
+import { type DashboardApp, dashboardApp, follow, visit } from '../support/dashboard.ts'
 import { pageFaults } from '../support/sign-in-browser.ts'
 
 /** A control, and the scope that the request behind it needs. */
@@ -57,7 +57,7 @@ describe('a person with the role', () => {
           `${role}: ${name}`,
         ).toBe(scopes.includes(scope))
       for (const [path, button, scope] of controls) {
-        await visit(page, dashboard.url + path)
+        await follow(page, path)
         const count = await page.getByRole('button', { name: button, exact: true }).count()
         expect(count > 0, `${role}: ${button} on ${path}`).toBe(scopes.includes(scope))
       }

@@ -148,12 +148,15 @@ function validatorOf(schema: object): ValidateFunction {
   return validate
 }
 
+const announcedCodes = new WeakMap<Route, ReadonlySet<string>>()
+
 /** Whether the codes of an error, and of its details, are among those that the document lists for the route. */
 function isAnnounced(route: Route | undefined, text: string): boolean {
   if (!route) return true
   const { error, details = [] } = JSON.parse(text)
-  const codes: readonly string[] = errorCodesOf(route)
-  return [error, ...details].every(({ code }) => codes.includes(code))
+  const codes = announcedCodes.get(route) ?? new Set<string>(errorCodesOf(route))
+  announcedCodes.set(route, codes)
+  return [error, ...details].every(({ code }) => codes.has(code))
 }
 
 function mismatchOf(route: Route | undefined, status: number, text: string): string | null {

@@ -1,5 +1,5 @@
 // A colour: the picker of the browser, the value as text, and how well it can be read on white and on dark mails.
-import { contrast, parseColor } from '@signoff/render'
+import { contrast, mailPapers, parseColor } from '@signoff/render'
 import { type ReactNode, useId } from 'react'
 import { useTranslations } from 'use-intl'
 import { IconButton } from './button.tsx'
@@ -25,11 +25,9 @@ const hexOf = (value: string | null): string | undefined => {
   return typeof parsed === 'string' && /^#[0-9a-f]{6}$/i.test(parsed) ? parsed : undefined
 }
 
-const darkPaper = '#1b1b1b'
-
 function Contrast({ hex }: { readonly hex: string }) {
   const t = useTranslations('shell.contrast')
-  const papers = { light: contrast(hex, '#ffffff'), dark: contrast(hex, darkPaper) }
+  const papers = { light: contrast(hex, mailPapers.light), dark: contrast(hex, mailPapers.dark) }
   return (
     <p className="mt-1.5 flex flex-wrap gap-1.5">
       {(['light', 'dark'] as const).map(paper => (
@@ -59,15 +57,20 @@ export function ColorField(props: ColorFieldProps) {
   return (
     <div>
       <div className="flex items-end gap-2">
-        <input
-          id={id}
-          type="color"
-          aria-label={t('pickColor', { name: label })}
-          value={hex ?? fallback}
-          onChange={event => onChange(event.currentTarget.value)}
-          disabled={isReadOnly}
-          className="size-9 shrink-0 cursor-pointer rounded-lg border border-edge/60 bg-card p-1 disabled:cursor-default [&::-webkit-color-swatch]:rounded [&::-webkit-color-swatch]:border-0 [&::-webkit-color-swatch-wrapper]:p-0"
-        />
+        <span className="relative inline-grid shrink-0">
+          <input
+            id={id}
+            type="color"
+            aria-label={t('pickColor', { name: label })}
+            value={hex ?? fallback}
+            onChange={event => onChange(event.currentTarget.value)}
+            disabled={isReadOnly}
+            className="size-9 shrink-0 cursor-pointer rounded-lg border border-edge/60 bg-card p-1 disabled:cursor-default [&::-webkit-color-swatch]:rounded [&::-webkit-color-swatch]:border-0 [&::-webkit-color-swatch-wrapper]:p-0"
+          />
+          {hex === undefined && (
+            <span aria-hidden="true" className="no-color pointer-events-none absolute inset-1 rounded" />
+          )}
+        </span>
         <TextField
           label={label}
           isLabelHidden={isLabelHidden}

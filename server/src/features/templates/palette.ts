@@ -1,6 +1,6 @@
 // The colours of a template, from the colours of the brand. Fills keep the exact colour. Text is moved to a lightness
 // that can be read on a white and on a dark mail.
-import { contrast, parseColor } from '@signoff/render'
+import { contrast, mailPapers, parseColor } from '@signoff/render'
 import type { Brand } from '#features/brand/index.ts'
 
 export interface Palette {
@@ -25,8 +25,7 @@ const defaultMuted = '#6b7280'
 /** Not too strong on white, not glaring on dark. */
 const line = '#a3acb9'
 
-const white = '#ffffff'
-const darkMail = '#1f1f1f'
+const { light: white, dark: darkMail } = mailPapers
 /** White or black: one of them has a contrast of 4.5 on every colour. */
 const black = '#000000'
 

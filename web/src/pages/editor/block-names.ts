@@ -1,7 +1,11 @@
 // The name of a block as people see it: the one they gave it, else its words, else its type.
-import { iconLabel } from '@signoff/render'
+import type { IconName } from '@signoff/render'
+import type { SmartField } from '@signoff/sdk'
 import { useCallback } from 'react'
 import { useTranslations } from 'use-intl'
+import { queryClient } from '../../api/client.ts'
+import { smartFieldsQuery } from '../../api/smart-fields.ts'
+import { useIconName } from './inspector/icon-names.ts'
 import { type AnyBlock, childrenOf, tokensOf } from './model/block.ts'
 import type { EditorState } from './model/store.ts'
 import { findBlock, parentOf } from './model/tree.ts'
@@ -17,22 +21,41 @@ export function useBlockTypeName(): (block: AnyBlock) => string {
   )
 }
 
-const pictureName = (block: AnyBlock): string => {
-  if (block.type === 'socialListItem') return iconLabel(block.name)
-  return block.type === 'image' ? (block.alt?.trim() ?? '') : ''
+/** The label of a smart field. Fields that are not loaded yet have none: the outline is drawn anew with them. */
+const fieldLabel = (id: string | undefined): string | undefined =>
+  queryClient
+    .getQueryData<readonly SmartField[]>(smartFieldsQuery.queryKey)
+    ?.find(field => field.id === id?.toLowerCase())?.label
+
+const wordsOf = (block: AnyBlock): string =>
+  (tokensOf(block) ?? [])
+    .map(({ value = '', smartFieldUuid }) => fieldLabel(smartFieldUuid) ?? value)
+    .join('')
+    .trim()
+
+/** What a block shows. A line of a list is called like its words: all of them would have the same name otherwise. */
+function shownName(block: AnyBlock, iconName: (name: IconName) => string): string {
+  switch (block.type) {
+    case 'socialListItem':
+    case 'icon':
+      return iconName(block.name as IconName)
+    case 'image':
+      return block.alt?.trim() || (fieldLabel(block.smartFieldUuid) ?? '')
+    case 'listItem': {
+      const text = block.children.find(({ type }) => type === 'text')
+      return text ? text.displayName?.trim() || wordsOf(text) : ''
+    }
+    default:
+      return wordsOf(block)
+  }
 }
 
 export function useBlockName(): (block: AnyBlock) => string {
   const typeName = useBlockTypeName()
+  const iconName = useIconName()
   return useCallback(
-    block => {
-      const words = (tokensOf(block) ?? [])
-        .map(({ value = '' }) => value)
-        .join('')
-        .trim()
-      return block.displayName?.trim() || (words || pictureName(block)).slice(0, 40) || typeName(block)
-    },
-    [typeName],
+    block => block.displayName?.trim() || shownName(block, iconName).slice(0, 40) || typeName(block),
+    [typeName, iconName],
   )
 }
 

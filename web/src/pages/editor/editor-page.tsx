@@ -69,9 +69,9 @@ export default function EditorPage() {
         <>
           {kinds}
           {kind === 'new' && <VersionsButton signatureId={id} view={tools.view} />}
-          <PublishButton signatureId={id} variant={target.variant} tools={tools} />
         </>
       )}
+      main={tools => <PublishButton signatureId={id} variant={target.variant} tools={tools} />}
     />
   )
 }

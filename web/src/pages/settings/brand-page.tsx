@@ -17,10 +17,14 @@ function BrandForm() {
   const can = useCan()
   const isReadOnly = !can('workspace:write')
   const resource = useResource({
-    queryKey: ['brand'],
+    // Not ['brand'] alone, under which other pages keep the brand without its version.
+    queryKey: ['brand', 'versioned'],
     read: options => api.brand.get(options),
     save: (patch: BrandPatch, options) => api.brand.update(patch, options),
-    onSaved: () => void queryClient.invalidateQueries({ queryKey: ['templates'] }),
+    onSaved: () => {
+      void queryClient.invalidateQueries({ queryKey: ['brand'], exact: true })
+      void queryClient.invalidateQueries({ queryKey: ['templates'] })
+    },
   })
   const draft = useDraft<Brand>(resource.stored)
   const textOf = (value: unknown): string => {

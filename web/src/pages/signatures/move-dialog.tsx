@@ -5,7 +5,8 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Form, SubmitActions } from '../../ui/form.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { FolderSelect } from './folder-select.tsx'
-import { refreshSignatures, useSignatureEdit } from './signature-data.ts'
+import { refreshSignatures } from './signature-data.ts'
+import { useSignatureEdit } from './signature-edit.ts'
 
 interface MoveDialogProps {
   readonly signature: Pick<SignatureListItem, 'id' | 'name' | 'folder_id'>

@@ -1,8 +1,6 @@
 // What the pages of signatures read, and how a signature stands.
-import type { Folder, RequestOptions, Signature, SignatureListItem, SignaturePatch } from '@signoff/sdk'
-import { useTranslations } from 'use-intl'
+import type { Folder, Signature, SignatureListItem } from '@signoff/sdk'
 import { api, queryClient } from '../../api/client.ts'
-import { useEdit, useValueText } from '../../api/use-edit.ts'
 import { type ActionOptions, useAction } from '../../ui/use-action.ts'
 
 /** The page of a signature; without an id, the list. */
@@ -59,38 +57,3 @@ export async function refreshSignatures(): Promise<void> {
 
 export const useSignatureAction = <Input = void, Result = unknown>(options: ActionOptions<Input, Result>) =>
   useAction(refreshSignatures, options)
-
-interface SignatureEditOptions {
-  readonly isDirty?: boolean
-  readonly onDiscard?: () => void
-}
-
-/** See `useEdit`. */
-export function useSignatureEdit(
-  signature: Pick<SignatureListItem, 'id' | 'name' | 'folder_id'>,
-  { onDiscard, ...options }: SignatureEditOptions = {},
-): (patch: SignaturePatch) => Promise<Signature> {
-  const t = useTranslations('signatures')
-  const valueText = useValueText()
-  const labels: Readonly<Record<string, string>> = {
-    name: t('name'),
-    folder_id: t('folder'),
-    priority: t('priority'),
-  }
-  const folderName = (id: unknown) =>
-    queryClient.getQueryData<Folder[]>(foldersQuery.queryKey)?.find(folder => folder.id === id)?.name ??
-    t('noFolder')
-  return useEdit({
-    ...options,
-    seen: signature,
-    read: () => api.signatures.get(signature.id),
-    save: (patch: SignaturePatch, request: RequestOptions) =>
-      api.signatures.update(signature.id, patch, request),
-    labelOf: key => labels[key] ?? key,
-    textOf: (value, key) => (key === 'folder_id' ? folderName(value) : valueText(value)),
-    onDiscard: () => {
-      onDiscard?.()
-      void refreshSignatures()
-    },
-  })
-}

@@ -10,7 +10,8 @@ import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { Menu, type MenuEntry } from '../../ui/menu.tsx'
 import { onDemand } from '../../ui/on-demand.tsx'
 import { NameDialog } from './name-dialog.tsx'
-import { signaturePath, stateOfSignature, useSignatureAction, useSignatureEdit } from './signature-data.ts'
+import { signaturePath, stateOfSignature, useSignatureAction } from './signature-data.ts'
+import { useSignatureEdit } from './signature-edit.ts'
 
 const MoveDialog = onDemand(() => import('./move-dialog.tsx'))
 

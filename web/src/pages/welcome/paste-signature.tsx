@@ -1,4 +1,5 @@
 // Takes the brand from a signature that the person pastes from the mail program.
+import { iconLabel } from '@signoff/render'
 import type { Brand } from '@signoff/sdk'
 import { useMutation } from '@tanstack/react-query'
 import type { ClipboardEvent } from 'react'
@@ -22,7 +23,7 @@ function Findings({ found }: { readonly found: FoundBrand }) {
     [t('color'), primary && <Swatch key="color" color={primary} />],
     [t('logo'), found.logoAssetId && t('found')],
     [t('website'), found.website],
-    [t('social'), found.social.length > 0 && found.social.map(({ name }) => name).join(', ')],
+    [t('social'), found.social.length > 0 && found.social.map(({ name }) => iconLabel(name)).join(', ')],
     [t('font'), found.font],
   ] as const
   return (

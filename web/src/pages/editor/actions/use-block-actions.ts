@@ -1,7 +1,6 @@
 // Runs what menus, buttons and keys do with the selected blocks, and says the result to screen readers.
 import { useCallback } from 'react'
 import { useTranslations } from 'use-intl'
-import { toast } from '../../../ui/toast.tsx'
 import { useAnnounce } from '../announcements.tsx'
 import { useBlockName } from '../block-names.ts'
 import { type EditorParts, useEditor } from '../editor-context.ts'
@@ -11,9 +10,10 @@ import { type BlockCommand, blockCommandNames, canRun, runCommand } from '../mod
 import type { Step } from '../model/operations.ts'
 import { type EditorState, movableSelection } from '../model/store.ts'
 import { blockOf, findBlock, parentOf } from '../model/tree.ts'
+import { copySelected, pasteCopied } from '../page/use-clipboard.ts'
 import { selectionAnchor } from './anchor.ts'
-import { copySelected, pasteCopied } from './clipboard.ts'
 import { placeBeside } from './place-beside.ts'
+import { useClipboardText } from './use-clipboard-text.ts'
 
 const isCommand = (action: BlockAction): action is BlockCommand =>
   (blockCommandNames as readonly string[]).includes(action)
@@ -82,11 +82,11 @@ function insert({ store, menus }: EditorParts, side: 'above' | 'below'): void {
 
 export function useBlockActions(): (action: BlockAction) => void {
   const t = useTranslations('editor.actions')
-  const palette = useTranslations('editor.palette')
   const announce = useAnnounce()
   const parts = useEditor()
   const selectionName = useSelectionName()
   const movedText = useMovedText()
+  const say = useClipboardText()
   const { store, menus } = parts
   const runStored = useCallback(
     (command: BlockCommand) => {
@@ -105,8 +105,7 @@ export function useBlockActions(): (action: BlockAction) => void {
   return useCallback(
     action => {
       if (isCommand(action)) return runStored(action)
-      const state = store.getState()
-      const [id] = movableSelection(state)
+      const [id] = movableSelection(store.getState())
       switch (action) {
         case 'insertAbove':
           return insert(parts, 'above')
@@ -114,16 +113,15 @@ export function useBlockActions(): (action: BlockAction) => void {
           return insert(parts, 'below')
         case 'copy':
         case 'cut':
-          copySelected(store, action === 'cut')
-          return announce(t(`done.${action}`, { name: selectionName(state) }))
+          return say(copySelected(store, action === 'cut'))
         case 'paste':
-          return void pasteCopied(store).then(isPasted => isPasted || toast(palette('refused')))
+          return void pasteCopied(store).then(say)
         case 'editText':
           return store.edit(id)
         case 'rename':
           return menus.rename(id)
       }
     },
-    [parts, store, menus, announce, t, palette, selectionName, runStored],
+    [parts, store, menus, say, runStored],
   )
 }

@@ -34,6 +34,13 @@ interface CanvasProps {
   readonly isDark?: boolean
 }
 
+/** Shift and a click select blocks, but the browser would also select all words in between. */
+const keepWordsUnselected = (event: React.MouseEvent): void => {
+  if (event.shiftKey && !event.nativeEvent.composedPath().some(isEdited)) event.preventDefault()
+}
+
+const isEdited = (target: EventTarget): boolean => target instanceof HTMLElement && target.isContentEditable
+
 const useEndOfHiddenText = (): (() => void) => {
   const t = useTranslations('editor.textTools')
   const { store } = useEditor()
@@ -125,7 +132,7 @@ export function Canvas({ html, fieldText, session, onSession, isDark = false }: 
   return (
     <section
       ref={section}
-      aria-label={t('canvas')}
+      aria-label={t('canvas', { kind: store.kind })}
       tabIndex={0}
       data-canvas=""
       data-pane-focus=""
@@ -139,6 +146,7 @@ export function Canvas({ html, fieldText, session, onSession, isDark = false }: 
         ref={host}
         {...keepsTextOpen}
         onPointerDown={press}
+        onMouseDown={keepWordsUnselected}
         onPointerMove={hover}
         onDoubleClick={edit}
         onContextMenu={openMenu}

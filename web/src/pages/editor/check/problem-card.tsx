@@ -1,16 +1,14 @@
 // One problem: what is wrong, what it means, the way to its blocks, and what can be done at once.
 import { useTranslations } from 'use-intl'
 import { fieldLabel } from '../../../api/field-labels.ts'
-import { Button, Spinner } from '../../../ui/button.tsx'
+import { Spinner } from '../../../ui/button.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { Icon, type IconName } from '../../../ui/icon.tsx'
-import { useBlockName } from '../block-names.ts'
-import { useEditor } from '../editor-context.ts'
 import { useInspector } from '../inspector/inspector-data.ts'
-import { blockOf } from '../model/tree.ts'
 import { useShownPreview } from '../preview/preview-state.ts'
 import { useCheck } from './check-context.tsx'
-import { remediesFor } from './remedies.ts'
+import { ProblemBlocks } from './problem-blocks.tsx'
+import { type Remedy, remediesFor } from './remedies.ts'
 import { RemedyControl } from './remedy-control.tsx'
 import { drawnCodes, type ShownProblem } from './shown-problems.ts'
 
@@ -20,13 +18,11 @@ export const severityLooks: Readonly<Record<ShownProblem['severity'], readonly [
   note: ['info', 'text-muted'],
 }
 
-/** More names would be longer than the problem. */
-const namedBlocks = 3
-
 export function useProblemTexts(): (problem: ShownProblem) => { readonly title: string; remedy: string } {
   const t = useTranslations('editor.check')
   const texts = useTranslations('signatures.problems')
-  return ({ code, affected: count, recipients: total, field }) => {
+  return ({ code, affected: count, recipients: total, field, place }) => {
+    if (place) return { title: t(`contrast.${place}.title`), remedy: t(`contrast.${place}.remedy`) }
     const drawn = drawnCodes.find(each => each === code)
     if (drawn) return { title: t(`drawn.${drawn}.title`), remedy: t(`drawn.${drawn}.remedy`) }
     const checked = code as Exclude<typeof code, (typeof drawnCodes)[number]>
@@ -46,18 +42,16 @@ interface ProblemCardProps {
 
 export function ProblemCard({ problem, blockId }: ProblemCardProps) {
   const t = useTranslations('editor.check')
-  const { store } = useEditor()
   const { drawnTree: tree } = useShownPreview()
-  const { fields } = useInspector()
-  const nameOf = useBlockName()
+  const { fields, brandColors } = useInspector()
   const { title, remedy } = useProblemTexts()(problem)
-  const { isMended } = useCheck()
+  const { openPart, isPaused } = useCheck()
+  const open = openPart(problem)
   const [icon, color] = severityLooks[problem.severity]
-  const ids = blockId === undefined ? problem.ids : [blockId]
-  const names = problem.ids.flatMap(id => {
-    const block = blockOf(tree, id)
-    return block && block !== tree ? [{ id, name: nameOf(block) }] : []
-  })
+  // Without blocks, the problem is of the whole signature.
+  const isMended =
+    !open || (blockId !== undefined && problem.ids.includes(blockId) && !open.ids.includes(blockId))
+  const openIds = blockId === undefined ? (open?.ids ?? []) : [blockId]
   return (
     <div className="flex items-start gap-2.5 text-[0.8125rem]">
       <Icon name={icon} className={classes('mt-0.5', color)} />
@@ -67,33 +61,18 @@ export function ProblemCard({ problem, blockId }: ProblemCardProps) {
           {title}
         </p>
         <p className="mt-0.5 text-muted">{remedy}</p>
-        {blockId === undefined && names.length > 0 && (
-          <p className="mt-1.5 flex flex-wrap items-center gap-1">
-            {names.slice(0, namedBlocks).map(({ id, name }) => (
-              <button
-                key={id}
-                type="button"
-                aria-label={t('showBlock', { name })}
-                onClick={() => store.select([id])}
-                className="inline-flex min-h-6 max-w-48 items-center rounded-md bg-sunken px-2 text-xs font-medium hover:underline focus-visible:outline-2 focus-visible:outline-accent"
-              >
-                <span className="truncate">{name}</span>
-              </button>
-            ))}
-            {names.length > namedBlocks && (
-              <Button isSmall look="quiet" onPress={() => store.select(names.map(({ id }) => id))}>
-                {t('moreBlocks', { count: names.length - namedBlocks })}
-              </Button>
-            )}
-          </p>
-        )}
-        {isMended(problem) ? (
+        {blockId === undefined && <ProblemBlocks ids={problem.ids} />}
+        {isMended ? (
           <p role="status" className="mt-2 flex items-center gap-2 text-muted">
-            <Spinner />
-            {t('checking')}
+            {!isPaused && <Spinner />}
+            {t(isPaused ? 'checkedLater' : 'checking')}
           </p>
         ) : (
-          <Remedies problem={problem} ids={ids} remedies={remediesFor({ tree, problem, ids, fields })} />
+          <Remedies
+            problem={problem}
+            ids={openIds}
+            remedies={remediesFor({ tree, problem, ids: openIds, fields, brandColors })}
+          />
         )}
       </div>
     </div>
@@ -103,25 +82,21 @@ export function ProblemCard({ problem, blockId }: ProblemCardProps) {
 /** A problem of many blocks that each need words of their own shows some at a time. */
 const shownRemedies = 6
 
-function Remedies({
-  problem,
-  ids,
-  remedies,
-}: {
+interface RemediesProps {
   readonly problem: ShownProblem
   readonly ids: readonly string[]
-  readonly remedies: ReturnType<typeof remediesFor>
-}) {
+  readonly remedies: readonly Remedy[]
+}
+
+const remedyKey = (remedy: Remedy): string =>
+  'name' in remedy ? `${remedy.name} ${remedy.blockId ?? ''}` : remedy.kind
+
+function Remedies({ problem, ids, remedies }: RemediesProps) {
   if (remedies.length === 0) return null
   return (
     <div className="mt-2 flex flex-wrap items-end gap-2">
-      {remedies.slice(0, shownRemedies).map((remedy, index) => (
-        <RemedyControl
-          key={`${remedy.kind} ${index}`}
-          problem={problem}
-          remedy={remedy}
-          isNamed={ids.length > 1}
-        />
+      {remedies.slice(0, shownRemedies).map(remedy => (
+        <RemedyControl key={remedyKey(remedy)} problem={problem} remedy={remedy} ids={ids} />
       ))}
     </div>
   )

@@ -34,14 +34,17 @@ export function ProblemMark({ blockId, name, className, isTabStop = true }: Prob
   const problems = useProblemsOf(blockId)
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
-  if (problems.length === 0) return null
-  const label = t('mark', { count: problems.length, name })
+  if (problems.length === 0) {
+    // A problem that comes back, by undo for example, must not open the panel again.
+    if (isOpen) setOpen(false)
+    return null
+  }
   return (
     <>
       <button
         ref={button}
         type="button"
-        aria-label={label}
+        aria-label={t('mark', { count: problems.length, name })}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         tabIndex={isTabStop ? 0 : -1}
@@ -58,14 +61,15 @@ export function ProblemMark({ blockId, name, className, isTabStop = true }: Prob
         <span
           className={classes(
             'grid h-4 min-w-4 place-items-center rounded-full px-1 text-[0.6875rem] leading-none font-semibold',
+            'before:content-[attr(data-count)]',
             markLooks[worst(problems)],
           )}
-        >
-          {problems.length}
-        </span>
+          // As generated text, it is no part of the visible label of the row in the outline (WCAG 2.5.3).
+          data-count={problems.length}
+        />
       </button>
       {isOpen && (
-        <PopoverPanel label={label} triggerRef={button} onClose={() => setOpen(false)}>
+        <PopoverPanel label={t('ofBlock', { name })} triggerRef={button} onClose={() => setOpen(false)}>
           <ProblemCards problems={problems} blockId={blockId} />
         </PopoverPanel>
       )}

@@ -28,6 +28,8 @@ export interface ClickRemedy {
     | 'showHidden'
     | 'anyCampaign'
     | 'standardWidth'
+  /** The block that is changed; undefined: all of them. */
+  readonly blockId?: string
   readonly apply: (tree: Content) => Content
 }
 
@@ -46,17 +48,18 @@ export interface WordsRemedy {
 export interface FoundRemedy {
   readonly kind: 'found'
   readonly name: 'useAsset'
+  readonly blockId: string
   readonly find: () => Promise<((tree: Content) => Content) | undefined>
 }
 
-/** A way to where the problem is solved. */
-export interface WayRemedy {
+/** A link to where the problem is solved. */
+export interface LinkRemedy {
   readonly kind: 'picture' | 'person' | 'variants' | 'people' | 'text'
   /** The block, or the field. */
   readonly id: string
 }
 
-export type Remedy = ClickRemedy | WordsRemedy | FoundRemedy | WayRemedy
+export type Remedy = ClickRemedy | WordsRemedy | FoundRemedy | LinkRemedy
 
 interface RemedyInputs {
   readonly tree: Content
@@ -64,6 +67,7 @@ interface RemedyInputs {
   /** Those of the problem that are meant: all, or the one whose mark was opened. */
   readonly ids: readonly string[]
   readonly fields: readonly SmartField[]
+  readonly brandColors: readonly string[]
 }
 
 const smallest = 9
@@ -78,7 +82,9 @@ const click = (
   { tree }: RemedyInputs,
   name: ClickRemedy['name'],
   apply: (tree: Content) => Content,
-): readonly ClickRemedy[] => (apply(tree) === tree ? [] : [{ kind: 'click', name, apply }])
+  block?: AnyBlock,
+): readonly ClickRemedy[] =>
+  apply(tree) === tree ? [] : [{ kind: 'click', name, apply, ...(block && { blockId: idOf(block) }) }]
 
 const withLargerText = (tree: Content, ids: readonly string[]): Content =>
   ids.reduce(
@@ -107,7 +113,7 @@ const altRemedies = (inputs: RemedyInputs): readonly Remedy[] =>
     },
     ...('href' in block && block.href
       ? []
-      : click(inputs, 'decoration', tree => setProperties(tree, idOf(block), { alt: '' }))),
+      : click(inputs, 'decoration', tree => setProperties(tree, idOf(block), { alt: '' }), block)),
   ])
 
 const linkRemedies = (inputs: RemedyInputs): readonly Remedy[] =>
@@ -127,7 +133,12 @@ const linkRemedies = (inputs: RemedyInputs): readonly Remedy[] =>
     // A button and an icon of a social network are links.
     ...(block.type === 'button' || block.type === 'socialListItem'
       ? []
-      : click(inputs, 'removeLink', tree => withoutEmptyLinks(tree, blockOf(tree, idOf(block)) ?? block))),
+      : click(
+          inputs,
+          'removeLink',
+          tree => withoutEmptyLinks(tree, blockOf(tree, idOf(block)) ?? block),
+          block,
+        )),
   ])
 
 function valueRemedies({ tree, ids, problem, fields }: RemedyInputs): readonly Remedy[] {
@@ -151,6 +162,7 @@ function valueRemedies({ tree, ids, problem, fields }: RemedyInputs): readonly R
 const assetRemedy = (block: AnyBlock): FoundRemedy => ({
   kind: 'found',
   name: 'useAsset',
+  blockId: idOf(block),
   async find() {
     const src = block.type === 'image' ? block.src : undefined
     const asset = (await allRows(page => api.assets.list(page))).find(({ url }) => url === src)
@@ -158,7 +170,7 @@ const assetRemedy = (block: AnyBlock): FoundRemedy => ({
   },
 })
 
-const pictureWays = (inputs: RemedyInputs): readonly Remedy[] =>
+const pictureLinks = (inputs: RemedyInputs): readonly Remedy[] =>
   blocksOf(inputs)
     .filter(({ type }) => type === 'image')
     .slice(0, 1)
@@ -168,7 +180,12 @@ const anyCampaign = (inputs: RemedyInputs): readonly Remedy[] =>
   blocksOf(inputs)
     .filter(({ type }) => type === 'marketing')
     .flatMap(block =>
-      click(inputs, 'anyCampaign', tree => setProperties(tree, idOf(block), { campaignUuid: undefined })),
+      click(
+        inputs,
+        'anyCampaign',
+        tree => setProperties(tree, idOf(block), { campaignUuid: undefined }),
+        block,
+      ),
     )
 
 const makers: Readonly<Record<ShownCode, (inputs: RemedyInputs) => readonly Remedy[]>> = {
@@ -176,16 +193,17 @@ const makers: Readonly<Record<ShownCode, (inputs: RemedyInputs) => readonly Reme
   // Only the operator can change the address of the service.
   unreachable_address: () => [],
   missing_values: valueRemedies,
-  low_contrast: inputs => click(inputs, 'safeColor', tree => withReadableColors(tree, inputs.ids)),
+  low_contrast: inputs =>
+    click(inputs, 'safeColor', tree => withReadableColors(tree, inputs.ids, inputs.brandColors)),
   text_too_small: inputs => click(inputs, 'largerText', tree => withLargerText(tree, inputs.ids)),
-  unsupported_image: pictureWays,
+  unsupported_image: pictureLinks,
   literal_placeholder: inputs => [
     ...click(inputs, 'useField', tree => withFieldsForLiterals(tree, inputs.ids, inputs.fields)),
     ...inputs.ids.slice(0, 1).map(id => ({ kind: 'text' as const, id })),
   ],
   // The size meter names the largest blocks.
   too_long: () => [],
-  image_oversized: inputs => [...blocksOf(inputs).slice(0, 1).map(assetRemedy), ...pictureWays(inputs)],
+  image_oversized: inputs => [...blocksOf(inputs).slice(0, 1).map(assetRemedy), ...pictureLinks(inputs)],
   // It changes mailboxes at once, so it is done on the page that says so.
   variant_not_active: () => [{ kind: 'variants', id: '' }],
   link_without_target: linkRemedies,
@@ -197,8 +215,8 @@ const makers: Readonly<Record<ShownCode, (inputs: RemedyInputs) => readonly Reme
     click(inputs, 'standardWidth', tree =>
       inputs.ids.reduce((changed, id) => setProperties(changed, id, { width: usualWidth }), tree),
     ),
-  unknown_reference: inputs => [...anyCampaign(inputs), ...pictureWays(inputs)],
-  gif_too_large: pictureWays,
+  unknown_reference: inputs => [...anyCampaign(inputs), ...pictureLinks(inputs)],
+  gif_too_large: pictureLinks,
 }
 
 export const remediesFor = (inputs: RemedyInputs): readonly Remedy[] => makers[inputs.problem.code](inputs)

@@ -15,14 +15,14 @@ import { blockOf } from '../model/tree.ts'
 import { useShownPreview } from '../preview/preview-state.ts'
 import { useNextGap } from '../preview/use-next-gap.ts'
 import { useCheck } from './check-context.tsx'
-import type { FoundRemedy, Remedy, WayRemedy, WordsRemedy } from './remedies.ts'
+import type { ClickRemedy, FoundRemedy, LinkRemedy, Remedy, WordsRemedy } from './remedies.ts'
 import type { ShownProblem } from './shown-problems.ts'
 
 interface RemedyControlProps<Kind extends Remedy = Remedy> {
   readonly problem: ShownProblem
   readonly remedy: Kind
-  /** The name of the block is said too, because the problem has several. */
-  readonly isNamed: boolean
+  /** Those that the problem has, as far as they are shown: of several, the name of one that is changed alone is said. */
+  readonly ids: readonly string[]
 }
 
 /** Changes the tree in one step, and says so. */
@@ -32,10 +32,11 @@ function useMend(problem: ShownProblem) {
   const announce = useAnnounce()
   const { markMended } = useCheck()
   return (change: Parameters<typeof store.change>[0]) => {
+    const { tree: before } = store.getState()
     const [refused] = store.change(change)
     if (refused) return toastError(t('refused'), refused.message)
     store.endStep()
-    markMended(problem)
+    markMended(problem, before)
     announce(t('mended'))
     // The control that had the focus is gone: the keyboard goes on from the list of problems.
     requestAnimationFrame(() => {
@@ -45,34 +46,47 @@ function useMend(problem: ShownProblem) {
   }
 }
 
-export function RemedyControl({ problem, remedy, isNamed }: RemedyControlProps) {
+/** The words of a control, with the name of its block where the problem has several. */
+function useLabel(): (words: string, blockId: string | undefined, ids: readonly string[]) => string {
   const t = useTranslations('editor.check')
-  const mend = useMend(problem)
-  switch (remedy.kind) {
-    case 'click':
-      return (
-        <Button isSmall onPress={() => mend(remedy.apply)}>
-          {t(remedy.name)}
-        </Button>
-      )
-    case 'words':
-      return <WordsControl problem={problem} remedy={remedy} isNamed={isNamed} />
-    case 'found':
-      return <FoundControl problem={problem} remedy={remedy} />
-    default:
-      return <WayControl remedy={remedy} />
+  const { tree } = useEditorState()
+  const nameOf = useBlockName()
+  return (words, blockId, ids) => {
+    const block = ids.length > 1 && blockId !== undefined ? blockOf(tree, blockId) : undefined
+    return block ? t('wordsOf', { words, name: nameOf(block) }) : words
   }
 }
 
-function WordsControl({ problem, remedy, isNamed }: RemedyControlProps<WordsRemedy>) {
+export function RemedyControl({ remedy, ...rest }: RemedyControlProps) {
+  switch (remedy.kind) {
+    case 'click':
+      return <ClickControl remedy={remedy} {...rest} />
+    case 'words':
+      return <WordsControl remedy={remedy} {...rest} />
+    case 'found':
+      return <FoundControl remedy={remedy} {...rest} />
+    default:
+      return <LinkControl remedy={remedy} />
+  }
+}
+
+function ClickControl({ problem, remedy, ids }: RemedyControlProps<ClickRemedy>) {
   const t = useTranslations('editor.check')
   const mend = useMend(problem)
-  const { tree } = useEditorState()
-  const nameOf = useBlockName()
+  const label = useLabel()
+  return (
+    <Button isSmall onPress={() => mend(remedy.apply)}>
+      {label(t(remedy.name, { count: ids.length }), remedy.blockId, ids)}
+    </Button>
+  )
+}
+
+function WordsControl({ problem, remedy, ids }: RemedyControlProps<WordsRemedy>) {
+  const t = useTranslations('editor.check')
+  const mend = useMend(problem)
+  const label = useLabel()
   const [words, setWords] = useState(remedy.initial)
   const [isRefused, setRefused] = useState(false)
-  const block = isNamed && remedy.blockId !== undefined ? blockOf(tree, remedy.blockId) : undefined
-  const label = block ? t('wordsOf', { words: t(remedy.name), name: nameOf(block) }) : t(remedy.name)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const change = remedy.apply(words)
@@ -82,7 +96,7 @@ function WordsControl({ problem, remedy, isNamed }: RemedyControlProps<WordsReme
   return (
     <form noValidate onSubmit={submit} className="flex w-full max-w-md items-end gap-2">
       <TextField
-        label={label}
+        label={label(t(remedy.name), remedy.blockId, ids)}
         value={words}
         maxLength={remedy.name === 'target' ? 2_048 : 200}
         placeholder={remedy.name === 'target' ? 'https://' : ''}
@@ -98,7 +112,7 @@ function WordsControl({ problem, remedy, isNamed }: RemedyControlProps<WordsReme
   )
 }
 
-function FoundControl({ problem, remedy }: Omit<RemedyControlProps<FoundRemedy>, 'isNamed'>) {
+function FoundControl({ problem, remedy }: RemedyControlProps<FoundRemedy>) {
   const t = useTranslations('editor.check')
   const mend = useMend(problem)
   const messageOf = useMessageOf()
@@ -118,14 +132,14 @@ function FoundControl({ problem, remedy }: Omit<RemedyControlProps<FoundRemedy>,
   )
 }
 
-function WayControl({ remedy: { kind, id } }: { readonly remedy: WayRemedy }) {
+function LinkControl({ remedy: { kind, id } }: { readonly remedy: LinkRemedy }) {
   const t = useTranslations('editor.check')
   const { store } = useEditor()
   const { onPicture } = useInspector()
   const { signatureId } = useShownPreview()
   const { goToNextGap, isSearching } = useNextGap()
   const navigate = useNavigate()
-  const ways: Readonly<Record<WayRemedy['kind'], () => void>> = {
+  const links: Readonly<Record<LinkRemedy['kind'], () => void>> = {
     picture: () => onPicture({ blockId: id }),
     person: () => goToNextGap(id),
     people: () => void navigate({ to: '/people' as string, search: { missing: id } as never }),
@@ -133,8 +147,8 @@ function WayControl({ remedy: { kind, id } }: { readonly remedy: WayRemedy }) {
     text: () => store.edit(id),
   }
   return (
-    <Button isSmall look="quiet" isPending={kind === 'person' && isSearching} onPress={ways[kind]}>
-      {t(`ways.${kind}`)}
+    <Button isSmall look="quiet" isPending={kind === 'person' && isSearching} onPress={links[kind]}>
+      {t(`links.${kind}`)}
     </Button>
   )
 }

@@ -1,9 +1,10 @@
 // The problems that the editor shows: those of the check, which the service makes after each save, and those that the
 // renderer finds at once.
-import type { Content, Warning } from '@signoff/render'
+import type { Content, PaperPlace, Warning } from '@signoff/render'
 import type { CheckProblem, SignatureCheck } from '@signoff/sdk'
+import { surfaceOf } from '../inspector/contrast.ts'
 import { idOf } from '../model/block.ts'
-import { blockWithToken } from '../model/tree.ts'
+import { blockOf, blockWithToken } from '../model/tree.ts'
 
 /** Warnings of the renderer that the check does not have. */
 export const drawnCodes = [
@@ -28,6 +29,8 @@ export interface ShownProblem {
   readonly recipients: number
   /** The label of the field without values. */
   readonly field: string | undefined
+  /** Where the colours are hard to read. Only of `low_contrast`. */
+  readonly place?: PaperPlace
 }
 
 /** These concern the signature as a whole, or something outside of it: no block is marked. */
@@ -60,50 +63,96 @@ const inTree = (tree: Content, ids: readonly string[]): readonly string[] => [
   ...new Set(ids.flatMap(id => blockIdOf(tree, id) ?? [])),
 ]
 
-/** One problem for each code. Warnings about blocks of a campaign's banner are not of this signature. */
+const severityAt = (place: PaperPlace | undefined): ShownProblem['severity'] =>
+  place === 'dark' ? 'note' : 'warning'
+
+/** One problem for each code and place. Warnings about blocks of a campaign's banner are not of this signature. */
 export function drawnProblems(
   tree: Content,
   warnings: readonly Warning[],
   isBanner: boolean,
 ): readonly ShownProblem[] {
-  const byCode = new Map<ShownCode, string[]>()
-  for (const { code, id } of warnings) {
-    const shown = codeOfWarning(code, isBanner)
+  const found = new Map<string, ShownProblem>()
+  for (const { code: warned, id, place } of warnings) {
+    const code = codeOfWarning(warned, isBanner)
     const blockId = id === null ? null : blockIdOf(tree, id)
-    if (shown === undefined || blockId === undefined) continue
-    const ids = byCode.get(shown) ?? []
-    byCode.set(shown, blockId === null ? ids : [...ids, blockId])
+    if (code === undefined || blockId === undefined) continue
+    const key = `drawn ${code} ${place ?? ''}`
+    const { ids = [] } = found.get(key) ?? {}
+    found.set(key, {
+      key,
+      code,
+      severity: severityAt(place),
+      ids: blockId === null ? ids : [...new Set([...ids, blockId])],
+      affected: 0,
+      recipients: 0,
+      field: undefined,
+      ...(place && { place }),
+    })
   }
-  return [...byCode].map(([code, ids]) => ({
-    key: `drawn ${code}`,
-    code,
-    severity: 'warning',
-    ids: [...new Set(ids)],
-    affected: 0,
-    recipients: 0,
-    field: undefined,
-  }))
+  return [...found.values()]
 }
 
+function placeOf(tree: Content, id: string, severity: ShownProblem['severity']): PaperPlace {
+  if (severity === 'note') return 'dark'
+  const block = blockOf(tree, id)
+  const isFilled = block?.type === 'button' && block.variant !== 'outline'
+  return block && !isFilled && surfaceOf(tree, block) === undefined ? 'light' : 'background'
+}
+
+/** The check has one problem for each pair of colours. People see one for each place, whose remedy mends all blocks. */
+function contrastProblems(tree: Content, problems: readonly ShownProblem[]): readonly ShownProblem[] {
+  const found = new Map<PaperPlace, ShownProblem>()
+  for (const problem of problems)
+    for (const id of problem.ids) {
+      const place = placeOf(tree, id, problem.severity)
+      const { ids = [], affected = 0 } = found.get(place) ?? {}
+      found.set(place, {
+        ...problem,
+        key: `low_contrast ${place}`,
+        place,
+        ids: [...new Set([...ids, id])],
+        affected: Math.max(affected, problem.affected),
+      })
+    }
+  return [...found.values()]
+}
+
+const severityOrder = ['error', 'warning', 'note'] as const
+
 /** A problem whose blocks were all removed since the check is over. */
-export const checkedProblems = (
+export function checkedProblems(
   tree: Content,
   { problems, recipients }: SignatureCheck,
-): readonly ShownProblem[] =>
-  problems.flatMap(({ code, severity, blocks, recipients_affected: affected, smart_field: field }, index) => {
-    const ids = inTree(
-      tree,
-      blocks.map(({ id }) => id),
-    )
-    if (blocks.length > 0 && ids.length === 0 && !wholeCodes.has(code)) return []
-    return [{ key: `${code} ${field ?? ''} ${index}`, code, severity, ids, affected, recipients, field }]
-  })
+): readonly ShownProblem[] {
+  const shown = problems.flatMap(
+    ({ code, severity, blocks, recipients_affected: affected, smart_field: field }, index) => {
+      const ids = inTree(
+        tree,
+        blocks.map(({ id }) => id),
+      )
+      if (blocks.length > 0 && ids.length === 0 && !wholeCodes.has(code)) return []
+      return [{ key: `${code} ${field ?? ''} ${index}`, code, severity, ids, affected, recipients, field }]
+    },
+  )
+  const isContrast = ({ code }: ShownProblem) => code === 'low_contrast'
+  return [
+    ...shown.filter(problem => !isContrast(problem)),
+    ...contrastProblems(tree, shown.filter(isContrast)),
+  ]
+}
+
+export const bySeverity = (problems: readonly ShownProblem[]): readonly ShownProblem[] =>
+  problems.toSorted((a, b) => severityOrder.indexOf(a.severity) - severityOrder.indexOf(b.severity))
+
+/** Nearly every signature has dark words: a mark at each would hide those of problems. */
+const isMarked = ({ code, place }: ShownProblem): boolean => !wholeCodes.has(code) && place !== 'dark'
 
 export function problemsByBlock(
   problems: readonly ShownProblem[],
 ): ReadonlyMap<string, readonly ShownProblem[]> {
   const byBlock = new Map<string, ShownProblem[]>()
-  for (const problem of problems.filter(({ code }) => !wholeCodes.has(code)))
+  for (const problem of problems.filter(isMarked))
     for (const id of problem.ids) {
       const list = byBlock.get(id)
       if (list) list.push(problem)

@@ -80,7 +80,9 @@ export class DragStore {
     let isDragging = false
     let hasMoved = false
     const stopScrolling = scrollAtEdge(
-      () => this.#state,
+      down.clientY,
+      // Below a finger that rests, for the menu of a block, nothing moves.
+      () => (hasMoved ? this.#state : undefined),
       ({ x, y }) => this.#moveTo(x, y),
     )
     const end = () => {

@@ -3,6 +3,7 @@ import type { PointerEvent } from 'react'
 import type { EditorParts } from '../editor-context.ts'
 import { pointRectangle } from '../menus/menu-store.ts'
 import type { AnyBlock } from '../model/block.ts'
+import { rangeTo } from '../model/selecting.ts'
 import { blockOf } from '../model/tree.ts'
 
 export function pressBlock(
@@ -13,8 +14,12 @@ export function pressBlock(
 ): void {
   // The right button opens the menu, which keeps what is selected.
   if (event.button !== 0) return
-  const { selection } = store.getState()
-  if (event.shiftKey || event.ctrlKey || event.metaKey) {
+  const { tree: shown, selection } = store.getState()
+  if (event.shiftKey) {
+    store.select(rangeTo(shown, selection, id))
+    return
+  }
+  if (event.ctrlKey || event.metaKey) {
     store.select(selection.includes(id) ? selection.filter(each => each !== id) : [...selection, id])
     return
   }

@@ -26,8 +26,12 @@ function stepAt({ top, bottom }: DOMRect, y: number): number {
   return above > 0 ? -Math.ceil((Math.min(above, edge) / edge) * mostPixels) : 0
 }
 
-/** `onScroll` finds the new spot below a pointer that rests. Returns how to stop it. */
+/**
+ * A drag that begins near an edge scrolls only when it goes on towards this edge: `from` is where it began. `onScroll`
+ * finds the new spot below a pointer that rests. Returns how to stop it.
+ */
 export function scrollAtEdge(
+  from: number,
   pointer: () => DraggedPoint | undefined,
   onScroll: (at: DraggedPoint) => void,
 ): () => void {
@@ -36,7 +40,7 @@ export function scrollAtEdge(
     const at = pointer()
     const scroller = at && scrollerAt(at.x, at.y)
     const step = scroller ? stepAt(scroller.getBoundingClientRect(), at.y) : 0
-    if (!at || !scroller || step === 0) return
+    if (!at || !scroller || step === 0 || step > 0 !== at.y > from) return
     const before = scroller.scrollTop
     scroller.scrollTop += step
     if (scroller.scrollTop !== before) onScroll(at)

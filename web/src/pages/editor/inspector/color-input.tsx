@@ -1,10 +1,12 @@
-// A colour: those of the brand first, then any other, with its contrast.
+// A colour: those of the brand first, those of the content, then any other, with its contrast.
 import { parseColor } from '@signoff/render'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { classes } from '../../../ui/classes.ts'
 import { ColorField } from '../../../ui/color-field.tsx'
-import type { ContrastCheck } from './contrast.ts'
+import { type ContrastCheck, hexColor } from '../colors/safe-color.ts'
+import { Swatches } from '../colors/swatches.tsx'
+import { usedColors } from '../colors/used-colors.ts'
+import { useEditorValue } from '../editor-context.ts'
 import { ContrastNotes } from './contrast-notes.tsx'
 
 interface ColorInputProps {
@@ -28,31 +30,18 @@ export function ColorInput(props: ColorInputProps) {
     if (isColor) onChange(next)
   }
   const parsed = value === undefined ? undefined : parseColor(value)
-  const brand = brandColors.length > 0 && (
-    <div role="group" aria-label={t('brandColors')} className="flex flex-wrap gap-1.5">
-      {brandColors.map(color => (
-        <button
-          key={color}
-          type="button"
-          aria-label={color}
-          aria-pressed={value === color}
-          onClick={() => type(color)}
-          className={classes(
-            'size-6 rounded-full border border-edge/50 focus-visible:outline-2 focus-visible:outline-offset-2 focus-visible:outline-accent',
-            value === color && 'outline-2 outline-offset-2 outline-accent',
-          )}
-          style={{ background: color }}
-        />
-      ))}
-    </div>
-  )
+  const brand = brandColors.map(hexColor)
+  // A text, so that typing draws nothing anew.
+  const used = useEditorValue(({ tree }) => usedColors(tree).join(' '))
+  const others = used.split(' ').filter(color => color !== '' && !brand.includes(color))
   return (
     <div role="group" aria-label={label} className="grid gap-1.5">
       {/* The field has its own name for screen readers. */}
       <p aria-hidden="true" className="text-[0.8125rem] font-medium">
         {label}
       </p>
-      {brand}
+      <Swatches label={t('brandColors')} colors={brandColors} value={value} onChoose={type} />
+      <Swatches label={t('usedColors')} colors={others} value={value} onChoose={type} />
       <ColorField
         label={label}
         isLabelHidden

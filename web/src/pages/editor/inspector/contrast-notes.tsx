@@ -4,7 +4,7 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { Button } from '../../../ui/button.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { Icon } from '../../../ui/icon.tsx'
-import { type ContrastCheck, safeColor } from './contrast.ts'
+import { type ContrastCheck, safeColor } from '../colors/safe-color.ts'
 
 interface ContrastNotesProps {
   /** `#rrggbb` */

@@ -1,6 +1,7 @@
 // The icons by the words that people search for. The texts have a name and further words for each symbol, in the
 // language of the person; networks have the same name everywhere.
 import { type IconName, iconLabel, iconNames, isBrand } from '@signoff/render'
+import { useCallback } from 'react'
 import { useTranslations } from 'use-intl'
 
 export interface NamedIcon {
@@ -32,7 +33,10 @@ export const socialNames: readonly IconName[] = [...iconNames.filter(isBrand), .
 
 export function useIconName(): (name: IconName) => string {
   const t = useTranslations('editor.icons')
-  return name => (isBrand(name) ? iconLabel(name) : (t(name as SymbolName).split(',')[0] ?? name))
+  return useCallback(
+    name => (isBrand(name) ? iconLabel(name) : (t(name as SymbolName).split(',')[0] ?? name)),
+    [t],
+  )
 }
 
 export function useNamedIcons(names: readonly IconName[]): readonly NamedIcon[] {

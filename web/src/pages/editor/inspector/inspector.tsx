@@ -77,19 +77,28 @@ const BlockInspector = memo(function BlockInspector({ block, isRoot, session }: 
     setRefusal(problem && `${key} ${problem.message}`)
   }
   const set = (name: string, value: unknown) =>
-    change(root => setProperties(root, id, { [name]: value === '' ? undefined : value }), name)
+    change(
+      root =>
+        setProperties(root, id, {
+          [name]: value === '' ? undefined : value,
+          // Only a row can stack on narrow screens.
+          ...(name === 'direction' && value !== 'row' && block.type === 'stack' && { wrap: undefined }),
+        }),
+      name,
+    )
   const tokens = tokensOf(block)
   const edited = session?.id === id ? session : undefined
   const ownNames = propertiesOf(block, isRoot).map(({ name }) => name)
   // The own alignment of a block comes before that of its style.
-  const ownStyle = stylePropertiesOf(block).filter(
-    property => !isSpace(property) && !ownNames.includes(property.name),
-  )
+  const styleProperties = stylePropertiesOf(block)
+  const ownStyle = styleProperties.filter(property => !isSpace(property) && !ownNames.includes(property.name))
   return (
     <div className="grid gap-4">
       <header ref={showFromTop} className="flex items-center gap-2">
         <EditorIcon name={blockIcon(block)} className="text-muted" />
-        <h2 className="min-w-0 flex-1 truncate font-semibold">{isRoot ? t('whole') : typeName(block)}</h2>
+        <h2 className="min-w-0 flex-1 truncate font-semibold">
+          {isRoot ? t('whole', { kind: store.kind }) : typeName(block)}
+        </h2>
       </header>
       {!isRoot && <BlockActions />}
       {refusal !== undefined && (
@@ -139,13 +148,15 @@ const BlockInspector = memo(function BlockInspector({ block, isRoot, session }: 
           />
         ))}
       </Section>
-      <Section title={t('spacing')}>
-        <Spacing
-          style={style}
-          {...(block.type === 'button' && { defaultPadding: buttonPadding })}
-          onChange={(next, key) => change(root => setStyle(root, id, next), key)}
-        />
-      </Section>
+      {styleProperties.some(isSpace) && (
+        <Section title={t('spacing')}>
+          <Spacing
+            style={style}
+            {...(block.type === 'button' && { defaultPadding: buttonPadding })}
+            onChange={(next, key) => change(root => setStyle(root, id, next), key)}
+          />
+        </Section>
+      )}
       {!isRoot && (
         <Section title={t('more')}>
           <TextField
@@ -155,7 +166,7 @@ const BlockInspector = memo(function BlockInspector({ block, isRoot, session }: 
             onChange={name => set('displayName', name)}
           />
           <Switch
-            label={t('visible')}
+            label={t('visible', { kind: store.kind })}
             isSelected={block.visible !== false}
             onChange={isVisible => set('visible', isVisible ? undefined : false)}
           />

@@ -1,6 +1,6 @@
 // The properties of a block as controls. They come from the schema of the content: a new property of the renderer
 // appears in the inspector by itself.
-import { contentSchema } from '@signoff/render'
+import { contentSchema, usesStyle } from '@signoff/render'
 import type { AnyBlock, BlockType } from '../model/block.ts'
 
 interface PropertySchema {
@@ -78,9 +78,15 @@ const propertiesFrom = (schemas: Readonly<Record<string, PropertySchema>>): read
 /** The own properties of a block. The root is a stack that also has a direction of writing. */
 export const propertiesOf = (block: AnyBlock, isRoot: boolean): readonly Property[] =>
   propertiesFrom(schemaOf(isRoot ? 'root' : block.type)).filter(
-    ({ name }) => !handledByType[block.type]?.includes(name),
+    ({ name }) => !handledByType[block.type]?.includes(name) && hasEffect(block, name),
   )
 
-/** The parts of `blockStyle`; those of cards only for stacks. */
+/** Only a row has blocks beside each other, which can be level or go below each other. */
+const hasEffect = (block: AnyBlock, name: string): boolean =>
+  block.type !== 'stack' || block.direction === 'row' || !['verticalAlign', 'wrap'].includes(name)
+
+/** The parts of `blockStyle` that change the look of the block. */
 export const stylePropertiesOf = (block: AnyBlock): readonly Property[] =>
-  propertiesFrom(schemaOf(block.type).blockStyle?.properties ?? {})
+  propertiesFrom(schemaOf(block.type).blockStyle?.properties ?? {}).filter(({ name }) =>
+    usesStyle(block, name),
+  )

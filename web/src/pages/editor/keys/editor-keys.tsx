@@ -1,30 +1,18 @@
 // Listens to the keys of the editor. In a field the keys belong to the field, but for F6.
 import { useEffect } from 'react'
-import { useTranslations } from 'use-intl'
-import { toast } from '../../../ui/toast.tsx'
 import { selectionAnchor } from '../actions/anchor.ts'
 import { isPossible, useBlockActions } from '../actions/use-block-actions.ts'
+import { useClipboardText } from '../actions/use-clipboard-text.ts'
 import { useAnnounce } from '../announcements.tsx'
 import { useSelectedText } from '../block-names.ts'
 import { type EditorParts, useEditor } from '../editor-context.ts'
 import { blockAfter, extended, type SelectStep, siblingsOf } from '../model/selecting.ts'
 import { isTyping } from '../page/typing.ts'
 import { useClipboard } from '../page/use-clipboard.ts'
-import { allBindings, type BlockAction, type EditorAction, type KeyScope } from './key-map.ts'
+import { allBindings, type BlockAction, type EditorAction } from './key-map.ts'
 import { isPressed } from './key-names.ts'
+import { isCanvas, isElsewhere, isInScope } from './key-scope.ts'
 import { focusPane } from './panes.ts'
-
-/** Without a focus of its own, the canvas has the keys. */
-const isCanvas = (target: Element): boolean => target === document.body || target.matches('[data-canvas]')
-const isRow = (target: Element): boolean => target.matches('[role=treeitem]')
-/** Menus and dialogs have their own keys. */
-const isElsewhere = (target: Element): boolean =>
-  target.closest('[role=dialog], [role=alertdialog], [role=menu], [role=listbox]') !== null
-
-const isInScope = (scope: KeyScope | 'none', target: Element): boolean => {
-  if (scope === 'none') return false
-  return scope === 'editor' || isCanvas(target) || (scope === 'blocks' && isRow(target))
-}
 
 const selectSteps: readonly EditorAction[] = ['previous', 'next', 'parent', 'child', 'first', 'last']
 const isSelectStep = (action: EditorAction): action is SelectStep => selectSteps.includes(action)
@@ -108,10 +96,8 @@ function useSelectionAnnouncement(): void {
 }
 
 export function EditorKeys() {
-  const t = useTranslations('editor')
   const parts = useEditor()
   const run = useBlockActions()
-  const announce = useAnnounce()
   useSelectionAnnouncement()
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
@@ -120,9 +106,6 @@ export function EditorKeys() {
     addEventListener('keydown', listen)
     return () => removeEventListener('keydown', listen)
   }, [parts, run])
-  useClipboard(parts.store, {
-    onRefused: () => toast(t('palette.refused')),
-    onDone: action => announce(t(`actions.done.${action}`, { name: '' })),
-  })
+  useClipboard(parts.store, useClipboardText())
   return null
 }

@@ -1,4 +1,5 @@
 // Compares keys with what was pressed, and writes them for people.
+import { useCallback } from 'react'
 import { useTranslations } from 'use-intl'
 
 export const isMac = /Mac|iPhone|iPad/.test(globalThis.navigator?.platform ?? '')
@@ -43,11 +44,14 @@ const named = ['Mod', 'Shift', 'Alt', 'Enter', 'Delete', 'Escape', 'Backspace', 
 /** The keys of a combination as they are printed on the keyboard of the person. */
 export function useKeyNames(): (keys: string) => readonly string[] {
   const t = useTranslations('editor.keys.names')
-  const nameOf = (part: string): string => {
-    const symbol = symbols[part] ?? (isMac ? macSymbols[part] : undefined)
-    if (symbol !== undefined) return symbol
-    const name = named.find(each => each === part)
-    return name ? t(name) : part
-  }
-  return keys => keys.split('+').map(nameOf)
+  return useCallback(
+    keys =>
+      keys.split('+').map(part => {
+        const symbol = symbols[part] ?? (isMac ? macSymbols[part] : undefined)
+        if (symbol !== undefined) return symbol
+        const name = named.find(each => each === part)
+        return name ? t(name) : part
+      }),
+    [t],
+  )
 }

@@ -28,6 +28,17 @@ export function canonical(value: unknown): string {
 export const isSameContent = (one: unknown, other: unknown): boolean =>
   one === other || canonical(one) === canonical(other)
 
+const withoutRootId = (draft: object | null | undefined) => ({
+  type: 'stack',
+  children: [],
+  ...draft,
+  id: undefined,
+})
+
+/** Null is an empty draft: it gets another root at each read. */
+export const isSameDraft = (one: object | null | undefined, other: object | null | undefined): boolean =>
+  isSameContent(withoutRootId(one), withoutRootId(other))
+
 function ownText(block: AnyBlock, isRoot: boolean): string {
   const { children: _, id, ...own } = block as AnyBlock & { readonly children?: unknown }
   return canonical(isRoot ? own : { ...own, id })

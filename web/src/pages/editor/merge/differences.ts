@@ -17,9 +17,9 @@ export function onlyBlock(tree: Content, key: string): Content | undefined {
   ) as Content
 }
 
-/** The properties of a block in one list, those of its style included. */
-function flatProperties({ children: _, style, ...own }: Record<string, unknown>): Record<string, unknown> {
-  return { ...own, ...(style as object | undefined) }
+/** The properties of a block in one list, those of its style included. Two roots can have ids of their own. */
+function flatProperties({ children: _, id: __, blockStyle, ...own }: Record<string, unknown>) {
+  return { ...own, ...(blockStyle as object | undefined) } as Readonly<Record<string, unknown>>
 }
 
 export function differingProperties(one: AnyBlock, other: AnyBlock): readonly string[] {
@@ -30,28 +30,24 @@ export function differingProperties(one: AnyBlock, other: AnyBlock): readonly st
 
 const inspectorNames: Readonly<Record<string, string>> = {
   tokens: 'text',
-  items: 'text',
   visible: 'visible',
   displayName: 'displayName',
-  fontFamily: 'font',
-  fontSize: 'fontSize',
-  lineHeight: 'lineHeight',
-  fontWeight: 'bold',
-  bold: 'bold',
-  italic: 'italic',
-  underline: 'underline',
   assetUuid: 'source',
   smartFieldUuid: 'source',
   src: 'source',
+  crop: 'source',
+  campaignUuid: 'campaign',
 }
+
+/** Where the texts of the editor name a property of a block. */
+export const propertyText = (property: string): string =>
+  property in inspectorNames ? `inspector.${inspectorNames[property]}` : `properties.${property}`
 
 /** As the inspector names them. */
 export function usePropertyNames(): (properties: readonly string[]) => string {
   const t = useTranslations('editor')
   const nameOf = (property: string): string => {
-    const key = (
-      property in inspectorNames ? `inspector.${inspectorNames[property]}` : `properties.${property}`
-    ) as Parameters<typeof t.has>[0]
+    const key = propertyText(property) as Parameters<typeof t.has>[0]
     return t.has(key) ? t(key as 'inspector.text') : t('inspector.more')
   }
   return properties => [...new Set(properties.map(nameOf))].join(', ')

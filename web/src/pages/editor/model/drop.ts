@@ -2,8 +2,9 @@
 import type { Content } from '@signoff/render'
 import { type AnyBlock, idOf } from './block.ts'
 import { newId } from './ids.ts'
-import { insertBlocks, moveBlocks } from './operations.ts'
+import { moveBlocks } from './operations.ts'
 import type { Place } from './place.ts'
+import { insertNewBlocks, settingsOfRow } from './spaces.ts'
 import { blockOf, changeChildren, findBlock, parentOf } from './tree.ts'
 
 export interface DroppedBlocks {
@@ -31,20 +32,13 @@ export function dropBlocks(
   { place, beside }: DropSpot,
 ): Content {
   if (!beside)
-    return movedIds.length > 0 ? moveBlocks(root, movedIds, place) : insertBlocks(root, place, blocks)
+    return movedIds.length > 0 ? moveBlocks(root, movedIds, place) : insertNewBlocks(root, place, blocks)
   const wrapped = inRow(root, beside.id)
   const index = beside.side === 'start' ? 0 : 1
   const spot = { parentId: wrapped.rowId, index }
   return movedIds.length > 0
     ? moveBlocks(wrapped.root, movedIds, spot)
-    : insertBlocks(wrapped.root, spot, blocks)
-}
-
-const rowGap = 16
-
-interface BlockSpace {
-  readonly marginTop?: number | undefined
-  readonly marginBottom?: number | undefined
+    : insertNewBlocks(wrapped.root, spot, blocks)
 }
 
 function inRow(root: Content, id: string): { readonly root: Content; readonly rowId: string } {
@@ -53,16 +47,7 @@ function inRow(root: Content, id: string): { readonly root: Content; readonly ro
   const block = blockOf(root, id)
   const rowId = newId()
   if (!parent || !block) return { root, rowId }
-  // The space above and below belongs to the row, so that its blocks begin on one line.
-  const { marginTop, marginBottom, ...style } = (block.blockStyle ?? {}) as BlockSpace
-  const space = { ...(marginTop && { marginTop }), ...(marginBottom && { marginBottom }) }
-  const row = {
-    type: 'stack',
-    id: rowId,
-    direction: 'row',
-    blockStyle: { gap: rowGap, ...space },
-    children: [Object.keys(space).length > 0 ? ({ ...block, blockStyle: style } as AnyBlock) : block],
-  } as AnyBlock
+  const row = { type: 'stack', id: rowId, direction: 'row', ...settingsOfRow([block]) } as AnyBlock
   return {
     root: changeChildren(root, idOf(parent), children =>
       children.map(child => (child === block ? row : child)),

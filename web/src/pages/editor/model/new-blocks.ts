@@ -4,6 +4,7 @@ import type { IconName, TextStyle, Token } from '@signoff/render'
 import type { Brand, SmartField } from '@signoff/sdk'
 import type { AnyBlock, ContentKind } from './block.ts'
 import { newId } from './ids.ts'
+import { columnGap, rowGap } from './spaces.ts'
 
 /** What the palette offers. */
 export const newBlockNames = [
@@ -31,6 +32,9 @@ export interface NewBlockData {
   /** Words of the language of the person who edits. */
   readonly words: { readonly text: string; readonly button: string }
 }
+
+/** Where it goes decides whether it keeps this: `insertNewBlocks`. */
+const space = { blockStyle: { marginTop: 12 } } as const
 
 const defaultText = '#1f2937'
 const defaultAccent = '#1f5fbf'
@@ -65,11 +69,20 @@ export function newBlock(name: NewBlockName, data: NewBlockData): AnyBlock | nul
     case 'photo': {
       const field = byKey('profile_picture') ?? fields.find(({ kind }) => kind === 'image')
       if (!field) return null
-      return { type: 'image', id, smartFieldUuid: field.id, width: 80, height: 80, shape: 'circle', alt: '' }
+      return {
+        type: 'image',
+        id,
+        smartFieldUuid: field.id,
+        width: 80,
+        height: 80,
+        shape: 'circle',
+        alt: '',
+        ...space,
+      }
     }
     case 'logo':
       return brand?.logo_asset_id
-        ? { type: 'image', id, assetUuid: brand.logo_asset_id, width: 120, alt: '' }
+        ? { type: 'image', id, assetUuid: brand.logo_asset_id, width: 120, alt: '', ...space }
         : null
     case 'image':
       return null
@@ -79,7 +92,7 @@ export function newBlock(name: NewBlockName, data: NewBlockData): AnyBlock | nul
         id,
         tokens: [{ id: newId(), value: data.words.button, textStyle: { fontSize: 13 } }],
         href: { text: brand?.website ?? 'https://example.com' },
-        blockStyle: { marginTop: 12 },
+        ...space,
         backgroundColor: brand?.colors.primary ?? defaultAccent,
       }
     case 'contacts':
@@ -87,7 +100,7 @@ export function newBlock(name: NewBlockName, data: NewBlockData): AnyBlock | nul
     case 'contact':
       return contactItems(data, style)[0] ?? null
     case 'socialLinks':
-      return { type: 'socialList', id, children: socialItems(brand) }
+      return { type: 'socialList', id, ...space, children: socialItems(brand) }
     case 'socialLink':
       return socialItems(brand)[0] ?? null
     case 'icon':
@@ -95,11 +108,11 @@ export function newBlock(name: NewBlockName, data: NewBlockData): AnyBlock | nul
     case 'divider':
       return { type: 'divider', id, color: '#d0d5dd', thickness: 1 }
     case 'qrCode':
-      return { type: 'qrCode', id, content: 'vcard', size: 96 }
+      return { type: 'qrCode', id, content: 'vcard', size: 96, ...space }
     case 'row':
-      return { type: 'stack', id, direction: 'row', blockStyle: { gap: 16 }, children: [] }
+      return { type: 'stack', id, direction: 'row', blockStyle: { gap: rowGap }, children: [] }
     case 'column':
-      return { type: 'stack', id, direction: 'column', blockStyle: { gap: 4 }, children: [] }
+      return { type: 'stack', id, direction: 'column', blockStyle: { gap: columnGap }, children: [] }
     case 'banner':
       return { type: 'marketing', id, blockStyle: { marginTop: 16 } }
   }
@@ -134,7 +147,7 @@ const contactItems = ({ brand, fields }: NewBlockData, style: TextStyle) =>
 
 function contactList(id: string, data: NewBlockData, style: TextStyle): AnyBlock | null {
   const children = contactItems(data, style)
-  return children.length > 0 ? { type: 'list', id, children } : null
+  return children.length > 0 ? { type: 'list', id, ...space, children } : null
 }
 
 /** Banners of campaigns cannot contain other banners or contact cards. */

@@ -3,7 +3,9 @@
 import type { Content } from '@signoff/render'
 import { type AnyBlock, childrenOf, idOf, withChildren } from './block.ts'
 import { copyWithNewIds, newId } from './ids.ts'
+import { withFreeNames } from './names.ts'
 import type { Place } from './place.ts'
+import { columnGap, settingsOfRow } from './spaces.ts'
 import { blockOf, changeBlock, changeChildren, findBlock, outermost, parentOf } from './tree.ts'
 
 export const insertBlocks = (
@@ -78,7 +80,8 @@ export function duplicateBlocks(
     const found = findBlock(result, id)
     const parent = found && parentOf(found)
     if (!found || !parent) continue
-    const copy = copyWithNewIds(found.block)
+    const [copy] = withFreeNames(result, [copyWithNewIds(found.block)])
+    if (!copy) continue
     copies.push(idOf(copy))
     result = insertBlocks(result, { parentId: idOf(parent), index: found.index + 1 }, [copy])
   }
@@ -96,7 +99,14 @@ export interface Wrapped {
  * as they are.
  */
 export const wrapBlocks = (root: Content, ids: readonly string[], direction: 'row' | 'column'): Wrapped =>
-  wrapSiblings(root, ids, () => ({ direction }))
+  wrapSiblings(root, ids, (parent, blocks) =>
+    direction === 'row'
+      ? { direction, ...settingsOfRow(blocks) }
+      : {
+          direction,
+          blockStyle: { gap: (parent.direction !== 'row' && parent.blockStyle?.gap) || columnGap },
+        },
+  )
 
 /** A group has the direction and the gap of its parent, so that it looks like the blocks before. */
 export const groupBlocks = (root: Content, ids: readonly string[], displayName: string): Wrapped =>
@@ -111,7 +121,7 @@ type StackBlock = Extract<AnyBlock, { readonly type: 'stack' }>
 function wrapSiblings(
   root: Content,
   ids: readonly string[],
-  settings: (parent: StackBlock) => Properties,
+  settings: (parent: StackBlock, blocks: readonly AnyBlock[]) => Properties,
 ): Wrapped {
   const chosen = outermost(root, ids)
   const [first, ...others] = chosen.map(id => findBlock(root, id))
@@ -119,7 +129,7 @@ function wrapSiblings(
   if (!first || parent?.type !== 'stack' || others.some(found => found && parentOf(found) !== parent))
     return { root, wrapperId: undefined }
   const blocks = chosen.flatMap(id => blockOf(root, id) ?? [])
-  const wrapper = { type: 'stack', id: newId(), ...settings(parent), children: blocks } as AnyBlock
+  const wrapper = { type: 'stack', id: newId(), children: blocks, ...settings(parent, blocks) } as AnyBlock
   return {
     root: changeChildren(root, idOf(parent), children =>
       children

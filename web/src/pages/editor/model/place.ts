@@ -20,7 +20,8 @@ export function placeAfter(root: Content, id: string | undefined): Place {
 
 /**
  * The nearest place for these blocks: inside the selected block when it can hold them, else after it or after the first
- * of its ancestors whose parent can hold them.
+ * of its ancestors whose parent can hold them. Rows and columns go after a selected one, unless it is empty: a person who
+ * adds one row after the other would get them all inside each other.
  */
 export function placeFor(
   root: Content,
@@ -30,7 +31,8 @@ export function placeFor(
 ): Place | undefined {
   const found = selectedId === undefined ? undefined : findBlock(root, selectedId)
   if (!found) return canContain(root, blocks, kind) ? placeAfter(root, undefined) : undefined
-  if (canContain(found.block, blocks, kind))
+  const isBeside = childrenOf(found.block).length > 0 && blocks.every(({ type }) => type === 'stack')
+  if ((!isBeside || found.block === root) && canContain(found.block, blocks, kind))
     return { parentId: idOf(found.block), index: childrenOf(found.block).length }
   const chain = [...found.ancestors, found.block]
   for (let depth = chain.length - 2; depth >= 0; depth--) {

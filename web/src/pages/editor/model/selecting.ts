@@ -1,6 +1,6 @@
 // How keys move the selection through the blocks, in the order of the outline.
 import type { Content } from '@signoff/render'
-import { childrenOf, idOf } from './block.ts'
+import { type AnyBlock, childrenOf, idOf } from './block.ts'
 import { blocksIn, findBlock, parentOf } from './tree.ts'
 
 export type SelectStep = 'previous' | 'next' | 'parent' | 'child' | 'first' | 'last'
@@ -32,6 +32,28 @@ export function extended(
   if (!sibling) return selection
   const id = idOf(sibling)
   return selection.includes(id) ? selection.filter(each => each !== last) : [...selection, id]
+}
+
+/** From the root down to the block. */
+const pathTo = (tree: Content, id: string): readonly AnyBlock[] => {
+  const found = findBlock(tree, id)
+  return found ? [...found.ancestors, found.block] : []
+}
+
+/**
+ * The selection after Shift and a click: the siblings from the block that was selected first to the clicked one, which
+ * is the last. Of blocks with different parents, the siblings around them are taken.
+ */
+export function rangeTo(tree: Content, selection: readonly string[], clicked: string): readonly string[] {
+  const [from, to] = [pathTo(tree, selection[0] ?? ''), pathTo(tree, clicked)]
+  const depth = to.findIndex((block, level) => block !== from[level])
+  const [first, last, parent] = [from[depth], to[depth], to[depth - 1]]
+  // One of them is inside the other, or nothing was selected.
+  if (!first || !last || !parent) return [clicked]
+  const siblings = childrenOf(parent)
+  const [start, end] = [siblings.indexOf(first), siblings.indexOf(last)]
+  const ids = siblings.slice(Math.min(start, end), Math.max(start, end) + 1).map(idOf)
+  return start <= end ? ids : ids.toReversed()
 }
 
 /** All siblings of the selected block; all blocks of the first level without one. */

@@ -1,11 +1,13 @@
 // All blocks as a tree: the way to select, move, copy and remove them by keyboard, with a screen reader, or when they
 // show nothing on the canvas.
+import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, memo, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { smartFieldsQuery } from '../../../api/smart-fields.ts'
 import { useBlockName } from '../block-names.ts'
 import { useEditor, useEditorState, useRenamingId } from '../editor-context.ts'
 import { OutlineItem } from './outline-item.tsx'
-import { type OutlineMove, rowAfter, rowsOf } from './rows.ts'
+import { type OutlineMove, rowAfter, rowNames, rowsOf } from './rows.ts'
 import { useOutlineZone } from './use-outline-zone.ts'
 
 const moves: Readonly<Record<string, OutlineMove>> = {
@@ -22,9 +24,12 @@ export const Outline = memo(function Outline() {
   const { store } = useEditor()
   const { tree, selection } = useEditorState()
   const nameOf = useBlockName()
+  // Texts are named by their smart fields.
+  useQuery(smartFieldsQuery)
   const renamingId = useRenamingId()
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
   const rows = rowsOf(tree, closed)
+  const names = rowNames(rows, nameOf)
   const list = useRef<HTMLDivElement>(null)
   const line = useOutlineZone(list, rows)
   const selectedId = selection.at(-1)
@@ -82,7 +87,7 @@ export const Outline = memo(function Outline() {
         <OutlineItem
           key={row.id}
           row={row}
-          name={nameOf(row.block)}
+          name={names[position] ?? ''}
           isSelected={selection.includes(row.id)}
           isFocusable={position === focused}
           isRenaming={row.id === renamingId}

@@ -29,6 +29,22 @@ export function rowsOf(root: Content, closed: ReadonlySet<string>): readonly Out
   return rows
 }
 
+/** The names of the rows. Lines and links of the same name in one list get numbers: `LinkedIn`, `LinkedIn 2`. */
+export function rowNames(
+  rows: readonly OutlineRow[],
+  nameOf: (block: AnyBlock) => string,
+): readonly string[] {
+  const counts = new Map<string, number>()
+  return rows.map(({ block, parentId }) => {
+    const name = nameOf(block)
+    if (block.type !== 'socialListItem' && block.type !== 'listItem') return name
+    const key = `${parentId} ${name}`
+    const count = (counts.get(key) ?? 0) + 1
+    counts.set(key, count)
+    return count === 1 ? name : `${name} ${count}`
+  })
+}
+
 export type OutlineMove = 'up' | 'down' | 'first' | 'last' | 'open' | 'close'
 
 /** The row that a key leads to, as in other trees: right goes to the first child, left to the parent. */

@@ -27,6 +27,9 @@ export function useOutlineZone(list: RefObject<HTMLElement | null>, rows: readon
       drag.addZone((dragged, x, y) => {
         const element = list.current
         const area = element?.getBoundingClientRect()
+        const pane = element?.parentElement?.getBoundingClientRect()
+        // The part of the tree that is scrolled away lies below the palette.
+        if (!pane || y < pane.top || y > pane.bottom) return undefined
         if (!element || !area || x < area.left || x > area.right || y < area.top || y > area.bottom + 24)
           return undefined
         const items = [...element.querySelectorAll<HTMLElement>('[role=treeitem]')]

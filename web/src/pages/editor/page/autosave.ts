@@ -68,8 +68,9 @@ export class Autosave {
     return { saved: this.#saved, version: this.#version, sent: this.#sent }
   }
 
+  /** Also when the tree is the saved one again: the service can have one of those that were sent. */
   get isDirty(): boolean {
-    return this.#current() !== this.#saved
+    return this.#current() !== this.#saved || this.#sent.length > 0
   }
 
   /** Call it after every change of the tree. */
@@ -78,7 +79,9 @@ export class Autosave {
     if (!this.isDirty || this.#state.status === 'conflict') return
     // What was refused stays refused: only another tree, or a person who tries it again, is worth a request.
     if (this.#state.status === 'refused' && this.#current() === this.#refused) return
-    if (this.#state.status !== 'saving' && this.#state.status !== 'offline') this.#set('waiting')
+    // The next try has its time already, which grows with each failure.
+    if (this.#state.status === 'offline') return
+    if (this.#state.status !== 'saving') this.#set('waiting')
     if (!this.#running) this.#schedule(saveDelay)
   }
 
@@ -122,6 +125,9 @@ export class Autosave {
   async #save(): Promise<void> {
     if (!this.isDirty) return
     const tree = this.#current()
+    const sentBefore = this.#sent
+    // Before the answer: the page can be reloaded while the service saves.
+    this.#sent = withSent(sentBefore, tree)
     this.#set('saving')
     try {
       this.#version = await this.#target.save(tree, this.#version)
@@ -133,7 +139,7 @@ export class Autosave {
       this.#failures += 1
       const status = this.#target.kindOfFailure(error)
       if (status === 'refused') this.#refused = tree
-      if (status === 'offline') this.#sent = withSent(this.#sent, tree)
+      if (status !== 'offline') this.#sent = sentBefore
       this.#set(status, error)
       if (status === 'offline') this.#schedule(Math.min(longestDelay, saveDelay * 2 ** this.#failures))
     }

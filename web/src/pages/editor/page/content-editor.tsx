@@ -15,7 +15,7 @@ import { EditorContext } from '../editor-context.ts'
 import { EditorKeys } from '../keys/editor-keys.tsx'
 import type { BesideKinds } from '../kinds/kinds-layout.tsx'
 import { MenuStore } from '../menus/menu-store.ts'
-import { isSameContent } from '../merge/block-index.ts'
+import { isSameDraft } from '../merge/block-index.ts'
 import { idOf } from '../model/block.ts'
 import { dropBlocks } from '../model/drop.ts'
 import { EditorStore } from '../model/store.ts'
@@ -34,14 +34,17 @@ import { useAutosave } from './use-autosave.ts'
 import { useKeptHistory } from './use-kept-history.ts'
 
 const OriginalPanel = areaPart(['signatures'], () => import('../original/original-panel.tsx'))
-const loadTogether = () => import('./together.tsx')
-const Together = onDemand(loadTogether)
+const loadNotices = () => import('./save-notices.tsx')
+const SaveNotices = onDemand(loadNotices)
 
 export interface HeaderTools {
   /** Saves everything first, and says whether it could. */
   readonly flush: () => Promise<boolean>
-  /** After a change of the service that leaves the draft as it is, such as a publish: takes over its version. */
-  readonly sync: () => Promise<void>
+  /**
+   * After a save, or a change of the service that leaves the draft as it is, such as a publish: takes over what the
+   * service has. False: a colleague has saved another draft, which the editor shows now.
+   */
+  readonly sync: () => Promise<boolean>
   /** Whose values the editor shows. */
   readonly view: RenderingOptions
 }
@@ -51,7 +54,9 @@ interface ContentEditorProps {
   readonly backTo: string
   /** It stays when another kind of mail is edited. */
   readonly preview: PreviewState
-  /** Buttons of the header. */
+  /** The first button of the header, which stays in sight on a phone. */
+  readonly main?: (editor: HeaderTools) => ReactNode
+  /** Further buttons of the header. */
   readonly actions?: (editor: HeaderTools) => ReactNode
   /** At the end of the bar above the canvas. */
   readonly tools?: ReactNode
@@ -80,14 +85,14 @@ function newParts(kind: EditorTarget['kind'], opened: Opened) {
 }
 
 /** Whether the service does not get what is typed. */
-const isAway = (status: SaveStatus): boolean =>
+const isUnsavable = (status: SaveStatus): boolean =>
   status === 'offline' || status === 'refused' || status === 'conflict'
 
 /**
  * Whether a save was refused: what follows from it stays on the page. Its code is loaded with the first change, because
  * the service can be away when it is needed.
  */
-function useTogether(store: EditorStore, status: SaveStatus): boolean {
+function useNotices(store: EditorStore, status: SaveStatus): boolean {
   const [wasRefused, setRefused] = useState(false)
   const isRefused = status === 'conflict' || status === 'refused'
   if (isRefused && !wasRefused) setRefused(true)
@@ -96,7 +101,7 @@ function useTogether(store: EditorStore, status: SaveStatus): boolean {
     const stop = store.subscribe(() => {
       if (store.getState().tree === tree) return
       stop()
-      loadTogether().catch(() => undefined)
+      loadNotices().catch(() => undefined)
     })
     return stop
   }, [store])
@@ -106,6 +111,7 @@ function useTogether(store: EditorStore, status: SaveStatus): boolean {
 function OpenEditor({
   target,
   backTo,
+  main,
   actions,
   opened,
   ...props
@@ -116,7 +122,7 @@ function OpenEditor({
   const { autosave, status, error } = useAutosave({ store, save: target.save, known: parts.known })
   const keep = useKeptHistory({ key: target.key, name: opened.name, store, autosave })
   const isKeptForLater = useRef(false)
-  const isTogether = useTogether(store, status)
+  const hasNotices = useNotices(store, status)
   const original = useOriginal(target.signatureId)
   useEffect(() => {
     document.title = `${opened.name} · Signoff`
@@ -131,13 +137,18 @@ function OpenEditor({
   const sync = async () => {
     const { data, etag } = await target.read()
     const { saved } = autosave.known
-    if (isSameContent(data, saved)) autosave.rebase(saved, etag)
+    const isSame = isSameDraft(data, saved)
+    if (isSame) autosave.rebase(saved, etag)
+    else if (!autosave.isDirty && store.change(() => data, { select: [] }).length === 0)
+      autosave.rebase(store.getState().tree, etag)
+    return isSame
   }
   const { person, campaign } = props.preview
   const view = useMemo(
     () => ({ person, campaign, signatureId: target.signatureId }),
     [person, campaign, target],
   )
+  const tools = { flush, sync, view }
   return (
     <EditorContext value={parts}>
       <Announcements>
@@ -147,15 +158,25 @@ function OpenEditor({
           signatureId={target.signatureId}
           hasCampaigns={props.hasCampaigns ?? true}
         >
-          <CheckProvider variant={target.variant} savedVersion={autosave.version}>
+          <CheckProvider
+            variant={target.variant}
+            savedVersion={autosave.version}
+            isPaused={isUnsavable(status)}
+          >
             {/* Over the frame of the dashboard: a signature needs the width. */}
             <div className="fixed inset-0 z-30 flex min-h-0 flex-col overflow-y-auto bg-paper md:overflow-hidden">
-              <EditorHeader name={opened.name} backTo={backTo} status={status} error={error}>
+              <EditorHeader
+                name={opened.name}
+                backTo={backTo}
+                status={status}
+                error={error}
+                main={main?.(tools)}
+              >
                 {original && <OriginalButton {...original} />}
-                {actions?.({ flush, sync, view })}
+                {actions?.(tools)}
               </EditorHeader>
-              {isTogether && (
-                <Together
+              {hasNotices && (
+                <SaveNotices
                   target={target}
                   name={opened.name}
                   autosave={autosave}
@@ -178,7 +199,7 @@ function OpenEditor({
             </div>
           </CheckProvider>
         </LivePreview>
-        <UnsavedQuestion isDirty={() => isAway(status) && autosave.isDirty && !isKeptForLater.current} />
+        <UnsavedQuestion isDirty={() => isUnsavable(status) && autosave.isDirty && !isKeptForLater.current} />
       </Announcements>
     </EditorContext>
   )

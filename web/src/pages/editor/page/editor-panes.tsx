@@ -85,16 +85,22 @@ export function EditorPanes({ bar, original, beside, children }: EditorPanesProp
   )
   return (
     <InspectorContext value={inspector}>
-      <div className="grid min-h-0 flex-1 grid-cols-1 max-md:content-start md:grid-cols-[15rem_minmax(0,1fr)_18rem]">
+      <div className="grid min-h-0 flex-1 grid-cols-1 max-md:content-start md:grid-cols-[16rem_minmax(0,1fr)_18rem]">
         <aside
           aria-label={t('outline.label')}
           data-pane="blocks"
-          className="grid grid-cols-1 content-start gap-4 md:overflow-x-hidden md:overflow-y-auto md:border-e md:border-line md:p-3"
+          className="flex min-h-0 flex-col md:border-e md:border-line"
         >
-          <Sheet name="add">
+          <Sheet
+            name="add"
+            className="shrink-0 md:max-h-1/2 md:overflow-y-auto md:border-b md:border-line md:p-2"
+          >
             <Palette />
           </Sheet>
-          <Sheet name="blocks">
+          <Sheet
+            name="blocks"
+            className="md:min-h-0 md:flex-1 md:overflow-x-hidden md:overflow-y-auto md:p-2"
+          >
             <Outline />
           </Sheet>
         </aside>

@@ -3,15 +3,19 @@ import { type Content, fillIds } from '@signoff/render'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useMessageOf } from '../../../api/error-texts.ts'
 import { areaPart } from '../../../app/area-page.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { toast } from '../../../ui/toast.tsx'
+import { toast, toastError } from '../../../ui/toast.tsx'
 import { refreshSignatures, signatureQuery } from '../../signatures/signature-data.ts'
 import { useEditor } from '../editor-context.ts'
 import { newId } from '../model/ids.ts'
 import type { HeaderTools } from './content-editor.tsx'
 
-const PublishDialog = areaPart(['signatures'], () => import('../../signatures/publish/publish-dialog.tsx'))
+const PublishDialog = areaPart(
+  ['signatures', 'installations'],
+  () => import('../../signatures/publish/publish-dialog.tsx'),
+)
 
 interface PublishButtonProps {
   readonly signatureId: string
@@ -21,15 +25,27 @@ interface PublishButtonProps {
 
 export function PublishButton({ signatureId, variant, tools }: PublishButtonProps) {
   const t = useTranslations('editor')
+  const messageOf = useMessageOf()
   const { store } = useEditor()
-  const [step, setStep] = useState<'saving' | 'open'>()
+  const [step, setStep] = useState<'saving' | Content>()
+  const isOpen = typeof step === 'object'
   // Read after the last save: the dialog publishes what the service has.
-  const { data: signature } = useQuery({ ...signatureQuery(signatureId), enabled: step === 'open' })
+  const { data: signature } = useQuery({ ...signatureQuery(signatureId), enabled: isOpen })
+  const isNewest = async () => {
+    const isSame = await tools.sync()
+    if (!isSame) toast(t('changedMeanwhile'))
+    return isSame
+  }
   const begin = async () => {
     setStep('saving')
-    const isSaved = await tools.flush()
-    if (isSaved) await refreshSignatures()
-    setStep(isSaved ? 'open' : undefined)
+    try {
+      const isReady = (await tools.flush()) && (await isNewest())
+      if (isReady) await refreshSignatures()
+      setStep(isReady ? store.getState().tree : undefined)
+    } catch (error) {
+      toastError(messageOf(error))
+      setStep(undefined)
+    }
   }
   const isShown = useRef(true)
   useEffect(() => {
@@ -47,13 +63,20 @@ export function PublishButton({ signatureId, variant, tools }: PublishButtonProp
   }
   return (
     <>
-      <Button look="primary" icon="rocket" isPending={step === 'saving'} onPress={() => void begin()}>
+      <Button
+        look="primary"
+        icon="rocket"
+        isPending={step === 'saving'}
+        onPress={() => void begin()}
+        className="max-md:min-h-8 max-md:px-2 max-md:text-[0.8125rem] max-md:[&>svg]:hidden"
+      >
         {t('publish')}
       </Button>
-      {step === 'open' && signature && (
+      {isOpen && signature && (
         <PublishDialog
           signature={signature}
           variant={variant}
+          seen={step}
           onRestore={restore}
           onPublished={() => void tools.sync()}
           onClose={() => setStep(undefined)}

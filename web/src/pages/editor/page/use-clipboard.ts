@@ -1,8 +1,11 @@
-// Copy, cut and paste of blocks, also between signatures: as JSON on the clipboard.
+// Copy, cut and paste of blocks by keys and menus, also between signatures: as JSON on the clipboard.
+import type { Content } from '@signoff/render'
 import { useEffect, useRef } from 'react'
+import { isElsewhere, isInScope } from '../keys/key-scope.ts'
 import type { AnyBlock, ContentKind } from '../model/block.ts'
 import { idOf } from '../model/block.ts'
 import { copyWithNewIds } from '../model/ids.ts'
+import { withFreeNames } from '../model/names.ts'
 import { insertBlocks, removeBlocks } from '../model/operations.ts'
 import { placeFor } from '../model/place.ts'
 import { type EditorStore, movableSelection } from '../model/store.ts'
@@ -38,33 +41,100 @@ export function pasteBlocks(store: EditorStore, blocks: readonly AnyBlock[], kin
   const { tree, selection } = store.getState()
   const place = placeFor(tree, selection.at(-1), blocks, kind)
   if (!place || blocks.length === 0) return false
-  return store.change(root => insertBlocks(root, place, blocks), { select: blocks.map(idOf) }).length === 0
+  const insert = (root: Content) => insertBlocks(root, place, withFreeNames(root, blocks))
+  return store.change(insert, { select: blocks.map(idOf) }).length === 0
 }
 
-interface ClipboardEvents {
-  readonly onRefused: () => void
-  readonly onDone: (action: 'copy' | 'cut' | 'paste') => void
+export type ClipboardResult =
+  | 'copy'
+  | 'cut'
+  | 'paste'
+  /** The blocks do not fit. */
+  | 'refused'
+  /** The clipboard holds no blocks. */
+  | 'nothing'
+  /** The browser does not let the page read the clipboard. */
+  | 'unreadable'
+
+/** What this tab has copied last, for menus on pages that may not read the clipboard; undefined for other text. */
+let copiedHere: string | undefined
+
+/** Undefined on pages without https. */
+const clipboard = (): Clipboard | undefined => (navigator as { readonly clipboard?: Clipboard }).clipboard
+
+/** The text for the clipboard; undefined without a selected block. */
+function takeSelected(store: EditorStore, isCut: boolean): string | undefined {
+  const blocks = selectedBlocks(store)
+  if (blocks.length === 0) return undefined
+  copiedHere = copiedText(blocks)
+  if (isCut) store.change(root => removeBlocks(root, blocks.map(idOf)), { select: [] })
+  return copiedHere
 }
 
-export function useClipboard(store: EditorStore, events: ClipboardEvents): void {
-  const latest = useRef(events)
-  latest.current = events
+const pasteText = (store: EditorStore, text: string): ClipboardResult => {
+  const blocks = copiedBlocks(text)
+  if (!blocks) return 'nothing'
+  return pasteBlocks(store, blocks, store.kind) ? 'paste' : 'refused'
+}
+
+/** By a menu. */
+export function copySelected(store: EditorStore, isCut: boolean): ClipboardResult {
+  const text = takeSelected(store, isCut)
+  if (text === undefined) return 'nothing'
+  clipboard()
+    ?.writeText(text)
+    .catch(() => undefined)
+  return isCut ? 'cut' : 'copy'
+}
+
+/** By a menu. */
+export async function pasteCopied(store: EditorStore): Promise<ClipboardResult> {
+  const read = await clipboard()
+    ?.readText()
+    .catch(() => undefined)
+  const text = read ?? copiedHere
+  return text === undefined ? 'unreadable' : pasteText(store, text)
+}
+
+/** Words that are selected beside the blocks, such as those of a message, are what the person wants to copy. */
+function hasSelectedWords(): boolean {
+  const selected = getSelection()
+  const node = selected?.anchorNode
+  const element = node instanceof Element ? node : node?.parentElement
+  return selected?.isCollapsed === false && !element?.closest('[data-canvas], [role=tree]')
+}
+
+/** The target of these events is where the text cursor was last: the focus can be elsewhere. */
+function isOfBlocks({ target, type }: ClipboardEvent): boolean {
+  const focused = document.activeElement ?? document.body
+  if (isTyping(target) || isTyping(focused) || isElsewhere(focused)) return false
+  if (type === 'paste') return true
+  return !hasSelectedWords() && isInScope(type === 'cut' ? 'blocks' : 'editor', focused)
+}
+
+/** By keys. */
+export function useClipboard(store: EditorStore, onResult: (result: ClipboardResult) => void): void {
+  const latest = useRef(onResult)
+  latest.current = onResult
   useEffect(() => {
     const copy = (event: ClipboardEvent) => {
-      const blocks = selectedBlocks(store)
-      if (isTyping(event.target) || blocks.length === 0) return
-      event.clipboardData?.setData('text/plain', copiedText(blocks))
+      const isCut = event.type === 'cut'
+      const text = isOfBlocks(event) ? takeSelected(store, isCut) : undefined
+      if (text === undefined) {
+        copiedHere = undefined
+        return
+      }
+      event.clipboardData?.setData('text/plain', text)
       event.preventDefault()
-      if (event.type === 'cut') store.change(root => removeBlocks(root, blocks.map(idOf)), { select: [] })
-      latest.current.onDone(event.type === 'cut' ? 'cut' : 'copy')
+      latest.current(isCut ? 'cut' : 'copy')
     }
     const paste = (event: ClipboardEvent) => {
-      if (isTyping(event.target)) return
-      const blocks = copiedBlocks(event.clipboardData?.getData('text/plain') ?? '')
-      if (!blocks) return
+      if (!isOfBlocks(event)) return
+      const result = pasteText(store, event.clipboardData?.getData('text/plain') ?? '')
+      // Other text, or a picture, is not of this part.
+      if (result === 'nothing') return
       event.preventDefault()
-      if (pasteBlocks(store, blocks, store.kind)) latest.current.onDone('paste')
-      else latest.current.onRefused()
+      latest.current(result)
     }
     document.addEventListener('copy', copy)
     document.addEventListener('cut', copy)

@@ -39,10 +39,12 @@ export function useKeptHistory({ key, name, store, autosave }: KeptHistoryOption
       seen = store.getState().tree
       timer ??= setTimeout(now, keepMilliseconds)
     }
-    const onSaved = () => {
-      if (autosave.getState().status === 'saved') now()
+    const onStatus = () => {
+      const { status } = autosave.getState()
+      // What is sent is kept before the answer: a page that is reloaded meanwhile may have no time for it.
+      if (status === 'saved' || status === 'saving') now()
     }
-    const stops = [store.subscribe(onChange), autosave.subscribe(onSaved)]
+    const stops = [store.subscribe(onChange), autosave.subscribe(onStatus)]
     window.addEventListener('pagehide', now)
     return () => {
       for (const stop of stops) stop()

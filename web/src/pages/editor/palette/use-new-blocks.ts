@@ -1,14 +1,14 @@
 // Makes blocks of the palette in the brand of the workspace, and puts them at a place.
 import { useCallback } from 'react'
 import { useTranslations } from 'use-intl'
-import { toast } from '../../../ui/toast.tsx'
+import { toastError } from '../../../ui/toast.tsx'
 import { useAnnounce } from '../announcements.tsx'
 import { useEditor } from '../editor-context.ts'
 import { useInspector } from '../inspector/inspector-data.ts'
 import { type AnyBlock, idOf } from '../model/block.ts'
 import { type NewBlockName, newBlock } from '../model/new-blocks.ts'
-import { insertBlocks } from '../model/operations.ts'
 import { type Place, placeFor } from '../model/place.ts'
+import { insertNewBlocks } from '../model/spaces.ts'
 
 export interface NewBlocks {
   readonly make: (name: NewBlockName) => AnyBlock | null
@@ -31,13 +31,13 @@ export function useNewBlocks(): NewBlocks {
     if (!block)
       return name === 'image'
         ? onPicture(place ? { spot: { place } } : {})
-        : toast(t(name === 'logo' ? 'noLogo' : 'noField'))
+        : toastError(t(name === 'logo' ? 'noLogo' : 'noField'))
     const { tree, selection } = store.getState()
     const spot = place ?? placeFor(tree, selection.at(-1), [block], store.kind)
     if (!spot) return
-    const problems = store.change(root => insertBlocks(root, spot, [block]), { select: [idOf(block)] })
+    const problems = store.change(root => insertNewBlocks(root, spot, [block]), { select: [idOf(block)] })
     announce(problems.length > 0 ? t('refused') : t('added', { name: t(name) }))
-    if (problems.length > 0) toast(t('refused'))
+    if (problems.length > 0) toastError(t('refused'))
   }
   return { make, add }
 }

@@ -4,8 +4,9 @@ import { newSource } from '../../assets/replaced-asset.ts'
 import { type AnyBlock, idOf } from '../model/block.ts'
 import { type DropSpot, dropBlocks } from '../model/drop.ts'
 import { newId } from '../model/ids.ts'
-import { insertBlocks, setProperties } from '../model/operations.ts'
+import { setProperties } from '../model/operations.ts'
 import { placeFor } from '../model/place.ts'
+import { insertNewBlocks } from '../model/spaces.ts'
 import type { EditorStore } from '../model/store.ts'
 import { blockOf } from '../model/tree.ts'
 
@@ -43,6 +44,7 @@ export function placePicture(
     type: 'image',
     id,
     assetUuid: asset.id,
+    blockStyle: { marginTop: 12 },
     width: Math.min(asset.width, firstWidths[store.kind]),
     ...(alt !== undefined && { alt }),
   }
@@ -56,7 +58,7 @@ export function placePicture(
     if (isThere()) return true
   }
   const place = placeFor(tree, selection.at(-1), [block], store.kind)
-  if (place) store.change(root => insertBlocks(root, place, [block]), { select })
+  if (place) store.change(root => insertNewBlocks(root, place, [block]), { select })
   return isThere()
 }
 

@@ -4,7 +4,7 @@ import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useCan } from '../../../api/session.tsx'
 import { areaPart } from '../../../app/area-page.tsx'
-import { toast, toastError } from '../../../ui/toast.tsx'
+import { toastError } from '../../../ui/toast.tsx'
 import { useAnnounce } from '../announcements.tsx'
 import { useEditor } from '../editor-context.ts'
 import { blockOf } from '../model/tree.ts'
@@ -38,7 +38,7 @@ export function usePictures(): Pictures {
   const image = block?.type === 'image' ? block : undefined
   const put = (asset: Asset, alt: string | undefined) => {
     setTarget(undefined)
-    if (!target || !placePicture(store, target, asset, alt)) return toast(t('refused'))
+    if (!target || !placePicture(store, target, asset, alt)) return toastError(t('refused'))
     announce(image ? t('replaced') : t('added'))
   }
   const dialog = target && (

@@ -33,7 +33,7 @@ export function CampaignSelect() {
       value={campaign}
       onChange={setCampaign}
       options={options}
-      className="w-44"
+      className="w-40 max-md:w-32 max-md:flex-1"
     />
   )
 }

@@ -14,9 +14,17 @@ export function PreviewBar({ children }: { readonly children?: ReactNode }) {
   const { mode, setMode } = useShownPreview()
   const { goToNextGap, isSearching } = useNextGap()
   return (
-    <div role="group" aria-label={t('bar')} className="grid gap-2 border-b border-line bg-card px-4 py-2">
+    <div
+      role="group"
+      aria-label={t('bar')}
+      className="grid gap-2 border-b border-line bg-card px-4 py-2 max-md:gap-1.5 max-md:px-2 max-md:py-1.5"
+    >
       <div className="flex flex-wrap items-center gap-2">
-        <PreviewModes mode={mode} onChange={setMode} />
+        <div className="max-md:-order-2">
+          <PreviewModes mode={mode} onChange={setMode} />
+        </div>
+        {/* The second row of a phone. */}
+        <span className="h-0 w-full max-md:-order-1 md:hidden" />
         <PersonChooser onNextGap={() => goToNextGap()} />
         <IconButton
           icon="circle-dashed"
@@ -25,7 +33,7 @@ export function PreviewBar({ children }: { readonly children?: ReactNode }) {
           onPress={() => goToNextGap()}
         />
         <CampaignSelect />
-        <div className="ms-auto flex items-center gap-1">{children}</div>
+        <div className="ms-auto flex items-center gap-1 max-md:-order-2">{children}</div>
       </div>
       <MissingChips />
     </div>

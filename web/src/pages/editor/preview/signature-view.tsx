@@ -1,4 +1,5 @@
 // A signature as a recipient sees it: on a phone, on a dark mail, with blocked images, as plain text.
+import { mailPapers } from '@signoff/render'
 import { useTranslations } from 'use-intl'
 import { classes } from '../../../ui/classes.ts'
 import { SignatureFrame } from '../../../ui/signature-frame.tsx'
@@ -24,7 +25,10 @@ export function SignatureView({ drawing, mode }: SignatureViewProps) {
         mode === 'phone' ? 'w-[24.5rem] px-4' : 'w-full',
       )}
       // The paper of a mail, in light and dark themes of the dashboard.
-      style={{ background: isDark ? '#1b1b1b' : '#ffffff', maxWidth: mode === 'phone' ? undefined : '42rem' }}
+      style={{
+        background: mailPapers[isDark ? 'dark' : 'light'],
+        maxWidth: mode === 'phone' ? undefined : '42rem',
+      }}
     >
       {mode === 'text' ? (
         <pre className="font-sans text-sm whitespace-pre-wrap text-black">{drawing.text.trim()}</pre>

@@ -76,7 +76,7 @@ export class PictureCache {
   /** For a connection that is back: pictures that have failed are fetched again on the next demand. */
   forgetFailures(): void {
     this.#attempts.clear()
-    this.#tell()
+    this.tell()
   }
 
   #add(key: string, wanted: Wanted): void {
@@ -111,7 +111,7 @@ export class PictureCache {
       return
     }
     for (const key of keys) this.#waiting.delete(key)
-    this.#tell()
+    this.tell()
   }
 
   #keep(key: string, picture: FoundPicture | null): void {
@@ -125,7 +125,8 @@ export class PictureCache {
     this.#attempts.delete(key)
   }
 
-  #tell(): void {
+  /** Draws again: pictures have arrived, or their files have. */
+  tell(): void {
     this.#version += 1
     for (const listener of this.#listeners) listener()
   }

@@ -10,8 +10,9 @@ import type {
 } from '@signoff/render'
 import type { PictureRequest } from '@signoff/sdk'
 import { readDrawnPicture } from './person-values.ts'
-import type { FoundPicture, PictureCache, PictureOwner } from './picture-cache.ts'
+import type { FoundPicture, PictureOwner } from './picture-cache.ts'
 import { placeholderAsset } from './placeholders.ts'
+import type { ShownPicture, ShownPictures } from './shown-pictures.ts'
 
 export type PictureSurroundings = Required<Pick<Surroundings, 'assetUrl' | 'iconUrl' | 'personPicture'>>
 export type CardHooks = Required<Pick<RenderHooks, 'vcard' | 'qrUrl'>>
@@ -58,7 +59,15 @@ export const withPlaceholderPicture = (surroundings: Surroundings): Surroundings
 const urlOr = (picture: FoundPicture | null | undefined, unknown: string): string | null =>
   picture === undefined ? unknown : (picture?.url ?? null)
 
-export function pictureHooks(cache: Pick<PictureCache, 'find'>, owner: PictureOwner): PictureHooks {
+/** A former file is scaled to the new size. */
+function sizeOf({ width, height, isFormer }: ShownPicture, box: PersonPictureBox) {
+  const ratio = width && height ? height / width : 1
+  const wanted = box.width ?? (box.height ? Math.round(box.height / ratio) : (width ?? defaultWidth))
+  const scaled = { width: wanted, height: box.height ?? Math.round(wanted * ratio) }
+  return isFormer ? scaled : { width: width ?? scaled.width, height: height ?? scaled.height }
+}
+
+export function pictureHooks(cache: Pick<ShownPictures, 'find'>, owner: PictureOwner): PictureHooks {
   /** Pictures that are the same for every person are fetched once. */
   const shared = (request: PictureRequest) => cache.find(null, request)
   return {
@@ -74,10 +83,10 @@ export function pictureHooks(cache: Pick<PictureCache, 'find'>, owner: PictureOw
         const fieldId = readDrawnPicture(value)
         if (fieldId === undefined) return null
         const found = cache.find(owner, { kind: 'person', smart_field_id: fieldId, box })
-        const { width = found?.width ?? box.height ?? defaultWidth, height = found?.height ?? width } = box
         if (found === null) return null
-        if (found === undefined) return { url: transparentPicture(width, height), width, height }
-        return { url: found.url, width: found.width ?? width, height: found.height ?? height }
+        if (found) return { url: found.url, ...sizeOf(found, box) }
+        const { width = box.height ?? defaultWidth, height = width } = box
+        return { url: transparentPicture(width, height), width, height }
       },
     },
     card: {

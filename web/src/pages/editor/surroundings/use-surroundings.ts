@@ -10,12 +10,19 @@ import type { LoadedCampaign } from './banners.ts'
 import { PictureCache } from './picture-cache.ts'
 import { type CardHooks, pictureHooks } from './picture-hooks.ts'
 import { namedIn } from './references.ts'
+import { ShownPictures } from './shown-pictures.ts'
 import { surroundingsFrom } from './surroundings.ts'
 
 /** One for all renderings: a page shows the same pictures in many places. */
 const pictures = new PictureCache((email_id, requests) =>
   api.content.pictures({ email_id, pictures: [...requests] }),
 )
+/** A file that cannot be loaded is shown as broken. */
+const shownPictures = new ShownPictures(pictures, async url => {
+  const image = new Image()
+  image.src = url
+  await image.decode().catch(() => undefined)
+})
 onlineManager.subscribe(isOnline => isOnline && pictures.forgetFailures())
 
 type Loaded<Data> = ReadonlyMap<string, Data | null | undefined>
@@ -86,7 +93,7 @@ export function useSurroundings(options: SurroundingsOptions): PersonSurrounding
   // Depends on the version too: the renderer must ask again for the pictures that have arrived.
   return useMemo(() => {
     if (!fields || ownAddress === undefined) return undefined
-    const { surroundings, card } = pictureHooks(pictures, emailId)
+    const { surroundings, card } = pictureHooks(shownPictures, emailId)
     const workspace = surroundingsFrom({ fields, assets, campaigns, ownAddress }, surroundings)
     return { surroundings: marks ? { ...workspace, mark: marks } : workspace, hooks: card }
   }, [fields, assets, campaigns, ownAddress, emailId, marks, version])

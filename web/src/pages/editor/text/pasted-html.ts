@@ -1,12 +1,16 @@
 // Reads the HTML of the clipboard. It is parsed into a document of its own, which loads and runs nothing, and only words
 // are taken out of it: nothing of it gets into the page.
-import { trustedHtml } from '../../../ui/trusted-html.ts'
+import { parsedHtml } from '../../../ui/trusted-html.ts'
 import { type PastedRun, PastedRuns, type PastedStyle, pastedHref, plainPasted } from './pasted-runs.ts'
 
 /** Word and Excel copy hundreds of kilobytes for a line. More than this takes noticeable time. */
 export const maxHtmlSize = 2_000_000
 /** Deeper elements are read as if they were at this depth: recursion must not overflow the stack. */
 const maxDepth = 500
+/** Word writes some hundred characters. */
+const maxStyleLength = 4_000
+/** An empty paragraph of Word has a handful of nodes. */
+const maxEmptyLineNodes = 20
 
 const ignored = new Set(
   'script style head title meta link template noscript img picture svg math object embed iframe video audio canvas input select textarea button hr xml'.split(
@@ -19,52 +23,61 @@ const ownLine = new Set(
   ),
 )
 
-const declaration = (element: Element, name: string): string =>
-  new RegExp(`(?:^|;)\\s*${name}\\s*:\\s*([^;]+)`, 'i')
-    .exec(element.getAttribute('style') ?? '')?.[1]
-    ?.trim() ?? ''
+const declarations = (element: Element): ReadonlyMap<string, string> =>
+  new Map(
+    (element.getAttribute('style') ?? '')
+      .slice(0, maxStyleLength)
+      .split(';')
+      .flatMap(each => {
+        const colon = each.indexOf(':')
+        return colon < 0 ? [] : [[each.slice(0, colon).trim().toLowerCase(), each.slice(colon + 1).trim()]]
+      }),
+  )
+
+type Declarations = ReturnType<typeof declarations>
 
 /** Also the bullets and numbers that Word draws as text. */
-const isHidden = (element: Element): boolean =>
+const isHidden = (element: Element, css: Declarations): boolean =>
   element.hasAttribute('hidden') ||
-  declaration(element, 'display') === 'none' ||
-  declaration(element, 'mso-hide') !== '' ||
-  declaration(element, 'mso-list').toLowerCase() === 'ignore'
+  (css.get('display') ?? '') === 'none' ||
+  (css.get('mso-hide') ?? '') !== '' ||
+  (css.get('mso-list') ?? '').toLowerCase() === 'ignore'
 
 const isOn = (own: boolean | undefined, before: boolean): boolean => own ?? before
 
-function boldOf(element: Element, tag: string): boolean | undefined {
-  const weight = declaration(element, 'font-weight').toLowerCase()
+function boldOf(css: Declarations, tag: string): boolean | undefined {
+  const weight = (css.get('font-weight') ?? '').toLowerCase()
   if (weight !== '') return weight === 'bold' || weight === 'bolder' || Number(weight) >= 600
   return tag === 'b' || tag === 'strong' ? true : undefined
 }
 
-function italicOf(element: Element, tag: string): boolean | undefined {
-  const style = declaration(element, 'font-style').toLowerCase()
+function italicOf(css: Declarations, tag: string): boolean | undefined {
+  const style = (css.get('font-style') ?? '').toLowerCase()
   if (style !== '') return style === 'italic' || style.startsWith('oblique')
   return tag === 'i' || tag === 'em' || tag === 'cite' ? true : undefined
 }
 
-function underlinedOf(element: Element, tag: string): boolean | undefined {
-  const lines = `${declaration(element, 'text-decoration')} ${declaration(element, 'text-decoration-line')}`
+function underlinedOf(css: Declarations, tag: string): boolean | undefined {
+  const lines = `${css.get('text-decoration') ?? ''} ${css.get('text-decoration-line') ?? ''}`
   if (lines.trim() !== '') return lines.includes('underline')
   return tag === 'u' || tag === 'ins' ? true : undefined
 }
 
-function styleIn(element: Element, tag: string, before: PastedStyle): PastedStyle {
+function styleIn(element: Element, css: Declarations, before: PastedStyle): PastedStyle {
+  const tag = element.localName
   const address = tag === 'a' ? element.getAttribute('href') : null
   const href = address === null ? before.href : pastedHref(address)
   return {
-    isBold: isOn(boldOf(element, tag), before.isBold),
-    isItalic: isOn(italicOf(element, tag), before.isItalic),
+    isBold: isOn(boldOf(css, tag), before.isBold),
+    isItalic: isOn(italicOf(css, tag), before.isItalic),
     // Programs underline every link. The renderer has its own look of links.
-    isUnderlined: href === undefined && isOn(underlinedOf(element, tag), before.isUnderlined),
+    isUnderlined: href === undefined && isOn(underlinedOf(css, tag), before.isUnderlined),
     href,
   }
 }
 
-const isPre = (element: Element, tag: string, before: boolean): boolean => {
-  const space = declaration(element, 'white-space').toLowerCase()
+const isPre = (css: Declarations, tag: string, before: boolean): boolean => {
+  const space = (css.get('white-space') ?? '').toLowerCase()
   return space === '' ? before || tag === 'pre' : space.startsWith('pre')
 }
 
@@ -83,20 +96,33 @@ interface Position {
 }
 
 /** An empty paragraph is an empty line. Empty cells and groups are not. */
-const isEmptyLine = (element: Element, tag: string): boolean =>
-  (tag === 'p' || tag === 'div') && /^[\s\u00a0]*$/.test(element.textContent ?? '') && isLeafLine(element)
-
-const isLeafLine = (element: Element): boolean => {
-  const text = element.textContent ?? ''
-  return (
-    (text.includes('\u00a0') || element.querySelector('br') !== null) &&
-    !element.querySelector('p, div, table')
-  )
+function isEmptyLine(element: Element, tag: string): boolean {
+  if (tag !== 'p' && tag !== 'div') return false
+  const walker = document.createTreeWalker(element)
+  let isMarked = false
+  for (let count = 0; walker.nextNode(); count += 1) {
+    const node = walker.currentNode
+    // Looking at more would cost a second visit of everything at every level.
+    if (count >= maxEmptyLineNodes) return false
+    if (node.nodeType === Node.TEXT_NODE) {
+      const text = node.nodeValue ?? ''
+      if (!/^[\s\u00a0]*$/.test(text)) return false
+      if (text.includes('\u00a0')) isMarked = true
+    } else if (node.nodeType === Node.ELEMENT_NODE) {
+      const { localName } = node as Element
+      if (localName === 'p' || localName === 'div' || localName === 'table') return false
+      if (localName === 'br') isMarked = true
+    }
+  }
+  return isMarked
 }
 
 function visit(element: Element, position: Position, runs: PastedRuns): void {
   const tag = element.localName
-  if (ignored.has(tag) || isHidden(element)) return
+  // More words are refused, and reading them takes time.
+  if (runs.isFull || ignored.has(tag)) return
+  const css = declarations(element)
+  if (isHidden(element, css)) return
   const hasOwnLine = ownLine.has(tag)
   if (hasOwnLine) runs.endLine()
   if (tag === 'br' || isEmptyLine(element, tag)) {
@@ -104,8 +130,8 @@ function visit(element: Element, position: Position, runs: PastedRuns): void {
     return
   }
   const inside = {
-    style: styleIn(element, tag, position.style),
-    keepsLines: isPre(element, tag, position.keepsLines),
+    style: styleIn(element, css, position.style),
+    keepsLines: isPre(css, tag, position.keepsLines),
     depth: Math.min(position.depth + 1, maxDepth),
   }
   if (position.depth >= maxDepth) addText(element.textContent ?? '', inside.style, false, runs)
@@ -132,11 +158,8 @@ function fragmentOf(html: string): string {
   return end < 0 ? html.slice(begin) : html.slice(begin, begin + end)
 }
 
-/** The browser reports a violation of the page's policy for every style sheet, though it applies none. */
-const withoutSheets = (html: string): string => html.replaceAll(/<style\b[\s\S]*?(<\/style\s*>|$)/gi, '')
-
 export function runsOfHtml(html: string): readonly PastedRun[] {
-  const { body } = new DOMParser().parseFromString(trustedHtml(withoutSheets(fragmentOf(html))), 'text/html')
+  const { body } = parsedHtml(fragmentOf(html))
   const runs = new PastedRuns()
   visitChildren(body, { style: plainPasted, keepsLines: false, depth: 0 }, runs)
   return runs.runs()

@@ -59,6 +59,10 @@ export class PastedRuns {
     else this.#hasSpace = false
   }
 
+  get isFull(): boolean {
+    return this.#length >= maxPastedLength
+  }
+
   /** Blanks after the last word stay only where the last line has not ended. */
   runs(): readonly PastedRun[] {
     const last = this.#runs.at(-1)
@@ -67,7 +71,7 @@ export class PastedRuns {
   }
 
   #addWord(word: string, style: PastedStyle): void {
-    if (this.#length >= maxPastedLength) return
+    if (this.isFull) return
     const isFirst = this.#runs.length === 0
     const breaks = isFirst ? '' : '\n'.repeat(Math.min(this.#lineBreaks, maxLineBreaks))
     const space = this.#hasSpace && (this.#isLineBegun || (isFirst && this.#lineBreaks === 0)) ? ' ' : ''

@@ -4,7 +4,7 @@ import { TextSelection } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
-import { toast } from '../../../ui/toast.tsx'
+import { toastError } from '../../../ui/toast.tsx'
 import { useEditor } from '../editor-context.ts'
 import { tokensOf as tokensOfBlock } from '../model/block.ts'
 import { setProperties } from '../model/operations.ts'
@@ -123,7 +123,7 @@ export function TextEditing({ id, fieldText, clicked, onSession }: TextEditingPr
   const label = t('editText')
   useLayoutEffect(() => {
     if (!place.current) return
-    const onRefused = () => toast(t('textTools.refused'))
+    const onRefused = () => toastError(t('textTools.refused'))
     const { session, end } = startSession(place.current, { id, store, fieldText, label, onRefused })
     current.current = session
     onSession(session)

@@ -1,5 +1,5 @@
 // The toolbar above the text while it is edited.
-import type { TextStyle, Token } from '@signoff/render'
+import type { Href, TextStyle, Token } from '@signoff/render'
 import { type KeyboardEvent, memo, useRef, useSyncExternalStore } from 'react'
 import { Toolbar } from 'react-aria-components/Toolbar'
 import { useTranslations } from 'use-intl'
@@ -9,7 +9,7 @@ import { NumberInput } from '../inspector/number-input.tsx'
 import { openFieldMenu } from './menu-state.ts'
 import { haveSameLookProps } from './same-look.ts'
 import { type TextPanel, type TextSession, useTextSnapshot } from './text-session.ts'
-import { changeTokens, selectedTokens, selectLinkAtCursor } from './token-commands.ts'
+import { changeTokens, linkAtSelection, selectedTokens, selectLinkAtCursor } from './token-commands.ts'
 import { sharedStyle, styleToggles, withStyle } from './token-styles.ts'
 import { ToolbarButton } from './toolbar-button.tsx'
 import { ToolbarPanel } from './toolbar-panel.tsx'
@@ -25,6 +25,11 @@ const isStyled = (tokens: readonly Token[], key: keyof TextStyle, value: string)
 interface ToolbarProps {
   readonly session: TextSession
   readonly tokens: readonly Token[]
+}
+
+interface LinkToolProps extends ToolbarProps {
+  /** Where the link at the cursor leads to; undefined without one. Mails draw links like other words. */
+  readonly link: string | undefined
 }
 
 /** Changes of the same part of the style in a row are one step of undo. */
@@ -63,14 +68,14 @@ function StyleButtons({ session, tokens }: ToolbarProps) {
   )
 }
 
-function PanelButtons({ session, tokens }: ToolbarProps) {
+function PanelButtons({ session, tokens, link }: LinkToolProps) {
   const t = useTranslations('editor.textTools')
   const panel = useSyncExternalStore(session.subscribe, () => session.getSnapshot().panel)
   const color = sharedStyle(tokens, 'color')
   const open = (opened: TextPanel) => {
     const { view } = session
-    const link = opened === 'link' ? selectLinkAtCursor(view.state) : undefined
-    if (link) view.dispatch(link)
+    const selected = opened === 'link' ? selectLinkAtCursor(view.state) : undefined
+    if (selected) view.dispatch(selected)
     session.openPanel(opened)
   }
   return (
@@ -94,7 +99,8 @@ function PanelButtons({ session, tokens }: ToolbarProps) {
           tokens={tokens}
           isOpen={panel === 'link'}
           onOpen={() => open('link')}
-          isPressed={tokens.length > 0 && tokens.every(({ href }) => href !== undefined)}
+          isPressed={link !== undefined}
+          {...(link && { hint: t('linkTo', { address: link }) })}
         />
       )}
     </>
@@ -102,7 +108,7 @@ function PanelButtons({ session, tokens }: ToolbarProps) {
 }
 
 /** Letters change nothing here, so they draw nothing here. */
-const Tools = memo(function Tools({ session, tokens }: ToolbarProps) {
+const Tools = memo(function Tools({ session, tokens, link }: LinkToolProps) {
   const t = useTranslations('editor.textTools')
   const { store } = useEditor()
   const { view } = session
@@ -114,13 +120,15 @@ const Tools = memo(function Tools({ session, tokens }: ToolbarProps) {
     <Toolbar aria-label={t('toolbar')} className="flex flex-wrap items-center gap-0.5">
       <StyleButtons session={session} tokens={tokens} />
       <Line />
-      <PanelButtons session={session} tokens={tokens} />
+      <PanelButtons session={session} tokens={tokens} link={link} />
       <ToolbarButton icon="braces" label={t('insertField')} onPress={insertField} />
       <Line />
       <ToolbarButton icon="check" label={t('done')} onPress={() => store.edit(undefined)} />
     </Toolbar>
   )
 }, haveSameLookProps)
+
+const linkText = (href: Href | undefined): string | undefined => href && (href.text ?? '')
 
 export function TextToolbar({ session }: { readonly session: TextSession }) {
   const snapshot = useTextSnapshot(session)
@@ -154,7 +162,7 @@ export function TextToolbar({ session }: { readonly session: TextSession }) {
       )}
       style={{ left: place?.left ?? 0, top: place?.top ?? 0 }}
     >
-      <Tools session={session} tokens={tokens} />
+      <Tools session={session} tokens={tokens} link={linkText(snapshot && linkAtSelection(snapshot.state))} />
     </div>
   )
 }

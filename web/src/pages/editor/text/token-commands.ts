@@ -1,10 +1,10 @@
 // Changes of the selected words: style, link and smart field. With nothing selected, they concern all words.
-import type { TextStyle, Token } from '@signoff/render'
+import type { Href, TextStyle, Token } from '@signoff/render'
 import type { Node } from 'prosemirror-model'
 import { type EditorState, NodeSelection, TextSelection, type Transaction } from 'prosemirror-state'
 import { fieldNode, runMark, tokenOf } from './document.ts'
 import { styleAtCursor } from './token-ids.ts'
-import { type TokenChange, withStyle } from './token-styles.ts'
+import { sharedHref, type TokenChange, withStyle } from './token-styles.ts'
 
 interface Part {
   readonly node: Node
@@ -25,6 +25,14 @@ function selectedParts({ doc, selection }: EditorState): readonly Part[] {
 
 export const selectedTokens = (state: EditorState): readonly Token[] =>
   selectedParts(state).map(({ node }) => tokenOf(node, undefined))
+
+/** The link of the selected words; with nothing selected, the link around the cursor. */
+export function linkAtSelection(state: EditorState): Href | undefined {
+  const { $from, empty } = state.selection
+  if (!empty) return sharedHref(selectedTokens(state))
+  const node = $from.nodeBefore ?? $from.nodeAfter
+  return node ? tokenOf(node, undefined).href : undefined
+}
 
 export function changeTokens(state: EditorState, change: TokenChange): Transaction {
   const transaction = state.tr

@@ -12,6 +12,8 @@ interface ToolbarButtonProps {
   readonly isOpen?: boolean
   /** The colour that the button stands for. */
   readonly swatch?: string | undefined
+  /** The tooltip; without it the label. */
+  readonly hint?: string | undefined
   readonly ref?: Ref<HTMLButtonElement>
 }
 
@@ -22,9 +24,10 @@ export const ToolbarButton = ({
   isPressed,
   isOpen,
   swatch,
+  hint = label,
   ref,
 }: ToolbarButtonProps) => (
-  <span className="tooltip inline-grid" data-tooltip={label}>
+  <span className="tooltip inline-grid" data-tooltip={hint}>
     <button
       ref={ref}
       type="button"

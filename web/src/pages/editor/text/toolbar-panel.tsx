@@ -30,6 +30,8 @@ interface ToolbarPanelProps {
   readonly onOpen: () => void
   readonly isPressed?: boolean
   readonly swatch?: string | undefined
+  /** The tooltip; without it the label. */
+  readonly hint?: string
 }
 
 function PanelContent({ panel, session, tokens }: Pick<ToolbarPanelProps, 'panel' | 'session' | 'tokens'>) {
@@ -70,7 +72,7 @@ function offsetBelow({ view }: TextSession, button: HTMLElement | null): number 
 }
 
 export function ToolbarPanel(props: ToolbarPanelProps) {
-  const { icon, label, panel, session, tokens, isOpen, onOpen, isPressed, swatch } = props
+  const { icon, label, panel, session, tokens, isOpen, onOpen, isPressed, swatch, hint } = props
   const t = useTranslations('editor.textTools')
   const button = useRef<HTMLButtonElement>(null)
   const close = () => session.openPanel(undefined)
@@ -84,6 +86,7 @@ export function ToolbarPanel(props: ToolbarPanelProps) {
         isOpen={isOpen}
         onPress={onOpen}
         swatch={swatch}
+        hint={hint}
       />
       {isOpen && (
         <PopoverPanel

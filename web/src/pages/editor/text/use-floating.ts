@@ -47,6 +47,8 @@ export function useFloating({
     const observer = new ResizeObserver(update)
     observer.observe(floating)
     const pane = floating.closest('[data-canvas-pane]')
+    // A line that comes above the pane makes it lower.
+    if (pane) observer.observe(pane)
     for (const child of pane?.children ?? []) observer.observe(child)
     addEventListener('scroll', update, true)
     addEventListener('resize', update)

@@ -1,7 +1,6 @@
+import { useMemo } from 'react'
 import { SignatureFrame } from '../../../ui/signature-frame.tsx'
-
-/** Pictures inside a mail or on the disk of another computer: browsers cannot load them, and report each one. */
-const unreachableSource = /\bsrc\s*=\s*(["']?)\s*(?=(?:cid|file|blob|content|mhtml):)/gi
+import { cleanOriginal } from './clean-original.ts'
 
 interface OriginalFrameProps {
   readonly html: string
@@ -9,6 +8,7 @@ interface OriginalFrameProps {
 }
 
 /** A signature as it was pasted. */
-export const OriginalFrame = ({ html, title }: OriginalFrameProps) => (
-  <SignatureFrame html={html.replaceAll(unreachableSource, 'data-src=$1')} title={title} width={520} />
-)
+export function OriginalFrame({ html, title }: OriginalFrameProps) {
+  const shown = useMemo(() => cleanOriginal(html), [html])
+  return <SignatureFrame html={shown} title={title} width={520} />
+}

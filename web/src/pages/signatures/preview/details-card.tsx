@@ -10,7 +10,8 @@ import { TextField } from '../../../ui/field.tsx'
 import { Card } from '../../../ui/page.tsx'
 import { FolderSelect } from '../folder-select.tsx'
 import { moveSignature } from '../priorities.ts'
-import { useSignatureAction, useSignatureEdit } from '../signature-data.ts'
+import { useSignatureAction } from '../signature-data.ts'
+import { useSignatureEdit } from '../signature-edit.ts'
 
 /** A priority is a whole number of at most nine digits. */
 const digitsOf = (text: string): string => text.replaceAll(/\D/g, '').slice(0, 9)

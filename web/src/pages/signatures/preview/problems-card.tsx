@@ -24,6 +24,25 @@ const colors: Readonly<Record<CheckProblem['severity'], string>> = {
   note: 'text-muted',
 }
 
+/** The check has one problem for each pair of colours: people see one for light mails, and one for dark ones. */
+function withOneContrast(problems: readonly CheckProblem[]): readonly CheckProblem[] {
+  const first = new Map<CheckProblem['severity'], CheckProblem>()
+  return problems.flatMap(problem => {
+    if (problem.code !== 'low_contrast') return [problem]
+    const known = first.get(problem.severity)
+    const ids = known?.blocks.map(({ id }) => id) ?? []
+    known?.blocks.push(...problem.blocks.filter(({ id }) => !ids.includes(id)))
+    if (known) return []
+    const copy = { ...problem, blocks: [...problem.blocks] }
+    first.set(problem.severity, copy)
+    return [copy]
+  })
+}
+
+/** A note about colours is about dark mails. */
+const textOf = ({ code, severity }: CheckProblem) =>
+  code === 'low_contrast' && severity === 'note' ? 'dark_mail' : code
+
 interface ProblemListProps {
   readonly problems: readonly CheckProblem[]
   readonly recipients: number
@@ -31,35 +50,47 @@ interface ProblemListProps {
 
 /** Each problem with where it is and what to do. */
 export function ProblemList({ problems, recipients }: ProblemListProps) {
-  const t = useTranslations('signatures')
   return (
     <ul className="grid gap-4">
-      {problems.map(({ code, severity, blocks, recipients_affected, smart_field }, index) => (
-        <li key={`${code}-${index}`} className="flex gap-2.5 text-[0.8125rem]">
-          <Icon name={icons[severity]} className={classes('mt-0.5', colors[severity])} />
-          <div className="min-w-0">
-            <p className="font-medium">
-              <span className="sr-only">{t(`severities.${severity}`)}: </span>
-              {smart_field === undefined
-                ? t(`problems.${code}.title`, { count: recipients_affected, total: recipients })
-                : t('fieldMissing', { field: smart_field, count: recipients_affected, total: recipients })}
-            </p>
-            {blocks.length > 0 && (
-              <p className="mt-0.5 text-muted">
-                {t('problemBlocks', {
-                  names: blocks
-                    .slice(0, 4)
-                    .map(({ name }) => name)
-                    .join(', '),
-                  more: Math.max(blocks.length - 4, 0),
-                })}
-              </p>
-            )}
-            <p className="mt-0.5 text-muted">{t(`problems.${code}.remedy`)}</p>
-          </div>
-        </li>
+      {withOneContrast(problems).map((problem, index) => (
+        <ProblemItem key={`${problem.code}-${index}`} problem={problem} recipients={recipients} />
       ))}
     </ul>
+  )
+}
+
+interface ProblemItemProps {
+  readonly problem: CheckProblem
+  readonly recipients: number
+}
+
+function ProblemItem({ problem, recipients: total }: ProblemItemProps) {
+  const t = useTranslations('signatures')
+  const { severity, blocks, recipients_affected: count, smart_field: field } = problem
+  return (
+    <li className="flex gap-2.5 text-[0.8125rem]">
+      <Icon name={icons[severity]} className={classes('mt-0.5', colors[severity])} />
+      <div className="min-w-0">
+        <p className="font-medium">
+          <span className="sr-only">{t(`severities.${severity}`)}: </span>
+          {field === undefined
+            ? t(`problems.${textOf(problem)}.title`, { count, total })
+            : t('fieldMissing', { field, count, total })}
+        </p>
+        {blocks.length > 0 && (
+          <p className="mt-0.5 text-muted">
+            {t('problemBlocks', {
+              names: blocks
+                .slice(0, 4)
+                .map(({ name }) => name)
+                .join(', '),
+              more: Math.max(blocks.length - 4, 0),
+            })}
+          </p>
+        )}
+        <p className="mt-0.5 text-muted">{t(`problems.${textOf(problem)}.remedy`)}</p>
+      </div>
+    </li>
   )
 }
 

@@ -1,4 +1,5 @@
 // Which blocks differ between two contents, as a plain list. Blocks are compared by their ids.
+import { iconLabel } from '@signoff/render'
 import type { Content } from '@signoff/sdk'
 
 interface Block {
@@ -38,9 +39,8 @@ function placedBlocks(root: Block): Map<string, Placed> {
 
 const nameOf = ({ displayName, tokens, alt, name }: Block): string => {
   const text = (tokens ?? []).map(token => token.value ?? '').join('')
-  return (
-    displayName ?? ((text.trim() || [alt, name].find(value => typeof value === 'string') || '') as string)
-  )
+  const label = typeof name === 'string' ? iconLabel(name) : ''
+  return displayName ?? (text.trim() || (typeof alt === 'string' && alt) || label)
 }
 
 /** Everything of a block but its children and its id. */

@@ -1,18 +1,20 @@
-import { contrast, linkColor, parseColor } from '@signoff/render'
+import {
+  contrast,
+  contrastBoundOf,
+  contrastBounds,
+  defaultButtonColor,
+  isReadable,
+  linkColor,
+  mailPapers,
+  papersBehind,
+  parseColor,
+} from '@signoff/render'
 import { type CheckRule, type Finding, findingFor, type Severity } from '../problems.ts'
 import type { CheckedToken, PlacedBlock } from '../tree.ts'
 import { showsText } from './texts.ts'
 
-const white = '#ffffff'
+const { light: white } = mailPapers
 const black = '#000000'
-/** The usual background of a mail in dark mode. */
-const dark = '#1f1f1f'
-/** What a button has without a colour of its own. */
-const buttonFill = '#1f5fbf'
-const largeText = 18
-const defaultFontSize = 14
-/** For icons, for large text, and in dark mode: no colour reaches 4.5 on white and on dark at once. */
-const lowBound = 3
 
 /** A colour on a background, with the contrast it needs. */
 interface ColorUse {
@@ -23,8 +25,7 @@ interface ColorUse {
 }
 
 const colorOf = (text: string | undefined): string | undefined => parseColor(text ?? '') ?? undefined
-const boundOf = ({ textStyle }: CheckedToken): number =>
-  (textStyle?.fontSize ?? defaultFontSize) < largeText ? 4.5 : lowBound
+const boundOf = ({ textStyle }: CheckedToken): number => contrastBoundOf(textStyle?.fontSize)
 
 /** Text without a colour has the one of the mail client, which suits the background of the mail client. */
 function usesInText({ block, background }: PlacedBlock): readonly ColorUse[] {
@@ -40,7 +41,7 @@ function usesInText({ block, background }: PlacedBlock): readonly ColorUse[] {
 function usesInButton({ block, parent }: PlacedBlock): readonly ColorUse[] {
   const { tokens = [], color, variant } = block
   const chosen = block.backgroundColor ?? block.blockStyle?.backgroundColor
-  const fill = chosen === undefined ? buttonFill : colorOf(chosen)
+  const fill = chosen === undefined ? defaultButtonColor : colorOf(chosen)
   const isFilled = variant !== 'outline' && fill !== undefined
   const background = isFilled ? fill : parent?.background
   const defaultColor = isFilled ? white : (fill ?? linkColor)
@@ -56,7 +57,7 @@ function usesInIcon({ block, background, parent }: PlacedBlock): readonly ColorU
   const { color, backgroundColor } = block.type === 'socialListItem' ? (parent?.block ?? block) : block
   const chosen = colorOf(color)
   if (chosen === undefined || colorOf(backgroundColor) !== undefined) return []
-  return [{ color: chosen, background, bound: lowBound }]
+  return [{ color: chosen, background, bound: contrastBounds.large }]
 }
 
 function usesIn(place: PlacedBlock): readonly ColorUse[] {
@@ -66,21 +67,23 @@ function usesIn(place: PlacedBlock): readonly ColorUse[] {
   return isIcon ? usesInIcon(place) : usesInText(place)
 }
 
-interface LowContrast extends Required<ColorUse> {
+interface LowContrast {
+  readonly color: string
+  readonly background: string
+  readonly bound: number
   readonly severity: Severity
 }
 
 /** On the block's background; without one, on white, and as a note on the dark background of dark modes. */
-function problemsOf({ color, background, bound }: ColorUse): readonly LowContrast[] {
-  const uses: readonly LowContrast[] =
-    background === undefined
-      ? [
-          { color, background: white, bound, severity: 'warning' },
-          { color, background: dark, bound: lowBound, severity: 'note' },
-        ]
-      : [{ color, background, bound, severity: 'warning' }]
-  return uses.filter(use => contrast(use.color, use.background ?? white) < use.bound)
-}
+const problemsOf = ({ color, background, bound }: ColorUse): readonly LowContrast[] =>
+  papersBehind(background, bound)
+    .filter(paper => !isReadable(color, paper))
+    .map(({ place, other, minimum }) => ({
+      color,
+      background: other,
+      bound: minimum,
+      severity: place === 'dark' ? 'note' : 'warning',
+    }))
 
 /** One finding for each pair of colours and bound: large text needs less contrast than small text. */
 export const lowContrast: CheckRule = ({ blocks }) => {
@@ -97,7 +100,7 @@ export const lowContrast: CheckRule = ({ blocks }) => {
   )
 }
 
-function messageFor({ color, background = white, severity, bound }: LowContrast): string {
+function messageFor({ color, background, severity, bound }: LowContrast): string {
   // Rounded down: 4.49 must not be told as 4.5.
   const ratio = Math.floor(contrast(color, background) * 10) / 10
   const place = severity === 'note' ? `the dark background of dark modes (${background})` : background

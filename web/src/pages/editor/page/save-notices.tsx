@@ -11,7 +11,7 @@ import type { Autosave, SaveStatus } from './autosave.ts'
 import { RefusedBar } from './refused-bar.tsx'
 import type { EditorTarget } from './targets.ts'
 
-interface TogetherProps {
+interface SaveNoticesProps {
   readonly target: EditorTarget
   readonly name: string
   readonly autosave: Autosave
@@ -28,13 +28,14 @@ interface MergedBefore {
   readonly version: string | undefined
 }
 
-export default function Together({ target, name, autosave, status, error, view, onLeave }: TogetherProps) {
+export default function SaveNotices(props: SaveNoticesProps) {
+  const { target, name, autosave, status, error, view, onLeave } = props
   const t = useTranslations('editor.conflict')
   const format = useFormatter()
   const [merged, setMerged] = useState<MergedBefore>()
   const isConflict = status === 'conflict'
   const saver = useLastSaver(
-    target.resourceId,
+    target,
     isConflict ? autosave.version : merged?.version,
     isConflict || merged !== undefined,
   )

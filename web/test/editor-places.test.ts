@@ -1,0 +1,75 @@
+import type { Content } from '@signoff/render'
+import { describe, expect, it } from 'vitest'
+import { runCommand } from '../src/pages/editor/model/commands.ts'
+import { placeFor } from '../src/pages/editor/model/place.ts'
+import { rangeTo } from '../src/pages/editor/model/selecting.ts'
+import { insertNewBlocks } from '../src/pages/editor/model/spaces.ts'
+import { EditorStore } from '../src/pages/editor/model/store.ts'
+
+const text = (id: string, more: object = {}) => ({ type: 'text' as const, id, tokens: [], ...more })
+const tree: Content = {
+  type: 'stack',
+  id: 'root',
+  children: [
+    text('a'),
+    text('b', { displayName: 'Phone', blockStyle: { marginTop: 8 } }),
+    { type: 'stack', id: 'row', direction: 'row', children: [text('left'), text('right')] },
+    { type: 'stack', id: 'empty', direction: 'row' },
+  ],
+}
+
+describe('blocks at a new place', () => {
+  it('are selected as a range of siblings, from the first to the clicked one', () => {
+    expect(rangeTo(tree, ['a'], 'row')).toEqual(['a', 'b', 'row'])
+    expect(rangeTo(tree, ['row', 'b'], 'a')).toEqual(['row', 'b', 'a'])
+    expect(rangeTo(tree, ['b'], 'right')).toEqual(['b', 'row'])
+    expect(rangeTo(tree, ['row'], 'left')).toEqual(['left'])
+    expect(rangeTo(tree, [], 'b')).toEqual(['b'])
+  })
+
+  it('become a row with a gap, whose space above is that of the blocks', () => {
+    const store = new EditorStore('signature', tree)
+    store.select(['a', 'b'])
+    runCommand(store, 'wrapRow', '')
+    expect(store.getState().tree.children?.[0]).toMatchObject({
+      direction: 'row',
+      blockStyle: { gap: 16, marginTop: 8 },
+      children: [text('a'), text('b', { displayName: 'Phone' })],
+    })
+  })
+
+  it('get a name of their own when they are copied', () => {
+    const store = new EditorStore('signature', tree)
+    for (const _ of [1, 2]) {
+      store.select(['b'])
+      runCommand(store, 'duplicate', '')
+    }
+    expect(
+      store
+        .getState()
+        .tree.children?.map(({ displayName }) => displayName)
+        .slice(1, 4),
+    ).toEqual(['Phone', 'Phone 3', 'Phone 2'])
+  })
+
+  it('go after a selected row when they are rows, and into an empty one', () => {
+    const row = { type: 'stack' as const, id: 'new', direction: 'row' as const }
+    expect(placeFor(tree, 'row', [row], 'signature')).toEqual({ parentId: 'root', index: 3 })
+    expect(placeFor(tree, 'row', [text('new')], 'signature')).toEqual({ parentId: 'row', index: 2 })
+    expect(placeFor(tree, 'empty', [row], 'signature')).toEqual({ parentId: 'empty', index: 0 })
+  })
+
+  it('keep a distance from the block above them, but not at the top or in a row', () => {
+    const added = text('new', { blockStyle: { marginTop: 12 } })
+    const styleAt = (parentId: string, index: number) => {
+      const root = insertNewBlocks(tree, { parentId, index }, [added])
+      const parent = parentId === 'root' ? root : root.children?.find(({ id }) => id === parentId)
+      return (parent as Content).children?.[index]?.blockStyle
+    }
+    expect([styleAt('root', 1), styleAt('root', 0), styleAt('row', 1)]).toEqual([
+      { marginTop: 12 },
+      undefined,
+      undefined,
+    ])
+  })
+})
