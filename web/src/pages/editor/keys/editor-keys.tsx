@@ -11,7 +11,7 @@ import { isTyping } from '../page/typing.ts'
 import { useClipboard } from '../page/use-clipboard.ts'
 import { allBindings, type BlockAction, type EditorAction } from './key-map.ts'
 import { isPressed } from './key-names.ts'
-import { isElsewhere, isInScope } from './key-scope.ts'
+import { isCanvas, isElsewhere, isInScope } from './key-scope.ts'
 import { focusPane } from './panes.ts'
 
 const selectSteps: readonly EditorAction[] = ['previous', 'next', 'parent', 'child', 'first', 'last']

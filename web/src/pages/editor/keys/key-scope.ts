@@ -2,7 +2,7 @@
 import type { KeyScope } from './key-map.ts'
 
 /** Without a focus of its own, the canvas has the keys: where it is shown. */
-const isCanvas = (target: Element): boolean =>
+export const isCanvas = (target: Element): boolean =>
   target.matches('[data-canvas]') ||
   (target === document.body && document.querySelector('[data-canvas]') !== null)
 const isRow = (target: Element): boolean => target.matches('[role=treeitem]')
