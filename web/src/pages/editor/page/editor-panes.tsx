@@ -107,7 +107,7 @@ export function EditorPanes({ bar, original, beside, children }: EditorPanesProp
                     )}
                   </div>
                 )}
-              </div>{' '}
+              </div>
             </KindsLayout>
           </div>
         </div>

@@ -5,6 +5,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { api } from '../../../api/client.ts'
 import { useMessageOf } from '../../../api/error-texts.ts'
+import { searchOf } from '../../../ui/search-of.ts'
 import { toast, toastError } from '../../../ui/toast.tsx'
 import { moveSignature } from '../priorities.ts'
 import { refreshSignatures, signaturePath } from '../signature-data.ts'
@@ -69,7 +70,7 @@ export function usePublish({ signature, variant, onRestore, onPublished }: Publi
   }
   const restoreVersion = async (id: string) => {
     if (onRestore?.((await api.signatures.versions.get(signature.id, id)).content)) return
-    await navigate({ to: signaturePath(signature.id, 'versions'), search: { restore: id } as never })
+    await navigate({ to: signaturePath(signature.id, 'versions'), search: searchOf({ restore: id }) })
   }
   const wayBack = ({ versionId, content }: Publication): (() => Promise<void>) | undefined => {
     if (variant && content) return () => restoreVariant(variant, content)
