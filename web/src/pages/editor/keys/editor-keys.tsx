@@ -64,7 +64,7 @@ function press(event: KeyboardEvent, parts: EditorParts, run: (action: BlockActi
   }
   if (isTyping(target)) return false
   // The code that edits texts is not there yet: the next keys are meant for the text.
-  if (isInScope('canvas', target) && parts.store.getState().editingId !== undefined) return false
+  if (isCanvas(target) && parts.store.getState().editingId !== undefined) return false
   const binding = allBindings.find(
     ({ keys, scope }) => isInScope(scope, target) && keys.some(each => isPressed(event, each)),
   )

@@ -127,6 +127,7 @@ function OpenEditor({
   useEffect(() => {
     document.title = `${opened.name} · Signoff`
   }, [opened.name])
+  useEffect(() => () => parts.drag.dispose(), [parts])
   const { onTree } = props
   useEffect(() => store.subscribe(() => onTree?.(store.getState().tree)), [store, onTree])
   const flush = async () => {
