@@ -28,9 +28,15 @@ export function canonical(value: unknown): string {
 export const isSameContent = (one: unknown, other: unknown): boolean =>
   one === other || canonical(one) === canonical(other)
 
+/** Blocks never change, and the steps of a history share most of them. */
+const ownTexts = new WeakMap<AnyBlock, string>()
+
 function ownText(block: AnyBlock, isRoot: boolean): string {
   const { children: _, id, ...own } = block as AnyBlock & { readonly children?: unknown }
-  return canonical(isRoot ? own : { ...own, id })
+  if (isRoot) return canonical(own)
+  const known = ownTexts.get(block) ?? canonical({ ...own, id })
+  ownTexts.set(block, known)
+  return known
 }
 
 /** Undefined for a tree in which two blocks have the same id: its blocks cannot be told apart. */

@@ -63,6 +63,12 @@ export class EditorStore {
     return []
   }
 
+  /** After the changes of another person were merged into all steps. */
+  rebase(history: History): void {
+    this.#history = history
+    this.#publish()
+  }
+
   select(ids: readonly string[]): void {
     if (ids.length === this.#selection.length && ids.every((id, n) => id === this.#selection[n])) return
     this.#selection = ids
