@@ -104,7 +104,13 @@ export function SignatureLayout({ children }: { readonly children: ReactNode }) 
       />
       <PendingRequest signatureId={signature.id} />
       {children}
-      {open === 'publish' && <PublishDialog signature={signature} onClose={() => setOpen(undefined)} />}
+      {open === 'publish' && (
+        <PublishDialog
+          signature={signature}
+          seen={signature.draft_content ?? signature.content}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
       {open === 'test' && <TestMailDialog signature={signature} onClose={() => setOpen(undefined)} />}
     </Page>
   )

@@ -67,9 +67,10 @@ export const variantRoutes = (deps: ApprovalDeps): readonly Route[] => [
     path: '/v1/signatures/{id}/variants/{kind}/publish',
     words,
     access: 'signatures:write',
+    versionAt: '/v1/signatures/{id}/variants/{kind}',
     summary: 'Publish the draft of a variant',
     description:
-      'Makes the draft of the variant live. The first publish also switches the variant on, so that replies or internal mails get it; send `"activated": false` to keep it off. Later publishes leave the switch as it is. The problems that `check` finds in the variant stand beside `data` as `warnings`; content that shows nothing to any recipient is refused with 422 `nothing_to_show` unless `force` is true. The mailboxes concerned are updated in the background. Where the workspace wants approvals, a publish by a manager is answered with 202 and a publication request.',
+      'Makes the draft of the variant live. The first publish also switches the variant on, so that replies or internal mails get it; send `"activated": false` to keep it off. Later publishes leave the switch as it is. The problems that `check` finds in the variant stand beside `data` as `warnings`; content that shows nothing to any recipient is refused with 422 `nothing_to_show` unless `force` is true. The mailboxes concerned are updated in the background. With the ETag of the variant as `If-Match`, a draft that has changed since is not published (412 `stale_resource`). Where the workspace wants approvals, a publish by a manager is answered with 202 and a publication request.',
     body: plainBody(VariantPublishInput),
     errors: ['variants_unavailable', 'variant_not_created', 'blank', 'nothing_to_show'],
     answers: {

@@ -217,6 +217,19 @@ describe('variants', () => {
     expect((await app.get(variantPath)).body.data.hidden).toBe(true)
   })
 
+  it('are published only in the version that If-Match names', async () => {
+    const variantPath = `${await create()}/variants/reply`
+    const draft = (words: string) => app.patch(variantPath, { variant: { draft_content: stack(text(words)) } })
+    const publishWith = ({ headers }: { headers: { etag?: string } }) =>
+      app.post(`${variantPath}/publish`, undefined, { headers: { 'if-match': headers.etag! } })
+    const seen = await draft('seen')
+    const newest = await draft('newest')
+    const stale = await publishWith(seen)
+    expect([stale.status, stale.body.error?.code]).toEqual([412, 'stale_resource'])
+    expect((await app.get(variantPath)).body.data.last_published_at).toBeNull()
+    expect((await publishWith(newest)).status).toBe(200)
+  })
+
   it('write an audit entry for each change, and none for an empty change', async () => {
     const variantPath = `${await create()}/variants/reply`
     const { id } = (await app.patch(variantPath, { variant: { draft_content: stack() } })).body.data

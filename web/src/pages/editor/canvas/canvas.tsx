@@ -121,7 +121,7 @@ export function Canvas({ html, fieldText, session, onSession, isDark = false }: 
   return (
     <section
       ref={section}
-      aria-label={t('canvas')}
+      aria-label={t('canvas', { kind: store.kind })}
       tabIndex={0}
       data-canvas=""
       data-pane-focus=""

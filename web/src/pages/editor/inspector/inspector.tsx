@@ -91,7 +91,9 @@ const BlockInspector = memo(function BlockInspector({ block, isRoot, session }: 
     <div className="grid gap-4">
       <header ref={showFromTop} className="flex items-center gap-2">
         <EditorIcon name={blockIcon(block)} className="text-muted" />
-        <h2 className="min-w-0 flex-1 truncate font-semibold">{isRoot ? t('whole') : typeName(block)}</h2>
+        <h2 className="min-w-0 flex-1 truncate font-semibold">
+          {isRoot ? t('whole', { kind: store.kind }) : typeName(block)}
+        </h2>
       </header>
       {!isRoot && <BlockActions />}
       {refusal !== undefined && (
@@ -157,7 +159,7 @@ const BlockInspector = memo(function BlockInspector({ block, isRoot, session }: 
             onChange={name => set('displayName', name)}
           />
           <Switch
-            label={t('visible')}
+            label={t('visible', { kind: store.kind })}
             isSelected={block.visible !== false}
             onChange={isVisible => set('visible', isVisible ? undefined : false)}
           />

@@ -1,7 +1,8 @@
 // What each kind of mail has: the draft of the signature, and those of its variants.
 import { type Content, fillIds } from '@signoff/render'
-import type { Content as SentContent, SignatureVariant } from '@signoff/sdk'
-import { api, queryClient } from '../../../api/client.ts'
+import type { SignatureVariant } from '@signoff/sdk'
+import { api } from '../../../api/client.ts'
+import { contentOfVariant } from '../../signatures/make-variant.ts'
 import { newId } from '../model/ids.ts'
 import type { MailKind } from '../page/targets.ts'
 
@@ -28,7 +29,7 @@ export interface KindContents {
 const filled = (content: unknown): Content | null => (content ? fillIds(content as Content, newId) : null)
 
 const ofVariant = (variant: SignatureVariant | undefined): KindContent => ({
-  content: variant?.exists ? filled(variant.draft_content ?? variant.content) : null,
+  content: variant ? filled(contentOfVariant(variant)) : null,
   isHidden: variant?.hidden ?? false,
   hasCampaigns: variant?.exists ? variant.show_marketing_campaigns : true,
   isLive: variant?.activated === true && variant.last_published_at !== null,
@@ -60,9 +61,3 @@ export const kindsQuery = (id: string) => ({
 })
 
 export const emptyContent = (): Content => ({ type: 'stack', id: newId(), children: [] })
-
-/** The variant gets a draft; nothing is sent before it is published. */
-export async function makeVariant(id: string, kind: VariantKind, content: Content): Promise<void> {
-  await api.signatures.variants.update(id, kind, { draft_content: content as unknown as SentContent })
-  await queryClient.invalidateQueries({ queryKey: ['signatures'] })
-}

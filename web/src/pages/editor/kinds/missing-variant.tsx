@@ -38,7 +38,7 @@ export function MissingVariant(props: MissingVariantProps) {
       <header className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line bg-card px-4 py-2.5">
         <Link
           to={backTo}
-          aria-label={t('back')}
+          aria-label={t('back', { kind: 'signature' })}
           className="grid size-8 place-items-center rounded-lg text-muted hover:bg-sunken hover:text-ink"
         >
           <Icon name="chevron-left" className="rtl:rotate-180" />

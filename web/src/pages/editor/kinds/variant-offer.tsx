@@ -1,12 +1,14 @@
 // A kind of mail without a signature of its own: what is sent without it, and the ways to make one.
 import type { Content } from '@signoff/render'
+import type { Content as SentContent } from '@signoff/sdk'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMessageOf } from '../../../api/error-texts.ts'
 import { useCan } from '../../../api/session.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { toastError } from '../../../ui/toast.tsx'
-import { emptyContent, makeVariant, type VariantKind } from './kind-contents.ts'
+import { toast, toastError } from '../../../ui/toast.tsx'
+import { makeVariant } from '../../signatures/make-variant.ts'
+import { emptyContent, type VariantKind } from './kind-contents.ts'
 
 interface VariantOfferProps {
   readonly signatureId: string
@@ -28,8 +30,11 @@ export function VariantOffer(props: VariantOfferProps) {
   const [isPending, setPending] = useState(false)
   const make = (content: Content) => {
     setPending(true)
-    makeVariant(signatureId, kind, content)
-      .then(onMade)
+    makeVariant(signatureId, kind, content as unknown as SentContent)
+      .then(result => {
+        if (result === 'found') toast(t('found'))
+        onMade()
+      })
       .catch(error => toastError(messageOf(error)))
       .finally(() => setPending(false))
   }

@@ -28,6 +28,17 @@ export function canonical(value: unknown): string {
 export const isSameContent = (one: unknown, other: unknown): boolean =>
   one === other || canonical(one) === canonical(other)
 
+const withoutRootId = (draft: object | null | undefined) => ({
+  type: 'stack',
+  children: [],
+  ...draft,
+  id: undefined,
+})
+
+/** Null is an empty draft: it gets another root at each read. */
+export const isSameDraft = (one: object | null | undefined, other: object | null | undefined): boolean =>
+  isSameContent(withoutRootId(one), withoutRootId(other))
+
 /** Blocks never change, and the steps of a history share most of them. */
 const ownTexts = new WeakMap<AnyBlock, string>()
 

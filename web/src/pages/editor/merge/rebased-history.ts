@@ -7,11 +7,13 @@ import { type MergeChoices, type MergeInput, mergeContents } from './merge.ts'
 
 interface Rebase extends Omit<MergeInput, 'mine'> {
   /** What a person has answered for the present tree; it holds for the earlier steps too. */
-  readonly choices: MergeChoices
+  readonly choices?: MergeChoices
 }
 
+const noChoices: MergeChoices = new Map()
+
 /** Undefined when the step and the changes of the other person exclude each other. */
-function rebasedTree({ choices, ...input }: Rebase, mine: Content): Content | undefined {
+function rebasedTree({ choices = noChoices, ...input }: Rebase, mine: Content): Content | undefined {
   const { tree, conflicts } = mergeContents({ ...input, mine }, choices)
   return conflicts.every(({ key }) => choices.has(key)) ? tree : undefined
 }

@@ -13,7 +13,8 @@ import { EditorContext } from '../editor-context.ts'
 import { EditorKeys } from '../keys/editor-keys.tsx'
 import type { BesideKinds } from '../kinds/kinds-layout.tsx'
 import { MenuStore } from '../menus/menu-store.ts'
-import { isSameContent } from '../merge/block-index.ts'
+import { isSameDraft } from '../merge/block-index.ts'
+import { rebasedHistory } from '../merge/rebased-history.ts'
 import { idOf } from '../model/block.ts'
 import { dropBlocks } from '../model/drop.ts'
 import { EditorStore } from '../model/store.ts'
@@ -35,8 +36,11 @@ import { useKeptHistory } from './use-kept-history.ts'
 export interface HeaderTools {
   /** Saves everything first, and says whether it could. */
   readonly flush: () => Promise<boolean>
-  /** After a change of the service that leaves the draft as it is, such as a publish: takes over its version. */
-  readonly sync: () => Promise<void>
+  /**
+   * After a save, or a change of the service that leaves the draft as it is, such as a publish: takes over what the
+   * service has. False: a colleague has saved another draft, which the editor shows now.
+   */
+  readonly sync: () => Promise<boolean>
   /** Whose values the editor shows. */
   readonly view: RenderingOptions
 }
@@ -103,7 +107,13 @@ function OpenEditor({
   const sync = async () => {
     const { data, etag } = await target.read()
     const { saved } = autosave.known
-    if (isSameContent(data, saved)) autosave.rebase(saved, etag)
+    const isSame = isSameDraft(data, saved)
+    if (isSame) autosave.rebase(saved, etag)
+    else if (!autosave.isDirty) {
+      store.rebase(rebasedHistory(store.history, { base: saved, theirs: data, kind: store.kind }))
+      autosave.rebase(store.getState().tree, etag)
+    }
+    return isSame
   }
   const { person, campaign } = props.preview
   const view = useMemo(

@@ -33,7 +33,7 @@ export function EditorHeader({ name, backTo, status, error, children }: EditorHe
     >
       <Link
         to={backTo}
-        aria-label={t('back')}
+        aria-label={t('back', { kind: store.kind })}
         className="grid size-8 place-items-center rounded-lg text-muted hover:bg-sunken hover:text-ink"
       >
         <Icon name="chevron-left" className="rtl:rotate-180" />

@@ -3,9 +3,10 @@ import { type Content, fillIds } from '@signoff/render'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useMessageOf } from '../../../api/error-texts.ts'
 import { Button } from '../../../ui/button.tsx'
 import { onDemand } from '../../../ui/on-demand.tsx'
-import { toast } from '../../../ui/toast.tsx'
+import { toast, toastError } from '../../../ui/toast.tsx'
 import { refreshSignatures, signatureQuery } from '../../signatures/signature-data.ts'
 import { useEditor } from '../editor-context.ts'
 import { newId } from '../model/ids.ts'
@@ -21,15 +22,27 @@ interface PublishButtonProps {
 
 export function PublishButton({ signatureId, variant, tools }: PublishButtonProps) {
   const t = useTranslations('editor')
+  const messageOf = useMessageOf()
   const { store } = useEditor()
-  const [step, setStep] = useState<'saving' | 'open'>()
+  const [step, setStep] = useState<'saving' | Content>()
+  const isOpen = typeof step === 'object'
   // Read after the last save: the dialog publishes what the service has.
-  const { data: signature } = useQuery({ ...signatureQuery(signatureId), enabled: step === 'open' })
+  const { data: signature } = useQuery({ ...signatureQuery(signatureId), enabled: isOpen })
+  const isNewest = async () => {
+    const isSame = await tools.sync()
+    if (!isSame) toast(t('changedMeanwhile'))
+    return isSame
+  }
   const begin = async () => {
     setStep('saving')
-    const isSaved = await tools.flush()
-    if (isSaved) await refreshSignatures()
-    setStep(isSaved ? 'open' : undefined)
+    try {
+      const isReady = (await tools.flush()) && (await isNewest())
+      if (isReady) await refreshSignatures()
+      setStep(isReady ? store.getState().tree : undefined)
+    } catch (error) {
+      toastError(messageOf(error))
+      setStep(undefined)
+    }
   }
   const isShown = useRef(true)
   useEffect(() => {
@@ -50,10 +63,11 @@ export function PublishButton({ signatureId, variant, tools }: PublishButtonProp
       <Button look="primary" icon="rocket" isPending={step === 'saving'} onPress={() => void begin()}>
         {t('publish')}
       </Button>
-      {step === 'open' && signature && (
+      {isOpen && signature && (
         <PublishDialog
           signature={signature}
           variant={variant}
+          seen={step}
           onRestore={restore}
           onPublished={() => void tools.sync()}
           onClose={() => setStep(undefined)}

@@ -1,14 +1,12 @@
 // The service refuses to save: why, that nothing is lost, and what can be done.
-import type { Content as SentContent } from '@signoff/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { api, goToSignIn } from '../../../api/client.ts'
+import { goToSignIn } from '../../../api/client.ts'
 import { useMessageOf } from '../../../api/error-texts.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/page.tsx'
 import { toastError } from '../../../ui/toast.tsx'
-import { signaturePath } from '../../signatures/signature-data.ts'
 import { useEditor, useEditorState } from '../editor-context.ts'
 import { idOf } from '../model/block.ts'
 import type { Autosave } from './autosave.ts'
@@ -39,15 +37,13 @@ export function RefusedBar({ target, name, autosave, error, onLeave }: RefusedBa
     <div role="alert" className="shrink-0 px-4 pt-3">
       <Notice kind="bad">
         <span className="flex flex-wrap items-center gap-x-3 gap-y-2">
-          {t(refusal, { reason: messageOf(error) })}
+          {t(refusal, { kind: target.kind, reason: messageOf(error) })}
           {refusal === 'signedOut' && (
             <Button isSmall onPress={() => void signIn()}>
               {t('signIn')}
             </Button>
           )}
-          {refusal === 'deleted' && target.kind === 'signature' && (
-            <KeepAsNew name={name} autosave={autosave} />
-          )}
+          {refusal === 'deleted' && <KeepAsNew target={target} name={name} autosave={autosave} />}
           {block && (
             <Button isSmall onPress={() => store.select([idOf(block)])}>
               {t('show')}
@@ -64,8 +60,8 @@ export function RefusedBar({ target, name, autosave, error, onLeave }: RefusedBa
   )
 }
 
-/** After a colleague has deleted the signature. */
-function KeepAsNew({ name, autosave }: Pick<RefusedBarProps, 'name' | 'autosave'>) {
+/** After a colleague has deleted the signature or the campaign. */
+function KeepAsNew({ target, name, autosave }: Pick<RefusedBarProps, 'target' | 'name' | 'autosave'>) {
   const t = useTranslations('editor.refused')
   const messageOf = useMessageOf()
   const navigate = useNavigate()
@@ -73,18 +69,17 @@ function KeepAsNew({ name, autosave }: Pick<RefusedBarProps, 'name' | 'autosave'
   const create = useMutation({
     mutationFn: async () => {
       const { tree } = store.getState()
-      const made = await api.signatures.create({ name, draft_content: tree as unknown as SentContent })
-      return { tree, id: made.id }
+      return { tree, address: await target.createNew(name, tree) }
     },
-    onSuccess: ({ tree, id }) => {
+    onSuccess: ({ tree, address }) => {
       autosave.rebase(tree, autosave.version)
-      void navigate({ to: `${signaturePath(id)}/edit` })
+      void navigate({ to: address })
     },
     onError: error => toastError(messageOf(error)),
   })
   return (
     <Button isSmall isPending={create.isPending} onPress={() => create.mutate()}>
-      {t('keepAsNew')}
+      {t('keepAsNew', { kind: target.kind })}
     </Button>
   )
 }

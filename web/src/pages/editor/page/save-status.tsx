@@ -1,6 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { classes } from '../../../ui/classes.ts'
 import { Icon, type IconName } from '../../../ui/icon.tsx'
+import { useEditor } from '../editor-context.ts'
 import type { SaveStatus } from './autosave.ts'
 import { refusalOf } from './refusal.ts'
 
@@ -21,13 +22,14 @@ const looks: Partial<Readonly<Record<SaveStatus, string>>> = {
 
 export function SaveStatusLine({ status, error }: { readonly status: SaveStatus; readonly error: unknown }) {
   const t = useTranslations('editor.save')
+  const { kind } = useEditor().store
   return (
     <p
       role="status"
       className={classes('flex items-center gap-1.5 text-[0.8125rem]', looks[status] ?? 'text-muted')}
     >
       <Icon name={icons[status]} size={14} />
-      {status === 'refused' ? t(`refused.${refusalOf(error)}`) : t(status)}
+      {status === 'refused' ? t(`refused.${refusalOf(error)}`, { kind }) : t(status)}
     </p>
   )
 }

@@ -1,25 +1,36 @@
 // What an editor can change: the draft of a signature, the draft of one of its variants, or a banner of a campaign.
 import { type Content, fillIds } from '@signoff/render'
-import type { Content as SentContent } from '@signoff/sdk'
+import { type Content as SentContent, SignoffError } from '@signoff/sdk'
 import { api } from '../../../api/client.ts'
+import { isStale } from '../../../api/errors.ts'
 import { type Versioned, versioned } from '../../../api/use-resource.ts'
+import { campaignPath } from '../../campaigns/campaign-data.ts'
+import { contentOfVariant } from '../../signatures/make-variant.ts'
+import { signaturePath } from '../../signatures/signature-data.ts'
 import type { ContentKind } from '../model/block.ts'
 import { newId } from '../model/ids.ts'
 
 export type MailKind = 'new' | 'reply' | 'internal'
 
+export interface AuditedSaves {
+  readonly actions: readonly string[]
+  readonly resourceId: () => Promise<string | null>
+}
+
 export interface EditorTarget {
   /** Names the history that is kept in the browser. */
   readonly key: string
   readonly kind: ContentKind
-  /** The signature or the campaign, as the audit log names it. */
-  readonly resourceId: string
+  /** What the audit log has about saves of the content. */
+  readonly audit: AuditedSaves
   /** The signature whose campaigns are shown, and whose check is. */
   readonly signatureId: string | undefined
   readonly variant?: 'reply' | 'internal'
   readonly read: () => Promise<Versioned<Content> & { readonly name: string }>
   /** Answers the new version. */
   readonly save: (content: Content, version: string | undefined) => Promise<string | undefined>
+  /** Keeps content whose signature or campaign was deleted. Answers the address of its editor. */
+  readonly createNew: (name: string, content: Content) => Promise<string>
 }
 
 const emptyContent: Content = { type: 'stack', children: [] }
@@ -29,10 +40,20 @@ const withIds = (content: unknown): Content => fillIds((content as Content | nul
 const sent = (content: Content) => content as unknown as SentContent
 const onlyIf = (version: string | undefined) => (version === undefined ? {} : { ifMatch: version })
 
+/** A variant was removed. The service answers the signature or the campaign without it. */
+const missing = () =>
+  new SignoffError(
+    { error: { type: 'not_found', code: 'not_found', message: 'The variant does not exist any more' } },
+    404,
+  )
+
+const newSignature = async (name: string, content: Content): Promise<string> =>
+  `${signaturePath((await api.signatures.create({ name, draft_content: sent(content) })).id)}/edit`
+
 export const signatureTarget = (id: string): EditorTarget => ({
   key: `signature ${id}`,
   kind: 'signature',
-  resourceId: id,
+  audit: { actions: ['signature.updated', 'signature.version_restored'], resourceId: async () => id },
   signatureId: id,
   async read() {
     const { data, etag } = await versioned(api.signatures.get(id))
@@ -40,46 +61,59 @@ export const signatureTarget = (id: string): EditorTarget => ({
   },
   save: async (content, version) =>
     (await versioned(api.signatures.update(id, { draft_content: sent(content) }, onlyIf(version)))).etag,
+  createNew: newSignature,
 })
 
-/** A variant that does not exist yet begins as a copy of the signature; the first change makes it. */
-export const variantTarget = (id: string, kind: Exclude<MailKind, 'new'>): EditorTarget => ({
-  key: `signature ${id} ${kind}`,
-  kind: 'signature',
-  resourceId: id,
-  signatureId: id,
-  variant: kind,
-  async read() {
-    const [{ data: signature }, { data, etag }] = await Promise.all([
-      versioned(api.signatures.get(id)),
+/** A variant that exists: `makeVariant` makes it. */
+export const variantTarget = (id: string, kind: Exclude<MailKind, 'new'>): EditorTarget => {
+  const read: EditorTarget['read'] = async () => {
+    const [{ name }, { data, etag }] = await Promise.all([
+      api.signatures.get(id),
       versioned(api.signatures.variants.get(id, kind)),
     ])
-    const own = data.exists ? (data.draft_content ?? data.content) : null
-    return {
-      name: signature.name,
-      data: withIds(own ?? signature.draft_content ?? signature.content),
-      etag,
-    }
-  },
-  save: async (content, version) =>
-    (
-      await versioned(
-        api.signatures.variants.update(id, kind, { draft_content: sent(content) }, onlyIf(version)),
-      )
-    ).etag,
-})
+    const content = contentOfVariant(data)
+    if (!content) throw missing()
+    return { name, data: withIds(content), etag }
+  }
+  return {
+    key: `signature ${id} ${kind}`,
+    kind: 'signature',
+    audit: {
+      actions: ['signature_variant.created', 'signature_variant.updated'],
+      resourceId: async () => (await api.signatures.variants.get(id, kind)).id,
+    },
+    signatureId: id,
+    variant: kind,
+    read,
+    async save(content, version) {
+      const patch = { draft_content: sent(content) }
+      try {
+        return (await versioned(api.signatures.variants.update(id, kind, patch, onlyIf(version)))).etag
+      } catch (error) {
+        // A removed variant has another version too: that is no conflict.
+        if (isStale(error)) await read()
+        throw error
+      }
+    },
+    createNew: newSignature,
+  }
+}
 
 /** Without a variant: the banner of a campaign that compares none. */
 export const bannerTarget = (id: string, variantId: string | undefined): EditorTarget => {
-  const read = () => versioned(api.marketingCampaigns.get(id))
+  const readVariant = async () => {
+    const { data, etag } = await versioned(api.marketingCampaigns.get(id))
+    const variant = data.variants.find(each => each.id === variantId)
+    if (variantId !== undefined && !variant) throw missing()
+    return { data, etag, variant }
+  }
   return {
     key: `campaign ${id} ${variantId ?? ''}`,
     kind: 'campaign',
-    resourceId: id,
+    audit: { actions: ['marketing_campaign.updated'], resourceId: async () => id },
     signatureId: undefined,
     async read() {
-      const { data, etag } = await read()
-      const variant = data.variants?.find(each => each.id === variantId)
+      const { data, etag, variant } = await readVariant()
       return {
         name: variant ? `${data.name} · ${variant.name}` : data.name,
         data: withIds(variant ? variant.content : data.content),
@@ -91,12 +125,14 @@ export const bannerTarget = (id: string, variantId: string | undefined): EditorT
         return (
           await versioned(api.marketingCampaigns.update(id, { content: sent(content) }, onlyIf(version)))
         ).etag
-      const { data } = await read()
-      const variants = (data.variants ?? []).map(variant => ({
+      const { data } = await readVariant()
+      const variants = data.variants.map(variant => ({
         ...variant,
         content: (variant.id === variantId ? sent(content) : variant.content) as SentContent,
       }))
       return (await versioned(api.marketingCampaigns.update(id, { variants }, onlyIf(version)))).etag
     },
+    createNew: async (name, content) =>
+      `${campaignPath((await api.marketingCampaigns.create({ name, content: sent(content) })).id)}/edit`,
   }
 }

@@ -34,7 +34,7 @@ export function Together({ target, name, autosave, status, error, view, onLeave 
   const [merged, setMerged] = useState<MergedBefore>()
   const isConflict = status === 'conflict'
   const saver = useLastSaver(
-    target.resourceId,
+    target,
     isConflict ? autosave.version : merged?.version,
     isConflict || merged !== undefined,
   )

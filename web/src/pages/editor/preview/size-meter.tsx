@@ -2,7 +2,7 @@
 import { maxHtmlLength } from '@signoff/render'
 import { useFormatter, useTranslations } from 'use-intl'
 import { classes } from '../../../ui/classes.ts'
-import { useEditorState } from '../editor-context.ts'
+import { useEditor, useEditorState } from '../editor-context.ts'
 import { useInstalledExtra } from '../surroundings/use-installed-size.ts'
 import { LargestParts } from './largest-parts.tsx'
 import { useShownPreview } from './preview-state.ts'
@@ -12,13 +12,14 @@ export const gmailLimit = 10_000
 export function SizeMeter() {
   const t = useTranslations('editor.modes')
   const format = useFormatter()
+  const { kind } = useEditor().store
   const { tree } = useEditorState()
   const { drawing, person, campaign } = useShownPreview()
   const extra = useInstalledExtra(tree, person, campaign)
   if (!drawing) return null
   const bytes = drawing.bytes + (extra ?? 0)
   const level = bytes > gmailLimit ? 'bad' : bytes > maxHtmlLength ? 'warn' : 'fine'
-  const text = t('size', { bytes: format.number(bytes), limit: format.number(gmailLimit) })
+  const text = t('size', { kind, bytes: format.number(bytes), limit: format.number(gmailLimit) })
   return (
     <div className="mx-auto mt-3 flex w-full max-w-2xl flex-wrap items-center gap-x-3 gap-y-1 text-xs">
       <div

@@ -10,6 +10,7 @@ import { ConfirmDialog } from '../../../ui/dialog.tsx'
 import { Menu, type MenuEntry } from '../../../ui/menu.tsx'
 import { onDemand } from '../../../ui/on-demand.tsx'
 import { Badge, Card, LoadError, Notice, Skeleton } from '../../../ui/page.tsx'
+import { contentOfVariant, makeVariant } from '../make-variant.ts'
 import { useSignatureAction } from '../signature-data.ts'
 import { variantsQuery } from './preview-state.ts'
 
@@ -69,6 +70,10 @@ function VariantRow({ signature, variant, isSupported }: VariantRowProps) {
       }),
     done: () => t('saved'),
   })
+  const make = useSignatureAction({
+    run: () => makeVariant(signature.id, kind, copy.draft_content),
+    done: result => t(result === 'found' ? 'variantFound' : 'saved'),
+  })
   const remove = useSignatureAction({
     run: () => api.signatures.variants.reset(signature.id, kind),
     done: () => t('variantRemoved'),
@@ -125,7 +130,7 @@ function VariantRow({ signature, variant, isSupported }: VariantRowProps) {
         </p>
       </div>
       {canChange && state === 'missing' && (
-        <Button isSmall isPending={change.isPending} onPress={() => change.mutate(copy)}>
+        <Button isSmall isPending={make.isPending} onPress={() => make.mutate()}>
           {t('variantMake')}
         </Button>
       )}
@@ -137,7 +142,12 @@ function VariantRow({ signature, variant, isSupported }: VariantRowProps) {
         />
       )}
       {isPublishing && (
-        <PublishDialog signature={signature} variant={kind} onClose={() => setIsPublishing(false)} />
+        <PublishDialog
+          signature={signature}
+          variant={kind}
+          seen={contentOfVariant(variant)}
+          onClose={() => setIsPublishing(false)}
+        />
       )}
       <ConfirmDialog
         title={t('variantRemoveTitle', { kind: t(`kinds.${kind}`) })}

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMessageOf } from '../../../api/error-texts.ts'
+import { isStale } from '../../../api/errors.ts'
 import { useMe } from '../../../api/session.tsx'
 import { Button, LinkButton } from '../../../ui/button.tsx'
 import { Actions, Dialog } from '../../../ui/dialog.tsx'
@@ -139,7 +140,7 @@ function BeforePublish({ signature, variant, onClose, onPublish, isPending, erro
       )}
       {error !== null && (
         <div role="alert" className="mt-4">
-          <Notice kind="bad">{messageOf(error)}</Notice>
+          <Notice kind="bad">{isStale(error) ? t('draftChanged') : messageOf(error)}</Notice>
         </div>
       )}
       <Actions>

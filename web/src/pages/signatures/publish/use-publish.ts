@@ -5,7 +5,10 @@ import { useNavigate } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { api } from '../../../api/client.ts'
 import { useMessageOf } from '../../../api/error-texts.ts'
+import { EditConflict } from '../../../api/use-edit.ts'
+import { type Versioned, versioned } from '../../../api/use-resource.ts'
 import { toast, toastError } from '../../../ui/toast.tsx'
+import { isSameDraft } from '../../editor/merge/block-index.ts'
 import { moveSignature } from '../priorities.ts'
 import { refreshSignatures, signaturePath } from '../signature-data.ts'
 
@@ -13,6 +16,8 @@ export interface PublishTarget {
   readonly signature: Signature
   /** Without it: the signature itself. */
   readonly variant?: 'reply' | 'internal' | undefined
+  /** The draft that the person sees: no other one is published. */
+  readonly seen: object | null
   /** Puts what was live before into the draft that is open. False: no draft is open any more. */
   readonly onRestore?: ((content: Content) => boolean) | undefined
   readonly onPublished?: (() => void) | undefined
@@ -33,30 +38,54 @@ interface Publication {
   readonly content?: Content | null | undefined
 }
 
+interface Drafted {
+  readonly content: Content | null
+  readonly draft_content: Content | null
+}
+
+/** The version to publish, as long as its draft is the one that the person sees. */
+async function seenVersion<Data extends Drafted>(
+  read: () => Promise<Versioned<Data>>,
+  seen: object | null,
+): Promise<Versioned<Data>> {
+  const newest = await read()
+  if (!isSameDraft(newest.data.draft_content ?? newest.data.content, seen))
+    throw new EditConflict(
+      [],
+      () => {},
+      () => {},
+    )
+  return newest
+}
+
 async function publishSignature(
-  signature: Signature,
+  { signature, seen }: PublishTarget,
   { force, isPutFirst }: PublishChoice,
 ): Promise<Publication> {
-  if (isPutFirst) await moveSignature(signature.id, 'first')
-  const [previous] = signature.content ? await api.signatures.versions.list(signature.id, { limit: 1 }) : []
-  const { status } = await api.signatures.publish(signature.id, { force }).raw()
+  const { id } = signature
+  const read = () => versioned(api.signatures.get(id))
+  if (isPutFirst) {
+    await seenVersion(read, seen)
+    await moveSignature(id, 'first')
+  }
+  const [previous] = signature.content ? await api.signatures.versions.list(id, { limit: 1 }) : []
+  const { etag } = await seenVersion(read, seen)
+  const { status } = await api.signatures.publish(id, { force }, { ifMatch: etag }).raw()
   return { isRequest: status === 202, versionId: previous?.id }
 }
 
-/** A variant that does not exist yet begins as a copy of the signature. */
 async function publishVariant(
-  signature: Signature,
+  { signature: { id }, seen }: PublishTarget,
   kind: 'reply' | 'internal',
   force: boolean,
 ): Promise<Publication> {
-  const { exists, content } = await api.signatures.variants.get(signature.id, kind)
-  const copy = signature.draft_content ?? signature.content
-  if (!exists && copy) await api.signatures.variants.update(signature.id, kind, { draft_content: copy })
-  const { status } = await api.signatures.variants.publish(signature.id, kind, { force }).raw()
-  return { isRequest: status === 202, content }
+  const { data, etag } = await seenVersion(() => versioned(api.signatures.variants.get(id, kind)), seen)
+  const { status } = await api.signatures.variants.publish(id, kind, { force }, { ifMatch: etag }).raw()
+  return { isRequest: status === 202, content: data.content }
 }
 
-export function usePublish({ signature, variant, onRestore, onPublished }: PublishTarget) {
+export function usePublish(target: PublishTarget) {
+  const { signature, variant, onRestore, onPublished } = target
   const t = useTranslations('signatures')
   const navigate = useNavigate()
   const messageOf = useMessageOf()
@@ -77,7 +106,8 @@ export function usePublish({ signature, variant, onRestore, onPublished }: Publi
   }
   return useMutation({
     mutationFn: (choice: PublishChoice) =>
-      variant ? publishVariant(signature, variant, choice.force) : publishSignature(signature, choice),
+      variant ? publishVariant(target, variant, choice.force) : publishSignature(target, choice),
+    onError: () => void refreshSignatures(),
     onSuccess: async published => {
       const onPress = wayBack(published)
       const name = variant ? `${signature.name} · ${t(`kinds.${variant}`)}` : signature.name

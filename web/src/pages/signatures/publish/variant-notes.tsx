@@ -20,15 +20,14 @@ interface VariantNotesProps {
 
 export function VariantNotes({ signature, variant }: VariantNotesProps) {
   const t = useTranslations('signatures.variantNotes')
-  const { exists, hidden, activated, last_published_at: published } = variant
+  const { hidden, activated, last_published_at: published } = variant
   const notes = [
-    ...(exists ? [] : ['new' as const]),
     ...(hidden ? ['hidden' as const] : published !== null && !activated ? ['off' as const] : []),
     ...(signature.last_published_at === null ? ['unpublished' as const] : []),
   ]
   return notes.map(note => (
     <div key={note} className="mt-4">
-      <Notice kind={note === 'new' ? 'info' : 'warn'}>{t(note)}</Notice>
+      <Notice kind="warn">{t(note)}</Notice>
     </div>
   ))
 }
