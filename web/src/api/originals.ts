@@ -1,8 +1,7 @@
 // The originals of pasted signatures, kept in this browser for the editor, which shows them beside the canvas.
 import type { ContentImport } from '@signoff/sdk'
+import { BrowserTable, ownKeys } from './browser-table.ts'
 
-const originalsDatabase = 'signoff-originals'
-const storeName = 'originals'
 /** A signature has at most 256 KB of HTML; the oldest originals make room. */
 const maxOriginals = 20
 
@@ -18,57 +17,38 @@ interface OriginalRow extends StoredOriginal {
   readonly storedAt: number
 }
 
-function openDatabase(): Promise<IDBDatabase> {
-  return new Promise((resolve, reject) => {
-    const request = indexedDB.open(originalsDatabase, 1)
-    request.onupgradeneeded = () =>
-      request.result.createObjectStore(storeName).createIndex('storedAt', 'storedAt')
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error)
+const originals = new BrowserTable<OriginalRow>('originals')
+
+/** A browser that stores nothing (a private window, a full disk) only lacks the original in the editor. */
+const ignoreFailure = () => undefined
+
+async function storeOwn(signatureId: string, original: StoredOriginal): Promise<void> {
+  const key = (await ownKeys()) + signatureId
+  const others = (await originals.read('')).filter(each => each.key !== key)
+  const oldest = others
+    .toSorted((one, other) => other.row.storedAt - one.row.storedAt)
+    .slice(maxOriginals - 1)
+  await originals.change({
+    put: [{ key, row: { ...original, storedAt: Date.now() } }],
+    remove: oldest.map(each => each.key),
   })
 }
 
-async function inStore<Result>(
-  mode: IDBTransactionMode,
-  use: (store: IDBObjectStore) => IDBRequest<Result>,
-): Promise<Result> {
-  const database = await openDatabase()
-  try {
-    return await new Promise<Result>((resolve, reject) => {
-      const request = use(database.transaction(storeName, mode).objectStore(storeName))
-      request.onsuccess = () => resolve(request.result)
-      request.onerror = () => reject(request.error)
-    })
-  } finally {
-    database.close()
-  }
-}
-
-async function removeOldest(): Promise<void> {
-  const keys = await inStore('readonly', store => store.index('storedAt').getAllKeys())
-  for (const key of keys.slice(0, -maxOriginals)) await inStore('readwrite', store => store.delete(key))
-}
-
-const ignoreFailure = () => undefined
-
-/** A browser that stores nothing (a private window, a full disk) only lacks the original in the editor. */
-export async function storeOriginal(signatureId: string, original: StoredOriginal): Promise<void> {
-  const row: OriginalRow = { ...original, storedAt: Date.now() }
-  await inStore('readwrite', store => store.put(row, signatureId)).catch(ignoreFailure)
-  await removeOldest().catch(ignoreFailure)
-}
+export const storeOriginal = (signatureId: string, original: StoredOriginal): Promise<void> =>
+  storeOwn(signatureId, original).catch(ignoreFailure)
 
 export const originalQuery = (signatureId: string | undefined) => ({
   queryKey: ['originals', signatureId] as const,
   queryFn: async (): Promise<StoredOriginal | null> => {
     if (signatureId === undefined) return null
-    const row = await inStore<OriginalRow | undefined>('readonly', store => store.get(signatureId)).catch(
-      ignoreFailure,
-    )
-    return row ?? null
+    const rows = await originals.read((await ownKeys()) + signatureId).catch(ignoreFailure)
+    return rows?.[0]?.row ?? null
   },
   staleTime: Number.POSITIVE_INFINITY,
 })
 
 /** At the end of a session: a pasted signature has the data of a person. */
-export const forgetOriginals = (): void => void indexedDB.deleteDatabase(originalsDatabase)
+export async function forgetOriginals(): Promise<void> {
+  const rows = await originals.read('').catch(ignoreFailure)
+  await originals.change({ remove: (rows ?? []).map(({ key }) => key) }).catch(ignoreFailure)
+}

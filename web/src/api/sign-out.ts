@@ -1,5 +1,6 @@
 // Ends the session. It is no call of /v1: the pages of the sign-in belong to no workspace.
 import { forgetWorkspace } from './client.ts'
+import { forgetSavedHistories } from './kept-histories.ts'
 import { forgetOriginals } from './originals.ts'
 
 export async function signOut(): Promise<void> {
@@ -9,6 +10,6 @@ export async function signOut(): Promise<void> {
     body: '{}',
   })
   forgetWorkspace()
-  forgetOriginals()
+  await Promise.all([forgetOriginals(), forgetSavedHistories()])
   location.assign('/signed-out')
 }
