@@ -1,7 +1,7 @@
 // One editor: its store, its saving and its panes. The pages around it say what is edited and what the header offers.
 import type { Content } from '@signoff/render'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 import { toast } from '../../../ui/toast.tsx'
 import { UnsavedQuestion } from '../../../ui/unsaved-question.tsx'
@@ -17,7 +17,7 @@ import { isSameDraft } from '../merge/block-index.ts'
 import { rebasedHistory } from '../merge/rebased-history.ts'
 import { idOf } from '../model/block.ts'
 import { dropBlocks } from '../model/drop.ts'
-import { EditorStore } from '../model/store.ts'
+import type { EditorStore } from '../model/store.ts'
 import { OriginalButton, OriginalPanel, useOriginal } from '../original/original-panel.tsx'
 import { LivePreview } from '../preview/live-preview.tsx'
 import { PreviewBar } from '../preview/preview-bar.tsx'
@@ -25,13 +25,12 @@ import type { PreviewState } from '../preview/preview-state.ts'
 import { SizeMeter } from '../preview/size-meter.tsx'
 import type { RenderingOptions } from '../surroundings/use-rendering.ts'
 import type { SaveStatus } from './autosave.ts'
+import type { EditingSession } from './editing-session.ts'
 import { EditorHeader } from './editor-header.tsx'
 import { EditorPanes } from './editor-panes.tsx'
-import { beginningOf, type Opened, openedQuery } from './opened.ts'
+import { sessionQuery } from './open-session.ts'
 import type { EditorTarget } from './targets.ts'
 import { Together } from './together.tsx'
-import { useAutosave } from './use-autosave.ts'
-import { useKeptHistory } from './use-kept-history.ts'
 
 export interface HeaderTools {
   /** Saves everything first, and says whether it could. */
@@ -63,17 +62,15 @@ interface ContentEditorProps {
 }
 
 export function ContentEditor(props: ContentEditorProps) {
-  const { data: opened } = useSuspenseQuery(openedQuery(props.target))
-  return <OpenEditor key={props.target.key} {...props} opened={opened} />
+  const { data: session } = useSuspenseQuery(sessionQuery(props.target))
+  return <OpenEditor key={props.target.key} {...props} session={session} />
 }
 
-function newParts(kind: EditorTarget['kind'], opened: Opened) {
-  const { history, known } = beginningOf(opened)
-  const store = new EditorStore(kind, history)
+function newParts(store: EditorStore) {
   const drag = new DragStore((dragged, spot) => {
     store.change(root => dropBlocks(root, dragged, spot), { select: dragged.blocks.map(idOf) })
   })
-  return { store, drag, known, menus: new MenuStore() }
+  return { store, drag, menus: new MenuStore() }
 }
 
 /** Whether the service does not get what is typed. */
@@ -84,19 +81,27 @@ function OpenEditor({
   target,
   backTo,
   actions,
-  opened,
+  session,
   ...props
-}: ContentEditorProps & { readonly opened: Opened }) {
+}: ContentEditorProps & { readonly session: EditingSession }) {
   const t = useTranslations('editor')
-  const [parts] = useState(() => newParts(target.kind, opened))
-  const { store } = parts
-  const { autosave, status, error } = useAutosave({ store, save: target.save, known: parts.known })
-  const keep = useKeptHistory({ key: target.key, name: opened.name, store, autosave })
+  const { store, autosave, name } = session
+  const [parts] = useState(() => newParts(store))
+  const { status, error } = useSyncExternalStore(autosave.subscribe, autosave.getState)
+  useEffect(() => {
+    session.open()
+    return () => {
+      void session.close().then(isSaved => {
+        if (!isSaved)
+          toast(t(`save.left.${autosave.getState().status === 'offline' ? 'later' : 'open'}`, { name }))
+      })
+    }
+  }, [session])
   const isKeptForLater = useRef(false)
   const original = useOriginal(target.signatureId)
   useEffect(() => {
-    document.title = `${opened.name} · Signoff`
-  }, [opened.name])
+    document.title = `${name} · Signoff`
+  }, [name])
   const { onTree } = props
   useEffect(() => store.subscribe(() => onTree?.(store.getState().tree)), [store, onTree])
   const flush = async () => {
@@ -132,19 +137,19 @@ function OpenEditor({
           <CheckProvider variant={target.variant} savedVersion={autosave.version}>
             {/* Over the frame of the dashboard: a signature needs the width. */}
             <div className="fixed inset-0 z-30 flex min-h-0 flex-col overflow-y-auto bg-paper md:overflow-hidden">
-              <EditorHeader name={opened.name} backTo={backTo} status={status} error={error}>
+              <EditorHeader name={name} backTo={backTo} status={status} error={error}>
                 {original && <OriginalButton {...original} />}
                 {actions?.({ flush, sync, view })}
               </EditorHeader>
               <Together
                 target={target}
-                name={opened.name}
+                name={name}
                 autosave={autosave}
                 status={status}
                 error={error}
                 view={view}
                 onLeave={async () => {
-                  isKeptForLater.current = await keep()
+                  isKeptForLater.current = await session.keep()
                 }}
               />
               <EditorPanes

@@ -1,0 +1,38 @@
+// Begins to edit: reads the draft of the service, and what the browser has kept.
+import { codeOf } from '../../../api/errors.ts'
+import { EditingSession, runningSession } from './editing-session.ts'
+import { beginningOf } from './kept-rows.ts'
+import { hasUnsavedRow, loadRows, newRowKeys } from './kept-storage.ts'
+import type { EditorTarget } from './targets.ts'
+
+async function openSession(target: EditorTarget): Promise<EditingSession> {
+  const running = runningSession(target.key)
+  if (running) return running
+  const [keys, rows] = await Promise.all([newRowKeys(target.key), loadRows(target.key)])
+  const begin = ({ name, ...draft }: Awaited<ReturnType<EditorTarget['read']>>) =>
+    new EditingSession({ target, name, keys, beginning: beginningOf(draft, rows, target.kind) })
+  try {
+    return begin(await target.read())
+  } catch (error) {
+    // A colleague has deleted it: unsaved changes open all the same, so that they can be kept as something new.
+    const unsaved = rows.find(({ row }) => row.unsaved)?.row.unsaved
+    if (!unsaved || codeOf(error) !== 'not_found') throw error
+    return begin({ name: unsaved.name, data: unsaved.saved, etag: unsaved.version })
+  }
+}
+
+/** Read once for each visit; later versions come from the saves of the editor itself. */
+export const sessionQuery = (target: EditorTarget) => ({
+  queryKey: ['editor', target.key],
+  queryFn: () => openSession(target),
+  gcTime: 0,
+  staleTime: Number.POSITIVE_INFINITY,
+  refetchOnWindowFocus: false,
+})
+
+/** Whether the browser has changes that the service has not. */
+export const unsavedQuery = (target: EditorTarget) => ({
+  queryKey: ['editor', target.key, 'unsaved'],
+  queryFn: async () => runningSession(target.key) !== undefined || (await hasUnsavedRow(target.key)),
+  gcTime: 0,
+})
