@@ -35,8 +35,10 @@ function rebase(store: EditorStore, base: Content, theirs: Content, choices = ne
 function undoneTrees(store: EditorStore): Content[] {
   const trees: Content[] = []
   while (store.getState().canUndo) {
+    const { tree } = store.getState()
     store.undo()
-    trees.push(store.getState().tree)
+    // A step that would break a rule ends the undo.
+    if (store.getState().tree !== tree) trees.push(store.getState().tree)
   }
   return trees
 }

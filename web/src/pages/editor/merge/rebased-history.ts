@@ -3,7 +3,7 @@
 import type { Content } from '@signoff/render'
 import type { History, HistoryStep } from '../model/history.ts'
 import { isSameContent } from './block-index.ts'
-import { type MergeChoices, type MergeInput, mergeContents } from './merge.ts'
+import { type MergeChoices, type MergeInput, mergeContents, mergeUnchecked, wholeKey } from './merge.ts'
 
 interface Rebase extends Omit<MergeInput, 'mine'> {
   /** What a person has answered for the present tree; it holds for the earlier steps too. */
@@ -12,10 +12,14 @@ interface Rebase extends Omit<MergeInput, 'mine'> {
 
 const noChoices: MergeChoices = new Map()
 
-/** Undefined when the step and the changes of the other person exclude each other. */
+/**
+ * Undefined when the step and the changes of the other person exclude each other. Undo checks the rules of the tree: a
+ * check of 300 steps here would take seconds.
+ */
 function rebasedTree({ choices = noChoices, ...input }: Rebase, mine: Content): Content | undefined {
-  const { tree, conflicts } = mergeContents({ ...input, mine }, choices)
-  return conflicts.every(({ key }) => choices.has(key)) ? tree : undefined
+  if (choices.has(wholeKey)) return mergeContents({ ...input, mine }, choices).tree
+  const merge = mergeUnchecked({ ...input, mine }, choices)
+  return merge?.conflicts.every(({ key }) => choices.has(key)) ? merge.tree : undefined
 }
 
 /** The nearest step first. Steps that no longer change anything are left out. */
@@ -31,7 +35,7 @@ function rebasedSteps(
     // A step further away leads over this one.
     if (!rebased) break
     if (isSameContent(rebased, nearer)) continue
-    kept.push({ tree: rebased, selection })
+    kept.push({ tree: rebased, selection, isMerged: true })
     nearer = rebased
   }
   return kept
