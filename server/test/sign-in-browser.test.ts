@@ -95,6 +95,13 @@ describe('the pages to sign in', () => {
     await old.getByRole('link', { name: 'Not now' }).click()
     await old.waitForURL(`${served.url}/welcome`)
     await old.close()
+    const again = await page.context().newPage()
+    const error = { type: 'permission_error', code: 'recent_sign_in_required', message: 'Sign in again.' }
+    await again.route('**/v1/me/passkeys/options', route => route.fulfill({ status: 403, json: { error } }))
+    await open(again, '/setup/passkey')
+    await again.getByRole('button', { name: 'Add a passkey' }).click()
+    await again.waitForURL(`${served.url}/sign-in?again=1&return_to=%2Fsetup%2Fpasskey`)
+    await again.close()
     const device = await addDevice(page)
     await page.getByRole('button', { name: 'Add a passkey' }).click()
     await page.getByRole('heading', { name: 'Keep these recovery codes' }).waitFor()

@@ -79,6 +79,28 @@ describe('campaigns in the dashboard', () => {
     await page.getByRole('radio', { name: 'As soon as I start it' }).waitFor()
     await checkPage(page)
   })
+
+  it('have an editor for the banner, with words of its own, which keeps the banner of a deleted campaign', async () => {
+    const children = [{ type: 'text', displayName: 'Line', tokens: [{ value: 'Open day' }] }]
+    const { body } = await dashboard.app.post('/v1/marketing_campaigns', {
+      marketing_campaign: { name: 'Banner', content: { type: 'stack', children } },
+    })
+    const path = `/campaigns/${body.data.id}/edit`
+    await visit(page, dashboard.url + path)
+    await page.getByRole('link', { name: 'Back to the campaign' }).waitFor()
+    await page.getByRole('region', { name: 'Banner' }).getByText('Open day').waitFor()
+    await page.getByRole('heading', { name: 'Whole banner' }).waitFor()
+    await page.getByText('that a signature and its banners may have together').waitFor()
+    await checkPage(page)
+    await dashboard.app.del(`/v1/marketing_campaigns/${body.data.id}`)
+    await page.getByRole('treeitem', { name: 'Line' }).click()
+    await page.getByLabel('Name in the outline', { exact: true }).fill('First line')
+    await page.getByText('Another person has deleted this campaign').waitFor()
+    await button('Keep it as a new campaign').click()
+    await page.waitForURL(url => url.pathname !== path && url.pathname.endsWith('/edit'))
+    const copy = await dashboard.app.get(`/v1/marketing_${new URL(page.url()).pathname.slice(1, -5)}`)
+    expect(copy.body.data.content.children[0].displayName).toBe('First line')
+  })
 })
 
 /** Types into each field for dates, numbers and choices that the page shows, and returns how many there were. */

@@ -80,6 +80,16 @@ async function closeAll(): Promise<void> {
     .toBe(0)
 }
 
+describe('the approvals', () => {
+  it('show the signature of the person as it is and as it would be', async () => {
+    await visit(page, `${dashboard.url}/approvals`)
+    const card = page.getByRole('listitem').filter({ hasText: 'Senior Support Specialist' })
+    const signature = (title: string) => card.frameLocator(`iframe[title="${title}"]`).locator('body')
+    await signature('Signature with the change').getByText('Senior Support Specialist').waitFor()
+    expect(await signature('Signature now').innerText()).not.toContain('Senior Support Specialist')
+  })
+})
+
 describe('the dialogs and menus of a page are accessible', () => {
   it.each(Object.entries(openersByPage))('%s', async (path, openers) => {
     await visit(page, await addressOf(path))

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { useMe } from '../api/session.tsx'
-import { signOut } from '../api/sign-out.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { FrameMenu } from './frame-menu.tsx'
 import { chooseLanguage, chooseTheme, chosenTheme, type Theme } from './preferences.ts'
+import { signOut } from './sign-out.ts'
 
 const themeIcons = { system: 'monitor', light: 'sun', dark: 'moon' } as const
 const themeTexts = { system: 'themeSystem', light: 'themeLight', dark: 'themeDark' } as const

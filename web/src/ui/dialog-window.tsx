@@ -13,6 +13,8 @@ export interface DialogWindowProps {
   readonly size?: 'small' | 'medium' | 'large' | 'wide'
   /** A dialog in which work could be lost: a click beside it does not close it. */
   readonly isModalOnly?: boolean
+  /** Work that would go on unseen: the dialog cannot be closed before its end. */
+  readonly isRunning?: boolean
 }
 
 const widths = { small: 'max-w-md', medium: 'max-w-xl', large: 'max-w-4xl', wide: 'max-w-7xl' } as const
@@ -24,13 +26,15 @@ export function DialogWindow({
   children,
   size = 'medium',
   isModalOnly = false,
+  isRunning = false,
 }: DialogWindowProps) {
   const t = useTranslations('shell')
   return (
     <ModalOverlay
       isOpen
       onOpenChange={open => open || onClose()}
-      isDismissable={!isModalOnly}
+      isDismissable={!isModalOnly && !isRunning}
+      isKeyboardDismissDisabled={isRunning}
       className="fixed inset-0 z-50 grid place-items-center overflow-y-auto bg-black/40 p-4 sm:p-8"
     >
       <Modal
@@ -41,7 +45,13 @@ export function DialogWindow({
             <Heading slot="title" className="text-lg font-semibold">
               {title}
             </Heading>
-            <IconButton icon="x" label={t('close')} onPress={onClose} className="-me-2 -mt-1" />
+            <IconButton
+              icon="x"
+              label={t('close')}
+              isDisabled={isRunning}
+              onPress={onClose}
+              className="-me-2 -mt-1"
+            />
           </header>
           <div className="px-6 pt-3 pb-6">{children}</div>
         </AriaDialog>

@@ -86,7 +86,9 @@ for (const holder of hasPasskeys ? document.querySelectorAll('[data-passkey]') :
       await usePasskey(holder)
     } catch (error) {
       if (error.message === 'recent_sign_in_required')
-        location.assign('/sign-in?again=1&return_to=%2Faccount')
+        location.assign(
+          `/sign-in?again=1&return_to=${encodeURIComponent(location.pathname + location.search)}`,
+        )
       const isCancelled = error.name === 'NotAllowedError' || error.name === 'AbortError'
       if (error.message === 'sso_required') location.assign('/sign-in?problem=sso_required')
       problem.className = isCancelled ? 'hint' : 'wrong'

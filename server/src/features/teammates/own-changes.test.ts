@@ -285,10 +285,23 @@ describe('a change that needs an approval', () => {
     expect(waiting.after_value).toMatch(/\/files\//)
     expect(await stored(ada, 'profile_picture')).toBe(before)
     expect((await app.get(`/v1/assets/${waiting.after_asset_id}`)).body.data.in_use).toBe(true)
+    const portrait = { type: 'image', alt: 'Portrait', smartFieldUuid: fields.profile_picture }
+    const emailId = (await app.get(ada.path)).body.data.emails[0].id
+    await createPublished(app, { draft_content: stack(portrait) }, emailId)
+    /** The signature has another size of the same picture. */
+    const pictureIn = (text: string) => /\/files\/[^/]+\/[^/]+\//.exec(text)?.[0]
+    const picturesOf = async (id: string): Promise<(string | undefined)[]> => {
+      const { data } = (await manager.get(`/v1/profile_changes/${id}/preview`)).body
+      return [pictureIn(data.before.html), pictureIn(data.after.html)]
+    }
+    const newPicture = pictureIn(waiting.after_value)
+    expect(newPicture).not.toBe(pictureIn(before))
+    expect(await picturesOf(waiting.id)).toEqual([pictureIn(before), newPicture])
     await manager.post(`/v1/profile_changes/${waiting.id}/approve`)
     expect(await stored(ada, 'profile_picture')).toBe(waiting.after_value)
     const removal = await ada.me.delete(at)
     expect([removal.status, removal.body.data.after_value]).toEqual([202, null])
+    expect(await picturesOf(removal.body.data.id)).toEqual([newPicture, undefined])
     await manager.post(`/v1/profile_changes/${removal.body.data.id}/approve`)
     expect(await stored(ada, 'profile_picture')).toBeNull()
   })

@@ -35,6 +35,9 @@ const pages: ReadonlySet<string> = new Set([
   'welcome',
 ])
 
+/** Of the set-up only this page: `/setup` itself takes a token from its address. */
+const passkeyOffer = '/setup/passkey'
+
 function decoded(pathname: string): string | undefined {
   try {
     return decodeURIComponent(pathname)
@@ -46,7 +49,8 @@ function decoded(pathname: string): string | undefined {
 /** Whether a path leads to a page, as each router reads it: decoded, with its dot segments resolved. */
 function isPage(pathname: string): boolean {
   const path = decoded(pathname)
-  return path !== undefined && !ambiguous.test(path) && pages.has(path.split('/', 2)[1] ?? '')
+  if (path === undefined || ambiguous.test(path)) return false
+  return path === passkeyOffer || pages.has(path.split('/', 2)[1] ?? '')
 }
 
 const fallback = '/'

@@ -29,7 +29,13 @@ export default function ReplaceDialog({ asset, onClose }: ReplaceDialogProps) {
   const left = possible.filter(({ id }) => outcomes.get(id)?.state !== 'done')
   const hasRun = outcomes.size > 0 && !isRunning
   return (
-    <Dialog title={t('title', { name: asset.name })} isOpen onClose={onClose} isModalOnly>
+    <Dialog
+      title={t('title', { name: asset.name })}
+      isOpen
+      onClose={onClose}
+      isModalOnly
+      isRunning={isRunning}
+    >
       <div className="grid gap-5">
         <div className="grid items-center gap-3 sm:grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)]">
           <Picture asset={asset} caption={t('old')} />
@@ -54,7 +60,11 @@ export default function ReplaceDialog({ asset, onClose }: ReplaceDialogProps) {
         {hasRun ? <Summary uses={possible} outcomes={outcomes} /> : <Notice>{t('about')}</Notice>}
       </div>
       <Actions>
-        {!hasRun && <Button onPress={onClose}>{shell('cancel')}</Button>}
+        {!hasRun && (
+          <Button isDisabled={isRunning} onPress={onClose}>
+            {shell('cancel')}
+          </Button>
+        )}
         {next && !hasRun && !isRunning && (
           <Button onPress={() => setChoosing(true)}>{t('chooseOther')}</Button>
         )}

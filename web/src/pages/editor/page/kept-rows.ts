@@ -1,6 +1,6 @@
 // What an editor begins with: the draft of the service, and what the browser has kept of earlier visits.
 import type { Content } from '@signoff/render'
-import type { TableRow } from '../../../api/browser-table.ts'
+import type { RowEntry } from '../../../api/browser-store.ts'
 import type { Versioned } from '../../../api/use-resource.ts'
 import { isSameContent } from '../merge/block-index.ts'
 import { mergeContents } from '../merge/merge.ts'
@@ -49,6 +49,15 @@ export function withCopy(row: StoredHistory | undefined, copy: UnsavedCopy): Sto
   return { history: packHistory(history), storedAt, unsaved }
 }
 
+export function withCopies(
+  rows: readonly RowEntry<StoredHistory>[],
+  copies: readonly RowEntry<UnsavedCopy>[],
+): readonly RowEntry<StoredHistory>[] {
+  const byKey = new Map(rows.map(({ key, row }) => [key, row]))
+  for (const { key, row } of copies) byKey.set(key, withCopy(byKey.get(key), row))
+  return [...byKey].map(([key, row]) => ({ key, row }))
+}
+
 export interface Beginning {
   readonly history: History
   readonly known: SavedTree
@@ -63,7 +72,7 @@ interface ReadRow {
 }
 
 /** The newest first. */
-function readRows(rows: readonly TableRow<StoredHistory>[]): readonly ReadRow[] {
+function readRows(rows: readonly RowEntry<StoredHistory>[]): readonly ReadRow[] {
   return rows
     .toSorted((one, other) => other.row.storedAt - one.row.storedAt)
     .flatMap(({ key, row }) => {
@@ -87,7 +96,7 @@ function withUnsaved(history: History, row: ReadRow, base: Content, kind: Conten
 /** `rows`: of editors that are not open any more. */
 export function beginningOf(
   draft: Versioned<Content>,
-  rows: readonly TableRow<StoredHistory>[],
+  rows: readonly RowEntry<StoredHistory>[],
   kind: ContentKind,
 ): Beginning {
   const all = readRows(rows)

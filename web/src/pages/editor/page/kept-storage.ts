@@ -1,11 +1,16 @@
 // The kept rows of editors in this browser. Each open editor has a row of its own for what is not saved, so that two tabs
 // never overwrite each other; what is saved has one row for all.
-import { ownKeys, type TableRow } from '../../../api/browser-table.ts'
-import { historyTable } from '../../../api/kept-histories.ts'
+import { BrowserStore, type RowEntry } from '../../../api/browser-store.ts'
+import { ownKeys } from '../../../api/own-keys.ts'
 import { newId } from '../model/ids.ts'
-import { type StoredHistory, type UnsavedCopy, withCopy } from './kept-rows.ts'
+import type { StoredHistory, UnsavedCopy } from './kept-rows.ts'
 
-const table = historyTable<StoredHistory>()
+const histories = new BrowserStore<StoredHistory>({
+  database: 'signoff-editor',
+  store: 'histories',
+  maxRows: 50,
+  isNeeded: ({ unsaved }) => unsaved !== undefined,
+})
 const copyPrefix = 'signoff.unsaved|'
 
 export interface RowKeys {
@@ -33,7 +38,7 @@ async function heldRows(): Promise<ReadonlySet<string | undefined>> {
   return new Set(held.map(({ name }) => name))
 }
 
-function copies(prefix: string): readonly TableRow<UnsavedCopy>[] {
+function copies(prefix: string): readonly RowEntry<UnsavedCopy>[] {
   const begin = copyPrefix + prefix
   return Object.keys(localStorage)
     .filter(key => key.startsWith(begin))
@@ -43,17 +48,26 @@ function copies(prefix: string): readonly TableRow<UnsavedCopy>[] {
     }))
 }
 
-/** The rows of editors that are not open any more. A browser that stores nothing only loses the undo of earlier visits. */
-export async function loadRows(target: string): Promise<readonly TableRow<StoredHistory>[]> {
-  const prefix = await prefixOf(target)
-  const rows = new Map((await table.read(prefix).catch(() => [])).map(({ key, row }) => [key, row]))
-  for (const { key, row } of copies(prefix)) rows.set(key, withCopy(rows.get(key), row))
-  const held = await heldRows()
-  return [...rows].filter(([key]) => !held.has(key)).map(([key, row]) => ({ key, row }))
+export interface KeptEntries {
+  readonly rows: readonly RowEntry<StoredHistory>[]
+  readonly copies: readonly RowEntry<UnsavedCopy>[]
 }
 
-export const hasUnsavedRow = async (target: string): Promise<boolean> =>
-  (await loadRows(target)).some(({ row }) => row.unsaved !== undefined)
+/** Of editors that are not open any more. A browser that stores nothing only loses the undo of earlier visits. */
+export async function loadKept(target: string): Promise<KeptEntries> {
+  const prefix = await prefixOf(target)
+  const rows = await histories.entries(prefix).catch(() => [])
+  const held = await heldRows()
+  return {
+    rows: rows.filter(({ key }) => !held.has(key)),
+    copies: copies(prefix).filter(({ key }) => !held.has(key)),
+  }
+}
+
+export async function hasUnsaved(target: string): Promise<boolean> {
+  const kept = await loadKept(target)
+  return kept.copies.length > 0 || kept.rows.some(({ row }) => row.unsaved !== undefined)
+}
 
 function removeCopies(keys: readonly string[]): void {
   for (const key of keys) localStorage.removeItem(copyPrefix + key)
@@ -67,7 +81,7 @@ export async function storeRow(
 ): Promise<boolean> {
   const replaced = row.unsaved ? adopted : [...adopted, keys.unsaved]
   try {
-    await table.change({
+    await histories.change({
       put: [{ key: row.unsaved ? keys.unsaved : keys.saved, row }],
       remove: replaced.filter(key => key !== keys.saved),
     })
@@ -87,3 +101,6 @@ export function storeCopy({ unsaved }: RowKeys, copy: UnsavedCopy): boolean {
     return false
   }
 }
+
+/** At the end of a session. What could not be saved stays for the next one. */
+export const forgetHistories = (): Promise<void> => histories.removeAll().catch(() => undefined)

@@ -1,14 +1,15 @@
 // Begins to edit: reads the draft of the service, and what the browser has kept.
 import { codeOf } from '../../../api/errors.ts'
 import { EditingSession, runningSession } from './editing-session.ts'
-import { beginningOf } from './kept-rows.ts'
-import { hasUnsavedRow, loadRows, newRowKeys } from './kept-storage.ts'
+import { beginningOf, withCopies } from './kept-rows.ts'
+import { hasUnsaved, loadKept, newRowKeys } from './kept-storage.ts'
 import type { EditorTarget } from './targets.ts'
 
 async function openSession(target: EditorTarget): Promise<EditingSession> {
   const running = runningSession(target.key)
   if (running) return running
-  const [keys, rows] = await Promise.all([newRowKeys(target.key), loadRows(target.key)])
+  const [keys, kept] = await Promise.all([newRowKeys(target.key), loadKept(target.key)])
+  const rows = withCopies(kept.rows, kept.copies)
   const begin = ({ name, ...draft }: Awaited<ReturnType<EditorTarget['read']>>) =>
     new EditingSession({ target, name, keys, beginning: beginningOf(draft, rows, target.kind) })
   try {
@@ -33,6 +34,6 @@ export const sessionQuery = (target: EditorTarget) => ({
 /** Whether the browser has changes that the service has not. */
 export const unsavedQuery = (target: EditorTarget) => ({
   queryKey: ['editor', target.key, 'unsaved'],
-  queryFn: async () => runningSession(target.key) !== undefined || (await hasUnsavedRow(target.key)),
+  queryFn: async () => runningSession(target.key) !== undefined || (await hasUnsaved(target.key)),
   gcTime: 0,
 })

@@ -1,7 +1,8 @@
 // Ends the session. It is no call of /v1: the pages of the sign-in belong to no workspace.
-import { forgetWorkspace } from './client.ts'
-import { forgetSavedHistories } from './kept-histories.ts'
-import { forgetOriginals } from './originals.ts'
+
+import { forgetWorkspace } from '../api/client.ts'
+import { forgetOriginals } from '../api/originals.ts'
+import { forgetHistories } from '../pages/editor/page/kept-storage.ts'
 
 export async function signOut(): Promise<void> {
   await fetch('/auth/sign_out', {
@@ -10,6 +11,6 @@ export async function signOut(): Promise<void> {
     body: '{}',
   })
   forgetWorkspace()
-  await Promise.all([forgetOriginals(), forgetSavedHistories()])
+  await Promise.all([forgetOriginals(), forgetHistories()])
   location.assign('/signed-out')
 }
