@@ -1,5 +1,4 @@
 // Ends the session. It is no call of /v1: the pages of the sign-in belong to no workspace.
-
 import { forgetWorkspace } from '../api/client.ts'
 import { forgetOriginals } from '../api/originals.ts'
 import { forgetHistories } from '../pages/editor/page/kept-storage.ts'
