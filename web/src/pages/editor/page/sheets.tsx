@@ -45,6 +45,7 @@ export function SheetBar() {
 
 interface SheetProps {
   readonly name: SheetName
+  readonly className?: string
   readonly children: ReactNode
 }
 
@@ -52,7 +53,7 @@ interface SheetProps {
  * A part of a pane that is a sheet on a phone. While a block is dragged out of it the sheet is out of the way, but it
  * stays on the page: a finger sends its events to the element that it has touched first.
  */
-export function Sheet({ name, children }: SheetProps) {
+export function Sheet({ name, className = '', children }: SheetProps) {
   const { menus } = useEditor()
   const isOpen = useSheet() === name
   const isDragging = useDragState() !== undefined
@@ -73,6 +74,7 @@ export function Sheet({ name, children }: SheetProps) {
         'max-md:fixed max-md:inset-x-0 max-md:bottom-14 max-md:z-20 max-md:max-h-[50dvh] max-md:overflow-y-auto max-md:rounded-t-2xl max-md:border-t max-md:border-line max-md:bg-card max-md:p-4 max-md:shadow-floating',
         !isOpen && 'max-md:hidden',
         isDragging && 'max-md:pointer-events-none max-md:opacity-0',
+        className,
       )}
     >
       {children}
