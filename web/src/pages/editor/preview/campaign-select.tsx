@@ -34,7 +34,7 @@ export function CampaignSelect() {
       value={campaign}
       onChange={setCampaign}
       options={options}
-      className="w-44"
+      className="max-w-44 min-w-0 flex-1 basis-36"
     />
   )
 }

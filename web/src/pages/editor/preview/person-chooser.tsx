@@ -132,7 +132,7 @@ export function PersonChooser({ onNextGap }: { readonly onNextGap: () => void })
   const name = typeof shown === 'string' ? t(shown) : shown.name
   return (
     <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
-      <span className="block w-44">
+      <span className="block max-w-44 min-w-0 flex-1 basis-36">
         <AriaButton
           aria-label={t('personNow', { name })}
           className={classes(controlFrame, 'flex items-center gap-2 text-start')}
