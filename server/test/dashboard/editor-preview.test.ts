@@ -222,7 +222,7 @@ describe('the kinds of mail', () => {
     await page.getByRole('radio', { name: 'New mail', checked: true }).waitFor()
     await page.getByRole('treeitem', { name: 'Tiny' }).click()
     await page.keyboard.press('Delete')
-    await page.getByRole('region', { name: 'Reply' }).getByRole('button', { name: 'Edit' }).click()
+    await page.getByRole('region', { name: 'Reply' }).locator('[data-edit-area]').click()
     await page.getByRole('treeitem', { name: 'Tiny' }).waitFor()
     await main.frameLocator('iframe').getByText('Pale').waitFor()
     expect(await main.frameLocator('iframe').getByText('Tiny').count()).toBe(0)

@@ -58,6 +58,8 @@ export default function EditorPage() {
         {kinds}
       </MissingVariant>
     )
+  const place = mailKinds.indexOf(kind)
+  const others = { signatureId: id, onEdit: edit }
   const main = kind === 'new' ? undefined : (contents?.byKind.new.content ?? undefined)
   return (
     <ContentEditor
@@ -70,7 +72,8 @@ export default function EditorPage() {
       beside={
         contents && {
           title: t(`mail.${kind}`),
-          others: <OtherKinds signatureId={id} kind={kind} contents={contents} onEdit={edit} />,
+          before: <OtherKinds {...others} contents={contents} kinds={mailKinds.slice(0, place)} />,
+          after: <OtherKinds {...others} contents={contents} kinds={mailKinds.slice(place + 1)} />,
         }
       }
       actions={tools => (

@@ -1,5 +1,5 @@
 // The canvas alone, or with the other kinds of mail: beside it where there is room, else below it.
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { Badge } from '../../../ui/page.tsx'
 import { useShownPreview } from '../preview/preview-state.ts'
@@ -7,7 +7,9 @@ import { useShownPreview } from '../preview/preview-state.ts'
 export interface BesideKinds {
   /** The kind of mail that is edited. */
   readonly title: string
-  readonly others: ReactNode
+  /** The kinds before it and after it: each keeps its place when another one is edited. */
+  readonly before: ReactNode
+  readonly after: ReactNode
 }
 
 interface KindsLayoutProps {
@@ -21,11 +23,17 @@ export function KindsLayout({ beside, below, children }: KindsLayoutProps) {
   const t = useTranslations('editor.kinds')
   const { isBeside } = useShownPreview()
   const shown = isBeside ? beside : undefined
+  const canvas = useRef<HTMLDivElement>(null)
+  // Another kind of mail was chosen, perhaps far down the pane, whose place begins at its top again.
+  useEffect(() => {
+    if (isBeside) canvas.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
   // The canvas stays the same element: what is edited goes on.
   return (
     <div className={shown ? '@container' : undefined}>
-      <div className={shown ? 'grid gap-x-6 @[50rem]:grid-cols-2 @[50rem]:grid-rows-[auto_1fr]' : undefined}>
-        <div className="min-w-0">
+      <div className={shown ? 'grid gap-6 @[50rem]:grid-cols-2' : undefined}>
+        {shown?.before}
+        <div key="canvas" ref={canvas} className="min-w-0">
           {shown && (
             <div className="mb-2 flex min-h-7 items-center gap-2">
               <h2 className="text-[0.8125rem] font-semibold">{shown.title}</h2>
@@ -34,12 +42,10 @@ export function KindsLayout({ beside, below, children }: KindsLayoutProps) {
           )}
           {children}
         </div>
-        {shown && (
-          <div className="grid min-w-0 content-start gap-6 @max-[50rem]:mt-6 @[50rem]:row-span-2">
-            {shown.others}
-          </div>
-        )}
-        <div className="min-w-0">{below}</div>
+        {shown?.after}
+        <div key="below" className="col-span-full min-w-0">
+          {below}
+        </div>
       </div>
     </div>
   )

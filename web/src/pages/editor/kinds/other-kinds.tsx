@@ -7,58 +7,67 @@ import type { MailKind } from '../page/targets.ts'
 import { useShownPreview } from '../preview/preview-state.ts'
 import { SignatureView } from '../preview/signature-view.tsx'
 import { useRendering } from '../surroundings/use-rendering.ts'
-import { type KindContents, mailKinds } from './kind-contents.ts'
+import type { KindContents } from './kind-contents.ts'
 import { VariantOffer } from './variant-offer.tsx'
 
 interface OtherKindsProps {
   readonly signatureId: string
-  readonly kind: MailKind
+  readonly kinds: readonly MailKind[]
   readonly contents: KindContents
   readonly onEdit: (kind: MailKind) => void
 }
 
-export default function OtherKinds({ signatureId, kind, contents, onEdit }: OtherKindsProps) {
+export default function OtherKinds({ signatureId, kinds, contents, onEdit }: OtherKindsProps) {
   const t = useTranslations('editor')
-  return (
-    <>
-      {mailKinds
-        .filter(each => each !== kind)
-        .map(each => {
-          const { content, isHidden, hasCampaigns } = contents.byKind[each]
-          return (
-            <section key={each} aria-label={t(`mail.${each}`)} className="min-w-0">
-              <div className="mb-2 flex min-h-7 items-center gap-2">
-                <h2 className="text-[0.8125rem] font-semibold">{t(`mail.${each}`)}</h2>
-                {isHidden && <Badge look="warn">{t('kinds.hidden')}</Badge>}
-                {content && (
-                  <Button isSmall look="quiet" className="ms-auto" onPress={() => onEdit(each)}>
-                    {t('kinds.edit')}
-                  </Button>
-                )}
-              </div>
-              {content ? (
-                <OtherDrawing content={content} signatureId={signatureId} hasCampaigns={hasCampaigns} />
-              ) : (
-                <div className="rounded-xl border border-dashed border-edge/50 p-5">
-                  {each !== 'new' && (
-                    <VariantOffer
-                      signatureId={signatureId}
-                      kind={each}
-                      main={contents.byKind.new.content}
-                      isHidden={isHidden}
-                      isSupported={contents.isSupported}
-                      onMade={() => onEdit(each)}
-                      level="h3"
-                    />
-                  )}
-                </div>
-              )}
-            </section>
-          )
-        })}
-    </>
-  )
+  const { mode } = useShownPreview()
+  return kinds.map(each => {
+    const { content, isHidden, hasCampaigns } = contents.byKind[each]
+    return (
+      <section key={each} aria-label={t(`mail.${each}`)} className="min-w-0">
+        <div className="mb-2 flex min-h-7 items-center gap-2">
+          <h2 className="text-[0.8125rem] font-semibold">{t(`mail.${each}`)}</h2>
+          {isHidden && <Badge look="warn">{t('kinds.hidden')}</Badge>}
+          {content && (
+            <Button isSmall look="quiet" className="ms-auto" onPress={() => onEdit(each)}>
+              {t('kinds.edit')}
+            </Button>
+          )}
+        </div>
+        {content ? (
+          <div className="relative">
+            <OtherDrawing content={content} signatureId={signatureId} hasCampaigns={hasCampaigns} />
+            {mode === 'edit' && <EditArea onPress={() => onEdit(each)} />}
+          </div>
+        ) : (
+          <div className="rounded-xl border border-dashed border-edge/50 p-5">
+            {each !== 'new' && (
+              <VariantOffer
+                signatureId={signatureId}
+                kind={each}
+                main={contents.byKind.new.content}
+                isHidden={isHidden}
+                isSupported={contents.isSupported}
+                onMade={() => onEdit(each)}
+                level="h3"
+              />
+            )}
+          </div>
+        )}
+      </section>
+    )
+  })
 }
+
+/** Above the drawing, whose frame keeps all clicks to itself. */
+const EditArea = ({ onPress }: { readonly onPress: () => void }) => (
+  // biome-ignore lint/a11y/noStaticElementInteractions: the button above the drawing does the same by keyboard
+  // biome-ignore lint/a11y/useKeyWithClickEvents: the same
+  <div
+    data-edit-area=""
+    className="absolute inset-0 mx-auto max-w-2xl cursor-pointer rounded-xl ring-accent hover:ring-2"
+    onClick={onPress}
+  />
+)
 
 interface OtherDrawingProps {
   readonly content: Content

@@ -14,6 +14,12 @@ const peopleOfField = 100
 /** A signature with more fields than this is asked for the first ones: each field is a request. */
 const maxFields = 12
 
+export interface PeopleWithGaps {
+  readonly people: readonly PersonWithGaps[]
+  /** Undefined: these are all of them. */
+  readonly cut: { readonly people: number; readonly fields: number } | undefined
+}
+
 /** Each person once, in the order of the first list that has the person, then the next one. */
 export function mergePeople(lists: readonly (readonly Teammate[])[]): readonly Teammate[] {
   const byId = new Map(lists.flat().map(person => [person.id, person]))
@@ -25,7 +31,7 @@ export async function readPeopleWithGaps(
   signatureId: string | undefined,
   needed: readonly string[],
   fields: readonly SmartField[],
-): Promise<readonly PersonWithGaps[]> {
+): Promise<PeopleWithGaps> {
   const asked = needed.slice(0, maxFields)
   const lacking = (among: { readonly signature_id?: string }) =>
     Promise.all(
@@ -44,13 +50,16 @@ export async function readPeopleWithGaps(
         }),
       ),
     )
-  const recipients =
-    signatureId === undefined ? [] : mergePeople(await lacking({ signature_id: signatureId }))
-  const people = recipients.length > 0 ? recipients : mergePeople(await lacking({}))
-  return people.flatMap(person => {
-    const [address] = addressesOf(person, nameOfTeammate(person, fields))
-    return address ? [{ ...address, missing: gapsOf(person, asked) }] : []
-  })
+  const recipients = signatureId === undefined ? [] : await lacking({ signature_id: signatureId })
+  const lists = recipients.some(list => list.length > 0) ? recipients : await lacking({})
+  const isCut = needed.length > maxFields || lists.some(list => list.length === peopleOfField)
+  return {
+    people: mergePeople(lists).flatMap(person => {
+      const [address] = addressesOf(person, nameOfTeammate(person, fields))
+      return address ? [{ ...address, missing: gapsOf(person, asked) }] : []
+    }),
+    cut: isCut ? { people: peopleOfField, fields: maxFields } : undefined,
+  }
 }
 
 const gapsOf = ({ smart_fields: values }: Teammate, needed: readonly string[]): readonly string[] =>

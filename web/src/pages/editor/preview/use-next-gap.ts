@@ -24,12 +24,15 @@ export function useNextGap(): { readonly goToNextGap: (fieldId?: string) => void
     const needed = fieldsNeededBy(store.getState().tree, fields)
       .map(({ field }) => field.id)
       .filter(id => fieldId === undefined || id === fieldId)
-    const people = await readPeopleWithGaps(signatureId, needed, fields)
-    const next = personAfter(people, typeof shown === 'string' ? undefined : shown.emailId)
-    if (!next) return toast(needed.length === 0 ? t('noFields') : t('noGaps'))
+    const { people, cut } = await readPeopleWithGaps(signatureId, needed, fields)
+    const from = typeof shown === 'string' ? undefined : shown.emailId
+    const next = personAfter(people, from)
+    if (!next) return toast(needed.length === 0 ? t('noFields') : cut ? t('noGapsInFirst', cut) : t('noGaps'))
     const labels = next.missing.flatMap(id => fields.find(field => field.id === id)?.label ?? [])
     setShown(next)
     announce(t('gapsOf', { name: next.name, fields: format.list(labels) }))
+    // Once, at the beginning of the walk.
+    if (cut && next === people[0]) toast(t('firstOnly', cut))
   }
   const goToNextGap = (fieldId?: string) => {
     setSearching(true)
