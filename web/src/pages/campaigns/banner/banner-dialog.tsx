@@ -69,7 +69,7 @@ export function BannerDialog({ campaign, edited, onClose }: BannerDialogProps) {
               <LinkButton
                 isSmall
                 icon="pen-line"
-                className="mb-4"
+                className="justify-self-start"
                 to={`${campaignPath(campaign.id)}/edit`}
                 search={(edited === 'only' ? {} : { variant: edited.id }) as never}
                 onClick={onClose}

@@ -62,17 +62,19 @@ export default function NewCampaign({ onClose }: { readonly onClose: () => void 
               autoFocus
             />
             <Part title={t('banner.title')}>
-              <Checkbox isSelected={isDesigned} onChange={setDesigned} className="mb-4">
+              <Checkbox isSelected={isDesigned} onChange={setDesigned}>
                 {t('banner.designNext')}
               </Checkbox>
               {!isDesigned && (
-                <BannerFields
-                  value={banner}
-                  onChange={(draft, chosen) => {
-                    setBanner(draft)
-                    if (chosen) setAsset(chosen)
-                  }}
-                />
+                <div className="mt-4">
+                  <BannerFields
+                    value={banner}
+                    onChange={(draft, chosen) => {
+                      setBanner(draft)
+                      if (chosen) setAsset(chosen)
+                    }}
+                  />
+                </div>
               )}
             </Part>
             <Part title={t('audience.title')}>
