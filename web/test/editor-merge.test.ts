@@ -10,6 +10,7 @@ import { newId } from '../src/pages/editor/model/ids.ts'
 import { EditorStore } from '../src/pages/editor/model/store.ts'
 import { blocksIn } from '../src/pages/editor/model/tree.ts'
 import texts from '../src/pages/editor/texts.en.json' with { type: 'json' }
+import { changesBetween } from '../src/pages/signatures/versions/content-changes.ts'
 import { type Operation, operation, runOperation } from './support/operations.ts'
 
 function changed(base: Content, operations: readonly Operation[]): Content {
@@ -181,5 +182,29 @@ describe('the differences of a block', () => {
     }
     const unnamed = new Set(names.filter(name => !isNamed(name)))
     expect([...unnamed].sort()).toEqual(['children', 'id', 'type'])
+  })
+})
+
+describe('the list of differences between two contents', () => {
+  it('ignores the order of keys and the ids of tokens', () => {
+    const textOf = (token: object) =>
+      ({ type: 'stack', id: 'root', children: [{ type: 'text', id: 'a', tokens: [token] }] }) as never
+    const draft = textOf({
+      id: 'one',
+      type: 'textToken',
+      value: 'Acme',
+      textStyle: { fontSize: 12, color: '#111111' },
+    })
+    const stored = textOf({
+      textStyle: { color: '#111111', fontSize: 12 },
+      value: 'Acme',
+      type: 'textToken',
+      id: 'two',
+    })
+    expect(changesBetween(stored, draft)).toEqual([])
+    const other = textOf({ type: 'textToken', value: 'Other' })
+    expect(changesBetween(stored, other)).toMatchObject([
+      { id: 'a', change: 'changed', properties: ['tokens'] },
+    ])
   })
 })

@@ -31,6 +31,8 @@ const wordsOf = (block: AnyBlock): string =>
   (tokensOf(block) ?? [])
     .map(({ value = '', smartFieldUuid }) => fieldLabel(smartFieldUuid) ?? value)
     .join('')
+    // Text that was cut from a sentence or a line begins with what separated it.
+    .replace(/^[\s.,;:|·•–—]+(?=\S)/, '')
     .trim()
 
 /** What a block shows. A line of a list is called like its words: all of them would have the same name otherwise. */

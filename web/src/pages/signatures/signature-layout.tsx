@@ -25,7 +25,7 @@ export function useSignature(): Signature {
 function Standing({ signature }: { readonly signature: Signature }) {
   const t = useTranslations('signatures')
   const format = useFormatter()
-  const now = useNow({ updateInterval: 60_000 })
+  const now = useNow({ updateInterval: 5_000 })
   const { last_published_at: published } = signature
   const state = stateOfSignature(signature, signature.has_unpublished_changes)
   return (

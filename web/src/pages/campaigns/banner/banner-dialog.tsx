@@ -1,12 +1,13 @@
 import type { Asset, Content, MarketingCampaign } from '@signoff/sdk'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { LinkButton } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { Form, SubmitActions } from '../../../ui/form.tsx'
 import { Notice } from '../../../ui/page.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { refreshCampaigns } from '../campaign-data.ts'
+import { campaignPath, refreshCampaigns } from '../campaign-data.ts'
 import { useCampaignEdit } from '../use-campaign.ts'
 import { BannerFields } from './banner-fields.tsx'
 import { bannerOf, contentOfBanner, emptyBanner } from './banner-model.ts'
@@ -63,6 +64,18 @@ export function BannerDialog({ campaign, edited, onClose }: BannerDialogProps) {
                 isRequired
                 maxLength={200}
               />
+            )}
+            {content === null && (
+              <LinkButton
+                isSmall
+                icon="pen-line"
+                className="justify-self-start"
+                to={`${campaignPath(campaign.id)}/edit`}
+                search={(edited === 'only' ? {} : { variant: edited.id }) as never}
+                onClick={onClose}
+              >
+                {t('banner.design')}
+              </LinkButton>
             )}
             <BannerFields
               value={draft}

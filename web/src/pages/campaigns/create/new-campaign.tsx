@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '../../../api/client.ts'
 import { useMe } from '../../../api/session.tsx'
+import { Checkbox } from '../../../ui/choice.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { Form, SubmitActions } from '../../../ui/form.tsx'
@@ -25,6 +26,7 @@ export default function NewCampaign({ onClose }: { readonly onClose: () => void 
   const navigate = useNavigate()
   const [banner, setBanner] = useState<BannerDraft>(emptyBanner)
   const [asset, setAsset] = useState<Asset>()
+  const [isDesigned, setDesigned] = useState(false)
   const [signatures, setSignatures] = useState<readonly string[] | null>(null)
   const [schedule, setSchedule] = useState<ScheduleDraft>({
     start: null,
@@ -34,7 +36,7 @@ export default function NewCampaign({ onClose }: { readonly onClose: () => void 
   const create = (form: FormData) =>
     api.marketingCampaigns.create({
       name: String(form.get('name')),
-      content: contentOfBanner(banner, asset, null),
+      content: isDesigned ? null : contentOfBanner(banner, asset, null),
       signature_template_ids: [...(signatures ?? [])],
       ...timesOfSchedule(schedule),
     })
@@ -46,7 +48,7 @@ export default function NewCampaign({ onClose }: { readonly onClose: () => void 
         onDone={campaign => {
           toast(t('created', { name: campaign.name }))
           void refreshCampaigns()
-          void navigate({ to: campaignPath(campaign.id) })
+          void navigate({ to: `${campaignPath(campaign.id)}${isDesigned ? '/edit' : ''}` })
         }}
       >
         {({ isPending }) => (
@@ -60,13 +62,20 @@ export default function NewCampaign({ onClose }: { readonly onClose: () => void 
               autoFocus
             />
             <Part title={t('banner.title')}>
-              <BannerFields
-                value={banner}
-                onChange={(draft, chosen) => {
-                  setBanner(draft)
-                  if (chosen) setAsset(chosen)
-                }}
-              />
+              <Checkbox isSelected={isDesigned} onChange={setDesigned}>
+                {t('banner.designNext')}
+              </Checkbox>
+              {!isDesigned && (
+                <div className="mt-4">
+                  <BannerFields
+                    value={banner}
+                    onChange={(draft, chosen) => {
+                      setBanner(draft)
+                      if (chosen) setAsset(chosen)
+                    }}
+                  />
+                </div>
+              )}
             </Part>
             <Part title={t('audience.title')}>
               <SignatureChoice value={signatures} onChange={setSignatures} />

@@ -59,11 +59,9 @@ export function BannersCard({ campaign, isEditable }: CampaignCardProps) {
         isEditable &&
         variants.length === 0 && (
           <>
-            {content !== null && (
-              <LinkButton isSmall look="quiet" to={`/campaigns/${id}/edit`}>
-                {t('openEditor')}
-              </LinkButton>
-            )}
+            <LinkButton isSmall look="quiet" to={`/campaigns/${id}/edit`}>
+              {content === null ? t('design') : t('openEditor')}
+            </LinkButton>
             <Button isSmall icon="pen-line" onPress={() => setEdited('only')}>
               {content === null ? t('add') : t('edit')}
             </Button>

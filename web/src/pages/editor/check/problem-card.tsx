@@ -4,6 +4,7 @@ import { fieldLabel } from '../../../api/field-labels.ts'
 import { Spinner } from '../../../ui/button.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { Icon, type IconName } from '../../../ui/icon.tsx'
+import { problemTextOf } from '../../signatures/preview/problems-card.tsx'
 import { useInspector } from '../inspector/inspector-data.ts'
 import { useShownPreview } from '../preview/preview-state.ts'
 import { useCheck } from './check-context.tsx'
@@ -21,11 +22,11 @@ export const severityLooks: Readonly<Record<ShownProblem['severity'], readonly [
 export function useProblemTexts(): (problem: ShownProblem) => { readonly title: string; remedy: string } {
   const t = useTranslations('editor.check')
   const texts = useTranslations('signatures.problems')
-  return ({ code, affected: count, recipients: total, field, place }) => {
+  return ({ code, severity, affected: count, recipients: total, field, place }) => {
     if (place) return { title: t(`contrast.${place}.title`), remedy: t(`contrast.${place}.remedy`) }
     const drawn = drawnCodes.find(each => each === code)
     if (drawn) return { title: t(`drawn.${drawn}.title`), remedy: t(`drawn.${drawn}.remedy`) }
-    const checked = code as Exclude<typeof code, (typeof drawnCodes)[number]>
+    const checked = problemTextOf(code as Exclude<typeof code, (typeof drawnCodes)[number]>, severity)
     const title = texts(`${checked}.title`, { count, total })
     return {
       title: field === undefined ? title : t('ofField', { field: fieldLabel(field), title }),

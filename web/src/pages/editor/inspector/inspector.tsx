@@ -98,6 +98,9 @@ const BlockInspector = memo(function BlockInspector({ block, isRoot, session }: 
         <EditorIcon name={blockIcon(block)} className="text-muted" />
         <h2 className="min-w-0 flex-1 truncate font-semibold">
           {isRoot ? t('whole', { kind: store.kind }) : typeName(block)}
+          {!isRoot && block.displayName && (
+            <span className="ms-2 text-[0.8125rem] font-normal text-muted">{block.displayName}</span>
+          )}
         </h2>
       </header>
       {!isRoot && <BlockActions />}

@@ -1,18 +1,19 @@
 // For a signature that is too large: the blocks that take the most, with the way to them.
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { useBlockName } from '../block-names.ts'
 import { blockMarks } from '../canvas/marks.ts'
 import { useEditor } from '../editor-context.ts'
 import { idOf } from '../model/block.ts'
 import { useRendering } from '../surroundings/use-rendering.ts'
 import { largestBlocks } from './block-sizes.ts'
+import { useKilobytes } from './kilobytes.ts'
 import { useShownPreview } from './preview-state.ts'
 
 const shownParts = 3
 
 export function LargestParts() {
   const t = useTranslations('editor.modes')
-  const format = useFormatter()
+  const kilobytes = useKilobytes()
   const { store } = useEditor()
   const nameOf = useBlockName()
   const { person, campaign, signatureId, drawnTree: tree } = useShownPreview()
@@ -28,7 +29,7 @@ export function LargestParts() {
           onClick={() => store.select([idOf(block)])}
           className="inline-flex min-h-6 items-center rounded-md bg-card px-2 font-medium text-ink hover:underline focus-visible:outline-2 focus-visible:outline-accent"
         >
-          {t('bytesOf', { name: nameOf(block), bytes: format.number(bytes) })}
+          {t('sizeOf', { name: nameOf(block), size: kilobytes(bytes) })}
         </button>
       ))}
     </div>

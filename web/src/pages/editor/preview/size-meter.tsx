@@ -1,9 +1,10 @@
 // The size that mailboxes get, against the limit of Gmail.
 import { maxHtmlLength } from '@signoff/render'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { classes } from '../../../ui/classes.ts'
 import { useEditor } from '../editor-context.ts'
 import { useInstalledExtra } from '../surroundings/use-installed-size.ts'
+import { useKilobytes } from './kilobytes.ts'
 import { LargestParts } from './largest-parts.tsx'
 import { useShownPreview } from './preview-state.ts'
 
@@ -11,14 +12,14 @@ export const gmailLimit = 10_000
 
 export function SizeMeter() {
   const t = useTranslations('editor.modes')
-  const format = useFormatter()
+  const kilobytes = useKilobytes()
   const { kind } = useEditor().store
   const { drawing, drawnTree, person, campaign } = useShownPreview()
   const extra = useInstalledExtra(drawnTree, person, campaign, drawing !== undefined)
   if (!drawing) return null
   const bytes = drawing.bytes + (extra ?? 0)
   const level = bytes > gmailLimit ? 'bad' : bytes > maxHtmlLength ? 'warn' : 'fine'
-  const text = t('size', { kind, bytes: format.number(bytes), limit: format.number(gmailLimit) })
+  const text = t('size', { kind, size: kilobytes(bytes), limit: kilobytes(gmailLimit) })
   return (
     <div className="mx-auto mt-3 flex w-full max-w-2xl flex-wrap items-center gap-x-3 gap-y-1 text-xs">
       <div

@@ -1,7 +1,18 @@
 import { useTranslations } from 'use-intl'
 
+interface ImportedChange {
+  readonly code: string
+  readonly text: string
+  readonly what: string
+}
+
+/** Many blocks can have the same problem: people read it once. */
+export const equalOnce = (changes: readonly ImportedChange[]): readonly ImportedChange[] => [
+  ...new Map(changes.map(change => [`${change.text} ${change.what}`, change])).values(),
+]
+
 interface ImportedChangesProps {
-  readonly changes: readonly { readonly code: string; readonly text: string; readonly what: string }[]
+  readonly changes: readonly ImportedChange[]
   readonly isOpen: boolean
 }
 
@@ -13,7 +24,7 @@ export function ImportedChanges({ changes, isOpen }: ImportedChangesProps) {
       <summary className="text-[0.8125rem] font-medium">
         {t('importedProblems', { count: changes.length })}
       </summary>
-      <ul className="mt-2 grid max-h-40 list-disc gap-1 overflow-y-auto ps-5 text-[0.8125rem]">
+      <ul className="mt-2 grid max-h-40 list-disc gap-1 overflow-y-auto ps-5 pb-1 text-[0.8125rem]">
         {changes.map(({ code, text, what }, index) => (
           <li key={`${code}-${index}`}>
             {text} {what && <span>({what})</span>}

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { Notice } from '../../../ui/page.tsx'
 import type { PickedAddress } from '../example-person.ts'
 import { ContentFrame } from './content-frame.tsx'
-import { ImportedChanges } from './imported-changes.tsx'
+import { equalOnce, ImportedChanges } from './imported-changes.tsx'
 import { contentWithTexts, ImportedFields } from './imported-fields.tsx'
 import { OriginalFrame } from './original-frame.tsx'
 
@@ -26,10 +26,13 @@ export function ImportedResult(props: ImportedResultProps) {
   const top = useRef<HTMLDivElement>(null)
   // The element that had the focus is gone.
   useEffect(() => top.current?.focus(), [])
-  const changes = [
+  const changes = equalOnce([
     ...result.not_mapped.map(({ code, what }) => ({ code, text: t(`notMapped.${code}`), what })),
-    ...result.warnings.map(({ code, message }) => ({ code, text: message, what: '' })),
-  ]
+    // The colours are as they were pasted. The check of the signature has them.
+    ...result.warnings
+      .filter(({ code }) => code !== 'low_contrast')
+      .map(({ code, message }) => ({ code, text: message, what: '' })),
+  ])
   return (
     <div ref={top} tabIndex={-1} className="mb-5 grid gap-4 outline-none">
       <div className="grid gap-4 md:grid-cols-2">

@@ -39,9 +39,13 @@ export function withOneContrast(problems: readonly CheckProblem[]): readonly Che
   })
 }
 
-/** A note about colours is about dark mails. */
-const textOf = ({ code, severity }: CheckProblem) =>
-  code === 'low_contrast' && severity === 'note' ? 'dark_mail' : code
+/** A note about colours is about dark mails; one about the length is below the limit of Gmail. */
+const noteTexts = { low_contrast: 'dark_mail', too_long: 'nearly_too_long' } as const
+
+export const problemTextOf = <Code extends CheckProblem['code']>(
+  code: Code,
+  severity: CheckProblem['severity'],
+) => (severity === 'note' && code in noteTexts ? noteTexts[code as keyof typeof noteTexts] : code)
 
 interface ProblemListProps {
   readonly problems: readonly CheckProblem[]
@@ -67,6 +71,7 @@ interface ProblemItemProps {
 function ProblemItem({ problem, recipients: total }: ProblemItemProps) {
   const t = useTranslations('signatures')
   const { severity, blocks, recipients_affected: count, smart_field: field } = problem
+  const text = problemTextOf(problem.code, severity)
   return (
     <li className="flex gap-2.5 text-[0.8125rem]">
       <Icon name={icons[severity]} className={classes('mt-0.5', colors[severity])} />
@@ -74,7 +79,7 @@ function ProblemItem({ problem, recipients: total }: ProblemItemProps) {
         <p className="font-medium">
           <span className="sr-only">{t(`severities.${severity}`)}: </span>
           {field === undefined
-            ? t(`problems.${textOf(problem)}.title`, { count, total })
+            ? t(`problems.${text}.title`, { count, total })
             : t('fieldMissing', { field, count, total })}
         </p>
         {blocks.length > 0 && (
@@ -88,7 +93,7 @@ function ProblemItem({ problem, recipients: total }: ProblemItemProps) {
             })}
           </p>
         )}
-        <p className="mt-0.5 text-muted">{t(`problems.${textOf(problem)}.remedy`)}</p>
+        <p className="mt-0.5 text-muted">{t(`problems.${text}.remedy`)}</p>
       </div>
     </li>
   )

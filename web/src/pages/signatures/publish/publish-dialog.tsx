@@ -1,4 +1,5 @@
 // Publishing: who is affected before, progress while, and the way back after.
+import type { CheckProblem } from '@signoff/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -61,6 +62,13 @@ export default function PublishDialog({ onClose, ...target }: PublishDialogProps
   )
 }
 
+/** The variant and the signature can have the same problem. */
+const withoutRepeats = (problems: readonly CheckProblem[]): readonly CheckProblem[] =>
+  problems.filter(
+    ({ code, message }, index) =>
+      problems.findIndex(other => other.code === code && other.message === message) === index,
+  )
+
 interface BeforePublishProps extends Pick<PublishDialogProps, 'signature' | 'variant' | 'onClose'> {
   readonly onPublish: (choice: PublishChoice) => void
   readonly isPending: boolean
@@ -73,6 +81,7 @@ function BeforePublish({ signature, variant, onClose, onPublish, isPending, erro
   const messageOf = useMessageOf()
   const me = useMe()
   const [isPutFirst, setPutFirst] = useState(false)
+  const [isBoth, setBoth] = useState(false)
   const selection = useQuery(selectionQuery(signature.id))
   const variants = useVariant(signature.id, variant)
   const check = useQuery(checkQuery(signature, variants.data?.exists ? variant : undefined))
@@ -89,14 +98,21 @@ function BeforePublish({ signature, variant, onClose, onPublish, isPending, erro
   if (!selection.data || !check.data || !reach.data || (variant && !variants.data))
     return <Skeleton lines={5} />
   const count = selection.data.matching_emails_count
-  const { problems, recipients } = check.data
+  const { recipients } = check.data
+  const problems = isBoth
+    ? withoutRepeats([...check.data.problems, ...reach.data.problems])
+    : check.data.problems
   const kept = isPutFirst ? 0 : keptCount(reach.data)
   const hasErrors = problems.some(problem => problem.severity === 'error')
   const needsApproval = me.workspace.publish_approval === 'required' && me.member.role === 'manager'
   return (
     <>
       <div className="rounded-xl bg-sunken p-4">
-        <p className="text-base font-semibold">{t('publishReach', { count: Math.max(count - kept, 0) })}</p>
+        <p className="text-base font-semibold">
+          {count > 0 && kept >= count
+            ? t('publishAllKept')
+            : t('publishReach', { count: Math.max(count - kept, 0) })}
+        </p>
         {variant && <p className="mt-1 text-[0.8125rem] text-muted">{t(`publishOnly.${variant}`)}</p>}
         {count > kept && <ChannelsLine signatureIds={[signature.id]} />}
         {count > 0 && (
@@ -124,7 +140,9 @@ function BeforePublish({ signature, variant, onClose, onPublish, isPending, erro
           />
         </div>
       )}
-      {variants.data && <VariantNotes signature={signature} variant={variants.data} />}
+      {variants.data && (
+        <VariantNotes signature={signature} variant={variants.data} isBoth={isBoth} onBoth={setBoth} />
+      )}
       {needsApproval && (
         <div className="mt-4">
           <Notice>{t('needsApproval')}</Notice>
@@ -149,7 +167,7 @@ function BeforePublish({ signature, variant, onClose, onPublish, isPending, erro
           look={hasErrors ? 'danger' : 'primary'}
           icon="rocket"
           isPending={isPending}
-          onPress={() => onPublish({ force: hasErrors, isPutFirst })}
+          onPress={() => onPublish({ force: hasErrors, isPutFirst, isBoth })}
         >
           {hasErrors ? t('publishAnyway') : needsApproval ? t('askApproval') : t('publishNow')}
         </Button>

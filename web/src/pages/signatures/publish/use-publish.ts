@@ -28,6 +28,8 @@ export interface PublishChoice {
   readonly force: boolean
   /** Before the signatures that its recipients would keep otherwise. */
   readonly isPutFirst: boolean
+  /** With a variant: the draft of the signature is published after it. */
+  readonly isBoth: boolean
 }
 
 interface Publication {
@@ -76,12 +78,18 @@ async function publishSignature(
 }
 
 async function publishVariant(
-  { signature: { id }, seen }: PublishTarget,
+  { signature, seen }: PublishTarget,
   kind: 'reply' | 'internal',
-  force: boolean,
+  { force, isBoth }: PublishChoice,
 ): Promise<Publication> {
+  const { id } = signature
   const { data, etag } = await seenVersion(() => versioned(api.signatures.variants.get(id, kind)), seen)
   const { status } = await api.signatures.variants.publish(id, kind, { force }, { ifMatch: etag }).raw()
+  // The variant is first: no address gets it as long as the signature is not published.
+  if (isBoth) {
+    const draft = signature.draft_content ?? signature.content
+    await publishSignature({ signature, seen: draft }, { force, isPutFirst: false, isBoth: false })
+  }
   return { isRequest: status === 202, content: data.content }
 }
 
@@ -107,7 +115,7 @@ export function usePublish(target: PublishTarget) {
   }
   return useMutation({
     mutationFn: (choice: PublishChoice) =>
-      variant ? publishVariant(target, variant, choice.force) : publishSignature(target, choice),
+      variant ? publishVariant(target, variant, choice) : publishSignature(target, choice),
     onError: () => void refreshSignatures(),
     onSuccess: async published => {
       const onPress = wayBack(published)

@@ -3,6 +3,7 @@ import type { Signature, SignatureVariant } from '@signoff/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { api } from '../../../api/client.ts'
+import { Checkbox } from '../../../ui/choice.tsx'
 import { Notice } from '../../../ui/page.tsx'
 
 export const useVariant = (signatureId: string, kind: 'reply' | 'internal' | undefined) =>
@@ -16,9 +17,12 @@ export const useVariant = (signatureId: string, kind: 'reply' | 'internal' | und
 interface VariantNotesProps {
   readonly signature: Signature
   readonly variant: SignatureVariant
+  /** Whether the signature is published too. Only for one that never was. */
+  readonly isBoth: boolean
+  readonly onBoth: (isBoth: boolean) => void
 }
 
-export function VariantNotes({ signature, variant }: VariantNotesProps) {
+export function VariantNotes({ signature, variant, isBoth, onBoth }: VariantNotesProps) {
   const t = useTranslations('signatures.variantNotes')
   const { hidden, activated, last_published_at: published } = variant
   const notes = [
@@ -27,7 +31,14 @@ export function VariantNotes({ signature, variant }: VariantNotesProps) {
   ]
   return notes.map(note => (
     <div key={note} className="mt-4">
-      <Notice kind="warn">{t(note)}</Notice>
+      <Notice kind="warn">
+        {t(note)}
+        {note === 'unpublished' && (
+          <Checkbox isSelected={isBoth} onChange={onBoth} className="mt-2 text-ink">
+            {t('both')}
+          </Checkbox>
+        )}
+      </Notice>
     </div>
   ))
 }

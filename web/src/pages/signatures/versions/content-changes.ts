@@ -1,6 +1,7 @@
 // Which blocks differ between two contents, as a plain list. Blocks are compared by their ids.
 import { iconLabel, type Content as RenderedContent } from '@signoff/render'
 import type { Content } from '@signoff/sdk'
+import { canonical } from '../../editor/merge/block-index.ts'
 
 interface Block {
   readonly type: string
@@ -46,10 +47,16 @@ const nameOf = ({ displayName, tokens, alt, name }: Block): string => {
 /** Everything of a block but its children and its id. */
 const ownProperties = ({ children, id, ...own }: Block): Readonly<Record<string, unknown>> => own
 
+/** The service stores keys in an order of its own, and each save can give the tokens of a text other ids. */
+const comparable = (value: unknown): string =>
+  canonical(
+    JSON.parse(JSON.stringify(value ?? null, (key, each: unknown) => (key === 'id' ? undefined : each))),
+  )
+
 function changedProperties(before: Block, after: Block): string[] {
   const [old, now] = [ownProperties(before), ownProperties(after)]
   return [...new Set([...Object.keys(old), ...Object.keys(now)])].filter(
-    property => JSON.stringify(old[property]) !== JSON.stringify(now[property]),
+    property => comparable(old[property]) !== comparable(now[property]),
   )
 }
 
