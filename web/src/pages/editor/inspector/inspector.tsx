@@ -1,6 +1,6 @@
 // What can be changed about the selected block, and what can be done with it.
 import { buttonPadding } from '@signoff/render'
-import { memo, type ReactNode, useDeferredValue, useState } from 'react'
+import { memo, useDeferredValue, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '../../../ui/button.tsx'
 import { Switch } from '../../../ui/choice.tsx'
@@ -12,27 +12,20 @@ import { type AnyBlock, idOf, tokensOf } from '../model/block.ts'
 import { setProperties, setStyle } from '../model/operations.ts'
 import { blockOf } from '../model/tree.ts'
 import { blockIcon } from '../palette/block-icons.ts'
-import { type TextSession, useTextSnapshot } from '../text/text-session.ts'
-import { selectedField } from '../text/token-commands.ts'
+import type { TextSession } from '../text/text-session.ts'
 import { BlockActions } from './block-actions.tsx'
 import { contrastChecks, surfaceOf } from './contrast.ts'
-import { FieldSettings } from './field-settings.tsx'
+import { FieldSection, onlyField } from './field-section.tsx'
 import { PictureSettings } from './picture-settings.tsx'
 import { type Property, propertiesOf, stylePropertiesOf } from './properties.ts'
 import { PropertyControl } from './property-control.tsx'
+import { InspectorSection } from './section.tsx'
 import { SharedTextStyle } from './shared-text-style.tsx'
 import { SocialItems } from './social-items.tsx'
 import { Spacing } from './spacing.tsx'
 import { TextStyleControls } from './text-style.tsx'
 
 const isSpace = ({ name }: Property): boolean => /^(margin|padding)/.test(name)
-
-const Section = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
-  <section className="grid gap-3 border-t border-line pt-4">
-    <h3 className="text-[0.8125rem] font-semibold">{title}</h3>
-    {children}
-  </section>
-)
 
 const isTypingOnCanvas = (): boolean => document.activeElement?.closest('.signoff-text-editing') != null
 
@@ -66,6 +59,7 @@ interface BlockInspectorProps {
 
 const BlockInspector = memo(function BlockInspector({ block, isRoot, session }: BlockInspectorProps) {
   const t = useTranslations('editor.inspector')
+  const palette = useTranslations('editor.palette')
   const { store } = useEditor()
   const editingId = useEditorValue(state => state.editingId)
   const surface = useEditorValue(({ tree }) => surfaceOf(tree, block))
@@ -99,7 +93,7 @@ const BlockInspector = memo(function BlockInspector({ block, isRoot, session }: 
       <header ref={showFromTop} className="flex items-center gap-2">
         <EditorIcon name={blockIcon(block)} className="text-muted" />
         <h2 className="min-w-0 flex-1 truncate font-semibold">
-          {isRoot ? t('whole', { kind: store.kind }) : typeName(block)}
+          {isRoot ? t('whole', { kind: store.kind }) : onlyField(block) ? palette('field') : typeName(block)}
         </h2>
       </header>
       {!isRoot && <BlockActions />}
@@ -108,29 +102,29 @@ const BlockInspector = memo(function BlockInspector({ block, isRoot, session }: 
           {t('refused', { reason: refusal })}
         </p>
       )}
-      {edited && <FieldSection session={edited} />}
+      <FieldSection block={block} session={edited} />
       {tokens && (
-        <Section title={t('text')}>
+        <InspectorSection title={t('text')}>
           {editingId !== id && (
             <Button icon="pen-line" onPress={() => store.edit(id)}>
               {t('editText')}
             </Button>
           )}
           <TextStyleControls id={id} tokens={tokens} session={edited} hasLinks={block.type === 'text'} />
-        </Section>
+        </InspectorSection>
       )}
       {!tokens && <SharedTextStyle ids={[id]} />}
       {block.type === 'image' && (
-        <Section title={t('source')}>
+        <InspectorSection title={t('source')}>
           <PictureSettings block={block} />
-        </Section>
+        </InspectorSection>
       )}
       {block.type === 'socialList' && (
-        <Section title={t('links')}>
+        <InspectorSection title={t('links')}>
           <SocialItems block={block} />
-        </Section>
+        </InspectorSection>
       )}
-      <Section title={t('look')}>
+      <InspectorSection title={t('look')}>
         {propertiesOf(block, isRoot).map(property => (
           <PropertyControl
             key={property.name}
@@ -149,18 +143,18 @@ const BlockInspector = memo(function BlockInspector({ block, isRoot, session }: 
             onChange={value => change(root => setStyle(root, id, { [property.name]: value }), property.name)}
           />
         ))}
-      </Section>
+      </InspectorSection>
       {styleProperties.some(isSpace) && (
-        <Section title={t('spacing')}>
+        <InspectorSection title={t('spacing')}>
           <Spacing
             style={style}
             {...(block.type === 'button' && { defaultPadding: buttonPadding })}
             onChange={(next, key) => change(root => setStyle(root, id, next), key)}
           />
-        </Section>
+        </InspectorSection>
       )}
       {!isRoot && (
-        <Section title={t('more')}>
+        <InspectorSection title={t('more')}>
           <TextField
             label={t('displayName')}
             value={block.displayName ?? ''}
@@ -172,21 +166,8 @@ const BlockInspector = memo(function BlockInspector({ block, isRoot, session }: 
             isSelected={block.visible !== false}
             onChange={isVisible => set('visible', isVisible ? undefined : false)}
           />
-        </Section>
+        </InspectorSection>
       )}
     </div>
   )
 })
-
-/** The smart field that is selected in the text. Letters and movements of the cursor concern only this part. */
-function FieldSection({ session }: { readonly session: TextSession }) {
-  const t = useTranslations('editor.textTools')
-  const snapshot = useTextSnapshot(session)
-  const field = snapshot && selectedField(snapshot.state)
-  if (!field) return null
-  return (
-    <Section title={t('smartField')}>
-      <FieldSettings session={session} field={field} />
-    </Section>
-  )
-}

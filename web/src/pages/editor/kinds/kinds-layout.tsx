@@ -24,7 +24,7 @@ export function KindsLayout({ beside, below, children }: KindsLayoutProps) {
   // The canvas stays the same element: what is edited goes on.
   return (
     <div className={shown ? '@container' : undefined}>
-      <div className={shown ? 'grid gap-x-6 @[50rem]:grid-cols-2 @[50rem]:grid-rows-[auto_1fr]' : undefined}>
+      <div className={shown ? 'grid gap-x-6 @[40rem]:grid-cols-2 @[40rem]:grid-rows-[auto_1fr]' : undefined}>
         <div className="min-w-0">
           {shown && (
             <div className="mb-2 flex min-h-7 items-center gap-2">
@@ -35,7 +35,7 @@ export function KindsLayout({ beside, below, children }: KindsLayoutProps) {
           {children}
         </div>
         {shown && (
-          <div className="grid min-w-0 content-start gap-6 @max-[50rem]:mt-6 @[50rem]:row-span-2">
+          <div className="grid min-w-0 content-start gap-6 @max-[40rem]:mt-6 @[40rem]:row-span-2">
             {shown.others}
           </div>
         )}
