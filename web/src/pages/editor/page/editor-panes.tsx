@@ -71,7 +71,7 @@ export function EditorPanes({ bar, original, beside, children }: EditorPanesProp
   )
   return (
     <InspectorContext value={inspector}>
-      <div className="grid min-h-0 flex-1 grid-cols-1 max-md:content-start md:grid-cols-[16rem_minmax(0,1fr)_18rem]">
+      <div className="grid flex-1 grid-cols-1 max-md:content-start md:min-h-0 md:grid-cols-[16rem_minmax(0,1fr)_18rem]">
         <aside
           aria-label={t('outline.label')}
           data-pane="blocks"
