@@ -157,7 +157,7 @@ describe('the canvas by keyboard alone', () => {
 })
 
 describe('the canvas by mouse', () => {
-  it('inserts a block between two others by the +', async () => {
+  it('inserts a block between two others by the +, and drags a picture below a block', async () => {
     await page.locator('[data-canvas]').focus()
     await press('Escape')
     const [alpha, beta] = [await drawn('Alpha'), await drawn('Beta')]
@@ -166,6 +166,17 @@ describe('the canvas by mouse', () => {
     await page.getByRole('option', { name: 'Divider' }).click()
     await expectRows('Alpha, Divider, Beta, Gamma, Pair, > Left, > Right, QR code')
     await press('Control+z')
+    const picture = await page.locator('[data-canvas] img').boundingBox()
+    if (!picture) throw new Error('the QR code is not drawn')
+    const { x, y, box } = await drawn('Beta')
+    await page.mouse.move(picture.x + 45, picture.y + 45)
+    await page.mouse.down()
+    await page.mouse.move(x, y, { steps: 5 })
+    await page.mouse.move(x, box.y + box.height - 2, { steps: 2 })
+    await page.mouse.up()
+    await expectRows('Alpha, Beta, QR code, Gamma, Pair, > Left, > Right')
+    await press('Control+z')
+    await expectRows('Alpha, Beta, Gamma, Pair, > Left, > Right, QR code')
   })
 
   it('changes space and size by their handles, each drag as one step of undo', async () => {

@@ -41,6 +41,11 @@ const keepWordsUnselected = (event: React.MouseEvent): void => {
 
 const isEdited = (target: EventTarget): boolean => target instanceof HTMLElement && target.isContentEditable
 
+/** The browser would drag pictures and links itself, and pointer events would end. Words that are edited are its own. */
+const keepPointerEvents = (event: React.DragEvent): void => {
+  if (!event.nativeEvent.composedPath().some(isEdited)) event.preventDefault()
+}
+
 const useEndOfHiddenText = (): (() => void) => {
   const t = useTranslations('editor.textTools')
   const { store } = useEditor()
@@ -147,6 +152,7 @@ export function Canvas({ html, fieldText, session, onSession, isDark = false }: 
         {...keepsTextOpen}
         onPointerDown={press}
         onMouseDown={keepWordsUnselected}
+        onDragStart={keepPointerEvents}
         onPointerMove={hover}
         onDoubleClick={edit}
         onContextMenu={openMenu}
@@ -163,7 +169,7 @@ export function Canvas({ html, fieldText, session, onSession, isDark = false }: 
         )}
       </div>
       <Overlay boxes={boxes} hoveredId={hoveredId} />
-      <CanvasMarks boxes={boxes} />
+      <CanvasMarks boxes={boxes} canvasWidth={area.canvas.right} />
       <ReplaceMark box={boxes.get(replacedId ?? '')} />
       <CanvasControls area={area} hovered={hoveredSpot} />
     </section>

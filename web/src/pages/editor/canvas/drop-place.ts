@@ -15,16 +15,33 @@ export interface DropTarget {
 }
 
 const lineWidth = 2
-/** The outer part of a block that means “beside it”, in parts of its width. */
-const sidePart = 0.2
+/** The outer part of a block that means “beside it”: this part of its width, but not more pixels than these. */
+const side = { part: 0.15, most: 18 }
+/** The upper and the lower part of a block that mean “above” and “below”, also at its sides. */
+const edge = { part: 0.3, most: 12 }
 
 export function dropAt(target: DropTarget, dragged: DroppedBlocks, x: number, y: number): Drop | undefined {
   const chain = chainAt(target, dragged.movedIds, x, y)
   const beside = dropBeside(target, dragged, chain, x, y)
   if (beside) return beside
   const container = chain.findLast(block => canContain(block, dragged.blocks, target.kind))
-  return container && dropInside(target, container, x, y)
+  return container && dropInside(target, columnAt(target, dragged, container, x) ?? container, x, y)
 }
+
+/** The empty space above and below a column that is lower than the row around it belongs to the column. */
+const columnAt = (
+  { boxes, kind }: DropTarget,
+  { blocks, movedIds }: DroppedBlocks,
+  container: AnyBlock,
+  x: number,
+): AnyBlock | undefined =>
+  isRow(container)
+    ? childrenOf(container).find(child => {
+        const box = boxes.get(idOf(child))
+        const isColumn = child.type === 'stack' && !isRow(child) && !movedIds.includes(idOf(child))
+        return isColumn && box && x > box.left && x < box.right && canContain(child, blocks, kind)
+      })
+    : undefined
 
 /** The blocks at a point, from the root to the innermost. Dragged blocks are passed over. */
 export function chainAt(
@@ -45,6 +62,8 @@ export function chainAt(
   return chain
 }
 
+const partOf = (length: number, { part, most }: typeof side): number => Math.min(length * part, most)
+
 /** In a column, the left and the right edge of a block stand for a row of it and the dragged blocks. */
 function dropBeside(
   { boxes, kind }: DropTarget,
@@ -58,14 +77,15 @@ function dropBeside(
   const box = block && boxes.get(idOf(block))
   if (parent?.type !== 'stack' || !block || !box || parent.direction === 'row') return undefined
   if (!canContain(parent, blocks, kind) || widthOf(box) < 40 || !isInside(box, x, y)) return undefined
-  const part = (x - box.left) / widthOf(box)
-  if (part > sidePart && part < 1 - sidePart) return undefined
-  const side = part <= sidePart ? 'start' : 'end'
-  const edge = side === 'start' ? box.left : box.right
+  const [sideWidth, edgeHeight] = [partOf(widthOf(box), side), partOf(heightOf(box), edge)]
+  if (y < box.top + edgeHeight || y > box.bottom - edgeHeight) return undefined
+  if (x > box.left + sideWidth && x < box.right - sideWidth) return undefined
+  const isStart = x <= box.left + sideWidth
+  const at = isStart ? box.left : box.right
   return {
     place: { parentId: idOf(parent), index: childrenOf(parent).indexOf(block) },
-    beside: { id: idOf(block), side },
-    line: { left: edge - lineWidth / 2, right: edge + lineWidth / 2, top: box.top, bottom: box.bottom },
+    beside: { id: idOf(block), side: isStart ? 'start' : 'end' },
+    line: { left: at - lineWidth / 2, right: at + lineWidth / 2, top: box.top, bottom: box.bottom },
   }
 }
 

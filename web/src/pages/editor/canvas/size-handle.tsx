@@ -120,8 +120,9 @@ export function SizeHandleView({ block, handle }: SizeHandleProps) {
         <span
           aria-hidden="true"
           className={classes(
-            'rounded-full bg-card ring-2 ring-accent',
-            isCorner ? 'size-2.5' : axis === 'x' ? 'h-4 w-1' : 'h-1 w-4',
+            'rounded-full',
+            isCorner ? 'size-2.5 bg-card ring-2 ring-accent' : 'bg-accent',
+            !isCorner && (axis === 'x' ? 'h-4 w-1' : 'h-1 w-4'),
           )}
         />
         {isActive && (

@@ -29,8 +29,8 @@ export interface SizeHandle {
 }
 
 const most = 2_000
-/** Half of the handle: without space, the handle stands beside the content instead of on it. */
-const half = 6
+/** Without space, the handle stands beside the content instead of on it, and as little as possible on the next line. */
+const half = 4
 
 function paddingHandles(block: AnyBlock, boxes: Boxes): readonly SizeHandle[] {
   const inside = boxes.insideOf(idOf(block))

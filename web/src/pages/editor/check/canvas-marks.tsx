@@ -1,4 +1,4 @@
-// The marks of the blocks with problems, at the upper right corner of each block on the canvas.
+// The marks of the blocks with problems, beside each block on the canvas.
 import { useBlockName } from '../block-names.ts'
 import { type Box, type Boxes, heightOf } from '../canvas/boxes.ts'
 import { useDragState, useEditorState } from '../editor-context.ts'
@@ -18,22 +18,36 @@ interface MarkPlace {
 const overlap = (one: MarkPlace, other: MarkPlace): boolean =>
   Math.abs(one.left - other.left) < markSize && Math.abs(one.top - other.top) < markSize
 
-/** At the corner of the block, in the middle of a line of text; marks that would overlap go to the left. */
-function markPlaces(boxes: readonly Box[]): readonly MarkPlace[] {
+/** The space beside the drawing, inside of its card. */
+const cardSpace = 24
+
+/**
+ * Outside the end of the block, so that its words can be read: at the upper corner, or in the middle of a line. Marks
+ * that would overlap go on outwards where there is room, else inwards.
+ */
+function markPlaces(boxes: readonly Box[], canvasWidth: number): readonly MarkPlace[] {
   const places: MarkPlace[] = []
   for (const box of boxes) {
     const isLine = heightOf(box) < 2 * markSize
-    let place = {
-      left: box.right - markSize / 2,
-      top: (isLine ? box.top + heightOf(box) / 2 : box.top) - markSize / 2,
-    }
-    while (places.some(other => overlap(place, other))) place = { ...place, left: place.left - markSize }
-    places.push(place)
+    const top = (isLine ? box.top + heightOf(box) / 2 : box.top) - (isLine ? markSize / 2 : 0)
+    const most = canvasWidth + cardSpace - markSize
+    const first = Math.min(box.right, most)
+    const isFree = (left: number) => !places.some(other => overlap({ left, top }, other))
+    let left = first
+    while (!isFree(left) && left + markSize <= most) left += markSize
+    if (!isFree(left)) left = first
+    while (!isFree(left)) left -= markSize
+    places.push({ left, top })
   }
   return places
 }
 
-export function CanvasMarks({ boxes }: { readonly boxes: Boxes }) {
+interface CanvasMarksProps {
+  readonly boxes: Boxes
+  readonly canvasWidth: number
+}
+
+export function CanvasMarks({ boxes, canvasWidth }: CanvasMarksProps) {
   const { tree, editingId } = useEditorState()
   const { byBlock } = useCheck()
   const nameOf = useBlockName()
@@ -43,7 +57,10 @@ export function CanvasMarks({ boxes }: { readonly boxes: Boxes }) {
     const box = byBlock.has(idOf(block)) ? boxes.get(idOf(block)) : undefined
     return box ? [{ block, box }] : []
   })
-  const places = markPlaces(marked.map(({ box }) => box))
+  const places = markPlaces(
+    marked.map(({ box }) => box),
+    canvasWidth,
+  )
   return (
     <div className="pointer-events-none absolute inset-0">
       {marked.map(({ block }, index) => (

@@ -28,7 +28,7 @@ export function BlockActions() {
   const keyNames = useKeyNames()
   const run = useBlockActions()
   return (
-    <div role="toolbar" aria-label={t('label')} className="flex flex-wrap gap-1">
+    <div role="toolbar" aria-label={t('label')} className="tooltip-row flex flex-wrap gap-1">
       {shown.map(action => (
         <span
           key={action}

@@ -1,17 +1,15 @@
-// The settings of the smart field that is selected in the text.
+// The settings of a smart field: the one that is selected in the text, or the only one of a block.
 import type { Token } from '@signoff/render'
 import { useTranslations } from 'use-intl'
 import { TextField } from '../../../ui/field.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { fieldsForText } from '../text/menu-entries.ts'
-import type { TextSession } from '../text/text-session.ts'
-import type { SelectedField } from '../text/token-commands.ts'
-import { stepMeta } from '../text/undo-steps.ts'
 import { useInspector } from './inspector-data.ts'
 
 interface FieldSettingsProps {
-  readonly session: TextSession
-  readonly field: SelectedField
+  readonly token: Token
+  /** Changes in a row with the same step become one step of undo. */
+  readonly onChange: (next: Token, step: string) => void
 }
 
 /** An empty text removes the setting. */
@@ -20,14 +18,9 @@ const withSetting = (token: Token, name: 'fallback' | 'prefix' | 'suffix', text:
   return text === '' ? rest : { ...rest, [name]: text }
 }
 
-export function FieldSettings({ session, field: { token, position } }: FieldSettingsProps) {
+export function FieldSettings({ token, onChange: change }: FieldSettingsProps) {
   const t = useTranslations('editor.textTools')
   const { fields } = useInspector()
-  const { view } = session
-  const change = (next: Token, step: string) =>
-    view.dispatch(
-      view.state.tr.setNodeAttribute(position, 'token', next).setMeta(stepMeta, `${step} ${position}`),
-    )
   const id = token.smartFieldUuid?.toLowerCase() ?? null
   const field = fields.find(candidate => candidate.id === id)
   const setting = (name: 'fallback' | 'prefix' | 'suffix') => ({

@@ -19,18 +19,19 @@ import { loadText } from '../text/load-text.ts'
 import type { TextSession } from '../text/text-session.ts'
 import { BlockActions } from './block-actions.tsx'
 import { contrastChecks, surfaceOf } from './contrast.ts'
+import { OnlyFieldSection, onlyField } from './only-field.tsx'
 import { type Property, propertiesOf, stylePropertiesOf } from './properties.ts'
 import { PropertyControl } from './property-control.tsx'
-import { Section } from './section.tsx'
+import { InspectorSection } from './section.tsx'
 import { SharedTextStyle } from './shared-text-style.tsx'
 import { Spacing } from './spacing.tsx'
 import { TextStyleControls } from './text-style.tsx'
 
 const PictureSettings = areaPart(['assets'], () => import('./picture-settings.tsx'), <Skeleton lines={6} />)
 const SocialItems = onDemand(() => import('./social-items.tsx'), <Skeleton lines={6} />)
-const FieldSection = onDemand(async () => ({ default: (await loadText()).FieldSection }))
-
 const isSpace = ({ name }: Property): boolean => /^(margin|padding)/.test(name)
+
+const FieldSection = onDemand(async () => ({ default: (await loadText()).FieldSection }))
 
 const isTypingOnCanvas = (): boolean => document.activeElement?.closest('.signoff-text-editing') != null
 
@@ -64,6 +65,7 @@ interface BlockInspectorProps {
 
 const BlockInspector = memo(function BlockInspector({ block, isRoot, session }: BlockInspectorProps) {
   const t = useTranslations('editor.inspector')
+  const palette = useTranslations('editor.palette')
   const { store } = useEditor()
   const editingId = useEditorValue(state => state.editingId)
   const surface = useEditorValue(({ tree }) => surfaceOf(tree, block))
@@ -97,7 +99,7 @@ const BlockInspector = memo(function BlockInspector({ block, isRoot, session }: 
       <header ref={showFromTop} className="flex items-center gap-2">
         <EditorIcon name={blockIcon(block)} className="text-muted" />
         <h2 className="min-w-0 flex-1 truncate font-semibold">
-          {isRoot ? t('whole', { kind: store.kind }) : typeName(block)}
+          {isRoot ? t('whole', { kind: store.kind }) : onlyField(block) ? palette('field') : typeName(block)}
           {!isRoot && block.displayName && (
             <span className="ms-2 text-[0.8125rem] font-normal text-muted">{block.displayName}</span>
           )}
@@ -109,29 +111,29 @@ const BlockInspector = memo(function BlockInspector({ block, isRoot, session }: 
           {t('refused', { reason: refusal })}
         </p>
       )}
-      {edited && <FieldSection session={edited} />}
+      {edited ? <FieldSection session={edited} /> : <OnlyFieldSection block={block} />}
       {tokens && (
-        <Section title={t('text')}>
+        <InspectorSection title={t('text')}>
           {editingId !== id && (
             <Button icon="pen-line" onPress={() => store.edit(id)}>
               {t('editText')}
             </Button>
           )}
           <TextStyleControls id={id} tokens={tokens} session={edited} hasLinks={block.type === 'text'} />
-        </Section>
+        </InspectorSection>
       )}
       {!tokens && <SharedTextStyle ids={[id]} />}
       {block.type === 'image' && (
-        <Section title={t('source')}>
+        <InspectorSection title={t('source')}>
           <PictureSettings block={block} />
-        </Section>
+        </InspectorSection>
       )}
       {block.type === 'socialList' && (
-        <Section title={t('links')}>
+        <InspectorSection title={t('links')}>
           <SocialItems block={block} />
-        </Section>
+        </InspectorSection>
       )}
-      <Section title={t('look')}>
+      <InspectorSection title={t('look')}>
         {propertiesOf(block, isRoot).map(property => (
           <PropertyControl
             key={property.name}
@@ -150,18 +152,18 @@ const BlockInspector = memo(function BlockInspector({ block, isRoot, session }: 
             onChange={value => change(root => setStyle(root, id, { [property.name]: value }), property.name)}
           />
         ))}
-      </Section>
+      </InspectorSection>
       {styleProperties.some(isSpace) && (
-        <Section title={t('spacing')}>
+        <InspectorSection title={t('spacing')}>
           <Spacing
             style={style}
             {...(block.type === 'button' && { defaultPadding: buttonPadding })}
             onChange={(next, key) => change(root => setStyle(root, id, next), key)}
           />
-        </Section>
+        </InspectorSection>
       )}
       {!isRoot && (
-        <Section title={t('more')}>
+        <InspectorSection title={t('more')}>
           <TextField
             label={t('displayName')}
             value={block.displayName ?? ''}
@@ -173,7 +175,7 @@ const BlockInspector = memo(function BlockInspector({ block, isRoot, session }: 
             isSelected={block.visible !== false}
             onChange={isVisible => set('visible', isVisible ? undefined : false)}
           />
-        </Section>
+        </InspectorSection>
       )}
     </div>
   )

@@ -31,7 +31,7 @@ export function KindsLayout({ beside, below, children }: KindsLayoutProps) {
   // The canvas stays the same element: what is edited goes on.
   return (
     <div className={shown ? '@container' : undefined}>
-      <div className={shown ? 'grid gap-6 @[50rem]:grid-cols-2' : undefined}>
+      <div className={shown ? 'grid gap-6 @[40rem]:grid-cols-2' : undefined}>
         {shown?.before}
         <div key="canvas" ref={canvas} className="min-w-0">
           {shown && (

@@ -11,6 +11,7 @@ const loadMenus = async () => {
   return import('./menu-parts.ts')
 }
 const BlockMenu = onDemand(async () => ({ default: (await loadMenus()).BlockMenu }))
+const FieldMenu = onDemand(async () => ({ default: (await loadMenus()).FieldMenu }))
 const InsertMenu = onDemand(async () => ({ default: (await loadMenus()).InsertMenu }))
 const KeyMapDialog = onDemand(async () => ({ default: (await loadMenus()).KeyMapDialog }))
 
@@ -29,16 +30,32 @@ export function EditorMenus() {
     menus.close()
     keepFocus()
   }
+  /** A menu that is replaced by another one closes late. */
+  const closeThis = () => {
+    if (menus.getState() === menu) close()
+  }
   switch (menu?.kind) {
     case 'insert':
       return (
         <InsertMenu
           place={menu.place}
           at={menu.at}
-          onClose={close}
+          onClose={closeThis}
           onChoose={name => {
+            if (name === 'field') return menus.open({ ...menu, kind: 'field' })
             close()
             add(name, menu.place)
+          }}
+        />
+      )
+    case 'field':
+      return (
+        <FieldMenu
+          at={menu.at}
+          onClose={closeThis}
+          onChoose={fieldId => {
+            close()
+            add('field', menu.place, fieldId)
           }}
         />
       )
@@ -46,7 +63,7 @@ export function EditorMenus() {
       return (
         <BlockMenu
           at={menu.at}
-          onClose={() => menus.getState() === menu && close()}
+          onClose={closeThis}
           onAction={action => {
             close()
             // After the menu has given the focus back.

@@ -5,6 +5,8 @@ import type { Rectangle } from '../text/floating.ts'
 export type OpenMenu =
   /** Blocks that can be put at a place. */
   | { readonly kind: 'insert'; readonly place: Place; readonly at: Rectangle }
+  /** Smart fields for a new block; without a place it goes beside the selected block. */
+  | { readonly kind: 'field'; readonly place?: Place; readonly at: Rectangle }
   /** What can be done with the selected blocks. */
   | { readonly kind: 'block'; readonly at: Rectangle }
   | { readonly kind: 'keys' }

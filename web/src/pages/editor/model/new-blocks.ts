@@ -1,10 +1,19 @@
 // New blocks that look finished at once: in the colours and the font of the brand, with the fields of the workspace.
 
-import type { IconName, TextStyle, Token } from '@signoff/render'
+import {
+  type Content,
+  contrastBounds,
+  type IconName,
+  papersBehind,
+  type TextStyle,
+  type Token,
+} from '@signoff/render'
 import type { Brand, SmartField } from '@signoff/sdk'
+import { hexColor, passesAll } from '../colors/safe-color.ts'
 import type { AnyBlock, ContentKind } from './block.ts'
 import { newId } from './ids.ts'
 import { columnGap, rowGap } from './spaces.ts'
+import { blocksIn } from './tree.ts'
 
 /** What the palette offers. */
 export const newBlockNames = [
@@ -31,19 +40,31 @@ export interface NewBlockData {
   readonly fields: readonly SmartField[]
   /** Words of the language of the person who edits. */
   readonly words: { readonly text: string; readonly button: string }
+  /** What a new field shows; without it the job title. */
+  readonly fieldId?: string | undefined
+  /** Where the block goes: new social links look like those that are there. */
+  readonly tree?: Content | undefined
 }
 
 /** Where it goes decides whether it keeps this: `insertNewBlocks`. */
 const space = { blockStyle: { marginTop: 12 } } as const
 
-const defaultText = '#1f2937'
 const defaultAccent = '#1f5fbf'
 
-const styleOf = (brand: Brand | undefined, size: number): TextStyle => ({
-  ...(brand?.font_family && { fontFamily: brand.font_family as NonNullable<TextStyle['fontFamily']> }),
-  fontSize: size,
-  color: brand?.colors.text ?? defaultText,
-})
+/** Words without a colour get the one of the mail client, which can be read on light and on dark mails. */
+const textColor = (brand: Brand | undefined): string | undefined => {
+  const color = hexColor(brand?.colors.text)
+  return color && passesAll(color, papersBehind(undefined, contrastBounds.text)) ? color : undefined
+}
+
+const styleOf = (brand: Brand | undefined, size: number): TextStyle => {
+  const color = textColor(brand)
+  return {
+    ...(brand?.font_family && { fontFamily: brand.font_family as NonNullable<TextStyle['fontFamily']> }),
+    fontSize: size,
+    ...(color && { color }),
+  }
+}
 
 const words = (value: string, textStyle: TextStyle): Token => ({ id: newId(), value, textStyle })
 const fieldToken = (field: SmartField, textStyle: TextStyle): Token => ({
@@ -63,7 +84,8 @@ export function newBlock(name: NewBlockName, data: NewBlockData): AnyBlock | nul
     case 'text':
       return { type: 'text', id, tokens: [words(data.words.text, style)] }
     case 'field': {
-      const field = byKey('job_title') ?? fields.find(({ kind }) => kind === 'text')
+      const chosen = fields.find(each => each.id === data.fieldId)
+      const field = chosen ?? byKey('job_title') ?? fields.find(({ kind }) => kind === 'text')
       return field ? { type: 'text', id, tokens: [fieldToken(field, style)] } : null
     }
     case 'photo': {
@@ -100,7 +122,7 @@ export function newBlock(name: NewBlockName, data: NewBlockData): AnyBlock | nul
     case 'contact':
       return contactItems(data, style)[0] ?? null
     case 'socialLinks':
-      return { type: 'socialList', id, ...space, children: socialItems(brand) }
+      return { type: 'socialList', id, ...socialLook(data), ...space, children: socialItems(brand) }
     case 'socialLink':
       return socialItems(brand)[0] ?? null
     case 'icon':
@@ -115,6 +137,19 @@ export function newBlock(name: NewBlockName, data: NewBlockData): AnyBlock | nul
       return { type: 'stack', id, direction: 'column', blockStyle: { gap: columnGap }, children: [] }
     case 'banner':
       return { type: 'marketing', id, blockStyle: { marginTop: 16 } }
+  }
+}
+
+/** The look of the links that the signature has already. */
+function socialLook({ tree }: NewBlockData) {
+  const list = tree && [...blocksIn(tree)].find(block => block.type === 'socialList')
+  if (list?.type !== 'socialList') return {}
+  const { iconSize, color, backgroundColor, shape } = list
+  return {
+    ...(iconSize !== undefined && { iconSize }),
+    ...(color && { color }),
+    ...(backgroundColor && { backgroundColor }),
+    ...(shape && { shape }),
   }
 }
 

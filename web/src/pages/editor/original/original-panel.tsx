@@ -16,7 +16,7 @@ export default function OriginalPanel({ original, setOpen }: ShownOriginal) {
   return (
     <section
       aria-label={t('label')}
-      className="mb-6 min-w-72 max-w-2xl flex-1 basis-96 rounded-xl border border-line bg-card"
+      className="mb-6 min-w-72 max-w-2xl flex-1 basis-80 rounded-xl border border-line bg-card"
     >
       <header className="flex items-center justify-between gap-2 ps-4 pe-2 pt-1.5">
         <h2 className="text-[0.8125rem] font-medium">{t('label')}</h2>

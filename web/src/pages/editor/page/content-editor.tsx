@@ -173,7 +173,10 @@ function OpenEditor({
             isPaused={isUnsavable(status)}
           >
             {/* Over the frame of the dashboard: a signature needs the width. */}
-            <div className="fixed inset-0 z-30 flex min-h-0 flex-col overflow-y-auto bg-paper md:overflow-hidden">
+            <div
+              data-editor-scroll=""
+              className="fixed inset-0 z-30 flex min-h-0 flex-col overflow-y-auto bg-paper md:overflow-hidden"
+            >
               <EditorHeader name={name} backTo={backTo} status={status} error={error} main={main?.(tools)}>
                 {original && <OriginalButton {...original} />}
                 {actions?.(tools)}

@@ -1,11 +1,12 @@
 // The three panes: outline and palette, canvas, inspector.
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { classes } from '../../../ui/classes.ts'
 import { Skeleton } from '../../../ui/page.tsx'
 import { Canvas } from '../canvas/canvas.tsx'
 import { blockMarks } from '../canvas/marks.ts'
 import { DragLabel } from '../drag/drag-label.tsx'
-import { useEditorState } from '../editor-context.ts'
+import { useEditorState, useSheet } from '../editor-context.ts'
 import { Inspector } from '../inspector/inspector.tsx'
 import { InspectorContext } from '../inspector/inspector-data.ts'
 import { type BesideKinds, KindsLayout } from '../kinds/kinds-layout.tsx'
@@ -67,6 +68,7 @@ export function EditorPanes({ bar, original, beside, children }: EditorPanesProp
   const { tree } = useEditorState()
   const { mode, person, campaign, signatureId, drawing: sent, setPainted } = useShownPreview()
   const { brand, fields, labels, brandColors, campaigns } = useWorkspaceParts()
+  const isSheetOpen = useSheet() !== undefined
   const [session, setSession] = useState<TextSession>()
   const pictures = usePictures()
   const placeholders = usePlaceholders(labels)
@@ -85,7 +87,7 @@ export function EditorPanes({ bar, original, beside, children }: EditorPanesProp
   )
   return (
     <InspectorContext value={inspector}>
-      <div className="grid min-h-0 flex-1 grid-cols-1 max-md:content-start md:grid-cols-[16rem_minmax(0,1fr)_18rem]">
+      <div className="grid flex-1 grid-cols-1 max-md:content-start md:min-h-0 md:grid-cols-[16rem_minmax(0,1fr)_18rem]">
         <aside
           aria-label={t('outline.label')}
           data-pane="blocks"
@@ -108,10 +110,19 @@ export function EditorPanes({ bar, original, beside, children }: EditorPanesProp
           {bar}
           <div
             data-canvas-pane=""
-            className="min-w-0 flex-1 overflow-auto bg-sunken p-6 max-md:p-3 max-md:pb-24"
+            className={classes(
+              'min-w-0 flex-1 overflow-auto bg-sunken p-6 max-md:p-3',
+              // The canvas can be scrolled above an open sheet.
+              isSheetOpen ? 'max-md:pb-[60dvh]' : 'max-md:pb-24',
+            )}
           >
             <KindsLayout beside={beside} below={children}>
-              <div className="flex flex-wrap items-start justify-center gap-x-6">
+              <div
+                className={classes(
+                  'flex flex-wrap items-start justify-center gap-x-6',
+                  Boolean(original) && 'xl:flex-nowrap',
+                )}
+              >
                 {original}
                 {mode !== 'edit' && sent ? (
                   <SignatureView drawing={sent} mode={mode} />

@@ -2,7 +2,8 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { classes } from '../../../ui/classes.ts'
-import { useDragState, useEditor, useSheet } from '../editor-context.ts'
+import { selectionMark } from '../actions/anchor.ts'
+import { useDragState, useEditor, useEditorValue, useSheet } from '../editor-context.ts'
 import { EditorIcon } from '../editor-icon.tsx'
 import type { SheetName } from '../menus/menu-store.ts'
 
@@ -12,12 +13,16 @@ const sheets = [
   ['properties', 'settings'],
 ] as const
 
+/** Between the selected block and the sheet below it, in pixels. */
+const spaceAbove = 16
+
 export const sheetId = (name: SheetName): string => `editor-sheet-${name}`
 
 export function SheetBar() {
   const t = useTranslations('editor.sheets')
   const { menus } = useEditor()
   const open = useSheet()
+  useFreeCanvas()
   return (
     <nav
       aria-label={t('label')}
@@ -41,6 +46,26 @@ export function SheetBar() {
       ))}
     </nav>
   )
+}
+
+/** A sheet leaves room for the text that is edited, and for the selected block above it. */
+function useFreeCanvas(): void {
+  const { menus } = useEditor()
+  const open = useSheet()
+  const editingId = useEditorValue(state => state.editingId)
+  const selectedId = useEditorValue(({ selection }) => selection.at(-1))
+  useEffect(() => {
+    if (editingId !== undefined) menus.showSheet(undefined)
+  }, [menus, editingId])
+  useEffect(() => {
+    const sheet = open && document.getElementById(sheetId(open))
+    const block = document.querySelector(`[${selectionMark}]`)
+    // On a wide window, sheets are panes beside the canvas.
+    if (!sheet || !block || selectedId === undefined || getComputedStyle(sheet).position !== 'fixed') return
+    const [{ top }, box] = [sheet.getBoundingClientRect(), block.getBoundingClientRect()]
+    const hidden = Math.min(box.bottom + spaceAbove - top, box.top - spaceAbove)
+    if (hidden > 0) block.closest('[data-editor-scroll]')?.scrollBy({ top: hidden })
+  }, [open, selectedId])
 }
 
 interface SheetProps {

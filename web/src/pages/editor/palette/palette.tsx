@@ -23,7 +23,7 @@ function useCompact(): readonly [boolean, (isCompact: boolean) => void] {
 
 export const Palette = memo(function Palette() {
   const t = useTranslations('editor.palette')
-  const { store, drag } = useEditor()
+  const { store, drag, menus } = useEditor()
   const { make, add } = useNewBlocks()
   const [isCompact, setCompact] = useCompact()
   const toggle = t(isCompact ? 'full' : 'compact')
@@ -53,7 +53,12 @@ export const Palette = memo(function Palette() {
             <button
               type="button"
               title={isCompact ? t(name) : undefined}
-              onClick={() => add(name)}
+              onClick={event =>
+                name === 'field'
+                  ? menus.open({ kind: 'field', at: event.currentTarget.getBoundingClientRect() })
+                  : add(name)
+              }
+              aria-haspopup={name === 'field' ? 'dialog' : undefined}
               onPointerDown={event =>
                 drag.watch(event.nativeEvent, {
                   start() {

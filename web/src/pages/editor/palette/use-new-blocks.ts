@@ -12,8 +12,8 @@ import { insertNewBlocks } from '../model/spaces.ts'
 
 export interface NewBlocks {
   readonly make: (name: NewBlockName) => AnyBlock | null
-  /** Without a place: beside the selected block. A picture is chosen first. */
-  readonly add: (name: NewBlockName, place?: Place) => void
+  /** Without a place: beside the selected block. A picture is chosen first. `fieldId`: what a new field shows. */
+  readonly add: (name: NewBlockName, place?: Place, fieldId?: string) => void
 }
 
 export function useNewBlocks(): NewBlocks {
@@ -22,12 +22,18 @@ export function useNewBlocks(): NewBlocks {
   const { brand, fields, onPicture } = useInspector()
   const announce = useAnnounce()
   const make = useCallback(
-    (name: NewBlockName) =>
-      newBlock(name, { brand, fields, words: { text: t('newText'), button: t('newButton') } }),
-    [brand, fields, t],
+    (name: NewBlockName, fieldId?: string) =>
+      newBlock(name, {
+        brand,
+        fields,
+        words: { text: t('newText'), button: t('newButton') },
+        fieldId,
+        tree: store.getState().tree,
+      }),
+    [brand, fields, store, t],
   )
-  const add = (name: NewBlockName, place?: Place) => {
-    const block = make(name)
+  const add = (name: NewBlockName, place?: Place, fieldId?: string) => {
+    const block = make(name, fieldId)
     if (!block)
       return name === 'image'
         ? onPicture(place ? { spot: { place } } : {})

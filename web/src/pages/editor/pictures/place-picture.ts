@@ -23,6 +23,9 @@ export type ImageBlock = Extract<AnyBlock, { type: 'image' }>
 /** A picture of a signature is rarely wider; a banner is. */
 const firstWidths = { signature: 320, campaign: 480 } as const
 
+/** Beside other blocks: a wider picture would take the room of their words. */
+const widthInRow = 120
+
 /** Blocks to drop at a spot, while the picture is not known yet. */
 export const dragOfPicture = { blocks: [{ type: 'image', id: 'picture' } as AnyBlock], movedIds: [] }
 
@@ -40,12 +43,14 @@ export function placePicture(
     return store.change(root => setProperties(root, idOf(replaced), changes)).length === 0
   }
   const id = newId()
+  const parent = spot && blockOf(tree, spot.place.parentId)
+  const isInRow = spot?.beside !== undefined || (parent?.type === 'stack' && parent.direction === 'row')
   const block: AnyBlock = {
     type: 'image',
     id,
     assetUuid: asset.id,
     blockStyle: { marginTop: 12 },
-    width: Math.min(asset.width, firstWidths[store.kind]),
+    width: Math.min(asset.width, isInRow ? widthInRow : firstWidths[store.kind]),
     ...(alt !== undefined && { alt }),
   }
   const select = [id]

@@ -18,7 +18,7 @@ interface PreviewModesProps {
   readonly onChange: (mode: PreviewMode) => void
 }
 
-/** The view: only the chosen one shows its name, so that all of them fit beside the person. */
+/** The views as icons with tooltips: a name on the chosen one would move the others under the pointer. */
 export function PreviewModes({ mode, onChange }: PreviewModesProps) {
   const t = useTranslations('editor.modes')
   return (
@@ -34,14 +34,13 @@ export function PreviewModes({ mode, onChange }: PreviewModesProps) {
       className="inline-flex max-w-full gap-0.5 rounded-lg bg-sunken p-0.5"
     >
       {previewModes.map(id => (
-        <span key={id} className="tooltip inline-grid" data-tooltip={t(id)}>
+        <span key={id} className="tooltip tooltip-start inline-grid" data-tooltip={t(id)}>
           <ToggleButton
             id={id}
             aria-label={t(id)}
-            className="inline-flex min-h-8 min-w-8 cursor-default items-center justify-center gap-1.5 rounded-md px-2 text-[0.8125rem] font-medium text-muted data-focus-visible:outline-2 data-focus-visible:outline-accent data-hovered:text-ink data-selected:bg-card data-selected:text-ink data-selected:shadow-raised"
+            className="inline-grid size-8 cursor-default place-items-center rounded-md text-muted data-focus-visible:outline-2 data-focus-visible:outline-accent data-hovered:text-ink data-selected:bg-card data-selected:text-ink data-selected:shadow-raised"
           >
             <EditorIcon name={modeIcons[id]} size={15} />
-            {id === mode && <span className="max-sm:sr-only">{t(id)}</span>}
           </ToggleButton>
         </span>
       ))}
