@@ -553,6 +553,8 @@ export interface Resources {
       limit?: number | undefined
       /** Only those with this role. */
       role?: "company_logo" | "profile_picture" | "banner" | undefined
+      /** All but those with this role. */
+      without_role?: "company_logo" | "profile_picture" | "banner" | undefined
       /** Only those with this text in their name or file name. */
       search?: string | undefined
       /** The order: the name of a property, with `-` in front for the reverse. Records without a value come last, and equal ones are ordered by `id`. Without it: newest first. */

@@ -39,8 +39,8 @@ export function withOneContrast(problems: readonly CheckProblem[]): readonly Che
   })
 }
 
-/** A note about colours is about dark mails; one about the length is below the limit of Gmail. */
-const noteTexts = { low_contrast: 'dark_mail', too_long: 'nearly_too_long' } as const
+/** A note about colours is about dark mails. */
+const noteTexts = { low_contrast: 'dark_mail' } as const
 
 export const problemTextOf = <Code extends CheckProblem['code']>(
   code: Code,

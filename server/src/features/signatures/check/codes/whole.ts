@@ -12,16 +12,13 @@ export const nothingToShow: CheckRule = ({ isEmpty, blocks, recipients }) => {
   return [{ code: 'nothing_to_show', severity: 'error', message, blocks: blocks.slice(0, 1) }]
 }
 
-/** Gmail refuses longer signatures. Below it, the length is only a note. */
-const gmailMaxLength = 10_000
-
 export const tooLong: CheckRule = ({ length, blocks }) => {
   if (length.longest <= maxHtmlLength) return []
   const message = `The HTML has up to ${length.longest} characters as installed. Mail clients cut signatures above ${maxHtmlLength}, and Gmail refuses more than 10,000: remove blocks or shorten texts.`
   return [
     {
       code: 'too_long',
-      severity: length.longest > gmailMaxLength ? 'warning' : 'note',
+      severity: 'warning',
       message,
       blocks: blocks.slice(0, 1),
       recipientsAffected: length.tooLong,
