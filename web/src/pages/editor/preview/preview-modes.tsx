@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { ToggleButton } from 'react-aria-components/ToggleButton'
 import { ToggleButtonGroup } from 'react-aria-components/ToggleButtonGroup'
 import { useTranslations } from 'use-intl'
@@ -19,7 +20,7 @@ interface PreviewModesProps {
 }
 
 /** The view: only the chosen one shows its name, so that all of them fit beside the person. */
-export function PreviewModes({ mode, onChange }: PreviewModesProps) {
+export const PreviewModes = memo(function PreviewModes({ mode, onChange }: PreviewModesProps) {
   const t = useTranslations('editor.modes')
   return (
     <ToggleButtonGroup
@@ -47,4 +48,4 @@ export function PreviewModes({ mode, onChange }: PreviewModesProps) {
       ))}
     </ToggleButtonGroup>
   )
-}
+})
