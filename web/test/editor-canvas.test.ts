@@ -1,12 +1,39 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { compile } from '@signoff/render'
 import { describe, expect, it } from 'vitest'
-import { type Golden, goldenInputs, renderGolden } from '../../render/test/support/surroundings.ts'
+import {
+  cardHooks,
+  type Golden,
+  goldenInputs,
+  renderGolden,
+  withIds,
+} from '../../render/test/support/surroundings.ts'
+import { designs } from '../../server/src/features/templates/designs/index.ts'
+import { kitOf } from '../../server/src/features/templates/rules.ts'
+import {
+  sampleBrand,
+  sampleFields,
+  sampleLogo,
+  samplePerson,
+  sampleSurroundings,
+} from '../../server/src/features/templates/samples.ts'
 import { blockMarks } from '../src/pages/editor/canvas/marks.ts'
 import type { AnyBlock } from '../src/pages/editor/model/block.ts'
 import { childrenOf, idOf } from '../src/pages/editor/model/block.ts'
-import { draw } from '../src/pages/editor/surroundings/draw.ts'
+import { type DrawingInputs, draw } from '../src/pages/editor/surroundings/draw.ts'
 import type { PlaceholderTexts } from '../src/pages/editor/surroundings/placeholders.ts'
+
+/** All templates of the gallery, with the sample brand and person of their thumbnails. */
+const templates = designs.map((design): readonly [string, DrawingInputs] => [
+  design.id,
+  {
+    tree: withIds(design.build(kitOf(sampleBrand, sampleFields, sampleLogo))),
+    person: samplePerson('https://sign.example/', design.category),
+    surroundings: sampleSurroundings('https://sign.example', 'https://sign.example/'),
+    hooks: cardHooks,
+  },
+])
 
 const folder = join(import.meta.dirname, '../../render/test/golden')
 const withoutMarks = (html: string): string => html.replaceAll(/<!--.*?-->/g, '')
@@ -38,5 +65,19 @@ describe('the canvas of the editor', () => {
       expect(withoutMarks(draw({ ...inputs, placeholders }).html)).toBe(html)
     }
     expect(whole).toBeGreaterThan(files.length / 2)
+  })
+
+  it('has the HTML that is installed, for every template', () => {
+    for (const [id, inputs] of templates) {
+      const { html, text } = compile(inputs.tree, inputs.surroundings).render(inputs.person, inputs.hooks)
+      const surroundings = { ...inputs.surroundings, mark: blockMarks }
+      const canvas = draw({ ...inputs, surroundings })
+      expect({ id, html: withoutMarks(canvas.html), text: canvas.text }).toEqual({ id, html, text })
+      // Placeholders stand only for the place of a campaign's banner.
+      const drawn = draw({ ...inputs, surroundings, placeholders }).html
+      if (!JSON.stringify(inputs.tree).includes('"marketing"')) expect(withoutMarks(drawn)).toBe(html)
+      for (const block of idsOf(inputs.tree))
+        expect({ id, drawn: drawn.includes(blockMarks(block)[0]) }).toEqual({ id, drawn: true })
+    }
   })
 })

@@ -228,8 +228,8 @@ describe('the canvas by finger', () => {
     await touch('touchMove', { x: alpha.x, y: alpha.y - 60 })
     await touch('touchEnd')
     expect(await phone.locator('[data-selected-block]').count()).toBe(0)
-    const place = async () => (await drawn('Alpha', phone)).y
-    await expect.poll(async () => (await place()) === (await place())).toBe(true)
+    // Until the scrolling has come to rest.
+    await phone.locator('[data-canvas]').getByText('Alpha', { exact: true }).hover({ trial: true })
     const [start, gamma] = [await drawn('Alpha', phone), await drawn('Gamma', phone)]
     await touch('touchStart', start)
     await phone.locator('[data-drag-label]').waitFor()

@@ -17,6 +17,8 @@ beforeAll(async () => {
   ada = await dashboard.signIn()
   ben = await dashboard.signIn({ role: 'admin' })
   for (const page of [ada, ben]) await page.setViewportSize({ width: 1280, height: 860 })
+  // The browser asks before it leaves changes that are not saved.
+  ada.on('dialog', question => void question.accept())
 })
 
 afterAll(() => {
@@ -72,6 +74,12 @@ describe('two people in one signature', () => {
       .poll(() => words())
       .toEqual(['Name at first', 'Title at first of Ben', 'Phone at first', 'Town at first of Ada'])
     await isSaved(ada)
+    await undo(ada)
+    await expect
+      .poll(async () => (await words()).slice(1))
+      .toEqual(['Title at first of Ben', 'Phone at first', expect.stringMatching(/^Town at first( of)? ?$/)])
+    await ada.getByRole('button', { name: 'Redo' }).click()
+    await isSaved(ada)
   })
 
   it('are asked about a block that both have changed, and the other changes are kept', async () => {
@@ -96,9 +104,14 @@ describe('two people in one signature', () => {
     await undo(ben)
     await expect
       .poll(() => words())
-      .toEqual(['Name at first of Ben', 'Title at first of Ben', 'Phone at first', 'Town at first'])
+      .toEqual([
+        'Name at first of Ben',
+        'Title at first of Ben',
+        'Phone at first of Ada',
+        'Town at first of Ada',
+      ])
     await ben.getByRole('button', { name: 'Redo' }).click()
-    await expect.poll(async () => (await words())[2]).toBe('Phone at first of Ada')
+    await expect.poll(async () => (await words())[0]).toBe('Name at first of Ada')
     await isSaved(ben)
   })
 
@@ -166,7 +179,6 @@ describe('what is typed', () => {
     await open(ben)
     await type(ben, 'Town', ' and Ben')
     await isSaved(ben)
-    ada.once('dialog', question => void question.accept())
     await open(ada)
     await ada.getByText('No connection. Your changes are kept').waitFor()
     await ada.unroute('**/v1/signatures/*')
@@ -195,6 +207,54 @@ describe('what is typed', () => {
     await isSaved(ada)
   })
 
+  it('is safe when the editor is left or reloaded at once, and in two tabs without a connection', async () => {
+    const own = await newSignature()
+    const name = async () => (await words(own))[0]
+    await open(ben, own)
+    await type(ben, 'Name', ', left')
+    await ben.getByRole('link', { name: 'Back to the signature' }).click()
+    await expect.poll(name).toBe('Name at first, left')
+    await ben.getByRole('link', { name: 'Edit' }).first().waitFor()
+    const { body } = await dashboard.app.get(`/v1/signatures/${own}`)
+    body.data.draft_content.children[0].tokens = [{ value: 'Name of a colleague' }]
+    await dashboard.app.patch(`/v1/signatures/${own}`, {
+      signature: { draft_content: body.data.draft_content },
+    })
+    // What a colleague has taken out stays out.
+    await open(ben, own)
+    await ben.locator('[data-canvas]').getByText('Name of a colleague').waitFor()
+    await type(ben, 'Name', ', reloaded')
+    await ben.reload()
+    await expect.poll(name).toBe('Name of a colleague, reloaded')
+    const second = await ben.context().newPage()
+    await second.setViewportSize({ width: 1280, height: 860 })
+    await open(second, own)
+    for (const [page, block] of [
+      [ben, 'Title'],
+      [second, 'Town'],
+    ] as const) {
+      await page.route('**/v1/signatures/*', route => route.abort('connectionrefused'))
+      await type(page, block, ', offline')
+      await page.getByText('No connection. Your changes are kept').waitFor()
+    }
+    await second.close()
+    // Another kind of mail: the first editor goes on trying.
+    await ben.getByRole('radio', { name: 'Reply' }).click()
+    await ben.getByText('“Shared” is not saved yet').waitFor()
+    await ben.unroute('**/v1/signatures/*')
+    await ben.evaluate("window.dispatchEvent(new Event('online'))")
+    await expect.poll(async () => (await words(own))[1]).toBe('Title at first, offline')
+    await open(ben, own)
+    await expect
+      .poll(() => words(own))
+      .toEqual([
+        'Name of a colleague, reloaded',
+        'Title at first, offline',
+        'Phone at first',
+        'Town at first, offline',
+      ])
+  })
+
   it('stays with a clear word when the role was lost, the content is refused, or the signature was deleted', async () => {
     const refuse = async (status: number, body: object) => {
       await ada.unroute('**/v1/signatures/*')
@@ -218,7 +278,6 @@ describe('what is typed', () => {
     await ada.unroute('**/v1/signatures/*')
     await dashboard.app.del(`/v1/signatures/${id}`)
     await type(ada, 'Name', ' to the end')
-    ada.once('dialog', question => void question.accept())
     await ada.getByText('Another person has deleted this signature').waitFor()
     await open(ada)
     await ada.getByRole('button', { name: 'Keep it as a new signature' }).click()
@@ -248,17 +307,21 @@ describe('a version', () => {
     await publish()
     const live = async () => (await dashboard.app.get(`/v1/signatures/${own}`)).body.data
     expect(JSON.stringify((await live()).content)).toContain('Title at first, second')
+    await ben.getByRole('button', { name: 'Undo …' }).click()
+    await ben.getByText('What was live before is in the draft again').waitFor()
+    await publish()
+    expect(JSON.stringify((await live()).content)).not.toContain(', second')
     await ben.getByRole('button', { name: 'Versions' }).click()
     const dialog = ben.getByRole('dialog')
     await dialog.getByText('This version is the same as the draft').waitFor()
-    await dialog.getByRole('button', { name: /Version 1/ }).click()
+    await dialog.getByRole('button', { name: /Version 2/ }).click()
     await dialog.getByText('1 block differs').waitFor()
     await dialog.getByRole('listitem').filter({ hasText: 'Changed' }).getByText('Title').waitFor()
     await checkPage(ben)
-    await dialog.getByRole('button', { name: 'Use version 1 as the draft' }).click()
-    await expect.poll(async () => (await words(own))[1]).toBe('Title at first')
-    await undo(ben)
+    await dialog.getByRole('button', { name: 'Use version 2 as the draft' }).click()
     await expect.poll(async () => (await words(own))[1]).toBe('Title at first, second')
+    await undo(ben)
+    await expect.poll(async () => (await words(own))[1]).toBe('Title at first')
     await isSaved(ben)
   })
 })

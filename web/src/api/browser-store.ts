@@ -14,6 +14,16 @@ export function rowsToRemove(rows: readonly StoredRow[], maxRows: number): reado
   return removable.slice(0, Math.max(0, rows.length - maxRows)).map(({ key }) => key)
 }
 
+export interface RowEntry<Row> {
+  readonly key: string
+  readonly row: Row
+}
+
+interface RowChanges<Row> {
+  readonly put: readonly RowEntry<Row>[]
+  readonly remove?: readonly string[]
+}
+
 const resultOf = <Result>(request: IDBRequest<Result>): Promise<Result> =>
   new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result)
@@ -30,6 +40,7 @@ interface BrowserStoreOptions<Row> {
 /** Every call rejects in a browser that stores nothing: a private window, a full disk. */
 export class BrowserStore<Row extends object> {
   readonly #options: BrowserStoreOptions<Row>
+  #database: Promise<IDBDatabase> | undefined
 
   constructor(options: BrowserStoreOptions<Row>) {
     this.#options = options
@@ -39,9 +50,29 @@ export class BrowserStore<Row extends object> {
     return this.#use('readonly', store => resultOf<Row | undefined>(store.get(key)))
   }
 
-  async put(key: string, row: Row): Promise<void> {
+  /** The rows whose keys begin with it. */
+  entries(prefix: string): Promise<readonly RowEntry<Row>[]> {
+    const range = IDBKeyRange.bound(prefix, `${prefix}\uffff`)
+    return this.#use('readonly', async store => {
+      const [keys, rows] = await Promise.all([
+        resultOf(store.getAllKeys(range)),
+        resultOf<Row[]>(store.getAll(range)),
+      ])
+      return rows.map((row, index) => ({ key: String(keys[index]), row }))
+    })
+  }
+
+  put(key: string, row: Row): Promise<void> {
+    return this.change({ put: [{ key, row }] })
+  }
+
+  /** All of it or nothing. */
+  async change({ put, remove = [] }: RowChanges<Row>): Promise<void> {
     await this.#use('readwrite', async store => {
-      await resultOf(store.put({ ...row, storedAt: Date.now() }, key))
+      await Promise.all([
+        ...remove.map(key => resultOf(store.delete(key))),
+        ...put.map(({ key, row }) => resultOf(store.put({ ...row, storedAt: Date.now() }, key))),
+      ])
       if ((await resultOf(store.count())) > this.#options.maxRows)
         await this.#remove(store, this.#options.maxRows)
     })
@@ -69,14 +100,30 @@ export class BrowserStore<Row extends object> {
     mode: IDBTransactionMode,
     use: (store: IDBObjectStore) => Promise<Result>,
   ): Promise<Result> {
+    const { store } = this.#options
+    return use((await this.#open()).transaction(store, mode).objectStore(store))
+  }
+
+  /** It stays open: a page that is closed has no time to open it. */
+  #open(): Promise<IDBDatabase> {
+    this.#database ??= this.#newDatabase()
+    return this.#database
+  }
+
+  async #newDatabase(): Promise<IDBDatabase> {
     const { database: name, store } = this.#options
-    const opening = indexedDB.open(name, 1)
-    opening.onupgradeneeded = () => void opening.result.createObjectStore(store)
-    const database = await resultOf(opening)
+    const forget = () => {
+      this.#database = undefined
+    }
     try {
-      return await use(database.transaction(store, mode).objectStore(store))
-    } finally {
-      database.close()
+      const opening = indexedDB.open(name, 1)
+      opening.onupgradeneeded = () => void opening.result.createObjectStore(store)
+      const database = await resultOf(opening)
+      database.onclose = forget
+      return database
+    } catch (error) {
+      forget()
+      throw error
     }
   }
 }

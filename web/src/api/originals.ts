@@ -1,6 +1,7 @@
 // The originals of pasted signatures, kept in this browser for the editor, which shows them beside the canvas.
 import type { ContentImport } from '@signoff/sdk'
 import { BrowserStore } from './browser-store.ts'
+import { ownKeys } from './own-keys.ts'
 
 export interface StoredOriginal {
   readonly html: string
@@ -19,14 +20,16 @@ const originals = new BrowserStore<StoredOriginal>({
 
 /** A browser that stores nothing (a private window, a full disk) only lacks the original in the editor. */
 export async function storeOriginal(signatureId: string, original: StoredOriginal): Promise<void> {
-  await originals.put(signatureId, original).catch(() => undefined)
+  await ownKeys()
+    .then(own => originals.put(own + signatureId, original))
+    .catch(() => undefined)
 }
 
 export const originalQuery = (signatureId: string | undefined) => ({
   queryKey: ['originals', signatureId] as const,
   queryFn: async (): Promise<StoredOriginal | null> => {
     if (signatureId === undefined) return null
-    return (await originals.get(signatureId).catch(() => undefined)) ?? null
+    return (await originals.get((await ownKeys()) + signatureId).catch(() => undefined)) ?? null
   },
   staleTime: Number.POSITIVE_INFINITY,
 })

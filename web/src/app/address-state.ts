@@ -1,5 +1,6 @@
 // Filters, ranges and selections live in the address, so that a page can be bookmarked and sent to a colleague.
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { searchOf } from '../ui/search-of.ts'
 
 type Values = Readonly<Record<string, string | undefined>>
 
@@ -16,8 +17,10 @@ export function useAddressState<Name extends string>(): [
   const navigate = useNavigate()
   const state = Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, String(value)]))
   const change = (values: Values, history: 'push' | 'replace' = 'replace') => {
-    const next = Object.entries({ ...state, ...values }).filter(([, value]) => value)
-    void navigate({ to: '.', search: Object.fromEntries(next) as never, replace: history === 'replace' })
+    const next = Object.entries({ ...state, ...values }).flatMap(([name, value]) =>
+      value ? [[name, value] as const] : [],
+    )
+    void navigate({ to: '.', search: searchOf(Object.fromEntries(next)), replace: history === 'replace' })
   }
   return [state as Partial<Record<Name, string>>, change]
 }

@@ -1,8 +1,7 @@
 // Ends the session. It is no call of /v1: the pages of the sign-in belong to no workspace.
-
 import { forgetWorkspace } from '../api/client.ts'
 import { forgetOriginals } from '../api/originals.ts'
-import { forgetHistories } from '../pages/editor/page/history-storage.ts'
+import { forgetHistories } from '../pages/editor/page/kept-storage.ts'
 
 export async function signOut(): Promise<void> {
   await fetch('/auth/sign_out', {

@@ -46,7 +46,7 @@ export function PersonalPageButtons({
 }
 
 /** Requests at a time. */
-const lanes = 4
+const maxRequests = 4
 
 async function linksOf(signatureId: string, onProgress: (count: number) => void) {
   const rows: { address: string; url: string }[] = []
@@ -58,7 +58,7 @@ async function linksOf(signatureId: string, onProgress: (count: number) => void)
       onProgress(rows.length)
     }
   }
-  await Promise.all(Array.from({ length: lanes }, work))
+  await Promise.all(Array.from({ length: maxRequests }, work))
   return rows.sort((one, other) => one.address.localeCompare(other.address))
 }
 

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { classes } from './classes.ts'
+import { searchOf } from './search-of.ts'
 
 interface PathLinkProps {
   readonly to: string
@@ -12,7 +13,7 @@ interface PathLinkProps {
 
 /** A link to a page of the dashboard, by its path. */
 export const PathLink = ({ to, search, className, children }: PathLinkProps) => (
-  <Link to={to} {...(search && { search: search as never })} className={className ?? ''}>
+  <Link to={to} {...(search && { search: searchOf(search) })} className={className ?? ''}>
     {children}
   </Link>
 )

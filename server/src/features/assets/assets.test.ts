@@ -215,6 +215,7 @@ describe('assets', () => {
     }
     expect(await names('')).toEqual(['Ada', '100%', 'Spring Banner'])
     expect(await names('?role=banner')).toEqual(['Spring Banner'])
+    expect(await names('?without_role=profile_picture')).toEqual(['100%', 'Spring Banner'])
     expect(await names('?search=banner')).toEqual(['Ada', 'Spring Banner'])
     expect(await names('?search=BANNER&role=profile_picture')).toEqual(['Ada'])
     expect(await names('?search=0%25')).toEqual(['100%'])

@@ -66,6 +66,7 @@ export const assetSorts = {
 
 export interface AssetFilter extends SortQuery {
   readonly role?: AssetRole
+  readonly without_role?: AssetRole
   readonly search?: string
 }
 
@@ -74,12 +75,13 @@ export function listAssets(
   workspaceId: string,
   publicUrl: string,
   page: PageQuery,
-  { role, search, sort }: AssetFilter,
+  { role, without_role: without, search, sort }: AssetFilter,
 ): Promise<ListResult> {
   const order = orderBy(sort, assetSorts, sql`id`)
   const fromUndeleted = sql`
     from assets where workspace_id = ${workspaceId} and deleted_at is null
-      ${role ? sql`and role = ${role}` : empty} ${search ? sql`and ${contains(sql`search_key`, search)}` : empty}`
+      ${role ? sql`and role = ${role}` : empty}
+      ${without ? sql`and role is distinct from ${without}` : empty} ${search ? sql`and ${contains(sql`search_key`, search)}` : empty}`
   return listAsJson(
     db,
     page,

@@ -30,10 +30,11 @@ export const assetRoutes = (deps: AssetDeps): readonly Route[] => [
     access: 'assets:read',
     summary: 'List images',
     description:
-      'The images of the workspace, newest first, each with its public address and whether it is in use. `role` and `search` narrow the list.',
+      'The images of the workspace, newest first, each with its public address and whether it is in use. `role`, `without_role` and `search` narrow the list: without `profile_picture`, the pictures of people are left out.',
     query: Type.Object({
       ...pageQuery,
       role: Type.Optional(OneOf(assetRoles, { description: 'Only those with this role.' })),
+      without_role: Type.Optional(OneOf(assetRoles, { description: 'All but those with this role.' })),
       search: Type.Optional(search),
       ...sortQuery(assetSorts),
     }),

@@ -22,7 +22,7 @@ interface NamedSignature {
 }
 
 /** Requests at once. */
-const lanes = 6
+const maxRequests = 6
 
 async function variantUses(
   signatures: readonly NamedSignature[],
@@ -44,7 +44,7 @@ async function variantUses(
           })
     }
   }
-  await Promise.all(Array.from({ length: lanes }, work))
+  await Promise.all(Array.from({ length: maxRequests }, work))
   return found.sort((a, b) => a.name.localeCompare(b.name))
 }
 

@@ -13,7 +13,7 @@ export interface Upload {
 }
 
 /** At once; the others wait. */
-const lanes = 2
+const maxRequests = 2
 
 export function useUploads() {
   const [uploads, setUploads] = useState<readonly Upload[]>([])
@@ -48,7 +48,7 @@ export function useUploads() {
     })
     setUploads(all => [...all.filter(({ status }) => status !== 'done'), ...added])
     waiting.current.push(...added)
-    while (running.current < Math.min(lanes, waiting.current.length + running.current)) void work()
+    while (running.current < Math.min(maxRequests, waiting.current.length + running.current)) void work()
   }
   const dismiss = (id: number) => setUploads(all => all.filter(each => each.id !== id))
   return { uploads, add, dismiss }

@@ -1,4 +1,5 @@
 // `/signatures/{id}/edit`: the editor of a signature's draft, and of its variants for replies and internal mail.
+import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
@@ -11,6 +12,8 @@ import { mailKinds } from './kinds/kind-contents.ts'
 import { KindTools } from './kinds/kind-tools.tsx'
 import { useKindContents } from './kinds/use-kind-contents.ts'
 import { ContentEditor } from './page/content-editor.tsx'
+import { runningSession } from './page/editing-session.ts'
+import { unsavedQuery } from './page/open-session.ts'
 import { PublishButton } from './page/publish-button.tsx'
 import { type MailKind, signatureTarget, variantTarget } from './page/targets.ts'
 import { usePreviewState } from './preview/preview-state.ts'
@@ -36,8 +39,13 @@ export default function EditorPage() {
       onChange={edit}
     />
   )
-  if (kind !== 'new' && isLoading) return <Skeleton lines={6} />
-  if (kind !== 'new' && contents?.byKind[kind].content === null)
+  const isMissing = kind !== 'new' && contents?.byKind[kind].content === null
+  // What was typed in a variant that a colleague has removed meanwhile opens all the same.
+  const unsaved = useQuery({ ...unsavedQuery(target), enabled: isMissing })
+  const isOpen = runningSession(target.key) !== undefined || unsaved.data === true
+  if ((kind !== 'new' && isLoading) || (isMissing && !isOpen && unsaved.isPending))
+    return <Skeleton lines={6} />
+  if (isMissing && !isOpen)
     return (
       <MissingVariant
         signatureId={id}

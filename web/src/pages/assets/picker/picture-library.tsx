@@ -8,19 +8,28 @@ import { api } from '../../../api/client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { SearchField } from '../../../ui/field.tsx'
 import { LoadError, Skeleton } from '../../../ui/page.tsx'
+import { Segments } from '../../../ui/segments.tsx'
 
 const pageSize = 24
+
+/** A library of a company can have more portraits of its people than all other pictures. */
+const kinds = ['company', 'portraits'] as const
+const filters = {
+  company: { without_role: 'profile_picture' },
+  portraits: { role: 'profile_picture' },
+} as const
 
 export function PictureLibrary({ onChoose }: { readonly onChoose: (asset: Asset) => void }) {
   const t = useTranslations('assets.picker')
   const [search, setSearch] = useState('')
+  const [kind, setKind] = useState<(typeof kinds)[number]>('company')
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
-    queryKey: ['assets', 'picker', search],
+    queryKey: ['assets', 'picker', kind, search],
     initialPageParam: 1,
     queryFn: async ({ pageParam, signal }) =>
       (
         await api.assets
-          .list({ page: pageParam, limit: pageSize, ...(search && { search }) }, { signal })
+          .list({ page: pageParam, limit: pageSize, ...filters[kind], ...(search && { search }) }, { signal })
           .raw()
       ).body,
     getNextPageParam: ({ pagination }) => (pagination.has_more ? pagination.page + 1 : undefined),
@@ -29,11 +38,21 @@ export function PictureLibrary({ onChoose }: { readonly onChoose: (asset: Asset)
   const assets = data?.pages.flatMap(page => page.data) ?? []
   return (
     <section className="grid gap-3">
-      <SearchField label={t('search')} value={search} onChange={setSearch} />
+      <div className="flex flex-wrap items-center gap-2">
+        <SearchField label={t('search')} value={search} onChange={setSearch} className="min-w-40 flex-1" />
+        <Segments
+          label={t('kinds')}
+          options={kinds.map(id => ({ id, label: t(id) }))}
+          value={kind}
+          onChange={setKind}
+        />
+      </div>
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton lines={5} />}
       {data && assets.length === 0 && (
-        <p className="py-6 text-center text-muted">{search ? t('nothingFound') : t('empty')}</p>
+        <p className="py-6 text-center text-muted">
+          {search || kind === 'portraits' ? t('nothingFound') : t('empty')}
+        </p>
       )}
       {assets.length > 0 && (
         <ListBox

@@ -30,7 +30,6 @@ export function useReplacement(oldId: string) {
   const run = async (uses: readonly AssetUse[], asset: Asset) => {
     setRunning(true)
     for (const use of uses.filter(mayChange)) {
-      if (outcomes.get(use.id)?.state === 'done') continue
       set(use.id, { state: 'running' })
       try {
         set(use.id, { state: 'done', ...(await replaceUse(use, oldId, asset)) })

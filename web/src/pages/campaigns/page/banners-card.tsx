@@ -7,6 +7,7 @@ import { api } from '../../../api/client.ts'
 import { Button, LinkButton } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/dialog.tsx'
 import { Card, LoadError } from '../../../ui/page.tsx'
+import { searchOf } from '../../../ui/search-of.ts'
 import { BannerDialog, type EditedBanner } from '../banner/banner-dialog.tsx'
 import { equalShares } from '../banner/shares.ts'
 import { useCampaignAction } from '../campaign-data.ts'
@@ -85,7 +86,7 @@ export function BannersCard({ campaign, isEditable }: CampaignCardProps) {
                       isSmall
                       look="quiet"
                       to={`/campaigns/${id}/edit`}
-                      search={{ variant: variant.id } as never}
+                      search={searchOf({ variant: variant.id })}
                       aria-label={t('openEditorOf', { name: variant.name })}
                     >
                       {t('openEditor')}

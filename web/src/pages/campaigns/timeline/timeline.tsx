@@ -1,7 +1,7 @@
 // Campaigns over time: a grid with one column for each day, and a row for each campaign.
 import type { MarketingCampaign } from '@signoff/sdk'
 import { useEffect, useRef } from 'react'
-import { useFormatter, useTimeZone, useTranslations } from 'use-intl'
+import { type DateTimeFormatOptions, useFormatter, useTimeZone, useTranslations } from 'use-intl'
 import { classes } from '../../../ui/classes.ts'
 import { dateOfDay, dayNumberIn } from '../../../ui/days.ts'
 import { PathLink } from '../../../ui/text-link.tsx'
@@ -88,8 +88,8 @@ interface ScaleProps {
 function Scale({ window, zoom }: ScaleProps) {
   const format = useFormatter()
   const width = dayWidths[zoom]
-  const label = (day: number, options: Intl.DateTimeFormatOptions) =>
-    format.dateTime(dateOfDay(day), { ...options, timeZone: 'UTC' } as never)
+  const label = (day: number, options: DateTimeFormatOptions) =>
+    format.dateTime(dateOfDay(day), { ...options, timeZone: 'UTC' })
   return (
     <div aria-hidden="true" className="relative h-12 border-b border-line text-xs">
       {startsIn(window, 'month').map(day => (

@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl'
 import { useMessageOf } from '../../../api/error-texts.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
+import { searchOf } from '../../../ui/search-of.ts'
 import { toast, toastError } from '../../../ui/toast.tsx'
 import { signaturePath } from '../../signatures/signature-data.ts'
 import { useAnnounce } from '../announcements.tsx'
@@ -142,7 +143,7 @@ function LinkControl({ remedy: { kind, id } }: { readonly remedy: LinkRemedy }) 
   const links: Readonly<Record<LinkRemedy['kind'], () => void>> = {
     picture: () => onPicture({ blockId: id }),
     person: () => goToNextGap(id),
-    people: () => void navigate({ to: '/people' as string, search: { missing: id } as never }),
+    people: () => void navigate({ to: '/people' as string, search: searchOf({ missing: id }) }),
     variants: () => void navigate({ to: signaturePath(signatureId) }),
     text: () => store.edit(id),
   }

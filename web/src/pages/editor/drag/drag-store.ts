@@ -39,6 +39,8 @@ const holdMilliseconds = 350
 export class DragStore {
   #state: DragState | undefined
   #isHolding = false
+  /** Ends the press that is watched. */
+  #end: () => void = () => undefined
   readonly #listeners = new Set<() => void>()
   readonly #zones = new Set<DropZone>()
   readonly #onDrop: (dragged: DroppedBlocks, spot: DropSpot) => void
@@ -79,32 +81,39 @@ export class DragStore {
     const hold = isFinger ? setTimeout(() => begin(down), holdMilliseconds) : undefined
     let isDragging = false
     let hasMoved = false
-    const stopScrolling = scrollAtEdge(
-      down.clientY,
-      // Below a finger that rests, for the menu of a block, nothing moves.
-      () => (hasMoved ? this.#state : undefined),
-      ({ x, y }) => this.#moveTo(x, y),
-    )
+    let stopScrolling: () => void = () => undefined
     const end = () => {
+      if (signal.aborted) return
       clearTimeout(hold)
       events.abort()
       stopScrolling()
       // After the events that follow the end of a touch.
       setTimeout(() => {
-        this.#isHolding = false
+        if (this.#end === end) this.#isHolding = false
       })
       this.#set(undefined)
     }
+    // The end of an earlier press was lost.
+    this.#end()
+    this.#end = end
     const begin = ({ clientX, clientY }: PointerEvent) => {
       const started = start()
       if (!started) return end()
       isDragging = true
+      stopScrolling = scrollAtEdge(
+        down.clientY,
+        // Below a finger that rests, for the menu of a block, nothing moves.
+        () => (hasMoved ? this.#state : undefined),
+        ({ x, y }) => this.#moveTo(x, y),
+      )
       // A press on text would begin to select it.
       getSelection()?.removeAllRanges()
       this.#set({ ...started, x: clientX, y: clientY, spot: undefined })
     }
     const move = (event: PointerEvent) => {
       if (event.pointerId !== down.pointerId) return
+      // The button was released where the page does not see it, such as in a window of the browser.
+      if (event.buttons === 0) return end()
       const way = Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY)
       if (way >= (isFinger ? holdDistance : clickDistance)) hasMoved = true
       if (!hasMoved) return
@@ -127,6 +136,11 @@ export class DragStore {
     window.addEventListener('pointercancel', end, { signal })
     window.addEventListener('pointerdown', pressMore, { signal, capture: true })
     window.addEventListener('keydown', event => event.key === 'Escape' && end(), { signal, capture: true })
+  }
+
+  /** Nothing goes on after the editor was left. */
+  dispose(): void {
+    this.#end()
   }
 
   /** While a finger drags, the page must not scroll. Two fingers zoom. */

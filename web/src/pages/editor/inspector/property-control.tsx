@@ -1,5 +1,5 @@
 // The control of one property, as the schema describes it.
-import type { IconName } from '@signoff/render'
+import type { Href, IconName } from '@signoff/render'
 import { useTranslations } from 'use-intl'
 import { Switch } from '../../../ui/choice.tsx'
 import { TextField } from '../../../ui/field.tsx'
@@ -100,6 +100,6 @@ export function PropertyControl(props: PropertyControlProps) {
     case 'icon':
       return <IconInput label={label} value={value as IconName | undefined} onChange={onChange} />
     case 'link':
-      return <LinkField label={label} value={value as never} onChange={onChange} />
+      return <LinkField label={label} value={value as Href | undefined} onChange={onChange} />
   }
 }

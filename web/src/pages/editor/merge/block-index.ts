@@ -25,8 +25,29 @@ export function canonical(value: unknown): string {
   )
 }
 
-export const isSameContent = (one: unknown, other: unknown): boolean =>
-  one === other || canonical(one) === canonical(other)
+/** Blocks never change, and the steps of a history share most of them. */
+const ownTexts = new WeakMap<object, string>()
+const wholeTexts = new WeakMap<object, string>()
+
+function remembered<Key extends object, Value>(
+  known: WeakMap<Key, Value>,
+  key: Key,
+  make: () => Value,
+): Value {
+  const value = known.get(key) ?? make()
+  known.set(key, value)
+  return value
+}
+
+/** A block with all that is in it, as text that is the same for the same values. */
+const wholeText = (block: object): string =>
+  remembered(wholeTexts, block, () => {
+    const { children, ...own } = block as { readonly children?: readonly object[] }
+    return canonical(own) + (children ? `[${children.map(wholeText).join()}]` : '')
+  })
+
+export const isSameContent = (one: object, other: object): boolean =>
+  one === other || wholeText(one) === wholeText(other)
 
 const withoutRootId = (draft: object | null | undefined) => ({
   type: 'stack',
@@ -41,11 +62,16 @@ export const isSameDraft = (one: object | null | undefined, other: object | null
 
 function ownText(block: AnyBlock, isRoot: boolean): string {
   const { children: _, id, ...own } = block as AnyBlock & { readonly children?: unknown }
-  return canonical(isRoot ? own : { ...own, id })
+  return isRoot ? canonical(own) : remembered(ownTexts, block, () => canonical({ ...own, id }))
 }
 
+const indexes = new WeakMap<Content, BlockIndex | undefined>()
+
 /** Undefined for a tree in which two blocks have the same id: its blocks cannot be told apart. */
-export function indexBlocks(root: Content): BlockIndex | undefined {
+export const indexBlocks = (root: Content): BlockIndex | undefined =>
+  remembered(indexes, root, () => newIndex(root))
+
+function newIndex(root: Content): BlockIndex | undefined {
   const index = new Map<string, IndexedBlock>()
   let isUnique = true
   const visit = (block: AnyBlock, key: string, parent: string | undefined): void => {

@@ -114,8 +114,9 @@ function placeBlock(
 /** Puts what only the other list has behind the same neighbour as there. */
 function combined(first: readonly string[], other: readonly string[]): string[] {
   const order = [...first]
+  const known = new Set(first)
   for (const [index, key] of other.entries()) {
-    if (order.includes(key)) continue
+    if (known.has(key)) continue
     const before = other[index - 1]
     order.splice(before === undefined ? 0 : order.indexOf(before) + 1, 0, key)
   }
@@ -137,7 +138,8 @@ function orderChildren(
   if (isConflict && !kinds.has(parent)) kinds.set(parent, 'order')
   const side = isConflict ? sideOf(parent) : isTheirs ? 'theirs' : 'mine'
   const order = side === 'mine' ? combined(my, their) : combined(their, my)
-  return [...order, ...[...children].filter(child => !order.includes(child))]
+  const ordered = new Set(order)
+  return [...order, ...[...children].filter(child => !ordered.has(child))]
 }
 
 /** Undefined when the moves of the two sides put blocks into each other. */
@@ -184,15 +186,15 @@ function mergeWhole({ mine, theirs }: MergeInput, choices: MergeChoices, theirCh
   }
 }
 
-export function mergeContents(input: MergeInput, choices: MergeChoices = new Map()): Merge {
+/** Undefined when the two trees cannot be put together. The tree can break a rule: nothing has checked it. */
+export function mergeUnchecked(input: MergeInput, choices: MergeChoices = new Map()): Merge | undefined {
   const [base, mine, theirs] = [input.base, input.mine, input.theirs].map(indexBlocks)
-  if (!base || !mine || !theirs) return mergeWhole(input, choices, 0)
+  if (!base || !mine || !theirs) return undefined
   const theirChanges = changedKeys(base, theirs).length
   if (isSameContent(input.mine, input.theirs)) return { tree: input.mine, conflicts: [], theirChanges }
   const kinds: ConflictKinds = new Map()
   const tree = build({ base, mine, theirs }, key => choices.get(key) ?? 'mine', kinds)
-  if (!tree || choices.has(wholeKey) || problemsOf(tree, input.kind).length > 0)
-    return mergeWhole(input, choices, theirChanges)
+  if (!tree) return undefined
   const conflicts = [...kinds].map(([key, kind]) => ({
     key,
     kind,
@@ -200,4 +202,12 @@ export function mergeContents(input: MergeInput, choices: MergeChoices = new Map
     theirs: theirs.get(key)?.block,
   }))
   return { tree: isSameContent(tree, input.theirs) ? input.theirs : tree, conflicts, theirChanges }
+}
+
+export function mergeContents(input: MergeInput, choices: MergeChoices = new Map()): Merge {
+  const merge = mergeUnchecked(input, choices)
+  if (merge && isSameContent(input.mine, input.theirs)) return merge
+  if (merge && !choices.has(wholeKey) && problemsOf(merge.tree, input.kind).length === 0) return merge
+  const [base, theirs] = [input.base, input.theirs].map(indexBlocks)
+  return mergeWhole(input, choices, base && theirs ? changedKeys(base, theirs).length : 0)
 }

@@ -10,6 +10,7 @@ import type { Autosave, SaveStatus } from '../page/autosave.ts'
 import type { EditorTarget } from '../page/targets.ts'
 import { isSameContent } from './block-index.ts'
 import { type Merge, type MergeChoices, type MergeSide, mergeContents } from './merge.ts'
+import { rebasedHistory } from './rebased-history.ts'
 
 interface MergingOptions {
   readonly target: EditorTarget
@@ -69,7 +70,8 @@ export function useMerging({ target, autosave, status, onMerged }: MergingOption
   useEffect(() => {
     if (!theirs || !merge || isOpen) return
     const { version } = autosave
-    store.change(() => merge.tree)
+    const base = baseOf(autosave, theirs.data)
+    store.rebase(rebasedHistory(store.history, { base, theirs: theirs.data, kind: store.kind, choices }))
     const { tree: now } = store.getState()
     autosave.rebase(isSameContent(now, theirs.data) ? now : theirs.data, theirs.etag)
     setChoices(noChoices)

@@ -5,6 +5,8 @@ export interface HistoryStep {
   readonly tree: Content
   /** The selection before the change that leads away from this tree. */
   readonly selection: readonly string[]
+  /** With the changes of another person, which were merged into it: it can break a rule. */
+  readonly isMerged?: boolean | undefined
 }
 
 export interface History {
@@ -41,6 +43,7 @@ export function recorded(
 export interface Moved {
   readonly history: History
   readonly selection: readonly string[]
+  readonly isMerged: boolean
 }
 
 export function undone({ past, present, future }: History, selection: readonly string[]): Moved | undefined {
@@ -54,6 +57,7 @@ export function undone({ past, present, future }: History, selection: readonly s
       mergeKey: undefined,
     },
     selection: step.selection,
+    isMerged: step.isMerged === true,
   }
 }
 
@@ -68,5 +72,6 @@ export function redone({ past, present, future }: History, selection: readonly s
       mergeKey: undefined,
     },
     selection: step.selection,
+    isMerged: step.isMerged === true,
   }
 }

@@ -16,6 +16,7 @@ export interface PackedHistory {
 interface PackedStep {
   readonly tree: number
   readonly selection: readonly string[]
+  readonly isMerged?: boolean | undefined
 }
 
 export function packHistory({ past, present, future }: History): PackedHistory {
@@ -30,7 +31,7 @@ export function packHistory({ past, present, future }: History): PackedHistory {
     numbers.set(block, number)
     return number
   }
-  const step = ({ tree, selection }: HistoryStep): PackedStep => ({ tree: numberOf(tree), selection })
+  const step = ({ tree, ...others }: HistoryStep): PackedStep => ({ tree: numberOf(tree), ...others })
   return { past: past.map(step), present: numberOf(present), future: future.map(step), blocks }
 }
 
@@ -44,9 +45,9 @@ export function unpackHistory({ blocks, past, present, future }: PackedHistory):
   }
   for (const block of blocks)
     unpacked.push((block.children ? { ...block, children: block.children.map(blockAt) } : block) as AnyBlock)
-  const step = ({ tree, selection }: PackedStep): HistoryStep => ({
+  const step = ({ tree, ...others }: PackedStep): HistoryStep => ({
     tree: blockAt(tree) as Content,
-    selection,
+    ...others,
   })
   return {
     past: past.map(step),

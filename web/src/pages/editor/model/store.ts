@@ -63,6 +63,12 @@ export class EditorStore {
     return []
   }
 
+  /** After the changes of another person were merged into all steps. */
+  rebase(history: History): void {
+    this.#history = history
+    this.#publish()
+  }
+
   select(ids: readonly string[]): void {
     if (ids.length === this.#selection.length && ids.every((id, n) => id === this.#selection[n])) return
     this.#selection = ids
@@ -96,6 +102,13 @@ export class EditorStore {
 
   #move(moved: ReturnType<typeof undone>): void {
     if (!moved) return
+    if (moved.isMerged && problemsOf(moved.history.present, this.kind).length > 0) {
+      // Undo, or redo, ends here.
+      const isUndo = moved.history.past.length < this.#history.past.length
+      this.#history = { ...this.#history, [isUndo ? 'past' : 'future']: [] }
+      this.#publish()
+      return
+    }
     this.#history = moved.history
     this.#selection = moved.selection
     // A step of another block was undone.

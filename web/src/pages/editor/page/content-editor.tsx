@@ -1,7 +1,7 @@
 // One editor: its store, its saving and its panes. The pages around it say what is edited and what the header offers.
 import type { Content } from '@signoff/render'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 import { areaPart } from '../../../app/area-page.tsx'
 import { onDemand } from '../../../ui/on-demand.tsx'
@@ -16,9 +16,10 @@ import { EditorKeys } from '../keys/editor-keys.tsx'
 import type { BesideKinds } from '../kinds/kinds-layout.tsx'
 import { MenuStore } from '../menus/menu-store.ts'
 import { isSameDraft } from '../merge/block-index.ts'
+import { rebasedHistory } from '../merge/rebased-history.ts'
 import { idOf } from '../model/block.ts'
 import { dropBlocks } from '../model/drop.ts'
-import { EditorStore } from '../model/store.ts'
+import type { EditorStore } from '../model/store.ts'
 import { OriginalButton, useOriginal } from '../original/original-button.tsx'
 import { LivePreview } from '../preview/live-preview.tsx'
 import { PreviewBar } from '../preview/preview-bar.tsx'
@@ -26,12 +27,11 @@ import type { PreviewState } from '../preview/preview-state.ts'
 import { SizeMeter } from '../preview/size-meter.tsx'
 import type { RenderingOptions } from '../surroundings/use-rendering.ts'
 import type { SaveStatus } from './autosave.ts'
+import type { EditingSession } from './editing-session.ts'
 import { EditorHeader } from './editor-header.tsx'
 import { EditorPanes } from './editor-panes.tsx'
-import { beginningOf, type Opened, openedQuery } from './opened.ts'
+import { sessionQuery } from './open-session.ts'
 import type { EditorTarget } from './targets.ts'
-import { useAutosave } from './use-autosave.ts'
-import { useKeptHistory } from './use-kept-history.ts'
 
 const OriginalPanel = areaPart(['signatures'], () => import('../original/original-panel.tsx'))
 const loadNotices = () => import('./save-notices.tsx')
@@ -70,18 +70,16 @@ interface ContentEditorProps {
 
 export function ContentEditor(props: ContentEditorProps) {
   // Not `useSuspenseQuery`: React would show the editor at the earliest 300 ms after the page.
-  const { data: opened } = useQuery({ ...openedQuery(props.target), throwOnError: true })
-  if (!opened || !props.preview.isKnown) return null
-  return <OpenEditor key={props.target.key} {...props} opened={opened} />
+  const { data: session } = useQuery({ ...sessionQuery(props.target), throwOnError: true })
+  if (!session || !props.preview.isKnown) return null
+  return <OpenEditor key={props.target.key} {...props} session={session} />
 }
 
-function newParts(kind: EditorTarget['kind'], opened: Opened) {
-  const { history, known } = beginningOf(opened)
-  const store = new EditorStore(kind, history)
+function newParts(store: EditorStore) {
   const drag = new DragStore((dragged, spot) => {
     store.change(root => dropBlocks(root, dragged, spot), { select: dragged.blocks.map(idOf) })
   })
-  return { store, drag, known, menus: new MenuStore() }
+  return { store, drag, menus: new MenuStore() }
 }
 
 /** Whether the service does not get what is typed. */
@@ -92,7 +90,7 @@ const isUnsavable = (status: SaveStatus): boolean =>
  * Whether a save was refused: what follows from it stays on the page. Its code is loaded with the first change, because
  * the service can be away when it is needed.
  */
-function useNotices(store: EditorStore, status: SaveStatus): boolean {
+function useHasNotices(store: EditorStore, status: SaveStatus): boolean {
   const [wasRefused, setRefused] = useState(false)
   const isRefused = status === 'conflict' || status === 'refused'
   if (isRefused && !wasRefused) setRefused(true)
@@ -113,20 +111,29 @@ function OpenEditor({
   backTo,
   main,
   actions,
-  opened,
+  session,
   ...props
-}: ContentEditorProps & { readonly opened: Opened }) {
+}: ContentEditorProps & { readonly session: EditingSession }) {
   const t = useTranslations('editor')
-  const [parts] = useState(() => newParts(target.kind, opened))
-  const { store } = parts
-  const { autosave, status, error } = useAutosave({ store, save: target.save, known: parts.known })
-  const keep = useKeptHistory({ key: target.key, name: opened.name, store, autosave })
+  const { store, autosave, name } = session
+  const [parts] = useState(() => newParts(store))
+  const { status, error } = useSyncExternalStore(autosave.subscribe, autosave.getState)
+  useEffect(() => {
+    session.open()
+    return () => {
+      void session.close().then(isSaved => {
+        if (!isSaved)
+          toast(t(`save.left.${autosave.getState().status === 'offline' ? 'later' : 'open'}`, { name }))
+      })
+    }
+  }, [session])
   const isKeptForLater = useRef(false)
-  const hasNotices = useNotices(store, status)
+  const hasNotices = useHasNotices(store, status)
   const original = useOriginal(target.signatureId)
   useEffect(() => {
-    document.title = `${opened.name} · Signoff`
-  }, [opened.name])
+    document.title = `${name} · Signoff`
+  }, [name])
+  useEffect(() => () => parts.drag.dispose(), [parts])
   const { onTree } = props
   useEffect(() => store.subscribe(() => onTree?.(store.getState().tree)), [store, onTree])
   const flush = async () => {
@@ -139,8 +146,10 @@ function OpenEditor({
     const { saved } = autosave.known
     const isSame = isSameDraft(data, saved)
     if (isSame) autosave.rebase(saved, etag)
-    else if (!autosave.isDirty && store.change(() => data, { select: [] }).length === 0)
+    else if (!autosave.isDirty) {
+      store.rebase(rebasedHistory(store.history, { base: saved, theirs: data, kind: store.kind }))
       autosave.rebase(store.getState().tree, etag)
+    }
     return isSame
   }
   const { person, campaign } = props.preview
@@ -165,26 +174,20 @@ function OpenEditor({
           >
             {/* Over the frame of the dashboard: a signature needs the width. */}
             <div className="fixed inset-0 z-30 flex min-h-0 flex-col overflow-y-auto bg-paper md:overflow-hidden">
-              <EditorHeader
-                name={opened.name}
-                backTo={backTo}
-                status={status}
-                error={error}
-                main={main?.(tools)}
-              >
+              <EditorHeader name={name} backTo={backTo} status={status} error={error} main={main?.(tools)}>
                 {original && <OriginalButton {...original} />}
                 {actions?.(tools)}
               </EditorHeader>
               {hasNotices && (
                 <SaveNotices
                   target={target}
-                  name={opened.name}
+                  name={name}
                   autosave={autosave}
                   status={status}
                   error={error}
                   view={view}
                   onLeave={async () => {
-                    isKeptForLater.current = await keep()
+                    isKeptForLater.current = await session.keep()
                   }}
                 />
               )}

@@ -129,7 +129,7 @@ export function EditorPanes({ bar, original, beside, children }: EditorPanesProp
                     )}
                   </div>
                 )}
-              </div>{' '}
+              </div>
             </KindsLayout>
           </div>
         </div>

@@ -28,8 +28,15 @@ interface MergedBefore {
   readonly version: string | undefined
 }
 
-export default function SaveNotices(props: SaveNoticesProps) {
-  const { target, name, autosave, status, error, view, onLeave } = props
+export default function SaveNotices({
+  target,
+  name,
+  autosave,
+  status,
+  error,
+  view,
+  onLeave,
+}: SaveNoticesProps) {
   const t = useTranslations('editor.conflict')
   const format = useFormatter()
   const [merged, setMerged] = useState<MergedBefore>()

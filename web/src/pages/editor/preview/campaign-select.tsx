@@ -32,7 +32,7 @@ export function CampaignSelect() {
       value={campaign}
       onChange={setCampaign}
       options={options}
-      className="w-40 max-md:w-32 max-md:flex-1"
+      className="max-w-44 min-w-0 flex-1 basis-36"
     />
   )
 }

@@ -16,7 +16,7 @@ export function PersonChooser({ onNextGap }: { readonly onNextGap: () => void })
   const triggerRef = useRef<HTMLButtonElement>(null)
   const name = typeof shown === 'string' ? t(shown) : shown.name
   return (
-    <span className="block w-40 max-md:w-32 max-md:flex-1">
+    <span className="block max-w-44 min-w-0 flex-1 basis-36">
       <AriaButton
         ref={triggerRef}
         aria-label={t('personNow', { name })}

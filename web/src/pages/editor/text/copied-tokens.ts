@@ -1,6 +1,6 @@
 // Words as they are on the clipboard: for this editor with their smart fields and styles, for other programs as HTML and
 // as plain text.
-import { escapeText, type Token, validateContent } from '@signoff/render'
+import { type Content, escapeText, type Token, validateContent } from '@signoff/render'
 import { type AnyBlock, childrenOf, tokensOf } from '../model/block.ts'
 import { copiedBlocks } from '../page/use-clipboard.ts'
 import type { FieldText } from './field-text.ts'
@@ -46,8 +46,8 @@ const withoutId = ({ id: _, ...token }: Token): Token => token
 /** Another page can put anything on the clipboard: only what the content's rules allow is taken. */
 export function readTokens(json: string): readonly Token[] | undefined {
   try {
-    const tokens = JSON.parse(json) as readonly Token[]
-    const content = { type: 'stack', children: [{ type: 'text', tokens }] } as never
+    const tokens = JSON.parse(json) as Token[]
+    const content: Content = { type: 'stack', children: [{ type: 'text', tokens }] }
     const { problems } = validateContent(content, { field: 'content' })
     return Array.isArray(tokens) && problems.length === 0 ? tokens.map(withoutId) : undefined
   } catch {

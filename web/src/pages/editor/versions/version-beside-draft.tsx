@@ -33,10 +33,7 @@ export function VersionBesideDraft({ signatureId, version, view, onClose }: Vers
   const { tree } = useEditorState()
   const stored = useVersionContent(signatureId, version.id)
   const content = useMemo(() => stored && fillIds(stored as unknown as Content, newId), [stored])
-  const changes = useMemo(
-    () => (content ? changesBetween(content as never, tree as never) : undefined),
-    [content, tree],
-  )
+  const changes = useMemo(() => (content ? changesBetween(content, tree) : undefined), [content, tree])
   const { number } = version
   const use = () => {
     if (!content) return

@@ -5,6 +5,7 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { api } from '../../../api/client.ts'
 import { LinkButton } from '../../../ui/button.tsx'
 import { Card, LoadError, Skeleton } from '../../../ui/page.tsx'
+import { searchOf } from '../../../ui/search-of.ts'
 import { useActorOf, usePhraseOf } from '../../audit/audit-texts.ts'
 
 export function HistoryCard({ person }: { readonly person: Teammate }) {
@@ -20,7 +21,7 @@ export function HistoryCard({ person }: { readonly person: Teammate }) {
     <Card
       title={t('title')}
       actions={
-        <LinkButton to="/settings/audit" search={{ id: person.id } as never} isSmall look="quiet">
+        <LinkButton to="/settings/audit" search={searchOf({ id: person.id })} isSmall look="quiet">
           {t('all')}
         </LinkButton>
       }

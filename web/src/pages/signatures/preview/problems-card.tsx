@@ -25,7 +25,7 @@ const colors: Readonly<Record<CheckProblem['severity'], string>> = {
 }
 
 /** The check has one problem for each pair of colours: people see one for light mails, and one for dark ones. */
-function withOneContrast(problems: readonly CheckProblem[]): readonly CheckProblem[] {
+export function withOneContrast(problems: readonly CheckProblem[]): readonly CheckProblem[] {
   const first = new Map<CheckProblem['severity'], CheckProblem>()
   return problems.flatMap(problem => {
     if (problem.code !== 'low_contrast') return [problem]

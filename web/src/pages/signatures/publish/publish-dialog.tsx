@@ -8,7 +8,7 @@ import { useMe } from '../../../api/session.tsx'
 import { Button, LinkButton } from '../../../ui/button.tsx'
 import { Actions, Dialog } from '../../../ui/dialog.tsx'
 import { LoadError, Notice, Skeleton } from '../../../ui/page.tsx'
-import { checkQuery, ProblemList } from '../preview/problems-card.tsx'
+import { checkQuery, ProblemList, withOneContrast } from '../preview/problems-card.tsx'
 import { selectionQuery, signaturePath } from '../signature-data.ts'
 import { ChannelsLine } from './channels-line.tsx'
 import { FirstRecipients } from './first-recipients.tsx'
@@ -132,7 +132,7 @@ function BeforePublish({ signature, variant, onClose, onPublish, isPending, erro
       )}
       {problems.length > 0 && (
         <section className="mt-5 grid gap-3">
-          <h3 className="font-medium">{t('publishProblems', { count: problems.length })}</h3>
+          <h3 className="font-medium">{t('publishProblems', { count: withOneContrast(problems).length })}</h3>
           <div className="max-h-56 overflow-y-auto">
             <ProblemList problems={problems} recipients={recipients} />
           </div>

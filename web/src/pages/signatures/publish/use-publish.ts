@@ -7,6 +7,7 @@ import { api } from '../../../api/client.ts'
 import { useMessageOf } from '../../../api/error-texts.ts'
 import { EditConflict } from '../../../api/use-edit.ts'
 import { type Versioned, versioned } from '../../../api/versioned.ts'
+import { searchOf } from '../../../ui/search-of.ts'
 import { toast, toastError } from '../../../ui/toast.tsx'
 import { isSameDraft } from '../../editor/merge/block-index.ts'
 import { moveSignature } from '../priorities.ts'
@@ -98,7 +99,7 @@ export function usePublish(target: PublishTarget) {
   }
   const restoreVersion = async (id: string) => {
     if (onRestore?.((await api.signatures.versions.get(signature.id, id)).content)) return
-    await navigate({ to: signaturePath(signature.id, 'versions'), search: { restore: id } as never })
+    await navigate({ to: signaturePath(signature.id, 'versions'), search: searchOf({ restore: id }) })
   }
   const wayBack = ({ versionId, content }: Publication): (() => Promise<void>) | undefined => {
     if (variant && content) return () => restoreVariant(variant, content)

@@ -1,5 +1,5 @@
 // Which blocks differ between two contents, as a plain list. Blocks are compared by their ids.
-import { iconLabel } from '@signoff/render'
+import { iconLabel, type Content as RenderedContent } from '@signoff/render'
 import type { Content } from '@signoff/sdk'
 
 interface Block {
@@ -53,7 +53,10 @@ function changedProperties(before: Block, after: Block): string[] {
   )
 }
 
-export function changesBetween(before: Content, after: Content): BlockChange[] {
+export function changesBetween(
+  before: Content | RenderedContent,
+  after: Content | RenderedContent,
+): BlockChange[] {
   const [old, now] = [placedBlocks(before as unknown as Block), placedBlocks(after as unknown as Block)]
   const changes: BlockChange[] = []
   const note = (

@@ -1,0 +1,145 @@
+// One content that is edited: its store, its saving, and what the browser keeps of it. It goes on after its page is left,
+// until everything is saved or a person has to decide.
+
+import { packHistory } from '../model/packed-history.ts'
+import { EditorStore } from '../model/store.ts'
+import { Autosave } from './autosave.ts'
+import type { Beginning, UnsavedBase } from './kept-rows.ts'
+import { holdRow, type RowKeys, storeCopy, storeRow } from './kept-storage.ts'
+import { kindOfFailure } from './save-failure.ts'
+import type { EditorTarget } from './targets.ts'
+
+/** At most this much of the typing is lost when the browser itself ends. */
+const keepMilliseconds = 300
+
+interface SessionOptions {
+  readonly target: EditorTarget
+  readonly name: string
+  readonly keys: RowKeys
+  readonly beginning: Beginning
+}
+
+const sessions = new Map<string, EditingSession>()
+
+/** Open, or left with changes that are still being saved. */
+export const runningSession = (targetKey: string): EditingSession | undefined => sessions.get(targetKey)
+
+export class EditingSession {
+  readonly name: string
+  readonly store: EditorStore
+  readonly autosave: Autosave
+  readonly #target: EditorTarget
+  readonly #keys: RowKeys
+  #adopted: readonly string[]
+  #isOpen = false
+  #stops: (() => void)[] = []
+  #timer: ReturnType<typeof setTimeout> | undefined
+
+  constructor({ target, name, keys, beginning }: SessionOptions) {
+    this.name = name
+    this.#target = target
+    this.#keys = keys
+    this.#adopted = beginning.adopted
+    this.store = new EditorStore(target.kind, beginning.history)
+    this.autosave = new Autosave(
+      { save: target.save, kindOfFailure },
+      () => this.store.getState().tree,
+      beginning.known,
+    )
+  }
+
+  /** When its page is shown. */
+  open(): void {
+    this.#isOpen = true
+    if (this.#stops.length > 0) return
+    sessions.set(this.#target.key, this)
+    this.#listen()
+    this.autosave.changed()
+    if (this.#adopted.length > 0) void this.keep()
+  }
+
+  /** When its page is left. Resolves with whether everything is saved; if not, it goes on trying. */
+  async close(): Promise<boolean> {
+    this.#isOpen = false
+    void this.keep()
+    const isSaved = await this.autosave.flush()
+    this.#endIfDone()
+    return isSaved
+  }
+
+  /** Whether the browser has stored it. */
+  readonly keep = async (): Promise<boolean> => {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    const adopted = this.#adopted
+    const history = packHistory(this.store.history)
+    const row = { history, storedAt: Date.now(), unsaved: this.#unsaved() }
+    const isStored = await storeRow(this.#keys, row, adopted)
+    if (isStored && this.#adopted === adopted) this.#adopted = []
+    return isStored
+  }
+
+  #unsaved(): UnsavedBase | undefined {
+    return this.autosave.isDirty ? { ...this.autosave.known, name: this.name } : undefined
+  }
+
+  /** While the page is closed there is no time for more than a copy. */
+  readonly #keepAtOnce = (): boolean => {
+    const unsaved = this.#unsaved()
+    const present = this.store.getState().tree
+    if (!unsaved) return true
+    // The last save begins after this, when the page becomes hidden.
+    const sent = [...(unsaved.sent ?? []), present]
+    return storeCopy(this.#keys, { present, storedAt: Date.now(), unsaved: { ...unsaved, sent } })
+  }
+
+  #listen(): void {
+    const { store, autosave } = this
+    let seen = store.getState().tree
+    const onChange = () => {
+      // A selection is no change.
+      if (store.getState().tree === seen) return
+      seen = store.getState().tree
+      this.#timer ??= setTimeout(() => void this.keep(), keepMilliseconds)
+      autosave.changed()
+    }
+    const onStatus = () => {
+      const { status } = autosave.getState()
+      // What is sent is kept before the answer: a page that is reloaded meanwhile may have no time for it.
+      if (status !== 'waiting') void this.keep()
+      this.#endIfDone()
+    }
+    const onHide = () => void this.#keepAtOnce()
+    const onUnload = (event: BeforeUnloadEvent) => {
+      const isLate = !this.#isOpen && autosave.isDirty
+      if (isLate || !this.#keepAtOnce()) event.preventDefault()
+    }
+    const retry = () => void autosave.flush()
+    // A person who leaves the tab, or comes back after a new sign-in in another one, does not wait for the next try.
+    window.addEventListener('online', retry)
+    document.addEventListener('visibilitychange', retry)
+    window.addEventListener('pagehide', onHide)
+    window.addEventListener('beforeunload', onUnload)
+    this.#stops = [
+      store.subscribe(onChange),
+      autosave.subscribe(onStatus),
+      holdRow(this.#keys.unsaved),
+      () => window.removeEventListener('online', retry),
+      () => document.removeEventListener('visibilitychange', retry),
+      () => window.removeEventListener('pagehide', onHide),
+      () => window.removeEventListener('beforeunload', onUnload),
+    ]
+  }
+
+  /** After the page was left: when all is saved, or when the rest waits in the browser for a person. */
+  #endIfDone(): void {
+    const { status } = this.autosave.getState()
+    const isDone = !this.autosave.isDirty || status === 'conflict' || status === 'refused'
+    if (this.#isOpen || !isDone) return
+    this.autosave.stop()
+    void this.keep()
+    for (const stop of this.#stops) stop()
+    this.#stops = []
+    if (sessions.get(this.#target.key) === this) sessions.delete(this.#target.key)
+  }
+}
