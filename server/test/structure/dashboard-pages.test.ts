@@ -10,11 +10,14 @@ const routes = readFileSync(routesFile, 'utf8')
 /** `/people/$id` and the address of a page that moved. */
 const addresses = [...routes.matchAll(/\b(?:page|moved)\(\s*'([^']+)'/g)].map(([, path = '']) => path)
 
+const areasIn = (list: string): readonly string[] =>
+  [...list.matchAll(/'(\w+)'/g)].map(([, area = '']) => area)
+
 const pages = [
   ...routes.matchAll(/page\(\s*'([^']+)',\s*areaPage\(\s*\[([^\]]*)\],\s*\(\) => import\('([^']+)'\)/g),
 ].map(([, path = '', areas = '', file = '']) => ({
   path,
-  areas: [...areas.matchAll(/'(\w+)'/g)].map(([, area = '']) => area),
+  areas: areasIn(areas),
   file: join(dirname(routesFile), file),
 }))
 
@@ -29,18 +32,32 @@ const importedBy = (file: string, text: string): string[] =>
     join(dirname(file), path),
   )
 
-/** The areas of texts that a page uses, with its parts that are loaded later. */
-function textsUsedBy(page: string): Set<string> {
-  const areas = new Set<string>()
-  const files = new Set([page])
-  for (const file of files) {
-    if (!existsSync(file)) continue
+interface Part {
+  readonly file: string
+  /** With those of the page around it. */
+  readonly areas: readonly string[]
+}
+
+const partCall = /areaPart\(\s*\[([^\]]*)\],\s*\(\) => import\('([^']+)'\)/g
+
+/** The areas of texts that a page shows without loading them. Its parts are loaded later, some with texts of their own. */
+function missingTexts(page: Part): readonly string[] {
+  const missing = new Set<string>()
+  const parts = [page]
+  const seen = new Set<string>()
+  for (const { file, areas } of parts) {
+    const key = `${file} ${areas}`
+    if (seen.has(key) || !existsSync(file)) continue
+    seen.add(key)
     const text = readFileSync(file, 'utf8')
-    for (const [, area = ''] of text.matchAll(/useTranslations\('(\w+)/g)) areas.add(area)
-    for (const imported of importedBy(file, text)) files.add(imported)
+    for (const [, area = ''] of text.matchAll(/useTranslations\('(\w+)/g))
+      if (area !== 'shell' && !areas.includes(area)) missing.add(`${area} in ${file}`)
+    for (const [, list = '', path = ''] of text.matchAll(partCall))
+      parts.push({ file: join(dirname(file), path), areas: [...new Set([...areas, ...areasIn(list)])] })
+    for (const imported of importedBy(file, text.replaceAll(partCall, '')))
+      parts.push({ file: imported, areas })
   }
-  areas.delete('shell')
-  return areas
+  return [...missing]
 }
 
 describe('the pages of the dashboard', () => {
@@ -55,6 +72,6 @@ describe('the pages of the dashboard', () => {
   })
 
   it.each(pages)('$path loads the texts that it shows', ({ areas, file }) => {
-    expect([...textsUsedBy(file)].filter(area => !areas.includes(area))).toEqual([])
+    expect(missingTexts({ file, areas })).toEqual([])
   })
 })

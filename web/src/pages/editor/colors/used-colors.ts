@@ -11,7 +11,7 @@ const colorsIn = (properties: object | undefined): readonly string[] =>
     /color$/i.test(name) ? (hexColor(value) ?? []) : [],
   )
 
-export function usedColors(tree: Content): readonly string[] {
+function countColors(tree: Content): readonly string[] {
   const counts = new Map<string, number>()
   for (const block of blocksIn(tree))
     for (const color of [
@@ -24,4 +24,13 @@ export function usedColors(tree: Content): readonly string[] {
     .sort(([, a], [, b]) => b - a)
     .slice(0, maxColors)
     .map(([color]) => color)
+}
+
+const known = new WeakMap<Content, readonly string[]>()
+
+export function usedColors(tree: Content): readonly string[] {
+  // Every field for a colour asks, on every change.
+  const colors = known.get(tree) ?? countColors(tree)
+  known.set(tree, colors)
+  return colors
 }

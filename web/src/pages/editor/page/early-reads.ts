@@ -1,10 +1,10 @@
 // Begins to read what the editor needs while its code is loaded. It is a part of the frame, so it imports little.
 import type { Signature } from '@signoff/sdk'
 import { api, queryClient } from '../../../api/client.ts'
-import { smartFieldsQuery } from '../../../api/smart-fields.ts'
 import { type Versioned, versioned } from '../../../api/versioned.ts'
 import { examplePersonQuery } from '../../signatures/example-person.ts'
 import { renderedPersonQuery } from '../surroundings/person.ts'
+import { workspaceQueries } from './workspace-parts.ts'
 
 /** A draft that was read early and not used is too old for an editor after this time. */
 const freshMilliseconds = 5_000
@@ -29,7 +29,7 @@ const begin = (reading: Promise<unknown>): void => void reading.catch(() => unde
 
 /** `signatureId`: undefined for a banner. */
 export function readEarly(signatureId?: string): void {
-  begin(queryClient.prefetchQuery(smartFieldsQuery))
+  for (const query of workspaceQueries) begin(queryClient.prefetchQuery<unknown>(query))
   begin(readPerson(signatureId))
   if (signatureId === undefined || drafts.has(signatureId)) return
   const draft = versioned(api.signatures.get(signatureId))

@@ -10,6 +10,8 @@ const campaignsQuery = {
   queryFn: () => api.marketingCampaigns.list({ limit: 100 }),
 }
 
+export const workspaceQueries = [smartFieldsQuery, brandQuery, campaignsQuery] as const
+
 export function useWorkspaceParts() {
   const { data: brand } = useQuery(brandQuery)
   const { data: fields } = useQuery(smartFieldsQuery)

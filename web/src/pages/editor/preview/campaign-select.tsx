@@ -2,7 +2,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { Select } from '../../../ui/select.tsx'
-import { useEditorValue } from '../editor-context.ts'
 import { blocksIn } from '../model/tree.ts'
 import { useWorkspaceParts } from '../page/workspace-parts.ts'
 import { renderedPersonQuery } from '../surroundings/person.ts'
@@ -10,10 +9,10 @@ import { useShownPreview } from './preview-state.ts'
 
 export function CampaignSelect() {
   const t = useTranslations('editor.preview')
-  const hasBanner = useEditorValue(({ tree }) => [...blocksIn(tree)].some(({ type }) => type === 'marketing'))
   const { campaigns } = useWorkspaceParts()
-  const { person, signatureId, campaign, setCampaign } = useShownPreview()
+  const { person, signatureId, campaign, setCampaign, drawnTree } = useShownPreview()
   const { data: rendered } = useQuery(renderedPersonQuery(person, signatureId))
+  const hasBanner = [...blocksIn(drawnTree)].some(({ type }) => type === 'marketing')
   if (!hasBanner || signatureId === undefined) return null
   const [first] = rendered?.running_campaigns ?? []
   const now = campaigns.find(({ id }) => id === first?.campaign_id)

@@ -1,4 +1,5 @@
 // For a signature that is too large: the blocks that take the most, with the way to them.
+import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { useBlockName } from '../block-names.ts'
 import { blockMarks } from '../canvas/marks.ts'
@@ -18,11 +19,15 @@ export function LargestParts() {
   const nameOf = useBlockName()
   const { person, campaign, signatureId, drawnTree: tree } = useShownPreview()
   const drawing = useRendering(tree, { person, campaign, signatureId, marks: blockMarks })
-  if (!drawing) return null
+  const largest = useMemo(
+    () => (drawing ? largestBlocks(tree, drawing.html, shownParts) : []),
+    [tree, drawing],
+  )
+  if (largest.length === 0) return null
   return (
     <div className="flex w-full flex-wrap items-center gap-1.5 text-muted">
       <span>{t('largest')}</span>
-      {largestBlocks(tree, drawing.html, shownParts).map(({ block, bytes }) => (
+      {largest.map(({ block, bytes }) => (
         <button
           key={idOf(block)}
           type="button"

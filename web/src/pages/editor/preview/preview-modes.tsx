@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { ToggleButton } from 'react-aria-components/ToggleButton'
 import { ToggleButtonGroup } from 'react-aria-components/ToggleButtonGroup'
 import { useTranslations } from 'use-intl'
@@ -19,7 +20,7 @@ interface PreviewModesProps {
 }
 
 /** The views as icons with tooltips: a name on the chosen one would move the others under the pointer. */
-export function PreviewModes({ mode, onChange }: PreviewModesProps) {
+export const PreviewModes = memo(function PreviewModes({ mode, onChange }: PreviewModesProps) {
   const t = useTranslations('editor.modes')
   return (
     <ToggleButtonGroup
@@ -46,4 +47,4 @@ export function PreviewModes({ mode, onChange }: PreviewModesProps) {
       ))}
     </ToggleButtonGroup>
   )
-}
+})

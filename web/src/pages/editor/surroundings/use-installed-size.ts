@@ -9,6 +9,17 @@ import { useSettled } from './use-settled.ts'
 
 const pause = 1_000
 
+/** A short name for each content: TanStack Query would write the whole content as text at every drawing. */
+const keys = new WeakMap<Content, number>()
+let lastKey = 0
+function keyOf(content: Content): number {
+  const known = keys.get(content)
+  if (known !== undefined) return known
+  lastKey += 1
+  keys.set(content, lastKey)
+  return lastKey
+}
+
 /**
  * In bytes. Undefined until it is known, and for content that the service would refuse. `running`: campaigns for all
  * signatures.
@@ -22,7 +33,7 @@ export function useInstalledExtra(
   const content = useSettled(tree, pause)
   const emailId = emailIdOf(choice)
   const { data } = useQuery({
-    queryKey: ['content', 'size', content, emailId, campaign],
+    queryKey: ['content', 'size', keyOf(content), emailId, campaign],
     queryFn: () =>
       api.content.preview({
         content: content as Parameters<typeof api.content.preview>[0]['content'],
@@ -32,7 +43,7 @@ export function useInstalledExtra(
     select: ({ installed_bytes: installed, bytes }) => installed - bytes,
     placeholderData: keepPreviousData,
     enabled: isNeeded,
-    // Every change has a key of its own, which holds the whole content.
+    // Every change has a key of its own.
     gcTime: 0,
     staleTime: 60_000,
   })
