@@ -34,7 +34,8 @@ export const toPreview = ({
   html,
   text,
   bytes: Buffer.byteLength(html),
-  warnings,
+  // Where a colour is hard to read is for the editor; the message says it too.
+  warnings: warnings.map(({ place: _, ...warning }) => warning),
 })
 
 export interface PreviewSubject {
