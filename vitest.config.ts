@@ -9,6 +9,7 @@ const settings = {
   testTimeout: 300_000,
   hookTimeout: 300_000,
   expect: { poll: { timeout: 120_000 } },
+  maxWorkers: 3, // one more than cores: tests also wait for processes, browsers and PostgreSQL
   isolate: false, // files of one worker share the modules: 400 small tests take 1 s instead of 9.5 s
 }
 
@@ -25,7 +26,7 @@ async function filesWithoutBrowser(): Promise<readonly string[]> {
 
 /** Files that take longest, most of all those that start processes. Alone at the end, they would leave a core idle. */
 const slowFiles =
-  /(dashboard\/\w+|isolation|processes|bad-input|event-loop|commands|backup|recording|routes|package|.*-(crash|browser|year)|killed-workers|screenshots|demo|saml)\.test\.ts$/
+  /(dashboard\/[\w-]+|isolation|processes|bad-input|event-loop|commands|backup|recording|routes|package|.*-(crash|browser|year)|killed-workers|screenshots|demo|saml)\.test\.ts$/
 
 /** The order of Vitest without results of an earlier run, the largest files first, after the slow files. */
 class SlowFirst extends BaseSequencer {
@@ -55,7 +56,6 @@ export default defineConfig({
           include: withDatabase,
           exclude: [...configDefaults.exclude, ...(await filesWithoutBrowser())],
           globalSetup: 'server/test/support/postgres.ts',
-          maxWorkers: 3, // one more than cores: tests also wait for processes, browsers and PostgreSQL
         },
       },
     ],
