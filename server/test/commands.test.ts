@@ -304,7 +304,7 @@ describe('signoff', () => {
     expect(first.out).toContain(
       '50 teammates created; 13 smart fields, 5 folders, 5 signatures, 4 campaigns, 5 images',
     )
-    const second = (await command(['demo', '-w', 'My company'], ownEnv)).out
+    const second = (await command(['demo', '-w', 'Northbean Coffee Ltd'], ownEnv)).out
     expect(
       second.match(/owner, in this browser, once, for 15 minutes: {2}http\S+\/auth\/link\/[\w-]{43}$/gm),
     ).toHaveLength(1)
@@ -313,8 +313,8 @@ describe('signoff', () => {
     expect(second).toContain(
       '0 teammates created; 13 smart fields, 5 folders, 5 signatures, 4 campaigns, 5 images, 0 new events',
     )
-    const counted = await command(['analytics', 'rebuild', '-w', 'My company'], ownEnv)
-    expect(counted.out).toMatch(/^My company: 36\d days counted, no difference\.\n$/)
+    const counted = await command(['analytics', 'rebuild', '-w', 'Northbean Coffee Ltd'], ownEnv)
+    expect(counted.out).toMatch(/^Northbean Coffee Ltd: 36\d days counted, no difference\.\n$/)
     const unknownWorkspace = await command(['analytics', 'rebuild', '-w', 'nobody'], ownEnv)
     expect(unknownWorkspace.err).toContain('There is no workspace nobody')
   })
