@@ -48,6 +48,8 @@ export async function checkAccess(page: Page, selector?: string): Promise<void> 
 /** The findings of axe, and what is wider than a phone of 320 pixels. */
 export async function checkPage(page: Page): Promise<void> {
   const before = page.viewportSize()
+  // A page that leads on to another one has none for a moment.
+  await page.locator('h1').first().waitFor()
   await checkAccess(page)
   await page.setViewportSize({ width: 320, height: 640 })
   // Charts follow the width of the window a moment later.

@@ -26,13 +26,18 @@ interface Site {
   readonly files: ReadonlySet<string>
 }
 
+const typeOf = (path: string): string => {
+  const [, picture] = /\.(png|webp)$/.exec(path) ?? []
+  return picture === undefined ? 'text/plain; charset=utf-8' : `image/${picture}`
+}
+
 export function guideRoutes({ publicUrl }: { readonly publicUrl: string }): readonly Route[] {
   const getSite = memoize(() => loadSite(publicUrl))
   const answers = { 200: Type.String(), 304: null, 404: Type.String() }
   const fileOf = async (path: string): Promise<Answer> => {
     if (!(await getSite()).files.has(path)) return missingPage
     const body = await readDoc(path)
-    const type = path.endsWith('.png') ? 'image/png' : 'text/plain; charset=utf-8'
+    const type = typeOf(path)
     return {
       status: 200,
       body,

@@ -32,8 +32,7 @@ function Expiry({ of }: { readonly of: ApiKey }) {
   const at = new Date(of.expires_at)
   if (at <= now) return <Badge look="bad">{t('expired')}</Badge>
   const text = format.dateTime(at, { dateStyle: 'medium' })
-  if (at.getTime() - now.getTime() < soon) return <Badge look="warn">{text}</Badge>
-  return <span className="whitespace-nowrap">{text}</span>
+  return at.getTime() - now.getTime() < soon ? <Badge look="warn">{text}</Badge> : text
 }
 
 function useKeyColumns(ask: (question: Question) => void): readonly Column<ApiKey>[] {
