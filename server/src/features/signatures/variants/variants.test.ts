@@ -219,7 +219,8 @@ describe('variants', () => {
 
   it('are published only in the version that If-Match names', async () => {
     const variantPath = `${await create()}/variants/reply`
-    const draft = (words: string) => app.patch(variantPath, { variant: { draft_content: stack(text(words)) } })
+    const draft = (words: string) =>
+      app.patch(variantPath, { variant: { draft_content: stack(text(words)) } })
     const publishWith = ({ headers }: { headers: { etag?: string } }) =>
       app.post(`${variantPath}/publish`, undefined, { headers: { 'if-match': headers.etag! } })
     const seen = await draft('seen')
