@@ -10,28 +10,28 @@ type Presses = readonly (string | RegExp)[]
 const moreOf = (menu: RegExp, ...entries: readonly (string | RegExp)[]): readonly Presses[] =>
   entries.map(entry => [menu, entry])
 
-/** The first resource of the list takes the place of `{…}`. */
+/** Questions before a deletion are one component: one of them is checked. The first resource of the list takes the place of `{…}`. */
 const openersByPage: Readonly<Record<string, readonly Presses[]>> = {
   '/': [[/^Search/], [/Admin$/]],
   '/people': [['Add a person'], ['Filter'], ['Columns']],
   '/people/{teammates}': [...moreOf(/^More$/, 'Delete'), ...moreOf(/^More for/, 'Make a new link')],
-  '/fields': [['Create a field'], ...moreOf(/^More for Pronouns/, 'Edit', 'Delete')],
+  '/fields': [['Create a field'], ...moreOf(/^More for Pronouns/, 'Edit')],
   '/assets': [[/^Northbean logo/]],
   '/signatures': [
     ['New folder'],
     ...moreOf(/^New signature/, /^From a template/, /^Paste an existing/, /^From scratch/),
-    ...moreOf(/^Actions for Northbean standard/, 'Rename', 'Move to folder', 'Deactivate', 'Delete'),
+    ...moreOf(/^Actions for Northbean standard/, 'Move to folder'),
   ],
   '/signatures/{signatures}': [['Send a test'], ['Publish'], [/ Folder$/]],
   '/signatures/{signatures}/recipients': [['Paste a list']],
-  '/campaigns': [['New campaign'], ...moreOf(/^More about Spring/, 'Delete')],
+  '/campaigns': [['New campaign']],
   '/campaigns/{marketing_campaigns}': [['Rename'], ['Start now'], ['Compare a second banner']],
   '/analytics': [['Single clicks']],
   '/integrations': [[/^How to connect/], [/^Disconnect/]],
   '/approvals': [['Reject']],
-  '/settings/members': [['Invite'], ...moreOf(/^Actions for Ada/, 'Change role', 'Remove')],
+  '/settings/members': [['Invite'], ...moreOf(/^Actions for Ada/, 'Change role')],
   '/settings/sign-in': [['Connect a login'], ...moreOf(/^Actions for/, 'Remove'), ['Test']],
-  '/settings/keys': [['Create key'], ...moreOf(/^Actions for/, 'New secret', 'Revoke')],
+  '/settings/keys': [['Create key'], ...moreOf(/^Actions for/, 'New secret')],
   '/settings/webhooks': [
     ['Add webhook'],
     ...moreOf(/^Actions for .*crm/, 'New secret', 'Send events again …'),
