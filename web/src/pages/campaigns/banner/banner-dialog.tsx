@@ -6,6 +6,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { Form, SubmitActions } from '../../../ui/form.tsx'
 import { Notice } from '../../../ui/page.tsx'
+import { searchOf } from '../../../ui/search-of.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { campaignPath, refreshCampaigns } from '../campaign-data.ts'
 import { useCampaignEdit } from '../use-campaign.ts'
@@ -71,7 +72,7 @@ export function BannerDialog({ campaign, edited, onClose }: BannerDialogProps) {
                 icon="pen-line"
                 className="justify-self-start"
                 to={`${campaignPath(campaign.id)}/edit`}
-                search={(edited === 'only' ? {} : { variant: edited.id }) as never}
+                search={searchOf(edited === 'only' ? {} : { variant: edited.id })}
                 onClick={onClose}
               >
                 {t('banner.design')}
