@@ -12,6 +12,7 @@ import { blocksIn } from '../src/pages/editor/model/tree.ts'
 import texts from '../src/pages/editor/texts.en.json' with { type: 'json' }
 import { changesBetween } from '../src/pages/signatures/versions/content-changes.ts'
 import { type Operation, operation, runOperation } from './support/operations.ts'
+import { rootOf as root, namedText as text } from './support/small-trees.ts'
 
 function changed(base: Content, operations: readonly Operation[]): Content {
   const store = new EditorStore('signature', base)
@@ -47,16 +48,6 @@ const addedIn = (before: Content, ...after: readonly Content[]): readonly string
   return [...new Set(ids)].filter(id => !known.has(id)).sort()
 }
 
-const text = (id: string, value: string) => ({
-  type: 'text' as const,
-  id,
-  tokens: [{ id: `${id}-t`, value }],
-})
-const root = (...children: readonly ReturnType<typeof text>[]): Content => ({
-  type: 'stack',
-  id: 'root',
-  children,
-})
 const base = root(text('a', 'Ada'), text('b', 'Engineer'), text('c', 'London'))
 const merge = (mine: Content, theirs: Content, choices = new Map<string, MergeSide>()) =>
   mergeContents({ base, mine, theirs, kind: 'signature' }, choices)

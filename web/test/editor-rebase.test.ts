@@ -8,18 +8,9 @@ import { rebasedHistory } from '../src/pages/editor/merge/rebased-history.ts'
 import { newId } from '../src/pages/editor/model/ids.ts'
 import { EditorStore } from '../src/pages/editor/model/store.ts'
 import { type Operation, operation, runOperation } from './support/operations.ts'
+import { rootOf as root, namedText as text } from './support/small-trees.ts'
 
 const kind = 'signature' as const
-const text = (id: string, value: string) => ({
-  type: 'text' as const,
-  id,
-  tokens: [{ id: `${id}-t`, value }],
-})
-const root = (...children: readonly ReturnType<typeof text>[]): Content => ({
-  type: 'stack',
-  id: 'root',
-  children,
-})
 
 /** A store in which the trees were made one after the other. */
 function storeOf(first: Content, ...later: readonly Content[]): EditorStore {
