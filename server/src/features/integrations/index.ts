@@ -1,8 +1,34 @@
 export {
+  changeIntegration,
+  createIntegration,
+  openIntegration,
+  testIntegration,
+} from './connecting.ts'
+export {
+  addMembers,
+  deleteGoneEntities,
+  entitiesOf,
+  markEntitiesGone,
+  removeFromEntities,
+  removeMembers,
+  type SavedEntity,
+  type StoredEntity,
+  saveEntities,
+} from './entities/queries.ts'
+export type {
+  AcceptedIntegration,
+  Capability,
+  IntegrationKind,
+  IntegrationKinds,
+  OpenIntegration,
+  SentIntegration,
+  TestStep,
+} from './kinds.ts'
+export {
   type ConnectedIntegration,
   connectedIntegrations,
+  findConnected,
   hasIntegration,
-  insertEntities,
   insertIntegration,
   integrationsOfKinds,
   markDisconnected,
@@ -17,5 +43,19 @@ export {
   type IntegrationDeps,
   isManagedByDirectory,
   recordError,
+  recordSyncError,
   refuseIfManagedByDirectory,
 } from './rules.ts'
+export { type DirectorySettings, directorySettings, directorySettingsOf } from './settings.ts'
+export {
+  countSyncFailure,
+  directoryDomains,
+  dueDirectories,
+  findMainDirectory,
+  findSyncState,
+  markExpansion,
+  type SyncState,
+  saveHeldRun,
+  saveSyncOutcome,
+  setNextSync,
+} from './sync/queries.ts'

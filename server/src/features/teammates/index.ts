@@ -1,4 +1,15 @@
 export { teammateChangeJobs } from './bulk/jobs.ts'
+export {
+  adoptTeammates,
+  type DirectoryTeammate,
+  type KeptValue,
+  lockTeammates,
+  releaseTeammates,
+  removeTeammates,
+  restoreTeammates,
+  touchTeammates,
+  valuesToKeep,
+} from './directory/queries.ts'
 export { importTeammates } from './import.ts'
 export { type PlannedChange, type PlannedRow, planImport } from './import-plan.ts'
 export { isForeignTo } from './own-changes.ts'
@@ -8,7 +19,18 @@ export { ImageCrop } from './pictures/schemas.ts'
 export { type DecisionDeps, rejectChange, withdraw } from './profile-changes/decisions.ts'
 export { profileChangeJobs } from './profile-changes/jobs.ts'
 export { countPendingChanges, lastChangesOf, type ProfileChangeView } from './profile-changes/queries.ts'
-export { analyzePeople, findOwners, findTeammate, lockTeammate, ownersOf } from './queries.ts'
+export {
+  analyzePeople,
+  findOwners,
+  findTeammate,
+  insertTeammates,
+  lockTeammate,
+  ownersOf,
+  storedValuesOf,
+  touchOwnersOfField,
+  updateActive,
+  writeValues,
+} from './queries.ts'
 export { teammateRoutes } from './routes.ts'
 export {
   assertOwnPicture,
@@ -20,4 +42,4 @@ export {
   type TeammateDeps,
   type TeammateWriteDeps,
 } from './rules.ts'
-export { ignoredBecause } from './values.ts'
+export { ignoredBecause, type SmartFieldValues, type StoredPicture } from './values.ts'
