@@ -44,6 +44,8 @@ create table directory_people (
   teammate_id uuid,
   address text not null,
   aliases text[] not null,
+  -- Keys of the addresses that the teammate got from here: without those that another person has.
+  given_keys text[] not null,
   is_active boolean not null,
   attributes jsonb not null,
   org_unit_id text,

@@ -11,7 +11,7 @@ import { campaignMailJobs } from '#features/campaign-mails/index.ts'
 import { campaignJobs } from '#features/campaigns/index.ts'
 import { directoryJobs } from '#features/directories/index.ts'
 import { feedbackJob } from '#features/feedback/index.ts'
-import { importJobs } from '#features/imports/index.ts'
+import { endImportedRun, importJobs } from '#features/imports/index.ts'
 import { installationJobs } from '#features/installations/index.ts'
 import { recordError } from '#features/integrations/index.ts'
 import { createLetterComposer } from '#features/letters/index.ts'
@@ -47,6 +47,7 @@ export function buildJobs(parts: Parts, db: Db): readonly Job[] {
       directories: parts.directories,
       openSecret: vault.open,
       onPeopleChange,
+      onImportedRun: endImportedRun,
     }),
     foldTallies(db),
     ...accessJobs(db),

@@ -2,12 +2,13 @@
 // source is added.
 import type { Directories } from '#features/directories/index.ts'
 import type { IntegrationKinds } from '#features/integrations/index.ts'
+import { csvDirectory, csvKind } from './csv.ts'
 import { googleDirectory } from './google/directory.ts'
 import { googleKind } from './google/kind.ts'
 import { type WebhookKindDeps, webhookKind } from './webhook-kind.ts'
 
 export const directorySources = (): Directories =>
-  new Map([googleDirectory].map(directory => [directory.kind, directory]))
+  new Map([googleDirectory, csvDirectory].map(directory => [directory.kind, directory]))
 
 export const integrationKinds = (deps: WebhookKindDeps): IntegrationKinds =>
-  new Map([googleKind, webhookKind(deps)].map(kind => [kind.kind, kind]))
+  new Map([googleKind, csvKind, webhookKind(deps)].map(kind => [kind.kind, kind]))

@@ -33,9 +33,9 @@ const tokens = createAccessTokens(send)
 const requestMilliseconds = 60_000
 const limits = new Set(['userRateLimitExceeded', 'rateLimitExceeded', 'quotaExceeded', 'dailyLimitExceeded'])
 
-/** Attempts of one request. The pauses grow from half a second to 16 s, with jitter. */
-const maxAttempts = 6
-const pauseBefore = (attempt: number): number => 250 * 2 ** attempt * (1 + Math.random())
+/** Attempts of one request. The pauses grow with jitter, to two seconds at most: the next run is some minutes later. */
+const maxAttempts = 4
+const pauseBefore = (attempt: number): number => 125 * 2 ** attempt * (1 + Math.random())
 
 function accountIn(secret: string | null): ServiceAccount {
   try {

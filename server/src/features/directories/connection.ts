@@ -75,6 +75,7 @@ export async function connectionOf(
 ): Promise<DirectoryConnection> {
   const entities = await entitiesOf(db, workspaceId, state.id)
   return {
+    db,
     workspaceId,
     integrationId: state.id,
     settings: state.settings,

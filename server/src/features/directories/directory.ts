@@ -1,5 +1,7 @@
 // What a source of people implements. docs/internals/directories.md says how a source is added.
 
+import type { Db } from '#kernel/db.ts'
+
 /** The id of a person or group in the directory. It stays the same when the record is renamed. At most 500 characters. */
 export type ExternalId = string
 
@@ -62,6 +64,8 @@ export interface DirectoryPage {
 
 /** How a source reaches its directory. */
 export interface DirectoryConnection {
+  /** For sources whose records are in the database already, such as the rows of a file. */
+  readonly db: Db
   readonly workspaceId: string
   readonly integrationId: string
   readonly settings: Readonly<Record<string, unknown>>

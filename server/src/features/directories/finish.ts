@@ -23,9 +23,8 @@ import {
   planLeavers,
   removeExpired,
 } from './leavers/rules.ts'
-import { applyPeople } from './people/apply.ts'
-import { cleanPerson } from './people/clean.ts'
-import { countPeople, peopleInConflict } from './people/queries.ts'
+import { endGraceOfWanted, retryConflicts } from './people/conflicts.ts'
+import { countPeople } from './people/queries.ts'
 import { enqueuePhotos } from './photos/queries.ts'
 import {
   addCounts,
@@ -38,41 +37,6 @@ import {
 } from './runs/queries.ts'
 
 const maxProblems = 1_000
-/** People who want each other's addresses must be in one batch. */
-const conflictsAtOnce = 2_000
-
-/** Addresses can be free now, and records of people who were deleted and created anew give up their teammates. */
-async function retryConflicts(db: Db, context: SyncContext, runId: string): Promise<void> {
-  const { workspaceId, integrationId } = context
-  for (let after = ''; ; ) {
-    const people = await peopleInConflict(db, workspaceId, integrationId, after, conflictsAtOnce)
-    const last = people.at(-1)
-    if (!last) return
-    after = last.external_id
-    const clean = people.map(person => ({
-      ...cleanPerson({
-        externalId: person.external_id,
-        primaryAddress: person.address,
-        aliases: person.aliases,
-        isActive: person.is_active,
-        attributes: person.attributes,
-        photoTag: person.photo_tag,
-        orgUnitId: person.org_unit_id,
-      }),
-      // What was unusable is not stored, and its problem is.
-      problems: person.problems.filter(({ kind }) => kind === 'unusable'),
-    }))
-    await context.write(async tx => {
-      const { added, changed, reactivated } = await applyPeople(tx, context, clean)
-      await addCounts(tx, workspaceId, runId, {
-        people_added: added,
-        people_changed: changed,
-        people_reactivated: reactivated,
-      })
-    })
-  }
-}
-
 const isCovered = ({ missing, suspended }: LeaverPlan, heldRunId: string | null): boolean =>
   heldRunId !== null && [...missing, ...suspended].every(({ held_run_id }) => held_run_id === heldRunId)
 
@@ -134,8 +98,10 @@ async function settleLeavers(
   if (!holdsPeople) await letLeave(context, plan, run.id)
   else if (!arePeopleCovered) await holdLeavers(context, plan, run.id)
   await forgetUnlinked(context, plan.unlinked)
+  const areWanted = await endGraceOfWanted(db, context)
   const { graceDays } = directorySettingsOf(state.settings)
   const removed = await removeExpired(context, graceDays, run.id, new Date())
+  if (areWanted) await retryConflicts(db, context, run.id)
   const isDue = removed > 0 || (await findSyncState(db, workspaceId, integrationId))?.is_expansion_due
   const groups: HeldGroups = isDue
     ? await expandMembers(db, context, run.id, earlier)
@@ -209,6 +175,16 @@ async function saveEnd(
     await announce(tx, workspaceId, 'sync.held', [
       { ...event, people_held: holds.people, members_held: holds.members, reason: holds.reason },
     ])
+  if (run.import_id !== null)
+    await deps.onImportedRun(tx, workspaceId, {
+      importId: run.import_id,
+      error: null,
+      seen: read.seen.size,
+      added: counts.people_added ?? 0,
+      changed: counts.people_changed ?? 0,
+      reactivated: counts.people_reactivated ?? 0,
+      deactivated: (counts.people_deactivated ?? 0) + (counts.people_missing ?? 0),
+    })
   const hasChanged = Object.values(counts).some(amount => amount > 0)
   if (hasChanged || run.trigger !== 'schedule') await announce(tx, workspaceId, 'directory.synced', [event])
   await tx.query(enqueuePhotos(workspaceId, integrationId))

@@ -1,4 +1,4 @@
-export type { DirectoryDeps } from './deps.ts'
+export type { DirectoryDeps, ImportedRun } from './deps.ts'
 export {
   type Directories,
   type Directory,

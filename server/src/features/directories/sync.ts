@@ -110,6 +110,8 @@ async function readAll(
   return read
 }
 
+const noCounts = { seen: 0, added: 0, changed: 0, reactivated: 0, deactivated: 0 }
+
 /** Errors that pass are shown after so many runs. */
 const patience = 3
 
@@ -129,6 +131,8 @@ async function saveFailure(
       state.id,
       nextSyncAt(state, deps, run.started_at),
     )
+    if (run.import_id !== null)
+      await deps.onImportedRun(tx, workspaceId, { ...noCounts, importId: run.import_id, error: message })
     if (code !== 'unavailable' || failures >= patience)
       await recordSyncError(tx, workspaceId, state.id, { code, message })
   })

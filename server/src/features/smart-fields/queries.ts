@@ -124,6 +124,29 @@ export const clearMappings = async (tx: Db, by: Caller, integrationId: string): 
     where workspace_id = ${by.workspaceId} and integration_id = ${integrationId}`)
 }
 
+/** Exactly these fields are filled by the directory, each from its attribute. */
+export async function mapFieldsTo(
+  tx: Db,
+  workspaceId: string,
+  integrationId: string,
+  attributes: ReadonlyMap<string, string>,
+): Promise<void> {
+  const now = new Date()
+  await tx.query(sql`
+    update smart_fields set integration_id = null, integration_attribute = null, updated_at = ${now}
+    where workspace_id = ${workspaceId} and integration_id = ${integrationId}
+      and not id = any(${[...attributes.keys()]}::uuid[])`)
+  await tx.query(sql`
+    update smart_fields f set integration_id = ${integrationId}::uuid, integration_attribute = n.attribute,
+      updated_at = ${now}
+    from ${rows('n', [...attributes], {
+      id: ['uuid', ([id]) => id],
+      attribute: ['text', ([, attribute]) => attribute],
+    })}
+    where f.workspace_id = ${workspaceId} and f.id = n.id
+      and (f.integration_id, f.integration_attribute) is distinct from (${integrationId}::uuid, n.attribute)`)
+}
+
 export const deleteField = (db: Db, by: Caller, id: string) =>
   db.query(
     audited(

@@ -138,6 +138,16 @@ export const expiredPeople = (
     where ${linked(workspaceId, integrationId)} and p.state = 'missing' and p.missing_since <= ${before}
     order by p.external_id limit ${limit}`)
 
+/** Another person of the directory has an address of these people now: they do not wait for the end of the grace. */
+export const endGrace = (
+  workspaceId: string,
+  integrationId: string,
+  externalIds: readonly string[],
+): Sql => sql`
+  update directory_people set missing_since = to_timestamp(0)
+  where workspace_id = ${workspaceId} and integration_id = ${integrationId} and external_id = any(${externalIds}::text[])
+    and state = 'missing'`
+
 export const markGone = (
   workspaceId: string,
   integrationId: string,

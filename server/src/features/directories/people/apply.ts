@@ -77,20 +77,21 @@ async function saveTeammates(
 }
 
 function savedPerson(
-  { person, stored, teammateId, conflicts }: PlacedPerson,
+  { person, stored, teammateId, conflicts, givenKeys, outcome }: PlacedPerson,
   problems: readonly PersonProblem[],
 ): SavedPerson {
   // Suspended people still wait for the approval of the run that held them.
   const heldRunId = person.isActive || stored?.is_active ? null : (stored?.held_run_id ?? null)
   const all = [...person.problems, ...conflicts, ...problems]
   const byText = new Map(all.map(problem => [`${problem.field} ${problem.message}`, problem]))
-  return { ...person, teammateId, heldRunId, allProblems: [...byText.values()] }
+  const isGone = outcome === 'none' && stored?.state === 'gone' && stored.teammate_id !== null
+  return { ...person, teammateId, givenKeys, isGone, heldRunId, allProblems: [...byText.values()] }
 }
 
 function needsSave(saved: SavedPerson, stored: StoredPerson | undefined): boolean {
   return (
     !stored?.fingerprint.equals(saved.fingerprint) ||
-    stored.state !== 'present' ||
+    stored.state !== (saved.isGone ? 'gone' : 'present') ||
     stored.teammate_id !== saved.teammateId ||
     stored.held_run_id !== saved.heldRunId ||
     JSON.stringify(stored.problems.map(({ message }) => message)) !==
@@ -190,13 +191,10 @@ export async function applyPeople(
     one.teammateId !== null && one.outcome !== 'none' ? [{ ...one, teammateId: one.teammateId }] : [],
   )
   const written = await writeTeammates(tx, context, teammates, addresses)
-  const saved = placed
-    // A person who was removed and is not restored keeps what restoring needs.
-    .filter(({ outcome, stored }) => outcome !== 'none' || stored?.state !== 'gone')
-    .map(one => ({
-      saved: savedPerson(one, written.valueProblems.get(one.person.externalId) ?? []),
-      stored: one.stored,
-    }))
+  const saved = placed.map(one => ({
+    saved: savedPerson(one, written.valueProblems.get(one.person.externalId) ?? []),
+    stored: one.stored,
+  }))
   const toSave = saved.filter(({ saved, stored }) => needsSave(saved, stored)).map(({ saved }) => saved)
   if (toSave.length > 0) await tx.query(savePeople(workspaceId, integrationId, toSave))
   return {

@@ -10,8 +10,11 @@ export interface PlacedPerson extends MatchedPerson {
   readonly teammateId: string | null
   readonly outcome: 'new' | 'restored' | 'adopted' | 'linked' | 'none'
   readonly conflicts: readonly PersonProblem[]
+  /** Empty: the person keeps the addresses that are there. */
   readonly address: string
   readonly aliases: readonly string[]
+  /** Keys of all addresses that the directory has given the person. */
+  readonly givenKeys: readonly string[]
 }
 
 const conflict = (address: string): PersonProblem => ({
@@ -31,7 +34,7 @@ function outcomeOf({ teammate, stored, person }: MatchedPerson, { drives }: Sync
 
 /** The addresses that the directory gave the person before, or the record that the person replaces. */
 export const earlierKeys = ({ stored, replaces }: MatchedPerson): string[] =>
-  [stored, replaces].flatMap(record => (record ? addressKeysOfPerson(record) : []))
+  [stored, replaces].flatMap(record => record?.given_keys ?? [])
 
 /** Decides which addresses people get, and writes nothing. */
 export function placePeople(
@@ -68,14 +71,16 @@ export function placePeople(
       ...person.aliases.filter(alias => refusedAliases.has(comparisonKey(alias))).map(conflict),
     ]
     const isLost = isRefused && (outcome === 'new' || outcome === 'restored')
+    const address = isRefused ? '' : person.address
+    const isGiven = address !== '' && outcome !== 'none'
     return {
       ...match,
       outcome: isLost ? 'none' : outcome,
       teammateId: outcome === 'none' || isLost ? (match.stored?.teammate_id ?? null) : (teammate?.id ?? null),
       conflicts,
-      // A person who does not get the new address keeps the addresses that are there.
-      address: isRefused ? '' : person.address,
+      address,
       aliases,
+      givenKeys: isGiven ? addressKeysOfPerson({ address, aliases }) : earlierKeys(match),
     }
   })
 }

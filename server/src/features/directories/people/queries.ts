@@ -10,6 +10,7 @@ export interface StoredPerson {
   readonly teammate_id: string | null
   readonly address: string
   readonly aliases: readonly string[]
+  readonly given_keys: readonly string[]
   readonly is_active: boolean
   readonly org_unit_id: string | null
   readonly fingerprint: Buffer
@@ -20,7 +21,7 @@ export interface StoredPerson {
 }
 
 const columns = sql`
-  p.external_id, p.teammate_id, p.address, p.aliases, p.is_active, p.org_unit_id, p.fingerprint, p.state, p.held_run_id,
+  p.external_id, p.teammate_id, p.address, p.aliases, p.given_keys, p.is_active, p.org_unit_id, p.fingerprint, p.state, p.held_run_id,
   p.problems, p.kept_values`
 
 /** Planned anew for each execution (`composed`): a plan from the time when the table was small reads all of it. */
@@ -63,6 +64,9 @@ export const unlinkPeople = (
 
 export interface SavedPerson extends CleanPerson {
   readonly teammateId: string | null
+  readonly givenKeys: readonly string[]
+  /** The teammate was removed, and is not restored: its values stay kept. */
+  readonly isGone: boolean
   readonly heldRunId: string | null
   readonly allProblems: readonly PersonProblem[]
 }
@@ -72,30 +76,33 @@ export const savePeople = (
   integrationId: string,
   people: readonly SavedPerson[],
 ): Sql => sql`
-  insert into directory_people as p (workspace_id, integration_id, external_id, teammate_id, address, aliases, is_active,
-    attributes, org_unit_id, photo_tag, fingerprint, state, held_run_id, problems, updated_at)
+  insert into directory_people as p (workspace_id, integration_id, external_id, teammate_id, address, aliases, given_keys,
+    is_active, attributes, org_unit_id, photo_tag, fingerprint, state, held_run_id, problems, updated_at)
   select ${workspaceId}::uuid, ${integrationId}::uuid, n.external_id, n.teammate_id, n.address,
-    array(select jsonb_array_elements_text(n.aliases)), n.is_active, n.attributes, n.org_unit_id, n.photo_tag, n.fingerprint,
-    'present', n.held_run_id, n.problems, n.updated_at
+    array(select jsonb_array_elements_text(n.aliases)), array(select jsonb_array_elements_text(n.given_keys)), n.is_active, n.attributes, n.org_unit_id, n.photo_tag, n.fingerprint,
+    case when n.is_gone then 'gone' else 'present' end, n.held_run_id, n.problems, n.updated_at
   from ${rows('n', people, {
     external_id: ['text', person => person.externalId],
     teammate_id: ['uuid', person => person.teammateId],
     address: ['text', person => person.address],
     aliases: ['jsonb', person => JSON.stringify(person.aliases)],
+    given_keys: ['jsonb', person => JSON.stringify(person.givenKeys)],
     is_active: ['boolean', person => person.isActive],
     attributes: ['jsonb', person => JSON.stringify(person.attributes)],
     org_unit_id: ['text', person => person.orgUnitId],
     photo_tag: ['text', person => person.photoTag],
     fingerprint: ['bytea', person => person.fingerprint],
+    is_gone: ['boolean', person => person.isGone],
     held_run_id: ['uuid', person => person.heldRunId],
     problems: ['jsonb', person => JSON.stringify(person.allProblems)],
     updated_at: ['timestamptz', () => new Date()],
   })}
   on conflict (workspace_id, integration_id, external_id) do update set
     teammate_id = excluded.teammate_id, address = excluded.address, aliases = excluded.aliases,
-    is_active = excluded.is_active, attributes = excluded.attributes, org_unit_id = excluded.org_unit_id,
-    photo_tag = excluded.photo_tag, fingerprint = excluded.fingerprint, state = 'present', missing_since = null,
-    held_run_id = excluded.held_run_id, problems = excluded.problems, kept_values = null, updated_at = excluded.updated_at,
+    given_keys = excluded.given_keys, is_active = excluded.is_active, attributes = excluded.attributes, org_unit_id = excluded.org_unit_id,
+    photo_tag = excluded.photo_tag, fingerprint = excluded.fingerprint, state = excluded.state, missing_since = null,
+    held_run_id = excluded.held_run_id, problems = excluded.problems,
+    kept_values = case when excluded.state = 'gone' then p.kept_values end, updated_at = excluded.updated_at,
     photo_stored_tag = case when p.state = 'gone' then null else p.photo_stored_tag end`
 
 export interface RawPerson {
@@ -122,7 +129,7 @@ export const peopleInConflict = (
   db.query(sql`
     select ${rawColumns} from directory_people
     where workspace_id = ${workspaceId} and integration_id = ${integrationId} and problems <> '[]'
-      and problems @> '[{"kind": "conflict"}]' and state = 'present' and external_id > ${after}
+      and problems @> '[{"kind": "conflict"}]' and state <> 'missing' and external_id > ${after}
     order by external_id limit ${limit}`)
 
 /** Linked people after this id, for another mapping. */
