@@ -68,6 +68,8 @@ export interface RunView {
   readonly problems: readonly RunProblem[]
   readonly people_held: number
   readonly members_held: number
+  readonly held_reason: string | null
+  readonly error_message: string | null
 }
 
 export async function findRun(db: Db, workspaceId: string, id: string): Promise<RunView | undefined> {
