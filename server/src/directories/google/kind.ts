@@ -13,7 +13,7 @@ import { invalid } from '#kernel/errors.ts'
 import { EmailAddress } from '#kernel/validation.ts'
 import { createAccessTokens, googleTokenUri, readServiceAccount } from '#providers/google/account.ts'
 import { createGoogleClient, googleReason } from '#providers/google/request.ts'
-import { type AdminAccess, directoryScopes, readAdmin } from './admin-api.ts'
+import { type AdminAccess, directoryScopes, freshTokens, readAdmin } from './admin-api.ts'
 
 const address = (description: string) =>
   Type.Optional(Type.String({ format: 'uri', pattern: '^https?://', maxLength: 500, description }))
@@ -133,7 +133,7 @@ async function probeGmail(name: string, scope: string, access: AdminAccess): Pro
 }
 
 async function test({ settings, secret, capabilities }: OpenIntegration): Promise<TestStep[]> {
-  const access = { settings, secret, signal: AbortSignal.timeout(25_000) }
+  const access = { settings, secret, signal: AbortSignal.timeout(25_000), freshTokens: freshTokens() }
   const steps: TestStep[] = []
   try {
     readServiceAccount(secret ?? '')

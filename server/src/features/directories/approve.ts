@@ -1,5 +1,10 @@
 // After an approval: the people of the list leave, in batches. A process that is killed goes on with the rest.
-import { directorySettingsOf, findSyncState, removeMembers } from '#features/integrations/index.ts'
+import {
+  directorySettingsOf,
+  findSyncState,
+  removeMembers,
+  type SyncState,
+} from '#features/integrations/index.ts'
 import type { Db } from '#kernel/db.ts'
 import { operator } from '#kernel/scopes.ts'
 import { peoplePerBatch, RunLost, type SyncContext, writerOf } from './context.ts'
@@ -9,6 +14,36 @@ import { changeMembers } from './entities/rules.ts'
 import { heldPeople } from './leavers/queries.ts'
 import { letLeave, removeExpired } from './leavers/rules.ts'
 import { findRun } from './runs/queries.ts'
+
+const leavingContext = (
+  workspaceId: string,
+  { id, drives_teammates }: SyncState,
+  onPeopleChange: SyncContext['onPeopleChange'],
+  write: SyncContext['write'],
+): SyncContext => ({
+  workspaceId,
+  integrationId: id,
+  by: { ...operator(workspaceId), directoryId: id },
+  drives: drives_teammates,
+  fields: [],
+  onPeopleChange,
+  isUnseen: () => false,
+  write,
+})
+
+/** Removes people whose grace is over. */
+export async function endGraces(
+  db: Db,
+  workspaceId: string,
+  integrationId: string,
+  { onPeopleChange }: Pick<DirectoryDeps, 'onPeopleChange'>,
+): Promise<void> {
+  const state = await findSyncState(db, workspaceId, integrationId)
+  if (!state) return
+  const write = writerOf(db, async () => undefined, false)
+  const { graceDays } = directorySettingsOf(state.settings)
+  await removeExpired(leavingContext(workspaceId, state, onPeopleChange, write), graceDays, null, new Date())
+}
 
 export async function applyApproval(
   db: Db,
@@ -22,16 +57,7 @@ export async function applyApproval(
   const assertApproved = async (tx: Db) => {
     if ((await findRun(tx, workspaceId, runId))?.status !== 'approved') throw new RunLost()
   }
-  const context: SyncContext = {
-    workspaceId,
-    integrationId,
-    by: { ...operator(workspaceId), directoryId: integrationId },
-    drives: state.drives_teammates,
-    fields: [],
-    onPeopleChange,
-    isUnseen: () => false,
-    write: writerOf(db, assertApproved, false),
-  }
+  const context = leavingContext(workspaceId, state, onPeopleChange, writerOf(db, assertApproved, false))
   for (;;) {
     const people = await heldPeople(db, workspaceId, integrationId, runId, peoplePerBatch)
     if (people.length === 0) break

@@ -15,6 +15,13 @@ export {
 export { releaseDirectory } from './disconnect.ts'
 export { directoryJobs } from './jobs.ts'
 export { refillValues } from './mapping.ts'
+export {
+  type PushedGroups,
+  type PushedPerson,
+  pushGone,
+  pushGroups,
+  pushPeople,
+} from './push.ts'
 export { directoryRoutes } from './routes.ts'
 export { findRun, type RunView } from './runs/queries.ts'
 export { approveHeldRun, requestSync, type SyncRuleDeps, startRun } from './runs/rules.ts'

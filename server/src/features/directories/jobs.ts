@@ -1,8 +1,8 @@
-import { dueDirectories } from '#features/integrations/index.ts'
+import { directoriesOfKinds, dueDirectories } from '#features/integrations/index.ts'
 import type { Db } from '#kernel/db.ts'
 import type { Job } from '#kernel/jobs.ts'
 import { operator } from '#kernel/scopes.ts'
-import { applyApproval } from './approve.ts'
+import { applyApproval, endGraces } from './approve.ts'
 import { RunLost } from './context.ts'
 import type { DirectoryDeps } from './deps.ts'
 import { type ApprovalPayload, approvalJob, type DirectoryPayload, remapJob, syncJob } from './enqueue.ts'
@@ -49,6 +49,16 @@ export const directoryJobs = (db: Db, deps: DirectoryDeps): readonly Job[] => [
     async run() {
       const due = await dueDirectories(db, new Date(Date.now() + ahead), startsPerMinute)
       for (const { workspace_id, id } of due) await startScheduledRun(db, operator(workspace_id), id)
+    },
+  },
+  {
+    // Of sources without a schedule: a run of the others removes people itself.
+    name: 'directories.end_graces',
+    schedule: '11 * * * *',
+    async run() {
+      const kinds = [...deps.directories.values()].filter(one => !one.isScheduled).map(({ kind }) => kind)
+      for (const { workspace_id, id } of await directoriesOfKinds(db, kinds))
+        await endGraces(db, workspace_id, id, deps)
     },
   },
   {

@@ -49,13 +49,14 @@ export {
 export { type DirectorySettings, directorySettings, directorySettingsOf } from './settings.ts'
 export {
   countSyncFailure,
-  directoryDomains,
+  directoriesOfKinds,
   dueDirectories,
   findMainDirectory,
   findSyncState,
   markExpansion,
   type SyncState,
   saveHeldRun,
+  savePeopleCount,
   saveSyncOutcome,
   setNextSync,
 } from './sync/queries.ts'

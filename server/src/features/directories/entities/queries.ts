@@ -141,6 +141,34 @@ export const changedEntities = (
       order by x.entity_id`),
   )
 
+/** The entities that these people and groups are in, through other groups too, and these groups themselves. */
+export const entitiesAround = (
+  db: Db,
+  workspaceId: string,
+  integrationId: string,
+  externalIds: readonly string[],
+): Promise<{ readonly id: string }[]> =>
+  db.query(
+    composed(sql`
+      with recursive above (node) as (
+        select distinct id from unnest(${externalIds}::text[]) id
+        union
+        select parent.node from above a
+        cross join lateral (
+          select d.group_id as node from directory_edges d
+          where d.workspace_id = ${workspaceId} and d.integration_id = ${integrationId} and d.member_id = a.node
+          union all
+          select e.parent_external_id from integration_entities e
+          where e.workspace_id = ${workspaceId} and e.integration_id = ${integrationId} and e.external_id = a.node
+            and e.parent_external_id is not null
+        ) parent
+      )
+      select e.id from integration_entities e
+      join above a on a.node = e.external_id
+      where e.workspace_id = ${workspaceId} and e.integration_id = ${integrationId}
+      order by e.id`),
+  )
+
 export interface MemberChanges {
   readonly added: readonly string[]
   readonly removed: readonly string[]

@@ -33,7 +33,7 @@ export async function applyGroups(
   tx: Db,
   { workspaceId, integrationId }: SyncContext,
   groups: readonly DirectoryGroup[],
-  runId: string,
+  runId: string | null,
 ): Promise<void> {
   const byId = new Map(
     groups.map(({ externalId, name, subKind, parentId }) => {
@@ -81,7 +81,7 @@ export async function goneGroups(
   tx: Db,
   { workspaceId, integrationId }: SyncContext,
   externalIds: readonly string[],
-  runId: string,
+  runId: string | null,
 ): Promise<void> {
   const ids = externalIds.map(cleanId)
   const marked = await markEntitiesGone(tx, workspaceId, integrationId, ids)
@@ -164,7 +164,7 @@ export async function changeMembers(
   entityId: string,
   teammateIds: readonly string[],
   change: ChangeMembers,
-  runId: string,
+  runId: string | null,
 ): Promise<void> {
   for (const ids of chunksOf(teammateIds, peoplePerBatch))
     await write(async tx => {

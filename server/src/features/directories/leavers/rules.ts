@@ -110,7 +110,7 @@ export async function holdLeavers(
 export async function letLeave(
   context: SyncContext,
   { missing, suspended }: Pick<LeaverPlan, 'missing' | 'suspended'>,
-  runId: string,
+  runId: string | null,
 ): Promise<void> {
   const { write, workspaceId, integrationId, by, onPeopleChange } = context
   for (const people of chunksOf(suspended, peoplePerBatch))
@@ -140,7 +140,7 @@ export async function forgetUnlinked(
 export async function removeExpired(
   context: SyncContext,
   graceDays: number,
-  runId: string,
+  runId: string | null,
   now: Date,
 ): Promise<number> {
   const { write, workspaceId, integrationId, by, onPeopleChange } = context

@@ -145,7 +145,14 @@ export async function holdsRun(
   return held.length > 0
 }
 
-export async function addCounts(tx: Db, workspaceId: string, id: string, counts: RunCounts): Promise<void> {
+/** Without a run (null), nothing is counted: sources that send changes themselves have none. */
+export async function addCounts(
+  tx: Db,
+  workspaceId: string,
+  id: string | null,
+  counts: RunCounts,
+): Promise<void> {
+  if (id === null) return
   const changes = countNames.flatMap(name => {
     const amount = counts[name] ?? 0
     return amount === 0 ? [] : [sql`${raw(name)} = ${raw(name)} + ${amount}`]

@@ -75,6 +75,20 @@ export const saveSyncOutcome = (workspaceId: string, id: string, outcome: SyncOu
     held_run_id = ${outcome.heldRunId}, sync_failures = 0
   where workspace_id = ${workspaceId} and id = ${id} and deleted_at is null`
 
+/** Of a directory without runs. */
+export const savePeopleCount = (workspaceId: string, id: string, count: number, now: Date): Sql => sql`
+  update integrations set people_count = ${count}, last_synced_at = ${now}
+  where workspace_id = ${workspaceId} and id = ${id} and deleted_at is null`
+
+/** Directories of these kinds, in all workspaces. */
+export const directoriesOfKinds = (
+  db: Db,
+  kinds: readonly string[],
+): Promise<{ readonly workspace_id: string; readonly id: string }[]> =>
+  db.query(sql`
+    select workspace_id, id from integrations
+    where kind = any(${kinds}::text[]) and 'directory' = any(capabilities) and drives_teammates and deleted_at is null`)
+
 export const saveHeldRun = (workspaceId: string, id: string, runId: string | null): Sql => sql`
   update integrations set held_run_id = ${runId} where workspace_id = ${workspaceId} and id = ${id}`
 
@@ -112,13 +126,4 @@ export async function countSyncFailure(
     where workspace_id = ${workspaceId} and id = ${id} and deleted_at is null
     returning sync_failures`)
   return row?.sync_failures ?? 0
-}
-
-/** Every integration of the workspace: what their directories name as own domains. */
-export async function directoryDomains(db: Db, workspaceId: string): Promise<string[]> {
-  const rows = await db.query<{ domain: string }>(sql`
-    select distinct domain from integrations, unnest(domains) domain
-    where workspace_id = ${workspaceId} and deleted_at is null
-    order by domain`)
-  return rows.map(({ domain }) => domain)
 }
