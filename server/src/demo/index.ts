@@ -53,7 +53,7 @@ export async function fillDemo(db: Db, by: Caller, parts: Parts): Promise<string
   const images = await fillLibrary(db, by, parts)
   await fillSignatures(db, by, parts)
   const campaigns = await fillCampaigns(db, by, parts)
-  const directoryId = await connectDirectory(db, by, rows)
+  const directoryId = await connectDirectory(db, by, rows, parts)
   if (directoryId !== undefined) await fillInstallations(db, by.workspaceId, directoryId)
   await fillImports(db, by, parts)
   await fillMembers(db, by, parts)

@@ -71,7 +71,8 @@ export function demoMembers() {
   const all = people.map((_, n) => n)
   return {
     all,
-    ofDepartment: (department: string) => all.filter(n => pick(teams, n)[0] === department),
+    departmentOf: (n: number): string => pick(teams, n)[0],
+    titleOf,
     heads: all.filter(n => titleOf(n).startsWith('Head of ')),
     ofOffice: (office: string) => all.filter(n => n % 7 !== 0 && pick(offices, n) === office),
   }

@@ -143,7 +143,7 @@ async function* read(connection: DirectoryConnection, since: string | null): Asy
 
 /** Google's alphabet: - and _ as in web addresses, and * or . as padding. */
 const photoBytes = ({ photoData }: AdminBody): Buffer | null =>
-  typeof photoData === 'string' ? Buffer.from(photoData.replace(/[*.=]+$/, ''), 'base64url') : null
+  typeof photoData === 'string' ? Buffer.from(photoData.replace(/[*.=]/g, ''), 'base64url') : null
 
 export const googleDirectory: Directory = {
   kind: 'google_workspace',

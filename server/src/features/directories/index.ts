@@ -23,5 +23,5 @@ export {
   pushPeople,
 } from './push.ts'
 export { directoryRoutes } from './routes.ts'
-export { findRun, type RunView } from './runs/queries.ts'
+export { findRun, insertPastRuns, type PastRun, type RunView } from './runs/queries.ts'
 export { approveHeldRun, requestSync, type SyncRuleDeps, startRun } from './runs/rules.ts'

@@ -14,7 +14,7 @@ export interface Claimant {
   readonly aliases: readonly string[]
 }
 
-export interface Claims {
+export interface AddressClaims {
   /** Ids of claimants who do not get their primary address. They keep what they have. */
   readonly refused: ReadonlySet<string>
   /** By claimant: aliases that they do not get. */
@@ -29,7 +29,10 @@ function releases({ earlier, current, currentPrimary, primary, aliases }: Claima
 }
 
 /** `owners`: which teammate has an address now, by key. */
-export function resolveClaims(claimants: readonly Claimant[], owners: ReadonlyMap<string, string>): Claims {
+export function resolveClaims(
+  claimants: readonly Claimant[],
+  owners: ReadonlyMap<string, string>,
+): AddressClaims {
   const byId = new Map(claimants.map(claimant => [claimant.id, claimant]))
   const refused = new Set<string>()
   const isFree = (key: string, claimant: Claimant): boolean => {

@@ -1,7 +1,7 @@
 // Decides what becomes of each person of a batch, and which addresses people get. Writes nothing.
 import { comparisonKey } from '#kernel/text.ts'
 import type { SyncContext } from '../context.ts'
-import { type Claimant, type Claims, resolveClaims } from './claims.ts'
+import { type AddressClaims, type Claimant, resolveClaims } from './claims.ts'
 import { addressKeysOfPerson, type PersonProblem } from './clean.ts'
 import type { MatchedPerson } from './match.ts'
 
@@ -58,7 +58,7 @@ export function placePeople(
       },
     ]
   })
-  const claims: Claims = resolveClaims(claimants, owners)
+  const claims: AddressClaims = resolveClaims(claimants, owners)
   return matched.map((match): PlacedPerson => {
     const { person, teammate, isTaken } = match
     const outcome = outcomeOf(match, context)

@@ -1,6 +1,6 @@
 import { audited } from '#features/audit-log/index.ts'
 import { type Db, empty, join, raw, type Sql, sql } from '#kernel/db.ts'
-import { newRow } from '#kernel/ids.ts'
+import { newRow, rowAt } from '#kernel/ids.ts'
 import { type ListResult, limitOffset, listAsJson, type PageQuery } from '#kernel/pagination.ts'
 import type { Caller } from '#kernel/scopes.ts'
 import { iso } from '#kernel/text.ts'
@@ -220,6 +220,39 @@ export async function approveRun(tx: Db, by: Caller, id: string): Promise<boolea
     where workspace_id = ${by.workspaceId} and id = ${id} and status = 'held'
     returning id`
   return (await tx.query(audited(by, 'sync_run.approved', approve))).length > 0
+}
+
+export interface PastRun {
+  readonly at: Date
+  readonly status: RunStatus
+  readonly trigger: RunTrigger
+  readonly counts: RunCounts
+  readonly peopleSeen: number
+  readonly peopleHeld?: number
+  readonly heldReason?: string
+  readonly error?: { readonly code: string; readonly message: string }
+  readonly problems?: readonly RunProblem[]
+}
+
+/** Runs that were made before they came into this database, for a demo. */
+export async function insertPastRuns(
+  tx: Db,
+  workspaceId: string,
+  integrationId: string,
+  past: readonly PastRun[],
+): Promise<void> {
+  for (const run of past) {
+    const { id, now } = rowAt(run.at)
+    await tx.query(sql`
+      insert into sync_runs (workspace_id, id, integration_id, kind, trigger, status, attempt, people_seen, people_held,
+        held_reason, problems, problem_count, error_code, error_message, decided_at, started_at, ended_at, created_at,
+        updated_at)
+      values (${workspaceId}, ${id}, ${integrationId}, 'full', ${run.trigger}, ${run.status}, 1, ${run.peopleSeen},
+        ${run.peopleHeld ?? 0}, ${run.heldReason ?? null}, ${JSON.stringify(run.problems ?? [])},
+        ${run.problems?.length ?? 0}, ${run.error?.code ?? null}, ${run.error?.message ?? null},
+        ${run.status === 'approved' ? now : null}, ${now}, ${now}, ${now}, ${now})`)
+    await addCounts(tx, workspaceId, id, run.counts)
+  }
 }
 
 /** Runs that changed nothing are kept for a day, others for 90 days; those that wait for an approval stay. */

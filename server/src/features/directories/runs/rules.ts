@@ -75,7 +75,7 @@ export async function startRun(tx: Db, by: Caller, run: NewRun): Promise<string>
 }
 
 /** A delta where the directory has a cursor. */
-export const kindOf = ({ cursor }: Pick<SyncState, 'cursor'>, isDry = false): NewRun['kind'] =>
+export const runKindOf = ({ cursor }: Pick<SyncState, 'cursor'>, isDry = false): NewRun['kind'] =>
   isDry ? 'dry' : cursor === null ? 'full' : 'delta'
 
 export async function requestSync(
@@ -86,7 +86,7 @@ export async function requestSync(
 ): Promise<RunView> {
   return db.transaction(async tx => {
     const state = await directoryFor(tx, by, integration_id, deps)
-    const run = { integrationId: state.id, kind: kindOf(state, dry_run), trigger: 'request' as const }
+    const run = { integrationId: state.id, kind: runKindOf(state, dry_run), trigger: 'request' as const }
     const id = await startRun(tx, by, run)
     return orNotFound(await findRun(tx, by.workspaceId, id))
   })
@@ -101,7 +101,7 @@ export async function startScheduledRun(db: Db, by: Caller, integrationId: strin
     // The end of the run sets the exact time; this one counts if the run is lost.
     const next = syncMinutes === null ? null : new Date(Date.now() + syncMinutes * 60_000)
     await tx.query(setNextSync(by.workspaceId, integrationId, next))
-    await startRun(tx, by, { integrationId, kind: kindOf(state), trigger: 'schedule' }).catch(error => {
+    await startRun(tx, by, { integrationId, kind: runKindOf(state), trigger: 'schedule' }).catch(error => {
       if (error.code !== 'sync_already_running') throw error
     })
   })
