@@ -26,6 +26,7 @@ const maxAttempts = 10
 const maxProblems = 1_000
 /** See `analyzedAt` in imports/jobs.ts. */
 const analyzedAt = [1_000, 4_000, 16_000, 64_000]
+const groupsAnalyzedAt = [10, 100, 1_000]
 
 async function applyPage(
   context: SyncContext,
@@ -96,6 +97,7 @@ async function readAll(
     dryCounts: { added: 0, changed: 0, reactivated: 0, suspending: 0 },
   }
   let isFirst = true
+  let memberships = 0
   for await (const page of pages) {
     if (isFirst) read.isFull = page.isFull
     else if (read.isFull !== page.isFull)
@@ -104,6 +106,11 @@ async function readAll(
     const before = read.seen.size
     await applyPage(context, run, page, read)
     if (analyzedAt.some(rows => before < rows && read.seen.size >= rows)) await analyzePeople(db)
+    const groupsBefore = memberships
+    memberships += page.memberships?.length ?? 0
+    // Until then PostgreSQL reads all members of all groups to find those of one.
+    if (groupsAnalyzedAt.some(count => groupsBefore < count && memberships >= count))
+      await db.query(analyzeDirectories)
     if (page.cursor !== undefined) read.cursor = page.cursor
     if (page.domains) read.domains = page.domains
   }

@@ -9,25 +9,15 @@ export async function replaceEdges(
   groupId: string,
   memberIds: readonly string[],
 ): Promise<boolean> {
-  const ofGroup = sql`e.workspace_id = ${workspaceId} and e.integration_id = ${integrationId} and e.group_id = ${groupId}`
-  const wanted = sql`select distinct member_id from unnest(${memberIds}::text[]) as w (member_id)`
-  const [found] = await tx.query<{ is_changed: boolean }>(
-    composed(sql`
-      with wanted as materialized (${wanted}),
-      gone as (
-        delete from directory_edges e
-        where ${ofGroup} and not exists (select from wanted w where w.member_id = e.member_id)
-        returning 1
-      ),
-      added as (
-        insert into directory_edges (workspace_id, integration_id, group_id, member_id)
-        select ${workspaceId}::uuid, ${integrationId}::uuid, ${groupId}, w.member_id from wanted w
-        where not exists (select from directory_edges e where ${ofGroup} and e.member_id = w.member_id)
-        returning 1
-      )
-      select exists (select from gone) or exists (select from added) as is_changed`),
-  )
-  return found?.is_changed ?? false
+  const stored = await tx.query<{ member_id: string }>(sql`
+    select member_id from directory_edges
+    where workspace_id = ${workspaceId} and integration_id = ${integrationId} and group_id = ${groupId}`)
+  const before = new Set(stored.map(({ member_id }) => member_id))
+  const wanted = new Set(memberIds)
+  const add = [...wanted].filter(id => !before.has(id))
+  const remove = [...before].filter(id => !wanted.has(id))
+  if (add.length + remove.length === 0) return false
+  return changeEdges(tx, workspaceId, integrationId, groupId, add, remove)
 }
 
 export async function changeEdges(
@@ -60,10 +50,15 @@ export const deleteEdgesOf = (
   delete from directory_edges
   where workspace_id = ${workspaceId} and integration_id = ${integrationId} and group_id = any(${groupIds}::text[])`
 
+/** PostgreSQL counts the rows of directories again. Without it, it expects none of them in the first minute. */
+export const analyzeDirectories = sql`
+  analyze (skip_locked) directory_people, directory_edges, integration_entities, integration_entity_members`
+
 /**
  * `desired`: every entity with all its people, through nested groups and org units (a recursive query, which circles of
- * groups do not make endless). `kept`: members who stay although the directory does not name them, because they are about
- * to leave: they lose their groups with their place, not before.
+ * groups do not make endless). Members who are about to leave stay although the directory does not name them: they lose
+ * their groups with their place, not before. `people` is not materialized: PostgreSQL has neither an index nor a count of
+ * such a list, and compared every person with every member.
  */
 const memberships = (workspaceId: string, integrationId: string, entityId: string | null): Sql => sql`
   with recursive closure (entity_id, node) as (
@@ -84,7 +79,7 @@ const memberships = (workspaceId: string, integrationId: string, entityId: strin
       where d.workspace_id = ${workspaceId} and d.integration_id = ${integrationId} and d.group_id = c.node
     ) child
   ),
-  people as (
+  people as not materialized (
     select p.external_id, p.teammate_id, p.org_unit_id, p.state = 'missing' or p.held_run_id is not null as is_leaving
     from directory_people p
     where p.workspace_id = ${workspaceId} and p.integration_id = ${integrationId} and p.teammate_id is not null

@@ -16,6 +16,7 @@ import type { DirectoryGroup, DirectoryMembership } from '../directory.ts'
 import { cleanId } from '../people/clean.ts'
 import { addCounts } from '../runs/queries.ts'
 import {
+  analyzeDirectories,
   changedEntities,
   changeEdges,
   deleteEdgesOf,
@@ -130,6 +131,7 @@ export async function expandMembers(
   const { workspaceId, integrationId } = context
   const held = new Map<string, readonly string[]>()
   const reasons: string[] = []
+  await db.query(analyzeDirectories)
   for (const change of await changedEntities(db, workspaceId, integrationId)) {
     const { added, removed } = await memberChanges(db, workspaceId, integrationId, change.entity_id)
     await changeMembers(context, change.entity_id, added, addMembers, runId)
