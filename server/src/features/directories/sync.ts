@@ -13,6 +13,7 @@ import { connectionOf, contextOf, nextSyncAt, type ReadDirectory } from './conne
 import { chunksOf, peoplePerBatch, RunLost, type SyncContext } from './context.ts'
 import type { DirectoryDeps } from './deps.ts'
 import { DirectoryError, type DirectoryPage } from './directory.ts'
+import { analyzeDirectories } from './entities/queries.ts'
 import { applyGroups, applyMemberships, goneGroups, trackMembers } from './entities/rules.ts'
 import { finishRun } from './finish.ts'
 import { applyPeople, type PeopleCounts } from './people/apply.ts'
