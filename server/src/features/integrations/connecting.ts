@@ -4,14 +4,7 @@ import { type Db, isViolation } from '#kernel/db.ts'
 import { apiError, type Detail, detail, invalid, orNotFound, validationError } from '#kernel/errors.ts'
 import type { Caller } from '#kernel/scopes.ts'
 import { itemChecker } from '#kernel/validation.ts'
-import type {
-  AcceptedIntegration,
-  Capability,
-  IntegrationKind,
-  IntegrationKinds,
-  OpenIntegration,
-  TestStep,
-} from './kinds.ts'
+import type { AcceptedIntegration, Capability, IntegrationKind, IntegrationKinds, TestStep } from './kinds.ts'
 import {
   type ConnectedIntegration,
   findConnected,
@@ -177,17 +170,6 @@ export async function changeIntegration(
     await onConnectionChange(tx, by.workspaceId)
     return found()
   })
-}
-
-/** With its opened secret. Throws when the keys of this process cannot open it. */
-export async function openIntegration(
-  db: Db,
-  workspaceId: string,
-  id: string,
-  { openSecret }: Pick<IntegrationDeps, 'openSecret'>,
-): Promise<OpenIntegration> {
-  const { secret, ...found } = orNotFound(await findConnected(db, workspaceId, id))
-  return { ...found, workspaceId, secret: secret && (await openSecret(secret, id)) }
 }
 
 export async function testIntegration(

@@ -1,7 +1,6 @@
 export {
   changeIntegration,
   createIntegration,
-  openIntegration,
   testIntegration,
 } from './connecting.ts'
 export {
