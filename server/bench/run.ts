@@ -6,6 +6,7 @@ import { benches as access } from './access.bench.ts'
 import { benches as analytics } from './analytics.bench.ts'
 import { benches as bounds } from './bounds.bench.ts'
 import { benches as campaigns } from './campaigns.bench.ts'
+import { benches as directories } from './directories.bench.ts'
 import { benches as editor } from './editor.bench.ts'
 import { benches as folders } from './folders.bench.ts'
 import { benches as imports } from './import.bench.ts'
@@ -26,6 +27,7 @@ const all: readonly Bench[] = [
   ...teammates,
   ...render,
   ...imports,
+  ...directories,
   ...installations,
   ...campaigns,
   ...tracking,

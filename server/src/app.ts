@@ -30,6 +30,7 @@ import { type ChecklistDeps, checklistRoutes } from '#features/checklist/index.t
 import { contactCardRoutes } from '#features/contact-cards/index.ts'
 import { contentRoutes } from '#features/content/index.ts'
 import { contentImportRoutes } from '#features/content-import/index.ts'
+import { directoryRoutes, type SyncRuleDeps } from '#features/directories/index.ts'
 import { emailRoutes } from '#features/emails/index.ts'
 import { beaconRoutes, createRecorder, type EventRecorder, eventRoutes } from '#features/events/index.ts'
 import { feedbackRoutes } from '#features/feedback/index.ts'
@@ -37,7 +38,7 @@ import { folderRoutes } from '#features/folders/index.ts'
 import { iconRoutes } from '#features/icons/index.ts'
 import { importRoutes, TableReader } from '#features/imports/index.ts'
 import { installationRoutes } from '#features/installations/index.ts'
-import { integrationRoutes } from '#features/integrations/index.ts'
+import { integrationRoutes, testIntegration } from '#features/integrations/index.ts'
 import { currentContent, liveRoutes } from '#features/live-signatures/index.ts'
 import { invitationAcceptRoutes, memberRoutes } from '#features/members/index.ts'
 import { invitationRoutes, pageRoutes, personalPageRoutes } from '#features/personal-pages/index.ts'
@@ -108,13 +109,22 @@ const countApprovals: ChecklistDeps['countApprovals'] = async (db, workspaceId) 
   publication_requests: await countPendingRequests(db, workspaceId, mostApprovals),
 })
 
+/** What a request to read a directory needs; the command line uses it too. */
+export const syncDeps = ({ config, directories, integrations }: Parts): SyncRuleDeps => ({
+  publicUrl: config.publicUrl,
+  kinds: [...directories.values()].filter(({ isScheduled }) => isScheduled).map(({ kind }) => kind),
+  async accessProblem(db, by, integrationId) {
+    const failed = (await testIntegration(db, by, integrationId, integrations)).find(({ ok }) => !ok)
+    return failed ? `${failed.message} ${failed.remedy ?? ''}`.trim() : null
+  },
+})
+
 /** The routes under /v1, which need an API key or a session. */
 export function apiRoutes(
   parts: Parts,
   { onKeyChange, onSessionChange, draw, recorder }: ProcessParts = noProcess,
 ): readonly Route[] {
-  const { config, rendering, store, fetchPublic, signatures, campaigns, onPeopleChange, onFieldChange } =
-    parts
+  const { config, rendering, store, fetchPublic, signatures, campaigns, onPeopleChange } = parts
   const { publicUrl, operatorEmail } = config
   const { cards } = rendering
   const sendsMail = config.smtpUrl !== null
@@ -150,14 +160,15 @@ export function apiRoutes(
     ...previewRoutes({ ...rendering, draw, sendsMail }),
     ...templateRoutes({ publicUrl }),
     ...campaignRoutes({ ...campaigns, publicUrl, cards, draw, sendsMail }),
-    ...smartFieldRoutes({ onChange: onFieldChange }),
+    ...smartFieldRoutes(parts.smartFields),
     ...folderRoutes,
     ...assetRoutes({ publicUrl, store, fetchPublic }),
     ...contentRoutes,
     ...contentImportRoutes({ publicUrl, cards, store, fetchPublic }),
     ...eventRoutes({ recorder }),
     ...analyticsRoutes,
-    ...integrationRoutes,
+    ...integrationRoutes(parts.integrations),
+    ...directoryRoutes({ directories: parts.directories, ...syncDeps(parts) }),
     ...webhookRoutes(parts.webhooks),
     ...billingRoutes,
     ...feedbackRoutes({ mailsFeedback: sendsMail && operatorEmail !== null }),

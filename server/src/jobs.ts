@@ -9,8 +9,9 @@ import { deleteExpiredSecrets } from '#features/api-keys/index.ts'
 import { assetJobs } from '#features/assets/index.ts'
 import { campaignMailJobs } from '#features/campaign-mails/index.ts'
 import { campaignJobs } from '#features/campaigns/index.ts'
+import { directoryJobs } from '#features/directories/index.ts'
 import { feedbackJob } from '#features/feedback/index.ts'
-import { importJobs } from '#features/imports/index.ts'
+import { endImportedRun, importJobs } from '#features/imports/index.ts'
 import { installationJobs } from '#features/installations/index.ts'
 import { recordError } from '#features/integrations/index.ts'
 import { createLetterComposer } from '#features/letters/index.ts'
@@ -39,6 +40,15 @@ export function buildJobs(parts: Parts, db: Db): readonly Job[] {
     ...teammateChangeJobs(db, { publicUrl: config.publicUrl, onPeopleChange }),
     ...pictureJobs(db, { publicUrl: config.publicUrl, store, fetchPublic, onPeopleChange }),
     ...importJobs(db, { publicUrl: config.publicUrl, onPeopleChange }),
+    ...directoryJobs(db, {
+      publicUrl: config.publicUrl,
+      store,
+      fetchPublic,
+      directories: parts.directories,
+      openSecret: vault.open,
+      onPeopleChange,
+      onImportedRun: endImportedRun,
+    }),
     foldTallies(db),
     ...accessJobs(db),
     ...linkJobs(db, parts.access),

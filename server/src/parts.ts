@@ -1,11 +1,13 @@
 // What features need from outside, built once per process from the settings: clients of the platform, and the hooks
 // through which one feature reacts to a change in another. The app, the worker and the demo use them.
+import { directorySources, integrationKinds } from '#directories/index.ts'
 import type { AccessDeps } from '#features/access/index.ts'
 import { createAccountMails, type EnqueueAccountMail } from '#features/account-mails/index.ts'
 import type { BrandDeps } from '#features/brand/index.ts'
 import { enqueueMails } from '#features/campaign-mails/index.ts'
 import { type CampaignDeps, pauseCampaignsOnlyFor } from '#features/campaigns/index.ts'
 import { createContactCards } from '#features/contact-cards/index.ts'
+import { type Directories, refillValues, releaseDirectory } from '#features/directories/index.ts'
 import type { OnPeopleChange } from '#features/emails/index.ts'
 import {
   enqueueReconcileEmails,
@@ -21,6 +23,7 @@ import type { MemberDeps } from '#features/members/index.ts'
 import { lockMembership, refreshTeammates, signaturesKept } from '#features/recipients/index.ts'
 import { type SecondFactorDeps, secondFactorsOf } from '#features/second-factors/index.ts'
 import type { OnSignatureChange, SignatureHooks } from '#features/signatures/index.ts'
+import type { SmartFieldDeps } from '#features/smart-fields/index.ts'
 import { hasSingleSignOn, type SsoDeps, signInPolicyOf } from '#features/sso/index.ts'
 import { createTracking } from '#features/tracking/index.ts'
 import type { WebhookDeps } from '#features/webhooks/index.ts'
@@ -46,8 +49,7 @@ export interface Parts {
   readonly rendering: RenderDeps
   /** Runs last in the transaction that changed teammates or their addresses. */
   readonly onPeopleChange: OnPeopleChange
-  /** Runs last in the transaction that changed what a smart field shows. */
-  readonly onFieldChange: (tx: Db, workspaceId: string) => Promise<unknown>
+  readonly smartFields: SmartFieldDeps
   readonly access: AccessDeps
   readonly sso: SsoDeps
   readonly members: MemberDeps
@@ -56,6 +58,8 @@ export interface Parts {
   readonly workspaces: WorkspaceDeps
   readonly brand: BrandDeps
   readonly integrations: IntegrationDeps
+  /** Where people come from, by the kinds of integrations. */
+  readonly directories: Directories
   readonly campaigns: CampaignDeps
   readonly webhooks: WebhookDeps
 }
@@ -93,7 +97,7 @@ export function buildParts(config: Config, now: () => Date = () => new Date()): 
       tracking: createTracking({ publicUrl: config.publicUrl, keys: vault }),
     },
     onPeopleChange,
-    onFieldChange: reconcileWorkspace,
+    smartFields: { onChange: reconcileWorkspace, onMappingChange: refillValues },
     access,
     sso: {
       publicUrl: config.publicUrl,
@@ -106,7 +110,14 @@ export function buildParts(config: Config, now: () => Date = () => new Date()): 
     secondFactors,
     brand: { onWebsiteChange: reconcileWorkspace },
     workspaces: { onSwitchChange: reconcileWorkspace },
-    integrations: { sealSecret: vault.seal, onConnectionChange: reconcileWorkspace },
+    integrations: {
+      kinds: integrationKinds({ addressProblem: url => addressProblem(url, config) }),
+      sealSecret: vault.seal,
+      openSecret: vault.open,
+      onConnectionChange: reconcileWorkspace,
+      onDisconnect: releaseDirectory,
+    },
+    directories: directorySources(),
     signatures: {
       onChange: onSignatureChange,
       lockRecipients: (tx, workspaceId) => lockMembership(tx, workspaceId, 'alone'),

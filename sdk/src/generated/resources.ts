@@ -1,5 +1,5 @@
 // Generated from the route table: `npm run generate` writes it.
-import type { AnalyticsBreakdownRow, AnalyticsGroupRow, AnalyticsOverview, AnalyticsPeriodCount, ApiKey, ApiKeyInput, ApiKeyPatch, Asset, AssetInput, AssetPatch, AuditEntry, Brand, BrandPatch, CampaignVariantCount, CheckProblem, Checklist, ChecklistPatch, Content, ContentImport, ContentImportInput, Email, EmailInput, EmailPatch, EventInput, EventReceipt, EventSummaryRow, EventSummaryTotals, FeedbackInput, FeedbackReceipt, FinancialDocument, Folder, FolderInput, FolderPatch, Import, ImportApply, ImportInput, ImportPlan, ImportPreview, ImportResult, ImportSummary, InstallOne, InstallablePreview, Installation, InstallationProgress, InstallationQueued, Integration, IntegrationEntity, Invited, InvitedMember, MarketingCampaign, MarketingCampaignInput, MarketingCampaignPatch, MarketingCampaignPreview, MarketingCampaignPromotion, MarketingCampaignResults, Me, Member, MemberInput, MemberPatch, NewApiKey, NewWebhook, PersonalPage, PictureFetch, PicturesInput, ProfileChange, ProfileChangePreview, ProfileChangeRejection, PublicationRejectionInput, PublicationRequest, PublicationRequestListItem, QueuedReplay, ReachedAddress, Recipient, RecipientEmails, RecipientEntities, RecipientRules, RecipientRulesPreview, RecipientRulesPreviewInput, RecipientSelection, RecordedEvent, RenderedPerson, ReplayInput, SignInPolicy, SignInPolicyPatch, Signature, SignatureCheck, SignatureDuplicateInput, SignatureExplanation, SignatureInput, SignatureListItem, SignaturePatch, SignaturePublishInput, SignatureVariant, SignatureVariantPatch, SignatureVariantPublishInput, SignatureVersion, SignatureVersionListItem, SmartField, SmartFieldInput, SmartFieldPatch, SmartFieldUsage, SsoCheck, SsoConnection, SsoConnectionInput, SsoConnectionPatch, StoredRecipientRules, Teammate, TeammateActivityChanged, TeammateActivityInput, TeammateChange, TeammateImage, TeammateImport, TeammateInput, TeammatePatch, TeammatesChanged, TeammatesPatch, Template, TestEmailInput, TestEmailReceipt, Visitor, Webhook, WebhookDelivery, WebhookDeliveryWithPayload, WebhookInput, WebhookPatch, Workspace, WorkspacePatch } from './schemas.ts'
+import type { AnalyticsBreakdownRow, AnalyticsGroupRow, AnalyticsOverview, AnalyticsPeriodCount, ApiKey, ApiKeyInput, ApiKeyPatch, Asset, AssetInput, AssetPatch, AuditEntry, Brand, BrandPatch, CampaignVariantCount, CheckProblem, Checklist, ChecklistPatch, Content, ContentImport, ContentImportInput, CreatedIntegration, Email, EmailInput, EmailPatch, EventInput, EventReceipt, EventSummaryRow, EventSummaryTotals, FeedbackInput, FeedbackReceipt, FinancialDocument, Folder, FolderInput, FolderPatch, Import, ImportApply, ImportInput, ImportPlan, ImportPreview, ImportResult, ImportSummary, InstallOne, InstallablePreview, Installation, InstallationProgress, InstallationQueued, Integration, IntegrationAttribute, IntegrationEntity, IntegrationInput, IntegrationPatch, IntegrationTest, Invited, InvitedMember, MarketingCampaign, MarketingCampaignInput, MarketingCampaignPatch, MarketingCampaignPreview, MarketingCampaignPromotion, MarketingCampaignResults, Me, Member, MemberInput, MemberPatch, NewApiKey, NewWebhook, PersonalPage, PictureFetch, PicturesInput, ProfileChange, ProfileChangePreview, ProfileChangeRejection, PublicationRejectionInput, PublicationRequest, PublicationRequestListItem, QueuedReplay, ReachedAddress, Recipient, RecipientEmails, RecipientEntities, RecipientRules, RecipientRulesPreview, RecipientRulesPreviewInput, RecipientSelection, RecordedEvent, RenderedPerson, ReplayInput, SignInPolicy, SignInPolicyPatch, Signature, SignatureCheck, SignatureDuplicateInput, SignatureExplanation, SignatureInput, SignatureListItem, SignaturePatch, SignaturePublishInput, SignatureVariant, SignatureVariantPatch, SignatureVariantPublishInput, SignatureVersion, SignatureVersionListItem, SmartField, SmartFieldInput, SmartFieldPatch, SmartFieldUsage, SsoCheck, SsoConnection, SsoConnectionInput, SsoConnectionPatch, StoredRecipientRules, SyncRequest, SyncRun, SyncRunSummary, Teammate, TeammateActivityChanged, TeammateActivityInput, TeammateChange, TeammateImage, TeammateImport, TeammateInput, TeammatePatch, TeammatesChanged, TeammatesPatch, Template, TestEmailInput, TestEmailReceipt, Visitor, Webhook, WebhookDelivery, WebhookDeliveryWithPayload, WebhookInput, WebhookPatch, Workspace, WorkspacePatch } from './schemas.ts'
 import type { Body, Call, ListCall, Page, RequestOptions } from '../types.ts'
 
 export interface Resources {
@@ -137,6 +137,8 @@ export interface Resources {
     activate(params: TeammateActivityInput, options?: RequestOptions): Call<TeammateActivityChanged>
     /** Make teammates inactive. Needs `teammates:write`. */
     deactivate(params: TeammateActivityInput, options?: RequestOptions): Call<TeammateActivityChanged>
+    /** Read a directory now. Needs `integrations:write`. */
+    sync(params?: SyncRequest, options?: RequestOptions): Call<SyncRun>
   }
   profileChanges: {
     /** List changes that people asked for. Needs `teammates:read`. */
@@ -745,6 +747,14 @@ export interface Resources {
     }
   }
   integrations: {
+    /** Connect a system. Needs `integrations:write`. */
+    create(params: IntegrationInput, options?: RequestOptions): Call<CreatedIntegration>
+    /** Change a connected system. Needs `integrations:write`. */
+    update(id: string, params?: IntegrationPatch, options?: RequestOptions): Call<Integration>
+    /** Disconnect a system. Needs `integrations:delete`. */
+    delete(id: string, options?: RequestOptions): Call<undefined, undefined>
+    /** Try every permission of a connected system. Needs `integrations:write`. */
+    test(id: string, options?: RequestOptions): Call<IntegrationTest>
     /** List active integrations. Needs `integrations:read`. */
     list(params?: {
       /** The page, from 1 to 1,000,000. */
@@ -754,6 +764,8 @@ export interface Resources {
     }, options?: RequestOptions): ListCall<Integration>
     /** Read an integration. Needs `integrations:read`. */
     get(id: string, options?: RequestOptions): Call<Integration>
+    /** List what a directory knows about people. Needs `integrations:read`. */
+    attributes(id: string, options?: RequestOptions): Call<IntegrationAttribute[]>
   }
   integrationEntities: {
     /** List org units and groups of the connected integrations. Needs `integrations:read`. */
@@ -767,6 +779,22 @@ export interface Resources {
     }, options?: RequestOptions): ListCall<IntegrationEntity>
     /** Read an org unit or group. Needs `integrations:read`. */
     get(id: string, options?: RequestOptions): Call<IntegrationEntity>
+  }
+  syncRuns: {
+    /** List runs of directories. Needs `integrations:read`. */
+    list(params?: {
+      /** The page, from 1 to 1,000,000. */
+      page?: number | undefined
+      /** Records on a page. */
+      limit?: number | undefined
+      /** Only those of this integration. */
+      integration_id?: string | undefined
+      status?: "running" | "succeeded" | "held" | "approved" | "superseded" | "failed" | undefined
+    }, options?: RequestOptions): ListCall<SyncRunSummary>
+    /** Read a run of a directory. Needs `integrations:read`. */
+    get(id: string, options?: RequestOptions): Call<SyncRun>
+    /** Let the leavers of a held run go. Needs `integrations:write`. */
+    approve(id: string, options?: RequestOptions): Call<SyncRun>
   }
   webhooks: {
     /** List webhooks. Needs `webhooks:read`. */

@@ -49,7 +49,7 @@ export interface ApiKey {
 export interface ApiKeyInput {
   name: string
   /** Default: those of the key that creates it. */
-  scopes?: ("*" | "*:read" | "signatures:*" | "teammates:*" | "emails:*" | "smart_fields:*" | "folders:*" | "assets:*" | "marketing_campaigns:*" | "webhooks:*" | "api_keys:*" | "members:*" | "integrations:*" | "installations:*" | "analytics:*" | "financial_documents:*" | "workspace:*" | "audit_log:*" | "signatures:read" | "signatures:write" | "signatures:delete" | "teammates:read" | "teammates:write" | "teammates:delete" | "emails:read" | "emails:write" | "emails:delete" | "smart_fields:read" | "smart_fields:write" | "smart_fields:delete" | "folders:read" | "folders:write" | "folders:delete" | "assets:read" | "assets:write" | "assets:delete" | "marketing_campaigns:read" | "marketing_campaigns:write" | "marketing_campaigns:delete" | "webhooks:read" | "webhooks:write" | "webhooks:delete" | "api_keys:read" | "api_keys:write" | "api_keys:delete" | "members:read" | "members:write" | "members:delete" | "integrations:read" | "integrations:write" | "installations:read" | "analytics:read" | "analytics:write" | "financial_documents:read" | "workspace:read" | "workspace:write" | "audit_log:read")[] | undefined
+  scopes?: ("*" | "*:read" | "signatures:*" | "teammates:*" | "emails:*" | "smart_fields:*" | "folders:*" | "assets:*" | "marketing_campaigns:*" | "webhooks:*" | "api_keys:*" | "members:*" | "integrations:*" | "installations:*" | "analytics:*" | "financial_documents:*" | "workspace:*" | "audit_log:*" | "signatures:read" | "signatures:write" | "signatures:delete" | "teammates:read" | "teammates:write" | "teammates:delete" | "emails:read" | "emails:write" | "emails:delete" | "smart_fields:read" | "smart_fields:write" | "smart_fields:delete" | "folders:read" | "folders:write" | "folders:delete" | "assets:read" | "assets:write" | "assets:delete" | "marketing_campaigns:read" | "marketing_campaigns:write" | "marketing_campaigns:delete" | "webhooks:read" | "webhooks:write" | "webhooks:delete" | "api_keys:read" | "api_keys:write" | "api_keys:delete" | "members:read" | "members:write" | "members:delete" | "integrations:read" | "integrations:write" | "integrations:delete" | "installations:read" | "analytics:read" | "analytics:write" | "financial_documents:read" | "workspace:read" | "workspace:write" | "audit_log:read")[] | undefined
   /** Default: in one year; null: never. Never later than the expiry of the key that creates it. */
   expires_at?: string | null | undefined
 }
@@ -57,7 +57,7 @@ export interface ApiKeyInput {
 export interface ApiKeyPatch {
   name?: string | undefined
   /** Default: those of the key that creates it. */
-  scopes?: ("*" | "*:read" | "signatures:*" | "teammates:*" | "emails:*" | "smart_fields:*" | "folders:*" | "assets:*" | "marketing_campaigns:*" | "webhooks:*" | "api_keys:*" | "members:*" | "integrations:*" | "installations:*" | "analytics:*" | "financial_documents:*" | "workspace:*" | "audit_log:*" | "signatures:read" | "signatures:write" | "signatures:delete" | "teammates:read" | "teammates:write" | "teammates:delete" | "emails:read" | "emails:write" | "emails:delete" | "smart_fields:read" | "smart_fields:write" | "smart_fields:delete" | "folders:read" | "folders:write" | "folders:delete" | "assets:read" | "assets:write" | "assets:delete" | "marketing_campaigns:read" | "marketing_campaigns:write" | "marketing_campaigns:delete" | "webhooks:read" | "webhooks:write" | "webhooks:delete" | "api_keys:read" | "api_keys:write" | "api_keys:delete" | "members:read" | "members:write" | "members:delete" | "integrations:read" | "integrations:write" | "installations:read" | "analytics:read" | "analytics:write" | "financial_documents:read" | "workspace:read" | "workspace:write" | "audit_log:read")[] | undefined
+  scopes?: ("*" | "*:read" | "signatures:*" | "teammates:*" | "emails:*" | "smart_fields:*" | "folders:*" | "assets:*" | "marketing_campaigns:*" | "webhooks:*" | "api_keys:*" | "members:*" | "integrations:*" | "installations:*" | "analytics:*" | "financial_documents:*" | "workspace:*" | "audit_log:*" | "signatures:read" | "signatures:write" | "signatures:delete" | "teammates:read" | "teammates:write" | "teammates:delete" | "emails:read" | "emails:write" | "emails:delete" | "smart_fields:read" | "smart_fields:write" | "smart_fields:delete" | "folders:read" | "folders:write" | "folders:delete" | "assets:read" | "assets:write" | "assets:delete" | "marketing_campaigns:read" | "marketing_campaigns:write" | "marketing_campaigns:delete" | "webhooks:read" | "webhooks:write" | "webhooks:delete" | "api_keys:read" | "api_keys:write" | "api_keys:delete" | "members:read" | "members:write" | "members:delete" | "integrations:read" | "integrations:write" | "integrations:delete" | "installations:read" | "analytics:read" | "analytics:write" | "financial_documents:read" | "workspace:read" | "workspace:write" | "audit_log:read")[] | undefined
   /** Default: in one year; null: never. Never later than the expiry of the key that creates it. */
   expires_at?: string | null | undefined
 }
@@ -219,6 +219,36 @@ export interface ContentImportInput {
   html: string
   /** The address whose signature this is. Values of its owner become smart fields. */
   email_id?: string | undefined
+}
+
+export interface CreatedIntegration {
+  id: string
+  kind: string
+  name: string
+  status: "active" | "error"
+  error_message: string | null
+  error_since: string | null
+  dashboard_url: string | null
+  /** `directory`: people and groups are read from it. `channel`: signatures are delivered through it. */
+  capabilities: ("directory" | "channel")[]
+  /** As they were set, without secrets. Which there are depends on the kind. */
+  settings: Record<string, unknown>
+  /** When the directory was last read to its end. */
+  last_synced_at: string | null
+  /** When the next run begins; null: when it is requested. */
+  next_sync_at: string | null
+  /** People who come from this directory. */
+  people_count: number
+  /** The run whose leavers wait for an approval: `POST /v1/sync_runs/{id}/approve`. */
+  held_run_id: string | null
+  created_at: string
+  updated_at: string
+  /** Of a webhook: what its requests are signed with. Shown this once. */
+  signing_secret?: string | undefined
+  /** Of `microsoft_365`: part of the addresses of the add-in. Shown this once. */
+  deployment_token?: string | undefined
+  /** Of `microsoft_365`: where the manifest of the add-in is. */
+  manifest_url?: string | undefined
 }
 
 export interface DividerBlock {
@@ -590,8 +620,34 @@ export interface Integration {
   error_message: string | null
   error_since: string | null
   dashboard_url: string | null
+  /** `directory`: people and groups are read from it. `channel`: signatures are delivered through it. */
+  capabilities: ("directory" | "channel")[]
+  /** As they were set, without secrets. Which there are depends on the kind. */
+  settings: Record<string, unknown>
+  /** When the directory was last read to its end. */
+  last_synced_at: string | null
+  /** When the next run begins; null: when it is requested. */
+  next_sync_at: string | null
+  /** People who come from this directory. */
+  people_count: number
+  /** The run whose leavers wait for an approval: `POST /v1/sync_runs/{id}/approve`. */
+  held_run_id: string | null
   created_at: string
   updated_at: string
+}
+
+export interface IntegrationAttribute {
+  /** The value of `integration_attribute` of a smart field. */
+  attribute: string
+  label: string
+  /** Of the first 1,000 people, how many have a value. */
+  people_count: number
+  /** The three most frequent values. */
+  examples: string[]
+  /** The smart fields that are mapped to it. */
+  smart_field_ids: string[]
+  /** A built-in smart field that fits and is not mapped yet. */
+  suggested_smart_field_id: string | null
 }
 
 export interface IntegrationEntity {
@@ -601,6 +657,34 @@ export interface IntegrationEntity {
   sub_kind: string
   teammates_count: number
   integration_id: string
+}
+
+export interface IntegrationInput {
+  /** Which system it is, such as `google_workspace` or `csv`. */
+  kind: string
+  /** How people call it. Default: the name of the kind. */
+  name?: string | undefined
+  /** Depends on the kind: see the page about it in the documentation. */
+  settings?: Record<string, unknown> | undefined
+  /** Keys and passwords, depending on the kind. Stored encrypted, and never returned. */
+  secret?: Record<string, unknown> | null | undefined
+  /** `directory`: people and groups are read from it. `channel`: signatures are delivered through it. */
+  capabilities?: ("directory" | "channel")[] | undefined
+}
+
+export interface IntegrationPatch {
+  /** How people call it. Default: the name of the kind. */
+  name?: string | undefined
+  /** The settings that change; the others stay. Null resets one to its default. */
+  settings?: Record<string, unknown> | undefined
+  /** Keys and passwords, depending on the kind. Stored encrypted, and never returned. */
+  secret?: Record<string, unknown> | null | undefined
+  /** `directory`: people and groups are read from it. `channel`: signatures are delivered through it. */
+  capabilities?: ("directory" | "channel")[] | undefined
+}
+
+export interface IntegrationTest {
+  steps: { name: string; ok: boolean; message: string; remedy: string | null }[]
 }
 
 export interface Invited {
@@ -761,7 +845,7 @@ export interface Me {
   /** The workspaces of the account. For an API key, the one that it belongs to. */
   workspaces: { id: string; name: string; role: "owner" | "admin" | "manager" | "member" }[]
   /** What this caller is allowed to do. */
-  scopes: ("signatures:read" | "signatures:write" | "signatures:delete" | "teammates:read" | "teammates:write" | "teammates:delete" | "emails:read" | "emails:write" | "emails:delete" | "smart_fields:read" | "smart_fields:write" | "smart_fields:delete" | "folders:read" | "folders:write" | "folders:delete" | "assets:read" | "assets:write" | "assets:delete" | "marketing_campaigns:read" | "marketing_campaigns:write" | "marketing_campaigns:delete" | "webhooks:read" | "webhooks:write" | "webhooks:delete" | "api_keys:read" | "api_keys:write" | "api_keys:delete" | "members:read" | "members:write" | "members:delete" | "integrations:read" | "integrations:write" | "installations:read" | "analytics:read" | "analytics:write" | "financial_documents:read" | "workspace:read" | "workspace:write" | "audit_log:read")[]
+  scopes: ("signatures:read" | "signatures:write" | "signatures:delete" | "teammates:read" | "teammates:write" | "teammates:delete" | "emails:read" | "emails:write" | "emails:delete" | "smart_fields:read" | "smart_fields:write" | "smart_fields:delete" | "folders:read" | "folders:write" | "folders:delete" | "assets:read" | "assets:write" | "assets:delete" | "marketing_campaigns:read" | "marketing_campaigns:write" | "marketing_campaigns:delete" | "webhooks:read" | "webhooks:write" | "webhooks:delete" | "api_keys:read" | "api_keys:write" | "api_keys:delete" | "members:read" | "members:write" | "members:delete" | "integrations:read" | "integrations:write" | "integrations:delete" | "installations:read" | "analytics:read" | "analytics:write" | "financial_documents:read" | "workspace:read" | "workspace:write" | "audit_log:read")[]
 }
 
 export interface Member {
@@ -1294,6 +1378,10 @@ export interface SmartFieldInput {
   kind?: "text" | "url" | "email" | "phone" | "image" | undefined
   required?: boolean | undefined
   fallback?: string | null | undefined
+  /** The directory that fills this field. Null: values are written by hand. */
+  integration_id?: string | null | undefined
+  /** Which attribute fills it: see `GET /v1/integrations/{id}/attributes`. Image fields take `photo`. */
+  integration_attribute?: string | null | undefined
   /** Whether people change this value of their own: on their personal page, and members by the API. Default: false. */
   editable_by_owner?: boolean | undefined
   /** Of changes that people make of their own values: `none` writes them at once, `required` waits for a manager (`/v1/profile_changes`). Default: none. */
@@ -1306,6 +1394,10 @@ export interface SmartFieldPatch {
   kind?: "text" | "url" | "email" | "phone" | "image" | undefined
   required?: boolean | undefined
   fallback?: string | null | undefined
+  /** The directory that fills this field. Null: values are written by hand. */
+  integration_id?: string | null | undefined
+  /** Which attribute fills it: see `GET /v1/integrations/{id}/attributes`. Image fields take `photo`. */
+  integration_attribute?: string | null | undefined
   /** Whether people change this value of their own: on their personal page, and members by the API. Default: false. */
   editable_by_owner?: boolean | undefined
   /** Of changes that people make of their own values: `none` writes them at once, `required` waits for a manager (`/v1/profile_changes`). Default: none. */
@@ -1502,6 +1594,123 @@ export interface StoredRecipientRules {
   conditions: ({ smart_field_id: string; operator?: "is_any_of" | "is_none_of" | "contains" | "starts_with" | "ends_with" | "is_set" | "is_not_set" | undefined; values?: string[] | undefined }[])[]
   assign_to_all_future_emails: boolean
   everybody: boolean
+}
+
+export interface SyncRequest {
+  /** Which directory to read. Default: the one that decides who is a teammate. */
+  integration_id?: string | undefined
+  /** Writes nothing: the counts of the run say what would change. */
+  dry_run?: boolean | undefined
+}
+
+export interface SyncRun {
+  id: string
+  integration_id: string
+  /** `full`: all people were read. `delta`: what had changed. `dry`: all people were read, and nothing was written; the counts say what would change. */
+  kind: "full" | "delta" | "dry"
+  /** What began the run. */
+  trigger: "schedule" | "request" | "import"
+  /** `held`: people who joined or changed are written, and the others wait for an approval. `approved`: they left after it. `superseded`: a later run found another state. `failed`: it did not end; what was written stays, and no person left. */
+  status: "running" | "succeeded" | "held" | "approved" | "superseded" | "failed"
+  /** People whom the directory named. */
+  people_seen: number
+  /** People who became teammates, or came back. */
+  people_added: number
+  /** Teammates with other values or addresses. */
+  people_changed: number
+  /** Teammates who became active. */
+  people_reactivated: number
+  /** Teammates who became inactive, because they are suspended in the directory. */
+  people_deactivated: number
+  /** People who are not in the directory any more: they are removed after a grace. */
+  people_missing: number
+  /** People who were removed, because their grace was over. */
+  people_removed: number
+  /** People who would leave, and wait for an approval. */
+  people_held: number
+  /** Org units and groups that are new. */
+  entities_added: number
+  /** Org units and groups with another name or place. */
+  entities_changed: number
+  /** Org units and groups that are not there any more. */
+  entities_removed: number
+  /** People who were added to org units and groups. */
+  members_added: number
+  /** People who were removed from org units and groups. */
+  members_removed: number
+  /** Removals from groups in use that wait for an approval. */
+  members_held: number
+  /** Problems of single people, all of them. */
+  problem_count: number
+  held_reason: string | null
+  /** Such as `access_lost`, `unavailable` or `invalid_answer`. */
+  error_code: string | null
+  /** What happened, and what to do, in words. */
+  error_message: string | null
+  /** Of a CSV directory: the import of the file. */
+  import_id: string | null
+  /** When it was approved. */
+  decided_at: string | null
+  started_at: string | null
+  ended_at: string | null
+  created_at: string
+  updated_at: string
+  /** The first 1,000 problems that exist at the end of the run, and the first 1,000 held people. */
+  problems: { kind: "conflict" | "unusable" | "held"; external_id: string | null; teammate_id: string | null; address: string | null; integration_entity_id: string | null; field: string | null; message: string }[]
+}
+
+export interface SyncRunSummary {
+  id: string
+  integration_id: string
+  /** `full`: all people were read. `delta`: what had changed. `dry`: all people were read, and nothing was written; the counts say what would change. */
+  kind: "full" | "delta" | "dry"
+  /** What began the run. */
+  trigger: "schedule" | "request" | "import"
+  /** `held`: people who joined or changed are written, and the others wait for an approval. `approved`: they left after it. `superseded`: a later run found another state. `failed`: it did not end; what was written stays, and no person left. */
+  status: "running" | "succeeded" | "held" | "approved" | "superseded" | "failed"
+  /** People whom the directory named. */
+  people_seen: number
+  /** People who became teammates, or came back. */
+  people_added: number
+  /** Teammates with other values or addresses. */
+  people_changed: number
+  /** Teammates who became active. */
+  people_reactivated: number
+  /** Teammates who became inactive, because they are suspended in the directory. */
+  people_deactivated: number
+  /** People who are not in the directory any more: they are removed after a grace. */
+  people_missing: number
+  /** People who were removed, because their grace was over. */
+  people_removed: number
+  /** People who would leave, and wait for an approval. */
+  people_held: number
+  /** Org units and groups that are new. */
+  entities_added: number
+  /** Org units and groups with another name or place. */
+  entities_changed: number
+  /** Org units and groups that are not there any more. */
+  entities_removed: number
+  /** People who were added to org units and groups. */
+  members_added: number
+  /** People who were removed from org units and groups. */
+  members_removed: number
+  /** Removals from groups in use that wait for an approval. */
+  members_held: number
+  /** Problems of single people, all of them. */
+  problem_count: number
+  held_reason: string | null
+  /** Such as `access_lost`, `unavailable` or `invalid_answer`. */
+  error_code: string | null
+  /** What happened, and what to do, in words. */
+  error_message: string | null
+  /** Of a CSV directory: the import of the file. */
+  import_id: string | null
+  /** When it was approved. */
+  decided_at: string | null
+  started_at: string | null
+  ended_at: string | null
+  created_at: string
+  updated_at: string
 }
 
 export interface Teammate {
@@ -1756,6 +1965,8 @@ export interface Workspace {
   mail_sender_name: string | null
   /** `required`: when a manager publishes a signature, an owner or another admin has to approve it first. `none`: managers publish by themselves. */
   publish_approval: "none" | "required"
+  /** The domains that mail is internal among: `domains`, and those that the connected directories name. */
+  own_domains: string[]
   created_at: string
   updated_at: string
 }

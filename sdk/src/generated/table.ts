@@ -8,7 +8,7 @@ members LGCUD resend makeOwner
 ssoConnections LGCUD test
 signInPolicy:workspace/sign_in_policy SE
 brand:workspace/brand SE
-teammates LGCUD import=P~+ listPictureFetches=G/picture_fetches+ setImage=U/*/images/*^image deleteImage=D/*/images/* updateMany=A^teammates listChanges=G/changes+ getChange=G/changes/* activate=P~+ deactivate=P~+
+teammates LGCUD import=P~+ listPictureFetches=G/picture_fetches+ setImage=U/*/images/*^image deleteImage=D/*/images/* updateMany=A^teammates listChanges=G/changes+ getChange=G/changes/* activate=P~+ deactivate=P~+ sync=P~+
 profileChanges LG approve reject+ withdraw=D/* preview:G
 imports LCGD preview:R+ apply+ report:G+
 emails LCGUD explainSignature=G/*/signature+ install+
@@ -31,8 +31,9 @@ assets LCGUD
 analytics overview=G~+ breakdown=G~+ views=G~+ clicks=G~+ export=G~+
 /events L record=P^ summary=G~+
 /visitors L
-integrations LG
+integrations CUDLG test attributes:G
 integrationEntities LG
+syncRuns LG approve
 webhooks LCGUD rotate test replay+
 webhookDeliveries LG replay
 financialDocuments LG

@@ -1,6 +1,6 @@
 // Maps Google's error answers to the outcome of a delivery.
 import { type DeliveryOutcome, failedDelivery, type NextStep } from '#features/installations/index.ts'
-import type { GoogleAnswer } from '#providers/google/request.ts'
+import { type GoogleAnswer, googleReason } from '#providers/google/request.ts'
 import { readRetryAfter } from '#providers/retry-after.ts'
 
 interface Refusal {
@@ -67,25 +67,13 @@ const meanings: readonly Meaning[] = [
 ]
 
 export function outcomeOfGoogleError(answer: GoogleAnswer, isAlias: boolean): DeliveryOutcome {
-  const refusal = { ...reasonIn(answer), status: answer.status, isAlias }
+  const refusal = { ...googleReason(answer), status: answer.status, isAlias }
   const { code, next } = meanings.find(meaning => meaning.when(refusal)) as Meaning
   const details = refusal.message === '' ? '' : `: ${refusal.message.slice(0, 500)}`
   const wait = next === 'retry' ? readRetryAfter(retryAfterIn(answer.retryAfter, refusal.message)) : undefined
   return {
     ...failedDelivery(code, `Google answered ${answer.status}${details}`, next),
     ...(wait !== undefined && { afterMilliseconds: wait }),
-  }
-}
-
-/** The token endpoint writes `{error, error_description}`, the API `{error: {message, errors: [{reason}]}}`. */
-function reasonIn({ body }: GoogleAnswer): { readonly reason: string; readonly message: string } {
-  const { error, error_description: description } = body
-  if (typeof error === 'string')
-    return { reason: error, message: [error, description].filter(Boolean).join(', ') }
-  const { message, errors } = (error ?? {}) as { message?: unknown; errors?: readonly { reason?: unknown }[] }
-  return {
-    reason: String((Array.isArray(errors) && errors[0]?.reason) || ''),
-    message: String(message ?? ''),
   }
 }
 

@@ -46,8 +46,7 @@ export function createConnectionReader(
 ): (workspaceId: string) => Promise<readonly Connection[]> {
   const openConnection = async (workspaceId: string, system: ConnectedIntegration): Promise<Connection[]> => {
     const channel = channelOfKind[system.kind]
-    // An integration without a secret is only a directory of teammates; it delivers nothing.
-    if (!channel || !system.secret) return []
+    if (!channel || !system.secret || !system.capabilities.includes('channel')) return []
     const connection = {
       workspaceId,
       channel,

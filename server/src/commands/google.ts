@@ -1,11 +1,10 @@
-// `integrations add google`: a service account that writes signatures into Gmail.
+// `integrations add google`: a service account that writes signatures into Gmail, reads people and groups, or both.
 import { readFile } from 'node:fs/promises'
 import { gmailScopes } from '#channels/gmail.ts'
 import { outcomeOfGoogleError } from '#channels/gmail-refusals.ts'
 import { withoutTrailingSlash } from '#config.ts'
-import { connectIntegration } from '#features/integrations/index.ts'
+import { type Capability, createIntegration } from '#features/integrations/index.ts'
 import { isEmailAddress } from '#kernel/validation.ts'
-import { buildParts } from '#parts.ts'
 import {
   createAccessTokens,
   googleTokenUri,
@@ -13,7 +12,8 @@ import {
   type ServiceAccount,
 } from '#providers/google/account.ts'
 import { createGoogleClient } from '#providers/google/request.ts'
-import { CommandError, chooseWorkspace, print, withDatabase } from './context.ts'
+import { CommandError, print } from './context.ts'
+import { directoryOptions, withIntegrations } from './integrations.ts'
 
 export interface GoogleOptions {
   readonly workspace?: string
@@ -22,7 +22,14 @@ export interface GoogleOptions {
   readonly name: string
   readonly check?: boolean
   readonly api?: string
+  readonly directoryApi?: string
   readonly tokenUri?: string
+  /** Also reads people and groups. */
+  readonly directory?: boolean
+  /** False: writes no signatures. */
+  readonly channel: boolean
+  readonly drive: boolean
+  readonly graceDays?: number
 }
 
 const scopes = Object.values(gmailScopes)
@@ -33,25 +40,32 @@ export async function addGoogle(options: GoogleOptions): Promise<void> {
   const settings = {
     admin,
     ...baseAddress('--api', 'api', api),
+    ...baseAddress('--directory-api', 'directory_api', options.directoryApi),
     ...baseAddress('--token-uri', 'token_uri', tokenUri),
   }
   const key = await readFile(keyFile, 'utf8').catch(() => {
     throw new CommandError(`The key file ${keyFile} cannot be read.`)
   })
   const account = accountIn(key, keyFile)
-  if (options.check) await checkDelegation(account, admin, tokenUri)
-  await withDatabase('integrations', async ({ db }, config) => {
-    const by = await chooseWorkspace(db, options.workspace)
-    const integration = {
+  if (options.check && options.channel) await checkDelegation(account, admin, tokenUri)
+  const capabilities: Capability[] = [
+    ...(options.directory ? (['directory'] as const) : []),
+    ...(options.channel ? (['channel'] as const) : []),
+  ]
+  if (capabilities.length === 0) throw new CommandError('--no-channel needs --directory.')
+  await withIntegrations(options.workspace, async ({ db, by, parts }) => {
+    const input = {
       kind: 'google_workspace',
       name,
-      dashboardUrl: 'https://admin.google.com',
-      drivesTeammates: false,
-      settings: { client_email: account.clientEmail, ...settings },
-      secret: key,
+      capabilities,
+      settings: { ...settings, ...directoryOptions(options) },
+      secret: { service_account_key: key },
     }
-    const id = await connectIntegration(db, by, integration, buildParts(config).integrations)
-    print(`Connected as ${id}. Signatures are written into Gmail by ${account.clientEmail}.`)
+    const { id } = await createIntegration(db, by, input, parts.integrations)
+    print(`Connected as ${id}.`)
+    if (options.channel) print(`Signatures are written into Gmail by ${account.clientEmail}.`)
+    if (options.directory)
+      print(`Try its permissions with \`signoff integrations test ${id}\`, then read it with \`sync\`.`)
     print('The key is stored sealed; the file is not needed any more.')
   })
 }

@@ -2,11 +2,7 @@
 // `signoff --help` and wrong arguments answer at once.
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { roles } from '#kernel/scopes.ts'
-
-const workspaceOption = [
-  '-w, --workspace <id or name>',
-  'the workspace; not needed while there is only one',
-] as const
+import { integrationCommands, workspaceOption } from './integration-commands.ts'
 
 export function addCommands(program: Command): void {
   for (const add of [
@@ -302,39 +298,6 @@ function keyCommands(program: Command): void {
     .command('mint')
     .description('print a new well-formed key for SIGNOFF_API_KEY; nothing is stored')
     .action(async () => (await import('./keys.ts')).mint())
-}
-
-function integrationCommands(program: Command): void {
-  const integrations = program.command('integrations').description('connected systems of a workspace')
-  const add = integrations.command('add').description('connect a system')
-  add
-    .command('webhook')
-    .description('post rendered signatures to your own system; shows the secret they are signed with, once')
-    .requiredOption('-u, --url <address>', 'address that the signatures are posted to')
-    .option('-n, --name <name>', 'how to call it', 'Webhook')
-    .option(...workspaceOption)
-    .action(async options => (await import('./integrations.ts')).addWebhook(options))
-  add
-    .command('google')
-    .description('write signatures into Gmail, by a service account with domain-wide delegation')
-    .requiredOption('-k, --key-file <path>', 'the JSON key of the service account')
-    .requiredOption('-a, --admin <email>', 'an administrator of the domain')
-    .option('-n, --name <name>', 'how to call it', 'Google Workspace')
-    .option('-c, --check', 'first try whether Google lets the account act for the administrator')
-    .option('--api <address>', 'another address for the Gmail API, such as a proxy')
-    .option('--token-uri <address>', 'another address for access tokens')
-    .option(...workspaceOption)
-    .action(async options => (await import('./google.ts')).addGoogle(options))
-  integrations
-    .command('list')
-    .description('list the connected systems, without their secrets')
-    .option(...workspaceOption)
-    .action(async options => (await import('./integrations.ts')).list(options))
-  integrations
-    .command('remove <id>')
-    .description('disconnect a system; the signatures that it has installed stay')
-    .option(...workspaceOption)
-    .action(async (id, options) => (await import('./integrations.ts')).remove(id, options))
 }
 
 function analyticsCommands(program: Command): void {

@@ -1,13 +1,53 @@
-import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { syncDeps } from '#app.ts'
+import { approveHeldRun, findRun, type RunView, requestSync } from '#features/directories/index.ts'
 import {
   connectedIntegrations,
-  connectIntegration,
+  createIntegration,
   disconnectIntegration,
+  testIntegration,
 } from '#features/integrations/index.ts'
+import { changeField, smartFieldsOf } from '#features/smart-fields/index.ts'
+import type { Db } from '#kernel/db.ts'
 import { ApiError } from '#kernel/errors.ts'
-import { buildParts } from '#parts.ts'
+import type { Caller } from '#kernel/scopes.ts'
+import { uuid } from '#kernel/validation.ts'
+import { buildParts, type Parts } from '#parts.ts'
 import { addressProblem } from '#platform/public-fetch.ts'
 import { CommandError, chooseWorkspace, print, table, withDatabase } from './context.ts'
+
+interface IntegrationCommand {
+  readonly db: Db
+  readonly by: Caller
+  readonly parts: Parts
+}
+
+/** The rules of the API are those of the command line too. */
+export const withIntegrations = (
+  workspace: string | undefined,
+  work: (command: IntegrationCommand) => Promise<void>,
+): Promise<void> =>
+  withDatabase('integrations', async ({ db }, config) => {
+    const by = await chooseWorkspace(db, workspace)
+    try {
+      await work({ db, by, parts: buildParts(config) })
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      const messages = [error.message, ...(error.details ?? []).slice(1).map(one => one.message)]
+      throw new CommandError(
+        [...messages, ...(error.remediation ? [error.remediation.message] : [])].join('\n'),
+      )
+    }
+  })
+
+/** The settings that all directories have. */
+export const directoryOptions = ({
+  drive,
+  graceDays,
+}: {
+  readonly drive: boolean
+  readonly graceDays?: number
+}) => ({ drives_teammates: drive, ...(graceDays !== undefined && { grace_days: graceDays }) })
 
 interface WebhookOptions {
   readonly workspace?: string
@@ -21,16 +61,9 @@ export const addWebhook = (options: WebhookOptions): Promise<void> =>
     const problem = addressProblem(url, config)
     if (problem !== undefined) throw new CommandError(`--url: the address ${problem}.`)
     const by = await chooseWorkspace(db, options.workspace)
-    const secret = `whsec_${randomBytes(24).toString('base64')}`
-    const integration = {
-      kind: 'webhook',
-      name,
-      dashboardUrl: null,
-      drivesTeammates: false,
-      settings: { url },
-      secret,
-    }
-    const id = await connectIntegration(db, by, integration, buildParts(config).integrations)
+    const input = { kind: 'webhook', name, settings: { url } }
+    const { id, reveals } = await createIntegration(db, by, input, buildParts(config).integrations)
+    const { signing_secret: secret } = reveals as { readonly signing_secret: string }
     print(
       `Connected as ${id}. Signatures are posted to ${url}, signed as Standard Webhooks with\n\n  ${secret}\n`,
     )
@@ -48,6 +81,113 @@ export const list = (options: { readonly workspace?: string }): Promise<void> =>
       String(settings.url ?? settings.client_email ?? ''),
     ])
     print(table([['id', 'kind', 'status', 'address'], ...rows]))
+  })
+
+interface CsvOptions {
+  readonly workspace?: string
+  readonly name: string
+  readonly idColumn?: string
+  readonly aliasColumn?: string
+  readonly groupColumn?: readonly string[]
+  readonly drive: boolean
+  readonly graceDays?: number
+}
+
+export const addCsv = (options: CsvOptions): Promise<void> =>
+  withIntegrations(options.workspace, async ({ db, by, parts }) => {
+    const { idColumn, aliasColumn, groupColumn } = options
+    const settings = {
+      ...(idColumn !== undefined && { id_column: idColumn }),
+      ...(aliasColumn !== undefined && { alias_column: aliasColumn }),
+      ...(groupColumn !== undefined && { group_columns: [...groupColumn] }),
+      ...directoryOptions(options),
+    }
+    const input = { kind: 'csv', name: options.name, settings }
+    const { id } = await createIntegration(db, by, input, parts.integrations)
+    print(`Connected as ${id}. Imports with the mode directory are its runs from now on.`)
+  })
+
+export const test = (id: string, options: { readonly workspace?: string }): Promise<void> =>
+  withIntegrations(options.workspace, async ({ db, by, parts }) => {
+    const steps = await testIntegration(db, by, asId(id), parts.integrations)
+    for (const { name, ok, message, remedy } of steps) {
+      print(`${ok ? 'ok    ' : 'FAILED'}  ${name}: ${message}`)
+      if (remedy !== null) print(`        ${remedy}`)
+    }
+    if (steps.some(({ ok }) => !ok)) throw new CommandError('Not everything works.')
+  })
+
+/** A text that is no id is an id that does not exist. */
+function asId(text: string): string {
+  if (uuid.test(text)) return text.toLowerCase()
+  throw new CommandError(`${text} is not an id: \`signoff integrations list\` shows them.`)
+}
+
+/** `job_title=organizations.title` */
+export const map = (
+  id: string,
+  mappings: readonly string[],
+  options: { readonly workspace?: string },
+): Promise<void> =>
+  withIntegrations(options.workspace, async ({ db, by, parts }) => {
+    for (const text of mappings) {
+      const [, key = '', attribute = ''] = /^([^=]+)=(.*)$/.exec(text) ?? []
+      const field = (await smartFieldsOf(db, by.workspaceId)).find(one => one.key === key)
+      if (!field) throw new CommandError(`There is no smart field ${key || text}; write key=attribute.`)
+      const patch =
+        attribute === ''
+          ? { integration_id: null, integration_attribute: null }
+          : { integration_id: asId(id), integration_attribute: attribute }
+      await changeField(db, by, field.id, patch, parts.smartFields)
+      print(
+        attribute === '' ? `${field.label} is written by hand.` : `${field.label} comes from ${attribute}.`,
+      )
+    }
+  })
+
+interface SyncOptions {
+  readonly workspace?: string
+  readonly dryRun?: boolean
+}
+
+/** How long the command waits for the worker of the service. */
+const longestWait = 10 * 60_000
+
+export const sync = (id: string | undefined, options: SyncOptions): Promise<void> =>
+  withIntegrations(options.workspace, async ({ db, by, parts }) => {
+    const request = {
+      ...(id !== undefined && { integration_id: asId(id) }),
+      dry_run: options.dryRun ?? false,
+    }
+    let run = await requestSync(db, by, request, syncDeps(parts))
+    print(`The run ${run.id} has begun; the worker of the service reads the directory.`)
+    for (const until = Date.now() + longestWait; run.status === 'running' && Date.now() < until; ) {
+      await sleep(500)
+      run = (await findRun(db, by.workspaceId, run.id)) ?? run
+    }
+    printRun(run)
+  })
+
+function printRun(run: RunView): void {
+  const counts = Object.entries(run).filter(
+    ([name, value]) =>
+      /^(people|entities|members)_|problem_count/.test(name) && typeof value === 'number' && value > 0,
+  )
+  print(
+    table([
+      ['status', run.status],
+      ...counts.map(([name, value]) => [name.replace('_', ' '), String(value)]),
+    ]),
+  )
+  for (const text of [run.held_reason, run.error_message]) if (text !== null) print(text)
+  if (run.status === 'held') print(`Approve it with \`signoff integrations approve ${run.id}\`.`)
+  if (run.status === 'failed') throw new CommandError('The run failed.')
+}
+
+export const approve = (runId: string, options: { readonly workspace?: string }): Promise<void> =>
+  withIntegrations(options.workspace, async ({ db, by }) => {
+    const { people_held, members_held } = await approveHeldRun(db, by, asId(runId))
+    print(`Approved: ${people_held} people leave, and ${members_held} memberships end.`)
   })
 
 export const remove = (id: string, options: { readonly workspace?: string }): Promise<void> =>

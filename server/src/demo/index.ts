@@ -3,7 +3,6 @@
 
 import { hasDocument, insertDocument } from '#features/billing/index.ts'
 import { createFolder, findFolderByName } from '#features/folders/index.ts'
-import { hasIntegration, insertEntities, insertIntegration } from '#features/integrations/index.ts'
 import { pageAddress } from '#features/personal-pages/index.ts'
 import { createField, smartFieldsOf } from '#features/smart-fields/index.ts'
 import { importTeammates, ownersOf } from '#features/teammates/index.ts'
@@ -13,6 +12,7 @@ import type { Caller } from '#kernel/scopes.ts'
 import { comparisonKey } from '#kernel/text.ts'
 import type { Parts } from '#parts.ts'
 import { fillCampaigns } from './campaigns.ts'
+import { connectDirectory } from './directory.ts'
 import { fillDemoEvents, peopleOf } from './events.ts'
 import { fillHistory } from './history.ts'
 import { fillImports } from './imports.ts'
@@ -20,14 +20,13 @@ import { fillInstallations } from './installations.ts'
 import { fillLibrary, withPortraits } from './library.ts'
 import { fillMembers } from './members.ts'
 import { fillOwnChanges } from './own-changes.ts'
-import { companyName, demoRows, departments, extraFields, people } from './people.ts'
+import { companyName, demoRows, extraFields } from './people.ts'
 import { fillPublications } from './publications.ts'
 import { fillSignatures, liveNames, liveSignatures, signatureNames } from './signatures.ts'
 import { fillSso } from './sso.ts'
 import { fillWebhooks } from './webhooks.ts'
 
 const folders = ['Company-wide', 'Sales', 'Support', 'Recruiting', 'Archive']
-const directory = 'Northbean Google Workspace'
 
 /** The default of SIGNOFF_WORKSPACE_NAME: a name that no person has chosen. */
 const unchosenName = 'My company'
@@ -42,7 +41,7 @@ export async function fillDemo(db: Db, by: Caller, parts: Parts): Promise<string
   await nameWorkspace(db, by, parts)
   const labels = new Set((await smartFieldsOf(db, by.workspaceId)).map(field => comparisonKey(field.label)))
   for (const field of extraFields)
-    if (!labels.has(comparisonKey(field.label))) await createField(db, by, field)
+    if (!labels.has(comparisonKey(field.label))) await createField(db, by, field, parts.smartFields)
   const fields = await smartFieldsOf(db, by.workspaceId)
   const idOf = new Map(fields.map(field => [field.label, field.id]))
   const rows = demoRows(idOf)
@@ -64,7 +63,7 @@ export async function fillDemo(db: Db, by: Caller, parts: Parts): Promise<string
   const images = await fillLibrary(db, by, parts)
   await fillSignatures(db, by, parts)
   const campaigns = await fillCampaigns(db, by, parts)
-  const directoryId = await connectDirectory(db, by)
+  const directoryId = await connectDirectory(db, by, rows, parts)
   if (directoryId !== undefined) await fillInstallations(db, by.workspaceId, directoryId)
   await fillImports(db, by, parts)
   await fillMembers(db, by, parts)
@@ -79,31 +78,6 @@ export async function fillDemo(db: Db, by: Caller, parts: Parts): Promise<string
   const failureNote =
     failed.length > 0 ? `, ${failed.length} not taken (a directory manages this workspace)` : ''
   return `Demo data is in place: ${created} teammates created${failureNote}; ${fields.length} smart fields, ${folders.length} folders, ${signatureNames.length} signatures, ${campaigns} campaigns, ${images} images, ${events} new events.`
-}
-
-/**
- * Only for display: this directory does not drive the teammates, so they can still be changed by hand. Undefined when it
- * is connected already.
- */
-async function connectDirectory(db: Db, by: Caller): Promise<string | undefined> {
-  if (await hasIntegration(db, by.workspaceId, directory)) return undefined
-  return db.transaction(async tx => {
-    const id = await insertIntegration(tx, by, {
-      kind: 'google_workspace',
-      name: directory,
-      dashboardUrl: 'https://admin.google.com',
-      drivesTeammates: false,
-    })
-    const size = Math.floor(people.length / departments.length)
-    const units = departments.map(name => ({
-      name: `/${name}`,
-      subKind: 'org_unit',
-      teammatesCount: size,
-    }))
-    const group = { name: 'everyone@northbean.example', subKind: 'group', teammatesCount: people.length }
-    await insertEntities(tx, by.workspaceId, id, [...units, group])
-    return id
-  })
 }
 
 async function issueInvoice(db: Db, by: Caller, month: number): Promise<void> {

@@ -27,7 +27,7 @@ const wishes = [
 async function makeEditable(db: Db, by: Caller, parts: Parts): Promise<void> {
   for (const { id, key } of await smartFieldsOf(db, by.workspaceId)) {
     const approval = editableFields[key as keyof typeof editableFields]
-    if (approval) await changeField(db, by, id, { editable_by_owner: true, approval }, parts.onFieldChange)
+    if (approval) await changeField(db, by, id, { editable_by_owner: true, approval }, parts.smartFields)
   }
 }
 

@@ -66,6 +66,18 @@ function valuesOf([first, last]: [string, string], n: number): Record<string, st
   }
 }
 
+/** Who is in which org unit and group, by the places of people in the list. */
+export function demoMembers() {
+  const all = people.map((_, n) => n)
+  return {
+    all,
+    departmentOf: (n: number): string => pick(teams, n)[0],
+    titleOf,
+    heads: all.filter(n => titleOf(n).startsWith('Head of ')),
+    ofOffice: (office: string) => all.filter(n => n % 7 !== 0 && pick(offices, n) === office),
+  }
+}
+
 export interface DemoRow {
   readonly name: string
   readonly email: string

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible'
 import { type ApiError, apiError } from './errors.ts'
 import { isOfAccount, type Route } from './routes.ts'
-import { allows, type Caller, isBelow, roleGrants } from './scopes.ts'
+import { allows, type Caller, isBelow, roleGrants, type Scope } from './scopes.ts'
 
 /** The caller that a credential stands for. */
 export interface Identity extends Omit<Caller, 'requestId'> {
@@ -93,6 +93,10 @@ function refusalOf({ access, own, alsoAdmits, leastRole }: Route, { scopes, role
     return apiError('insufficient_role', { message: `The role ${role} does not include ${access}.` })
   return null
 }
+
+/** For a part of a request that needs a scope besides that of its route. Null when the caller has it. */
+export const refusalOfScope = ({ scopes, role }: Rights, scope: Scope): ApiError | null =>
+  refusalOf({ access: scope } as Route, { scopes, role })
 
 export const isAuthorized = (route: Route, rights: Rights): boolean => refusalOf(route, rights) === null
 

@@ -15,6 +15,7 @@ const full = [
 const narrow = [
   'integrations:read',
   'integrations:write',
+  'integrations:delete',
   'installations:read',
   'analytics:read',
   'analytics:write',

@@ -4,9 +4,11 @@ import { createPublicKey, generateKeyPairSync, randomUUID, verify } from 'node:c
 import { createServer, type ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll } from 'vitest'
+import { FakeDirectory } from './google-directory.ts'
 
 export const basicScope = 'https://www.googleapis.com/auth/gmail.settings.basic'
 export const sharingScope = 'https://www.googleapis.com/auth/gmail.settings.sharing'
+const adminPath = '/admin/directory/v1/'
 const tokenAudience = 'https://oauth2.googleapis.com/token'
 
 /** The response of the Gmail API; `well` processes the request. */
@@ -41,6 +43,10 @@ export interface Google {
   forgetTokens(): void
   delay: number
   retryAfter: string | null
+  /** Waits before the answer to a request for this address. */
+  holdAnswer: (url: string) => Promise<void>
+  /** The Directory API of the Admin SDK. */
+  readonly directory: FakeDirectory
 }
 
 interface Grant {
@@ -93,7 +99,8 @@ export async function startGoogle(): Promise<Google> {
         'unauthorized_client',
         'Client is unauthorized to retrieve access tokens using this method, or client not authorized for any of the scopes requested.',
       ]
-    if (!google.users.has(sub)) return [400, 'invalid_grant', 'Invalid email or User ID']
+    if (!google.users.has(sub) && !google.directory.admins.has(sub))
+      return [400, 'invalid_grant', 'Invalid email or User ID']
     return { user: sub, scopes, until: Date.now() + 3_599_000 }
   }
 
@@ -150,16 +157,36 @@ export async function startGoogle(): Promise<Google> {
     })
   }
 
+  function readDirectory(url: string, bearer: string, response: ServerResponse): ServerResponse {
+    const grant = tokens.get(bearer.replace(/^Bearer /, ''))
+    if (!grant || grant.until < Date.now())
+      return refuse(response, 401, 'authError', 'UNAUTHENTICATED', 'Invalid Credentials')
+    const { pathname, searchParams } = new URL(url, 'http://google')
+    const { status, body, isCut } = google.directory.answer(
+      pathname.slice(adminPath.length),
+      searchParams,
+      grant,
+    )
+    if (status === 0) return response.destroy()
+    if (!isCut) return json(response, status, body ?? {})
+    const text = JSON.stringify(body)
+    response.writeHead(status, { 'content-type': 'application/json; charset=UTF-8' })
+    return response.end(text.slice(0, Math.floor(text.length / 2)))
+  }
+
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
     const body = Buffer.concat(chunks).toString()
     if (google.delay > 0) await sleep(google.delay)
     const { method, url = '', headers } = request
+    await google.holdAnswer(url)
     const path = /^\/gmail\/v1\/users\/([^/]+)\/settings\/sendAs\/([^/]+)$/.exec(url)
     if (method === 'POST' && url === '/token') return issueToken(body, headers['content-type'], response)
     if (method === 'PATCH' && path && headers['content-type'] === 'application/json')
       return patchSendAs(path, headers.authorization ?? '', body, response)
+    if (method === 'GET' && url.startsWith(adminPath))
+      return readDirectory(url, headers.authorization ?? '', response)
     google.faults.push(`${method} ${url}`)
     refuse(response, 404, 'notFound', 'NOT_FOUND', 'Not Found')
   })
@@ -192,6 +219,8 @@ export async function startGoogle(): Promise<Google> {
     forgetTokens: () => tokens.clear(),
     delay: 0,
     retryAfter: null,
+    holdAnswer: async () => undefined,
+    directory: new FakeDirectory(),
   }
   return google
 }

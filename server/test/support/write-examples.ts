@@ -499,6 +499,45 @@ async function recordContent(emailId: string): Promise<void> {
   })
 }
 
+/** A file as a directory, of which the second version lacks almost all people. */
+async function recordDirectories(): Promise<void> {
+  const [google] = (await send('GET', '/v1/integrations?limit=100')).data.filter(
+    (one: Json) => one.kind === 'google_workspace',
+  )
+  await get('integrations.attributes', `/v1/integrations/${google.id}/attributes`)
+  const { id } = await post('integrations.create', '/v1/integrations', {
+    integration: {
+      kind: 'csv',
+      name: 'Export of HR',
+      settings: { id_column: 'Number', group_columns: ['Department'] },
+    },
+  })
+  const path = `/v1/integrations/${id}`
+  await get('integrations.get', path)
+  await get('integrations.list', '/v1/integrations?limit=1')
+  await patch('integrations.update', path, { integration: { settings: { grace_days: 14 } } })
+  await post('integrations.test', `${path}/test`)
+  const header = 'Number,Email,First name,Department'
+  const lines = Array.from({ length: 12 }, (_, n) => `${n},hr.${n}.${mail},Person ${n},Sales`)
+  await readFileAsDirectory([header, ...lines].join('\n'))
+  await readFileAsDirectory([header, ...lines.slice(0, 1)].join('\n'))
+  const [held] = (await send('GET', `/v1/sync_runs?status=held&integration_id=${id}`)).data
+  await get('syncRuns.get', `/v1/sync_runs/${held.id}`)
+  await get('syncRuns.list', '/v1/sync_runs?limit=1')
+  await post('syncRuns.approve', `/v1/sync_runs/${held.id}/approve`)
+  await post('teammates.sync', '/v1/teammates/sync', { integration_id: google.id, dry_run: true })
+  await del('integrations.delete', path)
+}
+
+async function readFileAsDirectory(file: string): Promise<void> {
+  const { id, guessed_mapping: mapping } = (
+    await send('POST', '/v1/imports', { file_base64: Buffer.from(file).toString('base64') })
+  ).data
+  await send('POST', `/v1/imports/${id}/apply`, { mapping, mode: 'directory' })
+  while ((await send('GET', `/v1/imports/${id}`)).data.state === 'running')
+    await new Promise(resolve => setTimeout(resolve, 100))
+}
+
 async function recordAnalytics(): Promise<void> {
   await post('analytics.events.record', '/v1/analytics/events', {
     event: {
@@ -524,6 +563,7 @@ await recordChecklist()
 await recordPublicationRequests()
 const { emailId } = await recordPeople()
 await recordImport()
+await recordDirectories()
 await recordProfileChanges()
 await recordVariants(await recordSignature(emailId), emailId)
 await recordCampaign()

@@ -38,6 +38,10 @@ const tags: Readonly<Record<string, Tag>> = {
     name: 'Integrations',
     description: 'Directories and mail systems that are connected, with their org units and groups.',
   },
+  sync_runs: {
+    name: 'Integrations',
+    description: 'Directories and mail systems that are connected, with their org units, groups and runs.',
+  },
   financial_documents: { name: 'Billing', description: 'Invoices. A self-hosted service has none.' },
   feedback: { name: 'Feedback', description: 'Messages to the operator of this service.' },
   api_keys: { name: 'API keys', description: 'Keys of this workspace and their scopes.' },

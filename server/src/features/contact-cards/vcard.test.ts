@@ -14,6 +14,7 @@ const field = (key: string, kind: SmartField['kind'] = 'text'): SmartField => ({
   default: key !== 'website',
   computed: key === 'email',
   fallback: null,
+  integration_id: null,
   integration_attribute: null,
   editable_by_owner: false,
   approval: 'none',

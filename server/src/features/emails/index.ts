@@ -1,3 +1,5 @@
+export type { PlannedAddresses, StoredAddress } from './directory/plan.ts'
+export { lockAddressesOf, removeAddressesOf, saveAddresses } from './directory/queries.ts'
 export {
   changePrimary,
   type Email,

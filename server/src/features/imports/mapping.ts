@@ -24,6 +24,8 @@ export function resolveMapping(
   mapping: ColumnMapping,
   columns: readonly Pick<TableColumn, 'name'>[],
   fields: readonly SmartField[],
+  /** The CSV directory that the file is for: it writes its own fields. */
+  directoryId: string | null = null,
 ): ResolvedMapping {
   const places = new Map(columns.map(({ name }, index) => [name, index]))
   const byName = new Map(fields.flatMap(field => [[field.id, field] as const, [field.key, field] as const]))
@@ -46,7 +48,8 @@ export function resolveMapping(
     } else if (field) {
       used.add(field.id)
       if (field.computed) address = { at, column }
-      else if (field.integration_attribute !== null) ignored.push({ field: path, code: 'directory_managed' })
+      else if (field.integration_attribute !== null && field.integration_id !== directoryId)
+        ignored.push({ field: path, code: 'directory_managed' })
       else targets.push({ at, column, field })
     }
   }

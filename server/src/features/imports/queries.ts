@@ -221,6 +221,23 @@ export const addDeactivated = (tx: Db, workspaceId: string, importId: string, am
     update imports set deactivated_count = deactivated_count + ${amount}, updated_at = ${new Date()}
     where workspace_id = ${workspaceId} and id = ${importId}`)
 
+/** The counts of the run that has read the file. */
+export const saveRunCounts = (
+  workspaceId: string,
+  run: {
+    readonly importId: string
+    readonly seen: number
+    readonly added: number
+    readonly changed: number
+    readonly reactivated: number
+    readonly deactivated: number
+  },
+): Sql => sql`
+  update imports set processed_count = row_count, created_count = ${run.added}, updated_count = ${run.changed},
+    unchanged_count = ${Math.max(0, run.seen - run.added - run.changed)}, reactivated_count = ${run.reactivated},
+    deactivated_count = ${run.deactivated}
+  where workspace_id = ${workspaceId} and id = ${run.importId}`
+
 /** Ends the import, and deletes what only a running import needs. `error` is null when it succeeded. */
 export async function endImport(tx: Db, by: Caller, id: string, error: string | null): Promise<void> {
   const now = new Date()

@@ -129,9 +129,15 @@ const applyRoutes = (deps: ImportDeps): readonly Route[] => [
     leastRole: 'manager',
     summary: 'Create and update people from an import',
     description:
-      'Begins to write the rows; a job does it in the background, each row by itself as `POST /v1/teammates/import` does, and the import shows the progress. With the mode `directory`, people who are not in the file become inactive afterwards, and are never deleted. If these are more than 10 people and more than 10 % of all active people, the answer is 409 `deactivations_not_confirmed`, unless `confirm` allows at least that number. An import that has failed can be applied again; one that is done cannot.',
+      'Begins to write the rows; a job does it in the background, each row by itself as `POST /v1/teammates/import` does, and the import shows the progress. With the mode `directory`, people who are not in the file become inactive afterwards, and are never deleted. If these are more than 10 people and more than 10 % of all active people, the answer is 409 `deactivations_not_confirmed`, unless `confirm` allows at least that number. While a CSV directory is connected (`POST /v1/integrations` of kind `csv`), the mode `directory` begins a run of it instead: people who are not in the file are removed after a grace, and too many leavers wait for `POST /v1/sync_runs/{id}/approve`. An import that has failed can be applied again; one that is done cannot.',
     body: plainBody(ImportApply),
-    errors: [...mappingErrors, 'invalid', 'deactivations_not_confirmed', 'directory_managed'],
+    errors: [
+      ...mappingErrors,
+      'invalid',
+      'deactivations_not_confirmed',
+      'directory_managed',
+      'sync_already_running',
+    ],
     answers: { 202: dataOf(Import) },
     isSlow: ({ mode }) => mode === 'directory',
     async handle({ db, by, params, body }) {

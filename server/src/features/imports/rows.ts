@@ -15,19 +15,28 @@ const unpack = promisify(inflate)
 export const unpackRows = async (rows: Buffer): Promise<readonly TableRow[]> =>
   JSON.parse((await unpack(rows)).toString())
 
+/** The rows of a file, some hundred at a time. */
+export async function* tableBatches(
+  db: Db,
+  workspaceId: string,
+  importId: string,
+): AsyncGenerator<readonly TableRow[]> {
+  for (let n = 0; ; ) {
+    const batch = await findBatch(db, workspaceId, importId, n)
+    if (!batch) return
+    yield await unpackRows(batch.rows)
+    await yieldToEventLoop()
+    n = batch.n + 1
+  }
+}
+
 export async function* mappedBatches(
   db: Db,
   workspaceId: string,
   importId: string,
   map: (row: TableRow) => MappedRow,
 ): AsyncGenerator<readonly MappedRow[]> {
-  for (let n = 0; ; ) {
-    const batch = await findBatch(db, workspaceId, importId, n)
-    if (!batch) return
-    yield (await unpackRows(batch.rows)).map(map)
-    await yieldToEventLoop()
-    n = batch.n + 1
-  }
+  for await (const rows of tableBatches(db, workspaceId, importId)) yield rows.map(map)
 }
 
 /** Blank for a text that is no address: a cell can have 5,000 characters, and an index of PostgreSQL cannot. */

@@ -6,6 +6,7 @@ import { apiError, invalid, orNotFound } from '#kernel/errors.ts'
 import type { IgnoredInput } from '#kernel/ignored.ts'
 import type { Caller } from '#kernel/scopes.ts'
 import { asPlainName } from '#kernel/text.ts'
+import { csvDirectoryOf, startFileRun } from './directory.ts'
 import { enqueueImport } from './jobs.ts'
 import { needsConfirmation } from './leavers.ts'
 import { mapRow, type ResolvedMapping, resolveMapping } from './mapping.ts'
@@ -118,14 +119,21 @@ export function applyImport(
     const locked = orNotFound(await lockImport(tx, by.workspaceId, id))
     refuseUnlessIdle(locked)
     const fields = await smartFieldsOf(tx, by.workspaceId)
-    const resolved = resolveMapping(mapping, locked.columns, fields)
+    const directoryId = mode === 'directory' ? await csvDirectoryOf(tx, by.workspaceId) : null
+    const resolved = resolveMapping(mapping, locked.columns, fields, directoryId)
+    const found = async () => orNotFound(await findImport(tx, by.workspaceId, id))
+    if (directoryId !== null) {
+      await beginImport(tx, by, id, { mapping, mode, confirmed: confirm })
+      await startFileRun(tx, by, directoryId, id, resolved.targets)
+      return { stored: await found(), ignored: resolved.ignored }
+    }
     if (mode === 'directory') {
       await refuseIfManagedByDirectory(tx, by, publicUrl)
       await refuseUnconfirmed(tx, by, id, resolved, confirm)
     }
     await beginImport(tx, by, id, { mapping, mode, confirmed: confirm })
     await tx.query(enqueueImport(by.workspaceId, id))
-    return { stored: orNotFound(await findImport(tx, by.workspaceId, id)), ignored: resolved.ignored }
+    return { stored: await found(), ignored: resolved.ignored }
   })
 }
 

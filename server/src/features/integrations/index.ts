@@ -1,8 +1,33 @@
 export {
+  changeIntegration,
+  createIntegration,
+  testIntegration,
+} from './connecting.ts'
+export {
+  addMembers,
+  deleteGoneEntities,
+  entitiesOf,
+  markEntitiesGone,
+  removeFromEntities,
+  removeMembers,
+  type SavedEntity,
+  type StoredEntity,
+  saveEntities,
+} from './entities/queries.ts'
+export type {
+  AcceptedIntegration,
+  Capability,
+  IntegrationKind,
+  IntegrationKinds,
+  OpenIntegration,
+  SentIntegration,
+  TestStep,
+} from './kinds.ts'
+export {
   type ConnectedIntegration,
   connectedIntegrations,
+  findConnected,
   hasIntegration,
-  insertEntities,
   insertIntegration,
   integrationsOfKinds,
   markDisconnected,
@@ -17,5 +42,20 @@ export {
   type IntegrationDeps,
   isManagedByDirectory,
   recordError,
+  recordSyncError,
   refuseIfManagedByDirectory,
 } from './rules.ts'
+export { type DirectorySettings, directorySettings, directorySettingsOf } from './settings.ts'
+export {
+  countSyncFailure,
+  directoriesOfKinds,
+  dueDirectories,
+  findMainDirectory,
+  findSyncState,
+  markExpansion,
+  type SyncState,
+  saveHeldRun,
+  savePeopleCount,
+  saveSyncOutcome,
+  setNextSync,
+} from './sync/queries.ts'

@@ -20,6 +20,7 @@ const webhook = {
 const failing = {
   sealSecret: async () => Buffer.alloc(8),
   onConnectionChange: () => Promise.reject(new Error('no')),
+  onDisconnect: async () => undefined,
 }
 const names = async () =>
   (await app.get('/v1/integrations')).body.data.map((integration: { name: string }) => integration.name)

@@ -4,10 +4,15 @@ import { newRow } from '#kernel/ids.ts'
 import { type ListResult, limitOffset, listAsJson, type PageQuery } from '#kernel/pagination.ts'
 import type { Caller } from '#kernel/scopes.ts'
 import { iso } from '#kernel/text.ts'
+import type { Capability } from './kinds.ts'
 
+/** The error of the directory comes before that of the channel: its message names what an admin has to decide. */
 const shape = sql`
-  id, kind, name, case when error_since is null then 'active' else 'error' end as status, error_message,
-  ${iso(sql`error_since`)} as error_since, dashboard_url, ${iso(sql`created_at`)} as created_at, ${iso(sql`updated_at`)} as updated_at`
+  id, kind, name, case when coalesce(sync_error_since, error_since) is null then 'active' else 'error' end as status,
+  coalesce(sync_error_message, error_message) as error_message,
+  ${iso(sql`coalesce(sync_error_since, error_since)`)} as error_since, dashboard_url, capabilities, settings,
+  ${iso(sql`last_synced_at`)} as last_synced_at, ${iso(sql`next_sync_at`)} as next_sync_at, people_count, held_run_id,
+  ${iso(sql`created_at`)} as created_at, ${iso(sql`updated_at`)} as updated_at`
 const entityShape = sql`e.id, e.name, e.sub_kind, e.teammates_count, e.integration_id`
 
 /** Finds the integration of the entity `e` while it is connected. */
@@ -40,7 +45,7 @@ export function listEntities(
   const ofIntegration = integrationId ? sql`and e.integration_id = ${integrationId}` : empty
   const matching = sql`
     from integration_entities e
-    where e.workspace_id = ${workspaceId} ${ofIntegration} and exists (${connectedIntegration(workspaceId)})`
+    where e.workspace_id = ${workspaceId} ${ofIntegration} and not e.is_gone and exists (${connectedIntegration(workspaceId)})`
   return listAsJson(
     db,
     page,
@@ -100,42 +105,101 @@ export interface NewIntegration {
   readonly name: string
   readonly dashboardUrl: string | null
   readonly drivesTeammates: boolean
+  /** A channel unless given. */
+  readonly capabilities?: readonly Capability[]
   readonly settings?: object
 }
 
 export async function insertIntegration(db: Db, by: Caller, integration: NewIntegration): Promise<string> {
   const { id, now } = newRow()
   const insert = sql`
-    insert into integrations (workspace_id, id, kind, name, dashboard_url, drives_teammates, settings, created_at, updated_at)
+    insert into integrations (workspace_id, id, kind, name, dashboard_url, drives_teammates, capabilities, settings, created_at,
+      updated_at)
     values (${by.workspaceId}, ${id}, ${integration.kind}, ${integration.name}, ${integration.dashboardUrl},
-      ${integration.drivesTeammates}, ${JSON.stringify(integration.settings ?? {})}, ${now}, ${now})
+      ${integration.drivesTeammates}, ${integration.capabilities ?? ['channel']}::text[],
+      ${JSON.stringify(integration.settings ?? {})}, ${now}, ${now})
     returning id`
   await db.query(audited(by, 'integration.connected', insert))
   return id
 }
 
-/** An integration as channels and commands read it. */
+/** An integration as channels, directories and commands read it. */
 export interface ConnectedIntegration {
   readonly id: string
   readonly kind: string
+  readonly name: string
+  readonly capabilities: readonly Capability[]
   readonly settings: Readonly<Record<string, unknown>>
   readonly secret: Buffer | null
   readonly has_error: boolean
 }
 
+const connectedColumns = sql`
+  id, kind, name, capabilities, settings, secret, coalesce(sync_error_since, error_since) is not null as has_error`
+
 export const connectedIntegrations = (db: Db, workspaceId: string): Promise<ConnectedIntegration[]> =>
   db.query(sql`
-    select id, kind, settings, secret, error_since is not null as has_error from integrations
+    select ${connectedColumns} from integrations
     where workspace_id = ${workspaceId} and deleted_at is null
     order by id`)
 
-/** Integrations of these kinds, in all workspaces. */
+export async function findConnected(
+  db: Db,
+  workspaceId: string,
+  id: string,
+): Promise<ConnectedIntegration | undefined> {
+  const [found] = await db.query<ConnectedIntegration>(sql`
+    select ${connectedColumns} from integrations
+    where workspace_id = ${workspaceId} and id = ${id} and deleted_at is null`)
+  return found
+}
+
+/** One change of an integration at a time. */
+export async function lockConnected(
+  tx: Db,
+  workspaceId: string,
+  id: string,
+): Promise<ConnectedIntegration | undefined> {
+  const [found] = await tx.query<ConnectedIntegration>(sql`
+    select ${connectedColumns} from integrations
+    where workspace_id = ${workspaceId} and id = ${id} and deleted_at is null
+    for no key update`)
+  return found
+}
+
+export interface IntegrationUpdate {
+  readonly name: string
+  readonly capabilities: readonly Capability[]
+  readonly drivesTeammates: boolean
+  readonly settings: object
+}
+
+/** The next run reads everything, because other settings can mean other people. */
+export async function updateIntegration(
+  tx: Db,
+  by: Caller,
+  id: string,
+  { name, capabilities, drivesTeammates, settings }: IntegrationUpdate,
+): Promise<void> {
+  const now = new Date()
+  const update = sql`
+    update integrations set name = ${name}, capabilities = ${capabilities}::text[], drives_teammates = ${drivesTeammates},
+      settings = ${JSON.stringify(settings)}, cursor = null,
+      next_sync_at = case when last_synced_at is not null and 'directory' = any(${capabilities}::text[]) then ${now}::timestamptz end,
+      updated_at = ${now}
+    where workspace_id = ${by.workspaceId} and id = ${id}
+    returning id`
+  await tx.query(audited(by, 'integration.updated', update))
+}
+
+/** Channels of these kinds, in all workspaces. */
 export const integrationsOfKinds = (
   db: Db,
   kinds: readonly string[],
 ): Promise<{ readonly workspace_id: string; readonly id: string; readonly kind: string }[]> =>
   db.query(sql`
-    select workspace_id, id, kind from integrations where kind = any(${kinds}::text[]) and deleted_at is null`)
+    select workspace_id, id, kind from integrations
+    where kind = any(${kinds}::text[]) and 'channel' = any(capabilities) and deleted_at is null`)
 
 /** Stores an error and when it began; null clears both. Undefined when nothing changed. */
 export async function updateError(
@@ -157,31 +221,10 @@ export async function updateError(
 export async function markDisconnected(db: Db, by: Caller, id: string): Promise<boolean> {
   const now = new Date()
   const remove = sql`
-    update integrations set deleted_at = ${now}, secret = null, updated_at = ${now}
+    update integrations set deleted_at = ${now}, secret = null, cursor = null, next_sync_at = null, updated_at = ${now}
     where workspace_id = ${by.workspaceId} and id = ${id} and deleted_at is null
     returning id`
   return (await db.query(audited(by, 'integration.disconnected', remove))).length > 0
-}
-
-export interface NewEntity {
-  readonly name: string
-  readonly subKind: string
-  readonly teammatesCount: number
-}
-
-export async function insertEntities(
-  db: Db,
-  workspaceId: string,
-  integrationId: string,
-  entities: readonly NewEntity[],
-): Promise<void> {
-  const rows = entities.map(entity => ({ ...newRow(), ...entity }))
-  await db.query(sql`
-    insert into integration_entities (workspace_id, id, integration_id, name, sub_kind, teammates_count, created_at, updated_at)
-    select ${workspaceId}::uuid, e.id, ${integrationId}::uuid, e.name, e.sub_kind, e.teammates_count, e.created_at, e.created_at
-    from unnest(${rows.map(row => row.id)}::uuid[], ${rows.map(row => row.name)}::text[], ${rows.map(row => row.subKind)}::text[],
-      ${rows.map(row => row.teammatesCount)}::int[], ${rows.map(row => row.now)}::timestamptz[])
-      as e (id, name, sub_kind, teammates_count, created_at)`)
 }
 
 export async function hasIntegration(db: Db, workspaceId: string, name: string): Promise<boolean> {

@@ -3,6 +3,7 @@ import type { Db } from '#kernel/db.ts'
 import { apiError } from '#kernel/errors.ts'
 import type { Caller } from '#kernel/scopes.ts'
 import { uuid } from '#kernel/validation.ts'
+import type { IntegrationKinds } from './kinds.ts'
 import {
   drivingDirectory,
   insertIntegration,
@@ -11,14 +12,19 @@ import {
   saveSecret,
   updateError,
 } from './queries.ts'
+import { type SyncError, updateSyncError } from './sync/queries.ts'
 
 /** Characters of an error message in an event. */
 const maxMessage = 1_000
 
 export interface IntegrationDeps {
+  readonly kinds: IntegrationKinds
   readonly sealSecret: (secret: string, integrationId: string) => Promise<Buffer>
+  readonly openSecret: (sealed: Buffer, integrationId: string) => Promise<string>
   /** Runs last in the transaction that connects or disconnects an integration. */
   readonly onConnectionChange: (tx: Db, workspaceId: string) => Promise<unknown>
+  /** Runs in the transaction that disconnects a directory: its people become manual. */
+  readonly onDisconnect: (tx: Db, by: Caller, integrationId: string) => Promise<unknown>
 }
 
 /** Returns the id of the integration. */
@@ -26,7 +32,7 @@ export function connectIntegration(
   db: Db,
   by: Caller,
   { secret, ...integration }: NewIntegration & { readonly secret: string },
-  { sealSecret, onConnectionChange }: IntegrationDeps,
+  { sealSecret, onConnectionChange }: Pick<IntegrationDeps, 'sealSecret' | 'onConnectionChange'>,
 ): Promise<string> {
   return db.transaction(async tx => {
     const id = await insertIntegration(tx, by, integration)
@@ -40,10 +46,11 @@ export async function disconnectIntegration(
   db: Db,
   by: Caller,
   id: string,
-  { onConnectionChange }: IntegrationDeps,
+  { onConnectionChange, onDisconnect }: Pick<IntegrationDeps, 'onConnectionChange' | 'onDisconnect'>,
 ): Promise<void> {
   await db.transaction(async tx => {
     if (!uuid.test(id) || !(await markDisconnected(tx, by, id))) throw apiError('not_found')
+    await onDisconnect(tx, by, id)
     await onConnectionChange(tx, by.workspaceId)
   })
 }
@@ -57,6 +64,20 @@ export const recordError = (db: Db, workspaceId: string, id: string, message: st
         { id, ...changed, message: message.slice(0, maxMessage) },
       ])
   })
+
+/** The same for the directory of an integration. */
+export const recordSyncError = async (
+  tx: Db,
+  workspaceId: string,
+  id: string,
+  error: SyncError | null,
+): Promise<void> => {
+  const changed = await updateSyncError(tx, workspaceId, id, error)
+  if (changed && error)
+    await announce(tx, workspaceId, 'integration.error', [
+      { id, ...changed, message: error.message.slice(0, maxMessage) },
+    ])
+}
 
 /** The directory that decides who is a teammate, unless the caller is its own sync. */
 const foreignDirectory = async (db: Db, { workspaceId, directoryId }: Caller) => {

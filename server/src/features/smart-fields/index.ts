@@ -1,6 +1,13 @@
 export { type BuiltInField, builtInFields } from './built-ins.ts'
 export { fieldResolver, type NamedField, type SmartFieldName, smartFieldName } from './names.ts'
-export { addBuiltIns, lockFieldsForShare, type SmartField, smartFieldsOf } from './queries.ts'
+export {
+  addBuiltIns,
+  clearMappings,
+  lockFieldsForShare,
+  mapFieldsTo,
+  type SmartField,
+  smartFieldsOf,
+} from './queries.ts'
 export { smartFieldRoutes } from './routes.ts'
-export { changeField, createField, fitsKind } from './rules.ts'
+export { changeField, createField, fitsKind, type SmartFieldDeps } from './rules.ts'
 export { smartFieldKinds } from './schemas.ts'

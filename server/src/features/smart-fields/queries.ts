@@ -19,6 +19,7 @@ export interface SmartField {
   /** True for the email address field: its value comes from the address and cannot be written. */
   readonly computed: boolean
   readonly fallback: string | null
+  readonly integration_id: string | null
   readonly integration_attribute: string | null
   /** Members change this value of their own teammate. */
   readonly editable_by_owner: boolean
@@ -75,16 +76,25 @@ export const lockFields = (tx: Db, workspaceId: string) =>
 
 type FieldValues = Pick<
   SmartField,
-  'label' | 'key' | 'kind' | 'required' | 'fallback' | 'editable_by_owner' | 'approval'
+  | 'label'
+  | 'key'
+  | 'kind'
+  | 'required'
+  | 'fallback'
+  | 'editable_by_owner'
+  | 'approval'
+  | 'integration_id'
+  | 'integration_attribute'
 >
 
 export async function insertField(db: Db, by: Caller, field: FieldValues): Promise<SmartField> {
   const { id, now } = newRow()
   const insert = sql`
     insert into smart_fields (workspace_id, id, label, label_key, key, kind, required, fallback, editable_by_owner, approval,
-      created_at, updated_at)
+      integration_id, integration_attribute, created_at, updated_at)
     values (${by.workspaceId}, ${id}, ${field.label}, ${comparisonKey(field.label)}, ${field.key}, ${field.kind},
-      ${field.required}, ${field.fallback}, ${field.editable_by_owner}, ${field.approval}, ${now}, ${now})
+      ${field.required}, ${field.fallback}, ${field.editable_by_owner}, ${field.approval}, ${field.integration_id},
+      ${field.integration_attribute}, ${now}, ${now})
     returning ${shape}, computed`
   const [inserted] = await db.query<SmartField>(audited(by, 'smart_field.created', insert))
   return inserted as SmartField
@@ -99,11 +109,42 @@ export async function updateField(
   const update = sql`
     update smart_fields set label = ${field.label}, label_key = ${comparisonKey(field.label)}, kind = ${field.kind},
       required = ${field.required}, fallback = ${field.fallback}, editable_by_owner = ${field.editable_by_owner},
-      approval = ${field.approval}, updated_at = ${new Date()}
+      approval = ${field.approval}, integration_id = ${field.integration_id},
+      integration_attribute = ${field.integration_attribute}, updated_at = ${new Date()}
     where workspace_id = ${by.workspaceId} and id = ${id}
     returning ${shape}, computed`
   const [updated] = await db.query<SmartField>(audited(by, 'smart_field.updated', update))
   return updated
+}
+
+/** The fields of a directory that is disconnected can be written again. Their values stay. */
+export const clearMappings = async (tx: Db, by: Caller, integrationId: string): Promise<void> => {
+  await tx.query(sql`
+    update smart_fields set integration_id = null, integration_attribute = null, updated_at = ${new Date()}
+    where workspace_id = ${by.workspaceId} and integration_id = ${integrationId}`)
+}
+
+/** Exactly these fields are filled by the directory, each from its attribute. */
+export async function mapFieldsTo(
+  tx: Db,
+  workspaceId: string,
+  integrationId: string,
+  attributes: ReadonlyMap<string, string>,
+): Promise<void> {
+  const now = new Date()
+  await tx.query(sql`
+    update smart_fields set integration_id = null, integration_attribute = null, updated_at = ${now}
+    where workspace_id = ${workspaceId} and integration_id = ${integrationId}
+      and not id = any(${[...attributes.keys()]}::uuid[])`)
+  await tx.query(sql`
+    update smart_fields f set integration_id = ${integrationId}::uuid, integration_attribute = n.attribute,
+      updated_at = ${now}
+    from ${rows('n', [...attributes], {
+      id: ['uuid', ([id]) => id],
+      attribute: ['text', ([, attribute]) => attribute],
+    })}
+    where f.workspace_id = ${workspaceId} and f.id = n.id
+      and (f.integration_id, f.integration_attribute) is distinct from (${integrationId}::uuid, n.attribute)`)
 }
 
 export const deleteField = (db: Db, by: Caller, id: string) =>

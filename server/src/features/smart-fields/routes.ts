@@ -10,7 +10,10 @@ import { smartFieldUsageRoutes } from './usage/routes.ts'
 
 const withoutComputed = ({ computed: _, ...field }: Row) => field
 
-export const smartFieldRoutes = ({ onChange }: SmartFieldDeps): readonly Route[] => [
+/** Mapping a field needs `integrations:read` besides the scope of the route. */
+const mappingErrors = ['unknown_reference', 'invalid', 'missing', 'insufficient_role'] as const
+
+export const smartFieldRoutes = (deps: SmartFieldDeps): readonly Route[] => [
   ...smartFieldUsageRoutes,
   route({
     name: 'smartFields.list',
@@ -31,12 +34,12 @@ export const smartFieldRoutes = ({ onChange }: SmartFieldDeps): readonly Route[]
     access: 'smart_fields:write',
     summary: 'Create a smart field',
     description:
-      'Adds a field. `kind` decides which values are accepted and how they link: `phone` values become `tel:` links, `email` values `mailto:` links, `url` values get `https://` when it is missing, and `image` fields hold pictures.',
+      'Adds a field. `kind` decides which values are accepted and how they link: `phone` values become `tel:` links, `email` values `mailto:` links, `url` values get `https://` when it is missing, and `image` fields hold pictures. With `integration_id` and `integration_attribute` a directory fills it; that needs `integrations:read` too.',
     body: maybeWrappedBody('smart_field', SmartFieldInput),
-    errors: ['taken'],
+    errors: ['taken', ...mappingErrors],
     answers: { 201: dataOf(SmartField) },
     async handle({ db, by, body }) {
-      const field = await createField(db, by, body)
+      const field = await createField(db, by, body, deps)
       return created(withoutComputed(field), `/v1/smart_fields/${field.id}`)
     },
   }),
@@ -59,12 +62,12 @@ export const smartFieldRoutes = ({ onChange }: SmartFieldDeps): readonly Route[]
     access: 'smart_fields:write',
     summary: 'Change a smart field',
     description:
-      'Changes the label, the fallback or other settings of a field. A new fallback is installed in every signature that shows it. The kind can change only while no value would become invalid. With `editable_by_owner` people change the value themselves; with `approval: required` a manager decides on each change. Changes that wait already still need the decision when `approval` becomes `none`.',
+      'Changes the label, the fallback or other settings of a field. A new fallback is installed in every signature that shows it. The kind can change only while no value would become invalid. With `editable_by_owner` people change the value themselves; with `approval: required` a manager decides on each change. Changes that wait already still need the decision when `approval` becomes `none`. With another `integration_id` or `integration_attribute` the values are filled again at once, from what the directory has said already; null leaves them as they are, to be written by hand. Mapping needs `integrations:read` too.',
     body: maybeWrappedBody('smart_field', SmartFieldPatch),
-    errors: ['taken'],
+    errors: ['taken', ...mappingErrors],
     answers: { 200: dataOf(SmartField) },
     handle: async ({ db, by, params, body }) =>
-      ok(withoutComputed(await changeField(db, by, params.id, body, onChange))),
+      ok(withoutComputed(await changeField(db, by, params.id, body, deps))),
   }),
   route({
     name: 'smartFields.delete',

@@ -4,6 +4,7 @@ import { apiError, detail, invalid, orNotFound, validationError } from '#kernel/
 import type { Caller } from '#kernel/scopes.ts'
 import { comparisonKey } from '#kernel/text.ts'
 import { isEmailAddress } from '#kernel/validation.ts'
+import { assertMapping, isMappingSent } from './mapping.ts'
 import {
   deleteField,
   type FieldUse,
@@ -59,6 +60,8 @@ const throwIfTaken = (error: unknown): never => {
 }
 
 export interface SmartFieldChanges {
+  readonly integration_id?: string | null
+  readonly integration_attribute?: string | null
   readonly label?: string
   readonly kind?: SmartFieldKind
   readonly required?: boolean
@@ -77,21 +80,34 @@ export async function createField(
   db: Db,
   by: Caller,
   input: SmartFieldChanges & { label: string },
+  { onMappingChange }: Pick<SmartFieldDeps, 'onMappingChange'>,
 ): Promise<SmartField> {
   const { label, kind = 'text', required = false, fallback = null } = input
   const { editable_by_owner = false, approval = 'none' } = input
+  const { integration_id = null, integration_attribute = null } = input
   checkFallback(kind, fallback)
   return db.transaction(async tx => {
     await lockFields(tx, by.workspaceId)
     const key = await unusedKey(tx, by.workspaceId, label)
-    const field = { label, key, kind, required, fallback, editable_by_owner, approval }
-    return insertField(tx, by, field).catch(throwIfTaken)
+    const mapping = { integration_id, integration_attribute }
+    if (isMappingSent(input)) await assertMapping(tx, by, { kind, computed: false, ...mapping })
+    const field = { label, key, kind, required, fallback, editable_by_owner, approval, ...mapping }
+    const inserted = await insertField(tx, by, field).catch(throwIfTaken)
+    if (integration_id !== null) await onMappingChange(tx, by.workspaceId, integration_id, kind === 'image')
+    return inserted
   })
 }
 
 export interface SmartFieldDeps {
   /** Called in the same transaction when the output of signatures can have changed. */
   readonly onChange: (tx: Db, workspaceId: string) => Promise<unknown>
+  /** Called in the same transaction when another attribute of a directory fills a field. */
+  readonly onMappingChange: (
+    tx: Db,
+    workspaceId: string,
+    integrationId: string,
+    isPicture: boolean,
+  ) => Promise<unknown>
 }
 
 export async function changeField(
@@ -99,7 +115,7 @@ export async function changeField(
   by: Caller,
   id: string,
   patch: SmartFieldChanges,
-  onChange: SmartFieldDeps['onChange'],
+  { onChange, onMappingChange }: SmartFieldDeps,
 ): Promise<SmartField> {
   return db.transaction(async tx => {
     const field = orNotFound(await lockField(tx, by.workspaceId, id))
@@ -127,9 +143,16 @@ export async function changeField(
     ]
     if (problems.length > 0) throw validationError(problems)
     checkFallback(kind, patch.fallback === undefined ? field.fallback : patch.fallback)
+    if (isMappingSent(patch)) await assertMapping(tx, by, { ...field, ...patch, kind })
     const updated = orNotFound(await updateField(tx, by, id, { ...field, ...patch }).catch(throwIfTaken))
     const changesOutput = updated.fallback !== field.fallback || updated.kind !== field.kind
     if (changesOutput) await onChange(tx, by.workspaceId)
+    const isMapped =
+      updated.integration_id !== field.integration_id ||
+      updated.integration_attribute !== field.integration_attribute ||
+      updated.kind !== field.kind
+    if (isMapped && updated.integration_id !== null)
+      await onMappingChange(tx, by.workspaceId, updated.integration_id, updated.kind === 'image')
     return updated
   })
 }

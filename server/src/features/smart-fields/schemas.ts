@@ -42,6 +42,15 @@ const fields = {
   kind: OneOf(smartFieldKinds, { description: 'Default: text.' }),
   required: Type.Boolean(),
   fallback: NullableText(),
+  integration_id: Type.Unsafe<string | null>({
+    ...NullableUuid(),
+    description: 'The directory that fills this field. Null: values are written by hand.',
+  }),
+  integration_attribute: Type.Unsafe<string | null>({
+    ...NullableText(200),
+    description:
+      'Which attribute fills it: see `GET /v1/integrations/{id}/attributes`. Image fields take `photo`.',
+  }),
   ...selfService,
 }
 
@@ -51,6 +60,8 @@ export const SmartFieldInput = Type.Object(
     kind: Type.Optional(fields.kind),
     required: Type.Optional(fields.required),
     fallback: Type.Optional(fields.fallback),
+    integration_id: Type.Optional(fields.integration_id),
+    integration_attribute: Type.Optional(fields.integration_attribute),
     editable_by_owner: Type.Optional(fields.editable_by_owner),
     approval: Type.Optional(fields.approval),
   },

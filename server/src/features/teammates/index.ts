@@ -1,4 +1,15 @@
 export { teammateChangeJobs } from './bulk/jobs.ts'
+export {
+  adoptTeammates,
+  type DirectoryTeammate,
+  type KeptValue,
+  lockTeammates,
+  releaseTeammates,
+  removeTeammates,
+  restoreTeammates,
+  touchTeammates,
+  valuesToKeep,
+} from './directory/queries.ts'
 export { importTeammates } from './import.ts'
 export { type PlannedChange, type PlannedRow, planImport } from './import-plan.ts'
 export { isForeignTo } from './own-changes.ts'
@@ -13,7 +24,18 @@ export {
   lastChangesOf,
   type ProfileChangeView,
 } from './profile-changes/queries.ts'
-export { analyzePeople, findOwners, findTeammate, lockTeammate, ownersOf } from './queries.ts'
+export {
+  analyzePeople,
+  findOwners,
+  findTeammate,
+  insertTeammates,
+  lockTeammate,
+  ownersOf,
+  storedValuesOf,
+  touchOwnersOfField,
+  updateActive,
+  writeValues,
+} from './queries.ts'
 export { teammateRoutes } from './routes.ts'
 export {
   assertOwnPicture,
@@ -25,4 +47,4 @@ export {
   type TeammateDeps,
   type TeammateWriteDeps,
 } from './rules.ts'
-export { ignoredBecause } from './values.ts'
+export { ignoredBecause, type SmartFieldValues, type StoredPicture } from './values.ts'

@@ -140,8 +140,8 @@ export async function insertTeammates(tx: Db, by: Caller, addresses: readonly st
   const source = by.directoryId === null ? 'manual' : 'directory'
   await tx.query(sql`
     with inserted as (
-      insert into teammates (workspace_id, id, source, created_at, updated_at)
-      select ${by.workspaceId}::uuid, t.id, ${source}, t.created_at, t.created_at
+      insert into teammates (workspace_id, id, source, integration_id, created_at, updated_at)
+      select ${by.workspaceId}::uuid, t.id, ${source}, ${by.directoryId}::uuid, t.created_at, t.created_at
       from unnest(${ids}::uuid[], ${teammates.map(row => row.now)}::timestamptz[]) as t (id, created_at)
       returning id
     )

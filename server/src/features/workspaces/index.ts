@@ -14,6 +14,7 @@ export {
 export { workspaceRoutes } from './routes.ts'
 export { createFirstWorkspace, createWorkspace } from './rules.ts'
 export { Workspace, type WorkspacePatch } from './schemas.ts'
+export { canonicalDomain } from './setting-values.ts'
 export {
   changeClickParameter,
   changeEventRetention,

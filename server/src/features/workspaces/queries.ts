@@ -16,7 +16,12 @@ export interface Workspace {
 /** The plan is constant: a self-hosted workspace has every feature, without an end. */
 export async function findWorkspace(db: Db, id: string): Promise<object | undefined> {
   const [workspace] = await db.query<object>(sql`
-    select id, name, domains, time_zone, locale,
+    select id, name, domains, array(
+        select domain from unnest(domains) domain
+        union
+        select domain from integrations i, unnest(i.domains) domain where i.workspace_id = ${id} and i.deleted_at is null
+        order by domain) as own_domains,
+      time_zone, locale,
       json_build_object('tier', 'self_hosted', 'kind', 'self_hosted', 'status', 'active', 'billing_interval', null,
         'cancel_at_period_end', false, 'started_at', ${iso(sql`created_at`)}, 'ends_at', null) as plan,
       (${tallied(id, 'seats')})::int as seat_count,

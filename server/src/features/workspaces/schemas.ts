@@ -93,6 +93,10 @@ export const Workspace = Type.Object(
       closed,
     ),
     ...settings,
+    own_domains: Type.Array(Type.String(), {
+      description:
+        'The domains that mail is internal among: `domains`, and those that the connected directories name.',
+    }),
     // Names and parameters that are older than these rules stay valid answers.
     name: Type.String(),
     created_at: Timestamp(),

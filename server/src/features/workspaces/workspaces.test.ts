@@ -15,6 +15,7 @@ it('the workspace has a plan, a seat count and a tracking id', async () => {
     id: app.id,
     name: 'Own',
     domains: [],
+    own_domains: [],
     time_zone: 'UTC',
     locale: 'en',
     plan: {

@@ -1,9 +1,9 @@
 // Requests to Google, or to the address that the operator has configured instead.
 
 export interface GoogleRequest {
-  readonly method: 'POST' | 'PATCH'
+  readonly method: 'GET' | 'POST' | 'PATCH'
   readonly headers: Readonly<Record<string, string>>
-  readonly body: string
+  readonly body?: string
   readonly signal: AbortSignal
 }
 
@@ -16,9 +16,10 @@ export interface GoogleAnswer {
 
 export type SendGoogleRequest = (url: string, request: GoogleRequest) => Promise<GoogleAnswer>
 
-const maxBytes = 1024 * 1024
+const megabyte = 1024 * 1024
 
-export function createGoogleClient(): SendGoogleRequest {
+/** A page of 500 people can have some megabytes; other answers are small. */
+export function createGoogleClient(maxBytes = megabyte): SendGoogleRequest {
   // Loaded at the first request: most processes send no requests to Google.
   const load = async () => {
     const { Agent, request } = await import('undici')
@@ -32,7 +33,7 @@ export function createGoogleClient(): SendGoogleRequest {
       dispatcher,
       method,
       headers: { 'user-agent': 'Signoff', accept: 'application/json', ...headers },
-      body,
+      body: body ?? null,
       signal,
     })
     const retryAfter = answer.headers['retry-after']
@@ -50,5 +51,17 @@ function objectIn(text: string): Record<string, unknown> {
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
   } catch {
     return {}
+  }
+}
+
+/** The token endpoint writes `{error, error_description}`, the API `{error: {message, errors: [{reason}]}}`. */
+export function googleReason({ body }: GoogleAnswer): { readonly reason: string; readonly message: string } {
+  const { error, error_description: description } = body
+  if (typeof error === 'string')
+    return { reason: error, message: [error, description].filter(Boolean).join(', ') }
+  const { message, errors } = (error ?? {}) as { message?: unknown; errors?: readonly { reason?: unknown }[] }
+  return {
+    reason: String((Array.isArray(errors) && errors[0]?.reason) || ''),
+    message: String(message ?? ''),
   }
 }

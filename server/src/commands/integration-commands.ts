@@ -1,0 +1,89 @@
+// The commands about connected systems: see index.ts.
+import { type Command, InvalidArgumentError } from 'commander'
+
+export const workspaceOption = [
+  '-w, --workspace <id or name>',
+  'the workspace; not needed while there is only one',
+] as const
+
+const wholeNumber = (text: string): number => {
+  if (/^\d{1,9}$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('must be a whole number')
+}
+
+export function integrationCommands(program: Command): void {
+  const integrations = program.command('integrations').description('connected systems of a workspace')
+  addingCommands(integrations.command('add').description('connect a system'))
+  directoryCommands(integrations)
+  integrations
+    .command('list')
+    .description('list the connected systems, without their secrets')
+    .option(...workspaceOption)
+    .action(async options => (await import('./integrations.ts')).list(options))
+  integrations
+    .command('remove <id>')
+    .description('disconnect a system; the signatures that it has installed stay')
+    .option(...workspaceOption)
+    .action(async (id, options) => (await import('./integrations.ts')).remove(id, options))
+}
+
+function addingCommands(add: Command): void {
+  add
+    .command('webhook')
+    .description('post rendered signatures to your own system; shows the secret they are signed with, once')
+    .requiredOption('-u, --url <address>', 'address that the signatures are posted to')
+    .option('-n, --name <name>', 'how to call it', 'Webhook')
+    .option(...workspaceOption)
+    .action(async options => (await import('./integrations.ts')).addWebhook(options))
+  add
+    .command('google')
+    .description('Google Workspace, by a service account with domain-wide delegation')
+    .requiredOption('-k, --key-file <path>', 'the JSON key of the service account')
+    .requiredOption('-a, --admin <email>', 'an administrator of the domain')
+    .option('-n, --name <name>', 'how to call it', 'Google Workspace')
+    .option('-c, --check', 'first try whether Google lets the account act for the administrator')
+    .option('-d, --directory', 'also read people, groups and org units')
+    .option('--no-channel', 'write no signatures into Gmail')
+    .option('--no-drive', 'only fill values and groups of people who are teammates already')
+    .option('--grace-days <days>', 'when people who are missing are removed', wholeNumber)
+    .option('--api <address>', 'another address for the Gmail API, such as a proxy')
+    .option('--directory-api <address>', 'another address for the Admin SDK')
+    .option('--token-uri <address>', 'another address for access tokens')
+    .option(...workspaceOption)
+    .action(async options => (await import('./google.ts')).addGoogle(options))
+  add
+    .command('csv')
+    .description('CSV files as a directory: imports with the mode directory are its runs')
+    .option('-n, --name <name>', 'how to call it', 'CSV files')
+    .option('--id-column <name>', 'column of a number that stays when a person is renamed')
+    .option('--alias-column <name>', 'column of further addresses')
+    .option('--group-column <name...>', 'columns whose values become groups')
+    .option('--no-drive', 'only fill values and groups of people who are teammates already')
+    .option('--grace-days <days>', 'when people who are missing are removed', wholeNumber)
+    .option(...workspaceOption)
+    .action(async options => (await import('./integrations.ts')).addCsv(options))
+}
+
+function directoryCommands(integrations: Command): void {
+  integrations
+    .command('test <id>')
+    .description('try every permission that a connected system needs')
+    .option(...workspaceOption)
+    .action(async (id, options) => (await import('./integrations.ts')).test(id, options))
+  integrations
+    .command('map <id> <mappings...>')
+    .description('fill smart fields from a directory: job_title=organizations.title; job_title= ends it')
+    .option(...workspaceOption)
+    .action(async (id, mappings, options) => (await import('./integrations.ts')).map(id, mappings, options))
+  integrations
+    .command('sync [id]')
+    .description('read a directory now, and show what changed')
+    .option('--dry-run', 'write nothing, and show what would change')
+    .option(...workspaceOption)
+    .action(async (id, options) => (await import('./integrations.ts')).sync(id, options))
+  integrations
+    .command('approve <run id>')
+    .description('let the people leave whom a run has held')
+    .option(...workspaceOption)
+    .action(async (id, options) => (await import('./integrations.ts')).approve(id, options))
+}

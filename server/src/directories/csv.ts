@@ -1,0 +1,141 @@
+// Files as a directory: every import with the mode `directory` is a full run.
+import { Type } from 'typebox'
+import {
+  type Directory,
+  type DirectoryConnection,
+  DirectoryError,
+  type DirectoryGroup,
+  type DirectoryMembership,
+  type DirectoryPage,
+  type DirectoryPerson,
+} from '#features/directories/index.ts'
+import { findImport, type TableRow, tableBatches } from '#features/imports/index.ts'
+import { directorySettings, type IntegrationKind } from '#features/integrations/index.ts'
+import { comparisonKey } from '#kernel/text.ts'
+import { isEmailAddress } from '#kernel/validation.ts'
+
+const column = (description: string) =>
+  Type.Optional(Type.String({ minLength: 1, maxLength: 250, description }))
+const { drives_teammates, grace_days } = directorySettings
+
+const settings = Type.Object(
+  {
+    id_column: column('The column of a number that stays when a person is renamed. Default: the address.'),
+    alias_column: column('The column of further addresses, separated by commas, semicolons or spaces.'),
+    group_columns: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: 250 }), {
+        maxItems: 10,
+        uniqueItems: true,
+        description: 'Columns whose values become groups, such as Department.',
+      }),
+    ),
+    drives_teammates,
+    grace_days,
+  },
+  { additionalProperties: false },
+)
+
+export const csvKind: IntegrationKind = {
+  kind: 'csv',
+  title: 'CSV files',
+  capabilities: ['directory'],
+  defaultCapabilities: ['directory'],
+  settings,
+  secret: null,
+  dashboardUrl: null,
+  accept: ({ settings }) => ({ settings }),
+  test: async () => [
+    {
+      name: 'files',
+      ok: true,
+      message: 'Upload a file with `POST /v1/imports`, and apply it with the mode `directory`.',
+      remedy: null,
+    },
+  ],
+}
+
+interface Columns {
+  readonly names: readonly string[]
+  readonly address: number
+  readonly id: number
+  readonly alias: number
+  readonly groups: readonly { readonly at: number; readonly name: string }[]
+}
+
+const cellAt = ({ cells }: TableRow, at: number): string => cells[at]?.trim() ?? ''
+
+function personOf(row: TableRow, { names, address, id, alias }: Columns): DirectoryPerson {
+  const primaryAddress = cellAt(row, address)
+  const key = cellAt(row, id) || (isEmailAddress(primaryAddress) ? comparisonKey(primaryAddress) : '')
+  const attributes = names.flatMap((name, at) =>
+    cellAt(row, at) === '' ? [] : [[name, cellAt(row, at)] as const],
+  )
+  return {
+    // A line without an address or id is listed among the problems.
+    externalId: key || `line ${row.line}`,
+    primaryAddress,
+    aliases: cellAt(row, alias)
+      .split(/[\s,;]+/)
+      .filter(text => text !== ''),
+    isActive: true,
+    attributes: Object.fromEntries(attributes),
+  }
+}
+
+const groupId = (name: string, value: string): string => `${name}: ${comparisonKey(value)}`
+
+function groupsOf(rows: readonly TableRow[], columns: Columns) {
+  const groups = new Map<string, DirectoryGroup>()
+  const members = new Map<string, string[]>()
+  for (const row of rows)
+    for (const { at, name } of columns.groups) {
+      const value = cellAt(row, at)
+      if (value === '') continue
+      const id = groupId(name, value)
+      groups.set(id, { externalId: id, name: value, subKind: 'department' })
+      members.set(id, [...(members.get(id) ?? []), personOf(row, columns).externalId])
+    }
+  const memberships = [...members].map(
+    ([group, add]): DirectoryMembership => ({ group, add, remove: [], isComplete: false }),
+  )
+  return { groups: [...groups.values()], memberships }
+}
+
+async function columnsOf({ db, workspaceId, importId, settings }: DirectoryConnection): Promise<Columns> {
+  const stored = importId === null ? undefined : await findImport(db, workspaceId, importId)
+  if (!stored) throw new DirectoryError('invalid_answer', 'The file was deleted: upload it again.')
+  const names = stored.columns.map(({ name }) => name)
+  const place = (name: unknown): number => (typeof name === 'string' ? names.indexOf(name) : -1)
+  const required = (setting: string): number => {
+    const at = place(settings[setting])
+    if (settings[setting] !== undefined && at < 0)
+      throw new DirectoryError(
+        'access_lost',
+        `The file has no column “${settings[setting]}” (setting ${setting}).`,
+      )
+    return at
+  }
+  const [addressColumn] = Object.entries(stored.mapping ?? {}).find(([, target]) => target === 'email') ?? []
+  const groupNames = Array.isArray(settings.group_columns) ? settings.group_columns : []
+  return {
+    names,
+    address: place(addressColumn),
+    id: required('id_column'),
+    alias: required('alias_column'),
+    groups: groupNames.map(name => ({ at: place(name), name: String(name) })).filter(({ at }) => at >= 0),
+  }
+}
+
+export const csvDirectory: Directory = {
+  kind: 'csv',
+  isScheduled: false,
+  attributes: [],
+  async *read(connection): AsyncGenerator<DirectoryPage> {
+    const { db, workspaceId, importId } = connection
+    const columns = await columnsOf(connection)
+    for await (const rows of tableBatches(db, workspaceId, importId ?? '')) {
+      const people = rows.map(row => personOf(row, columns))
+      yield { people, ...groupsOf(rows, columns), isFull: true }
+    }
+  },
+}

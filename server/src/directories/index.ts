@@ -1,0 +1,14 @@
+// Where people come from, and the kinds of integrations that can be connected. docs/internals/directories.md says how a
+// source is added.
+import type { Directories } from '#features/directories/index.ts'
+import type { IntegrationKinds } from '#features/integrations/index.ts'
+import { csvDirectory, csvKind } from './csv.ts'
+import { googleDirectory } from './google/directory.ts'
+import { googleKind } from './google/kind.ts'
+import { type WebhookKindDeps, webhookKind } from './webhook-kind.ts'
+
+export const directorySources = (): Directories =>
+  new Map([googleDirectory, csvDirectory].map(directory => [directory.kind, directory]))
+
+export const integrationKinds = (deps: WebhookKindDeps): IntegrationKinds =>
+  new Map([googleKind, csvKind, webhookKind(deps)].map(kind => [kind.kind, kind]))

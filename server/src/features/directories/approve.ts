@@ -1,0 +1,84 @@
+// After an approval: the people of the list leave, in batches. A process that is killed goes on with the rest.
+import {
+  directorySettingsOf,
+  findSyncState,
+  removeMembers,
+  type SyncState,
+} from '#features/integrations/index.ts'
+import type { Db } from '#kernel/db.ts'
+import { operator } from '#kernel/scopes.ts'
+import { peoplePerBatch, RunLost, type SyncContext, writerOf } from './context.ts'
+import type { DirectoryDeps } from './deps.ts'
+import { heldMembers, memberChanges, releaseHeldMembers } from './entities/queries.ts'
+import { changeMembers } from './entities/rules.ts'
+import { heldPeople } from './leavers/queries.ts'
+import { letLeave, removeExpired } from './leavers/rules.ts'
+import { findRun } from './runs/queries.ts'
+
+const leavingContext = (
+  workspaceId: string,
+  { id, drives_teammates }: SyncState,
+  onPeopleChange: SyncContext['onPeopleChange'],
+  write: SyncContext['write'],
+): SyncContext => ({
+  workspaceId,
+  integrationId: id,
+  by: { ...operator(workspaceId), directoryId: id },
+  drives: drives_teammates,
+  fields: [],
+  onPeopleChange,
+  isUnseen: () => false,
+  write,
+})
+
+/** Removes people whose grace is over. */
+export async function endGraces(
+  db: Db,
+  workspaceId: string,
+  integrationId: string,
+  { onPeopleChange }: Pick<DirectoryDeps, 'onPeopleChange'>,
+): Promise<void> {
+  const state = await findSyncState(db, workspaceId, integrationId)
+  if (!state) return
+  const write = writerOf(db, async () => undefined, false)
+  const { graceDays } = directorySettingsOf(state.settings)
+  await removeExpired(leavingContext(workspaceId, state, onPeopleChange, write), graceDays, null, new Date())
+}
+
+export async function applyApproval(
+  db: Db,
+  workspaceId: string,
+  integrationId: string,
+  runId: string,
+  { onPeopleChange }: Pick<DirectoryDeps, 'onPeopleChange'>,
+): Promise<void> {
+  const state = await findSyncState(db, workspaceId, integrationId)
+  if (!state) return
+  const assertApproved = async (tx: Db) => {
+    if ((await findRun(tx, workspaceId, runId))?.status !== 'approved') throw new RunLost()
+  }
+  const context = leavingContext(workspaceId, state, onPeopleChange, writerOf(db, assertApproved, false))
+  for (;;) {
+    const people = await heldPeople(db, workspaceId, integrationId, runId, peoplePerBatch)
+    if (people.length === 0) break
+    const missing = people.filter(({ is_active }) => is_active)
+    const suspended = people.filter(({ is_active }) => !is_active)
+    await letLeave(context, { missing, suspended }, runId)
+  }
+  const { graceDays } = directorySettingsOf(state.settings)
+  await removeExpired(context, graceDays, runId, new Date())
+  await removeApprovedMembers(db, context, runId)
+}
+
+/** People who are in their groups again meanwhile stay. */
+async function removeApprovedMembers(db: Db, context: SyncContext, runId: string): Promise<void> {
+  const { workspaceId, integrationId, write } = context
+  const held = Map.groupBy(await heldMembers(db, workspaceId, runId), ({ entity_id }) => entity_id)
+  for (const [entityId, members] of held) {
+    const { removed } = await memberChanges(db, workspaceId, integrationId, entityId)
+    const listed = new Set(members.map(({ teammate_id }) => teammate_id))
+    const leaving = removed.filter(id => listed.has(id))
+    await changeMembers(context, entityId, leaving, removeMembers, runId)
+  }
+  await write(tx => tx.query(releaseHeldMembers(workspaceId, runId)))
+}

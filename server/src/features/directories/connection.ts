@@ -1,0 +1,98 @@
+// Everything that a run needs before its first page, and what it knows after its last one.
+import { directorySettingsOf, entitiesOf, type SyncState } from '#features/integrations/index.ts'
+import { smartFieldsOf } from '#features/smart-fields/index.ts'
+import type { Db } from '#kernel/db.ts'
+import { type Caller, operator } from '#kernel/scopes.ts'
+import { RunLost, type SyncContext, writerOf } from './context.ts'
+import type { DirectoryDeps } from './deps.ts'
+import { type DirectoryConnection, DirectoryError } from './directory.ts'
+import type { TrackedMembers } from './entities/rules.ts'
+import type { PeopleCounts } from './people/apply.ts'
+import { mappedFieldsOf } from './people/values.ts'
+import { type BegunRun, holdsRun } from './runs/queries.ts'
+
+/** What a run knows after its last page. */
+export interface ReadDirectory {
+  isFull: boolean
+  cursor: string | null
+  domains: readonly string[] | null
+  readonly seen: Set<string>
+  readonly gone: Set<string>
+  readonly seenGroups: Set<string>
+  readonly tracked: TrackedMembers
+  /** Of a dry run, which stores no problems. */
+  readonly problems: PeopleCounts['problems'][number][]
+  readonly dryCounts: { added: number; changed: number; reactivated: number; suspending: number }
+}
+
+const directoryCaller = (workspaceId: string, integrationId: string, run: Partial<BegunRun>): Caller => ({
+  ...operator(workspaceId),
+  directoryId: integrationId,
+  actorId: run.member_id ?? null,
+  apiKeyId: run.api_key_id ?? null,
+  sessionId: run.session_id ?? null,
+  requestId: run.request_id ?? null,
+  via: run.via ?? null,
+})
+
+export async function contextOf(
+  db: Db,
+  workspaceId: string,
+  state: SyncState,
+  run: BegunRun,
+  { onPeopleChange }: Pick<DirectoryDeps, 'onPeopleChange'>,
+): Promise<SyncContext> {
+  const assertOwn = async (tx: Db) => {
+    if (!(await holdsRun(tx, workspaceId, run))) throw new RunLost()
+  }
+  return {
+    workspaceId,
+    integrationId: state.id,
+    by: directoryCaller(workspaceId, state.id, run),
+    drives: state.drives_teammates,
+    fields: mappedFieldsOf(await smartFieldsOf(db, workspaceId), state.id),
+    onPeopleChange,
+    isUnseen: () => false,
+    write: writerOf(db, assertOwn, run.kind === 'dry'),
+  }
+}
+
+/** The secret, or an error that an admin can correct. */
+async function openSecret(state: SyncState, deps: DirectoryDeps): Promise<string | null> {
+  if (!state.secret) return null
+  return deps.openSecret(state.secret, state.id).catch(error => {
+    throw new DirectoryError('access_lost', (error as Error).message)
+  })
+}
+
+export async function connectionOf(
+  db: Db,
+  workspaceId: string,
+  state: SyncState,
+  deps: DirectoryDeps,
+  signal: AbortSignal,
+  importId: string | null = null,
+): Promise<DirectoryConnection> {
+  const entities = await entitiesOf(db, workspaceId, state.id)
+  return {
+    db,
+    workspaceId,
+    integrationId: state.id,
+    settings: state.settings,
+    secret: await openSecret(state, deps),
+    signal,
+    groupsInUse: new Set(entities.filter(entity => entity.is_used).map(entity => entity.external_id)),
+    importId,
+  }
+}
+
+/** When the next run begins; null: by request only. */
+export function nextSyncAt(
+  state: SyncState,
+  deps: Pick<DirectoryDeps, 'directories'>,
+  startedAt: Date,
+): Date | null {
+  const { syncMinutes } = directorySettingsOf(state.settings)
+  if (!deps.directories.get(state.kind)?.isScheduled || syncMinutes === null) return null
+  return new Date(Math.max(Date.now(), startedAt.getTime() + syncMinutes * 60_000))
+}

@@ -1,0 +1,65 @@
+// What the parts of one run share.
+import type { OnPeopleChange } from '#features/emails/index.ts'
+import { touchOwnersOfField } from '#features/teammates/index.ts'
+import { type Db, isViolation } from '#kernel/db.ts'
+import type { Caller } from '#kernel/scopes.ts'
+import type { MappedField } from './people/values.ts'
+
+/** Runs work in a transaction, unless another process has taken the run over. */
+export type WriteInRun = <T>(work: (tx: Db) => Promise<T>) => Promise<T>
+
+export interface SyncContext {
+  readonly workspaceId: string
+  readonly integrationId: string
+  /** The sync itself: see `Caller.directoryId`. */
+  readonly by: Caller
+  /** Whether the directory decides who is a teammate; if not, it only fills values and groups. */
+  readonly drives: boolean
+  readonly fields: readonly MappedField[]
+  readonly onPeopleChange: OnPeopleChange
+  /** Known only after the last page of a full run; false before. */
+  readonly isUnseen: (externalId: string) => boolean
+  readonly write: WriteInRun
+}
+
+/** People in one transaction. */
+export const peoplePerBatch = 500
+
+/** The run has ended, or another process goes on with it: this one has to stop, and must write nothing. */
+export class RunLost extends Error {}
+
+/** A dry run: everything that was written is rolled back. */
+class DryRun extends Error {}
+
+const races = ['emails_address', touchOwnersOfField, 'directory_people_teammate']
+
+/** `assertOwn` throws RunLost. A request of an API client can take an address meanwhile: then the work runs again. */
+export function writerOf(db: Db, assertOwn: (tx: Db) => Promise<void>, isDry: boolean): WriteInRun {
+  const once = async <T>(work: (tx: Db) => Promise<T>): Promise<T> => {
+    let result: { readonly value: T } | undefined
+    try {
+      return await db.transaction(async tx => {
+        await assertOwn(tx)
+        const value = await work(tx)
+        if (!isDry) return value
+        result = { value }
+        throw new DryRun()
+      })
+    } catch (error) {
+      if (error instanceof DryRun && result) return result.value
+      throw error
+    }
+  }
+  return async work => {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await once(work)
+      } catch (error) {
+        if (attempt === 5 || !races.some(constraint => isViolation(error, constraint))) throw error
+      }
+    }
+  }
+}
+
+export const chunksOf = <T>(list: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(list.length / size) }, (_, n) => list.slice(n * size, (n + 1) * size))

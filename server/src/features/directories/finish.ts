@@ -1,0 +1,258 @@
+// The end of a run, after the last page: conflicts again, leavers, members of groups, and what the run reports.
+import {
+  directorySettingsOf,
+  findSyncState,
+  recordSyncError,
+  type SyncState,
+  saveSyncOutcome,
+} from '#features/integrations/index.ts'
+import { announce } from '#features/webhooks/index.ts'
+import { canonicalDomain } from '#features/workspaces/index.ts'
+import type { Db } from '#kernel/db.ts'
+import { nextSyncAt, type ReadDirectory } from './connection.ts'
+import { chunksOf, type SyncContext } from './context.ts'
+import type { DirectoryDeps } from './deps.ts'
+import { heldMembers, releaseHeldMembers } from './entities/queries.ts'
+import { applyMemberships, expandMembers, type HeldGroups, removeUnseenGroups } from './entities/rules.ts'
+import { countProblems, currentProblems, heldPeople, unholdRun } from './leavers/queries.ts'
+import {
+  forgetUnlinked,
+  holdLeavers,
+  type LeaverPlan,
+  letLeave,
+  planLeavers,
+  removeExpired,
+} from './leavers/rules.ts'
+import { endGraceOfWanted, retryConflicts } from './people/conflicts.ts'
+import { countPeople } from './people/queries.ts'
+import { enqueuePhotos } from './photos/queries.ts'
+import {
+  addCounts,
+  type BegunRun,
+  endRun,
+  type RunCounts,
+  type RunEnd,
+  type RunProblem,
+  supersedeRun,
+} from './runs/queries.ts'
+
+const maxProblems = 1_000
+const isCovered = ({ missing, suspended }: LeaverPlan, heldRunId: string | null): boolean =>
+  heldRunId !== null && [...missing, ...suspended].every(({ held_run_id }) => held_run_id === heldRunId)
+
+/** Held people and members, and the problems of people, as they are now. */
+async function problemsNow(
+  db: Db,
+  { workspaceId, integrationId }: SyncContext,
+  heldRunId: string | null,
+): Promise<RunProblem[]> {
+  const found = await currentProblems(db, workspaceId, integrationId, maxProblems)
+  const problems: RunProblem[] = found.map(problem => ({ ...problem, integration_entity_id: null }))
+  if (heldRunId === null) return problems
+  const people = await heldPeople(db, workspaceId, integrationId, heldRunId, maxProblems)
+  const members = (await heldMembers(db, workspaceId, heldRunId)).slice(0, maxProblems)
+  return [
+    ...people.map(({ external_id, teammate_id, address, is_active }) => ({
+      kind: 'held' as const,
+      external_id,
+      teammate_id,
+      address,
+      integration_entity_id: null,
+      field: null,
+      message: is_active ? 'Not in the directory any more.' : 'Suspended in the directory.',
+    })),
+    ...members.map(({ entity_id, teammate_id }) => ({
+      kind: 'held' as const,
+      external_id: null,
+      teammate_id,
+      address: null,
+      integration_entity_id: entity_id,
+      field: null,
+      message: 'Not in this group any more.',
+    })),
+    ...problems,
+  ]
+}
+
+interface Holds {
+  /** The run whose approval is awaited from now on; null: none. */
+  readonly heldRunId: string | null
+  readonly reason: string | null
+  readonly people: number
+  readonly members: number
+}
+
+/** Lets people leave or holds them, and writes the members of groups. */
+async function settleLeavers(
+  db: Db,
+  context: SyncContext,
+  state: SyncState,
+  run: BegunRun,
+  read: ReadDirectory,
+): Promise<Holds> {
+  const { workspaceId, integrationId, write } = context
+  const earlier = state.held_run_id
+  const plan = await planLeavers(db, context, { ...read, heldRunId: earlier })
+  const holdsPeople = plan.holdReason !== null
+  const arePeopleCovered = holdsPeople && isCovered(plan, earlier)
+  if (!holdsPeople) await letLeave(context, plan, run.id)
+  else if (!arePeopleCovered) await holdLeavers(context, plan, run.id)
+  await forgetUnlinked(context, plan.unlinked)
+  const areWanted = await endGraceOfWanted(db, context)
+  const { graceDays } = directorySettingsOf(state.settings)
+  const removed = await removeExpired(context, graceDays, run.id, new Date())
+  if (areWanted) await retryConflicts(db, context, run.id)
+  const isDue = removed > 0 || (await findSyncState(db, workspaceId, integrationId))?.is_expansion_due
+  const groups: HeldGroups = isDue
+    ? await expandMembers(db, context, run.id, earlier)
+    : { reasons: [], count: 0, areCovered: true }
+  const holdsGroups = groups.count > 0
+  const isNew = (holdsPeople && !arePeopleCovered) || (holdsGroups && !groups.areCovered)
+  if (isNew && arePeopleCovered) await holdLeavers(context, plan, run.id)
+  // The list of the new run includes groups that an earlier run holds.
+  if (isNew && holdsGroups && groups.areCovered) await expandMembers(db, context, run.id, null)
+  if (earlier !== null && (isNew || !(holdsPeople || holdsGroups)))
+    await write(async tx => {
+      await tx.query(supersedeRun(workspaceId, earlier))
+      await tx.query(releaseHeldMembers(workspaceId, earlier))
+      await tx.query(unholdRun(workspaceId, integrationId, earlier))
+    })
+  const reasons = [...(plan.holdReason === null ? [] : [plan.holdReason]), ...groups.reasons]
+  return {
+    heldRunId: isNew ? run.id : holdsPeople || holdsGroups ? earlier : null,
+    reason: reasons.length === 0 ? null : reasons.slice(0, 5).join(' '),
+    people: holdsPeople ? plan.missing.length + plan.suspended.length : 0,
+    members: groups.count,
+  }
+}
+
+const heldMessage = (reason: string): string =>
+  `${reason} None of them has left: approve the run, or correct the directory.`
+
+async function saveEnd(
+  tx: Db,
+  context: SyncContext,
+  state: SyncState,
+  run: BegunRun,
+  read: ReadDirectory,
+  holds: Holds,
+  deps: DirectoryDeps,
+): Promise<void> {
+  const { workspaceId, integrationId } = context
+  const now = new Date()
+  const isHeld = holds.heldRunId === run.id
+  const end: RunEnd = {
+    status: isHeld ? 'held' : 'succeeded',
+    kind: read.isFull ? 'full' : 'delta',
+    peopleSeen: read.seen.size,
+    peopleHeld: isHeld ? holds.people : 0,
+    membersHeld: isHeld ? holds.members : 0,
+    problems: await problemsNow(tx, context, isHeld ? run.id : null),
+    problemCount: await countProblems(tx, workspaceId, integrationId),
+    heldReason: isHeld ? holds.reason : null,
+  }
+  const [counts = {}] = await tx.query<RunCounts>(endRun(workspaceId, run.id, end, now))
+  const domains = read.domains?.flatMap(domain => canonicalDomain(domain) ?? []).slice(0, 1_000) ?? null
+  const outcome = {
+    cursor: read.cursor,
+    domains: domains && [...new Set(domains)].sort(),
+    peopleCount: await countPeople(tx, workspaceId, integrationId),
+    nextSyncAt: nextSyncAt(state, deps, run.started_at),
+    heldRunId: holds.heldRunId,
+    endedAt: now,
+  }
+  await tx.query(saveSyncOutcome(workspaceId, integrationId, outcome))
+  const error = holds.reason === null ? null : { code: 'held', message: heldMessage(holds.reason) }
+  await recordSyncError(tx, workspaceId, integrationId, error)
+  const event = {
+    id: integrationId,
+    run_id: run.id,
+    name: state.name,
+    people_seen: read.seen.size,
+    ...counts,
+  }
+  if (isHeld)
+    await announce(tx, workspaceId, 'sync.held', [
+      { ...event, people_held: holds.people, members_held: holds.members, reason: holds.reason },
+    ])
+  if (run.import_id !== null)
+    await deps.onImportedRun(tx, workspaceId, {
+      importId: run.import_id,
+      error: null,
+      seen: read.seen.size,
+      added: counts.people_added ?? 0,
+      changed: counts.people_changed ?? 0,
+      reactivated: counts.people_reactivated ?? 0,
+      deactivated: (counts.people_deactivated ?? 0) + (counts.people_missing ?? 0),
+    })
+  const hasChanged = Object.values(counts).some(amount => amount > 0)
+  if (hasChanged || run.trigger !== 'schedule') await announce(tx, workspaceId, 'directory.synced', [event])
+  await tx.query(enqueuePhotos(workspaceId, integrationId))
+}
+
+/** Writes only the report. */
+async function finishDryRun(
+  db: Db,
+  context: SyncContext,
+  run: BegunRun,
+  read: ReadDirectory,
+  heldRunId: string | null,
+): Promise<void> {
+  const { workspaceId } = context
+  const suspending = read.dryCounts.suspending
+  const { missing, holdReason } = await planLeavers(db, context, { ...read, heldRunId, suspending })
+  await db.transaction(async tx => {
+    await addCounts(tx, workspaceId, run.id, {
+      people_added: read.dryCounts.added,
+      people_changed: read.dryCounts.changed,
+      people_reactivated: read.dryCounts.reactivated,
+      people_missing: holdReason === null ? missing.length : 0,
+      people_deactivated: holdReason === null ? suspending : 0,
+    })
+    const problems = read.problems.map(
+      ({ kind, field, message, externalId, address }): RunProblem => ({
+        kind,
+        external_id: externalId,
+        teammate_id: null,
+        address,
+        integration_entity_id: null,
+        field,
+        message,
+      }),
+    )
+    const end: RunEnd = {
+      status: 'succeeded',
+      kind: 'dry',
+      peopleSeen: read.seen.size,
+      peopleHeld: holdReason === null ? 0 : missing.length + suspending,
+      membersHeld: 0,
+      problems,
+      problemCount: problems.length,
+      heldReason: holdReason,
+    }
+    await tx.query(endRun(workspaceId, run.id, end, new Date()))
+  })
+}
+
+export async function finishRun(
+  db: Db,
+  context: SyncContext,
+  state: SyncState,
+  run: BegunRun,
+  read: ReadDirectory,
+  deps: DirectoryDeps,
+): Promise<void> {
+  if (run.kind === 'dry') return finishDryRun(db, context, run, read, state.held_run_id)
+  for (const tracked of chunksOf([...read.tracked], 20))
+    await context.write(tx =>
+      applyMemberships(
+        tx,
+        context,
+        tracked.map(([group, members]) => ({ group, add: [...members], remove: [], isComplete: true })),
+      ),
+    )
+  if (read.isFull) await removeUnseenGroups(db, context, read.seenGroups, run.id)
+  await retryConflicts(db, context, run.id)
+  const holds = await settleLeavers(db, context, state, run, read)
+  await context.write(tx => saveEnd(tx, context, state, run, read, holds, deps))
+}

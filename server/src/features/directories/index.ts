@@ -1,0 +1,27 @@
+export type { DirectoryDeps, ImportedRun } from './deps.ts'
+export {
+  type Directories,
+  type Directory,
+  type DirectoryConnection,
+  DirectoryError,
+  type DirectoryGroup,
+  type DirectoryMembership,
+  type DirectoryPage,
+  type DirectoryPerson,
+  type DirectoryPhoto,
+  type ExternalId,
+  type OfferedAttribute,
+} from './directory.ts'
+export { releaseDirectory } from './disconnect.ts'
+export { directoryJobs } from './jobs.ts'
+export { refillValues } from './mapping.ts'
+export {
+  type PushedGroups,
+  type PushedPerson,
+  pushGone,
+  pushGroups,
+  pushPeople,
+} from './push.ts'
+export { directoryRoutes } from './routes.ts'
+export { findRun, insertPastRuns, type PastRun, type RunView } from './runs/queries.ts'
+export { approveHeldRun, requestSync, type SyncRuleDeps, startRun } from './runs/rules.ts'

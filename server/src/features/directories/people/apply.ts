@@ -1,0 +1,211 @@
+// Writes a batch of people in one transaction: teammates, addresses, values, and what the directory says about them.
+// Nobody leaves here: see leavers/.
+import { lockAddressesOf, type StoredAddress, saveAddresses } from '#features/emails/index.ts'
+import {
+  adoptTeammates,
+  insertTeammates,
+  restoreTeammates,
+  touchTeammates,
+  updateActive,
+} from '#features/teammates/index.ts'
+import type { Db } from '#kernel/db.ts'
+import type { SyncContext } from '../context.ts'
+import type { CleanPerson, PersonProblem } from './clean.ts'
+import { matchPeople } from './match.ts'
+import { earlierKeys, type PlacedPerson, placePeople } from './place.ts'
+import { type SavedPerson, type StoredPerson, savePeople, storedPeople, unlinkPeople } from './queries.ts'
+import { restoreKeptValues, writeMappedValues } from './write-values.ts'
+
+export interface PeopleCounts {
+  readonly added: number
+  readonly changed: number
+  readonly reactivated: number
+  /** Suspended people whose teammates are active: see leavers/. */
+  readonly suspending: number
+  /** Groups can have other members now. */
+  readonly affectsMembers: boolean
+  readonly problems: readonly (PersonProblem & { readonly externalId: string; readonly address: string })[]
+}
+
+const noPeople: PeopleCounts = {
+  added: 0,
+  changed: 0,
+  reactivated: 0,
+  suspending: 0,
+  affectsMembers: false,
+  problems: [],
+}
+
+const hasConflict = ({ problems }: StoredPerson): boolean => problems.some(({ kind }) => kind === 'conflict')
+
+/** A person without a teammate is tried again where another directory or person could have made place. */
+function isUnchanged(
+  person: CleanPerson,
+  stored: StoredPerson | undefined,
+  { drives }: SyncContext,
+): boolean {
+  if (!stored?.fingerprint.equals(person.fingerprint) || stored.state !== 'present') return false
+  if (hasConflict(stored)) return false
+  // The person was missing, and that run waits for an approval; or the account is still suspended.
+  if (stored.held_run_id !== null && person.isActive) return false
+  return stored.teammate_id !== null || (drives && (!person.isActive || person.address === ''))
+}
+
+/** Creates, restores and adopts teammates. Returns the people with the ids of their teammates. */
+async function saveTeammates(
+  tx: Db,
+  { by, workspaceId, integrationId, drives }: SyncContext,
+  placed: readonly PlacedPerson[],
+): Promise<PlacedPerson[]> {
+  const created = placed.filter(({ outcome }) => outcome === 'new')
+  const replaced = placed.flatMap(({ replaces }) => replaces?.external_id ?? [])
+  if (replaced.length > 0) await tx.query(unlinkPeople(workspaceId, integrationId, replaced))
+  const ids =
+    created.length === 0
+      ? []
+      : await insertTeammates(
+          tx,
+          by,
+          created.map(({ person }) => person.address),
+        )
+  const idOf = new Map(created.map((one, n) => [one, ids[n] ?? null]))
+  const idsOf = (wanted: PlacedPerson['outcome']) =>
+    placed.flatMap(({ outcome, teammateId }) => (outcome === wanted && teammateId ? [teammateId] : []))
+  await restoreTeammates(tx, by, idsOf('restored'))
+  if (drives) await adoptTeammates(tx, by, idsOf('adopted'))
+  return placed.map(one => (one.outcome === 'new' ? { ...one, teammateId: idOf.get(one) ?? null } : one))
+}
+
+function savedPerson(
+  { person, stored, teammateId, conflicts, givenKeys, outcome }: PlacedPerson,
+  problems: readonly PersonProblem[],
+): SavedPerson {
+  // Suspended people still wait for the approval of the run that held them.
+  const heldRunId = person.isActive || stored?.is_active ? null : (stored?.held_run_id ?? null)
+  const all = [...person.problems, ...conflicts, ...problems]
+  const byText = new Map(all.map(problem => [`${problem.field} ${problem.message}`, problem]))
+  const isGone = outcome === 'none' && stored?.state === 'gone' && stored.teammate_id !== null
+  return { ...person, teammateId, givenKeys, isGone, heldRunId, allProblems: [...byText.values()] }
+}
+
+function needsSave(saved: SavedPerson, stored: StoredPerson | undefined): boolean {
+  return (
+    !stored?.fingerprint.equals(saved.fingerprint) ||
+    stored.state !== (saved.isGone ? 'gone' : 'present') ||
+    stored.teammate_id !== saved.teammateId ||
+    stored.held_run_id !== saved.heldRunId ||
+    JSON.stringify(stored.problems.map(({ message }) => message)) !==
+      JSON.stringify(saved.allProblems.map(({ message }) => message))
+  )
+}
+
+interface PlacedTeammate extends PlacedPerson {
+  readonly teammateId: string
+}
+
+interface Written {
+  /** Ids of teammates. */
+  readonly added: ReadonlySet<string>
+  readonly changed: readonly string[]
+  readonly reactivated: readonly string[]
+  readonly valueProblems: ReadonlyMap<string, readonly PersonProblem[]>
+}
+
+/** Writes addresses, values and activity of people who are teammates, and tells the other features. */
+async function writeTeammates(
+  tx: Db,
+  context: SyncContext,
+  teammates: readonly PlacedTeammate[],
+  addresses: readonly StoredAddress[],
+): Promise<Written> {
+  const { workspaceId, by, drives } = context
+  const planned = teammates
+    .filter(({ address }) => drives && address !== '')
+    .map(one => ({
+      teammateId: one.teammateId,
+      primary: one.address,
+      aliases: one.aliases,
+      earlier: earlierKeys(one),
+    }))
+  const moved = await saveAddresses(tx, by, addresses, planned)
+  const restored = teammates.filter(({ outcome }) => outcome === 'restored')
+  await restoreKeptValues(tx, context, restored)
+  const values = await writeMappedValues(tx, context, teammates)
+  const inactive = teammates.filter(
+    ({ person, teammate }) => drives && person.isActive && teammate && !teammate.active,
+  )
+  const reactivated = await updateActive(
+    tx,
+    by,
+    inactive.map(({ teammateId }) => teammateId),
+    true,
+  )
+  const added = new Set(
+    teammates.filter(({ outcome }) => outcome === 'new' || outcome === 'restored').map(one => one.teammateId),
+  )
+  const hasMoved = new Set(moved.changed)
+  const changed = [...new Set([...hasMoved, ...values.changed])].filter(id => !added.has(id)).sort()
+  const changes = changed.map(id => ({
+    id,
+    changed: [...(hasMoved.has(id) ? ['emails'] : []), ...(values.changed.has(id) ? ['smart_fields'] : [])],
+  }))
+  await touchTeammates(tx, by, changes)
+  const affected = [...new Set([...added, ...changed, ...reactivated])].sort()
+  await context.onPeopleChange(tx, workspaceId, affected, moved.newEmailIds)
+  return { added, changed, reactivated, valueProblems: values.problems }
+}
+
+/** People whose stored record differs, or who could get a teammate now. */
+async function changedPeople(tx: Db, context: SyncContext, people: readonly CleanPerson[]) {
+  const { workspaceId, integrationId } = context
+  const ids = people.map(({ externalId }) => externalId)
+  const stored = new Map(
+    (await storedPeople(tx, workspaceId, integrationId, ids)).map(row => [row.external_id, row]),
+  )
+  return people
+    .map(person => ({ person, stored: stored.get(person.externalId) }))
+    .filter(({ person, stored }) => !isUnchanged(person, stored, context))
+}
+
+const affectsMembers = ({ person, stored, teammateId }: PlacedPerson): boolean =>
+  !stored ||
+  stored.teammate_id !== teammateId ||
+  stored.org_unit_id !== person.orgUnitId ||
+  stored.state !== 'present'
+
+/** `people` have different ids. */
+export async function applyPeople(
+  tx: Db,
+  context: SyncContext,
+  people: readonly CleanPerson[],
+): Promise<PeopleCounts> {
+  const { workspaceId, integrationId, drives } = context
+  const candidates = await changedPeople(tx, context, people)
+  if (candidates.length === 0) return noPeople
+  const { matched, owners } = await matchPeople(tx, context, candidates)
+  const living = matched.flatMap(({ teammate }) => (teammate && !teammate.is_deleted ? [teammate.id] : []))
+  const addresses = drives ? await lockAddressesOf(tx, workspaceId, living) : []
+  const byTeammate = Map.groupBy(addresses, row => row.teammate_id)
+  const placed = await saveTeammates(tx, context, placePeople(context, matched, owners, byTeammate))
+  const teammates = placed.flatMap(one =>
+    one.teammateId !== null && one.outcome !== 'none' ? [{ ...one, teammateId: one.teammateId }] : [],
+  )
+  const written = await writeTeammates(tx, context, teammates, addresses)
+  const saved = placed.map(one => ({
+    saved: savedPerson(one, written.valueProblems.get(one.person.externalId) ?? []),
+    stored: one.stored,
+  }))
+  const toSave = saved.filter(({ saved, stored }) => needsSave(saved, stored)).map(({ saved }) => saved)
+  if (toSave.length > 0) await tx.query(savePeople(workspaceId, integrationId, toSave))
+  return {
+    added: written.added.size,
+    changed: written.changed.length,
+    reactivated: written.reactivated.length,
+    suspending: teammates.filter(({ person, teammate }) => drives && !person.isActive && teammate?.active)
+      .length,
+    affectsMembers: placed.some(affectsMembers),
+    problems: saved.flatMap(({ saved: { allProblems, externalId, address } }) =>
+      allProblems.map(problem => ({ ...problem, externalId, address })),
+    ),
+  }
+}

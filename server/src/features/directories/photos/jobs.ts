@@ -1,0 +1,93 @@
+// Fetches photos of people, after a run and apart from it: most runs find none that has changed.
+import { keepPicture, type PreparedAsset, prepareBytes, squareCropOf } from '#features/assets/index.ts'
+import { findSyncState } from '#features/integrations/index.ts'
+import { smartFieldsOf } from '#features/smart-fields/index.ts'
+import { lockTeammate, touchTeammates, writeValues } from '#features/teammates/index.ts'
+import type { Db } from '#kernel/db.ts'
+import { ApiError } from '#kernel/errors.ts'
+import type { Job } from '#kernel/jobs.ts'
+import { operator } from '#kernel/scopes.ts'
+import { connectionOf } from '../connection.ts'
+import type { DirectoryDeps } from '../deps.ts'
+import { type DirectoryConnection, DirectoryError } from '../directory.ts'
+import type { DirectoryPayload } from '../enqueue.ts'
+import { photoFieldOf } from '../people/values.ts'
+import { type DuePhoto, duePhotos, photoJob, savePhotoTag } from './queries.ts'
+
+/** Fetched at once. */
+const atOnce = 4
+const perPage = 100
+
+/** Null: the person has no photo, or none that can be shown. */
+async function prepare(
+  db: Db,
+  workspaceId: string,
+  bytes: Buffer,
+  deps: DirectoryDeps,
+): Promise<PreparedAsset | null> {
+  const source = { field: 'photo', bytes, encoding: 'bytes' as const, filename: 'photo.jpg' }
+  try {
+    return await prepareBytes(db, workspaceId, source, deps.store)
+  } catch (error) {
+    if (error instanceof ApiError && error.status < 500) return null
+    throw error
+  }
+}
+
+async function fetchPhoto(
+  db: Db,
+  connection: DirectoryConnection,
+  fieldId: string,
+  { external_id, teammate_id, photo_tag }: DuePhoto,
+  deps: DirectoryDeps,
+  fetchBytes: () => Promise<Buffer | null>,
+): Promise<void> {
+  const { workspaceId, integrationId } = connection
+  const bytes = photo_tag === null ? null : await fetchBytes()
+  const prepared = bytes && (await prepare(db, workspaceId, bytes, deps))
+  const by = { ...operator(workspaceId), directoryId: integrationId }
+  await db.transaction(async tx => {
+    await tx.query(savePhotoTag(workspaceId, integrationId, external_id, photo_tag))
+    if (!(await lockTeammate(tx, workspaceId, teammate_id))) return
+    const asset = prepared && (await keepPicture(tx, by, prepared, 'profile_picture', deps.publicUrl))
+    const picture = asset && { assetId: asset.id, crop: squareCropOf(asset) }
+    await writeValues(tx, workspaceId, new Map([[teammate_id, new Map([[fieldId, picture]])]]))
+    await touchTeammates(tx, by, [{ id: teammate_id, changed: ['smart_fields'] }])
+    await deps.onPeopleChange(tx, workspaceId, [teammate_id])
+  })
+}
+
+export const photoJobs = (db: Db, deps: DirectoryDeps): readonly Job[] => [
+  {
+    name: photoJob,
+    async run(sent) {
+      const { workspace_id: workspaceId, integration_id: integrationId } = sent as DirectoryPayload
+      const state = await findSyncState(db, workspaceId, integrationId)
+      const directory = state && deps.directories.get(state.kind)
+      const field = photoFieldOf(await smartFieldsOf(db, workspaceId), integrationId)
+      if (!state || !directory?.photo || !field) return
+      const signal = AbortSignal.timeout(3_600_000)
+      try {
+        const connection = await connectionOf(db, workspaceId, state, deps, signal)
+        for (let after = ''; ; ) {
+          const due = await duePhotos(db, workspaceId, integrationId, after, perPage)
+          for (let n = 0; n < due.length; n += atOnce)
+            await Promise.all(
+              due.slice(n, n + atOnce).map(person =>
+                fetchPhoto(db, connection, field.id, person, deps, async () => {
+                  const photo = await directory.photo?.(connection, person.external_id)
+                  return photo?.bytes ?? null
+                }),
+              ),
+            )
+          const last = due.at(-1)
+          if (!last) return
+          after = last.external_id
+        }
+      } catch (error) {
+        // The next run tries again; its own error is the one that admins see.
+        if (!(error instanceof DirectoryError)) throw error
+      }
+    },
+  },
+]

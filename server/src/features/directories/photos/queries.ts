@@ -1,0 +1,53 @@
+import { type Db, type Sql, sql } from '#kernel/db.ts'
+import { enqueue } from '#kernel/jobs.ts'
+import { photoAttribute } from '../directory.ts'
+import type { DirectoryPayload } from '../enqueue.ts'
+
+export const photoJob = 'directories.photos'
+
+/** Nothing is enqueued unless a smart field is mapped to photos. */
+export const enqueuePhotos = (workspaceId: string, integrationId: string): Sql => {
+  const payload: DirectoryPayload = { workspace_id: workspaceId, integration_id: integrationId }
+  return sql`
+    select mapped.id, queued.* from (
+      select id from smart_fields
+      where workspace_id = ${workspaceId} and integration_id = ${integrationId}
+        and integration_attribute = ${photoAttribute} limit 1) mapped
+    cross join lateral (${enqueue(photoJob, payload, `${photoJob} ${integrationId}`)}) queued`
+}
+
+export interface DuePhoto {
+  readonly external_id: string
+  readonly teammate_id: string
+  readonly address: string
+  readonly photo_tag: string | null
+}
+
+/** People whose photo differs from the stored one, in the order of their ids. */
+export const duePhotos = (
+  db: Db,
+  workspaceId: string,
+  integrationId: string,
+  after: string,
+  limit: number,
+): Promise<DuePhoto[]> =>
+  db.query(sql`
+    select external_id, teammate_id, address, photo_tag from directory_people
+    where workspace_id = ${workspaceId} and integration_id = ${integrationId} and teammate_id is not null
+      and state = 'present' and photo_tag is distinct from photo_stored_tag and external_id > ${after}
+    order by external_id limit ${limit}`)
+
+/** Only when the photo has not changed again meanwhile. */
+export const savePhotoTag = (
+  workspaceId: string,
+  integrationId: string,
+  externalId: string,
+  tag: string | null,
+): Sql => sql`
+  update directory_people set photo_stored_tag = ${tag}
+  where workspace_id = ${workspaceId} and integration_id = ${integrationId} and external_id = ${externalId}`
+
+/** Another field is mapped to photos: all of them are fetched again. */
+export const forgetPhotoTags = (workspaceId: string, integrationId: string): Sql => sql`
+  update directory_people set photo_stored_tag = null
+  where workspace_id = ${workspaceId} and integration_id = ${integrationId} and photo_stored_tag is not null`

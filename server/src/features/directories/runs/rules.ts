@@ -1,0 +1,124 @@
+// Begins and approves runs.
+import {
+  directorySettingsOf,
+  findMainDirectory,
+  findSyncState,
+  recordSyncError,
+  type SyncState,
+  saveHeldRun,
+  setNextSync,
+} from '#features/integrations/index.ts'
+import { type Db, isViolation } from '#kernel/db.ts'
+import { apiError, invalid, orNotFound } from '#kernel/errors.ts'
+import type { Caller } from '#kernel/scopes.ts'
+import { enqueueApproval, enqueueSync } from '../enqueue.ts'
+import { approveRun, findRun, insertRun, type NewRun, type RunView } from './queries.ts'
+import type { SyncRequest } from './schemas.ts'
+
+export interface SyncRuleDeps {
+  readonly publicUrl: string
+  /** The kinds whose directories can be read by request. */
+  readonly kinds: readonly string[]
+  /** The first problem of a directory whose access was lost; null when it works again. */
+  readonly accessProblem: (db: Db, by: Caller, integrationId: string) => Promise<string | null>
+}
+
+const connectAgain = (publicUrl: string, message: string) => ({
+  action: 'connect_integration' as const,
+  dashboard_url: `${publicUrl}/integrations`,
+  message,
+})
+
+/** The directory that a request is about. */
+export async function directoryFor(
+  db: Db,
+  by: Caller,
+  integrationId: string | undefined,
+  { kinds, publicUrl }: Pick<SyncRuleDeps, 'kinds' | 'publicUrl'>,
+): Promise<SyncState> {
+  if (integrationId !== undefined) {
+    const state = await findSyncState(db, by.workspaceId, integrationId)
+    if (!state) throw invalid('integration_id', 'unknown_reference')
+    if (kinds.includes(state.kind)) return state
+    throw invalid('integration_id', 'invalid', {
+      message: `integration_id: ${state.name} sends its changes itself, so it cannot be read`,
+    })
+  }
+  const state = await findMainDirectory(db, by.workspaceId, kinds)
+  if (state) return state
+  const message = 'Connect a directory first, such as Google Workspace.'
+  throw apiError('no_integration_to_sync', { remediation: connectAgain(publicUrl, message) })
+}
+
+/** Before a run: a directory that has refused access is asked again, because an admin can have granted it. */
+export async function refuseLostAccess(
+  db: Db,
+  by: Caller,
+  state: SyncState,
+  { accessProblem, publicUrl }: SyncRuleDeps,
+): Promise<void> {
+  if (state.sync_error_code !== 'access_lost') return
+  const problem = await accessProblem(db, by, state.id)
+  if (problem !== null)
+    throw apiError('integration_access_lost', { remediation: connectAgain(publicUrl, problem) })
+}
+
+/** Throws `sync_already_running`. Returns the id of the run. */
+export async function startRun(tx: Db, by: Caller, run: NewRun): Promise<string> {
+  const id = await tx
+    .transaction(inner => insertRun(inner, by, run))
+    .catch(error => {
+      throw isViolation(error, 'sync_runs_one_running') ? apiError('sync_already_running') : error
+    })
+  await tx.query(enqueueSync(by.workspaceId, run.integrationId))
+  return id
+}
+
+/** A delta where the directory has a cursor. */
+export const runKindOf = ({ cursor }: Pick<SyncState, 'cursor'>, isDry = false): NewRun['kind'] =>
+  isDry ? 'dry' : cursor === null ? 'full' : 'delta'
+
+export async function requestSync(
+  db: Db,
+  by: Caller,
+  { integration_id, dry_run = false }: SyncRequest,
+  deps: SyncRuleDeps,
+): Promise<RunView> {
+  return db.transaction(async tx => {
+    const state = await directoryFor(tx, by, integration_id, deps)
+    const run = { integrationId: state.id, kind: runKindOf(state, dry_run), trigger: 'request' as const }
+    const id = await startRun(tx, by, run)
+    return orNotFound(await findRun(tx, by.workspaceId, id))
+  })
+}
+
+/** By the schedule. A run that is still running is enough. */
+export async function startScheduledRun(db: Db, by: Caller, integrationId: string): Promise<void> {
+  await db.transaction(async tx => {
+    const state = await findSyncState(tx, by.workspaceId, integrationId)
+    if (!state) return
+    const { syncMinutes } = directorySettingsOf(state.settings)
+    // The end of the run sets the exact time; this one counts if the run is lost.
+    const next = syncMinutes === null ? null : new Date(Date.now() + syncMinutes * 60_000)
+    await tx.query(setNextSync(by.workspaceId, integrationId, next))
+    await startRun(tx, by, { integrationId, kind: runKindOf(state), trigger: 'schedule' }).catch(error => {
+      if (error.code !== 'sync_already_running') throw error
+    })
+  })
+}
+
+/** Lets exactly those people leave that the run lists as held. */
+export async function approveHeldRun(db: Db, by: Caller, id: string): Promise<RunView> {
+  return db.transaction(async tx => {
+    const run = orNotFound(await findRun(tx, by.workspaceId, id))
+    if (!(await approveRun(tx, by, id))) {
+      const state = await findSyncState(tx, by.workspaceId, run.integration_id)
+      const later = state?.held_run_id && state.held_run_id !== id ? ` The run ${state.held_run_id} is.` : ''
+      throw apiError('already_decided', { message: `This run does not wait for an approval.${later}` })
+    }
+    await tx.query(saveHeldRun(by.workspaceId, run.integration_id, null))
+    await recordSyncError(tx, by.workspaceId, run.integration_id, null)
+    await tx.query(enqueueApproval(by.workspaceId, run.integration_id, id))
+    return orNotFound(await findRun(tx, by.workspaceId, id))
+  })
+}

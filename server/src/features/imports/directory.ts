@@ -1,0 +1,33 @@
+// A file in the mode `directory` while a CSV directory is connected: the engine of directories reads it, with its grace,
+// approvals and groups.
+import { type ImportedRun, startRun } from '#features/directories/index.ts'
+import { findMainDirectory } from '#features/integrations/index.ts'
+import { mapFieldsTo, type SmartField } from '#features/smart-fields/index.ts'
+import type { Db } from '#kernel/db.ts'
+import { type Caller, operator } from '#kernel/scopes.ts'
+import { endImport, saveRunCounts } from './queries.ts'
+
+/** The CSV directory of the workspace, if one is connected. */
+export const csvDirectoryOf = async (db: Db, workspaceId: string): Promise<string | null> =>
+  (await findMainDirectory(db, workspaceId, ['csv']))?.id ?? null
+
+/** The columns fill their smart fields from now on; other fields that the directory filled are written by hand again. */
+export async function startFileRun(
+  tx: Db,
+  by: Caller,
+  integrationId: string,
+  importId: string,
+  targets: readonly { readonly column: string; readonly field: Pick<SmartField, 'id' | 'kind'> }[],
+): Promise<void> {
+  const columns = new Map(
+    targets.filter(({ field }) => field.kind !== 'image').map(({ column, field }) => [field.id, column]),
+  )
+  await mapFieldsTo(tx, by.workspaceId, integrationId, columns)
+  await startRun(tx, by, { integrationId, kind: 'full', trigger: 'import', importId })
+}
+
+/** The run of a file has ended, and so has its import. */
+export async function endImportedRun(tx: Db, workspaceId: string, run: ImportedRun): Promise<void> {
+  await tx.query(saveRunCounts(workspaceId, run))
+  await endImport(tx, operator(workspaceId), run.importId, run.error)
+}

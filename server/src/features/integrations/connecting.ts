@@ -1,0 +1,192 @@
+// Creates and changes integrations by the API and the command line, by the rules of their kinds.
+import { type TObject, Type } from 'typebox'
+import { type Db, isViolation } from '#kernel/db.ts'
+import { apiError, type Detail, detail, invalid, orNotFound, validationError } from '#kernel/errors.ts'
+import type { Caller } from '#kernel/scopes.ts'
+import { itemChecker } from '#kernel/validation.ts'
+import type { AcceptedIntegration, Capability, IntegrationKind, IntegrationKinds, TestStep } from './kinds.ts'
+import {
+  type ConnectedIntegration,
+  findConnected,
+  findIntegration,
+  insertIntegration,
+  lockConnected,
+  saveSecret,
+  updateIntegration,
+} from './queries.ts'
+import type { IntegrationDeps } from './rules.ts'
+import type { IntegrationInput, IntegrationPatch } from './schemas.ts'
+import { directorySettingsOf } from './settings.ts'
+
+/** The command line acts for no member, and no run of a directory. */
+const isOperator = (by: Caller): boolean =>
+  by.memberId === null && by.apiKeyId === null && by.directoryId === null
+
+export function kindNamed(kinds: IntegrationKinds, name: string): IntegrationKind {
+  const kind = kinds.get(name)
+  if (kind) return kind
+  const allowed = [...kinds.keys()]
+  throw invalid('kind', 'not_allowed', { allowed, message: `kind must be one of ${allowed.join(', ')}` })
+}
+
+function settingsSchema({ settings, operatorSettings }: IntegrationKind, by: Caller): TObject {
+  if (!operatorSettings || !isOperator(by)) return settings
+  return Type.Object(
+    { ...settings.properties, ...operatorSettings.properties },
+    { additionalProperties: false },
+  )
+}
+
+type Check = (value: unknown) => Detail[]
+const checks = new Map<string, Check>()
+
+/** Compiled once per kind and caller: an API client and the command line have different settings. */
+function checkOf(kind: IntegrationKind, by: Caller): Check {
+  const key = `${kind.kind} ${isOperator(by)}`
+  const ready = checks.get(key)
+  if (ready) return ready
+  const schema = Type.Object({
+    settings: settingsSchema(kind, by),
+    ...(kind.secret && { secret: Type.Optional(kind.secret) }),
+  })
+  const check = itemChecker(schema, 'integration')
+  checks.set(key, check)
+  return check
+}
+
+function refuseUnknownCapabilities(kind: IntegrationKind, sent: readonly Capability[]): void {
+  const { capabilities: allowed } = kind
+  const index = sent.findIndex(capability => !allowed.includes(capability))
+  const field = `capabilities[${index}]`
+  if (index >= 0)
+    throw invalid(field, 'not_allowed', {
+      allowed,
+      message: `${field}: an integration of kind ${kind.kind} can only be ${allowed.join(' or ')}`,
+    })
+}
+
+interface Wanted {
+  readonly capabilities: readonly Capability[]
+  readonly settings: Readonly<Record<string, unknown>>
+  readonly secret: Readonly<Record<string, unknown>> | null
+}
+
+/** Throws all problems that the schemas of the kind find, and then those that the kind finds itself. */
+async function accept(
+  kind: IntegrationKind,
+  by: Caller,
+  { capabilities, settings, secret }: Wanted,
+  isNew: boolean,
+): Promise<AcceptedIntegration> {
+  refuseUnknownCapabilities(kind, capabilities)
+  const problems = checkOf(kind, by)({ settings, ...(secret && { secret }) })
+  if (secret && !kind.secret) problems.push(detail('secret', 'unknown_property'))
+  if (problems.length > 0) throw validationError(problems)
+  return kind.accept({ capabilities, settings, secret, isNew, isOperator: isOperator(by) })
+}
+
+const drives = (capabilities: readonly Capability[], settings: object): boolean =>
+  capabilities.includes('directory') && directorySettingsOf(settings).drivesTeammates
+
+const rethrowSecondDriver = (error: unknown): never => {
+  if (!isViolation(error, 'integrations_one_driver')) throw error
+  const field = 'settings.drives_teammates'
+  throw invalid(field, 'taken', {
+    message: `${field}: another directory decides who is a teammate already. Send false, and this one only fills values and groups.`,
+  })
+}
+
+/** Returns the integration, and what is shown this once. */
+export async function createIntegration(
+  db: Db,
+  by: Caller,
+  input: IntegrationInput,
+  { sealSecret, onConnectionChange, kinds }: IntegrationDeps,
+): Promise<{ readonly integration: object; readonly reveals: object; readonly id: string }> {
+  const kind = kindNamed(kinds, input.kind)
+  const { name = kind.title, capabilities = kind.defaultCapabilities, settings = {}, secret = null } = input
+  const accepted = await accept(kind, by, { capabilities, settings, secret }, true)
+  return db.transaction(async tx => {
+    const id = await insertIntegration(tx, by, {
+      kind: kind.kind,
+      name: name.trim(),
+      dashboardUrl: kind.dashboardUrl,
+      drivesTeammates: drives(capabilities, accepted.settings),
+      capabilities,
+      settings: accepted.settings,
+    }).catch(rethrowSecondDriver)
+    if (accepted.secret != null)
+      await saveSecret(tx, by.workspaceId, id, await sealSecret(accepted.secret, id))
+    await onConnectionChange(tx, by.workspaceId)
+    const integration = orNotFound(await findIntegration(tx, by.workspaceId, id))
+    return { integration, reveals: accepted.reveals ?? {}, id }
+  })
+}
+
+/** What a client can set of the stored settings, with its changes; and the rest, which stays. */
+function mergedSettings(
+  kind: IntegrationKind,
+  by: Caller,
+  stored: ConnectedIntegration['settings'],
+  patch: Readonly<Record<string, unknown>>,
+) {
+  const own = new Set(Object.keys(settingsSchema(kind, by).properties))
+  const entries = Object.entries(stored)
+  const merged = { ...Object.fromEntries(entries.filter(([key]) => own.has(key))), ...patch }
+  return {
+    own: Object.fromEntries(
+      Object.entries(merged).filter(([key, value]) => value !== null || isNullable(kind, key)),
+    ),
+    rest: Object.fromEntries(entries.filter(([key]) => !own.has(key))),
+  }
+}
+
+/** Null is a value of some settings; of the others it means the default. */
+const isNullable = ({ settings }: IntegrationKind, key: string): boolean =>
+  [(settings.properties[key] as { type?: unknown } | undefined)?.type].flat().includes('null')
+
+export async function changeIntegration(
+  db: Db,
+  by: Caller,
+  id: string,
+  patch: IntegrationPatch,
+  { sealSecret, onConnectionChange, kinds }: IntegrationDeps,
+): Promise<object> {
+  return db.transaction(async tx => {
+    const stored = orNotFound(await lockConnected(tx, by.workspaceId, id))
+    const found = async () => orNotFound(await findIntegration(tx, by.workspaceId, id))
+    if (Object.keys(patch).length === 0) return found()
+    const kind = kinds.get(stored.kind)
+    if (!kind) throw apiError('not_found')
+    const { name = stored.name, capabilities = stored.capabilities, secret = null } = patch
+    const { own, rest } = mergedSettings(kind, by, stored.settings, patch.settings ?? {})
+    const accepted = await accept(kind, by, { capabilities, settings: own, secret }, false)
+    const settings = { ...rest, ...accepted.settings }
+    const drivesTeammates = drives(capabilities, settings)
+    const update = { name: name.trim(), capabilities, drivesTeammates, settings }
+    await updateIntegration(tx, by, id, update).catch(rethrowSecondDriver)
+    if (accepted.secret != null)
+      await saveSecret(tx, by.workspaceId, id, await sealSecret(accepted.secret, id))
+    await onConnectionChange(tx, by.workspaceId)
+    return found()
+  })
+}
+
+export async function testIntegration(
+  db: Db,
+  by: Caller,
+  id: string,
+  { openSecret, kinds }: Pick<IntegrationDeps, 'openSecret' | 'kinds'>,
+): Promise<readonly TestStep[]> {
+  const { secret: sealed, ...found } = orNotFound(await findConnected(db, by.workspaceId, id))
+  const kind = kinds.get(found.kind)
+  if (!kind) throw apiError('not_found')
+  let secret: string | null
+  try {
+    secret = sealed && (await openSecret(sealed, id))
+  } catch (error) {
+    const { message } = error as Error
+    return [{ name: 'secret', ok: false, message, remedy: 'Send the secret again.' }]
+  }
+  return kind.test({ ...found, workspaceId: by.workspaceId, secret })
+}
