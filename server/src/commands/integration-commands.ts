@@ -82,7 +82,7 @@ function directoryCommands(integrations: Command): void {
     .option(...workspaceOption)
     .action(async (id, options) => (await import('./integrations.ts')).sync(id, options))
   integrations
-    .command('approve <run id>')
+    .command('approve <run>')
     .description('let the people leave whom a run has held')
     .option(...workspaceOption)
     .action(async (id, options) => (await import('./integrations.ts')).approve(id, options))
