@@ -7,7 +7,7 @@ const listInstallations = listTool({
   name: 'list_installations',
   title: 'Installations',
   description:
-    'One row for each signature, address and channel: pending, installed, failed or uninstalled, with the reason of a failure. After publish_signature, filter by signature_template_id (the signature_id) to see how far it is; status: failed shows what needs attention. personal_page means that the person copies the signature from a private page.',
+    'One row for each signature, address and channel: pending, installed, drifted (changed in the mailbox afterwards), failed or uninstalled, with the reason. After publish_signature, filter by signature_template_id (the signature_id) to see how far it is; status: failed shows what needs attention. personal_page means that the person copies the signature from a private page.',
   route: 'installations.list',
   rows: 'installations',
 })

@@ -1,5 +1,5 @@
 // Maps Google's error answers to the outcome of a delivery.
-import { type DeliveryOutcome, failedDelivery, type NextStep } from '#features/installations/index.ts'
+import { type FailedDelivery, failedDelivery, type NextStep } from '#features/installations/index.ts'
 import { type GoogleAnswer, googleReason } from '#providers/google/request.ts'
 import { readRetryAfter } from '#providers/retry-after.ts'
 
@@ -66,7 +66,7 @@ const meanings: readonly Meaning[] = [
   { when: () => true, code: 'unreachable', next: 'retry' },
 ]
 
-export function outcomeOfGoogleError(answer: GoogleAnswer, isAlias: boolean): DeliveryOutcome {
+export function outcomeOfGoogleError(answer: GoogleAnswer, isAlias: boolean): FailedDelivery {
   const refusal = { ...googleReason(answer), status: answer.status, isAlias }
   const { code, next } = meanings.find(meaning => meaning.when(refusal)) as Meaning
   const details = refusal.message === '' ? '' : `: ${refusal.message.slice(0, 500)}`

@@ -2,10 +2,10 @@
 import { LRUCache } from 'lru-cache'
 import {
   type Connection,
-  type Delivery,
-  type DeliveryOutcome,
   failedDelivery,
   type PushChannel,
+  type ReadOutcome,
+  type StoredPlace,
 } from '#features/installations/index.ts'
 import {
   createAccessTokens,
@@ -47,44 +47,51 @@ export function gmailChannel({ quota, milliseconds = 15_000 }: GmailOptions): Pu
     return account
   }
 
-  const patch = (
-    delivery: Delivery,
+  /** Writes `html` when it is given. Answers with the signature that is stored then. */
+  async function ask(
+    { primaryAddress: user, address }: StoredPlace,
     { settings }: Connection,
-    token: string,
-    signal: AbortSignal,
-  ): Promise<GoogleAnswer> => {
-    const [user, alias] = [delivery.primaryAddress, delivery.address].map(encodeURIComponent)
-    const base = String(settings.api ?? 'https://gmail.googleapis.com')
-    return send(`${base}/gmail/v1/users/${user}/settings/sendAs/${alias}`, {
-      method: 'PATCH',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ signature: delivery.html }),
-      signal,
-    })
-  }
-
-  async function write(
-    delivery: Delivery,
-    connection: Connection,
     account: ServiceAccount,
-  ): Promise<DeliveryOutcome> {
-    const isAlias = delivery.address.toLowerCase() !== delivery.primaryAddress.toLowerCase()
+    html?: string,
+  ): Promise<ReadOutcome> {
+    const isAlias = address.toLowerCase() !== user.toLowerCase()
+    const needsSharing = isAlias && html !== undefined
     const signal = AbortSignal.timeout(milliseconds)
     const tokenRequest = {
       account,
-      user: delivery.primaryAddress,
-      scopes: isAlias ? [gmailScopes.basic, gmailScopes.sharing] : [gmailScopes.basic],
-      tokenUri: String(connection.settings.token_uri ?? googleTokenUri),
+      user,
+      scopes: needsSharing ? [gmailScopes.basic, gmailScopes.sharing] : [gmailScopes.basic],
+      tokenUri: String(settings.token_uri ?? googleTokenUri),
       signal,
     }
     for (let isFirst = true; ; isFirst = false) {
       const token = await tokens.get(tokenRequest)
       if (typeof token !== 'string') return outcomeOfGoogleError(token, isAlias)
-      const answer = await patch(delivery, connection, token, signal)
-      if (answer.status === 200) return outcomeOfSaved(delivery, answer)
+      const answer = await send(sendAsUrl(settings, user, address), { ...requestOf(token, html), signal })
+      if (answer.status === 200) return outcomeOfStored(answer)
       // When an admin withdraws the delegation and grants it again, Google refuses the tokens from before.
       if (answer.status === 401) tokens.forget(tokenRequest)
       if (answer.status !== 401 || !isFirst) return outcomeOfGoogleError(answer, isAlias)
+    }
+  }
+
+  const askSafely = async (
+    place: StoredPlace,
+    connection: Connection,
+    html?: string,
+  ): Promise<ReadOutcome> => {
+    let account: ServiceAccount
+    try {
+      account = accountOf(connection)
+    } catch (error) {
+      return failedDelivery('access_lost', `The stored key ${(error as Error).message}.`, 'halt')
+    }
+    const wait = html === undefined ? 0 : await quota(connection)
+    if (wait > 0) return quotaOutcomeOf(wait)
+    try {
+      return await ask(place, connection, account, html)
+    } catch (error) {
+      return failedDelivery('unreachable', describeError(error, milliseconds), 'retry')
     }
   }
 
@@ -99,25 +106,34 @@ export function gmailChannel({ quota, milliseconds = 15_000 }: GmailOptions): Pu
           `Gmail takes ${maxCharacters} characters; these are ${length}.`,
           'reject',
         )
-      let account: ServiceAccount
-      try {
-        account = accountOf(connection)
-      } catch (error) {
-        return failedDelivery('access_lost', `The stored key ${(error as Error).message}.`, 'halt')
-      }
-      const wait = await quota(connection)
-      if (wait > 0) return quotaOutcomeOf(wait)
-      try {
-        return await write(delivery, connection, account)
-      } catch (error) {
-        return failedDelivery('unreachable', describeError(error, milliseconds), 'retry')
-      }
+      const outcome = await askSafely(delivery, connection, delivery.html)
+      // Gmail removes comments and some properties, and rewrites tags: the visible result is the same.
+      if (outcome.ok && outcome.stored === '' && delivery.html !== '')
+        return failedDelivery('refused', 'Gmail kept nothing of the signature.', 'reject')
+      return outcome
     },
+    // A read takes 1 of 1,200,000 units per minute, a write 100: reads do not count against the quota of writes.
+    read: (place, connection) => askSafely(place, connection),
+  }
+}
+
+const sendAsUrl = (settings: Connection['settings'], user: string, address: string): string => {
+  const base = String(settings.api ?? 'https://gmail.googleapis.com')
+  return `${base}/gmail/v1/users/${encodeURIComponent(user)}/settings/sendAs/${encodeURIComponent(address)}`
+}
+
+function requestOf(token: string, html: string | undefined) {
+  const authorization = `Bearer ${token}`
+  if (html === undefined) return { method: 'GET' as const, headers: { authorization } }
+  return {
+    method: 'PATCH' as const,
+    headers: { authorization, 'content-type': 'application/json' },
+    body: JSON.stringify({ signature: html }),
   }
 }
 
 /** Adds up to 3 random seconds, so that not all processes retry at the same moment. */
-const quotaOutcomeOf = (wait: number): DeliveryOutcome => ({
+const quotaOutcomeOf = (wait: number): ReadOutcome => ({
   ok: false,
   code: 'rate_limited',
   message: `The quota of ${gmailUpdatesPerMinute} updates a minute is used up.`,
@@ -126,17 +142,11 @@ const quotaOutcomeOf = (wait: number): DeliveryOutcome => ({
   quotaExhausted: true,
 })
 
-/**
- * Gmail answers with the HTML that it stored. It removes comments and some properties, and rewrites tags: the visible
- * result is the same, so this is no failure. An empty result is a failure.
- */
-function outcomeOfSaved({ html }: Delivery, { body: { signature } }: GoogleAnswer): DeliveryOutcome {
-  if (typeof signature !== 'string')
-    return failedDelivery('unreachable', 'What answered 200 was not the Gmail API.', 'retry')
-  if (signature === '' && html !== '')
-    return failedDelivery('refused', 'Gmail kept nothing of the signature.', 'reject')
-  return { ok: true }
-}
+/** Gmail answers with the HTML that it stored. */
+const outcomeOfStored = ({ body: { signature } }: GoogleAnswer): ReadOutcome =>
+  typeof signature === 'string'
+    ? { ok: true, stored: signature }
+    : failedDelivery('unreachable', 'What answered 200 was not the Gmail API.', 'retry')
 
 function describeError(error: unknown, milliseconds: number): string {
   const { name, code } = error as { name?: string; code?: string }

@@ -1,5 +1,11 @@
-// What the directory of the demo did with the mailboxes: most signatures arrived, some wait, and some were refused.
-import { insertPastInstallations, type PastInstallation } from '#features/installations/index.ts'
+// What the directory of the demo did with the mailboxes: most signatures arrived, some wait, some were refused, and some
+// were changed by their owners.
+import {
+  type DriftCode,
+  driftCodes,
+  insertPastInstallations,
+  type PastInstallation,
+} from '#features/installations/index.ts'
 import type { Db } from '#kernel/db.ts'
 import { type DemoPerson, peopleOf } from './events.ts'
 import { liveSignatures } from './signatures.ts'
@@ -17,6 +23,12 @@ const failure = (errorCode: string, errorMessage: string): Result => ({
 })
 const noMailbox = failure('user_not_found', 'Google answered 400: Mail service not enabled')
 
+const drift = (errorCode: DriftCode): Result => ({
+  status: 'drifted',
+  errorCode,
+  errorMessage: driftCodes[errorCode],
+})
+
 /** By the place of the person in the list. */
 const exceptions: ReadonlyMap<number, Result> = new Map([
   [4, noMailbox],
@@ -24,6 +36,8 @@ const exceptions: ReadonlyMap<number, Result> = new Map([
   [19, noMailbox],
   [27, failure('signature_too_long', 'Google answered 400: The signature exceeds the maximum length')],
   [33, failure('user_not_found', 'Google answered 404: Requested entity was not found.')],
+  [14, drift('changed')],
+  [30, drift('removed')],
   [8, waiting],
   [23, waiting],
   [41, waiting],

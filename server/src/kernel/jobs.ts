@@ -47,6 +47,10 @@ export const enqueueAhead = (name: string, payload: object): Sql =>
 export const enqueueSerial = (name: string, payload: object, key: string): Sql =>
   sql`select graphile_worker.add_job(${name}, payload => ${JSON.stringify(payload)}::json, job_key => ${key}, queue_name => ${key}) is not null as queued`
 
+/** After all other waiting jobs; of all jobs of this name, one runs at a time. For work that must not delay other work. */
+export const enqueueInBackground = (name: string, payload: object, key: string): Sql =>
+  sql`select graphile_worker.add_job(${name}, payload => ${JSON.stringify(payload)}::json, job_key => ${key}, queue_name => ${name}, priority => 1) is not null as queued`
+
 export function queueLogger(log: Log): Logger {
   return new Logger(() => (level, message) => {
     if (level === 'error') log.error(message)

@@ -33,6 +33,8 @@ export interface Google {
   readonly users: Map<string, Map<string, string>>
   /** The signatures sent for each address, before sanitizing. */
   readonly sent: Map<string, string[]>
+  /** The addresses whose signature was read, in order. */
+  readonly read: string[]
   /** Requests that a correct client never sends. */
   readonly faults: string[]
   readonly tokensGiven: () => number
@@ -117,10 +119,11 @@ export async function startGoogle(): Promise<Google> {
     return json(response, 200, { access_token, expires_in: 3_599, token_type: 'Bearer' })
   }
 
-  function patchSendAs(
+  /** PATCH with a body, GET without one. */
+  function askSendAs(
     path: RegExpExecArray,
     bearer: string,
-    body: string,
+    body: string | null,
     response: ServerResponse,
   ): ServerResponse {
     const [user = '', alias = ''] = path.slice(1).map(decodeURIComponent)
@@ -129,7 +132,7 @@ export async function startGoogle(): Promise<Google> {
       return refuse(response, 401, 'authError', 'UNAUTHENTICATED', 'Invalid Credentials')
     if (grant.user !== user)
       return refuse(response, 403, 'forbidden', 'PERMISSION_DENIED', `Delegation denied for ${grant.user}`)
-    const scope = alias === user ? basicScope : sharingScope
+    const scope = alias === user || body === null ? basicScope : sharingScope
     if (!grant.scopes.has(scope))
       return refuse(
         response,
@@ -143,18 +146,24 @@ export async function startGoogle(): Promise<Google> {
     const aliases = google.users.get(user)
     if (!aliases?.has(alias))
       return refuse(response, 404, 'notFound', 'NOT_FOUND', 'Requested entity was not found.')
-    const { signature, ...unexpected } = JSON.parse(body)
-    if (typeof signature !== 'string' || Object.keys(unexpected).length > 0)
-      google.faults.push(`a body of ${body}`)
-    if (signature.length > 10_000)
-      return refuse(response, 400, 'invalidArgument', 'INVALID_ARGUMENT', 'Signature exceeds maximum length')
-    google.sent.set(alias, [...(google.sent.get(alias) ?? []), signature])
-    aliases.set(alias, sanitize(signature))
-    return json(response, 200, {
-      sendAsEmail: alias,
-      isPrimary: alias === user,
-      signature: aliases.get(alias),
-    })
+    if (body === null) google.read.push(alias)
+    else {
+      const { signature, ...unexpected } = JSON.parse(body)
+      if (typeof signature !== 'string' || Object.keys(unexpected).length > 0)
+        google.faults.push(`a body of ${body}`)
+      if (signature.length > 10_000)
+        return refuse(
+          response,
+          400,
+          'invalidArgument',
+          'INVALID_ARGUMENT',
+          'Signature exceeds maximum length',
+        )
+      google.sent.set(alias, [...(google.sent.get(alias) ?? []), signature])
+      aliases.set(alias, sanitize(signature))
+    }
+    const isPrimary = alias === user
+    return json(response, 200, { sendAsEmail: alias, isPrimary, signature: aliases.get(alias) })
   }
 
   function readDirectory(url: string, bearer: string, response: ServerResponse): ServerResponse {
@@ -184,7 +193,8 @@ export async function startGoogle(): Promise<Google> {
     const path = /^\/gmail\/v1\/users\/([^/]+)\/settings\/sendAs\/([^/]+)$/.exec(url)
     if (method === 'POST' && url === '/token') return issueToken(body, headers['content-type'], response)
     if (method === 'PATCH' && path && headers['content-type'] === 'application/json')
-      return patchSendAs(path, headers.authorization ?? '', body, response)
+      return askSendAs(path, headers.authorization ?? '', body, response)
+    if (method === 'GET' && path) return askSendAs(path, headers.authorization ?? '', null, response)
     if (method === 'GET' && url.startsWith(adminPath))
       return readDirectory(url, headers.authorization ?? '', response)
     google.faults.push(`${method} ${url}`)
@@ -212,6 +222,7 @@ export async function startGoogle(): Promise<Google> {
     clientEmail,
     users: new Map(),
     sent: new Map(),
+    read: [],
     faults: [],
     tokensGiven: () => tokenCount,
     behavior: () => 'well',

@@ -2,6 +2,7 @@
 import { Type } from 'typebox'
 import { gmailScopes } from '#channels/gmail.ts'
 import { DirectoryError } from '#features/directories/index.ts'
+import { repairModes } from '#features/installations/index.ts'
 import {
   directorySettings,
   type IntegrationKind,
@@ -10,7 +11,7 @@ import {
   type TestStep,
 } from '#features/integrations/index.ts'
 import { invalid } from '#kernel/errors.ts'
-import { EmailAddress } from '#kernel/validation.ts'
+import { EmailAddress, OneOf } from '#kernel/validation.ts'
 import { createAccessTokens, googleTokenUri, readServiceAccount } from '#providers/google/account.ts'
 import { createGoogleClient, googleReason } from '#providers/google/request.ts'
 import { type AdminAccess, directoryScopes, freshTokens, readAdmin } from './admin-api.ts'
@@ -25,6 +26,12 @@ const settings = Type.Object(
       examples: ['admin@example.com'],
     }),
     ...directorySettings,
+    repair: Type.Optional(
+      OneOf(repairModes, {
+        description:
+          'What happens when a mailbox holds another signature than the one that was written, which a check finds once a day. `off`: mailboxes are not read. `report`: the installation becomes `drifted`. `restore`: it is also written again, at most once a day, and not against another tool that keeps writing. Default: report.',
+      }),
+    ),
   },
   { additionalProperties: false },
 )

@@ -63,7 +63,13 @@ describe('a directory', () => {
     expect(await versions()).toEqual(before)
     expect(google.directory.faults).toEqual([])
     expect(await integration()).toMatchObject({ people_count: 120, status: 'active', held_run_id: null })
-    expect((await app.get('/v1/workspace')).body.data.own_domains).toEqual(['example.com'])
+    // What an admin has set stays, beside what the directory names.
+    await app.patch('/v1/workspace', { workspace: { domains: ['by-hand.example'] } })
+    await syncNow(app)
+    expect((await app.get('/v1/workspace')).body.data).toMatchObject({
+      domains: ['by-hand.example'],
+      own_domains: ['by-hand.example', 'example.com'],
+    })
   })
 
   it('that answers without people, or with half an answer, removes nobody', async () => {

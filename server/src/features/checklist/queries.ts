@@ -1,3 +1,4 @@
+import { ownDomains } from '#features/workspaces/index.ts'
 import { type Db, type Sql, sql } from '#kernel/db.ts'
 import { tallied } from '#kernel/tallies.ts'
 
@@ -31,7 +32,7 @@ const upTo = (rows: Sql): Sql => sql`(select count(*)::int from (${rows} limit $
 export async function readSetUp(db: Db, workspaceId: string): Promise<SetUpFacts | undefined> {
   const inWorkspace = sql`where workspace_id = ${workspaceId}`
   const [facts] = await db.query<SetUpFacts>(sql`
-    select checklist_dismissed_at is not null as is_dismissed, cardinality(domains) as domains,
+    select checklist_dismissed_at is not null as is_dismissed, cardinality(${ownDomains(workspaceId)}) as domains,
       ${upTo(sql`
         select from brands ${inWorkspace}
           and (logo_asset_id is not null or colors <> '{}' or font_family is not null or website is not null)`)} as brand,

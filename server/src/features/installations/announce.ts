@@ -31,6 +31,19 @@ export async function announceSettled(
   await announce(tx, workspaceId, 'installation.failed', failed.map(asListed))
 }
 
+export interface AnnouncedDrift extends SettledInstallation {
+  readonly error_code: string
+  /** Whether the service writes the signature again. */
+  readonly restores: boolean
+}
+
+/** In the transaction that records what was found. */
+export const announceDrifted = (
+  tx: Db,
+  workspaceId: string,
+  drifted: readonly AnnouncedDrift[],
+): Promise<void> => announce(tx, workspaceId, 'installation.drifted', drifted.map(asListed))
+
 /** The signature has the name that the list of installations gives it. */
 const asListed = <T extends { readonly signature_id: string }>({ signature_id, ...rest }: T) => ({
   ...rest,

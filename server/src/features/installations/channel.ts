@@ -51,26 +51,44 @@ export interface Delivery {
 /** After a failed delivery: `retry` later, `reject` this signature for this mailbox, or `halt` the whole channel. */
 export type NextStep = 'retry' | 'reject' | 'halt'
 
-export type DeliveryOutcome =
-  | { readonly ok: true }
-  | {
-      readonly ok: false
-      /** As the API shows it: `user_not_found`, `signature_too_long`, … A batch of nothing but `forbidden` halts the channel. */
-      readonly code: string
-      readonly message: string
-      readonly next: NextStep
-      /** When the provider wants the retry. */
-      readonly afterMilliseconds?: number
-      /** Only with `retry`: a quota is used up. The channel pauses until then, and the attempt is not counted. */
-      readonly quotaExhausted?: true
-    }
+/** What the service does when a mailbox holds another signature than the one it wrote: nothing, report it, write again. */
+export const repairModes = ['off', 'report', 'restore'] as const
+export type RepairMode = (typeof repairModes)[number]
 
-export const failedDelivery = (code: string, message: string, next: NextStep): DeliveryOutcome => ({
+export interface FailedDelivery {
+  readonly ok: false
+  /** As the API shows it: `user_not_found`, `signature_too_long`, … A batch of nothing but `forbidden` halts the channel. */
+  readonly code: string
+  readonly message: string
+  readonly next: NextStep
+  /** When the provider wants the retry. */
+  readonly afterMilliseconds?: number
+  /** Only with `retry`: a quota is used up. The channel pauses until then, and the attempt is not counted. */
+  readonly quotaExhausted?: true
+}
+
+export type DeliveryOutcome =
+  | {
+      readonly ok: true
+      /** What the provider stored, as it answered: it can rewrite HTML. Unset: the channel cannot be read back. */
+      readonly stored?: string
+    }
+  | FailedDelivery
+
+export const failedDelivery = (code: string, message: string, next: NextStep): FailedDelivery => ({
   ok: false,
   code,
   message,
   next,
 })
+
+/** A mailbox to read back: the account, and its address. */
+export interface StoredPlace {
+  readonly primaryAddress: string
+  readonly address: string
+}
+
+export type ReadOutcome = { readonly ok: true; readonly stored: string } | FailedDelivery
 
 /** A channel that the deliver job sends through. A fetch channel is no `PushChannel`; see docs/internals/delivery.md, Add a channel. */
 export interface PushChannel {
@@ -79,6 +97,8 @@ export interface PushChannel {
   readonly atOnce: number
   /** Gives up after at most 15 seconds. */
   deliver(delivery: Delivery, connection: Connection): Promise<DeliveryOutcome>
+  /** Reads the signature that is there now. Unset: the channel cannot be read back. Gives up after at most 15 seconds. */
+  read?(place: StoredPlace, connection: Connection): Promise<ReadOutcome>
 }
 
 export type PushChannels = ReadonlyMap<ChannelName, PushChannel>

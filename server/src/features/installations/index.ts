@@ -5,12 +5,17 @@ export {
   type Delivery,
   type DeliveryMode,
   type DeliveryOutcome,
+  type FailedDelivery,
   failedDelivery,
   type NextStep,
   type PushChannel,
   type PushChannels,
   personalPage,
+  type ReadOutcome,
+  repairModes,
+  type StoredPlace,
 } from './channel.ts'
+export { type DriftCode, driftCodes } from './drift/decide.ts'
 export { type InstallationDeps, installationJobs } from './jobs.ts'
 export {
   type CopyableSignature,

@@ -1,5 +1,7 @@
-// The background jobs of installations: reconcile after a change, deliver to due mailboxes, and nudge both.
+// The background jobs of installations: reconcile after a change, deliver to due mailboxes, nudge both, and read mailboxes
+// back once a day.
 import type { Job } from '#kernel/jobs.ts'
+import { driftJobs } from './drift/jobs.ts'
 import { type DeliverDeps, deliverJob, enqueueDeliver } from './mailboxes/jobs.ts'
 import type { PushConnection } from './mailboxes/queries.ts'
 import { createComparer, reconcileJob } from './reconcile/jobs.ts'
@@ -20,6 +22,7 @@ export function installationJobs(deps: InstallationDeps): readonly Job[] {
       compare(workspaceId, emailIds, await connectionsOf(workspaceId)),
     ),
     deliverJob(deps),
+    ...driftJobs(deps),
     {
       // Retries halted channels, and enqueues again what a lost job left behind.
       name: 'installations.nudge',

@@ -66,6 +66,7 @@ export async function findInstallation(db: Db, workspaceId: string, id: string):
 export interface InstallationCounts {
   readonly pending: number
   readonly installed: number
+  readonly drifted: number
   readonly failed: number
   readonly uninstalled: number
 }
@@ -85,6 +86,7 @@ export async function progressOf(
   const counts = (condition: Sql) => sql`json_build_object(
     'pending', count(*) filter (where ${condition} and status = 'pending'),
     'installed', count(*) filter (where ${condition} and status = 'installed'),
+    'drifted', count(*) filter (where ${condition} and status = 'drifted'),
     'failed', count(*) filter (where ${condition} and status = 'failed'),
     'uninstalled', count(*) filter (where ${condition} and status = 'uninstalled'))`
   const [row] = await db.query<InstallationProgress>(sql`
@@ -100,7 +102,7 @@ export interface PastInstallation {
   readonly emailId: string
   readonly integrationId: string
   readonly channel: ChannelName
-  readonly status: 'pending' | 'installed' | 'failed'
+  readonly status: 'pending' | 'installed' | 'drifted' | 'failed'
   readonly errorCode: string | null
   readonly errorMessage: string | null
   readonly at: Date

@@ -25,7 +25,7 @@ export const installationRoutes = (rendering: RenderDeps): readonly Route[] => [
     access: 'installations:read',
     summary: 'List what is on its way to mailboxes, or has arrived',
     description:
-      'One row for each signature, address and channel: what is waiting, what has arrived, what failed and why. `html_sha256` identifies the installed HTML. Filter by `status=failed` to see the mailboxes that need attention.',
+      'One row for each signature, address and channel: what is waiting, what has arrived, what failed and why. `html_sha256` identifies the installed HTML. Filter by `status=failed` to see the mailboxes that need attention, and by `status=drifted` to see those where the signature was changed afterwards, which a check finds once a day.',
     query: Type.Object({
       ...pageQuery,
       status: Type.Optional(OneOf(installationStatuses)),
@@ -74,7 +74,7 @@ export const installationRoutes = (rendering: RenderDeps): readonly Route[] => [
     access: 'signatures:read',
     summary: 'How far the installation of a signature is',
     description:
-      'How many installations of this signature are pending, installed, failed and uninstalled. It is cheap and can be asked every few seconds while an installation runs.',
+      'How many installations of this signature are pending, installed, drifted, failed and uninstalled. It is cheap and can be asked every few seconds while an installation runs.',
     answers: { 200: dataOf(Progress) },
     async handle({ db, by, params }) {
       orNotFound(await findSignature(db, by.workspaceId, params.id))
@@ -105,7 +105,7 @@ export const installationRoutes = (rendering: RenderDeps): readonly Route[] => [
 
 /** Where signatures are pushed, only the push channels count: copies from the personal page depend on teammates. */
 function progressBody({ pushed, personal_page, recent }: InstallationProgress) {
-  const isPushed = pushed.pending + pushed.installed + pushed.failed > 0
+  const isPushed = pushed.pending + pushed.installed + pushed.drifted + pushed.failed > 0
   const rate = Math.round((recent / 60) * 100) / 100
   const secondsLeft = rate > 0 && pushed.pending > 0 ? pushed.pending / rate : null
   const estimated_end = secondsLeft === null ? null : new Date(Date.now() + secondsLeft * 1_000).toISOString()

@@ -38,6 +38,7 @@ export const InstallOne = Type.Object(
 const counts = {
   pending: Type.Integer(),
   installed: Type.Integer(),
+  drifted: Type.Integer({ description: 'Written, but the mailbox holds another signature now.' }),
   failed: Type.Integer(),
   uninstalled: Type.Integer(),
 }

@@ -1,6 +1,7 @@
 // Answers which signature one address gets for one kind of mail, and gives the reason for each candidate.
 
 import { candidatesFor, choose, type MailKind } from '#features/recipients/index.ts'
+import { isInternalMail, ownDomainsOf } from '#features/workspaces/index.ts'
 import type { Db } from '#kernel/db.ts'
 import { hasEmail } from './queries.ts'
 import { type RenderContext, renderOne } from './render.ts'
@@ -9,13 +10,19 @@ import type { mailKinds } from './schemas.ts'
 export interface ExplainRequest {
   readonly emailId: string
   readonly kind: (typeof mailKinds)[number]
+  /** The recipients of the mail, which decide whether it is internal; null: `kind` says it. */
+  readonly to: readonly string[] | null
   /** Null: now. */
   readonly at: Date | null
 }
 
-const occasionOf = (kind: ExplainRequest['kind']): MailKind => ({
+const mailKindOf = async (
+  db: Db,
+  workspaceId: string,
+  { kind, to }: Pick<ExplainRequest, 'kind' | 'to'>,
+): Promise<MailKind> => ({
   isReply: kind === 'reply',
-  isInternal: kind === 'internal',
+  isInternal: to === null ? kind === 'internal' : isInternalMail(to, await ownDomainsOf(db, workspaceId)),
 })
 
 /** Undefined when there is no such address. */
@@ -25,10 +32,11 @@ export async function explain(
   request: ExplainRequest,
 ): Promise<object | undefined> {
   const { workspaceId } = context
-  const { emailId, kind, at } = request
+  const { emailId, at } = request
   if (!(await hasEmail(db, workspaceId, emailId))) return undefined
   const candidates = await candidatesFor(db, workspaceId, emailId)
-  const { signature, variant, isHidden, explanations: judged } = choose(candidates, occasionOf(kind))
+  const mailKind = await mailKindOf(db, workspaceId, request)
+  const { signature, variant, isHidden, explanations: judged } = choose(candidates, mailKind)
   const live =
     signature === null || isHidden
       ? undefined
@@ -36,6 +44,7 @@ export async function explain(
   return {
     signature_id: signature?.signature_id ?? null,
     variant,
+    internal: mailKind.isInternal,
     campaign_id: live?.campaignId ?? null,
     html: live?.html ?? null,
     text: live?.text ?? null,

@@ -3,7 +3,7 @@ import { Preview } from '#features/content/index.ts'
 import { invalid, orNotFound } from '#kernel/errors.ts'
 import { dataOf, ok, type Route, route } from '#kernel/routes.ts'
 import { isStorableDate } from '#kernel/text.ts'
-import { Uuid } from '#kernel/validation.ts'
+import { isEmailAddress, Uuid } from '#kernel/validation.ts'
 import { explain } from './explain.ts'
 import type { RenderDeps } from './render.ts'
 import { signatureFor } from './rules.ts'
@@ -17,15 +17,16 @@ export const liveRoutes = (deps: RenderDeps): readonly Route[] => [
     access: 'signatures:read',
     summary: 'Which signature an address gets, and why',
     description:
-      'Answers "why does this person have this signature?". It returns the signature, variant and campaign that the address gets for a new mail, a reply or an internal mail, rendered as it is installed, and every candidate with the reason why it was chosen or not. With `at` it shows the campaigns of another moment, for example of next Monday.',
+      'Answers "why does this person have this signature?". It returns the signature, variant and campaign that the address gets for a new mail, a reply or an internal mail, rendered as it is installed, and every candidate with the reason why it was chosen or not. With `to`, the addresses decide whether the mail is internal: it is when all of them are in the own domains of the workspace. With `at` it shows the campaigns of another moment, for example of next Monday.',
     query: ExplainQuery,
-    errors: ['out_of_range'],
+    errors: ['out_of_range', 'invalid', 'too_many'],
     answers: { 200: dataOf(Explanation) },
     async handle({ db, by: { workspaceId }, params, query }) {
       const { kind = 'new', at } = query
+      const to = recipientsOf(query.to, kind)
       const moment = at === undefined ? null : new Date(at)
       if (moment && !isStorableDate(moment)) throw invalid('at', 'out_of_range')
-      const request = { emailId: params.id, kind, at: moment }
+      const request = { emailId: params.id, kind, to, at: moment }
       return ok(orNotFound(await explain(db, { ...deps, workspaceId }, request)))
     },
   }),
@@ -44,3 +45,20 @@ export const liveRoutes = (deps: RenderDeps): readonly Route[] => [
       ok(await signatureFor(db, { ...deps, workspaceId }, params.id, query.email_id)),
   }),
 ]
+
+const maxRecipients = 100
+
+/** Null when the request names none. */
+function recipientsOf(sent: string | undefined, kind: string): readonly string[] | null {
+  if (sent === undefined) return null
+  if (kind === 'internal')
+    throw invalid('to', 'invalid', { message: 'to cannot be combined with kind=internal: to decides it' })
+  const addresses = sent.split(',').map(address => address.trim())
+  if (addresses.length > maxRecipients) throw invalid('to', 'too_many')
+  const wrong = addresses.find(address => !isEmailAddress(address))
+  if (wrong !== undefined)
+    throw invalid('to', 'invalid', {
+      message: `to must be email addresses, separated by commas; this is none: ${wrong.slice(0, 100)}`,
+    })
+  return addresses
+}

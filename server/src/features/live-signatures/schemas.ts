@@ -8,6 +8,14 @@ export const mailKinds = ['new', 'reply', 'internal'] as const
 
 export const ExplainQuery = Type.Object({
   kind: Type.Optional(OneOf(mailKinds, { description: 'The kind of mail; `new` when left out.' })),
+  to: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 26_000,
+      description:
+        'The recipients of the mail: up to 100 addresses, separated by commas. The mail is internal when all of them are in `own_domains` of the workspace; `kind` then only says whether it is a reply.',
+    }),
+  ),
   at: Type.Optional(Timestamp({ description: 'The moment to answer for; now when left out.' })),
 })
 
@@ -15,6 +23,9 @@ export const Explanation = Type.Object(
   {
     signature_id: NullableUuid(),
     variant: NullableText(),
+    internal: Type.Boolean({
+      description: 'Whether the mail is internal: all recipients are in the own domains of the workspace.',
+    }),
     campaign_id: NullableUuid(),
     html: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
     text: Type.Unsafe<string | null>({ type: ['string', 'null'] }),

@@ -21,7 +21,7 @@ export interface Candidate {
 /** The kind of mail that the user writes. */
 export interface MailKind {
   readonly isReply: boolean
-  /** All recipients of the mail are in the workspace's own domains. */
+  /** All recipients of the mail are in the workspace's own domains: `isInternalMail` of features/workspaces decides it. */
   readonly isInternal: boolean
 }
 

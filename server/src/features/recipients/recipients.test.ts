@@ -379,6 +379,19 @@ describe('the signature of an address', () => {
       html: null,
       text: null,
     })
+    // The recipients decide: without own domains no mail is internal.
+    expect(await explain(emailId, '?to=bob@example.com')).toMatchObject({ variant: null, internal: false })
+    await app.patch('/v1/workspace', { workspace: { domains: ['Example.com', 'bücher.example'] } })
+    const variantTo = async (to: string, kind = 'new') =>
+      (await explain(emailId, `?kind=${kind}&to=${encodeURIComponent(to)}`)).variant
+    expect(await variantTo('bob@EXAMPLE.com, Eva@xn--bcher-kva.example')).toBe('internal')
+    expect(await variantTo('bob@example.com', 'reply')).toBe('internal')
+    expect(await variantTo('bob@example.com,eva@partner.example.com', 'reply')).toBe('reply')
+    expect(await variantTo('bob@notexample.com')).toBe(null)
+    for (const query of ['kind=internal&to=bob@example.com', 'to=bob', 'to=bob@example.com,'])
+      expect(fieldErrors(await app.get(`/v1/emails/${emailId}/signature?${query}`))).toEqual({
+        to: 'invalid',
+      })
     await patchVariant('reply', { activated: false })
     expect(await explain(emailId, '?kind=reply')).toMatchObject({ variant: null, text: 'Hello' })
   })
@@ -388,6 +401,7 @@ describe('the signature of an address', () => {
     expect(await explain(emailId)).toEqual({
       signature_id: null,
       variant: null,
+      internal: false,
       campaign_id: null,
       html: null,
       text: null,

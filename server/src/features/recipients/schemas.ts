@@ -7,7 +7,7 @@ import { operators } from './conditions.ts'
 const closed = { additionalProperties: false }
 
 export const sourceKinds = ['manual', 'smart_field', 'integration_entity', 'all_future', 'everybody'] as const
-export const installationStatuses = ['pending', 'installed', 'failed', 'uninstalled'] as const
+export const installationStatuses = ['pending', 'installed', 'drifted', 'failed', 'uninstalled'] as const
 export type InstallationStatus = (typeof installationStatuses)[number]
 
 export const RecipientSource = Type.Object(

@@ -1,10 +1,13 @@
 export { workspaceCreationRoutes } from './creation/routes.ts'
+export { isInternalMail } from './own-domains.ts'
 export {
   findWorkspace,
   hasPersonalPage,
   listWorkspaces,
   type MailIdentity,
   mailIdentityOf,
+  ownDomains,
+  ownDomainsOf,
   publishApprovalOf,
   saveChecklistDismissal,
   type TrackedSite,

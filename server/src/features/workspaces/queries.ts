@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { audited } from '#features/audit-log/index.ts'
-import { type Db, sql } from '#kernel/db.ts'
+import { type Db, type Sql, sql } from '#kernel/db.ts'
 import { newRow } from '#kernel/ids.ts'
 import { lockLiteral, locks } from '#kernel/locks.ts'
 import type { Caller } from '#kernel/scopes.ts'
@@ -13,15 +13,26 @@ export interface Workspace {
   readonly name: string
 }
 
+/** An array: the domains that an admin has set, and those that the connected directories name. */
+export const ownDomains = (workspaceId: string): Sql => sql`
+  array(
+    select domain from workspaces w, unnest(w.domains) domain where w.id = ${workspaceId}
+    union
+    select domain from integrations i, unnest(i.domains) domain
+    where i.workspace_id = ${workspaceId} and i.deleted_at is null and 'directory' = any(i.capabilities)
+    order by domain)`
+
+export async function ownDomainsOf(db: Db, workspaceId: string): Promise<readonly string[]> {
+  const [row] = await db.query<{ domains: readonly string[] }>(
+    sql`select ${ownDomains(workspaceId)} as domains`,
+  )
+  return row?.domains ?? []
+}
+
 /** The plan is constant: a self-hosted workspace has every feature, without an end. */
 export async function findWorkspace(db: Db, id: string): Promise<object | undefined> {
   const [workspace] = await db.query<object>(sql`
-    select id, name, domains, array(
-        select domain from unnest(domains) domain
-        union
-        select domain from integrations i, unnest(i.domains) domain where i.workspace_id = ${id} and i.deleted_at is null
-        order by domain) as own_domains,
-      time_zone, locale,
+    select id, name, domains, ${ownDomains(id)} as own_domains, time_zone, locale,
       json_build_object('tier', 'self_hosted', 'kind', 'self_hosted', 'status', 'active', 'billing_interval', null,
         'cancel_at_period_end', false, 'started_at', ${iso(sql`created_at`)}, 'ends_at', null) as plan,
       (${tallied(id, 'seats')})::int as seat_count,

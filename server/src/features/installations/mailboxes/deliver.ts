@@ -166,7 +166,7 @@ class DeliveryBatch {
 
   async #deliverOne(claimed: ClaimedMailbox, target: RenderedAssignment | undefined): Promise<DeliveryStep> {
     if (!target) return { result: noTargetResult(claimed) }
-    const { signatureId, address, sha256: htmlSha256 } = target
+    const { signatureId, address, primaryAddress, sha256: htmlSha256 } = target
     const renderKey = await target.renderKey()
     const sha256 = fingerprintOf(target)
     if (!needsDelivery(claimed, sha256))
@@ -176,7 +176,8 @@ class DeliveryBatch {
     const isRetry = claimed.tried_sha256 === sha256
     const tried = { sha256, claim: isRetry ? (claimed.tried_claim ?? claimed.claim) : claimed.claim }
     const outcome = await this.#send(claimed, target, tried.claim)
-    return resultOf(claimed, { signatureId, address, htmlSha256, renderKey, tried }, outcome)
+    const attempt = { signatureId, address, primaryAddress, htmlSha256, renderKey, tried }
+    return resultOf(claimed, attempt, outcome)
   }
 
   /** The delivery id is made from the claim of the first attempt, so it is stable across retries. */

@@ -65,6 +65,7 @@ export const markDue = (tx: Db, workspaceId: string, requests: readonly DueReque
     order by r.email_id, x.id
     on conflict (workspace_id, email_id, integration_id) do update
       set revision = m.revision + 1, due_at = excluded.due_at, attempts = 0, is_forced = m.is_forced or excluded.is_forced,
+        foreign_writes = 0,
         tried_sha256 = case when excluded.is_forced then null else m.tried_sha256 end`)
 
 export interface RenderKeyChange {
@@ -121,7 +122,8 @@ export const claimDue = (
       order by due_at
       limit ${count}
       for update skip locked))
-    returning email_id, claim, revision, attempts, written_sha256, written_origin, is_forced, tried_sha256, tried_claim`)
+    returning email_id, claim, revision, attempts, written_sha256, written_origin, is_forced,
+      found_sha256 is not null as is_drifted, tried_sha256, tried_claim`)
 
 /**
  * When the next mailbox is due, but not before `soonest` milliseconds from now; null when none is due. A claimed
@@ -148,7 +150,8 @@ export const allowSlowLocks = (tx: Db) =>
   tx.query(sql`select set_config('statement_timeout', '300000', true)`)
 
 /**
- * Ends the claims. (The integration is a column of the list: with a constant, PostgreSQL without statistics would
+ * Ends the claims. The first check after a write comes at a random time of the next day, so that the checks of many
+ * mailboxes that were written together are spread. (The integration is a column of the list: with a constant, PostgreSQL without statistics would
  * assume that few mailboxes match, and read all mailboxes of the integration.)
  */
 export const updateMailboxes = (tx: Db, connection: PushConnection, updates: readonly MailboxUpdate[]) =>
@@ -156,12 +159,21 @@ export const updateMailboxes = (tx: Db, connection: PushConnection, updates: rea
     update mailboxes m
     set claimed_until = null, written_sha256 = r.written_sha256, written_origin = r.render_key,
       tried_sha256 = r.tried_sha256, tried_claim = r.tried_claim, is_forced = r.is_forced, attempts = r.attempts,
+      kept_sha256 = case when r.written_sha256 is not null then coalesce(r.kept_sha256, m.kept_sha256) end,
+      kept_user = case when r.written_sha256 is not null then coalesce(r.kept_user, m.kept_user) end,
+      kept_address = case when r.written_sha256 is not null then coalesce(r.kept_address, m.kept_address) end,
+      check_at = case when r.kept_sha256 is not null then now() + random() * interval '1 day'
+        when r.written_sha256 is not null then m.check_at end,
+      found_sha256 = case when r.written_sha256 is not null and r.kept_sha256 is null then m.found_sha256 end,
       due_at = case when r.keeps_due then m.due_at else now() + r.due_in * interval '1 millisecond' end
     from ${rows('r', updates, {
       email_id: ['uuid', update => update.emailId],
       integration_id: ['uuid', () => connection.integrationId],
       written_sha256: ['text', update => update.written?.sha256 ?? null],
       render_key: ['text', update => update.written?.renderKey ?? null],
+      kept_sha256: ['text', update => update.kept?.sha256 ?? null],
+      kept_user: ['text', update => update.kept?.user ?? null],
+      kept_address: ['text', update => update.kept?.address ?? null],
       tried_sha256: ['text', update => update.tried?.sha256 ?? null],
       tried_claim: ['int', update => update.tried?.claim ?? null],
       is_forced: ['boolean', update => update.isForced],

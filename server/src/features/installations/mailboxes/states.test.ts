@@ -87,12 +87,14 @@ const claimed: ClaimedMailbox = {
   written_sha256: 'old',
   written_origin: 'old key',
   is_forced: false,
+  is_drifted: false,
   tried_sha256: null,
   tried_claim: null,
 }
 const attempt = {
   signatureId: 's',
   address: 'ada@example.com',
+  primaryAddress: 'ada@example.com',
   htmlSha256: 'html',
   renderKey: 'new key',
   tried: { sha256: 'new', claim: 7 },

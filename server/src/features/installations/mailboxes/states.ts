@@ -3,6 +3,7 @@
 // State     Columns                                             Meaning
 // none      no row                                              no signature was ever sent there
 // clean     due_at null, written_sha256 set                     the mailbox holds the signature with this fingerprint
+// drifted   clean, and found_sha256 set                         a check (../drift) found another signature there
 // refused   due_at null, written_sha256 null, tried_sha256 set  the channel rejected this fingerprint; it is not sent again
 // unknown   due_at, written_sha256 and tried_sha256 null        the service does not know what the mailbox holds
 // due       due_at set, claimed_until null                      the deliver job sends to it at due_at (after a back-off: later)
@@ -18,6 +19,8 @@
 // claimed                    unknown   no signature belongs there any more, or the last attempt failed
 // claimed                    due       the channel answered `retry` or `halt`, the job ran out of time, or `revision` has grown
 // claimed                    lost      the claim ran out
+// clean                      drifted   a check found another signature; back to clean when a later check finds ours
+// drifted                    due       a check restores the signature (setting `repair`), or the same causes as for `clean`
 // any                        due       another delivery wrote to the same mailbox (`markOverwritten`); the next one is forced
 // any                        none      the integration was disconnected
 //
@@ -25,6 +28,7 @@
 // a delivery makes of it, `updateOf` whether that result still counts.
 import type { InstallationStatus } from '#features/recipients/index.ts'
 import type { DeliveryOutcome } from '../channel.ts'
+import { storedFingerprint } from '../drift/decide.ts'
 
 /** A mailbox as the reconcile job reads it. */
 export interface Mailbox {
@@ -82,7 +86,8 @@ const settled: Readonly<Record<MailboxState, SettledRule>> = {
   none: { withoutTarget: hasNoInstallation, withTarget: never },
   clean: {
     withoutTarget: hasNoInstallation,
-    withTarget: ({ status, isSame }) => status === 'installed' && isSame,
+    // What others wrote there is not a reason to write again: ../drift/decide.ts decides that.
+    withTarget: ({ status, isSame }) => (status === 'installed' || status === 'drifted') && isSame,
   },
   // A signature that was refused is refused again, until it changes. (`installed` beside `failed` is a precaution: a refusal
   // sets the installation to `failed` in the same transaction.)
@@ -118,6 +123,8 @@ export interface ClaimedMailbox {
   readonly written_sha256: string | null
   readonly written_origin: string | null
   readonly is_forced: boolean
+  /** A check found another signature there. */
+  readonly is_drifted: boolean
   readonly tried_sha256: string | null
   readonly tried_claim: number | null
 }
@@ -127,6 +134,13 @@ export interface WrittenState {
   /** Its fingerprint. */
   readonly sha256: string
   readonly renderKey: string | null
+}
+
+/** What the channel stored, and where. */
+export interface KeptState {
+  readonly sha256: string
+  readonly user: string
+  readonly address: string
 }
 
 /** An attempt that did not arrive, and the claim under which it was made first. */
@@ -151,6 +165,8 @@ export interface DeliveryResult {
   readonly written: WrittenState | null
   /** SHA-256 of the HTML, when it arrived with this delivery. */
   readonly arrivedHtmlSha256: string | null
+  /** Set when it arrived with this delivery, and the channel can be read back. */
+  readonly kept: KeptState | null
   readonly tried: TriedState | null
   readonly error_code: string | null
   readonly error_message: string | null
@@ -184,6 +200,7 @@ export function unchangedResult(claimed: ClaimedMailbox): DeliveryResult {
     attempts: claimed.attempts,
     written: written_sha256 === null ? null : { sha256: written_sha256, renderKey: written_origin },
     arrivedHtmlSha256: null,
+    kept: null,
     tried:
       tried_sha256 !== null && tried_claim !== null ? { sha256: tried_sha256, claim: tried_claim } : null,
     error_code: null,
@@ -202,7 +219,7 @@ export const noTargetResult = (claimed: ClaimedMailbox): DeliveryResult => ({
 
 /** The second decision, right before a delivery: whether the claimed mailbox must be written at all. */
 export const needsDelivery = (claimed: ClaimedMailbox, fingerprint: string): boolean =>
-  claimed.is_forced || claimed.written_sha256 !== fingerprint
+  claimed.is_forced || claimed.is_drifted || claimed.written_sha256 !== fingerprint
 
 /** To `clean`, without a delivery: the mailbox holds this fingerprint. */
 export const alreadyThereResult = (
@@ -215,6 +232,7 @@ export const alreadyThereResult = (
 export interface DeliveryAttempt {
   readonly signatureId: string
   readonly address: string
+  readonly primaryAddress: string
   /** SHA-256 of the HTML. */
   readonly htmlSha256: string
   readonly renderKey: string
@@ -280,14 +298,16 @@ export function resultOf(
   attempt: DeliveryAttempt,
   outcome: DeliveryOutcome,
 ): DeliveryStep {
-  const { signatureId, address, htmlSha256, renderKey, tried } = attempt
+  const { signatureId, address, primaryAddress: user, htmlSha256, renderKey, tried } = attempt
   const attempts = claimed.attempts + 1
   const before = { ...unchangedResult(claimed), signatureId }
   const sent = { ...before, address, attempts, written: null, tried: null }
   const kind = outcomeKindOf(outcome, attempts)
   if (outcome.ok || kind === 'delivered') {
     const written = { sha256: tried.sha256, renderKey }
-    return { result: { ...sent, status: 'installed', written, arrivedHtmlSha256: htmlSha256 } }
+    const stored = outcome.ok ? outcome.stored : undefined
+    const kept = stored === undefined ? null : { sha256: storedFingerprint(stored), user, address }
+    return { result: { ...sent, status: 'installed', written, arrivedHtmlSha256: htmlSha256, kept } }
   }
   const error = errorOf(outcome)
   return failures[kind]({
@@ -326,6 +346,8 @@ export interface LockedMailbox {
 export interface MailboxUpdate {
   readonly emailId: string
   readonly written: WrittenState | null
+  /** Null: as it is, while something is written. */
+  readonly kept: KeptState | null
   readonly tried: TriedState | null
   readonly isForced: boolean
   readonly attempts: number
@@ -339,14 +361,23 @@ export function updateOf(
   locked: LockedMailbox | undefined,
 ): MailboxUpdate | undefined {
   if (locked?.claim !== result.claim) return undefined
-  const { emailId, written, tried, status } = result
+  const { emailId, written, kept, tried, status } = result
   // The reconcile job has asked for another delivery meanwhile: the mailbox stays due.
   if (locked.revision !== result.revision)
-    return { emailId, written, tried, isForced: locked.is_forced, attempts: locked.attempts, dueIn: 'keep' }
+    return {
+      emailId,
+      written,
+      kept,
+      tried,
+      isForced: locked.is_forced,
+      attempts: locked.attempts,
+      dueIn: 'keep',
+    }
   const isDone = status === 'installed' || status === 'uninstalled'
   return {
     emailId,
     written,
+    kept,
     tried,
     isForced: locked.is_forced && !isDone,
     attempts: result.attempts,
