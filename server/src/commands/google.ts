@@ -2,7 +2,6 @@
 import { readFile } from 'node:fs/promises'
 import { gmailScopes } from '#channels/gmail.ts'
 import { outcomeOfGoogleError } from '#channels/gmail-refusals.ts'
-import { withoutTrailingSlash } from '#config.ts'
 import { type Capability, createIntegration } from '#features/integrations/index.ts'
 import { isEmailAddress } from '#kernel/validation.ts'
 import {
@@ -13,7 +12,7 @@ import {
 } from '#providers/google/account.ts'
 import { createGoogleClient } from '#providers/google/request.ts'
 import { CommandError, print } from './context.ts'
-import { directoryOptions, withIntegrations } from './integrations.ts'
+import { baseAddress, directoryOptions, withIntegrations } from './integrations.ts'
 
 export interface GoogleOptions {
   readonly workspace?: string
@@ -76,13 +75,6 @@ function accountIn(key: string, keyFile: string): ServiceAccount {
   } catch (error) {
     throw new CommandError(`The key file ${keyFile} ${(error as Error).message}.`)
   }
-}
-
-function baseAddress(option: string, setting: string, value: string | undefined): Record<string, string> {
-  if (value === undefined) return {}
-  if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol))
-    throw new CommandError(`${option} must be an address that begins with https:// or http://; not ${value}.`)
-  return { [setting]: withoutTrailingSlash(value) }
 }
 
 /** Throws unless Google lets this account act for the administrator, with all scopes that installing needs. */

@@ -13,7 +13,9 @@ const wholeNumber = (text: string): number => {
 
 export function integrationCommands(program: Command): void {
   const integrations = program.command('integrations').description('connected systems of a workspace')
-  addingCommands(integrations.command('add').description('connect a system'))
+  const add = integrations.command('add').description('connect a system')
+  addingCommands(add)
+  microsoftCommand(add)
   directoryCommands(integrations)
   integrations
     .command('list')
@@ -62,6 +64,26 @@ function addingCommands(add: Command): void {
     .option('--grace-days <days>', 'when people who are missing are removed', wholeNumber)
     .option(...workspaceOption)
     .action(async options => (await import('./integrations.ts')).addCsv(options))
+}
+
+function microsoftCommand(add: Command): void {
+  add
+    .command('microsoft')
+    .description('people and groups of Microsoft Entra, by an app registration')
+    .requiredOption('-t, --tenant <id>', 'the Directory (tenant) ID')
+    .requiredOption('-i, --client-id <id>', 'the Application (client) ID')
+    .option('-s, --secret-file <path>', 'a file with the value of a client secret')
+    .option('-c, --certificate-file <path>', 'instead of a secret: the certificate in PEM form')
+    .option('-k, --key-file <path>', 'its private key in PEM form; default: the file of the certificate')
+    .option('-n, --name <name>', 'how to call it', 'Microsoft 365')
+    .option('--cloud <name>', 'global, us_government, us_government_dod or china')
+    .option('--extra-attribute <name...>', 'further properties of users, such as directory extensions')
+    .option('--no-drive', 'only fill values and groups of people who are teammates already')
+    .option('--grace-days <days>', 'when people who are missing are removed', wholeNumber)
+    .option('--graph-api <address>', 'another address for Microsoft Graph, such as a proxy')
+    .option('--login-api <address>', 'another address for access tokens')
+    .option(...workspaceOption)
+    .action(async options => (await import('./microsoft.ts')).addMicrosoft(options))
 }
 
 function directoryCommands(integrations: Command): void {

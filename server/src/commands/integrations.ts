@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { syncDeps } from '#app.ts'
+import { withoutTrailingSlash } from '#config.ts'
 import { approveHeldRun, findRun, type RunView, requestSync } from '#features/directories/index.ts'
 import {
   connectedIntegrations,
@@ -49,6 +50,18 @@ export const directoryOptions = ({
   readonly graceDays?: number
 }) => ({ drives_teammates: drive, ...(graceDays !== undefined && { grace_days: graceDays }) })
 
+/** A setting that only the operator has: another address of a provider. */
+export function baseAddress(
+  option: string,
+  setting: string,
+  value: string | undefined,
+): Record<string, string> {
+  if (value === undefined) return {}
+  if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol))
+    throw new CommandError(`${option} must be an address that begins with https:// or http://; not ${value}.`)
+  return { [setting]: withoutTrailingSlash(value) }
+}
+
 interface WebhookOptions {
   readonly workspace?: string
   readonly url: string
@@ -78,7 +91,7 @@ export const list = (options: { readonly workspace?: string }): Promise<void> =>
       id,
       kind,
       has_error ? 'error' : 'active',
-      String(settings.url ?? settings.client_email ?? ''),
+      String(settings.url ?? settings.client_email ?? settings.tenant ?? ''),
     ])
     print(table([['id', 'kind', 'status', 'address'], ...rows]))
   })

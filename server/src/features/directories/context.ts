@@ -17,7 +17,7 @@ export interface SyncContext {
   readonly drives: boolean
   readonly fields: readonly MappedField[]
   readonly onPeopleChange: OnPeopleChange
-  /** Known only after the last page of a full run; false before. */
+  /** Whether the person is not in the directory any more. Known only after the last page of a run; false before. */
   readonly isUnseen: (externalId: string) => boolean
   readonly write: WriteInRun
 }

@@ -101,6 +101,11 @@ export interface Directory {
   read(connection: DirectoryConnection, since: string | null): AsyncIterable<DirectoryPage>
   /** The attributes with labels; those that people have besides are listed by their paths. */
   readonly attributes: readonly OfferedAttribute[]
+  /**
+   * For sources whose people have no `photoTag`: a text that changes with the photo; null: no photo. The photo job asks
+   * for each person once a day.
+   */
+  photoTag?(connection: DirectoryConnection, externalId: ExternalId): Promise<string | null>
   /** Null: the person has no photo. */
   photo?(connection: DirectoryConnection, externalId: ExternalId): Promise<DirectoryPhoto | null>
   /** False for sources that send changes themselves (SCIM, CSV): they have no schedule. */

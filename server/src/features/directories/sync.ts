@@ -174,7 +174,7 @@ export async function runSync(
     const read = await readAll(db, context, run, directory.read(connection, since))
     await finishRun(
       db,
-      { ...context, isUnseen: id => read.isFull && !read.seen.has(id) },
+      { ...context, isUnseen: id => (read.isFull ? !read.seen.has(id) : read.gone.has(id)) },
       state,
       run,
       read,

@@ -9,9 +9,10 @@ import type { Job } from '#kernel/jobs.ts'
 import { operator } from '#kernel/scopes.ts'
 import { connectionOf } from '../connection.ts'
 import type { DirectoryDeps } from '../deps.ts'
-import { type DirectoryConnection, DirectoryError } from '../directory.ts'
+import { type Directory, type DirectoryConnection, DirectoryError } from '../directory.ts'
 import type { DirectoryPayload } from '../enqueue.ts'
 import { photoFieldOf } from '../people/values.ts'
+import { askForPhotos, asksForPhotos } from './ask.ts'
 import { type DuePhoto, duePhotos, photoJob, savePhotoTag } from './queries.ts'
 
 /** Fetched at once. */
@@ -34,20 +35,21 @@ async function prepare(
   }
 }
 
-async function fetchPhoto(
+/** Stores a photo and its tag; null removes the photo. */
+async function storePhoto(
   db: Db,
-  connection: DirectoryConnection,
+  { workspaceId, integrationId }: DirectoryConnection,
   fieldId: string,
-  { external_id, teammate_id, photo_tag }: DuePhoto,
+  person: Pick<DuePhoto, 'external_id' | 'teammate_id'>,
+  bytes: Buffer | null,
+  tag: string | null,
   deps: DirectoryDeps,
-  fetchBytes: () => Promise<Buffer | null>,
 ): Promise<void> {
-  const { workspaceId, integrationId } = connection
-  const bytes = photo_tag === null ? null : await fetchBytes()
+  const { external_id, teammate_id } = person
   const prepared = bytes && (await prepare(db, workspaceId, bytes, deps))
   const by = { ...operator(workspaceId), directoryId: integrationId }
   await db.transaction(async tx => {
-    await tx.query(savePhotoTag(workspaceId, integrationId, external_id, photo_tag))
+    await tx.query(savePhotoTag(workspaceId, integrationId, external_id, tag))
     if (!(await lockTeammate(tx, workspaceId, teammate_id))) return
     const asset = prepared && (await keepPicture(tx, by, prepared, 'profile_picture', deps.publicUrl))
     const picture = asset && { assetId: asset.id, crop: squareCropOf(asset) }
@@ -55,6 +57,31 @@ async function fetchPhoto(
     await touchTeammates(tx, by, [{ id: teammate_id, changed: ['smart_fields'] }])
     await deps.onPeopleChange(tx, workspaceId, [teammate_id])
   })
+}
+
+/** Photos whose tags have changed in the last run. */
+async function fetchDuePhotos(
+  db: Db,
+  connection: DirectoryConnection,
+  directory: Directory,
+  fieldId: string,
+  deps: DirectoryDeps,
+): Promise<void> {
+  const { workspaceId, integrationId } = connection
+  for (let after = ''; ; ) {
+    const due = await duePhotos(db, workspaceId, integrationId, after, perPage)
+    for (let n = 0; n < due.length; n += atOnce)
+      await Promise.all(
+        due.slice(n, n + atOnce).map(async person => {
+          const { external_id, photo_tag } = person
+          const photo = photo_tag === null ? null : await directory.photo?.(connection, external_id)
+          await storePhoto(db, connection, fieldId, person, photo?.bytes ?? null, photo_tag, deps)
+        }),
+      )
+    const last = due.at(-1)
+    if (!last) return
+    after = last.external_id
+  }
 }
 
 export const photoJobs = (db: Db, deps: DirectoryDeps): readonly Job[] => [
@@ -69,21 +96,11 @@ export const photoJobs = (db: Db, deps: DirectoryDeps): readonly Job[] => [
       const signal = AbortSignal.timeout(3_600_000)
       try {
         const connection = await connectionOf(db, workspaceId, state, deps, signal)
-        for (let after = ''; ; ) {
-          const due = await duePhotos(db, workspaceId, integrationId, after, perPage)
-          for (let n = 0; n < due.length; n += atOnce)
-            await Promise.all(
-              due.slice(n, n + atOnce).map(person =>
-                fetchPhoto(db, connection, field.id, person, deps, async () => {
-                  const photo = await directory.photo?.(connection, person.external_id)
-                  return photo?.bytes ?? null
-                }),
-              ),
-            )
-          const last = due.at(-1)
-          if (!last) return
-          after = last.external_id
-        }
+        if (asksForPhotos(directory))
+          await askForPhotos(db, connection, directory, (person, bytes, tag) =>
+            storePhoto(db, connection, field.id, person, bytes, tag, deps),
+          )
+        else await fetchDuePhotos(db, connection, directory, field.id, deps)
       } catch (error) {
         // The next run tries again; its own error is the one that admins see.
         if (!(error instanceof DirectoryError)) throw error

@@ -37,6 +37,38 @@ export const duePhotos = (
       and state = 'present' and photo_tag is distinct from photo_stored_tag and external_id > ${after}
     order by external_id limit ${limit}`)
 
+/** How often the photo of a person is asked for, where the directory does not say that it has changed. */
+const askedEvery = 24 * 3_600_000
+
+/**
+ * What is stored for a person whose photo is asked for: when it was asked, and the tag. The times are sortable. Null:
+ * never asked.
+ */
+export const askedTag = (at: Date, tag: string | null): string => `${at.toISOString()} ${tag ?? ''}`
+export const tagOfAsked = (stored: string | null): string | null =>
+  stored?.slice(stored.indexOf(' ') + 1) || null
+
+export interface UnaskedPhoto {
+  readonly external_id: string
+  readonly teammate_id: string
+  readonly photo_stored_tag: string | null
+}
+
+/** People whose photo was not asked for within a day: those who never were come first. */
+export const unaskedPhotos = (
+  db: Db,
+  workspaceId: string,
+  integrationId: string,
+  now: Date,
+  limit: number,
+): Promise<UnaskedPhoto[]> =>
+  db.query(sql`
+    select external_id, teammate_id, photo_stored_tag from directory_people
+    where workspace_id = ${workspaceId} and integration_id = ${integrationId} and teammate_id is not null
+      and state = 'present' and (photo_stored_tag is null
+        or photo_stored_tag collate "C" < ${new Date(now.getTime() - askedEvery).toISOString()})
+    order by photo_stored_tag collate "C" nulls first, external_id limit ${limit}`)
+
 /** Only when the photo has not changed again meanwhile. */
 export const savePhotoTag = (
   workspaceId: string,
