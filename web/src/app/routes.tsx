@@ -145,6 +145,42 @@ const routes = [
     ),
   ),
   page(
+    '/integrations/new/$kind',
+    areaPage(['integrations'], () => import('../pages/integrations/connect-page.tsx'), 'integrations:read'),
+  ),
+  page(
+    '/integrations/$id',
+    areaPage(
+      ['integrations'],
+      () => import('../pages/integrations/integration-page.tsx'),
+      'integrations:read',
+    ),
+  ),
+  page(
+    '/integrations/$id/setup',
+    areaPage(['integrations'], () => import('../pages/integrations/setup-page.tsx'), 'integrations:read'),
+  ),
+  page(
+    '/integrations/$id/values',
+    areaPage(['integrations'], () => import('../pages/integrations/values-page.tsx'), 'integrations:read'),
+  ),
+  page(
+    '/integrations/$id/runs',
+    areaPage(['integrations'], () => import('../pages/integrations/runs-page.tsx'), 'integrations:read'),
+  ),
+  page(
+    '/integrations/$id/runs/$run',
+    areaPage(['integrations'], () => import('../pages/integrations/run-page.tsx'), 'integrations:read'),
+  ),
+  page(
+    '/integrations/$id/settings',
+    areaPage(
+      ['integrations'],
+      () => import('../pages/integrations/integration-settings-page.tsx'),
+      'integrations:read',
+    ),
+  ),
+  page(
     '/approvals',
     areaPage(['approvals'], () => import('../pages/approvals/approvals-page.tsx'), 'signatures:write'),
   ),

@@ -9,7 +9,7 @@ import { type DirectoryConnection, DirectoryError } from './directory.ts'
 import type { TrackedMembers } from './entities/rules.ts'
 import type { PeopleCounts } from './people/apply.ts'
 import { mappedFieldsOf } from './people/values.ts'
-import { type BegunRun, holdsRun } from './runs/queries.ts'
+import { type BegunRun, holdsRun, type PreviewedPerson } from './runs/queries.ts'
 
 /** What a run knows after its last page. */
 export interface ReadDirectory {
@@ -22,6 +22,8 @@ export interface ReadDirectory {
   readonly tracked: TrackedMembers
   /** Of a dry run, which stores no problems. */
   readonly problems: PeopleCounts['problems'][number][]
+  /** Of a dry run: the first people of each change. */
+  readonly preview: PreviewedPerson[]
   readonly dryCounts: { added: number; changed: number; reactivated: number; suspending: number }
 }
 

@@ -26,6 +26,7 @@ import {
 import { endGraceOfWanted, retryConflicts } from './people/conflicts.ts'
 import { countPeople } from './people/queries.ts'
 import { enqueuePhotos } from './photos/queries.ts'
+import { withinPreview } from './runs/preview.ts'
 import {
   addCounts,
   type BegunRun,
@@ -148,6 +149,7 @@ async function saveEnd(
     peopleHeld: isHeld ? holds.people : 0,
     membersHeld: isHeld ? holds.members : 0,
     problems: await problemsNow(tx, context, isHeld ? run.id : null),
+    preview: [],
     problemCount: await countProblems(tx, workspaceId, integrationId),
     heldReason: isHeld ? holds.reason : null,
   }
@@ -220,6 +222,12 @@ async function finishDryRun(
         message,
       }),
     )
+    const leaving = missing.map(({ external_id, teammate_id, address }) => ({
+      change: 'missing' as const,
+      external_id,
+      teammate_id,
+      address,
+    }))
     const end: RunEnd = {
       status: 'succeeded',
       kind: 'dry',
@@ -227,6 +235,7 @@ async function finishDryRun(
       peopleHeld: holdReason === null ? 0 : missing.length + suspending,
       membersHeld: 0,
       problems,
+      preview: [...read.preview, ...withinPreview(leaving, [])],
       problemCount: problems.length,
       heldReason: holdReason,
     }

@@ -18,6 +18,7 @@ import { applyGroups, applyMemberships, goneGroups, trackMembers } from './entit
 import { finishRun } from './finish.ts'
 import { applyPeople, type PeopleCounts } from './people/apply.ts'
 import { cleanId, cleanPerson } from './people/clean.ts'
+import { withinPreview } from './runs/preview.ts'
 import { addCounts, type BegunRun, beginRun, failRun } from './runs/queries.ts'
 
 /** A run that needs longer is stopped, and fails. */
@@ -72,12 +73,13 @@ async function applyPage(
   }
 }
 
-function addDryCounts({ dryCounts, problems }: ReadDirectory, counts: PeopleCounts): void {
+function addDryCounts({ dryCounts, problems, preview }: ReadDirectory, counts: PeopleCounts): void {
   dryCounts.added += counts.added
   dryCounts.changed += counts.changed
   dryCounts.reactivated += counts.reactivated
   dryCounts.suspending += counts.suspending
   problems.push(...counts.problems.slice(0, maxProblems - problems.length))
+  preview.push(...withinPreview(counts.preview, preview))
 }
 
 async function readAll(
@@ -95,6 +97,7 @@ async function readAll(
     seenGroups: new Set(),
     tracked: new Map(),
     problems: [],
+    preview: [],
     dryCounts: { added: 0, changed: 0, reactivated: 0, suspending: 0 },
   }
   let isFirst = true

@@ -1,130 +1,97 @@
-// A connected system: whether it works, what it does, and what it did.
+// A connected system: whether it works, what it brings, and what it waits for.
 import type { Integration } from '@signoff/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useFormatter, useNow, useTranslations } from 'use-intl'
 import { api } from '../../api/client.ts'
 import { totalOf } from '../../api/counts.ts'
-import { useCan } from '../../api/session.tsx'
-import { Button } from '../../ui/button.tsx'
-import { CopyField } from '../../ui/copy-field.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Icon } from '../../ui/icon.tsx'
-import { Badge, Notice } from '../../ui/page.tsx'
-import { TextLink } from '../../ui/text-link.tsx'
-import { disconnectCommand, isAvailable, kindIcons } from './kinds.ts'
+import { PathLink, TextLink } from '../../ui/text-link.tsx'
+import { isDirectory, isReadByService } from './data.ts'
+import { isKnownKind } from './kinds.ts'
+import { KindIcon } from './parts/kind-icon.tsx'
+import { StateBadge } from './parts/state-badge.tsx'
+import { StateNotice } from './parts/state-notice.tsx'
 
-async function loadActivity(id: string) {
+async function loadMailboxes(id: string) {
   const count = (status: 'installed' | 'pending' | 'failed') =>
     totalOf(api.installations.list({ integration_id: id, status, limit: 1 }))
-  const [installed, pending, failed, groups, [last]] = await Promise.all([
+  const [installed, pending, failed] = await Promise.all([
     count('installed'),
     count('pending'),
     count('failed'),
-    totalOf(api.integrationEntities.list({ integration_id: id, limit: 1 })),
-    api.installations.list({ integration_id: id, sort: '-updated_at', limit: 1 }),
   ])
-  return { counts: { installed, pending, failed }, groups, lastAt: last?.updated_at }
+  return { installed, pending, failed }
 }
 
-function Activity({ integration }: { readonly integration: Integration }) {
+export function useIntegrationFacts(integration: Integration) {
   const t = useTranslations('integrations')
   const format = useFormatter()
-  const now = useNow({ updateInterval: 60_000 })
-  const { data } = useQuery({
-    queryKey: ['integrations', integration.id, 'activity'],
-    queryFn: () => loadActivity(integration.id),
+  const now = useNow({ updateInterval: 30_000 })
+  const isChannel = integration.capabilities.includes('channel')
+  const { data: mailboxes } = useQuery({
+    queryKey: ['integrations', integration.id, 'mailboxes'],
+    queryFn: () => loadMailboxes(integration.id),
+    enabled: isChannel,
   })
-  const since = format.dateTime(new Date(integration.created_at), { dateStyle: 'medium' })
-  const rows = [
-    [t('since'), since],
-    [t('lastActivity'), data?.lastAt ? format.relativeTime(new Date(data.lastAt), now) : t('none')],
-    [t('mailboxes'), data && t('mailboxCounts', data.counts)],
-    ...(data && data.groups > 0 ? [[t('groups'), format.number(data.groups)] as const] : []),
-  ] as const
-  return (
-    <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-[0.8125rem]">
-      {rows.map(([label, value]) => (
-        <div key={label} className="contents">
-          <dt className="text-muted">{label}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  )
+  const { last_synced_at: last, next_sync_at: next } = integration
+  const nextText = () => {
+    if (next === null) return t('byRequest')
+    return Date.parse(next) <= now.getTime() ? t('anyMoment') : format.relativeTime(new Date(next), now)
+  }
+  return [
+    isDirectory(integration) && { label: t('people'), value: format.number(integration.people_count) },
+    isDirectory(integration) && {
+      label: t('lastSync'),
+      value: last === null ? t('never') : format.relativeTime(new Date(last), now),
+    },
+    isReadByService(integration) && last !== null && { label: t('nextSync'), value: nextText() },
+    isChannel && { label: t('mailboxes'), value: mailboxes ? t('mailboxCounts', mailboxes) : '…' },
+  ].filter(fact => fact !== false)
 }
 
-function DisconnectButton({ integration }: { readonly integration: Integration }) {
+export function ConnectedCard({
+  integration,
+  isRunning,
+}: {
+  readonly integration: Integration
+  readonly isRunning: boolean
+}) {
   const t = useTranslations('integrations')
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <>
-      <Button isSmall look="quiet" onPress={() => setOpen(true)}>
-        {t('disconnect')}
-        <span className="sr-only">: {integration.name}</span>
-      </Button>
-      <Dialog
-        title={t('disconnectTitle', { name: integration.name })}
-        isOpen={isOpen}
-        onClose={() => setOpen(false)}
-      >
-        <p className="mb-4 text-muted">{t('disconnectAbout')}</p>
-        <CopyField label={t('command')} value={disconnectCommand(integration.id)} />
-      </Dialog>
-    </>
-  )
-}
-
-export function ConnectedCard({ integration }: { readonly integration: Integration }) {
-  const t = useTranslations('integrations')
-  const format = useFormatter()
-  const can = useCan()
-  const { id, kind, name, status, error_message: problem, error_since: since } = integration
-  const known = isAvailable(kind) ? kind : undefined
+  const facts = useIntegrationFacts(integration)
+  const { id, kind, name } = integration
   return (
     <li className="grid content-start gap-4 rounded-2xl border border-line bg-card p-5">
       <div className="flex items-start gap-3">
-        <span className="grid size-10 shrink-0 place-items-center rounded-xl bg-accent-soft text-accent">
-          <Icon name={known ? kindIcons[known] : 'plug'} size={20} />
-        </span>
+        <KindIcon kind={kind} isOn />
         <div className="min-w-0 flex-1">
-          <h3 className="font-semibold">{name}</h3>
-          <p className="text-[0.8125rem] text-muted">{known ? t(`kinds.${known}.title`) : kind}</p>
+          <h3 className="font-semibold">
+            <PathLink to={`/integrations/${id}`} className="rounded hover:text-accent hover:underline">
+              {name}
+            </PathLink>
+          </h3>
+          <p className="text-[0.8125rem] text-muted">{isKnownKind(kind) ? t(`kinds.${kind}.title`) : kind}</p>
         </div>
-        <Badge look={status === 'active' ? 'good' : 'bad'}>{t(`statuses.${status}`)}</Badge>
+        <StateBadge integration={integration} isRunning={isRunning} />
       </div>
-      {problem !== null && (
-        <Notice kind="bad">
-          <p className="font-medium">{problem}</p>
-          {since !== null && (
-            <p>
-              {t('errorSince', {
-                when: format.dateTime(new Date(since), { dateStyle: 'medium', timeStyle: 'short' }),
-              })}
-            </p>
-          )}
-        </Notice>
-      )}
-      {known && <p>{t(`kinds.${known}.does`)}</p>}
-      <Activity integration={integration} />
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line pt-3 text-[0.8125rem]">
-        <TextLink to="/installations" search={{ integration: id }}>
-          {t('toInstallations')}
+      <StateNotice integration={integration} />
+      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-[0.8125rem]">
+        {facts.map(({ label, value }) => (
+          <div key={label} className="contents">
+            <dt className="text-muted">{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-auto flex flex-wrap gap-x-4 gap-y-1 border-t border-line pt-3 text-[0.8125rem]">
+        <TextLink to={`/integrations/${id}`}>
+          {t('open')}
+          <span className="sr-only">: {name}</span>
         </TextLink>
-        {integration.dashboard_url !== null && (
-          <a
-            href={integration.dashboard_url}
-            target="_blank"
-            rel="noreferrer"
-            className="inline-flex items-center gap-1 font-medium text-accent hover:underline"
-          >
-            {t('itsConsole')}
-            <Icon name="external-link" size={13} />
-          </a>
+        {integration.capabilities.includes('channel') && (
+          <TextLink to="/installations" search={{ integration: id }}>
+            {t('toInstallations')}
+          </TextLink>
         )}
-        <span className="flex-1" />
-        {can('integrations:write') && <DisconnectButton integration={integration} />}
-      </div>
+      </p>
     </li>
   )
 }

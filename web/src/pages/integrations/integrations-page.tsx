@@ -1,26 +1,40 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { api } from '../../api/client.ts'
 import { LoadError, Page, Skeleton } from '../../ui/page.tsx'
 import { ConnectedCard } from './connected-card.tsx'
-import { availableKinds } from './kinds.ts'
+import { integrationListQuery, useRunningRuns } from './data.ts'
+import { kindNames, kinds } from './kinds.ts'
 import { ComingList, OfferCard } from './offers.tsx'
 
-const Part = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
+interface PartProps {
+  readonly title: string
+  readonly about?: string
+  readonly children: ReactNode
+}
+
+const Part = ({ title, about, children }: PartProps) => (
   <section>
-    <h2 className="mb-3 text-base font-semibold">{title}</h2>
-    {children}
+    <h2 className="text-base font-semibold">{title}</h2>
+    {about && <p className="text-[0.8125rem] text-muted">{about}</p>}
+    <div className="mt-3">{children}</div>
   </section>
 )
 
+const directories = kindNames.filter(kind => kinds[kind].capabilities.includes('directory'))
+const channels = kindNames.filter(kind => !kinds[kind].capabilities.includes('directory'))
+
 export default function IntegrationsPage() {
   const t = useTranslations('integrations')
-  const { data, error, refetch } = useQuery({
-    queryKey: ['integrations', 'list'],
-    queryFn: () => api.integrations.list({ limit: 100 }),
-    refetchInterval: 60_000,
-  })
+  const { data, error, refetch } = useQuery(integrationListQuery)
+  const running = new Set(useRunningRuns().map(({ integration_id }) => integration_id))
+  const offers = (names: typeof kindNames | readonly (typeof kindNames)[number][]) => (
+    <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+      {names.map(kind => (
+        <OfferCard key={kind} kind={kind} isConnected={data?.some(each => each.kind === kind) ?? false} />
+      ))}
+    </ul>
+  )
   return (
     <Page title={t('title')} about={t('about')}>
       <div className="grid gap-8">
@@ -30,19 +44,24 @@ export default function IntegrationsPage() {
           <Part title={t('connected')}>
             <ul className="grid gap-4 lg:grid-cols-2">
               {data.map(integration => (
-                <ConnectedCard key={integration.id} integration={integration} />
+                <ConnectedCard
+                  key={integration.id}
+                  integration={integration}
+                  isRunning={running.has(integration.id)}
+                />
               ))}
             </ul>
           </Part>
         )}
         {data && (
-          <Part title={t('available')}>
-            <ul className="grid gap-4 lg:grid-cols-2">
-              {availableKinds.map(kind => (
-                <OfferCard key={kind} kind={kind} isConnected={data.some(each => each.kind === kind)} />
-              ))}
-            </ul>
-          </Part>
+          <>
+            <Part title={t('directories')} about={t('directoriesAbout')}>
+              {offers(directories)}
+            </Part>
+            <Part title={t('channels')} about={t('channelsAbout')}>
+              {offers(channels)}
+            </Part>
+          </>
         )}
         <Part title={t('later')}>
           <ComingList />

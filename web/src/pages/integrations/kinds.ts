@@ -1,35 +1,209 @@
-// The systems that can be connected today, and those that cannot yet.
+// The kinds of systems that can be connected, and what each of them asks for. The forms are made from this table: a
+// setting that the API calls otherwise is corrected here alone. Texts: `kinds.<kind>` and `fields.<name>`.
+import type { Integration } from '@signoff/sdk'
 import type { IconName } from '../../ui/icon.tsx'
 
-export const availableKinds = ['google_workspace', 'webhook'] as const
-export type AvailableKind = (typeof availableKinds)[number]
+export type Capability = Integration['capabilities'][number]
 
-export const isAvailable = (kind: string): kind is AvailableKind => availableKinds.some(each => each === kind)
+export const kindNames = ['google_workspace', 'microsoft_365', 'ldap', 'scim', 'csv', 'webhook'] as const
+export type KindName = (typeof kindNames)[number]
 
-export const kindIcons: Readonly<Record<AvailableKind, IconName>> = {
-  google_workspace: 'mail',
-  webhook: 'webhook',
+export const fieldNames = [
+  'admin',
+  'service_account_key',
+  'tenant_id',
+  'client_id',
+  'client_secret',
+  'certificate',
+  'private_key',
+  'id_column',
+  'alias_column',
+  'group_columns',
+  'url',
+] as const
+export type FieldName = (typeof fieldNames)[number]
+
+export interface KindField {
+  readonly name: FieldName
+  /** Where the API takes it. */
+  readonly part: 'settings' | 'secret'
+  /** `file`: a text file, chosen or pasted. `list`: several short texts. */
+  readonly look: 'text' | 'email' | 'password' | 'file' | 'list'
+  readonly isRequired: boolean
+  readonly placeholder?: string
+  /** File types, for the dialog that chooses one. */
+  readonly accepts?: readonly string[]
 }
 
-export const guides: Readonly<Record<AvailableKind, string>> = {
-  google_workspace: '/docs/guides/gmail',
-  webhook: '/docs/guides/webhook',
+/** One of several ways to prove who we are. */
+export interface SecretWay {
+  readonly id: 'client_secret' | 'certificate'
+  readonly fields: readonly FieldName[]
 }
 
-/** Connecting needs a key or shows a secret: it is done on the machine that runs the service. */
-export const connectCommands: Readonly<Record<AvailableKind, string>> = {
-  google_workspace:
-    'npx signoff integrations add google --key-file service-account.json --admin admin@example.com --check',
-  webhook: 'npx signoff integrations add webhook --url https://mail.example.com/signatures',
+/** A step in the other system, before the form. */
+export interface Preparation {
+  readonly id: 'one' | 'two' | 'three' | 'four'
+  readonly link?: string
+  /** What is pasted there. */
+  readonly copies?: (capabilities: readonly Capability[]) => string
 }
 
-export const disconnectCommand = (id: string): string => `npx signoff integrations remove ${id}`
-
-export const comingKinds = ['microsoft_365', 'ldap', 'scim', 'relay'] as const
-
-export const comingIcons: Readonly<Record<(typeof comingKinds)[number], IconName>> = {
-  microsoft_365: 'mail',
-  ldap: 'server',
-  scim: 'users',
-  relay: 'send',
+export interface Kind {
+  readonly icon: IconName
+  readonly guide: string
+  readonly capabilities: readonly Capability[]
+  readonly defaults: readonly Capability[]
+  /** Whether the service reads it by a schedule and by request; the others send their changes themselves. */
+  readonly isRead: boolean
+  /** How it is connected: by a form, or on the machine that runs the service. */
+  readonly way: 'form' | 'command'
+  readonly command?: string
+  readonly fields: readonly KindField[]
+  readonly secretWays?: readonly SecretWay[]
+  readonly preparations: readonly Preparation[]
 }
+
+const googleScope = (name: string): string => `https://www.googleapis.com/auth/${name}`
+
+const googleScopes: Readonly<Record<Capability, readonly string[]>> = {
+  directory: ['user', 'group', 'orgunit', 'domain'].map(name => `admin.directory.${name}.readonly`),
+  channel: ['gmail.settings.basic', 'gmail.settings.sharing'],
+}
+
+const microsoftPermissions = 'User.Read.All, GroupMember.Read.All, ProfilePhoto.Read.All, Domain.Read.All'
+
+export const kinds: Readonly<Record<KindName, Kind>> = {
+  google_workspace: {
+    icon: 'mail',
+    guide: '/docs/guides/directories/google',
+    capabilities: ['directory', 'channel'],
+    defaults: ['directory', 'channel'],
+    isRead: true,
+    way: 'form',
+    fields: [
+      {
+        name: 'service_account_key',
+        part: 'secret',
+        look: 'file',
+        isRequired: true,
+        accepts: ['.json', 'application/json'],
+      },
+      { name: 'admin', part: 'settings', look: 'email', isRequired: true, placeholder: 'it@example.com' },
+    ],
+    preparations: [
+      { id: 'one', link: 'https://console.cloud.google.com/apis/library' },
+      { id: 'two', link: 'https://console.cloud.google.com/iam-admin/serviceaccounts' },
+      {
+        id: 'three',
+        link: 'https://admin.google.com/ac/owl/domainwidedelegation',
+        copies: capabilities => capabilities.flatMap(name => googleScopes[name].map(googleScope)).join(','),
+      },
+      { id: 'four', link: 'https://admin.google.com/ac/roles' },
+    ],
+  },
+  microsoft_365: {
+    icon: 'building-2',
+    guide: '/docs/guides/directories/entra',
+    capabilities: ['directory'],
+    defaults: ['directory'],
+    isRead: true,
+    way: 'form',
+    fields: [
+      {
+        name: 'tenant_id',
+        part: 'settings',
+        look: 'text',
+        isRequired: true,
+        placeholder: '00000000-0000-0000-0000-000000000000',
+      },
+      {
+        name: 'client_id',
+        part: 'settings',
+        look: 'text',
+        isRequired: true,
+        placeholder: '00000000-0000-0000-0000-000000000000',
+      },
+      { name: 'client_secret', part: 'secret', look: 'password', isRequired: true },
+      {
+        name: 'certificate',
+        part: 'secret',
+        look: 'file',
+        isRequired: true,
+        accepts: ['.pem', '.crt', '.cer'],
+      },
+      { name: 'private_key', part: 'secret', look: 'file', isRequired: true, accepts: ['.pem', '.key'] },
+    ],
+    secretWays: [
+      { id: 'client_secret', fields: ['client_secret'] },
+      { id: 'certificate', fields: ['certificate', 'private_key'] },
+    ],
+    preparations: [
+      { id: 'one', link: 'https://entra.microsoft.com/#view/Microsoft_AAD_RegisteredApps' },
+      { id: 'two', copies: () => microsoftPermissions },
+      { id: 'three' },
+    ],
+  },
+  ldap: {
+    icon: 'server',
+    guide: '/docs/guides/directories/ldap',
+    capabilities: ['directory'],
+    defaults: ['directory'],
+    isRead: true,
+    way: 'command',
+    command:
+      'npx signoff integrations add ldap --url ldaps://dc1.example.com --bind-dn "cn=signoff,ou=services,dc=example,dc=com" --password-file password.txt --base "dc=example,dc=com"',
+    fields: [],
+    preparations: [],
+  },
+  scim: {
+    icon: 'users',
+    guide: '/docs/guides/directories/scim',
+    capabilities: ['directory'],
+    defaults: ['directory'],
+    isRead: false,
+    way: 'form',
+    fields: [],
+    preparations: [],
+  },
+  csv: {
+    icon: 'file-text',
+    guide: '/docs/guides/directories/csv',
+    capabilities: ['directory'],
+    defaults: ['directory'],
+    isRead: false,
+    way: 'form',
+    fields: [
+      { name: 'id_column', part: 'settings', look: 'text', isRequired: false },
+      { name: 'alias_column', part: 'settings', look: 'text', isRequired: false },
+      { name: 'group_columns', part: 'settings', look: 'list', isRequired: false },
+    ],
+    preparations: [],
+  },
+  webhook: {
+    icon: 'webhook',
+    guide: '/docs/guides/webhook',
+    capabilities: ['channel'],
+    defaults: ['channel'],
+    isRead: false,
+    way: 'form',
+    fields: [
+      {
+        name: 'url',
+        part: 'settings',
+        look: 'text',
+        isRequired: true,
+        placeholder: 'https://mail.example.com/signatures',
+      },
+    ],
+    preparations: [],
+  },
+}
+
+export const isKnownKind = (kind: string): kind is KindName => kindNames.some(name => name === kind)
+
+export const kindOf = (kind: string): Kind | undefined => (isKnownKind(kind) ? kinds[kind] : undefined)
+
+/** Kinds that are announced, and cannot be connected yet. */
+export const comingKinds = ['smtp_relay'] as const
+export const comingIcons: Readonly<Record<(typeof comingKinds)[number], IconName>> = { smtp_relay: 'send' }

@@ -10,6 +10,7 @@ import {
 } from '#features/teammates/index.ts'
 import type { Db } from '#kernel/db.ts'
 import type { SyncContext } from '../context.ts'
+import type { PreviewedPerson } from '../runs/queries.ts'
 import type { CleanPerson, PersonProblem } from './clean.ts'
 import { matchPeople } from './match.ts'
 import { earlierKeys, type PlacedPerson, placePeople } from './place.ts'
@@ -25,6 +26,8 @@ export interface PeopleCounts {
   /** Groups can have other members now. */
   readonly affectsMembers: boolean
   readonly problems: readonly (PersonProblem & { readonly externalId: string; readonly address: string })[]
+  /** Who changed, for the report of a dry run. */
+  readonly preview: readonly PreviewedPerson[]
 }
 
 const noPeople: PeopleCounts = {
@@ -34,6 +37,30 @@ const noPeople: PeopleCounts = {
   suspending: 0,
   affectsMembers: false,
   problems: [],
+  preview: [],
+}
+
+/** What happens to each person, the most important first: a person is listed once. */
+function previewOf(
+  teammates: readonly PlacedTeammate[],
+  written: Written,
+  drives: boolean,
+): PreviewedPerson[] {
+  const [changed, reactivated] = [new Set(written.changed), new Set(written.reactivated)]
+  return teammates.flatMap(({ person, teammate, teammateId }) => {
+    const change = written.added.has(teammateId)
+      ? 'added'
+      : drives && !person.isActive && teammate?.active
+        ? 'deactivated'
+        : reactivated.has(teammateId)
+          ? 'reactivated'
+          : changed.has(teammateId)
+            ? 'changed'
+            : null
+    if (change === null) return []
+    const id = change === 'added' ? null : teammateId
+    return [{ change, external_id: person.externalId, teammate_id: id, address: person.address }]
+  })
 }
 
 const hasConflict = ({ problems }: StoredPerson): boolean => problems.some(({ kind }) => kind === 'conflict')
@@ -207,5 +234,6 @@ export async function applyPeople(
     problems: saved.flatMap(({ saved: { allProblems, externalId, address } }) =>
       allProblems.map(problem => ({ ...problem, externalId, address })),
     ),
+    preview: previewOf(teammates, written, drives),
   }
 }

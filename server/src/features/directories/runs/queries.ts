@@ -4,7 +4,7 @@ import { newRow, rowAt } from '#kernel/ids.ts'
 import { type ListResult, limitOffset, listAsJson, type PageQuery } from '#kernel/pagination.ts'
 import type { Caller } from '#kernel/scopes.ts'
 import { iso } from '#kernel/text.ts'
-import type { runKinds, runStatuses, runTriggers } from './schemas.ts'
+import type { previewedChanges, runKinds, runStatuses, runTriggers } from './schemas.ts'
 
 export type RunKind = (typeof runKinds)[number]
 export type RunStatus = (typeof runStatuses)[number]
@@ -61,11 +61,23 @@ export interface RunProblem {
   readonly message: string
 }
 
+export type PreviewedChange = (typeof previewedChanges)[number]
+
+/** A person whom a dry run would change. Stored beside the problems. */
+export interface PreviewedPerson {
+  readonly change: PreviewedChange
+  readonly external_id: string
+  /** Null: the person would become a teammate. */
+  readonly teammate_id: string | null
+  readonly address: string
+}
+
 export interface RunView {
   readonly id: string
   readonly integration_id: string
   readonly status: RunStatus
   readonly problems: readonly RunProblem[]
+  readonly preview: readonly PreviewedPerson[]
   readonly people_held: number
   readonly members_held: number
   readonly held_reason: string | null
@@ -74,7 +86,10 @@ export interface RunView {
 
 export async function findRun(db: Db, workspaceId: string, id: string): Promise<RunView | undefined> {
   const [run] = await db.query<RunView>(
-    sql`select ${summary}, r.problems from sync_runs r where r.workspace_id = ${workspaceId} and r.id = ${id}`,
+    sql`
+      select ${summary}, jsonb_path_query_array(r.problems, '$[*] ? (exists(@.kind))') as problems,
+        jsonb_path_query_array(r.problems, '$[*] ? (exists(@.change))') as preview
+      from sync_runs r where r.workspace_id = ${workspaceId} and r.id = ${id}`,
   )
   return run
 }
@@ -169,13 +184,14 @@ export interface RunEnd {
   readonly peopleHeld: number
   readonly membersHeld: number
   readonly problems: readonly RunProblem[]
+  readonly preview: readonly PreviewedPerson[]
   readonly problemCount: number
   readonly heldReason: string | null
 }
 
 export const endRun = (workspaceId: string, id: string, end: RunEnd, now: Date): Sql => sql`
   update sync_runs set status = ${end.status}, kind = ${end.kind}, people_seen = ${end.peopleSeen},
-    people_held = ${end.peopleHeld}, members_held = ${end.membersHeld}, problems = ${JSON.stringify(end.problems)},
+    people_held = ${end.peopleHeld}, members_held = ${end.membersHeld}, problems = ${JSON.stringify([...end.problems, ...end.preview])},
     problem_count = ${end.problemCount}, held_reason = ${end.heldReason}, ended_at = ${now}, updated_at = ${now}
   where workspace_id = ${workspaceId} and id = ${id} and status = 'running'
   returning people_added, people_changed, people_reactivated, people_deactivated, people_missing, people_removed,

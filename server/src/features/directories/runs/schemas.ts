@@ -13,6 +13,8 @@ export const runKinds = ['full', 'delta', 'dry'] as const
 export const runTriggers = ['schedule', 'request', 'import'] as const
 export const runStatuses = ['running', 'succeeded', 'held', 'approved', 'superseded', 'failed'] as const
 
+export const previewedChanges = ['added', 'changed', 'reactivated', 'deactivated', 'missing'] as const
+
 const count = (description: string) => Type.Integer({ description })
 const closed = { additionalProperties: false }
 
@@ -82,6 +84,21 @@ export const SyncRun = Type.Object(
       {
         description:
           'The first 1,000 problems that exist at the end of the run, and the first 1,000 held people.',
+      },
+    ),
+    preview: Type.Array(
+      Type.Object(
+        {
+          change: OneOf(previewedChanges, { description: 'What would happen: see the counts.' }),
+          external_id: Type.String({ description: 'The id of the person in the directory.' }),
+          teammate_id: Nullable<string>(Uuid({ description: 'Null: the person is no teammate yet.' })),
+          address: Type.String(),
+        },
+        closed,
+      ),
+      {
+        description:
+          'Of a dry run: the first 200 people of each change. Other runs have none; the audit log lists what they changed.',
       },
     ),
   },

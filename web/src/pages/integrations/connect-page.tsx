@@ -1,0 +1,59 @@
+// Connects a system, step by step. The steps after the first one are at /integrations/{id}/setup, to be resumed later.
+import type { CreatedIntegration } from '@signoff/sdk'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useCan } from '../../api/session.tsx'
+import { NoAccessPage, NotFoundPage } from '../../app/failures.tsx'
+import { onDemand } from '../../ui/on-demand.tsx'
+import { Page } from '../../ui/page.tsx'
+import { ConnectForm } from './connect/connect-form.tsx'
+import { OperatorCard } from './connect/operator-card.tsx'
+import { isKnownKind, kinds } from './kinds.ts'
+import { SetupSteps } from './parts/setup-steps.tsx'
+
+const SecretDialog = onDemand(async () => ({
+  default: (await import('../../ui/secret-dialog.tsx')).SecretDialog,
+}))
+
+export default function ConnectPage() {
+  const t = useTranslations('integrations')
+  const can = useCan()
+  const navigate = useNavigate()
+  const [shown, setShown] = useState<CreatedIntegration>()
+  const { kind = '' } = useParams({ strict: false }) as { readonly kind?: string }
+  if (!isKnownKind(kind)) return <NotFoundPage />
+  if (!can('integrations:write')) return <NoAccessPage />
+  const { isRead, way, capabilities } = kinds[kind]
+  const goOn = ({ id }: CreatedIntegration) => {
+    const part = capabilities.includes('directory') ? '/setup' : ''
+    void navigate({ to: `/integrations/${id}${part}` as string })
+  }
+  return (
+    <Page
+      title={t('connectTitle', { name: t(`kinds.${kind}.title`) })}
+      about={t(`kinds.${kind}.does`)}
+      parent={{ to: '/integrations', label: t('title') }}
+    >
+      {isRead && way === 'form' && <SetupSteps current="enter" />}
+      {kind === 'ldap' ? (
+        <OperatorCard kind={kind} />
+      ) : (
+        <ConnectForm
+          kind={kind}
+          onConnected={created => (created.signing_secret === undefined ? goOn(created) : setShown(created))}
+        />
+      )}
+      {shown?.signing_secret !== undefined && (
+        <SecretDialog
+          title={t('webhookSecret.title')}
+          label={t('webhookSecret.label')}
+          secret={shown.signing_secret}
+          onClose={() => goOn(shown)}
+        >
+          {t('webhookSecret.about')}
+        </SecretDialog>
+      )}
+    </Page>
+  )
+}

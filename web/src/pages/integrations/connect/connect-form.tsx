@@ -1,0 +1,120 @@
+import type { CreatedIntegration, IntegrationInput } from '@signoff/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { api } from '../../../api/client.ts'
+import { Button, LinkButton } from '../../../ui/button.tsx'
+import { Actions } from '../../../ui/dialog.tsx'
+import { TextField } from '../../../ui/field.tsx'
+import { Form } from '../../../ui/form.tsx'
+import { Card } from '../../../ui/page.tsx'
+import { integrationListQuery, refreshDirectories } from '../data.ts'
+import { type KindName, kinds, type SecretWay } from '../kinds.ts'
+import { CapabilityChoice, DrivesSwitch, driverAmong } from './duties.tsx'
+import { controlOfField, fieldsOf, KindFields, type KindValues, partOf } from './kind-fields.tsx'
+import { PreparationCard } from './preparation-card.tsx'
+
+/** The client id in a key file of Google, which the delegation needs. */
+function clientIdIn(text: KindValues['service_account_key']): string | undefined {
+  try {
+    const { client_id: id } = JSON.parse(String(text)) as { readonly client_id?: unknown }
+    return typeof id === 'string' ? id : undefined
+  } catch {
+    return undefined
+  }
+}
+
+interface ConnectFormProps {
+  readonly kind: Exclude<KindName, 'ldap'>
+  readonly onConnected: (integration: CreatedIntegration) => void
+}
+
+/** What the person has entered, and how it is sent. */
+function useConnection(kind: KindName) {
+  const table = kinds[kind]
+  const [values, setValues] = useState<KindValues>({})
+  const [capabilities, setCapabilities] = useState(table.defaults)
+  const [way, setWay] = useState<SecretWay['id'] | undefined>(table.secretWays?.[0]?.id)
+  const [wantsDrive, setWantsDrive] = useState(true)
+  const { data: connected = [] } = useQuery(integrationListQuery)
+  const driver = driverAmong(connected)
+  const fields = fieldsOf(table, way)
+  const isPeople = capabilities.includes('directory')
+  const inputOf = (name: string): IntegrationInput => {
+    const secret = partOf(fields, 'secret', values)
+    return {
+      kind,
+      ...(name !== '' && { name }),
+      capabilities: [...capabilities],
+      settings: {
+        ...partOf(fields, 'settings', values),
+        ...(isPeople && { drives_teammates: wantsDrive && !driver }),
+      },
+      ...(Object.keys(secret).length > 0 && { secret }),
+    }
+  }
+  return {
+    table,
+    inputOf,
+    isPeople,
+    values,
+    capabilities,
+    choice: { kind: table, value: capabilities, onChange: setCapabilities },
+    drives: { value: wantsDrive, onChange: setWantsDrive, driver },
+    fields: { kind: table, fields, values, onChange: setValues, way, onWay: setWay },
+  }
+}
+
+export function ConnectForm({ kind, onConnected }: ConnectFormProps) {
+  const t = useTranslations('integrations')
+  const shell = useTranslations('shell')
+  const connection = useConnection(kind)
+  const title = t(`kinds.${kind}.title`)
+  const isTested = connection.table.isRead || connection.isPeople
+  return (
+    <div className="grid max-w-3xl grid-cols-1 gap-4">
+      {connection.table.capabilities.length > 1 && (
+        <Card>
+          <CapabilityChoice {...connection.choice} />
+        </Card>
+      )}
+      <PreparationCard
+        kind={kind}
+        capabilities={connection.capabilities}
+        clientId={clientIdIn(connection.values.service_account_key)}
+      />
+      <Card title={t('form.title')} about={t(`kinds.${kind}.formAbout`)}>
+        <Form
+          className="grid gap-5"
+          controlOf={controlOfField}
+          onSubmit={form => api.integrations.create(connection.inputOf(String(form.get('name')).trim()))}
+          onDone={integration => {
+            void refreshDirectories()
+            onConnected(integration)
+          }}
+        >
+          {({ isPending }) => (
+            <>
+              <KindFields {...connection.fields} />
+              {connection.isPeople && <DrivesSwitch {...connection.drives} />}
+              <TextField
+                name="name"
+                label={t('form.name')}
+                hint={t('form.nameHint')}
+                defaultValue={title}
+                maxLength={200}
+                isRequired
+              />
+              <Actions>
+                <LinkButton to="/integrations">{shell('cancel')}</LinkButton>
+                <Button type="submit" look="primary" isPending={isPending}>
+                  {t(isTested && connection.table.isRead ? 'form.connectAndTest' : 'form.connect')}
+                </Button>
+              </Actions>
+            </>
+          )}
+        </Form>
+      </Card>
+    </div>
+  )
+}

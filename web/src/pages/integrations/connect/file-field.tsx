@@ -1,0 +1,64 @@
+// A text file such as a key: chosen, or pasted. A chosen file shows its name only, because others may see the screen.
+import { useState } from 'react'
+import { FileTrigger } from 'react-aria-components/FileTrigger'
+import { useTranslations } from 'use-intl'
+import { Button } from '../../../ui/button.tsx'
+import { TextField } from '../../../ui/field.tsx'
+
+interface FileFieldProps {
+  readonly label: string
+  readonly hint: string | undefined
+  readonly name: string
+  readonly value: string
+  readonly onChange: (text: string) => void
+  readonly accepts: readonly string[]
+}
+
+/** Larger files are no keys. */
+const maxBytes = 200_000
+
+export function FileField({ label, hint, name, value, onChange, accepts }: FileFieldProps) {
+  const t = useTranslations('integrations.form')
+  const [fileName, setFileName] = useState('')
+  const [isTooLarge, setTooLarge] = useState(false)
+  const choose = async (files: FileList | null) => {
+    const file = files?.item(0)
+    if (!file) return
+    setTooLarge(file.size > maxBytes)
+    if (file.size > maxBytes) return
+    onChange(await file.text())
+    setFileName(file.name)
+  }
+  const clear = () => {
+    setFileName('')
+    onChange('')
+  }
+  const notes = { ...(hint !== undefined && { hint }), ...(isTooLarge && { problem: t('tooLarge') }) }
+  return (
+    <div className="grid gap-2">
+      {fileName === '' ? (
+        <TextField
+          {...{ label, name, value, onChange, ...notes }}
+          rows={3}
+          placeholder={t('pasteHere')}
+          isRequired
+        />
+      ) : (
+        <TextField {...{ label, name, ...notes }} value={fileName} isReadOnly />
+      )}
+      <div className="flex flex-wrap gap-2">
+        <FileTrigger acceptedFileTypes={accepts} onSelect={files => void choose(files)}>
+          <Button isSmall icon="upload">
+            {fileName === '' ? t('chooseFile') : t('otherFile')}
+            <span className="sr-only">: {label}</span>
+          </Button>
+        </FileTrigger>
+        {fileName !== '' && (
+          <Button isSmall look="quiet" onPress={clear}>
+            {t('removeFile')}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,99 @@
+// The settings and secrets of a kind as controls, from the table in kinds.ts.
+import { useTranslations } from 'use-intl'
+import { RadioChoice } from '../../../ui/choice.tsx'
+import { TextField } from '../../../ui/field.tsx'
+import { TagsField } from '../../../ui/tags-field.tsx'
+import type { FieldName, Kind, KindField, SecretWay } from '../kinds.ts'
+import { FileField } from './file-field.tsx'
+
+/** Texts by the names of the fields; lists for fields that hold several. */
+export type KindValues = Readonly<Partial<Record<FieldName, string | readonly string[]>>>
+
+/** The fields that are asked for, with the chosen way to prove who we are. */
+export const fieldsOf = ({ fields, secretWays = [] }: Kind, way: SecretWay['id'] | undefined) => {
+  const optional = new Set(secretWays.flatMap(one => one.fields))
+  const chosen = new Set(secretWays.find(one => one.id === way)?.fields ?? [])
+  return fields.filter(({ name }) => !optional.has(name) || chosen.has(name))
+}
+
+/** The values of one part as the API takes them; empty ones are left out. */
+export function partOf(fields: readonly KindField[], part: KindField['part'], values: KindValues) {
+  const entries = fields
+    .filter(field => field.part === part)
+    .map(({ name }) => [name, trimmed(values[name])] as const)
+    .filter(([, value]) => value !== undefined && value.length > 0)
+  return Object.fromEntries(entries)
+}
+
+const trimmed = (value: string | readonly string[] | undefined) =>
+  typeof value === 'string' ? value.trim() : value
+
+/** `integration.settings.group_columns[1]` → `group_columns`: the name of the control. */
+export const controlOfField = (field: string): string =>
+  field.replace(/^(integration\.)?(settings|secret)\./, '').replace(/\[\d+\]$/, '')
+
+interface KindFieldsProps {
+  readonly kind: Kind
+  readonly fields: readonly KindField[]
+  readonly values: KindValues
+  readonly onChange: (values: KindValues) => void
+  readonly way?: SecretWay['id'] | undefined
+  readonly onWay?: (way: SecretWay['id']) => void
+}
+
+export function KindFields({ kind, fields, values, onChange, way, onWay }: KindFieldsProps) {
+  const t = useTranslations('integrations')
+  const isSecret = ({ part }: KindField) => part === 'secret'
+  const firstSecret = fields.find(isSecret)
+  const ways = kind.secretWays ?? []
+  return fields.map(field => (
+    <div key={field.name} className="grid gap-4">
+      {ways.length > 0 && field === firstSecret && way !== undefined && (
+        <RadioChoice
+          label={t('form.way')}
+          value={way}
+          onChange={id => onWay?.(id)}
+          options={ways.map(({ id }) => ({
+            id,
+            label: t(`form.ways.${id}.label`),
+            hint: t(`form.ways.${id}.hint`),
+          }))}
+        />
+      )}
+      <OneField
+        field={field}
+        value={values[field.name]}
+        onChange={value => onChange({ ...values, [field.name]: value })}
+      />
+    </div>
+  ))
+}
+
+interface OneFieldProps {
+  readonly field: KindField
+  readonly value: string | readonly string[] | undefined
+  readonly onChange: (value: string | readonly string[]) => void
+}
+
+function OneField({
+  field: { name, look, isRequired, placeholder, accepts = [] },
+  value,
+  onChange,
+}: OneFieldProps) {
+  const t = useTranslations('integrations.fields')
+  const label = t(`${name}.label`)
+  const hint = t(`${name}.hint`)
+  const text = typeof value === 'string' ? value : ''
+  if (look === 'file') return <FileField {...{ label, hint, name, accepts, onChange }} value={text} />
+  if (look === 'list')
+    return <TagsField {...{ label, hint, name, onChange }} values={typeof value === 'object' ? value : []} />
+  return (
+    <TextField
+      {...{ label, hint, name, isRequired, onChange }}
+      value={text}
+      type={look}
+      autoComplete="off"
+      {...(placeholder !== undefined && { placeholder })}
+    />
+  )
+}

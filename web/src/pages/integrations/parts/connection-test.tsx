@@ -1,0 +1,96 @@
+// Tries every permission that an integration needs: a line each, with a tick or with what to do.
+import type { IntegrationTest } from '@signoff/sdk'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useTranslations } from 'use-intl'
+import { api } from '../../../api/client.ts'
+import { Button, Spinner } from '../../../ui/button.tsx'
+import { classes } from '../../../ui/classes.ts'
+import { CopyField } from '../../../ui/copy-field.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { LoadError } from '../../../ui/page.tsx'
+import { useRemedyOf } from './remedies.ts'
+
+type Step = IntegrationTest['steps'][number]
+
+/** The service needs up to half a minute. */
+const patience = 45_000
+
+/** `org_units` → “Org units”, for steps without an own text. */
+const plainName = (name: string): string =>
+  name.charAt(0).toUpperCase() + name.slice(1).replaceAll(/[_-]/g, ' ')
+
+export function useConnectionTest(id: string, isAutomatic: boolean) {
+  const test = useMutation({ mutationFn: () => api.integrations.test(id, { timeoutMs: patience }) })
+  const { mutate } = test
+  useEffect(() => {
+    if (isAutomatic) mutate()
+  }, [isAutomatic, mutate])
+  return test
+}
+
+function StepLine({ step }: { readonly step: Step }) {
+  const t = useTranslations('integrations.test')
+  const remedyOf = useRemedyOf()
+  const key = `names.${step.name}` as Parameters<typeof t.has>[0]
+  const remedy = step.ok || step.remedy === null ? undefined : remedyOf(step.remedy)
+  return (
+    <li className="flex gap-3 py-3">
+      <Icon
+        name={step.ok ? 'circle-check' : 'circle-x'}
+        size={18}
+        className={classes('mt-px', step.ok ? 'text-good' : 'text-bad')}
+      />
+      <div className="grid min-w-0 flex-1 gap-2">
+        <p className="font-medium">
+          {t.has(key) ? t(key as 'names.users') : plainName(step.name)}
+          <span className="sr-only">: {step.ok ? t('works') : t('fails')}</span>
+        </p>
+        {!step.ok && (
+          <>
+            {remedy && <p>{remedy.text}</p>}
+            {remedy?.copy !== undefined && <CopyField label={t('toPaste')} value={remedy.copy} />}
+            <p className="text-[0.8125rem] break-words text-muted">
+              {t('answered', { message: step.message })}
+            </p>
+          </>
+        )}
+      </div>
+    </li>
+  )
+}
+
+type ConnectionTestState = ReturnType<typeof useConnectionTest>
+
+export function ConnectionTest({ test }: { readonly test: ConnectionTestState }) {
+  const t = useTranslations('integrations.test')
+  const { data, error, isPending, mutate } = test
+  const failed = data?.steps.filter(({ ok }) => !ok).length ?? 0
+  return (
+    <div className="grid gap-3">
+      <p role="status" className="flex items-center gap-2 font-medium">
+        {isPending && (
+          <>
+            <Spinner /> {t('running')}
+          </>
+        )}
+        {!isPending && data && t(failed === 0 ? 'allWork' : 'someFail', { count: failed })}
+      </p>
+      {error && <LoadError error={error} />}
+      {data && !isPending && (
+        <ul className="divide-y divide-line">
+          {data.steps.map(step => (
+            <StepLine key={step.name} step={step} />
+          ))}
+        </ul>
+      )}
+      {!isPending && (
+        <div>
+          <Button isSmall icon="refresh-cw" onPress={() => mutate()}>
+            {data || error ? t('again') : t('start')}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}

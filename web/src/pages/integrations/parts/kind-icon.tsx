@@ -1,0 +1,14 @@
+import { classes } from '../../../ui/classes.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { kindOf } from '../kinds.ts'
+
+export const KindIcon = ({ kind, isOn = false }: { readonly kind: string; readonly isOn?: boolean }) => (
+  <span
+    className={classes(
+      'grid size-10 shrink-0 place-items-center rounded-xl',
+      isOn ? 'bg-accent-soft text-accent' : 'bg-sunken',
+    )}
+  >
+    <Icon name={kindOf(kind)?.icon ?? 'plug'} size={20} />
+  </span>
+)

@@ -1,0 +1,22 @@
+// Links that leave the dashboard: guides, and the consoles of other systems.
+import { useTranslations } from 'use-intl'
+import { Icon } from '../../../ui/icon.tsx'
+
+const looks = 'inline-flex items-center gap-1 rounded font-medium text-accent hover:underline'
+
+export const OuterLink = ({ href, children }: { readonly href: string; readonly children: string }) => (
+  <a href={href} target="_blank" rel="noreferrer" className={looks}>
+    {children}
+    <Icon name="external-link" size={13} />
+  </a>
+)
+
+export function GuideLink({ href }: { readonly href: string }) {
+  const t = useTranslations('integrations')
+  return (
+    <a href={href} target="_blank" rel="noreferrer" className={looks}>
+      <Icon name="book-open" size={14} />
+      {t('guide')}
+    </a>
+  )
+}

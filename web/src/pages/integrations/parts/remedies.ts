@@ -1,0 +1,29 @@
+// What to do about a failed permission, in the language of the dashboard. The API writes English; remedies that are not in
+// this list are shown as they are.
+import { useTranslations } from 'use-intl'
+
+const known = [
+  { id: 'delegation', looks: /Domain-wide delegation.* scope (\S+?)\.?$/ },
+  { id: 'role', looks: /^Give the administrator a role/ },
+  { id: 'later', looks: /^Try again in some minutes/ },
+  { id: 'newKey', looks: /^Make a new key/ },
+  { id: 'secretAgain', looks: /^Send the secret again/ },
+  { id: 'address', looks: /^Change the setting url/ },
+] as const
+
+interface Remedy {
+  readonly text: string
+  /** What is pasted in the other system. */
+  readonly copy: string | undefined
+}
+
+export function useRemedyOf(): (remedy: string) => Remedy {
+  const t = useTranslations('integrations.remedies')
+  return remedy => {
+    for (const { id, looks } of known) {
+      const found = looks.exec(remedy)
+      if (found) return { text: t(id), copy: found[1] }
+    }
+    return { text: remedy, copy: undefined }
+  }
+}

@@ -1,0 +1,42 @@
+// People of a run, each with a line about them. A long list scrolls inside its frame.
+import type { ReactNode } from 'react'
+import { classes } from '../../../ui/classes.ts'
+import { TextLink } from '../../../ui/text-link.tsx'
+
+export interface ListedPerson {
+  readonly id: string
+  readonly address: string
+  readonly teammateId: string | null
+  readonly about?: ReactNode
+}
+
+const scrolledFrom = 12
+
+export const PersonList = ({
+  label,
+  people,
+}: {
+  readonly label: string
+  readonly people: readonly ListedPerson[]
+}) => (
+  <ul
+    {...(people.length > scrolledFrom && { tabIndex: 0, 'aria-label': label })}
+    className={classes(
+      'divide-y divide-line',
+      people.length > scrolledFrom && 'max-h-[28rem] overflow-y-auto rounded-xl border border-line px-3',
+    )}
+  >
+    {people.map(({ id, address, teammateId, about }) => (
+      <li key={id} className="grid gap-0.5 py-2.5">
+        {teammateId === null ? (
+          <span className="font-medium break-words">{address}</span>
+        ) : (
+          <TextLink to={`/people/${teammateId}`} className="justify-self-start break-words">
+            {address}
+          </TextLink>
+        )}
+        {about && <span className="text-[0.8125rem] text-muted">{about}</span>}
+      </li>
+    ))}
+  </ul>
+)

@@ -1,0 +1,126 @@
+import type { Integration, IntegrationPatch, RequestOptions } from '@signoff/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { api } from '../../../api/client.ts'
+import { useCan } from '../../../api/session.tsx'
+import { type DraftOf, useDraft } from '../../../api/use-draft.ts'
+import { useResource } from '../../../api/use-resource.ts'
+import { TextField } from '../../../ui/field.tsx'
+import { Card, Notice } from '../../../ui/page.tsx'
+import { ResourceForm } from '../../../ui/resource-form.tsx'
+import { CapabilityChoice, DrivesSwitch, driverAmong } from '../connect/duties.tsx'
+import { controlOfField, KindFields } from '../connect/kind-fields.tsx'
+import { integrationListQuery, isReadByService, refreshDirectories } from '../data.ts'
+import { kindOf } from '../kinds.ts'
+import { GraceField, ScheduleField } from './schedule-fields.tsx'
+import {
+  type IntegrationValues,
+  ownFieldsOf,
+  patchOfIntegration,
+  valuesOfIntegration,
+} from './settings-values.ts'
+
+type SaveOptions = Parameters<ReturnType<typeof useResource<IntegrationValues, IntegrationPatch>>['save']>[1]
+
+/** What `ResourceForm` needs: the settings as flat values. */
+function useIntegrationForm(id: string) {
+  const t = useTranslations('integrations.settings')
+  const resource = useResource({
+    queryKey: ['integrations', id, 'versioned'],
+    read: (options?: RequestOptions) => api.integrations.get(id, options),
+    save: (patch: IntegrationPatch, options?: RequestOptions) => api.integrations.update(id, patch, options),
+    onSaved: () => void refreshDirectories(),
+  })
+  const draft: DraftOf<IntegrationValues> = useDraft({
+    data: valuesOfIntegration(resource.stored.data),
+    etag: resource.stored.etag,
+  })
+  const textOf = (value: unknown): string => {
+    if (typeof value === 'boolean') return t(value ? 'yes' : 'no')
+    if (value === null || value === '') return '–'
+    return typeof value === 'object' ? Object.values(value).flat().join(', ') || '–' : String(value)
+  }
+  const form = {
+    resource: {
+      ...resource,
+      data: valuesOfIntegration(resource.data),
+      save: (patch: IntegrationPatch, { canMerge, onSaved, ...options }: SaveOptions = {}) =>
+        resource.save(patch, {
+          ...options,
+          ...(canMerge && { canMerge: newest => canMerge(valuesOfIntegration(newest)) }),
+          ...(onSaved && { onSaved: saved => onSaved({ ...saved, data: valuesOfIntegration(saved.data) }) }),
+        }),
+    },
+    draft,
+    toPatch: (changes: Partial<IntegrationValues>) => patchOfIntegration(resource.stored.data, changes),
+    labelOf: (key: string) => t(`labels.${key as 'name'}`),
+    problemsOf: (problems: Readonly<Record<string, string>>) =>
+      Object.fromEntries(Object.entries(problems).map(([field, text]) => [controlOfField(field), text])),
+    textOf,
+  }
+  return { draft, form }
+}
+
+export function IntegrationSettingsForm({ integration }: { readonly integration: Integration }) {
+  const t = useTranslations('integrations.settings')
+  const isReadOnly = !useCan()('integrations:write')
+  const { draft, form } = useIntegrationForm(integration.id)
+  const { data: connected = [] } = useQuery(integrationListQuery)
+  const { draft: values, change } = draft
+  const kind = kindOf(integration.kind)
+  const fields = ownFieldsOf(integration)
+  const isPeople = values.capabilities.includes('directory')
+  return (
+    <ResourceForm {...form}>
+      {isReadOnly && <Notice>{t('readOnly')}</Notice>}
+      <Card title={t('general')}>
+        <div className="grid max-w-2xl gap-5">
+          <TextField
+            name="name"
+            label={t('labels.name')}
+            value={values.name}
+            onChange={name => change({ name })}
+            isRequired
+            maxLength={200}
+            isReadOnly={isReadOnly}
+          />
+          {kind && !isReadOnly && (
+            <KindFields kind={kind} fields={fields} values={values.own} onChange={own => change({ own })} />
+          )}
+          {kind && (
+            <CapabilityChoice
+              kind={kind}
+              value={values.capabilities}
+              onChange={capabilities => change({ capabilities: [...capabilities] })}
+              isReadOnly={isReadOnly}
+            />
+          )}
+        </div>
+      </Card>
+      {isPeople && (
+        <Card title={t('people')} about={t('peopleAbout')}>
+          <div className="grid max-w-2xl gap-6">
+            <DrivesSwitch
+              value={values.drives_teammates}
+              onChange={drives_teammates => change({ drives_teammates })}
+              driver={driverAmong(connected, integration.id)}
+              isReadOnly={isReadOnly}
+            />
+            {isReadByService(integration) && (
+              <ScheduleField
+                value={values.sync_minutes}
+                onChange={sync_minutes => change({ sync_minutes })}
+                isReadOnly={isReadOnly}
+              />
+            )}
+            <GraceField
+              value={values.grace_days}
+              onChange={grace_days => change({ grace_days })}
+              isReadOnly={isReadOnly}
+            />
+          </div>
+        </Card>
+      )}
+    </ResourceForm>
+  )
+}

@@ -1,0 +1,90 @@
+// The steps after an integration was connected: test, map, preview, first run. They can be left and resumed.
+import type { Integration } from '@signoff/sdk'
+import { useTranslations } from 'use-intl'
+import { useCan } from '../../api/session.tsx'
+import { useAddressState } from '../../app/address-state.ts'
+import { NoAccessPage } from '../../app/failures.tsx'
+import { Button, LinkButton } from '../../ui/button.tsx'
+import { Actions } from '../../ui/dialog.tsx'
+import { Card, Page } from '../../ui/page.tsx'
+import { isReadByService } from './data.ts'
+import { MappingList } from './mapping/mapping-list.tsx'
+import { ConnectionTest, useConnectionTest } from './parts/connection-test.tsx'
+import { CsvCard } from './parts/csv-card.tsx'
+import { LoadedIntegration } from './parts/integration-frame.tsx'
+import { ScimCard } from './parts/scim-card.tsx'
+import { SetupSteps } from './parts/setup-steps.tsx'
+import { SyncStep } from './setup/sync-step.tsx'
+import { TestStep } from './setup/test-step.tsx'
+
+function ReadSetup({ integration }: { readonly integration: Integration }) {
+  const t = useTranslations('integrations')
+  const [{ step = 'test' }, setAddress] = useAddressState<'step'>()
+  const go = (to: 'test' | 'map' | 'sync') => setAddress({ step: to }, 'push')
+  const current = step === 'map' || step === 'sync' ? step : 'test'
+  return (
+    <>
+      <SetupSteps current={current} />
+      {current === 'test' && <TestStep integration={integration} onDone={() => go('map')} />}
+      {current === 'map' && (
+        <Card title={t('mapping.title')} about={t('mapping.about')}>
+          <MappingList integration={integration} />
+          <Actions>
+            <Button onPress={() => go('test')}>{t('setup.back')}</Button>
+            <Button look="primary" onPress={() => go('sync')}>
+              {t('setup.toPreview')}
+            </Button>
+          </Actions>
+        </Card>
+      )}
+      {current === 'sync' && <SyncStep integration={integration} onBack={() => go('map')} />}
+    </>
+  )
+}
+
+/** A system that sends its changes itself, or only gets signatures: nothing is read. */
+function OtherSetup({ integration }: { readonly integration: Integration }) {
+  const t = useTranslations('integrations')
+  const test = useConnectionTest(integration.id, integration.kind !== 'scim' && integration.kind !== 'csv')
+  return (
+    <div className="grid gap-4">
+      {integration.kind === 'scim' && <ScimCard name={integration.name} />}
+      {integration.kind === 'csv' && <CsvCard />}
+      {integration.kind !== 'scim' && integration.kind !== 'csv' && (
+        <Card title={t('setup.testTitle')} about={t('setup.testAbout')}>
+          <ConnectionTest test={test} />
+        </Card>
+      )}
+      <Actions>
+        <LinkButton to={`/integrations/${integration.id}`} look="primary">
+          {t('setup.finish')}
+        </LinkButton>
+      </Actions>
+    </div>
+  )
+}
+
+export default function SetupPage() {
+  const t = useTranslations('integrations')
+  const can = useCan()
+  if (!can('integrations:write')) return <NoAccessPage />
+  return (
+    <LoadedIntegration>
+      {integration => (
+        <Page
+          title={t('setup.title', { name: integration.name })}
+          about={t('setup.about')}
+          parent={{ to: `/integrations/${integration.id}`, label: integration.name }}
+        >
+          <div className="max-w-4xl">
+            {isReadByService(integration) ? (
+              <ReadSetup integration={integration} />
+            ) : (
+              <OtherSetup integration={integration} />
+            )}
+          </div>
+        </Page>
+      )}
+    </LoadedIntegration>
+  )
+}
