@@ -5,8 +5,10 @@ import { content } from '../../render/test/support/trees.ts'
 import { canonical, indexBlocks } from '../src/pages/editor/merge/block-index.ts'
 import { type MergeSide, mergeContents } from '../src/pages/editor/merge/merge.ts'
 import { rebasedHistory } from '../src/pages/editor/merge/rebased-history.ts'
+import { mergeAfterLeaving } from '../src/pages/editor/merge/take-over.ts'
 import { newId } from '../src/pages/editor/model/ids.ts'
 import { EditorStore } from '../src/pages/editor/model/store.ts'
+import { Autosave } from '../src/pages/editor/page/autosave.ts'
 import { type Operation, operation, runOperation } from './support/operations.ts'
 import { rootOf as root, namedText as text } from './support/small-trees.ts'
 
@@ -110,5 +112,54 @@ describe('undo after the changes of another person were merged', () => {
     )
     // Without steps this test proves nothing.
     expect(steps).toBeGreaterThan(5)
+  })
+})
+
+describe('an editor that was left before its save was refused', () => {
+  const first = root(text('a', 'Alpha'), text('b', 'Beta'))
+
+  /** A colleague saves `theirs` before the editor saves `mine`, and the editor is left. */
+  async function left(mine: Content, theirs: readonly Content[], isLeft = () => true) {
+    const service = { tree: first, version: 1 }
+    const colleague = [...theirs]
+    const colleagueSaves = () => {
+      const next = colleague.shift()
+      if (next) Object.assign(service, { tree: next, version: service.version + 1 })
+    }
+    const store = storeOf(first, mine)
+    const save = async (tree: Content, version: string | undefined) => {
+      colleagueSaves()
+      if (version !== String(service.version)) throw new Error('stale')
+      Object.assign(service, { tree, version: service.version + 1 })
+      return String(service.version)
+    }
+    const known = { saved: first, version: '1' }
+    const autosave = new Autosave(
+      { save, kindOfFailure: () => 'conflict' },
+      () => store.getState().tree,
+      known,
+    )
+    await autosave.flush()
+    const read = async () => ({ data: service.tree, etag: String(service.version) })
+    const isSaved = await mergeAfterLeaving({ store, autosave }, read, isLeft)
+    autosave.stop()
+    return { isSaved, saved: service.tree, kept: store.getState().tree }
+  }
+
+  const mine = root(text('a', 'Alpha of me'), text('b', 'Beta'))
+  const theirs = root(text('a', 'Alpha'), text('b', 'Beta of them'))
+  const both = root(text('a', 'Alpha of me'), text('b', 'Beta of them'))
+
+  it('is saved beside the changes of a colleague, also when the colleague saves again meanwhile', async () => {
+    expect(await left(mine, [theirs])).toEqual({ isSaved: true, saved: both, kept: both })
+    const later = root(text('a', 'Alpha'), text('b', 'Beta of them, later'))
+    const { isSaved, saved } = await left(mine, [theirs, later])
+    expect([isSaved, saved]).toEqual([true, root(text('a', 'Alpha of me'), text('b', 'Beta of them, later'))])
+  })
+
+  it('waits for a person when both have changed the same block, and when it was opened again', async () => {
+    const same = root(text('a', 'Alpha of them'), text('b', 'Beta'))
+    expect(await left(mine, [same])).toEqual({ isSaved: false, saved: same, kept: mine })
+    expect(await left(mine, [theirs], () => false)).toEqual({ isSaved: false, saved: theirs, kept: mine })
   })
 })

@@ -238,11 +238,12 @@ describe('what is typed', () => {
       await page.getByText('No connection. Your changes are kept').waitFor()
     }
     await second.close()
-    // Another kind of mail: what could not be saved waits, and is saved when the editor is opened again.
+    // Another kind of mail: the first editor goes on trying. What the closed tab has typed waits in the browser.
     await ben.getByRole('radio', { name: 'Reply' }).click()
     await ben.getByText('“Shared” is not saved yet').waitFor()
     await ben.unroute('**/v1/signatures/*')
     await ben.evaluate("window.dispatchEvent(new Event('online'))")
+    await expect.poll(async () => (await words(own))[1]).toBe('Title at first, offline')
     await open(ben, own)
     await expect
       .poll(() => words(own))

@@ -8,9 +8,8 @@ import type { Versioned } from '../../../api/versioned.ts'
 import { useEditor, useEditorState } from '../editor-context.ts'
 import type { Autosave, SaveStatus } from '../page/autosave.ts'
 import type { EditorTarget } from '../page/targets.ts'
-import { isSameContent } from './block-index.ts'
-import { type Merge, type MergeChoices, type MergeSide, mergeContents } from './merge.ts'
-import { rebasedHistory } from './rebased-history.ts'
+import type { Merge, MergeChoices, MergeSide } from './merge.ts'
+import { mergeWith, takeOver } from './take-over.ts'
 
 interface MergingOptions {
   readonly target: EditorTarget
@@ -33,12 +32,6 @@ export interface Merging {
 
 const noChoices: MergeChoices = new Map()
 
-/** A tree that this editor has sent itself, without an answer, is not the work of another person. */
-function baseOf(autosave: Autosave, theirs: Content): Content {
-  const { saved, sent = [] } = autosave.known
-  return sent.some(tree => isSameContent(tree, theirs)) ? theirs : saved
-}
-
 const isLost = (error: unknown): boolean =>
   !isSignoffError(error) || error.status >= 500 || error.status < 400
 
@@ -58,22 +51,14 @@ export function useMerging({ target, autosave, status, onMerged }: MergingOption
   })
   const theirs = isNeeded ? data : undefined
   const merge = useMemo(
-    () =>
-      theirs &&
-      mergeContents(
-        { base: baseOf(autosave, theirs.data), mine: tree, theirs: theirs.data, kind: store.kind },
-        choices,
-      ),
+    () => theirs && mergeWith({ store, autosave }, theirs.data, choices),
     [theirs, tree, choices, autosave, store],
   )
   const isOpen = merge?.conflicts.some(({ key }) => !choices.has(key))
   useEffect(() => {
     if (!theirs || !merge || isOpen) return
     const { version } = autosave
-    const base = baseOf(autosave, theirs.data)
-    store.rebase(rebasedHistory(store.history, { base, theirs: theirs.data, kind: store.kind, choices }))
-    const { tree: now } = store.getState()
-    autosave.rebase(isSameContent(now, theirs.data) ? now : theirs.data, theirs.etag)
+    takeOver({ store, autosave }, theirs, choices)
     setChoices(noChoices)
     onMerged(merge, version)
   }, [theirs, merge, isOpen, store, autosave])

@@ -1,6 +1,6 @@
 // One content that is edited: its store, its saving, and what the browser keeps of it. It goes on after its page is left,
 // until everything is saved or a person has to decide.
-
+import { mergeAfterLeaving } from '../merge/take-over.ts'
 import { packHistory } from '../model/packed-history.ts'
 import { EditorStore } from '../model/store.ts'
 import { Autosave } from './autosave.ts'
@@ -34,6 +34,7 @@ export class EditingSession {
   #isOpen = false
   #stops: (() => void)[] = []
   #timer: ReturnType<typeof setTimeout> | undefined
+  #merging: Promise<void> | undefined
 
   constructor({ target, name, keys, beginning }: SessionOptions) {
     this.name = name
@@ -62,9 +63,10 @@ export class EditingSession {
   async close(): Promise<boolean> {
     this.#isOpen = false
     void this.keep()
-    const isSaved = await this.autosave.flush()
+    await this.autosave.flush()
     this.#endIfDone()
-    return isSaved
+    await this.#merging
+    return !this.autosave.isDirty
   }
 
   /** Whether the browser has stored it. */
@@ -134,8 +136,21 @@ export class EditingSession {
   /** After the page was left: when all is saved, or when the rest waits in the browser for a person. */
   #endIfDone(): void {
     const { status } = this.autosave.getState()
-    const isDone = !this.autosave.isDirty || status === 'conflict' || status === 'refused'
-    if (this.#isOpen || !isDone) return
+    if (this.#isOpen || this.#merging || this.#stops.length === 0) return
+    if (!this.autosave.isDirty || status === 'refused') this.#end()
+    else if (status === 'conflict') this.#merging = this.#mergeLeft()
+  }
+
+  async #mergeLeft(): Promise<void> {
+    await mergeAfterLeaving(this, this.#target.read, () => !this.#isOpen)
+    this.#merging = undefined
+    const { status } = this.autosave.getState()
+    // Without a connection it goes on trying.
+    if (!this.#isOpen && (!this.autosave.isDirty || status === 'conflict' || status === 'refused'))
+      this.#end()
+  }
+
+  #end(): void {
     this.autosave.stop()
     void this.keep()
     for (const stop of this.#stops) stop()
