@@ -13,10 +13,19 @@ import type { ToastText } from './toast.tsx'
 
 const queue = new ToastQueue<ToastText>({ maxVisibleToasts: 3 })
 
-/** One with an `action` stays longer; one about a problem stays until it is closed. */
+const looks = {
+  good: { icon: 'circle-check', color: 'text-good' },
+  note: { icon: 'info', color: 'text-accent' },
+  bad: { icon: 'circle-alert', color: 'text-bad' },
+} as const
+
+/** One with an `action` or a note stays longer; one about a problem stays until it is closed. */
 export function showToast(content: ToastText): void {
-  const timeout = content.action ? 10_000 : 5_000
-  queue.add(content, content.kind === 'good' ? { timeout } : {})
+  // The same key pressed again does not fill the page with the same sentence.
+  for (const { key, content: shown } of queue.visibleToasts)
+    if (shown.title === content.title && shown.kind === content.kind) queue.close(key)
+  const timeout = content.action || content.kind === 'note' ? 10_000 : 5_000
+  queue.add(content, content.kind === 'bad' ? {} : { timeout })
 }
 
 export default function Toasts() {
@@ -31,11 +40,7 @@ export default function Toasts() {
           toast={entry}
           className="flex items-start gap-3 rounded-xl border border-line bg-card p-3 shadow-floating outline-none data-focus-visible:outline-2 data-focus-visible:outline-accent"
         >
-          <Icon
-            name={content.kind === 'good' ? 'circle-check' : 'circle-alert'}
-            size={18}
-            className={content.kind === 'good' ? 'text-good' : 'text-bad'}
-          />
+          <Icon name={looks[content.kind].icon} size={18} className={looks[content.kind].color} />
           <ToastContent className="min-w-0 flex-1">
             <Text slot="title" className="block font-medium">
               {content.title}

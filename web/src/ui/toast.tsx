@@ -5,7 +5,7 @@ import { onDemand } from './on-demand.tsx'
 export interface ToastText {
   readonly title: string
   readonly description?: string
-  readonly kind: 'good' | 'bad'
+  readonly kind: 'good' | 'note' | 'bad'
   readonly action?: { readonly label: string; readonly onPress: () => void }
 }
 
@@ -30,6 +30,9 @@ function show(content: ToastText): void {
 /** Says that something is done; it goes by itself. An `action` is the way back, such as “Undo”. */
 export const toast = (title: string, more: Omit<Partial<ToastText>, 'title'> = {}): void =>
   show({ title, kind: 'good', ...more })
+
+/** Says why nothing was done, or what is different than expected; it goes by itself. */
+export const toastNote = (title: string): void => show({ title, kind: 'note' })
 
 /** Says what went wrong; it stays until it is closed. */
 export const toastError = (title: string, description?: string): void =>

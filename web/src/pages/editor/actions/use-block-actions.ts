@@ -1,6 +1,7 @@
 // Runs what menus, buttons and keys do with the selected blocks, and says the result to screen readers.
 import { useCallback } from 'react'
 import { useTranslations } from 'use-intl'
+import { toastNote } from '../../../ui/toast.tsx'
 import { useAnnounce } from '../announcements.tsx'
 import { useBlockName } from '../block-names.ts'
 import { type EditorParts, useEditor } from '../editor-context.ts'
@@ -11,6 +12,7 @@ import type { Step } from '../model/operations.ts'
 import { type EditorState, movableSelection } from '../model/store.ts'
 import { blockOf, findBlock, parentOf } from '../model/tree.ts'
 import { copySelected, pasteCopied } from '../page/use-clipboard.ts'
+import { knownReferences } from '../surroundings/known-references.ts'
 import { selectionAnchor } from './anchor.ts'
 import { placeBeside } from './place-beside.ts'
 import { useClipboardText } from './use-clipboard-text.ts'
@@ -94,7 +96,7 @@ export function useBlockActions(): (action: BlockAction) => void {
       const name = selectionName(before)
       const isChanged = runCommand(store, command, t('groupName'))
       if (isStep(command)) return announce(movedText(before, store.getState()))
-      if (!isChanged) return announce(t('impossible'))
+      if (!isChanged) return toastNote(t('impossible'))
       const { tree, selection } = store.getState()
       const isHidden = blockOf(tree, selection[0] ?? '')?.visible === false
       if (command === 'toggleVisible') announce(t(isHidden ? 'done.hidden' : 'done.shown', { name }))
@@ -115,7 +117,7 @@ export function useBlockActions(): (action: BlockAction) => void {
         case 'cut':
           return say(copySelected(store, action === 'cut'))
         case 'paste':
-          return void pasteCopied(store).then(say)
+          return void pasteCopied(store, knownReferences).then(say)
         case 'editText':
           return store.edit(id)
         case 'rename':

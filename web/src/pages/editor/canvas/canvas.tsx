@@ -1,7 +1,7 @@
 // The signature as it is sent, with the selection and the place of a drop drawn above it.
 import { type PointerEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { toast } from '../../../ui/toast.tsx'
+import { toastNote } from '../../../ui/toast.tsx'
 import { useBlockName } from '../block-names.ts'
 import { CanvasMarks } from '../check/canvas-marks.tsx'
 import { pressBlock, pressNothing } from '../drag/press-block.ts'
@@ -52,7 +52,7 @@ const useEndOfHiddenText = (): (() => void) => {
   return () =>
     queueMicrotask(() => {
       store.edit(undefined)
-      toast(t('hidden'))
+      toastNote(t('hidden'))
     })
 }
 

@@ -6,7 +6,7 @@ import { useMessageOf } from '../../../api/error-texts.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { searchOf } from '../../../ui/search-of.ts'
-import { toast, toastError } from '../../../ui/toast.tsx'
+import { toastError, toastNote } from '../../../ui/toast.tsx'
 import { signaturePath } from '../../signatures/signature-data.ts'
 import { useAnnounce } from '../announcements.tsx'
 import { useBlockName } from '../block-names.ts'
@@ -122,7 +122,7 @@ function FoundControl({ problem, remedy }: RemedyControlProps<FoundRemedy>) {
     setPending(true)
     remedy
       .find()
-      .then(change => (change ? mend(change) : toast(t('notFound'))))
+      .then(change => (change ? mend(change) : toastNote(t('notFound'))))
       .catch(error => toastError(messageOf(error)))
       .finally(() => setPending(false))
   }

@@ -9,6 +9,7 @@ import { type EditorParts, useEditor } from '../editor-context.ts'
 import { blockAfter, extended, type SelectStep, siblingsOf } from '../model/selecting.ts'
 import { isTyping } from '../page/typing.ts'
 import { useClipboard } from '../page/use-clipboard.ts'
+import { knownReferences } from '../surroundings/known-references.ts'
 import { allBindings, type BlockAction, type EditorAction } from './key-map.ts'
 import { isPressed } from './key-names.ts'
 import { isCanvas, isElsewhere, isInScope } from './key-scope.ts'
@@ -106,6 +107,6 @@ export function EditorKeys() {
     addEventListener('keydown', listen)
     return () => removeEventListener('keydown', listen)
   }, [parts, run])
-  useClipboard(parts.store, useClipboardText())
+  useClipboard(parts.store, knownReferences, useClipboardText())
   return null
 }

@@ -6,7 +6,7 @@ import { useTranslations } from 'use-intl'
 import { useMessageOf } from '../../../api/error-texts.ts'
 import { useCan } from '../../../api/session.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { toast, toastError } from '../../../ui/toast.tsx'
+import { toastError, toastNote } from '../../../ui/toast.tsx'
 import { makeVariant } from '../../signatures/make-variant.ts'
 import { emptyContent, type VariantKind } from './kind-contents.ts'
 
@@ -32,7 +32,7 @@ export function VariantOffer(props: VariantOfferProps) {
     setPending(true)
     makeVariant(signatureId, kind, content as unknown as SentContent)
       .then(result => {
-        if (result === 'found') toast(t('found'))
+        if (result === 'found') toastNote(t('found'))
         onMade()
       })
       .catch(error => toastError(messageOf(error)))

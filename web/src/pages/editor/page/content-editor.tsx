@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useMemo, useRef, useState, useSyncExternalSt
 import { useTranslations } from 'use-intl'
 import { areaPart } from '../../../app/area-page.tsx'
 import { onDemand } from '../../../ui/on-demand.tsx'
-import { toast } from '../../../ui/toast.tsx'
+import { toastError, toastNote } from '../../../ui/toast.tsx'
 import { UnsavedQuestion } from '../../../ui/unsaved-question.tsx'
 import { Announcements } from '../announcements.tsx'
 import { CheckProvider } from '../check/check-context.tsx'
@@ -123,7 +123,7 @@ function OpenEditor({
     return () => {
       void session.close().then(isSaved => {
         if (!isSaved)
-          toast(t(`save.left.${autosave.getState().status === 'offline' ? 'later' : 'open'}`, { name }))
+          toastNote(t(`save.left.${autosave.getState().status === 'offline' ? 'later' : 'open'}`, { name }))
       })
     }
   }, [session])
@@ -138,7 +138,7 @@ function OpenEditor({
   useEffect(() => store.subscribe(() => onTree?.(store.getState().tree)), [store, onTree])
   const flush = async () => {
     const isSaved = await autosave.flush()
-    if (!isSaved) toast(t(`save.${autosave.getState().status === 'offline' ? 'offline' : 'first'}`))
+    if (!isSaved) toastError(t(`save.${autosave.getState().status === 'offline' ? 'offline' : 'first'}`))
     return isSaved
   }
   const sync = async () => {

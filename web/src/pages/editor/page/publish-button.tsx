@@ -6,7 +6,7 @@ import { useTranslations } from 'use-intl'
 import { useMessageOf } from '../../../api/error-texts.ts'
 import { areaPart } from '../../../app/area-page.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { toast, toastError } from '../../../ui/toast.tsx'
+import { toast, toastError, toastNote } from '../../../ui/toast.tsx'
 import { refreshSignatures, signatureQuery } from '../../signatures/signature-data.ts'
 import { useEditor } from '../editor-context.ts'
 import { newId } from '../model/ids.ts'
@@ -33,7 +33,7 @@ export function PublishButton({ signatureId, variant, tools }: PublishButtonProp
   const { data: signature } = useQuery({ ...signatureQuery(signatureId), enabled: isOpen })
   const isNewest = async () => {
     const isSame = await tools.sync()
-    if (!isSame) toast(t('changedMeanwhile'))
+    if (!isSame) toastNote(t('changedMeanwhile'))
     return isSame
   }
   const begin = async () => {

@@ -1,9 +1,10 @@
 // Copy, cut and paste of blocks by keys and menus, also between signatures: as JSON on the clipboard.
-import type { Content } from '@signoff/render'
+import type { Content, ContentReference } from '@signoff/render'
 import { useEffect, useRef } from 'react'
 import { isElsewhere, isInScope } from '../keys/key-scope.ts'
 import type { AnyBlock, ContentKind } from '../model/block.ts'
 import { idOf } from '../model/block.ts'
+import { type IsKnown, type LeftOut, referencesIn, withoutForeignParts } from '../model/foreign-parts.ts'
 import { copyWithNewIds } from '../model/ids.ts'
 import { withFreeNames } from '../model/names.ts'
 import { insertBlocks, removeBlocks } from '../model/operations.ts'
@@ -20,9 +21,11 @@ interface CopiedBlocks {
 export const copiedText = (blocks: readonly AnyBlock[]): string =>
   JSON.stringify({ signoff: 'blocks', blocks } satisfies CopiedBlocks)
 
+const isCopied = (text: string): boolean => text.startsWith('{"signoff":"blocks"')
+
 /** The blocks of a text that `copiedText` has made; undefined for any other text. */
 export function copiedBlocks(text: string): readonly AnyBlock[] | undefined {
-  if (!text.startsWith('{"signoff":"blocks"')) return undefined
+  if (!isCopied(text)) return undefined
   try {
     const { blocks } = JSON.parse(text) as CopiedBlocks
     return Array.isArray(blocks) ? blocks.map(copyWithNewIds) : undefined
@@ -45,16 +48,27 @@ export function pasteBlocks(store: EditorStore, blocks: readonly AnyBlock[], kin
   return store.change(insert, { select: blocks.map(idOf) }).length === 0
 }
 
-export type ClipboardResult =
-  | 'copy'
-  | 'cut'
-  | 'paste'
-  /** The blocks do not fit. */
-  | 'refused'
-  /** The clipboard holds no blocks. */
-  | 'nothing'
-  /** The browser does not let the page read the clipboard. */
-  | 'unreadable'
+export interface ClipboardResult {
+  readonly what:
+    | 'copy'
+    | 'cut'
+    | 'paste'
+    /** The blocks do not fit. */
+    | 'refused'
+    /** The clipboard holds no blocks. */
+    | 'nothing'
+    /** The clipboard holds blocks that are cut off, or that another program has changed. */
+    | 'broken'
+    /** Nothing of the blocks exists in this workspace. */
+    | 'foreign'
+    /** The browser does not let the page read the clipboard. */
+    | 'unreadable'
+  /** What was not pasted because it belongs to another workspace. */
+  readonly leftOut?: LeftOut | undefined
+}
+
+/** Answers which references exist in the workspace. */
+export type LookUp = (references: readonly ContentReference[]) => Promise<IsKnown>
 
 /** What this tab has copied last, for menus on pages that may not read the clipboard; undefined for other text. */
 let copiedHere: string | undefined
@@ -71,29 +85,33 @@ function takeSelected(store: EditorStore, isCut: boolean): string | undefined {
   return copiedHere
 }
 
-const pasteText = (store: EditorStore, text: string): ClipboardResult => {
-  const blocks = copiedBlocks(text)
-  if (!blocks) return 'nothing'
-  return pasteBlocks(store, blocks, store.kind) ? 'paste' : 'refused'
+async function pasteText(store: EditorStore, text: string, lookUp: LookUp): Promise<ClipboardResult> {
+  if (!isCopied(text)) return { what: 'nothing' }
+  const copied = copiedBlocks(text)
+  const references = copied && referencesIn(copied)
+  if (!copied || !references) return { what: 'broken' }
+  const { blocks, leftOut } = withoutForeignParts(copied, references, await lookUp(references))
+  if (blocks.length === 0) return { what: leftOut ? 'foreign' : 'nothing' }
+  return pasteBlocks(store, blocks, store.kind) ? { what: 'paste', leftOut } : { what: 'refused' }
 }
 
 /** By a menu. */
 export function copySelected(store: EditorStore, isCut: boolean): ClipboardResult {
   const text = takeSelected(store, isCut)
-  if (text === undefined) return 'nothing'
+  if (text === undefined) return { what: 'nothing' }
   clipboard()
     ?.writeText(text)
     .catch(() => undefined)
-  return isCut ? 'cut' : 'copy'
+  return { what: isCut ? 'cut' : 'copy' }
 }
 
 /** By a menu. */
-export async function pasteCopied(store: EditorStore): Promise<ClipboardResult> {
+export async function pasteCopied(store: EditorStore, lookUp: LookUp): Promise<ClipboardResult> {
   const read = await clipboard()
     ?.readText()
     .catch(() => undefined)
   const text = read ?? copiedHere
-  return text === undefined ? 'unreadable' : pasteText(store, text)
+  return text === undefined ? { what: 'unreadable' } : pasteText(store, text, lookUp)
 }
 
 /** Words that are selected beside the blocks, such as those of a message, are what the person wants to copy. */
@@ -113,7 +131,11 @@ function isOfBlocks({ target, type }: ClipboardEvent): boolean {
 }
 
 /** By keys. */
-export function useClipboard(store: EditorStore, onResult: (result: ClipboardResult) => void): void {
+export function useClipboard(
+  store: EditorStore,
+  lookUp: LookUp,
+  onResult: (result: ClipboardResult) => void,
+): void {
   const latest = useRef(onResult)
   latest.current = onResult
   useEffect(() => {
@@ -126,15 +148,15 @@ export function useClipboard(store: EditorStore, onResult: (result: ClipboardRes
       }
       event.clipboardData?.setData('text/plain', text)
       event.preventDefault()
-      latest.current(isCut ? 'cut' : 'copy')
+      latest.current({ what: isCut ? 'cut' : 'copy' })
     }
     const paste = (event: ClipboardEvent) => {
       if (!isOfBlocks(event)) return
-      const result = pasteText(store, event.clipboardData?.getData('text/plain') ?? '')
+      const text = event.clipboardData?.getData('text/plain') ?? ''
       // Other text, or a picture, is not of this part.
-      if (result === 'nothing') return
+      if (!isCopied(text)) return
       event.preventDefault()
-      latest.current(result)
+      void pasteText(store, text, lookUp).then(result => latest.current(result))
     }
     document.addEventListener('copy', copy)
     document.addEventListener('cut', copy)
@@ -144,5 +166,5 @@ export function useClipboard(store: EditorStore, onResult: (result: ClipboardRes
       document.removeEventListener('cut', copy)
       document.removeEventListener('paste', paste)
     }
-  }, [store])
+  }, [store, lookUp])
 }

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { useMessageOf } from '../../../api/error-texts.ts'
-import { toast, toastError } from '../../../ui/toast.tsx'
+import { toast, toastError, toastNote } from '../../../ui/toast.tsx'
 import { useAnnounce } from '../announcements.tsx'
 import { useEditor } from '../editor-context.ts'
 import { useWorkspaceParts } from '../page/workspace-parts.ts'
@@ -27,12 +27,13 @@ export function useNextGap(): { readonly goToNextGap: (fieldId?: string) => void
     const { people, cut } = await readPeopleWithGaps(signatureId, needed, fields)
     const from = typeof shown === 'string' ? undefined : shown.emailId
     const next = personAfter(people, from)
-    if (!next) return toast(needed.length === 0 ? t('noFields') : cut ? t('noGapsInFirst', cut) : t('noGaps'))
+    if (!next && needed.length === 0) return toastNote(t('noFields'))
+    if (!next) return cut ? toastNote(t('noGapsInFirst', cut)) : toast(t('noGaps'))
     const labels = next.missing.flatMap(id => fields.find(field => field.id === id)?.label ?? [])
     setShown(next)
     announce(t('gapsOf', { name: next.name, fields: format.list(labels) }))
     // Once, at the beginning of the walk.
-    if (cut && next === people[0]) toast(t('firstOnly', cut))
+    if (cut && next === people[0]) toastNote(t('firstOnly', cut))
   }
   const goToNextGap = (fieldId?: string) => {
     setSearching(true)

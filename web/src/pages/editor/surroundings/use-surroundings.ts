@@ -9,6 +9,7 @@ import { smartFieldsQuery } from '../../../api/smart-fields.ts'
 import type { LoadedCampaign } from './banners.ts'
 import { PictureCache } from './picture-cache.ts'
 import { type CardHooks, pictureHooks } from './picture-hooks.ts'
+import { assetQuery, campaignQuery } from './record-queries.ts'
 import { namedIn } from './references.ts'
 import { ShownPictures } from './shown-pictures.ts'
 import { surroundingsFrom } from './surroundings.ts'
@@ -46,18 +47,6 @@ interface RecordQuery<Data> {
   readonly queryFn: () => Promise<Data>
   readonly staleTime: number
 }
-
-const staleTime = 60_000
-const assetQuery = (id: string) => ({
-  queryKey: ['assets', id],
-  queryFn: async () => await api.assets.get(id),
-  staleTime,
-})
-const campaignQuery = (id: string) => ({
-  queryKey: ['campaigns', id, 'banner'],
-  queryFn: async () => await api.marketingCampaigns.get(id),
-  staleTime,
-})
 
 /** The same array while the ids are the same. */
 export function useStableIds(ids: readonly string[]): readonly string[] {

@@ -4,6 +4,7 @@ import { safeUrl, type Token } from '@signoff/render'
 import { Slice } from 'prosemirror-model'
 import { type EditorState, TextSelection, type Transaction } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
+import { wordsOfField } from '../model/foreign-parts.ts'
 import { copiedWords, readTokens, tokensOfCopiedBlocks, tokensType } from './copied-tokens.ts'
 import { documentOf, runMark, tokensOf } from './document.ts'
 import type { FieldText } from './field-text.ts'
@@ -41,8 +42,7 @@ function fittingToken(token: Token, { fieldText, hasLinks }: ClipboardOptions): 
   const { href: _, ...withoutLink } = token
   const fitting = hasLinks ? token : withoutLink
   if (token.smartFieldUuid === undefined || fieldText()(token).label !== undefined) return fitting
-  const { smartFieldUuid: __, type: ___, fallback, prefix: ____, suffix: _____, ...words } = fitting
-  return { ...words, value: words.value || (fallback ?? '') }
+  return wordsOfField(fitting)
 }
 
 /** The words of a clipboard in the place of the selection; undefined when there are none. */
