@@ -7,7 +7,7 @@ const tree = (name: string): Content => ({ type: 'stack', id: 'root', displayNam
 const kinds: Readonly<Record<string, 'conflict' | 'refused'>> = { stale: 'conflict', wrong: 'refused' }
 
 /** A service that stores one tree with a version, and can be broken. */
-function service() {
+function service(isManual = false) {
   const stored = { tree: tree('first'), version: 1, isDown: false, losesAnswers: false, saves: 0 }
   const times: number[] = []
   let current = stored.tree
@@ -24,6 +24,7 @@ function service() {
         if (stored.losesAnswers) throw new Error('lost')
         return String(stored.version)
       },
+      isManual,
       kindOfFailure: error => kinds[(error as Error).message] ?? 'offline',
     },
     () => current,
@@ -48,6 +49,18 @@ describe('saving by itself', () => {
     expect(autosave.getState().status).toBe('waiting')
     await vi.advanceTimersByTimeAsync(saveDelay)
     expect([stored.saves, stored.tree.displayName, autosave.getState().status]).toEqual([1, 'b', 'saved'])
+  })
+
+  it('waits for the person where each save reaches mailboxes at once', async () => {
+    const { stored, autosave, change } = service(true)
+    change('a')
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect([stored.saves, autosave.getState().status]).toEqual([0, 'waiting'])
+    expect(await autosave.flush()).toBe(true)
+    expect([stored.tree.displayName, autosave.getState().status]).toEqual(['a', 'saved'])
+    change('b')
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(stored.saves).toBe(1)
   })
 
   it('keeps trying while the service is away, and loses nothing', async () => {

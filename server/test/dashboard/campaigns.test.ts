@@ -80,26 +80,43 @@ describe('campaigns in the dashboard', () => {
     await checkPage(page)
   })
 
-  it('have an editor for the banner, with words of its own, which keeps the banner of a deleted campaign', async () => {
+  it('have an editor for the banner, which sends nothing of a running campaign by itself and keeps a deleted one', async () => {
     const children = [{ type: 'text', displayName: 'Line', tokens: [{ value: 'Open day' }] }]
     const { body } = await dashboard.app.post('/v1/marketing_campaigns', {
       marketing_campaign: { name: 'Banner', content: { type: 'stack', children } },
     })
+    const stored = `/v1/marketing_campaigns/${body.data.id}`
+    await dashboard.app.post(`${stored}/schedule`)
     const path = `/campaigns/${body.data.id}/edit`
     await visit(page, dashboard.url + path)
     await page.getByRole('link', { name: 'Back to the campaign' }).waitFor()
     await page.getByRole('region', { name: 'Banner' }).getByText('Open day').waitFor()
     await page.getByRole('heading', { name: 'Whole banner' }).waitFor()
     await page.getByText('that a signature and its banners may have together').waitFor()
-    await checkPage(page)
-    await dashboard.app.del(`/v1/marketing_campaigns/${body.data.id}`)
+    await page.getByText('This campaign is running').waitFor()
     await page.getByRole('treeitem', { name: 'Line' }).click()
-    await page.getByLabel('Name in the outline', { exact: true }).fill('First line')
+    const name = page.getByLabel('Name in the outline', { exact: true })
+    await name.fill('New line')
+    await page.getByText('Not live yet').waitFor()
+    await checkPage(page)
+    const lineOf = async (campaign: string) =>
+      (await dashboard.app.get(campaign)).body.data.content.children[0].displayName
+    // Left and opened again: the change waits.
+    await page.getByRole('link', { name: 'Back to the campaign' }).click()
+    await page.getByText('“Banner” are not live').waitFor()
+    expect(await lineOf(stored)).toBe('Line')
+    await visit(page, dashboard.url + path)
+    await button('Send changes').click()
+    await page.getByText('Mailboxes get it within minutes').waitFor()
+    expect(await lineOf(stored)).toBe('New line')
+    await dashboard.app.del(stored)
+    await page.getByRole('treeitem', { name: 'New line' }).click()
+    await name.fill('First line')
+    await button('Send changes').click()
     await page.getByText('Another person has deleted this campaign').waitFor()
     await button('Keep it as a new campaign').click()
     await page.waitForURL(url => url.pathname !== path && url.pathname.endsWith('/edit'))
-    const copy = await dashboard.app.get(`/v1/marketing_${new URL(page.url()).pathname.slice(1, -5)}`)
-    expect(copy.body.data.content.children[0].displayName).toBe('First line')
+    expect(await lineOf(`/v1/marketing_${new URL(page.url()).pathname.slice(1, -5)}`)).toBe('First line')
   })
 })
 

@@ -3,6 +3,7 @@ import { useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useAddressState } from '../../app/address-state.ts'
 import { ContentEditor } from './page/content-editor.tsx'
+import { SendLiveButton } from './page/send-live-button.tsx'
 import { bannerTarget } from './page/targets.ts'
 import { usePreviewState } from './preview/preview-state.ts'
 
@@ -11,5 +12,12 @@ export default function BannerEditorPage() {
   const [{ variant }] = useAddressState<'variant'>()
   const target = useMemo(() => bannerTarget(id, variant || undefined), [id, variant])
   const preview = usePreviewState('campaign')
-  return <ContentEditor target={target} backTo={`/campaigns/${id}`} preview={preview} />
+  return (
+    <ContentEditor
+      target={target}
+      backTo={`/campaigns/${id}`}
+      preview={preview}
+      main={tools => tools.isLive && <SendLiveButton tools={tools} />}
+    />
+  )
 }

@@ -8,6 +8,8 @@ export interface SaveTarget {
   /** Answers the new version. */
   readonly save: (tree: Content, version: string | undefined) => Promise<string | undefined>
   readonly kindOfFailure: (error: unknown) => 'offline' | 'conflict' | 'refused'
+  /** Only `flush` saves: people get it at once, and a half written word is not for them. */
+  readonly isManual?: boolean
 }
 
 interface SaveState {
@@ -82,7 +84,7 @@ export class Autosave {
     // The next try has its time already, which grows with each failure.
     if (this.#state.status === 'offline') return
     if (this.#state.status !== 'saving') this.#set('waiting')
-    if (!this.#running) this.#schedule(saveDelay)
+    if (!this.#running && !this.#target.isManual) this.#schedule(saveDelay)
   }
 
   /** Saves now. Resolves with whether everything is saved. */

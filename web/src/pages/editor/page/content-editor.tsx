@@ -31,6 +31,7 @@ import type { EditingSession } from './editing-session.ts'
 import { EditorHeader } from './editor-header.tsx'
 import { EditorPanes } from './editor-panes.tsx'
 import { sessionQuery } from './open-session.ts'
+import { LiveNotice } from './send-live-button.tsx'
 import type { EditorTarget } from './targets.ts'
 
 const OriginalPanel = areaPart(['signatures'], () => import('../original/original-panel.tsx'))
@@ -47,6 +48,9 @@ export interface HeaderTools {
   readonly sync: () => Promise<boolean>
   /** Whose values the editor shows. */
   readonly view: RenderingOptions
+  /** What is saved reaches mailboxes by itself; `flush` saves it. */
+  readonly isLive: boolean
+  readonly status: SaveStatus
 }
 
 interface ContentEditorProps {
@@ -122,8 +126,10 @@ function OpenEditor({
     session.open()
     return () => {
       void session.close().then(isSaved => {
-        if (!isSaved)
-          toastNote(t(`save.left.${autosave.getState().status === 'offline' ? 'later' : 'open'}`, { name }))
+        if (isSaved) return
+        const { status: last } = autosave.getState()
+        const way = last === 'offline' ? 'later' : session.isLive && last === 'waiting' ? 'live' : 'open'
+        toastNote(t(`save.left.${way}`, { name }))
       })
     }
   }, [session])
@@ -157,7 +163,8 @@ function OpenEditor({
     () => ({ person, campaign, signatureId: target.signatureId }),
     [person, campaign, target],
   )
-  const tools = { flush, sync, view }
+  const { isLive } = session
+  const tools = { flush, sync, view, isLive, status }
   return (
     <EditorContext value={parts}>
       <Announcements>
@@ -177,10 +184,18 @@ function OpenEditor({
               data-editor-scroll=""
               className="fixed inset-0 z-30 flex min-h-0 flex-col overflow-y-auto bg-paper md:overflow-hidden"
             >
-              <EditorHeader name={name} backTo={backTo} status={status} error={error} main={main?.(tools)}>
+              <EditorHeader
+                name={name}
+                backTo={backTo}
+                status={status}
+                error={error}
+                isLive={isLive}
+                main={main?.(tools)}
+              >
                 {original && <OriginalButton {...original} />}
                 {actions?.(tools)}
               </EditorHeader>
+              {isLive && <LiveNotice />}
               {hasNotices && (
                 <SaveNotices
                   target={target}

@@ -15,6 +15,8 @@ const keepMilliseconds = 300
 interface SessionOptions {
   readonly target: EditorTarget
   readonly name: string
+  /** Each save reaches mailboxes: it waits until the person wants it. */
+  readonly isLive: boolean
   readonly keys: RowKeys
   readonly beginning: Beginning
 }
@@ -26,6 +28,7 @@ export const runningSession = (targetKey: string): EditingSession | undefined =>
 
 export class EditingSession {
   readonly name: string
+  readonly isLive: boolean
   readonly store: EditorStore
   readonly autosave: Autosave
   readonly #target: EditorTarget
@@ -36,14 +39,15 @@ export class EditingSession {
   #timer: ReturnType<typeof setTimeout> | undefined
   #merging: Promise<void> | undefined
 
-  constructor({ target, name, keys, beginning }: SessionOptions) {
+  constructor({ target, name, isLive, keys, beginning }: SessionOptions) {
     this.name = name
+    this.isLive = isLive
     this.#target = target
     this.#keys = keys
     this.#adopted = beginning.adopted
     this.store = new EditorStore(target.kind, beginning.history)
     this.autosave = new Autosave(
-      { save: target.save, kindOfFailure },
+      { save: target.save, kindOfFailure, isManual: isLive },
       () => this.store.getState().tree,
       beginning.known,
     )
@@ -63,7 +67,7 @@ export class EditingSession {
   async close(): Promise<boolean> {
     this.#isOpen = false
     void this.keep()
-    await this.autosave.flush()
+    if (!this.#waitsForPerson()) await this.autosave.flush()
     this.#endIfDone()
     await this.#merging
     return !this.autosave.isDirty
@@ -116,7 +120,7 @@ export class EditingSession {
       const isLate = !this.#isOpen && autosave.isDirty
       if (isLate || !this.#keepAtOnce()) event.preventDefault()
     }
-    const retry = () => void autosave.flush()
+    const retry = () => void (this.#waitsForPerson() || autosave.flush())
     // A person who leaves the tab, or comes back after a new sign-in in another one, does not wait for the next try.
     window.addEventListener('online', retry)
     document.addEventListener('visibilitychange', retry)
@@ -137,8 +141,15 @@ export class EditingSession {
   #endIfDone(): void {
     const { status } = this.autosave.getState()
     if (this.#isOpen || this.#merging || this.#stops.length === 0) return
-    if (!this.autosave.isDirty || status === 'refused') this.#end()
+    const isDone = !this.autosave.isDirty || status === 'refused' || this.#waitsForPerson()
+    if (isDone) this.#end()
     else if (status === 'conflict') this.#merging = this.#mergeLeft()
+  }
+
+  /** What was sent without an answer goes on by itself. */
+  #waitsForPerson(): boolean {
+    const { status } = this.autosave.getState()
+    return this.isLive && status !== 'offline' && status !== 'saving'
   }
 
   async #mergeLeft(): Promise<void> {

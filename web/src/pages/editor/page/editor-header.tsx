@@ -15,12 +15,14 @@ interface EditorHeaderProps {
   readonly backTo: string
   readonly status: SaveStatus
   readonly error: unknown
+  /** It is saved only when the person wants it. */
+  readonly isLive: boolean
   /** Stays in sight on a phone. */
   readonly main?: ReactNode
   readonly children?: ReactNode
 }
 
-export function EditorHeader({ name, backTo, status, error, main, children }: EditorHeaderProps) {
+export function EditorHeader({ name, backTo, status, error, isLive, main, children }: EditorHeaderProps) {
   const t = useTranslations('editor')
   const { store, menus } = useEditor()
   const canUndo = useEditorValue(state => state.canUndo)
@@ -40,7 +42,7 @@ export function EditorHeader({ name, backTo, status, error, main, children }: Ed
         <Icon name="chevron-left" className="rtl:rotate-180" />
       </Link>
       <h1 className="min-w-0 truncate font-semibold max-md:flex-1">{name}</h1>
-      <SaveStatusLine status={status} error={error} />
+      <SaveStatusLine status={status} error={error} isLive={isLive} />
       <div className="flex items-center gap-2 max-md:gap-0.5 md:ms-auto">
         <HeaderButton icon="undo-2" label={t('undo')} isDisabled={!canUndo} onPress={() => store.undo()} />
         <HeaderButton icon="redo-2" label={t('redo')} isDisabled={!canRedo} onPress={() => store.redo()} />

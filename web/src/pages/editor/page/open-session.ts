@@ -3,7 +3,7 @@ import { codeOf } from '../../../api/errors.ts'
 import { EditingSession, runningSession } from './editing-session.ts'
 import { beginningOf, withCopies } from './kept-rows.ts'
 import { hasUnsaved, loadKept, newRowKeys } from './kept-storage.ts'
-import type { EditorTarget } from './targets.ts'
+import type { EditorTarget, ReadContent } from './targets.ts'
 
 async function openSession(target: EditorTarget): Promise<EditingSession> {
   const running = runningSession(target.key)
@@ -14,8 +14,8 @@ async function openSession(target: EditorTarget): Promise<EditingSession> {
     target.read().catch((error: unknown) => ({ error })),
   ])
   const rows = withCopies(kept.rows, kept.copies)
-  const begin = ({ name, ...draft }: Awaited<ReturnType<EditorTarget['read']>>) =>
-    new EditingSession({ target, name, keys, beginning: beginningOf(draft, rows, target.kind) })
+  const begin = ({ name, isLive = false, ...draft }: ReadContent) =>
+    new EditingSession({ target, name, isLive, keys, beginning: beginningOf(draft, rows, target.kind) })
   if (!('error' in found)) return begin(found)
   // A colleague has deleted it: unsaved changes open all the same, so that they can be kept as something new.
   const unsaved = rows.find(({ row }) => row.unsaved)?.row.unsaved

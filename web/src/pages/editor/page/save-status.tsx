@@ -20,7 +20,13 @@ const looks: Partial<Readonly<Record<SaveStatus, string>>> = {
   refused: 'text-bad',
 }
 
-export function SaveStatusLine({ status, error }: { readonly status: SaveStatus; readonly error: unknown }) {
+interface SaveStatusLineProps {
+  readonly status: SaveStatus
+  readonly error: unknown
+  readonly isLive: boolean
+}
+
+export function SaveStatusLine({ status, error, isLive }: SaveStatusLineProps) {
   const t = useTranslations('editor.save')
   const { kind } = useEditor().store
   return (
@@ -31,7 +37,9 @@ export function SaveStatusLine({ status, error }: { readonly status: SaveStatus;
       <Icon name={icons[status]} size={14} />
       {/* A phone has room for words only when something is wrong. */}
       <span className={looks[status] ? '' : 'max-md:sr-only'}>
-        {status === 'refused' ? t(`refused.${refusalOf(error)}`, { kind }) : t(status)}
+        {status === 'refused'
+          ? t(`refused.${refusalOf(error)}`, { kind })
+          : t(isLive && status === 'waiting' ? 'notLive' : status)}
       </span>
     </p>
   )

@@ -18,6 +18,12 @@ export interface AuditedSaves {
   readonly resourceId: () => Promise<string | null>
 }
 
+export interface ReadContent extends Versioned<Content> {
+  readonly name: string
+  /** Each save reaches mailboxes by itself: the banner of a campaign that runs. */
+  readonly isLive?: boolean
+}
+
 export interface EditorTarget {
   /** Names the history that is kept in the browser. */
   readonly key: string
@@ -27,7 +33,7 @@ export interface EditorTarget {
   /** The signature whose campaigns are shown, and whose check is. */
   readonly signatureId: string | undefined
   readonly variant?: 'reply' | 'internal'
-  readonly read: () => Promise<Versioned<Content> & { readonly name: string }>
+  readonly read: () => Promise<ReadContent>
   /** Answers the new version. */
   readonly save: (content: Content, version: string | undefined) => Promise<string | undefined>
   /** Keeps content whose signature or campaign was deleted. Answers the address of its editor. */
@@ -119,6 +125,7 @@ export const bannerTarget = (id: string, variantId: string | undefined): EditorT
         name: variant ? `${data.name} · ${variant.name}` : data.name,
         data: withIds(variant ? variant.content : data.content),
         etag,
+        isLive: data.status === 'active',
       }
     },
     async save(content, version) {
