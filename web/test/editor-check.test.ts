@@ -1,5 +1,5 @@
 // What the remedies of the editor make of a tree, and which values a signature needs.
-import { type Content, contrast, papersBehind } from '@signoff/render'
+import { type Content, contrast, maxHtmlLength, papersBehind } from '@signoff/render'
 import type { SmartField } from '@signoff/sdk'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -16,6 +16,8 @@ import { EditorStore } from '../src/pages/editor/model/store.ts'
 import { blockOf } from '../src/pages/editor/model/tree.ts'
 import { largestBlocks } from '../src/pages/editor/preview/block-sizes.ts'
 import { fieldsNeededBy, missingFields } from '../src/pages/editor/preview/missing-values.ts'
+import { sizeLevel } from '../src/pages/editor/preview/size-level.ts'
+import { draw } from '../src/pages/editor/surroundings/draw.ts'
 
 const root = (...children: readonly object[]): Content =>
   ({ type: 'stack', id: 'root', children: children as unknown }) as Content
@@ -186,10 +188,25 @@ describe('problems that the renderer finds', () => {
     expect([...problemsByBlock(found).keys()]).toEqual(['t'])
   })
 
-  it('come with the blocks that take the most bytes', () => {
+  it('come with the blocks that take the most characters', () => {
     const tree = root(text('short', {}), text('long', {}))
     const html = '<!--block short-->a<!--/block short--><!--block long-->äöü<!--/block long-->'
-    expect(largestBlocks(tree, html, 1).map(({ block, bytes }) => [block.id, bytes])).toEqual([['long', 6]])
+    expect(largestBlocks(tree, html, 1).map(({ block, length }) => [block.id, length])).toEqual([['long', 3]])
+  })
+
+  it('name the length at the same number of characters as the meter of the editor', () => {
+    const drawn = (letters: number) => {
+      const value = `${'äöü '.repeat(3_000).slice(0, letters - 1)}x`
+      const tree = root({ type: 'text', id: 't', tokens: [{ id: 'w', value }] })
+      return draw({ tree, person: {}, surroundings: { fields: new Map() }, hooks: {} })
+    }
+    const around = drawn(1).length - 1
+    for (const length of [maxHtmlLength, maxHtmlLength + 1]) {
+      const drawing = drawn(length - around)
+      const isLong = drawnProblems(root(), drawing.warnings, true).some(({ code }) => code === 'too_long')
+      expect([drawing.length, sizeLevel(drawing.length)]).toEqual([length, isLong ? 'warn' : 'fine'])
+    }
+    expect(sizeLevel(10_001)).toBe('bad')
   })
 })
 

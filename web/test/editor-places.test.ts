@@ -1,5 +1,7 @@
 import type { Content } from '@signoff/render'
 import { describe, expect, it } from 'vitest'
+import { placeBeside } from '../src/pages/editor/actions/place-beside.ts'
+import { spotsBeside } from '../src/pages/editor/canvas/insert-spots.ts'
 import { runCommand } from '../src/pages/editor/model/commands.ts'
 import { placeFor } from '../src/pages/editor/model/place.ts'
 import { rangeTo } from '../src/pages/editor/model/selecting.ts'
@@ -50,6 +52,29 @@ describe('blocks at a new place', () => {
         .tree.children?.map(({ displayName }) => displayName)
         .slice(1, 4),
     ).toEqual(['Phone', 'Phone 3', 'Phone 2'])
+  })
+
+  it('are offered above and below a whole line of a list, whose words fill it', () => {
+    const label = (id: string) => ({ type: 'listItemLabel' as const, id, tokens: [] })
+    const line = (id: string) => ({ type: 'listItem' as const, id, children: [label(`${id} words`)] })
+    const list: Content = {
+      type: 'stack',
+      id: 'root',
+      children: [{ type: 'list', id: 'list', children: [line('first'), line('second')] }],
+    }
+    const canvas = { left: 0, right: 300, top: 0, bottom: 100 }
+    const boxes = new Map([
+      ['second', { left: 20, right: 200, top: 40, bottom: 70 }],
+      ['second words', { left: 44, right: 200, top: 40, bottom: 70 }],
+    ])
+    const spots = spotsBeside({ tree: list, boxes, canvas }, 'second words')
+    expect(spots.map(({ place }) => place)).toEqual([
+      { parentId: 'list', index: 1 },
+      { parentId: 'list', index: 2 },
+    ])
+    // Before the line: not on its icon or its words.
+    expect(spots.every(({ x }) => x < 20)).toBe(true)
+    expect(placeBeside(list, 'second words', 'below')).toEqual({ parentId: 'list', index: 2 })
   })
 
   it('go after a selected row when they are rows, and into an empty one', () => {

@@ -2,7 +2,7 @@
 import type { Content } from '@signoff/render'
 import { type AnyBlock, childrenOf, idOf, isContainer } from '../model/block.ts'
 import type { Place } from '../model/place.ts'
-import { blocksIn, findBlock, parentOf } from '../model/tree.ts'
+import { blocksIn, findWholeLine, parentOf } from '../model/tree.ts'
 import type { Box, Boxes } from './boxes.ts'
 import { chainAt, dropInside, isRow } from './drop-place.ts'
 
@@ -54,9 +54,9 @@ export function spotAt(area: SpotArea, x: number, y: number): InsertSpot | undef
 
 /** Before and after the selected block. Its lines are not drawn, as its outline is. */
 export function spotsBeside({ tree, boxes }: SpotArea, id: string): readonly InsertSpot[] {
-  const found = findBlock(tree, id)
+  const found = findWholeLine(tree, id)
   const parent = found && parentOf(found)
-  const box = boxes.get(id)
+  const box = found && boxes.get(idOf(found.block))
   if (!found || !parent || !box) return []
   const parentId = idOf(parent)
   const [before, after] = [

@@ -28,6 +28,13 @@ export const blockOf = (root: AnyBlock, id: string): AnyBlock | undefined => fin
 
 export const parentOf = (found: Found): AnyBlock | undefined => found.ancestors.at(-1)
 
+/** The words of a list line fill it: new lines go above and below the whole line. */
+export function findWholeLine(root: AnyBlock, id: string): Found | undefined {
+  const found = findBlock(root, id)
+  const parent = found && parentOf(found)
+  return parent?.type === 'listItem' ? findBlock(root, idOf(parent)) : found
+}
+
 /** Every block, parents before their children. */
 export function* blocksIn(root: AnyBlock): Generator<AnyBlock> {
   yield root

@@ -1,4 +1,4 @@
-// How many bytes each block adds to the HTML.
+// How many characters each block adds to the HTML.
 import type { Content } from '@signoff/render'
 import { blockMarks } from '../canvas/marks.ts'
 import { type AnyBlock, childrenOf, idOf } from '../model/block.ts'
@@ -6,10 +6,9 @@ import { blocksIn } from '../model/tree.ts'
 
 export interface BlockSize {
   readonly block: AnyBlock
-  readonly bytes: number
+  readonly length: number
 }
 
-const encoder = new TextEncoder()
 const mark = /<!--[\s\S]*?-->/g
 
 /** Of the blocks without other blocks inside, the largest first. `html`: with the marks of the blocks. */
@@ -26,7 +25,7 @@ export function largestBlocks(tree: Content, html: string, count: number): reado
       if (start < 0 || end < 0) return []
       at = end
       const inner = html.slice(start + open.length, end).replace(mark, '')
-      return [{ block, bytes: encoder.encode(inner).length }]
+      return [{ block, length: inner.length }]
     })
-  return sizes.toSorted((a, b) => b.bytes - a.bytes).slice(0, count)
+  return sizes.toSorted((a, b) => b.length - a.length).slice(0, count)
 }

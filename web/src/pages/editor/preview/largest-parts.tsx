@@ -7,14 +7,12 @@ import { useEditor } from '../editor-context.ts'
 import { idOf } from '../model/block.ts'
 import { useRendering } from '../surroundings/use-rendering.ts'
 import { largestBlocks } from './block-sizes.ts'
-import { useKilobytes } from './kilobytes.ts'
 import { useShownPreview } from './preview-state.ts'
 
 const shownParts = 3
 
 export function LargestParts() {
   const t = useTranslations('editor.modes')
-  const kilobytes = useKilobytes()
   const { store } = useEditor()
   const nameOf = useBlockName()
   const { person, campaign, signatureId, drawnTree: tree } = useShownPreview()
@@ -27,14 +25,14 @@ export function LargestParts() {
   return (
     <div className="flex w-full flex-wrap items-center gap-1.5 text-muted">
       <span>{t('largest')}</span>
-      {largest.map(({ block, bytes }) => (
+      {largest.map(({ block, length }) => (
         <button
           key={idOf(block)}
           type="button"
           onClick={() => store.select([idOf(block)])}
           className="inline-flex min-h-6 items-center rounded-md bg-card px-2 font-medium text-ink hover:underline focus-visible:outline-2 focus-visible:outline-accent"
         >
-          {t('sizeOf', { name: nameOf(block), size: kilobytes(bytes) })}
+          {t('sizeOf', { name: nameOf(block), size: length })}
         </button>
       ))}
     </div>

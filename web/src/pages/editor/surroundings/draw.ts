@@ -15,8 +15,8 @@ export interface Drawing {
   readonly text: string
   /** With marks, the warning about the length is left out: the marks would count. */
   readonly warnings: readonly Warning[]
-  /** Of the HTML without marks, in UTF-8. */
-  readonly bytes: number
+  /** Characters of the HTML without marks: Gmail and the check of the service count these. */
+  readonly length: number
 }
 
 export interface DrawingInputs {
@@ -30,7 +30,6 @@ export interface DrawingInputs {
 
 /** The renderer writes no comments of its own, and values are escaped: all comments are marks. */
 const comment = /<!--[\s\S]*?-->/g
-const encoder = new TextEncoder()
 
 export function draw({ tree, person, surroundings, hooks, placeholders }: DrawingInputs): Drawing {
   const { mark } = surroundings
@@ -45,8 +44,8 @@ export function draw({ tree, person, surroundings, hooks, placeholders }: Drawin
     text,
     warnings: mark ? warnings.filter(({ code }) => code !== 'too_long') : warnings,
     // On demand: the canvas is drawn on every key and does not show it.
-    get bytes() {
-      return encoder.encode(mark ? html.replace(comment, '') : html).length
+    get length() {
+      return (mark ? html.replace(comment, '') : html).length
     },
   }
 }

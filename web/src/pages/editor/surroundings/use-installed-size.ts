@@ -21,7 +21,7 @@ function keyOf(content: Content): number {
 }
 
 /**
- * In bytes. Undefined until it is known, and for content that the service would refuse. `running`: campaigns for all
+ * In characters: addresses are ASCII, so the bytes of the answer are as many. Undefined until it is known, and for content that the service would refuse. `running`: campaigns for all
  * signatures.
  */
 export function useInstalledExtra(
