@@ -105,7 +105,12 @@ describe('pictures in the editor', () => {
     expect((await images()).at(-1)).toMatchObject({ id: before?.id, alt: 'Logo of Northbean' })
   })
 
-  it('are pasted, and can be decoration; the inspector asks until that is decided', async () => {
+  it('are pasted, and can be decoration; one that is given up does not stay in the library', async () => {
+    await give({ event: 'paste', name: 'given-up.png' })
+    const stored = async () => (await dashboard.app.get('/v1/assets?search=given-up')).body.data.length
+    await expect.poll(stored).toBe(1)
+    await page.keyboard.press('Escape')
+    await expect.poll(stored).toBe(0)
     await give({ event: 'paste', name: 'image.png' })
     await dialog().getByLabel('Description').waitFor()
     await button('Add picture').click()

@@ -33,18 +33,22 @@ export default function PictureDialog(props: PictureDialogProps) {
   const can = useCan()
   const problemOf = useUploadProblem()
   const [chosen, setChosen] = useState<Asset>()
-  const { upload, start, stop } = usePictureUpload(role, asset => {
+  const { upload, start, stop, discard } = usePictureUpload(role, asset => {
     if (!describes) onChoose(asset, undefined)
   })
   useEffect(() => {
     if (file) void start(file)
   }, [file])
+  const cancel = () => {
+    void discard()
+    onClose()
+  }
   // The picture behind an address is not known until the service has it.
   const picture = chosen ?? (upload?.origin instanceof File ? upload : upload?.asset)
   const isSending = upload !== undefined && upload.error === undefined && !upload.asset
   if (describes && picture)
     return (
-      <Dialog title={t('describe')} isOpen onClose={onClose}>
+      <Dialog title={t('describe')} isOpen onClose={cancel}>
         <DescribePicture
           {...describes}
           picture={picture}
@@ -59,7 +63,7 @@ export default function PictureDialog(props: PictureDialogProps) {
       </Dialog>
     )
   return (
-    <Dialog title={title ?? t('title')} isOpen onClose={onClose} size="large">
+    <Dialog title={title ?? t('title')} isOpen onClose={cancel} size="large">
       <div className="grid gap-4">
         {can('assets:write') && (
           <PictureSources isPending={isSending} onOrigin={origin => void start(origin)} />

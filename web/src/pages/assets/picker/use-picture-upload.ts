@@ -1,6 +1,9 @@
-// One upload that a dialog shows: the newest one counts, and it ends with the dialog.
+// One upload that a dialog shows: the newest one counts, and it ends with the dialog. A dialog that is cancelled leaves no
+// picture in the library that the person has not put there.
 import type { Asset } from '@signoff/sdk'
 import { useEffect, useRef, useState } from 'react'
+import { api } from '../../../api/client.ts'
+import { useCan } from '../../../api/session.tsx'
 import type { ImageRole } from '../roles.ts'
 import { type PictureOrigin, refreshAssets, uploadPicture } from '../upload-picture.ts'
 
@@ -13,13 +16,24 @@ export interface PictureUpload {
 }
 
 export function usePictureUpload(role: ImageRole | undefined, onDone?: (asset: Asset) => void) {
+  const can = useCan()
   const [upload, setUpload] = useState<PictureUpload>()
+  const uploaded = useRef<readonly Asset[]>([])
   const running = useRef<AbortController>(undefined)
   const done = useRef(onDone)
   done.current = onDone
   const stop = () => {
     running.current?.abort()
     setUpload(undefined)
+  }
+  /** Best effort: a picture that stays is only one more in the library. */
+  const discard = async () => {
+    stop()
+    const assets = can('assets:delete') ? uploaded.current : []
+    uploaded.current = []
+    if (assets.length === 0) return
+    await Promise.allSettled(assets.map(({ id }) => api.assets.delete(id)))
+    await refreshAssets()
   }
   const start = async (origin: PictureOrigin) => {
     running.current?.abort()
@@ -31,6 +45,7 @@ export function usePictureUpload(role: ImageRole | undefined, onDone?: (asset: A
     try {
       const asset = await uploadPicture(origin, { role, signal, onProgress: part => show({ part }) })
       void refreshAssets()
+      uploaded.current = [...uploaded.current, asset]
       if (signal.aborted) return
       show({ part: 1, asset })
       done.current?.(asset)
@@ -39,5 +54,5 @@ export function usePictureUpload(role: ImageRole | undefined, onDone?: (asset: A
     }
   }
   useEffect(() => () => running.current?.abort(), [])
-  return { upload, start, stop }
+  return { upload, start, stop, discard }
 }

@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import { classes } from '../../../ui/classes.ts'
 import { Skeleton } from '../../../ui/page.tsx'
 import { Canvas } from '../canvas/canvas.tsx'
+import { CanvasCard } from '../canvas/canvas-card.tsx'
 import { blockMarks } from '../canvas/marks.ts'
 import { DragLabel } from '../drag/drag-label.tsx'
 import { useEditorState, useSheet } from '../editor-context.ts'
@@ -127,7 +128,7 @@ export function EditorPanes({ bar, original, beside, children }: EditorPanesProp
                 {mode !== 'edit' && sent ? (
                   <SignatureView drawing={sent} mode={mode} />
                 ) : (
-                  <div className="mx-auto w-fit min-w-80 max-w-full overflow-x-auto rounded-xl bg-white p-6 shadow-raised max-md:min-w-0">
+                  <CanvasCard>
                     {mode === 'edit' && drawing ? (
                       <Canvas
                         html={drawing.html}
@@ -138,7 +139,7 @@ export function EditorPanes({ bar, original, beside, children }: EditorPanesProp
                     ) : (
                       <Skeleton lines={6} />
                     )}
-                  </div>
+                  </CanvasCard>
                 )}
               </div>
             </KindsLayout>

@@ -32,7 +32,7 @@ export function CampaignSelect() {
       value={campaign}
       onChange={setCampaign}
       options={options}
-      className="max-w-44 min-w-0 flex-1 basis-36"
+      className="max-w-72 min-w-0 flex-1 basis-44"
     />
   )
 }
