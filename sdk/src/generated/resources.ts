@@ -214,6 +214,8 @@ export interface Resources {
     explainSignature(id: string, params?: {
       /** The kind of mail; `new` when left out. */
       kind?: "new" | "reply" | "internal" | undefined
+      /** The recipients of the mail: up to 100 addresses, separated by commas. The mail is internal when all of them are in `own_domains` of the workspace; `kind` then only says whether it is a reply. */
+      to?: string | undefined
       /** The moment to answer for; now when left out. */
       at?: string | undefined
     }, options?: RequestOptions): Call<SignatureExplanation>
@@ -308,7 +310,7 @@ export interface Resources {
         page?: number | undefined
         /** Records on a page. */
         limit?: number | undefined
-        installation_status?: "pending" | "installed" | "failed" | "uninstalled" | undefined
+        installation_status?: "pending" | "installed" | "drifted" | "failed" | "uninstalled" | undefined
       }, options?: RequestOptions): ListCall<Recipient, Page<Recipient> & { selection: RecipientSelection }>
       /** Give a signature to addresses. Needs `signatures:write`. */
       add(id: string, params: RecipientEmails, options?: RequestOptions): Call<RecipientSelection>
@@ -366,7 +368,7 @@ export interface Resources {
       page?: number | undefined
       /** Records on a page. */
       limit?: number | undefined
-      status?: "pending" | "installed" | "failed" | "uninstalled" | undefined
+      status?: "pending" | "installed" | "drifted" | "failed" | "uninstalled" | undefined
       email_id?: string | undefined
       signature_template_id?: string | undefined
       integration_id?: string | undefined

@@ -583,7 +583,7 @@ export interface Installation {
   email_address: string
   integration_id: string | null
   channel: "personal_page" | "google_workspace" | "microsoft_365" | "smtp_relay" | "webhook"
-  status: "pending" | "installed" | "failed" | "uninstalled"
+  status: "pending" | "installed" | "drifted" | "failed" | "uninstalled"
   error_code: string | null
   error_message: string | null
   attempts: number
@@ -597,13 +597,15 @@ export interface InstallationProgress {
   signature_id: string
   pending: number
   installed: number
+  /** Written, but the mailbox holds another signature now. */
+  drifted: number
   failed: number
   uninstalled: number
   /** Pushed per second, over the last minute. */
   rate: number
   estimated_end: string | null
   /** Who has copied it. Counted above only while nothing is pushed. */
-  personal_page: { pending: number; installed: number; failed: number; uninstalled: number }
+  personal_page: { pending: number; installed: number; drifted: number; failed: number; uninstalled: number }
 }
 
 export interface InstallationQueued {
@@ -1097,7 +1099,7 @@ export interface Recipient {
   created_at: string
   updated_at: string
   sources: { kind: "manual" | "smart_field" | "integration_entity" | "all_future" | "everybody"; id?: string | undefined }[]
-  installation_status: "pending" | "installed" | "failed" | "uninstalled" | null
+  installation_status: "pending" | "installed" | "drifted" | "failed" | "uninstalled" | null
 }
 
 export interface RecipientEmails {
@@ -1247,6 +1249,8 @@ export interface SignatureDuplicateInput {
 export interface SignatureExplanation {
   signature_id: string | null
   variant: string | null
+  /** Whether the mail is internal: all recipients are in the own domains of the workspace. */
+  internal: boolean
   campaign_id: string | null
   html: string | null
   text: string | null
@@ -1657,6 +1661,8 @@ export interface SyncRun {
   updated_at: string
   /** The first 1,000 problems that exist at the end of the run, and the first 1,000 held people. */
   problems: { kind: "conflict" | "unusable" | "held"; external_id: string | null; teammate_id: string | null; address: string | null; integration_entity_id: string | null; field: string | null; message: string }[]
+  /** Of a dry run: the first 200 people of each change. Other runs have none; the audit log lists what they changed. */
+  preview: { change: "added" | "changed" | "reactivated" | "deactivated" | "missing"; external_id: string; teammate_id: string | null; address: string }[]
 }
 
 export interface SyncRunSummary {
