@@ -29,6 +29,7 @@ export interface GoogleOptions {
   readonly channel: boolean
   readonly drive: boolean
   readonly graceDays?: number
+  readonly repair?: string
 }
 
 const scopes = Object.values(gmailScopes)
@@ -41,6 +42,7 @@ export async function addGoogle(options: GoogleOptions): Promise<void> {
     ...baseAddress('--api', 'api', api),
     ...baseAddress('--directory-api', 'directory_api', options.directoryApi),
     ...baseAddress('--token-uri', 'token_uri', tokenUri),
+    ...(options.repair !== undefined && { repair: options.repair }),
   }
   const key = await readFile(keyFile, 'utf8').catch(() => {
     throw new CommandError(`The key file ${keyFile} cannot be read.`)

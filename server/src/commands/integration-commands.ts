@@ -48,6 +48,7 @@ function addingCommands(add: Command): void {
     .option('--no-channel', 'write no signatures into Gmail')
     .option('--no-drive', 'only fill values and groups of people who are teammates already')
     .option('--grace-days <days>', 'when people who are missing are removed', wholeNumber)
+    .option('--repair <mode>', 'when a signature was changed in a mailbox: off, report or restore')
     .option('--api <address>', 'another address for the Gmail API, such as a proxy')
     .option('--directory-api <address>', 'another address for the Admin SDK')
     .option('--token-uri <address>', 'another address for access tokens')

@@ -1,7 +1,7 @@
 // How far the installation of a signature is.
 import type { InstallationProgress } from '@signoff/sdk'
 
-const statuses = ['installed', 'pending', 'failed'] as const
+const statuses = ['installed', 'drifted', 'pending', 'failed'] as const
 
 /** While nothing is pushed into mailboxes, the first numbers of the API are those of the personal pages once more. */
 export const isPushed = (progress: InstallationProgress): boolean =>

@@ -10,6 +10,7 @@ export interface BarShare {
 const barTones = {
   good: 'bg-good',
   accent: 'bg-accent',
+  warn: 'bg-warn',
   bad: 'bg-bad',
   neutral: 'bg-edge/50',
 } as const

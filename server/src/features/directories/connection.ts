@@ -88,7 +88,13 @@ export async function connectionOf(
   }
 }
 
-/** When the next run begins; null: by request only. */
+/** A longer run is not repeated earlier because of its length. */
+const mostSubtracted = 60_000
+
+/**
+ * When the next run begins at the latest; null: by request only. What changes right after it was read is written by the
+ * end of the next run, so the time of a run is part of the minutes: a change waits no longer than `sync_minutes`.
+ */
 export function nextSyncAt(
   state: SyncState,
   deps: Pick<DirectoryDeps, 'directories'>,
@@ -96,5 +102,7 @@ export function nextSyncAt(
 ): Date | null {
   const { syncMinutes } = directorySettingsOf(state.settings)
   if (!deps.directories.get(state.kind)?.isScheduled || syncMinutes === null) return null
-  return new Date(Math.max(Date.now(), startedAt.getTime() + syncMinutes * 60_000))
+  const now = Date.now()
+  const took = Math.min(now - startedAt.getTime(), mostSubtracted)
+  return new Date(Math.max(now, startedAt.getTime() + syncMinutes * 60_000 - took))
 }

@@ -15,8 +15,8 @@ import { runSync } from './sync.ts'
 
 /** Runs that one minute begins. */
 const startsPerMinute = 1_000
-/** The schedule runs once a minute: a run that is due a little later begins now. */
-const ahead = 15_000
+/** The schedule runs once a minute, or some seconds late: a run that is due before the next time begins now. */
+const ahead = 65_000
 
 export const directoryJobs = (db: Db, deps: DirectoryDeps): readonly Job[] => [
   {

@@ -44,11 +44,13 @@ export interface Failures {
   readonly groups: readonly FailureGroup[]
 }
 
+export type ProblemStatus = 'failed' | 'drifted'
+
 /** More are not read: the groups are the same, and the total is known. */
 const maxFailures = 500
 
-async function loadFailures(): Promise<Failures> {
-  const call = api.installations.list({ status: 'failed', limit: 100 })
+async function loadFailures(status: ProblemStatus): Promise<Failures> {
+  const call = api.installations.list({ status, limit: 100 })
   const { total_count: total } = (await call.raw()).body.pagination
   const groups = new Map<FailureReason, Installation[]>()
   let count = 0
@@ -62,8 +64,12 @@ async function loadFailures(): Promise<Failures> {
   return { total, groups: sorted.sort((one, other) => other.installations.length - one.installations.length) }
 }
 
-export const useFailures = () =>
-  useQuery({ queryKey: ['installations', 'failures'], queryFn: loadFailures, refetchInterval: 30_000 })
+export const useFailures = (status: ProblemStatus) =>
+  useQuery({
+    queryKey: ['installations', 'failures', status],
+    queryFn: () => loadFailures(status),
+    refetchInterval: 30_000,
+  })
 
 /** One request per address, a few at a time. Answers how many were refused. */
 export async function installAgain(addressIds: readonly string[]): Promise<number> {

@@ -1,4 +1,4 @@
-// Failures by their reason, each with what to do about it.
+// Mailboxes that failed or were changed, by their reason, each with what to do about it.
 import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { useCan } from '../../api/session.tsx'
@@ -7,15 +7,21 @@ import { Icon } from '../../ui/icon.tsx'
 import { Card } from '../../ui/page.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { toast, toastError } from '../../ui/toast.tsx'
-import { type FailureGroup, installAgain, useFailures } from './data.ts'
+import { type FailureGroup, installAgain, type ProblemStatus, useFailures } from './data.ts'
 import { remedyPageOf, remedyPages } from './reasons.ts'
 
 const shownAddresses = 5
 
-function Group({ group }: { readonly group: FailureGroup }) {
+interface GroupProps {
+  readonly group: FailureGroup
+  readonly status: ProblemStatus
+}
+
+function Group({ group, status }: GroupProps) {
   const t = useTranslations('installations')
   const mayInstall = useCan()('signatures:write')
   const { reason, installations } = group
+  const isFailed = status === 'failed'
   const page = remedyPageOf[reason]
   const { mutate, isPending } = useMutation({
     mutationFn: () => installAgain(installations.map(({ email_id: id }) => id)),
@@ -25,10 +31,15 @@ function Group({ group }: { readonly group: FailureGroup }) {
         : toast(t('queued', { count: installations.length })),
   })
   const addresses = [...new Set(installations.map(({ email_address: address }) => address))]
-  const words = installations.find(({ error_message: message }) => message)?.error_message
+  // The words about a change are ours, and say the same as the title.
+  const words = isFailed && installations.find(({ error_message: message }) => message)?.error_message
   return (
     <li className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-2 py-4 first:pt-0 last:pb-0 sm:grid-cols-[auto_1fr_auto]">
-      <Icon name="circle-alert" size={18} className="mt-0.5 text-bad" />
+      <Icon
+        name={isFailed ? 'circle-alert' : 'triangle-alert'}
+        size={18}
+        className={isFailed ? 'mt-0.5 text-bad' : 'mt-0.5 text-warn'}
+      />
       <div className="min-w-0">
         <h3 className="font-medium">
           {t(`reasons.${reason}.title`)}{' '}
@@ -60,7 +71,7 @@ function Group({ group }: { readonly group: FailureGroup }) {
           onPress={() => mutate()}
           className="self-start justify-self-start max-sm:col-start-2"
         >
-          {t('retry')}
+          {t(isFailed ? 'retry' : 'restore')}
           <span className="sr-only">: {t(`reasons.${reason}.title`)}</span>
         </Button>
       )}
@@ -68,15 +79,21 @@ function Group({ group }: { readonly group: FailureGroup }) {
   )
 }
 
-export function FailureGroups() {
+const cardTexts = {
+  failed: { title: 'failures', about: 'failuresAbout' },
+  drifted: { title: 'drifts', about: 'driftsAbout' },
+} as const
+
+export function FailureGroups({ status }: { readonly status: ProblemStatus }) {
   const t = useTranslations('installations')
-  const { data } = useFailures()
+  const { data } = useFailures(status)
   if (!data || data.total === 0) return null
+  const { title, about } = cardTexts[status]
   return (
-    <Card title={t('failures', { count: data.total })} about={t('failuresAbout')}>
+    <Card title={t(title, { count: data.total })} about={t(about)}>
       <ul className="divide-y divide-line">
         {data.groups.map(group => (
-          <Group key={group.reason} group={group} />
+          <Group key={group.reason} group={group} status={status} />
         ))}
       </ul>
     </Card>

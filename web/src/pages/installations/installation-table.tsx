@@ -11,7 +11,7 @@ import { type VirtualColumn, VirtualTable } from '../../ui/virtual-table.tsx'
 import { installAgain, useIntegrations, useSignatures } from './data.ts'
 import { reasonOfCode } from './reasons.ts'
 
-const statuses = ['installed', 'pending', 'failed', 'uninstalled'] as const
+const statuses = ['installed', 'pending', 'drifted', 'failed', 'uninstalled'] as const
 type Status = (typeof statuses)[number]
 
 const moment = { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' } as const
@@ -20,6 +20,7 @@ const sorts = ['status', '-status', 'updated_at', '-updated_at'] as const
 const looks: Readonly<Record<Status, BadgeLook>> = {
   installed: 'good',
   pending: 'neutral',
+  drifted: 'warn',
   failed: 'bad',
   uninstalled: 'neutral',
 }
@@ -104,7 +105,7 @@ function useColumns(): readonly VirtualColumn<Installation>[] {
           <Badge look={looks[row.status]}>
             {t(row.channel === 'personal_page' ? `copyStates.${row.status}` : `statuses.${row.status}`)}
           </Badge>
-          {row.status === 'failed' && (
+          {(row.status === 'failed' || row.status === 'drifted') && (
             <span className="truncate text-[0.8125rem] text-muted max-md:hidden">
               {t(`reasons.${reasonOfCode(row.error_code)}.title`)}
             </span>

@@ -30,7 +30,8 @@ export default function InstallationsPage() {
       )}
       {live.length > 0 && (
         <div className="grid gap-6">
-          <FailureGroups />
+          <FailureGroups status="failed" />
+          <FailureGroups status="drifted" />
           <section aria-labelledby="by-signature">
             <h2 id="by-signature" className="mb-3 text-base font-semibold">
               {t('bySignature')}

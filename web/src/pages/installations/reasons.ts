@@ -1,4 +1,4 @@
-// Why installations fail, as channels report it. Each has a text that says what to do.
+// Why installations fail, as channels report it, and how mailboxes were changed. Each has a text that says what to do.
 export const failureReasons = [
   'user_not_found',
   'alias_not_found',
@@ -9,6 +9,9 @@ export const failureReasons = [
   'rate_limited',
   'unreachable',
   'delivery_failed',
+  'changed',
+  'removed',
+  'overwritten',
 ] as const
 export type FailureReason = (typeof failureReasons)[number] | 'other'
 
@@ -28,4 +31,5 @@ export const remedyPageOf: Partial<Record<FailureReason, keyof typeof remedyPage
   signature_too_long: 'signatures',
   access_lost: 'integrations',
   forbidden: 'integrations',
+  changed: 'integrations',
 }

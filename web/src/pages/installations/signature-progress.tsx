@@ -17,12 +17,19 @@ import { useIntegrations, useProgress } from './data.ts'
 
 interface Counts {
   readonly installed: number
+  readonly drifted: number
   readonly pending: number
   readonly failed: number
 }
 
-const sharesOf = ({ installed, pending, failed }: Counts): readonly (BarShare & { id: keyof Counts })[] => [
+const sharesOf = ({
+  installed,
+  drifted,
+  pending,
+  failed,
+}: Counts): readonly (BarShare & { id: keyof Counts })[] => [
   { id: 'installed', value: installed, tone: 'good' },
+  { id: 'drifted', value: drifted, tone: 'warn' },
   { id: 'pending', value: pending, tone: 'neutral' },
   { id: 'failed', value: failed, tone: 'bad' },
 ]

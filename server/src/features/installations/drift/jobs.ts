@@ -16,11 +16,11 @@ interface CheckPayload {
 export const repairOf = ({ settings }: Pick<Connection, 'settings'>): RepairMode =>
   repairModes.find(mode => mode === settings.repair) ?? 'report'
 
-export interface CheckDeps extends Pick<DeliverDeps, 'db' | 'channels' | 'connectionsOf'> {
+export interface DriftDeps extends Pick<DeliverDeps, 'db' | 'channels' | 'connectionsOf'> {
   readonly allConnections: () => Promise<readonly PushConnection[]>
 }
 
-export const driftJobs = ({ db, channels, connectionsOf, allConnections }: CheckDeps): readonly Job[] => [
+export const driftJobs = ({ db, channels, connectionsOf, allConnections }: DriftDeps): readonly Job[] => [
   {
     name: checkJobName,
     async run(payload) {

@@ -59,7 +59,7 @@ export const lockChecked = (
     for no key update`)
 
 /** What a check makes of a mailbox. */
-export interface CheckResult {
+export interface MailboxCheck {
   readonly emailId: string
   readonly kept: string | null
   readonly found: string | null
@@ -71,7 +71,7 @@ export interface CheckResult {
 }
 
 /** The next check comes up to two hours early: mailboxes that are checked together spread over the day again. */
-export const saveChecks = (tx: Db, connection: PushConnection, results: readonly CheckResult[]) =>
+export const saveChecks = (tx: Db, connection: PushConnection, results: readonly MailboxCheck[]) =>
   tx.query(sql`
     update mailboxes m
     set kept_sha256 = r.kept, found_sha256 = r.found, foreign_writes = r.foreign_writes,

@@ -8,10 +8,10 @@ import { type InstallationRow, installationsAt, lockReconcile, savePending } fro
 import { type DriftDecision, decideDrift, storedFingerprint } from './decide.ts'
 import {
   type CheckedMailbox,
-  type CheckResult,
   forgetDrift,
   hasDueMailbox,
   lockChecked,
+  type MailboxCheck,
   mailboxesToCheck,
   markDrifted,
   markIntact,
@@ -114,7 +114,7 @@ interface Decided {
   readonly decision: DriftDecision
 }
 
-const resultOfCheck = ({ mailbox, found, decision }: Decided): CheckResult => {
+const resultOfCheck = ({ mailbox, found, decision }: Decided): MailboxCheck => {
   const { emailId, kept } = mailbox
   const unchanged = { emailId, kept, found: null, foreignWrites: 0, isRestored: false, nextHours: everyDay }
   if (decision.action === 'none') return unchanged

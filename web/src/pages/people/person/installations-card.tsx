@@ -11,9 +11,13 @@ import { usePersonAction } from './person-data.ts'
 const looks: Readonly<Record<Installation['status'], BadgeLook>> = {
   pending: 'accent',
   installed: 'good',
+  drifted: 'warn',
   failed: 'bad',
   uninstalled: 'neutral',
 }
+
+/** How a mailbox was changed after the signature was written. */
+const changes = ['changed', 'removed', 'overwritten'] as const
 
 interface InstallationRowProps {
   readonly installation: Installation
@@ -26,7 +30,8 @@ function InstallationRow({ installation, signature }: InstallationRowProps) {
   const can = useCan()
   const format = useFormatter()
   const now = useNow({ updateInterval: 60_000 })
-  const { email_id, email_address, channel, status, error_message, installed_at } = installation
+  const { email_id, email_address, channel, status, error_code, error_message, installed_at } = installation
+  const change = status === 'drifted' && changes.find(code => code === error_code)
   const retry = usePersonAction(() => api.emails.install(email_id), t('queued'), t('failed'))
   return (
     <li className="grid gap-1 py-2.5">
@@ -41,12 +46,14 @@ function InstallationRow({ installation, signature }: InstallationRowProps) {
         {email_address}
         {installed_at && ` · ${format.relativeTime(new Date(installed_at), now)}`}
       </p>
-      {status === 'failed' && (
+      {(status === 'failed' || status === 'drifted') && (
         <div className="grid justify-items-start gap-2">
-          <p className="text-[0.8125rem] text-bad">{error_message}</p>
+          <p className={`text-[0.8125rem] ${status === 'failed' ? 'text-bad' : 'text-muted'}`}>
+            {change ? t(`drift.${change}`) : error_message}
+          </p>
           {can('signatures:write') && (
             <Button isSmall icon="refresh-cw" isPending={retry.isPending} onPress={() => retry.mutate()}>
-              {t('retry')}
+              {t(status === 'failed' ? 'retry' : 'restore')}
             </Button>
           )}
         </div>

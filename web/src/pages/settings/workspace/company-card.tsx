@@ -51,6 +51,7 @@ export function CompanyCard({ draft, change, isReadOnly }: WorkspacePartProps) {
     label: zone.replaceAll('_', ' '),
     hint: offsetOf(zone),
   }))
+  const fromDirectory = draft.own_domains.filter(domain => !draft.domains.includes(domain))
   return (
     <Card title={t('companyTitle')} about={t('companyAbout')}>
       <div className="grid gap-5 sm:grid-cols-2">
@@ -102,6 +103,11 @@ export function CompanyCard({ draft, change, isReadOnly }: WorkspacePartProps) {
             hint={t('domainsHint')}
             isReadOnly={isReadOnly}
           />
+          {fromDirectory.length > 0 && (
+            <p className="mt-1 text-[0.8125rem] text-muted">
+              {t('directoryDomains', { domains: fromDirectory.join(', ') })}
+            </p>
+          )}
         </div>
       </div>
     </Card>

@@ -12,9 +12,14 @@ import { type VirtualColumn, VirtualTable } from '../../../ui/virtual-table.tsx'
 import { useSignatureAction } from '../signature-data.ts'
 import { groupsQuery } from './groups-card.tsx'
 
-const statuses = ['all', 'pending', 'installed', 'failed', 'uninstalled'] as const
+const statuses = ['all', 'pending', 'installed', 'drifted', 'failed', 'uninstalled'] as const
 type Status = (typeof statuses)[number]
-const looks: Readonly<Record<string, BadgeLook>> = { installed: 'good', failed: 'bad', pending: 'warn' }
+const looks: Readonly<Record<string, BadgeLook>> = {
+  installed: 'good',
+  drifted: 'warn',
+  failed: 'bad',
+  pending: 'warn',
+}
 
 function Reasons({ sources }: { readonly sources: Recipient['sources'] }) {
   const t = useTranslations('signatures')
