@@ -9,8 +9,8 @@ import {
   type GraphAccess,
   type GraphPermission,
   graphPermissions,
+  MicrosoftSignInRefused,
   readGraph,
-  SignInRefused,
   signInToMicrosoft,
 } from './graph.ts'
 import { userProperties } from './person.ts'
@@ -59,7 +59,7 @@ async function tryStep(name: string, remedy: string, attempt: () => Promise<stri
     return { name, ok: true, message: await attempt(), remedy: null }
   } catch (error) {
     if (!(error instanceof DirectoryError)) throw error
-    if (error instanceof SignInRefused)
+    if (error instanceof MicrosoftSignInRefused)
       return { name, ok: false, message: error.refusal, remedy: error.remedy }
     const isPassing = error.code === 'unavailable'
     return { name, ok: false, message: error.message, remedy: isPassing ? laterRemedy : remedy }
