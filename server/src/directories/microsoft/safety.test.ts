@@ -247,6 +247,13 @@ describe('Entra', () => {
     const after = (await app.get(`/v1/sync_runs/${held.id}`)).body.data
     expect(after).toMatchObject({ people_missing: 13, people_deactivated: 1 })
     expect((await teammateWith(user(70).primary ?? '')).active).toBe(false)
+    // A delta that names them as removed once more does not end their grace, and does not forget them.
+    microsoft.directory.chance = probability => probability === 0.1
+    expect(await syncNow(app)).toMatchObject({ kind: 'delta', people_missing: 0, people_removed: 0 })
+    microsoft.directory.chance = () => false
+    await app.db.query(sql`
+      update directory_people set missing_since = missing_since - interval '8 days' where state = 'missing'`)
+    expect(await syncNow(app)).toMatchObject({ status: 'succeeded', people_removed: 13 })
   })
 
   it('can move addresses between people, and create a person again, without a loss', async () => {
