@@ -11,7 +11,7 @@ import { command } from '#test/support/command.ts'
 import { syncNow } from '#test/support/google-people.ts'
 import { runAllJobs } from '#test/support/jobs.ts'
 import { type Microsoft, startMicrosoft } from '#test/support/microsoft.ts'
-import type { EntraUser } from '#test/support/microsoft-directory.ts'
+import type { EntraUser, GraphBehavior } from '#test/support/microsoft-directory.ts'
 import { addEntraGroup, addEntraUser, connectMicrosoft } from '#test/support/microsoft-people.ts'
 import { urlOf } from '#test/support/postgres.ts'
 import { createSignature } from '#test/support/signatures.ts'
@@ -199,16 +199,16 @@ describe('Entra', () => {
     for (const [id, one] of all) directory.users.set(id, one)
     expect(await syncNow(app)).toMatchObject({ status: 'succeeded', kind: 'delta', people_missing: 0 })
     expect((await integration()).held_run_id).toBeNull()
-    // A next page that cannot be read, in a full run.
-    for (const [behavior, code] of [
-      ['cut', 'unavailable'],
-      ['elsewhere', 'invalid_answer'],
-      ['gone', 'unavailable'],
-    ] as const) {
+    // A next page that was cut off is asked for again, and one that is elsewhere is not.
+    const failsBy = async (answers: readonly GraphBehavior[], code: string) => {
+      let pages = 0
       directory.forgetLinks()
-      directory.behavior = (_, query) => (query.has('$skiptoken') ? behavior : 'well')
+      directory.behavior = (_, query) => (query.has('$skiptoken') ? (answers[pages++] ?? 'well') : 'well')
       expect(await syncNow(app)).toMatchObject({ status: 'failed', error_code: code, people_missing: 0 })
+      expect(pages).toBe(answers.length)
     }
+    await failsBy(['cut', 'elsewhere'], 'invalid_answer')
+    await failsBy(['gone'], 'unavailable')
     let requests = 0
     const troubles = [undefined, 'too many', 'lost connection'] as const
     directory.behavior = () => troubles[requests++] ?? 'well'
