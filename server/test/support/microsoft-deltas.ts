@@ -26,7 +26,12 @@ const selected = (properties: Properties, select: readonly string[]): Record<str
 
 const removed = (id: string, reason = 'changed') => ({ id, '@removed': { reason } })
 
-export function firstUsers(users: FakeUsers, select: readonly string[], chance: Chance): object[] {
+export function firstUsers(
+  users: FakeUsers,
+  select: readonly string[],
+  gone: readonly string[],
+  chance: Chance,
+): object[] {
   const items: object[] = mixed(
     [...users.values()].map(user => selected(user, select)),
     chance,
@@ -35,7 +40,7 @@ export function firstUsers(users: FakeUsers, select: readonly string[], chance: 
   for (const [id, user] of users)
     if (chance(0.05))
       items.push(chance(0.5) ? selected(user, select) : { id, jobTitle: user.jobTitle ?? null })
-  if (chance(0.3)) items.push(removed('11111111-0000-0000-0000-000000000000', 'deleted'))
+  for (const id of gone) if (chance(0.1)) items.push(removed(id, 'deleted'))
   return items
 }
 
@@ -49,11 +54,14 @@ export function changedUsers(
   before: FakeUsers,
   after: FakeUsers,
   select: readonly string[],
+  gone: readonly string[],
   chance: Chance,
 ): object[] {
   const items: object[] = []
   for (const id of before.keys())
     if (!after.has(id)) items.push(removed(id, chance(0.5) ? 'changed' : 'deleted'))
+  // Replays of earlier removals.
+  for (const id of gone) if (!before.has(id) && chance(0.1)) items.push(removed(id, 'deleted'))
   for (const [id, user] of after) {
     const old = before.get(id)
     const all = selected(user, select)

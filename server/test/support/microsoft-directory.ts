@@ -99,6 +99,7 @@ export class FakeEntra {
   /** Whether something untidy happens that Microsoft's documents allow: parts, repetitions, any order, old replicas. */
   chance: (probability: number) => boolean = () => false
   readonly #links = new Map<string, Link>()
+  readonly #earlier = new Set<string>()
   /** The states of the last two rounds of users: an old replica answers with the older one. */
   #recent: readonly [older: FakeUsers, newer: FakeUsers] = [new Map(), new Map()]
   readonly #origin: () => string
@@ -186,7 +187,7 @@ export class FakeEntra {
     if (resource === 'users') this.#recent = [snapshot as FakeUsers, snapshot as FakeUsers]
     const items =
       resource === 'users'
-        ? firstUsers(snapshot as FakeUsers, select, this.chance)
+        ? firstUsers(snapshot as FakeUsers, select, this.#gone(), this.chance)
         : firstGroups(snapshot as FakeGroups, this.membersPerRecord, this.chance)
     return this.#page({ resource, select, items, snapshot }, 0)
   }
@@ -199,7 +200,7 @@ export class FakeEntra {
     const snapshot = this.#snapshot(resource)
     const items =
       resource === 'users'
-        ? changedUsers(before as FakeUsers, snapshot as FakeUsers, select, this.chance)
+        ? changedUsers(before as FakeUsers, snapshot as FakeUsers, select, this.#gone(), this.chance)
         : changedGroups(before as FakeGroups, snapshot as FakeGroups, this.membersPerRecord, this.chance)
     return this.#page({ resource, select, items, snapshot }, 0)
   }
@@ -220,7 +221,13 @@ export class FakeEntra {
     return `${this.#origin()}/v1.0/${link.round.resource}/delta?${name}=${token}`
   }
 
+  /** Users that existed in an earlier round. */
+  #gone(): string[] {
+    return [...this.#earlier].filter(id => !this.users.has(id))
+  }
+
   #snapshot(resource: Resource): FakeUsers | FakeGroups {
+    for (const id of this.users.keys()) this.#earlier.add(id)
     if (resource === 'users')
       return new Map([...this.users.values()].map(user => [user.id, propertiesOf(user)]))
     const isThere = (id: string) => this.users.has(id) || this.groups.has(id) || id.startsWith('device')

@@ -105,7 +105,7 @@ const cursorOf = (cursor: EntraCursor): string => JSON.stringify(cursor)
 /** In a full round the first record of a user is complete; one that comes again can be a part. */
 async function* readFull(connection: DirectoryConnection): AsyncGenerator<DirectoryPage> {
   const startedAt = Date.now()
-  const seen = new Set<string>()
+  const seen = new Map<string, string>()
   let users = ''
   let groups = ''
   try {
@@ -113,12 +113,12 @@ async function* readFull(connection: DirectoryConnection): AsyncGenerator<Direct
       const changes: UserChanges = new Map()
       mergeUsers(changes, items)
       yield* peoplePages(connection, changes, id => seen.has(id), true)
-      for (const id of changes.keys()) seen.add(id)
+      for (const id of changes.keys()) seen.set(id, id)
       users = deltaLink ?? users
     }
     for await (const { items, deltaLink } of groupsDelta(connection, null)) {
       const changes: GroupChanges = new Map()
-      mergeGroups(changes, items)
+      mergeGroups(changes, items, seen)
       yield groupPage(changes, true)
       groups = deltaLink ?? groups
     }

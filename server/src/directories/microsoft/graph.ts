@@ -71,7 +71,7 @@ function tokenRequestOf({ settings, secret }: GraphAccess, signal: AbortSignal):
 }
 
 /** The secret has expired, the certificate is not registered, the tenant does not exist. */
-export class SignInRefused extends DirectoryError {
+export class MicrosoftSignInRefused extends DirectoryError {
   readonly refusal: string
   readonly remedy: string
 
@@ -93,7 +93,7 @@ async function tokenOf(request: GraphTokenRequest, source: GraphTokens): Promise
       'unavailable',
       'Microsoft gave an answer without a token, or one that was cut off.',
     )
-  throw new SignInRefused(token)
+  throw new MicrosoftSignInRefused(token)
 }
 
 /** For a test of the connection. Throws DirectoryError. */

@@ -11,7 +11,6 @@ export const entraAttributes: readonly OfferedAttribute[] = [
   { path: 'companyName', label: 'Company', suggestedField: 'company' },
   { path: 'businessPhones', label: 'Business phone', suggestedField: 'work_phone' },
   { path: 'mobilePhone', label: 'Mobile phone', suggestedField: 'mobile_phone' },
-  { path: 'faxNumber', label: 'Fax' },
   { path: 'officeLocation', label: 'Office' },
   { path: 'streetAddress', label: 'Street' },
   { path: 'postalCode', label: 'Postal code' },

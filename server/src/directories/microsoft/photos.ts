@@ -30,7 +30,7 @@ export async function readPhoto(
     const { status, bytes } = await readGraph(`${photoPath(userId)}${size}`, connection, {
       permission: graphPermissions.photos,
       statuses: [404],
-      headers: { accept: 'image/*' },
+      headers: { accept: '*/*' },
       isComplete: answer => answer.bytes.length > 0,
     })
     if (status === 200) return { bytes }

@@ -9,8 +9,8 @@ import {
   type GraphAccess,
   type GraphPermission,
   graphPermissions,
+  MicrosoftSignInRefused,
   readGraph,
-  SignInRefused,
   signInToMicrosoft,
 } from './graph.ts'
 import { userProperties } from './person.ts'
@@ -54,12 +54,19 @@ function credentialStep(secret: string | null): TestStep {
 }
 
 /** A step that fails by the permission says how to add it. */
-async function tryStep(name: string, remedy: string, attempt: () => Promise<string>): Promise<TestStep> {
+async function tryStep(
+  name: string,
+  remedy: string,
+  { signal }: GraphAccess,
+  attempt: () => Promise<string>,
+): Promise<TestStep> {
   try {
     return { name, ok: true, message: await attempt(), remedy: null }
   } catch (error) {
+    if (signal.aborted)
+      return { name, ok: false, message: 'Microsoft answers too slowly.', remedy: laterRemedy }
     if (!(error instanceof DirectoryError)) throw error
-    if (error instanceof SignInRefused)
+    if (error instanceof MicrosoftSignInRefused)
       return { name, ok: false, message: error.refusal, remedy: error.remedy }
     const isPassing = error.code === 'unavailable'
     return { name, ok: false, message: error.message, remedy: isPassing ? laterRemedy : remedy }
@@ -67,7 +74,7 @@ async function tryStep(name: string, remedy: string, attempt: () => Promise<stri
 }
 
 const signInStep = (access: GraphAccess): Promise<TestStep> =>
-  tryStep('sign_in', credentialRemedy, async () => {
+  tryStep('sign_in', credentialRemedy, access, async () => {
     await signInToMicrosoft(access)
     return 'Microsoft gives tokens to the app.'
   })
@@ -109,11 +116,11 @@ export async function testMicrosoft({ settings, secret }: OpenIntegration): Prom
   const steps = [credential, signIn]
   for (const [name, permission, path] of lists)
     steps.push(
-      await tryStep(name, permissionRemedy(permission), async () => {
+      await tryStep(name, permissionRemedy(permission), access, async () => {
         await listOf(path, access, permission)
         return answers
       }),
     )
-  steps.push(await tryStep('photos', permissionRemedy(photos), () => tryPhoto(access)))
+  steps.push(await tryStep('photos', permissionRemedy(photos), access, () => tryPhoto(access)))
   return steps
 }
