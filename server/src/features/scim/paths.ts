@@ -18,8 +18,7 @@ const badPath = (path: string): ScimError =>
   new ScimError('invalidPath', `The path “${path.slice(0, 200)}” is not valid.`)
 
 const longestPath = 1_000
-const name = '[A-Za-z_$][\\w$-]{0,200}'
-const simplePath = new RegExp(`^(${name})(?:\\[(.*)\\])?(?:\\.(${name}))?$`, 's')
+const name = /^[A-Za-z_$][\w$-]{0,200}$/
 
 const isCore = (urn: string): boolean =>
   [userUrn, groupUrn].some(core => core.toLowerCase() === urn.toLowerCase())
@@ -40,18 +39,32 @@ function splitUrn(path: string, resource: ScimJson): { readonly urn: string | nu
   return { urn: path.slice(0, colon), rest: path.slice(colon + 1) }
 }
 
+/** `emails[type eq "work"].value`, without the extension. Undefined for what is no path. */
+function partsOf(rest: string) {
+  const open = rest.indexOf('[')
+  const close = rest.lastIndexOf(']')
+  const isFiltered = open >= 0 && close > open
+  const end = isFiltered ? close + 1 : rest.includes('.') ? rest.indexOf('.') : rest.length
+  const attribute = rest.slice(0, isFiltered ? open : end)
+  const sub = rest.slice(end)
+  const names = sub === '' ? [attribute] : [attribute, sub.slice(1)]
+  if ((sub !== '' && !sub.startsWith('.')) || !names.every(one => name.test(one) && one !== '__proto__'))
+    return undefined
+  return { attribute, filter: isFiltered ? rest.slice(open + 1, close) : null, sub: names[1] ?? null }
+}
+
 export function readScimPath(sent: string, resource: ScimJson): ScimPath {
   const path = sent.trim()
   if (path.length > longestPath) throw badPath(path)
   const { urn, rest } = splitUrn(path, resource)
   const extension = urn === null || isCore(urn) ? null : (keyIn(resource, urn) ?? spellingOf(urn))
   if (rest === '' && urn !== null) return { urn: extension, attribute: null, filter: null, sub: null }
-  const [, attribute, filter, sub] = simplePath.exec(rest) ?? []
-  if (attribute === undefined || attribute === '__proto__' || sub === '__proto__') throw badPath(path)
+  const parts = partsOf(rest)
+  if (!parts) throw badPath(path)
   return {
     urn: extension,
-    attribute: spellingOf(attribute),
-    filter: filter === undefined ? null : parseScimFilter(filter),
-    sub: sub === undefined ? null : spellingOf(sub),
+    attribute: spellingOf(parts.attribute),
+    filter: parts.filter === null ? null : parseScimFilter(parts.filter),
+    sub: parts.sub === null ? null : spellingOf(parts.sub),
   }
 }

@@ -33,7 +33,7 @@ export function storedResource(sent: ScimJson, core: string): ScimJson {
 const longestText = 500
 
 /** Undefined when there is none. */
-export function textIn(resource: ScimJson, name: string): string | undefined {
+export function optionalText(resource: ScimJson, name: string): string | undefined {
   const value = valueIn(resource, name)
   if (value === undefined || value === null) return undefined
   if (typeof value !== 'string') throw new ScimError('invalidValue', `${name} must be a text.`)
@@ -43,7 +43,7 @@ export function textIn(resource: ScimJson, name: string): string | undefined {
 }
 
 export function requiredText(resource: ScimJson, name: string): string {
-  const text = textIn(resource, name)
+  const text = optionalText(resource, name)
   if (text === undefined) throw new ScimError('invalidValue', `${name} is required.`)
   return text
 }

@@ -24,7 +24,7 @@ function chosenIds(filter: Filter): string[] {
 }
 
 /** What a request changes of the members of a group, by the ids of users and groups. */
-export class MemberChanges {
+export class ScimMemberChanges {
   /** `add` holds all members; the others are removed. */
   isComplete = false
   readonly add = new Set<string>()

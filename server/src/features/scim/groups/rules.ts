@@ -6,10 +6,10 @@ import { groupUrn, isShallow, type ScimJson, valueIn, withoutKey } from '../attr
 import { ScimError } from '../errors.ts'
 import { applyOperation, readOperations, withPaths } from '../patch.ts'
 import { readScimPath } from '../paths.ts'
-import { requiredText, type StoredResource, storedResource, textIn } from '../resources.ts'
+import { optionalText, requiredText, type StoredResource, storedResource } from '../resources.ts'
 import type { ScimScope } from '../users/queries.ts'
 import type { ScimWrite } from '../users/rules.ts'
-import { MemberChanges } from './members.ts'
+import { ScimMemberChanges } from './members.ts'
 import {
   countScimMembers,
   deleteScimGroup,
@@ -27,7 +27,7 @@ function savedGroup(sent: ScimJson): SavedGroup {
   return {
     resource,
     displayName: requiredText(resource, 'displayName'),
-    externalId: textIn(resource, 'externalId') ?? null,
+    externalId: optionalText(resource, 'externalId') ?? null,
   }
 }
 
@@ -42,7 +42,7 @@ async function membershipOf(
   tx: Db,
   scope: ScimScope,
   group: string,
-  { add, remove, isComplete }: MemberChanges,
+  { add, remove, isComplete }: ScimMemberChanges,
 ): Promise<DirectoryMembership> {
   const known = await directoryIdsOf(tx, scope, [...add, ...remove])
   const idsOf = (ids: ReadonlySet<string>) =>
@@ -55,7 +55,7 @@ async function pushGroup(
   { by, scope, deps }: ScimWrite,
   id: string,
   { displayName }: SavedGroup,
-  members: MemberChanges,
+  members: ScimMemberChanges,
 ): Promise<void> {
   const memberships = members.isEmpty ? [] : [await membershipOf(tx, scope, id, members)]
   const groups = [{ externalId: id, name: displayName, subKind: 'group' as const }]
@@ -66,8 +66,8 @@ const readBack = async (tx: Db, scope: ScimScope, id: string): Promise<StoredRes
   orNotFound(await findScimGroup(tx, scope, id))
 
 /** The members of a body with a whole group. Without the attribute, the members stay as they are. */
-function sentMembers(body: ScimJson): MemberChanges {
-  const changes = new MemberChanges()
+function sentMembers(body: ScimJson): ScimMemberChanges {
+  const changes = new ScimMemberChanges()
   const sent = valueIn(body, 'members')
   if (sent !== undefined) changes.replace(sent)
   return changes
@@ -86,7 +86,7 @@ async function saveGroup(
   write: ScimWrite,
   id: string,
   saved: SavedGroup,
-  members: MemberChanges,
+  members: ScimMemberChanges,
 ): Promise<StoredResource> {
   await updateScimGroup(tx, write.by, write.scope, id, saved, !members.isEmpty).catch(refuseDuplicate)
   await pushGroup(tx, write, id, saved, members)
@@ -106,7 +106,7 @@ export async function replaceScimGroup(
 export async function patchScimGroup(tx: Db, write: ScimWrite, id: string, body: ScimJson): Promise<void> {
   const group = orNotFound(await findScimGroup(tx, write.scope, id))
   if (!isShallow(body)) throw new ScimError('invalidValue', 'The body is nested too deeply.')
-  const members = new MemberChanges()
+  const members = new ScimMemberChanges()
   let resource = group.resource
   for (const operation of readOperations(body).flatMap(withPaths)) {
     const { attribute, filter, urn } = readScimPath(operation.path, resource)

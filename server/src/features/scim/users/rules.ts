@@ -20,7 +20,7 @@ import { ScimError } from '../errors.ts'
 import { groupsAround } from '../groups/queries.ts'
 import { applyOperation, readOperations, withPaths } from '../patch.ts'
 import { emailsOf, personOfScim } from '../person.ts'
-import { requiredText, storedResource, textIn } from '../resources.ts'
+import { optionalText, requiredText, storedResource } from '../resources.ts'
 import {
   findScimUser,
   insertScimUser,
@@ -67,14 +67,14 @@ function savedUser(sent: ScimJson, wasActive: boolean): SavedUser {
     throw new ScimError('invalidValue', 'active must be true or false.')
   const isActive = active ?? wasActive
   const emails = emailsOf(resource)
-  const displayName = textIn(resource, 'displayName')
+  const displayName = optionalText(resource, 'displayName')
   return {
     resource: { ...resource, active: isActive },
     isActive,
     keys: {
       userName: comparisonKey(requiredText(resource, 'userName')),
       displayName: displayName === undefined ? null : comparisonKey(displayName),
-      externalId: textIn(resource, 'externalId') ?? null,
+      externalId: optionalText(resource, 'externalId') ?? null,
       emails: emails.map(({ value }) => comparisonKey(value)),
       workEmails: emails.filter(({ type }) => type === 'work').map(({ value }) => comparisonKey(value)),
       managerId: managerIdOf(resource),
