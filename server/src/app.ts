@@ -44,6 +44,7 @@ import { invitationAcceptRoutes, memberRoutes } from '#features/members/index.ts
 import { invitationRoutes, pageRoutes, personalPageRoutes } from '#features/personal-pages/index.ts'
 import { previewRoutes } from '#features/previews/index.ts'
 import { peopleWithSignature, recipientRoutes } from '#features/recipients/index.ts'
+import { scimFailure, scimRoutes } from '#features/scim/index.ts'
 import {
   factorSignInRoutes,
   relyingPartyOf,
@@ -247,6 +248,7 @@ export function routeTable(
       publicUrl: config.publicUrl,
       corsOrigins: config.corsOrigins ?? [],
     }),
+    ...scimRoutes({ publicUrl: config.publicUrl, onPeopleChange: parts.onPeopleChange }),
     ...operationRoutes(operations),
   ]
 }
@@ -336,6 +338,9 @@ export function buildApp({ parts, db, log }: AppDeps): App {
     rateLimit: config.rateLimit,
     corsOrigins: config.corsOrigins ?? [],
     trustedProxies: config.trustedProxies ?? [],
+    errorFormats: [
+      { path: '/scim/v2', contentType: 'application/scim+json; charset=utf-8', format: scimFailure },
+    ],
     unknownPage,
     isClosing: () => state === 'retired',
     tls: cert && key ? { cert, key } : null,

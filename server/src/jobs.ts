@@ -17,6 +17,7 @@ import { recordError } from '#features/integrations/index.ts'
 import { createLetterComposer } from '#features/letters/index.ts'
 import { freshLinkJobs, invitationJobs, pageOfTeammate } from '#features/personal-pages/index.ts'
 import { testMailJob } from '#features/previews/index.ts'
+import { scimJobs } from '#features/scim/index.ts'
 import { secondFactorJobs } from '#features/second-factors/index.ts'
 import { ssoJobs } from '#features/sso/index.ts'
 import { pictureJobs, profileChangeJobs, teammateChangeJobs } from '#features/teammates/index.ts'
@@ -53,6 +54,7 @@ export function buildJobs(parts: Parts, db: Db): readonly Job[] {
     ...accessJobs(db),
     ...linkJobs(db, parts.access),
     ...secondFactorJobs(db),
+    ...scimJobs(db),
     ...ssoJobs(db),
     ...analyticsJobs(db),
     ...invitationJobs(db, config.publicUrl, mailer),

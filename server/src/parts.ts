@@ -21,6 +21,7 @@ import type { IntegrationDeps } from '#features/integrations/index.ts'
 import type { RenderDeps } from '#features/live-signatures/index.ts'
 import type { MemberDeps } from '#features/members/index.ts'
 import { lockMembership, refreshTeammates, signaturesKept } from '#features/recipients/index.ts'
+import { forgetScim } from '#features/scim/index.ts'
 import { type SecondFactorDeps, secondFactorsOf } from '#features/second-factors/index.ts'
 import type { OnSignatureChange, SignatureHooks } from '#features/signatures/index.ts'
 import type { SmartFieldDeps } from '#features/smart-fields/index.ts'
@@ -111,13 +112,19 @@ export function buildParts(config: Config, now: () => Date = () => new Date()): 
     brand: { onWebsiteChange: reconcileWorkspace },
     workspaces: { onSwitchChange: reconcileWorkspace },
     integrations: {
-      kinds: integrationKinds({ addressProblem: url => addressProblem(url, config) }),
+      kinds: integrationKinds({
+        publicUrl: config.publicUrl,
+        addressProblem: url => addressProblem(url, config),
+      }),
       sealSecret: vault.seal,
       openSecret: vault.open,
       onConnectionChange: reconcileWorkspace,
-      onDisconnect: releaseDirectory,
+      async onDisconnect(tx, by, integrationId) {
+        await releaseDirectory(tx, by, integrationId)
+        for (const statement of forgetScim(by.workspaceId, integrationId)) await tx.query(statement)
+      },
     },
-    directories: directorySources(),
+    directories: directorySources({ onPeopleChange }),
     signatures: {
       onChange: onSignatureChange,
       lockRecipients: (tx, workspaceId) => lockMembership(tx, workspaceId, 'alone'),

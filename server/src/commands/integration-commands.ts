@@ -65,6 +65,14 @@ function addingCommands(add: Command): void {
     .option('--grace-days <days>', 'when people who are missing are removed', wholeNumber)
     .option(...workspaceOption)
     .action(async options => (await import('./integrations.ts')).addCsv(options))
+  add
+    .command('scim')
+    .description('an identity provider that sends users and groups by SCIM 2.0, such as Okta or Entra')
+    .option('-n, --name <name>', 'how to call it', 'SCIM')
+    .option('--no-drive', 'only fill values and groups of people who are teammates already')
+    .option('--grace-days <days>', 'when people who were deleted there are removed', wholeNumber)
+    .option(...workspaceOption)
+    .action(async options => (await import('./integrations.ts')).addScim(options))
 }
 
 function microsoftCommand(add: Command): void {

@@ -120,6 +120,22 @@ export const addCsv = (options: CsvOptions): Promise<void> =>
     print(`Connected as ${id}. Imports with the mode directory are its runs from now on.`)
   })
 
+interface ScimOptions {
+  readonly workspace?: string
+  readonly name: string
+  readonly drive: boolean
+  readonly graceDays?: number
+}
+
+export const addScim = (options: ScimOptions): Promise<void> =>
+  withIntegrations(options.workspace, async ({ db, by, parts }) => {
+    const input = { kind: 'scim', name: options.name, settings: directoryOptions(options) }
+    const { id, reveals } = await createIntegration(db, by, input, parts.integrations)
+    const { base_url } = reveals as { readonly base_url: string }
+    print(`Connected as ${id}. The identity provider sends users and groups to\n\n  ${base_url}\n`)
+    print('Make its bearer token with `signoff keys create SCIM --scopes scim:write --expires never`.')
+  })
+
 export const test = (id: string, options: { readonly workspace?: string }): Promise<void> =>
   withIntegrations(options.workspace, async ({ db, by, parts }) => {
     const steps = await testIntegration(db, by, asId(id), parts.integrations)

@@ -1,16 +1,45 @@
 // Where people come from, and the kinds of integrations that can be connected. docs/internals/directories.md says how a
 // source is added.
-import type { Directories } from '#features/directories/index.ts'
-import type { IntegrationKinds } from '#features/integrations/index.ts'
+import type { Directories, Directory } from '#features/directories/index.ts'
+import type { OnPeopleChange } from '#features/emails/index.ts'
+import type { IntegrationKind, IntegrationKinds } from '#features/integrations/index.ts'
 import { csvDirectory, csvKind } from './csv.ts'
 import { googleDirectory } from './google/directory.ts'
 import { googleKind } from './google/kind.ts'
+import { ldapDirectory } from './ldap/directory.ts'
+import { ldapKind } from './ldap/kind.ts'
 import { microsoftDirectory } from './microsoft/directory.ts'
 import { microsoftKind } from './microsoft/kind.ts'
+import { scimDirectory, scimKind } from './scim.ts'
 import { type WebhookKindDeps, webhookKind } from './webhook-kind.ts'
 
-export const directorySources = (): Directories =>
-  new Map([googleDirectory, microsoftDirectory, csvDirectory].map(directory => [directory.kind, directory]))
+export interface SourceDeps {
+  readonly onPeopleChange: OnPeopleChange
+}
 
-export const integrationKinds = (deps: WebhookKindDeps): IntegrationKinds =>
-  new Map([googleKind, microsoftKind, csvKind, webhookKind(deps)].map(kind => [kind.kind, kind]))
+export function directorySources(deps: SourceDeps): Directories {
+  const sources: readonly Directory[] = [
+    googleDirectory,
+    microsoftDirectory,
+    ldapDirectory,
+    scimDirectory(deps),
+    csvDirectory,
+  ]
+  return new Map(sources.map(directory => [directory.kind, directory]))
+}
+
+export interface KindDeps extends WebhookKindDeps {
+  readonly publicUrl: string
+}
+
+export function integrationKinds(deps: KindDeps): IntegrationKinds {
+  const kinds: readonly IntegrationKind[] = [
+    googleKind,
+    microsoftKind,
+    ldapKind,
+    scimKind(deps),
+    csvKind,
+    webhookKind(deps),
+  ]
+  return new Map(kinds.map(kind => [kind.kind, kind]))
+}

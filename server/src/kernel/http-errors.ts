@@ -35,7 +35,19 @@ export type ErrorHandler = (
   reply: FastifyReply,
 ) => Promise<FastifyReply>
 
+/** Errors of another form than the contract's, for all addresses under a path. */
+export interface ErrorFormat {
+  /** Without a slash at its end. */
+  readonly path: string
+  readonly contentType: string
+  readonly format: (error: ApiError) => { readonly status: number; readonly body: object }
+}
+
+const isUnder = (path: string, target: string): boolean =>
+  target.startsWith(path) && /^(?:[/?]|$)/.test(target.slice(path.length))
+
 export interface ErrorHandlerOptions {
+  readonly errorFormats?: readonly ErrorFormat[]
   readonly routes: readonly Route[]
   readonly log: Log
   readonly isClosing: () => boolean
@@ -51,6 +63,7 @@ export function createErrorHandler({
   isClosing,
   unknownPage,
   headers: always,
+  errorFormats = [],
 }: ErrorHandlerOptions): ErrorHandler {
   return async (error, request, reply) => {
     const isDrained = isDrainable(request.raw)
@@ -65,13 +78,17 @@ export function createErrorHandler({
     reply.header('x-request-id', request.id)
     if (isUncached(request)) reply.header('cache-control', 'no-store')
     if (isClosing() || !isDrained) reply.header('connection', 'close')
-    reply.code(answer.status).headers(answer.headers)
-    if (!isDrained) return sendThenDrain(request, reply, answer)
+    reply.headers(answer.headers)
+    const other = errorFormats.find(({ path }) => isUnder(path, targetOf(request)))
+    const { status, body } = other?.format(answer) ?? { status: answer.status, body: answer.envelope() }
+    reply.code(status).header('content-type', other?.contentType ?? 'application/json; charset=utf-8')
+    if (!isDrained) return sendThenDrain(request, reply, JSON.stringify(body))
+    if (other) return reply.send(JSON.stringify(body))
     const errorPage =
       request.routeOptions.config?.route?.errorPage ??
       (isLostBrowser(request, answer) ? unknownPage : undefined)
     const page = errorPage?.(answer.code, request.headers)
-    return page ? reply.headers(page.headers).send(page.body) : reply.send(answer.envelope())
+    return page ? reply.headers(page.headers).send(page.body) : reply.send(JSON.stringify(body))
   }
 }
 
@@ -105,14 +122,12 @@ function logFailure(
  * For a body of unknown or excessive length: a client that reads while it sends gets the answer at once, any other
  * client after the part that is drained. The response ends, and with it the connection, when the drain ends.
  */
-function sendThenDrain(request: FastifyRequest, reply: FastifyReply, answer: ApiError): FastifyReply {
-  const text = JSON.stringify(answer.envelope())
+function sendThenDrain(request: FastifyRequest, reply: FastifyReply, text: string): FastifyReply {
   async function* pieces(): AsyncGenerator<string> {
     yield text
     await drain(request.raw)
   }
   return reply
-    .header('content-type', 'application/json; charset=utf-8')
     .header('content-length', Buffer.byteLength(text))
     .send(Readable.from(pieces(), { objectMode: false }))
 }

@@ -30,7 +30,7 @@ declare module 'fastify' {
 export const targetOf = ({ url }: FastifyRequest): string => url.replace(/^https?:\/\/[^/?]*/i, '')
 
 /** Whether a path is for programs with an API key: their answers are not cached, and pages of allowed origins can call them. */
-export const isApiPath = (path: string): boolean => path.startsWith('/v1') || /^\/mcp\b/.test(path)
+export const isApiPath = (path: string): boolean => path.startsWith('/v1') || /^\/(mcp|scim)\b/.test(path)
 
 export const isApi = (request: FastifyRequest): boolean =>
   isApiPath(request.routeOptions.config.route?.path ?? targetOf(request))

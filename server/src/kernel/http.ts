@@ -20,6 +20,7 @@ import {
   allowedMethods,
   createBrokenRequestHandler,
   createErrorHandler,
+  type ErrorFormat,
   type ErrorHandler,
   unknownAddress,
 } from './http-errors.ts'
@@ -47,6 +48,8 @@ export interface HttpOptions {
   readonly trustedProxies: readonly string[]
   /** For cookies: their name and flags, and the origin whose pages can write by them. */
   readonly publicUrl: string
+  /** For addresses whose errors have the form of another standard. */
+  readonly errorFormats?: readonly ErrorFormat[]
   /** Answers a browser that opens an address which is not there. */
   readonly unknownPage?: Route['errorPage']
   /** While the process stops, each answer asks the client to open a new connection. */

@@ -23,6 +23,7 @@ const narrow = [
   'workspace:read',
   'workspace:write',
   'audit_log:read',
+  'scim:write',
 ] as const
 
 type Full = `${(typeof full)[number]}:${'read' | 'write' | 'delete'}`

@@ -82,6 +82,8 @@ const readsUpwards: Readonly<Record<string, string>> = {
   'features/audit-log reads marketing_campaigns': namesOfEntries,
   'features/audit-log reads profile_changes': namesOfEntries,
   'features/audit-log reads publication_requests': namesOfEntries,
+  'features/audit-log reads scim_groups': namesOfEntries,
+  'features/audit-log reads scim_users': namesOfEntries,
   'features/audit-log reads signature_variants': namesOfEntries,
   'features/audit-log reads signatures': namesOfEntries,
   'features/audit-log reads smart_field_values': namesOfEntries,

@@ -231,7 +231,7 @@ describe('scopes', () => {
         ' ',
       )
     const others =
-      'integrations:read integrations:write integrations:delete installations:read analytics:read analytics:write financial_documents:read workspace:read workspace:write audit_log:read'
+      'integrations:read integrations:write integrations:delete installations:read analytics:read analytics:write financial_documents:read workspace:read workspace:write audit_log:read scim:write'
     const full = nouns.flatMap(noun => [`${noun}:read`, `${noun}:write`, `${noun}:delete`])
     expect([...scopes].sort()).toEqual([...full, ...others.split(' ')].sort())
     expect(grants).toEqual(expect.arrayContaining(['*', '*:read', 'folders:*', 'analytics:*']))

@@ -12,6 +12,7 @@ import { buildApp } from '#app.ts'
 import { type Config, readConfig } from '#config.ts'
 import { setSessionWorkspace, startSession } from '#features/access/index.ts'
 import { findAccountByEmail, findMember, insertMember, markVerified } from '#features/accounts/index.ts'
+import { ScimFailure } from '#features/scim/schemas.ts'
 import { createWorkspace } from '#features/workspaces/index.ts'
 import { openPool, type Pool } from '#kernel/db.ts'
 import { createLog, type Log } from '#kernel/log.ts'
@@ -134,6 +135,8 @@ const envelope = ajv.compile({
   },
 })
 
+const scimEnvelope = ajv.compile(ScimFailure)
+
 const validators = new WeakMap<object, ValidateFunction>()
 const validatorsByText = new Map<string, ValidateFunction>()
 
@@ -159,7 +162,8 @@ function isAnnounced(route: Route | undefined, text: string): boolean {
   return [error, ...details].every(({ code }) => codes.has(code))
 }
 
-function mismatchOf(route: Route | undefined, status: number, text: string): string | null {
+function mismatchOf(route: Route | undefined, status: number, text: string, isScim: boolean): string | null {
+  if (status >= 400 && isScim) return scimEnvelope(JSON.parse(text)) ? null : `not an error of SCIM: ${text}`
   // Routes for HTML pages declare their own error responses.
   if (status >= 400 && route?.answers[status] === undefined && !isAnnounced(route, text))
     return `${route?.method} ${route?.path} does not announce the error ${text}`
@@ -250,7 +254,7 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
     if (isStreamed || isUnknownPage) return
     const text = typeof payload === 'string' ? payload : ''
     const mismatch =
-      mismatchOf(route, reply.statusCode, text) ??
+      mismatchOf(route, reply.statusCode, text, request.url.startsWith('/scim/v2')) ??
       versionMismatchOf(route, reply.statusCode, reply.hasHeader('etag'))
     if (mismatch) mismatches.set(request.id, mismatch)
   })
@@ -274,7 +278,7 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
     const mismatch = mismatches.get(String(response.headers['x-request-id']))
     if (mismatch) throw new Error(mismatch)
     const text = response.body
-    const isJson = String(response.headers['content-type']).startsWith('application/json')
+    const isJson = /^application\/(scim\+)?json/.test(String(response.headers['content-type']))
     return {
       status: response.statusCode,
       headers: response.headers as Record<string, string>,

@@ -33,7 +33,11 @@ class DryRun extends Error {}
 
 const races = ['emails_address', touchOwnersOfField, 'directory_people_teammate']
 
-/** `assertOwn` throws RunLost. A request of an API client can take an address meanwhile: then the work runs again. */
+/** A request of an API client has taken an address meanwhile: the work has to run again. */
+export const isAddressRace = (error: unknown): boolean =>
+  races.some(constraint => isViolation(error, constraint))
+
+/** `assertOwn` throws RunLost. */
 export function writerOf(db: Db, assertOwn: (tx: Db) => Promise<void>, isDry: boolean): WriteInRun {
   const once = async <T>(work: (tx: Db) => Promise<T>): Promise<T> => {
     let result: { readonly value: T } | undefined
@@ -55,7 +59,7 @@ export function writerOf(db: Db, assertOwn: (tx: Db) => Promise<void>, isDry: bo
       try {
         return await once(work)
       } catch (error) {
-        if (attempt === 5 || !races.some(constraint => isViolation(error, constraint))) throw error
+        if (attempt === 5 || !isAddressRace(error)) throw error
       }
     }
   }

@@ -1,3 +1,4 @@
+export { isAddressRace } from './context.ts'
 export type { DirectoryDeps, ImportedRun } from './deps.ts'
 export {
   type Directories,

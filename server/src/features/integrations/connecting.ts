@@ -88,7 +88,11 @@ async function accept(
 const drives = (capabilities: readonly Capability[], settings: object): boolean =>
   capabilities.includes('directory') && directorySettingsOf(settings).drivesTeammates
 
-const rethrowSecondDriver = (error: unknown): never => {
+const rethrowSecond = (error: unknown): never => {
+  if (isViolation(error, 'integrations_one_scim'))
+    throw invalid('kind', 'taken', {
+      message: 'kind: this workspace has an integration of this kind already',
+    })
   if (!isViolation(error, 'integrations_one_driver')) throw error
   const field = 'settings.drives_teammates'
   throw invalid(field, 'taken', {
@@ -114,7 +118,7 @@ export async function createIntegration(
       drivesTeammates: drives(capabilities, accepted.settings),
       capabilities,
       settings: accepted.settings,
-    }).catch(rethrowSecondDriver)
+    }).catch(rethrowSecond)
     if (accepted.secret != null)
       await saveSecret(tx, by.workspaceId, id, await sealSecret(accepted.secret, id))
     await onConnectionChange(tx, by.workspaceId)
@@ -164,7 +168,7 @@ export async function changeIntegration(
     const settings = { ...rest, ...accepted.settings }
     const drivesTeammates = drives(capabilities, settings)
     const update = { name: name.trim(), capabilities, drivesTeammates, settings }
-    await updateIntegration(tx, by, id, update).catch(rethrowSecondDriver)
+    await updateIntegration(tx, by, id, update).catch(rethrowSecond)
     if (accepted.secret != null)
       await saveSecret(tx, by.workspaceId, id, await sealSecret(accepted.secret, id))
     await onConnectionChange(tx, by.workspaceId)

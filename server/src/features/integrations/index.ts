@@ -50,6 +50,7 @@ export {
   countSyncFailure,
   directoriesOfKinds,
   dueDirectories,
+  findDirectoryOfKind,
   findMainDirectory,
   findSyncState,
   markExpansion,

@@ -32,7 +32,7 @@ export interface AcceptedIntegration {
   readonly reveals?: Readonly<Partial<Record<RevealedName, string>>>
 }
 
-export type RevealedName = 'signing_secret' | 'deployment_token' | 'manifest_url'
+export type RevealedName = 'signing_secret' | 'deployment_token' | 'manifest_url' | 'base_url' | 'next_step'
 
 export interface SentIntegration {
   readonly capabilities: readonly Capability[]

@@ -61,6 +61,12 @@ export const CreatedIntegration = Type.Object(
     manifest_url: Type.Optional(
       Type.String({ description: 'Of `microsoft_365`: where the manifest of the add-in is.' }),
     ),
+    base_url: Type.Optional(
+      Type.String({ description: 'Of `scim`: the address to paste at the identity provider.' }),
+    ),
+    next_step: Type.Optional(
+      Type.String({ description: 'Of `scim`: how to make the key that the identity provider needs.' }),
+    ),
   },
   { title: 'CreatedIntegration', ...closed },
 )

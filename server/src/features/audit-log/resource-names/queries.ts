@@ -42,5 +42,7 @@ export const resourceName = sql`
     when 'webhook' then (select r.url from webhooks r where ${ofResource})
     when 'integration' then (select r.name from integrations r where ${ofResource})
     when 'import' then (select r.file_name from imports r where ${ofResource})
+    when 'scim_user' then (select r.resource ->> 'userName' from scim_users r where ${ofResource})
+    when 'scim_group' then (select r.resource ->> 'displayName' from scim_groups r where ${ofResource})
     when 'sso_connection' then (select r.name from sso_connections r where ${ofResource})
   end`

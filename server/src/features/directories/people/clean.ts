@@ -7,7 +7,7 @@ import type { DirectoryPerson } from '../directory.ts'
 /** What is wrong with a person, for the list of problems of a run. */
 export interface PersonProblem {
   readonly kind: 'conflict' | 'unusable'
-  /** `address`, or the path of the attribute. */
+  /** `address`, `aliases`, or the path of the attribute. */
   readonly field: string
   readonly message: string
 }

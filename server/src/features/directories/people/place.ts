@@ -17,9 +17,9 @@ export interface PlacedPerson extends MatchedPerson {
   readonly givenKeys: readonly string[]
 }
 
-const conflict = (address: string): PersonProblem => ({
+const conflict = (address: string, field: 'address' | 'aliases'): PersonProblem => ({
   kind: 'conflict',
-  field: 'address',
+  field,
   message: `${address} belongs to another person already.`,
 })
 
@@ -67,8 +67,10 @@ export function placePeople(
     const refusedAliases = new Set(claims.refusedAliases.get(id))
     const aliases = person.aliases.filter(alias => !refusedAliases.has(comparisonKey(alias)))
     const conflicts = [
-      ...(isRefused || isTaken ? [conflict(person.address)] : []),
-      ...person.aliases.filter(alias => refusedAliases.has(comparisonKey(alias))).map(conflict),
+      ...(isRefused || isTaken ? [conflict(person.address, 'address')] : []),
+      ...person.aliases
+        .filter(alias => refusedAliases.has(comparisonKey(alias)))
+        .map(alias => conflict(alias, 'aliases')),
     ]
     const isLost = isRefused && (outcome === 'new' || outcome === 'restored')
     const address = isRefused ? '' : person.address

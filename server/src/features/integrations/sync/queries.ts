@@ -1,5 +1,5 @@
 // The state of a directory's sync, which the integration shows.
-import { type Db, type Sql, sql } from '#kernel/db.ts'
+import { type Db, empty, type Sql, sql } from '#kernel/db.ts'
 
 export interface SyncState {
   readonly id: string
@@ -28,6 +28,19 @@ export async function findSyncState(db: Db, workspaceId: string, id: string): Pr
     sql`select ${columns} from integrations where ${connectedDirectory(workspaceId)} and id = ${id}`,
   )
   return state
+}
+
+/** The only directory of its kind. In a transaction with `isLocked`, one request at a time changes it. */
+export async function findDirectoryOfKind(
+  db: Db,
+  workspaceId: string,
+  kind: string,
+  isLocked = false,
+): Promise<string | undefined> {
+  const [found] = await db.query<{ id: string }>(sql`
+    select id from integrations where ${connectedDirectory(workspaceId)} and kind = ${kind}
+    ${isLocked ? sql`for no key update` : empty}`)
+  return found?.id
 }
 
 /** The directory that a request without an id means: the one that drives the teammates, else the oldest one. */

@@ -18,6 +18,7 @@ export const resources = [
   'analytics',
   'installations',
   'integrations',
+  'scim',
   'webhooks',
   'members',
   'api_keys',
