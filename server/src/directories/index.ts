@@ -5,10 +5,12 @@ import type { IntegrationKinds } from '#features/integrations/index.ts'
 import { csvDirectory, csvKind } from './csv.ts'
 import { googleDirectory } from './google/directory.ts'
 import { googleKind } from './google/kind.ts'
+import { ldapDirectory } from './ldap/directory.ts'
+import { ldapKind } from './ldap/kind.ts'
 import { type WebhookKindDeps, webhookKind } from './webhook-kind.ts'
 
 export const directorySources = (): Directories =>
-  new Map([googleDirectory, csvDirectory].map(directory => [directory.kind, directory]))
+  new Map([googleDirectory, ldapDirectory, csvDirectory].map(directory => [directory.kind, directory]))
 
 export const integrationKinds = (deps: WebhookKindDeps): IntegrationKinds =>
-  new Map([googleKind, csvKind, webhookKind(deps)].map(kind => [kind.kind, kind]))
+  new Map([googleKind, ldapKind, csvKind, webhookKind(deps)].map(kind => [kind.kind, kind]))

@@ -4,6 +4,7 @@ export {
   type Directory,
   type DirectoryConnection,
   DirectoryError,
+  type DirectoryErrorCode,
   type DirectoryGroup,
   type DirectoryMembership,
   type DirectoryPage,

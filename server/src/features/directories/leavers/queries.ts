@@ -92,14 +92,18 @@ export const markMissing = (
     and state = 'present'
   returning external_id`
 
-/** People without a teammate, and those of a directory that removes none: their records are not needed. */
+/**
+ * People without a teammate, and those of a directory that removes none: their records are not needed. A person who is
+ * missing already and is named again keeps the record: the grace and the kept values are in it.
+ */
 export const forgetPeople = (
   workspaceId: string,
   integrationId: string,
   externalIds: readonly string[],
 ): Sql => sql`
   delete from directory_people
-  where workspace_id = ${workspaceId} and integration_id = ${integrationId} and external_id = any(${externalIds}::text[])`
+  where workspace_id = ${workspaceId} and integration_id = ${integrationId} and external_id = any(${externalIds}::text[])
+    and state = 'present'`
 
 export const unhold = (
   workspaceId: string,
