@@ -97,6 +97,7 @@ function ldapOptions(command: Command): Command {
     .option('--group-name-attribute <name>', 'the name of a group')
     .option('--member-attribute <name...>', 'the members of a group')
     .option('--attribute <name...>', 'further attributes of people, to map smart fields to')
+    .option('--page-size <entries>', 'entries that are asked for at once', wholeNumber)
     .option(...workspaceOption)
 }
 

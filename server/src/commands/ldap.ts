@@ -27,6 +27,7 @@ interface LdapOptions {
   readonly groupNameAttribute?: string
   readonly memberAttribute?: readonly string[]
   readonly attribute?: readonly string[]
+  readonly pageSize?: number
   readonly drive: boolean
   readonly graceDays?: number
 }
@@ -58,6 +59,7 @@ async function settingsIn(options: LdapOptions): Promise<Record<string, unknown>
     group_name_attribute: options.groupNameAttribute,
     member_attributes: options.memberAttribute,
     attributes: options.attribute,
+    page_size: options.pageSize,
   }
   return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined))
 }

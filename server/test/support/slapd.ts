@@ -59,7 +59,7 @@ const configuration = (folder: string, sizeLimit: string) => `
 include ${schemas}/core.schema
 include ${schemas}/cosine.schema
 include ${schemas}/inetorgperson.schema
-${existsSync(`${modules}/back_mdb.la`) || existsSync(`${modules}/back_mdb.so`) ? `modulepath ${modules}\nmoduleload back_mdb\nmoduleload refint` : ''}
+${existsSync(`${modules}/back_mdb.la`) || existsSync(`${modules}/back_mdb.so`) ? `modulepath ${modules}\nmoduleload back_mdb` : ''}
 pidfile ${folder}/slapd.pid
 TLSCACertificateFile ${folder}/ca.pem
 TLSCertificateFile ${folder}/server.pem
@@ -75,9 +75,6 @@ directory ${folder}/db
 index objectClass eq
 index entryUUID eq
 index mail pres,eq
-overlay refint
-refint_attributes member
-refint_nothing "${admin.dn}"
 access to attrs=userPassword by anonymous auth by * none
 access to dn.subtree="ou=Hidden,${suffix}" by * none
 access to * by dn.exact="${reader.dn}" read by * none

@@ -69,11 +69,11 @@ async function* readPeople(
   more: Filter | null,
 ): AsyncGenerator<DirectoryPage> {
   const filter = both(settings.peopleFilter, more)
-  const attributes = personAttributes(settings)
+  const search = { filter, attributes: personAttributes(settings), pageSize: settings.pageSize }
   const { integrationId } = connection
   const scope = { integrationId, server: server.changes?.invocationId ?? '' }
   for (const base of bases.people)
-    for await (const entries of session.pages({ base, filter, attributes })) {
+    for await (const entries of session.pages({ ...search, base })) {
       const tags = hasPhotos ? await photoTagsOf(session, settings, entries, { ...scope, base }) : null
       const found = entries.flatMap(entry => {
         const place = { orgUnitId: units.of(entry.dn), photoTag: tagOf(tags, entry, settings) }
@@ -119,10 +119,11 @@ async function readChangedIds(
   since: Filter,
 ): Promise<string[] | null> {
   const ids: string[] = []
-  const attributes = [settings.idAttribute, 'objectClass']
-  for await (const entries of session.pages({ base, filter: since, attributes }))
+  const { pageSize, idAttribute } = settings
+  const attributes = [idAttribute, 'objectClass']
+  for await (const entries of session.pages({ base, filter: since, attributes, pageSize }))
     for (const entry of entries) {
-      const id = idOf(entry, settings.idAttribute)
+      const id = idOf(entry, idAttribute)
       if (id !== undefined) ids.push(id)
       // The most specific class is the last one.
       if (containers.has(textsOf(entry, 'objectClass').at(-1)?.toLowerCase() ?? '')) return null
@@ -140,10 +141,11 @@ async function readDeletedIds(
   const ids: string[] = []
   const deleted = new EqualityFilter({ attribute: 'isDeleted', value: 'TRUE' })
   const filter = new AndFilter({ filters: [deleted, since] })
-  const search = { base, filter, attributes: [settings.idAttribute], controls: [showDeleted()] }
+  const { idAttribute, pageSize } = settings
+  const search = { base, filter, attributes: [idAttribute], controls: [showDeleted()], pageSize }
   try {
     for await (const entries of session.pages(search))
-      ids.push(...entries.flatMap(entry => idOf(entry, settings.idAttribute) ?? []))
+      ids.push(...entries.flatMap(entry => idOf(entry, idAttribute) ?? []))
   } catch (error) {
     if (!(error instanceof LdapError) || error.status === null || error.code === 'unavailable') throw error
   }

@@ -56,12 +56,14 @@ export async function readOrgUnits(
   bases: readonly string[],
   filter: Filter,
 ): Promise<OrgUnits> {
+  const { pageSize, idAttribute } = settings
+  const search = { filter, attributes: [idAttribute], pageSize }
   const idByKey = new Map<string, string>()
   const units = new Map<string, string>()
   for (const base of bases)
-    for await (const page of session.pages({ base, filter, attributes: [settings.idAttribute] }))
+    for await (const page of session.pages({ ...search, base }))
       for (const { dn, values } of page) {
-        const id = idOf({ dn, values }, settings.idAttribute)
+        const id = idOf({ dn, values }, idAttribute)
         if (id === undefined) continue
         idByKey.set(dnKey(dn), id)
         units.set(id, dn)
@@ -89,9 +91,10 @@ export async function* readGroups(
   filter: Filter,
   known: KnownEntries,
 ): AsyncGenerator<DirectoryGroup[]> {
-  const { idAttribute, groupNameAttribute } = settings
+  const { idAttribute, groupNameAttribute, pageSize } = settings
+  const search = { filter, attributes: [idAttribute, groupNameAttribute], pageSize }
   for (const base of bases)
-    for await (const page of session.pages({ base, filter, attributes: [idAttribute, groupNameAttribute] }))
+    for await (const page of session.pages({ ...search, base }))
       yield page.flatMap(entry => {
         const externalId = idOf(entry, idAttribute)
         if (externalId === undefined) return []
@@ -164,9 +167,14 @@ export async function* readMembers(
   known: KnownEntries,
   isFull: boolean,
 ): AsyncGenerator<DirectoryPage> {
-  const { idAttribute, memberAttributes } = settings
+  const { idAttribute, memberAttributes, pageSize } = settings
   const controls = namesGuids(settings) ? [new ExtendedDnControl()] : []
-  const search = { filter, attributes: [idAttribute, ...memberAttributes], pageSize: groupsPerPage, controls }
+  const search = {
+    filter,
+    attributes: [idAttribute, ...memberAttributes],
+    pageSize: Math.min(pageSize, groupsPerPage),
+    controls,
+  }
   for (const base of bases)
     for await (const page of session.pages({ ...search, base })) {
       const memberships: DirectoryMembership[] = []

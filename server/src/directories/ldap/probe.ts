@@ -6,7 +6,7 @@ import { idOf, type LdapEntry, textsOf } from './entry.ts'
 import { LdapError } from './errors.ts'
 import { addressesOf } from './person.ts'
 import { basesOf, readServerInfo } from './server-info.ts'
-import { LdapSession } from './session.ts'
+import { type LdapSearch, LdapSession } from './session.ts'
 import { type LdapSettings, ldapSettingsOf } from './settings.ts'
 
 const milliseconds = 25_000
@@ -39,12 +39,12 @@ async function tryStep(steps: TestStep[], name: string, work: () => Promise<Test
 async function* firstEntries(
   session: LdapSession,
   bases: readonly string[],
-  filter: string,
-  attributes: readonly string[],
+  search: Pick<LdapSearch, 'attributes' | 'pageSize'> & { readonly filter: string },
 ): AsyncGenerator<LdapEntry> {
   let count = 0
+  const filter = FilterParser.parseString(search.filter)
   for (const base of bases)
-    for await (const page of session.pages({ base, filter: FilterParser.parseString(filter), attributes }))
+    for await (const page of session.pages({ ...search, base, filter }))
       for (const entry of page) {
         yield entry
         if (++count >= maxCounted) return
@@ -56,17 +56,17 @@ async function tryPeople(
   settings: LdapSettings,
   bases: readonly string[],
 ): Promise<TestStep> {
-  const { idAttribute, addressAttribute, aliasAttributes, peopleFilter } = settings
-  const attributes = [idAttribute, addressAttribute, ...aliasAttributes]
+  const { idAttribute, addressAttribute, aliasAttributes, peopleFilter: filter, pageSize } = settings
+  const search = { filter, attributes: [idAttribute, addressAttribute, ...aliasAttributes], pageSize }
   let [count, withAddress, withId] = [0, 0, 0]
-  for await (const entry of firstEntries(session, bases, peopleFilter, attributes)) {
+  for await (const entry of firstEntries(session, bases, search)) {
     count++
     if (addressesOf(entry, settings).primary !== '') withAddress++
     if (idOf(entry, idAttribute) !== undefined) withId++
   }
   const found = `${count >= maxCounted ? 'At least ' : ''}${count} people were found`
   if (count === 0)
-    return failed('people', 'No people were found.', `Check people_bases, and people_filter: ${peopleFilter}`)
+    return failed('people', 'No people were found.', `Check people_bases, and people_filter: ${filter}`)
   if (withId === 0)
     return failed('people', `${found}, without ${idAttribute}.`, 'Check preset and id_attribute.')
   if (withAddress === 0)
@@ -83,9 +83,10 @@ async function tryGroups(
   settings: LdapSettings,
   bases: readonly string[],
 ): Promise<TestStep> {
-  const { idAttribute, memberAttributes, groupFilter } = settings
+  const { idAttribute, memberAttributes, groupFilter: filter, pageSize } = settings
+  const search = { filter, attributes: [idAttribute, ...memberAttributes], pageSize: Math.min(pageSize, 100) }
   let [count, withMembers] = [0, 0]
-  for await (const entry of firstEntries(session, bases, groupFilter, [idAttribute, ...memberAttributes])) {
+  for await (const entry of firstEntries(session, bases, search)) {
     count++
     const names = [...entry.values.keys()].map(name => name.split(';')[0] ?? '')
     if (memberAttributes.some(one => names.includes(one.toLowerCase()))) withMembers++

@@ -71,6 +71,13 @@ export const ldapOperatorSettings = Type.Object({
   group_name_attribute: attribute('The name of a group.'),
   member_attributes: attributes('The members of a group.', 5),
   attributes: attributes('Attributes of people that are read besides the usual ones.', 50),
+  page_size: Type.Optional(
+    Type.Integer({
+      minimum: 10,
+      maximum: 1_000,
+      description: 'Entries that are asked for at once. Some servers allow fewer. Default: 500.',
+    }),
+  ),
 })
 
 export const ldapSecret = Type.Object(
@@ -91,6 +98,7 @@ export interface LdapSettings extends Preset, LdapTarget {
   readonly peopleBases: readonly string[] | null
   readonly groupBases: readonly string[] | null
   readonly extraAttributes: readonly string[]
+  readonly pageSize: number
 }
 
 type Stored = Readonly<Record<string, unknown>>
@@ -125,6 +133,7 @@ export function ldapSettingsOf(stored: Stored): LdapSettings {
     groupNameAttribute: text(stored, 'group_name_attribute') ?? usual.groupNameAttribute,
     memberAttributes: texts(stored, 'member_attributes') ?? usual.memberAttributes,
     extraAttributes: texts(stored, 'attributes') ?? [],
+    pageSize: typeof stored.page_size === 'number' ? stored.page_size : 500,
   }
 }
 
