@@ -202,6 +202,12 @@ export const settings = {
     keys,
     'Keys that seal stored secrets and the addresses in signatures, 32 bytes in base64: the first seals, all open. Unset: one is made in the data folder (`secret.key`). Processes that share a database must share them.',
   ),
+  ldapPassword: setting(
+    'SIGNOFF_LDAP_PASSWORD',
+    null,
+    text,
+    'Read by `npx signoff integrations add ldap` alone: the password of the account, unless a file is named.',
+  ),
   workspaceName: setting(
     'SIGNOFF_WORKSPACE_NAME',
     'My company',

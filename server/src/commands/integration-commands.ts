@@ -16,6 +16,13 @@ export function integrationCommands(program: Command): void {
   const add = integrations.command('add').description('connect a system')
   addingCommands(add)
   microsoftCommand(add)
+  ldapCommand(add)
+  const change = integrations.command('change').description('change a connected system')
+  ldapOptions(change.command('ldap <id>').description('what is given changes, the rest stays'))
+    .option('-u, --url <address>', 'ldaps://host, or ldap://host with StartTLS')
+    .option('-p, --preset <name>', 'active_directory, openldap or freeipa')
+    .option('-n, --name <name>', 'how to call it')
+    .action(async (id, options) => (await import('./ldap.ts')).changeLdap(id, options))
   directoryCommands(integrations)
   integrations
     .command('list')
@@ -93,6 +100,40 @@ function microsoftCommand(add: Command): void {
     .option('--login-api <address>', 'another address for access tokens')
     .option(...workspaceOption)
     .action(async options => (await import('./microsoft.ts')).addMicrosoft(options))
+}
+
+function ldapCommand(add: Command): void {
+  ldapOptions(add.command('ldap').description('people and groups of Active Directory, OpenLDAP or FreeIPA'))
+    .requiredOption('-u, --url <address>', 'ldaps://host, or ldap://host with StartTLS')
+    .requiredOption('-p, --preset <name>', 'active_directory, openldap or freeipa')
+    .option('-n, --name <name>', 'how to call it', 'LDAP')
+    .option('--no-drive', 'only fill values and groups of people who are teammates already')
+    .option('--grace-days <days>', 'when people who are missing are removed', wholeNumber)
+    .action(async options => (await import('./ldap.ts')).addLdap(options))
+}
+
+/** Each is a setting; the preset has the usual values. */
+function ldapOptions(command: Command): Command {
+  return command
+    .option('--no-start-tls', 'of ldap://: send everything unencrypted, the password too')
+    .option('--ca-file <path>', 'PEM of the authority that issued the certificate of the server')
+    .option('-b, --bind-dn <dn>', 'the account that reads; none: anonymous')
+    .option('--password-file <path>', 'file with its password; SIGNOFF_LDAP_PASSWORD is read otherwise')
+    .option('--people-base <dn...>', 'where people are')
+    .option('--group-base <dn...>', 'where groups are')
+    .option('--people-filter <filter>', 'which entries are people')
+    .option('--group-filter <filter>', 'which entries are groups')
+    .option('--id-attribute <name>', 'an id that stays when an entry is renamed')
+    .option('--address-attribute <name>', 'the primary address')
+    .option('--alias-attribute <name...>', 'further addresses')
+    .option('--photo-attribute <name>', 'the photo')
+    .option('--disabled-attribute <name>', 'says that an account is disabled')
+    .option('--disabled-value <value...>', 'values of it that mean disabled')
+    .option('--group-name-attribute <name>', 'the name of a group')
+    .option('--member-attribute <name...>', 'the members of a group')
+    .option('--attribute <name...>', 'further attributes of people, to map smart fields to')
+    .option('--page-size <entries>', 'entries that are asked for at once', wholeNumber)
+    .option(...workspaceOption)
 }
 
 function directoryCommands(integrations: Command): void {

@@ -147,7 +147,7 @@ export const test = (id: string, options: { readonly workspace?: string }): Prom
   })
 
 /** A text that is no id is an id that does not exist. */
-function asId(text: string): string {
+export function asId(text: string): string {
   if (uuid.test(text)) return text.toLowerCase()
   throw new CommandError(`${text} is not an id: \`signoff integrations list\` shows them.`)
 }

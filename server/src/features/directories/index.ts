@@ -5,6 +5,7 @@ export {
   type Directory,
   type DirectoryConnection,
   DirectoryError,
+  type DirectoryErrorCode,
   type DirectoryGroup,
   type DirectoryMembership,
   type DirectoryPage,

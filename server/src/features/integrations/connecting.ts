@@ -54,6 +54,14 @@ function checkOf(kind: IntegrationKind, by: Caller): Check {
   return check
 }
 
+/** A setting that exists, but not for this caller. */
+const operatorOnly = ({ operatorSettings }: IntegrationKind, problem: Detail): Detail => {
+  const [, name = ''] = /^settings\.(\w+)$/.exec(problem.field) ?? []
+  if (problem.code !== 'unknown_property' || !Object.hasOwn(operatorSettings?.properties ?? {}, name))
+    return problem
+  return { ...problem, message: `${problem.field} can be set by the operator only, on the command line` }
+}
+
 function refuseUnknownCapabilities(kind: IntegrationKind, sent: readonly Capability[]): void {
   const { capabilities: allowed } = kind
   const index = sent.findIndex(capability => !allowed.includes(capability))
@@ -79,7 +87,10 @@ async function accept(
   isNew: boolean,
 ): Promise<AcceptedIntegration> {
   refuseUnknownCapabilities(kind, capabilities)
-  const problems = checkOf(kind, by)({ settings, ...(secret && { secret }) })
+  const problems = checkOf(
+    kind,
+    by,
+  )({ settings, ...(secret && { secret }) }).map(problem => operatorOnly(kind, problem))
   if (secret && !kind.secret) problems.push(detail('secret', 'unknown_property'))
   if (problems.length > 0) throw validationError(problems)
   return kind.accept({ capabilities, settings, secret, isNew, isOperator: isOperator(by) })

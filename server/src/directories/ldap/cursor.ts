@@ -1,0 +1,60 @@
+// Decides whether a run reads everything, or only what has changed since the last one.
+import type { ServerChanges } from './server-info.ts'
+
+interface LdapCursor {
+  readonly server: string
+  readonly usn: string
+  /** When everything was last read. */
+  readonly full_at: number
+  /** Whether photos were compared: they are only while a field is mapped to them. */
+  readonly photos: boolean
+}
+
+/** A full run finds what changes do not show: people who were deleted or moved where the account cannot see them. */
+const fullEvery = 3_600_000
+
+function readCursor(text: string | null): LdapCursor | null {
+  try {
+    const { server, usn, full_at, photos } = JSON.parse(text ?? 'null') ?? {}
+    const isValid = typeof server === 'string' && /^\d{1,20}$/.test(usn) && typeof full_at === 'number'
+    return isValid ? { server, usn, full_at, photos: photos === true } : null
+  } catch {
+    return null
+  }
+}
+
+export interface ReadPlan {
+  /** The number of the first change to read; null: everything is read. */
+  readonly sinceUsn: bigint | null
+  /** For the next run, when this one ends. */
+  readonly cursorAfter: (isFull: boolean) => string | null
+}
+
+export function planRead(
+  since: string | null,
+  changes: ServerChanges | null,
+  hasPhotos: boolean,
+  now: number,
+): ReadPlan {
+  if (!changes) return { sinceUsn: null, cursorAfter: () => null }
+  const { invocationId: server, highestUsn } = changes
+  const cursor = readCursor(since)
+  const isUsable =
+    cursor !== null &&
+    cursor.server === server &&
+    cursor.photos === hasPhotos &&
+    // A number that is lower than before: the database was replaced by an older one.
+    BigInt(cursor.usn) <= highestUsn &&
+    now - cursor.full_at < fullEvery &&
+    cursor.full_at <= now
+  return {
+    sinceUsn: isUsable ? BigInt(cursor.usn) + 1n : null,
+    cursorAfter: isFull =>
+      JSON.stringify({
+        server,
+        usn: String(highestUsn),
+        full_at: isFull || !cursor ? now : cursor.full_at,
+        photos: hasPhotos,
+      } satisfies LdapCursor),
+  }
+}
