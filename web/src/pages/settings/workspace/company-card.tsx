@@ -3,6 +3,7 @@ import { ComboBox } from '../../../ui/combo-box.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { Card } from '../../../ui/page.tsx'
 import { TagsField } from '../../../ui/tags-field.tsx'
+import { DirectoryDomains } from './directory-domains.tsx'
 import type { WorkspacePartProps } from './parts.ts'
 
 /** `Europe/Berlin` → `GMT+1`. */
@@ -102,6 +103,7 @@ export function CompanyCard({ draft, change, isReadOnly }: WorkspacePartProps) {
             hint={t('domainsHint')}
             isReadOnly={isReadOnly}
           />
+          <DirectoryDomains draft={draft} />
         </div>
       </div>
     </Card>
