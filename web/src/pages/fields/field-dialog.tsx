@@ -10,6 +10,7 @@ import { TextField } from '../../ui/field.tsx'
 import { Form, SubmitActions } from '../../ui/form.tsx'
 import { Select } from '../../ui/select.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { type FieldSource, FieldSourceChoice, isWholeSource, noSource } from './field-source.tsx'
 
 const kinds = ['text', 'phone', 'email', 'url', 'image'] as const
 type Editors = 'managers' | 'asks' | 'edits'
@@ -47,6 +48,12 @@ export default function FieldDialog({ field, onClose }: FieldDialogProps) {
   const [editors, setEditors] = useState(editorsOf(field))
   const [isRequired, setRequired] = useState(field?.required ?? false)
   const isAddress = field?.default === true && field.key === 'email'
+  const stored = field ?? noSource
+  const [source, setSource] = useState<FieldSource>({
+    integration_id: stored.integration_id,
+    integration_attribute: stored.integration_attribute,
+  })
+  const isFilled = source.integration_id !== null
   const labels: Readonly<Record<string, string>> = {
     label: t('label'),
     kind: t('kind'),
@@ -54,6 +61,8 @@ export default function FieldDialog({ field, onClose }: FieldDialogProps) {
     fallback: t('fallback'),
     editable_by_owner: t('editors'),
     approval: t('editors'),
+    integration_id: t('source.label'),
+    integration_attribute: t('source.attribute'),
   }
   const edit = useFieldEdit(field, key => labels[key] ?? key, onClose)
   const save = (form: FormData) => {
@@ -67,11 +76,16 @@ export default function FieldDialog({ field, onClose }: FieldDialogProps) {
         approval: editors === 'asks' ? ('required' as const) : ('none' as const),
       }),
       ...(kind !== field?.kind && { kind }),
+      ...(source.integration_id !== stored.integration_id ||
+      source.integration_attribute !== stored.integration_attribute
+        ? source
+        : {}),
     }
     return field ? edit(values) : api.smartFields.create(values)
   }
   const done = () => {
     void queryClient.invalidateQueries({ queryKey: ['smart_fields'] })
+    void queryClient.invalidateQueries({ queryKey: ['integrations'] })
     toast(field ? shell('saved') : t('created'))
     onClose()
   }
@@ -110,6 +124,9 @@ export default function FieldDialog({ field, onClose }: FieldDialogProps) {
               />
             )}
             {!isAddress && (
+              <FieldSourceChoice value={source} onChange={setSource} kind={kind} stored={stored} />
+            )}
+            {!isAddress && !isFilled && (
               <RadioChoice
                 label={t('editors')}
                 value={editors}
@@ -131,6 +148,7 @@ export default function FieldDialog({ field, onClose }: FieldDialogProps) {
               action={field ? shell('save') : t('create')}
               onCancel={onClose}
               isPending={isPending}
+              isDisabled={!isWholeSource(source)}
             />
           </>
         )}

@@ -1,11 +1,13 @@
 import type { SmartField, SmartFieldUsage } from '@signoff/sdk'
 import { useTranslations } from 'use-intl'
+import { useSourceName } from '../../api/integrations.ts'
 import { useCan } from '../../api/session.tsx'
 import { IconButton } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { Badge } from '../../ui/page.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
-import { TextLink } from '../../ui/text-link.tsx'
+import { PathLink, TextLink } from '../../ui/text-link.tsx'
 import { FieldUses } from './field-uses.tsx'
 
 interface FieldTableProps {
@@ -15,13 +17,28 @@ interface FieldTableProps {
   readonly onDelete: (field: SmartField) => void
 }
 
+/** The directory that fills the field, with the way to its values. */
+const FieldSourceBadge = ({ field }: { readonly field: SmartField }) => {
+  const t = useTranslations('fields')
+  const name = useSourceName()(field.integration_id)
+  if (name === undefined) return <Badge look="accent">{t('fromDirectory')}</Badge>
+  return (
+    <PathLink to={`/integrations/${field.integration_id}/values`} className="rounded-full hover:underline">
+      <Badge look="accent">
+        <Icon name="plug" size={12} />
+        {name}
+      </Badge>
+    </PathLink>
+  )
+}
+
 const FieldName = ({ field }: { readonly field: SmartField }) => {
   const t = useTranslations('fields')
   return (
     <div className="min-w-32">
       <p className="flex flex-wrap items-center gap-2 font-medium">
         {field.label}
-        {field.integration_id !== null && <Badge look="accent">{t('fromDirectory')}</Badge>}
+        {field.integration_id !== null && <FieldSourceBadge field={field} />}
         {field.required && <Badge look="warn">{t('required')}</Badge>}
       </p>
       <code className="text-xs text-muted">{field.key}</code>
@@ -75,8 +92,10 @@ const FieldMenu = ({
 export function FieldTable({ fields, usageOf, onEdit, onDelete }: FieldTableProps) {
   const t = useTranslations('fields')
   const shell = useTranslations('shell')
-  const editorsOf = ({ editable_by_owner, approval }: SmartField) =>
-    t(editable_by_owner ? (approval === 'required' ? 'ownerAsks' : 'ownerEdits') : 'managersOnly')
+  const editorsOf = ({ editable_by_owner, approval, integration_id }: SmartField) =>
+    integration_id !== null
+      ? t('source.changesIt')
+      : t(editable_by_owner ? (approval === 'required' ? 'ownerAsks' : 'ownerEdits') : 'managersOnly')
   const columns: readonly Column<SmartField>[] = [
     { id: 'name', title: t('label'), cell: field => <FieldName field={field} /> },
     {

@@ -35,7 +35,7 @@ async function brokenIntegrations(): Promise<readonly AttentionItem[]> {
       icon: 'plug' as const,
       isSevere: true,
       values: { name, message: message ?? '' },
-      to: '/integrations',
+      to: `/integrations/${id}`,
     }))
 }
 

@@ -40,6 +40,7 @@ export default function ConnectPage() {
         <OperatorCard kind={kind} />
       ) : (
         <ConnectForm
+          key={kind}
           kind={kind}
           onConnected={created => (created.signing_secret === undefined ? goOn(created) : setShown(created))}
         />

@@ -3,13 +3,8 @@ import type { Integration, SyncRun, SyncRunSummary } from '@signoff/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { api, queryClient } from '../../api/client.ts'
+import { isDirectory } from '../../api/integrations.ts'
 import { kindOf } from './kinds.ts'
-
-export const integrationListQuery = {
-  queryKey: ['integrations', 'list'],
-  queryFn: () => api.integrations.list({ limit: 100 }),
-  refetchInterval: 60_000,
-} as const
 
 export const integrationQuery = (id: string) => ({
   queryKey: ['integrations', id],
@@ -24,8 +19,6 @@ export async function refreshDirectories(): Promise<void> {
 }
 
 export type IntegrationState = 'active' | 'error' | 'held' | 'unfinished'
-
-export const isDirectory = ({ capabilities }: Integration): boolean => capabilities.includes('directory')
 
 /** Whether runs are begun by the service: by the schedule, and by “Sync now”. */
 export const isReadByService = (integration: Integration): boolean =>

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { integrationListQuery } from '../../api/integrations.ts'
 import { LoadError, Page, Skeleton } from '../../ui/page.tsx'
 import { ConnectedCard } from './connected-card.tsx'
-import { integrationListQuery, useRunningRuns } from './data.ts'
-import { kindNames, kinds } from './kinds.ts'
-import { ComingList, OfferCard } from './offers.tsx'
+import { useRunningRuns } from './data.ts'
+import { comingKinds, type KindName, kindNames, kinds } from './kinds.ts'
+import { ComingCard, OfferCard } from './offers.tsx'
 
 interface PartProps {
   readonly title: string
@@ -28,11 +29,12 @@ export default function IntegrationsPage() {
   const t = useTranslations('integrations')
   const { data, error, refetch } = useQuery(integrationListQuery)
   const running = new Set(useRunningRuns().map(({ integration_id }) => integration_id))
-  const offers = (names: typeof kindNames | readonly (typeof kindNames)[number][]) => (
+  const offers = (names: readonly KindName[], more?: ReactNode) => (
     <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
       {names.map(kind => (
         <OfferCard key={kind} kind={kind} isConnected={data?.some(each => each.kind === kind) ?? false} />
       ))}
+      {more}
     </ul>
   )
   return (
@@ -59,13 +61,13 @@ export default function IntegrationsPage() {
               {offers(directories)}
             </Part>
             <Part title={t('channels')} about={t('channelsAbout')}>
-              {offers(channels)}
+              {offers(
+                channels,
+                comingKinds.map(kind => <ComingCard key={kind} kind={kind} />),
+              )}
             </Part>
           </>
         )}
-        <Part title={t('later')}>
-          <ComingList />
-        </Part>
       </div>
     </Page>
   )

@@ -31,8 +31,8 @@ export interface KindField {
   readonly look: 'text' | 'email' | 'password' | 'file' | 'list'
   readonly isRequired: boolean
   readonly placeholder?: string
-  /** File types, for the dialog that chooses one. */
-  readonly accepts?: readonly string[]
+  /** Of a file: the types for the dialog that chooses one, and what its text has. */
+  readonly file?: { readonly types: readonly string[]; readonly has: RegExp }
 }
 
 /** One of several ways to prove who we are. */
@@ -87,7 +87,7 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
         part: 'secret',
         look: 'file',
         isRequired: true,
-        accepts: ['.json', 'application/json'],
+        file: { types: ['.json', 'application/json'], has: /"type"\s*:\s*"service_account"/ },
       },
       { name: 'admin', part: 'settings', look: 'email', isRequired: true, placeholder: 'it@example.com' },
     ],
@@ -130,9 +130,15 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
         part: 'secret',
         look: 'file',
         isRequired: true,
-        accepts: ['.pem', '.crt', '.cer'],
+        file: { types: ['.pem', '.crt', '.cer'], has: /-BEGIN CERTIFICATE-/ },
       },
-      { name: 'private_key', part: 'secret', look: 'file', isRequired: true, accepts: ['.pem', '.key'] },
+      {
+        name: 'private_key',
+        part: 'secret',
+        look: 'file',
+        isRequired: true,
+        file: { types: ['.pem', '.key'], has: /-BEGIN [A-Z ]*PRIVATE KEY-/ },
+      },
     ],
     secretWays: [
       { id: 'client_secret', fields: ['client_secret'] },

@@ -4,7 +4,7 @@ import { useCan } from '../../api/session.tsx'
 import { LinkButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Badge } from '../../ui/page.tsx'
-import { comingIcons, comingKinds, type KindName } from './kinds.ts'
+import { comingIcons, type comingKinds, type KindName } from './kinds.ts'
 import { KindIcon } from './parts/kind-icon.tsx'
 
 export function OfferCard({ kind, isConnected }: { readonly kind: KindName; readonly isConnected: boolean }) {
@@ -27,20 +27,19 @@ export function OfferCard({ kind, isConnected }: { readonly kind: KindName; read
   )
 }
 
-export function ComingList() {
+/** A kind that cannot be connected yet. */
+export function ComingCard({ kind }: { readonly kind: (typeof comingKinds)[number] }) {
   const t = useTranslations('integrations')
   return (
-    <ul className="rounded-2xl border border-dashed border-edge/50 px-5 py-2">
-      {comingKinds.map(kind => (
-        <li key={kind} className="flex items-center gap-3 py-2.5">
-          <Icon name={comingIcons[kind]} size={18} className="text-muted" />
-          <div className="min-w-0 flex-1">
-            <h3 className="font-medium">{t(`coming.${kind}.title`)}</h3>
-            <p className="text-[0.8125rem] text-muted">{t(`coming.${kind}.about`)}</p>
-          </div>
-          <Badge>{t('notYet')}</Badge>
-        </li>
-      ))}
-    </ul>
+    <li className="flex items-start gap-3 rounded-2xl border border-dashed border-edge/50 p-5">
+      <span className="grid size-10 shrink-0 place-items-center rounded-xl bg-sunken text-muted">
+        <Icon name={comingIcons[kind]} size={20} />
+      </span>
+      <div className="grid min-w-0 flex-1 justify-items-start gap-0.5">
+        <h3 className="font-semibold">{t(`coming.${kind}.title`)}</h3>
+        <p className="mb-2 text-[0.8125rem] text-muted">{t(`coming.${kind}.about`)}</p>
+        <Badge>{t('notYet')}</Badge>
+      </div>
+    </li>
   )
 }

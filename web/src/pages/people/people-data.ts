@@ -21,10 +21,9 @@ export const isComputedField = ({ key, default: isBuiltIn }: SmartField): boolea
   isBuiltIn && key === 'email'
 
 /** Why a value cannot be changed here. */
-export function lockOf(field: SmartField, person: Teammate | null): 'computed' | 'directory' | null {
+export function lockOf(field: SmartField): 'computed' | 'directory' | null {
   if (isComputedField(field)) return 'computed'
-  const isSynced = field.integration_id !== null && (person === null || person.source === 'directory')
-  return isSynced ? 'directory' : null
+  return field.integration_id === null ? null : 'directory'
 }
 
 export type PeopleFilterName =

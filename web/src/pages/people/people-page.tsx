@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useDrivingDirectory } from '../../api/integrations.ts'
 import { useCan } from '../../api/session.tsx'
 import { useAddressState } from '../../app/address-state.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
@@ -20,6 +21,7 @@ const noFilters = { search: '', missing: '', field: '', value: '', signature: ''
 export default function PeoplePage() {
   const t = useTranslations('people')
   const can = useCan()
+  const directory = useDrivingDirectory()
   const fields = useSmartFields()
   const [filters, setFilters] = useAddressState<PeopleFilterName>()
   const [chosen, choose] = useChosenColumns(fields)
@@ -29,7 +31,7 @@ export default function PeoplePage() {
   return (
     <Page
       title={t('title')}
-      about={t('about')}
+      about={directory ? t('aboutDirectory', { name: directory.name }) : t('about')}
       isWide
       actions={
         <>
@@ -39,9 +41,11 @@ export default function PeoplePage() {
               <LinkButton to="/people/import" icon="upload">
                 {t('import.open')}
               </LinkButton>
-              <Button look="primary" icon="plus" onPress={add}>
-                {t('add')}
-              </Button>
+              {!directory && (
+                <Button look="primary" icon="plus" onPress={add}>
+                  {t('add')}
+                </Button>
+              )}
             </>
           )}
         </>

@@ -14,6 +14,7 @@ import { personQuery } from './person/person-data.ts'
 import { PersonMenu } from './person/person-menu.tsx'
 import { PictureCard } from './person/picture-card.tsx'
 import { PersonSignatureCard } from './person/signature-card.tsx'
+import { SourceBadge } from './person/source-badge.tsx'
 import { ValuesCard } from './person/values-card.tsx'
 
 const parentOf = (label: string) => ({ to: '/people', label })
@@ -39,7 +40,7 @@ export default function PersonPage() {
       about={
         <span className="flex flex-wrap items-center gap-2">
           {person.email}
-          {person.source === 'directory' && <Badge>{t('filters.sourceDirectory')}</Badge>}
+          {person.source === 'directory' && <SourceBadge integrationId={person.integration_id} />}
           {!person.active && <Badge look="warn">{t('inactive')}</Badge>}
         </span>
       }

@@ -3,15 +3,23 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '../../../api/client.ts'
+import { integrationListQuery } from '../../../api/integrations.ts'
 import { Button, LinkButton } from '../../../ui/button.tsx'
 import { Actions } from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { Form } from '../../../ui/form.tsx'
 import { Card } from '../../../ui/page.tsx'
-import { integrationListQuery, refreshDirectories } from '../data.ts'
+import { refreshDirectories } from '../data.ts'
 import { type KindName, kinds, type SecretWay } from '../kinds.ts'
 import { CapabilityChoice, DrivesSwitch, driverAmong } from './duties.tsx'
-import { controlOfField, fieldsOf, KindFields, type KindValues, partOf } from './kind-fields.tsx'
+import {
+  areFilesRight,
+  controlOfField,
+  fieldsOf,
+  KindFields,
+  type KindValues,
+  partOf,
+} from './kind-fields.tsx'
 import { PreparationCard } from './preparation-card.tsx'
 
 /** The client id in a key file of Google, which the delegation needs. */
@@ -31,6 +39,7 @@ interface ConnectFormProps {
 
 /** What the person has entered, and how it is sent. */
 function useConnection(kind: KindName) {
+  const t = useTranslations('integrations.form')
   const table = kinds[kind]
   const [values, setValues] = useState<KindValues>({})
   const [capabilities, setCapabilities] = useState(table.defaults)
@@ -41,6 +50,7 @@ function useConnection(kind: KindName) {
   const fields = fieldsOf(table, way)
   const isPeople = capabilities.includes('directory')
   const inputOf = (name: string): IntegrationInput => {
+    if (!areFilesRight(fields, values)) throw new Error(t('wrongFile'))
     const secret = partOf(fields, 'secret', values)
     return {
       kind,
@@ -87,7 +97,9 @@ export function ConnectForm({ kind, onConnected }: ConnectFormProps) {
         <Form
           className="grid gap-5"
           controlOf={controlOfField}
-          onSubmit={form => api.integrations.create(connection.inputOf(String(form.get('name')).trim()))}
+          onSubmit={async form =>
+            api.integrations.create(connection.inputOf(String(form.get('name')).trim()))
+          }
           onDone={integration => {
             void refreshDirectories()
             onConnected(integration)

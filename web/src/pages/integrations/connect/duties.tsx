@@ -1,14 +1,14 @@
 // What a connected system is for: people, signatures, and whether it decides who there is.
 import type { Integration } from '@signoff/sdk'
 import { useTranslations } from 'use-intl'
+import { drivesTeammates } from '../../../api/integrations.ts'
 import { Checkbox, Switch } from '../../../ui/choice.tsx'
 import { Notice } from '../../../ui/page.tsx'
-import { isDirectory } from '../data.ts'
 import type { Capability, Kind } from '../kinds.ts'
 
 /** The directory that decides who is a teammate, besides the given one. */
 export const driverAmong = (all: readonly Integration[], except?: string): Integration | undefined =>
-  all.find(one => one.id !== except && isDirectory(one) && one.settings.drives_teammates !== false)
+  all.find(one => one.id !== except && drivesTeammates(one))
 
 interface CapabilityChoiceProps {
   readonly kind: Kind

@@ -4,6 +4,7 @@ import { FileTrigger } from 'react-aria-components/FileTrigger'
 import { useTranslations } from 'use-intl'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/field.tsx'
+import type { KindField } from '../kinds.ts'
 
 interface FileFieldProps {
   readonly label: string
@@ -11,29 +12,31 @@ interface FileFieldProps {
   readonly name: string
   readonly value: string
   readonly onChange: (text: string) => void
-  readonly accepts: readonly string[]
+  readonly file: NonNullable<KindField['file']>
 }
 
 /** Larger files are no keys. */
 const maxBytes = 200_000
 
-export function FileField({ label, hint, name, value, onChange, accepts }: FileFieldProps) {
+export function FileField({ label, hint, name, value, onChange, file }: FileFieldProps) {
   const t = useTranslations('integrations.form')
   const [fileName, setFileName] = useState('')
   const [isTooLarge, setTooLarge] = useState(false)
   const choose = async (files: FileList | null) => {
-    const file = files?.item(0)
-    if (!file) return
-    setTooLarge(file.size > maxBytes)
-    if (file.size > maxBytes) return
-    onChange(await file.text())
-    setFileName(file.name)
+    const chosen = files?.item(0)
+    if (!chosen) return
+    setTooLarge(chosen.size > maxBytes)
+    if (chosen.size > maxBytes) return
+    onChange(await chosen.text())
+    setFileName(chosen.name)
   }
   const clear = () => {
     setFileName('')
     onChange('')
   }
-  const notes = { ...(hint !== undefined && { hint }), ...(isTooLarge && { problem: t('tooLarge') }) }
+  const isWrong = value.trim() !== '' && !file.has.test(value)
+  const problem = isTooLarge ? t('tooLarge') : isWrong ? t('wrongFile') : undefined
+  const notes = { ...(hint !== undefined && { hint }), ...(problem !== undefined && { problem }) }
   return (
     <div className="grid gap-2">
       {fileName === '' ? (
@@ -47,7 +50,7 @@ export function FileField({ label, hint, name, value, onChange, accepts }: FileF
         <TextField {...{ label, name, ...notes }} value={fileName} isReadOnly />
       )}
       <div className="flex flex-wrap gap-2">
-        <FileTrigger acceptedFileTypes={accepts} onSelect={files => void choose(files)}>
+        <FileTrigger acceptedFileTypes={file.types} onSelect={files => void choose(files)}>
           <Button isSmall icon="upload">
             {fileName === '' ? t('chooseFile') : t('otherFile')}
             <span className="sr-only">: {label}</span>

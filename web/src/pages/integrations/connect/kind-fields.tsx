@@ -25,6 +25,10 @@ export function partOf(fields: readonly KindField[], part: KindField['part'], va
   return Object.fromEntries(entries)
 }
 
+/** Whether every file has what a file of its kind has: the others are not sent. */
+export const areFilesRight = (fields: readonly KindField[], values: KindValues): boolean =>
+  fields.every(({ name, file }) => !file || file.has.test(String(values[name] ?? '')))
+
 const trimmed = (value: string | readonly string[] | undefined) =>
   typeof value === 'string' ? value.trim() : value
 
@@ -75,16 +79,12 @@ interface OneFieldProps {
   readonly onChange: (value: string | readonly string[]) => void
 }
 
-function OneField({
-  field: { name, look, isRequired, placeholder, accepts = [] },
-  value,
-  onChange,
-}: OneFieldProps) {
+function OneField({ field: { name, look, isRequired, placeholder, file }, value, onChange }: OneFieldProps) {
   const t = useTranslations('integrations.fields')
   const label = t(`${name}.label`)
   const hint = t(`${name}.hint`)
   const text = typeof value === 'string' ? value : ''
-  if (look === 'file') return <FileField {...{ label, hint, name, accepts, onChange }} value={text} />
+  if (file) return <FileField {...{ label, hint, name, file, onChange }} value={text} />
   if (look === 'list')
     return <TagsField {...{ label, hint, name, onChange }} values={typeof value === 'object' ? value : []} />
   return (

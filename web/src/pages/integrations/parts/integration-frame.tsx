@@ -2,13 +2,14 @@
 import type { Integration } from '@signoff/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { codeOf } from '../../../api/errors.ts'
+import { isDirectory } from '../../../api/integrations.ts'
 import { NotFoundPage } from '../../../app/failures.tsx'
 import { LoadError, Page, Skeleton } from '../../../ui/page.tsx'
 import { TabLinks } from '../../../ui/tabs.tsx'
-import { integrationQuery, isDirectory, useNewestRun } from '../data.ts'
+import { integrationQuery, useNewestRun } from '../data.ts'
 import { isKnownKind } from '../kinds.ts'
 import { StateBadge } from './state-badge.tsx'
 
@@ -22,7 +23,8 @@ export function LoadedIntegration({
   const { id = '' } = useParams({ strict: false }) as { readonly id?: string }
   const { data, error, refetch } = useQuery(integrationQuery(id))
   if (error && ['not_found', 'invalid'].includes(codeOf(error))) return <NotFoundPage />
-  if (data) return children(data)
+  // The state of a page belongs to one integration.
+  if (data) return <Fragment key={id}>{children(data)}</Fragment>
   return (
     <Page title={t('one')} parent={{ to: '/integrations', label: t('title') }}>
       {error ? <LoadError error={error} onRetry={() => void refetch()} /> : <Skeleton lines={8} />}

@@ -3,12 +3,13 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '../../../api/client.ts'
+import { isDirectory } from '../../../api/integrations.ts'
 import { useCan } from '../../../api/session.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/dialog.tsx'
 import { Card } from '../../../ui/page.tsx'
 import { useAction } from '../../../ui/use-action.ts'
-import { isDirectory, refreshDirectories } from '../data.ts'
+import { refreshDirectories } from '../data.ts'
 
 export function DisconnectCard({ integration }: { readonly integration: Integration }) {
   const t = useTranslations('integrations.disconnect')

@@ -6,7 +6,14 @@ import { api } from '../../../api/client.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Form, SubmitActions } from '../../../ui/form.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { controlOfField, fieldsOf, KindFields, type KindValues, partOf } from '../connect/kind-fields.tsx'
+import {
+  areFilesRight,
+  controlOfField,
+  fieldsOf,
+  KindFields,
+  type KindValues,
+  partOf,
+} from '../connect/kind-fields.tsx'
 import { refreshDirectories } from '../data.ts'
 import type { Kind, SecretWay } from '../kinds.ts'
 
@@ -18,6 +25,7 @@ interface SecretChangeProps {
 
 export default function SecretChange({ integration, kind, onClose }: SecretChangeProps) {
   const t = useTranslations('integrations.secret')
+  const form = useTranslations('integrations.form')
   const [values, setValues] = useState<KindValues>({})
   const [way, setWay] = useState<SecretWay['id'] | undefined>(kind.secretWays?.[0]?.id)
   const fields = fieldsOf(kind, way).filter(({ part }) => part === 'secret')
@@ -25,7 +33,10 @@ export default function SecretChange({ integration, kind, onClose }: SecretChang
     <Dialog title={t('title')} isOpen onClose={onClose} isModalOnly>
       <Form
         controlOf={controlOfField}
-        onSubmit={() => api.integrations.update(integration.id, { secret: partOf(fields, 'secret', values) })}
+        onSubmit={async () => {
+          if (!areFilesRight(fields, values)) throw new Error(form('wrongFile'))
+          return api.integrations.update(integration.id, { secret: partOf(fields, 'secret', values) })
+        }}
         onDone={() => {
           toast(t('saved'))
           void refreshDirectories()

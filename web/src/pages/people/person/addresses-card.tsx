@@ -3,6 +3,7 @@ import type { Email, Teammate } from '@signoff/sdk'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '../../../api/client.ts'
+import { useDrivingDirectory } from '../../../api/integrations.ts'
 import { useCan } from '../../../api/session.tsx'
 import { saveOverSeen } from '../../../api/use-edit.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
@@ -20,6 +21,7 @@ type Question = 'remove' | 'rotate'
 function useAddressEntries(email: Email, ask: (question: Question) => void): readonly MenuEntry[] {
   const t = useTranslations('people.addresses')
   const can = useCan()
+  const isManaged = useDrivingDirectory() !== undefined
   const copy = usePersonAction(
     async () => {
       const { url } = await api.emails.personalPage.get(email.id)
@@ -54,6 +56,7 @@ function useAddressEntries(email: Email, ask: (question: Question) => void): rea
       onAction: () => ask('rotate'),
     },
     can('emails:write') &&
+      !isManaged &&
       !email.primary && {
         id: 'primary',
         label: t('makePrimary'),
@@ -62,6 +65,7 @@ function useAddressEntries(email: Email, ask: (question: Question) => void): rea
         onAction: () => makePrimary.mutate(),
       },
     can('emails:delete') &&
+      !isManaged &&
       !email.primary && {
         id: 'remove',
         label: t('remove'),
@@ -116,13 +120,16 @@ export function AddressesCard({ person }: { readonly person: Teammate }) {
   const t = useTranslations('people.addresses')
   const shell = useTranslations('shell')
   const can = useCan()
+  const directory = useDrivingDirectory()
   const [isAdding, setAdding] = useState(false)
   const emails = [...person.emails].sort((a, b) => Number(b.primary) - Number(a.primary))
   return (
     <Card
       title={t('title')}
+      about={directory && t('fromDirectory', { name: directory.name })}
       actions={
         can('emails:write') &&
+        !directory &&
         !isAdding && (
           <Button isSmall icon="plus" onPress={() => setAdding(true)}>
             {t('add')}

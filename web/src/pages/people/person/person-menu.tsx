@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '../../../api/client.ts'
+import { useDrivingDirectory } from '../../../api/integrations.ts'
 import { useCan } from '../../../api/session.tsx'
 import { useNameOf } from '../../../api/teammates.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -14,6 +15,7 @@ export function PersonMenu({ person }: { readonly person: Teammate }) {
   const t = useTranslations('people')
   const shell = useTranslations('shell')
   const can = useCan()
+  const directory = useDrivingDirectory()
   const nameOf = useNameOf()
   const navigate = useNavigate()
   const [isAsking, setAsking] = useState(false)
@@ -32,7 +34,8 @@ export function PersonMenu({ person }: { readonly person: Teammate }) {
     t('deleted', { name: nameOf(person) }),
     failed,
   )
-  if (!can('teammates:write')) return null
+  // Who there is, and who is active, is decided there.
+  if (!can('teammates:write') || directory) return null
   return (
     <>
       <Menu

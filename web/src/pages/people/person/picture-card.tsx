@@ -30,7 +30,7 @@ function PictureRow({ person, field }: PictureProps) {
   const nameOf = useNameOf()
   const [file, setFile] = useState<File | null>(null)
   const src = valueIn(person, field.id)
-  const lock = lockOf(field, person)
+  const lock = lockOf(field)
   const set = usePersonAction(
     async ({ picture, crop }: { readonly picture: File; readonly crop: CropBox }) => {
       await api.teammates.setImage(person.id, field.id, {

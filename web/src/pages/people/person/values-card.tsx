@@ -1,6 +1,7 @@
 // The values of a person, as a form.
 import type { SmartField, Teammate } from '@signoff/sdk'
 import { useTranslations } from 'use-intl'
+import { useSourceName } from '../../../api/integrations.ts'
 import { useCan } from '../../../api/session.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { Card } from '../../../ui/page.tsx'
@@ -14,18 +15,18 @@ const inputModes = { text: 'text', url: 'url', email: 'email', phone: 'tel', ima
 
 interface ValueFieldProps {
   readonly field: SmartField
-  readonly person: Teammate
   readonly value: string
   readonly onChange: (value: string) => void
 }
 
-function ValueField({ field, person, value, onChange }: ValueFieldProps) {
+function ValueField({ field, value, onChange }: ValueFieldProps) {
   const t = useTranslations('people.values')
   const can = useCan()
-  const lock = lockOf(field, person)
+  const sourceName = useSourceName()
+  const lock = lockOf(field)
   const hint =
     lock === 'directory'
-      ? t('fromDirectory')
+      ? t('fromDirectory', { name: sourceName(field.integration_id) ?? t('yourDirectory') })
       : field.editable_by_owner
         ? t(field.approval === 'required' ? 'ownerAsks' : 'ownerEdits')
         : undefined
@@ -57,7 +58,7 @@ export function ValuesCard({ person }: { readonly person: Teammate }) {
           {fields.map(field => (
             <ValueField
               key={field.id}
-              {...{ field, person }}
+              field={field}
               value={draft.draft[field.id] ?? ''}
               onChange={value => draft.change({ [field.id]: value })}
             />

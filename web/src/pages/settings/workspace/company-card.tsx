@@ -3,6 +3,7 @@ import { ComboBox } from '../../../ui/combo-box.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { Card } from '../../../ui/page.tsx'
 import { TagsField } from '../../../ui/tags-field.tsx'
+import { DirectoryDomains } from './directory-domains.tsx'
 import type { WorkspacePartProps } from './parts.ts'
 
 /** `Europe/Berlin` → `GMT+1`. */
@@ -51,7 +52,6 @@ export function CompanyCard({ draft, change, isReadOnly }: WorkspacePartProps) {
     label: zone.replaceAll('_', ' '),
     hint: offsetOf(zone),
   }))
-  const fromDirectory = draft.own_domains.filter(domain => !draft.domains.includes(domain))
   return (
     <Card title={t('companyTitle')} about={t('companyAbout')}>
       <div className="grid gap-5 sm:grid-cols-2">
@@ -103,11 +103,7 @@ export function CompanyCard({ draft, change, isReadOnly }: WorkspacePartProps) {
             hint={t('domainsHint')}
             isReadOnly={isReadOnly}
           />
-          {fromDirectory.length > 0 && (
-            <p className="mt-1 text-[0.8125rem] text-muted">
-              {t('directoryDomains', { domains: fromDirectory.join(', ') })}
-            </p>
-          )}
+          <DirectoryDomains draft={draft} />
         </div>
       </div>
     </Card>
