@@ -14,7 +14,8 @@ export const directorySettings = {
       Type.Integer({
         minimum: 1,
         maximum: 1_440,
-        description: 'A change in the directory is taken over after so many minutes at the latest, so runs begin a little more often; null: only by request. Default: 5.',
+        description:
+          'A change in the directory is taken over after so many minutes at the latest, so runs begin a little more often; null: only by request. Default: 5.',
       }),
     ),
   ),
