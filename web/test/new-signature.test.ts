@@ -1,9 +1,14 @@
 import { validateContent } from '@signoff/render'
 import type { Content } from '@signoff/sdk'
 import { describe, expect, it } from 'vitest'
+import { designs } from '../../server/src/features/templates/designs/index.ts'
+import { kitOf } from '../../server/src/features/templates/rules.ts'
+import { sampleBrand, sampleFields, sampleLogo } from '../../server/src/features/templates/samples.ts'
 import { htmlOfFile, htmlOfText } from '../src/pages/signatures/create/signature-html.ts'
 import { traitsOf } from '../src/pages/signatures/create/template-traits.ts'
 import { withBannerPlace } from '../src/pages/signatures/create/with-banner-place.ts'
+import { builtInFields } from '../src/texts/built-in-fields.ts'
+import { templateWords, translatedTemplate } from '../src/texts/template-words.ts'
 
 const template = {
   type: 'stack',
@@ -22,6 +27,30 @@ describe('a new signature', () => {
       blockStyle: { marginTop: 16 },
     })
     expect(JSON.stringify(template)).not.toContain('marketing')
+  })
+
+  it('has the words of its template in German, each of them', () => {
+    interface Part {
+      readonly displayName?: string
+      readonly tokens?: readonly { readonly value?: string }[]
+      readonly children?: readonly Part[]
+    }
+    const wordsOf = ({ displayName, tokens = [], children = [] }: Part): string[] => [
+      ...(displayName === undefined ? [] : [displayName]),
+      ...tokens.flatMap(({ value }) => (value?.trim() ? [value] : [])),
+      ...children.flatMap(wordsOf),
+    ]
+    const contents = designs.map(design => design.build(kitOf(sampleBrand, sampleFields, sampleLogo)))
+    const german = { ...builtInFields.de, ...templateWords.de }
+    const ofBrand = JSON.stringify(sampleBrand)
+    const all = new Set(contents.flatMap(content => wordsOf(content as Part)))
+    expect([...all].filter(word => !(word in german) && !ofBrand.includes(word))).toEqual([])
+    for (const content of contents) {
+      const translated = translatedTemplate(content as unknown as Content, 'de')
+      expect(wordsOf(translated as Part)).toEqual(wordsOf(content as Part).map(word => german[word] ?? word))
+      expect(validateContent(translated as never, { field: 'content' }).problems).toEqual([])
+    }
+    expect(translatedTemplate(template, 'en')).toBe(template)
   })
 
   it('is found by what its template has', () => {

@@ -8,6 +8,7 @@ import { api, queryClient } from '../../api/client.ts'
 import { useMessageOf } from '../../api/error-texts.ts'
 import { useMe } from '../../api/session.tsx'
 import { versioned } from '../../api/versioned.ts'
+import { withOwnWords } from '../../texts/template-words.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/page.tsx'
 import { SignatureFrame } from '../../ui/signature-frame.tsx'
@@ -32,7 +33,10 @@ const galleryQuery = {
   queryKey: ['templates', 'gallery'],
   queryFn: async () => {
     const all = await api.templates.list({ limit: 100 })
-    return all.filter(({ id }) => galleryIds.includes(id)).sort((one, other) => order(one) - order(other))
+    const gallery = all
+      .filter(({ id }) => galleryIds.includes(id))
+      .sort((one, other) => order(one) - order(other))
+    return gallery.map(withOwnWords)
   },
 } as const
 
@@ -78,9 +82,9 @@ async function chooseDesign(
   name: string,
   draft: SignatureListItem | undefined,
 ): Promise<string> {
-  if (!draft) return (await api.signatures.create({ name, template_id: template.id })).id
-  const { data, etag } = await versioned(api.signatures.get(draft.id))
   const changes = { draft_content: template.content }
+  if (!draft) return (await api.signatures.create({ name, ...changes })).id
+  const { data, etag } = await versioned(api.signatures.get(draft.id))
   return (await api.signatures.update(data.id, changes, { ifMatch: etag })).id
 }
 

@@ -27,10 +27,9 @@ export function ChosenTemplate({ template, person, folderId, onBack }: ChosenTem
   const { name, description } = useTemplateTexts()(template)
   const [hasBanner, setBanner] = useState(!categoriesWithoutBanner.includes(template.category))
   const isWithBanner = useMemo(() => hasBannerPlace(template.content), [template])
-  const start = async () =>
-    hasBanner && !isWithBanner
-      ? { draft_content: withBannerPlace(template.content) }
-      : { template_id: template.id }
+  const start = async () => ({
+    draft_content: hasBanner && !isWithBanner ? withBannerPlace(template.content) : template.content,
+  })
   return (
     <section aria-label={name} className="flex h-full flex-col">
       <div className="grid min-h-56 flex-1 content-center rounded-xl border border-line bg-white p-6">

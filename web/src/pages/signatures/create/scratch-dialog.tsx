@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { api } from '../../../api/client.ts'
+import { withOwnWords } from '../../../texts/template-words.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { CreateForm } from './create-form.tsx'
 
@@ -18,7 +19,7 @@ export default function ScratchDialog({ folderId, onClose }: ScratchDialogProps)
     <Dialog title={t('fromScratch')} isOpen onClose={onClose}>
       <p className="mb-4 text-muted">{t('scratchText')}</p>
       <CreateForm
-        start={async () => ({ draft_content: (await api.templates.get(plainTemplate)).content })}
+        start={async () => ({ draft_content: withOwnWords(await api.templates.get(plainTemplate)).content })}
         folderId={folderId}
         suggestedName={t('untitled')}
         onBack={onClose}

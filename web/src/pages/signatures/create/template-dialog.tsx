@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '../../../api/client.ts'
+import { withOwnWords } from '../../../texts/template-words.ts'
 import { classes } from '../../../ui/classes.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { LoadError, Skeleton } from '../../../ui/page.tsx'
@@ -22,7 +23,7 @@ export default function TemplateDialog({ folderId, onClose }: TemplateDialogProp
   const { data: person } = useQuery(examplePersonQuery)
   const { data, error, refetch } = useQuery({
     queryKey: ['templates'],
-    queryFn: () => api.templates.list({ limit: 100 }),
+    queryFn: async () => (await api.templates.list({ limit: 100 })).map(withOwnWords),
     staleTime: 5 * 60_000,
   })
   const shown = chosen ?? data?.[0]
