@@ -1,4 +1,4 @@
-import type { Content } from '@signoff/render'
+import type { Content, Token } from '@signoff/render'
 import { describe, expect, it } from 'vitest'
 import { placeBeside } from '../src/pages/editor/actions/place-beside.ts'
 import { spotsBeside } from '../src/pages/editor/canvas/insert-spots.ts'
@@ -7,6 +7,7 @@ import { placeFor } from '../src/pages/editor/model/place.ts'
 import { rangeTo } from '../src/pages/editor/model/selecting.ts'
 import { insertNewBlocks } from '../src/pages/editor/model/spaces.ts'
 import { EditorStore } from '../src/pages/editor/model/store.ts'
+import { wordsName } from '../src/pages/editor/model/words-name.ts'
 
 const text = (id: string, more: object = {}) => ({ type: 'text' as const, id, tokens: [], ...more })
 const tree: Content = {
@@ -38,6 +39,21 @@ describe('blocks at a new place', () => {
       blockStyle: { gap: 16, marginTop: 8 },
       children: [text('a'), text('b', { displayName: 'Phone' })],
     })
+  })
+
+  it('are called by their words, and by their fields where the words only separate them', () => {
+    const field = (smartFieldUuid: string) => ({ smartFieldUuid, value: '' })
+    const labels = new Map([
+      ['p', 'Work phone'],
+      ['m', 'Mobile phone'],
+    ])
+    const name = (...tokens: readonly Token[]) => wordsName(tokens, id => labels.get(id))
+    expect(name({ value: 'T: ' }, field('p'), { value: ' | M: ' }, field('m'))).toBe(
+      'Work phone · Mobile phone',
+    )
+    expect(name({ value: 'Call me: ' }, field('p'))).toBe('Call me: Work phone')
+    expect(name(field('p'), { value: ' ' }, field('m'))).toBe('Work phone Mobile phone')
+    expect(name({ value: '. Registered in England' })).toBe('Registered in England')
   })
 
   it('get a name of their own when they are copied', () => {

@@ -9,6 +9,7 @@ import { useIconName } from './inspector/icon-names.ts'
 import { type AnyBlock, childrenOf, tokensOf } from './model/block.ts'
 import type { EditorState } from './model/store.ts'
 import { findBlock, parentOf } from './model/tree.ts'
+import { wordsName } from './model/words-name.ts'
 
 export function useBlockTypeName(): (block: AnyBlock) => string {
   const t = useTranslations('editor.blocks')
@@ -27,13 +28,7 @@ const fieldLabel = (id: string | undefined): string | undefined =>
     .getQueryData<readonly SmartField[]>(smartFieldsQuery.queryKey)
     ?.find(field => field.id === id?.toLowerCase())?.label
 
-const wordsOf = (block: AnyBlock): string =>
-  (tokensOf(block) ?? [])
-    .map(({ value = '', smartFieldUuid }) => fieldLabel(smartFieldUuid) ?? value)
-    .join('')
-    // Text that was cut from a sentence or a line begins with what separated it.
-    .replace(/^[\s.,;:|·•–—]+(?=\S)/, '')
-    .trim()
+const wordsOf = (block: AnyBlock): string => wordsName(tokensOf(block) ?? [], fieldLabel)
 
 /** What a block shows. A line of a list is called like its words: all of them would have the same name otherwise. */
 function shownName(block: AnyBlock, iconName: (name: IconName) => string): string {
