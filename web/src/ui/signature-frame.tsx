@@ -2,6 +2,7 @@
 // cannot touch each other.
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { classes } from './classes.ts'
+import { frameScale, leastScale } from './frame-scale.ts'
 import { trustedHtml } from './trusted-html.ts'
 
 interface SignatureFrameProps {
@@ -11,11 +12,10 @@ interface SignatureFrameProps {
   /** The width that the signature is drawn for where there is room. */
   readonly width?: number
   readonly isDark?: boolean
+  /** For a thumbnail: a signature that is higher is drawn smaller. */
   readonly maxHeight?: number
 }
 
-/** Text of 13 pixels has 10 then. */
-const leastScale = 0.8
 /** The narrowest screen of phones that mail programs lay out for. */
 const phoneWidth = 320
 
@@ -67,8 +67,7 @@ export function SignatureFrame({ html, title, width = 620, isDark = false, maxHe
     observer.observe(element)
     return () => observer.disconnect()
   }, [width])
-  const least = isThumbnail ? 0 : leastScale
-  const scale = Math.min(1, Math.max(least, available / drawn))
+  const scale = frameScale({ available, width: drawn, height, maxHeight })
   const frameWidth = Math.max(drawn, overflow)
   const isScrolled = !isThumbnail && frameWidth * scale > available + 1
   const visibleHeight = Math.min(height * scale, maxHeight ?? Number.POSITIVE_INFINITY)

@@ -1,0 +1,17 @@
+import { describe, expect, it } from 'vitest'
+import { frameScale } from '../src/ui/frame-scale.ts'
+
+describe('a signature in a frame', () => {
+  it('is drawn smaller as a thumbnail, so that its last line is not cut off', () => {
+    const thumbnail = { available: 300, width: 600, maxHeight: 100 }
+    expect(frameScale({ ...thumbnail, height: 150 })).toBe(0.5)
+    expect(frameScale({ ...thumbnail, height: 250 })).toBe(0.4)
+    // Words would be unreadable: the rest is cut off.
+    expect(frameScale({ ...thumbnail, height: 900 })).toBe(0.25)
+  })
+
+  it('stays readable where it is no thumbnail', () => {
+    expect(frameScale({ available: 300, width: 600, height: 900, maxHeight: undefined })).toBe(0.8)
+    expect(frameScale({ available: 900, width: 600, height: 900, maxHeight: undefined })).toBe(1)
+  })
+})
