@@ -1,5 +1,5 @@
 // Two people in one signature, a lost connection, and a service that refuses: nothing that was typed is lost.
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type DashboardApp, dashboardApp, visit } from '../support/dashboard.ts'
 import { checkPage, pageFaults } from '../support/sign-in-browser.ts'
@@ -51,6 +51,16 @@ const type = async (page: Page, block: string, words: string) => {
   await page.keyboard.press('End')
   await page.keyboard.type(words)
   await page.keyboard.press('Escape')
+}
+/** With Tab and Enter alone. */
+const pressByKeys = async (page: Page, control: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab') => {
+  await control.waitFor()
+  for (let presses = 0; presses < 40; presses += 1) {
+    if (await control.evaluate(element => element === element.ownerDocument.activeElement))
+      return page.keyboard.press('Enter')
+    await page.keyboard.press(key)
+  }
+  throw new Error(`The keyboard does not reach ${control}`)
 }
 const isSaved = (page: Page) => page.getByText('Saved', { exact: true }).waitFor()
 const undo = (page: Page) => page.getByRole('button', { name: 'Undo' }).first().click()
@@ -311,14 +321,15 @@ describe('a version', () => {
     await ben.getByText('What was live before is in the draft again').waitFor()
     await publish()
     expect(JSON.stringify((await live()).content)).not.toContain(', second')
-    await ben.getByRole('button', { name: 'Versions' }).click()
+    // The focus is at “Publish” again.
+    await pressByKeys(ben, ben.getByRole('button', { name: 'Versions' }), 'Shift+Tab')
     const dialog = ben.getByRole('dialog')
     await dialog.getByText('This version is the same as the draft').waitFor()
-    await dialog.getByRole('button', { name: /Version 2/ }).click()
+    await pressByKeys(ben, dialog.getByRole('button', { name: /Version 2/ }))
     await dialog.getByText('1 block differs').waitFor()
     await dialog.getByRole('listitem').filter({ hasText: 'Changed' }).getByText('Title').waitFor()
     await checkPage(ben)
-    await dialog.getByRole('button', { name: 'Use version 2 as the draft' }).click()
+    await pressByKeys(ben, dialog.getByRole('button', { name: 'Use version 2 as the draft' }))
     await expect.poll(async () => (await words(own))[1]).toBe('Title at first, second')
     await undo(ben)
     await expect.poll(async () => (await words(own))[1]).toBe('Title at first')

@@ -1,7 +1,7 @@
 // The smart fields of the workspace, all of them: pages need them to name values and rules.
 import type { SmartField } from '@signoff/sdk'
 import { allRows } from './all-pages.ts'
-import { api } from './client.ts'
+import { api, queryClient } from './client.ts'
 import { withFieldLabel } from './field-labels.ts'
 
 /** In the order of their creation: the built-in ones first. */
@@ -13,3 +13,10 @@ export const smartFieldsQuery = {
   queryFn: readAllFields,
   staleTime: 60_000,
 } as const
+
+/** The editor reads the fields before the language of the page is known. */
+export function nameFieldsAgain(): void {
+  queryClient.setQueryData<readonly SmartField[]>(smartFieldsQuery.queryKey, fields =>
+    fields?.map(withFieldLabel),
+  )
+}

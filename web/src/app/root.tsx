@@ -6,6 +6,7 @@ import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { IntlProvider } from 'use-intl'
 import { queryClient } from '../api/client.ts'
 import { meQuery } from '../api/session.tsx'
+import { nameFieldsAgain } from '../api/smart-fields.ts'
 import type { Messages } from '../texts/messages.ts'
 import { setPageLanguage } from './area-page.tsx'
 import { chosenLanguage } from './preferences.ts'
@@ -21,6 +22,7 @@ async function loadFrame() {
   const language = chosenLanguage(account.locale)
   setPageLanguage(language)
   document.documentElement.lang = language
+  nameFieldsAgain()
   const { default: shell } = await shellTexts[language]()
   return { language, messages: { shell } as unknown as Messages }
 }

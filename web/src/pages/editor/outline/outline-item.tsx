@@ -116,8 +116,9 @@ export const OutlineItem = memo(function OutlineItem({
         aria-label={t(hidden ? 'show' : 'hide', { name })}
         onClick={() => store.change(root => setProperties(root, id, { visible: hidden ? undefined : false }))}
         className={classes(
-          'grid size-6 place-items-center rounded text-muted hover:text-ink',
-          !hidden && 'opacity-0 group-hover:opacity-100 group-focus-within:opacity-100',
+          'size-6 shrink-0 place-items-center rounded text-muted hover:text-ink',
+          // The name has its room while the pointer is elsewhere.
+          hidden ? 'grid' : 'hidden group-hover:grid group-focus-within:grid',
         )}
       >
         <EditorIcon name={hidden ? 'eye-off' : 'eye'} size={14} />

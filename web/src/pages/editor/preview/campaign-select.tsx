@@ -32,7 +32,7 @@ export function CampaignSelect() {
       value={campaign}
       onChange={setCampaign}
       options={options}
-      className="max-w-72 min-w-0 flex-1 basis-44"
+      className="min-w-0 max-w-44 flex-1 basis-36 md:max-w-72"
     />
   )
 }
