@@ -5,6 +5,7 @@ import { Separator } from 'react-aria-components/Separator'
 import { classes, optionClasses, popoverFrame } from './classes.ts'
 import { Icon } from './icon.tsx'
 import type { MenuEntry } from './menu.tsx'
+import { menuPlacement } from './menu-placement.ts'
 
 export interface MenuListProps {
   readonly label: string
@@ -15,6 +16,11 @@ export interface MenuListProps {
   readonly onClose: () => void
 }
 
+const placementAt = (trigger: Element | null) =>
+  trigger
+    ? menuPlacement(trigger.getBoundingClientRect(), innerWidth, document.dir === 'rtl')
+    : 'bottom start'
+
 /** The open menu. */
 export const MenuList = ({ label, entries, triggerRef, focus, onClose }: MenuListProps) => (
   <Popover
@@ -22,7 +28,7 @@ export const MenuList = ({ label, entries, triggerRef, focus, onClose }: MenuLis
     onOpenChange={open => open || onClose()}
     trigger="MenuTrigger"
     triggerRef={triggerRef}
-    placement="bottom start"
+    placement={placementAt(triggerRef.current)}
     aria-label={label}
     className={popoverFrame}
   >

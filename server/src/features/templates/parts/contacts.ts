@@ -92,6 +92,12 @@ export const letterRows = (
   }))
 }
 
+/** Lines of one value have its name: several lines would be called the same. */
+const lineName = (keys: readonly ContactKey[]): string => {
+  const [only, ...others] = keys
+  return only !== undefined && others.length === 0 ? contacts[only].name : 'Contact data'
+}
+
 /** Between values with letters. It cannot be seen at the end of a line: a missing value leaves no separator behind. */
 const space = '\u2003'
 /** Before every value but the first. */
@@ -109,7 +115,7 @@ export function contactLine(
   const tokens = [contactToken(kit, first, look)]
   for (const key of others)
     tokens.push(contactToken(kit, key, look, tokens.some(Boolean) ? { prefix: dot } : {}))
-  return line('Contact data', ...tokens.filter(token => token !== null))
+  return line(lineName([first, ...others]), ...tokens.filter(token => token !== null))
 }
 
 /** Values in one line, each with its letter: `T` and `M` tell two phone numbers apart. */
@@ -118,7 +124,7 @@ export function letterLine(kit: Kit, keys: readonly ContactKey[], look: WordLook
     const suffix = n < keys.length - 1 ? { suffix: space } : {}
     return contactToken(kit, key, look, { prefix: `${contacts[key].letter}\u00a0`, ...suffix }) ?? []
   })
-  return line('Contact data', ...tokens)
+  return line(lineName(keys), ...tokens)
 }
 
 /** A value of the brand in a line of its own; null when it has none. */

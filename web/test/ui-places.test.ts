@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { frameScale } from '../src/ui/frame-scale.ts'
+import { menuPlacement } from '../src/ui/menu-placement.ts'
 
 describe('a signature in a frame', () => {
   it('is drawn smaller as a thumbnail, so that its last line is not cut off', () => {
@@ -13,5 +14,13 @@ describe('a signature in a frame', () => {
   it('stays readable where it is no thumbnail', () => {
     expect(frameScale({ available: 300, width: 600, height: 900, maxHeight: undefined })).toBe(0.8)
     expect(frameScale({ available: 900, width: 600, height: 900, maxHeight: undefined })).toBe(1)
+  })
+})
+
+describe('a menu', () => {
+  it('stays inside the edge of the page that is near its button', () => {
+    expect(menuPlacement({ left: 1_100, right: 1_250 }, 1_280, false)).toBe('bottom end')
+    expect(menuPlacement({ left: 20, right: 60 }, 1_280, false)).toBe('bottom start')
+    expect(menuPlacement({ left: 20, right: 60 }, 1_280, true)).toBe('bottom end')
   })
 })
