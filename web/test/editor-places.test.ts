@@ -100,17 +100,15 @@ describe('blocks at a new place', () => {
     expect(placeFor(tree, 'empty', [row], 'signature')).toEqual({ parentId: 'empty', index: 0 })
   })
 
-  it('keep a distance from the block above them, but not at the top or in a row', () => {
+  it('keep a distance from the block above or before them, but not at the top', () => {
     const added = text('new', { blockStyle: { marginTop: 12 } })
     const styleAt = (parentId: string, index: number) => {
       const root = insertNewBlocks(tree, { parentId, index }, [added])
       const parent = parentId === 'root' ? root : root.children?.find(({ id }) => id === parentId)
       return (parent as Content).children?.[index]?.blockStyle
     }
-    expect([styleAt('root', 1), styleAt('root', 0), styleAt('row', 1)]).toEqual([
-      { marginTop: 12 },
-      undefined,
-      undefined,
-    ])
+    expect([styleAt('root', 1), styleAt('root', 0)]).toEqual([{ marginTop: 12 }, undefined])
+    // This row has no gap: its words would touch the new ones.
+    expect([styleAt('row', 0), styleAt('row', 1)]).toEqual([undefined, { marginLeft: 16 }])
   })
 })

@@ -31,13 +31,24 @@ export function settingsOfRow(blocks: readonly AnyBlock[]) {
   }
 }
 
-/** New blocks keep a distance from the block above them; at the top, and in a row, they need none. */
+/** Below this gap, a new block in a row would touch the words before it. */
+const leastRowGap = 8
+
+/** Rows of templates whose blocks have the space themselves have no gap. */
+const besideWords = (block: AnyBlock, gap: number): AnyBlock =>
+  gap >= leastRowGap || block.type === 'divider'
+    ? block
+    : ({ ...block, blockStyle: { ...block.blockStyle, marginLeft: rowGap - gap } } as AnyBlock)
+
+/** New blocks keep a distance from the block above them, or before them in a row; at the top they need none. */
 export function insertNewBlocks(root: Content, place: Place, blocks: readonly AnyBlock[]): Content {
   const parent = blockOf(root, place.parentId)
-  const isBelow = parent?.type === 'stack' && parent.direction !== 'row' && place.index > 0
+  const isRow = parent?.type === 'stack' && parent.direction === 'row'
+  const isBelow = parent?.type === 'stack' && !isRow && place.index > 0
   const gap = parent?.type === 'stack' ? (parent.blockStyle?.gap ?? 0) : 0
-  const spaced = blocks.map(block => {
+  const spaced = blocks.map((block, number) => {
     const { marginTop = 0 } = styleOf(block)
+    if (isRow && place.index + number > 0) return besideWords(withoutSpace(block, ['marginTop']), gap)
     if (!isBelow || marginTop <= gap) return withoutSpace(block, ['marginTop'])
     return { ...block, blockStyle: { ...block.blockStyle, marginTop: marginTop - gap } } as AnyBlock
   })
