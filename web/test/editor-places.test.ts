@@ -1,7 +1,9 @@
 import type { Content, Token } from '@signoff/render'
 import { describe, expect, it } from 'vitest'
 import { placeBeside } from '../src/pages/editor/actions/place-beside.ts'
+import { type Box, type Boxes, noBoxes } from '../src/pages/editor/canvas/boxes.ts'
 import { spotsBeside } from '../src/pages/editor/canvas/insert-spots.ts'
+import { handlesOf } from '../src/pages/editor/canvas/size-handles.ts'
 import { runCommand } from '../src/pages/editor/model/commands.ts'
 import { placeFor } from '../src/pages/editor/model/place.ts'
 import { rangeTo } from '../src/pages/editor/model/selecting.ts'
@@ -20,6 +22,19 @@ const tree: Content = {
     { type: 'stack', id: 'empty', direction: 'row' },
   ],
 }
+
+const drawnAt = (places: Readonly<Record<string, Box>>): Boxes => ({ ...noBoxes, get: id => places[id] })
+
+describe('a row', () => {
+  it('has a handle for its gap while its blocks stand beside each other, and none when it has wrapped', () => {
+    const row = tree.children?.[2] as Content
+    const left = { left: 0, right: 100, top: 0, bottom: 20 }
+    const gapsWith = (right: Box) =>
+      handlesOf(row, drawnAt({ left, right })).filter(({ name }) => name === 'gap').length
+    expect(gapsWith({ left: 116, right: 200, top: 0, bottom: 20 })).toBe(1)
+    expect(gapsWith({ left: 0, right: 84, top: 20, bottom: 40 })).toBe(0)
+  })
+})
 
 describe('blocks at a new place', () => {
   it('are selected as a range of siblings, from the first to the clicked one', () => {
@@ -79,10 +94,10 @@ describe('blocks at a new place', () => {
       children: [{ type: 'list', id: 'list', children: [line('first'), line('second')] }],
     }
     const canvas = { left: 0, right: 300, top: 0, bottom: 100 }
-    const boxes = new Map([
-      ['second', { left: 20, right: 200, top: 40, bottom: 70 }],
-      ['second words', { left: 44, right: 200, top: 40, bottom: 70 }],
-    ])
+    const boxes = drawnAt({
+      second: { left: 20, right: 200, top: 40, bottom: 70 },
+      'second words': { left: 44, right: 200, top: 40, bottom: 70 },
+    })
     const spots = spotsBeside({ tree: list, boxes, canvas }, 'second words')
     expect(spots.map(({ place }) => place)).toEqual([
       { parentId: 'list', index: 1 },

@@ -100,6 +100,8 @@ function gapHandle(block: AnyBlock, boxes: Boxes): readonly SizeHandle[] {
   const value = block.blockStyle?.gap ?? defaultGap(block)
   const common = { name: 'gap' as const, value, least: 0, most }
   if (isRow(block)) {
+    // A row that has wrapped: there is no gap beside its blocks.
+    if (first.bottom <= second.top || second.bottom <= first.top) return []
     const [start, end] = first.left < second.left ? [first.right, second.left] : [second.right, first.left]
     const [top, bottom] = [Math.min(first.top, second.top), Math.max(first.bottom, second.bottom)]
     const band = { left: start, right: end, top, bottom }
