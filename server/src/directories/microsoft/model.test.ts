@@ -37,7 +37,7 @@ beforeAll(async () => {
   directory.pageSize = 12
   directory.membersPerRecord = 5
   integrationId = await connectMicrosoft(app, microsoft, { grace_days: 0 })
-  for (let n = 0; n < 60; n++) addEntraUser(microsoft, `first${n}`)
+  for (let n = 0; n < 40; n++) addEntraUser(microsoft, `first${n}`)
   usedGroup = addEntraGroup(microsoft, 'used').id
   await syncAndApprove()
   const entities = (await app.get('/v1/integration_entities?limit=100')).body.data
@@ -251,7 +251,7 @@ describe('Entra', () => {
       at: fc.integer({ min: 1, max: 12 }),
     })
     const kinds = new Set<string>()
-    for (const { numbers, failure, at } of fc.sample(round, { numRuns: runs(6), seed: modelSeed })) {
+    for (const { numbers, failure, at } of fc.sample(round, { numRuns: runs(5), seed: modelSeed })) {
       const choose = new Chooser(numbers)
       const untidy = new Chooser([...numbers].reverse())
       microsoft.directory.chance = probability => untidy.below(1_000) < probability * 1_000
