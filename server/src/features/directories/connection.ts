@@ -88,12 +88,13 @@ export async function connectionOf(
   }
 }
 
-/** A longer run is not repeated earlier because of its length. */
+/** Long runs are not repeated much earlier because of their length. */
 const mostSubtracted = 60_000
 
 /**
  * When the next run begins at the latest; null: by request only. What changes right after it was read is written by the
- * end of the next run, so the time of a run is part of the minutes: a change waits no longer than `sync_minutes`.
+ * end of the next run, so the time of a run is part of the minutes: a change waits no longer than `sync_minutes`, also
+ * when the next run takes twice as long.
  */
 export function nextSyncAt(
   state: SyncState,
@@ -103,6 +104,6 @@ export function nextSyncAt(
   const { syncMinutes } = directorySettingsOf(state.settings)
   if (!deps.directories.get(state.kind)?.isScheduled || syncMinutes === null) return null
   const now = Date.now()
-  const took = Math.min(now - startedAt.getTime(), mostSubtracted)
-  return new Date(Math.max(now, startedAt.getTime() + syncMinutes * 60_000 - took))
+  const reserve = Math.min(2 * (now - startedAt.getTime()), mostSubtracted)
+  return new Date(Math.max(now, startedAt.getTime() + syncMinutes * 60_000 - reserve))
 }

@@ -40,15 +40,16 @@ async function publishWithRules(
   await publish(app, id)
   return id
 }
-/** Delays deliveries that contain `words` by one second. Resolves when the first of them has reached the receiver. */
-function delayDeliveries(words: string): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
+/** Holds deliveries that contain `words` at the receiver until they are released. */
+function holdDeliveries(words: string): { readonly hasStarted: Promise<void>; readonly release: () => void } {
+  const started = Promise.withResolvers<void>()
+  const gate = Promise.withResolvers<void>()
   receiver.delay = (_address, html) => {
     if (!html.includes(words)) return 0
-    resolve()
-    return 1_000
+    started.resolve()
+    return gate.promise
   }
-  return promise
+  return { hasStarted: started.promise, release: gate.resolve }
 }
 
 const mailboxOf = (email = 'ada@example.com') => receiver.mailboxes.get(email) ?? ''
@@ -74,11 +75,12 @@ describe('a mailbox', () => {
     receiver.answer = () => 200
     const special = await publishWithRules(stack(text('Special')), 1, isSet())
     await app.db.query(sql`update mailboxes set due_at = now()`) // the back-off is over
-    const hasStarted = delayDeliveries('Special')
+    const { hasStarted, release } = holdDeliveries('Special')
     const delivering = runDeliver()
     await hasStarted
     await changeRules(special, [])
     await runAllJobs(app)
+    release()
     await delivering
     await runAllJobs(app)
     expect(mailboxOf()).toContain('Usual')
@@ -88,13 +90,14 @@ describe('a mailbox', () => {
     await publishWithRules(stack(field(team)), 1, isSet())
     const before = await createInTeam('Before')
     await runReconcile({ email_ids: [before.emailId] })
-    const hasStarted = delayDeliveries('Before')
+    const { hasStarted, release } = holdDeliveries('Before')
     const delivering = runDeliver()
     await hasStarted
     await app.del(`/v1/teammates/${before.id}`)
     await createInTeam('After')
     await runAllJobs(app)
     expect(mailboxOf()).toContain('After')
+    release()
     await delivering
     await runAllJobs(app)
     expect(mailboxOf()).toContain('After')

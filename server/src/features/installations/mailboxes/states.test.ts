@@ -9,6 +9,7 @@ import {
   type LockedMailbox,
   type Mailbox,
   type MailboxState,
+  needsDelivery,
   resultOf,
   stateOf,
   updateOf,
@@ -32,7 +33,7 @@ const mailboxes: Readonly<Record<MailboxState, Mailbox | undefined>> = {
   claimed: { ...row, is_due: true, is_claimed: true },
 }
 const states = Object.keys(mailboxes) as MailboxState[]
-const statuses = [undefined, 'pending', 'installed', 'failed', 'uninstalled'] as const
+const statuses = [undefined, 'pending', 'installed', 'drifted', 'failed', 'uninstalled'] as const
 
 describe('a mailbox', () => {
   it.each(states)('is in the state %s by its columns', state => {
@@ -60,7 +61,7 @@ describe('a mailbox', () => {
     expect(settledFor(false)).toEqual(none)
     expect(settledFor(true)).toEqual({
       ...none,
-      clean: ['installed'],
+      clean: ['installed', 'drifted'],
       refused: ['installed', 'failed'],
       due: ['pending'],
     })
@@ -108,6 +109,15 @@ const quota: DeliveryOutcome = {
   quotaExhausted: true,
   afterMilliseconds: 40_000,
 }
+
+describe('a delivery', () => {
+  it('is needed when the content differs, when it is forced, and when others wrote there', () => {
+    expect(needsDelivery(claimed, 'old')).toBe(false)
+    expect(needsDelivery(claimed, 'new')).toBe(true)
+    expect(needsDelivery({ ...claimed, is_forced: true }, 'old')).toBe(true)
+    expect(needsDelivery({ ...claimed, is_drifted: true }, 'old')).toBe(true)
+  })
+})
 
 describe('the result of a delivery', () => {
   const written = { sha256: 'new', renderKey: 'new key' }
