@@ -298,9 +298,8 @@ describe('random requests', () => {
         const request = requests[choose.below(requests.length)]
         if (id && user && groupId && group) await request?.(choose, id, user, groupId, group)
         else await create(newPerson(choose))
-        if (process.env.SIGNOFF_TEST_EACH) expect(await actual(), String(request)).toEqual(expected())
+        if (n % 8 === 7) expect(await actual()).toEqual(expected())
       }
-      expect(await actual()).toEqual(expected())
       for (const [id, { members }] of groups) {
         const shown = (await scim.get(`/Groups/${id}`)).body.members
         expect(shown.map(({ value }: { value: string }) => value)).toEqual(sorted(members))
