@@ -40,6 +40,8 @@ create table scim_groups (
   resource jsonb not null,
   display_name_key text not null,
   external_id text,
+  -- Members that the provider has named and not sent as users; the first ones.
+  unknown_members text[] not null default '{}',
   created_at timestamptz(3) not null,
   updated_at timestamptz(3) not null,
   primary key (workspace_id, id),

@@ -203,5 +203,5 @@ export async function testIntegration(
     const { message } = error as Error
     return [{ name: 'secret', ok: false, message, remedy: 'Send the secret again.' }]
   }
-  return kind.test({ ...found, workspaceId: by.workspaceId, secret })
+  return kind.test({ ...found, workspaceId: by.workspaceId, secret }, db)
 }

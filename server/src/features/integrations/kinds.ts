@@ -1,5 +1,6 @@
 // What the API, the command line and the test of a connection need to know about a kind of integration.
 import type { TObject } from 'typebox'
+import type { Db } from '#kernel/db.ts'
 
 export const capabilities = ['directory', 'channel'] as const
 export type Capability = (typeof capabilities)[number]
@@ -63,7 +64,7 @@ export interface IntegrationKind {
   /** Checks what the schemas cannot express; throws `invalid(…)`. `settings` match the schema. */
   accept(sent: SentIntegration): AcceptedIntegration | Promise<AcceptedIntegration>
   /** Tries every permission that the capabilities need. Ends within 30 s. */
-  test(integration: OpenIntegration): Promise<readonly TestStep[]>
+  test(integration: OpenIntegration, db: Db): Promise<readonly TestStep[]>
 }
 
 export type IntegrationKinds = ReadonlyMap<string, IntegrationKind>

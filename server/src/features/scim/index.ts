@@ -1,4 +1,5 @@
 export { pushScimUsersAgain } from './again.ts'
+export { checkScim, scimKeyHint } from './check.ts'
 export type { ScimDeps } from './deps.ts'
 export { scimFailure } from './errors.ts'
 export { scimJobs } from './jobs.ts'

@@ -315,12 +315,26 @@ describe('settings', () => {
     await runJob(app, 'directories.schedule', {})
     await runAllJobs(app)
     expect(await people()).toEqual(['late@example.com'])
-    const test = await app.post(`${path}/test`, {}, { key: workspace.key })
-    expect(test.body.data.steps).toMatchObject([
+    const user = oktaUser('odd', { phoneNumbers: [{ type: 'work', value: 'n/a' }] })
+    await provider.post('/Users', user)
+    await provider.post('/Groups', { displayName: 'Odd', members: [{ value: unknownId }, { value: 'x' }] })
+    const { steps } = (await app.post(`${path}/test`, {}, { key: workspace.key })).body.data
+    expect(steps).toMatchObject([
       { name: 'base_url', ok: false, remedy: expect.stringContaining('SIGNOFF_PUBLIC_URL') },
+      { name: 'key', ok: true },
+      { name: 'people', ok: false, message: expect.stringContaining('n/a') },
+      { name: 'members', ok: false, message: expect.stringContaining(unknownId) },
     ])
+    const { id } = (await provider.get('/Groups')).body.Resources[0]
+    await provider.patch(`/Groups/${id}`, {
+      op: 'remove',
+      path: 'members',
+      value: [{ value: unknownId }, { value: 'x' }],
+    })
+    const after = (await app.post(`${path}/test`, {}, { key: workspace.key })).body.data.steps
+    expect(after[3]).toMatchObject({ name: 'members', ok: true })
     await app.del(path, { key: workspace.key })
-    expect(await people()).toEqual(['late@example.com'])
+    expect(await people()).toContain('late@example.com')
     const [left] = await app.db.query<{ n: number }>(
       sql`select count(*)::int as n from scim_users where workspace_id = ${workspace.id}`,
     )

@@ -19,7 +19,7 @@ export async function scimScopeOf(db: Db, workspaceId: string, isLocked = false)
 }
 
 /** In the time that a provider waits for an answer. */
-const waitMilliseconds = 20_000
+const waitMilliseconds = 55_000
 
 /** Requests wait here, and not for a lock: waiting for a lock takes a connection from other workspaces. */
 export const createScimQueue = (): KeyedQueue =>

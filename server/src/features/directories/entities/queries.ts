@@ -136,7 +136,10 @@ export const changedEntities = (
       order by x.entity_id`),
   )
 
-/** The entities that these people and groups are in, through other groups too, and these groups themselves. */
+/**
+ * The entities that these people and groups are in, through other groups too, and these groups themselves. Also those
+ * whose members people still are: a person who was leaving kept the groups, and has lost some of them when it comes back.
+ */
 export const entitiesAround = (
   db: Db,
   workspaceId: string,
@@ -161,7 +164,14 @@ export const entitiesAround = (
       select e.id from integration_entities e
       join above a on a.node = e.external_id
       where e.workspace_id = ${workspaceId} and e.integration_id = ${integrationId}
-      order by e.id`),
+      union
+      select e.id from directory_people p
+      join integration_entity_members m on m.workspace_id = p.workspace_id and m.teammate_id = p.teammate_id
+      join integration_entities e on e.workspace_id = m.workspace_id and e.id = m.entity_id
+        and e.integration_id = p.integration_id and e.external_id is not null
+      where p.workspace_id = ${workspaceId} and p.integration_id = ${integrationId}
+        and p.external_id = any(${externalIds}::text[])
+      order by 1`),
   )
 
 export interface MemberChanges {

@@ -1,7 +1,6 @@
 // Changes of members: sets of ids, never a list that is read and written back.
 import type { Filter } from 'scim2-parse-filter'
 import { isObject } from '#kernel/json-values.ts'
-import { uuid } from '#kernel/validation.ts'
 import { valueIn } from '../attributes.ts'
 import { ScimError } from '../errors.ts'
 import type { ScimOperation } from '../patch.ts'
@@ -31,14 +30,13 @@ export class ScimMemberChanges {
   readonly remove = new Set<string>()
   #named = 0
 
-  /** What is no UUID is no id of a user or group. */
   #ids(sent: unknown, filter: Filter | null): string[] {
     const entries = Array.isArray(sent) ? sent : sent === undefined || sent === null ? [] : [sent]
     const ids = filter ? chosenIds(filter) : entries.map(idOf)
     this.#named += ids.length
     if (this.#named > mostMembers)
       throw new ScimError('tooMany', `A request can name ${mostMembers} members.`)
-    return ids.filter(id => uuid.test(id))
+    return ids
   }
 
   replace(sent: unknown): void {

@@ -187,6 +187,30 @@ export async function updateScimGroup(
   await tx.query(audited(by, 'scim_group.updated', update))
 }
 
+export async function unknownMembersOf(tx: Db, scope: ScimScope, id: string): Promise<readonly string[]> {
+  const [group] = await tx.query<{ unknown_members: readonly string[] }>(
+    sql`select g.unknown_members from scim_groups g where ${own(scope)} and g.id = ${id}`,
+  )
+  return group?.unknown_members ?? []
+}
+
+export const saveUnknownMembers = (
+  { workspaceId }: ScimScope,
+  id: string,
+  ids: readonly string[],
+): Sql => sql`
+  update scim_groups set unknown_members = ${ids}::text[]
+  where workspace_id = ${workspaceId} and id = ${id} and unknown_members <> ${ids}::text[]`
+
+export const groupsWithUnknownMembers = (
+  db: Db,
+  scope: ScimScope,
+  limit: number,
+): Promise<{ readonly name: string; readonly unknown_members: readonly string[] }[]> =>
+  db.query(sql`
+    select g.resource ->> 'displayName' as name, g.unknown_members from scim_groups g
+    where ${own(scope)} and g.unknown_members <> '{}' order by g.id limit ${limit}`)
+
 export async function deleteScimGroup(
   tx: Db,
   by: Caller,

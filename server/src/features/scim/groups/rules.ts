@@ -2,6 +2,7 @@ import { type DirectoryMembership, pushGroups } from '#features/directories/inde
 import { type Db, isViolation } from '#kernel/db.ts'
 import { orNotFound } from '#kernel/errors.ts'
 import { newRow } from '#kernel/ids.ts'
+import { uuid } from '#kernel/validation.ts'
 import { groupUrn, isShallow, type ScimJson, valueIn, withoutKey } from '../attributes.ts'
 import { ScimError } from '../errors.ts'
 import { applyOperation, readOperations, withPaths } from '../patch.ts'
@@ -18,7 +19,9 @@ import {
   groupsAround,
   insertScimGroup,
   type SavedGroup,
+  saveUnknownMembers,
   scimMembersOf,
+  unknownMembersOf,
   updateScimGroup,
 } from './queries.ts'
 
@@ -37,14 +40,23 @@ const refuseDuplicate = (error: unknown): never => {
   throw error
 }
 
-/** Ids that are unknown here are left out: a provider can name people whom it does not send. */
+/** Unknown members of a group that are kept for the list of problems. */
+const mostListed = 100
+
+/** Ids that are unknown here are left out and listed: a provider can name people whom it does not send. */
 async function membershipOf(
   tx: Db,
   scope: ScimScope,
   group: string,
   { add, remove, isComplete }: ScimMemberChanges,
 ): Promise<DirectoryMembership> {
-  const known = await directoryIdsOf(tx, scope, [...add, ...remove])
+  // What is no UUID is no id of a user or group.
+  const ids = [...add, ...remove].filter(id => uuid.test(id))
+  const known = await directoryIdsOf(tx, scope, ids)
+  const before = isComplete ? [] : await unknownMembersOf(tx, scope, group)
+  const unknown = [...before.filter(id => !remove.has(id)), ...[...add].filter(id => !known.has(id))]
+  const listed = [...new Set(unknown.map(id => id.slice(0, 100).toWellFormed()))].slice(0, mostListed)
+  await tx.query(saveUnknownMembers(scope, group, listed))
   const idsOf = (ids: ReadonlySet<string>) =>
     [...ids].flatMap(id => (id === group ? [] : (known.get(id) ?? [])))
   return { group, add: idsOf(add), remove: idsOf(remove), isComplete }
