@@ -72,7 +72,10 @@ export interface LdapRefusal {
 }
 
 const quoted = ({ status, errorMessage }: LdapRefusal): string => {
-  const text = errorMessage.replaceAll(/\p{Cc}/gu, ' ').trim()
+  const text = errorMessage
+    .replaceAll(/\p{Cc}/gu, ' ')
+    .trim()
+    .replace(/\.+$/, '')
   return `The server answered ${status}${text === '' ? '' : `: ${text.slice(0, 300)}`}.`
 }
 

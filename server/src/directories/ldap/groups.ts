@@ -1,4 +1,5 @@
 // Groups with their direct members, and org units.
+import { setImmediate } from 'node:timers/promises'
 import { type BerWriter, Control, type Filter, BerWriter as Writer } from 'ldapts'
 import type { DirectoryGroup, DirectoryMembership, DirectoryPage } from '#features/directories/index.ts'
 import { dnKey, keysUpwards, orgUnitPath, readExtendedDn } from './dn.ts'
@@ -151,9 +152,11 @@ async function memberIds(
   for (const attribute of memberAttributes) {
     const values = await allValues(session, entry, attribute, controls)
     if (!values) return undefined
-    for (const value of values) {
+    for (const [n, value] of values.entries()) {
       const id = known.idOfMember(value)
       if (id !== undefined) ids.add(id)
+      // Requests are answered in between: a group can have all people of a company.
+      if (n % 2_000 === 1_999) await setImmediate()
     }
   }
   return ids
