@@ -76,7 +76,7 @@ const quoted = ({ status, errorMessage }: LdapRefusal): string => {
     .replaceAll(/\p{Cc}/gu, ' ')
     .trim()
     .replace(/\.+$/, '')
-  return `The server answered ${status}${text === '' ? '' : `: ${text.slice(0, 300)}`}.`
+  return `The server answered ${status}${text === '' ? '' : `: ${text.slice(0, 300)}`}${text.endsWith('.') ? '' : '.'}`
 }
 
 export function bindError(bindDn: string, refusal: LdapRefusal): LdapError {

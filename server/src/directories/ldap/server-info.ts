@@ -1,5 +1,5 @@
 // What the server says about itself, before anything else is read.
-import { bytesOf, guidOf, textOf, textsOf } from './entry.ts'
+import { entryBytes, entryText, entryTexts, guidOf } from './entry.ts'
 import { LdapError } from './errors.ts'
 import type { LdapSession } from './session.ts'
 import { type LdapSettings, namesGuids } from './settings.ts'
@@ -26,7 +26,7 @@ async function readChanges(
 ): Promise<ServerChanges | null> {
   if (!/^\d{1,20}$/.test(usn) || serviceName === '' || base === '') return null
   const service = await session.entry({ base: serviceName, attributes: ['invocationId'] })
-  const [id] = service ? bytesOf(service, 'invocationId') : []
+  const [id] = service ? entryBytes(service, 'invocationId') : []
   return id?.length === 16 ? { invocationId: guidOf(id), highestUsn: BigInt(usn), base } : null
 }
 
@@ -36,14 +36,14 @@ export async function readServerInfo(session: LdapSession, settings: LdapSetting
     attributes: ['defaultNamingContext', 'namingContexts', 'highestCommittedUSN', 'dsServiceName'],
   })
   if (!root) return { base: null, changes: null }
-  const contexts = textsOf(root, 'namingContexts')
-  const named = textOf(root, 'defaultNamingContext')
+  const contexts = entryTexts(root, 'namingContexts')
+  const named = entryText(root, 'defaultNamingContext')
   const base = named || (contexts.length === 1 ? (contexts[0] ?? '') : '')
-  const usn = textOf(root, 'highestCommittedUSN')
+  const usn = entryText(root, 'highestCommittedUSN')
   return {
     base: base === '' ? null : base,
     changes: namesGuids(settings)
-      ? await readChanges(session, usn, textOf(root, 'dsServiceName'), named)
+      ? await readChanges(session, usn, entryText(root, 'dsServiceName'), named)
       : null,
   }
 }
