@@ -110,7 +110,7 @@ async function tryBases(session: LdapSession, bases: readonly string[]): Promise
         'Check the base, and the rights of the account.',
       )
   }
-  return worked('base', `${bases.map(base => `“${base}”`).join(', ')}`)
+  return worked('base', `The server shows ${bases.map(base => `“${base}”`).join(', ')}.`)
 }
 
 async function trySession(
