@@ -72,10 +72,7 @@ export interface LdapRefusal {
 }
 
 const quoted = ({ status, errorMessage }: LdapRefusal): string => {
-  const text = errorMessage
-    .replaceAll(/\p{Cc}/gu, ' ')
-    .trim()
-    .replace(/\.+$/, '')
+  const text = errorMessage.replaceAll(/\p{Cc}/gu, ' ').trim()
   return `The server answered ${status}${text === '' ? '' : `: ${text.slice(0, 300)}`}${text.endsWith('.') ? '' : '.'}`
 }
 
