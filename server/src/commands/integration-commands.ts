@@ -18,7 +18,11 @@ export function integrationCommands(program: Command): void {
   microsoftCommand(add)
   ldapCommand(add)
   const change = integrations.command('change').description('change a connected system')
-  ldapOptions(change.command('ldap <id>').description('what is given changes, the rest stays'))
+  ldapOptions(
+    change
+      .command('ldap <id>')
+      .description('what is given changes, the rest stays; an empty value brings back the usual one'),
+  )
     .option('-u, --url <address>', 'ldaps://host, or ldap://host with StartTLS')
     .option('-p, --preset <name>', 'active_directory, openldap or freeipa')
     .option('-n, --name <name>', 'how to call it')
@@ -115,6 +119,7 @@ function ldapCommand(add: Command): void {
 /** Each is a setting; the preset has the usual values. */
 function ldapOptions(command: Command): Command {
   return command
+    .option('--start-tls', 'of ldap://: encrypt the connection first, which is the default')
     .option('--no-start-tls', 'of ldap://: send everything unencrypted, the password too')
     .option('--ca-file <path>', 'PEM of the authority that issued the certificate of the server')
     .option('-b, --bind-dn <dn>', 'the account that reads; none: anonymous')

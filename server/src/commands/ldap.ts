@@ -39,10 +39,10 @@ const readOption = (option: string, path: string): Promise<string> =>
 
 /** Only what was given: the rest stays, or is that of the preset. */
 async function settingsIn(options: LdapOptions): Promise<Record<string, unknown>> {
-  const { startTls, caFile } = options
+  const { caFile } = options
   const settings = {
     url: options.url,
-    start_tls: startTls === false ? false : undefined,
+    start_tls: options.startTls,
     ca_certificate: caFile === undefined ? undefined : await readOption('--ca-file', caFile),
     preset: options.preset,
     bind_dn: options.bindDn,
@@ -87,9 +87,13 @@ export async function addLdap(options: LdapOptions): Promise<void> {
   })
 }
 
+/** An empty value brings back that of the preset. */
+const isEmpty = (value: unknown): boolean => [value].flat().every(one => one === '')
+
 export async function changeLdap(id: string, options: LdapOptions): Promise<void> {
   const { name } = options
-  const settings = await settingsIn(options)
+  const given = Object.entries(await settingsIn(options))
+  const settings = Object.fromEntries(given.map(([key, value]) => [key, isEmpty(value) ? null : value]))
   const password = await passwordIn(options)
   await withIntegrations(options.workspace, async ({ db, by, parts }) => {
     const patch = { settings, ...(name !== undefined && { name }), ...secretOf(password) }

@@ -1,4 +1,6 @@
 // Runs of changes between full runs, as Active Directory offers them.
+import { once } from 'node:events'
+import { createServer } from 'node:net'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '#kernel/db.ts'
 import { type AdObject, domain, type FakeDomain, startDomain } from '#test/support/active-directory.ts'
@@ -8,6 +10,7 @@ import { connectLdap } from '#test/support/ldap-people.ts'
 import { planRead } from './cursor.ts'
 import { dnKey, orgUnitPath, partsOf } from './dn.ts'
 import { guidOf, idValue } from './entry.ts'
+import { LdapSession } from './session.ts'
 
 let app: TestApp
 let ad: FakeDomain
@@ -138,6 +141,44 @@ describe('Active Directory', () => {
       update integrations set cursor = jsonb_set(cursor::jsonb, '{full_at}',
         to_jsonb((cursor::jsonb->>'full_at')::bigint - 3600000))::text`)
     expect(await syncNow(app)).toMatchObject({ kind: 'full', people_missing: 1 })
+  })
+})
+
+describe('a connection', () => {
+  it('is given up when the server is silent and the run must stop, announces gigabytes, or speaks no LDAP', async () => {
+    let answer = Buffer.alloc(0)
+    const asked = Promise.withResolvers<void>()
+    const server = createServer(socket => {
+      socket
+        .on('error', () => undefined)
+        .on('data', () => {
+          socket.write(answer)
+          asked.resolve()
+        })
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as { port: number }
+    const target = { url: `ldap://127.0.0.1:${port}`, startTls: false, caCertificate: null }
+    const stop = new AbortController()
+    const silent = await LdapSession.connect(target, stop.signal)
+    const bound = silent.bind('cn=reader', 'secret')
+    await asked.promise
+    stop.abort(new Error('the run must stop'))
+    await expect(bound).rejects.toThrow('the run must stop')
+    for (const [text, message] of [
+      ['30847fffffff', 'a message is too large'],
+      ['308089', 'the length of a message is not valid'],
+      [Buffer.from('HTTP/1.1 400 Bad Request').toString('hex'), 'it is no LDAP message'],
+      ['300502010264ff', 'makes no sense'],
+    ] as const) {
+      answer = Buffer.from(text, 'hex')
+      const session = await LdapSession.connect(target, new AbortController().signal)
+      await expect(session.bind('cn=reader', 'secret')).rejects.toThrow(message)
+      await expect(session.bind('cn=reader', 'secret')).rejects.toThrow(message)
+      session.close()
+    }
+    server.close()
+    await once(server, 'close')
   })
 })
 

@@ -11,7 +11,7 @@ import {
 import type { Directory, DirectoryConnection, DirectoryPage } from '#features/directories/index.ts'
 import { smartFieldsOf } from '#features/smart-fields/index.ts'
 import { planRead } from './cursor.ts'
-import { idOf, type LdapEntry, textOf, textsOf } from './entry.ts'
+import { entryText, entryTexts, idOf, type LdapEntry } from './entry.ts'
 import { LdapError } from './errors.ts'
 import { KnownEntries, type OrgUnits, readGroups, readMembers, readOrgUnits } from './groups.ts'
 import { ldapPersonOf, personAttributes } from './person.ts'
@@ -79,7 +79,7 @@ async function* readPeople(
         const place = { orgUnitId: units.of(entry.dn), photoTag: tagOf(tags, entry, settings) }
         const person = ldapPersonOf(entry, settings, place)
         if (!person) return []
-        known.add(entry, person.externalId, textOf(entry, settings.userNameAttribute))
+        known.add(entry, person.externalId, entryText(entry, settings.userNameAttribute))
         people.add(person.externalId)
         return person
       })
@@ -126,7 +126,7 @@ async function readChangedIds(
       const id = idOf(entry, idAttribute)
       if (id !== undefined) ids.push(id)
       // The most specific class is the last one.
-      if (containers.has(textsOf(entry, 'objectClass').at(-1)?.toLowerCase() ?? '')) return null
+      if (containers.has(entryTexts(entry, 'objectClass').at(-1)?.toLowerCase() ?? '')) return null
       if (ids.length > maxChanges) return null
     }
   return ids

@@ -8,8 +8,22 @@ export interface Rdn {
 
 const hexPair = /^[0-9a-fA-F]{2}$/
 
-/** Reads one value from `start`: up to an unescaped comma, semicolon or plus. Returns its bytes and the end. */
-function readValue(dn: string, start: number): { readonly value: string; readonly end: number } {
+interface ReadValue {
+  readonly value: string
+  readonly end: number
+}
+
+/** Reads one value from `start`: up to an unescaped comma, semicolon or plus. */
+function readValue(dn: string, start: number): ReadValue {
+  // Nearly all values: groups have tens of thousands of members.
+  const plain = /[^,;+"\\]*/y
+  plain.lastIndex = start
+  const [value = ''] = plain.exec(dn) ?? []
+  const end = start + value.length
+  return dn[end] === '"' || dn[end] === '\\' ? readEscaped(dn, start) : { value: value.trimEnd(), end }
+}
+
+function readEscaped(dn: string, start: number): ReadValue {
   const bytes: Buffer[] = []
   let isQuoted = false
   let keptSpaces = 0
@@ -41,7 +55,8 @@ export function partsOf(dn: string): Rdn[][] {
     const equals = dn.indexOf('=', at)
     if (equals < 0) break
     const type = dn.slice(at, equals).trim().toLowerCase()
-    const valueStart = equals + 1 + (/^ */.exec(dn.slice(equals + 1))?.[0].length ?? 0)
+    let valueStart = equals + 1
+    while (dn[valueStart] === ' ') valueStart++
     const { value, end } = readValue(dn, valueStart)
     part.push({ type, value })
     if (dn[end] !== '+') {
@@ -54,11 +69,16 @@ export function partsOf(dn: string): Rdn[][] {
 }
 
 const comparable = (value: string): string =>
-  value.normalize('NFKC').toLowerCase().trim().replaceAll(/\s+/g, ' ')
+  value
+    .normalize('NFKC')
+    .toLowerCase()
+    .trim()
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/[\\,+]/g, '\\$&')
 
 const keyOfPart = (part: readonly Rdn[]): string =>
   part
-    .map(({ type, value }) => JSON.stringify([type, comparable(value)]))
+    .map(({ type, value }) => `${type}=${comparable(value)}`)
     .sort()
     .join('+')
 

@@ -12,7 +12,7 @@ export const entryOf = ({ name, attributes }: SearchEntry): LdapEntry => ({
   values: new Map(attributes.map(({ type, parsedBuffers }) => [type.toLowerCase(), parsedBuffers])),
 })
 
-export const bytesOf = ({ values }: LdapEntry, attribute: string): readonly Buffer[] =>
+export const entryBytes = ({ values }: LdapEntry, attribute: string): readonly Buffer[] =>
   values.get(attribute.toLowerCase()) ?? []
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
@@ -27,10 +27,11 @@ function decode(bytes: Buffer): string | undefined {
 }
 
 /** Values that are texts; others are left out. */
-export const textsOf = (entry: LdapEntry, attribute: string): string[] =>
-  bytesOf(entry, attribute).flatMap(bytes => decode(bytes) ?? [])
+export const entryTexts = (entry: LdapEntry, attribute: string): string[] =>
+  entryBytes(entry, attribute).flatMap(bytes => decode(bytes) ?? [])
 
-export const textOf = (entry: LdapEntry, attribute: string): string => textsOf(entry, attribute)[0] ?? ''
+export const entryText = (entry: LdapEntry, attribute: string): string =>
+  entryTexts(entry, attribute)[0] ?? ''
 
 const isGuidAttribute = (attribute: string): boolean => attribute.toLowerCase() === 'objectguid'
 
@@ -52,7 +53,7 @@ const hexPrefix = 'hex:'
 
 /** The id of an entry as text; undefined when it has none. Ids that are no text are written in hex. */
 export function idOf(entry: LdapEntry, attribute: string): string | undefined {
-  const [bytes] = bytesOf(entry, attribute)
+  const [bytes] = entryBytes(entry, attribute)
   if (!bytes || bytes.length === 0) return undefined
   if (isGuidAttribute(attribute)) return bytes.length === 16 ? guidOf(bytes) : undefined
   return decode(bytes) ?? `${hexPrefix}${bytes.toString('hex')}`

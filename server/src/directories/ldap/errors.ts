@@ -73,7 +73,7 @@ export interface LdapRefusal {
 
 const quoted = ({ status, errorMessage }: LdapRefusal): string => {
   const text = errorMessage.replaceAll(/\p{Cc}/gu, ' ').trim()
-  return `The server answered ${status}${text === '' ? '' : `: ${text.slice(0, 300)}`}.`
+  return `The server answered ${status}${text === '' ? '' : `: ${text.slice(0, 300)}`}${text.endsWith('.') ? '' : '.'}`
 }
 
 export function bindError(bindDn: string, refusal: LdapRefusal): LdapError {

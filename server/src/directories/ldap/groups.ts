@@ -1,8 +1,9 @@
 // Groups with their direct members, and org units.
+import { setImmediate } from 'node:timers/promises'
 import { type BerWriter, Control, type Filter, BerWriter as Writer } from 'ldapts'
 import type { DirectoryGroup, DirectoryMembership, DirectoryPage } from '#features/directories/index.ts'
 import { dnKey, keysUpwards, orgUnitPath, readExtendedDn } from './dn.ts'
-import { idOf, type LdapEntry, textOf, textsOf } from './entry.ts'
+import { entryText, entryTexts, idOf, type LdapEntry } from './entry.ts'
 import { LdapError } from './errors.ts'
 import type { LdapSession } from './session.ts'
 import { type LdapSettings, namesGuids } from './settings.ts'
@@ -99,7 +100,11 @@ export async function* readGroups(
         const externalId = idOf(entry, idAttribute)
         if (externalId === undefined) return []
         known.add(entry, externalId, '')
-        return { externalId, name: textOf(entry, groupNameAttribute) || entry.dn, subKind: 'group' as const }
+        return {
+          externalId,
+          name: entryText(entry, groupNameAttribute) || entry.dn,
+          subKind: 'group' as const,
+        }
       })
 }
 
@@ -112,9 +117,9 @@ export function rangeIn(
 ): { readonly values: readonly string[]; readonly next: number | null } {
   const prefix = `${attribute.toLowerCase()};range=`
   const ranged = [...entry.values.keys()].find(name => name.startsWith(prefix))
-  if (ranged === undefined) return { values: textsOf(entry, attribute), next: null }
+  if (ranged === undefined) return { values: entryTexts(entry, attribute), next: null }
   const [, , end = '*'] = rangePattern.exec(ranged) ?? []
-  return { values: textsOf(entry, ranged), next: end === '*' ? null : Number(end) + 1 }
+  return { values: entryTexts(entry, ranged), next: end === '*' ? null : Number(end) + 1 }
 }
 
 /** Active Directory shows 1,500 members of a group at once. Undefined when the group was deleted meanwhile. */
@@ -151,9 +156,11 @@ async function memberIds(
   for (const attribute of memberAttributes) {
     const values = await allValues(session, entry, attribute, controls)
     if (!values) return undefined
-    for (const value of values) {
+    for (const [n, value] of values.entries()) {
       const id = known.idOfMember(value)
       if (id !== undefined) ids.add(id)
+      // Requests are answered in between: a group can have all people of a company.
+      if (n % 2_000 === 1_999) await setImmediate()
     }
   }
   return ids

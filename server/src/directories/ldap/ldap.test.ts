@@ -128,6 +128,17 @@ describe.skipIf(!hasSlapd)('an OpenLDAP directory', () => {
     expect(settings).toMatchObject({ url: slapd.url, bind_dn: reader.dn, drives_teammates: true })
     expect(JSON.stringify(settings)).not.toContain(reader.password)
     expect(await cli(['test', '-w', app.id, id])).toMatchObject({ code: 0 })
+    const change = (...args: string[]) => cli(['change', 'ldap', '-w', app.id, id, ...args])
+    expect(await change('--people-filter', '(uid=p1)', '--no-start-tls')).toMatchObject({ code: 0 })
+    const changed = await app.get(`/v1/integrations/${id}`)
+    expect(changed.body.data.settings).toMatchObject({
+      people_filter: '(uid=p1)',
+      start_tls: false,
+      url: slapd.url,
+    })
+    const env = { SIGNOFF_LDAP_PASSWORD: reader.password }
+    const reset = ['change', 'ldap', '-w', app.id, id, '--people-filter', '', '--start-tls']
+    expect(await cli(reset, env)).toMatchObject({ code: 0 })
   })
 
   it('is tried step by step, and each failure names its remedy', async () => {

@@ -1,7 +1,7 @@
 // An entry as a person of the directory.
 import type { DirectoryPerson } from '#features/directories/index.ts'
 import { nameInDn, readExtendedDn } from './dn.ts'
-import { idOf, type LdapEntry, textOf, textsOf } from './entry.ts'
+import { entryText, entryTexts, idOf, type LdapEntry } from './entry.ts'
 import { ldapAttributes } from './presets.ts'
 import type { LdapSettings } from './settings.ts'
 
@@ -46,10 +46,10 @@ interface Addresses {
 }
 
 /** The first value of the address attribute counts; the others, and those of the alias attributes, are aliases. */
-export function addressesOf(entry: LdapEntry, settings: LdapSettings): Addresses {
-  const own = textsOf(entry, settings.addressAttribute).map(address => address.trim())
+export function mailAddressesOf(entry: LdapEntry, settings: LdapSettings): Addresses {
+  const own = entryTexts(entry, settings.addressAttribute).map(address => address.trim())
   const others = settings.aliasAttributes.flatMap(attribute =>
-    textsOf(entry, attribute).flatMap(value => readAddress(value) ?? []),
+    entryTexts(entry, attribute).flatMap(value => readAddress(value) ?? []),
   )
   const primary = own.find(address => address !== '') ?? others.find(({ isPrimary }) => isPrimary)?.address
   return {
@@ -63,7 +63,7 @@ export function addressesOf(entry: LdapEntry, settings: LdapSettings): Addresses
 const accountDisabled = 2
 
 function isDisabled(entry: LdapEntry, { disabledAttribute, disabledValues }: LdapSettings): boolean {
-  const values = textsOf(entry, disabledAttribute)
+  const values = entryTexts(entry, disabledAttribute)
   if (disabledAttribute.toLowerCase() === 'useraccountcontrol')
     return (Number(values[0] ?? 0) & accountDisabled) !== 0
   return values.some(value => disabledValues.some(one => one.toLowerCase() === value.toLowerCase()))
@@ -72,7 +72,7 @@ function isDisabled(entry: LdapEntry, { disabledAttribute, disabledValues }: Lda
 function attributesOf(entry: LdapEntry, settings: LdapSettings): Record<string, string> {
   const found: Record<string, string> = {}
   for (const path of valuePaths(settings)) {
-    const values = textsOf(entry, path).map(value =>
+    const values = entryTexts(entry, path).map(value =>
       nameAttributes.has(path.toLowerCase()) ? nameInDn(readExtendedDn(value).dn) : value.trim(),
     )
     const text = values.filter(value => value !== '').join(', ')
@@ -94,7 +94,7 @@ export function ldapPersonOf(
   { orgUnitId, photoTag }: PersonPlace,
 ): DirectoryPerson | undefined {
   const externalId = idOf(entry, settings.idAttribute)
-  const { primary, aliases } = addressesOf(entry, settings)
+  const { primary, aliases } = mailAddressesOf(entry, settings)
   if (externalId === undefined || primary === '') return undefined
   return {
     externalId,
@@ -109,4 +109,4 @@ export function ldapPersonOf(
 
 /** Changes with every write of the entry; empty when the server shows none. */
 export const stampOf = (entry: LdapEntry, { stampAttributes }: LdapSettings): string =>
-  stampAttributes.map(attribute => textOf(entry, attribute)).find(stamp => stamp !== '') ?? ''
+  stampAttributes.map(attribute => entryText(entry, attribute)).find(stamp => stamp !== '') ?? ''

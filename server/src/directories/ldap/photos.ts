@@ -1,7 +1,7 @@
 // Photos change seldom and are large: they are read only of entries that have changed since this process has read them.
 import { hash } from 'node:crypto'
 import { EqualityFilter, OrFilter } from 'ldapts'
-import { bytesOf, idOf, idValue, type LdapEntry } from './entry.ts'
+import { entryBytes, idOf, idValue, type LdapEntry } from './entry.ts'
 import { stampOf } from './person.ts'
 import type { LdapSession } from './session.ts'
 import type { LdapSettings } from './settings.ts'
@@ -76,7 +76,7 @@ export async function readPhotos(
   for await (const entries of session.pages({ ...search, isPaged: false }))
     for (const entry of entries) {
       const id = idOf(entry, idAttribute)
-      const [bytes] = bytesOf(entry, photoAttribute)
+      const [bytes] = entryBytes(entry, photoAttribute)
       if (id !== undefined && bytes?.length) photos.set(id, bytes)
     }
   return photos

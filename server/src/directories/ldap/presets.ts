@@ -116,6 +116,24 @@ export const ldapAttributes: readonly OfferedAttribute[] = [
   })),
 ]
 
-/** Never read, whatever a setting says: passwords, keys and their hashes. */
-export const secretAttributes =
-  /^(.*(password|passwd|pwd)$|userPKCS12|krb.*key|ipaNT(Hash|.*Secret).*|samba(LM|NT).*|ms-?Mcs-?AdmPwd.*|msLAPS.*|msDS-ManagedPassword.*|supplementalCredentials|dBCSPwd|lmPwdHistory|ntPwdHistory|ipatokenOTPkey)$/i
+const secretEndings = [
+  'password',
+  'passwd',
+  'pwd',
+  'passwordhistory',
+  'pwdhistory',
+  'otpkey',
+  'nthash',
+  'lmhash',
+]
+const secretParts = ['pkcs12', 'laps', 'credentials', 'trustauth', 'privatekey']
+
+/** Passwords, keys and their hashes: never read, whatever a setting says. */
+export function holdsSecret(attribute: string): boolean {
+  const name = attribute.toLowerCase()
+  return (
+    secretEndings.some(ending => name.endsWith(ending)) ||
+    secretParts.some(part => name.includes(part)) ||
+    (name.startsWith('krb') && name.endsWith('key'))
+  )
+}

@@ -2,9 +2,9 @@
 import { FilterParser } from 'ldapts'
 import type { OpenIntegration, TestStep } from '#features/integrations/index.ts'
 import { endpointOf } from './connecting.ts'
-import { idOf, type LdapEntry, textsOf } from './entry.ts'
+import { entryTexts, idOf, type LdapEntry } from './entry.ts'
 import { LdapError } from './errors.ts'
-import { addressesOf } from './person.ts'
+import { mailAddressesOf } from './person.ts'
 import { basesOf, readServerInfo } from './server-info.ts'
 import { type LdapSearch, LdapSession } from './session.ts'
 import { type LdapSettings, ldapSettingsOf } from './settings.ts'
@@ -61,7 +61,7 @@ async function tryPeople(
   let [count, withAddress, withId] = [0, 0, 0]
   for await (const entry of firstEntries(session, bases, search)) {
     count++
-    if (addressesOf(entry, settings).primary !== '') withAddress++
+    if (mailAddressesOf(entry, settings).primary !== '') withAddress++
     if (idOf(entry, idAttribute) !== undefined) withId++
   }
   const found = `${count >= maxCounted ? 'At least ' : ''}${count} people were found`
@@ -103,14 +103,14 @@ async function tryGroups(
 async function tryBases(session: LdapSession, bases: readonly string[]): Promise<TestStep> {
   for (const base of bases) {
     const entry = await session.entry({ base, attributes: ['objectClass'] })
-    if (!entry || textsOf(entry, 'objectClass').length === 0)
+    if (!entry || entryTexts(entry, 'objectClass').length === 0)
       return failed(
         'base',
         `The server has no entry “${base}”, or does not show it to the account.`,
         'Check the base, and the rights of the account.',
       )
   }
-  return worked('base', `${bases.map(base => `“${base}”`).join(', ')}`)
+  return worked('base', `The server shows ${bases.map(base => `“${base}”`).join(', ')}.`)
 }
 
 async function trySession(

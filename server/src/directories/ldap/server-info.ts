@@ -1,5 +1,5 @@
 // What the server says about itself, before anything else is read.
-import { bytesOf, guidOf, textOf, textsOf } from './entry.ts'
+import { entryBytes, entryText, entryTexts, guidOf, type LdapEntry } from './entry.ts'
 import { LdapError } from './errors.ts'
 import type { LdapSession } from './session.ts'
 import { type LdapSettings, namesGuids } from './settings.ts'
@@ -18,6 +18,20 @@ export interface ServerChanges {
   readonly base: string
 }
 
+/** These entries make things easier, and some servers hide them. */
+async function readIfAllowed(
+  session: LdapSession,
+  base: string,
+  attributes: readonly string[],
+): Promise<LdapEntry | undefined> {
+  try {
+    return await session.entry({ base, attributes })
+  } catch (error) {
+    if (error instanceof LdapError && error.status !== null && error.code !== 'unavailable') return undefined
+    throw error
+  }
+}
+
 async function readChanges(
   session: LdapSession,
   usn: string,
@@ -25,25 +39,27 @@ async function readChanges(
   base: string,
 ): Promise<ServerChanges | null> {
   if (!/^\d{1,20}$/.test(usn) || serviceName === '' || base === '') return null
-  const service = await session.entry({ base: serviceName, attributes: ['invocationId'] })
-  const [id] = service ? bytesOf(service, 'invocationId') : []
+  const service = await readIfAllowed(session, serviceName, ['invocationId'])
+  const [id] = service ? entryBytes(service, 'invocationId') : []
   return id?.length === 16 ? { invocationId: guidOf(id), highestUsn: BigInt(usn), base } : null
 }
 
 export async function readServerInfo(session: LdapSession, settings: LdapSettings): Promise<ServerInfo> {
-  const root = await session.entry({
-    base: '',
-    attributes: ['defaultNamingContext', 'namingContexts', 'highestCommittedUSN', 'dsServiceName'],
-  })
+  const root = await readIfAllowed(session, '', [
+    'defaultNamingContext',
+    'namingContexts',
+    'highestCommittedUSN',
+    'dsServiceName',
+  ])
   if (!root) return { base: null, changes: null }
-  const contexts = textsOf(root, 'namingContexts')
-  const named = textOf(root, 'defaultNamingContext')
+  const contexts = entryTexts(root, 'namingContexts')
+  const named = entryText(root, 'defaultNamingContext')
   const base = named || (contexts.length === 1 ? (contexts[0] ?? '') : '')
-  const usn = textOf(root, 'highestCommittedUSN')
+  const usn = entryText(root, 'highestCommittedUSN')
   return {
     base: base === '' ? null : base,
     changes: namesGuids(settings)
-      ? await readChanges(session, usn, textOf(root, 'dsServiceName'), named)
+      ? await readChanges(session, usn, entryText(root, 'dsServiceName'), named)
       : null,
   }
 }

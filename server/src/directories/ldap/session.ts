@@ -18,6 +18,7 @@ import {
 import { encrypt, endpointOf, type LdapTarget, openSocket } from './connecting.ts'
 import { entryOf, type LdapEntry } from './entry.ts'
 import { bindError, LdapError, refusalError, unreachableError } from './errors.ts'
+import { MessageFramer } from './framing.ts'
 
 export interface LdapSearch {
   readonly base: string
@@ -37,6 +38,7 @@ const maxAnswerBytes = 64 * 1024 * 1024
 const maxAnswerEntries = 100_000
 /** Endless pages of a server that is broken. */
 const maxPages = 1_000_000
+const tooLarge = new Error(`it has more than ${maxAnswerBytes / 1024 / 1024} MB`)
 const startTlsOid = '1.3.6.1.4.1.1466.20037'
 
 type LdapRequest = BindRequest | ExtendedRequest | SearchRequest
@@ -66,6 +68,7 @@ export class LdapSession {
   readonly #address: string
   #socket: Socket
   #parser = new MessageParser()
+  #framer = new MessageFramer(maxAnswerBytes)
   #waiting: Waiting | undefined
   #failure: Error | undefined
   #receivedBytes = 0
@@ -88,6 +91,7 @@ export class LdapSession {
     const socket = this.#socket
     const onAbort = () => socket.destroy()
     this.#parser = new MessageParser()
+    this.#framer = new MessageFramer(maxAnswerBytes)
     this.#parser.on('message', message => this.#take(message))
     this.#parser.on('error', error => this.#fail(brokenAnswer(this.#address, error)))
     socket.on('data', data => this.#read(data))
@@ -102,19 +106,16 @@ export class LdapSession {
 
   #read(data: Buffer): void {
     this.#receivedBytes += data.length
-    if (this.#receivedBytes > maxAnswerBytes)
-      this.#fail(
-        new LdapError(
-          'invalid_answer',
-          `${this.#address} sends an answer of more than ${maxAnswerBytes / 1024 / 1024} MB.`,
-          'Large values, such as photos, must be smaller.',
-        ),
-      )
-    else
-      this.#parser.read(
-        data,
-        new Map(this.#waiting && [[String(this.#lastId), { message: this.#waiting.request }]]),
-      )
+    try {
+      if (this.#receivedBytes > maxAnswerBytes) throw tooLarge
+      for (const message of this.#framer.messagesIn(data))
+        this.#parser.read(
+          message,
+          new Map(this.#waiting && [[String(this.#lastId), { message: this.#waiting.request }]]),
+        )
+    } catch (error) {
+      this.#fail(brokenAnswer(this.#address, error as Error))
+    }
   }
 
   #take(message: LdapResponse): void {
@@ -245,7 +246,7 @@ export class LdapSession {
 
 const brokenAnswer = (address: string, error: Error): LdapError =>
   new LdapError(
-    'unavailable',
+    'invalid_answer',
     `${address} gave an answer that makes no sense (${error.message.slice(0, 200)}).`,
     'Check whether it is an LDAP server.',
   )

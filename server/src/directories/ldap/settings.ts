@@ -8,7 +8,7 @@ import { invalid } from '#kernel/errors.ts'
 import { OneOf } from '#kernel/validation.ts'
 import type { LdapTarget } from './connecting.ts'
 import { partsOf } from './dn.ts'
-import { type Preset, type PresetName, presetNames, presets, secretAttributes } from './presets.ts'
+import { holdsSecret, type Preset, type PresetName, presetNames, presets } from './presets.ts'
 
 const closed = { additionalProperties: false }
 const attributeName = '^[A-Za-z0-9][A-Za-z0-9.-]*$'
@@ -191,6 +191,6 @@ export function checkLdapSettings(stored: Stored): void {
       if (partsOf(base).length === 0) refuse(key, `“${base}” is not a name such as dc=example,dc=com`)
   for (const key of attributeKeys)
     for (const name of [stored[key]].flat())
-      if (typeof name === 'string' && secretAttributes.test(name))
+      if (typeof name === 'string' && holdsSecret(name))
         refuse(key, `${name} holds a secret, and is never read`)
 }
