@@ -6,7 +6,7 @@ import { type DashboardApp, dashboardApp, follow, visit } from '../support/dashb
 import type { Google } from '../support/google.ts'
 import { addUser, adminAddress, startDirectory } from '../support/google-people.ts'
 import { startJobs } from '../support/jobs.ts'
-import { checkPage, pageFaults } from '../support/sign-in-browser.ts'
+import { checkAccess, checkPage, pageFaults } from '../support/sign-in-browser.ts'
 
 const groupScope = 'https://www.googleapis.com/auth/admin.directory.group.readonly'
 
@@ -115,6 +115,10 @@ describe('a directory', () => {
       await follow(page, `/integrations/${id}${tab}`)
       await checkPage(page)
     }
+    await press('Enter a new one')
+    await page.getByRole('textbox', { name: 'Key of the service account' }).waitFor()
+    await checkAccess(page, '[role=dialog]')
+    await page.keyboard.press('Escape')
     await press('Disconnect')
     await shown('The 100 people from there stay here')
     await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()

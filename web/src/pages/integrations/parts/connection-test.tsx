@@ -29,6 +29,9 @@ export function useConnectionTest(id: string, isAutomatic: boolean) {
   return test
 }
 
+/** Answers that say no more than the tick. */
+const isPlain = (message: string): boolean => /answers\.$|is readable\.$|act for|is allowed\.$/.test(message)
+
 function StepLine({ step, isRepeated }: { readonly step: Step; readonly isRepeated: boolean }) {
   const t = useTranslations('integrations.test')
   const remedyOf = useRemedyOf()
@@ -46,6 +49,9 @@ function StepLine({ step, isRepeated }: { readonly step: Step; readonly isRepeat
           {t.has(key) ? t(key as 'names.users') : plainName(step.name)}
           <span className="sr-only">: {step.ok ? t('works') : t('fails')}</span>
         </p>
+        {step.ok && !isPlain(step.message) && (
+          <p className="-mt-1.5 text-[0.8125rem] text-muted">{step.message}</p>
+        )}
         {isRepeated && <p className="text-[0.8125rem] text-muted">{t('sameCause')}</p>}
         {!step.ok && !isRepeated && (
           <>
