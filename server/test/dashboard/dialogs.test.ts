@@ -27,7 +27,7 @@ const openersByPage: Readonly<Record<string, readonly Presses[]>> = {
   '/campaigns': [['New campaign']],
   '/campaigns/{marketing_campaigns}': [['Rename'], ['Start now'], ['Compare a second banner']],
   '/analytics': [['Single clicks']],
-  '/integrations': [[/^How to connect/], [/^Disconnect/]],
+  '/integrations/{integrations}/settings': [['Disconnect']],
   '/approvals': [['Reject']],
   '/settings/members': [['Invite'], ...moreOf(/^Actions for Ada/, 'Change role')],
   '/settings/sign-in': [['Connect a login'], ...moreOf(/^Actions for/, 'Remove'), ['Test']],

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 export const docsFolder = join(import.meta.dirname, '../../../../docs')
 
 /** What this service serves of the folder: guides, pictures and examples; not the documents for developers. */
-const served = ['*.md', 'pictures/*.{png,webp}', 'pictures/*/*.png', 'examples/*']
+const served = ['*.md', 'directories/*.md', 'pictures/*.{png,webp}', 'pictures/*/*.png', 'examples/*']
 
 /** Paths from the folder. */
 export async function listDocs(): Promise<ReadonlySet<string>> {

@@ -56,7 +56,9 @@ describe('docs/content.md', () => {
 })
 
 describe('the guides as pages', () => {
-  const guides = globSync('*.md', { cwd: docsFolder }).map(file => file.replace('.md', ''))
+  const guides = globSync(['*.md', 'directories/*.md'], { cwd: docsFolder }).map(file =>
+    file.replace('.md', ''),
+  )
 
   it('list every guide by its title', async () => {
     const { status, text, headers } = await app.get('/docs/guides', { key: null })

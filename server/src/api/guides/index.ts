@@ -1,7 +1,7 @@
 // The guides of docs/ as pages at /docs/guides. They are rendered at the first request and kept in memory.
 import { hash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, posix } from 'node:path'
 import { Type } from 'typebox'
 import { type Answer, publicRoute, type Route } from '#kernel/routes.ts'
 import { compressFile, type StaticFile, staticAnswer } from '#kernel/static-files.ts'
@@ -49,21 +49,28 @@ export function guideRoutes({ publicUrl }: { readonly publicUrl: string }): read
       },
     }
   }
+  const guideOf = async (
+    name: string,
+    client: Parameters<typeof staticAnswer>[1],
+  ): Promise<Answer | undefined> => {
+    const guide = (await getSite()).guides.get(name.replace(/\.md$/, ''))
+    return guide && staticAnswer(guide, client, page.headers)
+  }
   return [
     publicRoute(guidesPath, 'The guides', answers, async ({ client }) =>
       staticAnswer((await getSite()).overview, client, page.headers),
     ),
     publicRoute(`${guidesPath}/{name}`, 'A guide', answers, async ({ params: { name = '' }, client }) => {
-      const { guides, script, scriptName } = await getSite()
+      const { script, scriptName } = await getSite()
       if (name === scriptName) return staticAnswer(script, client, {}, true)
-      const guide = guides.get(name.replace(/\.md$/, ''))
-      return guide ? staticAnswer(guide, client, page.headers) : missingPage
+      return (await guideOf(name, client)) ?? missingPage
     }),
     publicRoute(
       `${guidesPath}/{folder}/{file}`,
-      'A picture or an example of a guide',
+      'A guide of a folder, or a picture or an example of a guide',
       answers,
-      ({ params: { folder, file } }) => fileOf(`${folder}/${file}`),
+      async ({ params: { folder, file }, client }) =>
+        (await guideOf(`${folder}/${file}`, client)) ?? fileOf(`${folder}/${file}`),
     ),
     publicRoute(
       `${guidesPath}/{folder}/{part}/{file}`,
@@ -89,7 +96,8 @@ async function loadSite(publicUrl: string): Promise<Site> {
     has: (path: string) => docs.has(path),
   }
   const rendered = new Map<string, RenderedGuide>()
-  for (const [path, text] of texts) rendered.set(path.slice(0, -3), await renderGuide(text, options))
+  for (const [path, text] of texts)
+    rendered.set(path.slice(0, -3), await renderGuide(text, { ...options, folder: posix.dirname(path) }))
   const script = await compressFile(
     await readFile(join(import.meta.dirname, 'copy.js')),
     'text/javascript; charset=utf-8',

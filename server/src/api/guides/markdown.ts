@@ -1,4 +1,5 @@
 // Documents of docs/ as HTML.
+import { posix } from 'node:path'
 import type { Marked, RendererObject, Token } from 'marked'
 
 export const guidesPath = '/docs/guides'
@@ -21,6 +22,8 @@ export interface RenderedGuide {
 }
 
 export interface MarkdownOptions {
+  /** The folder of the document in docs/; links are relative to it. Empty: docs/ itself. */
+  readonly folder?: string
   /** Takes the place of http://localhost:3000 in commands. */
   readonly publicUrl: string
   /** The width and height of a picture, by its path in docs/, in CSS pixels. */
@@ -43,10 +46,11 @@ const slugOf = (heading: string): string =>
     .replace(/\s/g, '-')
 
 /** The address of a link in a document; null when this service has no such page. */
-function addressOf(href: string, has: (path: string) => boolean): string | null {
+function addressOf(href: string, folder: string, has: (path: string) => boolean): string | null {
   if (/^(https?:\/\/|mailto:|#)/.test(href)) return href
-  if (href === '../openapi.json') return '/v1/openapi.json'
-  const [path = '', anchor] = href.split('#')
+  const [name = '', anchor] = href.split('#')
+  const path = posix.join(folder, name)
+  if (path === '../openapi.json') return '/v1/openapi.json'
   if (!has(path)) return null
   return `${guidesPath}/${path.replace(/\.md$/, '')}${anchor === undefined ? '' : `#${anchor}`}`
 }
@@ -56,7 +60,7 @@ const ownAddressIn = new Set(['sh', 'html', 'json'])
 
 /** Raw HTML in a document is shown as text. */
 function rendererFor(
-  { publicUrl, sizeOf, titleOf, has }: MarkdownOptions,
+  { folder = '', publicUrl, sizeOf, titleOf, has }: MarkdownOptions,
   headings: Heading[],
 ): RendererObject {
   const used = new Map<string, number>()
@@ -72,9 +76,9 @@ function rendererFor(
       return `<h${depth} id="${id}">${name}</h${depth}>\n`
     },
     link({ href, text, tokens }) {
-      const title = titleOf(text)
+      const title = titleOf(posix.join(folder, text))
       const inner = title === undefined ? this.parser.parseInline(tokens) : escapeHtml(title)
-      const address = addressOf(href, has)
+      const address = addressOf(href, folder, has)
       return address === null ? inner : `<a href="${escapeHtml(address)}">${inner}</a>`
     },
     image({ href, text }) {

@@ -21,6 +21,16 @@ const groups: readonly (readonly [title: string, guides: Summaries])[] = [
     },
   ],
   [
+    'People from directories',
+    {
+      'directories/google': 'Google Workspace, step by step',
+      'directories/entra': 'Microsoft 365 and Entra ID, step by step',
+      'directories/ldap': 'Active Directory, OpenLDAP and FreeIPA, step by step',
+      'directories/scim': 'Okta, Entra ID and others send their people by themselves',
+      'directories/csv': 'Files of an HR system decide who there is',
+    },
+  ],
+  [
     'Reach mailboxes',
     {
       'personal-page': 'A private web page for each person, to copy the signature with one button',

@@ -32,7 +32,7 @@ export default function IntegrationsPage() {
   const offers = (names: readonly KindName[], more?: ReactNode) => (
     <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
       {names.map(kind => (
-        <OfferCard key={kind} kind={kind} isConnected={data?.some(each => each.kind === kind) ?? false} />
+        <OfferCard key={kind} kind={kind} connected={data?.find(each => each.kind === kind)} />
       ))}
       {more}
     </ul>

@@ -11,11 +11,12 @@ export type KindName = (typeof kindNames)[number]
 export const fieldNames = [
   'admin',
   'service_account_key',
-  'tenant_id',
+  'tenant',
   'client_id',
   'client_secret',
   'certificate',
   'private_key',
+  'password',
   'id_column',
   'alias_column',
   'group_columns',
@@ -58,6 +59,8 @@ export interface Kind {
   readonly isRead: boolean
   /** How it is connected: by a form, or on the machine that runs the service. */
   readonly way: 'form' | 'command'
+  /** At most one of a workspace. */
+  readonly isSingle?: boolean
   readonly command?: string
   readonly fields: readonly KindField[]
   readonly secretWays?: readonly SecretWay[]
@@ -111,7 +114,7 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
     way: 'form',
     fields: [
       {
-        name: 'tenant_id',
+        name: 'tenant',
         part: 'settings',
         look: 'text',
         isRequired: true,
@@ -158,8 +161,8 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
     isRead: true,
     way: 'command',
     command:
-      'npx signoff integrations add ldap --url ldaps://dc1.example.com --bind-dn "cn=signoff,ou=services,dc=example,dc=com" --password-file password.txt --base "dc=example,dc=com"',
-    fields: [],
+      'npx signoff integrations add ldap --preset active_directory --url ldaps://dc1.example.com --bind-dn "CN=signoff,OU=Services,DC=example,DC=com" --password-file password.txt',
+    fields: [{ name: 'password', part: 'secret', look: 'password', isRequired: true }],
     preparations: [],
   },
   scim: {
@@ -169,6 +172,7 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
     defaults: ['directory'],
     isRead: false,
     way: 'form',
+    isSingle: true,
     fields: [],
     preparations: [],
   },

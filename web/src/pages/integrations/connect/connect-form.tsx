@@ -80,7 +80,6 @@ export function ConnectForm({ kind, onConnected }: ConnectFormProps) {
   const shell = useTranslations('shell')
   const connection = useConnection(kind)
   const title = t(`kinds.${kind}.title`)
-  const isTested = connection.table.isRead || connection.isPeople
   return (
     <div className="grid max-w-3xl grid-cols-1 gap-4">
       {connection.table.capabilities.length > 1 && (
@@ -93,7 +92,10 @@ export function ConnectForm({ kind, onConnected }: ConnectFormProps) {
         capabilities={connection.capabilities}
         clientId={clientIdIn(connection.values.service_account_key)}
       />
-      <Card title={t('form.title')} about={t(`kinds.${kind}.formAbout`)}>
+      <Card
+        title={t(connection.table.preparations.length > 0 ? 'form.title' : 'form.alone')}
+        about={t(`kinds.${kind}.formAbout`)}
+      >
         <Form
           className="grid gap-5"
           controlOf={controlOfField}
@@ -120,7 +122,7 @@ export function ConnectForm({ kind, onConnected }: ConnectFormProps) {
               <Actions>
                 <LinkButton to="/integrations">{shell('cancel')}</LinkButton>
                 <Button type="submit" look="primary" isPending={isPending}>
-                  {t(isTested && connection.table.isRead ? 'form.connectAndTest' : 'form.connect')}
+                  {t(connection.table.isRead ? 'form.connectAndTest' : 'form.connect')}
                 </Button>
               </Actions>
             </>

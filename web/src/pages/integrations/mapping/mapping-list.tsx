@@ -52,13 +52,15 @@ function Suggestions({ mapping }: { readonly mapping: MappingState }) {
 interface TakeoverProps {
   readonly change: MappingChange
   readonly source: string
+  /** Whether it comes from another value of the same directory. */
+  readonly isOwn: boolean
   readonly name: string
   readonly onConfirm: () => void
   readonly onClose: () => void
 }
 
 /** A field has one source: the other one is asked about. */
-function TakeoverQuestion({ change, source, name, onConfirm, onClose }: TakeoverProps) {
+function TakeoverQuestion({ change, source, isOwn, name, onConfirm, onClose }: TakeoverProps) {
   const t = useTranslations('integrations.mapping')
   const field = change.field?.label ?? ''
   return (
@@ -70,7 +72,7 @@ function TakeoverQuestion({ change, source, name, onConfirm, onClose }: Takeover
       isDangerous={false}
       onConfirm={onConfirm}
     >
-      {t('takeoverText', { field, source, name, attribute: change.attribute.label })}
+      {t(isOwn ? 'takeoverOwn' : 'takeoverText', { field, source, name, attribute: change.attribute.label })}
     </ConfirmDialog>
   )
 }
@@ -145,6 +147,7 @@ export function MappingList({ integration }: { readonly integration: Integration
         <TakeoverQuestion
           change={takeover}
           source={sourceOf(takeover.field) ?? ''}
+          isOwn={takeover.field.integration_id === integration.id}
           name={integration.name}
           onConfirm={() => {
             change.mutate(takeover)

@@ -29,7 +29,10 @@ export function useConnectionTest(id: string, isAutomatic: boolean) {
   return test
 }
 
-function StepLine({ step }: { readonly step: Step }) {
+/** Answers that say no more than the tick. */
+const isPlain = (message: string): boolean => /answers\.$|is readable\.$|act for|is allowed\.$/.test(message)
+
+function StepLine({ step, isRepeated }: { readonly step: Step; readonly isRepeated: boolean }) {
   const t = useTranslations('integrations.test')
   const remedyOf = useRemedyOf()
   const key = `names.${step.name}` as Parameters<typeof t.has>[0]
@@ -46,7 +49,11 @@ function StepLine({ step }: { readonly step: Step }) {
           {t.has(key) ? t(key as 'names.users') : plainName(step.name)}
           <span className="sr-only">: {step.ok ? t('works') : t('fails')}</span>
         </p>
-        {!step.ok && (
+        {step.ok && !isPlain(step.message) && (
+          <p className="-mt-1.5 text-[0.8125rem] text-muted">{step.message}</p>
+        )}
+        {isRepeated && <p className="text-[0.8125rem] text-muted">{t('sameCause')}</p>}
+        {!step.ok && !isRepeated && (
           <>
             {remedy && <p>{remedy.text}</p>}
             {remedy?.copy !== undefined && <CopyField label={t('toPaste')} value={remedy.copy} />}
@@ -58,6 +65,12 @@ function StepLine({ step }: { readonly step: Step }) {
       </div>
     </li>
   )
+}
+
+/** Whether a step above has failed for the same reason. */
+const isRepeated = (steps: readonly Step[], at: number): boolean => {
+  const { ok, remedy, message } = steps[at] as Step
+  return !ok && steps.slice(0, at).some(one => !one.ok && one.remedy === remedy && one.message === message)
 }
 
 type ConnectionTestState = ReturnType<typeof useConnectionTest>
@@ -79,8 +92,8 @@ export function ConnectionTest({ test }: { readonly test: ConnectionTestState })
       {error && <LoadError error={error} />}
       {data && !isPending && (
         <ul className="divide-y divide-line">
-          {data.steps.map(step => (
-            <StepLine key={step.name} step={step} />
+          {data.steps.map((step, index) => (
+            <StepLine key={step.name} step={step} isRepeated={isRepeated(data.steps, index)} />
           ))}
         </ul>
       )}

@@ -4,6 +4,8 @@ import { useTranslations } from 'use-intl'
 
 const known = [
   { id: 'delegation', looks: /Domain-wide delegation.* scope (\S+?)\.?$/ },
+  { id: 'permission', looks: /Application permissions, add (\S+), and choose Grant admin consent/ },
+  { id: 'newSecret', looks: /^Make a new client secret/ },
   { id: 'role', looks: /^Give the administrator a role/ },
   { id: 'later', looks: /^Try again in some minutes/ },
   { id: 'newKey', looks: /^Make a new key/ },

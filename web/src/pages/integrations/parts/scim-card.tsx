@@ -31,6 +31,7 @@ export function ScimCard({ name }: { readonly name: string }) {
   return (
     <Card title={t('title')} about={t('about')} actions={<GuideLink href={kinds.scim.guide} />}>
       <div className="grid gap-5">
+        {location.protocol !== 'https:' && <Notice kind="warn">{t('needsHttps')}</Notice>}
         <CopyField label={t('address')} value={`${location.origin}/scim/v2`} />
         {makeKey.data ? (
           <div className="grid gap-2">

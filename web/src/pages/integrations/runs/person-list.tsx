@@ -27,7 +27,7 @@ export const PersonList = ({
     )}
   >
     {people.map(({ id, address, teammateId, about }) => (
-      <li key={id} className="grid gap-0.5 py-2.5">
+      <li key={id} className="grid items-baseline gap-x-6 gap-y-0.5 py-2 sm:grid-cols-2">
         {teammateId === null ? (
           <span className="font-medium break-words">{address}</span>
         ) : (

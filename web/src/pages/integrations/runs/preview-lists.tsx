@@ -17,6 +17,9 @@ const groups: readonly {
   { id: 'change', changes: ['changed'] },
 ]
 
+/** Changes that the title of their list does not say. */
+const unusual: readonly Previewed['change'][] = ['missing', 'deactivated', 'reactivated']
+
 export function PreviewLists({ run }: { readonly run: SyncRun }) {
   const t = useTranslations('integrations.preview')
   const isEmpty = run.people_seen === 0
@@ -50,7 +53,7 @@ export function PreviewLists({ run }: { readonly run: SyncRun }) {
                 id: `${change} ${external_id}`,
                 address: address || external_id,
                 teammateId: teammate_id,
-                ...(changes.length > 1 && { about: t(`changes.${change as 'added'}`) }),
+                ...(unusual.includes(change) && { about: t(`changes.${change as 'missing'}`) }),
               }))}
             />
           </Card>

@@ -20,12 +20,15 @@ const sometimes = [
 
 type CountName = (typeof always)[number] | (typeof sometimes)[number]
 
-const leaving: readonly CountName[] = ['people_held', 'members_held']
+const waiting: readonly CountName[] = ['people_held', 'members_held']
 
 export const RunCounts = ({ run }: { readonly run: SyncRunSummary }) => {
   const t = useTranslations('integrations.runs')
   const format = useFormatter()
-  const names: readonly CountName[] = [...always, ...sometimes.filter(name => run[name] > 0)]
+  // What waited has left after an approval: it is counted there.
+  const isWaiting = run.status === 'held' || run.kind === 'dry'
+  const isShown = (name: CountName) => run[name] > 0 && (isWaiting || !waiting.includes(name))
+  const names: readonly CountName[] = [...always, ...sometimes.filter(isShown)]
   return (
     <dl className="grid grid-cols-2 gap-x-4 gap-y-5 sm:grid-cols-3 lg:grid-cols-4">
       {names.map(name => (
@@ -34,10 +37,7 @@ export const RunCounts = ({ run }: { readonly run: SyncRunSummary }) => {
             {t(`${run.kind === 'dry' ? 'would' : 'counts'}.${name}`)}
           </dt>
           <dd
-            className={classes(
-              'text-2xl font-semibold tabular-nums',
-              leaving.includes(name) && run.status === 'held' && 'text-warn',
-            )}
+            className={classes('text-2xl font-semibold tabular-nums', waiting.includes(name) && 'text-warn')}
           >
             {format.number(run[name])}
           </dd>
@@ -54,7 +54,9 @@ export function useRunSummary(): (run: SyncRunSummary) => string {
     const left = run.people_deactivated + run.people_missing + run.people_removed
     const groups = run.entities_added + run.entities_changed + run.entities_removed
     const members = run.members_added + run.members_removed
+    const held = run.status === 'held' ? run.people_held + run.members_held : 0
     const parts = [
+      held > 0 && t('short.held', { count: held }),
       run.people_added > 0 && t('short.added', { count: run.people_added }),
       run.people_changed > 0 && t('short.changed', { count: run.people_changed }),
       run.people_reactivated > 0 && t('short.reactivated', { count: run.people_reactivated }),

@@ -71,7 +71,7 @@ function ProblemCard({
   const aboutOf = useProblemAbout(useGroupNames(run))
   const addressOf = useAddresses(problems)
   const isDecided = kind === 'held' && run.status !== 'held'
-  const title = t(`${kind}.title`, { count: problems.length })
+  const title = t(isDecided ? 'held.decidedTitle' : `${kind}.title`, { count: problems.length })
   return (
     <Card title={title} about={isDecided ? t('held.decided') : t(`${kind}.about`)}>
       <PersonList

@@ -47,10 +47,8 @@ export function RunTable({ integrationId, runs }: RunTableProps) {
       title: t('problems'),
       isNumber: true,
       isSecondary: true,
-      cell: ({ problem_count, people_held, members_held }) => {
-        const count = problem_count + people_held + members_held
-        return count > 0 ? format.number(count) : <span className="text-muted">–</span>
-      },
+      cell: ({ problem_count }) =>
+        problem_count > 0 ? format.number(problem_count) : <span className="text-muted">–</span>,
     },
   ]
   return <Table label={t('title')} columns={columns} rows={runs} keyOf={({ id }) => id} />

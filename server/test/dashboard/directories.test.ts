@@ -1,0 +1,130 @@
+// A directory in the dashboard, from the first form to the end: connect, test, map, preview, sync, approve, disconnect.
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { changeIntegration } from '#features/integrations/index.ts'
+import { type DashboardApp, dashboardApp, follow, visit } from '../support/dashboard.ts'
+import type { Google } from '../support/google.ts'
+import { addUser, adminAddress, startDirectory } from '../support/google-people.ts'
+import { startJobs } from '../support/jobs.ts'
+import { checkAccess, checkPage, pageFaults } from '../support/sign-in-browser.ts'
+
+const groupScope = 'https://www.googleapis.com/auth/admin.directory.group.readonly'
+
+let dashboard: DashboardApp
+let google: Google
+let page: Page
+let id = ''
+let stopJobs: () => Promise<unknown>
+beforeAll(async () => {
+  ;[dashboard, google] = await Promise.all([dashboardApp(), startDirectory()])
+  for (let n = 0; n < 100; n++) addUser(google, `person${n}`)
+  const worker = startJobs(dashboard.app)
+  stopJobs = () => worker.stop(0)
+  page = await dashboard.signIn()
+  page.setDefaultTimeout(20_000)
+  await visit(page, `${dashboard.url}/integrations`)
+  await useFakeGoogle()
+})
+afterAll(async () => {
+  await stopJobs()
+  expect([...pageFaults, ...google.directory.faults]).toEqual([])
+})
+
+/** Only the operator can name other addresses: they are set before the dashboard knows that it is connected. */
+const useFakeGoogle = () =>
+  page.route('**/v1/integrations', async route => {
+    if (route.request().method() !== 'POST') return route.continue()
+    const response = await route.fetch()
+    id = (await response.json()).data.id
+    const settings = { api: google.api, directory_api: google.api, token_uri: google.tokenUri }
+    const { db, by, parts } = dashboard.app
+    await changeIntegration(db, by, id, { settings }, parts.integrations)
+    await route.fulfill({ response })
+  })
+
+const press = (name: string | RegExp) => page.getByRole('button', { name, exact: true }).first().click()
+const shown = (text: string | RegExp) => page.getByText(text).first().waitFor()
+const newestRun = async () =>
+  (await dashboard.app.get(`/v1/sync_runs?integration_id=${id}&limit=1`)).body.data[0]
+const peopleCount = async () =>
+  (await dashboard.app.get('/v1/teammates?active=true&limit=1')).body.pagination.total_count
+
+describe('a directory', () => {
+  it('is connected with its key, and the test says how to get a permission that is missing', async () => {
+    google.delegated.delete(groupScope)
+    await page.getByRole('link', { name: /^Connect ?: Google Workspace/ }).click()
+    const key = { name: 'key.json', mimeType: 'application/json', buffer: Buffer.from(google.keyFile) }
+    await page.locator('input[type=file]').setInputFiles(key)
+    await shown('Client id, from your key file')
+    await page.getByRole('textbox', { name: 'Administrator' }).fill(adminAddress)
+    await page.getByText('Write signatures', { exact: true }).click()
+    await checkPage(page)
+    await press('Connect and test')
+    await shown('One permission is missing.')
+    await shown(/Domain-wide delegation, add this scope/)
+    await page.getByText(groupScope, { exact: true }).waitFor()
+    await checkPage(page)
+    google.delegated.add(groupScope)
+    await press('Test again')
+    await shown('All permissions are there.')
+  })
+
+  it('fills the fields that were chosen, and shows who would join before anything is written', async () => {
+    await press('Continue')
+    await shown(/values fit fields of yours/)
+    await press('Use these')
+    await page.getByRole('button', { name: 'Job title Field for Job title' }).waitFor()
+    await checkPage(page)
+    await press('See what would happen')
+    await shown('100 people would join')
+    expect(await peopleCount()).toBe(0)
+    await checkPage(page)
+    await press('Start the first sync')
+    await shown('From now on changes arrive by themselves.')
+    expect(await peopleCount()).toBe(100)
+    await follow(page, '/fields')
+    await page.getByRole('link', { name: 'Google Workspace' }).first().waitFor()
+    const { body } = await dashboard.app.get('/v1/teammates?limit=1')
+    await follow(page, `/people/${body.data[0].id}`)
+    await shown('From Google Workspace')
+    expect(await page.getByRole('textbox', { name: 'Job title' }).isDisabled()).toBe(true)
+  })
+
+  it('that lacks 12 % waits, and lets exactly those leave after a question that says how many', async () => {
+    const leaving = [...google.directory.users.values()].slice(20, 32)
+    for (const user of leaving) google.directory.users.delete(user.id)
+    await follow(page, `/integrations/${id}`)
+    await press('Sync now')
+    await shown('12 people would leave.')
+    await follow(page, '/integrations')
+    await checkPage(page)
+    await page.getByRole('link', { name: 'Look at the list' }).click()
+    for (const { primaryEmail } of leaving) await page.getByRole('link', { name: primaryEmail }).waitFor()
+    await checkPage(page)
+    await press('Let these 12 people leave')
+    await shown('Let 12 people leave?')
+    await press('Let 12 people leave')
+    await shown('The people of the list were allowed to leave.')
+    await expect.poll(async () => (await newestRun()).people_missing).toBe(12)
+    // They keep their signatures until the grace is over.
+    expect(await peopleCount()).toBe(100)
+  })
+
+  it('is disconnected, and its people stay', async () => {
+    for (const tab of ['', '/values', '/runs', '/settings']) {
+      await follow(page, `/integrations/${id}${tab}`)
+      await checkPage(page)
+    }
+    await press('Enter a new one')
+    await page.getByRole('textbox', { name: 'Key of the service account' }).waitFor()
+    await checkAccess(page, '[role=dialog]')
+    await page.keyboard.press('Escape')
+    await press('Disconnect')
+    await shown('The 100 people from there stay here')
+    await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()
+    await shown('Google Workspace is disconnected')
+    await page.getByRole('link', { name: /^Connect ?: Google Workspace/ }).waitFor()
+    const { body } = await dashboard.app.get('/v1/teammates?source=manual&limit=1')
+    expect(body.pagination.total_count).toBe(100)
+  })
+})
