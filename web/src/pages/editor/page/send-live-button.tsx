@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '../../../ui/button.tsx'
-import { Notice } from '../../../ui/page.tsx'
+import { Icon } from '../../../ui/icon.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import type { HeaderTools } from './content-editor.tsx'
 
@@ -24,9 +24,12 @@ export function SendLiveButton({ tools: { flush, status } }: { readonly tools: H
       isPending={isSending || status === 'saving'}
       isDisabled={status === 'saved' || status === 'conflict'}
       onPress={() => void send()}
+      aria-label={t('send')}
       className="max-md:min-h-8 max-md:px-2 max-md:text-[0.8125rem] max-md:[&>svg]:hidden"
     >
-      {t('send')}
+      <span className="max-md:hidden">{t('send')}</span>
+      {/* A phone needs the room for the name of the campaign. */}
+      <span className="md:hidden">{t('sendShort')}</span>
     </Button>
   )
 }
@@ -34,8 +37,9 @@ export function SendLiveButton({ tools: { flush, status } }: { readonly tools: H
 export function LiveNotice() {
   const t = useTranslations('editor.live')
   return (
-    <div className="shrink-0 px-4 pt-3">
-      <Notice kind="info">{t('notice')}</Notice>
-    </div>
+    <p className="flex shrink-0 items-start gap-2 border-b border-line bg-accent-soft px-4 py-2 text-[0.8125rem]">
+      <Icon name="info" size={16} className="mt-0.5 text-accent" />
+      {t('notice')}
+    </p>
   )
 }
