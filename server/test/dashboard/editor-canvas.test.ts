@@ -16,7 +16,7 @@ const draftContent = {
   children: [
     text('Alpha'),
     text('Beta'),
-    text('Gamma'),
+    { type: 'text', tokens: [{ value: 'Gamma', href: { text: 'https://example.com' } }] },
     {
       type: 'stack',
       displayName: 'Pair',
@@ -92,9 +92,7 @@ describe('the canvas by keyboard alone', () => {
     await page.keyboard.type('tex')
     await press('Enter')
     await says('Text added')
-    await press('Enter')
     await page.getByRole('textbox', { name: 'Edit text' }).waitFor()
-    await press('Control+a')
     await page.keyboard.type('New')
     await press('Escape')
     await expectRows('Alpha, Beta, New, Gamma, Pair, > Left, > Right, QR code')
@@ -153,6 +151,27 @@ describe('the canvas by keyboard alone', () => {
     await press('Control+x', 'Control+v', 'Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await expectRows('Alpha, Beta, Gamma, Pair, > Left, > Right, QR code')
+  })
+
+  it('keeps the keys after a click on a link, beside the canvas or on a new text, and without the sidebar', async () => {
+    await page.locator('[data-canvas]').getByText('Gamma', { exact: true }).click()
+    await press('Delete')
+    await expectRows('Alpha, Beta, Pair, > Left, > Right, QR code')
+    await press('Control+z')
+    await page.locator('[data-canvas-pane]').click({ position: { x: 8, y: 8 } })
+    expect(await page.locator('[data-selected-block]').count()).toBe(0)
+    await press('Delete', 'Home', 'Control+d')
+    await expectRows('Alpha, Alpha, Beta, Gamma, Pair, > Left, > Right, QR code')
+    await page.getByRole('button', { name: 'Text', exact: true }).click()
+    await page.getByRole('textbox', { name: 'Edit text' }).waitFor()
+    await page.keyboard.type('Two words')
+    await press('Escape')
+    await expectRows('Alpha, Alpha, Two words, Beta, Gamma, Pair, > Left, > Right, QR code')
+    await press('Delete', 'Delete')
+    await expectRows('Alpha, Beta, Gamma, Pair, > Left, > Right, QR code')
+    await page.locator('[data-pane=header] a').focus()
+    await press('Shift+Tab')
+    expect(await page.evaluate('document.activeElement.closest("aside:not([data-pane]), nav")')).toBe(null)
   })
 })
 

@@ -8,6 +8,7 @@ import { Icon } from '../ui/icon.tsx'
 import { onDemand } from '../ui/on-demand.tsx'
 import { Toasts } from '../ui/toast.tsx'
 import { AccountMenu } from './account-menu.tsx'
+import { useIsCovered } from './covered-frame.ts'
 import { visibleNavigation } from './navigation.ts'
 import { useNavigationBadges } from './navigation-badges.ts'
 import { OfflineNotice } from './offline-notice.tsx'
@@ -85,6 +86,7 @@ export function Shell() {
   const t = useTranslations('shell')
   const [isSearching, setSearching] = useState(false)
   const [isDrawerOpen, setDrawerOpen] = useState(false)
+  const isCovered = useIsCovered()
   const path = useRouterState({ select: state => state.location.pathname })
   useEffect(() => setDrawerOpen(false), [path])
   useEffect(() => {
@@ -103,12 +105,16 @@ export function Shell() {
   return (
     <div className="flex min-h-dvh">
       <a
+        inert={isCovered}
         href="#content"
         className="sr-only z-50 rounded-lg bg-card p-3 focus:not-sr-only focus:fixed focus:start-3 focus:top-3"
       >
         {t('skip')}
       </a>
-      <aside className="sticky top-0 hidden h-dvh w-60 shrink-0 border-e border-line lg:block">
+      <aside
+        inert={isCovered}
+        className="sticky top-0 hidden h-dvh w-60 shrink-0 border-e border-line lg:block"
+      >
         <Sidebar onSearch={search} />
       </aside>
       {isDrawerOpen && (
@@ -117,7 +123,10 @@ export function Shell() {
         </Drawer>
       )}
       <div className="flex min-w-0 flex-1 flex-col">
-        <header className="sticky top-0 z-30 flex items-center gap-1 border-b border-line bg-paper/90 px-2 py-1.5 backdrop-blur lg:hidden">
+        <header
+          inert={isCovered}
+          className="sticky top-0 z-30 flex items-center gap-1 border-b border-line bg-paper/90 px-2 py-1.5 backdrop-blur lg:hidden"
+        >
           <IconButton icon="menu" label={t('openMenu')} onPress={() => setDrawerOpen(true)} />
           <span className="flex-1 truncate font-semibold">{t('product')}</span>
           <IconButton icon="search" label={t('search')} onPress={search} />

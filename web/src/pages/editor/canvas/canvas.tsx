@@ -6,6 +6,7 @@ import { useBlockName } from '../block-names.ts'
 import { CanvasMarks } from '../check/canvas-marks.tsx'
 import { pressBlock, pressNothing } from '../drag/press-block.ts'
 import { useEditor, useEditorState } from '../editor-context.ts'
+import { canvasDrawing } from '../keys/key-scope.ts'
 import { pointRectangle } from '../menus/menu-store.ts'
 import { tokensOf } from '../model/block.ts'
 import { blockOf } from '../model/tree.ts'
@@ -149,7 +150,10 @@ export function Canvas({ html, fieldText, session, onSession, isDark = false }: 
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the outline does the same by keyboard */}
       <div
         ref={host}
+        {...canvasDrawing}
         {...keepsTextOpen}
+        // Tab passes over the links of the signature, which do nothing here, but not over the text that is edited.
+        tabIndex={editingId === undefined ? -1 : undefined}
         onPointerDown={press}
         onMouseDown={keepWordsUnselected}
         onDragStart={keepPointerEvents}

@@ -42,6 +42,12 @@ export function pressBlock(
   })
 }
 
+/** Whether the press was on what lies around the canvas, and not on a scroll bar. */
+export function isAroundCanvas({ target, nativeEvent }: PointerEvent): boolean {
+  if (!(target instanceof Element) || !target.querySelector('[data-canvas]')) return false
+  return nativeEvent.offsetX < target.clientWidth && nativeEvent.offsetY < target.clientHeight
+}
+
 /** A press beside all blocks selects nothing; of a finger only when it was no scrolling. */
 export function pressNothing(event: PointerEvent, { store, drag }: EditorParts): void {
   if (event.pointerType !== 'touch') store.select([])

@@ -91,7 +91,7 @@ function useSelectionAnnouncement(): void {
       const state = store.getState()
       const isNew = state.selection !== before && state.selection.length > 0
       before = state.selection
-      if (isNew && document.activeElement?.matches('[data-canvas]')) announce(textOf(state))
+      if (isNew && document.activeElement && isCanvas(document.activeElement)) announce(textOf(state))
     })
   }, [store, announce, textOf])
 }

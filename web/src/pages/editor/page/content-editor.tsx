@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 import { areaPart } from '../../../app/area-page.tsx'
+import { useCoveredFrame } from '../../../app/covered-frame.ts'
 import { onDemand } from '../../../ui/on-demand.tsx'
 import { toastError, toastNote } from '../../../ui/toast.tsx'
 import { UnsavedQuestion } from '../../../ui/unsaved-question.tsx'
@@ -13,6 +14,7 @@ import { ProblemsPanel } from '../check/problems-panel.tsx'
 import { DragStore } from '../drag/drag-store.ts'
 import { EditorContext } from '../editor-context.ts'
 import { EditorKeys } from '../keys/editor-keys.tsx'
+import { focusCanvas } from '../keys/panes.ts'
 import type { BesideKinds } from '../kinds/kinds-layout.tsx'
 import { MenuStore } from '../menus/menu-store.ts'
 import { isSameDraft } from '../merge/block-index.ts'
@@ -82,6 +84,8 @@ export function ContentEditor(props: ContentEditorProps) {
 function newParts(store: EditorStore) {
   const drag = new DragStore((dragged, spot) => {
     store.change(root => dropBlocks(root, dragged, spot), { select: dragged.blocks.map(idOf) })
+    // Where a new block came from, a key would add it once more.
+    if (dragged.movedIds.length === 0) focusCanvas()
   })
   return { store, drag, menus: new MenuStore() }
 }
@@ -133,6 +137,7 @@ function OpenEditor({
       })
     }
   }, [session])
+  useCoveredFrame()
   const isKeptForLater = useRef(false)
   const hasNotices = useHasNotices(store, status)
   const original = useOriginal(target.signatureId)

@@ -7,7 +7,8 @@ import { Canvas } from '../canvas/canvas.tsx'
 import { CanvasCard } from '../canvas/canvas-card.tsx'
 import { blockMarks } from '../canvas/marks.ts'
 import { DragLabel } from '../drag/drag-label.tsx'
-import { useEditorState, useSheet } from '../editor-context.ts'
+import { isAroundCanvas, pressNothing } from '../drag/press-block.ts'
+import { useEditor, useEditorState, useSheet } from '../editor-context.ts'
 import { Inspector } from '../inspector/inspector.tsx'
 import { InspectorContext } from '../inspector/inspector-data.ts'
 import { type BesideKinds, KindsLayout } from '../kinds/kinds-layout.tsx'
@@ -66,6 +67,7 @@ function usePaint(isDrawn: boolean, setPainted: (isPainted: boolean) => void): v
 
 export function EditorPanes({ bar, original, beside, children }: EditorPanesProps) {
   const t = useTranslations('editor')
+  const parts = useEditor()
   const { tree } = useEditorState()
   const { mode, person, campaign, signatureId, drawing: sent, setPainted } = useShownPreview()
   const { brand, fields, labels, brandColors, campaigns } = useWorkspaceParts()
@@ -111,6 +113,7 @@ export function EditorPanes({ bar, original, beside, children }: EditorPanesProp
           {bar}
           <div
             data-canvas-pane=""
+            onPointerDown={event => isAroundCanvas(event) && pressNothing(event, parts)}
             className={classes(
               'min-w-0 flex-1 overflow-auto bg-sunken p-6 max-md:p-3',
               // The canvas can be scrolled above an open sheet.

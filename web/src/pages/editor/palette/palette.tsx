@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import { classes } from '../../../ui/classes.ts'
 import { useEditor } from '../editor-context.ts'
 import { EditorIcon } from '../editor-icon.tsx'
+import { focusCanvas } from '../keys/panes.ts'
 import { offeredBlocks } from '../model/new-blocks.ts'
 import { newBlockIcons } from './new-block-icons.ts'
 import { useNewBlocks } from './use-new-blocks.ts'
@@ -53,11 +54,13 @@ export const Palette = memo(function Palette() {
             <button
               type="button"
               title={isCompact ? t(name) : undefined}
-              onClick={event =>
-                name === 'field'
-                  ? menus.open({ kind: 'field', at: event.currentTarget.getBoundingClientRect() })
-                  : add(name)
-              }
+              onClick={event => {
+                if (name === 'field')
+                  return menus.open({ kind: 'field', at: event.currentTarget.getBoundingClientRect() })
+                add(name)
+                // After a click, keys are meant for the new block: on the button, a space would add one more.
+                if (event.detail > 0 && name !== 'text') focusCanvas()
+              }}
               aria-haspopup={name === 'field' ? 'dialog' : undefined}
               onPointerDown={event =>
                 drag.watch(event.nativeEvent, {

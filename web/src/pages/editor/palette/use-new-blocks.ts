@@ -44,6 +44,8 @@ export function useNewBlocks(): NewBlocks {
     const problems = store.change(root => insertNewBlocks(root, spot, [block]), { select: [idOf(block)] })
     announce(problems.length > 0 ? t('refused') : t('added', { name: t(name) }))
     if (problems.length > 0) toastError(t('refused'))
+    // The next keys are the words of the text.
+    else if (name === 'text') store.edit(idOf(block))
   }
   return { make, add }
 }

@@ -1,6 +1,6 @@
 // Edits the words of a block in its place on the canvas. The view lives in the page, in a slot of the shadow root of the
 // canvas: inside a shadow root, the selection of text does not work in all browsers.
-import { TextSelection } from 'prosemirror-state'
+import { AllSelection, TextSelection } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
@@ -40,12 +40,13 @@ const storedTokens = (store: EditorStore, id: string) => {
   return block && tokensOfBlock(block)
 }
 
-function focusAt({ view }: TextSession, clicked: ClickedPoint | undefined): void {
+/** The words of a new text are there to be replaced. */
+function focusAt({ view }: TextSession, clicked: ClickedPoint | undefined, newWords: string): void {
   view.focus()
-  const place = clicked && view.posAtCoords({ left: clicked.x, top: clicked.y })
-  if (!place) return
   const { tr, doc } = view.state
-  view.dispatch(tr.setSelection(TextSelection.near(doc.resolve(place.pos))))
+  const place = clicked && view.posAtCoords({ left: clicked.x, top: clicked.y })
+  if (place) view.dispatch(tr.setSelection(TextSelection.near(doc.resolve(place.pos))))
+  else if (doc.textContent === newWords) view.dispatch(tr.setSelection(new AllSelection(doc)))
 }
 
 const commands = {
@@ -134,7 +135,7 @@ export function TextEditing({ id, fieldText, clicked, onSession }: TextEditingPr
   }, [id, store, label])
   // After the canvas has made the slot: an element without a place on the page takes no focus.
   useEffect(() => {
-    if (current.current) focusAt(current.current, clicked.current)
+    if (current.current) focusAt(current.current, clicked.current, t('palette.newText'))
     clicked.current = undefined
   }, [id])
   useEffect(() => {
