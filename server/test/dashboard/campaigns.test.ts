@@ -2,7 +2,7 @@
 // numbers shows what the API counts.
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type DashboardApp, dashboardApp, visit } from '../support/dashboard.ts'
+import { type DashboardApp, dashboardApp, follow, visit } from '../support/dashboard.ts'
 import { checkPage, pageFaults } from '../support/sign-in-browser.ts'
 
 let dashboard: DashboardApp
@@ -74,7 +74,7 @@ describe('campaigns in the dashboard', () => {
   })
 
   it('are created in a dialog that is accessible and fits a phone', async () => {
-    await visit(page, `${dashboard.url}/campaigns?view=list`)
+    await follow(page, '/campaigns?view=list')
     await button('New campaign').click()
     await page.getByRole('radio', { name: 'As soon as I start it' }).waitFor()
     await checkPage(page)
@@ -152,14 +152,10 @@ describe('fields for dates, numbers and choices', () => {
       ({ variants, status }: { variants: unknown[]; status: string }) =>
         variants.length > 1 && status !== 'ended',
     )
-    await visit(page, `${dashboard.url}/campaigns/${compared.id}`)
+    await follow(page, `/campaigns/${compared.id}`)
     expect(await typeIntoFields()).toBeGreaterThanOrEqual(2)
-    for (const path of [
-      '/analytics?range=custom&from=2026-01-01&to=2026-01-31',
-      '/settings/audit',
-      '/settings/audit',
-    ]) {
-      await visit(page, `${dashboard.url}${path}`)
+    for (const path of ['/analytics?range=custom&from=2026-01-01&to=2026-01-31', '/settings/audit']) {
+      await follow(page, path)
       expect(await typeIntoFields(), path).toBeGreaterThan(0)
     }
     expect(pageFaults).toEqual([])
@@ -168,7 +164,7 @@ describe('fields for dates, numbers and choices', () => {
 
 describe('the page of numbers', () => {
   it('shows the numbers of the API, in the chart as in its table', async () => {
-    await visit(page, `${dashboard.url}/analytics`)
+    await follow(page, '/analytics')
     const { totals, series } = (await dashboard.app.get('/v1/analytics/overview')).body.data
     const formatted = (value: number) => value.toLocaleString('en')
     const tiles = page.locator('button[aria-pressed]')
@@ -187,7 +183,7 @@ describe('the page of numbers', () => {
   })
 
   it('is limited to a row, and shows the events behind its number', async () => {
-    await visit(page, `${dashboard.url}/analytics`)
+    await follow(page, '/analytics')
     const { body } = await dashboard.app.get('/v1/analytics/breakdown?dimension=country&limit=1')
     const [{ id, clicks }] = body.data
     const country = page.getByRole('table', { name: 'By country' })

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '#kernel/db.ts'
 import type { TestWorkspace } from '../support/app.ts'
-import { type DashboardApp, dashboardApp, visit } from '../support/dashboard.ts'
+import { type DashboardApp, dashboardApp, follow, visit } from '../support/dashboard.ts'
 import { runAllJobs } from '../support/jobs.ts'
 import { checkPage, pageFaults } from '../support/sign-in-browser.ts'
 import { stack, text } from '../support/signatures.ts'
@@ -55,13 +55,13 @@ describe('the pages of people', () => {
   })
 
   it('say why a person has a signature, and take it back', async () => {
-    const { app, url } = dashboard
+    const { app } = dashboard
     const { id, emails } = await findPerson('person7@')
     const sales = await createPublished(app, { ...content, ...named('Sales team'), priority: 20 })
     const conditions = [[{ smart_field: 'department', values: ['Sales', 'Support'] }]]
     await app.call('PUT', `/v1/signatures/${sales}/recipient_rules`, { body: { conditions } })
     await createPublished(app, { ...content, ...named('Wrong one'), priority: 10 }, emails[0].id)
-    await visit(page, `${url}/people/${id}`)
+    await follow(page, `/people/${id}`)
     await shown('Mail from this address carries “Wrong one”.')
     await shown(/It was given to this address by hand/)
     await press('Take it back')
@@ -70,7 +70,7 @@ describe('the pages of people', () => {
   })
 
   it('are used by keyboard alone: select, edit, save, and open', async () => {
-    await visit(page, `${dashboard.url}/people?search=person12%40`)
+    await follow(page, '/people?search=person12%40')
     await page.getByRole('grid', { name: 'People' }).focus()
     await page.keyboard.press('Space')
     await shown('1 person selected')
@@ -94,7 +94,7 @@ describe('the pages of people', () => {
   })
 
   it('change a value of many people, after saying for how many', async () => {
-    await visit(page, `${dashboard.url}/people?field=department&value=Sales`)
+    await follow(page, '/people?field=department&value=Sales')
     await page.getByRole('checkbox', { name: 'Select all people in this list' }).press('Space')
     await shown('All 50 people found are selected')
     await press('Edit a field')

@@ -71,8 +71,9 @@ export const visit = (page: Page, address: string): Promise<void> =>
     await page.goto(address)
   })
 
-/** Whether the router of the dashboard has drawn the page of the current address. */
-const isRouted = '__TSR_ROUTER__.state.resolvedLocation?.pathname === location.pathname'
+/** Whether the router of the dashboard has drawn the page of the current address, and is not on its way to another one. */
+const isRouted = `(({ status, location: wanted, resolvedLocation: drawn }) =>
+  status === 'idle' && drawn?.href === wanted.href && drawn.pathname === location.pathname)(__TSR_ROUTER__.state)`
 
 /**
  * Goes on to another page of the dashboard as a link does. The browser does not load and start the program again,
