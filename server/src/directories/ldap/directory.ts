@@ -13,7 +13,8 @@ import { smartFieldsOf } from '#features/smart-fields/index.ts'
 import { planRead } from './cursor.ts'
 import { entryText, entryTexts, idOf, type LdapEntry } from './entry.ts'
 import { LdapError } from './errors.ts'
-import { KnownEntries, type OrgUnits, readGroups, readMembers, readOrgUnits } from './groups.ts'
+import { type OrgUnits, readGroups, readOrgUnits } from './groups.ts'
+import { KnownEntries, readMembers } from './members.ts'
 import { ldapPersonOf, personAttributes } from './person.ts'
 import { photoTagsOf, readPhotos } from './photos.ts'
 import { ldapAttributes } from './presets.ts'
@@ -96,7 +97,7 @@ const tagOf = (
 async function* readEntries(reading: Reading, more: Filter | null): AsyncGenerator<DirectoryPage> {
   const { session, settings, bases } = reading
   const isFull = more === null
-  const known = new KnownEntries()
+  const known = new KnownEntries(settings)
   const units = await readOrgUnits(session, settings, bases.people, both(settings.orgUnitFilter, null))
   // A changed org unit makes the run a full one, so a run of changes need not name them.
   if (isFull) yield { groups: units.groups, isFull }

@@ -13,6 +13,10 @@ import { syncNow } from '#test/support/google-people.ts'
 import { mapFields } from '#test/support/ldap-people.ts'
 import { urlOf } from '#test/support/postgres.ts'
 import { hasSlapd, ldifOf, reader, type Slapd, startSlapd, suffix } from '#test/support/slapd.ts'
+import { openSession } from './directory.ts'
+import { idOf } from './entry.ts'
+import { KnownEntries } from './members.ts'
+import { ldapSettingsOf } from './settings.ts'
 
 const secretKeys = Buffer.alloc(32, 7).toString('base64')
 const count = 3_000
@@ -242,6 +246,26 @@ describe.skipIf(!hasSlapd)('an OpenLDAP directory', () => {
     expect(secondPictures).toHaveLength(2)
     expect(secondPictures).not.toEqual(firstPictures)
     expect((await entities()).map(({ name }) => name)).toContain('/People/Genf')
+  })
+
+  it('keeps members who are renamed between the people and the groups of a run', async () => {
+    const settings = ldapSettingsOf((await app.get(`/v1/integrations/${id}`)).body.data.settings)
+    const session = await openSession(settings, reader.password, new AbortController().signal)
+    try {
+      const known = new KnownEntries(settings)
+      for (const n of [1, 4]) {
+        const entry = await session.entry({ base: personDn(n), attributes: ['entryUUID'] })
+        if (entry) known.add(entry, idOf(entry, 'entryUUID') ?? '', '')
+      }
+      await slapd.admin.modifyDN(personDn(1), `uid=renamed,${people}`)
+      const idOfMember = (value: string) => known.idOfMember(value, session)
+      expect(await idOfMember(`uid=renamed,${people}`)).toBe(await idOfMember(personDn(1)))
+      // Not one of the people that were read, nor in the directory.
+      for (const name of [personDn(7), `uid=unknown,${people}`, 'no name', 'uid=a=b,,'])
+        expect(await idOfMember(name)).toBeUndefined()
+    } finally {
+      session.close()
+    }
   })
 
   it('that gives only a part of its entries, or is cut off, removes nobody', async () => {

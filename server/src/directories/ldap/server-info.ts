@@ -1,5 +1,5 @@
 // What the server says about itself, before anything else is read.
-import { entryBytes, entryText, entryTexts, guidOf, type LdapEntry } from './entry.ts'
+import { entryBytes, entryText, entryTexts, guidOf } from './entry.ts'
 import { LdapError } from './errors.ts'
 import type { LdapSession } from './session.ts'
 import { type LdapSettings, namesGuids } from './settings.ts'
@@ -18,20 +18,6 @@ export interface ServerChanges {
   readonly base: string
 }
 
-/** These entries make things easier, and some servers hide them. */
-async function readIfAllowed(
-  session: LdapSession,
-  base: string,
-  attributes: readonly string[],
-): Promise<LdapEntry | undefined> {
-  try {
-    return await session.entry({ base, attributes })
-  } catch (error) {
-    if (error instanceof LdapError && error.status !== null && error.code !== 'unavailable') return undefined
-    throw error
-  }
-}
-
 async function readChanges(
   session: LdapSession,
   usn: string,
@@ -39,13 +25,13 @@ async function readChanges(
   base: string,
 ): Promise<ServerChanges | null> {
   if (!/^\d{1,20}$/.test(usn) || serviceName === '' || base === '') return null
-  const service = await readIfAllowed(session, serviceName, ['invocationId'])
+  const service = await session.entryIfAllowed(serviceName, ['invocationId'])
   const [id] = service ? entryBytes(service, 'invocationId') : []
   return id?.length === 16 ? { invocationId: guidOf(id), highestUsn: BigInt(usn), base } : null
 }
 
 export async function readServerInfo(session: LdapSession, settings: LdapSettings): Promise<ServerInfo> {
-  const root = await readIfAllowed(session, '', [
+  const root = await session.entryIfAllowed('', [
     'defaultNamingContext',
     'namingContexts',
     'highestCommittedUSN',

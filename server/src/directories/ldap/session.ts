@@ -234,7 +234,18 @@ export class LdapSession {
     return undefined
   }
 
-  /** Says goodbye and closes the connection, which would keep the process alive. */
+  /** The same for entries that some servers hide, and that a run can do without. */
+  async entryIfAllowed(base: string, attributes: readonly string[]): Promise<LdapEntry | undefined> {
+    try {
+      return await this.entry({ base, attributes })
+    } catch (error) {
+      if (error instanceof LdapError && error.status !== null && error.code !== 'unavailable')
+        return undefined
+      throw error
+    }
+  }
+
+  /** Unbinds and closes the connection, which would keep the process alive. */
   close(): void {
     if (!this.#failure && !this.#socket.destroyed)
       this.#socket.end(new UnbindRequest({ messageId: ++this.#lastId }).write())
