@@ -13,6 +13,7 @@ import { benches as imports } from './import.bench.ts'
 import { benches as installations } from './installations.bench.ts'
 import { benches as mcp } from './mcp.bench.ts'
 import { benches as recording } from './recording.bench.ts'
+import { benches as scim } from './scim.bench.ts'
 import { benches as startup } from './startup.bench.ts'
 import type { Bench } from './support/bench.ts'
 import { benches as teammates } from './teammates.bench.ts'
@@ -28,6 +29,7 @@ const all: readonly Bench[] = [
   ...render,
   ...imports,
   ...directories,
+  ...scim,
   ...installations,
   ...campaigns,
   ...tracking,

@@ -2,7 +2,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '#kernel/db.ts'
 import { fieldErrors, type TestApp, testApp } from '#test/support/app.ts'
+import { command } from '#test/support/command.ts'
 import { runJob } from '#test/support/jobs.ts'
+import { urlOf } from '#test/support/postgres.ts'
 import {
   connectScim,
   enterpriseSchema,
@@ -52,6 +54,10 @@ describe('connecting', () => {
     expect((await users()).status).toBe(200)
     await app.del(`/v1/integrations/${body.data.id}`, { key: workspace.key })
     expect((await users()).body).toMatchObject({ status: '404', detail: expect.stringContaining('SCIM') })
+    const env = { DATABASE_URL: urlOf(app.connection), SIGNOFF_DATA_DIR: app.config.dataDir }
+    const added = await command(['integrations', 'add', 'scim', '-w', workspace.id], env)
+    expect([added.code, added.err, added.out]).toEqual([0, '', expect.stringContaining('/scim/v2')])
+    expect((await users()).status).toBe(200)
   })
 })
 
@@ -314,25 +320,30 @@ describe('Entra', () => {
 
   it('loses no member to 50 parallel changes', async () => {
     const ids = await Promise.all(
-      Array.from({ length: 25 }, (_, n) => create('/Users', entraUser(`parallel${n}`))),
+      Array.from({ length: 14 }, (_, n) => create('/Users', entraUser(`parallel${n}`))),
     )
-    const [first, second] = [ids.slice(0, 12), ids.slice(12)]
-    const group = await create('/Groups', {
-      displayName: 'Parallel',
-      members: first.map(value => ({ value })),
-    })
-    const path = `/Groups/${group}`
+    const [first, second] = [ids.slice(0, 7), ids.slice(7)]
+    const inner = await create('/Groups', { displayName: 'Inner', members: second.map(value => ({ value })) })
+    const members = [...first, inner].map(value => ({ value }))
+    const group = await create('/Groups', { displayName: 'Parallel', members })
+    const remove = (id: string, value: string) =>
+      scim.patch(`/Groups/${id}`, { op: 'remove', path: `members[value eq "${value}"]` })
+    const add = (id: string, value: string) =>
+      scim.patch(`/Groups/${id}`, { op: 'add', path: 'members', value: [{ value }] })
     const answers = await Promise.all([
-      ...first.map(id => scim.patch(path, { op: 'remove', path: `members[value eq "${id}"]` })),
-      ...second.map(value => scim.patch(path, { op: 'add', path: 'members', value: [{ value }] })),
-      ...ids.map((value, n) =>
-        scim.patch(`/Users/${value}`, { op: 'replace', path: 'title', value: `Title ${n}` }),
-      ),
+      ...first.flatMap(id => [remove(group, id), add(inner, id)]),
+      ...second.flatMap(id => [add(group, id), remove(inner, id)]),
+      ...ids.map((id, n) => scim.patch(`/Users/${id}`, { op: 'replace', path: 'title', value: `T${n}` })),
+      ...second.map(id => add(group, id)),
+      remove(group, inner),
     ])
+    expect(answers).toHaveLength(50)
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 204]))
+    expect(await membersOf(inner)).toEqual([...first].sort())
     expect(await membersOf(group)).toEqual([...second].sort())
     const entities = (await app.get('/v1/integration_entities?limit=100')).body.data
-    expect(entities.find(({ name }: { name: string }) => name === 'Parallel').teammates_count).toBe(13)
+    for (const wanted of ['Parallel', 'Inner'])
+      expect(entities.find(({ name }: { name: string }) => name === wanted).teammates_count).toBe(7)
   })
 })
 
