@@ -13,7 +13,7 @@ export interface Resources {
 
 const schemaUri = 'signoff://content-schema'
 const signatureUri = /^signoff:\/\/signatures\/([\w-]{1,64})\.html$/
-const documentPattern = /^signoff:\/\/docs\/([\w-]{1,64})$/
+const documentPattern = /^signoff:\/\/docs\/([\w-]{1,64}(?:\/[\w-]{1,64})?)$/
 
 const contentSchema = {
   uri: schemaUri,

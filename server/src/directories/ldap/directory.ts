@@ -11,7 +11,7 @@ import {
 import type { Directory, DirectoryConnection, DirectoryPage } from '#features/directories/index.ts'
 import { smartFieldsOf } from '#features/smart-fields/index.ts'
 import { planRead } from './cursor.ts'
-import { entryText, entryTexts, idOf, type LdapEntry } from './entry.ts'
+import { entryId, entryText, entryTexts, type LdapEntry } from './entry.ts'
 import { LdapError } from './errors.ts'
 import { type OrgUnits, readGroups, readOrgUnits } from './groups.ts'
 import { KnownEntries, readMembers } from './members.ts'
@@ -92,7 +92,7 @@ const tagOf = (
   tags: ReadonlyMap<string, string | null> | null,
   entry: LdapEntry,
   { idAttribute }: LdapSettings,
-): string | null => tags?.get(idOf(entry, idAttribute) ?? '') ?? null
+): string | null => tags?.get(entryId(entry, idAttribute) ?? '') ?? null
 
 async function* readEntries(reading: Reading, more: Filter | null): AsyncGenerator<DirectoryPage> {
   const { session, settings, bases } = reading
@@ -124,7 +124,7 @@ async function readChangedIds(
   const attributes = [idAttribute, 'objectClass']
   for await (const entries of session.pages({ base, filter: since, attributes, pageSize }))
     for (const entry of entries) {
-      const id = idOf(entry, idAttribute)
+      const id = entryId(entry, idAttribute)
       if (id !== undefined) ids.push(id)
       // The most specific class is the last one.
       if (containers.has(entryTexts(entry, 'objectClass').at(-1)?.toLowerCase() ?? '')) return null
@@ -146,7 +146,7 @@ async function readDeletedIds(
   const search = { base, filter, attributes: [idAttribute], controls: [showDeleted()], pageSize }
   try {
     for await (const entries of session.pages(search))
-      ids.push(...entries.flatMap(entry => idOf(entry, idAttribute) ?? []))
+      ids.push(...entries.flatMap(entry => entryId(entry, idAttribute) ?? []))
   } catch (error) {
     if (!(error instanceof LdapError) || error.status === null || error.code === 'unavailable') throw error
   }

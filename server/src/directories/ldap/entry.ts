@@ -52,7 +52,7 @@ export const guidOf = (bytes: Buffer): string =>
 const hexPrefix = 'hex:'
 
 /** The id of an entry as text; undefined when it has none. Ids that are no text are written in hex. */
-export function idOf(entry: LdapEntry, attribute: string): string | undefined {
+export function entryId(entry: LdapEntry, attribute: string): string | undefined {
   const [bytes] = entryBytes(entry, attribute)
   if (!bytes || bytes.length === 0) return undefined
   if (isGuidAttribute(attribute)) return bytes.length === 16 ? guidOf(bytes) : undefined

@@ -2,7 +2,7 @@
 import type { Filter } from 'ldapts'
 import type { DirectoryGroup } from '#features/directories/index.ts'
 import { dnKey, keysUpwards, orgUnitPath } from './dn.ts'
-import { entryText, idOf } from './entry.ts'
+import { entryId, entryText } from './entry.ts'
 import type { KnownEntries } from './members.ts'
 import type { LdapSession } from './session.ts'
 import type { LdapSettings } from './settings.ts'
@@ -26,7 +26,7 @@ export async function readOrgUnits(
   for (const base of bases)
     for await (const page of session.pages({ ...search, base }))
       for (const { dn, values } of page) {
-        const id = idOf({ dn, values }, idAttribute)
+        const id = entryId({ dn, values }, idAttribute)
         if (id === undefined) continue
         idByKey.set(dnKey(dn), id)
         units.set(id, dn)
@@ -59,7 +59,7 @@ export async function* readGroups(
   for (const base of bases)
     for await (const page of session.pages({ ...search, base }))
       yield page.flatMap(entry => {
-        const externalId = idOf(entry, idAttribute)
+        const externalId = entryId(entry, idAttribute)
         if (externalId === undefined) return []
         known.add(entry, externalId, '')
         return {

@@ -14,7 +14,7 @@ import { mapFields } from '#test/support/ldap-people.ts'
 import { urlOf } from '#test/support/postgres.ts'
 import { hasSlapd, ldifOf, reader, type Slapd, startSlapd, suffix } from '#test/support/slapd.ts'
 import { openSession } from './directory.ts'
-import { idOf } from './entry.ts'
+import { entryId } from './entry.ts'
 import { KnownEntries } from './members.ts'
 import { ldapSettingsOf } from './settings.ts'
 
@@ -255,7 +255,7 @@ describe.skipIf(!hasSlapd)('an OpenLDAP directory', () => {
       const known = new KnownEntries(settings)
       for (const n of [1, 4]) {
         const entry = await session.entry({ base: personDn(n), attributes: ['entryUUID'] })
-        if (entry) known.add(entry, idOf(entry, 'entryUUID') ?? '', '')
+        if (entry) known.add(entry, entryId(entry, 'entryUUID') ?? '', '')
       }
       await slapd.admin.modifyDN(personDn(1), `uid=renamed,${people}`)
       const idOfMember = (value: string) => known.idOfMember(value, session)

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { type BerWriter, Control, type Filter, BerWriter as Writer } from 'ldapts'
 import type { DirectoryMembership, DirectoryPage } from '#features/directories/index.ts'
 import { dnKey, readExtendedDn } from './dn.ts'
-import { entryTexts, idOf, type LdapEntry } from './entry.ts'
+import { entryId, entryTexts, type LdapEntry } from './entry.ts'
 import { LdapError } from './errors.ts'
 import type { LdapSession } from './session.ts'
 import { type LdapSettings, namesGuids } from './settings.ts'
@@ -62,7 +62,7 @@ export class KnownEntries {
     if (!name.includes('=') || ++this.#lookups > maxLookups) return undefined
     const { idAttribute } = this.#settings
     const entry = await session.entryIfAllowed(name, [idAttribute])
-    const id = entry && idOf(entry, idAttribute)
+    const id = entry && entryId(entry, idAttribute)
     return id !== undefined && this.#ids.has(id) ? id : undefined
   }
 }
@@ -145,7 +145,7 @@ export async function* readMembers(
     for await (const page of session.pages({ ...search, base })) {
       const memberships: DirectoryMembership[] = []
       for (const entry of page) {
-        const group = idOf(entry, idAttribute)
+        const group = entryId(entry, idAttribute)
         const ids = group && (await memberIds(session, entry, memberAttributes, known, controls))
         if (ids) memberships.push({ group, add: [...ids], remove: [], isComplete: true })
       }

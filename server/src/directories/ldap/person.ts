@@ -1,7 +1,7 @@
 // An entry as a person of the directory.
 import type { DirectoryPerson } from '#features/directories/index.ts'
 import { nameInDn, readExtendedDn } from './dn.ts'
-import { entryText, entryTexts, idOf, type LdapEntry } from './entry.ts'
+import { entryId, entryText, entryTexts, type LdapEntry } from './entry.ts'
 import { ldapAttributes } from './presets.ts'
 import type { LdapSettings } from './settings.ts'
 
@@ -93,7 +93,7 @@ export function ldapPersonOf(
   settings: LdapSettings,
   { orgUnitId, photoTag }: PersonPlace,
 ): DirectoryPerson | undefined {
-  const externalId = idOf(entry, settings.idAttribute)
+  const externalId = entryId(entry, settings.idAttribute)
   const { primary, aliases } = mailAddressesOf(entry, settings)
   if (externalId === undefined || primary === '') return undefined
   return {

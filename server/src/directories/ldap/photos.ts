@@ -1,7 +1,7 @@
 // Photos change seldom and are large: they are read only of entries that have changed since this process has read them.
 import { hash } from 'node:crypto'
 import { EqualityFilter, OrFilter } from 'ldapts'
-import { entryBytes, idOf, idValue, type LdapEntry } from './entry.ts'
+import { entryBytes, entryId, idValue, type LdapEntry } from './entry.ts'
 import { stampOf } from './person.ts'
 import type { LdapSession } from './session.ts'
 import type { LdapSettings } from './settings.ts'
@@ -41,7 +41,7 @@ export async function photoTagsOf(
   const tags = new Map<string, string | null>()
   const unknown = new Map<string, string>()
   for (const entry of entries) {
-    const id = idOf(entry, settings.idAttribute)
+    const id = entryId(entry, settings.idAttribute)
     if (id === undefined) continue
     const stamp = stampOf(entry, settings)
     const found = remembered.get(`${integrationId} ${id}`)
@@ -75,7 +75,7 @@ export async function readPhotos(
   const search = { base, filter: new OrFilter({ filters }), attributes: [idAttribute, photoAttribute] }
   for await (const entries of session.pages({ ...search, isPaged: false }))
     for (const entry of entries) {
-      const id = idOf(entry, idAttribute)
+      const id = entryId(entry, idAttribute)
       const [bytes] = entryBytes(entry, photoAttribute)
       if (id !== undefined && bytes?.length) photos.set(id, bytes)
     }

@@ -2,7 +2,7 @@
 import { FilterParser } from 'ldapts'
 import type { OpenIntegration, TestStep } from '#features/integrations/index.ts'
 import { endpointOf } from './connecting.ts'
-import { entryTexts, idOf, type LdapEntry } from './entry.ts'
+import { entryId, entryTexts, type LdapEntry } from './entry.ts'
 import { LdapError } from './errors.ts'
 import { mailAddressesOf } from './person.ts'
 import { basesOf, readServerInfo } from './server-info.ts'
@@ -62,7 +62,7 @@ async function tryPeople(
   for await (const entry of firstEntries(session, bases, search)) {
     count++
     if (mailAddressesOf(entry, settings).primary !== '') withAddress++
-    if (idOf(entry, idAttribute) !== undefined) withId++
+    if (entryId(entry, idAttribute) !== undefined) withId++
   }
   const found = `${count >= maxCounted ? 'At least ' : ''}${count} people were found`
   if (count === 0)

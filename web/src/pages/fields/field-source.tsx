@@ -3,6 +3,7 @@ import type { SmartField } from '@signoff/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { api } from '../../api/client.ts'
+import { fieldLabel } from '../../api/field-labels.ts'
 import { isDirectory, useConnected } from '../../api/integrations.ts'
 import { Notice } from '../../ui/page.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -62,7 +63,7 @@ export function FieldSourceChoice({ value, onChange, kind, stored }: FieldSource
           onChange={integration_attribute => onChange({ integration_id: id, integration_attribute })}
           options={fitting.map(one => ({
             id: one.attribute,
-            label: one.label,
+            label: fieldLabel(one.label),
             hint: one.examples[0] ?? one.attribute,
           }))}
         />

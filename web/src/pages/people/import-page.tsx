@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { api } from '../../api/client.ts'
+import { useDrivingDirectory } from '../../api/integrations.ts'
 import { useCan } from '../../api/session.tsx'
 import { useAddressState } from '../../app/address-state.ts'
 import { Button } from '../../ui/button.tsx'
-import { EmptyState, LoadError, Page, Skeleton } from '../../ui/page.tsx'
+import { EmptyState, LoadError, Notice, Page, Skeleton } from '../../ui/page.tsx'
 import { ImportPlanStep } from './import/plan-step.tsx'
 import { ImportResultStep } from './import/result-step.tsx'
 import { ImportSteps } from './import/steps.tsx'
@@ -44,6 +45,7 @@ export default function ImportPage() {
   const t = useTranslations('people.import')
   const people = useTranslations('people')
   const can = useCan()
+  const directory = useDrivingDirectory()
   const [{ import: id }, setAddress] = useAddressState<'import'>()
   return (
     <Page title={t('title')} about={t('about')} parent={{ to: '/people', label: people('title') }}>
@@ -53,6 +55,13 @@ export default function ImportPage() {
         <CurrentImport key={id} id={id} onRestart={() => setAddress({ import: '' })} />
       ) : (
         <>
+          {directory && (
+            <div className="mb-4">
+              <Notice>
+                {t(directory.kind === 'csv' ? 'csvDirectory' : 'otherDirectory', { name: directory.name })}
+              </Notice>
+            </div>
+          )}
           <ImportSteps current="file" />
           <ImportUploadStep onUploaded={file => setAddress({ import: file.id })} />
         </>

@@ -6,6 +6,7 @@ import { api, queryClient } from '../../../api/client.ts'
 import { smartFieldsQuery } from '../../../api/smart-fields.ts'
 import { saveOverSeen } from '../../../api/use-edit.ts'
 import { useAction } from '../../../ui/use-action.ts'
+import { useAttributes } from './attribute-labels.ts'
 
 export const photoPath = 'photo'
 
@@ -41,10 +42,7 @@ export const fitsAttribute = (field: SmartField, { attribute }: IntegrationAttri
 
 export function useMapping(id: string) {
   const t = useTranslations('integrations.mapping')
-  const attributes = useQuery({
-    queryKey: ['integrations', id, 'attributes'],
-    queryFn: () => api.integrations.attributes(id),
-  })
+  const attributes = useAttributes(id)
   const { data: fields = [] } = useQuery(smartFieldsQuery)
   const fieldOf = (fieldId: string | null) => fields.find(field => field.id === fieldId)
   const suggestions = (attributes.data ?? []).flatMap(attribute => {

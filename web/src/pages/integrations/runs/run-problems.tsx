@@ -5,21 +5,25 @@ import { useTranslations } from 'use-intl'
 import { allRows } from '../../../api/all-pages.ts'
 import { api } from '../../../api/client.ts'
 import { Card, Notice } from '../../../ui/page.tsx'
+import { useAttributes } from '../mapping/attribute-labels.ts'
 import { PersonList } from './person-list.tsx'
 
 type Problem = SyncRun['problems'][number]
 const kinds = ['held', 'conflict', 'unusable'] as const
 
 /** What the API says about a person; the sentences that are always the same are translated. */
-function useProblemAbout(groupName: (id: string) => string | undefined): (problem: Problem) => string {
+function useProblemAbout(run: SyncRun): (problem: Problem) => string {
   const t = useTranslations('integrations.problems')
+  const groupName = useGroupNames(run)
+  const { data: attributes = [] } = useAttributes(run.integration_id)
+  const labelOf = (path: string) => attributes.find(({ attribute }) => attribute === path)?.label ?? path
   return ({ kind, field, message, integration_entity_id: group }) => {
     if (kind === 'held' && group !== null) return t('leavesGroup', { group: groupName(group) ?? '…' })
     if (kind === 'held') return t(message.startsWith('Suspended') ? 'suspended' : 'missing')
     const [, quoted] = /“(.*)”/.exec(message) ?? []
     if (kind === 'unusable' && quoted !== undefined && field !== null) {
       if (field === 'address') return quoted === '' ? t('noAddress') : t('badAddress', { value: quoted })
-      return t('badValue', { value: quoted, field })
+      return t('badValue', { value: quoted, field: labelOf(field) })
     }
     const [, taken] = /^(\S+@\S+) belongs to another person/.exec(message) ?? []
     return taken === undefined ? message : t('taken', { address: taken })
@@ -68,7 +72,7 @@ function ProblemCard({
   problems: readonly Problem[]
 }) {
   const t = useTranslations('integrations.problems')
-  const aboutOf = useProblemAbout(useGroupNames(run))
+  const aboutOf = useProblemAbout(run)
   const addressOf = useAddresses(problems)
   const isDecided = kind === 'held' && run.status !== 'held'
   const title = t(isDecided ? 'held.decidedTitle' : `${kind}.title`, { count: problems.length })

@@ -34,13 +34,16 @@ export function RunTable({ integrationId, runs }: RunTableProps) {
       id: 'when',
       title: t('when'),
       cell: run => (
-        <TextLink to={`/integrations/${integrationId}/runs/${run.id}`} className="whitespace-nowrap">
-          {format.dateTime(new Date(run.created_at), { dateStyle: 'medium', timeStyle: 'short' })}
-        </TextLink>
+        <>
+          <TextLink to={`/integrations/${integrationId}/runs/${run.id}`}>
+            {format.dateTime(new Date(run.created_at), { dateStyle: 'medium', timeStyle: 'short' })}
+          </TextLink>
+          <span className="block text-[0.8125rem] text-muted sm:hidden">{textOf(run)}</span>
+        </>
       ),
     },
     { id: 'status', title: t('result'), cell: run => <RunBadge run={run} /> },
-    { id: 'changes', title: t('changes'), cell: textOf },
+    { id: 'changes', title: t('changes'), cell: textOf, isSecondary: true },
     { id: 'trigger', title: t('trigger'), cell: run => t(`triggers.${run.trigger}`), isSecondary: true },
     {
       id: 'problems',

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { api } from '../../../api/client.ts'
 import { useMessageOf } from '../../../api/error-texts.ts'
+import { useConnected, useDrivingDirectory } from '../../../api/integrations.ts'
 import { Button } from '../../../ui/button.tsx'
 import { RadioChoice } from '../../../ui/choice.tsx'
 import { Actions } from '../../../ui/dialog.tsx'
@@ -56,12 +57,22 @@ function useImport(id: string, plan: ImportPlan, onApplied: () => void) {
   return { preview, apply }
 }
 
+/** Files of a connected CSV directory are its syncs. Beside another directory, no file says who there is. */
+function useImportModes() {
+  const csv = useConnected().find(({ kind }) => kind === 'csv')
+  const driver = useDrivingDirectory()
+  const modes: readonly Mode[] = driver && driver.kind !== 'csv' ? ['upsert'] : ['upsert', 'directory']
+  return { csv, modes }
+}
+
 export function ImportPlanStep({ file, onApplied, onRestart }: PlanStepProps) {
   const t = useTranslations('people.import')
   const format = useFormatter()
   const messageOf = useMessageOf()
   const [mapping, setMapping] = useState<Mapping>(file.mapping ?? file.guessed_mapping)
-  const [mode, setMode] = useState<Mode>(file.mode ?? 'upsert')
+  const [chosen, setMode] = useState<Mode | null>(file.mode)
+  const { csv, modes } = useImportModes()
+  const mode = chosen ?? (csv ? 'directory' : 'upsert')
   const [confirmed, setConfirmed] = useState('')
   const { preview, apply } = useImport(file.id, { mapping: { ...mapping }, mode }, onApplied)
   const change = (set: () => void) => {
@@ -93,10 +104,10 @@ export function ImportPlanStep({ file, onApplied, onRestart }: PlanStepProps) {
           label={t('mode')}
           value={mode}
           onChange={next => change(() => setMode(next))}
-          options={(['upsert', 'directory'] as const).map(id => ({
+          options={modes.map(id => ({
             id,
             label: t(`modes.${id}`),
-            hint: t(`modeHints.${id}`),
+            hint: id === 'directory' && csv ? t('modeHints.csv', { name: csv.name }) : t(`modeHints.${id}`),
           }))}
         />
       </Card>

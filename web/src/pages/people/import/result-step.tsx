@@ -5,6 +5,7 @@ import { useEffect } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { api, queryClient } from '../../../api/client.ts'
 import { useMessageOf } from '../../../api/error-texts.ts'
+import { useConnected } from '../../../api/integrations.ts'
 import { Button, LinkButton } from '../../../ui/button.tsx'
 import { Actions } from '../../../ui/dialog.tsx'
 import { saveFile } from '../../../ui/download.ts'
@@ -50,6 +51,7 @@ export function ImportResultStep({
   readonly onRestart: () => void
 }) {
   const t = useTranslations('people.import')
+  const csv = useConnected().find(({ kind }) => kind === 'csv')
   const isDone = file.state === 'done'
   useEffect(() => {
     if (isDone) void queryClient.invalidateQueries({ queryKey: peopleKey })
@@ -63,6 +65,9 @@ export function ImportResultStep({
         </div>
         <Actions>
           {file.failed_count > 0 && <ReportButton id={file.id} />}
+          {csv && file.mode === 'directory' && (
+            <LinkButton to={`/integrations/${csv.id}/runs`}>{t('toSyncs')}</LinkButton>
+          )}
           <Button onPress={onRestart}>{t('again')}</Button>
           <LinkButton to="/people" look="primary">
             {t('toPeople')}
