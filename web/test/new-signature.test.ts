@@ -7,6 +7,7 @@ import { sampleBrand, sampleFields, sampleLogo } from '../../server/src/features
 import { htmlOfFile, htmlOfText } from '../src/pages/signatures/create/signature-html.ts'
 import { traitsOf } from '../src/pages/signatures/create/template-traits.ts'
 import { withBannerPlace } from '../src/pages/signatures/create/with-banner-place.ts'
+import { groupsOf, newGroup, standOf } from '../src/pages/signatures/recipients/rule-model.ts'
 import { builtInFields } from '../src/texts/built-in-fields.ts'
 import { templateWords, translatedTemplate } from '../src/texts/template-words.ts'
 
@@ -63,5 +64,12 @@ describe('a new signature', () => {
     expect(await htmlOfFile(file('a.htm', bytes))).toContain('Zürich')
     expect(await htmlOfFile(file('a.png', bytes))).toBeUndefined()
     expect(htmlOfText('Ada & Co\nFounder')).toBe('Ada &amp; Co<br>Founder')
+  })
+
+  it('is not published before rules on the page that are not saved are asked for', () => {
+    const stored = [[{ smart_field_id: 'department', operator: 'is_any_of' as const, values: ['Sales'] }]]
+    expect(standOf(groupsOf(stored), stored)).toBe('saved')
+    expect(standOf(groupsOf(stored), [])).toBe('complete')
+    expect(standOf([...groupsOf(stored), newGroup()], stored)).toBe('incomplete')
   })
 })
