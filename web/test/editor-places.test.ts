@@ -67,7 +67,7 @@ describe('blocks beside everything', () => {
     expect(banner).toEqual({ type: 'marketing', id: 'banner' })
     expect(drop(column, 412, 30)?.children?.[0]).toMatchObject({ children: [{ type: 'stack' }, photo] })
     expect(drop(column, 100, 8)?.children).toHaveLength(4)
-    expect(drop(column, -12, 120)?.children?.map(({ type }) => type)).toEqual([
+    expect(drop(column, -12, 60)?.children?.map(({ type }) => type)).toEqual([
       'text',
       'text',
       'image',

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { designs } from '../../server/src/features/templates/designs/index.ts'
 import { kitOf } from '../../server/src/features/templates/rules.ts'
 import { sampleBrand, sampleFields, sampleLogo } from '../../server/src/features/templates/samples.ts'
+import { problemTexts } from '../src/api/problem-texts.ts'
 import { htmlOfFile, htmlOfText } from '../src/pages/signatures/create/signature-html.ts'
 import { traitsOf } from '../src/pages/signatures/create/template-traits.ts'
 import { withBannerPlace } from '../src/pages/signatures/create/with-banner-place.ts'
@@ -64,6 +65,14 @@ describe('a new signature', () => {
     expect(await htmlOfFile(file('a.htm', bytes))).toContain('Zürich')
     expect(await htmlOfFile(file('a.png', bytes))).toBeUndefined()
     expect(htmlOfText('Ada & Co\nFounder')).toBe('Ada &amp; Co<br>Founder')
+  })
+
+  it('says why a paste is refused, in words of the language', () => {
+    const keyOf = (code: string, message: string) => problemTexts({ field: 'html', code, message })[0]?.key
+    expect(keyOf('invalid', 'html takes too long to read')).toBe('htmlTooLarge')
+    expect(keyOf('too_many', 'html has more than 5000 elements')).toBe('htmlTooLarge')
+    expect(keyOf('too_long', 'html must NOT have more than 262144 characters')).toBe('htmlTooLarge')
+    expect(keyOf('too_deep', 'html is nested deeper than 400 elements')).toBe('htmlTooDeep')
   })
 
   it('is not published before rules on the page that are not saved are asked for', () => {
