@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { propertiesOf, stylePropertiesOf } from '../src/pages/editor/inspector/properties.ts'
 import type { AnyBlock } from '../src/pages/editor/model/block.ts'
 import en from '../src/pages/editor/texts.en.json' with { type: 'json' }
+import { finishedColor, typedColor } from '../src/ui/typed-color.ts'
 
 const blocks = enums.blockType.map(type => ({ type }) as AnyBlock)
 
@@ -24,5 +25,16 @@ describe('the controls of the inspector', () => {
     expect(properties.map(({ name }) => name).filter(name => !names.includes(name))).toEqual([])
     const choices = properties.flatMap(({ control }) => (control.kind === 'choice' ? control.options : []))
     expect(choices.filter(option => !Object.keys(en.choices).includes(option))).toEqual([])
+  })
+})
+
+describe('a typed colour', () => {
+  it('needs no #, and is a colour with three or six digits at the end of the typing', () => {
+    expect(typedColor('145aa0')).toBe('#145aa0')
+    expect(typedColor('cad')).toBe('cad')
+    expect(finishedColor(' 145AA0 ')).toBe('#145AA0')
+    expect(finishedColor('cad')).toBe('#cad')
+    expect(finishedColor('cadetblue')).toBe('cadetblue')
+    expect(finishedColor('145a')).toBeUndefined()
   })
 })

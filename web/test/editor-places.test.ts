@@ -2,9 +2,11 @@ import type { Content, Token } from '@signoff/render'
 import { describe, expect, it } from 'vitest'
 import { placeBeside } from '../src/pages/editor/actions/place-beside.ts'
 import { type Box, type Boxes, noBoxes } from '../src/pages/editor/canvas/boxes.ts'
+import { dropAt } from '../src/pages/editor/canvas/drop-place.ts'
 import { spotsBeside } from '../src/pages/editor/canvas/insert-spots.ts'
 import { handlesOf } from '../src/pages/editor/canvas/size-handles.ts'
 import { runCommand } from '../src/pages/editor/model/commands.ts'
+import { dropBlocks } from '../src/pages/editor/model/drop.ts'
 import { placeFor } from '../src/pages/editor/model/place.ts'
 import { rangeTo } from '../src/pages/editor/model/selecting.ts'
 import { insertNewBlocks } from '../src/pages/editor/model/spaces.ts'
@@ -33,6 +35,59 @@ describe('a row', () => {
       handlesOf(row, drawnAt({ left, right })).filter(({ name }) => name === 'gap').length
     expect(gapsWith({ left: 116, right: 200, top: 0, bottom: 20 })).toBe(1)
     expect(gapsWith({ left: 0, right: 84, top: 20, bottom: 40 })).toBe(0)
+  })
+})
+
+describe('blocks beside everything', () => {
+  const column = {
+    type: 'stack',
+    id: 'root',
+    children: [text('a'), text('b'), { type: 'marketing', id: 'banner' }],
+  } as Content
+  const photo = { type: 'image', id: 'photo' } as const
+  const boxes = drawnAt({
+    a: { left: 0, right: 200, top: 0, bottom: 20 },
+    b: { left: 0, right: 200, top: 20, bottom: 40 },
+    banner: { left: 0, right: 400, top: 40, bottom: 140 },
+  })
+  const canvas = { left: 0, right: 400, top: 0, bottom: 140 }
+  const drop = (root: Content, x: number, y: number, movedIds: readonly string[] = []) => {
+    const dragged = { blocks: [photo], movedIds }
+    const spot = dropAt({ tree: root, boxes, canvas, kind: 'signature' }, dragged, x, y)
+    return spot && dropBlocks(root, dragged, { ...spot, zone: 'canvas' })
+  }
+
+  it('are dropped on the margin of the canvas; the lines keep their distance and the banner its width', () => {
+    const [row, banner] = drop(column, -12, 30)?.children ?? []
+    expect(row).toMatchObject({ direction: 'row', blockStyle: { gap: 16 } })
+    expect(row).toMatchObject({
+      children: [photo, { direction: 'column', children: [text('a'), text('b')] }],
+    })
+    expect(row).not.toHaveProperty('children.1.blockStyle')
+    expect(banner).toEqual({ type: 'marketing', id: 'banner' })
+    expect(drop(column, 412, 30)?.children?.[0]).toMatchObject({ children: [{ type: 'stack' }, photo] })
+    expect(drop(column, 100, 8)?.children).toHaveLength(4)
+    expect(drop(column, -12, 60)?.children?.map(({ type }) => type)).toEqual([
+      'text',
+      'text',
+      'image',
+      'marketing',
+    ])
+  })
+
+  it('go into a row that has everything already, and leave something behind', () => {
+    const row = { type: 'stack', id: 'a', direction: 'row', children: [text('left')] }
+    const inRow = { type: 'stack', id: 'root', children: [row] } as Content
+    expect(drop(inRow, -12, 10)?.children).toMatchObject([{ id: 'a', children: [photo, text('left')] }])
+    const alone = { type: 'stack', id: 'root', children: [photo] } as Content
+    expect(drop(alone, -12, 10, ['photo'])?.children).toEqual([photo])
+  })
+
+  it('are wrapped in a column whose lines stay where they are', () => {
+    const store = new EditorStore('signature', column)
+    store.select(['a', 'b'])
+    runCommand(store, 'wrapColumn', '')
+    expect(store.getState().tree.children?.[0]).not.toHaveProperty('blockStyle')
   })
 })
 

@@ -4,9 +4,11 @@ import { describe, expect, it } from 'vitest'
 import { designs } from '../../server/src/features/templates/designs/index.ts'
 import { kitOf } from '../../server/src/features/templates/rules.ts'
 import { sampleBrand, sampleFields, sampleLogo } from '../../server/src/features/templates/samples.ts'
+import { problemTexts } from '../src/api/problem-texts.ts'
 import { htmlOfFile, htmlOfText } from '../src/pages/signatures/create/signature-html.ts'
 import { traitsOf } from '../src/pages/signatures/create/template-traits.ts'
 import { withBannerPlace } from '../src/pages/signatures/create/with-banner-place.ts'
+import { groupsOf, newGroup, standOf } from '../src/pages/signatures/recipients/rule-model.ts'
 import { builtInFields } from '../src/texts/built-in-fields.ts'
 import { templateWords, translatedTemplate } from '../src/texts/template-words.ts'
 
@@ -63,5 +65,20 @@ describe('a new signature', () => {
     expect(await htmlOfFile(file('a.htm', bytes))).toContain('Zürich')
     expect(await htmlOfFile(file('a.png', bytes))).toBeUndefined()
     expect(htmlOfText('Ada & Co\nFounder')).toBe('Ada &amp; Co<br>Founder')
+  })
+
+  it('says why a paste is refused, in words of the language', () => {
+    const keyOf = (code: string, message: string) => problemTexts({ field: 'html', code, message })[0]?.key
+    expect(keyOf('invalid', 'html takes too long to read')).toBe('htmlTooLarge')
+    expect(keyOf('too_many', 'html has more than 5000 elements')).toBe('htmlTooLarge')
+    expect(keyOf('too_long', 'html must NOT have more than 262144 characters')).toBe('htmlTooLarge')
+    expect(keyOf('too_deep', 'html is nested deeper than 400 elements')).toBe('htmlTooDeep')
+  })
+
+  it('is not published before rules on the page that are not saved are asked for', () => {
+    const stored = [[{ smart_field_id: 'department', operator: 'is_any_of' as const, values: ['Sales'] }]]
+    expect(standOf(groupsOf(stored), stored)).toBe('saved')
+    expect(standOf(groupsOf(stored), [])).toBe('complete')
+    expect(standOf([...groupsOf(stored), newGroup()], stored)).toBe('incomplete')
   })
 })

@@ -26,6 +26,8 @@ const sentences: readonly (readonly [words: RegExp, key: string])[] = [
   [/must be in the future/, 'past'],
   [/must be after|is before/, 'wrongOrder'],
   [/is larger than|too large/, 'tooLarge'],
+  [/^html is nested/, 'htmlTooDeep'],
+  [/^html (has more than|must NOT have more|takes too long)/, 'htmlTooLarge'],
 ]
 
 /** Kinds of fields by the last name of the path. */

@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl'
 import { IconButton } from './button.tsx'
 import { TextField } from './field.tsx'
 import { Badge } from './page.tsx'
+import { finishedColor, typedColor } from './typed-color.ts'
 
 interface ColorFieldProps {
   readonly label: string
@@ -54,6 +55,7 @@ export function ColorField(props: ColorFieldProps) {
   const t = useTranslations('shell')
   const id = useId()
   const hex = hexOf(value)
+  const finished = value === null ? undefined : finishedColor(value)
   return (
     <div>
       <div className="flex items-end gap-2">
@@ -75,7 +77,8 @@ export function ColorField(props: ColorFieldProps) {
           label={label}
           isLabelHidden={isLabelHidden}
           value={value ?? ''}
-          onChange={text => onChange(text === '' ? null : text)}
+          onChange={text => onChange(text === '' ? null : typedColor(text))}
+          onBlur={() => value !== null && finished !== undefined && finished !== value && onChange(finished)}
           placeholder={t('defaultColor')}
           maxLength={64}
           isReadOnly={isReadOnly}

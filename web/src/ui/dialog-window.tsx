@@ -35,7 +35,7 @@ export function DialogWindow({
       onOpenChange={open => open || onClose()}
       isDismissable={!isModalOnly && !isRunning}
       isKeyboardDismissDisabled={isRunning}
-      className="fixed inset-0 z-50 grid place-items-center overflow-y-auto bg-black/40 p-4 sm:p-8"
+      className="dialog-window fixed inset-0 z-50 grid place-items-center overflow-y-auto bg-black/40 p-4 sm:p-8"
     >
       <Modal
         className={classes('w-full rounded-2xl border border-line bg-card shadow-floating', widths[size])}

@@ -33,7 +33,7 @@ export default function Toasts() {
   return (
     <ToastRegion
       queue={queue}
-      className="fixed end-4 bottom-4 z-60 flex w-[min(24rem,calc(100vw-2rem))] flex-col gap-2 outline-none"
+      className="toasts fixed z-60 flex w-[min(24rem,calc(100vw-2rem))] flex-col gap-2 outline-none"
     >
       {({ toast: { content, key }, toast: entry }) => (
         <AriaToast

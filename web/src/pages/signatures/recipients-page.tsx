@@ -1,3 +1,4 @@
+import type { Signature } from '@signoff/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { api } from '../../api/client.ts'
@@ -8,14 +9,20 @@ import { EverybodyCard } from './recipients/everybody-card.tsx'
 import { GroupsCard } from './recipients/groups-card.tsx'
 import { RecipientsTable } from './recipients/recipients-table.tsx'
 import { RulesCard } from './recipients/rules-card.tsx'
+import { useRuleEdits } from './recipients/use-rule-edits.ts'
 import { selectionQuery } from './signature-data.ts'
 import { SignatureLayout, useSignature } from './signature-layout.tsx'
 
 export default function RecipientsPage() {
   const signature = useSignature()
+  return <Recipients key={signature.id} signature={signature} />
+}
+
+function Recipients({ signature }: { readonly signature: Signature }) {
   const t = useTranslations('signatures')
   const can = useCan()
   const { data: selection, error, refetch } = useQuery(selectionQuery(signature.id))
+  const rules = useRuleEdits(signature.id, selection?.conditions)
   const shown = useQuery({
     queryKey: ['signatures', 'recipients', signature.id, 'shown'],
     queryFn: async () =>
@@ -23,7 +30,7 @@ export default function RecipientsPage() {
     enabled: can('teammates:read'),
   })
   return (
-    <SignatureLayout>
+    <SignatureLayout rules={rules}>
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
       {!selection && !error && <Skeleton lines={8} />}
       {selection && (
@@ -41,7 +48,7 @@ export default function RecipientsPage() {
             <GroupsCard signatureId={signature.id} selection={selection} />
             <ByHandCard signatureId={signature.id} selection={selection} />
           </div>
-          <RulesCard key={signature.id} signatureId={signature.id} selection={selection} />
+          <RulesCard rules={rules} />
           <RecipientsTable signature={signature} hasManual={selection.email_ids_count > 0} />
         </div>
       )}

@@ -10,6 +10,8 @@ import { Button, LinkButton } from '../../ui/button.tsx'
 import { onDemand } from '../../ui/on-demand.tsx'
 import { Notice, Page } from '../../ui/page.tsx'
 import { TabLinks } from '../../ui/tabs.tsx'
+import { UnsavedRules } from './recipients/unsaved-rules.tsx'
+import type { RuleEdits } from './recipients/use-rule-edits.ts'
 import { signaturePath, signatureQuery, stateOfSignature } from './signature-data.ts'
 import { SignatureMenu } from './signature-menu.tsx'
 import { SignatureBadge } from './state-badge.tsx'
@@ -60,11 +62,17 @@ function PendingRequest({ signatureId }: { readonly signatureId: string }) {
   )
 }
 
-export function SignatureLayout({ children }: { readonly children: ReactNode }) {
+interface SignatureLayoutProps {
+  /** The rules that are edited on the page: a publish asks whether to save them first. */
+  readonly rules?: RuleEdits
+  readonly children: ReactNode
+}
+
+export function SignatureLayout({ rules, children }: SignatureLayoutProps) {
   const signature = useSignature()
   const t = useTranslations('signatures')
   const can = useCan()
-  const [open, setOpen] = useState<'publish' | 'test'>()
+  const [open, setOpen] = useState<'publish' | 'unsavedRules' | 'test'>()
   const state = stateOfSignature(signature, signature.has_unpublished_changes)
   const canPublish = can('signatures:write') && state !== 'live'
   const path = signaturePath(signature.id)
@@ -86,7 +94,11 @@ export function SignatureLayout({ children }: { readonly children: ReactNode }) 
             </Button>
           )}
           {canPublish && (
-            <Button look="primary" icon="rocket" onPress={() => setOpen('publish')}>
+            <Button
+              look="primary"
+              icon="rocket"
+              onPress={() => setOpen(rules && rules.stand !== 'saved' ? 'unsavedRules' : 'publish')}
+            >
               {t(`publishAs.${state}`)}
             </Button>
           )}
@@ -104,6 +116,9 @@ export function SignatureLayout({ children }: { readonly children: ReactNode }) 
       />
       <PendingRequest signatureId={signature.id} />
       {children}
+      {open === 'unsavedRules' && rules && (
+        <UnsavedRules rules={rules} onPublish={() => setOpen('publish')} onClose={() => setOpen(undefined)} />
+      )}
       {open === 'publish' && (
         <PublishDialog
           signature={signature}

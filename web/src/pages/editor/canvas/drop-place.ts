@@ -1,7 +1,7 @@
 // Where blocks would go when they are dropped at a point of the canvas.
 import type { Content } from '@signoff/render'
 import { type AnyBlock, type ContentKind, childrenOf, idOf } from '../model/block.ts'
-import type { DroppedBlocks, DropSpot } from '../model/drop.ts'
+import { blocksToStandBeside, type DroppedBlocks, type DropSpot } from '../model/drop.ts'
 import { canContain } from '../model/rules.ts'
 import { type Box, type Boxes, heightOf, isInside, widthOf } from './boxes.ts'
 
@@ -21,6 +21,8 @@ const side = { part: 0.15, most: 18 }
 const edge = { part: 0.3, most: 12 }
 
 export function dropAt(target: DropTarget, dragged: DroppedBlocks, x: number, y: number): Drop | undefined {
+  const besideAll = dropBesideAll(target, dragged, x, y)
+  if (besideAll) return besideAll
   const chain = chainAt(target, dragged.movedIds, x, y)
   const beside = dropBeside(target, dragged, chain, x, y)
   if (beside) return beside
@@ -86,6 +88,41 @@ function dropBeside(
     place: { parentId: idOf(parent), index: childrenOf(parent).indexOf(block) },
     beside: { id: idOf(block), side: isStart ? 'start' : 'end' },
     line: { left: at - lineWidth / 2, right: at + lineWidth / 2, top: box.top, bottom: box.bottom },
+  }
+}
+
+/** The line of a drop beside everything stands this far from the blocks. */
+const besideAllDistance = 6
+
+/** The margin of the canvas, beside its blocks, stands for a row of all of them and the dragged blocks. */
+function dropBesideAll(
+  { tree, boxes, canvas, kind }: DropTarget,
+  { blocks, movedIds }: DroppedBlocks,
+  x: number,
+  y: number,
+): Drop | undefined {
+  if ((x >= canvas.left && x <= canvas.right) || isRow(tree) || !canContain(tree, blocks, kind))
+    return undefined
+  const all = blocksToStandBeside(tree).filter(block => !movedIds.includes(idOf(block)))
+  const drawn = all.flatMap(block => boxes.get(idOf(block)) ?? [])
+  const box = {
+    left: Math.min(...drawn.map(({ left }) => left)),
+    right: Math.max(...drawn.map(({ right }) => right)),
+    top: Math.min(...drawn.map(({ top }) => top)),
+    bottom: Math.max(...drawn.map(({ bottom }) => bottom)),
+  }
+  if (drawn.length === 0 || y < box.top || y > box.bottom) return undefined
+  const isStart = x < canvas.left
+  const at = isStart ? box.left - besideAllDistance : box.right + besideAllDistance
+  const line = { left: at - lineWidth / 2, right: at + lineWidth / 2, top: box.top, bottom: box.bottom }
+  const [only] = all
+  // One row with everything in it takes the blocks itself.
+  if (only && all.length === 1 && only.type === 'stack' && isRow(only))
+    return { place: { parentId: idOf(only), index: isStart ? 0 : childrenOf(only).length }, line }
+  return {
+    place: { parentId: idOf(tree), index: 0 },
+    beside: { id: idOf(tree), side: isStart ? 'start' : 'end' },
+    line,
   }
 }
 

@@ -1,8 +1,10 @@
 // A colour: those of the brand first, those of the content, then any other, with its contrast.
 import { parseColor } from '@signoff/render'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ColorField } from '../../../ui/color-field.tsx'
+import { toastNote } from '../../../ui/toast.tsx'
+import { finishedColor } from '../../../ui/typed-color.ts'
 import { type ContrastCheck, hexColor } from '../colors/safe-color.ts'
 import { Swatches } from '../colors/swatches.tsx'
 import { usedColors } from '../colors/used-colors.ts'
@@ -18,6 +20,19 @@ interface ColorInputProps {
   readonly onChange: (value: string | undefined) => void
 }
 
+/** Another block is chosen in the middle of the typing: the field goes without having lost the focus. */
+function useTakenWhenLeft(draft: string | undefined, onChange: (value: string) => void): void {
+  const t = useTranslations('editor.textTools')
+  const leave = useRef(() => {})
+  leave.current = () => {
+    if (draft === undefined) return
+    const color = finishedColor(draft)
+    if (color === undefined) toastNote(t('colorDropped', { text: draft }))
+    else onChange(color)
+  }
+  useEffect(() => () => leave.current(), [])
+}
+
 export function ColorInput(props: ColorInputProps) {
   const { label, value, brandColors, checks = [], onChange } = props
   const t = useTranslations('editor.inspector')
@@ -29,6 +44,7 @@ export function ColorInput(props: ColorInputProps) {
     setDraft(isColor ? undefined : next)
     if (isColor) onChange(next)
   }
+  useTakenWhenLeft(draft, onChange)
   const parsed = value === undefined ? undefined : parseColor(value)
   const brand = brandColors.map(hexColor)
   // A text, so that typing draws nothing anew.

@@ -1,6 +1,6 @@
-// Dropping blocks: at a place, or beside a block, which makes a row of both.
+// Dropping blocks: at a place, or beside a block or the whole signature, which makes a row of both.
 import type { Content } from '@signoff/render'
-import { type AnyBlock, idOf } from './block.ts'
+import { type AnyBlock, childrenOf, idOf } from './block.ts'
 import { newId } from './ids.ts'
 import { moveBlocks } from './operations.ts'
 import type { Place } from './place.ts'
@@ -15,6 +15,7 @@ export interface DroppedBlocks {
 
 export interface DropSpot {
   readonly place: Place
+  /** `id` of the root: beside all blocks. */
   readonly beside?: { readonly id: string; readonly side: 'start' | 'end' }
   /** The part of the page that shows the spot, and where its line is there. */
   readonly zone: 'canvas' | 'outline'
@@ -33,7 +34,7 @@ export function dropBlocks(
 ): Content {
   if (!beside)
     return movedIds.length > 0 ? moveBlocks(root, movedIds, place) : insertNewBlocks(root, place, blocks)
-  const wrapped = inRow(root, beside.id)
+  const wrapped = beside.id === idOf(root) ? allInRow(root, movedIds) : inRow(root, beside.id)
   const index = beside.side === 'start' ? 0 : 1
   const spot = { parentId: wrapped.rowId, index }
   return movedIds.length > 0
@@ -52,6 +53,37 @@ function inRow(root: Content, id: string): { readonly root: Content; readonly ro
     root: changeChildren(root, idOf(parent), children =>
       children.map(child => (child === block ? row : child)),
     ),
+    rowId,
+  }
+}
+
+/** What stands beside a block that goes beside everything: the banner of a campaign stays below, in its full width. */
+export function blocksToStandBeside(root: Content): readonly AnyBlock[] {
+  const children = childrenOf(root)
+  const last = children.findLastIndex(({ type }) => type !== 'marketing')
+  return children.slice(0, last + 1)
+}
+
+/** The column of all blocks has the gap of the root, so that they look as before. */
+function allInRow(
+  root: Content,
+  movedIds: readonly string[],
+): { readonly root: Content; readonly rowId: string } {
+  const rowId = newId()
+  const blocks = blocksToStandBeside(root)
+  if (root.direction === 'row' || blocks.every(block => movedIds.includes(idOf(block))))
+    return { root, rowId }
+  const gap = root.blockStyle?.gap
+  const column = {
+    type: 'stack',
+    id: newId(),
+    direction: 'column',
+    ...(gap !== undefined && { blockStyle: { gap } }),
+    children: blocks,
+  } as AnyBlock
+  const row = { type: 'stack', id: rowId, direction: 'row', ...settingsOfRow([column]) } as AnyBlock
+  return {
+    root: changeChildren(root, idOf(root), children => [row, ...children.slice(blocks.length)]),
     rowId,
   }
 }

@@ -100,13 +100,14 @@ export interface Wrapped {
  */
 export const wrapBlocks = (root: Content, ids: readonly string[], direction: 'row' | 'column'): Wrapped =>
   wrapSiblings(root, ids, (parent, blocks) =>
-    direction === 'row'
-      ? { direction, ...settingsOfRow(blocks) }
-      : {
-          direction,
-          blockStyle: { gap: (parent.direction !== 'row' && parent.blockStyle?.gap) || columnGap },
-        },
+    direction === 'row' ? { direction, ...settingsOfRow(blocks) } : { direction, ...columnStyle(parent) },
   )
+
+/** A column in a column has the same gap, so that the lines stay where they are. */
+function columnStyle({ direction, blockStyle }: StackBlock): Properties {
+  const gap = direction === 'row' ? columnGap : blockStyle?.gap
+  return gap === undefined ? {} : { blockStyle: { gap } }
+}
 
 /** A group has the direction and the gap of its parent, so that it looks like the blocks before. */
 export const groupBlocks = (root: Content, ids: readonly string[], displayName: string): Wrapped =>

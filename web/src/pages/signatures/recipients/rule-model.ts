@@ -1,5 +1,6 @@
 // The rule while it is edited: groups of conditions. It becomes conditions of the API when it is complete.
 import type { RecipientSelection } from '@signoff/sdk'
+import { newId } from '../../editor/model/ids.ts'
 
 type StoredConditions = RecipientSelection['conditions']
 export type StoredCondition = StoredConditions[number][number]
@@ -28,10 +29,8 @@ export interface RuleGroup {
   readonly rules: readonly RuleDraft[]
 }
 
-const newKey = (): string => crypto.randomUUID()
-
-export const newRule = (): RuleDraft => ({ key: newKey(), fieldId: null, operator: 'is_any_of', values: [] })
-export const newGroup = (): RuleGroup => ({ key: newKey(), rules: [newRule()] })
+export const newRule = (): RuleDraft => ({ key: newId(), fieldId: null, operator: 'is_any_of', values: [] })
+export const newGroup = (): RuleGroup => ({ key: newId(), rules: [newRule()] })
 
 export const needsValues = (operator: RuleOperator): boolean =>
   operator !== 'is_set' && operator !== 'is_not_set'
@@ -44,9 +43,9 @@ export const isRuleComplete = (groups: readonly RuleGroup[]): boolean =>
 
 export const groupsOf = (conditions: StoredConditions): RuleGroup[] =>
   conditions.map(group => ({
-    key: newKey(),
+    key: newId(),
     rules: group.map(({ smart_field_id, operator = 'is_any_of', values = [] }) => ({
-      key: newKey(),
+      key: newId(),
       fieldId: smart_field_id,
       operator,
       values,
@@ -65,3 +64,12 @@ export const conditionsOf = (groups: readonly RuleGroup[]): StoredConditions =>
 /** The same rule, whatever the keys. */
 export const isSameRule = (groups: readonly RuleGroup[], conditions: StoredConditions): boolean =>
   JSON.stringify(conditionsOf(groups)) === JSON.stringify(conditionsOf(groupsOf(conditions)))
+
+/** Whether the rules that a person sees are those of the service, and if not, whether they can be saved. */
+export function standOf(
+  groups: readonly RuleGroup[],
+  stored: StoredConditions,
+): 'saved' | 'complete' | 'incomplete' {
+  if (isSameRule(groups, stored)) return 'saved'
+  return isRuleComplete(groups) ? 'complete' : 'incomplete'
+}
