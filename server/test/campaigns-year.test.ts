@@ -10,8 +10,8 @@ import { assign, connectedApp, createField, createTeammate, publish } from './su
 
 const hour = 3_600_000
 const begin = Date.parse('2026-01-01T00:00:00Z')
-/** SIGNOFF_TEST_RUNS=4 simulates a year. */
-const days = runs(92)
+/** SIGNOFF_TEST_RUNS=6 simulates a year. */
+const days = runs(61)
 const campaigns = Math.ceil((200 * days) / 365)
 const regions = ['EMEA', 'APAC', 'AMER']
 

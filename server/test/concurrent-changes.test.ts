@@ -143,7 +143,7 @@ describe('concurrent changes', () => {
       ids.push(created.body.data.id)
       await assign(app, created.body.data.id, email.id)
     }
-    for (let n = 0; n < runs(12); n++) {
+    for (let n = 0; n < runs(6); n++) {
       const path = `/v1/signatures/${ids[n % 3]}`
       await app.patch(path, { signature: { draft_content: contentWith(`Turn ${n}`), priority: 40 - n } })
       await app.post(`${path}/publish`)
@@ -219,7 +219,7 @@ describe('concurrent changes', () => {
         await waitUntilSettled()
         await compare()
       }),
-      { numRuns: runs(15), endOnFailure: true },
+      { numRuns: runs(8), endOnFailure: true },
     )
     expect(receiver.refused).toEqual([])
   })

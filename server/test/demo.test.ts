@@ -8,6 +8,7 @@ import { demoApp } from './support/demo.ts'
 import { createSignature } from './support/signatures.ts'
 
 let app: TestApp
+let setUpLink: string
 beforeAll(async () => {
   app = await testApp()
   // A signature that reaches all people and comes first, as after the tutorial.
@@ -15,6 +16,7 @@ beforeAll(async () => {
   await app.call('PUT', `/v1/signatures/${body.data.id}/recipient_rules`, { body: { everybody: true } })
   await app.post(`/v1/signatures/${body.data.id}/publish`)
   await app.patch('/v1/workspace', { name: 'My company' })
+  setUpLink = (await createSetupLink(app.db, app.config.publicUrl, app.parts.secondFactors)) ?? ''
   await fillDemo(app.db, app.by, app.parts)
 })
 
@@ -174,20 +176,16 @@ describe('the demo', () => {
   })
 
   it('leaves the set-up link of an owner who has no password alone', async () => {
-    const fresh = await testApp()
-    const makeLink = () => createSetupLink(fresh.db, 'http://localhost:3000', fresh.parts.secondFactors)
-    const token = (await makeLink())?.split('#')[1] ?? ''
-    await fillDemo(fresh.db, fresh.by, fresh.parts)
-    const [owner] = await demoSignIns(fresh.db, fresh.by, fresh.parts)
+    const [owner] = await demoSignIns(app.db, app.by, app.parts)
     expect(owner).toEqual({
       role: 'owner',
       email: 'owner@example.com',
       password: null,
       linkCommand: 'npx signoff setup-link',
     })
-    const setUp = { token, name: 'Ada', password: 'seven green bicycles' }
-    expect((await fresh.post('/auth/setup', setUp, { key: null })).status).toBe(204)
-    const [after] = await demoSignIns(fresh.db, fresh.by, fresh.parts)
+    const setUp = { token: setUpLink.split('#')[1], name: 'Ada', password: 'seven green bicycles' }
+    expect((await app.post('/auth/setup', setUp, { key: null })).status).toBe(204)
+    const [after] = await demoSignIns(app.db, app.by, app.parts)
     expect(after).toMatchObject({ password: null, linkCommand: null })
   })
 })

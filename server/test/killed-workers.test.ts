@@ -8,7 +8,7 @@ import { type Google, startGoogle } from './support/google.ts'
 import { urlOf } from './support/postgres.ts'
 import { type Run, run } from './support/process.ts'
 
-const people = 600
+const people = 300
 const env = {
   SIGNOFF_SECRET_KEYS: Buffer.alloc(32, 7).toString('base64'),
   SIGNOFF_JOB_CONCURRENCY: '4',

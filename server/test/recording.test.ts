@@ -17,10 +17,10 @@ import { migrate } from '#kernel/migrate.ts'
 import { openEmbedded } from '#platform/embedded-postgres/index.ts'
 import { durableFolder, emptyFolder, serve, signoff, stop, stopPostgres } from './support/process.ts'
 
-const total = Number(process.env.SIGNOFF_TEST_EVENTS ?? 5_000)
+const total = Number(process.env.SIGNOFF_TEST_EVENTS ?? 3_000)
 const outage = Number(process.env.SIGNOFF_TEST_OUTAGE ?? 0) * 1_000
 /** Acknowledged events between two kills. */
-const eventsPerKill = Math.min(25_000, total / 5)
+const eventsPerKill = Math.min(25_000, total / 4)
 const timeout = 180_000 + 2 * total + 4 * outage
 
 it(

@@ -105,7 +105,7 @@ describe.each(designs.map(design => [design.id, design] as const))('%s', (_, { b
         expect(warnings).toEqual([])
         expect(html.length).toBeLessThanOrEqual(8_000)
       }),
-      { numRuns: runs(200) },
+      { numRuns: runs(80) },
     )
   })
 })

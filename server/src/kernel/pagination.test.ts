@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { fieldErrors, type TestApp, testApp } from '#test/support/app.ts'
+import { runs } from '#test/support/runs.ts'
 import { sql } from './db.ts'
 import { newRow } from './ids.ts'
 
@@ -105,7 +106,7 @@ describe('paging', () => {
         expect((await page('/v1/audit_log', 1, 1)).pagination.total_count).toBe(real!.entries)
         expect((await app.get('/v1/workspace')).body.data.seat_count).toBe(real!.teammates)
       }),
-      { numRuns: 15 },
+      { numRuns: runs(8) },
     )
   })
 })

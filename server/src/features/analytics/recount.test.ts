@@ -419,7 +419,7 @@ async function workspaceWithIdentity(): Promise<TestWorkspace> {
   return workspace
 }
 
-const runs = Number(process.env.RECOUNT_RUNS ?? 25)
+const runs = Number(process.env.RECOUNT_RUNS ?? 15)
 
 describe('every answer', () => {
   it('equals a plain recount of all events, before and after folding', { timeout: 600_000 }, async () => {

@@ -4,6 +4,7 @@ import { uuidv7 } from 'uuidv7'
 import { beforeAll, expect, it } from 'vitest'
 import { sql } from '#kernel/db.ts'
 import { type TestApp, type TestWorkspace, testApp } from '#test/support/app.ts'
+import { runs } from '#test/support/runs.ts'
 import { clickEvent, insertEvents } from './index.ts'
 
 interface SentEvent {
@@ -212,6 +213,6 @@ it('events are recorded once, and attributed to their click and the right visito
         )
       }
     }),
-    { numRuns: 25 },
+    { numRuns: runs(15) },
   )
 })

@@ -6,6 +6,7 @@ import fc from 'fast-check'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '#test/support/app.ts'
+import { runs } from '#test/support/runs.ts'
 import { iconFile } from './drawing.ts'
 import { glyphOf } from './glyphs.ts'
 import { type IconDrawing, iconUrl } from './index.ts'
@@ -228,7 +229,7 @@ describe('an address that `iconUrl` did not make', () => {
         const { status, body } = await get(`/icons/${encodeURIComponent(text)}`)
         expect([status, body.error.type]).toEqual([404, 'not_found'])
       }),
-      { numRuns: 500 },
+      { numRuns: runs(200) },
     )
   })
 })

@@ -92,7 +92,7 @@ describe('a name', () => {
         expect(mail.text).not.toMatch(/[\r\u202a-\u202e\u2028\u2029]/)
         expect(mail.text.split('\n')).toHaveLength(plain.text.split('\n').length)
       }),
-      { numRuns: runs(40) },
+      { numRuns: runs(20) },
     )
   }, 60_000)
 

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '#kernel/db.ts'
 import { newRow } from '#kernel/ids.ts'
 import { type TestApp, testApp } from '#test/support/app.ts'
+import { runs } from '#test/support/runs.ts'
 import { createAlias, createTeammate, fieldIds, setValues } from '#test/support/world.ts'
 import { type Operator, operators } from './conditions.ts'
 
@@ -320,7 +321,7 @@ describe('recipients and winners', () => {
         while (world.people.length > 0) await applyStep(world, { do: 'fire', who: 0 })
         while (world.signatures.length > 0) await applyStep(world, { do: 'delete signature', which: 0 })
       }),
-      { numRuns: 40, endOnFailure: true },
+      { numRuns: runs(20), endOnFailure: true },
     )
   })
 })

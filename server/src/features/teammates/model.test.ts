@@ -3,6 +3,7 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, type TestWorkspace, testApp } from '#test/support/app.ts'
+import { runs } from '#test/support/runs.ts'
 import { fieldIds } from '#test/support/world.ts'
 
 let app: TestApp
@@ -77,7 +78,7 @@ describe('teammates', () => {
           person => !person.values.has('company'),
         )
       }),
-      { numRuns: 40 },
+      { numRuns: runs(20) },
     )
   })
 })

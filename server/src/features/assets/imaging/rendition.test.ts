@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '#test/support/app.ts'
 import { fetchFile, frames, noise, pixels, solidPicture, upload } from '#test/support/pictures.ts'
+import { runs } from '#test/support/runs.ts'
 import { findAssets, type ImageBox, renditionOf, type StoredAsset } from '../index.ts'
 
 let app: TestApp
@@ -188,7 +189,7 @@ describe('a rendition', () => {
         expect(rendition.height).toBeLessThanOrEqual(asset.height)
       }),
       {
-        numRuns: 60,
+        numRuns: runs(30),
         // One side is rounded up, the other down.
         examples: [
           [wide, { width: 112, height: null, shape: 'square', scale: 3, halo: false, crop: undefined }],

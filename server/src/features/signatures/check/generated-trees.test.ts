@@ -132,7 +132,7 @@ describe('any content', () => {
         expect(forced.body.warnings).toEqual(problems)
         await app.del(path)
       }),
-      { numRuns: runs(60) },
+      { numRuns: runs(30) },
     )
   })
 })
