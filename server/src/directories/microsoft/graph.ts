@@ -51,7 +51,7 @@ const isPassing = ({ status }: MicrosoftAnswer): boolean => status === 429 || st
 
 export const refusalOf = (answer: MicrosoftAnswer): string => {
   const { code, message } = microsoftReason(answer)
-  const text = message.replace(/[\s.]+$/, '') || code
+  const text = message.trim().replace(/\.$/, '') || code
   return `Microsoft answered ${answer.status}${text === '' ? '' : `: ${text}`}.`
 }
 

@@ -25,8 +25,16 @@ export class CredentialProblem extends Error {
   }
 }
 
-const pemBlock = (text: string, label: RegExp): string | undefined =>
-  text.match(/-----BEGIN ([A-Z0-9 ]+)-----[\s\S]+?-----END \1-----/g)?.find(block => label.test(block))
+/** The first block with this label, up to its own end. */
+function pemBlock(text: string, label: RegExp): string | undefined {
+  for (const part of text.split('-----BEGIN ').slice(1)) {
+    const block = `-----BEGIN ${part}`
+    const end = `-----END ${part.slice(0, part.indexOf('-----'))}-----`
+    const at = block.indexOf(end)
+    if (at > 0 && label.test(block)) return block.slice(0, at + end.length)
+  }
+  return undefined
+}
 
 function readCertificate(pem: string): X509Certificate {
   const block = pemBlock(pem, /^-----BEGIN (?:X509 |TRUSTED )?CERTIFICATE-----/)
