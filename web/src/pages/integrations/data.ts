@@ -18,7 +18,8 @@ export async function refreshDirectories(): Promise<void> {
   await Promise.all(keys.map(key => queryClient.invalidateQueries({ queryKey: [key] })))
 }
 
-export type IntegrationState = 'active' | 'error' | 'held' | 'unfinished'
+/** `quiet`: a directory that sends its people itself, and has sent none yet. */
+export type IntegrationState = 'active' | 'error' | 'held' | 'unfinished' | 'quiet'
 
 /** Whether runs are begun by the service: by the schedule, and by “Sync now”. */
 export const isReadByService = (integration: Integration): boolean =>
@@ -27,10 +28,17 @@ export const isReadByService = (integration: Integration): boolean =>
 export function stateOf(integration: Integration): IntegrationState {
   if (integration.held_run_id !== null) return 'held'
   if (integration.status === 'error') return 'error'
-  return isReadByService(integration) && integration.last_synced_at === null ? 'unfinished' : 'active'
+  if (!isDirectory(integration) || integration.last_synced_at !== null) return 'active'
+  return isReadByService(integration) ? 'unfinished' : 'quiet'
 }
 
-export const stateLooks = { active: 'good', error: 'bad', held: 'warn', unfinished: 'accent' } as const
+export const stateLooks = {
+  active: 'good',
+  error: 'bad',
+  held: 'warn',
+  unfinished: 'accent',
+  quiet: 'neutral',
+} as const
 
 /** Runs that are running now, of all directories. */
 export function useRunningRuns(): readonly SyncRunSummary[] {

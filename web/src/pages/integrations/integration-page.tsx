@@ -22,7 +22,8 @@ function NowCard({ integration }: { readonly integration: Integration }) {
   const t = useTranslations('integrations')
   const facts = useIntegrationFacts(integration)
   const newest = useNewestRun(integration.id)
-  const guide = kindOf(integration.kind)?.guide
+  const hasOwnCard = ['csv', 'scim'].includes(integration.kind)
+  const guide = hasOwnCard ? undefined : kindOf(integration.kind)?.guide
   return (
     <Card title={t('now')}>
       {newest?.status === 'running' && (

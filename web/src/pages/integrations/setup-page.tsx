@@ -49,14 +49,17 @@ function OtherSetup({ integration }: { readonly integration: Integration }) {
   return (
     <div className="grid gap-4">
       {integration.kind === 'scim' && <ScimCard name={integration.name} />}
-      {integration.kind === 'csv' && <CsvCard />}
+      {integration.kind === 'csv' && <CsvCard hasButton />}
       {integration.kind !== 'scim' && integration.kind !== 'csv' && (
         <Card title={t('setup.testTitle')} about={t('setup.testAbout')}>
           <ConnectionTest test={test} />
         </Card>
       )}
       <Actions>
-        <LinkButton to={`/integrations/${integration.id}`} look="primary">
+        <LinkButton
+          to={`/integrations/${integration.id}`}
+          look={integration.kind === 'csv' ? 'secondary' : 'primary'}
+        >
           {t('setup.finish')}
         </LinkButton>
       </Actions>

@@ -7,7 +7,7 @@ import { GuideLink } from './outer-link.tsx'
 const steps = ['one', 'two', 'three'] as const
 
 /** Every file is a run: what to do with it. */
-export function CsvCard() {
+export function CsvCard({ hasButton = false }: { readonly hasButton?: boolean }) {
   const t = useTranslations('integrations.csv')
   return (
     <Card title={t('title')} about={t('about')} actions={<GuideLink href={kinds.csv.guide} />}>
@@ -16,11 +16,13 @@ export function CsvCard() {
           <li key={step}>{t(step)}</li>
         ))}
       </ol>
-      <div className="mt-5">
-        <LinkButton to="/people/import" look="primary" icon="upload">
-          {t('upload')}
-        </LinkButton>
-      </div>
+      {hasButton && (
+        <div className="mt-5">
+          <LinkButton to="/people/import" look="primary" icon="upload">
+            {t('upload')}
+          </LinkButton>
+        </div>
+      )}
     </Card>
   )
 }

@@ -66,7 +66,14 @@ function UnfinishedNotice({ integration }: { readonly integration: Integration }
   )
 }
 
-const notices = { held: HeldNotice, error: ErrorNotice, unfinished: UnfinishedNotice, active: () => null }
+const nothing = () => null
+const notices = {
+  held: HeldNotice,
+  error: ErrorNotice,
+  unfinished: UnfinishedNotice,
+  quiet: nothing,
+  active: nothing,
+}
 
 export function StateNotice({ integration }: { readonly integration: Integration }) {
   const StateText = notices[stateOf(integration)]
