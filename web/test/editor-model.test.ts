@@ -104,11 +104,11 @@ describe('the model of the editor', () => {
     const store = new EditorStore('signature', { ...stack, children: [text('a'), text('b'), text('c')] })
     const before = JSON.stringify(store.getState().tree)
     store.select(['a', 'c'])
-    expect(runCommand(store, 'group', 'Group')).toBe(true)
+    expect(runCommand(store, 'group', 'Group').isChanged).toBe(true)
     const [group] = store.getState().tree.children ?? []
     expect(group).toMatchObject({ displayName: 'Group', direction: 'row', blockStyle: { gap: 8 } })
     expect(store.getState().selection).toEqual([group?.id])
-    expect(runCommand(store, 'unwrap', 'Group')).toBe(true)
+    expect(runCommand(store, 'unwrap', 'Group').isChanged).toBe(true)
     expect(store.getState().tree.children?.map(idOf)).toEqual(['a', 'c', 'b'])
     store.undo()
     store.undo()

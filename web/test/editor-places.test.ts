@@ -1,4 +1,4 @@
-import type { Content, Token } from '@signoff/render'
+import { type Content, limits, type Token } from '@signoff/render'
 import { describe, expect, it } from 'vitest'
 import { placeBeside } from '../src/pages/editor/actions/place-beside.ts'
 import { type Box, type Boxes, noBoxes } from '../src/pages/editor/canvas/boxes.ts'
@@ -8,6 +8,7 @@ import { handlesOf } from '../src/pages/editor/canvas/size-handles.ts'
 import { runCommand } from '../src/pages/editor/model/commands.ts'
 import { dropBlocks } from '../src/pages/editor/model/drop.ts'
 import { placeFor } from '../src/pages/editor/model/place.ts'
+import { reachedLimit } from '../src/pages/editor/model/rules.ts'
 import { rangeTo } from '../src/pages/editor/model/selecting.ts'
 import { insertNewBlocks } from '../src/pages/editor/model/spaces.ts'
 import { EditorStore } from '../src/pages/editor/model/store.ts'
@@ -124,6 +125,17 @@ describe('blocks at a new place', () => {
     expect(name({ value: 'Call me: ' }, field('p'))).toBe('Call me: Work phone')
     expect(name(field('p'), { value: ' ' }, field('m'))).toBe('Work phone Mobile phone')
     expect(name({ value: '. Registered in England' })).toBe('Registered in England')
+  })
+
+  it('name the limit that they would pass', () => {
+    const full = Array.from({ length: limits.blocks - 1 }, (_, n) => text(`t${n}`))
+    const store = new EditorStore('signature', { type: 'stack', id: 'root', children: full })
+    store.select(['t0'])
+    expect(reachedLimit(runCommand(store, 'duplicate', '').problems)).toBe('too_many')
+    expect(store.getState().tree.children).toHaveLength(limits.blocks - 1)
+    expect(
+      reachedLimit([{ field: 'content.children[0].tokens', code: 'too_many', message: '' }]),
+    ).toBeUndefined()
   })
 
   it('get a name of their own when they are copied', () => {

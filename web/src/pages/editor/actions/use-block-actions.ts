@@ -16,6 +16,7 @@ import { knownReferences } from '../surroundings/known-references.ts'
 import { selectionAnchor } from './anchor.ts'
 import { placeBeside } from './place-beside.ts'
 import { useClipboardText } from './use-clipboard-text.ts'
+import { useRefusalText } from './use-refusal-text.ts'
 
 const isCommand = (action: BlockAction): action is BlockCommand =>
   (blockCommandNames as readonly string[]).includes(action)
@@ -90,11 +91,13 @@ export function useBlockActions(): (action: BlockAction) => void {
   const movedText = useMovedText()
   const say = useClipboardText()
   const { store, menus } = parts
+  const refusalText = useRefusalText(store.kind)
   const runStored = useCallback(
     (command: BlockCommand) => {
       const before = store.getState()
       const name = selectionName(before)
-      const isChanged = runCommand(store, command, t('groupName'))
+      const { isChanged, problems } = runCommand(store, command, t('groupName'))
+      if (problems.length > 0) return toastNote(refusalText(problems, t('impossible')))
       if (isStep(command)) return announce(movedText(before, store.getState()))
       if (!isChanged) return toastNote(t('impossible'))
       const { tree, selection } = store.getState()
@@ -102,7 +105,7 @@ export function useBlockActions(): (action: BlockAction) => void {
       if (command === 'toggleVisible') announce(t(isHidden ? 'done.hidden' : 'done.shown', { name }))
       else announce(t(`done.${command}`, { name }))
     },
-    [store, t, announce, selectionName, movedText],
+    [store, t, announce, selectionName, movedText, refusalText],
   )
   return useCallback(
     action => {

@@ -1,5 +1,5 @@
 // What the buttons, the menus and the keys do with the selected blocks.
-import type { Content } from '@signoff/render'
+import type { Content, Problem } from '@signoff/render'
 import { childrenOf, idOf } from './block.ts'
 import {
   duplicateBlocks,
@@ -85,12 +85,20 @@ const commands: Readonly<Record<BlockCommand, Command>> = {
 
 const chosenIn = (state: EditorState): readonly string[] => outermost(state.tree, movableSelection(state))
 
-/** Whether the tree was changed. `groupName` is what a new group is called. */
-export function runCommand(store: EditorStore, command: BlockCommand, groupName: string): boolean {
+interface CommandResult {
+  readonly isChanged: boolean
+  /** Why the changed tree was refused. */
+  readonly problems: readonly Problem[]
+}
+
+/** `groupName` is what a new group is called. */
+export function runCommand(store: EditorStore, command: BlockCommand, groupName: string): CommandResult {
   const state = store.getState()
-  if (!canRun(state, command)) return false
+  if (!canRun(state, command)) return { isChanged: false, problems: [] }
   const { root, select } = commands[command](state, chosenIn(state), groupName)
-  return root !== state.tree && store.change(() => root, { select }).length === 0
+  if (root === state.tree) return { isChanged: false, problems: [] }
+  const problems = store.change(() => root, { select })
+  return { isChanged: problems.length === 0, problems }
 }
 
 /** Whether a command would change anything; the buttons of the others are off. */

@@ -1,5 +1,5 @@
 // Which block can be in which other block. The rules come from the schema of the content.
-import { type Content, contentSchema, validateContent } from '@signoff/render'
+import { type Content, contentSchema, type Problem, validateContent } from '@signoff/render'
 import type { AnyBlock, BlockType, ContentKind } from './block.ts'
 
 interface ChildrenSchema {
@@ -27,3 +27,12 @@ export const canContain = (parent: AnyBlock, children: readonly AnyBlock[], kind
 /** Whether the API accepts it: every operation of the editor is checked with the rules of the service. */
 export const problemsOf = (content: Content, kind: ContentKind) =>
   validateContent(content, { field: 'content', isCampaign: kind === 'campaign' }).problems
+
+const contentLimits = ['too_many', 'too_deep', 'too_long'] as const
+
+/** The limit of the whole content that a refused change would have passed. */
+export const reachedLimit = (problems: readonly Problem[]): (typeof contentLimits)[number] | undefined =>
+  contentLimits.find(limit => problems.some(({ code, field }) => code === limit && isOfWhole(code, field)))
+
+/** The depth is that of one block; the other codes also exist for single texts and lists. */
+const isOfWhole = (code: string, field: string): boolean => code === 'too_deep' || field === 'content'

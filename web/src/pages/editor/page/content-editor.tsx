@@ -1,5 +1,5 @@
 // One editor: its store, its saving and its panes. The pages around it say what is edited and what the header offers.
-import type { Content } from '@signoff/render'
+import type { Content, Problem } from '@signoff/render'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
@@ -8,6 +8,7 @@ import { useCoveredFrame } from '../../../app/covered-frame.ts'
 import { onDemand } from '../../../ui/on-demand.tsx'
 import { toastError, toastNote } from '../../../ui/toast.tsx'
 import { UnsavedQuestion } from '../../../ui/unsaved-question.tsx'
+import { useRefusalText } from '../actions/use-refusal-text.ts'
 import { Announcements } from '../announcements.tsx'
 import { CheckProvider } from '../check/check-context.tsx'
 import { ProblemsPanel } from '../check/problems-panel.tsx'
@@ -81,9 +82,11 @@ export function ContentEditor(props: ContentEditorProps) {
   return <OpenEditor key={props.target.key} {...props} session={session} />
 }
 
-function newParts(store: EditorStore) {
+function newParts(store: EditorStore, onRefused: (problems: readonly Problem[]) => void) {
   const drag = new DragStore((dragged, spot) => {
-    store.change(root => dropBlocks(root, dragged, spot), { select: dragged.blocks.map(idOf) })
+    const select = dragged.blocks.map(idOf)
+    const problems = store.change(root => dropBlocks(root, dragged, spot), { select })
+    if (problems.length > 0) onRefused(problems)
     // Where a new block came from, a key would add it once more.
     if (dragged.movedIds.length === 0) focusCanvas()
   })
@@ -124,7 +127,10 @@ function OpenEditor({
 }: ContentEditorProps & { readonly session: EditingSession }) {
   const t = useTranslations('editor')
   const { store, autosave, name } = session
-  const [parts] = useState(() => newParts(store))
+  const refusalText = useRefusalText(store.kind)
+  const [parts] = useState(() =>
+    newParts(store, problems => toastNote(refusalText(problems, t('palette.refused')))),
+  )
   const { status, error } = useSyncExternalStore(autosave.subscribe, autosave.getState)
   useEffect(() => {
     session.open()

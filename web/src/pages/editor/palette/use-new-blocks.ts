@@ -2,6 +2,7 @@
 import { useCallback } from 'react'
 import { useTranslations } from 'use-intl'
 import { toastError } from '../../../ui/toast.tsx'
+import { useRefusalText } from '../actions/use-refusal-text.ts'
 import { useAnnounce } from '../announcements.tsx'
 import { useEditor } from '../editor-context.ts'
 import { useInspector } from '../inspector/inspector-data.ts'
@@ -21,6 +22,7 @@ export function useNewBlocks(): NewBlocks {
   const { store } = useEditor()
   const { brand, fields, onPicture } = useInspector()
   const announce = useAnnounce()
+  const refusalText = useRefusalText(store.kind)
   const make = useCallback(
     (name: NewBlockName, fieldId?: string) =>
       newBlock(name, {
@@ -42,10 +44,10 @@ export function useNewBlocks(): NewBlocks {
     const spot = place ?? placeFor(tree, selection.at(-1), [block], store.kind)
     if (!spot) return
     const problems = store.change(root => insertNewBlocks(root, spot, [block]), { select: [idOf(block)] })
-    announce(problems.length > 0 ? t('refused') : t('added', { name: t(name) }))
-    if (problems.length > 0) toastError(t('refused'))
+    if (problems.length > 0) return toastError(refusalText(problems, t('refused')))
+    announce(t('added', { name: t(name) }))
     // The next keys are the words of the text.
-    else if (name === 'text') store.edit(idOf(block))
+    if (name === 'text') store.edit(idOf(block))
   }
   return { make, add }
 }
