@@ -87,6 +87,14 @@ describe('a smart field in a text', () => {
     await page.getByText('Call me').first().dblclick()
     await isFocused()
     await press('End')
+    // The words stay where they are while the signature grows.
+    const paper = async () => (await page.locator('[data-canvas]').boundingBox()) ?? { x: 0, width: 0 }
+    const before = await paper()
+    await page.keyboard.type(' with many more words, which make the signature wider')
+    await expect.poll(async () => (await paper()).width).toBeGreaterThan(before.width + 20)
+    expect((await paper()).x).toBe(before.x)
+    await press('Control+a')
+    await page.keyboard.type('Call me')
     await page.keyboard.type(' {')
     await list().waitFor()
     await press('Escape')

@@ -15,15 +15,16 @@ export function CanvasCard({ children }: { readonly children: ReactNode }) {
       const room = pane.clientWidth - element.offsetWidth
       element.style.marginInlineStart = `${Math.max(0, Math.min(start, room))}px`
     }
-    keep()
+    // Not `fit-content`: lines would break early beside the kept space.
+    element.style.width = 'max-content'
     element.style.flexShrink = '0'
+    keep()
     const observer = new ResizeObserver(keep)
     observer.observe(element)
     observer.observe(pane)
     return () => {
       observer.disconnect()
-      element.style.marginInlineStart = ''
-      element.style.flexShrink = ''
+      for (const name of ['width', 'flex-shrink', 'margin-inline-start']) element.style.removeProperty(name)
     }
   }, [isEditing])
   return (
