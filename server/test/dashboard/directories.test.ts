@@ -60,13 +60,13 @@ describe('a directory', () => {
     await page.getByText('Write signatures', { exact: true }).click()
     await checkPage(page)
     await press('Connect and test')
-    await shown('One permission is missing.')
+    await shown(/^One check failed/)
     await shown(/Domain-wide delegation, add this scope/)
     await page.getByText(groupScope, { exact: true }).waitFor()
     await checkPage(page)
     google.delegated.add(groupScope)
     await press('Test again')
-    await shown('All permissions are there.')
+    await shown('All checks passed.')
   })
 
   it('fills the fields that were chosen, and shows who would join before anything is written', async () => {

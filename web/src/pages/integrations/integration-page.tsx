@@ -81,7 +81,7 @@ function LastRuns({ integration }: { readonly integration: Integration }) {
 
 export default function IntegrationPage() {
   const can = useCan()
-  const isTestable = ({ kind }: Integration) => can('integrations:write') && kind !== 'csv' && kind !== 'scim'
+  const isTestable = ({ kind }: Integration) => can('integrations:write') && kind !== 'csv'
   return (
     <LoadedIntegration>
       {integration => (
