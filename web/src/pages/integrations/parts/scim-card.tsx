@@ -17,7 +17,7 @@ const providers = ['okta', 'entra', 'other'] as const
 const hints = ['one', 'two', 'three'] as const
 
 /** The API knows the scope by this name; it is a part of no other one. */
-const scimScopes = ['scim:write'] as unknown as NonNullable<ApiKeyInput['scopes']>
+const scimScopes: NonNullable<ApiKeyInput['scopes']> = ['scim:write']
 
 const refreshKeys = () => queryClient.invalidateQueries({ queryKey: ['api_keys'] })
 
