@@ -5,6 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/page.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import type { HeaderTools } from './content-editor.tsx'
+import { headerMain } from './editor-header.tsx'
 
 export function SendLiveButton({ tools: { flush, status } }: { readonly tools: HeaderTools }) {
   const t = useTranslations('editor.live')
@@ -24,7 +25,7 @@ export function SendLiveButton({ tools: { flush, status } }: { readonly tools: H
       isPending={isSending || status === 'saving'}
       isDisabled={status === 'saved' || status === 'conflict'}
       onPress={() => void send()}
-      className="max-md:min-h-8 max-md:px-2 max-md:text-[0.8125rem] max-md:[&>svg]:hidden"
+      className={headerMain}
     >
       {t('send')}
     </Button>
