@@ -19,8 +19,9 @@ import {
   sampleSurroundings,
 } from '../../server/src/features/templates/samples.ts'
 import { blockMarks } from '../src/pages/editor/canvas/marks.ts'
+import { standardLineHeight, standardNumber } from '../src/pages/editor/inspector/standard-numbers.ts'
 import type { AnyBlock } from '../src/pages/editor/model/block.ts'
-import { childrenOf, idOf } from '../src/pages/editor/model/block.ts'
+import { childrenOf, idOf, tokensOf } from '../src/pages/editor/model/block.ts'
 import { type DrawingInputs, draw } from '../src/pages/editor/surroundings/draw.ts'
 import type { PlaceholderTexts } from '../src/pages/editor/surroundings/placeholders.ts'
 
@@ -79,5 +80,45 @@ describe('the canvas of the editor', () => {
       for (const block of idsOf(inputs.tree))
         expect({ id, drawn: drawn.includes(blockMarks(block)[0]) }).toEqual({ id, drawn: true })
     }
+  })
+})
+
+describe('the numbers in empty fields of the inspector', () => {
+  it('are those that the renderer uses', () => {
+    const numbers = ['gap', 'iconSize', 'size', 'thickness', 'borderRadius']
+    let filled = 0
+    const withStandards = (block: AnyBlock): AnyBlock => {
+      const own = block as unknown as Readonly<Record<string, unknown>>
+      const parts = numbers.flatMap(name => {
+        const number = standardNumber(block, name)
+        const isSet =
+          own[name] !== undefined || (name === 'gap' && block.blockStyle && 'gap' in block.blockStyle)
+        return number === undefined || isSet ? [] : [[name, number] as const]
+      })
+      filled += parts.length
+      const { gap, ...rest } = Object.fromEntries(parts)
+      const tokens = tokensOf(block)?.map(token => {
+        const { fontSize, lineHeight } = token.textStyle ?? {}
+        if (lineHeight !== undefined) return token
+        return { ...token, textStyle: { ...token.textStyle, lineHeight: standardLineHeight(fontSize) } }
+      })
+      return {
+        ...block,
+        ...rest,
+        ...(tokens && { tokens }),
+        ...(gap !== undefined && { blockStyle: { ...block.blockStyle, gap } }),
+        ...(childrenOf(block).length > 0 && { children: childrenOf(block).map(withStandards) }),
+      } as AnyBlock
+    }
+    const same = (inputs: DrawingInputs) => {
+      const tree = withStandards(inputs.tree) as DrawingInputs['tree']
+      expect(draw({ ...inputs, tree }).html).toBe(draw(inputs).html)
+    }
+    for (const [, inputs] of templates) same(inputs)
+    for (const file of globSync('**/*.json', { cwd: folder })) {
+      const golden = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Golden
+      same({ ...goldenInputs(golden, { mark: blockMarks }), person: golden.person })
+    }
+    expect(filled).toBeGreaterThan(50)
   })
 })

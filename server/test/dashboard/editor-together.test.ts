@@ -98,7 +98,7 @@ describe('two people in one signature', () => {
     await isSaved(ada)
     // The version of Ben is older than both saves of Ada.
     await type(ben, 'Name', ' of Ben')
-    const panel = ben.getByRole('region', { name: 'Changes of two people' })
+    const panel = ben.getByRole('region', { name: 'Two versions' })
     await panel.getByRole('heading', { name: /changed a block that you have changed too/ }).waitFor()
     await panel.frameLocator('iframe[title="Mine: Name"]').getByText('Name at first of Ben').waitFor()
     await panel.frameLocator('iframe[title="Theirs: Name"]').getByText('Name at first of Ada').waitFor()
@@ -130,7 +130,7 @@ describe('two people in one signature', () => {
     await ben.keyboard.press('Delete')
     await isSaved(ben)
     await type(ada, 'Phone', ', and more')
-    const panel = ada.getByRole('region', { name: 'Changes of two people' })
+    const panel = ada.getByRole('region', { name: 'Two versions' })
     await panel.getByText('Deleted', { exact: true }).waitFor()
     await panel.getByRole('button', { name: 'Take mine: Phone' }).click()
     await expect.poll(async () => (await words())[2]).toBe('Phone at first of Ada, and more')

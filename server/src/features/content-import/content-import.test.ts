@@ -107,6 +107,8 @@ describe('an import', () => {
     expect(content.dir).toBe('rtl')
     expect(ofType(content, 'text')).toMatchObject([{ blockStyle: { marginLeft: 9 } }])
     expect(ofType(content, 'text')[0]).not.toHaveProperty('align')
+    const mixed = await imported('<p>Ada</p><p dir="rtl">ליאת</p>')
+    expect(mixed.not_mapped).toMatchObject([{ code: 'style', what: 'words written from right to left' }])
   })
 
   it('lists what it left out, with its place', async () => {

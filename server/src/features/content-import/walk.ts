@@ -84,7 +84,16 @@ export class Walk {
       this.#notes.add('hidden', text, node)
       return
     }
-    if (!isBlankText(text)) this.isRightToLeft ??= look.isRightToLeft
+    if (!isBlankText(text)) {
+      this.isRightToLeft ??= look.isRightToLeft
+      // Content has one direction.
+      if (look.isRightToLeft !== this.isRightToLeft)
+        this.#notes.addOnce(
+          'style',
+          `words written from ${look.isRightToLeft ? 'right to left' : 'left to right'}`,
+          node,
+        )
+    }
     if (look.replacedFont !== undefined && !isBlankText(text))
       this.#notes.add('font', `${look.replacedFont}, shown as ${look.fontFamily ?? 'Arial'}`)
     flow.text(text, look, href)

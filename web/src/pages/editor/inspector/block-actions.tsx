@@ -28,7 +28,11 @@ export function BlockActions() {
   const keyNames = useKeyNames()
   const run = useBlockActions()
   return (
-    <div role="toolbar" aria-label={t('label')} className="tooltip-row flex flex-wrap gap-1">
+    <div
+      role="toolbar"
+      aria-label={t('label')}
+      className="tooltip-row flex flex-wrap gap-1 pointer-coarse:grid pointer-coarse:grid-cols-2"
+    >
       {shown.map(action => (
         <span
           key={action}
@@ -40,9 +44,11 @@ export function BlockActions() {
             aria-label={t(action)}
             disabled={!isPossible(store.getState(), action)}
             onClick={() => run(action)}
-            className="grid size-8 place-items-center rounded-lg text-muted hover:bg-sunken hover:text-ink focus-visible:outline-2 focus-visible:outline-accent disabled:opacity-40"
+            className="flex min-h-8 min-w-8 items-center justify-center gap-2 rounded-lg text-muted hover:bg-sunken hover:text-ink focus-visible:outline-2 focus-visible:outline-accent disabled:opacity-40 pointer-coarse:min-h-10 pointer-coarse:justify-start pointer-coarse:px-2 pointer-coarse:text-start pointer-coarse:text-[0.8125rem]"
           >
             <EditorIcon name={actionIcons[action]} />
+            {/* A finger has no tooltip. */}
+            <span className="hidden min-w-0 pointer-coarse:inline">{t(action)}</span>
           </button>
         </span>
       ))}

@@ -25,6 +25,7 @@ import { PropertyControl } from './property-control.tsx'
 import { InspectorSection } from './section.tsx'
 import { SharedTextStyle } from './shared-text-style.tsx'
 import { Spacing } from './spacing.tsx'
+import { standardNumber } from './standard-numbers.ts'
 import { TextStyleControls } from './text-style.tsx'
 
 const PictureSettings = areaPart(['assets'], () => import('./picture-settings.tsx'), <Skeleton lines={6} />)
@@ -140,6 +141,7 @@ const BlockInspector = memo(function BlockInspector({ block, isRoot, session }: 
             property={property}
             value={values[property.name]}
             checks={contrastChecks(surface, block, property.name)}
+            standard={standardNumber(block, property.name)}
             onChange={value => set(property.name, value)}
           />
         ))}
@@ -149,6 +151,7 @@ const BlockInspector = memo(function BlockInspector({ block, isRoot, session }: 
             property={property}
             value={style[property.name]}
             checks={contrastChecks(surface, block, property.name)}
+            standard={standardNumber(block, property.name)}
             onChange={value => change(root => setStyle(root, id, { [property.name]: value }), property.name)}
           />
         ))}

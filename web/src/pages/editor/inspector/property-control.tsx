@@ -19,6 +19,8 @@ interface PropertyControlProps {
   readonly onChange: (value: unknown) => void
   /** For colours. */
   readonly checks?: readonly ContrastCheck[]
+  /** The number that applies without a value. */
+  readonly standard?: number | undefined
 }
 
 type ChoiceName = Parameters<ReturnType<typeof useTranslations<'editor.choices'>>>[0]
@@ -53,6 +55,7 @@ export function PropertyControl(props: PropertyControlProps) {
     value,
     onChange,
     checks = [],
+    standard,
   } = props
   const t = useTranslations('editor.properties')
   const { brandColors } = useInspector()
@@ -67,6 +70,7 @@ export function PropertyControl(props: PropertyControlProps) {
           value={value as number | undefined}
           minimum={control.minimum}
           maximum={control.maximum}
+          {...(standard !== undefined && { placeholder: String(standard) })}
           onChange={onChange}
         />
       )

@@ -10,6 +10,7 @@ import { ColorInput } from './color-input.tsx'
 import { useFontOptions } from './font-options.ts'
 import { useInspector } from './inspector-data.ts'
 import { NumberInput } from './number-input.tsx'
+import { standardLineHeight } from './standard-numbers.ts'
 
 interface StyleInputsProps {
   /** Where they differ, a control is empty. */
@@ -68,7 +69,7 @@ export function StyleInputs({ tokens, checks, set }: StyleInputsProps) {
             value={sharedStyle(tokens, key)}
             minimum={minimum}
             maximum={maximum}
-            {...(placeholder !== undefined && { placeholder })}
+            placeholder={placeholder ?? String(standardLineHeight(sharedStyle(tokens, 'fontSize')))}
             onChange={value => set(key, value)}
           />
         ))}

@@ -16,13 +16,13 @@ export default function OriginalPanel({ original, setOpen }: ShownOriginal) {
   return (
     <section
       aria-label={t('label')}
-      className="mb-6 min-w-72 max-w-2xl flex-1 basis-80 rounded-xl border border-line bg-card"
+      className="mb-6 max-w-2xl flex-1 basis-full rounded-xl border border-line bg-card 2xl:basis-80"
     >
       <header className="flex items-center justify-between gap-2 ps-4 pe-2 pt-1.5">
         <h2 className="text-[0.8125rem] font-medium">{t('label')}</h2>
         <IconButton icon="x" label={t('close')} onPress={() => setOpen(false)} />
       </header>
-      <div className="m-3 mt-1 max-h-96 overflow-y-auto rounded-lg bg-white p-4">
+      <div className="m-3 mt-1 max-h-44 overflow-y-auto 2xl:max-h-96 rounded-lg bg-white p-4">
         <OriginalFrame html={original.html} title={t('label')} />
       </div>
       {changes.length > 0 && (

@@ -10,6 +10,9 @@ import { EditorIcon, type EditorIconName } from '../editor-icon.tsx'
 import type { SaveStatus } from './autosave.ts'
 import { SaveStatusLine } from './save-status.tsx'
 
+/** The main button of the header: on a phone it is smaller. */
+export const headerMain = 'max-md:min-h-8 max-md:px-2 max-md:text-[0.8125rem] max-md:[&>svg]:hidden'
+
 interface EditorHeaderProps {
   readonly name: string
   readonly backTo: string

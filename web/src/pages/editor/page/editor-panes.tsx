@@ -124,7 +124,7 @@ export function EditorPanes({ bar, original, beside, children }: EditorPanesProp
               <div
                 className={classes(
                   'flex flex-wrap items-start justify-center gap-x-6',
-                  Boolean(original) && 'xl:flex-nowrap',
+                  Boolean(original) && '2xl:flex-nowrap',
                 )}
               >
                 {original}

@@ -11,6 +11,7 @@ import { refreshSignatures, signatureQuery } from '../../signatures/signature-da
 import { useEditor } from '../editor-context.ts'
 import { newId } from '../model/ids.ts'
 import type { HeaderTools } from './content-editor.tsx'
+import { headerMain } from './editor-header.tsx'
 
 const PublishDialog = areaPart(
   ['signatures', 'installations'],
@@ -68,7 +69,7 @@ export function PublishButton({ signatureId, variant, tools }: PublishButtonProp
         icon="rocket"
         isPending={step === 'saving'}
         onPress={() => void begin()}
-        className="max-md:min-h-8 max-md:px-2 max-md:text-[0.8125rem] max-md:[&>svg]:hidden"
+        className={headerMain}
       >
         {t('publish')}
       </Button>

@@ -5,6 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import type { HeaderTools } from './content-editor.tsx'
+import { headerMain } from './editor-header.tsx'
 
 export function SendLiveButton({ tools: { flush, status } }: { readonly tools: HeaderTools }) {
   const t = useTranslations('editor.live')
@@ -25,7 +26,7 @@ export function SendLiveButton({ tools: { flush, status } }: { readonly tools: H
       isDisabled={status === 'saved' || status === 'conflict'}
       onPress={() => void send()}
       aria-label={t('send')}
-      className="max-md:min-h-8 max-md:px-2 max-md:text-[0.8125rem] max-md:[&>svg]:hidden"
+      className={headerMain}
     >
       <span className="max-md:hidden">{t('send')}</span>
       {/* A phone needs the room for the name of the campaign. */}

@@ -11,6 +11,9 @@ export const equalOnce = (changes: readonly ImportedChange[]): readonly Imported
   ...new Map(changes.map(change => [`${change.text} ${change.what}`, change])).values(),
 ]
 
+/** `<svg>` says nothing to people. */
+const isTag = (what: string): boolean => /^<[a-z]+>$/.test(what)
+
 interface ImportedChangesProps {
   readonly changes: readonly ImportedChange[]
   readonly isOpen: boolean
@@ -27,7 +30,7 @@ export function ImportedChanges({ changes, isOpen }: ImportedChangesProps) {
       <ul className="mt-2 grid max-h-40 list-disc gap-1 overflow-y-auto ps-5 pb-1 text-[0.8125rem]">
         {changes.map(({ code, text, what }, index) => (
           <li key={`${code}-${index}`}>
-            {text} {what && <span>({what})</span>}
+            {text} {what && !isTag(what) && <span>({what})</span>}
           </li>
         ))}
       </ul>

@@ -57,8 +57,10 @@ export function ImportedResult(props: ImportedResultProps) {
       </div>
       <div className="grid items-start gap-4 md:grid-cols-2">
         <div>{children}</div>
-        {result.fields.length > 0 && (
+        {result.fields.length > 0 ? (
           <ImportedFields fields={result.fields} texts={texts} onTexts={onTexts} />
+        ) : (
+          <Notice kind="warn">{t('importedFixed')}</Notice>
         )}
       </div>
       {changes.length === 0 ? (

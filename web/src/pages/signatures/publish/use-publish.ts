@@ -120,12 +120,11 @@ export function usePublish(target: PublishTarget) {
     onSuccess: async published => {
       const onPress = wayBack(published)
       const name = variant ? `${signature.name} · ${t(`kinds.${variant}`)}` : signature.name
-      toast(published.isRequest ? t('requestSent') : t('published', { name }), {
-        ...(!published.isRequest &&
-          onPress && {
-            action: { label: t('restorePrevious'), onPress: () => void onPress().catch(showError) },
-          }),
-      })
+      // The dialog has the news: the message only offers the way back, also after the dialog is closed.
+      if (!published.isRequest && onPress)
+        toast(t('published', { name }), {
+          action: { label: t('restorePrevious'), onPress: () => void onPress().catch(showError) },
+        })
       onPublished?.()
       await refreshSignatures()
     },
