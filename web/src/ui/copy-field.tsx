@@ -45,7 +45,10 @@ export const CopyField = ({ label, value, isSecret = false }: CopyFieldProps) =>
     <p className="mb-1 text-[0.8125rem] font-medium">{label}</p>
     <div className="flex items-center gap-2 rounded-lg border border-line bg-sunken py-1.5 ps-3 pe-1.5">
       <code
-        className={classes('min-w-0 flex-1 text-[0.8125rem] wrap-anywhere select-all', isSecret && 'font-medium')}
+        className={classes(
+          'min-w-0 flex-1 text-[0.8125rem] wrap-anywhere select-all',
+          isSecret && 'font-medium',
+        )}
       >
         {value}
       </code>
