@@ -1,4 +1,5 @@
 import { type Content, limits, type Token } from '@signoff/render'
+import type { Brand } from '@signoff/sdk'
 import { describe, expect, it } from 'vitest'
 import { placeBeside } from '../src/pages/editor/actions/place-beside.ts'
 import { type Box, type Boxes, noBoxes } from '../src/pages/editor/canvas/boxes.ts'
@@ -7,6 +8,7 @@ import { spotsBeside } from '../src/pages/editor/canvas/insert-spots.ts'
 import { handlesOf } from '../src/pages/editor/canvas/size-handles.ts'
 import { runCommand } from '../src/pages/editor/model/commands.ts'
 import { dropBlocks } from '../src/pages/editor/model/drop.ts'
+import { newBlock } from '../src/pages/editor/model/new-blocks.ts'
 import { placeFor } from '../src/pages/editor/model/place.ts'
 import { reachedLimit } from '../src/pages/editor/model/rules.ts'
 import { rangeTo } from '../src/pages/editor/model/selecting.ts'
@@ -136,6 +138,12 @@ describe('blocks at a new place', () => {
     expect(
       reachedLimit([{ field: 'content.children[0].tokens', code: 'too_many', message: '' }]),
     ).toBeUndefined()
+  })
+
+  it('are a logo that says whose it is', () => {
+    const brand = { logo_asset_id: 'logo', colors: {}, social: [] } as unknown as Brand
+    const logo = newBlock('logo', { brand, fields: [], words: { text: '', button: '' }, company: 'Acme' })
+    expect(logo).toMatchObject({ type: 'image', alt: 'Acme' })
   })
 
   it('get a name of their own when they are copied', () => {

@@ -31,10 +31,7 @@ export function showToast(content: ToastText): void {
 export default function Toasts() {
   const t = useTranslations('shell')
   return (
-    <ToastRegion
-      queue={queue}
-      className="toasts fixed z-60 flex w-[min(24rem,calc(100vw-2rem))] flex-col gap-2 outline-none"
-    >
+    <ToastRegion queue={queue} className="toasts fixed z-60 flex flex-col gap-2 outline-none">
       {({ toast: { content, key }, toast: entry }) => (
         <AriaToast
           toast={entry}

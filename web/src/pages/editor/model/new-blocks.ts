@@ -40,6 +40,8 @@ export interface NewBlockData {
   readonly fields: readonly SmartField[]
   /** Words of the language of the person who edits. */
   readonly words: { readonly text: string; readonly button: string }
+  /** What the logo shows, for people who do not see it. */
+  readonly company?: string | undefined
   /** What a new field shows; without it the job title. */
   readonly fieldId?: string | undefined
   /** Where the block goes: new social links look like those that are there. */
@@ -104,7 +106,7 @@ export function newBlock(name: NewBlockName, data: NewBlockData): AnyBlock | nul
     }
     case 'logo':
       return brand?.logo_asset_id
-        ? { type: 'image', id, assetUuid: brand.logo_asset_id, width: 120, alt: '', ...space }
+        ? { type: 'image', id, assetUuid: brand.logo_asset_id, width: 120, alt: data.company ?? '', ...space }
         : null
     case 'image':
       return null

@@ -1,6 +1,7 @@
 // Makes blocks of the palette in the brand of the workspace, and puts them at a place.
 import { useCallback } from 'react'
 import { useTranslations } from 'use-intl'
+import { useMe } from '../../../api/session.tsx'
 import { toastError } from '../../../ui/toast.tsx'
 import { useRefusalText } from '../actions/use-refusal-text.ts'
 import { useAnnounce } from '../announcements.tsx'
@@ -21,6 +22,7 @@ export function useNewBlocks(): NewBlocks {
   const t = useTranslations('editor.palette')
   const { store } = useEditor()
   const { brand, fields, onPicture } = useInspector()
+  const company = useMe().workspace.name
   const announce = useAnnounce()
   const refusalText = useRefusalText(store.kind)
   const make = useCallback(
@@ -29,10 +31,11 @@ export function useNewBlocks(): NewBlocks {
         brand,
         fields,
         words: { text: t('newText'), button: t('newButton') },
+        company,
         fieldId,
         tree: store.getState().tree,
       }),
-    [brand, fields, store, t],
+    [brand, company, fields, store, t],
   )
   const add = (name: NewBlockName, place?: Place, fieldId?: string) => {
     const block = make(name, fieldId)
