@@ -63,7 +63,7 @@ export function describeChannelContract(name: string, provider: () => FakeProvid
 
     it('can deliver the same HTML twice', async () => {
       const before = provider().count()
-      expect([await deliver('<p>same</p>'), await deliver('<p>same</p>')]).toEqual([
+      expect([await deliver('<p>same</p>'), await deliver('<p>same</p>')]).toMatchObject([
         { ok: true },
         { ok: true },
       ])
