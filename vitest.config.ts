@@ -9,7 +9,7 @@ const settings = {
   testTimeout: 300_000,
   hookTimeout: 300_000,
   expect: { poll: { timeout: 120_000 } },
-  maxWorkers: 3, // one more than cores: tests also wait for processes, browsers and PostgreSQL
+  maxWorkers: 4, // twice the cores: tests also wait for processes, browsers and PostgreSQL
   isolate: false, // files of one worker share the modules: 400 small tests take 1 s instead of 9.5 s
 }
 
