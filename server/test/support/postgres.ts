@@ -70,7 +70,7 @@ async function startServer(
   await copyFolder(preparedFolder(folder), dataDir)
   // No test crashes this server, so nothing needs to be on disk. Every new database begins with a checkpoint, after
   // which PostgreSQL would write whole pages to the write-ahead log.
-  const settings = { max_connections: '300', synchronous_commit: 'off', full_page_writes: 'off' }
+  const settings = { max_connections: '600', synchronous_commit: 'off', full_page_writes: 'off' }
   const embedded = await openEmbedded({ dataDir, user: 'tests', exclusive: false, settings })
   const stop = async () => {
     await embedded.release()
