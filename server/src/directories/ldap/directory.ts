@@ -8,7 +8,12 @@ import {
   FilterParser,
   GreaterThanEqualsFilter,
 } from 'ldapts'
-import type { Directory, DirectoryConnection, DirectoryPage } from '#features/directories/index.ts'
+import type {
+  DirectoryConnection,
+  DirectoryPage,
+  DirectoryPhoto,
+  ExternalId,
+} from '#features/directories/index.ts'
 import { smartFieldsOf } from '#features/smart-fields/index.ts'
 import { planRead } from './cursor.ts'
 import { entryId, entryText, entryTexts, type LdapEntry } from './entry.ts'
@@ -17,7 +22,6 @@ import { type OrgUnits, readGroups, readOrgUnits } from './groups.ts'
 import { KnownEntries, readMembers } from './members.ts'
 import { ldapPersonOf, personAttributes } from './person.ts'
 import { photoTagsOf, readPhotos } from './photos.ts'
-import { ldapAttributes } from './presets.ts'
 import { type Bases, basesOf, readServerInfo, type ServerInfo } from './server-info.ts'
 import { LdapSession } from './session.ts'
 import { type LdapSettings, ldapSettingsOf } from './settings.ts'
@@ -177,7 +181,10 @@ async function isPhotoMapped({ db, workspaceId, integrationId }: DirectoryConnec
   )
 }
 
-async function* read(connection: DirectoryConnection, since: string | null): AsyncGenerator<DirectoryPage> {
+export async function* readLdap(
+  connection: DirectoryConnection,
+  since: string | null,
+): AsyncGenerator<DirectoryPage> {
   const settings = ldapSettingsOf(connection.settings)
   const hasPhotos = await isPhotoMapped(connection)
   const session = await openSession(settings, connection.secret, connection.signal)
@@ -201,23 +208,20 @@ async function* read(connection: DirectoryConnection, since: string | null): Asy
   }
 }
 
-export const ldapDirectory: Directory = {
-  kind: 'ldap',
-  isScheduled: true,
-  attributes: ldapAttributes,
-  read,
-  async photo(connection, externalId) {
-    const settings = ldapSettingsOf(connection.settings)
-    const session = await openSession(settings, connection.secret, connection.signal)
-    try {
-      const { people } = basesOf(settings, await readServerInfo(session, settings))
-      for (const base of people) {
-        const bytes = (await readPhotos(session, settings, base, [externalId])).get(externalId)
-        if (bytes) return { bytes }
-      }
-      return null
-    } finally {
-      session.close()
+export async function readLdapPhoto(
+  connection: DirectoryConnection,
+  externalId: ExternalId,
+): Promise<DirectoryPhoto | null> {
+  const settings = ldapSettingsOf(connection.settings)
+  const session = await openSession(settings, connection.secret, connection.signal)
+  try {
+    const { people } = basesOf(settings, await readServerInfo(session, settings))
+    for (const base of people) {
+      const bytes = (await readPhotos(session, settings, base, [externalId])).get(externalId)
+      if (bytes) return { bytes }
     }
-  },
+    return null
+  } finally {
+    session.close()
+  }
 }

@@ -1,7 +1,8 @@
 // LDAP and Active Directory as an integration. Only the command line connects it.
+import type { Directory } from '#features/directories/index.ts'
 import type { IntegrationKind, SentIntegration } from '#features/integrations/index.ts'
 import { invalid } from '#kernel/errors.ts'
-import { testLdap } from './probe.ts'
+import { ldapAttributes } from './presets.ts'
 import { checkLdapSettings, ldapOperatorSettings, ldapSecret, ldapSettings } from './settings.ts'
 
 function accept({ settings, secret, isNew, isOperator }: SentIntegration) {
@@ -27,5 +28,17 @@ export const ldapKind: IntegrationKind = {
   secret: ldapSecret,
   dashboardUrl: null,
   accept,
-  test: testLdap,
+  test: async integration => (await import('./probe.ts')).testLdap(integration),
+}
+
+/** The protocol is loaded by the first use: most services have no LDAP directory, and it takes 3 MB. */
+export const ldapDirectory: Directory = {
+  kind: 'ldap',
+  isScheduled: true,
+  attributes: ldapAttributes,
+  async *read(connection, since) {
+    yield* (await import('./directory.ts')).readLdap(connection, since)
+  },
+  photo: async (connection, externalId) =>
+    (await import('./directory.ts')).readLdapPhoto(connection, externalId),
 }

@@ -1,7 +1,7 @@
 // Settings of an LDAP directory. Where it is and what is read is decided by the operator, on the command line: it names
 // hosts of the own network, and an account can read more of a directory than one workspace may see.
 import { X509Certificate } from 'node:crypto'
-import { FilterParser } from 'ldapts'
+import { createRequire } from 'node:module'
 import { Type } from 'typebox'
 import { directorySettings } from '#features/integrations/index.ts'
 import { invalid } from '#kernel/errors.ts'
@@ -157,7 +157,10 @@ function checkCertificate(pem: string): void {
   }
 }
 
+const load = createRequire(import.meta.url)
+
 function checkFilter(key: string, filter: string): void {
+  const { FilterParser } = load('ldapts') as typeof import('ldapts')
   try {
     FilterParser.parseString(filter)
   } catch (error) {

@@ -7,7 +7,6 @@ import { basename, dirname, join } from 'node:path'
 import type { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createBrotliDecompress } from 'node:zlib'
-import { extract } from 'tar-stream'
 
 export interface Unpacked {
   readonly program: string
@@ -75,6 +74,7 @@ async function unpackInto(target: string, packed: string): Promise<void> {
 const writableTo = (file: string): Writable => createWriteStream(file, { mode: 0o755, flush: true })
 
 async function untar(file: string, folder: string): Promise<void> {
+  const { extract } = await import('tar-stream')
   const entries = extract()
   const read = pipeline(createReadStream(file), createBrotliDecompress(), entries)
   const write = async () => {

@@ -3,7 +3,7 @@
 import { tableLimits, UnreadableFile } from './limits.ts'
 import type { TableBuilder } from './table.ts'
 import { type CellFormat, cellText, columnIndex, formatOf } from './xlsx-cells.ts'
-import { XlsxParts } from './xlsx-parts.ts'
+import type { XlsxParts } from './xlsx-parts.ts'
 
 const signature = Buffer.from('PK\u0003\u0004', 'latin1')
 
@@ -99,6 +99,7 @@ const plain: CellFormat = { kind: 'plain' }
 const lineOf = (text: string): number | undefined => (/^[1-9]\d{0,6}$/.test(text) ? Number(text) : undefined)
 
 export async function readXlsx(bytes: Buffer, table: TableBuilder): Promise<void> {
+  const { XlsxParts } = await import('./xlsx-parts.ts') // parsers of ZIP and XML: 2 MB
   const parts = await XlsxParts.open(bytes)
   if (!parts.has(workbookPath)) throw new UnreadableFile('is a ZIP file, but not an XLSX file')
   const { sheetPath, is1904 } = await readWorkbook(parts)

@@ -1,5 +1,5 @@
 // Parses SAML documents strictly. Every fault of the XML is an error, not a warning.
-import { DOMParser } from '@xmldom/xmldom'
+import { createRequire } from 'node:module'
 import { type XmlLimits, xmlProblem } from './xml-limits.ts'
 
 export const namespaces = {
@@ -16,10 +16,14 @@ export const reject = (problem: string): never => {
   throw new InvalidDocument(problem)
 }
 
+const load = createRequire(import.meta.url)
+
 export function parseDocument(text: string, limits: XmlLimits): Element {
   const problem = xmlProblem(text, limits)
   if (problem !== undefined) reject(problem)
   const onFault = () => reject('is not well-formed XML')
+  // Loaded by the first document: it takes 2 MB.
+  const { DOMParser } = load('@xmldom/xmldom') as typeof import('@xmldom/xmldom')
   const parser = new DOMParser({ errorHandler: { warning: onFault, error: onFault, fatalError: onFault } })
   const document = parser.parseFromString(text, 'text/xml')
   return document?.documentElement ?? reject('is not XML')
