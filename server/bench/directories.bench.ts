@@ -73,7 +73,7 @@ async function run(): Promise<Figure[]> {
 function startFlags(): { readonly flags: readonly string[]; readonly env: Record<string, string> } {
   const path = join(import.meta.dirname, '../../package.json')
   const { start } = JSON.parse(readFileSync(path, 'utf8')).scripts
-  const flags = start.match(/--max-old-space-size=\d+/) ?? []
+  const flags = start.match(/--max-[a-z-]+-size=\d+/g) ?? []
   const [, arenas = ''] = /MALLOC_ARENA_MAX:-(\d+)/.exec(start) ?? []
   return { flags: [...flags], env: { MALLOC_ARENA_MAX: arenas } }
 }

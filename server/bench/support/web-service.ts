@@ -16,7 +16,7 @@ async function unusedPort(): Promise<number> {
 export const startService = async (dataDir: string): Promise<Server> => {
   const port = await unusedPort()
   const url = `http://localhost:${port}`
-  const settings = { NODE_OPTIONS: '--max-old-space-size=400', MALLOC_ARENA_MAX: '1' }
+  const settings = { NODE_OPTIONS: '--max-old-space-size=400 --max-semi-space-size=4', MALLOC_ARENA_MAX: '1' }
   const env = { PORT: `${port}`, SIGNOFF_PUBLIC_URL: url, ...settings }
   return { ...(await startSignoff(dataDir, env)), url }
 }
