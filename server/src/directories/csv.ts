@@ -9,8 +9,9 @@ import {
   type DirectoryPage,
   type DirectoryPerson,
 } from '#features/directories/index.ts'
-import { findImport, type TableRow, tableBatches } from '#features/imports/index.ts'
+import { findImport, type StoredImport, type TableRow, tableBatches } from '#features/imports/index.ts'
 import { directorySettings, type IntegrationKind } from '#features/integrations/index.ts'
+import { ApiError } from '#kernel/errors.ts'
 import { comparisonKey } from '#kernel/text.ts'
 import { isEmailAddress } from '#kernel/validation.ts'
 
@@ -101,9 +102,15 @@ function groupsOf(rows: readonly TableRow[], columns: Columns) {
   return { groups: [...groups.values()], memberships }
 }
 
-async function columnsOf({ db, workspaceId, importId, settings }: DirectoryConnection): Promise<Columns> {
+const fileDeleted = () => new DirectoryError('invalid_answer', 'The file was deleted: upload it again.')
+
+async function fileOf({ db, workspaceId, importId }: DirectoryConnection): Promise<StoredImport> {
   const stored = importId === null ? undefined : await findImport(db, workspaceId, importId)
-  if (!stored) throw new DirectoryError('invalid_answer', 'The file was deleted: upload it again.')
+  if (!stored) throw fileDeleted()
+  return stored
+}
+
+function columnsOf(stored: StoredImport, settings: DirectoryConnection['settings']): Columns {
   const names = stored.columns.map(({ name }) => name)
   const place = (name: unknown): number => (typeof name === 'string' ? names.indexOf(name) : -1)
   const required = (setting: string): number => {
@@ -131,11 +138,16 @@ export const csvDirectory: Directory = {
   isScheduled: false,
   attributes: [],
   async *read(connection): AsyncGenerator<DirectoryPage> {
-    const { db, workspaceId, importId } = connection
-    const columns = await columnsOf(connection)
-    for await (const rows of tableBatches(db, workspaceId, importId ?? '')) {
-      const people = rows.map(row => personOf(row, columns))
-      yield { people, ...groupsOf(rows, columns), isFull: true }
+    const { db, workspaceId, settings } = connection
+    const file = await fileOf(connection)
+    const columns = columnsOf(file, settings)
+    try {
+      for await (const rows of tableBatches(db, workspaceId, file)) {
+        const people = rows.map(row => personOf(row, columns))
+        yield { people, ...groupsOf(rows, columns), isFull: true }
+      }
+    } catch (error) {
+      throw error instanceof ApiError && error.code === 'not_found' ? fileDeleted() : error
     }
   },
 }

@@ -105,7 +105,7 @@ export async function previewImport(
     for (const key of added) seen.add(key)
     return added
   }
-  for await (const batch of mappedBatches(db, by.workspaceId, stored.id, row =>
+  for await (const batch of mappedBatches(db, by.workspaceId, stored, row =>
     mapRow(row, resolved, mode),
   )) {
     if (isAbandoned()) throw apiError('unavailable')

@@ -61,7 +61,8 @@ export async function findImport(db: Db, workspaceId: string, id: string): Promi
   return found
 }
 
-export interface LockedImport extends Pick<StoredImport, 'id' | 'state' | 'mode' | 'mapping' | 'columns'> {
+export interface LockedImport
+  extends Pick<StoredImport, 'id' | 'state' | 'mode' | 'mapping' | 'columns' | 'row_count'> {
   readonly confirmed: number | null
   readonly processed_count: number
   readonly started_at: Date | null
@@ -75,8 +76,8 @@ export interface LockedImport extends Pick<StoredImport, 'id' | 'state' | 'mode'
 /** One transaction at a time changes an import. */
 export async function lockImport(tx: Db, workspaceId: string, id: string): Promise<LockedImport | undefined> {
   const [found] = await tx.query<LockedImport>(sql`
-    select i.id, i.state, i.mode, i.mapping, i.columns, i.confirmed, i.processed_count, i.started_at, i.member_id, i.api_key_id,
-      i.session_id, i.request_id, i.via
+    select i.id, i.state, i.mode, i.mapping, i.columns, i.row_count, i.confirmed, i.processed_count, i.started_at, i.member_id,
+      i.api_key_id, i.session_id, i.request_id, i.via
     from imports i where ${living(workspaceId)} and i.id = ${id}
     for update`)
   return found

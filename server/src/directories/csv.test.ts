@@ -1,0 +1,87 @@
+// Files as a directory: what is wrong with a file must neither remove people nor go unseen.
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { sql } from '#kernel/db.ts'
+import { type TestApp, testApp } from '#test/support/app.ts'
+import { runAllJobs } from '#test/support/jobs.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+})
+
+/** Each test has a directory and addresses of its own. */
+let domain = ''
+let integrationId = ''
+let n = 0
+beforeEach(async () => {
+  domain = `csv${++n}.example`
+  const settings = { id_column: 'Number', group_columns: ['Department'] }
+  const { body } = await app.post('/v1/integrations', { integration: { kind: 'csv', settings } })
+  integrationId = body.data.id
+})
+afterEach(() => app.del(`/v1/integrations/${integrationId}`))
+
+const header = 'Number,Email,First name,Department'
+const lineOf = (id: number, firstName = `First${id}`) => `${id},p${id}@${domain},${firstName},Sales`
+const lines = (count: number, firstName?: string) =>
+  Array.from({ length: count }, (_, id) => lineOf(id, firstName))
+
+const upload = async (rows: readonly string[]) => {
+  const { body } = await app.call('POST', '/v1/imports', {
+    payload: [header, ...rows].join('\n'),
+    headers: { 'content-type': 'text/csv' },
+  })
+  return body.data
+}
+
+const columns = { Email: 'email', 'First name': 'first_name' }
+const apply = (id: string, mapping: object = columns, options: object = {}) =>
+  app.post(`/v1/imports/${id}/apply`, { mapping, mode: 'directory' }, options)
+
+const lastRun = async () => {
+  const [{ id }] = (await app.get(`/v1/sync_runs?limit=1&integration_id=${integrationId}`)).body.data
+  return (await app.get(`/v1/sync_runs/${id}`)).body.data
+}
+
+/** Uploads, applies and runs the jobs. */
+async function imported(rows: readonly string[], mapping: object = columns) {
+  const { id } = await upload(rows)
+  expect((await apply(id, mapping)).status).toBe(202)
+  await runAllJobs(app)
+  return { file: (await app.get(`/v1/imports/${id}`)).body.data, run: await lastRun() }
+}
+
+const teammate = async (address: string) =>
+  (await app.get(`/v1/teammates?search=${encodeURIComponent(`${address}@${domain}`)}`)).body.data[0]
+
+describe('a file that is deleted during its run', () => {
+  it('removes no person, and the run fails', async () => {
+    // One more than a batch of rows: the last person is in the second one.
+    await imported(lines(501))
+    const { id } = await upload(lines(501, 'Changed'))
+    await apply(id)
+    const { id: first } = await teammate('p0')
+    let running: Promise<void> | undefined
+    await app.db.transaction(async tx => {
+      await tx.query(sql`select from teammates where id = ${first} for update`)
+      running = runAllJobs(app)
+      // The run has read the first batch, and waits for this person.
+      await expect
+        .poll(async () => (await app.db.query(sql`select from pg_locks where not granted`)).length)
+        .toBeGreaterThan(0)
+      expect((await app.del(`/v1/imports/${id}`)).status).toBe(204)
+    })
+    await running
+    expect(await lastRun()).toMatchObject({
+      status: 'failed',
+      error_message: expect.stringContaining('deleted'),
+      people_changed: 500,
+      people_missing: 0,
+    })
+    expect(
+      await app.db.query(
+        sql`select from directory_people where integration_id = ${integrationId} and state <> 'present'`,
+      ),
+    ).toEqual([])
+  })
+})
