@@ -85,3 +85,60 @@ describe('a file that is deleted during its run', () => {
     ).toEqual([])
   })
 })
+
+const missing = async () =>
+  (
+    await app.db.query<{ external_id: string }>(sql`
+      select external_id from directory_people
+      where integration_id = ${integrationId} and state = 'missing' order by external_id`)
+  ).map(row => row.external_id)
+const groups = async () => {
+  const { body } = await app.get(`/v1/integration_entities?integration_id=${integrationId}`)
+  return body.data.map(({ name, teammates_count }: { name: string; teammates_count: number }) => [
+    name,
+    teammates_count,
+  ])
+}
+
+describe('lines that cannot be read', () => {
+  it('write nothing, and are listed; the people whom they name stay, with their groups', async () => {
+    const people = [...lines(12), `12,p12@${domain},Law,Law`]
+    await imported(people)
+    // Cells of 3 and 12 are lost: the others moved to the left. 5 is not in the file.
+    const broken = [...people.filter((_, id) => ![3, 5, 12].includes(id)), `3,p3@${domain},Sales`]
+    const { run } = await imported([...broken, `p12@${domain},Law,Law`])
+    expect(run).toMatchObject({ status: 'succeeded', people_missing: 1, people_changed: 0, problem_count: 2 })
+    const message = expect.stringMatching(/^Line 1[23]: the line has 3 cells/)
+    expect(run.problems).toMatchObject([
+      { kind: 'unusable', message },
+      { kind: 'unusable', message },
+    ])
+    expect(await missing()).toEqual(['5'])
+    expect(await groups()).toEqual([
+      ['Law', 1],
+      ['Sales', 12],
+    ])
+  })
+
+  it('without a person whom the directory knows hold the leavers, until the file is corrected', async () => {
+    await imported(lines(12))
+    // The line of 3 has lost its number and its address. The manager p2 has a line of its own.
+    const { run } = await imported([...lines(12).filter((_, id) => id !== 3), `First3,p2@${domain}`])
+    expect(run).toMatchObject({ status: 'held', people_held: 1, people_missing: 0 })
+    expect(run.held_reason).toContain('could not be read: 1.')
+    expect(await missing()).toEqual([])
+    expect((await imported(lines(12))).run).toMatchObject({ status: 'succeeded', problem_count: 0 })
+    expect((await app.get(`/v1/integrations/${integrationId}`)).body.data).toMatchObject({
+      status: 'active',
+      held_run_id: null,
+    })
+  })
+
+  it('end the grace of the people whom they name', async () => {
+    await imported(lines(12))
+    await imported(lines(11))
+    expect(await missing()).toEqual(['11'])
+    await imported([...lines(11), `11,p11@${domain},Sales`])
+    expect([await missing(), await groups()]).toEqual([[], [['Sales', 12]]])
+  })
+})

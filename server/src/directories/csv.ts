@@ -8,6 +8,7 @@ import {
   type DirectoryMembership,
   type DirectoryPage,
   type DirectoryPerson,
+  type RefusedRecord,
 } from '#features/directories/index.ts'
 import { findImport, type StoredImport, type TableRow, tableBatches } from '#features/imports/index.ts'
 import { directorySettings, type IntegrationKind } from '#features/integrations/index.ts'
@@ -83,6 +84,17 @@ function personOf(row: TableRow, { names, address, id, alias }: Columns): Direct
   }
 }
 
+/** Cells can have moved into other columns, or be joined. */
+const longestText = 320
+const textsOf = ({ cells }: TableRow): string[] => {
+  const texts = cells.map(cell => cell.trim()).filter(text => text !== '' && text.length <= longestText)
+  const words = texts.flatMap(text => text.split(/[\s,;"]+/)).filter(isEmailAddress)
+  return [...new Set([...texts, ...words])]
+}
+
+const refusedOf = (row: TableRow): RefusedRecord[] =>
+  row.problem === undefined ? [] : [{ line: row.line, message: row.problem, texts: textsOf(row) }]
+
 const groupId = (name: string, value: string): string => `${name}: ${comparisonKey(value)}`
 
 function groupsOf(rows: readonly TableRow[], columns: Columns) {
@@ -143,8 +155,9 @@ export const csvDirectory: Directory = {
     const columns = columnsOf(file, settings)
     try {
       for await (const rows of tableBatches(db, workspaceId, file)) {
-        const people = rows.map(row => personOf(row, columns))
-        yield { people, ...groupsOf(rows, columns), isFull: true }
+        const sound = rows.filter(({ problem }) => problem === undefined)
+        const people = sound.map(row => personOf(row, columns))
+        yield { people, refused: rows.flatMap(refusedOf), ...groupsOf(sound, columns), isFull: true }
       }
     } catch (error) {
       throw error instanceof ApiError && error.code === 'not_found' ? fileDeleted() : error

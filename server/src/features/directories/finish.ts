@@ -15,9 +15,11 @@ import type { DirectoryDeps } from './deps.ts'
 import { heldMembers, releaseHeldMembers } from './entities/queries.ts'
 import { applyMemberships, expandMembers, type HeldGroups, removeUnseenGroups } from './entities/rules.ts'
 import { countProblems, currentProblems, heldPeople, unholdRun } from './leavers/queries.ts'
+import { refusedProblem } from './leavers/refused.ts'
 import {
   forgetUnlinked,
   holdLeavers,
+  keepNamed,
   type LeaverPlan,
   letLeave,
   planLeavers,
@@ -94,6 +96,7 @@ async function settleLeavers(
   const { workspaceId, integrationId, write } = context
   const earlier = state.held_run_id
   const plan = await planLeavers(db, context, { ...read, heldRunId: earlier })
+  await keepNamed(context, plan)
   const holdsPeople = plan.holdReason !== null
   const arePeopleCovered = holdsPeople && isCovered(plan, earlier)
   if (!holdsPeople) await letLeave(context, plan, run.id)
@@ -148,9 +151,12 @@ async function saveEnd(
     peopleSeen: read.seen.size,
     peopleHeld: isHeld ? holds.people : 0,
     membersHeld: isHeld ? holds.members : 0,
-    problems: await problemsNow(tx, context, isHeld ? run.id : null),
+    problems: [
+      ...(await problemsNow(tx, context, isHeld ? run.id : null)),
+      ...read.refused.slice(0, maxProblems).map(refusedProblem),
+    ],
     preview: [],
-    problemCount: await countProblems(tx, workspaceId, integrationId),
+    problemCount: read.refused.length + (await countProblems(tx, workspaceId, integrationId)),
     heldReason: isHeld ? holds.reason : null,
   }
   const [counts = {}] = await tx.query<RunCounts>(endRun(workspaceId, run.id, end, now))
@@ -252,15 +258,18 @@ export async function finishRun(
   deps: DirectoryDeps,
 ): Promise<void> {
   if (run.kind === 'dry') return finishDryRun(db, context, run, read, state.held_run_id)
+  // The groups of people whose records could not be used are not known either.
+  const hasRefused = read.refused.length > 0
   for (const tracked of chunksOf([...read.tracked], 20))
     await context.write(tx =>
       applyMemberships(
         tx,
         context,
         tracked.map(([group, members]) => ({ group, add: [...members], remove: [], isComplete: true })),
+        hasRefused ? context.isUnseen : undefined,
       ),
     )
-  if (read.isFull) await removeUnseenGroups(db, context, read.seenGroups, run.id)
+  if (read.isFull && !hasRefused) await removeUnseenGroups(db, context, read.seenGroups, run.id)
   await retryConflicts(db, context, run.id)
   const holds = await settleLeavers(db, context, state, run, read)
   await context.write(tx => saveEnd(tx, context, state, run, read, holds, deps))

@@ -13,6 +13,7 @@ export {
   type DirectoryPhoto,
   type ExternalId,
   type OfferedAttribute,
+  type RefusedRecord,
 } from './directory.ts'
 export { releaseDirectory } from './disconnect.ts'
 export { directoryJobs } from './jobs.ts'

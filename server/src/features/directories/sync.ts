@@ -26,6 +26,8 @@ const longestRun = 4 * 3_600_000
 /** Processes that are killed again and again by the same run. */
 const maxAttempts = 10
 const maxProblems = 1_000
+/** Refused records whose texts are kept until the run ends: a file of broken lines must not fill the memory. */
+const mostTexts = 1_000
 /** See `analyzedAt` in imports/jobs.ts. */
 const analyzedAt = [1_000, 4_000, 16_000, 64_000]
 const groupsAnalyzedAt = [10, 100, 1_000]
@@ -52,6 +54,8 @@ async function applyPage(
     read.seen.delete(cleanId(id))
     read.gone.add(cleanId(id))
   }
+  for (const record of page.refused ?? [])
+    read.refused.push(read.refused.length < mostTexts ? record : { ...record, texts: [] })
   const clean = new Map(people.map(person => [cleanId(person.externalId), cleanPerson(person)]))
   for (const batch of chunksOf([...clean.values()], peoplePerBatch)) {
     const counts = await context.write(async tx => {
@@ -95,6 +99,7 @@ async function readAll(
     seen: new Set(),
     gone: new Set(),
     seenGroups: new Set(),
+    refused: [],
     tracked: new Map(),
     problems: [],
     preview: [],
