@@ -142,3 +142,14 @@ describe('lines that cannot be read', () => {
     expect([await missing(), await groups()]).toEqual([[], [['Sales', 12]]])
   })
 })
+
+describe('the mapping of a file', () => {
+  it('names the column of the addresses in any case, or by the id of its field', async () => {
+    const fields = (await app.get('/v1/smart_fields?limit=100')).body.data
+    const { id } = fields.find(({ key }: { key: string }) => key === 'email')
+    for (const name of ['EMAIL', id]) {
+      const { run } = await imported(lines(2), { Email: name, 'First name': 'first_name' })
+      expect(run).toMatchObject({ status: 'succeeded', people_seen: 2, problem_count: 0 })
+    }
+  })
+})

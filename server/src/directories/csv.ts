@@ -10,8 +10,15 @@ import {
   type DirectoryPerson,
   type RefusedRecord,
 } from '#features/directories/index.ts'
-import { findImport, type StoredImport, type TableRow, tableBatches } from '#features/imports/index.ts'
+import {
+  addressColumnOf,
+  findImport,
+  type StoredImport,
+  type TableRow,
+  tableBatches,
+} from '#features/imports/index.ts'
 import { directorySettings, type IntegrationKind } from '#features/integrations/index.ts'
+import { type SmartField, smartFieldsOf } from '#features/smart-fields/index.ts'
 import { ApiError } from '#kernel/errors.ts'
 import { comparisonKey } from '#kernel/text.ts'
 import { isEmailAddress } from '#kernel/validation.ts'
@@ -122,8 +129,12 @@ async function fileOf({ db, workspaceId, importId }: DirectoryConnection): Promi
   return stored
 }
 
-function columnsOf(stored: StoredImport, settings: DirectoryConnection['settings']): Columns {
-  const names = stored.columns.map(({ name }) => name)
+function columnsOf(
+  { columns, mapping }: StoredImport,
+  fields: readonly SmartField[],
+  settings: DirectoryConnection['settings'],
+): Columns {
+  const names = columns.map(({ name }) => name)
   const place = (name: unknown): number => (typeof name === 'string' ? names.indexOf(name) : -1)
   const required = (setting: string): number => {
     const at = place(settings[setting])
@@ -134,11 +145,13 @@ function columnsOf(stored: StoredImport, settings: DirectoryConnection['settings
       )
     return at
   }
-  const [addressColumn] = Object.entries(stored.mapping ?? {}).find(([, target]) => target === 'email') ?? []
+  const address = place(addressColumnOf(mapping ?? {}, fields))
+  if (address < 0)
+    throw new DirectoryError('invalid_answer', 'The mapping of the file names no column of addresses.')
   const groupNames = Array.isArray(settings.group_columns) ? settings.group_columns : []
   return {
     names,
-    address: place(addressColumn),
+    address,
     id: required('id_column'),
     alias: required('alias_column'),
     groups: groupNames.map(name => ({ at: place(name), name: String(name) })).filter(({ at }) => at >= 0),
@@ -152,7 +165,7 @@ export const csvDirectory: Directory = {
   async *read(connection): AsyncGenerator<DirectoryPage> {
     const { db, workspaceId, settings } = connection
     const file = await fileOf(connection)
-    const columns = columnsOf(file, settings)
+    const columns = columnsOf(file, await smartFieldsOf(db, workspaceId), settings)
     try {
       for await (const rows of tableBatches(db, workspaceId, file)) {
         const sound = rows.filter(({ problem }) => problem === undefined)

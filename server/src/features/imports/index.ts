@@ -1,5 +1,6 @@
 export { endImportedRun } from './directory.ts'
 export { importJobs } from './jobs.ts'
+export { addressColumnOf } from './mapping.ts'
 export { findImport, listImports, type StoredImport } from './queries.ts'
 export { readTable } from './reading/read-table.ts'
 export { TableReader } from './reading/reader.ts'

@@ -19,6 +19,16 @@ export interface ResolvedMapping {
   readonly ignored: readonly IgnoredInput[]
 }
 
+/** By id and by key. */
+const fieldsByName = (fields: readonly SmartField[]): ReadonlyMap<string, SmartField> =>
+  new Map(fields.flatMap(field => [[field.id, field] as const, [field.key, field] as const]))
+
+/** The column of the addresses. */
+export function addressColumnOf(mapping: ColumnMapping, fields: readonly SmartField[]): string | undefined {
+  const byName = fieldsByName(fields)
+  return Object.keys(mapping).find(column => byName.get(mapping[column]?.toLowerCase() ?? '')?.computed)
+}
+
 /** Throws 422 with every problem. `columns` are those of the file. */
 export function resolveMapping(
   mapping: ColumnMapping,
@@ -28,7 +38,7 @@ export function resolveMapping(
   directoryId: string | null = null,
 ): ResolvedMapping {
   const places = new Map(columns.map(({ name }, index) => [name, index]))
-  const byName = new Map(fields.flatMap(field => [[field.id, field] as const, [field.key, field] as const]))
+  const byName = fieldsByName(fields)
   const used = new Set<string>()
   const problems: Detail[] = []
   const targets: Target[] = []
