@@ -152,4 +152,25 @@ describe('the mapping of a file', () => {
       expect(run).toMatchObject({ status: 'succeeded', people_seen: 2, problem_count: 0 })
     }
   })
+
+  it('needs the right to change integrations where it changes, and is audited', async () => {
+    await imported(lines(2))
+    const body = { api_key: { name: 'HR', scopes: ['teammates:read', 'teammates:write'] } }
+    const { key } = (await app.post('/v1/api_keys', body)).body.data
+    const { id } = await upload(lines(2))
+    const other = { ...columns, Department: 'department' }
+    const refused = await apply(id, other, { key })
+    expect([refused.status, refused.body.error.code]).toEqual([403, 'insufficient_scope'])
+    expect(refused.body.error.message).toContain('integrations:write')
+    expect((await app.get(`/v1/imports/${id}`)).body.data.state).toBe('ready')
+    expect((await apply(id, columns, { key })).status).toBe(202)
+    await runAllJobs(app)
+    const audited = async () =>
+      (await app.get('/v1/audit_log?limit=100')).body.data.filter(
+        ({ action }: { action: string }) => action === 'smart_field.updated',
+      ).length
+    const before = await audited()
+    const { run } = await imported(lines(2), other)
+    expect([run.status, await audited()]).toEqual(['succeeded', before + 1])
+  })
 })

@@ -3,13 +3,23 @@
 import { type ImportedRun, startRun } from '#features/directories/index.ts'
 import { findMainDirectory } from '#features/integrations/index.ts'
 import { mapFieldsTo, type SmartField } from '#features/smart-fields/index.ts'
+import { refusalOfScope } from '#kernel/auth.ts'
 import type { Db } from '#kernel/db.ts'
+import { apiError } from '#kernel/errors.ts'
 import { type Caller, operator } from '#kernel/scopes.ts'
 import { endImport, saveRunCounts } from './queries.ts'
 
 /** The CSV directory of the workspace, if one is connected. */
 export const csvDirectoryOf = async (db: Db, workspaceId: string): Promise<string | null> =>
   (await findMainDirectory(db, workspaceId, ['csv']))?.id ?? null
+
+/** A file whose columns fill other smart fields changes the integration: that needs the same right as its settings. */
+function refuseNewMapping(by: Caller): void {
+  const refusal = refusalOfScope(by, 'integrations:write')
+  if (!refusal) return
+  const message = `mapping: the directory would fill other smart fields than before. ${refusal.message}`
+  throw apiError(refusal.code as 'insufficient_scope' | 'insufficient_role', { message })
+}
 
 /** The columns fill their smart fields from now on; other fields that the directory filled are written by hand again. */
 export async function startFileRun(
@@ -22,7 +32,7 @@ export async function startFileRun(
   const columns = new Map(
     targets.filter(({ field }) => field.kind !== 'image').map(({ column, field }) => [field.id, column]),
   )
-  await mapFieldsTo(tx, by.workspaceId, integrationId, columns)
+  if (await mapFieldsTo(tx, by, integrationId, columns)) refuseNewMapping(by)
   await startRun(tx, by, { integrationId, kind: 'full', trigger: 'import', importId })
 }
 
