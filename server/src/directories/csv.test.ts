@@ -173,4 +173,11 @@ describe('the mapping of a file', () => {
     const { run } = await imported(lines(2), other)
     expect([run.status, await audited()]).toEqual(['succeeded', before + 1])
   })
+
+  it('that has one more field fills it for people who have not changed, too', async () => {
+    await imported(lines(2))
+    await imported(lines(2), { ...columns, Department: 'department' })
+    const values: { label: string; value: string }[] = (await teammate('p1')).smart_fields
+    expect(values.find(({ label }) => label === 'Department')?.value).toBe('Sales')
+  })
 })

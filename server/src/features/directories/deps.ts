@@ -6,6 +6,7 @@ import type { Directories } from './directory.ts'
 /** How a run of an imported file has ended. */
 export interface ImportedRun {
   readonly importId: string
+  readonly integrationId: string
   /** Null when it succeeded. */
   readonly error: string | null
   readonly seen: number

@@ -186,6 +186,7 @@ async function saveEnd(
   if (run.import_id !== null)
     await deps.onImportedRun(tx, workspaceId, {
       importId: run.import_id,
+      integrationId,
       error: null,
       seen: read.seen.size,
       added: counts.people_added ?? 0,

@@ -148,7 +148,12 @@ async function saveFailure(
       nextSyncAt(state, deps, run.started_at),
     )
     if (run.import_id !== null)
-      await deps.onImportedRun(tx, workspaceId, { ...noCounts, importId: run.import_id, error: message })
+      await deps.onImportedRun(tx, workspaceId, {
+        ...noCounts,
+        importId: run.import_id,
+        integrationId: state.id,
+        error: message,
+      })
     if (code !== 'unavailable' || failures >= patience)
       await recordSyncError(tx, workspaceId, state.id, { code, message })
   })

@@ -1,6 +1,6 @@
 // A file in the mode `directory` while a CSV directory is connected: the engine of directories reads it, with its grace,
 // approvals and groups.
-import { type ImportedRun, startRun } from '#features/directories/index.ts'
+import { type ImportedRun, refillValues, startRun } from '#features/directories/index.ts'
 import { findMainDirectory } from '#features/integrations/index.ts'
 import { mapFieldsTo, type SmartField } from '#features/smart-fields/index.ts'
 import { refusalOfScope } from '#kernel/auth.ts'
@@ -40,4 +40,7 @@ export async function startFileRun(
 export async function endImportedRun(tx: Db, workspaceId: string, run: ImportedRun): Promise<void> {
   await tx.query(saveRunCounts(workspaceId, run))
   await endImport(tx, operator(workspaceId), run.importId, run.error)
+  // The run has skipped people whose rows are as before, and the mapping can have more fields. Not earlier: a column that
+  // only the new file has would clear its field until the run comes to the person.
+  if (run.error === null) await refillValues(tx, workspaceId, run.integrationId, false)
 }
