@@ -181,3 +181,29 @@ describe('the mapping of a file', () => {
     expect(values.find(({ label }) => label === 'Department')?.value).toBe('Sales')
   })
 })
+
+describe('rows that a run did not take', () => {
+  it('are counted and listed by their import, with their lines', async () => {
+    await imported(lines(3))
+    const rows = [...lines(3), '3,nonsense,First3,Sales', `4,p0@${domain},First4,Sales`, '5,cut']
+    const { file, run } = await imported([...rows, lineOf(6)])
+    expect(run).toMatchObject({ status: 'succeeded', people_added: 1, problem_count: 3 })
+    expect(file).toMatchObject({
+      state: 'done',
+      row_count: 7,
+      processed_count: 7,
+      created_count: 1,
+      updated_count: 0,
+      unchanged_count: 3,
+      failed_count: 3,
+    })
+    expect(file.failures).toMatchObject([
+      { line: 5, email: 'nonsense', column: 'Email', value: 'nonsense', code: 'invalid' },
+      { line: 6, email: `p0@${domain}`, column: 'Email', code: 'duplicate' },
+      { line: 7, column: null, value: null, code: 'wrong_cell_count' },
+    ])
+    const report = (await app.get(`/v1/imports/${file.id}/report?as=rows`)).text.split('\r\n')
+    expect(report[1]).toMatch(/^3,nonsense,First3,Sales,/)
+    expect(report).toHaveLength(5)
+  })
+})

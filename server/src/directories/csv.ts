@@ -88,6 +88,7 @@ function personOf(row: TableRow, { names, address, id, alias }: Columns): Direct
       .filter(text => text !== ''),
     isActive: true,
     attributes: Object.fromEntries(attributes),
+    line: row.line,
   }
 }
 

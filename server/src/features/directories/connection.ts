@@ -20,6 +20,8 @@ export interface ReadDirectory {
   readonly gone: Set<string>
   readonly seenGroups: Set<string>
   readonly refused: RefusedRecord[]
+  /** Of a file: the lines of people, by their ids. */
+  readonly lines: Map<string, number>
   readonly tracked: TrackedMembers
   /** Of a dry run, which stores no problems. */
   readonly problems: PeopleCounts['problems'][number][]

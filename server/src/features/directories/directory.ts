@@ -18,6 +18,8 @@ export interface DirectoryPerson {
   readonly photoTag?: string | null
   /** The org unit that the person is directly in. */
   readonly orgUnitId?: ExternalId | null
+  /** Of a file. */
+  readonly line?: number
 }
 
 export interface DirectoryGroup {

@@ -14,6 +14,7 @@ import { chunksOf, type SyncContext } from './context.ts'
 import type { DirectoryDeps } from './deps.ts'
 import { heldMembers, releaseHeldMembers } from './entities/queries.ts'
 import { applyMemberships, expandMembers, type HeldGroups, removeUnseenGroups } from './entities/rules.ts'
+import { importedRunOf } from './imported.ts'
 import { countProblems, currentProblems, heldPeople, unholdRun } from './leavers/queries.ts'
 import { refusedProblem } from './leavers/refused.ts'
 import {
@@ -50,7 +51,11 @@ async function problemsNow(
   heldRunId: string | null,
 ): Promise<RunProblem[]> {
   const found = await currentProblems(db, workspaceId, integrationId, maxProblems)
-  const problems: RunProblem[] = found.map(problem => ({ ...problem, integration_entity_id: null }))
+  const problems: RunProblem[] = found.map(problem => ({
+    ...problem,
+    address: problem.address || null,
+    integration_entity_id: null,
+  }))
   if (heldRunId === null) return problems
   const people = await heldPeople(db, workspaceId, integrationId, heldRunId, maxProblems)
   const members = (await heldMembers(db, workspaceId, heldRunId)).slice(0, maxProblems)
@@ -184,16 +189,7 @@ async function saveEnd(
       { ...event, people_held: holds.people, members_held: holds.members, reason: holds.reason },
     ])
   if (run.import_id !== null)
-    await deps.onImportedRun(tx, workspaceId, {
-      importId: run.import_id,
-      integrationId,
-      error: null,
-      seen: read.seen.size,
-      added: counts.people_added ?? 0,
-      changed: counts.people_changed ?? 0,
-      reactivated: counts.people_reactivated ?? 0,
-      deactivated: (counts.people_deactivated ?? 0) + (counts.people_missing ?? 0),
-    })
+    await deps.onImportedRun(tx, workspaceId, await importedRunOf(tx, context, run.import_id, read, counts))
   const hasChanged = Object.values(counts).some(amount => amount > 0)
   if (hasChanged || run.trigger !== 'schedule') await announce(tx, workspaceId, 'directory.synced', [event])
   await tx.query(enqueuePhotos(workspaceId, integrationId))
@@ -223,7 +219,7 @@ async function finishDryRun(
         kind,
         external_id: externalId,
         teammate_id: null,
-        address,
+        address: address || null,
         integration_entity_id: null,
         field,
         message,

@@ -56,6 +56,7 @@ async function applyPage(
   }
   for (const record of page.refused ?? [])
     read.refused.push(read.refused.length < mostTexts ? record : { ...record, texts: [] })
+  for (const { externalId, line } of people) if (line !== undefined) read.lines.set(cleanId(externalId), line)
   const clean = new Map(people.map(person => [cleanId(person.externalId), cleanPerson(person)]))
   for (const batch of chunksOf([...clean.values()], peoplePerBatch)) {
     const counts = await context.write(async tx => {
@@ -100,6 +101,7 @@ async function readAll(
     gone: new Set(),
     seenGroups: new Set(),
     refused: [],
+    lines: new Map(),
     tracked: new Map(),
     problems: [],
     preview: [],
@@ -126,7 +128,7 @@ async function readAll(
   return read
 }
 
-const noCounts = { seen: 0, added: 0, changed: 0, reactivated: 0, deactivated: 0 }
+const noCounts = { added: 0, changed: 0, reactivated: 0, deactivated: 0, refused: [] }
 
 /** Errors that pass are shown after so many runs. */
 const patience = 3

@@ -7,7 +7,8 @@ import { refusalOfScope } from '#kernel/auth.ts'
 import type { Db } from '#kernel/db.ts'
 import { apiError } from '#kernel/errors.ts'
 import { type Caller, operator } from '#kernel/scopes.ts'
-import { endImport, saveRunCounts } from './queries.ts'
+import { endImport, lockImport, saveRunCounts } from './queries.ts'
+import { saveRefusedRows } from './refused-rows.ts'
 
 /** The CSV directory of the workspace, if one is connected. */
 export const csvDirectoryOf = async (db: Db, workspaceId: string): Promise<string | null> =>
@@ -38,8 +39,12 @@ export async function startFileRun(
 
 /** The run of a file has ended, and so has its import. */
 export async function endImportedRun(tx: Db, workspaceId: string, run: ImportedRun): Promise<void> {
-  await tx.query(saveRunCounts(workspaceId, run))
-  await endImport(tx, operator(workspaceId), run.importId, run.error)
+  const locked = await lockImport(tx, workspaceId, run.importId)
+  if (locked) {
+    const failed = await saveRefusedRows(tx, workspaceId, locked, run.refused)
+    await tx.query(saveRunCounts(workspaceId, { ...run, failed }))
+    await endImport(tx, operator(workspaceId), run.importId, run.error)
+  }
   // The run has skipped people whose rows are as before, and the mapping can have more fields. Not earlier: a column that
   // only the new file has would clear its field until the run comes to the person.
   if (run.error === null) await refillValues(tx, workspaceId, run.integrationId, false)

@@ -125,7 +125,33 @@ export interface StoredFailure extends RowFailure {
 const shownValue = 200
 
 /** Problems of one row that are reported. */
-const maxDetails = 5
+export const maxDetails = 5
+
+/** `column` is null for a problem of the whole line. */
+export const failureAt = (
+  { line, email }: { readonly line: number; readonly email: string },
+  column: { readonly name: string; readonly cell: string } | null,
+  { code, message }: Pick<RowProblem, 'code' | 'message'>,
+): RowFailure => ({
+  line,
+  email: email.slice(0, 320).toWellFormed() || null,
+  column: column?.name ?? null,
+  value: column ? column.cell.slice(0, shownValue).toWellFormed() : null,
+  code,
+  message,
+})
+
+/** `failures` are in the order of their lines. */
+export function withCells(
+  failures: readonly RowFailure[],
+  rows: readonly Pick<TableRow, 'line' | 'cells'>[],
+): StoredFailure[] {
+  const cellsOf = new Map(rows.map(({ line, cells }) => [line, cells]))
+  return failures.map((failure, index) => {
+    const cells = failures[index - 1]?.line === failure.line ? undefined : cellsOf.get(failure.line)
+    return { ...failure, ...(cells && { cells }) }
+  })
+}
 
 /** The problems of a row, with its columns instead of paths of the API. */
 export function failuresOf(
@@ -139,7 +165,7 @@ export function failuresOf(
       field === 'line' ? null : index === undefined ? addressColumn : (columns[Number(index)] ?? null)
     const plain = message.replaceAll(field, column ?? field)
     const cell = index === undefined ? email : (smart_fields[Number(index)]?.value ?? '')
-    const value = column === null ? null : cell.slice(0, shownValue).toWellFormed()
-    return { line, email: email.slice(0, 320).toWellFormed() || null, column, value, code, message: plain }
+    const place = column === null ? null : { name: column, cell }
+    return failureAt({ line, email }, place, { code, message: plain })
   })
 }

@@ -22,21 +22,29 @@ export const unpackRows = async (rows: Buffer): Promise<readonly TableRow[]> =>
  * The rows of a file, some hundred at a time. Throws `not_found` when the import is deleted meanwhile: the rest of the
  * rows must not look like the end of the file.
  */
-export async function* tableBatches(
+export async function* numberedBatches(
   db: Db,
   workspaceId: string,
   { id, row_count }: StoredRows,
-): AsyncGenerator<readonly TableRow[]> {
+): AsyncGenerator<{ readonly n: number; readonly rows: readonly TableRow[] }> {
   let [n, read] = [0, 0]
   while (read < row_count) {
     const batch = await findBatch(db, workspaceId, id, n)
     if (!batch) throw apiError('not_found')
     const rows = await unpackRows(batch.rows)
     read += rows.length
-    yield rows
+    yield { n: batch.n, rows }
     await yieldToEventLoop()
     n = batch.n + 1
   }
+}
+
+export async function* tableBatches(
+  db: Db,
+  workspaceId: string,
+  stored: StoredRows,
+): AsyncGenerator<readonly TableRow[]> {
+  for await (const { rows } of numberedBatches(db, workspaceId, stored)) yield rows
 }
 
 export async function* mappedBatches(
