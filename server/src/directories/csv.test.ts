@@ -206,4 +206,18 @@ describe('rows that a run did not take', () => {
     expect(report[1]).toMatch(/^3,nonsense,First3,Sales,/)
     expect(report).toHaveLength(5)
   })
+
+  it('have a number that an earlier line has; its people do not leave', async () => {
+    await imported([...lines(11), `77,bob@${domain},Bob,Sales`])
+    // By mistake, bob has the number of another person.
+    const { file, run } = await imported([...lines(11), `0,bob@${domain},Bob,Sales`])
+    expect(run).toMatchObject({ status: 'succeeded', people_changed: 0, people_missing: 0, problem_count: 1 })
+    expect(run.problems).toMatchObject([
+      { kind: 'conflict', message: expect.stringMatching(/^Line 13: .*“0”.*line 2/) },
+    ])
+    expect(file).toMatchObject({ failed_count: 1, unchanged_count: 11 })
+    expect(file.failures).toMatchObject([{ line: 13, email: `bob@${domain}`, code: 'duplicate' }])
+    expect((await teammate('p0')).email).toBe(`p0@${domain}`)
+    expect(await missing()).toEqual([])
+  })
 })

@@ -73,16 +73,21 @@ interface Columns {
 
 const cellAt = ({ cells }: TableRow, at: number): string => cells[at]?.trim() ?? ''
 
-function personOf(row: TableRow, { names, address, id, alias }: Columns): DirectoryPerson {
+/** A line without an address or id is listed among the problems. */
+function idOf(row: TableRow, { address, id }: Columns): string {
   const primaryAddress = cellAt(row, address)
   const key = cellAt(row, id) || (isEmailAddress(primaryAddress) ? comparisonKey(primaryAddress) : '')
+  return key || `line ${row.line}`
+}
+
+function personOf(row: TableRow, columns: Columns): DirectoryPerson {
+  const { names, address, alias } = columns
   const attributes = names.flatMap((name, at) =>
     cellAt(row, at) === '' ? [] : [[name, cellAt(row, at)] as const],
   )
   return {
-    // A line without an address or id is listed among the problems.
-    externalId: key || `line ${row.line}`,
-    primaryAddress,
+    externalId: idOf(row, columns),
+    primaryAddress: cellAt(row, address),
     aliases: cellAt(row, alias)
       .split(/[\s,;]+/)
       .filter(text => text !== ''),
@@ -100,8 +105,20 @@ const textsOf = ({ cells }: TableRow): string[] => {
   return [...new Set([...texts, ...words])]
 }
 
-const refusedOf = (row: TableRow): RefusedRecord[] =>
-  row.problem === undefined ? [] : [{ line: row.line, message: row.problem, texts: textsOf(row) }]
+/** The first line with an id counts. `lineOf`: the lines of the ids so far. */
+function refusalOfRow(row: TableRow, columns: Columns, lineOf: Map<string, number>): RefusedRecord[] {
+  const record = { line: row.line, texts: textsOf(row) }
+  if (row.problem !== undefined) return [{ ...record, kind: 'unusable', field: null, message: row.problem }]
+  const id = idOf(row, columns)
+  const earlier = lineOf.get(id)
+  if (earlier === undefined) {
+    lineOf.set(id, row.line)
+    return []
+  }
+  const field = columns.names[cellAt(row, columns.id) === '' ? columns.address : columns.id] ?? null
+  const message = `“${id.slice(0, 100).toWellFormed()}” is in line ${earlier} too`
+  return [{ ...record, kind: 'conflict', field, message }]
+}
 
 const groupId = (name: string, value: string): string => `${name}: ${comparisonKey(value)}`
 
@@ -114,7 +131,7 @@ function groupsOf(rows: readonly TableRow[], columns: Columns) {
       if (value === '') continue
       const id = groupId(name, value)
       groups.set(id, { externalId: id, name: value, subKind: 'department' })
-      members.set(id, [...(members.get(id) ?? []), personOf(row, columns).externalId])
+      members.set(id, [...(members.get(id) ?? []), idOf(row, columns)])
     }
   const memberships = [...members].map(
     ([group, add]): DirectoryMembership => ({ group, add, remove: [], isComplete: false }),
@@ -167,11 +184,14 @@ export const csvDirectory: Directory = {
     const { db, workspaceId, settings } = connection
     const file = await fileOf(connection)
     const columns = columnsOf(file, await smartFieldsOf(db, workspaceId), settings)
+    const lineOf = new Map<string, number>()
     try {
       for await (const rows of tableBatches(db, workspaceId, file)) {
-        const sound = rows.filter(({ problem }) => problem === undefined)
+        const refused = rows.flatMap(row => refusalOfRow(row, columns, lineOf))
+        const refusedLines = new Set(refused.map(({ line }) => line))
+        const sound = rows.filter(({ line }) => !refusedLines.has(line))
         const people = sound.map(row => personOf(row, columns))
-        yield { people, refused: rows.flatMap(refusedOf), ...groupsOf(sound, columns), isFull: true }
+        yield { people, refused, ...groupsOf(sound, columns), isFull: true }
       }
     } catch (error) {
       throw error instanceof ApiError && error.code === 'not_found' ? fileDeleted() : error

@@ -44,12 +44,16 @@ export interface DirectoryMembership {
 
 /**
  * A record that the source cannot use, such as a line with too few cells. Nothing of it is written, and it is a problem
- * of the run. A missing person whom one of its texts names does not leave. Without such a person the record can be about
- * any missing person, so that leavers wait for an approval.
+ * of the run. A missing person whom one of its texts names does not leave. If there is none, a record that is unusable can
+ * be about any missing person, so that leavers wait for an approval.
  */
 export interface RefusedRecord {
   /** The line of the file. */
   readonly line: number
+  /** `conflict`: it can be read, but an earlier record has the same id. */
+  readonly kind: 'conflict' | 'unusable'
+  /** The name of the column; null: the whole line. */
+  readonly field: string | null
   readonly message: string
   /** Everything that can be the id or an address of its person. */
   readonly texts: readonly string[]

@@ -14,7 +14,7 @@ async function refusedLines(
 ): Promise<RefusedLine[]> {
   const people = await refusedPeople(tx, workspaceId, integrationId)
   return [
-    ...refused.map(({ line, message }) => ({ line, kind: 'unusable' as const, field: null, message })),
+    ...refused.map(({ line, kind, field, message }) => ({ line, kind, field, message })),
     ...people.flatMap(({ external_id, problems }) => {
       const line = lines.get(external_id)
       return line === undefined ? [] : problems.map(problem => ({ ...problem, line }))

@@ -7,7 +7,7 @@ import type { Leaver } from './queries.ts'
 export interface RefusedPeople {
   /** Ids of people whom a refused record names. */
   readonly named: ReadonlySet<string>
-  /** Records that name none of the people. */
+  /** Unusable records that name none of the people. */
   readonly unclear: number
 }
 
@@ -25,16 +25,22 @@ export function peopleOfRefused(
       [comparisonKey(external_id), external_id] as const,
     ]),
   )
-  const idsOf = refused.map(({ texts }) => texts.flatMap(text => idOf.get(comparisonKey(text)) ?? []))
-  return { named: new Set(idsOf.flat()), unclear: idsOf.filter(ids => ids.length === 0).length }
+  const found = refused.map(({ kind, texts }) => ({
+    isClear: kind === 'conflict',
+    ids: texts.flatMap(text => idOf.get(comparisonKey(text)) ?? []),
+  }))
+  return {
+    named: new Set(found.flatMap(({ ids }) => ids)),
+    unclear: found.filter(({ isClear, ids }) => !isClear && ids.length === 0).length,
+  }
 }
 
-export const refusedProblem = ({ line, message }: RefusedRecord): RunProblem => ({
-  kind: 'unusable',
+export const refusedProblem = ({ line, kind, field, message }: RefusedRecord): RunProblem => ({
+  kind,
   external_id: null,
   teammate_id: null,
   address: null,
   integration_entity_id: null,
-  field: null,
+  field,
   message: `Line ${line}: ${message}.`,
 })
