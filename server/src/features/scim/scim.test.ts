@@ -192,10 +192,9 @@ describe('Entra', () => {
     expect((await scim.get(`/Schemas/${enterpriseSchema}`)).body.id).toBe(enterpriseSchema)
     expect((await scim.get('/ResourceTypes')).body.totalResults).toBe(2)
     expect((await scim.get('/ResourceTypes/User')).body.endpoint).toBe('/Users')
-    expect((await scim.get('/ServiceProviderConfig')).body).toMatchObject({
-      patch: { supported: true },
-      bulk: { supported: false },
-    })
+    const { body: config } = await scim.get('/ServiceProviderConfig')
+    expect(config).toMatchObject({ patch: { supported: true }, bulk: { supported: false } })
+    expect((await app.get(new URL(config.documentationUri).pathname)).status).toBe(200)
   })
 
   it('changes users by PATCH in all its forms', async () => {
