@@ -22,11 +22,16 @@ import { directorySettingsOf } from './settings.ts'
 const isOperator = (by: Caller): boolean =>
   by.memberId === null && by.apiKeyId === null && by.directoryId === null
 
-export function kindNamed(kinds: IntegrationKinds, name: string): IntegrationKind {
+/** The kind of a new integration. */
+export function kindNamed(kinds: IntegrationKinds, by: Caller, name: string): IntegrationKind {
+  const isAllowed = ({ isOperatorOnly = false }: IntegrationKind): boolean => !isOperatorOnly || isOperator(by)
   const kind = kinds.get(name)
-  if (kind) return kind
-  const allowed = [...kinds.keys()]
-  throw invalid('kind', 'not_allowed', { allowed, message: `kind must be one of ${allowed.join(', ')}` })
+  if (kind && isAllowed(kind)) return kind
+  const allowed = [...kinds.values()].filter(isAllowed).map(({ kind }) => kind)
+  const message = kind
+    ? `kind: ${kind.title} is connected by the operator, on the command line: signoff integrations add ${name}`
+    : `kind must be one of ${allowed.join(', ')}`
+  throw invalid('kind', 'not_allowed', { allowed, message })
 }
 
 function settingsSchema({ settings, operatorSettings }: IntegrationKind, by: Caller): TObject {
@@ -118,7 +123,7 @@ export async function createIntegration(
   input: IntegrationInput,
   { sealSecret, onConnectionChange, kinds }: IntegrationDeps,
 ): Promise<{ readonly integration: object; readonly reveals: object; readonly id: string }> {
-  const kind = kindNamed(kinds, input.kind)
+  const kind = kindNamed(kinds, by, input.kind)
   const { name = kind.title, capabilities = kind.defaultCapabilities, settings = {}, secret = null } = input
   const accepted = await accept(kind, by, { capabilities, settings, secret }, true)
   return db.transaction(async tx => {

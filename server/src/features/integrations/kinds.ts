@@ -50,6 +50,8 @@ export interface IntegrationKind {
   readonly kind: string
   /** As people call it; the default of `name`. */
   readonly title: string
+  /** Only the command line connects it: its settings name hosts of the own network. */
+  readonly isOperatorOnly?: boolean
   /** What it can do. */
   readonly capabilities: readonly Capability[]
   /** What it does unless the request says otherwise. */
