@@ -52,6 +52,8 @@ export interface IntegrationKind {
   readonly title: string
   /** Only the command line connects it: its settings name hosts of the own network. */
   readonly isOperatorOnly?: boolean
+  /** A workspace has one of this kind at most. */
+  readonly isSingle?: boolean
   /** What it can do. */
   readonly capabilities: readonly Capability[]
   /** What it does unless the request says otherwise. */
