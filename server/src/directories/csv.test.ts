@@ -221,3 +221,12 @@ describe('rows that a run did not take', () => {
     expect(await missing()).toEqual([])
   })
 })
+
+describe('a request to read the directory', () => {
+  it('says that files cannot be read by request, although a directory is connected', async () => {
+    const { status, body } = await app.post('/v1/teammates/sync', {})
+    expect([status, body.error.code]).toEqual([409, 'no_integration_to_sync'])
+    expect(body.error.message).toContain('CSV files sends its changes itself')
+    expect(body.remediation.action).toBe('connect_integration')
+  })
+})
