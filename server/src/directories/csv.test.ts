@@ -143,6 +143,20 @@ describe('lines that cannot be read', () => {
   })
 })
 
+describe('people whom a file that was cut off holds', () => {
+  it('wait for no approval when lines that cannot be read name them, and keep their groups', async () => {
+    await imported(lines(12))
+    const held = await imported(lines(1))
+    expect(held.run).toMatchObject({ status: 'held', people_held: 11 })
+    const broken = Array.from({ length: 11 }, (_, index) => `${index + 1},p${index + 1}@${domain}`)
+    // A new person, so that the run writes the members of the group.
+    const { run } = await imported([lineOf(0), lineOf(12), ...broken])
+    expect(run).toMatchObject({ status: 'succeeded', people_held: 0, people_missing: 0, problem_count: 11 })
+    expect((await app.get(`/v1/sync_runs/${held.run.id}`)).body.data.status).toBe('superseded')
+    expect([await missing(), await groups()]).toEqual([[], [['Sales', 13]]])
+  })
+})
+
 describe('the mapping of a file', () => {
   it('names the column of the addresses in any case, or by the id of its field', async () => {
     const fields = (await app.get('/v1/smart_fields?limit=100')).body.data

@@ -107,17 +107,18 @@ const textsOf = ({ cells }: TableRow): string[] => {
 
 /** The first line with an id counts. `lineOf`: the lines of the ids so far. */
 function refusalOfRow(row: TableRow, columns: Columns, lineOf: Map<string, number>): RefusedRecord[] {
-  const record = { line: row.line, texts: textsOf(row) }
-  if (row.problem !== undefined) return [{ ...record, kind: 'unusable', field: null, message: row.problem }]
+  const { line, problem } = row
+  if (problem !== undefined)
+    return [{ line, kind: 'unusable', field: null, message: problem, texts: textsOf(row) }]
   const id = idOf(row, columns)
   const earlier = lineOf.get(id)
   if (earlier === undefined) {
-    lineOf.set(id, row.line)
+    lineOf.set(id, line)
     return []
   }
   const field = columns.names[cellAt(row, columns.id) === '' ? columns.address : columns.id] ?? null
   const message = `“${id.slice(0, 100).toWellFormed()}” is in line ${earlier} too`
-  return [{ ...record, kind: 'conflict', field, message }]
+  return [{ line, kind: 'conflict', field, message, texts: textsOf(row) }]
 }
 
 const groupId = (name: string, value: string): string => `${name}: ${comparisonKey(value)}`
