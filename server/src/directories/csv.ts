@@ -8,9 +8,18 @@ import {
   type DirectoryMembership,
   type DirectoryPage,
   type DirectoryPerson,
+  type RefusedRecord,
 } from '#features/directories/index.ts'
-import { findImport, type TableRow, tableBatches } from '#features/imports/index.ts'
+import {
+  addressColumnOf,
+  findImport,
+  type StoredImport,
+  type TableRow,
+  tableBatches,
+} from '#features/imports/index.ts'
 import { directorySettings, type IntegrationKind } from '#features/integrations/index.ts'
+import { type SmartField, smartFieldsOf } from '#features/smart-fields/index.ts'
+import { ApiError } from '#kernel/errors.ts'
 import { comparisonKey } from '#kernel/text.ts'
 import { isEmailAddress } from '#kernel/validation.ts'
 
@@ -64,22 +73,52 @@ interface Columns {
 
 const cellAt = ({ cells }: TableRow, at: number): string => cells[at]?.trim() ?? ''
 
-function personOf(row: TableRow, { names, address, id, alias }: Columns): DirectoryPerson {
+/** A line without an address or id is listed among the problems. */
+function idOf(row: TableRow, { address, id }: Columns): string {
   const primaryAddress = cellAt(row, address)
   const key = cellAt(row, id) || (isEmailAddress(primaryAddress) ? comparisonKey(primaryAddress) : '')
+  return key || `line ${row.line}`
+}
+
+function personOf(row: TableRow, columns: Columns): DirectoryPerson {
+  const { names, address, alias } = columns
   const attributes = names.flatMap((name, at) =>
     cellAt(row, at) === '' ? [] : [[name, cellAt(row, at)] as const],
   )
   return {
-    // A line without an address or id is listed among the problems.
-    externalId: key || `line ${row.line}`,
-    primaryAddress,
+    externalId: idOf(row, columns),
+    primaryAddress: cellAt(row, address),
     aliases: cellAt(row, alias)
       .split(/[\s,;]+/)
       .filter(text => text !== ''),
     isActive: true,
     attributes: Object.fromEntries(attributes),
+    line: row.line,
   }
+}
+
+/** Cells can have moved into other columns, or be joined. */
+const longestText = 320
+const textsOf = ({ cells }: TableRow): string[] => {
+  const texts = cells.map(cell => cell.trim()).filter(text => text !== '' && text.length <= longestText)
+  const words = texts.flatMap(text => text.split(/[\s,;"]+/)).filter(isEmailAddress)
+  return [...new Set([...texts, ...words])]
+}
+
+/** The first line with an id counts. `lineOf`: the lines of the ids so far. */
+function refusalOfRow(row: TableRow, columns: Columns, lineOf: Map<string, number>): RefusedRecord[] {
+  const { line, problem } = row
+  if (problem !== undefined)
+    return [{ line, kind: 'unusable', field: null, message: problem, texts: textsOf(row) }]
+  const id = idOf(row, columns)
+  const earlier = lineOf.get(id)
+  if (earlier === undefined) {
+    lineOf.set(id, line)
+    return []
+  }
+  const field = columns.names[cellAt(row, columns.id) === '' ? columns.address : columns.id] ?? null
+  const message = `“${id.slice(0, 100).toWellFormed()}” is in line ${earlier} too`
+  return [{ line, kind: 'conflict', field, message, texts: textsOf(row) }]
 }
 
 const groupId = (name: string, value: string): string => `${name}: ${comparisonKey(value)}`
@@ -93,7 +132,7 @@ function groupsOf(rows: readonly TableRow[], columns: Columns) {
       if (value === '') continue
       const id = groupId(name, value)
       groups.set(id, { externalId: id, name: value, subKind: 'department' })
-      members.set(id, [...(members.get(id) ?? []), personOf(row, columns).externalId])
+      members.set(id, [...(members.get(id) ?? []), idOf(row, columns)])
     }
   const memberships = [...members].map(
     ([group, add]): DirectoryMembership => ({ group, add, remove: [], isComplete: false }),
@@ -101,10 +140,20 @@ function groupsOf(rows: readonly TableRow[], columns: Columns) {
   return { groups: [...groups.values()], memberships }
 }
 
-async function columnsOf({ db, workspaceId, importId, settings }: DirectoryConnection): Promise<Columns> {
+const fileDeleted = () => new DirectoryError('invalid_answer', 'The file was deleted: upload it again.')
+
+async function fileOf({ db, workspaceId, importId }: DirectoryConnection): Promise<StoredImport> {
   const stored = importId === null ? undefined : await findImport(db, workspaceId, importId)
-  if (!stored) throw new DirectoryError('invalid_answer', 'The file was deleted: upload it again.')
-  const names = stored.columns.map(({ name }) => name)
+  if (!stored) throw fileDeleted()
+  return stored
+}
+
+function columnsOf(
+  { columns, mapping }: StoredImport,
+  fields: readonly SmartField[],
+  settings: DirectoryConnection['settings'],
+): Columns {
+  const names = columns.map(({ name }) => name)
   const place = (name: unknown): number => (typeof name === 'string' ? names.indexOf(name) : -1)
   const required = (setting: string): number => {
     const at = place(settings[setting])
@@ -115,11 +164,13 @@ async function columnsOf({ db, workspaceId, importId, settings }: DirectoryConne
       )
     return at
   }
-  const [addressColumn] = Object.entries(stored.mapping ?? {}).find(([, target]) => target === 'email') ?? []
+  const address = place(addressColumnOf(mapping ?? {}, fields))
+  if (address < 0)
+    throw new DirectoryError('invalid_answer', 'The mapping of the file names no column of addresses.')
   const groupNames = Array.isArray(settings.group_columns) ? settings.group_columns : []
   return {
     names,
-    address: place(addressColumn),
+    address,
     id: required('id_column'),
     alias: required('alias_column'),
     groups: groupNames.map(name => ({ at: place(name), name: String(name) })).filter(({ at }) => at >= 0),
@@ -131,11 +182,20 @@ export const csvDirectory: Directory = {
   isScheduled: false,
   attributes: [],
   async *read(connection): AsyncGenerator<DirectoryPage> {
-    const { db, workspaceId, importId } = connection
-    const columns = await columnsOf(connection)
-    for await (const rows of tableBatches(db, workspaceId, importId ?? '')) {
-      const people = rows.map(row => personOf(row, columns))
-      yield { people, ...groupsOf(rows, columns), isFull: true }
+    const { db, workspaceId, settings } = connection
+    const file = await fileOf(connection)
+    const columns = columnsOf(file, await smartFieldsOf(db, workspaceId), settings)
+    const lineOf = new Map<string, number>()
+    try {
+      for await (const rows of tableBatches(db, workspaceId, file)) {
+        const refused = rows.flatMap(row => refusalOfRow(row, columns, lineOf))
+        const refusedLines = new Set(refused.map(({ line }) => line))
+        const sound = rows.filter(({ line }) => !refusedLines.has(line))
+        const people = sound.map(row => personOf(row, columns))
+        yield { people, refused, ...groupsOf(sound, columns), isFull: true }
+      }
+    } catch (error) {
+      throw error instanceof ApiError && error.code === 'not_found' ? fileDeleted() : error
     }
   },
 }

@@ -12,6 +12,7 @@ export const scimKind = ({ publicUrl }: { readonly publicUrl: string }): Integra
   return {
     kind: 'scim',
     title: 'SCIM',
+    isSingle: true,
     capabilities: ['directory'],
     defaultCapabilities: ['directory'],
     settings: Type.Object({ drives_teammates, grace_days }, { additionalProperties: false }),

@@ -6,11 +6,6 @@ import { ldapAttributes } from './presets.ts'
 import { checkLdapSettings, ldapOperatorSettings, ldapSecret, ldapSettings } from './settings.ts'
 
 function accept({ settings, secret, isNew, isOperator }: SentIntegration) {
-  if (isNew && !isOperator)
-    throw invalid('kind', 'not_allowed', {
-      message:
-        'kind: an LDAP directory is connected by the operator, on the command line: signoff integrations add ldap',
-    })
   if (isOperator) checkLdapSettings(settings)
   const field = 'secret.password'
   if (isNew && settings.bind_dn !== undefined && !secret)
@@ -21,6 +16,7 @@ function accept({ settings, secret, isNew, isOperator }: SentIntegration) {
 export const ldapKind: IntegrationKind = {
   kind: 'ldap',
   title: 'LDAP',
+  isOperatorOnly: true,
   capabilities: ['directory'],
   defaultCapabilities: ['directory'],
   settings: ldapSettings,

@@ -5,7 +5,7 @@ import type { Db } from '#kernel/db.ts'
 import { type Caller, operator } from '#kernel/scopes.ts'
 import { RunLost, type SyncContext, writerOf } from './context.ts'
 import type { DirectoryDeps } from './deps.ts'
-import { type DirectoryConnection, DirectoryError } from './directory.ts'
+import { type DirectoryConnection, DirectoryError, type RefusedRecord } from './directory.ts'
 import type { TrackedMembers } from './entities/rules.ts'
 import type { PeopleCounts } from './people/apply.ts'
 import { mappedFieldsOf } from './people/values.ts'
@@ -19,6 +19,9 @@ export interface ReadDirectory {
   readonly seen: Set<string>
   readonly gone: Set<string>
   readonly seenGroups: Set<string>
+  readonly refused: RefusedRecord[]
+  /** Of a file: the lines of people, by their ids. */
+  readonly lines: Map<string, number>
   readonly tracked: TrackedMembers
   /** Of a dry run, which stores no problems. */
   readonly problems: PeopleCounts['problems'][number][]

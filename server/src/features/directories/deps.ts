@@ -3,16 +3,26 @@ import type { OnPeopleChange } from '#features/emails/index.ts'
 import type { Db } from '#kernel/db.ts'
 import type { Directories } from './directory.ts'
 
+/** Why a line of a file made no teammate, and changed none. */
+export interface RefusedLine {
+  readonly line: number
+  readonly kind: 'conflict' | 'unusable'
+  /** `address`, `aliases`, or the name of the column; null: the whole line. */
+  readonly field: string | null
+  readonly message: string
+}
+
 /** How a run of an imported file has ended. */
 export interface ImportedRun {
   readonly importId: string
+  readonly integrationId: string
   /** Null when it succeeded. */
   readonly error: string | null
-  readonly seen: number
   readonly added: number
   readonly changed: number
   readonly reactivated: number
   readonly deactivated: number
+  readonly refused: readonly RefusedLine[]
 }
 
 export interface DirectoryDeps extends AssetDeps {

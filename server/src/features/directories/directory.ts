@@ -18,6 +18,8 @@ export interface DirectoryPerson {
   readonly photoTag?: string | null
   /** The org unit that the person is directly in. */
   readonly orgUnitId?: ExternalId | null
+  /** Of a file. */
+  readonly line?: number
 }
 
 export interface DirectoryGroup {
@@ -41,11 +43,30 @@ export interface DirectoryMembership {
 }
 
 /**
+ * A record that the source cannot use, such as a line with too few cells. Nothing of it is written, and it is a problem
+ * of the run. A missing person whom one of its texts names does not leave. If there is none, a record that is unusable can
+ * be about any missing person, so that leavers wait for an approval.
+ */
+export interface RefusedRecord {
+  /** The line of the file. */
+  readonly line: number
+  /** `conflict`: it can be read, but an earlier record has the same id. */
+  readonly kind: 'conflict' | 'unusable'
+  /** The name of the column; null: the whole line. */
+  readonly field: string | null
+  readonly message: string
+  /** Everything that can be the id or an address of its person. */
+  readonly texts: readonly string[]
+}
+
+/**
  * A part of a run. The engine writes people and groups as pages arrive. Leavers and members who were removed are written
  * after the last page only, so that a run which does not end removes nothing.
  */
 export interface DirectoryPage {
   readonly people?: readonly DirectoryPerson[]
+  /** For full runs. */
+  readonly refused?: readonly RefusedRecord[]
   /** People who were deleted. For deltas; a full run finds missing people by itself. */
   readonly gone?: readonly ExternalId[]
   readonly groups?: readonly DirectoryGroup[]

@@ -14,10 +14,13 @@ import { chunksOf, type SyncContext } from './context.ts'
 import type { DirectoryDeps } from './deps.ts'
 import { heldMembers, releaseHeldMembers } from './entities/queries.ts'
 import { applyMemberships, expandMembers, type HeldGroups, removeUnseenGroups } from './entities/rules.ts'
+import { importedRunOf } from './imported.ts'
 import { countProblems, currentProblems, heldPeople, unholdRun } from './leavers/queries.ts'
+import { refusedProblem } from './leavers/refused.ts'
 import {
   forgetUnlinked,
   holdLeavers,
+  keepNamed,
   type LeaverPlan,
   letLeave,
   planLeavers,
@@ -48,7 +51,11 @@ async function problemsNow(
   heldRunId: string | null,
 ): Promise<RunProblem[]> {
   const found = await currentProblems(db, workspaceId, integrationId, maxProblems)
-  const problems: RunProblem[] = found.map(problem => ({ ...problem, integration_entity_id: null }))
+  const problems: RunProblem[] = found.map(problem => ({
+    ...problem,
+    address: problem.address || null,
+    integration_entity_id: null,
+  }))
   if (heldRunId === null) return problems
   const people = await heldPeople(db, workspaceId, integrationId, heldRunId, maxProblems)
   const members = (await heldMembers(db, workspaceId, heldRunId)).slice(0, maxProblems)
@@ -94,6 +101,7 @@ async function settleLeavers(
   const { workspaceId, integrationId, write } = context
   const earlier = state.held_run_id
   const plan = await planLeavers(db, context, { ...read, heldRunId: earlier })
+  await keepNamed(context, plan)
   const holdsPeople = plan.holdReason !== null
   const arePeopleCovered = holdsPeople && isCovered(plan, earlier)
   if (!holdsPeople) await letLeave(context, plan, run.id)
@@ -148,9 +156,12 @@ async function saveEnd(
     peopleSeen: read.seen.size,
     peopleHeld: isHeld ? holds.people : 0,
     membersHeld: isHeld ? holds.members : 0,
-    problems: await problemsNow(tx, context, isHeld ? run.id : null),
+    problems: [
+      ...(await problemsNow(tx, context, isHeld ? run.id : null)),
+      ...read.refused.slice(0, maxProblems).map(refusedProblem),
+    ],
     preview: [],
-    problemCount: await countProblems(tx, workspaceId, integrationId),
+    problemCount: read.refused.length + (await countProblems(tx, workspaceId, integrationId)),
     heldReason: isHeld ? holds.reason : null,
   }
   const [counts = {}] = await tx.query<RunCounts>(endRun(workspaceId, run.id, end, now))
@@ -178,15 +189,7 @@ async function saveEnd(
       { ...event, people_held: holds.people, members_held: holds.members, reason: holds.reason },
     ])
   if (run.import_id !== null)
-    await deps.onImportedRun(tx, workspaceId, {
-      importId: run.import_id,
-      error: null,
-      seen: read.seen.size,
-      added: counts.people_added ?? 0,
-      changed: counts.people_changed ?? 0,
-      reactivated: counts.people_reactivated ?? 0,
-      deactivated: (counts.people_deactivated ?? 0) + (counts.people_missing ?? 0),
-    })
+    await deps.onImportedRun(tx, workspaceId, await importedRunOf(tx, context, run.import_id, read, counts))
   const hasChanged = Object.values(counts).some(amount => amount > 0)
   if (hasChanged || run.trigger !== 'schedule') await announce(tx, workspaceId, 'directory.synced', [event])
   await tx.query(enqueuePhotos(workspaceId, integrationId))
@@ -216,7 +219,7 @@ async function finishDryRun(
         kind,
         external_id: externalId,
         teammate_id: null,
-        address,
+        address: address || null,
         integration_entity_id: null,
         field,
         message,
@@ -252,15 +255,18 @@ export async function finishRun(
   deps: DirectoryDeps,
 ): Promise<void> {
   if (run.kind === 'dry') return finishDryRun(db, context, run, read, state.held_run_id)
+  // The groups of people whose records could not be used are not known either.
+  const hasRefused = read.refused.length > 0
   for (const tracked of chunksOf([...read.tracked], 20))
     await context.write(tx =>
       applyMemberships(
         tx,
         context,
         tracked.map(([group, members]) => ({ group, add: [...members], remove: [], isComplete: true })),
+        hasRefused ? context.isUnseen : undefined,
       ),
     )
-  if (read.isFull) await removeUnseenGroups(db, context, read.seenGroups, run.id)
+  if (read.isFull && !hasRefused) await removeUnseenGroups(db, context, read.seenGroups, run.id)
   await retryConflicts(db, context, run.id)
   const holds = await settleLeavers(db, context, state, run, read)
   await context.write(tx => saveEnd(tx, context, state, run, read, holds, deps))

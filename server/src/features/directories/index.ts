@@ -1,5 +1,5 @@
 export { isAddressRace } from './context.ts'
-export type { DirectoryDeps, ImportedRun } from './deps.ts'
+export type { DirectoryDeps, ImportedRun, RefusedLine } from './deps.ts'
 export {
   type Directories,
   type Directory,
@@ -13,6 +13,7 @@ export {
   type DirectoryPhoto,
   type ExternalId,
   type OfferedAttribute,
+  type RefusedRecord,
 } from './directory.ts'
 export { releaseDirectory } from './disconnect.ts'
 export { directoryJobs } from './jobs.ts'

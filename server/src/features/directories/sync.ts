@@ -26,6 +26,8 @@ const longestRun = 4 * 3_600_000
 /** Processes that are killed again and again by the same run. */
 const maxAttempts = 10
 const maxProblems = 1_000
+/** Refused records whose texts are kept until the run ends: a file of broken lines must not fill the memory. */
+const mostTexts = 1_000
 /** See `analyzedAt` in imports/jobs.ts. */
 const analyzedAt = [1_000, 4_000, 16_000, 64_000]
 const groupsAnalyzedAt = [10, 100, 1_000]
@@ -52,6 +54,9 @@ async function applyPage(
     read.seen.delete(cleanId(id))
     read.gone.add(cleanId(id))
   }
+  for (const record of page.refused ?? [])
+    read.refused.push(read.refused.length < mostTexts ? record : { ...record, texts: [] })
+  for (const { externalId, line } of people) if (line !== undefined) read.lines.set(cleanId(externalId), line)
   const clean = new Map(people.map(person => [cleanId(person.externalId), cleanPerson(person)]))
   for (const batch of chunksOf([...clean.values()], peoplePerBatch)) {
     const counts = await context.write(async tx => {
@@ -95,6 +100,8 @@ async function readAll(
     seen: new Set(),
     gone: new Set(),
     seenGroups: new Set(),
+    refused: [],
+    lines: new Map(),
     tracked: new Map(),
     problems: [],
     preview: [],
@@ -121,7 +128,7 @@ async function readAll(
   return read
 }
 
-const noCounts = { seen: 0, added: 0, changed: 0, reactivated: 0, deactivated: 0 }
+const noCounts = { added: 0, changed: 0, reactivated: 0, deactivated: 0, refused: [] }
 
 /** Errors that pass are shown after so many runs. */
 const patience = 3
@@ -143,7 +150,12 @@ async function saveFailure(
       nextSyncAt(state, deps, run.started_at),
     )
     if (run.import_id !== null)
-      await deps.onImportedRun(tx, workspaceId, { ...noCounts, importId: run.import_id, error: message })
+      await deps.onImportedRun(tx, workspaceId, {
+        ...noCounts,
+        importId: run.import_id,
+        integrationId: state.id,
+        error: message,
+      })
     if (code !== 'unavailable' || failures >= patience)
       await recordSyncError(tx, workspaceId, state.id, { code, message })
   })

@@ -20,7 +20,7 @@ import {
   type ResolvedMapping,
   type RowFailure,
   resolveMapping,
-  type StoredFailure,
+  withCells,
 } from './mapping.ts'
 import {
   addAddresses,
@@ -100,11 +100,6 @@ async function importBatch(
     ...misread.flatMap(row => failuresOf(row, [lineDetail(row)], column)),
     ...duplicates.flatMap(row => failuresOf(row, [duplicateDetail(row)], column)),
   ].sort((a, b) => a.line - b.line)
-  const cellsOf = new Map(rows.map(({ line, cells }) => [line, cells]))
-  const storedFailures = allFailures.map((failure, index): StoredFailure => {
-    const cells = allFailures[index - 1]?.line === failure.line ? undefined : cellsOf.get(failure.line)
-    return { ...failure, ...(cells && { cells }) }
-  })
   const failed = counts.failed + misread.length + duplicates.length
   await saveBatch(
     tx,
@@ -112,7 +107,7 @@ async function importBatch(
     id,
     batch.n,
     { ...counts, failed, processed: rows.length, reactivated },
-    storedFailures,
+    withCells(allFailures, rows),
   )
   return rows.length
 }

@@ -1,15 +1,26 @@
 // A file in the mode `directory` while a CSV directory is connected: the engine of directories reads it, with its grace,
 // approvals and groups.
-import { type ImportedRun, startRun } from '#features/directories/index.ts'
+import { type ImportedRun, refillValues, startRun } from '#features/directories/index.ts'
 import { findMainDirectory } from '#features/integrations/index.ts'
 import { mapFieldsTo, type SmartField } from '#features/smart-fields/index.ts'
+import { refusalOfScope } from '#kernel/auth.ts'
 import type { Db } from '#kernel/db.ts'
+import { apiError } from '#kernel/errors.ts'
 import { type Caller, operator } from '#kernel/scopes.ts'
-import { endImport, saveRunCounts } from './queries.ts'
+import { endImport, lockImport, saveRunCounts } from './queries.ts'
+import { saveRefusedRows } from './refused-rows.ts'
 
 /** The CSV directory of the workspace, if one is connected. */
 export const csvDirectoryOf = async (db: Db, workspaceId: string): Promise<string | null> =>
   (await findMainDirectory(db, workspaceId, ['csv']))?.id ?? null
+
+/** A file whose columns fill other smart fields changes the integration: that needs the same right as its settings. */
+function refuseNewMapping(by: Caller): void {
+  const refusal = refusalOfScope(by, 'integrations:write')
+  if (!refusal) return
+  const message = `mapping: the directory would fill other smart fields than before. ${refusal.message}`
+  throw apiError(refusal.code as 'insufficient_scope' | 'insufficient_role', { message })
+}
 
 /** The columns fill their smart fields from now on; other fields that the directory filled are written by hand again. */
 export async function startFileRun(
@@ -22,12 +33,19 @@ export async function startFileRun(
   const columns = new Map(
     targets.filter(({ field }) => field.kind !== 'image').map(({ column, field }) => [field.id, column]),
   )
-  await mapFieldsTo(tx, by.workspaceId, integrationId, columns)
+  if (await mapFieldsTo(tx, by, integrationId, columns)) refuseNewMapping(by)
   await startRun(tx, by, { integrationId, kind: 'full', trigger: 'import', importId })
 }
 
 /** The run of a file has ended, and so has its import. */
 export async function endImportedRun(tx: Db, workspaceId: string, run: ImportedRun): Promise<void> {
-  await tx.query(saveRunCounts(workspaceId, run))
-  await endImport(tx, operator(workspaceId), run.importId, run.error)
+  const locked = await lockImport(tx, workspaceId, run.importId)
+  if (locked) {
+    const failed = await saveRefusedRows(tx, workspaceId, locked, run.refused)
+    await tx.query(saveRunCounts(workspaceId, { ...run, failed }))
+    await endImport(tx, operator(workspaceId), run.importId, run.error)
+  }
+  // The run has skipped people whose rows are as before, and the mapping can have more fields. Not earlier: a column that
+  // only the new file has would clear its field until the run comes to the person.
+  if (run.error === null) await refillValues(tx, workspaceId, run.integrationId, false)
 }

@@ -1,6 +1,7 @@
 export { endImportedRun } from './directory.ts'
 export { importJobs } from './jobs.ts'
-export { findImport, listImports } from './queries.ts'
+export { addressColumnOf } from './mapping.ts'
+export { findImport, listImports, type StoredImport } from './queries.ts'
 export { readTable } from './reading/read-table.ts'
 export { TableReader } from './reading/reader.ts'
 export type { TableRow } from './reading/table.ts'

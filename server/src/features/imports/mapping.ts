@@ -19,6 +19,16 @@ export interface ResolvedMapping {
   readonly ignored: readonly IgnoredInput[]
 }
 
+/** By id and by key. */
+const fieldsByName = (fields: readonly SmartField[]): ReadonlyMap<string, SmartField> =>
+  new Map(fields.flatMap(field => [[field.id, field] as const, [field.key, field] as const]))
+
+/** The column of the addresses. */
+export function addressColumnOf(mapping: ColumnMapping, fields: readonly SmartField[]): string | undefined {
+  const byName = fieldsByName(fields)
+  return Object.keys(mapping).find(column => byName.get(mapping[column]?.toLowerCase() ?? '')?.computed)
+}
+
 /** Throws 422 with every problem. `columns` are those of the file. */
 export function resolveMapping(
   mapping: ColumnMapping,
@@ -28,7 +38,7 @@ export function resolveMapping(
   directoryId: string | null = null,
 ): ResolvedMapping {
   const places = new Map(columns.map(({ name }, index) => [name, index]))
-  const byName = new Map(fields.flatMap(field => [[field.id, field] as const, [field.key, field] as const]))
+  const byName = fieldsByName(fields)
   const used = new Set<string>()
   const problems: Detail[] = []
   const targets: Target[] = []
@@ -115,7 +125,33 @@ export interface StoredFailure extends RowFailure {
 const shownValue = 200
 
 /** Problems of one row that are reported. */
-const maxDetails = 5
+export const maxDetails = 5
+
+/** `column` is null for a problem of the whole line. */
+export const failureAt = (
+  { line, email }: { readonly line: number; readonly email: string },
+  column: { readonly name: string; readonly cell: string } | null,
+  { code, message }: Pick<RowProblem, 'code' | 'message'>,
+): RowFailure => ({
+  line,
+  email: email.slice(0, 320).toWellFormed() || null,
+  column: column?.name ?? null,
+  value: column ? column.cell.slice(0, shownValue).toWellFormed() : null,
+  code,
+  message,
+})
+
+/** `failures` are in the order of their lines. */
+export function withCells(
+  failures: readonly RowFailure[],
+  rows: readonly Pick<TableRow, 'line' | 'cells'>[],
+): StoredFailure[] {
+  const cellsOf = new Map(rows.map(({ line, cells }) => [line, cells]))
+  return failures.map((failure, index) => {
+    const cells = failures[index - 1]?.line === failure.line ? undefined : cellsOf.get(failure.line)
+    return { ...failure, ...(cells && { cells }) }
+  })
+}
 
 /** The problems of a row, with its columns instead of paths of the API. */
 export function failuresOf(
@@ -129,7 +165,7 @@ export function failuresOf(
       field === 'line' ? null : index === undefined ? addressColumn : (columns[Number(index)] ?? null)
     const plain = message.replaceAll(field, column ?? field)
     const cell = index === undefined ? email : (smart_fields[Number(index)]?.value ?? '')
-    const value = column === null ? null : cell.slice(0, shownValue).toWellFormed()
-    return { line, email: email.slice(0, 320).toWellFormed() || null, column, value, code, message: plain }
+    const place = column === null ? null : { name: column, cell }
+    return failureAt({ line, email }, place, { code, message: plain })
   })
 }

@@ -105,9 +105,7 @@ export async function previewImport(
     for (const key of added) seen.add(key)
     return added
   }
-  for await (const batch of mappedBatches(db, by.workspaceId, stored.id, row =>
-    mapRow(row, resolved, mode),
-  )) {
+  for await (const batch of mappedBatches(db, by.workspaceId, stored, row => mapRow(row, resolved, mode))) {
     if (isAbandoned()) throw apiError('unavailable')
     const { usable, misread, duplicates } = await splitRows(batch, useKeys)
     const planned = await planImport(db, by, usable.map(asTeammate), publicUrl)

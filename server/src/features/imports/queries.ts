@@ -61,7 +61,8 @@ export async function findImport(db: Db, workspaceId: string, id: string): Promi
   return found
 }
 
-export interface LockedImport extends Pick<StoredImport, 'id' | 'state' | 'mode' | 'mapping' | 'columns'> {
+export interface LockedImport
+  extends Pick<StoredImport, 'id' | 'state' | 'mode' | 'mapping' | 'columns' | 'row_count'> {
   readonly confirmed: number | null
   readonly processed_count: number
   readonly started_at: Date | null
@@ -75,8 +76,8 @@ export interface LockedImport extends Pick<StoredImport, 'id' | 'state' | 'mode'
 /** One transaction at a time changes an import. */
 export async function lockImport(tx: Db, workspaceId: string, id: string): Promise<LockedImport | undefined> {
   const [found] = await tx.query<LockedImport>(sql`
-    select i.id, i.state, i.mode, i.mapping, i.columns, i.confirmed, i.processed_count, i.started_at, i.member_id, i.api_key_id,
-      i.session_id, i.request_id, i.via
+    select i.id, i.state, i.mode, i.mapping, i.columns, i.row_count, i.confirmed, i.processed_count, i.started_at, i.member_id,
+      i.api_key_id, i.session_id, i.request_id, i.via
     from imports i where ${living(workspaceId)} and i.id = ${id}
     for update`)
   return found
@@ -216,6 +217,16 @@ export async function saveBatch(
     where workspace_id = ${workspaceId} and id = ${importId}`)
 }
 
+/** The failures of the rows of one batch. */
+export const saveFailures = (
+  workspaceId: string,
+  importId: string,
+  n: number,
+  failures: readonly StoredFailure[],
+): Sql => sql`
+  update import_batches set failures = ${JSON.stringify(failures)}
+  where workspace_id = ${workspaceId} and import_id = ${importId} and n = ${n}`
+
 export const addDeactivated = (tx: Db, workspaceId: string, importId: string, amount: number) =>
   tx.query(sql`
     update imports set deactivated_count = deactivated_count + ${amount}, updated_at = ${new Date()}
@@ -226,7 +237,8 @@ export const saveRunCounts = (
   workspaceId: string,
   run: {
     readonly importId: string
-    readonly seen: number
+    readonly error: string | null
+    readonly failed: number
     readonly added: number
     readonly changed: number
     readonly reactivated: number
@@ -234,8 +246,9 @@ export const saveRunCounts = (
   },
 ): Sql => sql`
   update imports set processed_count = row_count, created_count = ${run.added}, updated_count = ${run.changed},
-    unchanged_count = ${Math.max(0, run.seen - run.added - run.changed)}, reactivated_count = ${run.reactivated},
-    deactivated_count = ${run.deactivated}
+    failed_count = ${run.failed}, reactivated_count = ${run.reactivated}, deactivated_count = ${run.deactivated},
+    unchanged_count = case when ${run.error === null} then
+      greatest(0, row_count - ${run.added + run.changed + run.failed}) else 0 end
   where workspace_id = ${workspaceId} and id = ${run.importId}`
 
 /** Ends the import, and deletes what only a running import needs. `error` is null when it succeeded. */

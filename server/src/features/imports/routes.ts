@@ -89,7 +89,7 @@ const uploadRoutes = (deps: ImportDeps): readonly Route[] => [
     leastRole: 'manager',
     summary: 'Delete an import, with everything that was read',
     description:
-      'Deletes the rows, the problems and the report of an import at once. People stay as they are. An import that is running stops after the rows that it is writing.',
+      'Deletes the rows, the problems and the report of an import at once. People stay as they are. An import that is running stops after the rows that it is writing; if it is a run of a CSV directory, the run fails, and no person leaves.',
     answers: { 204: null },
     async handle({ db, by, params }) {
       await deleteImport(db, by, params.id)
@@ -129,7 +129,7 @@ const applyRoutes = (deps: ImportDeps): readonly Route[] => [
     leastRole: 'manager',
     summary: 'Create and update people from an import',
     description:
-      'Begins to write the rows; a job does it in the background, each row by itself as `POST /v1/teammates/import` does, and the import shows the progress. With the mode `directory`, people who are not in the file become inactive afterwards, and are never deleted. If these are more than 10 people and more than 10 % of all active people, the answer is 409 `deactivations_not_confirmed`, unless `confirm` allows at least that number. While a CSV directory is connected (`POST /v1/integrations` of kind `csv`), the mode `directory` begins a run of it instead: people who are not in the file are removed after a grace, and too many leavers wait for `POST /v1/sync_runs/{id}/approve`. An import that has failed can be applied again; one that is done cannot.',
+      'Begins to write the rows; a job does it in the background, each row by itself as `POST /v1/teammates/import` does, and the import shows the progress. With the mode `directory`, people who are not in the file become inactive afterwards, and are never deleted. If these are more than 10 people and more than 10 % of all active people, the answer is 409 `deactivations_not_confirmed`, unless `confirm` allows at least that number. While a CSV directory is connected (`POST /v1/integrations` of kind `csv`), the mode `directory` begins a run of it instead: people who are not in the file are removed after a grace, and too many leavers wait for `POST /v1/sync_runs/{id}/approve`. A mapping that fills other smart fields than the file before needs the scope `integrations:write` too. An import that has failed can be applied again; one that is done cannot.',
     body: plainBody(ImportApply),
     errors: [
       ...mappingErrors,

@@ -2,41 +2,58 @@
 import { promisify } from 'node:util'
 import { inflate } from 'node:zlib'
 import type { Db } from '#kernel/db.ts'
-import { type Detail, detail } from '#kernel/errors.ts'
+import { apiError, type Detail, detail } from '#kernel/errors.ts'
 import { comparisonKey } from '#kernel/text.ts'
 import { yieldToEventLoop } from '#kernel/time-slice.ts'
 import { isEmailAddress } from '#kernel/validation.ts'
 import type { MappedRow, RowProblem } from './mapping.ts'
-import { findBatch } from './queries.ts'
+import { findBatch, type StoredImport } from './queries.ts'
 import type { TableRow } from './reading/table.ts'
 
 const unpack = promisify(inflate)
 
+/** An import whose rows are stored. */
+type StoredRows = Pick<StoredImport, 'id' | 'row_count'>
+
 export const unpackRows = async (rows: Buffer): Promise<readonly TableRow[]> =>
   JSON.parse((await unpack(rows)).toString())
 
-/** The rows of a file, some hundred at a time. */
-export async function* tableBatches(
+/**
+ * The rows of a file, some hundred at a time. Throws `not_found` when the import is deleted meanwhile: the rest of the
+ * rows must not look like the end of the file.
+ */
+export async function* numberedBatches(
   db: Db,
   workspaceId: string,
-  importId: string,
-): AsyncGenerator<readonly TableRow[]> {
-  for (let n = 0; ; ) {
-    const batch = await findBatch(db, workspaceId, importId, n)
-    if (!batch) return
-    yield await unpackRows(batch.rows)
+  { id, row_count }: StoredRows,
+): AsyncGenerator<{ readonly n: number; readonly rows: readonly TableRow[] }> {
+  let [n, read] = [0, 0]
+  while (read < row_count) {
+    const batch = await findBatch(db, workspaceId, id, n)
+    if (!batch) throw apiError('not_found')
+    const rows = await unpackRows(batch.rows)
+    read += rows.length
+    yield { n: batch.n, rows }
     await yieldToEventLoop()
     n = batch.n + 1
   }
 }
 
+export async function* tableBatches(
+  db: Db,
+  workspaceId: string,
+  stored: StoredRows,
+): AsyncGenerator<readonly TableRow[]> {
+  for await (const { rows } of numberedBatches(db, workspaceId, stored)) yield rows
+}
+
 export async function* mappedBatches(
   db: Db,
   workspaceId: string,
-  importId: string,
+  stored: StoredRows,
   map: (row: TableRow) => MappedRow,
 ): AsyncGenerator<readonly MappedRow[]> {
-  for await (const rows of tableBatches(db, workspaceId, importId)) yield rows.map(map)
+  for await (const rows of tableBatches(db, workspaceId, stored)) yield rows.map(map)
 }
 
 /** Blank for a text that is no address: a cell can have 5,000 characters, and an index of PostgreSQL cannot. */

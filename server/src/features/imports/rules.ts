@@ -86,13 +86,15 @@ function refuseUnlessIdle({ state }: Pick<StoredImport, 'state'>): void {
 async function refuseUnconfirmed(
   tx: Db,
   by: Caller,
-  id: string,
+  stored: Pick<StoredImport, 'id' | 'row_count'>,
   resolved: ResolvedMapping,
   confirm: number | null,
 ): Promise<void> {
   const present = new Set<string>()
   let hasAddress = false
-  for await (const rows of mappedBatches(tx, by.workspaceId, id, row => mapRow(row, resolved, 'directory'))) {
+  for await (const rows of mappedBatches(tx, by.workspaceId, stored, row =>
+    mapRow(row, resolved, 'directory'),
+  )) {
     const keys = addressKeysOf(rows)
     hasAddress ||= keys.length > 0
     for (const { teammate_id, active } of await findOwners(tx, by.workspaceId, keys))
@@ -129,7 +131,7 @@ export function applyImport(
     }
     if (mode === 'directory') {
       await refuseIfManagedByDirectory(tx, by, publicUrl)
-      await refuseUnconfirmed(tx, by, id, resolved, confirm)
+      await refuseUnconfirmed(tx, by, locked, resolved, confirm)
     }
     await beginImport(tx, by, id, { mapping, mode, confirmed: confirm })
     await tx.query(enqueueImport(by.workspaceId, id))

@@ -17,16 +17,23 @@ import {
 import type { IntegrationDeps } from './rules.ts'
 import type { IntegrationInput, IntegrationPatch } from './schemas.ts'
 import { directorySettingsOf } from './settings.ts'
+import { findDirectoryOfKind } from './sync/queries.ts'
 
 /** The command line acts for no member, and no run of a directory. */
 const isOperator = (by: Caller): boolean =>
   by.memberId === null && by.apiKeyId === null && by.directoryId === null
 
-export function kindNamed(kinds: IntegrationKinds, name: string): IntegrationKind {
+/** The kind of a new integration. */
+export function kindNamed(kinds: IntegrationKinds, by: Caller, name: string): IntegrationKind {
+  const isAllowed = ({ isOperatorOnly = false }: IntegrationKind): boolean =>
+    !isOperatorOnly || isOperator(by)
   const kind = kinds.get(name)
-  if (kind) return kind
-  const allowed = [...kinds.keys()]
-  throw invalid('kind', 'not_allowed', { allowed, message: `kind must be one of ${allowed.join(', ')}` })
+  if (kind && isAllowed(kind)) return kind
+  const allowed = [...kinds.values()].filter(isAllowed).map(({ kind }) => kind)
+  const message = kind
+    ? `kind: ${kind.title} is connected by the operator, on the command line: signoff integrations add ${name}`
+    : `kind must be one of ${allowed.join(', ')}`
+  throw invalid('kind', 'not_allowed', { allowed, message })
 }
 
 function settingsSchema({ settings, operatorSettings }: IntegrationKind, by: Caller): TObject {
@@ -99,17 +106,26 @@ async function accept(
 const drives = (capabilities: readonly Capability[], settings: object): boolean =>
   capabilities.includes('directory') && directorySettingsOf(settings).drivesTeammates
 
-const rethrowSecond = (error: unknown): never => {
-  if (isViolation(error, 'integrations_one_scim'))
-    throw invalid('kind', 'taken', {
-      message: 'kind: this workspace has an integration of this kind already',
-    })
-  if (!isViolation(error, 'integrations_one_driver')) throw error
-  const field = 'settings.drives_teammates'
-  throw invalid(field, 'taken', {
-    message: `${field}: another directory decides who is a teammate already. Send false, and this one only fills values and groups.`,
+const secondOfKind = ({ title }: IntegrationKind) =>
+  invalid('kind', 'taken', {
+    message: `kind: this workspace has an integration of the kind ${title} already, and can have one only. Change that one, or disconnect it.`,
   })
+
+/** Before the insert: PostgreSQL would name the second driving directory, and sending false would not help. */
+async function refuseSecondOfKind(tx: Db, { workspaceId }: Caller, kind: IntegrationKind): Promise<void> {
+  if (kind.isSingle && (await findDirectoryOfKind(tx, workspaceId, kind.kind))) throw secondOfKind(kind)
 }
+
+const rethrowSecond =
+  (kind: IntegrationKind) =>
+  (error: unknown): never => {
+    if (isViolation(error, 'integrations_one_scim')) throw secondOfKind(kind)
+    if (!isViolation(error, 'integrations_one_driver')) throw error
+    const field = 'settings.drives_teammates'
+    throw invalid(field, 'taken', {
+      message: `${field}: another directory decides who is a teammate already. Send false, and this one only fills values and groups.`,
+    })
+  }
 
 /** Returns the integration, and what is shown this once. */
 export async function createIntegration(
@@ -118,10 +134,11 @@ export async function createIntegration(
   input: IntegrationInput,
   { sealSecret, onConnectionChange, kinds }: IntegrationDeps,
 ): Promise<{ readonly integration: object; readonly reveals: object; readonly id: string }> {
-  const kind = kindNamed(kinds, input.kind)
+  const kind = kindNamed(kinds, by, input.kind)
   const { name = kind.title, capabilities = kind.defaultCapabilities, settings = {}, secret = null } = input
   const accepted = await accept(kind, by, { capabilities, settings, secret }, true)
   return db.transaction(async tx => {
+    await refuseSecondOfKind(tx, by, kind)
     const id = await insertIntegration(tx, by, {
       kind: kind.kind,
       name: name.trim(),
@@ -129,7 +146,7 @@ export async function createIntegration(
       drivesTeammates: drives(capabilities, accepted.settings),
       capabilities,
       settings: accepted.settings,
-    }).catch(rethrowSecond)
+    }).catch(rethrowSecond(kind))
     if (accepted.secret != null)
       await saveSecret(tx, by.workspaceId, id, await sealSecret(accepted.secret, id))
     await onConnectionChange(tx, by.workspaceId)
@@ -179,7 +196,7 @@ export async function changeIntegration(
     const settings = { ...rest, ...accepted.settings }
     const drivesTeammates = drives(capabilities, settings)
     const update = { name: name.trim(), capabilities, drivesTeammates, settings }
-    await updateIntegration(tx, by, id, update).catch(rethrowSecond)
+    await updateIntegration(tx, by, id, update).catch(rethrowSecond(kind))
     if (accepted.secret != null)
       await saveSecret(tx, by.workspaceId, id, await sealSecret(accepted.secret, id))
     await onConnectionChange(tx, by.workspaceId)

@@ -34,6 +34,17 @@ describe('managers', () => {
   })
 })
 
+describe('kinds that only the operator connects', () => {
+  it('are not offered to API clients', async () => {
+    for (const kind of ['fax', 'ldap']) {
+      const { status, body } = await app.post('/v1/integrations', { kind })
+      expect([status, body.details[0].field, body.details[0].code]).toEqual([422, 'kind', 'not_allowed'])
+      expect(body.details[0].allowed).toContain('google_workspace')
+      expect(body.details[0].allowed).not.toContain('ldap')
+    }
+  })
+})
+
 describe('an integration', () => {
   it('is connected and disconnected together with the hook, or not at all', async () => {
     await expect(connectIntegration(app.db, app.by, webhook, failing)).rejects.toThrow('no')

@@ -50,6 +50,10 @@ export interface IntegrationKind {
   readonly kind: string
   /** As people call it; the default of `name`. */
   readonly title: string
+  /** Only the command line connects it: its settings name hosts of the own network. */
+  readonly isOperatorOnly?: boolean
+  /** A workspace has one of this kind at most. */
+  readonly isSingle?: boolean
   /** What it can do. */
   readonly capabilities: readonly Capability[]
   /** What it does unless the request says otherwise. */

@@ -5,7 +5,7 @@ export const mostResults = 200
 
 export const serviceProviderConfig = (publicUrl: string): ScimJson => ({
   schemas: ['urn:ietf:params:scim:schemas:core:2.0:ServiceProviderConfig'],
-  documentationUri: `${publicUrl}/docs/directories/scim`,
+  documentationUri: `${publicUrl}/docs/guides/directories/scim`,
   patch: { supported: true },
   bulk: { supported: false, maxOperations: 0, maxPayloadSize: 0 },
   filter: { supported: true, maxResults: mostResults },

@@ -47,9 +47,11 @@ describe('connecting', () => {
       base_url: `${app.config.publicUrl}/scim/v2`,
       next_step: expect.stringContaining('scim:write'),
     })
-    const second = { kind: 'scim', settings: { drives_teammates: false } }
-    const again = await app.post('/v1/integrations', second, { key: workspace.key })
-    expect(fieldErrors(again)).toEqual({ kind: 'taken' })
+    for (const settings of [{}, { drives_teammates: false }]) {
+      const again = await app.post('/v1/integrations', { kind: 'scim', settings }, { key: workspace.key })
+      expect(fieldErrors(again)).toEqual({ kind: 'taken' })
+      expect(again.body.error.message).toContain('SCIM')
+    }
     const users = () => app.get('/scim/v2/Users', { key: workspace.key })
     expect((await users()).status).toBe(200)
     await app.del(`/v1/integrations/${body.data.id}`, { key: workspace.key })
@@ -192,10 +194,9 @@ describe('Entra', () => {
     expect((await scim.get(`/Schemas/${enterpriseSchema}`)).body.id).toBe(enterpriseSchema)
     expect((await scim.get('/ResourceTypes')).body.totalResults).toBe(2)
     expect((await scim.get('/ResourceTypes/User')).body.endpoint).toBe('/Users')
-    expect((await scim.get('/ServiceProviderConfig')).body).toMatchObject({
-      patch: { supported: true },
-      bulk: { supported: false },
-    })
+    const { body: config } = await scim.get('/ServiceProviderConfig')
+    expect(config).toMatchObject({ patch: { supported: true }, bulk: { supported: false } })
+    expect((await app.get(new URL(config.documentationUri).pathname)).status).toBe(200)
   })
 
   it('changes users by PATCH in all its forms', async () => {

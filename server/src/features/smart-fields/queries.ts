@@ -1,4 +1,4 @@
-import { audited } from '#features/audit-log/index.ts'
+import { audited, auditedEach } from '#features/audit-log/index.ts'
 import { type Db, sql } from '#kernel/db.ts'
 import { newRow } from '#kernel/ids.ts'
 import { type ListResult, limitOffset, listAsJson, type PageQuery } from '#kernel/pagination.ts'
@@ -124,19 +124,21 @@ export const clearMappings = async (tx: Db, by: Caller, integrationId: string): 
     where workspace_id = ${by.workspaceId} and integration_id = ${integrationId}`)
 }
 
-/** Exactly these fields are filled by the directory, each from its attribute. */
+/** Exactly these fields are filled by the directory, each from its attribute. Returns whether any field changed. */
 export async function mapFieldsTo(
   tx: Db,
-  workspaceId: string,
+  by: Caller,
   integrationId: string,
   attributes: ReadonlyMap<string, string>,
-): Promise<void> {
+): Promise<boolean> {
+  const { workspaceId } = by
   const now = new Date()
-  await tx.query(sql`
+  const cleared = await tx.query<{ id: string }>(sql`
     update smart_fields set integration_id = null, integration_attribute = null, updated_at = ${now}
     where workspace_id = ${workspaceId} and integration_id = ${integrationId}
-      and not id = any(${[...attributes.keys()]}::uuid[])`)
-  await tx.query(sql`
+      and not id = any(${[...attributes.keys()]}::uuid[])
+    returning id`)
+  const mapped = await tx.query<{ id: string }>(sql`
     update smart_fields f set integration_id = ${integrationId}::uuid, integration_attribute = n.attribute,
       updated_at = ${now}
     from ${rows('n', [...attributes], {
@@ -144,7 +146,11 @@ export async function mapFieldsTo(
       attribute: ['text', ([, attribute]) => attribute],
     })}
     where f.workspace_id = ${workspaceId} and f.id = n.id
-      and (f.integration_id, f.integration_attribute) is distinct from (${integrationId}::uuid, n.attribute)`)
+      and (f.integration_id, f.integration_attribute) is distinct from (${integrationId}::uuid, n.attribute)
+    returning f.id`)
+  const changed = [...cleared, ...mapped].map(({ id }) => id)
+  if (changed.length > 0) await tx.query(auditedEach(by, 'smart_field.updated', changed))
+  return changed.length > 0
 }
 
 export const deleteField = (db: Db, by: Caller, id: string) =>

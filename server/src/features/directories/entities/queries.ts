@@ -1,13 +1,14 @@
 // Groups as the directory has them (direct members), and as signatures need them (all people, also of nested groups).
 import { composed, type Db, empty, type Sql, sql } from '#kernel/db.ts'
 
-/** The members become exactly these. Returns whether anything changed. */
+/** The members become exactly these, besides those who stay. Returns whether anything changed. */
 export async function replaceEdges(
   tx: Db,
   workspaceId: string,
   integrationId: string,
   groupId: string,
   memberIds: readonly string[],
+  stays: (memberId: string) => boolean,
 ): Promise<boolean> {
   const stored = await tx.query<{ member_id: string }>(sql`
     select member_id from directory_edges
@@ -15,7 +16,7 @@ export async function replaceEdges(
   const before = new Set(stored.map(({ member_id }) => member_id))
   const wanted = new Set(memberIds)
   const add = [...wanted].filter(id => !before.has(id))
-  const remove = [...before].filter(id => !wanted.has(id))
+  const remove = [...before].filter(id => !wanted.has(id) && !stays(id))
   if (add.length + remove.length === 0) return false
   return changeEdges(tx, workspaceId, integrationId, groupId, add, remove)
 }
@@ -41,6 +42,21 @@ export async function changeEdges(
     returning 1 as n`)
   return gone.length + added.length > 0
 }
+
+/** These people are direct members of the groups that they are still in. */
+export const restoreEdges = (
+  workspaceId: string,
+  integrationId: string,
+  externalIds: readonly string[],
+): Sql => sql`
+  insert into directory_edges (workspace_id, integration_id, group_id, member_id)
+  select p.workspace_id, p.integration_id, e.external_id, p.external_id from directory_people p
+  join integration_entity_members m on m.workspace_id = p.workspace_id and m.teammate_id = p.teammate_id
+  join integration_entities e on e.workspace_id = m.workspace_id and e.id = m.entity_id
+    and e.integration_id = p.integration_id and e.external_id is not null
+  where p.workspace_id = ${workspaceId} and p.integration_id = ${integrationId}
+    and p.external_id = any(${externalIds}::text[])
+  on conflict do nothing`
 
 export const deleteEdgesOf = (
   workspaceId: string,

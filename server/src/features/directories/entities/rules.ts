@@ -55,16 +55,18 @@ export async function applyGroups(
 /** Members by group that a full run has named on several pages. They are written after the last page. */
 export type TrackedMembers = Map<string, Set<string>>
 
+/** `stays`: members who are not removed where `isComplete` would remove them. */
 export async function applyMemberships(
   tx: Db,
   { workspaceId, integrationId }: SyncContext,
   memberships: readonly DirectoryMembership[],
+  stays: (memberId: string) => boolean = () => false,
 ): Promise<void> {
   let isChanged = false
   for (const { group, add, remove, isComplete } of memberships) {
     const id = cleanId(group)
     const isOneChanged = isComplete
-      ? await replaceEdges(tx, workspaceId, integrationId, id, add.map(cleanId))
+      ? await replaceEdges(tx, workspaceId, integrationId, id, add.map(cleanId), stays)
       : await changeEdges(tx, workspaceId, integrationId, id, add.map(cleanId), remove.map(cleanId))
     isChanged ||= isOneChanged
   }

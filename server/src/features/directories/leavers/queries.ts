@@ -62,6 +62,24 @@ export const heldMissing = (
     where ${linked(workspaceId, integrationId)} and p.state = 'present' and p.held_run_id = ${runId} and p.is_active
     order by p.external_id`)
 
+/** People who are missing since an earlier run. */
+export const peopleInGrace = (db: Db, workspaceId: string, integrationId: string): Promise<Leaver[]> =>
+  db.query(sql`
+    select p.external_id, p.teammate_id, p.address, p.held_run_id from directory_people p
+    where ${linked(workspaceId, integrationId)} and p.state = 'missing'
+    order by p.external_id`)
+
+/** These people are in the directory: their grace ends, and they wait for no approval. Returns whom that concerns. */
+export const keepPresent = (
+  workspaceId: string,
+  integrationId: string,
+  externalIds: readonly string[],
+): Sql => sql`
+  update directory_people set state = 'present', missing_since = null, held_run_id = null, updated_at = ${new Date()}
+  where workspace_id = ${workspaceId} and integration_id = ${integrationId} and external_id = any(${externalIds}::text[])
+    and (state = 'missing' or (state = 'present' and held_run_id is not null))
+  returning external_id`
+
 /** Suspended people whose teammates are still active. */
 export const suspendedPeople = (db: Db, workspaceId: string, integrationId: string): Promise<Leaver[]> =>
   db.query(

@@ -4,21 +4,26 @@ import { removeFromEntities } from '#features/integrations/index.ts'
 import { lockTeammates, removeTeammates, updateActive, valuesToKeep } from '#features/teammates/index.ts'
 import type { Db } from '#kernel/db.ts'
 import { chunksOf, peoplePerBatch, type SyncContext } from '../context.ts'
+import type { RefusedRecord } from '../directory.ts'
+import { restoreEdges } from '../entities/queries.ts'
 import { addCounts } from '../runs/queries.ts'
 import {
   countDriven,
   expiredPeople,
   forgetPeople,
   heldMissing,
+  keepPresent,
   type Leaver,
   markGone,
   markHeld,
   markMissing,
+  peopleInGrace,
   presentAfter,
   presentAmong,
   suspendedPeople,
   unhold,
 } from './queries.ts'
+import { peopleOfRefused, type RefusedPeople } from './refused.ts'
 
 const leastAllowed = 10
 const allowedShare = 0.1
@@ -29,6 +34,8 @@ const allowedLeavers = (driven: number): number => Math.max(leastAllowed, Math.f
 export interface LeaverPlan {
   readonly missing: readonly Leaver[]
   readonly suspended: readonly Leaver[]
+  /** Ids of people who are not among the missing, because records that the source could not use name them. */
+  readonly named: readonly string[]
   /** Records without a teammate that are not in the directory any more. */
   readonly unlinked: readonly string[]
   readonly driven: number
@@ -42,11 +49,14 @@ export interface SeenPeople {
   /** Of a delta. */
   readonly gone: ReadonlySet<string>
   readonly heldRunId: string | null
+  readonly refused: readonly RefusedRecord[]
   /** Of a dry run, which stores nothing: how many people would become inactive. */
   readonly suspending?: number
 }
 
 const idsPerPage = 5_000
+
+const idsOf = (people: readonly Leaver[]): string[] => people.map(({ external_id }) => external_id)
 
 /** Ids of present people whom a full run did not find. */
 async function unseenIds(db: Db, { workspaceId, integrationId }: SyncContext, seen: ReadonlySet<string>) {
@@ -73,29 +83,42 @@ async function missingPeople(db: Db, context: SyncContext, found: SeenPeople) {
   return { missing: [...leavers.values()], unlinked: ids.filter(id => !leavers.has(id)) }
 }
 
+/** Whom the refused records are about, of the people whom the run did not find. */
+async function namedPeople(
+  db: Db,
+  { workspaceId, integrationId }: SyncContext,
+  refused: readonly RefusedRecord[],
+  missing: readonly Leaver[],
+): Promise<RefusedPeople> {
+  if (refused.length === 0) return { named: new Set(), unclear: 0 }
+  return peopleOfRefused(refused, [...missing, ...(await peopleInGrace(db, workspaceId, integrationId))])
+}
+
 /** Reads only. */
 export async function planLeavers(db: Db, context: SyncContext, found: SeenPeople): Promise<LeaverPlan> {
   const { workspaceId, integrationId, drives } = context
-  const { missing, unlinked } = await missingPeople(db, context, found)
+  const { missing: unseen, unlinked } = await missingPeople(db, context, found)
+  const { named, unclear } = await namedPeople(db, context, found.refused, unseen)
+  const missing = unseen.filter(({ external_id }) => !named.has(external_id))
   if (!drives) {
-    const ids = [...unlinked, ...missing.map(({ external_id }) => external_id)]
-    return { missing: [], suspended: [], unlinked: ids, driven: 0, holdReason: null }
+    const ids = [...unlinked, ...(unclear === 0 ? idsOf(missing) : [])]
+    return { missing: [], suspended: [], named: [], unlinked: ids, driven: 0, holdReason: null }
   }
   const suspended = await suspendedPeople(db, workspaceId, integrationId)
   const driven = await countDriven(db, workspaceId, integrationId)
   const inactive = found.suspending ?? suspended.length
   const leaving = missing.length + inactive
-  const isEmpty = found.isFull && found.seen.size === 0 && driven > 0
+  const isEmpty = found.isFull && found.seen.size === 0 && missing.length > 0
   const isTooMany = leaving > allowedLeavers(driven)
   const holdReason = isEmpty
     ? `The directory answered without any people; ${driven} would leave.`
     : isTooMany
       ? `${leaving} of ${driven} people would leave: ${missing.length} are not in the directory any more, and ${inactive} are suspended there.`
-      : null
-  return { missing, suspended, unlinked, driven, holdReason }
+      : unclear > 0 && missing.length > 0
+        ? `Lines of the file that could not be read: ${unclear}. People who would leave, and can be in these lines: ${missing.length}.`
+        : null
+  return { missing, suspended, named: [...named], unlinked, driven, holdReason }
 }
-
-const idsOf = (people: readonly Leaver[]): string[] => people.map(({ external_id }) => external_id)
 
 export async function holdLeavers(
   { write, workspaceId, integrationId }: SyncContext,
@@ -104,6 +127,19 @@ export async function holdLeavers(
 ): Promise<void> {
   for (const ids of chunksOf(idsOf([...missing, ...suspended]), idsPerPage))
     await write(tx => tx.query(markHeld(workspaceId, integrationId, ids, runId)))
+}
+
+/** The run that did not find them has removed them from the lists of members, and left them in the groups. */
+export async function keepNamed(
+  { write, workspaceId, integrationId }: SyncContext,
+  { named }: Pick<LeaverPlan, 'named'>,
+): Promise<void> {
+  for (const ids of chunksOf(named, idsPerPage))
+    await write(async tx => {
+      const kept = await tx.query<{ external_id: string }>(keepPresent(workspaceId, integrationId, ids))
+      const keptIds = kept.map(({ external_id }) => external_id)
+      await tx.query(restoreEdges(workspaceId, integrationId, keptIds))
+    })
 }
 
 /** Suspended people become inactive, and the grace of missing people begins. */

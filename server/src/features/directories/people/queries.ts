@@ -132,6 +132,17 @@ export const peopleInConflict = (
       and problems @> '[{"kind": "conflict"}]' and state <> 'missing' and external_id > ${after}
     order by external_id limit ${limit}`)
 
+/** People who are no teammates, because of their problems. */
+export const refusedPeople = (
+  db: Db,
+  workspaceId: string,
+  integrationId: string,
+): Promise<{ readonly external_id: string; readonly problems: readonly PersonProblem[] }[]> =>
+  db.query(sql`
+    select external_id, problems from directory_people
+    where workspace_id = ${workspaceId} and integration_id = ${integrationId} and problems <> '[]'
+      and (teammate_id is null or state = 'gone')`)
+
 /** Linked people after this id, for another mapping. */
 export const linkedPeopleAfter = (
   db: Db,

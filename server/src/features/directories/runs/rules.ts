@@ -29,6 +29,8 @@ const connectAgain = (publicUrl: string, message: string) => ({
   message,
 })
 
+const cannotBeRead = ({ name }: SyncState): string => `${name} sends its changes itself, so it cannot be read`
+
 /** The directory that a request is about. */
 export async function directoryFor(
   db: Db,
@@ -40,14 +42,16 @@ export async function directoryFor(
     const state = await findSyncState(db, by.workspaceId, integrationId)
     if (!state) throw invalid('integration_id', 'unknown_reference')
     if (kinds.includes(state.kind)) return state
-    throw invalid('integration_id', 'invalid', {
-      message: `integration_id: ${state.name} sends its changes itself, so it cannot be read`,
-    })
+    throw invalid('integration_id', 'invalid', { message: `integration_id: ${cannotBeRead(state)}` })
   }
   const state = await findMainDirectory(db, by.workspaceId, kinds)
   if (state) return state
-  const message = 'Connect a directory first, such as Google Workspace.'
-  throw apiError('no_integration_to_sync', { remediation: connectAgain(publicUrl, message) })
+  const remediation = connectAgain(publicUrl, 'Connect a directory first, such as Google Workspace.')
+  const other = await findMainDirectory(db, by.workspaceId, 'any')
+  throw apiError('no_integration_to_sync', {
+    remediation,
+    ...(other && { message: `No directory is connected that can be read: ${cannotBeRead(other)}.` }),
+  })
 }
 
 /** Before a run: a directory that has refused access is asked again, because an admin can have granted it. */

@@ -68,7 +68,7 @@ export const SyncRun = Type.Object(
         {
           kind: OneOf(['conflict', 'unusable', 'held'], {
             description:
-              '`conflict`: another person has the address. `unusable`: a value does not fit its smart field, and counts as absent. `held`: the person would leave, or lose the group, and waits for an approval.',
+              '`conflict`: another person has the address, or another line of a file the id. `unusable`: a value does not fit its smart field, and counts as absent; or a line of a file cannot be read. `held`: the person would leave, or lose the group, and waits for an approval.',
           }),
           external_id: Nullable<string>(
             Type.String({ description: 'The id of the person in the directory.' }),

@@ -47,10 +47,11 @@ export async function findDirectoryOfKind(
 export async function findMainDirectory(
   db: Db,
   workspaceId: string,
-  kinds: readonly string[],
+  kinds: readonly string[] | 'any',
 ): Promise<SyncState | undefined> {
   const [state] = await db.query<SyncState>(sql`
-    select ${columns} from integrations where ${connectedDirectory(workspaceId)} and kind = any(${kinds}::text[])
+    select ${columns} from integrations where ${connectedDirectory(workspaceId)}
+      ${kinds === 'any' ? empty : sql`and kind = any(${kinds}::text[])`}
     order by drives_teammates desc, id limit 1`)
   return state
 }
