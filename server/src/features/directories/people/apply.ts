@@ -75,7 +75,7 @@ function isUnchanged(
   if (hasConflict(stored)) return false
   // The person was missing, and that run waits for an approval; or the account is still suspended.
   if (stored.held_run_id !== null && person.isActive) return false
-  return stored.teammate_id !== null || (drives && (!person.isActive || person.address === ''))
+  return stored.has_teammate || (drives && (!person.isActive || person.address === ''))
 }
 
 /** Creates, restores and adopts teammates. Returns the people with the ids of their teammates. */

@@ -47,7 +47,14 @@ export async function matchPeople(
   const matched = people.map(({ person, stored }): MatchedPerson => {
     const linked = stored?.teammate_id ? teammates.get(stored.teammate_id) : undefined
     const base = { person, stored, replaces: undefined, isTaken: false }
-    if (linked && (drives || !linked.is_deleted)) return { ...base, teammate: linked }
+    if (linked && !linked.is_deleted) return { ...base, teammate: linked }
+    if (linked && drives) {
+      // A teammate who was added by hand since the linked one was deleted has the address.
+      const owner = teammates.get(owners.get(comparisonKey(person.address)) ?? '')
+      const isAdopted = owner && !owner.is_deleted && !records.has(owner.id) && !used.has(owner.id)
+      if (isAdopted) used.add(owner.id)
+      return { ...base, teammate: isAdopted ? owner : linked }
+    }
     let isTaken = false
     for (const key of [comparisonKey(person.address), ...person.aliases.map(comparisonKey)]) {
       const teammate = teammates.get(owners.get(key) ?? '')

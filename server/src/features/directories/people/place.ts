@@ -32,6 +32,10 @@ function outcomeOf({ teammate, stored, person }: MatchedPerson, { drives }: Sync
   return stored?.teammate_id === teammate.id ? 'linked' : 'adopted'
 }
 
+/** A directory that restores no teammates does not stay linked with a deleted one. */
+const linkOf = ({ stored }: MatchedPerson, { drives }: SyncContext): string | null =>
+  stored && (drives || stored.state === 'gone') ? stored.teammate_id : null
+
 /** The addresses that the directory gave the person before, or the record that the person replaces. */
 export const earlierKeys = ({ stored, replaces }: MatchedPerson): string[] =>
   [stored, replaces].flatMap(record => record?.given_keys ?? [])
@@ -78,7 +82,7 @@ export function placePeople(
     return {
       ...match,
       outcome: isLost ? 'none' : outcome,
-      teammateId: outcome === 'none' || isLost ? (match.stored?.teammate_id ?? null) : (teammate?.id ?? null),
+      teammateId: outcome === 'none' || isLost ? linkOf(match, context) : (teammate?.id ?? null),
       conflicts,
       address,
       aliases,

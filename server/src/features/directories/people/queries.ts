@@ -8,6 +8,8 @@ export type PersonState = 'present' | 'missing' | 'gone'
 export interface StoredPerson {
   readonly external_id: string
   readonly teammate_id: string | null
+  /** False also when the linked teammate was deleted. */
+  readonly has_teammate: boolean
   readonly address: string
   readonly aliases: readonly string[]
   readonly given_keys: readonly string[]
@@ -22,7 +24,9 @@ export interface StoredPerson {
 
 const columns = sql`
   p.external_id, p.teammate_id, p.address, p.aliases, p.given_keys, p.is_active, p.org_unit_id, p.fingerprint, p.state, p.held_run_id,
-  p.problems, p.kept_values`
+  p.problems, p.kept_values, exists (
+    select from teammates t
+    where t.workspace_id = p.workspace_id and t.id = p.teammate_id and t.deleted_at is null) as has_teammate`
 
 /** Planned anew for each execution (`composed`): a plan from the time when the table was small reads all of it. */
 export const storedPeople = (

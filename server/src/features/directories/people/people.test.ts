@@ -1,0 +1,54 @@
+// Which teammate a record of a directory is linked with, and which problems of people are listed.
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type TestApp, testApp } from '#test/support/app.ts'
+import type { Google } from '#test/support/google.ts'
+import { addUser, connectGoogle, startDirectory, syncNow } from '#test/support/google-people.ts'
+import { createTeammate } from '#test/support/world.ts'
+
+let app: TestApp
+let google: Google
+let id = ''
+beforeAll(async () => {
+  app = await testApp()
+  google = await startDirectory()
+  id = await connectGoogle(app, google, { drives_teammates: false })
+})
+
+const teammateWith = async (address: string) =>
+  (await app.get(`/v1/teammates?search=${encodeURIComponent(address)}`)).body.data[0]
+const titleOf = async (address: string) =>
+  (await teammateWith(address))?.smart_fields.find(({ label }: { label: string }) => label === 'Job title')
+    ?.value
+const peopleCount = async () => (await app.get(`/v1/integrations/${id}`)).body.data.people_count
+const drive = async (drives_teammates: boolean) =>
+  expect((await app.patch(`/v1/integrations/${id}`, { settings: { drives_teammates } })).status).toBe(200)
+
+describe('a teammate who was deleted by hand', () => {
+  it('loses the record, and a new teammate with the address gets it', async () => {
+    addUser(google, 'ada')
+    const first = await createTeammate(app, { email: 'ada@example.com' })
+    expect(await syncNow(app)).toMatchObject({ status: 'succeeded', people_changed: 1 })
+    expect((await app.del(`/v1/teammates/${first.id}`)).status).toBe(204)
+    expect(await syncNow(app)).toMatchObject({ status: 'succeeded', problem_count: 0 })
+    expect(await peopleCount()).toBe(0)
+    await createTeammate(app, { email: 'ada@example.com' })
+    expect(await syncNow(app)).toMatchObject({ people_changed: 1 })
+    expect([await titleOf('ada@example.com'), await peopleCount()]).toEqual(['Engineer', 1])
+  })
+
+  it('is restored or replaced once the directory decides who is a teammate', async () => {
+    addUser(google, 'bob')
+    addUser(google, 'eve')
+    const [bob, eve] = [
+      await createTeammate(app, { email: 'bob@example.com' }),
+      await createTeammate(app, { email: 'eve@example.com' }),
+    ]
+    await syncNow(app)
+    for (const one of [bob, eve]) await app.del(`/v1/teammates/${one.id}`)
+    const other = await createTeammate(app, { email: 'eve@example.com' })
+    await drive(true)
+    expect(await syncNow(app)).toMatchObject({ status: 'succeeded', people_added: 1, problem_count: 0 })
+    expect((await teammateWith('bob@example.com')).id).toBe(bob.id)
+    expect(await teammateWith('eve@example.com')).toMatchObject({ id: other.id, source: 'directory' })
+  })
+})
