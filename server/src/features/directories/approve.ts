@@ -7,7 +7,7 @@ import {
 } from '#features/integrations/index.ts'
 import type { Db } from '#kernel/db.ts'
 import { operator } from '#kernel/scopes.ts'
-import { peoplePerBatch, RunLost, type SyncContext, writerOf } from './context.ts'
+import { peoplePerBatch, type SyncContext, writerOf } from './context.ts'
 import type { DirectoryDeps } from './deps.ts'
 import { heldMembers, memberChanges, releaseHeldMembers } from './entities/queries.ts'
 import { changeMembers } from './entities/rules.ts'
@@ -25,7 +25,6 @@ const leavingContext = (
   integrationId: id,
   by: { ...operator(workspaceId), directoryId: id },
   drives: drives_teammates,
-  fields: [],
   onPeopleChange,
   isUnseen: () => false,
   write,
@@ -40,7 +39,7 @@ export async function endGraces(
 ): Promise<void> {
   const state = await findSyncState(db, workspaceId, integrationId)
   if (!state) return
-  const write = writerOf(db, async () => undefined, false)
+  const write = writerOf(db, { workspaceId, integrationId })
   const { graceDays } = directorySettingsOf(state.settings)
   await removeExpired(leavingContext(workspaceId, state, onPeopleChange, write), graceDays, null, new Date())
 }
@@ -54,10 +53,9 @@ export async function applyApproval(
 ): Promise<void> {
   const state = await findSyncState(db, workspaceId, integrationId)
   if (!state) return
-  const assertApproved = async (tx: Db) => {
-    if ((await findRun(tx, workspaceId, runId))?.status !== 'approved') throw new RunLost()
-  }
-  const context = leavingContext(workspaceId, state, onPeopleChange, writerOf(db, assertApproved, false))
+  const isOwn = async (tx: Db) => (await findRun(tx, workspaceId, runId))?.status === 'approved'
+  const write = writerOf(db, { workspaceId, integrationId, isOwn })
+  const context = leavingContext(workspaceId, state, onPeopleChange, write)
   for (;;) {
     const people = await heldPeople(db, workspaceId, integrationId, runId, peoplePerBatch)
     if (people.length === 0) break

@@ -7,7 +7,6 @@ import {
   removeMembers,
   savePeopleCount,
 } from '#features/integrations/index.ts'
-import { smartFieldsOf } from '#features/smart-fields/index.ts'
 import { updateActive } from '#features/teammates/index.ts'
 import type { Db } from '#kernel/db.ts'
 import { orNotFound } from '#kernel/errors.ts'
@@ -22,7 +21,6 @@ import { letLeave } from './leavers/rules.ts'
 import { applyPeople } from './people/apply.ts'
 import { cleanId, cleanPerson, type PersonProblem } from './people/clean.ts'
 import { countPeople, storedPeople } from './people/queries.ts'
-import { mappedFieldsOf } from './people/values.ts'
 
 type PushDeps = Pick<DirectoryDeps, 'onPeopleChange'>
 
@@ -40,7 +38,6 @@ async function pushContext(
     integrationId,
     by: { ...by, directoryId: integrationId },
     drives: state.drives_teammates,
-    fields: mappedFieldsOf(await smartFieldsOf(tx, workspaceId), integrationId),
     onPeopleChange,
     isUnseen: () => false,
     write: work => work(tx),

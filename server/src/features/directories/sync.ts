@@ -3,6 +3,7 @@
 import {
   countSyncFailure,
   findSyncState,
+  lockSyncState,
   markExpansion,
   recordSyncError,
   type SyncState,
@@ -135,6 +136,7 @@ async function saveFailure(
   deps: DirectoryDeps,
 ): Promise<void> {
   await db.transaction(async tx => {
+    await lockSyncState(tx, workspaceId, state.id)
     if (!(await failRun(tx, workspaceId, run.id, code, message)) || run.kind === 'dry') return
     const failures = await countSyncFailure(
       tx,
@@ -149,6 +151,10 @@ async function saveFailure(
   })
 }
 
+async function failDisconnected(db: Db, workspaceId: string, runId: string): Promise<void> {
+  await failRun(db, workspaceId, runId, 'disconnected', 'The directory is not connected.')
+}
+
 /** Works on the running run of this integration, if there is one. */
 export async function runSync(
   db: Db,
@@ -160,10 +166,7 @@ export async function runSync(
   if (!run) return
   const state = await findSyncState(db, workspaceId, integrationId)
   const directory = state && deps.directories.get(state.kind)
-  if (!state || !directory) {
-    await failRun(db, workspaceId, run.id, 'disconnected', 'The directory is not connected.')
-    return
-  }
+  if (!state || !directory) return failDisconnected(db, workspaceId, run.id)
   if (run.attempt > maxAttempts) {
     const message = `The service was stopped ${maxAttempts} times during this run.`
     return saveFailure(db, workspaceId, state, run, { code: 'unavailable', message }, deps)
@@ -171,7 +174,7 @@ export async function runSync(
   const abort = new AbortController()
   const signal = AbortSignal.any([abort.signal, AbortSignal.timeout(longestRun)])
   try {
-    const context = await contextOf(db, workspaceId, state, run, deps)
+    const context = contextOf(db, workspaceId, state, run, deps)
     const connection = await connectionOf(db, workspaceId, state, deps, signal, run.import_id)
     const since = run.kind === 'delta' ? state.cursor : null
     const read = await readAll(db, context, run, directory.read(connection, since))
@@ -184,7 +187,12 @@ export async function runSync(
       deps,
     )
   } catch (error) {
-    if (error instanceof RunLost) return
+    if (error instanceof RunLost) {
+      // Another process goes on, unless the integration is no directory any more.
+      if (!(await findSyncState(db, workspaceId, integrationId)))
+        await failDisconnected(db, workspaceId, run.id)
+      return
+    }
     if (error instanceof DirectoryError) return saveFailure(db, workspaceId, state, run, error, deps)
     throw error
   } finally {

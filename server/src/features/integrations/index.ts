@@ -53,6 +53,7 @@ export {
   findDirectoryOfKind,
   findMainDirectory,
   findSyncState,
+  lockSyncState,
   markExpansion,
   type SyncState,
   saveHeldRun,

@@ -1,6 +1,7 @@
 // Writes a batch of people in one transaction: teammates, addresses, values, and what the directory says about them.
 // Nobody leaves here: see leavers/.
 import { lockAddressesOf, type StoredAddress, saveAddresses } from '#features/emails/index.ts'
+import { smartFieldsOf } from '#features/smart-fields/index.ts'
 import {
   adoptTeammates,
   insertTeammates,
@@ -15,6 +16,7 @@ import type { CleanPerson, PersonProblem } from './clean.ts'
 import { matchPeople } from './match.ts'
 import { earlierKeys, type PlacedPerson, placePeople } from './place.ts'
 import { type SavedPerson, type StoredPerson, savePeople, storedPeople, unlinkPeople } from './queries.ts'
+import { mappedFieldsOf } from './values.ts'
 import { restoreKeptValues, writeMappedValues } from './write-values.ts'
 
 export interface PeopleCounts {
@@ -145,7 +147,7 @@ async function writeTeammates(
   teammates: readonly PlacedTeammate[],
   addresses: readonly StoredAddress[],
 ): Promise<Written> {
-  const { workspaceId, by, drives } = context
+  const { workspaceId, integrationId, by, drives } = context
   const planned = teammates
     .filter(({ address }) => drives && address !== '')
     .map(one => ({
@@ -157,7 +159,9 @@ async function writeTeammates(
   const moved = await saveAddresses(tx, by, addresses, planned)
   const restored = teammates.filter(({ outcome }) => outcome === 'restored')
   await restoreKeptValues(tx, context, restored)
-  const values = await writeMappedValues(tx, context, teammates)
+  // The mapping of this transaction: it can change during a run.
+  const fields = mappedFieldsOf(await smartFieldsOf(tx, workspaceId), integrationId)
+  const values = await writeMappedValues(tx, { workspaceId, fields }, teammates)
   const inactive = teammates.filter(
     ({ person, teammate }) => drives && person.isActive && teammate && !teammate.active,
   )

@@ -30,6 +30,13 @@ export async function findSyncState(db: Db, workspaceId: string, id: string): Pr
   return state
 }
 
+/** The same, locked: one transaction at a time writes what the directory says, or changes the integration. */
+export async function lockSyncState(tx: Db, workspaceId: string, id: string): Promise<SyncState | undefined> {
+  const [state] = await tx.query<SyncState>(sql`
+    select ${columns} from integrations where ${connectedDirectory(workspaceId)} and id = ${id} for no key update`)
+  return state
+}
+
 /** The only directory of its kind. In a transaction with `isLocked`, one request at a time changes it. */
 export async function findDirectoryOfKind(
   db: Db,

@@ -1,0 +1,100 @@
+// What requests change while a run reads the directory.
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { sql } from '#kernel/db.ts'
+import { type TestApp, testApp } from '#test/support/app.ts'
+import type { Google } from '#test/support/google.ts'
+import type { FakeUser } from '#test/support/google-directory.ts'
+import { addUser, connectGoogle, startDirectory, syncNow } from '#test/support/google-people.ts'
+import { runAllJobs, runJob } from '#test/support/jobs.ts'
+import { fieldIds } from '#test/support/world.ts'
+
+let app: TestApp
+let google: Google
+let id = ''
+const people: FakeUser[] = []
+
+beforeAll(async () => {
+  app = await testApp()
+  google = await startDirectory()
+  google.directory.largestPage = 2
+  id = await connectGoogle(app, google, { grace_days: 0 })
+  for (const name of ['a0', 'a1', 'b0', 'b1']) people.push(addUser(google, name))
+  await syncNow(app)
+})
+beforeEach(() => {
+  google.holdAnswer = async () => undefined
+})
+
+const teammateWith = async (address: string) =>
+  (await app.get(`/v1/teammates?search=${encodeURIComponent(address)}`)).body.data[0]
+const titleOf = async (name: string) =>
+  (await teammateWith(`${name}@example.com`))?.smart_fields.find(
+    ({ label }: { label: string }) => label === 'Job title',
+  )?.value
+const mapTitle = async (integration_attribute: string) => {
+  const { job_title } = await fieldIds(app)
+  const answer = await app.patch(`/v1/smart_fields/${job_title}`, { integration_attribute })
+  expect(answer.status).toBe(200)
+}
+
+/** Calls `change` once, after the first page of people was written and before the second one is answered. */
+function betweenPages(change: () => Promise<unknown>): void {
+  let isDone = false
+  google.holdAnswer = async url => {
+    if (isDone || !url.includes('/users?') || !url.includes('pageToken')) return
+    isDone = true
+    await change()
+  }
+}
+
+/** Runs only the job of the directory. Returns the run. */
+async function readDirectory() {
+  const started = await app.post('/v1/teammates/sync', {})
+  await runJob(app, 'directories.sync', { integration_id: id })
+  return (await app.get(`/v1/sync_runs/${started.body.data.id}`)).body.data
+}
+
+describe('another mapping', () => {
+  it('is followed by the rest of the run', async () => {
+    for (const one of people) one.department = 'Sales'
+    betweenPages(async () => {
+      await mapTitle('organizations.department')
+      await runJob(app, 'directories.remap', { integration_id: id })
+    })
+    expect(await readDirectory()).toMatchObject({ status: 'succeeded', people_seen: 4 })
+    const titles = await Promise.all(['a0', 'a1', 'b0', 'b1'].map(titleOf))
+    expect(titles).toEqual(['Sales', 'Sales', 'Sales', 'Sales'])
+    await runAllJobs(app)
+  })
+
+  it('is filled after a batch that began before it', async () => {
+    for (const one of people) one.title = 'Director'
+    const blocked = await teammateWith('b0@example.com')
+    const gate = Promise.withResolvers<void>()
+    const locked = Promise.withResolvers<void>()
+    const blocker = app.db.transaction(async tx => {
+      await tx.query(sql`select from teammates where id = ${blocked.id} for update`)
+      locked.resolve()
+      await gate.promise
+    })
+    await locked.promise
+    addUser(google, 'b2')
+    google.directory.largestPage = 3
+    const started = await app.post('/v1/teammates/sync', {})
+    const sync = runJob(app, 'directories.sync', { integration_id: id })
+    const waiting = sql`
+      select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+    const waitUntilBlocked = (sessions: number) =>
+      expect.poll(async () => (await app.db.query(waiting)).length, { interval: 20 }).toBe(sessions)
+    await waitUntilBlocked(1)
+    await mapTitle('organizations.title')
+    const remap = runJob(app, 'directories.remap', { integration_id: id })
+    await waitUntilBlocked(2)
+    gate.resolve()
+    await Promise.all([blocker, sync, remap])
+    google.directory.largestPage = 2
+    expect((await app.get(`/v1/sync_runs/${started.body.data.id}`)).body.data.status).toBe('succeeded')
+    expect([await titleOf('b0'), await titleOf('b2')]).toEqual(['Director', 'Engineer'])
+    await runAllJobs(app)
+  })
+})
