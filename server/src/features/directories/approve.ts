@@ -1,10 +1,5 @@
 // After an approval: the people of the list leave, in batches. A process that is killed goes on with the rest.
-import {
-  directorySettingsOf,
-  findSyncState,
-  removeMembers,
-  type SyncState,
-} from '#features/integrations/index.ts'
+import { directorySettingsOf, findSyncState, removeMembers } from '#features/integrations/index.ts'
 import type { Db } from '#kernel/db.ts'
 import { operator } from '#kernel/scopes.ts'
 import { peoplePerBatch, type SyncContext, writerOf } from './context.ts'
@@ -17,14 +12,13 @@ import { findRun } from './runs/queries.ts'
 
 const leavingContext = (
   workspaceId: string,
-  { id, drives_teammates }: SyncState,
+  integrationId: string,
   onPeopleChange: SyncContext['onPeopleChange'],
   write: SyncContext['write'],
 ): SyncContext => ({
   workspaceId,
-  integrationId: id,
-  by: { ...operator(workspaceId), directoryId: id },
-  drives: drives_teammates,
+  integrationId,
+  by: { ...operator(workspaceId), directoryId: integrationId },
   onPeopleChange,
   isUnseen: () => false,
   write,
@@ -41,7 +35,12 @@ export async function endGraces(
   if (!state) return
   const write = writerOf(db, { workspaceId, integrationId })
   const { graceDays } = directorySettingsOf(state.settings)
-  await removeExpired(leavingContext(workspaceId, state, onPeopleChange, write), graceDays, null, new Date())
+  await removeExpired(
+    leavingContext(workspaceId, integrationId, onPeopleChange, write),
+    graceDays,
+    null,
+    new Date(),
+  )
 }
 
 export async function applyApproval(
@@ -55,7 +54,7 @@ export async function applyApproval(
   if (!state) return
   const isOwn = async (tx: Db) => (await findRun(tx, workspaceId, runId))?.status === 'approved'
   const write = writerOf(db, { workspaceId, integrationId, isOwn })
-  const context = leavingContext(workspaceId, state, onPeopleChange, write)
+  const context = leavingContext(workspaceId, integrationId, onPeopleChange, write)
   for (;;) {
     const people = await heldPeople(db, workspaceId, integrationId, runId, peoplePerBatch)
     if (people.length === 0) break

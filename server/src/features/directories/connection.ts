@@ -47,7 +47,6 @@ export function contextOf(
     workspaceId,
     integrationId: state.id,
     by: directoryCaller(workspaceId, state.id, run),
-    drives: state.drives_teammates,
     onPeopleChange,
     isUnseen: () => false,
     write: writerOf(db, { workspaceId, integrationId: state.id, isOwn, isDry: run.kind === 'dry' }),

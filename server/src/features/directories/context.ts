@@ -13,8 +13,6 @@ export interface SyncContext {
   readonly integrationId: string
   /** The sync itself: see `Caller.directoryId`. */
   readonly by: Caller
-  /** Whether the directory decides who is a teammate; if not, it only fills values and groups. */
-  readonly drives: boolean
   readonly onPeopleChange: OnPeopleChange
   /** Whether the person is not in the directory any more. Known only after the last page of a run; false before. */
   readonly isUnseen: (externalId: string) => boolean

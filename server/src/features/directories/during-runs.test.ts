@@ -12,6 +12,7 @@ let app: TestApp
 let google: Google
 let id = ''
 const people: FakeUser[] = []
+const user = (n: number) => people[n] as FakeUser
 
 beforeAll(async () => {
   app = await testApp()
@@ -96,5 +97,38 @@ describe('another mapping', () => {
     expect((await app.get(`/v1/sync_runs/${started.body.data.id}`)).body.data.status).toBe('succeeded')
     expect([await titleOf('b0'), await titleOf('b2')]).toEqual(['Director', 'Engineer'])
     await runAllJobs(app)
+  })
+})
+
+describe('drives_teammates: false', () => {
+  it('is obeyed by the rest of the run, and the next run reads everything', async () => {
+    const drive = (drives_teammates: boolean) =>
+      app.patch(`/v1/integrations/${id}`, { settings: { drives_teammates } })
+    google.directory.users.delete(user(1).id)
+    addUser(google, 'c0')
+    betweenPages(async () => expect((await drive(false)).status).toBe(200))
+    const run = await syncNow(app)
+    expect(run).toMatchObject({ status: 'succeeded', people_added: 0, people_missing: 0, people_removed: 0 })
+    expect(await teammateWith('c0@example.com')).toBeUndefined()
+    expect((await teammateWith('a1@example.com')).active).toBe(true)
+    const [stored] = await app.db.query(sql`
+      select cursor, next_sync_at <= now() as is_due from integrations where id = ${id}`)
+    expect(stored).toEqual({ cursor: null, is_due: true })
+    expect(await syncNow(app)).toMatchObject({ people_added: 0, people_removed: 0 })
+    await drive(true)
+    google.directory.users.set(user(1).id, user(1))
+    expect(await syncNow(app)).toMatchObject({ people_added: 1, people_removed: 0 })
+  })
+
+  it('removes no person whose grace is over', async () => {
+    await app.patch(`/v1/integrations/${id}`, { settings: { grace_days: 1 } })
+    google.directory.users.delete(user(1).id)
+    expect(await syncNow(app)).toMatchObject({ people_missing: 1 })
+    await app.patch(`/v1/integrations/${id}`, { settings: { grace_days: 0, drives_teammates: false } })
+    expect(await syncNow(app)).toMatchObject({ people_removed: 0 })
+    expect(await teammateWith('a1@example.com')).toBeDefined()
+    google.directory.users.set(user(1).id, user(1))
+    await app.patch(`/v1/integrations/${id}`, { settings: { drives_teammates: true } })
+    expect(await syncNow(app)).toMatchObject({ people_removed: 0, people_added: 0 })
   })
 })

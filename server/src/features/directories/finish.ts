@@ -1,7 +1,9 @@
 // The end of a run, after the last page: conflicts again, leavers, members of groups, and what the run reports.
+import { isDeepStrictEqual } from 'node:util'
 import {
   directorySettingsOf,
   findSyncState,
+  lockSyncState,
   recordSyncError,
   type SyncState,
   saveSyncOutcome,
@@ -100,7 +102,8 @@ async function settleLeavers(
   else if (!arePeopleCovered) await holdLeavers(context, plan, run.id)
   await forgetUnlinked(context, plan.unlinked)
   const areWanted = await endGraceOfWanted(db, context)
-  const { graceDays } = directorySettingsOf(state.settings)
+  const { settings } = (await findSyncState(db, workspaceId, integrationId)) ?? state
+  const { graceDays } = directorySettingsOf(settings)
   const removed = await removeExpired(context, graceDays, run.id, new Date())
   if (areWanted) await retryConflicts(db, context, run.id)
   const isDue = removed > 0 || (await findSyncState(db, workspaceId, integrationId))?.is_expansion_due
@@ -130,16 +133,21 @@ async function settleLeavers(
 const heldMessage = (reason: string): string =>
   `${reason} None of them has left: approve the run, or correct the directory.`
 
+/** Another setting or secret can mean other people: see `updateIntegration`. */
+const isSameSource = (a: SyncState, b: SyncState): boolean =>
+  isDeepStrictEqual([a.settings, a.drives_teammates, a.secret], [b.settings, b.drives_teammates, b.secret])
+
 async function saveEnd(
   tx: Db,
   context: SyncContext,
-  state: SyncState,
+  begun: SyncState,
   run: BegunRun,
   read: ReadDirectory,
   holds: Holds,
   deps: DirectoryDeps,
 ): Promise<void> {
   const { workspaceId, integrationId } = context
+  const state = (await lockSyncState(tx, workspaceId, integrationId)) ?? begun
   const now = new Date()
   const isHeld = holds.heldRunId === run.id
   const end: RunEnd = {
@@ -162,6 +170,7 @@ async function saveEnd(
     nextSyncAt: nextSyncAt(state, deps, run.started_at),
     heldRunId: holds.heldRunId,
     endedAt: now,
+    isOutdated: !isSameSource(state, begun),
   }
   await tx.query(saveSyncOutcome(workspaceId, integrationId, outcome))
   const error = holds.reason === null ? null : { code: 'held', message: heldMessage(holds.reason) }

@@ -136,13 +136,13 @@ async function saveFailure(
   deps: DirectoryDeps,
 ): Promise<void> {
   await db.transaction(async tx => {
-    await lockSyncState(tx, workspaceId, state.id)
+    const current = (await lockSyncState(tx, workspaceId, state.id)) ?? state
     if (!(await failRun(tx, workspaceId, run.id, code, message)) || run.kind === 'dry') return
     const failures = await countSyncFailure(
       tx,
       workspaceId,
       state.id,
-      nextSyncAt(state, deps, run.started_at),
+      nextSyncAt(current, deps, run.started_at),
     )
     if (run.import_id !== null)
       await deps.onImportedRun(tx, workspaceId, { ...noCounts, importId: run.import_id, error: message })

@@ -53,6 +53,7 @@ export {
   findDirectoryOfKind,
   findMainDirectory,
   findSyncState,
+  isDriving,
   lockSyncState,
   markExpansion,
   type SyncState,

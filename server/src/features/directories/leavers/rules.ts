@@ -1,6 +1,6 @@
 // Who leaves, and whether so many may: a directory that answers with half of its people must not switch off a company.
 import { removeAddressesOf } from '#features/emails/index.ts'
-import { removeFromEntities } from '#features/integrations/index.ts'
+import { isDriving, removeFromEntities } from '#features/integrations/index.ts'
 import { lockTeammates, removeTeammates, updateActive, valuesToKeep } from '#features/teammates/index.ts'
 import type { Db } from '#kernel/db.ts'
 import { chunksOf, peoplePerBatch, type SyncContext } from '../context.ts'
@@ -75,9 +75,9 @@ async function missingPeople(db: Db, context: SyncContext, found: SeenPeople) {
 
 /** Reads only. */
 export async function planLeavers(db: Db, context: SyncContext, found: SeenPeople): Promise<LeaverPlan> {
-  const { workspaceId, integrationId, drives } = context
+  const { workspaceId, integrationId } = context
   const { missing, unlinked } = await missingPeople(db, context, found)
-  if (!drives) {
+  if (!(await isDriving(db, workspaceId, integrationId))) {
     const ids = [...unlinked, ...missing.map(({ external_id }) => external_id)]
     return { missing: [], suspended: [], unlinked: ids, driven: 0, holdReason: null }
   }
@@ -106,7 +106,7 @@ export async function holdLeavers(
     await write(tx => tx.query(markHeld(workspaceId, integrationId, ids, runId)))
 }
 
-/** Suspended people become inactive, and the grace of missing people begins. */
+/** Suspended people become inactive, and the grace of missing people begins, unless the directory drives no longer. */
 export async function letLeave(
   context: SyncContext,
   { missing, suspended }: Pick<LeaverPlan, 'missing' | 'suspended'>,
@@ -115,14 +115,19 @@ export async function letLeave(
   const { write, workspaceId, integrationId, by, onPeopleChange } = context
   for (const people of chunksOf(suspended, peoplePerBatch))
     await write(async tx => {
+      await tx.query(unhold(workspaceId, integrationId, idsOf(people)))
+      if (!(await isDriving(tx, workspaceId, integrationId))) return
       const ids = people.map(({ teammate_id }) => teammate_id)
       const changed = await updateActive(tx, by, ids, false)
-      await tx.query(unhold(workspaceId, integrationId, idsOf(people)))
       await onPeopleChange(tx, workspaceId, changed)
       await addCounts(tx, workspaceId, runId, { people_deactivated: changed.length })
     })
   for (const people of chunksOf(missing, idsPerPage))
     await write(async tx => {
+      if (!(await isDriving(tx, workspaceId, integrationId))) {
+        await tx.query(unhold(workspaceId, integrationId, idsOf(people)))
+        return
+      }
       const marked = await tx.query(markMissing(workspaceId, integrationId, idsOf(people), new Date()))
       await addCounts(tx, workspaceId, runId, { people_missing: marked.length })
     })
@@ -136,7 +141,7 @@ export async function forgetUnlinked(
     await write(tx => tx.query(forgetPeople(workspaceId, integrationId, chunk)))
 }
 
-/** Removes people whose grace is over. Their values are kept, in case that they come back. */
+/** Removes people whose grace is over, if the directory drives. Their values are kept, in case that they come back. */
 export async function removeExpired(
   context: SyncContext,
   graceDays: number,
@@ -148,6 +153,7 @@ export async function removeExpired(
   let removed = 0
   for (;;) {
     const amount = await write(async tx => {
+      if (!(await isDriving(tx, workspaceId, integrationId))) return 0
       const expired = await expiredPeople(tx, workspaceId, integrationId, before, peoplePerBatch)
       if (expired.length === 0) return 0
       const ids = expired.map(({ teammate_id }) => teammate_id)

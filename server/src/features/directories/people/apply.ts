@@ -1,6 +1,7 @@
 // Writes a batch of people in one transaction: teammates, addresses, values, and what the directory says about them.
 // Nobody leaves here: see leavers/.
 import { lockAddressesOf, type StoredAddress, saveAddresses } from '#features/emails/index.ts'
+import { isDriving } from '#features/integrations/index.ts'
 import { smartFieldsOf } from '#features/smart-fields/index.ts'
 import {
   adoptTeammates,
@@ -13,7 +14,7 @@ import type { Db } from '#kernel/db.ts'
 import type { SyncContext } from '../context.ts'
 import type { PreviewedPerson } from '../runs/queries.ts'
 import type { CleanPerson, PersonProblem } from './clean.ts'
-import { matchPeople } from './match.ts'
+import { matchPeople, type PeopleContext } from './match.ts'
 import { earlierKeys, type PlacedPerson, placePeople } from './place.ts'
 import { type SavedPerson, type StoredPerson, savePeople, storedPeople, unlinkPeople } from './queries.ts'
 import { mappedFieldsOf } from './values.ts'
@@ -71,7 +72,7 @@ const hasConflict = ({ problems }: StoredPerson): boolean => problems.some(({ ki
 function isUnchanged(
   person: CleanPerson,
   stored: StoredPerson | undefined,
-  { drives }: SyncContext,
+  { drives }: PeopleContext,
 ): boolean {
   if (!stored?.fingerprint.equals(person.fingerprint) || stored.state !== 'present') return false
   if (hasConflict(stored)) return false
@@ -83,7 +84,7 @@ function isUnchanged(
 /** Creates, restores and adopts teammates. Returns the people with the ids of their teammates. */
 async function saveTeammates(
   tx: Db,
-  { by, workspaceId, integrationId, drives }: SyncContext,
+  { by, workspaceId, integrationId, drives }: PeopleContext,
   placed: readonly PlacedPerson[],
 ): Promise<PlacedPerson[]> {
   const created = placed.filter(({ outcome }) => outcome === 'new')
@@ -143,7 +144,7 @@ interface Written {
 /** Writes addresses, values and activity of people who are teammates, and tells the other features. */
 async function writeTeammates(
   tx: Db,
-  context: SyncContext,
+  context: PeopleContext,
   teammates: readonly PlacedTeammate[],
   addresses: readonly StoredAddress[],
 ): Promise<Written> {
@@ -187,7 +188,7 @@ async function writeTeammates(
 }
 
 /** People whose stored record differs, or who could get a teammate now. */
-async function changedPeople(tx: Db, context: SyncContext, people: readonly CleanPerson[]) {
+async function changedPeople(tx: Db, context: PeopleContext, people: readonly CleanPerson[]) {
   const { workspaceId, integrationId } = context
   const ids = people.map(({ externalId }) => externalId)
   const stored = new Map(
@@ -207,10 +208,12 @@ const affectsMembers = ({ person, stored, teammateId }: PlacedPerson): boolean =
 /** `people` have different ids. */
 export async function applyPeople(
   tx: Db,
-  context: SyncContext,
+  run: SyncContext,
   people: readonly CleanPerson[],
 ): Promise<PeopleCounts> {
-  const { workspaceId, integrationId, drives } = context
+  const { workspaceId, integrationId } = run
+  const drives = await isDriving(tx, workspaceId, integrationId)
+  const context = { ...run, drives }
   const candidates = await changedPeople(tx, context, people)
   if (candidates.length === 0) return noPeople
   const { matched, owners } = await matchPeople(tx, context, candidates)

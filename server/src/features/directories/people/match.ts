@@ -6,6 +6,12 @@ import type { SyncContext } from '../context.ts'
 import { addressKeysOfPerson, type CleanPerson } from './clean.ts'
 import { recordsOfTeammates, type StoredPerson } from './queries.ts'
 
+/** What one batch knows. */
+export interface PeopleContext extends SyncContext {
+  /** Whether the directory decides who is a teammate; if not, it only fills values and groups. */
+  readonly drives: boolean
+}
+
 export interface MatchedPerson {
   readonly person: CleanPerson
   readonly stored: StoredPerson | undefined
@@ -25,7 +31,7 @@ export interface Matches {
 
 export async function matchPeople(
   tx: Db,
-  { workspaceId, integrationId, isUnseen, drives }: SyncContext,
+  { workspaceId, integrationId, isUnseen, drives }: PeopleContext,
   people: readonly { readonly person: CleanPerson; readonly stored: StoredPerson | undefined }[],
 ): Promise<Matches> {
   const keys = [...new Set(people.flatMap(({ person }) => addressKeysOfPerson(person)))]
