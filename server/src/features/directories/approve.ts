@@ -1,5 +1,10 @@
 // After an approval: the people of the list leave, in batches. A process that is killed goes on with the rest.
-import { directorySettingsOf, findSyncState, removeMembers } from '#features/integrations/index.ts'
+import {
+  directorySettingsOf,
+  findSyncState,
+  removeMembers,
+  savePeopleCount,
+} from '#features/integrations/index.ts'
 import type { Db } from '#kernel/db.ts'
 import { operator } from '#kernel/scopes.ts'
 import { peoplePerBatch, type SyncContext, writerOf } from './context.ts'
@@ -8,6 +13,7 @@ import { heldMembers, memberChanges, releaseHeldMembers } from './entities/queri
 import { changeMembers } from './entities/rules.ts'
 import { heldPeople } from './leavers/queries.ts'
 import { letLeave, removeExpired } from './leavers/rules.ts'
+import { countPeople } from './people/queries.ts'
 import { findRun } from './runs/queries.ts'
 
 const leavingContext = (
@@ -24,6 +30,12 @@ const leavingContext = (
   write,
 })
 
+const refreshCount = ({ write, workspaceId, integrationId }: SyncContext): Promise<unknown> =>
+  write(async tx => {
+    const count = await countPeople(tx, workspaceId, integrationId)
+    await tx.query(savePeopleCount(workspaceId, integrationId, count, null))
+  })
+
 /** Removes people whose grace is over. */
 export async function endGraces(
   db: Db,
@@ -35,12 +47,8 @@ export async function endGraces(
   if (!state) return
   const write = writerOf(db, { workspaceId, integrationId })
   const { graceDays } = directorySettingsOf(state.settings)
-  await removeExpired(
-    leavingContext(workspaceId, integrationId, onPeopleChange, write),
-    graceDays,
-    null,
-    new Date(),
-  )
+  const context = leavingContext(workspaceId, integrationId, onPeopleChange, write)
+  if ((await removeExpired(context, graceDays, null, new Date())) > 0) await refreshCount(context)
 }
 
 export async function applyApproval(
@@ -65,6 +73,7 @@ export async function applyApproval(
   const { graceDays } = directorySettingsOf(state.settings)
   await removeExpired(context, graceDays, runId, new Date())
   await removeApprovedMembers(db, context, runId)
+  await refreshCount(context)
 }
 
 /** People who are in their groups again meanwhile stay. */

@@ -6,6 +6,7 @@ import type { Google } from '#test/support/google.ts'
 import type { FakeUser } from '#test/support/google-directory.ts'
 import { addUser, connectGoogle, startDirectory, syncNow } from '#test/support/google-people.ts'
 import { runAllJobs, runJob } from '#test/support/jobs.ts'
+import { createSignature } from '#test/support/signatures.ts'
 import { fieldIds } from '#test/support/world.ts'
 
 let app: TestApp
@@ -26,6 +27,7 @@ beforeEach(() => {
   google.holdAnswer = async () => undefined
 })
 
+const integration = async () => (await app.get(`/v1/integrations/${id}`)).body.data
 const teammateWith = async (address: string) =>
   (await app.get(`/v1/teammates?search=${encodeURIComponent(address)}`)).body.data[0]
 const titleOf = async (name: string) =>
@@ -130,5 +132,48 @@ describe('drives_teammates: false', () => {
     google.directory.users.set(user(1).id, user(1))
     await app.patch(`/v1/integrations/${id}`, { settings: { drives_teammates: true } })
     expect(await syncNow(app)).toMatchObject({ people_removed: 0, people_added: 0 })
+  })
+})
+
+describe('the approval of a held run', () => {
+  it('counts in a run that is running, and the leavers leave', async () => {
+    const leaving = Array.from({ length: 12 }, (_, n) => addUser(google, `z${n}`))
+    await syncNow(app)
+    const before = (await integration()).people_count
+    for (const one of leaving) google.directory.users.delete(one.id)
+    const held = await syncNow(app)
+    expect(held).toMatchObject({ status: 'held', people_held: 12 })
+    betweenPages(async () =>
+      expect((await app.post(`/v1/sync_runs/${held.id}/approve`)).body.data.status).toBe('approved'),
+    )
+    expect(await readDirectory()).toMatchObject({ status: 'succeeded', people_held: 0, people_missing: 0 })
+    expect(await integration()).toMatchObject({ status: 'active', error_message: null, held_run_id: null })
+    await runAllJobs(app)
+    const after = (await app.get(`/v1/sync_runs/${held.id}`)).body.data
+    expect(after).toMatchObject({ status: 'approved', people_missing: 12, people_removed: 12 })
+    expect((await integration()).people_count).toBe(before - 12)
+    expect(await syncNow(app)).toMatchObject({ status: 'succeeded', people_missing: 0, people_removed: 0 })
+  })
+
+  it('counts for a group in use that was emptied, too', async () => {
+    const members = new Set(people.map(one => one.id))
+    google.directory.groups.set('g1', { id: 'g1', email: 'team@example.com', name: 'Team', members })
+    await app.db.query(sql`update integrations set cursor = null`)
+    await syncNow(app)
+    const team = async () =>
+      (await app.get('/v1/integration_entities?limit=100')).body.data.find(
+        ({ sub_kind }: { sub_kind: string }) => sub_kind === 'group',
+      )
+    const signature = (await createSignature(app)).body.data.id
+    const entities = { integration_entity_ids: [(await team()).id] }
+    await app.post(`/v1/signatures/${signature}/integration_entities`, entities)
+    members.clear()
+    const held = await syncNow(app)
+    expect(held).toMatchObject({ status: 'held', members_held: 4 })
+    betweenPages(() => app.post(`/v1/sync_runs/${held.id}/approve`))
+    expect(await readDirectory()).toMatchObject({ status: 'succeeded', members_held: 0 })
+    expect(await integration()).toMatchObject({ status: 'active', held_run_id: null })
+    await runAllJobs(app)
+    expect((await team()).teammates_count).toBe(0)
   })
 })

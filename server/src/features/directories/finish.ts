@@ -16,7 +16,7 @@ import { chunksOf, type SyncContext } from './context.ts'
 import type { DirectoryDeps } from './deps.ts'
 import { heldMembers, releaseHeldMembers } from './entities/queries.ts'
 import { applyMemberships, expandMembers, type HeldGroups, removeUnseenGroups } from './entities/rules.ts'
-import { countProblems, currentProblems, heldPeople, unholdRun } from './leavers/queries.ts'
+import { countHeld, countProblems, currentProblems, heldPeople, unholdRun } from './leavers/queries.ts'
 import {
   forgetUnlinked,
   holdLeavers,
@@ -85,6 +85,8 @@ interface Holds {
   readonly members: number
 }
 
+const holdsNothing: Holds = { heldRunId: null, reason: null, people: 0, members: 0 }
+
 /** Lets people leave or holds them, and writes the members of groups. */
 async function settleLeavers(
   db: Db,
@@ -94,7 +96,8 @@ async function settleLeavers(
   read: ReadDirectory,
 ): Promise<Holds> {
   const { workspaceId, integrationId, write } = context
-  const earlier = state.held_run_id
+  // Approvals and settings of the time since the run began count.
+  const { held_run_id: earlier, settings } = (await findSyncState(db, workspaceId, integrationId)) ?? state
   const plan = await planLeavers(db, context, { ...read, heldRunId: earlier })
   const holdsPeople = plan.holdReason !== null
   const arePeopleCovered = holdsPeople && isCovered(plan, earlier)
@@ -102,7 +105,6 @@ async function settleLeavers(
   else if (!arePeopleCovered) await holdLeavers(context, plan, run.id)
   await forgetUnlinked(context, plan.unlinked)
   const areWanted = await endGraceOfWanted(db, context)
-  const { settings } = (await findSyncState(db, workspaceId, integrationId)) ?? state
   const { graceDays } = directorySettingsOf(settings)
   const removed = await removeExpired(context, graceDays, run.id, new Date())
   if (areWanted) await retryConflicts(db, context, run.id)
@@ -117,7 +119,7 @@ async function settleLeavers(
   if (isNew && holdsGroups && groups.areCovered) await expandMembers(db, context, run.id, null)
   if (earlier !== null && (isNew || !(holdsPeople || holdsGroups)))
     await write(async tx => {
-      await tx.query(supersedeRun(workspaceId, earlier))
+      if (!(await supersedeRun(tx, workspaceId, earlier))) return
       await tx.query(releaseHeldMembers(workspaceId, earlier))
       await tx.query(unholdRun(workspaceId, integrationId, earlier))
     })
@@ -137,17 +139,34 @@ const heldMessage = (reason: string): string =>
 const isSameSource = (a: SyncState, b: SyncState): boolean =>
   isDeepStrictEqual([a.settings, a.drives_teammates, a.secret], [b.settings, b.drives_teammates, b.secret])
 
+/** What still waits: an approval can have come since the leavers were settled. */
+async function stillHeld(
+  tx: Db,
+  { workspaceId, integrationId }: SyncContext,
+  settled: Holds,
+  state: SyncState,
+  runId: string,
+): Promise<Holds> {
+  const { heldRunId, members } = settled
+  if (heldRunId === runId) {
+    const people = await countHeld(tx, workspaceId, integrationId, runId)
+    return people + members > 0 ? { ...settled, people } : holdsNothing
+  }
+  return heldRunId === state.held_run_id ? settled : holdsNothing
+}
+
 async function saveEnd(
   tx: Db,
   context: SyncContext,
   begun: SyncState,
   run: BegunRun,
   read: ReadDirectory,
-  holds: Holds,
+  settled: Holds,
   deps: DirectoryDeps,
 ): Promise<void> {
   const { workspaceId, integrationId } = context
   const state = (await lockSyncState(tx, workspaceId, integrationId)) ?? begun
+  const holds = await stillHeld(tx, context, settled, state, run.id)
   const now = new Date()
   const isHeld = holds.heldRunId === run.id
   const end: RunEnd = {

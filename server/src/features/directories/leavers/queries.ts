@@ -34,7 +34,15 @@ export interface Leaver {
   readonly teammate_id: string
   readonly address: string
   readonly held_run_id: string | null
+  /** The approval job of that run lets the person leave. */
+  readonly is_approved: boolean
 }
+
+const heldByApproved = sql`exists (
+  select from sync_runs r
+  where r.workspace_id = p.workspace_id and r.id = p.held_run_id and r.status = 'approved')`
+
+const leaver = sql`p.external_id, p.teammate_id, p.address, p.held_run_id, ${heldByApproved} as is_approved`
 
 /** Of these ids, those that are linked and present. */
 export const presentAmong = (
@@ -45,7 +53,7 @@ export const presentAmong = (
 ): Promise<Leaver[]> =>
   db.query(
     composed(sql`
-      select p.external_id, p.teammate_id, p.address, p.held_run_id from directory_people p
+      select ${leaver} from directory_people p
       where ${linked(workspaceId, integrationId)} and p.state = 'present' and p.external_id = any(${externalIds}::text[])
       order by p.external_id`),
   )
@@ -58,7 +66,7 @@ export const heldMissing = (
   runId: string,
 ): Promise<Leaver[]> =>
   db.query(sql`
-    select p.external_id, p.teammate_id, p.address, p.held_run_id from directory_people p
+    select ${leaver} from directory_people p
     where ${linked(workspaceId, integrationId)} and p.state = 'present' and p.held_run_id = ${runId} and p.is_active
     order by p.external_id`)
 
@@ -66,20 +74,34 @@ export const heldMissing = (
 export const suspendedPeople = (db: Db, workspaceId: string, integrationId: string): Promise<Leaver[]> =>
   db.query(
     composed(sql`
-      select p.external_id, p.teammate_id, p.address, p.held_run_id from directory_people p
+      select ${leaver} from directory_people p
       join teammates t on t.workspace_id = p.workspace_id and t.id = p.teammate_id and t.active and t.deleted_at is null
       where ${linked(workspaceId, integrationId)} and not p.is_active and p.state = 'present'
       order by p.external_id`),
   )
 
+/** Except people whose leaving was approved meanwhile. */
 export const markHeld = (
   workspaceId: string,
   integrationId: string,
   externalIds: readonly string[],
   runId: string,
 ): Sql => sql`
-  update directory_people set held_run_id = ${runId}
-  where workspace_id = ${workspaceId} and integration_id = ${integrationId} and external_id = any(${externalIds}::text[])`
+  update directory_people p set held_run_id = ${runId}
+  where p.workspace_id = ${workspaceId} and p.integration_id = ${integrationId}
+    and p.external_id = any(${externalIds}::text[]) and not ${heldByApproved}`
+
+export async function countHeld(
+  db: Db,
+  workspaceId: string,
+  integrationId: string,
+  runId: string,
+): Promise<number> {
+  const [row] = await db.query<{ n: number }>(sql`
+    select count(*)::int as n from directory_people p
+    where ${linked(workspaceId, integrationId)} and p.state = 'present' and p.held_run_id = ${runId}`)
+  return row?.n ?? 0
+}
 
 export const markMissing = (
   workspaceId: string,
@@ -126,7 +148,7 @@ export const heldPeople = (
   limit: number,
 ): Promise<(Leaver & { readonly is_active: boolean })[]> =>
   db.query(sql`
-    select p.external_id, p.teammate_id, p.address, p.held_run_id, p.is_active from directory_people p
+    select ${leaver}, p.is_active from directory_people p
     where ${linked(workspaceId, integrationId)} and p.state = 'present' and p.held_run_id = ${runId}
     order by p.external_id limit ${limit}`)
 

@@ -70,10 +70,11 @@ async function missingPeople(db: Db, context: SyncContext, found: SeenPeople) {
   if (!found.isFull && found.heldRunId !== null)
     for (const leaver of await heldMissing(db, workspaceId, integrationId, found.heldRunId))
       leavers.set(leaver.external_id, leaver)
-  return { missing: [...leavers.values()], unlinked: ids.filter(id => !leavers.has(id)) }
+  const missing = [...leavers.values()].filter(({ is_approved }) => !is_approved)
+  return { missing, unlinked: ids.filter(id => !leavers.has(id)) }
 }
 
-/** Reads only. */
+/** Reads only. People whose leaving was approved are not counted: the approval job lets them leave. */
 export async function planLeavers(db: Db, context: SyncContext, found: SeenPeople): Promise<LeaverPlan> {
   const { workspaceId, integrationId } = context
   const { missing, unlinked } = await missingPeople(db, context, found)
@@ -81,11 +82,13 @@ export async function planLeavers(db: Db, context: SyncContext, found: SeenPeopl
     const ids = [...unlinked, ...missing.map(({ external_id }) => external_id)]
     return { missing: [], suspended: [], unlinked: ids, driven: 0, holdReason: null }
   }
-  const suspended = await suspendedPeople(db, workspaceId, integrationId)
+  const suspended = (await suspendedPeople(db, workspaceId, integrationId)).filter(
+    ({ is_approved }) => !is_approved,
+  )
   const driven = await countDriven(db, workspaceId, integrationId)
   const inactive = found.suspending ?? suspended.length
   const leaving = missing.length + inactive
-  const isEmpty = found.isFull && found.seen.size === 0 && driven > 0
+  const isEmpty = found.isFull && found.seen.size === 0 && leaving > 0
   const isTooMany = leaving > allowedLeavers(driven)
   const holdReason = isEmpty
     ? `The directory answered without any people; ${driven} would leave.`

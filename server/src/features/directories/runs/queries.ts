@@ -224,9 +224,14 @@ export const failRunsOf = (workspaceId: string, integrationId: string): Sql => {
     where workspace_id = ${workspaceId} and integration_id = ${integrationId} and status in ('running', 'held')`
 }
 
-export const supersedeRun = (workspaceId: string, id: string): Sql => sql`
-  update sync_runs set status = 'superseded', updated_at = ${new Date()}
-  where workspace_id = ${workspaceId} and id = ${id} and status = 'held'`
+/** False when the run does not wait for an approval any more. */
+export async function supersedeRun(tx: Db, workspaceId: string, id: string): Promise<boolean> {
+  const superseded = await tx.query(sql`
+    update sync_runs set status = 'superseded', updated_at = ${new Date()}
+    where workspace_id = ${workspaceId} and id = ${id} and status = 'held'
+    returning id`)
+  return superseded.length > 0
+}
 
 /** Undefined when the run does not wait for an approval. */
 export async function approveRun(tx: Db, by: Caller, id: string): Promise<boolean> {

@@ -3,6 +3,7 @@ import {
   directorySettingsOf,
   findMainDirectory,
   findSyncState,
+  lockSyncState,
   recordSyncError,
   type SyncState,
   saveHeldRun,
@@ -111,6 +112,8 @@ export async function startScheduledRun(db: Db, by: Caller, integrationId: strin
 export async function approveHeldRun(db: Db, by: Caller, id: string): Promise<RunView> {
   return db.transaction(async tx => {
     const run = orNotFound(await findRun(tx, by.workspaceId, id))
+    // Before the run, as batches of runs do.
+    await lockSyncState(tx, by.workspaceId, run.integration_id)
     if (!(await approveRun(tx, by, id))) {
       const state = await findSyncState(tx, by.workspaceId, run.integration_id)
       const later = state?.held_run_id && state.held_run_id !== id ? ` The run ${state.held_run_id} is.` : ''

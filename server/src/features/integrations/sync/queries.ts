@@ -103,9 +103,14 @@ export const saveSyncOutcome = (workspaceId: string, id: string, outcome: SyncOu
     held_run_id = ${outcome.heldRunId}, sync_failures = 0
   where workspace_id = ${workspaceId} and id = ${id} and deleted_at is null`
 
-/** Of a directory without runs. */
-export const savePeopleCount = (workspaceId: string, id: string, count: number, now: Date): Sql => sql`
-  update integrations set people_count = ${count}, last_synced_at = ${now}
+/** Outside of runs. `syncedAt` is null when people have left without news of the directory. */
+export const savePeopleCount = (
+  workspaceId: string,
+  id: string,
+  count: number,
+  syncedAt: Date | null,
+): Sql => sql`
+  update integrations set people_count = ${count}, last_synced_at = coalesce(${syncedAt}, last_synced_at)
   where workspace_id = ${workspaceId} and id = ${id} and deleted_at is null`
 
 /** Directories of these kinds, in all workspaces. */
