@@ -8,7 +8,7 @@ import { rows } from '#kernel/rows.ts'
 const linked = (workspaceId: string, integrationId: string): Sql => sql`
   p.workspace_id = ${workspaceId} and p.integration_id = ${integrationId} and p.teammate_id is not null`
 
-/** Ids of people who were present before the run, in pages. */
+/** Ids of people who were present before the run, and of those who came back after the grace and could not stay. */
 export const presentAfter = (
   db: Db,
   workspaceId: string,
@@ -18,8 +18,8 @@ export const presentAfter = (
 ): Promise<{ readonly external_id: string; readonly held_run_id: string | null }[]> =>
   db.query(sql`
     select p.external_id, p.held_run_id from directory_people p
-    where p.workspace_id = ${workspaceId} and p.integration_id = ${integrationId} and p.state = 'present'
-      and p.external_id > ${after}
+    where p.workspace_id = ${workspaceId} and p.integration_id = ${integrationId}
+      and (p.state = 'present' or (p.state = 'gone' and p.problems <> '[]')) and p.external_id > ${after}
     order by p.external_id limit ${limit}`)
 
 export async function countDriven(db: Db, workspaceId: string, integrationId: string): Promise<number> {
@@ -116,13 +116,18 @@ export const markMissing = (
 
 /**
  * People without a teammate, and those of a directory that removes none: their records are not needed. A delta can name
- * people again who are missing or gone already: their grace and their kept values stay.
+ * people again who are missing or gone already: their grace and their kept values stay, and they have no problems.
  */
 export const forgetPeople = (
   workspaceId: string,
   integrationId: string,
   externalIds: readonly string[],
 ): Sql => sql`
+  with cleared as (
+    update directory_people set problems = '[]'
+    where workspace_id = ${workspaceId} and integration_id = ${integrationId}
+      and external_id = any(${externalIds}::text[]) and teammate_id is not null and state = 'gone' and problems <> '[]'
+  )
   delete from directory_people
   where workspace_id = ${workspaceId} and integration_id = ${integrationId} and external_id = any(${externalIds}::text[])
     and (teammate_id is null or state = 'present')`
@@ -179,7 +184,8 @@ export const markGone = (
   integrationId: string,
   people: readonly { readonly externalId: string; readonly values: readonly KeptValue[] }[],
 ): Sql => sql`
-  update directory_people p set state = 'gone', held_run_id = null, kept_values = n.kept_values, updated_at = ${new Date()}
+  update directory_people p set state = 'gone', held_run_id = null, kept_values = n.kept_values, problems = '[]',
+    updated_at = ${new Date()}
   from ${rows('n', people, {
     external_id: ['text', person => person.externalId],
     kept_values: ['jsonb', person => JSON.stringify(person.values)],
@@ -190,7 +196,7 @@ export const markGone = (
 export const deleteOldRecords = (now: Date): Sql => sql`
   delete from directory_people where state = 'gone' and updated_at < ${now}::timestamptz - interval '90 days'`
 
-/** The problems of all people now, the first ones. */
+/** The problems of all people now, the first ones. A person who is gone has some after coming back in vain. */
 export const currentProblems = (
   db: Db,
   workspaceId: string,
@@ -207,15 +213,16 @@ export const currentProblems = (
   }[]
 > =>
   db.query(sql`
-    select problem ->> 'kind' as kind, p.external_id, p.teammate_id, p.address, problem ->> 'field' as field,
+    select problem ->> 'kind' as kind, p.external_id, case when p.state <> 'gone' then p.teammate_id end as teammate_id,
+      p.address, problem ->> 'field' as field,
       problem ->> 'message' as message
     from directory_people p, jsonb_array_elements(p.problems) problem
-    where p.workspace_id = ${workspaceId} and p.integration_id = ${integrationId} and p.problems <> '[]' and p.state <> 'gone'
+    where p.workspace_id = ${workspaceId} and p.integration_id = ${integrationId} and p.problems <> '[]'
     order by problem ->> 'kind', p.external_id limit ${limit}`)
 
 export async function countProblems(db: Db, workspaceId: string, integrationId: string): Promise<number> {
   const [row] = await db.query<{ n: number }>(sql`
     select coalesce(sum(jsonb_array_length(p.problems)), 0)::int as n from directory_people p
-    where p.workspace_id = ${workspaceId} and p.integration_id = ${integrationId} and p.problems <> '[]' and p.state <> 'gone'`)
+    where p.workspace_id = ${workspaceId} and p.integration_id = ${integrationId} and p.problems <> '[]'`)
   return row?.n ?? 0
 }

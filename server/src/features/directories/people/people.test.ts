@@ -52,3 +52,30 @@ describe('a teammate who was deleted by hand', () => {
     expect(await teammateWith('eve@example.com')).toMatchObject({ id: other.id, source: 'directory' })
   })
 })
+
+describe('a person who comes back after the grace', () => {
+  it('is a listed problem while another person has the address', async () => {
+    await app.patch(`/v1/integrations/${id}`, { settings: { grace_days: 0 } })
+    const kim = addUser(google, 'kim')
+    await syncNow(app)
+    const { id: teammateId } = await teammateWith('kim@example.com')
+    google.directory.users.delete(kim.id)
+    expect(await syncNow(app)).toMatchObject({ people_removed: 1 })
+    const other = addUser(google, 'other', { primaryEmail: 'Kim@example.com' })
+    expect(await syncNow(app)).toMatchObject({ people_added: 1, problem_count: 0 })
+    google.directory.users.set(kim.id, kim)
+    for (const added of [0, 0]) {
+      const back = await syncNow(app)
+      expect(back).toMatchObject({ people_added: added, problem_count: 1 })
+      expect(back.problems).toMatchObject([
+        { kind: 'conflict', external_id: kim.id, teammate_id: null, address: 'kim@example.com' },
+      ])
+    }
+    google.directory.users.delete(kim.id)
+    expect(await syncNow(app)).toMatchObject({ problem_count: 0, problems: [] })
+    google.directory.users.set(kim.id, kim)
+    google.directory.users.delete(other.id)
+    expect(await syncNow(app)).toMatchObject({ problem_count: 0 })
+    expect((await teammateWith('kim@example.com')).id).toBe(teammateId)
+  })
+})

@@ -63,7 +63,7 @@ export const unlinkPeople = (
   externalIds: readonly string[],
 ): Sql => sql`
   update directory_people set teammate_id = null, state = 'gone', held_run_id = null, kept_values = null,
-    updated_at = ${new Date()}
+    problems = '[]', updated_at = ${new Date()}
   where workspace_id = ${workspaceId} and integration_id = ${integrationId} and external_id = any(${externalIds}::text[])`
 
 export interface SavedPerson extends CleanPerson {
