@@ -79,3 +79,29 @@ describe('a person who comes back after the grace', () => {
     expect((await teammateWith('kim@example.com')).id).toBe(teammateId)
   })
 })
+
+describe('a person with more than 100 aliases', () => {
+  it('keeps the first 100, and the others are a listed problem', async () => {
+    const alias = (n: number) => `alias${String(n).padStart(3, '0')}@example.com`
+    const many = addUser(google, 'many', { aliases: Array.from({ length: 100 }, (_, n) => alias(n)) })
+    expect(await syncNow(app)).toMatchObject({ problem_count: 0 })
+    many.aliases = [alias(100), ...many.aliases]
+    const run = await syncNow(app)
+    expect(run.problems).toMatchObject([
+      {
+        kind: 'unusable',
+        external_id: many.id,
+        field: 'aliases',
+        message: 'Only the first 100 of 101 are kept.',
+      },
+    ])
+    const { emails } = await teammateWith('many@example.com')
+    const addresses = emails.map(({ address }: { address: string }) => address)
+    expect([addresses.length, addresses.includes(alias(99))]).toEqual([101, true])
+    many.aliases = ['broken', ...many.aliases.slice(1)]
+    const { problems } = await syncNow(app)
+    expect(problems).toMatchObject([{ field: 'aliases', message: '“broken” is not an address.' }])
+    many.aliases = many.aliases.slice(1)
+    expect(await syncNow(app)).toMatchObject({ problem_count: 0 })
+  })
+})

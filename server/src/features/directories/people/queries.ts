@@ -117,10 +117,12 @@ export interface RawPerson {
   readonly attributes: Readonly<Record<string, string>>
   readonly photo_tag: string | null
   readonly org_unit_id: string | null
+  readonly fingerprint: Buffer
   readonly problems: readonly PersonProblem[]
 }
 
-const rawColumns = sql`external_id, address, aliases, is_active, attributes, photo_tag, org_unit_id, problems`
+const rawColumns = sql`
+  external_id, address, aliases, is_active, attributes, photo_tag, org_unit_id, fingerprint, problems`
 
 /** People whose addresses were in use by others, in the order of their ids. */
 export const peopleInConflict = (
