@@ -177,3 +177,15 @@ describe('the approval of a held run', () => {
     expect((await team()).teammates_count).toBe(0)
   })
 })
+
+describe('a run that reads everything', () => {
+  it('says so while it is running', async () => {
+    let kind = ''
+    betweenPages(async () => {
+      kind = (await app.get('/v1/sync_runs?limit=1')).body.data[0].kind
+    })
+    const started = await app.post('/v1/teammates/sync', {})
+    await runJob(app, 'directories.sync', { integration_id: id })
+    expect([started.body.data.kind, kind]).toEqual(['full', 'full'])
+  })
+})

@@ -52,7 +52,8 @@ export const directoryJobs = (db: Db, deps: DirectoryDeps): readonly Job[] => [
     schedule: '* * * * *',
     async run() {
       const due = await dueDirectories(db, new Date(Date.now() + ahead), startsPerMinute)
-      for (const { workspace_id, id } of due) await startScheduledRun(db, operator(workspace_id), id)
+      for (const { workspace_id, id } of due)
+        await startScheduledRun(db, operator(workspace_id), id, deps.directories)
     },
   },
   {

@@ -20,7 +20,7 @@ import { finishRun } from './finish.ts'
 import { applyPeople, type PeopleCounts } from './people/apply.ts'
 import { cleanId, cleanPerson } from './people/clean.ts'
 import { withinPreview } from './runs/preview.ts'
-import { addCounts, type BegunRun, beginRun, failRun } from './runs/queries.ts'
+import { addCounts, type BegunRun, beginRun, failRun, saveRunKind } from './runs/queries.ts'
 
 /** A run that needs longer is stopped, and fails. */
 const longestRun = 4 * 3_600_000
@@ -104,8 +104,12 @@ async function readAll(
   let isFirst = true
   let memberships = 0
   for await (const page of pages) {
-    if (isFirst) read.isFull = page.isFull
-    else if (read.isFull !== page.isFull)
+    if (isFirst) {
+      read.isFull = page.isFull
+      const kind = page.isFull ? 'full' : 'delta'
+      if (run.kind !== 'dry' && run.kind !== kind)
+        await context.write(tx => tx.query(saveRunKind(context.workspaceId, run.id, kind)))
+    } else if (read.isFull !== page.isFull)
       throw new DirectoryError('invalid_answer', 'The pages of the run do not agree on whether it is full.')
     isFirst = false
     const before = read.seen.size
@@ -176,7 +180,7 @@ export async function runSync(
   try {
     const context = contextOf(db, workspaceId, state, run, deps)
     const connection = await connectionOf(db, workspaceId, state, deps, signal, run.import_id)
-    const since = run.kind === 'delta' ? state.cursor : null
+    const since = run.kind === 'dry' ? null : state.cursor
     const read = await readAll(db, context, run, directory.read(connection, since))
     await finishRun(
       db,

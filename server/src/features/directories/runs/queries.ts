@@ -147,6 +147,11 @@ export async function beginRun(
   return run
 }
 
+/** What the run turns out to be while it is running: a source can have lost its cursor. */
+export const saveRunKind = (workspaceId: string, id: string, kind: RunKind): Sql => sql`
+  update sync_runs set kind = ${kind}, updated_at = ${new Date()}
+  where workspace_id = ${workspaceId} and id = ${id} and status = 'running'`
+
 /** False when another process has begun the run again, or it has ended. Locks the run. */
 export async function holdsRun(
   tx: Db,
