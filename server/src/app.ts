@@ -113,6 +113,7 @@ const countApprovals: ChecklistDeps['countApprovals'] = async (db, workspaceId) 
 /** What a request to read a directory needs; the command line uses it too. */
 export const syncDeps = ({ config, directories, integrations }: Parts): SyncRuleDeps => ({
   publicUrl: config.publicUrl,
+  directories,
   kinds: [...directories.values()].filter(({ isScheduled }) => isScheduled).map(({ kind }) => kind),
   async accessProblem(db, by, integrationId) {
     const failed = (await testIntegration(db, by, integrationId, integrations)).find(({ ok }) => !ok)
@@ -169,7 +170,7 @@ export function apiRoutes(
     ...eventRoutes({ recorder }),
     ...analyticsRoutes,
     ...integrationRoutes(parts.integrations),
-    ...directoryRoutes({ directories: parts.directories, ...syncDeps(parts) }),
+    ...directoryRoutes(syncDeps(parts)),
     ...webhookRoutes(parts.webhooks),
     ...billingRoutes,
     ...feedbackRoutes({ mailsFeedback: sendsMail && operatorEmail !== null }),

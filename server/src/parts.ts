@@ -115,6 +115,7 @@ export function buildParts(config: Config, now: () => Date = () => new Date()): 
       kinds: integrationKinds({
         publicUrl: config.publicUrl,
         addressProblem: url => addressProblem(url, config),
+        fetchPublic,
       }),
       sealSecret: vault.seal,
       openSecret: vault.open,

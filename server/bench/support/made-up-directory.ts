@@ -114,7 +114,7 @@ export async function connectMadeUp({ db, workspaceId }: Fixture, directory: Mad
     onImportedRun: async () => undefined,
   })
   const job = jobs.find(({ name }) => name === 'directories.sync')
-  const deps = { publicUrl: '', kinds: ['csv'], accessProblem: async () => null }
+  const deps = { publicUrl: '', directories, kinds: ['csv'], accessProblem: async () => null }
   return async (): Promise<number> => {
     await requestSync(db, by, { integration_id: id }, deps)
     const began = performance.now()

@@ -1,12 +1,14 @@
 // The customer's own system as a channel: signatures are posted to it.
 import { randomBytes } from 'node:crypto'
 import { Type } from 'typebox'
-import type { IntegrationKind } from '#features/integrations/index.ts'
+import type { IntegrationKind, TestStep } from '#features/integrations/index.ts'
 import { invalid } from '#kernel/errors.ts'
+import type { PublicFetch } from '#platform/public-fetch.ts'
 
 export interface WebhookKindDeps {
   /** The end of a sentence such as "The address …"; undefined when the address is allowed. */
   readonly addressProblem: (url: string) => string | undefined
+  readonly fetchPublic: PublicFetch
 }
 
 const settings = Type.Object(
@@ -21,7 +23,16 @@ const settings = Type.Object(
   { additionalProperties: false },
 )
 
-export const webhookKind = ({ addressProblem }: WebhookKindDeps): IntegrationKind => ({
+const testMilliseconds = 10_000
+
+const failedStep = (problem: string, remedy: string): TestStep => ({
+  name: 'address',
+  ok: false,
+  message: `The address ${problem}.`,
+  remedy,
+})
+
+export const webhookKind = ({ addressProblem, fetchPublic }: WebhookKindDeps): IntegrationKind => ({
   kind: 'webhook',
   title: 'Webhook',
   capabilities: ['channel'],
@@ -37,17 +48,19 @@ export const webhookKind = ({ addressProblem }: WebhookKindDeps): IntegrationKin
     const secret = `whsec_${randomBytes(24).toString('base64')}`
     return { settings, secret, reveals: { signing_secret: secret } }
   },
+  /** A GET changes nothing there. Its status says nothing about deliveries, which are signed POST requests. */
   async test({ settings }) {
-    const problem = addressProblem(String(settings.url))
+    const answer = await fetchPublic(String(settings.url), {
+      redirects: 0,
+      maxBytes: 'none',
+      milliseconds: testMilliseconds,
+    })
+    if (answer.ok || answer.reason === 'redirect')
+      return [{ name: 'address', ok: true, message: 'The address can be reached.', remedy: null }]
     return [
-      problem === undefined
-        ? { name: 'address', ok: true, message: 'The address is allowed.', remedy: null }
-        : {
-            name: 'address',
-            ok: false,
-            message: `The address ${problem}.`,
-            remedy: 'Change the setting url to a public https address.',
-          },
+      answer.reason === 'not_public'
+        ? failedStep(answer.problem, 'Change the setting url to a public https address.')
+        : failedStep(answer.problem, 'Check the setting url, and that the system behind it is running.'),
     ]
   },
 })

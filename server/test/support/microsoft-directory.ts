@@ -270,7 +270,7 @@ export class FakeEntra {
 
 const ok = (body: object): GraphReply => ({ status: 200, body })
 
-/** A next link on a host of an attacker. */
+/** A next link or delta link on a host of an attacker. */
 function elsewhere(reply: GraphReply): GraphReply {
   const text = JSON.stringify(reply.body).replaceAll('//127.0.0.1:', '//localhost:')
   return { ...reply, body: JSON.parse(text) }

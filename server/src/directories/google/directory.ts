@@ -148,6 +148,7 @@ const photoBytes = ({ photoData }: AdminBody): Buffer | null =>
 export const googleDirectory: Directory = {
   kind: 'google_workspace',
   isScheduled: true,
+  isAlwaysFull: true,
   attributes: googleAttributes,
   read,
   async photo(connection, externalId) {

@@ -13,22 +13,22 @@ export class DeltaExpired extends Error {}
 
 export interface DeltaPage {
   readonly items: readonly GraphObject[]
-  /** Of the last page: where the next round begins. */
+  /** Of the last page: where the next round begins; null also when that is at another address. */
   readonly deltaLink: string | null
 }
 
 /** More pages than any tenant has: a list of links without an end must not hold a run for hours. */
 const maxPages = 20_000
 
-/** The path of a link. A link that leads elsewhere is not followed: the request would take the token along. */
-function pathOfLink(link: string, { settings }: GraphAccess): string {
+/** The path of a link; null for one that leads elsewhere. It is not followed: the request would take the token along. */
+function pathOfLink(link: string, { settings }: GraphAccess): string | null {
   const { graph, graphName } = endpointsOf(settings)
   const href = URL.canParse(link) ? new URL(link).href.replace(/#.*/, '') : ''
   for (const base of [graph, graphName]) {
     const prefix = new URL(base).href.replace(/\/$/, '')
     if (href.startsWith(`${prefix}/v1.0/`)) return href.slice(prefix.length)
   }
-  throw new DirectoryError('invalid_answer', 'Microsoft named a next page at another address.')
+  return null
 }
 
 const textOr = (value: unknown, otherwise: string | null): string | null =>
@@ -43,7 +43,9 @@ export async function* deltaPages(
   permission: GraphPermission,
 ): AsyncGenerator<DeltaPage> {
   const first = `/v1.0/${resource}/delta?$select=${select.join(',')}`
-  let path = link === null ? first : pathOfLink(link, access)
+  const begin = link === null ? first : pathOfLink(link, access)
+  if (begin === null) throw new DeltaExpired('The stored link leads to another address.')
+  let path = begin
   for (let page = 0; page < maxPages; page++) {
     const answer = await readGraph(path, access, {
       permission,
@@ -55,10 +57,13 @@ export async function* deltaPages(
     })
     if (answer.status !== 200) throw new DeltaExpired(refusalOf(answer))
     const next = textOr(answer.body['@odata.nextLink'], null)
-    const deltaLink = next === null ? textOr(answer.body['@odata.deltaLink'], null) : null
+    const last = next === null ? textOr(answer.body['@odata.deltaLink'], null) : null
+    const deltaLink = last !== null && pathOfLink(last, access) !== null ? last : null
     yield { items: graphObjects(answer.body.value), deltaLink }
     if (next === null) return
     const nextPath = pathOfLink(next, access)
+    if (nextPath === null)
+      throw new DirectoryError('invalid_answer', 'Microsoft named a next page at another address.')
     if (nextPath === path) break
     path = nextPath
   }

@@ -106,8 +106,8 @@ const cursorOf = (cursor: EntraCursor): string => JSON.stringify(cursor)
 async function* readFull(connection: DirectoryConnection): AsyncGenerator<DirectoryPage> {
   const startedAt = Date.now()
   const seen = new Map<string, string>()
-  let users = ''
-  let groups = ''
+  let users: string | null = null
+  let groups: string | null = null
   try {
     for await (const { items, deltaLink } of usersDelta(connection, null)) {
       const changes: UserChanges = new Map()
@@ -127,7 +127,9 @@ async function* readFull(connection: DirectoryConnection): AsyncGenerator<Direct
     // What was read so far must not be mixed with a second beginning: the next run reads everything.
     throw new DirectoryError('unavailable', `Microsoft has interrupted the reading. ${error.message}`)
   }
-  yield { cursor: cursorOf({ users, groups, full_at: startedAt }), isFull: true }
+  // Without both links the next run reads everything.
+  const cursor = users && groups ? cursorOf({ users, groups, full_at: startedAt }) : null
+  yield { cursor, isFull: true }
 }
 
 interface CollectedDelta {

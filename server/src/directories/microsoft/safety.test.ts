@@ -219,6 +219,39 @@ describe('Entra', () => {
     expect([await livingCount(), directory.faults]).toEqual([120, []])
   })
 
+  it('that names a delta link elsewhere is read completely the next time', async () => {
+    const { directory } = microsoft
+    const cursor = async () =>
+      (
+        await app.db.query<{ cursor: string | null }>(
+          sql`select cursor from integrations where id = ${integrationId}`,
+        )
+      )[0]?.cursor
+    directory.pageSize = 1_000
+    directory.forgetLinks()
+    directory.behavior = path => (path === 'groups/delta' ? 'elsewhere' : 'well')
+    expect(await syncNow(app)).toMatchObject({ status: 'succeeded', kind: 'full' })
+    expect(await cursor()).toBeNull()
+    directory.behavior = () => 'well'
+    expect(await syncNow(app)).toMatchObject({ status: 'succeeded', kind: 'full' })
+    // A delta keeps the link that it began with.
+    const before = JSON.parse((await cursor()) ?? '')
+    directory.behavior = path => (path === 'users/delta' ? 'elsewhere' : 'well')
+    expect(await syncNow(app)).toMatchObject({ status: 'succeeded', kind: 'delta' })
+    directory.behavior = () => 'well'
+    expect(JSON.parse((await cursor()) ?? '').users).toBe(before.users)
+    // A link that an earlier version has stored.
+    const stored = JSON.stringify({
+      ...before,
+      users: 'https://graph.elsewhere.example/v1.0/users/delta?$deltatoken=1',
+    })
+    await app.db.query(sql`update integrations set cursor = ${stored} where id = ${integrationId}`)
+    expect(await syncNow(app)).toMatchObject({ status: 'succeeded', kind: 'full' })
+    expect(await syncNow(app)).toMatchObject({ status: 'succeeded', kind: 'delta' })
+    directory.pageSize = 50
+    expect(directory.faults).toEqual([])
+  })
+
   it('whose consent was withdrawn says so, and goes on with a new token after the consent', async () => {
     microsoft.consented.delete('GroupMember.Read.All')
     microsoft.forgetTokens()

@@ -3,33 +3,38 @@ import {
   directorySettingsOf,
   findSyncState,
   removeMembers,
-  type SyncState,
+  savePeopleCount,
 } from '#features/integrations/index.ts'
 import type { Db } from '#kernel/db.ts'
 import { operator } from '#kernel/scopes.ts'
-import { peoplePerBatch, RunLost, type SyncContext, writerOf } from './context.ts'
+import { peoplePerBatch, type SyncContext, writerOf } from './context.ts'
 import type { DirectoryDeps } from './deps.ts'
 import { heldMembers, memberChanges, releaseHeldMembers } from './entities/queries.ts'
 import { changeMembers } from './entities/rules.ts'
 import { heldPeople } from './leavers/queries.ts'
 import { letLeave, removeExpired } from './leavers/rules.ts'
+import { countPeople } from './people/queries.ts'
 import { findRun } from './runs/queries.ts'
 
 const leavingContext = (
   workspaceId: string,
-  { id, drives_teammates }: SyncState,
+  integrationId: string,
   onPeopleChange: SyncContext['onPeopleChange'],
   write: SyncContext['write'],
 ): SyncContext => ({
   workspaceId,
-  integrationId: id,
-  by: { ...operator(workspaceId), directoryId: id },
-  drives: drives_teammates,
-  fields: [],
+  integrationId,
+  by: { ...operator(workspaceId), directoryId: integrationId },
   onPeopleChange,
   isUnseen: () => false,
   write,
 })
+
+const refreshCount = ({ write, workspaceId, integrationId }: SyncContext): Promise<unknown> =>
+  write(async tx => {
+    const count = await countPeople(tx, workspaceId, integrationId)
+    await tx.query(savePeopleCount(workspaceId, integrationId, count, null))
+  })
 
 /** Removes people whose grace is over. */
 export async function endGraces(
@@ -40,9 +45,10 @@ export async function endGraces(
 ): Promise<void> {
   const state = await findSyncState(db, workspaceId, integrationId)
   if (!state) return
-  const write = writerOf(db, async () => undefined, false)
+  const write = writerOf(db, { workspaceId, integrationId })
   const { graceDays } = directorySettingsOf(state.settings)
-  await removeExpired(leavingContext(workspaceId, state, onPeopleChange, write), graceDays, null, new Date())
+  const context = leavingContext(workspaceId, integrationId, onPeopleChange, write)
+  if ((await removeExpired(context, graceDays, null, new Date())) > 0) await refreshCount(context)
 }
 
 export async function applyApproval(
@@ -54,10 +60,9 @@ export async function applyApproval(
 ): Promise<void> {
   const state = await findSyncState(db, workspaceId, integrationId)
   if (!state) return
-  const assertApproved = async (tx: Db) => {
-    if ((await findRun(tx, workspaceId, runId))?.status !== 'approved') throw new RunLost()
-  }
-  const context = leavingContext(workspaceId, state, onPeopleChange, writerOf(db, assertApproved, false))
+  const isOwn = async (tx: Db) => (await findRun(tx, workspaceId, runId))?.status === 'approved'
+  const write = writerOf(db, { workspaceId, integrationId, isOwn })
+  const context = leavingContext(workspaceId, integrationId, onPeopleChange, write)
   for (;;) {
     const people = await heldPeople(db, workspaceId, integrationId, runId, peoplePerBatch)
     if (people.length === 0) break
@@ -68,6 +73,7 @@ export async function applyApproval(
   const { graceDays } = directorySettingsOf(state.settings)
   await removeExpired(context, graceDays, runId, new Date())
   await removeApprovedMembers(db, context, runId)
+  await refreshCount(context)
 }
 
 /** People who are in their groups again meanwhile stay. */

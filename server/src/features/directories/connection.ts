@@ -1,14 +1,12 @@
 // Everything that a run needs before its first page, and what it knows after its last one.
 import { directorySettingsOf, entitiesOf, type SyncState } from '#features/integrations/index.ts'
-import { smartFieldsOf } from '#features/smart-fields/index.ts'
 import type { Db } from '#kernel/db.ts'
 import { type Caller, operator } from '#kernel/scopes.ts'
-import { RunLost, type SyncContext, writerOf } from './context.ts'
+import { type SyncContext, writerOf } from './context.ts'
 import type { DirectoryDeps } from './deps.ts'
 import { type DirectoryConnection, DirectoryError, type RefusedRecord } from './directory.ts'
 import type { TrackedMembers } from './entities/rules.ts'
 import type { PeopleCounts } from './people/apply.ts'
-import { mappedFieldsOf } from './people/values.ts'
 import { type BegunRun, holdsRun, type PreviewedPerson } from './runs/queries.ts'
 
 /** What a run knows after its last page. */
@@ -40,25 +38,21 @@ const directoryCaller = (workspaceId: string, integrationId: string, run: Partia
   via: run.via ?? null,
 })
 
-export async function contextOf(
+export function contextOf(
   db: Db,
   workspaceId: string,
   state: SyncState,
   run: BegunRun,
   { onPeopleChange }: Pick<DirectoryDeps, 'onPeopleChange'>,
-): Promise<SyncContext> {
-  const assertOwn = async (tx: Db) => {
-    if (!(await holdsRun(tx, workspaceId, run))) throw new RunLost()
-  }
+): SyncContext {
+  const isOwn = (tx: Db) => holdsRun(tx, workspaceId, run)
   return {
     workspaceId,
     integrationId: state.id,
     by: directoryCaller(workspaceId, state.id, run),
-    drives: state.drives_teammates,
-    fields: mappedFieldsOf(await smartFieldsOf(db, workspaceId), state.id),
     onPeopleChange,
     isUnseen: () => false,
-    write: writerOf(db, assertOwn, run.kind === 'dry'),
+    write: writerOf(db, { workspaceId, integrationId: state.id, isOwn, isDry: run.kind === 'dry' }),
   }
 }
 

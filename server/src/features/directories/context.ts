@@ -1,11 +1,11 @@
 // What the parts of one run share.
 import type { OnPeopleChange } from '#features/emails/index.ts'
+import { lockSyncState } from '#features/integrations/index.ts'
 import { touchOwnersOfField } from '#features/teammates/index.ts'
 import { type Db, isViolation } from '#kernel/db.ts'
 import type { Caller } from '#kernel/scopes.ts'
-import type { MappedField } from './people/values.ts'
 
-/** Runs work in a transaction, unless another process has taken the run over. */
+/** Runs work in a transaction that has locked the integration, unless another process has taken the run over. */
 export type WriteInRun = <T>(work: (tx: Db) => Promise<T>) => Promise<T>
 
 export interface SyncContext {
@@ -13,9 +13,6 @@ export interface SyncContext {
   readonly integrationId: string
   /** The sync itself: see `Caller.directoryId`. */
   readonly by: Caller
-  /** Whether the directory decides who is a teammate; if not, it only fills values and groups. */
-  readonly drives: boolean
-  readonly fields: readonly MappedField[]
   readonly onPeopleChange: OnPeopleChange
   /** Whether the person is not in the directory any more. Known only after the last page of a run; false before. */
   readonly isUnseen: (externalId: string) => boolean
@@ -37,13 +34,28 @@ const races = ['emails_address', touchOwnersOfField, 'directory_people_teammate'
 export const isAddressRace = (error: unknown): boolean =>
   races.some(constraint => isViolation(error, constraint))
 
-/** `assertOwn` throws RunLost. */
-export function writerOf(db: Db, assertOwn: (tx: Db) => Promise<void>, isDry: boolean): WriteInRun {
+interface Writer {
+  readonly workspaceId: string
+  readonly integrationId: string
+  /** False: the work is not this process's any more. */
+  readonly isOwn?: (tx: Db) => Promise<boolean>
+  readonly isDry?: boolean
+}
+
+/**
+ * Throws RunLost when the directory is disconnected or `isOwn` says no. The integration is locked before its runs and
+ * teammates: requests that change or disconnect it, and approvals, lock in the same order.
+ */
+export function writerOf(
+  db: Db,
+  { workspaceId, integrationId, isOwn = async () => true, isDry = false }: Writer,
+): WriteInRun {
   const once = async <T>(work: (tx: Db) => Promise<T>): Promise<T> => {
     let result: { readonly value: T } | undefined
     try {
       return await db.transaction(async tx => {
-        await assertOwn(tx)
+        const state = await lockSyncState(tx, workspaceId, integrationId)
+        if (!state || !(await isOwn(tx))) throw new RunLost()
         const value = await work(tx)
         if (!isDry) return value
         result = { value }

@@ -61,6 +61,12 @@ describe('connecting', () => {
     expect((await app.get(path)).text).not.toContain(webhook.body.data.signing_secret)
     const changed = await app.patch(path, { name: 'Mail', settings: { url: 'https://mail.example.com/2' } })
     expect(changed.body.data).toMatchObject({ name: 'Mail', settings: { url: 'https://mail.example.com/2' } })
+    const unknown = await app.patch(path, { settings: { bogus: null, url: 'https://mail.example.com/3' } })
+    expect(fieldErrors(unknown)).toEqual({ 'settings.bogus': 'unknown_property' })
+    expect((await app.get(path)).body.data.settings).toEqual({ url: 'https://mail.example.com/2' })
+    expect(fieldErrors(await app.patch(path, { settings: { url: null } }))).toEqual({
+      'settings.url': 'missing',
+    })
     expect((await app.del(path)).status).toBe(204)
     const manager = await app.signIn({ role: 'manager' })
     expect((await manager.post('/v1/integrations', { kind: 'csv' })).body.error.code).toBe(

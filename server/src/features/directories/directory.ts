@@ -129,6 +129,8 @@ export interface Directory {
   photoTag?(connection: DirectoryConnection, externalId: ExternalId): Promise<string | null>
   /** Null: the person has no photo. */
   photo?(connection: DirectoryConnection, externalId: ExternalId): Promise<DirectoryPhoto | null>
+  /** It knows no deltas: its cursor holds something else. */
+  readonly isAlwaysFull?: boolean
   /** False for sources that send changes themselves (SCIM, CSV): they have no schedule. */
   readonly isScheduled: boolean
 }

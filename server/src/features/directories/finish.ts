@@ -1,7 +1,9 @@
 // The end of a run, after the last page: conflicts again, leavers, members of groups, and what the run reports.
+import { isDeepStrictEqual } from 'node:util'
 import {
   directorySettingsOf,
   findSyncState,
+  lockSyncState,
   recordSyncError,
   type SyncState,
   saveSyncOutcome,
@@ -15,7 +17,7 @@ import type { DirectoryDeps } from './deps.ts'
 import { heldMembers, releaseHeldMembers } from './entities/queries.ts'
 import { applyMemberships, expandMembers, type HeldGroups, removeUnseenGroups } from './entities/rules.ts'
 import { importedRunOf } from './imported.ts'
-import { countProblems, currentProblems, heldPeople, unholdRun } from './leavers/queries.ts'
+import { countHeld, countProblems, currentProblems, heldPeople, unholdRun } from './leavers/queries.ts'
 import { refusedProblem } from './leavers/refused.ts'
 import {
   forgetUnlinked,
@@ -90,6 +92,8 @@ interface Holds {
   readonly members: number
 }
 
+const holdsNothing: Holds = { heldRunId: null, reason: null, people: 0, members: 0 }
+
 /** Lets people leave or holds them, and writes the members of groups. */
 async function settleLeavers(
   db: Db,
@@ -99,7 +103,8 @@ async function settleLeavers(
   read: ReadDirectory,
 ): Promise<Holds> {
   const { workspaceId, integrationId, write } = context
-  const earlier = state.held_run_id
+  // Approvals and settings of the time since the run began count.
+  const { held_run_id: earlier, settings } = (await findSyncState(db, workspaceId, integrationId)) ?? state
   const plan = await planLeavers(db, context, { ...read, heldRunId: earlier })
   await keepNamed(context, plan)
   const holdsPeople = plan.holdReason !== null
@@ -108,7 +113,7 @@ async function settleLeavers(
   else if (!arePeopleCovered) await holdLeavers(context, plan, run.id)
   await forgetUnlinked(context, plan.unlinked)
   const areWanted = await endGraceOfWanted(db, context)
-  const { graceDays } = directorySettingsOf(state.settings)
+  const { graceDays } = directorySettingsOf(settings)
   const removed = await removeExpired(context, graceDays, run.id, new Date())
   if (areWanted) await retryConflicts(db, context, run.id)
   const isDue = removed > 0 || (await findSyncState(db, workspaceId, integrationId))?.is_expansion_due
@@ -122,7 +127,7 @@ async function settleLeavers(
   if (isNew && holdsGroups && groups.areCovered) await expandMembers(db, context, run.id, null)
   if (earlier !== null && (isNew || !(holdsPeople || holdsGroups)))
     await write(async tx => {
-      await tx.query(supersedeRun(workspaceId, earlier))
+      if (!(await supersedeRun(tx, workspaceId, earlier))) return
       await tx.query(releaseHeldMembers(workspaceId, earlier))
       await tx.query(unholdRun(workspaceId, integrationId, earlier))
     })
@@ -138,16 +143,38 @@ async function settleLeavers(
 const heldMessage = (reason: string): string =>
   `${reason} None of them has left: approve the run, or correct the directory.`
 
+/** Another setting or secret can mean other people: see `updateIntegration`. */
+const isSameSource = (a: SyncState, b: SyncState): boolean =>
+  isDeepStrictEqual([a.settings, a.drives_teammates, a.secret], [b.settings, b.drives_teammates, b.secret])
+
+/** What still waits: an approval can have come since the leavers were settled. */
+async function stillHeld(
+  tx: Db,
+  { workspaceId, integrationId }: SyncContext,
+  settled: Holds,
+  state: SyncState,
+  runId: string,
+): Promise<Holds> {
+  const { heldRunId, members } = settled
+  if (heldRunId === runId) {
+    const people = await countHeld(tx, workspaceId, integrationId, runId)
+    return people + members > 0 ? { ...settled, people } : holdsNothing
+  }
+  return heldRunId === state.held_run_id ? settled : holdsNothing
+}
+
 async function saveEnd(
   tx: Db,
   context: SyncContext,
-  state: SyncState,
+  begun: SyncState,
   run: BegunRun,
   read: ReadDirectory,
-  holds: Holds,
+  settled: Holds,
   deps: DirectoryDeps,
 ): Promise<void> {
   const { workspaceId, integrationId } = context
+  const state = (await lockSyncState(tx, workspaceId, integrationId)) ?? begun
+  const holds = await stillHeld(tx, context, settled, state, run.id)
   const now = new Date()
   const isHeld = holds.heldRunId === run.id
   const end: RunEnd = {
@@ -173,6 +200,7 @@ async function saveEnd(
     nextSyncAt: nextSyncAt(state, deps, run.started_at),
     heldRunId: holds.heldRunId,
     endedAt: now,
+    isOutdated: !isSameSource(state, begun),
   }
   await tx.query(saveSyncOutcome(workspaceId, integrationId, outcome))
   const error = holds.reason === null ? null : { code: 'held', message: heldMessage(holds.reason) }

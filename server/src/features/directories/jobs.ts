@@ -18,6 +18,12 @@ const startsPerMinute = 1_000
 /** The schedule runs once a minute, or some seconds late: a run that is due before the next time begins now. */
 const ahead = 65_000
 
+/** The directory was disconnected, or another process goes on with the work. */
+const unlessLost = (work: Promise<void>): Promise<void> =>
+  work.catch(error => {
+    if (!(error instanceof RunLost)) throw error
+  })
+
 export const directoryJobs = (db: Db, deps: DirectoryDeps): readonly Job[] => [
   {
     name: syncJob,
@@ -30,16 +36,14 @@ export const directoryJobs = (db: Db, deps: DirectoryDeps): readonly Job[] => [
     name: approvalJob,
     async run(sent) {
       const { workspace_id, integration_id, run_id } = sent as ApprovalPayload
-      await applyApproval(db, workspace_id, integration_id, run_id, deps).catch(error => {
-        if (!(error instanceof RunLost)) throw error
-      })
+      await unlessLost(applyApproval(db, workspace_id, integration_id, run_id, deps))
     },
   },
   {
     name: remapJob,
     async run(sent) {
       const { workspace_id, integration_id } = sent as DirectoryPayload
-      await remapPeople(db, workspace_id, integration_id, deps)
+      await unlessLost(remapPeople(db, workspace_id, integration_id, deps))
     },
   },
   ...photoJobs(db, deps),
@@ -48,7 +52,8 @@ export const directoryJobs = (db: Db, deps: DirectoryDeps): readonly Job[] => [
     schedule: '* * * * *',
     async run() {
       const due = await dueDirectories(db, new Date(Date.now() + ahead), startsPerMinute)
-      for (const { workspace_id, id } of due) await startScheduledRun(db, operator(workspace_id), id)
+      for (const { workspace_id, id } of due)
+        await startScheduledRun(db, operator(workspace_id), id, deps.directories)
     },
   },
   {
@@ -58,7 +63,7 @@ export const directoryJobs = (db: Db, deps: DirectoryDeps): readonly Job[] => [
     async run() {
       const kinds = [...deps.directories.values()].filter(one => !one.isScheduled).map(({ kind }) => kind)
       for (const { workspace_id, id } of await directoriesOfKinds(db, kinds))
-        await endGraces(db, workspace_id, id, deps)
+        await unlessLost(endGraces(db, workspace_id, id, deps))
     },
   },
   {

@@ -4,10 +4,10 @@ import {
   addMembers,
   deleteGoneEntities,
   findSyncState,
+  isDriving,
   removeMembers,
   savePeopleCount,
 } from '#features/integrations/index.ts'
-import { smartFieldsOf } from '#features/smart-fields/index.ts'
 import { updateActive } from '#features/teammates/index.ts'
 import type { Db } from '#kernel/db.ts'
 import { orNotFound } from '#kernel/errors.ts'
@@ -22,7 +22,6 @@ import { letLeave } from './leavers/rules.ts'
 import { applyPeople } from './people/apply.ts'
 import { cleanId, cleanPerson, type PersonProblem } from './people/clean.ts'
 import { countPeople, storedPeople } from './people/queries.ts'
-import { mappedFieldsOf } from './people/values.ts'
 
 type PushDeps = Pick<DirectoryDeps, 'onPeopleChange'>
 
@@ -34,13 +33,11 @@ async function pushContext(
   { onPeopleChange }: PushDeps,
 ): Promise<SyncContext> {
   const { workspaceId } = by
-  const state = orNotFound(await findSyncState(tx, workspaceId, integrationId))
+  orNotFound(await findSyncState(tx, workspaceId, integrationId))
   return {
     workspaceId,
     integrationId,
     by: { ...by, directoryId: integrationId },
-    drives: state.drives_teammates,
-    fields: mappedFieldsOf(await smartFieldsOf(tx, workspaceId), integrationId),
     onPeopleChange,
     isUnseen: () => false,
     write: work => work(tx),
@@ -84,7 +81,7 @@ export async function pushPeople(
   const suspended = stored.flatMap(({ is_active, teammate_id }) =>
     !is_active && teammate_id ? [teammate_id] : [],
   )
-  if (context.drives && suspended.length > 0) {
+  if (suspended.length > 0 && (await isDriving(tx, by.workspaceId, integrationId))) {
     const changed = await updateActive(tx, context.by, suspended, false)
     await deps.onPeopleChange(tx, by.workspaceId, changed)
   }
@@ -110,8 +107,9 @@ export async function pushGone(
   const ids = externalIds.map(cleanId)
   const missing = await presentAmong(tx, by.workspaceId, integrationId, ids)
   const linked = new Set(missing.map(({ external_id }) => external_id))
-  if (context.drives) await letLeave(context, { missing, suspended: [] }, null)
-  const unlinked = context.drives ? ids.filter(id => !linked.has(id)) : ids
+  const drives = await isDriving(tx, by.workspaceId, integrationId)
+  if (drives) await letLeave(context, { missing, suspended: [] }, null)
+  const unlinked = drives ? ids.filter(id => !linked.has(id)) : ids
   await tx.query(forgetPeople(by.workspaceId, integrationId, unlinked))
 }
 

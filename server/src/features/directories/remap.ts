@@ -1,5 +1,4 @@
 // Fills values again after smart fields were mapped to other attributes, from what is known about people already.
-import { findSyncState } from '#features/integrations/index.ts'
 import { smartFieldsOf } from '#features/smart-fields/index.ts'
 import { lockTeammates, touchTeammates } from '#features/teammates/index.ts'
 import type { Db } from '#kernel/db.ts'
@@ -20,9 +19,9 @@ export async function remapPeople(
   integrationId: string,
   { onPeopleChange }: Pick<DirectoryDeps, 'onPeopleChange'>,
 ): Promise<void> {
-  if (!(await findSyncState(db, workspaceId, integrationId))) return
   const by = { ...operator(workspaceId), directoryId: integrationId }
-  const write = writerOf(db, async () => undefined, false)
+  // The writer waits for batches of runs and requests that began with the earlier mapping: it must see their people.
+  const write = writerOf(db, { workspaceId, integrationId })
   for (let after = ''; ; ) {
     const last = await write(async tx => {
       const fields = mappedFieldsOf(await smartFieldsOf(tx, workspaceId), integrationId)

@@ -4,7 +4,6 @@ import { pageOf, pageQuery } from '#kernel/pagination.ts'
 import { accepted, dataOf, list, ok, plainBody, type Route, route } from '#kernel/routes.ts'
 import { NullableUuid, OneOf, Uuid } from '#kernel/validation.ts'
 import { attributesOf } from './attributes/rules.ts'
-import type { Directories } from './directory.ts'
 import { findRun, listRuns } from './runs/queries.ts'
 import {
   approveHeldRun,
@@ -30,11 +29,7 @@ const IntegrationAttribute = Type.Object(
   { title: 'IntegrationAttribute', additionalProperties: false },
 )
 
-export interface DirectoryRouteDeps extends SyncRuleDeps {
-  readonly directories: Directories
-}
-
-export const directoryRoutes = (deps: DirectoryRouteDeps): readonly Route[] => [
+export const directoryRoutes = (deps: SyncRuleDeps): readonly Route[] => [
   route({
     name: 'integrations.attributes',
     method: 'GET',

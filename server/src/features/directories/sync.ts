@@ -3,6 +3,7 @@
 import {
   countSyncFailure,
   findSyncState,
+  lockSyncState,
   markExpansion,
   recordSyncError,
   type SyncState,
@@ -19,7 +20,7 @@ import { finishRun } from './finish.ts'
 import { applyPeople, type PeopleCounts } from './people/apply.ts'
 import { cleanId, cleanPerson } from './people/clean.ts'
 import { withinPreview } from './runs/preview.ts'
-import { addCounts, type BegunRun, beginRun, failRun } from './runs/queries.ts'
+import { addCounts, type BegunRun, beginRun, failRun, saveRunKind } from './runs/queries.ts'
 
 /** A run that needs longer is stopped, and fails. */
 const longestRun = 4 * 3_600_000
@@ -110,8 +111,12 @@ async function readAll(
   let isFirst = true
   let memberships = 0
   for await (const page of pages) {
-    if (isFirst) read.isFull = page.isFull
-    else if (read.isFull !== page.isFull)
+    if (isFirst) {
+      read.isFull = page.isFull
+      const kind = page.isFull ? 'full' : 'delta'
+      if (run.kind !== 'dry' && run.kind !== kind)
+        await context.write(tx => tx.query(saveRunKind(context.workspaceId, run.id, kind)))
+    } else if (read.isFull !== page.isFull)
       throw new DirectoryError('invalid_answer', 'The pages of the run do not agree on whether it is full.')
     isFirst = false
     const before = read.seen.size
@@ -142,12 +147,13 @@ async function saveFailure(
   deps: DirectoryDeps,
 ): Promise<void> {
   await db.transaction(async tx => {
+    const current = (await lockSyncState(tx, workspaceId, state.id)) ?? state
     if (!(await failRun(tx, workspaceId, run.id, code, message)) || run.kind === 'dry') return
     const failures = await countSyncFailure(
       tx,
       workspaceId,
       state.id,
-      nextSyncAt(state, deps, run.started_at),
+      nextSyncAt(current, deps, run.started_at),
     )
     if (run.import_id !== null)
       await deps.onImportedRun(tx, workspaceId, {
@@ -161,6 +167,10 @@ async function saveFailure(
   })
 }
 
+async function failDisconnected(db: Db, workspaceId: string, runId: string): Promise<void> {
+  await failRun(db, workspaceId, runId, 'disconnected', 'The directory is not connected.')
+}
+
 /** Works on the running run of this integration, if there is one. */
 export async function runSync(
   db: Db,
@@ -172,10 +182,7 @@ export async function runSync(
   if (!run) return
   const state = await findSyncState(db, workspaceId, integrationId)
   const directory = state && deps.directories.get(state.kind)
-  if (!state || !directory) {
-    await failRun(db, workspaceId, run.id, 'disconnected', 'The directory is not connected.')
-    return
-  }
+  if (!state || !directory) return failDisconnected(db, workspaceId, run.id)
   if (run.attempt > maxAttempts) {
     const message = `The service was stopped ${maxAttempts} times during this run.`
     return saveFailure(db, workspaceId, state, run, { code: 'unavailable', message }, deps)
@@ -183,9 +190,9 @@ export async function runSync(
   const abort = new AbortController()
   const signal = AbortSignal.any([abort.signal, AbortSignal.timeout(longestRun)])
   try {
-    const context = await contextOf(db, workspaceId, state, run, deps)
+    const context = contextOf(db, workspaceId, state, run, deps)
     const connection = await connectionOf(db, workspaceId, state, deps, signal, run.import_id)
-    const since = run.kind === 'delta' ? state.cursor : null
+    const since = run.kind === 'dry' ? null : state.cursor
     const read = await readAll(db, context, run, directory.read(connection, since))
     await finishRun(
       db,
@@ -196,7 +203,12 @@ export async function runSync(
       deps,
     )
   } catch (error) {
-    if (error instanceof RunLost) return
+    if (error instanceof RunLost) {
+      // Another process goes on, unless the integration is no directory any more.
+      if (!(await findSyncState(db, workspaceId, integrationId)))
+        await failDisconnected(db, workspaceId, run.id)
+      return
+    }
     if (error instanceof DirectoryError) return saveFailure(db, workspaceId, state, run, error, deps)
     throw error
   } finally {

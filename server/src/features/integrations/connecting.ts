@@ -167,7 +167,10 @@ function mergedSettings(
   const merged = { ...Object.fromEntries(entries.filter(([key]) => own.has(key))), ...patch }
   return {
     own: Object.fromEntries(
-      Object.entries(merged).filter(([key, value]) => value !== null || isNullable(kind, key)),
+      // An unknown setting is refused, also when it is null.
+      Object.entries(merged).filter(
+        ([key, value]) => value !== null || !own.has(key) || isNullable(kind, key),
+      ),
     ),
     rest: Object.fromEntries(entries.filter(([key]) => !own.has(key))),
   }

@@ -53,6 +53,8 @@ export {
   findDirectoryOfKind,
   findMainDirectory,
   findSyncState,
+  isDriving,
+  lockSyncState,
   markExpansion,
   type SyncState,
   saveHeldRun,

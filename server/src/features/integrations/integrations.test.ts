@@ -57,6 +57,21 @@ describe('an integration', () => {
     expect(await names()).toEqual([])
   })
 
+  it('whose address only this machine can reach fails its test, as its deliveries do', async () => {
+    const input = { kind: 'webhook', settings: { url: 'http://localhost:9/' } }
+    const { body } = await app.post('/v1/integrations', { integration: input })
+    const path = `/v1/integrations/${body.data.id}`
+    expect((await app.post(`${path}/test`)).body.data.steps).toEqual([
+      {
+        name: 'address',
+        ok: false,
+        message: 'The address names a host that was not found on the public internet.',
+        remedy: 'Change the setting url to a public https address.',
+      },
+    ])
+    expect((await app.del(path)).status).toBe(204)
+  })
+
   it('that does not exist, or belongs to another workspace, is not disconnected', async () => {
     const id = await connectIntegration(app.db, app.by, webhook, app.parts.integrations)
     for (const [by, unknown] of [

@@ -237,5 +237,16 @@ export const heldMembers = (
     select entity_id, teammate_id from sync_held_members where workspace_id = ${workspaceId} and run_id = ${runId}
     order by entity_id, teammate_id`)
 
+/** Members whom an approval job is about to remove. */
+export const approvedMembers = (
+  db: Db,
+  workspaceId: string,
+  integrationId: string,
+): Promise<{ readonly entity_id: string; readonly teammate_id: string }[]> =>
+  db.query(sql`
+    select m.entity_id, m.teammate_id from sync_held_members m
+    join sync_runs r on r.workspace_id = m.workspace_id and r.id = m.run_id
+    where m.workspace_id = ${workspaceId} and r.integration_id = ${integrationId} and r.status = 'approved'`)
+
 export const releaseHeldMembers = (workspaceId: string, runId: string): Sql =>
   sql`delete from sync_held_members where workspace_id = ${workspaceId} and run_id = ${runId}`

@@ -17,6 +17,7 @@ import { cleanId } from '../people/clean.ts'
 import { addCounts } from '../runs/queries.ts'
 import {
   analyzeDirectories,
+  approvedMembers,
   changedEntities,
   changeEdges,
   deleteEdgesOf,
@@ -123,6 +124,11 @@ export interface HeldGroups {
   readonly areCovered: boolean
 }
 
+interface HeldMember {
+  readonly entity_id: string
+  readonly teammate_id: string
+}
+
 /** Writes the members of all entities, except removals that need an approval: those are held for this run. */
 export async function expandMembers(
   db: Db,
@@ -134,19 +140,24 @@ export async function expandMembers(
   const held = new Map<string, readonly string[]>()
   const reasons: string[] = []
   await db.query(analyzeDirectories)
+  const approved = new Set((await approvedMembers(db, workspaceId, integrationId)).map(memberKey))
   for (const change of await changedEntities(db, workspaceId, integrationId)) {
-    const { added, removed } = await memberChanges(db, workspaceId, integrationId, change.entity_id)
+    const { entity_id } = change
+    const { added, removed: all } = await memberChanges(db, workspaceId, integrationId, entity_id)
+    const removed = all.filter(teammate_id => !approved.has(memberKey({ entity_id, teammate_id })))
     await changeMembers(context, change.entity_id, added, addMembers, runId)
-    if (!losesTooMany(change)) {
+    if (!losesTooMany({ ...change, removed: removed.length })) {
       await changeMembers(context, change.entity_id, removed, removeMembers, runId)
       continue
     }
     held.set(change.entity_id, removed)
-    reasons.push(`“${change.name}” would lose ${change.removed} of ${change.before} people.`)
+    reasons.push(`“${change.name}” would lose ${removed.length} of ${change.before} people.`)
   }
   const earlier = heldRunId === null ? [] : await heldMembers(db, workspaceId, heldRunId)
-  const known = new Set(earlier.map(({ entity_id, teammate_id }) => `${entity_id} ${teammate_id}`))
-  const areCovered = [...held].every(([entityId, ids]) => ids.every(id => known.has(`${entityId} ${id}`)))
+  const known = new Set(earlier.map(memberKey))
+  const areCovered = [...held].every(([entity_id, ids]) =>
+    ids.every(teammate_id => known.has(memberKey({ entity_id, teammate_id }))),
+  )
   if (!areCovered)
     for (const [entityId, ids] of held)
       for (const chunk of chunksOf(ids, 5_000))
@@ -159,6 +170,8 @@ export async function expandMembers(
   const count = [...held.values()].reduce((sum, ids) => sum + ids.length, 0)
   return { reasons, count, areCovered }
 }
+
+const memberKey = ({ entity_id, teammate_id }: HeldMember): string => `${entity_id} ${teammate_id}`
 
 type ChangeMembers = typeof addMembers
 

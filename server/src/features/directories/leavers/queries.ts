@@ -8,7 +8,7 @@ import { rows } from '#kernel/rows.ts'
 const linked = (workspaceId: string, integrationId: string): Sql => sql`
   p.workspace_id = ${workspaceId} and p.integration_id = ${integrationId} and p.teammate_id is not null`
 
-/** Ids of people who were present before the run, in pages. */
+/** Ids of people who were present before the run, and of those who came back after the grace and could not stay. */
 export const presentAfter = (
   db: Db,
   workspaceId: string,
@@ -18,8 +18,8 @@ export const presentAfter = (
 ): Promise<{ readonly external_id: string; readonly held_run_id: string | null }[]> =>
   db.query(sql`
     select p.external_id, p.held_run_id from directory_people p
-    where p.workspace_id = ${workspaceId} and p.integration_id = ${integrationId} and p.state = 'present'
-      and p.external_id > ${after}
+    where p.workspace_id = ${workspaceId} and p.integration_id = ${integrationId}
+      and (p.state = 'present' or (p.state = 'gone' and p.problems <> '[]')) and p.external_id > ${after}
     order by p.external_id limit ${limit}`)
 
 export async function countDriven(db: Db, workspaceId: string, integrationId: string): Promise<number> {
@@ -34,7 +34,15 @@ export interface Leaver {
   readonly teammate_id: string
   readonly address: string
   readonly held_run_id: string | null
+  /** The approval job of that run lets the person leave. */
+  readonly is_approved: boolean
 }
+
+const heldByApproved = sql`exists (
+  select from sync_runs r
+  where r.workspace_id = p.workspace_id and r.id = p.held_run_id and r.status = 'approved')`
+
+const leaver = sql`p.external_id, p.teammate_id, p.address, p.held_run_id, ${heldByApproved} as is_approved`
 
 /** Of these ids, those that are linked and present. */
 export const presentAmong = (
@@ -45,7 +53,7 @@ export const presentAmong = (
 ): Promise<Leaver[]> =>
   db.query(
     composed(sql`
-      select p.external_id, p.teammate_id, p.address, p.held_run_id from directory_people p
+      select ${leaver} from directory_people p
       where ${linked(workspaceId, integrationId)} and p.state = 'present' and p.external_id = any(${externalIds}::text[])
       order by p.external_id`),
   )
@@ -58,14 +66,14 @@ export const heldMissing = (
   runId: string,
 ): Promise<Leaver[]> =>
   db.query(sql`
-    select p.external_id, p.teammate_id, p.address, p.held_run_id from directory_people p
+    select ${leaver} from directory_people p
     where ${linked(workspaceId, integrationId)} and p.state = 'present' and p.held_run_id = ${runId} and p.is_active
     order by p.external_id`)
 
 /** People who are missing since an earlier run. */
 export const peopleInGrace = (db: Db, workspaceId: string, integrationId: string): Promise<Leaver[]> =>
   db.query(sql`
-    select p.external_id, p.teammate_id, p.address, p.held_run_id from directory_people p
+    select ${leaver} from directory_people p
     where ${linked(workspaceId, integrationId)} and p.state = 'missing'
     order by p.external_id`)
 
@@ -84,20 +92,34 @@ export const keepPresent = (
 export const suspendedPeople = (db: Db, workspaceId: string, integrationId: string): Promise<Leaver[]> =>
   db.query(
     composed(sql`
-      select p.external_id, p.teammate_id, p.address, p.held_run_id from directory_people p
+      select ${leaver} from directory_people p
       join teammates t on t.workspace_id = p.workspace_id and t.id = p.teammate_id and t.active and t.deleted_at is null
       where ${linked(workspaceId, integrationId)} and not p.is_active and p.state = 'present'
       order by p.external_id`),
   )
 
+/** Except people whose leaving was approved meanwhile. */
 export const markHeld = (
   workspaceId: string,
   integrationId: string,
   externalIds: readonly string[],
   runId: string,
 ): Sql => sql`
-  update directory_people set held_run_id = ${runId}
-  where workspace_id = ${workspaceId} and integration_id = ${integrationId} and external_id = any(${externalIds}::text[])`
+  update directory_people p set held_run_id = ${runId}
+  where p.workspace_id = ${workspaceId} and p.integration_id = ${integrationId}
+    and p.external_id = any(${externalIds}::text[]) and not ${heldByApproved}`
+
+export async function countHeld(
+  db: Db,
+  workspaceId: string,
+  integrationId: string,
+  runId: string,
+): Promise<number> {
+  const [row] = await db.query<{ n: number }>(sql`
+    select count(*)::int as n from directory_people p
+    where ${linked(workspaceId, integrationId)} and p.state = 'present' and p.held_run_id = ${runId}`)
+  return row?.n ?? 0
+}
 
 export const markMissing = (
   workspaceId: string,
@@ -112,13 +134,18 @@ export const markMissing = (
 
 /**
  * People without a teammate, and those of a directory that removes none: their records are not needed. A delta can name
- * people again who are missing or gone already: their grace and their kept values stay.
+ * people again who are missing or gone already: their grace and their kept values stay, and they have no problems.
  */
 export const forgetPeople = (
   workspaceId: string,
   integrationId: string,
   externalIds: readonly string[],
 ): Sql => sql`
+  with cleared as (
+    update directory_people set problems = '[]'
+    where workspace_id = ${workspaceId} and integration_id = ${integrationId}
+      and external_id = any(${externalIds}::text[]) and teammate_id is not null and state = 'gone' and problems <> '[]'
+  )
   delete from directory_people
   where workspace_id = ${workspaceId} and integration_id = ${integrationId} and external_id = any(${externalIds}::text[])
     and (teammate_id is null or state = 'present')`
@@ -144,7 +171,7 @@ export const heldPeople = (
   limit: number,
 ): Promise<(Leaver & { readonly is_active: boolean })[]> =>
   db.query(sql`
-    select p.external_id, p.teammate_id, p.address, p.held_run_id, p.is_active from directory_people p
+    select ${leaver}, p.is_active from directory_people p
     where ${linked(workspaceId, integrationId)} and p.state = 'present' and p.held_run_id = ${runId}
     order by p.external_id limit ${limit}`)
 
@@ -175,7 +202,8 @@ export const markGone = (
   integrationId: string,
   people: readonly { readonly externalId: string; readonly values: readonly KeptValue[] }[],
 ): Sql => sql`
-  update directory_people p set state = 'gone', held_run_id = null, kept_values = n.kept_values, updated_at = ${new Date()}
+  update directory_people p set state = 'gone', held_run_id = null, kept_values = n.kept_values, problems = '[]',
+    updated_at = ${new Date()}
   from ${rows('n', people, {
     external_id: ['text', person => person.externalId],
     kept_values: ['jsonb', person => JSON.stringify(person.values)],
@@ -186,7 +214,7 @@ export const markGone = (
 export const deleteOldRecords = (now: Date): Sql => sql`
   delete from directory_people where state = 'gone' and updated_at < ${now}::timestamptz - interval '90 days'`
 
-/** The problems of all people now, the first ones. */
+/** The problems of all people now, the first ones. A person who is gone has some after coming back in vain. */
 export const currentProblems = (
   db: Db,
   workspaceId: string,
@@ -203,15 +231,16 @@ export const currentProblems = (
   }[]
 > =>
   db.query(sql`
-    select problem ->> 'kind' as kind, p.external_id, p.teammate_id, p.address, problem ->> 'field' as field,
+    select problem ->> 'kind' as kind, p.external_id, case when p.state <> 'gone' then p.teammate_id end as teammate_id,
+      p.address, problem ->> 'field' as field,
       problem ->> 'message' as message
     from directory_people p, jsonb_array_elements(p.problems) problem
-    where p.workspace_id = ${workspaceId} and p.integration_id = ${integrationId} and p.problems <> '[]' and p.state <> 'gone'
+    where p.workspace_id = ${workspaceId} and p.integration_id = ${integrationId} and p.problems <> '[]'
     order by problem ->> 'kind', p.external_id limit ${limit}`)
 
 export async function countProblems(db: Db, workspaceId: string, integrationId: string): Promise<number> {
   const [row] = await db.query<{ n: number }>(sql`
     select coalesce(sum(jsonb_array_length(p.problems)), 0)::int as n from directory_people p
-    where p.workspace_id = ${workspaceId} and p.integration_id = ${integrationId} and p.problems <> '[]' and p.state <> 'gone'`)
+    where p.workspace_id = ${workspaceId} and p.integration_id = ${integrationId} and p.problems <> '[]'`)
   return row?.n ?? 0
 }

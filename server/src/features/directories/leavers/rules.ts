@@ -1,6 +1,6 @@
 // Who leaves, and whether so many may: a directory that answers with half of its people must not switch off a company.
 import { removeAddressesOf } from '#features/emails/index.ts'
-import { removeFromEntities } from '#features/integrations/index.ts'
+import { isDriving, removeFromEntities } from '#features/integrations/index.ts'
 import { lockTeammates, removeTeammates, updateActive, valuesToKeep } from '#features/teammates/index.ts'
 import type { Db } from '#kernel/db.ts'
 import { chunksOf, peoplePerBatch, type SyncContext } from '../context.ts'
@@ -80,7 +80,8 @@ async function missingPeople(db: Db, context: SyncContext, found: SeenPeople) {
   if (!found.isFull && found.heldRunId !== null)
     for (const leaver of await heldMissing(db, workspaceId, integrationId, found.heldRunId))
       leavers.set(leaver.external_id, leaver)
-  return { missing: [...leavers.values()], unlinked: ids.filter(id => !leavers.has(id)) }
+  const missing = [...leavers.values()].filter(({ is_approved }) => !is_approved)
+  return { missing, unlinked: ids.filter(id => !leavers.has(id)) }
 }
 
 /** Whom the refused records are about, of the people whom the run did not find. */
@@ -94,21 +95,23 @@ async function namedPeople(
   return peopleOfRefused(refused, [...missing, ...(await peopleInGrace(db, workspaceId, integrationId))])
 }
 
-/** Reads only. */
+/** Reads only. People whose leaving was approved are not counted: the approval job lets them leave. */
 export async function planLeavers(db: Db, context: SyncContext, found: SeenPeople): Promise<LeaverPlan> {
-  const { workspaceId, integrationId, drives } = context
+  const { workspaceId, integrationId } = context
   const { missing: unseen, unlinked } = await missingPeople(db, context, found)
   const { named, unclear } = await namedPeople(db, context, found.refused, unseen)
   const missing = unseen.filter(({ external_id }) => !named.has(external_id))
-  if (!drives) {
+  if (!(await isDriving(db, workspaceId, integrationId))) {
     const ids = [...unlinked, ...(unclear === 0 ? idsOf(missing) : [])]
     return { missing: [], suspended: [], named: [], unlinked: ids, driven: 0, holdReason: null }
   }
-  const suspended = await suspendedPeople(db, workspaceId, integrationId)
+  const suspended = (await suspendedPeople(db, workspaceId, integrationId)).filter(
+    ({ is_approved }) => !is_approved,
+  )
   const driven = await countDriven(db, workspaceId, integrationId)
   const inactive = found.suspending ?? suspended.length
   const leaving = missing.length + inactive
-  const isEmpty = found.isFull && found.seen.size === 0 && missing.length > 0
+  const isEmpty = found.isFull && found.seen.size === 0 && leaving > 0
   const isTooMany = leaving > allowedLeavers(driven)
   const holdReason = isEmpty
     ? `The directory answered without any people; ${driven} would leave.`
@@ -142,7 +145,7 @@ export async function keepNamed(
     })
 }
 
-/** Suspended people become inactive, and the grace of missing people begins. */
+/** Suspended people become inactive, and the grace of missing people begins, unless the directory drives no longer. */
 export async function letLeave(
   context: SyncContext,
   { missing, suspended }: Pick<LeaverPlan, 'missing' | 'suspended'>,
@@ -151,14 +154,19 @@ export async function letLeave(
   const { write, workspaceId, integrationId, by, onPeopleChange } = context
   for (const people of chunksOf(suspended, peoplePerBatch))
     await write(async tx => {
+      await tx.query(unhold(workspaceId, integrationId, idsOf(people)))
+      if (!(await isDriving(tx, workspaceId, integrationId))) return
       const ids = people.map(({ teammate_id }) => teammate_id)
       const changed = await updateActive(tx, by, ids, false)
-      await tx.query(unhold(workspaceId, integrationId, idsOf(people)))
       await onPeopleChange(tx, workspaceId, changed)
       await addCounts(tx, workspaceId, runId, { people_deactivated: changed.length })
     })
   for (const people of chunksOf(missing, idsPerPage))
     await write(async tx => {
+      if (!(await isDriving(tx, workspaceId, integrationId))) {
+        await tx.query(unhold(workspaceId, integrationId, idsOf(people)))
+        return
+      }
       const marked = await tx.query(markMissing(workspaceId, integrationId, idsOf(people), new Date()))
       await addCounts(tx, workspaceId, runId, { people_missing: marked.length })
     })
@@ -172,7 +180,7 @@ export async function forgetUnlinked(
     await write(tx => tx.query(forgetPeople(workspaceId, integrationId, chunk)))
 }
 
-/** Removes people whose grace is over. Their values are kept, in case that they come back. */
+/** Removes people whose grace is over, if the directory drives. Their values are kept, in case that they come back. */
 export async function removeExpired(
   context: SyncContext,
   graceDays: number,
@@ -184,6 +192,7 @@ export async function removeExpired(
   let removed = 0
   for (;;) {
     const amount = await write(async tx => {
+      if (!(await isDriving(tx, workspaceId, integrationId))) return 0
       const expired = await expiredPeople(tx, workspaceId, integrationId, before, peoplePerBatch)
       if (expired.length === 0) return 0
       const ids = expired.map(({ teammate_id }) => teammate_id)

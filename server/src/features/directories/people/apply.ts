@@ -1,6 +1,8 @@
 // Writes a batch of people in one transaction: teammates, addresses, values, and what the directory says about them.
 // Nobody leaves here: see leavers/.
 import { lockAddressesOf, type StoredAddress, saveAddresses } from '#features/emails/index.ts'
+import { isDriving } from '#features/integrations/index.ts'
+import { smartFieldsOf } from '#features/smart-fields/index.ts'
 import {
   adoptTeammates,
   insertTeammates,
@@ -12,9 +14,10 @@ import type { Db } from '#kernel/db.ts'
 import type { SyncContext } from '../context.ts'
 import type { PreviewedPerson } from '../runs/queries.ts'
 import type { CleanPerson, PersonProblem } from './clean.ts'
-import { matchPeople } from './match.ts'
+import { matchPeople, type PeopleContext } from './match.ts'
 import { earlierKeys, type PlacedPerson, placePeople } from './place.ts'
 import { type SavedPerson, type StoredPerson, savePeople, storedPeople, unlinkPeople } from './queries.ts'
+import { mappedFieldsOf } from './values.ts'
 import { restoreKeptValues, writeMappedValues } from './write-values.ts'
 
 export interface PeopleCounts {
@@ -69,19 +72,19 @@ const hasConflict = ({ problems }: StoredPerson): boolean => problems.some(({ ki
 function isUnchanged(
   person: CleanPerson,
   stored: StoredPerson | undefined,
-  { drives }: SyncContext,
+  { drives }: PeopleContext,
 ): boolean {
   if (!stored?.fingerprint.equals(person.fingerprint) || stored.state !== 'present') return false
   if (hasConflict(stored)) return false
   // The person was missing, and that run waits for an approval; or the account is still suspended.
   if (stored.held_run_id !== null && person.isActive) return false
-  return stored.teammate_id !== null || (drives && (!person.isActive || person.address === ''))
+  return stored.has_teammate || (drives && (!person.isActive || person.address === ''))
 }
 
 /** Creates, restores and adopts teammates. Returns the people with the ids of their teammates. */
 async function saveTeammates(
   tx: Db,
-  { by, workspaceId, integrationId, drives }: SyncContext,
+  { by, workspaceId, integrationId, drives }: PeopleContext,
   placed: readonly PlacedPerson[],
 ): Promise<PlacedPerson[]> {
   const created = placed.filter(({ outcome }) => outcome === 'new')
@@ -141,11 +144,11 @@ interface Written {
 /** Writes addresses, values and activity of people who are teammates, and tells the other features. */
 async function writeTeammates(
   tx: Db,
-  context: SyncContext,
+  context: PeopleContext,
   teammates: readonly PlacedTeammate[],
   addresses: readonly StoredAddress[],
 ): Promise<Written> {
-  const { workspaceId, by, drives } = context
+  const { workspaceId, integrationId, by, drives } = context
   const planned = teammates
     .filter(({ address }) => drives && address !== '')
     .map(one => ({
@@ -157,7 +160,9 @@ async function writeTeammates(
   const moved = await saveAddresses(tx, by, addresses, planned)
   const restored = teammates.filter(({ outcome }) => outcome === 'restored')
   await restoreKeptValues(tx, context, restored)
-  const values = await writeMappedValues(tx, context, teammates)
+  // The mapping of this transaction: it can change during a run.
+  const fields = mappedFieldsOf(await smartFieldsOf(tx, workspaceId), integrationId)
+  const values = await writeMappedValues(tx, { workspaceId, fields }, teammates)
   const inactive = teammates.filter(
     ({ person, teammate }) => drives && person.isActive && teammate && !teammate.active,
   )
@@ -183,7 +188,7 @@ async function writeTeammates(
 }
 
 /** People whose stored record differs, or who could get a teammate now. */
-async function changedPeople(tx: Db, context: SyncContext, people: readonly CleanPerson[]) {
+async function changedPeople(tx: Db, context: PeopleContext, people: readonly CleanPerson[]) {
   const { workspaceId, integrationId } = context
   const ids = people.map(({ externalId }) => externalId)
   const stored = new Map(
@@ -203,10 +208,12 @@ const affectsMembers = ({ person, stored, teammateId }: PlacedPerson): boolean =
 /** `people` have different ids. */
 export async function applyPeople(
   tx: Db,
-  context: SyncContext,
+  run: SyncContext,
   people: readonly CleanPerson[],
 ): Promise<PeopleCounts> {
-  const { workspaceId, integrationId, drives } = context
+  const { workspaceId, integrationId } = run
+  const drives = await isDriving(tx, workspaceId, integrationId)
+  const context = { ...run, drives }
   const candidates = await changedPeople(tx, context, people)
   if (candidates.length === 0) return noPeople
   const { matched, owners } = await matchPeople(tx, context, candidates)

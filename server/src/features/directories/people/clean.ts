@@ -68,9 +68,12 @@ function cleanAliases(sent: readonly string[], address: string, problems: Person
     if (key === comparisonKey(address) || byKey.has(key)) continue
     if (!isEmailAddress(alias))
       problems.push(unusable('aliases', `“${alias.slice(0, 100)}” is not an address.`))
-    else if (byKey.size < maxAliases) byKey.set(key, alias)
+    else byKey.set(key, alias)
   }
-  return [...byKey.values()].sort()
+  const all = [...byKey.values()].sort()
+  if (all.length > maxAliases)
+    problems.push(unusable('aliases', `Only the first ${maxAliases} of ${all.length} are kept.`))
+  return all.slice(0, maxAliases)
 }
 
 export function cleanPerson(person: DirectoryPerson): CleanPerson {
@@ -89,7 +92,9 @@ export function cleanPerson(person: DirectoryPerson): CleanPerson {
     photoTag: person.photoTag ? storable(person.photoTag).slice(0, longestId) : null,
     orgUnitId: person.orgUnitId ? cleanId(person.orgUnitId) : null,
   }
-  const fingerprint = hash('sha256', JSON.stringify(told), 'buffer').subarray(0, 16)
+  // With the problems: what is not kept can change too.
+  const hashed = JSON.stringify(problems.length === 0 ? told : { ...told, problems })
+  const fingerprint = hash('sha256', hashed, 'buffer').subarray(0, 16)
   return { ...told, fingerprint, problems }
 }
 

@@ -39,7 +39,8 @@ export async function retryConflicts(db: Db, context: SyncContext, runId: string
         photoTag: person.photo_tag,
         orgUnitId: person.org_unit_id,
       }),
-      // What was unusable is not stored, and its problem is.
+      // What was unusable is not stored; its problem and the fingerprint are.
+      fingerprint: person.fingerprint,
       problems: person.problems.filter(({ kind }) => kind === 'unusable'),
     }))
     await context.write(async tx => {

@@ -6,6 +6,12 @@ import type { SyncContext } from '../context.ts'
 import { addressKeysOfPerson, type CleanPerson } from './clean.ts'
 import { recordsOfTeammates, type StoredPerson } from './queries.ts'
 
+/** What one batch knows. */
+export interface PeopleContext extends SyncContext {
+  /** Whether the directory decides who is a teammate; if not, it only fills values and groups. */
+  readonly drives: boolean
+}
+
 export interface MatchedPerson {
   readonly person: CleanPerson
   readonly stored: StoredPerson | undefined
@@ -25,7 +31,7 @@ export interface Matches {
 
 export async function matchPeople(
   tx: Db,
-  { workspaceId, integrationId, isUnseen, drives }: SyncContext,
+  { workspaceId, integrationId, isUnseen, drives }: PeopleContext,
   people: readonly { readonly person: CleanPerson; readonly stored: StoredPerson | undefined }[],
 ): Promise<Matches> {
   const keys = [...new Set(people.flatMap(({ person }) => addressKeysOfPerson(person)))]
@@ -47,7 +53,14 @@ export async function matchPeople(
   const matched = people.map(({ person, stored }): MatchedPerson => {
     const linked = stored?.teammate_id ? teammates.get(stored.teammate_id) : undefined
     const base = { person, stored, replaces: undefined, isTaken: false }
-    if (linked && (drives || !linked.is_deleted)) return { ...base, teammate: linked }
+    if (linked && !linked.is_deleted) return { ...base, teammate: linked }
+    if (linked && drives) {
+      // A teammate who was added by hand since the linked one was deleted has the address.
+      const owner = teammates.get(owners.get(comparisonKey(person.address)) ?? '')
+      const isAdopted = owner && !owner.is_deleted && !records.has(owner.id) && !used.has(owner.id)
+      if (isAdopted) used.add(owner.id)
+      return { ...base, teammate: isAdopted ? owner : linked }
+    }
     let isTaken = false
     for (const key of [comparisonKey(person.address), ...person.aliases.map(comparisonKey)]) {
       const teammate = teammates.get(owners.get(key) ?? '')

@@ -1,9 +1,8 @@
 // Decides what becomes of each person of a batch, and which addresses people get. Writes nothing.
 import { comparisonKey } from '#kernel/text.ts'
-import type { SyncContext } from '../context.ts'
 import { type AddressClaims, type Claimant, resolveClaims } from './claims.ts'
 import { addressKeysOfPerson, type PersonProblem } from './clean.ts'
-import type { MatchedPerson } from './match.ts'
+import type { MatchedPerson, PeopleContext } from './match.ts'
 
 export interface PlacedPerson extends MatchedPerson {
   /** Null: the person is no teammate. */
@@ -26,11 +25,15 @@ const conflict = (address: string, field: 'address' | 'aliases'): PersonProblem 
 const claimantId = ({ person, teammate }: MatchedPerson): string =>
   teammate && !teammate.is_deleted ? teammate.id : `new ${person.externalId}`
 
-function outcomeOf({ teammate, stored, person }: MatchedPerson, { drives }: SyncContext) {
+function outcomeOf({ teammate, stored, person }: MatchedPerson, { drives }: PeopleContext) {
   if (!teammate) return drives && person.isActive && person.address !== '' ? 'new' : 'none'
   if (teammate.is_deleted) return person.isActive && person.address !== '' ? 'restored' : 'none'
   return stored?.teammate_id === teammate.id ? 'linked' : 'adopted'
 }
+
+/** A directory that restores no teammates does not stay linked with a deleted one. */
+const linkOf = ({ stored }: MatchedPerson, { drives }: PeopleContext): string | null =>
+  stored && (drives || stored.state === 'gone') ? stored.teammate_id : null
 
 /** The addresses that the directory gave the person before, or the record that the person replaces. */
 export const earlierKeys = ({ stored, replaces }: MatchedPerson): string[] =>
@@ -38,7 +41,7 @@ export const earlierKeys = ({ stored, replaces }: MatchedPerson): string[] =>
 
 /** Decides which addresses people get, and writes nothing. */
 export function placePeople(
-  context: SyncContext,
+  context: PeopleContext,
   matched: readonly MatchedPerson[],
   owners: ReadonlyMap<string, string>,
   addresses: ReadonlyMap<string, readonly { readonly address_key: string; readonly is_primary: boolean }[]>,
@@ -78,7 +81,7 @@ export function placePeople(
     return {
       ...match,
       outcome: isLost ? 'none' : outcome,
-      teammateId: outcome === 'none' || isLost ? (match.stored?.teammate_id ?? null) : (teammate?.id ?? null),
+      teammateId: outcome === 'none' || isLost ? linkOf(match, context) : (teammate?.id ?? null),
       conflicts,
       address,
       aliases,

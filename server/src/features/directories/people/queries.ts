@@ -8,6 +8,8 @@ export type PersonState = 'present' | 'missing' | 'gone'
 export interface StoredPerson {
   readonly external_id: string
   readonly teammate_id: string | null
+  /** False also when the linked teammate was deleted. */
+  readonly has_teammate: boolean
   readonly address: string
   readonly aliases: readonly string[]
   readonly given_keys: readonly string[]
@@ -22,7 +24,9 @@ export interface StoredPerson {
 
 const columns = sql`
   p.external_id, p.teammate_id, p.address, p.aliases, p.given_keys, p.is_active, p.org_unit_id, p.fingerprint, p.state, p.held_run_id,
-  p.problems, p.kept_values`
+  p.problems, p.kept_values, exists (
+    select from teammates t
+    where t.workspace_id = p.workspace_id and t.id = p.teammate_id and t.deleted_at is null) as has_teammate`
 
 /** Planned anew for each execution (`composed`): a plan from the time when the table was small reads all of it. */
 export const storedPeople = (
@@ -59,7 +63,7 @@ export const unlinkPeople = (
   externalIds: readonly string[],
 ): Sql => sql`
   update directory_people set teammate_id = null, state = 'gone', held_run_id = null, kept_values = null,
-    updated_at = ${new Date()}
+    problems = '[]', updated_at = ${new Date()}
   where workspace_id = ${workspaceId} and integration_id = ${integrationId} and external_id = any(${externalIds}::text[])`
 
 export interface SavedPerson extends CleanPerson {
@@ -113,10 +117,12 @@ export interface RawPerson {
   readonly attributes: Readonly<Record<string, string>>
   readonly photo_tag: string | null
   readonly org_unit_id: string | null
+  readonly fingerprint: Buffer
   readonly problems: readonly PersonProblem[]
 }
 
-const rawColumns = sql`external_id, address, aliases, is_active, attributes, photo_tag, org_unit_id, problems`
+const rawColumns = sql`
+  external_id, address, aliases, is_active, attributes, photo_tag, org_unit_id, fingerprint, problems`
 
 /** People whose addresses were in use by others, in the order of their ids. */
 export const peopleInConflict = (

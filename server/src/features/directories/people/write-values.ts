@@ -11,7 +11,7 @@ import type { Db } from '#kernel/db.ts'
 import type { SyncContext } from '../context.ts'
 import type { PersonProblem } from './clean.ts'
 import type { StoredPerson } from './queries.ts'
-import { mapValues } from './values.ts'
+import { type MappedField, mapValues } from './values.ts'
 
 interface PersonWithAttributes {
   readonly teammateId: string
@@ -27,7 +27,7 @@ export interface WrittenValues {
 
 export async function writeMappedValues(
   tx: Db,
-  { workspaceId, fields }: Pick<SyncContext, 'workspaceId' | 'fields'>,
+  { workspaceId, fields }: { readonly workspaceId: string; readonly fields: readonly MappedField[] },
   people: readonly PersonWithAttributes[],
 ): Promise<WrittenValues> {
   const problems = new Map<string, readonly PersonProblem[]>()

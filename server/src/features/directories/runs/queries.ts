@@ -147,6 +147,11 @@ export async function beginRun(
   return run
 }
 
+/** What the run turns out to be while it is running: a source can have lost its cursor. */
+export const saveRunKind = (workspaceId: string, id: string, kind: RunKind): Sql => sql`
+  update sync_runs set kind = ${kind}, updated_at = ${new Date()}
+  where workspace_id = ${workspaceId} and id = ${id} and status = 'running'`
+
 /** False when another process has begun the run again, or it has ended. Locks the run. */
 export async function holdsRun(
   tx: Db,
@@ -224,9 +229,14 @@ export const failRunsOf = (workspaceId: string, integrationId: string): Sql => {
     where workspace_id = ${workspaceId} and integration_id = ${integrationId} and status in ('running', 'held')`
 }
 
-export const supersedeRun = (workspaceId: string, id: string): Sql => sql`
-  update sync_runs set status = 'superseded', updated_at = ${new Date()}
-  where workspace_id = ${workspaceId} and id = ${id} and status = 'held'`
+/** False when the run does not wait for an approval any more. */
+export async function supersedeRun(tx: Db, workspaceId: string, id: string): Promise<boolean> {
+  const superseded = await tx.query(sql`
+    update sync_runs set status = 'superseded', updated_at = ${new Date()}
+    where workspace_id = ${workspaceId} and id = ${id} and status = 'held'
+    returning id`)
+  return superseded.length > 0
+}
 
 /** Undefined when the run does not wait for an approval. */
 export async function approveRun(tx: Db, by: Caller, id: string): Promise<boolean> {

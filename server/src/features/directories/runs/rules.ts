@@ -3,6 +3,7 @@ import {
   directorySettingsOf,
   findMainDirectory,
   findSyncState,
+  lockSyncState,
   recordSyncError,
   type SyncState,
   saveHeldRun,
@@ -11,11 +12,13 @@ import {
 import { type Db, isViolation } from '#kernel/db.ts'
 import { apiError, invalid, orNotFound } from '#kernel/errors.ts'
 import type { Caller } from '#kernel/scopes.ts'
+import type { Directories } from '../directory.ts'
 import { enqueueApproval, enqueueSync } from '../enqueue.ts'
 import { approveRun, findRun, insertRun, type NewRun, type RunView } from './queries.ts'
 import type { SyncRequest } from './schemas.ts'
 
 export interface SyncRuleDeps {
+  readonly directories: Directories
   readonly publicUrl: string
   /** The kinds whose directories can be read by request. */
   readonly kinds: readonly string[]
@@ -78,9 +81,11 @@ export async function startRun(tx: Db, by: Caller, run: NewRun): Promise<string>
   return id
 }
 
-/** A delta where the directory has a cursor. */
-export const runKindOf = ({ cursor }: Pick<SyncState, 'cursor'>, isDry = false): NewRun['kind'] =>
-  isDry ? 'dry' : cursor === null ? 'full' : 'delta'
+/** A delta where the directory has a cursor. The first page of the run corrects it. */
+function runKindOf({ kind, cursor }: SyncState, directories: Directories, isDry = false): NewRun['kind'] {
+  if (isDry) return 'dry'
+  return cursor === null || directories.get(kind)?.isAlwaysFull ? 'full' : 'delta'
+}
 
 export async function requestSync(
   db: Db,
@@ -90,14 +95,20 @@ export async function requestSync(
 ): Promise<RunView> {
   return db.transaction(async tx => {
     const state = await directoryFor(tx, by, integration_id, deps)
-    const run = { integrationId: state.id, kind: runKindOf(state, dry_run), trigger: 'request' as const }
+    const kind = runKindOf(state, deps.directories, dry_run)
+    const run = { integrationId: state.id, kind, trigger: 'request' as const }
     const id = await startRun(tx, by, run)
     return orNotFound(await findRun(tx, by.workspaceId, id))
   })
 }
 
 /** By the schedule. A run that is still running is enough. */
-export async function startScheduledRun(db: Db, by: Caller, integrationId: string): Promise<void> {
+export async function startScheduledRun(
+  db: Db,
+  by: Caller,
+  integrationId: string,
+  directories: Directories,
+): Promise<void> {
   await db.transaction(async tx => {
     const state = await findSyncState(tx, by.workspaceId, integrationId)
     if (!state) return
@@ -105,7 +116,8 @@ export async function startScheduledRun(db: Db, by: Caller, integrationId: strin
     // The end of the run sets the exact time; this one counts if the run is lost.
     const next = syncMinutes === null ? null : new Date(Date.now() + syncMinutes * 60_000)
     await tx.query(setNextSync(by.workspaceId, integrationId, next))
-    await startRun(tx, by, { integrationId, kind: runKindOf(state), trigger: 'schedule' }).catch(error => {
+    const kind = runKindOf(state, directories)
+    await startRun(tx, by, { integrationId, kind, trigger: 'schedule' }).catch(error => {
       if (error.code !== 'sync_already_running') throw error
     })
   })
@@ -115,6 +127,8 @@ export async function startScheduledRun(db: Db, by: Caller, integrationId: strin
 export async function approveHeldRun(db: Db, by: Caller, id: string): Promise<RunView> {
   return db.transaction(async tx => {
     const run = orNotFound(await findRun(tx, by.workspaceId, id))
+    // Before the run, as batches of runs do.
+    await lockSyncState(tx, by.workspaceId, run.integration_id)
     if (!(await approveRun(tx, by, id))) {
       const state = await findSyncState(tx, by.workspaceId, run.integration_id)
       const later = state?.held_run_id && state.held_run_id !== id ? ` The run ${state.held_run_id} is.` : ''

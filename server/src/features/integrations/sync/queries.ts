@@ -30,6 +30,18 @@ export async function findSyncState(db: Db, workspaceId: string, id: string): Pr
   return state
 }
 
+/** The same, locked: one transaction at a time writes what the directory says, or changes the integration. */
+export async function lockSyncState(tx: Db, workspaceId: string, id: string): Promise<SyncState | undefined> {
+  const [state] = await tx.query<SyncState>(sql`
+    select ${columns} from integrations where ${connectedDirectory(workspaceId)} and id = ${id} for no key update`)
+  return state
+}
+
+/** Whether the directory decides who is a teammate. In a transaction that has locked the integration it stays so. */
+export async function isDriving(db: Db, workspaceId: string, id: string): Promise<boolean> {
+  return (await findSyncState(db, workspaceId, id))?.drives_teammates ?? false
+}
+
 /** The only directory of its kind. In a transaction with `isLocked`, one request at a time changes it. */
 export async function findDirectoryOfKind(
   db: Db,
@@ -81,17 +93,25 @@ export interface SyncOutcome {
   readonly nextSyncAt: Date | null
   readonly heldRunId: string | null
   readonly endedAt: Date
+  /** Settings have changed during the run: the next one reads everything, at the time that the change has set. */
+  readonly isOutdated: boolean
 }
 
 export const saveSyncOutcome = (workspaceId: string, id: string, outcome: SyncOutcome): Sql => sql`
-  update integrations set cursor = ${outcome.cursor}, domains = coalesce(${outcome.domains}::text[], domains),
-    people_count = ${outcome.peopleCount}, last_synced_at = ${outcome.endedAt}, next_sync_at = ${outcome.nextSyncAt},
+  update integrations set cursor = ${outcome.isOutdated ? null : outcome.cursor}, domains = coalesce(${outcome.domains}::text[], domains),
+    people_count = ${outcome.peopleCount}, last_synced_at = ${outcome.endedAt}, 
+    next_sync_at = ${outcome.isOutdated ? sql`coalesce(next_sync_at, ${outcome.nextSyncAt})` : outcome.nextSyncAt},
     held_run_id = ${outcome.heldRunId}, sync_failures = 0
   where workspace_id = ${workspaceId} and id = ${id} and deleted_at is null`
 
-/** Of a directory without runs. */
-export const savePeopleCount = (workspaceId: string, id: string, count: number, now: Date): Sql => sql`
-  update integrations set people_count = ${count}, last_synced_at = ${now}
+/** Outside of runs. `syncedAt` is null when people have left without news of the directory. */
+export const savePeopleCount = (
+  workspaceId: string,
+  id: string,
+  count: number,
+  syncedAt: Date | null,
+): Sql => sql`
+  update integrations set people_count = ${count}, last_synced_at = coalesce(${syncedAt}, last_synced_at)
   where workspace_id = ${workspaceId} and id = ${id} and deleted_at is null`
 
 /** Directories of these kinds, in all workspaces. */
