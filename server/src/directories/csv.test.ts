@@ -2,7 +2,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sql } from '#kernel/db.ts'
 import { type TestApp, testApp } from '#test/support/app.ts'
-import { runAllJobs } from '#test/support/jobs.ts'
+import { runAllJobs, runJob } from '#test/support/jobs.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -233,6 +233,20 @@ describe('rows that a run did not take', () => {
     expect(file.failures).toMatchObject([{ line: 13, email: `bob@${domain}`, code: 'duplicate' }])
     expect((await teammate('p0')).email).toBe(`p0@${domain}`)
     expect(await missing()).toEqual([])
+  })
+})
+
+describe('other settings', () => {
+  it('start no run: there is no file to read', async () => {
+    const { run } = await imported(lines(3))
+    await app.patch(`/v1/integrations/${integrationId}`, { settings: { grace_days: 3 } })
+    await runJob(app, 'directories.schedule', {})
+    await runAllJobs(app)
+    expect((await app.get(`/v1/integrations/${integrationId}`)).body.data).toMatchObject({
+      next_sync_at: null,
+      status: 'active',
+    })
+    expect(await lastRun()).toEqual(run)
   })
 })
 

@@ -198,7 +198,8 @@ export async function changeIntegration(
     const accepted = await accept(kind, by, { capabilities, settings: own, secret }, false)
     const settings = { ...rest, ...accepted.settings }
     const drivesTeammates = drives(capabilities, settings)
-    const update = { name: name.trim(), capabilities, drivesTeammates, settings }
+    const hasSchedule = 'sync_minutes' in kind.settings.properties
+    const update = { name: name.trim(), capabilities, drivesTeammates, settings, hasSchedule }
     await updateIntegration(tx, by, id, update).catch(rethrowSecond(kind))
     if (accepted.secret != null)
       await saveSecret(tx, by.workspaceId, id, await sealSecret(accepted.secret, id))

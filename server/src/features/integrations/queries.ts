@@ -172,6 +172,8 @@ export interface IntegrationUpdate {
   readonly capabilities: readonly Capability[]
   readonly drivesTeammates: boolean
   readonly settings: object
+  /** False for kinds that send their changes themselves: they have no next run. */
+  readonly hasSchedule: boolean
 }
 
 /** The next run reads everything, because other settings can mean other people. */
@@ -179,13 +181,14 @@ export async function updateIntegration(
   tx: Db,
   by: Caller,
   id: string,
-  { name, capabilities, drivesTeammates, settings }: IntegrationUpdate,
+  { name, capabilities, drivesTeammates, settings, hasSchedule }: IntegrationUpdate,
 ): Promise<void> {
   const now = new Date()
+  const isRead = hasSchedule && capabilities.includes('directory')
   const update = sql`
     update integrations set name = ${name}, capabilities = ${capabilities}::text[], drives_teammates = ${drivesTeammates},
       settings = ${JSON.stringify(settings)}, cursor = null,
-      next_sync_at = case when last_synced_at is not null and 'directory' = any(${capabilities}::text[]) then ${now}::timestamptz end,
+      next_sync_at = case when last_synced_at is not null and ${isRead}::boolean then ${now}::timestamptz end,
       updated_at = ${now}
     where workspace_id = ${by.workspaceId} and id = ${id}
     returning id`
