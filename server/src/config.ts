@@ -118,6 +118,12 @@ const keys: Read<readonly Buffer[]> = value => {
   return buffers
 }
 
+const hostName: Read<string> = value => {
+  if (!/^[a-z\d]([a-z\d-]*[a-z\d])?(\.[a-z\d]([a-z\d-]*[a-z\d])?)*$/i.test(value) || value.length > 253)
+    throw new SettingError('the name of a host, such as relay.example.com')
+  return value
+}
+
 interface Setting<T> {
   readonly name: string
   readonly fallback: string | null
@@ -307,6 +313,60 @@ export const settings = {
     program,
     'A Chromium or Chrome to draw pictures with. Unset: the one that comes by npm, on Linux on x64; on other machines one that is installed in its usual place.',
   ),
+  relayPort: setting(
+    'SIGNOFF_RELAY_PORT',
+    null,
+    integer(0, 65_535),
+    'Port of the SMTP relay, with STARTTLS; 0 takes any free one. Set: `serve` runs the relay too. Unset: only `npx signoff relay` does, on port 2525.',
+  ),
+  relayTlsPort: setting(
+    'SIGNOFF_RELAY_TLS_PORT',
+    null,
+    integer(0, 65_535),
+    'A second port of the relay, where TLS begins with the first byte. Needs a certificate. Unset: none.',
+  ),
+  relayHost: setting(
+    'SIGNOFF_RELAY_HOST',
+    null,
+    text,
+    'Address that the relay listens on; `0.0.0.0` or `::` for every network. Unset: that of HOST.',
+  ),
+  relayName: setting(
+    'SIGNOFF_RELAY_NAME',
+    null,
+    hostName,
+    'How the relay calls itself to mail servers. Unset: the host of SIGNOFF_PUBLIC_URL.',
+  ),
+  relayTlsCert: setting(
+    'SIGNOFF_RELAY_TLS_CERT',
+    null,
+    file,
+    'Certificate chain (PEM file) of the relay, which it also shows to the next hop. With SIGNOFF_RELAY_TLS_KEY. Unset: that of SIGNOFF_TLS_CERT; without one the relay offers no TLS.',
+  ),
+  relayTlsKey: setting(
+    'SIGNOFF_RELAY_TLS_KEY',
+    null,
+    file,
+    'Private key (PEM file) of SIGNOFF_RELAY_TLS_CERT.',
+  ),
+  relayClientCa: setting(
+    'SIGNOFF_RELAY_CLIENT_CA',
+    null,
+    file,
+    'Authorities (PEM file) that issue the certificates of mail servers, for senders and the next hop. Unset: the public ones.',
+  ),
+  relayMaxMb: setting(
+    'SIGNOFF_RELAY_MAX_MB',
+    '50',
+    integer(1, 150),
+    'The largest message that the relay takes, in MB. Messages share memory for the larger of 64 MB and one such message.',
+  ),
+  relayMetricsPort: setting(
+    'SIGNOFF_RELAY_METRICS_PORT',
+    null,
+    integer(0, 65_535),
+    'Where `npx signoff relay` serves /metrics and /healthz, on HOST. Unset: nowhere. Inside `serve` they are those of the service.',
+  ),
   dashboard: setting(
     'SIGNOFF_DASHBOARD',
     'on',
@@ -350,18 +410,28 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
       'SIGNOFF_S3_ENDPOINT, SIGNOFF_S3_BUCKET, SIGNOFF_S3_ACCESS_KEY_ID and SIGNOFF_S3_SECRET_ACCESS_KEY must be set together.',
     )
   }
-  if (values.tlsCert && values.tlsKey) checkCertificate(values.tlsCert, values.tlsKey)
+  if (values.tlsCert && values.tlsKey)
+    checkCertificate('SIGNOFF_TLS_CERT and SIGNOFF_TLS_KEY', values.tlsCert, values.tlsKey)
+  checkRelay(values)
   const scheme = values.tlsCert === null ? 'http' : 'https'
   return { ...values, publicUrl: values.publicUrl ?? `${scheme}://localhost:${values.port}` }
 }
 
-function checkCertificate(cert: Buffer, key: Buffer): void {
+function checkRelay({ relayTlsCert: cert, relayTlsKey: key, tlsCert, relayTlsPort }: Values): void {
+  const names = 'SIGNOFF_RELAY_TLS_CERT and SIGNOFF_RELAY_TLS_KEY'
+  if ((cert === null) !== (key === null)) throw new OperatorError(`${names} must be set together.`)
+  if (cert && key) checkCertificate(names, cert, key)
+  if (relayTlsPort !== null && (cert ?? tlsCert) === null)
+    throw new OperatorError(`SIGNOFF_RELAY_TLS_PORT needs a certificate: set ${names}.`)
+}
+
+function checkCertificate(names: string, cert: Buffer, key: Buffer): void {
   try {
     createSecureContext({ cert, key })
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new OperatorError(
-      `SIGNOFF_TLS_CERT and SIGNOFF_TLS_KEY must be a certificate and its private key in PEM form (${reason}).`,
+      `${names} must be a certificate and its private key in PEM form (${reason}).`,
     )
   }
 }
