@@ -593,6 +593,10 @@ export interface Installation {
   attempts: number
   html_sha256: string | null
   installed_at: string | null
+  /** Of channels whose signatures are fetched (`personal_page`, `microsoft_365`, `smtp_relay`): when this signature was fetched for the first time. */
+  first_fetched_at: string | null
+  /** When it was fetched last, to the hour. It does not change `updated_at`. */
+  last_fetched_at: string | null
   created_at: string
   updated_at: string
 }
@@ -608,7 +612,9 @@ export interface InstallationProgress {
   /** Pushed per second, over the last minute. */
   rate: number
   estimated_end: string | null
-  /** Who has copied it. Counted above only while nothing is pushed. */
+  /** Through the Outlook add-in and the relay. Counted above only while nothing is pushed. */
+  fetched: { pending: number; installed: number; drifted: number; failed: number; uninstalled: number }
+  /** Who has copied it. Counted above only while nothing is pushed or fetched. */
   personal_page: { pending: number; installed: number; drifted: number; failed: number; uninstalled: number }
 }
 
