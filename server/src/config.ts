@@ -430,8 +430,6 @@ function checkCertificate(names: string, cert: Buffer, key: Buffer): void {
     createSecureContext({ cert, key })
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new OperatorError(
-      `${names} must be a certificate and its private key in PEM form (${reason}).`,
-    )
+    throw new OperatorError(`${names} must be a certificate and its private key in PEM form (${reason}).`)
   }
 }

@@ -35,6 +35,8 @@ import { createMailer } from '#platform/mail.ts'
 import { addressProblem, createPublicFetch, type PublicFetch } from '#platform/public-fetch.ts'
 import { createVault, type Vault } from '#platform/secrets.ts'
 import { createStore, type Store } from '#platform/storage/index.ts'
+import { hopAccessOf } from '#relay/hop-access.ts'
+import { relayKind } from '#relay/kind.ts'
 import type { Config } from './config.ts'
 
 export interface Parts {
@@ -112,10 +114,13 @@ export function buildParts(config: Config, now: () => Date = () => new Date()): 
     brand: { onWebsiteChange: reconcileWorkspace },
     workspaces: { onSwitchChange: reconcileWorkspace },
     integrations: {
-      kinds: integrationKinds({
-        publicUrl: config.publicUrl,
-        addressProblem: url => addressProblem(url, config),
-      }),
+      kinds: new Map([
+        ...integrationKinds({
+          publicUrl: config.publicUrl,
+          addressProblem: url => addressProblem(url, config),
+        }),
+        ['smtp_relay', relayKind(hopAccessOf(config))],
+      ]),
       sealSecret: vault.seal,
       openSecret: vault.open,
       onConnectionChange: reconcileWorkspace,

@@ -91,7 +91,7 @@ export const list = (options: { readonly workspace?: string }): Promise<void> =>
       id,
       kind,
       has_error ? 'error' : 'active',
-      String(settings.url ?? settings.client_email ?? settings.tenant ?? ''),
+      String(settings.url ?? settings.client_email ?? settings.tenant ?? settings.next_hop ?? ''),
     ])
     print(table([['id', 'kind', 'status', 'address'], ...rows]))
   })

@@ -5,14 +5,24 @@ import type { FetchLog } from '#features/installations/index.ts'
 import { dkimHeader } from './dkim.ts'
 import type { RelayJournal } from './journal.ts'
 import { headerValues } from './message-headers.ts'
-import { type MessageBuffer, type MessageMemory, MemoryRefusal } from './message-memory.ts'
+import { MemoryRefusal, type MessageBuffer, type MessageMemory } from './message-memory.ts'
 import type { RelayMetrics } from './metrics.ts'
-import { asRefusal, RelayRefusal, type RefusalReason, refusalOf } from './refusal.ts'
+import { asRefusal, type RefusalReason, RelayRefusal, refusalOf } from './refusal.ts'
 import { type AdmittedRoute, domainOf } from './routing.ts'
-import type { Transaction } from './session.ts'
+import type { NextHop } from './smtp/next-hop.ts'
 import { hopSizeLimit } from './smtp/parameters.ts'
 import { isPositive, replyText } from './smtp/replies.ts'
 import { type PassReason, prepareMessage, type StampingDeps } from './stamping.ts'
+
+/** An accepted MAIL, until the message is answered or the sender begins another one. */
+export interface RelayTransaction {
+  readonly admitted: AdmittedRoute
+  readonly hop: NextHop
+  readonly sender: string
+  /** Those that the hop has accepted. */
+  readonly recipients: readonly string[]
+  readonly declaredBytes: number | null
+}
 
 export interface DeliveryDeps extends StampingDeps {
   readonly memory: MessageMemory
@@ -54,12 +64,19 @@ function refuseLoops(message: Buffer, instance: string): void {
     throw new RelayRefusal(554, '5.4.6 The message has come through this relay too often: a loop', 'loop')
 }
 
-/** `onEnd` runs just before the hop can have the message. Returns the hop's words. */
+export interface DeliveryEvents {
+  /** The message is here in whole. */
+  readonly onReceived: () => void
+  /** Runs just before the hop can have the message. */
+  readonly onEnd: () => void
+}
+
+/** Returns the words with which the hop has accepted the message. */
 export async function deliverMessage(
   stream: SMTPServerDataStream,
-  transaction: Transaction,
+  transaction: RelayTransaction,
   deps: DeliveryDeps,
-  onEnd: () => void,
+  { onReceived, onEnd }: DeliveryEvents,
 ): Promise<string> {
   const { admitted, hop, sender, recipients } = transaction
   const { route } = admitted
@@ -71,6 +88,7 @@ export async function deliverMessage(
     await receive(stream, buffer)
     began = performance.now()
     bytes = buffer.length
+    onReceived()
     const { message } = buffer
     refuseStrangers(message, admitted)
     refuseLoops(message, deps.instance)
@@ -105,7 +123,7 @@ export async function deliverMessage(
 
 async function withDkim(
   chunks: readonly Buffer[],
-  { admitted }: Transaction,
+  { admitted }: RelayTransaction,
   { log }: DeliveryDeps,
 ): Promise<readonly Buffer[]> {
   const { dkim } = admitted.route
@@ -132,13 +150,15 @@ function outcomeOf(status: number, reason: string | null) {
 }
 
 function note(
-  { admitted: { route }, sender, recipients }: Transaction,
+  { admitted: { route, isShared }, sender, recipients }: RelayTransaction,
   { journal, metrics }: DeliveryDeps,
   { bytes, began, status, reason }: Noted,
 ): void {
   const milliseconds = performance.now() - began
   const outcome = outcomeOf(status, reason)
   metrics.message(outcome, milliseconds, bytes)
+  // A bounce that several workspaces could have caused is shown to none of them.
+  if (isShared) return
   journal.note({
     workspaceId: route.workspaceId,
     integrationId: route.integrationId,

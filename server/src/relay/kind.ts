@@ -4,9 +4,6 @@ import type { IntegrationKind, OpenIntegration, TestStep } from '#features/integ
 import { ownDomainsOf } from '#features/workspaces/index.ts'
 import type { Db } from '#kernel/db.ts'
 import { invalid } from '#kernel/errors.ts'
-import { type ClientCertificate, HopError, type HopStage } from './smtp/hop-socket.ts'
-import { hopTimeouts, NextHop } from './smtp/next-hop.ts'
-import { type HopTarget, parseNextHop } from './smtp/target.ts'
 import type { RelayClientRule } from './clients.ts'
 import {
   acceptRelaySettings,
@@ -16,6 +13,9 @@ import {
   relaySettings,
   relaySettingsOf,
 } from './settings.ts'
+import { type ClientCertificate, HopError, type HopStage } from './smtp/hop-socket.ts'
+import { hopTimeouts, NextHop } from './smtp/next-hop.ts'
+import { type HopTarget, parseNextHop } from './smtp/target.ts'
 
 /** How the relay of this installation reaches next hops. */
 export interface HopAccess {

@@ -8,8 +8,16 @@ export interface RelayMetrics {
 }
 
 export function relayMetrics(metrics: Metrics, openConnections: () => number): RelayMetrics {
-  const count = metrics.counter('signoff_relay_messages_total', 'Messages in the relay, by outcome.', 'outcome')
-  const weigh = metrics.counter('signoff_relay_bytes_total', 'Bytes of messages in the relay, by outcome.', 'outcome')
+  const count = metrics.counter(
+    'signoff_relay_messages_total',
+    'Messages in the relay, by outcome.',
+    'outcome',
+  )
+  const weigh = metrics.counter(
+    'signoff_relay_bytes_total',
+    'Bytes of messages in the relay, by outcome.',
+    'outcome',
+  )
   const refuse = metrics.counter(
     'signoff_relay_refusals_total',
     'Connections, senders and recipients that the relay or the next hop refused, by reason.',

@@ -22,6 +22,8 @@ export interface AdmittedRoute {
   readonly route: RelayRoute
   /** The message must be of one of these tenants of Microsoft 365; null: of any sender. */
   readonly tenants: readonly string[] | null
+  /** A bounce of a client that several relays admit: it is not known whose it is. */
+  readonly isShared: boolean
 }
 
 export const domainOf = (address: string): string | undefined => {
@@ -83,15 +85,13 @@ export class RelayRouting {
       const rules = route.clients.filter(rule => isClient(rule, client))
       if (rules.length === 0) return []
       const tenants = rules.flatMap(({ tenant }) => tenant ?? [])
-      return [{ route, tenants: tenants.length === rules.length ? tenants : null }]
+      return [{ route, tenants: tenants.length === rules.length ? tenants : null, isShared: false }]
     })
   }
 
   /** Whether a client that is unknown by its address can still show a certificate. */
   get knowsCertificates(): boolean {
-    return this.#routes.some(({ clients }) =>
-      clients.some(({ certificateName }) => certificateName !== null),
-    )
+    return this.#routes.some(({ clients }) => clients.some(({ certificateName }) => certificateName !== null))
   }
 
   async #routeOf({ secret, ...relay }: StoredRelay): Promise<RelayRoute[]> {
@@ -141,5 +141,5 @@ export function chooseRoute(
       [route.nextHop, route.isHopTrusted, tenants],
       [first.route.nextHop, first.route.isHopTrusted, first.tenants],
     )
-  return others.every(isSame) ? first : 'several'
+  return others.every(isSame) ? { ...first, isShared: others.length > 0 } : 'several'
 }

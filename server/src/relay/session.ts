@@ -1,11 +1,9 @@
 // One connection of a sender: who it is, the transaction that is open, and the connection to the next hop that answers it.
-import type { SMTPServerDataStream } from 'smtp-server'
 import { isDeepStrictEqual } from 'node:util'
-import type { Log } from '#kernel/log.ts'
+import type { SMTPServerDataStream } from 'smtp-server'
 import type { RelayClient } from './clients.ts'
-import { deliverMessage, type DeliveryDeps } from './delivery.ts'
+import { type DeliveryDeps, deliverMessage, type RelayTransaction } from './delivery.ts'
 import { type HopAccess, hopOptionsOf } from './kind.ts'
-import { MessageMemory } from './message-memory.ts'
 import { asRefusal, RelayRefusal, refusalOf } from './refusal.ts'
 import { type AdmittedRoute, chooseRoute, type RelayRouting } from './routing.ts'
 import { type HopTimeouts, NextHop } from './smtp/next-hop.ts'
@@ -15,18 +13,11 @@ import type { HopTarget } from './smtp/target.ts'
 
 export interface RelaySessionDeps extends DeliveryDeps {
   readonly routing: RelayRouting
-  readonly memory: MessageMemory
   readonly hopAccess: HopAccess
   readonly timeouts: HopTimeouts
-  readonly log: Log
 }
 
-/** An accepted MAIL, until the message is answered or the sender begins another one. */
-export interface Transaction {
-  readonly admitted: AdmittedRoute
-  readonly hop: NextHop
-  readonly sender: string
-  readonly declaredBytes: number | null
+interface OpenTransaction extends RelayTransaction {
   readonly recipients: string[]
 }
 
@@ -53,9 +44,11 @@ export class RelaySession {
   readonly #deps: RelaySessionDeps
   #client: RelayClient
   #open: OpenHop | undefined
-  #transaction: Transaction | undefined
+  #transaction: OpenTransaction | undefined
   #abort: (() => void) | undefined
   #progressAt = performance.now()
+  /** The message is here, and the hop's turn has come. */
+  #isPassing = false
 
   constructor(address: string, deps: RelaySessionDeps) {
     this.#deps = deps
@@ -69,9 +62,10 @@ export class RelaySession {
 
   /** Milliseconds since the sender last did something that brings mail on; NOOP does not count. */
   get idleMilliseconds(): number {
-    return performance.now() - this.#progressAt
+    return this.#isPassing ? 0 : performance.now() - this.#progressAt
   }
 
+  /** A message is being received or passed on. */
   get isReceiving(): boolean {
     return this.#abort !== undefined
   }
@@ -116,11 +110,17 @@ export class RelaySession {
     // Until the final dot the hop has nothing: without the sender, the message must not get there.
     this.#abort = () => transaction.hop.destroy()
     try {
-      return await deliverMessage(stream, transaction, this.#deps, () => {
-        this.#abort = () => undefined
+      return await deliverMessage(stream, transaction, this.#deps, {
+        onReceived: () => {
+          this.#isPassing = true
+        },
+        onEnd: () => {
+          this.#abort = () => undefined
+        },
       })
     } finally {
       this.#abort = undefined
+      this.#isPassing = false
       this.#transaction = undefined
       this.#progressAt = performance.now()
     }
@@ -134,7 +134,7 @@ export class RelaySession {
     this.#open = undefined
   }
 
-  #current(): Transaction {
+  #current(): OpenTransaction {
     if (this.#transaction) return this.#transaction
     throw new RelayRefusal(503, '5.5.1 Send MAIL first', 'internal')
   }

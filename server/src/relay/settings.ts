@@ -61,7 +61,11 @@ export const relaySecret = Type.Object(
   {
     dkim: Type.Object(
       {
-        selector: Type.String({ minLength: 1, maxLength: 63, pattern: '^[A-Za-z0-9_-]+(\\.[A-Za-z0-9_-]+)*$' }),
+        selector: Type.String({
+          minLength: 1,
+          maxLength: 63,
+          pattern: '^[A-Za-z0-9_-]+(\\.[A-Za-z0-9_-]+)*$',
+        }),
         domain: Type.String({ minLength: 1, maxLength: 253 }),
         private_key: Type.String({ minLength: 1, maxLength: 20_000 }),
       },

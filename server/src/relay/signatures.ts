@@ -48,7 +48,11 @@ export class SignatureLookup {
   readonly #pending = new Map<string, Promise<Found>>()
   readonly #renderers = new LRUCache<string, Promise<LiveRenderer>>({ max: 100, ttl: freshMilliseconds })
   /** Mail must not take all connections of the service, and must not queue behind a database that hangs. */
-  readonly #queue = createBoundedQueue({ atOnce: 4, waiting: 200, message: 'too many signatures are looked up' })
+  readonly #queue = createBoundedQueue({
+    atOnce: 4,
+    waiting: 200,
+    message: 'too many signatures are looked up',
+  })
 
   constructor(deps: SignatureLookupDeps) {
     this.#deps = deps
@@ -62,7 +66,10 @@ export class SignatureLookup {
     // With an older answer at hand, half of the time is left for the message.
     const limit = kept ? milliseconds / 2 : milliseconds
     try {
-      return await within(limit, this.#shared(key, () => this.#look(workspaceId, address, kind)))
+      return await within(
+        limit,
+        this.#shared(key, () => this.#look(workspaceId, address, kind)),
+      )
     } catch (error) {
       if (kept) return kept.found
       throw error

@@ -51,7 +51,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   features: ['kernel'],
   channels: ['kernel', 'platform', 'providers', 'features'],
   directories: ['kernel', 'platform', 'providers', 'features', 'channels'],
-  relay: ['kernel', 'platform', 'features'],
+  relay: ['kernel', 'platform', 'features', 'config.ts'],
   api: ['kernel'],
   dashboard: ['kernel'],
   demo: ['kernel', 'features', 'parts.ts'],

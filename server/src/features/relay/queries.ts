@@ -52,7 +52,8 @@ export interface RelayedMessage {
 }
 
 /** Lists are sent as JSON, because an array of arrays of different lengths is no array in PostgreSQL. */
-const listed = (column: Sql): Sql => sql`(select array_agg(item) from jsonb_array_elements_text(${column}) item)`
+const listed = (column: Sql): Sql =>
+  sql`(select array_agg(item) from jsonb_array_elements_text(${column}) item)`
 
 /** A relay that was disconnected and deleted meanwhile is left out. */
 export const insertRelayMessages = (messages: readonly RelayedMessage[]): Sql => sql`
@@ -122,11 +123,7 @@ export function listRelayMessages(
   )
 }
 
-export async function findRelayMessage(
-  db: Db,
-  workspaceId: string,
-  id: string,
-): Promise<object | undefined> {
+export async function findRelayMessage(db: Db, workspaceId: string, id: string): Promise<object | undefined> {
   const [message] = await db.query<object>(
     sql`select ${shape} from relay_messages where workspace_id = ${workspaceId} and id = ${id}`,
   )

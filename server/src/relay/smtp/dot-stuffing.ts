@@ -37,16 +37,16 @@ export function* dotStuffed(chunks: Iterable<Buffer>): Generator<Buffer> {
     used += piece.copy(block, used)
   }
 
-  const escape = Buffer.from('.')
+  const stuffing = Buffer.from('.')
   for (const chunk of chunks) {
     let at = 0
-    if (chunk[0] === dot && (last === lineFeed || last === carriageReturn)) yield* write(escape)
+    if (chunk[0] === dot && (last === lineFeed || last === carriageReturn)) yield* write(stuffing)
     let afterLf = chunk.indexOf('\n.')
     let afterCr = chunk.indexOf('\r.')
     while (afterLf !== -1 || afterCr !== -1) {
       const next = afterCr === -1 || (afterLf !== -1 && afterLf < afterCr) ? afterLf : afterCr
       yield* write(chunk.subarray(at, next + 1))
-      yield* write(escape)
+      yield* write(stuffing)
       at = next + 1
       if (next === afterLf) afterLf = chunk.indexOf('\n.', at)
       else afterCr = chunk.indexOf('\r.', at)
