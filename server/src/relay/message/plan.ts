@@ -6,6 +6,7 @@ export interface BodyPlan {
   readonly kind: 'html' | 'text'
   /** Offset of the signature in the body, after the transfer encoding is removed. */
   readonly place: number
-  /** Whether an empty line goes between what is written and the signature. */
-  readonly needsGap: boolean
+  /** What goes directly before and after the signature. */
+  readonly before: string
+  readonly after: string
 }
