@@ -23,7 +23,10 @@ export class SmtpSender {
   }
 
   /** TLS from the first byte. */
-  static async connectSecure(port: number, tls: ConnectionOptions): Promise<SmtpSender & { greeting: string }> {
+  static async connectSecure(
+    port: number,
+    tls: ConnectionOptions,
+  ): Promise<SmtpSender & { greeting: string }> {
     const socket = connectTls({ host: '127.0.0.1', port, rejectUnauthorized: false, ...tls })
     socket.on('error', () => undefined)
     await once(socket, 'secureConnect')
