@@ -123,7 +123,7 @@ export class StandInHop {
     let recipients: string[] = []
     let hasGreeted = false
     const { script } = this
-    await this.#write(socket, (await script.greeting?.('')) ?? '220 hop.test ESMTP')
+    await this.#write(socket, orElse(await script.greeting?.(''), '220 hop.test ESMTP'))
     for (;;) {
       const line = await lines.line()
       if (line === undefined) return
@@ -154,7 +154,7 @@ export class StandInHop {
         await this.#write(socket, '503 EHLO first')
       } else if (verb === 'MAIL') {
         if (mail !== undefined) this.faults.push('MAIL inside a transaction')
-        const reply = (await this.script.mail?.(line)) ?? '250 2.1.0 sender ok'
+        const reply = orElse(await this.script.mail?.(line), '250 2.1.0 sender ok')
         if (reply?.startsWith('2')) {
           mail = line
           recipients = []
@@ -162,12 +162,12 @@ export class StandInHop {
         await this.#write(socket, reply)
       } else if (verb === 'RCPT') {
         if (mail === undefined) this.faults.push('RCPT without MAIL')
-        const reply = (await this.script.recipient?.(line)) ?? '250 2.1.5 recipient ok'
+        const reply = orElse(await this.script.recipient?.(line), '250 2.1.5 recipient ok')
         if (reply?.startsWith('2')) recipients.push(line)
         await this.#write(socket, reply)
       } else if (verb === 'DATA') {
         if (recipients.length === 0) this.faults.push('DATA without recipients')
-        const go = (await this.script.data?.(line)) ?? '354 go'
+        const go = orElse(await this.script.data?.(line), '354 go')
         await this.#write(socket, go)
         if (!go?.startsWith('3')) continue
         const data = await lines.message(this.script.diesAfterBytes)
@@ -175,7 +175,7 @@ export class StandInHop {
         const clientName =
           socket instanceof TLSSocket && peerOf(socket) !== undefined ? (peerOf(socket) ?? null) : null
         const message = { mail: mail ?? '', recipients, data, isSecure, clientName }
-        const reply = (await this.script.message?.(message)) ?? '250 2.0.0 queued as 1'
+        const reply = orElse(await this.script.message?.(message), '250 2.0.0 queued as 1')
         if (reply?.startsWith('2')) this.messages.push(message)
         mail = undefined
         await this.#write(socket, reply)
@@ -192,6 +192,9 @@ export class StandInHop {
     }
   }
 }
+
+/** Null is an answer, too. */
+const orElse = (reply: HopReply | undefined, usual: string): HopReply => (reply === undefined ? usual : reply)
 
 function peerOf(socket: TLSSocket): string | undefined {
   const cn = socket.getPeerCertificate().subject?.CN

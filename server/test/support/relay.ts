@@ -72,12 +72,14 @@ export async function certificates(
 ): Promise<{ readonly ca: string; readonly of: (name: string) => TestCertificate }> {
   const ca = await generate([{ name: 'commonName', value: 'Test authority' }], {
     keyType: 'ec',
+    algorithm: 'sha256',
     extensions: [{ name: 'basicConstraints', cA: true, critical: true }],
   })
   const issued = await Promise.all(
     names.map(async name => {
       const made = await generate([{ name: 'commonName', value: name }], {
         keyType: 'ec',
+        algorithm: 'sha256',
         ca: { key: ca.private, cert: ca.cert },
         extensions: [{ name: 'subjectAltName', altNames: [{ type: 2, value: name }] }],
       })
