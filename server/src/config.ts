@@ -357,9 +357,9 @@ export const settings = {
   ),
   relayMaxMb: setting(
     'SIGNOFF_RELAY_MAX_MB',
-    '50',
+    '40',
     integer(1, 150),
-    'The largest message that the relay takes, in MB. Messages share memory for the larger of 64 MB and one such message.',
+    'The largest message that the relay takes, in MB. Messages in transit share 40 MB of memory, or as much as one such message needs.',
   ),
   relayMetricsPort: setting(
     'SIGNOFF_RELAY_METRICS_PORT',

@@ -6,7 +6,6 @@ import { createAccountMails, type EnqueueAccountMail } from '#features/account-m
 import type { BrandDeps } from '#features/brand/index.ts'
 import { enqueueMails } from '#features/campaign-mails/index.ts'
 import { type CampaignDeps, pauseCampaignsOnlyFor } from '#features/campaigns/index.ts'
-import { createContactCards } from '#features/contact-cards/index.ts'
 import { type Directories, refillValues, releaseDirectory } from '#features/directories/index.ts'
 import type { OnPeopleChange } from '#features/emails/index.ts'
 import {
@@ -18,7 +17,7 @@ import {
   scheduleReconcileReachedBy,
 } from '#features/installations/index.ts'
 import type { IntegrationDeps } from '#features/integrations/index.ts'
-import type { RenderDeps } from '#features/live-signatures/index.ts'
+import { type RenderDeps, renderDepsOf } from '#features/live-signatures/index.ts'
 import type { MemberDeps } from '#features/members/index.ts'
 import { lockMembership, refreshTeammates, signaturesKept } from '#features/recipients/index.ts'
 import { forgetScim } from '#features/scim/index.ts'
@@ -26,7 +25,6 @@ import { type SecondFactorDeps, secondFactorsOf } from '#features/second-factors
 import type { OnSignatureChange, SignatureHooks } from '#features/signatures/index.ts'
 import type { SmartFieldDeps } from '#features/smart-fields/index.ts'
 import { hasSingleSignOn, type SsoDeps, signInPolicyOf } from '#features/sso/index.ts'
-import { createTracking } from '#features/tracking/index.ts'
 import type { WebhookDeps } from '#features/webhooks/index.ts'
 import { hasPersonalPage, type WorkspaceDeps } from '#features/workspaces/index.ts'
 import type { Db } from '#kernel/db.ts'
@@ -94,11 +92,7 @@ export function buildParts(config: Config, now: () => Date = () => new Date()): 
     fetchPublic,
     sendMail: createMailer(config),
     enqueueAccountMail,
-    rendering: {
-      publicUrl: config.publicUrl,
-      cards: createContactCards({ publicUrl: config.publicUrl, keys: vault }),
-      tracking: createTracking({ publicUrl: config.publicUrl, keys: vault }),
-    },
+    rendering: renderDepsOf({ publicUrl: config.publicUrl, keys: vault }),
     onPeopleChange,
     smartFields: { onChange: reconcileWorkspace, onMappingChange: refillValues },
     access,

@@ -2,10 +2,11 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { type Config, readConfig } from '#config.ts'
-import { releaseMemoryWhenIdle } from '#kernel/idle-memory.ts'
+import { renderDepsOf } from '#features/live-signatures/index.ts'
+import { collectGarbage, releaseMemoryWhenIdle } from '#kernel/idle-memory.ts'
 import { createLog, flushLog } from '#kernel/log.ts'
 import { createMetrics, type Metrics } from '#kernel/metrics.ts'
-import { buildParts } from '#parts.ts'
+import { createVault } from '#platform/secrets.ts'
 import { startRelay } from '#relay/index.ts'
 import { CommandError, print } from './context.ts'
 import { openUnlessStopped, stopTimeouts, watchForStop } from './stopping.ts'
@@ -20,10 +21,13 @@ export async function serveRelay(): Promise<void> {
   const { db, close } = database
   try {
     const metrics = createMetrics(db)
-    const relay = await startRelay({ ...buildParts(config), db, log, metrics })
+    const vault = createVault(config)
+    const rendering = renderDepsOf({ publicUrl: config.publicUrl, keys: vault })
+    const relay = await startRelay({ config, vault, rendering, db, log, metrics })
     const operations = await serveMetrics(config, metrics)
     const ports = relay.tlsPort === null ? `${relay.port}` : `${relay.port}, with TLS ${relay.tlsPort}`
     print(`The relay listens on port ${ports}.`)
+    collectGarbage()
     releaseMemoryWhenIdle()
 
     const { why, isLost } = await stopped

@@ -5,8 +5,9 @@ const maxHeaderBytes = 512 * 1024
 
 /** Where the header ends. */
 function headerEnd(message: Buffer): number {
-  const ends = [message.indexOf('\r\n\r\n'), message.indexOf('\n\n')].filter(at => at !== -1)
-  return Math.min(message.length, maxHeaderBytes, ...ends)
+  const start = message.subarray(0, maxHeaderBytes)
+  const ends = [start.indexOf('\r\n\r\n'), start.indexOf('\n\n')].filter(at => at !== -1)
+  return Math.min(start.length, ...ends)
 }
 
 /** The values of all lines with this name, without those that are folded onto further lines. */

@@ -1,5 +1,6 @@
 // Memory for messages in transit. A message is reserved whole before it is read, and never waits for more: so messages
 // cannot block each other for ever. While there is no room, its bytes stay with the sender (TCP backpressure).
+import { collectYoungGarbage } from '#kernel/idle-memory.ts'
 
 export class MemoryRefusal extends Error {
   /** What the sender is answered. */
@@ -29,6 +30,8 @@ export interface MessageMemoryOptions {
 const slack = 64 * 1024
 /** Most messages are smaller, and their memory is not worth a reservation: 500 connections hold 16 MB. */
 const unreservedBytes = 32 * 1024
+/** Each chunk that a message arrives in becomes garbage, twice: after so many bytes it is collected. */
+const collectedBytes = 4 * 1024 * 1024
 
 export class MessageMemory {
   readonly #options: MessageMemoryOptions
@@ -118,7 +121,9 @@ export class MessageBuffer {
     if (length > this.#most) throw this.#tooLarge()
     if (length > this.#bytes.length) await this.#grow(length)
     chunk.copy(this.#bytes, this.#length)
+    const isDue = length > collectedBytes && length % collectedBytes < chunk.length
     this.#length = length
+    if (isDue) collectYoungGarbage()
   }
 
   /**

@@ -56,7 +56,8 @@ interface RelayTimeouts {
 
 const relayTimeouts: RelayTimeouts = { idle: 120_000, progress: 600_000, identify: 30_000 }
 const defaultPort = 2_525
-const sharedBytes = 64 * 1024 * 1024
+/** Room for one message of 25 MB and many small ones: the others wait with their senders. */
+const sharedBytes = 40 * 1024 * 1024
 const maxClients = 500
 /** Of them, clients that are not known by their addresses: scanners cannot keep mail servers out. */
 const maxUnknown = 50

@@ -205,7 +205,7 @@ function peerOf(socket: TLSSocket): string | undefined {
 function readLines(socket: Socket) {
   let buffer = Buffer.alloc(0)
   let isEnded = false
-  let wake = () => undefined as void
+  let wake: () => void = () => undefined
   const onData = (chunk: Buffer) => {
     buffer = Buffer.concat([buffer, chunk])
     wake()

@@ -7,7 +7,7 @@ export class SmtpSender {
   #socket: Socket
   #text = ''
   #isClosed = false
-  #wake = () => undefined as void
+  #wake: () => void = () => undefined
 
   private constructor(socket: Socket) {
     this.#socket = socket
