@@ -1173,6 +1173,32 @@ export interface RecordedEvent {
   outcome: "counted" | "bot" | "scanner" | "prefetch" | "head"
 }
 
+export interface RelayMessage {
+  id: string
+  /** The relay that the message came through. */
+  integration_id: string
+  /** `stamped`: passed on with a signature. `passed`: passed on without one. `deferred`: the sender was told to try again. `rejected`: the sender was told to give up. */
+  outcome: "stamped" | "passed" | "deferred" | "rejected"
+  /** Why the message has no signature, such as `encrypted` or `no_signature`, or why it was not passed on, such as `next_hop`. Null for `stamped`. */
+  reason: string | null
+  /** The SMTP code that the sender was answered with, such as 250. */
+  status: number
+  sender_domain: string | null
+  /** Each once; at most 100. */
+  recipient_domains: string[]
+  /** Recipients that the next hop had accepted. */
+  recipients_count: number
+  /** Null unless `relay_addresses_enabled` of the workspace was on when the message came. */
+  sender_address: string | null
+  /** The same; at most 100. */
+  recipient_addresses: string[] | null
+  /** The size of the message as it came. */
+  bytes: number
+  /** From the last byte of the message until the answer, with the time of the next hop. */
+  milliseconds: number
+  created_at: string
+}
+
 export interface RenderedPerson {
   email_id: string | null
   address: string | null
@@ -1981,6 +2007,8 @@ export interface Workspace {
   mail_sender_name: string | null
   /** `required`: when a manager publishes a signature, an owner or another admin has to approve it first. `none`: managers publish by themselves. */
   publish_approval: "none" | "required"
+  /** Whether `GET /v1/relay_messages` keeps the addresses of senders and recipients for 7 days, and not only their domains. */
+  relay_addresses_enabled: boolean
   /** The domains that mail is internal among: `domains`, and those that the connected directories name. */
   own_domains: string[]
   created_at: string
@@ -2008,6 +2036,8 @@ export interface WorkspacePatch {
   mail_sender_name?: string | null | undefined
   /** `required`: when a manager publishes a signature, an owner or another admin has to approve it first. `none`: managers publish by themselves. */
   publish_approval?: "none" | "required" | undefined
+  /** Whether `GET /v1/relay_messages` keeps the addresses of senders and recipients for 7 days, and not only their domains. */
+  relay_addresses_enabled?: boolean | undefined
   /** Properties that are left out stay as they are. */
   event_tracking?: { enabled?: boolean | undefined; click_parameter?: string | undefined } | undefined
 }

@@ -1,5 +1,6 @@
 export { relayJobs } from './jobs.ts'
 export {
+  hasRelayMessages,
   insertRelayMessages,
   type RelayedMessage,
   type StoredRelay,

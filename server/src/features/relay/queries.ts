@@ -1,6 +1,6 @@
 import { ownDomains } from '#features/workspaces/index.ts'
 import { type Db, empty, type Sql, sql } from '#kernel/db.ts'
-import { firstIdAt, newRow } from '#kernel/ids.ts'
+import { firstIdAt, rowAt } from '#kernel/ids.ts'
 import { type ListResult, limitOffset, listAsJson, type PageQuery } from '#kernel/pagination.ts'
 import { rows } from '#kernel/rows.ts'
 import { comparisonKey, iso } from '#kernel/text.ts'
@@ -65,7 +65,7 @@ export const insertRelayMessages = (messages: readonly RelayedMessage[]): Sql =>
     m.bytes, m.milliseconds, m.created_at
   from ${rows(
     'm',
-    messages.map(message => ({ ...message, id: newRow().id })),
+    messages.map(message => ({ ...message, id: rowAt(message.at).id })),
     {
       workspace_id: ['uuid', message => message.workspaceId],
       id: ['uuid', message => message.id],
@@ -128,6 +128,11 @@ export async function findRelayMessage(db: Db, workspaceId: string, id: string):
     sql`select ${shape} from relay_messages where workspace_id = ${workspaceId} and id = ${id}`,
   )
   return message
+}
+
+export async function hasRelayMessages(db: Db, workspaceId: string): Promise<boolean> {
+  const found = await db.query(sql`select from relay_messages where workspace_id = ${workspaceId} limit 1`)
+  return found.length > 0
 }
 
 /** In portions, so that no statement takes long. Returns how many were deleted. */
