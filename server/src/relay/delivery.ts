@@ -7,7 +7,7 @@ import type { RelayJournal } from './journal.ts'
 import { headerValues } from './message-headers.ts'
 import { MemoryRefusal, type MessageBuffer, type MessageMemory } from './message-memory.ts'
 import type { RelayMetrics } from './metrics.ts'
-import { asRefusal, type RefusalReason, RelayRefusal, refusalOf } from './refusal.ts'
+import { asRefusal, type RefusalReason, RelayRefusal, replyRefusal } from './refusal.ts'
 import { type AdmittedRoute, domainOf } from './routing.ts'
 import type { NextHop } from './smtp/next-hop.ts'
 import { hopSizeLimit } from './smtp/parameters.ts'
@@ -98,7 +98,7 @@ export async function deliverMessage(
     const reply = await hop.data(signed, onEnd)
     // The hop has answered: nothing is written any more, unless the connection broke.
     isFinished = hop.isUsable
-    if (!isPositive(reply)) throw refusalOf(reply)
+    if (!isPositive(reply)) throw replyRefusal(reply)
     const { found, reason } = prepared
     note(transaction, deps, { bytes, began, status: reply.code, reason })
     if (found?.newMailSha256)

@@ -29,7 +29,7 @@ export class RelayRefusal extends Error {
 }
 
 /** The hop's own words, so that the sender sees what it would see without the relay. */
-export const refusalOf = (reply: SmtpReply): RelayRefusal =>
+export const replyRefusal = (reply: SmtpReply): RelayRefusal =>
   new RelayRefusal(reply.code, replyText(reply) || 'The next hop refused it', 'next_hop')
 
 /** Whatever goes wrong on the way to the hop, the sender keeps the message. */

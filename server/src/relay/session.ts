@@ -4,10 +4,10 @@ import type { SMTPServerDataStream } from 'smtp-server'
 import type { RelayClient } from './clients.ts'
 import { type DeliveryDeps, deliverMessage, type RelayTransaction } from './delivery.ts'
 import { type HopAccess, hopOptionsOf } from './kind.ts'
-import { asRefusal, RelayRefusal, refusalOf } from './refusal.ts'
+import { asRefusal, RelayRefusal, replyRefusal } from './refusal.ts'
 import { type AdmittedRoute, chooseRoute, type RelayRouting } from './routing.ts'
 import { type HopTimeouts, NextHop } from './smtp/next-hop.ts'
-import { mailCommand, type PassedCommand, recipientCommand, type SentAddress } from './smtp/parameters.ts'
+import { type EnvelopeAddress, mailCommand, type PassedCommand, recipientCommand } from './smtp/parameters.ts'
 import { isPositive } from './smtp/replies.ts'
 import type { HopTarget } from './smtp/target.ts'
 
@@ -35,7 +35,7 @@ function lineOf(command: PassedCommand): string {
     : new RelayRefusal(451, `4.3.0 The next hop does not take ${parameter} now; try again`, 'parameter')
 }
 
-const declaredIn = ({ args }: SentAddress): number | null => {
+const declaredIn = ({ args }: EnvelopeAddress): number | null => {
   const size = args === false ? undefined : args.SIZE
   return typeof size === 'string' && Number(size) > 0 ? Number(size) : null
 }
@@ -76,7 +76,7 @@ export class RelaySession {
     this.#progressAt = performance.now()
   }
 
-  async mail(sender: SentAddress): Promise<void> {
+  async mail(sender: EnvelopeAddress): Promise<void> {
     this.#progressAt = performance.now()
     const admitted = chooseRoute(this.admitted, sender.address)
     if (admitted === 'none')
@@ -95,11 +95,11 @@ export class RelaySession {
     }
   }
 
-  async recipient(recipient: SentAddress): Promise<void> {
+  async recipient(recipient: EnvelopeAddress): Promise<void> {
     this.#progressAt = performance.now()
     const { hop, recipients } = this.#current()
     const reply = await hop.command(lineOf(recipientCommand(recipient, hop.features)))
-    if (!isPositive(reply)) throw refusalOf(reply)
+    if (!isPositive(reply)) throw replyRefusal(reply)
     recipients.push(recipient.address)
   }
 
@@ -140,7 +140,7 @@ export class RelaySession {
   }
 
   /** A connection that the hop has closed meanwhile is replaced once. */
-  async #mailToHop({ route }: AdmittedRoute, sender: SentAddress): Promise<NextHop> {
+  async #mailToHop({ route }: AdmittedRoute, sender: EnvelopeAddress): Promise<NextHop> {
     const { nextHop: target, isHopTrusted: isTrusted } = route
     const kept = this.#open
     const isKept =
@@ -161,10 +161,10 @@ export class RelaySession {
     return this.#sayMail(hop, sender)
   }
 
-  async #sayMail(hop: NextHop, sender: SentAddress): Promise<NextHop> {
+  async #sayMail(hop: NextHop, sender: EnvelopeAddress): Promise<NextHop> {
     this.#transaction = undefined
     const reply = await hop.command(lineOf(mailCommand(sender, hop.features)))
-    if (!isPositive(reply)) throw refusalOf(reply)
+    if (!isPositive(reply)) throw replyRefusal(reply)
     return hop
   }
 }

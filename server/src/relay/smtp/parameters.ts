@@ -4,7 +4,7 @@ import { domainToASCII } from 'node:url'
 /** What a server announces in its answer to EHLO, in upper case, with the text behind each name. */
 export type HopFeatures = ReadonlyMap<string, string>
 
-export interface SentAddress {
+export interface EnvelopeAddress {
   readonly address: string
   readonly args: Readonly<Record<string, string | true>> | false
 }
@@ -25,8 +25,7 @@ export function asciiAddress(address: string): string {
 /** RFC 3461, section 4. Letters outside ASCII are allowed with SMTPUTF8 alone, unencoded. */
 const xtext = (text: string): string =>
   text.replace(
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are encoded
-    /[+=\x00-\x20\x7f]/g,
+    /[^!-*,-<>-~\u0080-\uffff]/g,
     char => `+${char.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
   )
 
@@ -65,7 +64,7 @@ const isNeedless = (name: string, value: string | true): boolean =>
 
 function passed(
   start: string,
-  { address, args }: SentAddress,
+  { address, args }: EnvelopeAddress,
   parameters: Readonly<Record<string, Parameter>>,
   features: HopFeatures,
 ): PassedCommand {
@@ -79,10 +78,10 @@ function passed(
   return { ok: true, line: words.join(' ') }
 }
 
-export const mailCommand = (sender: SentAddress, features: HopFeatures): PassedCommand =>
+export const mailCommand = (sender: EnvelopeAddress, features: HopFeatures): PassedCommand =>
   passed('MAIL FROM', sender, mailParameters, features)
 
-export const recipientCommand = (recipient: SentAddress, features: HopFeatures): PassedCommand =>
+export const recipientCommand = (recipient: EnvelopeAddress, features: HopFeatures): PassedCommand =>
   passed('RCPT TO', recipient, recipientParameters, features)
 
 /** The largest message that the hop announces; undefined: it names no limit. */
