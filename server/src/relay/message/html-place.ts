@@ -36,6 +36,7 @@ class HtmlPlaceSearch {
   #isLineEnded = true
   #line = { start: -1, end: -1 }
   #quoteDepth = 0
+  #quoteStart = -1
   #introductionLines = 0
   /** A blockquote without an introduction above it, until its first line is read: that can be the introduction. */
   #newBlockquote = -1
@@ -65,6 +66,8 @@ class HtmlPlaceSearch {
 
   /** Before `</body>`, or after the last complete tag or text that is shown. */
   #lastPlace(): number {
+    // A last quote that is never closed would take the signature in.
+    if (this.#phase === 'quoted') return this.#quoteStart
     if (this.#unseen.start >= 0) return this.#unseen.start
     return this.#bodyEnd >= 0 ? this.#bodyEnd : this.#end
   }
@@ -109,7 +112,7 @@ class HtmlPlaceSearch {
   #readTag(token: HtmlToken): void {
     const { kind, name } = token
     if (kind === 'open' && unseen.has(name)) this.#unseen = { name, start: token.start }
-    if (kind === 'close' && name === 'body') this.#bodyEnd = token.start
+    if (kind === 'close' && name === 'body' && this.#phase !== 'quoted') this.#bodyEnd = token.start
     if (blocks.has(name)) {
       if (name === 'br' && this.#isLineEnded) this.#emptyLines++
       this.#endLine(name !== 'br')
@@ -148,7 +151,10 @@ class HtmlPlaceSearch {
     if (this.#phase === 'own') return
     if (kind === 'open') {
       if (this.#phase === 'after') this.#endOwn(start)
-      if (this.#phase !== 'quoted') this.#quoteDepth = 0
+      if (this.#phase !== 'quoted') {
+        this.#quoteDepth = 0
+        this.#quoteStart = start
+      }
       this.#quoteDepth++
       this.#phase = 'quoted'
     } else if (this.#phase === 'quoted' && --this.#quoteDepth === 0) {
