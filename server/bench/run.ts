@@ -13,6 +13,7 @@ import { benches as imports } from './import.bench.ts'
 import { benches as installations } from './installations.bench.ts'
 import { benches as mcp } from './mcp.bench.ts'
 import { benches as recording } from './recording.bench.ts'
+import { benches as relayMessages } from './relay-message.bench.ts'
 import { benches as scim } from './scim.bench.ts'
 import { benches as startup } from './startup.bench.ts'
 import type { Bench } from './support/bench.ts'
@@ -38,6 +39,7 @@ const all: readonly Bench[] = [
   ...bounds,
   ...mcp,
   ...webhooks,
+  ...relayMessages,
   ...access,
   ...web,
   ...editor,

@@ -112,7 +112,7 @@ class HtmlPlaceSearch {
   #readTag(token: HtmlToken): void {
     const { kind, name } = token
     if (kind === 'open' && unseen.has(name)) this.#unseen = { name, start: token.start }
-    if (kind === 'close' && name === 'body' && this.#phase !== 'quoted') this.#bodyEnd = token.start
+    if (kind === 'close' && name === 'body') this.#bodyEnd = token.start
     if (blocks.has(name)) {
       if (name === 'br' && this.#isLineEnded) this.#emptyLines++
       this.#endLine(name !== 'br')
@@ -149,6 +149,8 @@ class HtmlPlaceSearch {
 
   #readBlockquote({ kind, start, end }: HtmlToken): void {
     if (this.#phase === 'own') return
+    // An end of the body before or in a quote is not that of the message.
+    this.#bodyEnd = -1
     if (kind === 'open') {
       if (this.#phase === 'after') this.#endOwn(start)
       if (this.#phase !== 'quoted') {
