@@ -30,7 +30,7 @@ function addressIn(entry: string): string {
 }
 
 /** The addresses of a From, To or Cc header, as written. Groups are read as their members. */
-export const addressesOf = (header: string): string[] =>
+export const headerAddresses = (header: string): string[] =>
   withoutNames(header)
     .split(/[,;]/, mostAddresses)
     .map(addressIn)

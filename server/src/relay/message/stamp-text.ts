@@ -85,7 +85,7 @@ export function stampText(message: Buffer, plan: BodyPlan, text: string, newline
   const bytes = bodyBytes(message, part)
   if (typeof bytes === 'string') throw new Error(`the plan names a part that cannot be read: ${bytes}`)
   const bodyNewline = newlineIn(bytes, newline)
-  const written = text.replace(/\r\n?/g, '\n').replace(/\n+$/, '')
+  const written = text.replace(/\r\n?/g, '\n').trimEnd()
   const block = (lines: string) =>
     (plan.before + (isFlowed(part) ? flowed(lines) : lines) + plan.after).replaceAll('\n', bodyNewline)
   const put = (lines: string, encoded: Buffer): ByteEdit[] =>
