@@ -14,6 +14,7 @@ import { benches as installations } from './installations.bench.ts'
 import { benches as mcp } from './mcp.bench.ts'
 import { benches as recording } from './recording.bench.ts'
 import { benches as relay } from './relay.bench.ts'
+import { benches as relayMessages } from './relay-message.bench.ts'
 import { benches as scim } from './scim.bench.ts'
 import { benches as startup } from './startup.bench.ts'
 import type { Bench } from './support/bench.ts'
@@ -40,6 +41,7 @@ const all: readonly Bench[] = [
   ...bounds,
   ...mcp,
   ...webhooks,
+  ...relayMessages,
   ...access,
   ...web,
   ...editor,

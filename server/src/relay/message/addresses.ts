@@ -21,15 +21,17 @@ function withoutNames(text: string): string {
 /** More are not needed to tell whether a message leaves the company, and a header cannot hold many more. */
 const mostAddresses = 10_000
 
-/** The addresses of a From, To or Cc header, as written. Groups are read as their members. */
-export function addressesOf(header: string): string[] {
-  return withoutNames(header)
-    .replace(/[^,;:<>]*:/g, ',')
-    .split(/[,;]/, mostAddresses)
-    .map(entry => {
-      const open = entry.lastIndexOf('<')
-      const close = entry.indexOf('>', open)
-      return (open < 0 ? entry : entry.slice(open + 1, close < 0 ? undefined : close)).trim()
-    })
-    .filter(address => /^[^\s@"]+@[^\s@"]+$/.test(address))
+/** `Ada <ada@example.com>` or `ada@example.com`. A group begins with its name and a colon. */
+function addressIn(entry: string): string {
+  const open = entry.lastIndexOf('<')
+  if (open < 0) return entry.slice(entry.lastIndexOf(':') + 1).trim()
+  const close = entry.indexOf('>', open)
+  return entry.slice(open + 1, close < 0 ? undefined : close).trim()
 }
+
+/** The addresses of a From, To or Cc header, as written. Groups are read as their members. */
+export const headerAddresses = (header: string): string[] =>
+  withoutNames(header)
+    .split(/[,;]/, mostAddresses)
+    .map(addressIn)
+    .filter(address => /^[^\s@"]+@[^\s@"]+$/.test(address))

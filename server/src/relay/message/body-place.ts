@@ -15,5 +15,10 @@ export interface BodyPlace {
   readonly own: readonly BodyRange[]
 }
 
-/** Beyond so many pieces between quotes, the last piece reaches to the end. */
-export const mostOwnRanges = 1_000
+const mostOwnRanges = 1_000
+
+/** Adds a range. Beyond a thousand pieces between quotes, the last one grows instead, over quotes too. */
+export function addOwnRange(ranges: BodyRange[], range: BodyRange): void {
+  const last = ranges.length < mostOwnRanges ? undefined : ranges.pop()
+  ranges.push(last ? { start: last.start, end: range.end } : range)
+}

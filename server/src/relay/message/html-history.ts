@@ -27,11 +27,26 @@ const walls = new Set([
 ])
 const empty = new Set(['br', 'hr', 'meta', 'link', 'wbr', 'base'])
 
-const blankPieces = /&nbsp;?|&#160;?|&#xa0;?|&zwnj;|&#8203;|\xc2?\xa0|\xe2\x80\x8b|\xef\xbb\xbf|\s+/gi
+/** Spaces and invisible letters as entities, and as the bytes of UTF-8. */
+const blankPieces = [
+  '&nbsp;',
+  '&nbsp',
+  '&#160;',
+  '&#xa0;',
+  '&zwnj;',
+  '&#8203;',
+  '\xc2',
+  '\xe2\x80\x8b',
+  '\xef\xbb\xbf',
+]
 
-/** Whether a reader sees nothing of a text. The text is bytes read as Latin-1. */
-export const isBlankHtml = (text: string): boolean =>
-  /^[\s&\xa0\xc2\xe2\xef]/.test(text) && (text.trim() === '' || text.replace(blankPieces, '') === '')
+/** Whether a reader sees nothing of a text. The text is bytes read as Latin-1, in which trim() removes \xa0. */
+export function isBlankHtml(text: string): boolean {
+  if (!/^[\s&\xc2\xe2\xef]/.test(text)) return false
+  let rest = text.trim().toLowerCase()
+  for (const piece of blankPieces) rest = rest.replaceAll(piece, ' ')
+  return rest.trim() === ''
+}
 
 /** The last tokens before the place that the search has reached. */
 export class HtmlHistory {

@@ -1,4 +1,4 @@
-import { type BodyPlace, type BodyRange, mostOwnRanges } from './body-place.ts'
+import { addOwnRange, type BodyPlace, type BodyRange } from './body-place.ts'
 import { HtmlHistory, isBlankHtml } from './html-history.ts'
 import { type HtmlToken, readHtml, textOfHtml } from './html-tokens.ts'
 import { QuoteLineReader } from './quote-lines.ts'
@@ -36,7 +36,10 @@ class HtmlPlaceSearch {
   #isLineEnded = true
   #line = { start: -1, end: -1 }
   #quoteDepth = 0
+  #quoteStart = -1
   #introductionLines = 0
+  /** A blockquote without an introduction above it, until its first line is read: that can be the introduction. */
+  #newBlockquote = -1
   #unseen = { name: '', start: -1 }
   #skipped = { name: '', depth: 0 }
   #bodyEnd = -1
@@ -51,7 +54,8 @@ class HtmlPlaceSearch {
     readHtml(this.#html, token => this.#read(token))
     if (this.#phase !== 'decided') this.#endLine(true)
     if (this.#phase === 'own' || this.#phase === 'after') this.#endOwn(this.#html.length)
-    const isAbove = this.#hasQuote && !this.#isWrittenBelow
+    // Also above a mark with nothing behind it: there, a second pass would take the signature for the quote.
+    const isAbove = this.#place >= 0 && !this.#isWrittenBelow
     if (!this.#hasQuote) this.#endOwn(this.#html.length)
     const place = isAbove ? this.#place : this.#lastPlace()
     const hasTextAbove = this.#firstText >= 0 && this.#firstText < place
@@ -62,13 +66,14 @@ class HtmlPlaceSearch {
 
   /** Before `</body>`, or after the last complete tag or text that is shown. */
   #lastPlace(): number {
+    // A last quote that is never closed would take the signature in.
+    if (this.#phase === 'quoted') return this.#quoteStart
     if (this.#unseen.start >= 0) return this.#unseen.start
     return this.#bodyEnd >= 0 ? this.#bodyEnd : this.#end
   }
 
   #endOwn(at: number): void {
-    if (at > this.#ownStart && this.#own.length < mostOwnRanges)
-      this.#own.push({ start: this.#ownStart, end: at })
+    if (at > this.#ownStart) addOwnRange(this.#own, { start: this.#ownStart, end: at })
     this.#ownStart = at
   }
 
@@ -125,11 +130,12 @@ class HtmlPlaceSearch {
     if (marksQuote(token.name, token.attributes)) {
       this.#endLine(false)
       if ((this.#phase as Phase) !== 'own') return
-      const isCited = token.attributes.type === 'cite'
+      const isCited = token.attributes.type === 'cite' || token.name === 'blockquote'
       this.#begin(token.start, isCited ? this.#lines.introductionStart() : this.#lines.titleStart())
     } else if (token.name === 'blockquote') {
       const introduction = this.#lines.introductionStart()
-      if (introduction !== null) this.#begin(introduction)
+      if (introduction === null) this.#newBlockquote = token.start
+      else this.#begin(introduction)
     }
   }
 
@@ -143,9 +149,14 @@ class HtmlPlaceSearch {
 
   #readBlockquote({ kind, start, end }: HtmlToken): void {
     if (this.#phase === 'own') return
+    // An end of the body before or in a quote is not that of the message.
+    this.#bodyEnd = -1
     if (kind === 'open') {
       if (this.#phase === 'after') this.#endOwn(start)
-      if (this.#phase !== 'quoted') this.#quoteDepth = 0
+      if (this.#phase !== 'quoted') {
+        this.#quoteDepth = 0
+        this.#quoteStart = start
+      }
       this.#quoteDepth++
       this.#phase = 'quoted'
     } else if (this.#phase === 'quoted' && --this.#quoteDepth === 0) {
@@ -181,8 +192,19 @@ class HtmlPlaceSearch {
       return
     }
     const mark = this.#lines.read({ start, text })
+    const blockquote = this.#newBlockquote
+    this.#newBlockquote = -1
     if (this.#phase === 'introduction') this.#judgeIntroduction(mark !== null)
+    else if (blockquote >= 0 && this.#lines.isAttributed()) this.#beginInside(blockquote)
     else if (mark !== null) this.#beginAtLine(mark)
+  }
+
+  /** The first line of a blockquote introduces what it quotes: mail.ru. */
+  #beginInside(blockquote: number): void {
+    this.#begin(blockquote)
+    this.#phase = 'quoted'
+    this.#quoteDepth = 1
+    this.#hasQuote = true
   }
 
   #beginAtLine(mark: number): void {

@@ -1,4 +1,4 @@
-import { addressesOf } from './addresses.ts'
+import { headerAddresses } from './addresses.ts'
 import { bodiesOf } from './bodies.ts'
 import { bodyBytes, charsetOf, htmlOfBytes, rangeDecoder } from './body-bytes.ts'
 import type { BodyPlace } from './body-place.ts'
@@ -80,7 +80,7 @@ export function inspectMessage(message: Buffer, options: InspectionOptions): Mes
     action: 'stamp',
     from,
     recipients: [...fieldsNamed(header, 'to'), ...fieldsNamed(header, 'cc')].flatMap(field =>
-      addressesOf(fieldText(message, field)),
+      headerAddresses(fieldText(message, field)),
     ),
     isReply: answers || found.some(({ hasQuote }) => hasQuote),
     plan: { newline: newlineOf(message), bodies: found.map(({ plan }) => plan) },

@@ -108,6 +108,37 @@ const wroteParts = [
   'написал(а)',
 ]
 
+/** The line above a forwarded message of Apple Mail, without its colon. */
+export const forwardIntros: ReadonlySet<string> = new Set([
+  'begin forwarded message',
+  'forwarded message',
+  'anfang der weitergeleiteten nachricht',
+  'début du message transféré',
+  'début du message réexpédié',
+  'inicio del mensaje reenviado',
+  'inizio messaggio inoltrato',
+  'início da mensagem reencaminhada',
+  'início da mensagem encaminhada',
+  'begin doorgestuurd bericht',
+  'vidarebefordrat brev',
+  'start på videresendt besked',
+  'videresendt melding',
+  'välitetty viesti alkaa',
+  'początek przekazywanej wiadomości',
+  'začátek přeposílané zprávy',
+  'továbbított levél kezdete',
+  'начало переадресованного сообщения',
+  'пересылаемое сообщение',
+  'yönlendirilen ileti',
+  'αρχή προωθημένου μηνύματος',
+  '转发的邮件',
+  '開始轉寄郵件',
+  '転送されたメッセージ',
+  '전달된 메시지',
+  'הודעה שהועברה',
+  'بداية الرسالة المعاد توجيهها',
+])
+
 /** Without invisible characters, and with plain spaces. */
 export const visibleText = (text: string): string =>
   text

@@ -1,4 +1,4 @@
-import { addressesOf } from './addresses.ts'
+import { headerAddresses } from './addresses.ts'
 import { fieldsNamed, fieldText, type HeaderBlock, headerText } from './headers.ts'
 import type { InspectionOptions, LeaveReason } from './inspection.ts'
 import type { MessagePart } from './scan.ts'
@@ -10,7 +10,7 @@ const mostHops = 25
 /** The address of a From header with exactly one. */
 export function senderOf(message: Buffer, header: HeaderBlock): string | 'no_sender' | 'several_senders' {
   const fields = fieldsNamed(header, 'from')
-  const senders = fields.flatMap(field => addressesOf(fieldText(message, field)))
+  const senders = fields.flatMap(field => headerAddresses(fieldText(message, field)))
   if (fields.length > 1 || senders.length > 1) return 'several_senders'
   return senders[0] ?? 'no_sender'
 }

@@ -11,8 +11,8 @@ export interface HeaderParameter {
 export interface ParameterizedField {
   readonly word: string
   readonly parameters: ReadonlyMap<string, HeaderParameter>
-  /** A parameter that comes twice: readers disagree which of the two counts. */
-  readonly hasDuplicates: boolean
+  /** A parameter comes twice, or there are very many: readers disagree what counts. */
+  readonly isContradictory: boolean
 }
 
 const isSpace = (char: string | undefined): boolean =>
@@ -55,14 +55,17 @@ function readValue(text: string, from: number): { value: string; end: number } {
   return { value, end: Math.min(at + 1, text.length) }
 }
 
+const mostParameters = 100
+
 export function readParameters(message: Buffer, field: HeaderField): ParameterizedField {
   const text = message.toString('latin1', field.valueAt, field.end)
   const wordAt = skipSpace(text, 0)
   let at = readUntil(text, wordAt, '; \t\r\n(')
   const word = text.slice(wordAt, at).toLowerCase()
   const parameters = new Map<string, HeaderParameter>()
-  let hasDuplicates = false
+  let isContradictory = false
   while (at < text.length) {
+    if (parameters.size > mostParameters) return { word, parameters, isContradictory: true }
     at = readUntil(text, at, ';') + 1
     const nameAt = skipSpace(text, at)
     const nameEnd = readUntil(text, nameAt, '=; \t\r\n')
@@ -74,9 +77,9 @@ export function readParameters(message: Buffer, field: HeaderField): Parameteriz
     const valueAt = skipSpace(text, equals + 1)
     const { value, end } = readValue(text, valueAt)
     const name = text.slice(nameAt, nameEnd).toLowerCase()
-    if (parameters.has(name)) hasDuplicates = true
+    if (parameters.has(name)) isContradictory = true
     else parameters.set(name, { value, start: field.valueAt + valueAt, end: field.valueAt + end })
     at = end
   }
-  return { word, parameters, hasDuplicates }
+  return { word, parameters, isContradictory }
 }

@@ -1,5 +1,5 @@
 // Recognises the beginning of a quote by its lines, for clients that put no mark into the HTML, and for plain text.
-import { labelOf, type QuoteLabel, saysWrote, visibleText } from './labels.ts'
+import { forwardIntros, labelOf, type QuoteLabel, saysWrote, visibleText } from './labels.ts'
 
 /** A line with text, and where it begins in the body. */
 export interface BodyLine {
@@ -20,10 +20,8 @@ const isDashedTitle = (text: string): boolean =>
 /** A rule of underscores or dashes. */
 const isRule = (text: string): boolean => /^(?:_{5,}|-{10,}|={10,}|\*{10,}|—{5,}|─{5,})$/.test(text)
 
-const forwardIntro =
-  /^(?:begin forwarded message|forwarded message|anfang der weitergeleiteten nachricht|début du message (?:transféré|réexpédié)|inicio del mensaje reenviado|inizio messaggio inoltrato|início da mensagem (?:reencaminhada|encaminhada)|begin doorgestuurd bericht|vidarebefordrat brev|start på videresendt (?:besked|melding)|videresendt melding|начало переадресованного сообщения|пересылаемое сообщение|转发的邮件|開始轉寄郵件|転送されたメッセージ|전달된 메시지|הודעה שהועברה|بداية الرسالة المعاد توجيهها)\s*[:：]?$/u
-
-const isForwardIntro = (text: string): boolean => text.length < 90 && forwardIntro.test(text.toLowerCase())
+const isForwardIntro = (text: string): boolean =>
+  text.length < 90 && forwardIntros.has(text.toLowerCase().replace(/ ?[:：]$/, ''))
 
 /** Digits outside addresses. A date with a time has six or more, a year has four. */
 const digitsIn = (text: string): number =>

@@ -25,6 +25,8 @@ type OpenPart = Omit<MessagePart, 'end' | 'children'> & { end: number; readonly 
 
 const mostParts = 2_000
 const deepest = 50
+/** In all parts together: a header line takes more memory than bytes. */
+const mostHeaderLines = 20_000
 /** The standard allows 70 characters. */
 const longestBoundary = 200
 
@@ -50,10 +52,8 @@ function singleField(
 }
 
 /** A word that is no type is no text either: readers disagree how to show such a part. */
-function typeOf(word: string): string {
-  if (word === 'text' || word === '') return 'text/plain'
-  return word.split('/').filter(Boolean).length === 2 ? word : 'application/octet-stream'
-}
+const typeOf = (word: string): string =>
+  word.split('/').filter(Boolean).length === 2 ? word : 'application/octet-stream'
 
 /** Reads the header of a part. The end of its body is not known yet. */
 function openPart(message: Buffer, start: number, defaultType: string): OpenPart | LeaveReason {
@@ -63,7 +63,7 @@ function openPart(message: Buffer, start: number, defaultType: string): OpenPart
   const encoding = singleField(message, header, 'content-transfer-encoding')
   const disposition = singleField(message, header, 'content-disposition')
   if (type === undefined || encoding === undefined || disposition === undefined) return 'malformed'
-  if (type?.hasDuplicates) return 'malformed'
+  if (type?.isContradictory || disposition?.isContradictory) return 'malformed'
   const fileOf = (field: ParameterizedField | null): string | undefined =>
     fileParameters.map(name => field?.parameters.get(name)?.value).find(value => value !== undefined)
   return {
@@ -106,6 +106,7 @@ class MessageScan {
   /** Delimiter lines of the open multiparts, with their index in `#open`. */
   readonly #delimiters = new Map<string, { readonly index: number; readonly closes: boolean }>()
   #count = 0
+  #headerLines = 0
   /** The part whose body the scan is in; null in a preamble or an epilogue. */
   #leaf: OpenPart | null = null
 
@@ -139,6 +140,8 @@ class MessageScan {
       parent?.type === 'multipart/digest' ? 'message/rfc822' : 'text/plain',
     )
     if (typeof part === 'string') return part
+    this.#headerLines += part.header.fields.length
+    if (this.#headerLines > mostHeaderLines) return 'header_too_large'
     parent?.children.push(part)
     if (!part.type.startsWith('multipart/')) {
       this.#leaf = part

@@ -22,9 +22,10 @@ const isFlowed = (part: MessagePart): boolean =>
   part.parameters.get('format')?.value.toLowerCase() === 'flowed'
 
 /** The line break of the decoded body: those in base64 need not be those of the message. */
-function newlineIn(bytes: Buffer): string {
+function newlineIn(bytes: Buffer, newline: string): string {
   const at = bytes.indexOf(10)
-  return at < 0 || bytes[at - 1] === 13 ? '\r\n' : '\n'
+  if (at < 0) return newline
+  return bytes[at - 1] === 13 ? '\r\n' : '\n'
 }
 
 const squeezed = (text: string): string => text.replace(/\s+/g, ' ').trim()
@@ -83,8 +84,8 @@ export function stampText(message: Buffer, plan: BodyPlan, text: string, newline
   const { part, place } = plan
   const bytes = bodyBytes(message, part)
   if (typeof bytes === 'string') throw new Error(`the plan names a part that cannot be read: ${bytes}`)
-  const bodyNewline = newlineIn(bytes)
-  const written = text.replace(/\r\n?/g, '\n').replace(/\n+$/, '')
+  const bodyNewline = newlineIn(bytes, newline)
+  const written = text.replace(/\r\n?/g, '\n').trimEnd()
   const block = (lines: string) =>
     (plan.before + (isFlowed(part) ? flowed(lines) : lines) + plan.after).replaceAll('\n', bodyNewline)
   const put = (lines: string, encoded: Buffer): ByteEdit[] =>

@@ -1,4 +1,4 @@
-import { type BodyPlace, type BodyRange, mostOwnRanges } from './body-place.ts'
+import { addOwnRange, type BodyPlace, type BodyRange } from './body-place.ts'
 import { longestJudgedLine, QuoteLineReader } from './quote-lines.ts'
 
 interface TextLine {
@@ -55,8 +55,7 @@ class TextPlaceSearch {
   }
 
   #endOwn(at: number): void {
-    if (at > this.#ownStart && this.#own.length < mostOwnRanges)
-      this.#own.push({ start: this.#ownStart, end: at })
+    if (at > this.#ownStart) addOwnRange(this.#own, { start: this.#ownStart, end: at })
     this.#ownStart = at
   }
 
