@@ -36,6 +36,7 @@ export async function serve(): Promise<void> {
     const parts = buildParts(config)
     const app = buildApp({ parts, db, log })
     const port = await listen(app.http, config)
+    const relay = config.relayPort === null ? null : await runRelay(parts, db, log, app.metrics)
     // Runs after every step that can fail, because the key is shown only once.
     const first = await createConfiguredWorkspace(db, config)
     app.open()
@@ -51,7 +52,6 @@ export async function serve(): Promise<void> {
       'Requests to webhooks, by outcome.',
       'outcome',
     )
-    const relay = config.relayPort === null ? null : await runRelay(parts, db, log, app.metrics)
     const worker = config.jobConcurrency > 0 ? workJobs(parts, db, log, count) : null
     releaseMemoryWhenIdle()
 

@@ -96,8 +96,7 @@ export async function deliverMessage(
     const prepared = await prepareMessage(message, { route, sender, recipients, sizeLimit }, deps)
     const signed = await withDkim(prepared.chunks, transaction, deps)
     const reply = await hop.data(signed, onEnd)
-    // The hop has answered: nothing is written any more, unless the connection broke.
-    isFinished = hop.isUsable
+    isFinished = hop.hasFlushed
     if (!isPositive(reply)) throw replyRefusal(reply)
     const { found, reason } = prepared
     note(transaction, deps, { bytes, began, status: reply.code, reason })

@@ -114,6 +114,15 @@ describe('a message', () => {
     const replies = await connected.send('ada@example.com', ['bob@other.test'], looped)
     expect(replies.at(-1)).toMatch(/^554 5\.4\.6/)
     expect(await lastRow()).toMatchObject({ outcome: 'rejected', reason: 'loop', status: 554 })
+    // The hop had accepted sender and recipients of it: the next message is not taken for a part of that.
+    const next = await connected.send(
+      'ada@example.com',
+      ['c@other.test'],
+      mailOf('ada@example.com', 'c@other.test'),
+    )
+    expect(next.at(-1)).toMatch(/^250/)
+    expect(hop.messages.at(-1)?.recipients).toEqual(['RCPT TO:<c@other.test>'])
+    expect(hop.faults).toEqual([])
   })
 
   it('without a sender passes as it came', async () => {

@@ -45,6 +45,8 @@ export class RelaySession {
   #client: RelayClient
   #open: OpenHop | undefined
   #transaction: OpenTransaction | undefined
+  /** The hop has accepted a MAIL whose message it has not answered. */
+  #isHopOpen = false
   #abort: (() => void) | undefined
   #progressAt = performance.now()
   /** The message is here, and the hop's turn has come. */
@@ -110,7 +112,7 @@ export class RelaySession {
     // Until the final dot the hop has nothing: without the sender, the message must not get there.
     this.#abort = () => transaction.hop.destroy()
     try {
-      return await deliverMessage(stream, transaction, this.#deps, {
+      const words = await deliverMessage(stream, transaction, this.#deps, {
         onReceived: () => {
           this.#isPassing = true
         },
@@ -118,6 +120,8 @@ export class RelaySession {
           this.#abort = () => undefined
         },
       })
+      this.#isHopOpen = false
+      return words
     } finally {
       this.#abort = undefined
       this.#isPassing = false
@@ -147,7 +151,7 @@ export class RelaySession {
       kept?.hop.isUsable && kept.isTrusted === isTrusted && isDeepStrictEqual(kept.target, target)
     if (kept && isKept) {
       try {
-        if (this.#transaction) await kept.hop.reset()
+        if (this.#isHopOpen) await kept.hop.reset()
         return await this.#sayMail(kept.hop, sender)
       } catch (error) {
         if (error instanceof RelayRefusal) throw error
@@ -163,8 +167,10 @@ export class RelaySession {
 
   async #sayMail(hop: NextHop, sender: EnvelopeAddress): Promise<NextHop> {
     this.#transaction = undefined
+    this.#isHopOpen = false
     const reply = await hop.command(lineOf(mailCommand(sender, hop.features)))
     if (!isPositive(reply)) throw replyRefusal(reply)
+    this.#isHopOpen = true
     return hop
   }
 }

@@ -107,17 +107,26 @@ export class NextHop {
     if (go.code !== 354)
       return isPositive(go) ? Promise.reject(this.#fail(new HopError('session', 'DATA got no 354'))) : go
     const refusal = await this.#write(chunks, onEnd)
-    if (!refusal) return this.#answer(this.#timeouts.final)
+    if (!refusal) {
+      const reply = await this.#answer(this.#timeouts.final)
+      // Bytes that are still here cannot have been read there.
+      if (this.#socket.writableLength === 0 || reply.code >= 400) return reply
+    }
     this.#fail(new HopError('session', 'the next hop answered before the end of the message'))
-    if (refusal.code < 400) throw this.#failure
+    if (!refusal || refusal.code < 400) throw this.#failure
     return refusal
+  }
+
+  /** Nothing of a message is waiting to be written: its memory can be freed. */
+  get hasFlushed(): boolean {
+    return this.isUsable && this.#socket.writableLength === 0
   }
 
   /** Says QUIT, and does not wait for the answer. */
   quit(): void {
-    if (this.#failure === undefined) this.#socket.end('QUIT\r\n')
-    const timer = setTimeout(() => this.destroy(), 5_000)
-    this.#socket.once('close', () => clearTimeout(timer))
+    if (this.#failure) return
+    this.#socket.end('QUIT\r\n')
+    setTimeout(() => this.destroy(), 5_000).unref()
   }
 
   destroy(): void {
