@@ -15,7 +15,7 @@ create table relay_messages (
   -- Only while the workspace wants it: see workspaces.relay_addresses.
   sender_address text,
   recipient_addresses text[],
-  bytes bigint not null,
+  bytes integer not null,
   -- From the last byte of the sender until its answer.
   milliseconds integer not null,
   created_at timestamptz(3) not null,

@@ -181,7 +181,7 @@ describe('extensions', () => {
   }
 
   it('are announced when the next hop has them, and their parameters are passed on', async () => {
-    expect(await offered()).toEqual(['8BITMIME', 'DSN', 'PIPELINING', 'SIZE 52428800', 'SMTPUTF8'])
+    expect(await offered()).toEqual(['8BITMIME', 'DSN', 'PIPELINING', 'SIZE 41943040', 'SMTPUTF8'])
     const sender = await greeted()
     await sender.say('MAIL FROM:<ada@example.com> BODY=8BITMIME SMTPUTF8 SIZE=1000 RET=HDRS ENVID=a+2Bb')
     await sender.say('RCPT TO:<bob@xn--bcher-kva.example> NOTIFY=SUCCESS,DELAY ORCPT=rfc822;b+2Bc@other.test')

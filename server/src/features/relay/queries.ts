@@ -81,7 +81,7 @@ export const insertRelayMessages = (messages: readonly RelayedMessage[]): Sql =>
         'jsonb',
         message => message.recipientAddresses && JSON.stringify(message.recipientAddresses),
       ],
-      bytes: ['bigint', message => message.bytes],
+      bytes: ['int', message => message.bytes],
       milliseconds: ['int', message => message.milliseconds],
       created_at: ['timestamptz', message => message.at],
     },
