@@ -4,6 +4,7 @@ import { charsets } from './charsets.ts'
 import { desktop } from './desktop.ts'
 import { gmail } from './gmail.ts'
 import { leftAlone } from './left-alone.ts'
+import { lookAlikes } from './look-alikes.ts'
 import { brokenHtml, malformed } from './malformed.ts'
 import { outlookMessages } from './outlook.ts'
 import { webmail } from './webmail.ts'
@@ -22,6 +23,7 @@ export const corpus: readonly CorpusMessage[] = [
   ...desktop,
   ...charsets,
   ...leftAlone,
+  ...lookAlikes,
   ...malformed,
   ...broken,
 ]

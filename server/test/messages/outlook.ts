@@ -1,33 +1,6 @@
 // Outlook of twenty years: Word for Windows, on the web, for Mac, for phones, and what came before.
 import { type CorpusMessage, file, forward, html, mail, multipart, picture, reply, text } from './builder.ts'
-
-/** From, Sent, To, Subject as Outlook writes them. */
-const headers: readonly (readonly [string, string, string, string, string])[] = [
-  ['English', 'From:', 'Sent:', 'To:', 'Subject:'],
-  ['German', 'Von:', 'Gesendet:', 'An:', 'Betreff:'],
-  ['French', 'De&nbsp;:', 'Envoy&eacute;&nbsp;:', '&Agrave;&nbsp;:', 'Objet&nbsp;:'],
-  ['Spanish', 'De:', 'Enviado el:', 'Para:', 'Asunto:'],
-  ['Italian', 'Da:', 'Inviato:', 'A:', 'Oggetto:'],
-  ['Portuguese', 'De:', 'Enviada em:', 'Para:', 'Assunto:'],
-  ['Dutch', 'Van:', 'Verzonden:', 'Aan:', 'Onderwerp:'],
-  ['Swedish', 'Från:', 'Skickat:', 'Till:', 'Ämne:'],
-  ['Danish', 'Fra:', 'Sendt:', 'Til:', 'Emne:'],
-  ['Finnish', 'Lähettäjä:', 'Lähetetty:', 'Vastaanottaja:', 'Aihe:'],
-  ['Polish', 'Od:', 'Wysłano:', 'Do:', 'Temat:'],
-  ['Czech', 'Od:', 'Odesláno:', 'Komu:', 'Předmět:'],
-  ['Hungarian', 'Feladó:', 'Elküldve:', 'Címzett:', 'Tárgy:'],
-  ['Romanian', 'De la:', 'Trimis:', 'Către:', 'Subiect:'],
-  ['Greek', 'Από:', 'Στάλθηκε:', 'Προς:', 'Θέμα:'],
-  ['Turkish', 'Kimden:', 'Gönderildi:', 'Kime:', 'Konu:'],
-  ['Russian', 'От:', 'Отправлено:', 'Кому:', 'Тема:'],
-  ['Ukrainian', 'Від:', 'Надіслано:', 'Кому:', 'Тема:'],
-  ['Hebrew', 'מאת:', 'נשלח:', 'אל:', 'נושא:'],
-  ['Arabic', 'من:', 'تاريخ الإرسال:', 'إلى:', 'الموضوع:'],
-  ['Japanese', '差出人:', '送信日時:', '宛先:', '件名:'],
-  ['Korean', '보낸 사람:', '보낸 날짜:', '받는 사람:', '제목:'],
-  ['simplified Chinese', '发件人:', '发送时间:', '收件人:', '主题:'],
-  ['traditional Chinese', '寄件者:', '寄件日期:', '收件者:', '主旨:'],
-]
+import { outlookLabels as headers } from './outlook-labels.ts'
 
 const decoded = (label: string): string =>
   label.replace('&nbsp;', ' ').replace('&eacute;', 'é').replace('&Agrave;', 'À')

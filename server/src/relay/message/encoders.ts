@@ -1,5 +1,5 @@
 // Text to the bytes of old charsets. Node decodes all of them and encodes none, so the tables are made by decoding.
-import { decoderOf, isAsciiText } from './charsets.ts'
+import { decoderOf, isAsciiCharset, isAsciiText } from './charsets.ts'
 
 type ByteTable = ReadonlyMap<string, readonly number[]>
 
@@ -42,12 +42,15 @@ function tableOf(charset: string): ByteTable {
   return table
 }
 
-function encodeByTable(text: string, table: ByteTable): Buffer | null {
+/** ISO charsets are read as those of Windows, which have letters where ISO has control characters. */
+const isIsoByte = (bytes: readonly number[]): boolean => bytes.length > 1 || (bytes[0] as number) >= 0xa0
+
+function encodeByTable(text: string, table: ByteTable, isIso: boolean): Buffer | null {
   const bytes: number[] = []
   for (const letter of text) {
     const code = letter.charCodeAt(0)
     const encoded = code < 0x80 ? [code] : table.get(letter)
-    if (!encoded) return null
+    if (!encoded || (isIso && code >= 0x80 && !isIsoByte(encoded))) return null
     bytes.push(...encoded)
   }
   return Buffer.from(bytes)
@@ -77,7 +80,8 @@ function encodeJapanese(text: string): Buffer | null {
 export function encodeCharset(text: string, charset: string): Buffer | null {
   if (isAsciiText(text)) return Buffer.from(text, 'latin1')
   const label = decoderOf(charset)?.encoding
-  if (label === undefined || charset === 'us-ascii') return null
+  if (label === undefined || isAsciiCharset(charset)) return null
   if (label === 'utf-8') return Buffer.from(text)
-  return label === 'iso-2022-jp' ? encodeJapanese(text) : encodeByTable(text, tableOf(label))
+  const isIso = label.startsWith('windows-') && !/^(?:x-)?(?:windows|cp)/.test(charset)
+  return label === 'iso-2022-jp' ? encodeJapanese(text) : encodeByTable(text, tableOf(label), isIso)
 }

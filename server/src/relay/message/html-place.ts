@@ -30,6 +30,7 @@ class HtmlPlaceSearch {
   #place = -1
   #hasQuote = false
   #isWrittenBelow = false
+  #isBelowDashes = false
   #firstText = -1
   /** Lines that end with nothing in them since the last text. */
   #emptyLines = 0
@@ -188,7 +189,9 @@ class HtmlPlaceSearch {
     if (this.#phase === 'quoted' || this.#phase === 'decided') return
     const text = this.#textOf(start, end)
     if (this.#phase === 'after') {
-      if (this.#skipped.depth === 0 && !/^[-\s]+$/.test(text)) this.#isWrittenBelow = true
+      // Everything below two dashes is a signature of the client.
+      if (/^[-\s]+$/.test(text)) this.#isBelowDashes = true
+      else if (this.#skipped.depth === 0 && !this.#isBelowDashes) this.#isWrittenBelow = true
       return
     }
     const mark = this.#lines.read({ start, text })

@@ -141,6 +141,8 @@ describe('text in a charset', () => {
     ['big5', '愛達許功'],
     ['euc-kr', '에이다'],
     ['utf-8', 'Ada 🎉'],
+    ['windows-1252', '5 €'],
+    ['iso-8859-15', '5 €'],
   ])('is written as %s', (charset, words) => {
     const bytes = encodeCharset(words, charset)
     expect(new TextDecoder(charset, { fatal: true }).decode(bytes ?? Buffer.alloc(0))).toBe(words)
@@ -148,6 +150,8 @@ describe('text in a charset', () => {
 
   it.each([
     ['iso-8859-1', 'Łucja'],
+    ['iso-8859-1', '5 €'],
+    ['ansi_x3.4-1968', 'é'],
     ['shift_jis', '🎉'],
     ['iso-2022-jp', 'ｱ'],
     ['us-ascii', 'é'],
@@ -194,6 +198,17 @@ describe('text in a charset', () => {
     const stamped = stamp(message, { html: '', text: 'Łucja Müßig – „Ada“\n数学者\nTel. 1' })
     expect(stamped.toString('latin1')).toContain('Grüße\r\n\r\nLucja Mussig - "Ada"\r\nTel. 1\r\n')
     expect(stamp(message, { html: '', text: '数学者' }).equals(message)).toBe(true)
+  })
+})
+
+describe('quoted-printable', () => {
+  it('whose line breaks are letters gets the signature in lines of its own', async () => {
+    const body = 'Hello=0D=0A=0D=0AOn Nov 16, 2026 at 9:41 Bob wrote:=0D=0A> so=0D=0A'
+    const head = 'From: ada@example.com\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n'
+    const stamped = stamp(Buffer.from(`${head}${body}`))
+    expect(stamped.toString()).toContain('Hello=0D=0A\r\nAda\r\n=0D=0AOn')
+    const { text: written } = await PostalMime.parse(stamped)
+    expect(written?.replaceAll('\r', '')).toContain('Hello\n\nAda\n\nOn Nov 16')
   })
 })
 
