@@ -13,6 +13,8 @@ import { benches as imports } from './import.bench.ts'
 import { benches as installations } from './installations.bench.ts'
 import { benches as mcp } from './mcp.bench.ts'
 import { benches as recording } from './recording.bench.ts'
+import { benches as relay } from './relay.bench.ts'
+import { benches as relayMessages } from './relay-message.bench.ts'
 import { benches as scim } from './scim.bench.ts'
 import { benches as startup } from './startup.bench.ts'
 import type { Bench } from './support/bench.ts'
@@ -32,12 +34,14 @@ const all: readonly Bench[] = [
   ...scim,
   ...installations,
   ...campaigns,
+  ...relay,
   ...tracking,
   ...recording,
   ...analytics,
   ...bounds,
   ...mcp,
   ...webhooks,
+  ...relayMessages,
   ...access,
   ...web,
   ...editor,

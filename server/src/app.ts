@@ -44,6 +44,7 @@ import { invitationAcceptRoutes, memberRoutes } from '#features/members/index.ts
 import { invitationRoutes, pageRoutes, personalPageRoutes } from '#features/personal-pages/index.ts'
 import { previewRoutes } from '#features/previews/index.ts'
 import { peopleWithSignature, recipientRoutes } from '#features/recipients/index.ts'
+import { relayRoutes } from '#features/relay/index.ts'
 import { scimFailure, scimRoutes } from '#features/scim/index.ts'
 import {
   factorSignInRoutes,
@@ -170,6 +171,7 @@ export function apiRoutes(
     ...eventRoutes({ recorder }),
     ...analyticsRoutes,
     ...integrationRoutes(parts.integrations),
+    ...relayRoutes,
     ...directoryRoutes(syncDeps(parts)),
     ...webhookRoutes(parts.webhooks),
     ...billingRoutes,

@@ -17,6 +17,7 @@ import { recordError } from '#features/integrations/index.ts'
 import { createLetterComposer } from '#features/letters/index.ts'
 import { freshLinkJobs, invitationJobs, pageOfTeammate } from '#features/personal-pages/index.ts'
 import { testMailJob } from '#features/previews/index.ts'
+import { relayJobs } from '#features/relay/index.ts'
 import { scimJobs } from '#features/scim/index.ts'
 import { secondFactorJobs } from '#features/second-factors/index.ts'
 import { ssoJobs } from '#features/sso/index.ts'
@@ -56,6 +57,7 @@ export function buildJobs(parts: Parts, db: Db): readonly Job[] {
     ...secondFactorJobs(db),
     ...scimJobs(db),
     ...ssoJobs(db),
+    ...relayJobs(db),
     ...analyticsJobs(db),
     ...invitationJobs(db, config.publicUrl, mailer),
     ...freshLinkJobs(db, config.publicUrl, mailer),

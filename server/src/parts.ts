@@ -6,7 +6,6 @@ import { createAccountMails, type EnqueueAccountMail } from '#features/account-m
 import type { BrandDeps } from '#features/brand/index.ts'
 import { enqueueMails } from '#features/campaign-mails/index.ts'
 import { type CampaignDeps, pauseCampaignsOnlyFor } from '#features/campaigns/index.ts'
-import { createContactCards } from '#features/contact-cards/index.ts'
 import { type Directories, refillValues, releaseDirectory } from '#features/directories/index.ts'
 import type { OnPeopleChange } from '#features/emails/index.ts'
 import {
@@ -18,7 +17,7 @@ import {
   scheduleReconcileReachedBy,
 } from '#features/installations/index.ts'
 import type { IntegrationDeps } from '#features/integrations/index.ts'
-import type { RenderDeps } from '#features/live-signatures/index.ts'
+import { type RenderDeps, renderDepsOf } from '#features/live-signatures/index.ts'
 import type { MemberDeps } from '#features/members/index.ts'
 import { lockMembership, refreshTeammates, signaturesKept } from '#features/recipients/index.ts'
 import { forgetScim } from '#features/scim/index.ts'
@@ -26,7 +25,6 @@ import { type SecondFactorDeps, secondFactorsOf } from '#features/second-factors
 import type { OnSignatureChange, SignatureHooks } from '#features/signatures/index.ts'
 import type { SmartFieldDeps } from '#features/smart-fields/index.ts'
 import { hasSingleSignOn, type SsoDeps, signInPolicyOf } from '#features/sso/index.ts'
-import { createTracking } from '#features/tracking/index.ts'
 import type { WebhookDeps } from '#features/webhooks/index.ts'
 import { hasPersonalPage, type WorkspaceDeps } from '#features/workspaces/index.ts'
 import type { Db } from '#kernel/db.ts'
@@ -35,6 +33,8 @@ import { createMailer } from '#platform/mail.ts'
 import { addressProblem, createPublicFetch, type PublicFetch } from '#platform/public-fetch.ts'
 import { createVault, type Vault } from '#platform/secrets.ts'
 import { createStore, type Store } from '#platform/storage/index.ts'
+import { hopAccessOf } from '#relay/hop-access.ts'
+import { relayKind } from '#relay/kind.ts'
 import type { Config } from './config.ts'
 
 export interface Parts {
@@ -92,11 +92,7 @@ export function buildParts(config: Config, now: () => Date = () => new Date()): 
     fetchPublic,
     sendMail: createMailer(config),
     enqueueAccountMail,
-    rendering: {
-      publicUrl: config.publicUrl,
-      cards: createContactCards({ publicUrl: config.publicUrl, keys: vault }),
-      tracking: createTracking({ publicUrl: config.publicUrl, keys: vault }),
-    },
+    rendering: renderDepsOf({ publicUrl: config.publicUrl, keys: vault }),
     onPeopleChange,
     smartFields: { onChange: reconcileWorkspace, onMappingChange: refillValues },
     access,
@@ -112,11 +108,14 @@ export function buildParts(config: Config, now: () => Date = () => new Date()): 
     brand: { onWebsiteChange: reconcileWorkspace },
     workspaces: { onSwitchChange: reconcileWorkspace },
     integrations: {
-      kinds: integrationKinds({
-        publicUrl: config.publicUrl,
-        addressProblem: url => addressProblem(url, config),
-        fetchPublic,
-      }),
+      kinds: new Map([
+        ...integrationKinds({
+          publicUrl: config.publicUrl,
+          addressProblem: url => addressProblem(url, config),
+          fetchPublic,
+        }),
+        ['smtp_relay', relayKind(hopAccessOf(config))],
+      ]),
       sealSecret: vault.seal,
       openSecret: vault.open,
       onConnectionChange: reconcileWorkspace,

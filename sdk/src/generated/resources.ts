@@ -1,5 +1,5 @@
 // Generated from the route table: `npm run generate` writes it.
-import type { AnalyticsBreakdownRow, AnalyticsGroupRow, AnalyticsOverview, AnalyticsPeriodCount, ApiKey, ApiKeyInput, ApiKeyPatch, Asset, AssetInput, AssetPatch, AuditEntry, Brand, BrandPatch, CampaignVariantCount, CheckProblem, Checklist, ChecklistPatch, Content, ContentImport, ContentImportInput, CreatedIntegration, Email, EmailInput, EmailPatch, EventInput, EventReceipt, EventSummaryRow, EventSummaryTotals, FeedbackInput, FeedbackReceipt, FinancialDocument, Folder, FolderInput, FolderPatch, Import, ImportApply, ImportInput, ImportPlan, ImportPreview, ImportResult, ImportSummary, InstallOne, InstallablePreview, Installation, InstallationProgress, InstallationQueued, Integration, IntegrationAttribute, IntegrationEntity, IntegrationInput, IntegrationPatch, IntegrationTest, Invited, InvitedMember, MarketingCampaign, MarketingCampaignInput, MarketingCampaignPatch, MarketingCampaignPreview, MarketingCampaignPromotion, MarketingCampaignResults, Me, Member, MemberInput, MemberPatch, NewApiKey, NewWebhook, PersonalPage, PictureFetch, PicturesInput, ProfileChange, ProfileChangePreview, ProfileChangeRejection, PublicationRejectionInput, PublicationRequest, PublicationRequestListItem, QueuedReplay, ReachedAddress, Recipient, RecipientEmails, RecipientEntities, RecipientRules, RecipientRulesPreview, RecipientRulesPreviewInput, RecipientSelection, RecordedEvent, RenderedPerson, ReplayInput, SignInPolicy, SignInPolicyPatch, Signature, SignatureCheck, SignatureDuplicateInput, SignatureExplanation, SignatureInput, SignatureListItem, SignaturePatch, SignaturePublishInput, SignatureVariant, SignatureVariantPatch, SignatureVariantPublishInput, SignatureVersion, SignatureVersionListItem, SmartField, SmartFieldInput, SmartFieldPatch, SmartFieldUsage, SsoCheck, SsoConnection, SsoConnectionInput, SsoConnectionPatch, StoredRecipientRules, SyncRequest, SyncRun, SyncRunSummary, Teammate, TeammateActivityChanged, TeammateActivityInput, TeammateChange, TeammateImage, TeammateImport, TeammateInput, TeammatePatch, TeammatesChanged, TeammatesPatch, Template, TestEmailInput, TestEmailReceipt, Visitor, Webhook, WebhookDelivery, WebhookDeliveryWithPayload, WebhookInput, WebhookPatch, Workspace, WorkspacePatch } from './schemas.ts'
+import type { AnalyticsBreakdownRow, AnalyticsGroupRow, AnalyticsOverview, AnalyticsPeriodCount, ApiKey, ApiKeyInput, ApiKeyPatch, Asset, AssetInput, AssetPatch, AuditEntry, Brand, BrandPatch, CampaignVariantCount, CheckProblem, Checklist, ChecklistPatch, Content, ContentImport, ContentImportInput, CreatedIntegration, Email, EmailInput, EmailPatch, EventInput, EventReceipt, EventSummaryRow, EventSummaryTotals, FeedbackInput, FeedbackReceipt, FinancialDocument, Folder, FolderInput, FolderPatch, Import, ImportApply, ImportInput, ImportPlan, ImportPreview, ImportResult, ImportSummary, InstallOne, InstallablePreview, Installation, InstallationProgress, InstallationQueued, Integration, IntegrationAttribute, IntegrationEntity, IntegrationInput, IntegrationPatch, IntegrationTest, Invited, InvitedMember, MarketingCampaign, MarketingCampaignInput, MarketingCampaignPatch, MarketingCampaignPreview, MarketingCampaignPromotion, MarketingCampaignResults, Me, Member, MemberInput, MemberPatch, NewApiKey, NewWebhook, PersonalPage, PictureFetch, PicturesInput, ProfileChange, ProfileChangePreview, ProfileChangeRejection, PublicationRejectionInput, PublicationRequest, PublicationRequestListItem, QueuedReplay, ReachedAddress, Recipient, RecipientEmails, RecipientEntities, RecipientRules, RecipientRulesPreview, RecipientRulesPreviewInput, RecipientSelection, RecordedEvent, RelayMessage, RenderedPerson, ReplayInput, SignInPolicy, SignInPolicyPatch, Signature, SignatureCheck, SignatureDuplicateInput, SignatureExplanation, SignatureInput, SignatureListItem, SignaturePatch, SignaturePublishInput, SignatureVariant, SignatureVariantPatch, SignatureVariantPublishInput, SignatureVersion, SignatureVersionListItem, SmartField, SmartFieldInput, SmartFieldPatch, SmartFieldUsage, SsoCheck, SsoConnection, SsoConnectionInput, SsoConnectionPatch, StoredRecipientRules, SyncRequest, SyncRun, SyncRunSummary, Teammate, TeammateActivityChanged, TeammateActivityInput, TeammateChange, TeammateImage, TeammateImport, TeammateInput, TeammatePatch, TeammatesChanged, TeammatesPatch, Template, TestEmailInput, TestEmailReceipt, Visitor, Webhook, WebhookDelivery, WebhookDeliveryWithPayload, WebhookInput, WebhookPatch, Workspace, WorkspacePatch } from './schemas.ts'
 import type { Body, Call, ListCall, Page, RequestOptions } from '../types.ts'
 
 export interface Resources {
@@ -781,6 +781,28 @@ export interface Resources {
     }, options?: RequestOptions): ListCall<IntegrationEntity>
     /** Read an org unit or group. Needs `integrations:read`. */
     get(id: string, options?: RequestOptions): Call<IntegrationEntity>
+  }
+  relayMessages: {
+    /** List what the relay did with messages. Needs `integrations:read`. */
+    list(params?: {
+      /** The page, from 1 to 1,000,000. */
+      page?: number | undefined
+      /** Records on a page. */
+      limit?: number | undefined
+      /** Only those of this relay. */
+      integration_id?: string | undefined
+      outcome?: "stamped" | "passed" | "deferred" | "rejected" | undefined
+      /** Only those with this reason, such as `encrypted`. */
+      reason?: string | undefined
+      /** Only those from or to this domain. */
+      domain?: string | undefined
+      /** A day (`2026-11-01`, in UTC) or an instant; included. */
+      since?: string | undefined
+      /** A day (included) or an instant (excluded). */
+      until?: string | undefined
+    }, options?: RequestOptions): ListCall<RelayMessage>
+    /** Read what the relay did with a message. Needs `integrations:read`. */
+    get(id: string, options?: RequestOptions): Call<RelayMessage>
   }
   syncRuns: {
     /** List runs of directories. Needs `integrations:read`. */

@@ -593,6 +593,10 @@ export interface Installation {
   attempts: number
   html_sha256: string | null
   installed_at: string | null
+  /** Of channels whose signatures are fetched (`personal_page`, `microsoft_365`, `smtp_relay`): when this signature was fetched for the first time. */
+  first_fetched_at: string | null
+  /** When it was fetched last, to the hour. It does not change `updated_at`. */
+  last_fetched_at: string | null
   created_at: string
   updated_at: string
 }
@@ -608,7 +612,9 @@ export interface InstallationProgress {
   /** Pushed per second, over the last minute. */
   rate: number
   estimated_end: string | null
-  /** Who has copied it. Counted above only while nothing is pushed. */
+  /** Through the Outlook add-in and the relay. Counted above only while nothing is pushed. */
+  fetched: { pending: number; installed: number; drifted: number; failed: number; uninstalled: number }
+  /** Who has copied it. Counted above only while nothing is pushed or fetched. */
   personal_page: { pending: number; installed: number; drifted: number; failed: number; uninstalled: number }
 }
 
@@ -1165,6 +1171,32 @@ export interface RecordedEvent {
   anonymous_id: string | null
   properties: {  } | null
   outcome: "counted" | "bot" | "scanner" | "prefetch" | "head"
+}
+
+export interface RelayMessage {
+  id: string
+  /** The relay that the message came through. */
+  integration_id: string
+  /** `stamped`: passed on with a signature. `passed`: passed on without one. `deferred`: the sender was told to try again. `rejected`: the sender was told to give up. */
+  outcome: "stamped" | "passed" | "deferred" | "rejected"
+  /** Why the message has no signature, such as `encrypted` or `no_signature`, or why it was not passed on, such as `next_hop`. Null for `stamped`. */
+  reason: string | null
+  /** The SMTP code that the sender was answered with, such as 250. */
+  status: number
+  sender_domain: string | null
+  /** Each once; at most 100. */
+  recipient_domains: string[]
+  /** Recipients that the next hop had accepted. */
+  recipients_count: number
+  /** Null unless `relay_addresses_enabled` of the workspace was on when the message came. */
+  sender_address: string | null
+  /** The same; at most 100. */
+  recipient_addresses: string[] | null
+  /** The size of the message as it came. */
+  bytes: number
+  /** From the last byte of the message until the answer, with the time of the next hop. */
+  milliseconds: number
+  created_at: string
 }
 
 export interface RenderedPerson {
@@ -1975,6 +2007,8 @@ export interface Workspace {
   mail_sender_name: string | null
   /** `required`: when a manager publishes a signature, an owner or another admin has to approve it first. `none`: managers publish by themselves. */
   publish_approval: "none" | "required"
+  /** Whether `GET /v1/relay_messages` keeps the addresses of senders and recipients for 7 days, and not only their domains. */
+  relay_addresses_enabled: boolean
   /** The domains that mail is internal among: `domains`, and those that the connected directories name. */
   own_domains: string[]
   created_at: string
@@ -2002,6 +2036,8 @@ export interface WorkspacePatch {
   mail_sender_name?: string | null | undefined
   /** `required`: when a manager publishes a signature, an owner or another admin has to approve it first. `none`: managers publish by themselves. */
   publish_approval?: "none" | "required" | undefined
+  /** Whether `GET /v1/relay_messages` keeps the addresses of senders and recipients for 7 days, and not only their domains. */
+  relay_addresses_enabled?: boolean | undefined
   /** Properties that are left out stay as they are. */
   event_tracking?: { enabled?: boolean | undefined; click_parameter?: string | undefined } | undefined
 }

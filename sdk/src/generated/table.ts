@@ -33,6 +33,7 @@ analytics overview=G~+ breakdown=G~+ views=G~+ clicks=G~+ export=G~+
 /visitors L
 integrations CUDLG test attributes:G
 integrationEntities LG
+relayMessages LG
 syncRuns LG approve
 webhooks LCGUD rotate test replay+
 webhookDeliveries LG replay

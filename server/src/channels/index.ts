@@ -1,5 +1,11 @@
 // The push channels, and the connections that each workspace has.
-import { type Connection, type PushChannels, personalPage, takeQuota } from '#features/installations/index.ts'
+import {
+  type Connection,
+  deliveryModeOf,
+  type PushChannels,
+  personalPage,
+  takeQuota,
+} from '#features/installations/index.ts'
 import {
   type ConnectedIntegration,
   connectedIntegrations,
@@ -26,13 +32,19 @@ export function pushChannels(db: Db, fetchPublic: PublicFetch): PushChannels {
 const channelOfKind: Readonly<Record<string, Connection['channel']>> = {
   webhook: 'webhook',
   google_workspace: 'google_workspace',
+  microsoft_365: 'microsoft_365',
+  smtp_relay: 'smtp_relay',
 }
 
 /** The push connections of all workspaces. */
 export async function listPushConnections(
   db: Db,
 ): Promise<Pick<Connection, 'workspaceId' | 'channel' | 'integrationId'>[]> {
-  const systems = await integrationsOfKinds(db, Object.keys(channelOfKind))
+  const pushed = Object.entries(channelOfKind).filter(([, channel]) => deliveryModeOf(channel) === 'push')
+  const systems = await integrationsOfKinds(
+    db,
+    pushed.map(([kind]) => kind),
+  )
   return systems.flatMap(({ workspace_id: workspaceId, id: integrationId, kind }) => {
     const channel = channelOfKind[kind]
     return channel ? [{ workspaceId, channel, integrationId }] : []
@@ -46,14 +58,12 @@ export function createConnectionReader(
 ): (workspaceId: string) => Promise<readonly Connection[]> {
   const openConnection = async (workspaceId: string, system: ConnectedIntegration): Promise<Connection[]> => {
     const channel = channelOfKind[system.kind]
-    if (!channel || !system.secret || !system.capabilities.includes('channel')) return []
-    const connection = {
-      workspaceId,
-      channel,
-      mode: 'push' as const,
-      integrationId: system.id,
-      settings: system.settings,
-    }
+    if (!channel || !system.capabilities.includes('channel')) return []
+    const mode = deliveryModeOf(channel)
+    const connection = { workspaceId, channel, mode, integrationId: system.id, settings: system.settings }
+    // A channel that is fetched needs no secret to know which signatures belong there.
+    if (mode === 'fetch') return [{ ...connection, secret: null }]
+    if (!system.secret) return []
     try {
       return [{ ...connection, secret: await vault.open(system.secret, system.id) }]
     } catch (error) {

@@ -36,6 +36,10 @@ function serveCommands(program: Command): void {
     .command('work')
     .description('work jobs only, beside any number of other processes')
     .action(async () => (await import('./serve.ts')).work())
+  program
+    .command('relay')
+    .description('run the SMTP relay only, beside any number of other processes')
+    .action(async () => (await import('./serve-relay.ts')).serveRelay())
 }
 
 function setupCommand(program: Command): void {

@@ -17,6 +17,7 @@ export function integrationCommands(program: Command): void {
   addingCommands(add)
   microsoftCommand(add)
   ldapCommand(add)
+  relayCommand(add)
   const change = integrations.command('change').description('change a connected system')
   ldapOptions(
     change
@@ -27,6 +28,11 @@ export function integrationCommands(program: Command): void {
     .option('-p, --preset <name>', 'active_directory, openldap or freeipa')
     .option('-n, --name <name>', 'how to call it')
     .action(async (id, options) => (await import('./ldap.ts')).changeLdap(id, options))
+  relayOptions(
+    change
+      .command('relay <id>')
+      .description('what is given changes, the rest stays; an empty value brings back the usual one'),
+  ).action(async (id, options) => (await import('./relay.ts')).changeRelay(id, options))
   directoryCommands(integrations)
   integrations
     .command('list')
@@ -138,6 +144,41 @@ function ldapOptions(command: Command): Command {
     .option('--member-attribute <name...>', 'the members of a group')
     .option('--attribute <name...>', 'further attributes of people, to map smart fields to')
     .option('--page-size <entries>', 'entries that are asked for at once', wholeNumber)
+    .option(...workspaceOption)
+}
+
+function relayCommand(add: Command): void {
+  relayOptions(
+    add
+      .command('relay')
+      .description('SMTP relay that puts signatures into mail on its way: see docs/relay.md'),
+  )
+    .option('--print-exchange', 'only print the set-up of Exchange Online, filled in')
+    .option('--print-google', 'only print the set-up of Google Workspace, filled in')
+    .option('--print-postfix', 'only print the set-up of Postfix, filled in')
+    .action(async options => (await import('./relay.ts')).addRelay(options))
+}
+
+function relayOptions(command: Command): Command {
+  return command
+    .option(
+      '--next-hop <address>',
+      'smtp://host:port, smtps://host:port or smtp://host:port?starttls=required',
+    )
+    .option(
+      '-c, --client <client...>',
+      'who may send: an address, a network, or cn: and the name in a certificate',
+    )
+    .option('-d, --domain <domain...>', 'domains of senders; the own domains of the workspace unless given')
+    .option(
+      '-m, --mails <kind...>',
+      'which mail gets a signature: external, internal, replies; all unless given',
+    )
+    .option('--stamp-timeout <ms>', 'after which a message goes on without a signature', wholeNumber)
+    .option('--dkim-domain <domain>', 'sign what leaves the relay with DKIM, for this domain')
+    .option('--dkim-selector <name>', 'selector of the DKIM key')
+    .option('--dkim-key-file <path>', 'private key for DKIM (PEM file); it is stored sealed')
+    .option('-n, --name <name>', 'how to call it')
     .option(...workspaceOption)
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { syncDeps } from '#app.ts'
-import { withoutTrailingSlash } from '#config.ts'
+
 import { approveHeldRun, findRun, type RunView, requestSync } from '#features/directories/index.ts'
 import {
   connectedIntegrations,
@@ -12,6 +12,7 @@ import { changeField, smartFieldsOf } from '#features/smart-fields/index.ts'
 import type { Db } from '#kernel/db.ts'
 import { ApiError } from '#kernel/errors.ts'
 import type { Caller } from '#kernel/scopes.ts'
+import { withoutTrailingSlash } from '#kernel/setting-readers.ts'
 import { uuid } from '#kernel/validation.ts'
 import { buildParts, type Parts } from '#parts.ts'
 import { addressProblem } from '#platform/public-fetch.ts'
@@ -91,7 +92,7 @@ export const list = (options: { readonly workspace?: string }): Promise<void> =>
       id,
       kind,
       has_error ? 'error' : 'active',
-      String(settings.url ?? settings.client_email ?? settings.tenant ?? ''),
+      String(settings.url ?? settings.client_email ?? settings.tenant ?? settings.next_hop ?? ''),
     ])
     print(table([['id', 'kind', 'status', 'address'], ...rows]))
   })

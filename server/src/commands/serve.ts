@@ -8,46 +8,12 @@ import type { Pool } from '#kernel/db.ts'
 import { releaseMemoryWhenIdle } from '#kernel/idle-memory.ts'
 import { startWorker, type Worker } from '#kernel/jobs.ts'
 import { createLog, flushLog, type Log } from '#kernel/log.ts'
+import type { Metrics } from '#kernel/metrics.ts'
 import { buildParts, type Parts } from '#parts.ts'
-import { type Database, type OpenOptions, openDatabase } from '#platform/database.ts'
+import type { RelayProcess } from '#relay/index.ts'
 import { CommandError, print } from './context.ts'
 import { createConfiguredWorkspace, keyLines, setupLines } from './first-workspace.ts'
-
-interface StopReason {
-  readonly why: string
-  readonly isLost: boolean
-}
-
-/**
- * `stopped` resolves with the first reason to stop; `interrupted` aborts on a signal. A second signal does not stop the
- * process faster: npm forwards the signal that the terminal has also sent to this process, and stopping takes up to 5 s.
- */
-function watchForStop() {
-  const { promise: stopped, resolve } = Promise.withResolvers<StopReason>()
-  const interruption = new AbortController()
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
-    process.on(signal, () => {
-      resolve({ why: signal, isLost: false })
-      interruption.abort(new CommandError('Stopped while PostgreSQL was starting.'))
-    })
-  }
-  const onLost = (why: string) => resolve({ why, isLost: true })
-  return { stopped, interrupted: interruption.signal, onLost }
-}
-
-/** Undefined when a signal arrived while PostgreSQL was starting: nothing runs then, and the process ends normally. */
-async function openUnlessStopped(options: OpenOptions): Promise<Database | undefined> {
-  try {
-    return await openDatabase(options)
-  } catch (error) {
-    if (!options.interrupted?.aborted || error !== options.interrupted.reason) throw error
-    options.log.info('stopped while PostgreSQL was starting')
-    return undefined
-  }
-}
-
-// Milliseconds. Stopping takes less than 5 s in all, so a service manager does not have to wait longer.
-const stopTimeouts = { requests: 2_500, jobs: 2_500, statements: 700 }
+import { openUnlessStopped, stopTimeouts, watchForStop } from './stopping.ts'
 
 export async function serve(): Promise<void> {
   const config = readConfig()
@@ -70,6 +36,7 @@ export async function serve(): Promise<void> {
     const parts = buildParts(config)
     const app = buildApp({ parts, db, log })
     const port = await listen(app.http, config)
+    const relay = config.relayPort === null ? null : await runRelay(parts, db, log, app.metrics)
     // Runs after every step that can fail, because the key is shown only once.
     const first = await createConfiguredWorkspace(db, config)
     app.open()
@@ -91,12 +58,23 @@ export async function serve(): Promise<void> {
     const { why, isLost } = await stopped
     log.info({ reason: why }, 'stopping')
     app.retire()
-    await Promise.all([closeServer(app.http), worker?.stop(stopTimeouts.jobs), built])
+    await Promise.all([
+      closeServer(app.http),
+      worker?.stop(stopTimeouts.jobs),
+      relay?.stop(stopTimeouts.messages),
+      built,
+    ])
     if (isLost) throw new CommandError(`Stopped: ${why}. Its log is ${config.dataDir}/postgres.log.`)
   } finally {
     await close(stopTimeouts.statements)
     await flushLog(log)
   }
+}
+
+/** Its code is loaded only where the relay runs. */
+async function runRelay(parts: Parts, db: Pool, log: Log, metrics: Metrics): Promise<RelayProcess> {
+  const { startRelay } = await import('#relay/index.ts')
+  return startRelay({ ...parts, db, log, metrics })
 }
 
 /** Works jobs, and sends to webhooks. `count` is for the metrics. */

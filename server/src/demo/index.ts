@@ -22,6 +22,7 @@ import { fillMembers } from './members.ts'
 import { fillOwnChanges } from './own-changes.ts'
 import { companyName, demoRows, extraFields } from './people.ts'
 import { fillPublications } from './publications.ts'
+import { fillRelay } from './relay.ts'
 import { fillSignatures, liveNames, liveSignatures, signatureNames } from './signatures.ts'
 import { fillSso } from './sso.ts'
 import { fillWebhooks } from './webhooks.ts'
@@ -73,6 +74,7 @@ export async function fillDemo(db: Db, by: Caller, parts: Parts): Promise<string
   for (let month = 1; month <= 3; month++) await issueInvoice(db, by, month)
   const demoPeople = await peopleOf(db, by.workspaceId)
   await fillWebhooks(db, by, parts, demoPeople)
+  await fillRelay(db, by)
   const events = await fillDemoEvents(db, by.workspaceId)
   if (events > 0) await fillHistory(db, by, parts, demoPeople)
   const failureNote =

@@ -11,10 +11,25 @@ const worthwhileBytes = 12e6
 /** The time of a collection grows with the objects. */
 const maxObjectBytes = 200e6
 
-function collectorOf(): () => void {
+type Collect = (options?: { readonly type: 'minor' | 'major' }) => void
+
+let collector: Collect | undefined
+
+function collectorOf(): Collect {
+  if (collector) return collector
   setFlagsFromString('--expose-gc')
-  return runInNewContext('gc')
+  collector = runInNewContext('gc') as Collect
+  return collector
 }
+
+/** After a start, whose garbage nothing else would collect soon. It blocks for 30 to 60 ms. */
+export const collectGarbage = (): void => collectorOf()({ type: 'major' })
+
+/**
+ * Frees what has just become garbage, in about a millisecond. V8 counts the bytes of buffers only from 64 MB on, which a
+ * stream of large chunks reaches again and again.
+ */
+export const collectYoungGarbage = (): void => collectorOf()({ type: 'minor' })
 
 /** For the rest of the life of the process, which it does not keep alive. */
 export function releaseMemoryWhenIdle(): void {
@@ -25,7 +40,7 @@ export function releaseMemoryWhenIdle(): void {
     before = process.cpuUsage()
     const { total_physical_size: held, used_heap_size: used } = getHeapStatistics()
     if (user + system > idleMicroseconds || used > maxObjectBytes || held - used < worthwhileBytes) return
-    collect()
+    collect({ type: 'major' })
     before = process.cpuUsage()
   }, everyMilliseconds)
   timer.unref()

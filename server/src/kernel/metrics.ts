@@ -14,6 +14,8 @@ export interface Metrics {
    * Numbers that only grow, one per label value. With several labels, `value` is their values with spaces between them.
    */
   counter(name: string, help: string, ...labels: string[]): (value: string, by?: number) => void
+  /** Durations in seconds, one series per label value. */
+  histogram(name: string, help: string, label: string): (value: string, seconds: number) => void
   /**
    * A number that `read` measures when the text is made. It is left out when `read` fails, for example because
    * PostgreSQL is away.
@@ -127,6 +129,12 @@ class ServiceMetrics implements Metrics {
       [...counts].map(([values, count]) => `${name}{${labelled(labels, values.split(' '))}} ${count}`),
     )
     return (value, by = 1) => void counts.set(value, (counts.get(value) ?? 0) + by)
+  }
+
+  histogram(name: string, help: string, label: string): (value: string, seconds: number) => void {
+    const durations = new DurationHistogram(name)
+    this.#add(name, 'histogram', help, () => durations.lines())
+    return (value, seconds) => durations.observe(labelled([label], [value]), seconds)
   }
 
   gauge(name: string, help: string, read: () => number | Promise<number>): void {

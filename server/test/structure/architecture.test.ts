@@ -51,6 +51,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   features: ['kernel'],
   channels: ['kernel', 'platform', 'providers', 'features'],
   directories: ['kernel', 'platform', 'providers', 'features', 'channels'],
+  relay: ['kernel', 'platform', 'features', 'config.ts'],
   api: ['kernel'],
   dashboard: ['kernel'],
   demo: ['kernel', 'features', 'parts.ts'],
@@ -182,6 +183,12 @@ describe('imports', () => {
     }
     for (const name of uses.keys()) walk(name, [])
     expect(circles).toEqual([])
+  })
+
+  it('of the message part of the relay are its own and libraries', () => {
+    const inside = (path: string) => path.startsWith('relay/message/')
+    expect(code.filter(file => inside(file.path)).length).toBeGreaterThan(5)
+    expect(breaking((file, from) => inside(file.path) && from.endsWith('.ts') && !inside(from))).toEqual([])
   })
 
   it('of the command line are next to none until a command runs', () => {

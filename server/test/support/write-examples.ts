@@ -524,6 +524,8 @@ async function recordDirectories(): Promise<void> {
   const [held] = (await send('GET', `/v1/sync_runs?status=held&integration_id=${id}`)).data
   await get('syncRuns.get', `/v1/sync_runs/${held.id}`)
   await get('syncRuns.list', '/v1/sync_runs?limit=1')
+  const relayed = await get('relayMessages.list', '/v1/relay_messages?limit=1')
+  await get('relayMessages.get', `/v1/relay_messages/${relayed[0].id}`)
   await post('syncRuns.approve', `/v1/sync_runs/${held.id}/approve`)
   await post('teammates.sync', '/v1/teammates/sync', { integration_id: google.id, dry_run: true })
   await del('integrations.delete', path)

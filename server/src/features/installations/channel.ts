@@ -9,8 +9,16 @@ export const channelNames = [
 ] as const
 export type ChannelName = (typeof channelNames)[number]
 
-/** `push`: the deliver job sends signatures through the channel. `fetch`: teammates take them, as from the personal page. */
+/**
+ * `push`: the deliver job sends signatures through the channel. `fetch`: mail programs, the relay or teammates take them.
+ */
 export type DeliveryMode = 'push' | 'fetch'
+
+/** Channels whose signatures are fetched; all others are pushed. */
+export const fetchChannels = ['personal_page', 'microsoft_365', 'smtp_relay'] as const satisfies ChannelName[]
+
+export const deliveryModeOf = (channel: ChannelName): DeliveryMode =>
+  fetchChannels.some(name => name === channel) ? 'fetch' : 'push'
 
 /** A channel of one workspace, ready for use. */
 export interface Connection {

@@ -5,8 +5,10 @@ export {
   type Delivery,
   type DeliveryMode,
   type DeliveryOutcome,
+  deliveryModeOf,
   type FailedDelivery,
   failedDelivery,
+  fetchChannels,
   type NextStep,
   type PushChannel,
   type PushChannels,
@@ -16,6 +18,9 @@ export {
   type StoredPlace,
 } from './channel.ts'
 export { type DriftCode, driftCodes } from './drift/decide.ts'
+export { FetchLog, type NotedFetch } from './fetches/fetch-log.ts'
+export type { FetchConnection, FetchedSignature } from './fetches/queries.ts'
+export { recordFetches } from './fetches/rules.ts'
 export { type InstallationDeps, installationJobs } from './jobs.ts'
 export {
   type CopyableSignature,

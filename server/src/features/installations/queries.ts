@@ -7,11 +7,12 @@ import type { Caller } from '#kernel/scopes.ts'
 import { orderBy, type SortColumns, type SortQuery } from '#kernel/sorting.ts'
 import { changedSince, iso } from '#kernel/text.ts'
 import { momentOf } from '#kernel/validation.ts'
-import type { ChannelName } from './channel.ts'
+import { type ChannelName, fetchChannels } from './channel.ts'
 
 const shape = sql`
   i.id, i.signature_id as signature_template_id, i.email_id, e.address as email_address, i.integration_id, i.channel, i.status,
   i.error_code, i.error_message, i.attempts, i.html_sha256, ${iso(sql`i.installed_at`)} as installed_at,
+  ${iso(sql`i.first_fetched_at`)} as first_fetched_at, ${iso(sql`i.last_fetched_at`)} as last_fetched_at,
   ${iso(sql`i.created_at`)} as created_at, ${iso(sql`i.updated_at`)} as updated_at`
 
 export const installationSorts = {
@@ -73,6 +74,8 @@ export interface InstallationCounts {
 
 export interface InstallationProgress {
   readonly pushed: InstallationCounts
+  /** Through channels that fetch by themselves: not copies from the personal page. */
+  readonly fetched: InstallationCounts
   readonly personal_page: InstallationCounts
   /** Delivered in the last minute. */
   readonly recent: number
@@ -89,9 +92,12 @@ export async function progressOf(
     'drifted', count(*) filter (where ${condition} and status = 'drifted'),
     'failed', count(*) filter (where ${condition} and status = 'failed'),
     'uninstalled', count(*) filter (where ${condition} and status = 'uninstalled'))`
+  const isFetched = sql`channel = any(${fetchChannels}::text[])`
   const [row] = await db.query<InstallationProgress>(sql`
-    select ${counts(sql`channel <> 'personal_page'`)} as pushed, ${counts(sql`channel = 'personal_page'`)} as personal_page,
-      count(*) filter (where channel <> 'personal_page' and status = 'installed'
+    select ${counts(sql`not ${isFetched}`)} as pushed,
+      ${counts(sql`${isFetched} and channel <> 'personal_page'`)} as fetched,
+      ${counts(sql`channel = 'personal_page'`)} as personal_page,
+      count(*) filter (where not ${isFetched} and status = 'installed'
         and installed_at > now() - interval '1 minute')::int as recent
     from installations where workspace_id = ${workspaceId} and signature_id = ${signatureId}`)
   return row as InstallationProgress
@@ -140,7 +146,9 @@ export async function hasChannel(db: Db, workspaceId: string): Promise<boolean> 
   const found = await db.query(sql`
     select from workspaces where id = ${workspaceId} and personal_page
     union all
-    select from integrations where workspace_id = ${workspaceId} and deleted_at is null and secret is not null
+    select from integrations
+    where workspace_id = ${workspaceId} and deleted_at is null and 'channel' = any(capabilities)
+      and (secret is not null or kind = any(${fetchChannels}::text[]))
     limit 1`)
   return found.length > 0
 }

@@ -9,6 +9,7 @@ import { sortQuery } from '#kernel/sorting.ts'
 import { OneOf, Uuid, updatedSince } from '#kernel/validation.ts'
 import {
   findInstallation,
+  type InstallationCounts,
   type InstallationProgress,
   installationSorts,
   listInstallations,
@@ -103,11 +104,17 @@ export const installationRoutes = (rendering: RenderDeps): readonly Route[] => [
   }),
 ]
 
-/** Where signatures are pushed, only the push channels count: copies from the personal page depend on teammates. */
-function progressBody({ pushed, personal_page, recent }: InstallationProgress) {
-  const isPushed = pushed.pending + pushed.installed + pushed.drifted + pushed.failed > 0
+const isUsed = ({ pending, installed, drifted, failed }: InstallationCounts): boolean =>
+  pending + installed + drifted + failed > 0
+
+/**
+ * Where signatures are pushed, only the push channels count: a fetch depends on the next mail of the teammate, and a copy
+ * from the personal page on the teammate.
+ */
+function progressBody({ pushed, fetched, personal_page, recent }: InstallationProgress) {
   const rate = Math.round((recent / 60) * 100) / 100
   const secondsLeft = rate > 0 && pushed.pending > 0 ? pushed.pending / rate : null
   const estimated_end = secondsLeft === null ? null : new Date(Date.now() + secondsLeft * 1_000).toISOString()
-  return { ...(isPushed ? pushed : personal_page), rate, estimated_end, personal_page }
+  const counts = [pushed, fetched].find(isUsed) ?? personal_page
+  return { ...counts, rate, estimated_end, fetched, personal_page }
 }

@@ -1,6 +1,14 @@
 import { Type } from 'typebox'
 import { installationStatuses } from '#features/recipients/index.ts'
-import { NullableText, NullableTimestamp, NullableUuid, OneOf, Timestamp, Uuid } from '#kernel/validation.ts'
+import {
+  Nullable,
+  NullableText,
+  NullableTimestamp,
+  NullableUuid,
+  OneOf,
+  Timestamp,
+  Uuid,
+} from '#kernel/validation.ts'
 import { channelNames } from './channel.ts'
 
 const closed = { additionalProperties: false }
@@ -19,6 +27,15 @@ export const Installation = Type.Object(
     attempts: Type.Integer(),
     html_sha256: NullableText(),
     installed_at: NullableTimestamp(),
+    first_fetched_at: Nullable<string>(
+      Timestamp({
+        description:
+          'Of channels whose signatures are fetched (`personal_page`, `microsoft_365`, `smtp_relay`): when this signature was fetched for the first time.',
+      }),
+    ),
+    last_fetched_at: Nullable<string>(
+      Timestamp({ description: 'When it was fetched last, to the hour. It does not change `updated_at`.' }),
+    ),
     created_at: Timestamp(),
     updated_at: Timestamp(),
   },
@@ -49,9 +66,13 @@ export const Progress = Type.Object(
     ...counts,
     rate: Type.Number({ description: 'Pushed per second, over the last minute.' }),
     estimated_end: NullableTimestamp(),
+    fetched: Type.Object(counts, {
+      ...closed,
+      description: 'Through the Outlook add-in and the relay. Counted above only while nothing is pushed.',
+    }),
     personal_page: Type.Object(counts, {
       ...closed,
-      description: 'Who has copied it. Counted above only while nothing is pushed.',
+      description: 'Who has copied it. Counted above only while nothing is pushed or fetched.',
     }),
   },
   { title: 'InstallationProgress', ...closed },

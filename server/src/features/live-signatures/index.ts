@@ -8,5 +8,6 @@ export {
   type RenderDeps,
   renderOne,
 } from './render.ts'
+export { renderDepsOf } from './render-deps.ts'
 export { liveRoutes } from './routes.ts'
 export { currentContent } from './rules.ts'

@@ -14,7 +14,7 @@ export interface Workspace {
 }
 
 /** An array: the domains that an admin has set, and those that the connected directories name. */
-export const ownDomains = (workspaceId: string): Sql => sql`
+export const ownDomains = (workspaceId: string | Sql): Sql => sql`
   array(
     select domain from workspaces w, unnest(w.domains) domain where w.id = ${workspaceId}
     union
@@ -38,7 +38,7 @@ export async function findWorkspace(db: Db, id: string): Promise<object | undefi
       (${tallied(id, 'seats')})::int as seat_count,
       json_build_object('id', tracking_id, 'enabled', tracking_enabled, 'click_parameter', click_parameter) as event_tracking,
       click_parameter, personal_page as personal_page_enabled, personal_page_link_days, event_retention_days, mail_sender_name,
-      publish_approval,
+      publish_approval, relay_addresses as relay_addresses_enabled,
       ${iso(sql`created_at`)} as created_at, ${iso(sql`updated_at`)} as updated_at
     from workspaces where id = ${id}`)
   return workspace
@@ -115,13 +115,16 @@ export interface WorkspaceSettings {
   /** Null: events are never deleted. */
   readonly event_retention_days: number | null
   readonly publish_approval: PublishApproval
+  /** Whether the list of relayed messages keeps addresses, and not only domains. */
+  readonly relay_addresses: boolean
 }
 
 /** Locked until the end of the transaction: concurrent changes wait. */
 export async function lockSettings(tx: Db, workspaceId: string): Promise<WorkspaceSettings | undefined> {
   const [settings] = await tx.query<WorkspaceSettings>(sql`
     select name, domains, time_zone, locale, mail_sender_name, personal_page, tracking_enabled, append_click_id,
-      click_parameter, event_retention_days, personal_page_link_days, publish_approval
+      click_parameter, event_retention_days, personal_page_link_days, publish_approval,
+      relay_addresses
     from workspaces where id = ${workspaceId} for no key update`)
   return settings
 }
@@ -139,6 +142,7 @@ export async function updateSettings(
       tracking_enabled = ${settings.tracking_enabled}, append_click_id = ${settings.append_click_id},
       click_parameter = ${settings.click_parameter}, event_retention_days = ${settings.event_retention_days},
       personal_page_link_days = ${settings.personal_page_link_days}, publish_approval = ${settings.publish_approval},
+      relay_addresses = ${settings.relay_addresses},
       updated_at = ${new Date()}
     where id = ${by.workspaceId}
     returning id`

@@ -66,6 +66,10 @@ const settings = {
     description:
       '`required`: when a manager publishes a signature, an owner or another admin has to approve it first. `none`: managers publish by themselves.',
   }),
+  relay_addresses_enabled: Type.Boolean({
+    description:
+      'Whether `GET /v1/relay_messages` keeps the addresses of senders and recipients for 7 days, and not only their domains.',
+  }),
 }
 
 export const Workspace = Type.Object(
@@ -139,6 +143,7 @@ export const WorkspacePatch = Type.Object(
         event_retention_days: 400,
         mail_sender_name: 'Northbean IT',
         publish_approval: 'none',
+        relay_addresses_enabled: false,
       },
     ],
   },

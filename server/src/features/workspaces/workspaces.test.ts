@@ -39,6 +39,7 @@ it('the workspace has a plan, a seat count and a tracking id', async () => {
     event_retention_days: null,
     mail_sender_name: null,
     publish_approval: 'none',
+    relay_addresses_enabled: false,
     created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     updated_at: body.data.created_at,
   })

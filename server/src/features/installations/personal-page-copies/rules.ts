@@ -2,10 +2,11 @@
 
 import type { RenderContext } from '#features/live-signatures/index.ts'
 import type { Db } from '#kernel/db.ts'
-import { announceSettled } from '../announce.ts'
 import { type RenderedAssignment, renderFor } from '../assignments.ts'
+import { personalPage } from '../channel.ts'
+import { settleFetches } from '../fetches/rules.ts'
 import { lockReconcile } from '../reconcile/queries.ts'
-import { copiesOf, saveCopy } from './queries.ts'
+import { copiesOf } from './queries.ts'
 
 /** The copies from the page, compared with the signature that the address should have now. */
 export type CopyState = 'never' | 'outdated' | 'current'
@@ -50,18 +51,7 @@ export async function recordCopy(
     const target = await renderOne(tx, context, emailId)
     if (!target) return null
     if (sha256 !== undefined && sha256 !== target.sha256) return 'outdated'
-    const id = await saveCopy(tx, context.workspaceId, target)
-    if (id !== undefined)
-      await announceSettled(tx, context.workspaceId, [
-        {
-          id,
-          signature_id: target.signatureId,
-          email_id: emailId,
-          channel: 'personal_page',
-          integration_id: null,
-          error_code: null,
-        },
-      ])
+    await settleFetches(tx, personalPage(context.workspaceId), [target])
     return 'current'
   })
 }

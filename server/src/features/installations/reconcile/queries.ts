@@ -101,7 +101,7 @@ export const markInstalled = (
     where workspace_id = ${workspaceId} and id = any(${ids}::uuid[]) and status = 'pending'
     returning id, signature_id, email_id, channel, integration_id, null as error_code`)
 
-/** Installations of integrations that are not connected any more, and of personal pages that are switched off. */
+/** Installations of integrations that are no connected channel any more, and of personal pages that are switched off. */
 export const markDisconnectedUninstalled = (tx: Db, workspaceId: string, emailIds: readonly string[]) =>
   tx.query(sql`
     update installations i
@@ -109,7 +109,9 @@ export const markDisconnectedUninstalled = (tx: Db, workspaceId: string, emailId
     where workspace_id = ${workspaceId} and email_id = any(${emailIds}::uuid[]) and status <> 'uninstalled'
       and case when channel = 'personal_page'
         then not exists (select from workspaces w where w.id = ${workspaceId} and w.personal_page)
-        else integration_id in (select x.id from integrations x where x.workspace_id = ${workspaceId} and x.deleted_at is not null) end`)
+        else integration_id in (
+          select x.id from integrations x
+          where x.workspace_id = ${workspaceId} and (x.deleted_at is not null or not 'channel' = any(x.capabilities))) end`)
 
 /** A page of addresses, by id. */
 export interface EmailBatch {

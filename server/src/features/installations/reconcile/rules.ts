@@ -11,7 +11,7 @@ import {
   renderAssignments,
   renderRequestOf,
 } from '../assignments.ts'
-import type { Connection } from '../channel.ts'
+import { type Connection, deliveryModeOf } from '../channel.ts'
 import {
   type DueRequest,
   deleteDisconnected,
@@ -161,7 +161,7 @@ async function fingerprintAll(
 /** Whether the address has anything to compare the signature with. */
 const isComparable = (target: Assignment, { installations, mailboxes }: AddressState): boolean =>
   mailboxes.some(mailbox => lastKnownFingerprint(mailbox) !== null) ||
-  installations.some(row => isCopyOf(row, target))
+  installations.some(row => isFetchOf(row, target))
 
 /** Whether everything to compare with was rendered from the same inputs, so that nothing has to be rendered. */
 const isUnchangedByKey = (
@@ -170,10 +170,10 @@ const isUnchangedByKey = (
   renderKey: string | undefined,
 ): boolean =>
   mailboxes.every(mailbox => lastKnownFingerprint(mailbox) === null || hasRenderKey(mailbox, renderKey)) &&
-  !installations.some(row => isCopyOf(row, target))
+  !installations.some(row => isFetchOf(row, target))
 
-const isCopyOf = (row: InstallationRow, { signatureId }: Assignment): boolean =>
-  row.channel === 'personal_page' && row.signature_id === signatureId && row.html_sha256 !== null
+const isFetchOf = (row: InstallationRow, { signatureId }: Assignment): boolean =>
+  deliveryModeOf(row.channel) === 'fetch' && row.signature_id === signatureId && row.html_sha256 !== null
 
 const hasRenderKey = (mailbox: Mailbox, renderKey: string | undefined): boolean =>
   !mailbox.is_due && mailbox.written_origin !== null && mailbox.written_origin === renderKey
@@ -237,7 +237,7 @@ function recordRenderKey(
     renderKeys.push({ emailId, integrationId, written: { sha256, renderKey } })
 }
 
-/** Nothing is sent: the teammate opens the page and copies the signature. */
+/** Nothing is sent: the mail program, the relay or the teammate fetches the signature. */
 function compareFetched(
   { pending, uninstalled, installed }: Differences,
   { channel, integrationId }: Connection,
@@ -248,14 +248,14 @@ function compareFetched(
   const installations = state.installations.filter(row => row.integration_id === integrationId)
   for (const row of installations) {
     if (row.status !== 'uninstalled' && row.signature_id !== target?.signatureId) uninstalled.push(row.id)
-    // The teammate has copied the signature in this form before.
-    if (row.status === 'pending' && isCopied(row, target)) installed.push(row.id)
+    // The signature was fetched in this form before.
+    if (row.status === 'pending' && isFetched(row, target)) installed.push(row.id)
   }
   if (!target) return
   const current = installations.find(row => row.signature_id === target.signatureId)
-  if (current?.status === 'pending' || (current?.status === 'installed' && isCopied(current, target))) return
+  if (current?.status === 'pending' || (current?.status === 'installed' && isFetched(current, target))) return
   pending.push({ signatureId: target.signatureId, emailId, channel, integrationId })
 }
 
-const isCopied = (row: InstallationRow, target: Target | undefined): boolean =>
+const isFetched = (row: InstallationRow, target: Target | undefined): boolean =>
   row.signature_id === target?.signatureId && row.html_sha256 === target.rendered?.sha256

@@ -1,0 +1,65 @@
+// Signatures that mail programs, the relay or teammates fetch: the service records that they have them.
+import type { RenderContext } from '#features/live-signatures/index.ts'
+import type { Db } from '#kernel/db.ts'
+import { announceSettled } from '../announce.ts'
+import { renderFor } from '../assignments.ts'
+import { lockReconcile } from '../reconcile/queries.ts'
+import {
+  type FetchConnection,
+  type FetchedSignature,
+  type StoredFetch,
+  saveFetches,
+  storedFetches,
+  touchFetches,
+} from './queries.ts'
+
+/** `last_fetched_at` is written at most so often. */
+const touchMilliseconds = 3_600_000
+
+/** Stores that these signatures were fetched, and tells webhooks. In a transaction that holds the lock of the reconcile job. */
+export async function settleFetches(
+  tx: Db,
+  connection: FetchConnection,
+  fetches: readonly FetchedSignature[],
+): Promise<void> {
+  const settled = await saveFetches(tx, connection, fetches)
+  if (settled.length > 0) await announceSettled(tx, connection.workspaceId, settled)
+}
+
+/**
+ * Records what addresses have fetched, each address at most once. A version that is stored already costs one read, and one
+ * write per hour for `last_fetched_at`. A new version is rendered once more, while no reconcile job compares the address:
+ * a fetch that comes after the next publication is not recorded, and its installation stays pending.
+ */
+export async function recordFetches(
+  db: Db,
+  context: RenderContext,
+  { channel, integrationId }: Omit<FetchConnection, 'workspaceId'>,
+  fetches: readonly FetchedSignature[],
+): Promise<void> {
+  if (fetches.length === 0) return
+  const connection = { workspaceId: context.workspaceId, channel, integrationId }
+  const byEmail = new Map(fetches.map(fetch => [fetch.emailId, fetch]))
+  const stored = await storedFetches(db, connection, [...byEmail.keys()])
+  const unchanged = stored.filter(row => holds(row, byEmail.get(row.email_id)))
+  const old = unchanged.filter(isOld).map(({ id }) => id)
+  if (old.length > 0) await touchFetches(db, connection, old)
+  for (const { email_id } of unchanged) byEmail.delete(email_id)
+  const changed = [...byEmail.keys()]
+  if (changed.length === 0) return
+  await db.transaction(async tx => {
+    await lockReconcile(tx, context.workspaceId, changed)
+    const targets = await renderFor(tx, context, changed)
+    const current = [...byEmail.values()].filter(({ emailId, signatureId, sha256 }) => {
+      const target = targets.get(emailId)
+      return target?.signatureId === signatureId && target.sha256 === sha256
+    })
+    await settleFetches(tx, connection, current)
+  })
+}
+
+const holds = (row: StoredFetch, fetch: FetchedSignature | undefined): boolean =>
+  row.signature_id === fetch?.signatureId && row.status === 'installed' && row.html_sha256 === fetch.sha256
+
+const isOld = ({ last_fetched_at }: StoredFetch): boolean =>
+  last_fetched_at === null || Date.now() - last_fetched_at.getTime() > touchMilliseconds

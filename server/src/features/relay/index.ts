@@ -1,0 +1,11 @@
+export { relayJobs } from './jobs.ts'
+export {
+  hasRelayMessages,
+  insertRelayMessages,
+  type RelayedMessage,
+  type StoredRelay,
+  senderAt,
+  storedRelays,
+} from './queries.ts'
+export { relayRoutes } from './routes.ts'
+export { type RelayedMail, type RelayOutcome, relayedMails, relayOutcomes } from './schemas.ts'

@@ -1,0 +1,16 @@
+import type { Db } from '#kernel/db.ts'
+import type { Job } from '#kernel/jobs.ts'
+import { deleteOldMessages } from './queries.ts'
+
+const keptMilliseconds = 7 * 24 * 3600_000
+
+export const relayJobs = (db: Db): readonly Job[] => [
+  {
+    name: 'relay.expire',
+    schedule: '41 * * * *',
+    async run() {
+      const before = new Date(Date.now() - keptMilliseconds)
+      while ((await deleteOldMessages(db, before)) > 0);
+    },
+  },
+]

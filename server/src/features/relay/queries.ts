@@ -1,0 +1,147 @@
+import { ownDomains } from '#features/workspaces/index.ts'
+import { type Db, empty, type Sql, sql } from '#kernel/db.ts'
+import { firstIdAt, rowAt } from '#kernel/ids.ts'
+import { type ListResult, limitOffset, listAsJson, type PageQuery } from '#kernel/pagination.ts'
+import { rows } from '#kernel/rows.ts'
+import { comparisonKey, iso } from '#kernel/text.ts'
+import type { RelayOutcome } from './schemas.ts'
+
+/** A connected relay of a workspace, with what it needs to know about the workspace. */
+export interface StoredRelay {
+  readonly workspace_id: string
+  readonly id: string
+  readonly settings: Readonly<Record<string, unknown>>
+  readonly secret: Buffer | null
+  readonly own_domains: readonly string[]
+  readonly keeps_addresses: boolean
+}
+
+/** The relays of all workspaces. */
+export const storedRelays = (db: Db): Promise<StoredRelay[]> =>
+  db.query(sql`
+    select i.workspace_id, i.id, i.settings, i.secret, ${ownDomains(sql`i.workspace_id`)} as own_domains,
+      w.relay_addresses as keeps_addresses
+    from integrations i join workspaces w on w.id = i.workspace_id
+    where i.kind = 'smtp_relay' and 'channel' = any(i.capabilities) and i.deleted_at is null
+    order by i.id`)
+
+/** The id of an address of an active teammate. */
+export async function senderAt(db: Db, workspaceId: string, address: string): Promise<string | undefined> {
+  const [row] = await db.query<{ id: string }>(sql`
+    select e.id from emails e
+    join teammates t on t.workspace_id = e.workspace_id and t.id = e.teammate_id and t.active and t.deleted_at is null
+    where e.workspace_id = ${workspaceId} and e.address_key = ${comparisonKey(address)} and e.deleted_at is null`)
+  return row?.id
+}
+
+/** What is kept of a message. */
+export interface RelayedMessage {
+  readonly workspaceId: string
+  readonly integrationId: string
+  readonly outcome: RelayOutcome
+  readonly reason: string | null
+  readonly status: number
+  readonly senderDomain: string | null
+  readonly recipientDomains: readonly string[]
+  readonly recipientsCount: number
+  readonly senderAddress: string | null
+  readonly recipientAddresses: readonly string[] | null
+  readonly bytes: number
+  readonly milliseconds: number
+  readonly at: Date
+}
+
+/** Lists are sent as JSON, because an array of arrays of different lengths is no array in PostgreSQL. */
+const listed = (column: Sql): Sql =>
+  sql`(select array_agg(item) from jsonb_array_elements_text(${column}) item)`
+
+/** A relay that was disconnected and deleted meanwhile is left out. */
+export const insertRelayMessages = (messages: readonly RelayedMessage[]): Sql => sql`
+  insert into relay_messages (workspace_id, id, integration_id, outcome, reason, status, sender_domain, recipient_domains,
+    recipients_count, sender_address, recipient_addresses, bytes, milliseconds, created_at)
+  select m.workspace_id, m.id, m.integration_id, m.outcome, m.reason, m.status, m.sender_domain,
+    coalesce(${listed(sql`m.recipient_domains`)}, '{}'), m.recipients_count, m.sender_address,
+    case when m.recipient_addresses is null then null else coalesce(${listed(sql`m.recipient_addresses`)}, '{}') end,
+    m.bytes, m.milliseconds, m.created_at
+  from ${rows(
+    'm',
+    messages.map(message => ({ ...message, id: rowAt(message.at).id })),
+    {
+      workspace_id: ['uuid', message => message.workspaceId],
+      id: ['uuid', message => message.id],
+      integration_id: ['uuid', message => message.integrationId],
+      outcome: ['text', message => message.outcome],
+      reason: ['text', message => message.reason],
+      status: ['int', message => message.status],
+      sender_domain: ['text', message => message.senderDomain],
+      recipient_domains: ['jsonb', message => JSON.stringify(message.recipientDomains)],
+      recipients_count: ['int', message => message.recipientsCount],
+      sender_address: ['text', message => message.senderAddress],
+      recipient_addresses: [
+        'jsonb',
+        message => message.recipientAddresses && JSON.stringify(message.recipientAddresses),
+      ],
+      bytes: ['int', message => message.bytes],
+      milliseconds: ['int', message => message.milliseconds],
+      created_at: ['timestamptz', message => message.at],
+    },
+  )}
+  where exists (select from integrations i where i.workspace_id = m.workspace_id and i.id = m.integration_id)`
+
+const shape = sql`
+  id, integration_id, outcome, reason, status, sender_domain, recipient_domains, recipients_count, sender_address,
+  recipient_addresses, bytes, milliseconds, ${iso(sql`created_at`)} as created_at`
+
+export interface RelayMessageFilters {
+  readonly integration_id?: string
+  readonly outcome?: RelayOutcome
+  readonly reason?: string
+  readonly domain?: string
+  readonly since?: Date
+  readonly until?: Date
+}
+
+export function listRelayMessages(
+  db: Db,
+  workspaceId: string,
+  page: PageQuery,
+  { integration_id, outcome, reason, domain, since, until }: RelayMessageFilters,
+): Promise<ListResult> {
+  const matching = sql`
+    from relay_messages where workspace_id = ${workspaceId}
+      ${integration_id === undefined ? empty : sql`and integration_id = ${integration_id}`}
+      ${outcome === undefined ? empty : sql`and outcome = ${outcome}`}
+      ${reason === undefined ? empty : sql`and reason = ${reason}`}
+      ${domain === undefined ? empty : sql`and (sender_domain = ${domain} or ${domain} = any(recipient_domains))`}
+      ${since === undefined ? empty : sql`and id >= ${firstIdAt(since)}`}
+      ${until === undefined ? empty : sql`and id < ${firstIdAt(until)}`}`
+  return listAsJson(
+    db,
+    page,
+    sql`select ${shape} ${matching} order by id desc ${limitOffset(page)}`,
+    sql`select count(*) ${matching}`,
+  )
+}
+
+export async function findRelayMessage(db: Db, workspaceId: string, id: string): Promise<object | undefined> {
+  const [message] = await db.query<object>(
+    sql`select ${shape} from relay_messages where workspace_id = ${workspaceId} and id = ${id}`,
+  )
+  return message
+}
+
+export async function hasRelayMessages(db: Db, workspaceId: string): Promise<boolean> {
+  const found = await db.query(sql`select from relay_messages where workspace_id = ${workspaceId} limit 1`)
+  return found.length > 0
+}
+
+/** In portions, so that no statement takes long. Returns how many were deleted. */
+export async function deleteOldMessages(db: Db, before: Date): Promise<number> {
+  const deleted = await db.query(sql`
+    delete from relay_messages m using (
+      select workspace_id, id from relay_messages where created_at < ${before} order by created_at limit 5000
+      for update skip locked) old
+    where m.workspace_id = old.workspace_id and m.id = old.id
+    returning m.id`)
+  return deleted.length
+}

@@ -1,0 +1,240 @@
+// Who may send: the relay is never open, also when several workspaces share it.
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type TestApp, type TestWorkspace, testApp } from '#test/support/app.ts'
+import { type StandInHop, standInHop } from '#test/support/next-hop.ts'
+import { emptyFolder } from '#test/support/process.ts'
+import {
+  certificates,
+  connectRelay,
+  mailOf,
+  relayEnv,
+  type TestRelay,
+  testRelay,
+} from '#test/support/relay.ts'
+import { SmtpSender } from '#test/support/smtp-sender.ts'
+
+let app: TestApp
+let second: TestWorkspace
+let hop: StandInHop
+let otherHop: StandInHop
+let relay: TestRelay
+let issued: Awaited<ReturnType<typeof certificates>>
+let foreign: Awaited<ReturnType<typeof certificates>>
+
+const tenant = '5f0c2f6e-94c8-4f4c-9a2f-6f1f5f3a6d11'
+
+beforeAll(async () => {
+  const folder = await emptyFolder()
+  issued = await certificates('localhost', 'mail.example.com', 'mail.protection.outlook.com')
+  foreign = await certificates('mail.example.com')
+  const file = async (name: string, text: string) => {
+    await writeFile(join(folder, name), text)
+    return join(folder, name)
+  }
+  const own = issued.of('localhost')
+  app = await testApp({
+    env: {
+      ...relayEnv,
+      SIGNOFF_RELAY_TLS_CERT: await file('cert.pem', own.cert),
+      SIGNOFF_RELAY_TLS_KEY: await file('key.pem', own.key),
+      SIGNOFF_RELAY_CLIENT_CA: await file('ca.pem', issued.ca),
+      SIGNOFF_RELAY_TLS_PORT: '0',
+    },
+  })
+  second = await app.workspace('Second')
+  hop = await standInHop({ certificate: { ...own, ca: issued.ca } })
+  otherHop = await standInHop()
+  await app.patch('/v1/workspace', { domains: ['example.com'] })
+  // 127.0.0.1 belongs to the first workspace, 127.0.0.2 to both, and 127.0.0.9 to none.
+  await connectRelay(app, {
+    next_hop: `smtp://localhost:${hop.port}?starttls=required`,
+    clients: [
+      '127.0.0.1',
+      '127.0.0.2',
+      'cn:mail.example.com',
+      `cn:mail.protection.outlook.com;tenant=${tenant}`,
+    ],
+  })
+  await connectRelay(
+    app,
+    { next_hop: otherHop.url, clients: ['127.0.0.2/31'], domains: ['second.test', 'both.test'] },
+    second,
+  )
+  relay = await testRelay(app, { identify: 300 })
+})
+
+beforeEach(() => {
+  for (const one of [hop, otherHop]) one.messages.length = 0
+})
+
+async function from(localAddress: string): Promise<SmtpSender & { greeting: string }> {
+  const sender = await SmtpSender.connect(relay.port, localAddress)
+  if (sender.greeting.startsWith('220')) await sender.say('EHLO sender.test')
+  return sender
+}
+
+const message = mailOf('ada@example.com', 'bob@other.test')
+const codes = (replies: readonly string[]) => replies.map(reply => reply.slice(0, 3))
+
+describe('a known client', () => {
+  it('sends for the domains of its workspace, to the hop of its workspace, by TLS with a certificate', async () => {
+    const sender = await from('127.0.0.1')
+    expect(codes(await sender.send('ada@EXAMPLE.com', ['b@other.test'], message))).toEqual([
+      '250',
+      '250',
+      '250',
+    ])
+    expect(hop.messages).toMatchObject([{ isSecure: true, clientName: 'localhost' }])
+    expect(otherHop.messages).toEqual([])
+    sender.quit()
+    const shared = await from('127.0.0.2')
+    await shared.send('ada@example.com', ['b@other.test'], message)
+    await shared.send('eve@second.test', ['b@other.test'], message)
+    expect([hop.messages.length, otherHop.messages.length]).toEqual([2, 1])
+    shared.quit()
+  })
+})
+
+describe('an attempt to use the relay as an open one', () => {
+  it('fails with a foreign sender, however it is written', async () => {
+    const sender = await from('127.0.0.1')
+    for (const address of [
+      'spam@elsewhere.test',
+      'ada@sub.example.com',
+      'ada@example.com.elsewhere.test',
+      'ada@notexample.com',
+      'ada%example.com@elsewhere.test',
+      '@example.com:spam@elsewhere.test',
+      '"ada@example.com"@elsewhere.test',
+      'ada@[127.0.0.1]',
+      'ada',
+    ])
+      expect(await sender.say(`MAIL FROM:<${address}>`), address).toMatch(/^50[13]|^550/)
+    expect(await sender.say('MAIL FROM:ada@example.com')).toMatch(/^501/)
+    expect(await sender.say('RCPT TO:<victim@other.test>')).toMatch(/^503/)
+    expect(await sender.say('DATA')).toMatch(/^503/)
+    sender.quit()
+  })
+
+  it('fails from an unknown address, with and without the name of a known one', async () => {
+    const sender = await from('127.0.0.9')
+    expect(await sender.say('XCLIENT ADDR=127.0.0.1')).toMatch(/^50/)
+    expect(await sender.say('XFORWARD ADDR=127.0.0.1')).toMatch(/^50/)
+    expect(await sender.say('EHLO mail.example.com')).toMatch(/^250/)
+    expect(await sender.say('AUTH PLAIN AGFkYQBhZGE=')).toMatch(/^50/)
+    expect(await sender.say('MAIL FROM:<ada@example.com>')).toMatch(/^550/)
+    expect(await sender.say('MAIL FROM:<>')).toMatch(/^550/)
+    sender.cut()
+  })
+
+  it('fails without a certificate, and with one of an authority that is not trusted', async () => {
+    for (const tls of [{}, foreign.of('mail.example.com'), issued.of('localhost')]) {
+      const sender = await from('127.0.0.9')
+      await sender.startTls(tls)
+      expect(await sender.reply()).toMatch(/^554/)
+      await expect.poll(() => sender.isClosed).toBe(true)
+    }
+  })
+
+  it('fails for the domain of another workspace', async () => {
+    const first = await from('127.0.0.1')
+    expect(await first.say('MAIL FROM:<eve@second.test>')).toMatch(/^550/)
+    const other = await from('127.0.0.3')
+    expect(await other.say('MAIL FROM:<ada@example.com>')).toMatch(/^550/)
+    expect(await other.say('MAIL FROM:<eve@second.test>')).toMatch(/^250/)
+    for (const sender of [first, other]) sender.quit()
+  })
+
+  it('fails where several workspaces claim the sender, and bounces that could be of both', async () => {
+    const id = await connectRelay(app, { next_hop: hop.url, clients: ['127.0.0.2'], domains: ['both.test'] })
+    await relay.refresh()
+    const sender = await from('127.0.0.2')
+    expect(await sender.say('MAIL FROM:<x@both.test>')).toMatch(/^451 4\.3\.5/)
+    expect(await sender.say('MAIL FROM:<>')).toMatch(/^451 4\.3\.5/)
+    await app.del(`/v1/integrations/${id}`)
+    await relay.refresh()
+    expect(await sender.say('MAIL FROM:<x@both.test>')).toMatch(/^250/)
+    sender.quit()
+  })
+
+  it('fails when commands are sent before TLS begins', async () => {
+    const sender = await SmtpSender.connect(relay.port, '127.0.0.9')
+    await sender.say('EHLO x')
+    sender.write('STARTTLS\r\nMAIL FROM:<ada@example.com>\r\nRCPT TO:<victim@other.test>\r\n')
+    expect(await sender.reply()).toMatch(/^220/)
+    sender.cut()
+    expect(hop.messages).toEqual([])
+  })
+
+  it('ends when a stranger only holds the connection', async () => {
+    const sender = await from('127.0.0.9')
+    await expect.poll(() => sender.isClosed, { timeout: 10_000 }).toBe(true)
+  })
+})
+
+describe('a certificate', () => {
+  it('admits a client at an unknown address, by STARTTLS and from the first byte', async () => {
+    const sender = await from('127.0.0.9')
+    await sender.startTls(issued.of('mail.example.com'))
+    await sender.say('EHLO sender.test')
+    expect(codes(await sender.send('ada@example.com', ['b@other.test'], message))).toEqual([
+      '250',
+      '250',
+      '250',
+    ])
+    sender.quit()
+    const secure = await SmtpSender.connectSecure(relay.tlsPort ?? 0, {
+      ...issued.of('mail.example.com'),
+      localAddress: '127.0.0.9',
+    } as object)
+    await secure.say('EHLO sender.test')
+    expect(codes(await secure.send('ada@example.com', ['b@other.test'], message))).toEqual([
+      '250',
+      '250',
+      '250',
+    ])
+    secure.quit()
+  })
+
+  it('of Exchange Online admits the messages of one tenant', async () => {
+    const sender = await from('127.0.0.9')
+    await sender.startTls(issued.of('mail.protection.outlook.com'))
+    await sender.say('EHLO sender.test')
+    const header = (id: string) => `X-MS-Exchange-CrossTenant-Id: ${id}\r\n`
+    const send = (headers: string) =>
+      sender.send(
+        'ada@example.com',
+        ['b@other.test'],
+        mailOf('ada@example.com', 'b@other.test', 'Hi', headers),
+      )
+    expect((await send('')).at(-1)).toMatch(/^550 5\.7\.1/)
+    expect((await send(header('00000000-0000-0000-0000-000000000000'))).at(-1)).toMatch(/^550/)
+    expect((await send(header(tenant) + header(tenant))).at(-1)).toMatch(/^550/)
+    expect(hop.messages).toEqual([])
+    expect((await send(header(tenant.toUpperCase()))).at(-1)).toMatch(/^250/)
+    sender.quit()
+  })
+})
+
+describe('the next hop', () => {
+  it('must prove its name where TLS is required', async () => {
+    const stranger = await standInHop({ certificate: foreign.of('mail.example.com') })
+    const plain = await standInHop()
+    for (const [target, domain] of [
+      [stranger, 'stranger.test'],
+      [plain, 'plain.test'],
+    ] as const)
+      await connectRelay(app, {
+        next_hop: `smtp://localhost:${target.port}?starttls=required`,
+        domains: [domain],
+      })
+    await relay.refresh()
+    const sender = await from('127.0.0.1')
+    expect(await sender.say('MAIL FROM:<a@stranger.test>')).toMatch(/^451/)
+    expect(await sender.say('MAIL FROM:<a@plain.test>')).toMatch(/^451/)
+    expect([...stranger.commands, ...plain.commands].join()).not.toContain('MAIL')
+    sender.quit()
+  })
+})

@@ -1,0 +1,158 @@
+// The relay as an integration: what can be set, and the test of its settings.
+import { isIP } from 'node:net'
+import type { IntegrationKind, OpenIntegration, TestStep } from '#features/integrations/index.ts'
+import { ownDomainsOf } from '#features/workspaces/index.ts'
+import type { Db } from '#kernel/db.ts'
+import { invalid } from '#kernel/errors.ts'
+import type { RelayClientRule } from './clients.ts'
+import {
+  acceptRelaySettings,
+  type RelaySettings,
+  relayOperatorSettings,
+  relaySecret,
+  relaySettings,
+  relaySettingsOf,
+} from './settings.ts'
+import { type ClientCertificate, HopError, type HopStage } from './smtp/hop-socket.ts'
+import { hopTimeouts, NextHop } from './smtp/next-hop.ts'
+import { type HopTarget, parseNextHop } from './smtp/target.ts'
+
+/** How the relay of this installation reaches next hops. */
+export interface HopAccess {
+  readonly name: string
+  readonly certificate: ClientCertificate | null
+  readonly ca: readonly Buffer[] | null
+  /** Whether an IP address may be connected to when an API client has named it. */
+  readonly canReach: (address: string) => boolean
+}
+
+export const hopOptionsOf = (
+  { name, certificate, ca, canReach }: HopAccess,
+  { isHopTrusted }: Pick<RelaySettings, 'isHopTrusted'>,
+) => ({
+  name,
+  certificate,
+  ...(ca && { ca }),
+  canReach: isHopTrusted ? () => true : canReach,
+})
+
+const passed = (name: string, message: string): TestStep => ({ name, ok: true, message, remedy: null })
+const failed = (name: string, message: string, remedy: string): TestStep => ({
+  name,
+  ok: false,
+  message,
+  remedy,
+})
+
+const remedies: Readonly<Record<HopStage, string>> = {
+  resolve:
+    'Correct the host in next_hop. A host of the own network is set by the operator, with `signoff integrations add relay`.',
+  connect: 'Check host and port of next_hop, and that the firewall lets this machine connect.',
+  greeting: 'Allow the address of this machine at the next hop.',
+  ehlo: 'Set SIGNOFF_RELAY_NAME to a name that the next hop accepts.',
+  starttls: 'Switch TLS on at the next hop, or leave ?starttls=required out of next_hop.',
+  certificate:
+    'The certificate of the next hop must be valid for the host in next_hop. A private authority is named in SIGNOFF_RELAY_CLIENT_CA.',
+  session: 'Try again; the next hop closed the connection.',
+}
+
+/** The steps in the order in which the connection takes them: those before the failed one worked. */
+async function testHop(target: HopTarget, options: Parameters<typeof NextHop.open>[1]): Promise<TestStep[]> {
+  const place = `${target.host}:${target.port}`
+  const reachable = passed('next_hop', `${place} answers.`)
+  try {
+    const hop = await NextHop.open(target, options)
+    hop.quit()
+    const names = [...hop.features.keys()].join(', ') || 'no extensions'
+    return [
+      reachable,
+      passed('ehlo', `It says EHLO, with ${names}.`),
+      hop.isSecure
+        ? passed('tls', 'The connection is encrypted.')
+        : passed('tls', 'It offers no STARTTLS: messages go on unencrypted.'),
+      ...(target.tls === 'opportunistic'
+        ? []
+        : [passed('certificate', `Its certificate is valid for ${target.host}.`)]),
+    ]
+  } catch (error) {
+    if (!(error instanceof HopError)) throw error
+    const { stage } = error
+    const message = `${error.message.charAt(0).toUpperCase()}${error.message.slice(1)}.`
+    const name =
+      stage === 'starttls' ? 'tls' : stage === 'certificate' || stage === 'ehlo' ? stage : 'next_hop'
+    return [...(name === 'next_hop' ? [] : [reachable]), failed(name, message, remedies[stage])]
+  }
+}
+
+/** The certificate of Exchange Online is that of all its customers. */
+const isShared = ({ certificateName, tenant }: RelayClientRule): boolean =>
+  tenant === null && certificateName !== null && /(^|\.)outlook\.com$/.test(certificateName)
+
+function testClients(clients: readonly RelayClientRule[], hasTls: boolean): TestStep {
+  if (clients.some(({ certificateName }) => certificateName !== null) && !hasTls)
+    return failed(
+      'clients',
+      'Certificates are named in clients, but the relay has no TLS.',
+      'Set SIGNOFF_RELAY_TLS_CERT and SIGNOFF_RELAY_TLS_KEY.',
+    )
+  if (clients.some(isShared))
+    return failed(
+      'clients',
+      'All customers of Microsoft 365 share the certificate of Exchange Online, and could send in the name of the company.',
+      'Write ;tenant= and the id of the tenant behind the name, as `signoff integrations add relay --print-exchange` shows.',
+    )
+  return passed('clients', `These may send: ${clients.map(({ text }) => text).join(', ')}.`.slice(0, 500))
+}
+
+function testSenders({ clients, domains }: RelaySettings, hasTls: boolean): TestStep[] {
+  return [
+    testClients(clients, hasTls),
+    domains.size === 0
+      ? failed(
+          'domains',
+          'No domain may send: the workspace has no own domains.',
+          'Set domains here, or the own domains in the settings of the workspace.',
+        )
+      : passed('domains', `Senders of these domains pass: ${[...domains].join(', ')}.`.slice(0, 500)),
+  ]
+}
+
+async function test(
+  { workspaceId, settings }: OpenIntegration,
+  db: Db,
+  access: HopAccess,
+): Promise<readonly TestStep[]> {
+  const used = relaySettingsOf(settings, await ownDomainsOf(db, workspaceId))
+  if (!used) return [failed('next_hop', 'The setting next_hop cannot be used.', 'Set next_hop again.')]
+  const timeouts = { ...hopTimeouts, connect: 6_000 }
+  return [
+    ...(await testHop(used.nextHop, { ...hopOptionsOf(access, used), timeouts })),
+    ...testSenders(used, access.certificate !== null),
+  ]
+}
+
+export const relayKind = (access: HopAccess): IntegrationKind => ({
+  kind: 'smtp_relay',
+  title: 'SMTP relay',
+  capabilities: ['channel'],
+  defaultCapabilities: ['channel'],
+  settings: relaySettings,
+  operatorSettings: relayOperatorSettings,
+  secret: relaySecret,
+  dashboardUrl: null,
+  accept({ settings: sent, secret, isNew, isOperator }) {
+    const settings = acceptRelaySettings(sent, secret)
+    const hop = parseNextHop(settings.next_hop)
+    const host = typeof hop === 'string' ? '' : hop.host
+    if (isNew && !isOperator && isIP(host) !== 0 && !access.canReach(host))
+      throw invalid('settings.next_hop', 'invalid', {
+        message:
+          'settings.next_hop is not an address on the public internet: the operator sets those, on the command line',
+      })
+    return {
+      settings: isOperator ? { ...settings, private_next_hop: settings.next_hop } : settings,
+      ...(secret && { secret: JSON.stringify(secret) }),
+    }
+  },
+  test: (integration, db) => test(integration, db, access),
+})

@@ -1,0 +1,93 @@
+import { headerAddresses } from './addresses.ts'
+import { bodiesOf } from './bodies.ts'
+import { bodyBytes, charsetOf, htmlOfBytes, rangeDecoder } from './body-bytes.ts'
+import type { BodyPlace } from './body-place.ts'
+import { fieldsNamed, fieldText, headerText } from './headers.ts'
+import { findHtmlPlace } from './html-place.ts'
+import type { InspectionOptions, LeaveReason, MessageInspection } from './inspection.ts'
+import { reasonInHeader, reasonInParts, reasonInText, senderOf } from './leave.ts'
+import { hasOwnSignature } from './own-signature.ts'
+import type { BodyPlan } from './plan.ts'
+import { type MessagePart, scanMessage } from './scan.ts'
+import { findTextPlace } from './text-place.ts'
+
+interface FoundPlace {
+  readonly plan: BodyPlan
+  readonly hasQuote: boolean
+}
+
+/** The place in one body, or why the message is left alone. */
+function placeIn(
+  message: Buffer,
+  part: MessagePart,
+  kind: BodyPlan['kind'],
+  linkHosts: readonly string[],
+): FoundPlace | LeaveReason {
+  const bytes = bodyBytes(message, part)
+  if (typeof bytes === 'string') return bytes
+  const reason = reasonInText(bytes)
+  if (reason) return reason
+  const charset = charsetOf(part)
+  const decode = rangeDecoder(bytes, charset)
+  const found: BodyPlace =
+    kind === 'html' ? findHtmlPlace(htmlOfBytes(bytes, charset), decode) : findTextPlace(bytes, decode)
+  if (hasOwnSignature(bytes, found.own, linkHosts)) return 'already_signed'
+  const { place, before, after, hasQuote } = found
+  return { plan: { part, kind, place, before, after }, hasQuote }
+}
+
+/** Of several bodies in a row, the first with a quote gets the signature, else the last. */
+function placeInRow(
+  message: Buffer,
+  parts: readonly MessagePart[],
+  kind: BodyPlan['kind'],
+  linkHosts: readonly string[],
+): FoundPlace | LeaveReason | null {
+  let last: FoundPlace | null = null
+  for (const part of parts) {
+    const found = placeIn(message, part, kind, linkHosts)
+    if (typeof found === 'string' || found.hasQuote) return found
+    last = found
+  }
+  return last
+}
+
+/** Decides whether a message gets a signature, and where. Takes linear time, and throws for no message. */
+export function inspectMessage(message: Buffer, options: InspectionOptions): MessageInspection {
+  const root = scanMessage(message)
+  if (typeof root === 'string') return { action: 'leave', reason: root, from: null }
+  const { header } = root
+  const from = senderOf(message, header)
+  const isSender = from.includes('@')
+  const leave = (reason: LeaveReason): MessageInspection => ({
+    action: 'leave',
+    reason,
+    from: isSender ? from : null,
+  })
+  const reason = reasonInHeader(message, header, options) ?? reasonInParts(root)
+  if (reason) return leave(reason)
+  if (!isSender) return leave(from as LeaveReason)
+  const bodies = bodiesOf(root, part => headerText(message, part.header, 'content-id'))
+  if (bodies === 'ambiguous') return leave(bodies)
+  const html = placeInRow(message, bodies.html, 'html', options.linkHosts)
+  const text = placeInRow(message, bodies.text, 'text', options.linkHosts)
+  if (typeof html === 'string') return leave(html)
+  if (typeof text === 'string') return leave(text)
+  const found = [text, html].filter(place => place !== null)
+  if (found.length === 0) return leave('no_text')
+  const answers = ['in-reply-to', 'references'].some(name => headerText(message, header, name))
+  return {
+    action: 'stamp',
+    from,
+    recipients: [...fieldsNamed(header, 'to'), ...fieldsNamed(header, 'cc')].flatMap(field =>
+      headerAddresses(fieldText(message, field)),
+    ),
+    isReply: answers || found.some(({ hasQuote }) => hasQuote),
+    plan: { newline: newlineOf(message), bodies: found.map(({ plan }) => plan) },
+  }
+}
+
+const newlineOf = (message: Buffer): '\r\n' | '\n' => {
+  const at = message.indexOf(10)
+  return at > 0 && message[at - 1] === 13 ? '\r\n' : '\n'
+}

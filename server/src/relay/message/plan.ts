@@ -1,0 +1,12 @@
+import type { MessagePart } from './scan.ts'
+
+/** One part of the message that gets the signature. */
+export interface BodyPlan {
+  readonly part: MessagePart
+  readonly kind: 'html' | 'text'
+  /** Offset of the signature in the body, after the transfer encoding is removed. */
+  readonly place: number
+  /** What goes directly before and after the signature. */
+  readonly before: string
+  readonly after: string
+}

@@ -1,0 +1,254 @@
+// Starts and stops the relay of a process.
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { SMTPServerSession } from 'smtp-server'
+import type { Config } from '#config.ts'
+import { FetchLog } from '#features/installations/index.ts'
+import type { RenderDeps } from '#features/live-signatures/index.ts'
+import type { Db } from '#kernel/db.ts'
+import { OperatorError } from '#kernel/errors.ts'
+import type { Log } from '#kernel/log.ts'
+import type { Metrics } from '#kernel/metrics.ts'
+import type { Vault } from '#platform/secrets.ts'
+import { HopCapabilities } from './capabilities.ts'
+import { hopAccessOf } from './hop-access.ts'
+import { RelayJournal } from './journal.ts'
+import { type RelayHandlers, RelayListener } from './listener.ts'
+import { MessageMemory } from './message-memory.ts'
+import { relayMetrics } from './metrics.ts'
+import { RelayRefusal } from './refusal.ts'
+import { RelayRouting } from './routing.ts'
+import { answering, RelaySession, type RelaySessionDeps } from './session.ts'
+import { SignatureLookup } from './signatures.ts'
+import { type HopTimeouts, hopTimeouts } from './smtp/next-hop.ts'
+
+export interface RelayProcessDeps {
+  readonly config: Config
+  readonly db: Db
+  readonly log: Log
+  readonly metrics: Metrics
+  readonly vault: Pick<Vault, 'open'>
+  readonly rendering: RenderDeps
+  /** For tests: shorter ones. */
+  readonly timeouts?: Partial<HopTimeouts & RelayTimeouts>
+}
+
+export interface RelayProcess {
+  readonly port: number
+  readonly tlsPort: number | null
+  /** Reads the settings now; for tests. */
+  refresh(): Promise<void>
+  /** Writes what is noted; for tests. */
+  flush(): Promise<void>
+  /** Lets messages in transit end, at most for this time. */
+  stop(milliseconds: number): Promise<void>
+}
+
+interface RelayTimeouts {
+  /** A sender sends nothing at all. */
+  readonly idle: number
+  /** A sender does nothing that brings mail on, or takes longer for one message. */
+  readonly progress: number
+  /** A client that is not known by its address shows no certificate. */
+  readonly identify: number
+}
+
+const relayTimeouts: RelayTimeouts = { idle: 120_000, progress: 600_000, identify: 30_000 }
+const defaultPort = 2_525
+/** Room for one message of 25 MB and many small ones: the others wait with their senders. */
+const sharedBytes = 40 * 1024 * 1024
+const maxClients = 500
+/** Of them, clients that are not known by their addresses: scanners cannot keep mail servers out. */
+const maxUnknown = 50
+
+export async function startRelay(deps: RelayProcessDeps): Promise<RelayProcess> {
+  const { config, db, log, metrics, vault, rendering } = deps
+  const timeouts = { ...hopTimeouts, ...relayTimeouts, ...deps.timeouts }
+  const access = hopAccessOf(config)
+  const largest = config.relayMaxMb * 1024 * 1024
+  const routing = new RelayRouting({ db, vault, log })
+  await routing.start()
+  const sessions = new Map<SMTPServerSession, RelaySession>()
+  const journal = new RelayJournal(db, log)
+  const fetchLog = new FetchLog({ db, rendering, log })
+  const publicHost = new URL(config.publicUrl).host
+  const sessionDeps: RelaySessionDeps = {
+    routing,
+    memory: new MessageMemory({ bytes: Math.max(sharedBytes, largest), largest, waitMilliseconds: 60_000 }),
+    hopAccess: access,
+    timeouts,
+    journal,
+    fetchLog,
+    metrics: relayMetrics(metrics, () => sessions.size),
+    signatures: new SignatureLookup({ db, rendering }),
+    instance: publicHost,
+    linkHosts: [publicHost],
+    log,
+  }
+  const capabilities = new HopCapabilities(access, timeouts)
+  const listen = (isSecure: boolean) => {
+    const listener: RelayListener = new RelayListener(
+      {
+        name: access.name,
+        maxBytes: largest,
+        maxClients,
+        isSecure,
+        tls: access.certificate && { ...access.certificate, ca: access.ca },
+        idleMilliseconds: timeouts.idle,
+      },
+      handlersOf(() => listener, sessions, capabilities, sessionDeps),
+    )
+    return listener
+  }
+  const { relayTlsPort } = config
+  const host = config.relayHost ?? config.host
+  const plain = listen(false)
+  const secure = relayTlsPort === null ? null : listen(true)
+  const listeners = secure ? [plain, secure] : [plain]
+  const sweep = setInterval(() => dismissSlow(listeners, sessions, timeouts), 5_000)
+  try {
+    const port = await portOf(plain, config.relayPort ?? defaultPort, host)
+    const tlsPort = secure && (await portOf(secure, relayTlsPort ?? 0, host))
+    log.info({ port, ...(tlsPort !== null && { tlsPort }) }, 'the relay is ready')
+    return {
+      port,
+      tlsPort,
+      refresh: () => routing.refresh(),
+      async flush() {
+        await journal.flush()
+        await fetchLog.flush()
+      },
+      async stop(milliseconds) {
+        clearInterval(sweep)
+        routing.stop()
+        await endSessions(listeners, sessions, milliseconds)
+        await Promise.all([journal.close(), fetchLog.close()])
+      },
+    }
+  } catch (error) {
+    clearInterval(sweep)
+    routing.stop()
+    await endSessions(listeners, sessions, 0)
+    throw error
+  }
+}
+
+async function portOf(listener: RelayListener, port: number, host: string): Promise<number> {
+  const server = listener.listen(port, host)
+  try {
+    await once(server, 'listening')
+  } catch (error) {
+    const { code, message } = error as Error & { code?: string }
+    if (code === 'EADDRINUSE')
+      throw new OperatorError(`SIGNOFF_RELAY_PORT ${port} is in use on ${host}; choose another one.`)
+    throw new OperatorError(`SIGNOFF_RELAY_HOST and SIGNOFF_RELAY_PORT: ${message}.`)
+  }
+  return (server.address() as AddressInfo).port
+}
+
+const stranger = () => new RelayRefusal(554, '5.7.1 This client may not use the relay', 'not_admitted')
+
+function handlersOf(
+  listener: () => RelayListener,
+  sessions: Map<SMTPServerSession, RelaySession>,
+  capabilities: HopCapabilities,
+  deps: RelaySessionDeps,
+): RelayHandlers {
+  const { routing, metrics, log } = deps
+  const onFault = (error: unknown) => log.warn({ err: error }, 'a message waits at its sender')
+  const run = (
+    session: SMTPServerSession,
+    work: (relaySession: RelaySession) => Promise<unknown>,
+    answer: (error?: Error | null, message?: string) => void,
+  ) => {
+    const relaySession = sessions.get(session)
+    const result = relaySession ? work(relaySession) : Promise.reject(stranger())
+    answering(
+      result,
+      (error, message) => {
+        if (error instanceof RelayRefusal) metrics.refuse(error.reason)
+        if (error instanceof RelayRefusal && error.reason === 'parameter') capabilities.forget()
+        answer(error, message)
+      },
+      onFault,
+    )
+  }
+  const announce = async (session: SMTPServerSession, { admitted }: RelaySession) =>
+    listener().announce(session, await capabilities.of(admitted.map(({ route }) => route)))
+  return {
+    onConnect(session, answer) {
+      const relaySession = new RelaySession(session.remoteAddress, deps)
+      const isKnown = relaySession.admitted.length > 0
+      const unknown = [...sessions.values()].filter(({ admitted }) => admitted.length === 0).length
+      if (!isKnown && (!routing.knowsCertificates || unknown >= maxUnknown)) {
+        metrics.refuse('not_admitted')
+        return answer(stranger())
+      }
+      sessions.set(session, relaySession)
+      run(session, () => announce(session, relaySession), answer)
+    },
+    onSecure(session, names, answer) {
+      run(
+        session,
+        async relaySession => {
+          relaySession.identify(names)
+          if (relaySession.admitted.length === 0) throw stranger()
+          await announce(session, relaySession)
+        },
+        answer,
+      )
+    },
+    onMail: (session, sender, answer) => run(session, relaySession => relaySession.mail(sender), answer),
+    onRecipient: (session, recipient, answer) =>
+      run(session, relaySession => relaySession.recipient(recipient), answer),
+    onData: (session, stream, answer) => run(session, relaySession => relaySession.data(stream), answer),
+    onClose(session) {
+      sessions.get(session)?.close()
+      sessions.delete(session)
+    },
+    onError: error => log.debug({ err: error }, 'a connection to the relay failed'),
+  }
+}
+
+/** A sender that sends a byte now and then keeps the library's timeout from ending. */
+function dismissSlow(
+  listeners: readonly RelayListener[],
+  sessions: ReadonlyMap<SMTPServerSession, RelaySession>,
+  { progress, identify }: RelayTimeouts,
+): void {
+  for (const [session, relaySession] of sessions) {
+    const limit = relaySession.admitted.length > 0 ? progress : identify
+    if (relaySession.idleMilliseconds < limit) continue
+    for (const listener of listeners) {
+      listener.dismiss(session, '4.4.2 Too slow')
+      listener.cut(session)
+    }
+  }
+}
+
+async function endSessions(
+  listeners: readonly RelayListener[],
+  sessions: ReadonlyMap<SMTPServerSession, RelaySession>,
+  milliseconds: number,
+): Promise<void> {
+  const closed = listeners.map(
+    listener =>
+      new Promise<void>(resolve => (listener.server.listening ? listener.close(resolve) : resolve())),
+  )
+  const dismissIdle = () => {
+    for (const [session, relaySession] of sessions)
+      if (!relaySession.isReceiving)
+        for (const listener of listeners) listener.dismiss(session, '4.3.2 The relay is stopping')
+  }
+  dismissIdle()
+  const end = performance.now() + milliseconds
+  while ([...sessions.values()].some(({ isReceiving }) => isReceiving) && performance.now() < end)
+    await sleep(20)
+  // Those that have just been answered. Their answers must leave before the connections end.
+  dismissIdle()
+  const flushed = performance.now() + 300
+  while (sessions.size > 0 && performance.now() < flushed) await sleep(20)
+  for (const session of sessions.keys()) for (const listener of listeners) listener.cut(session)
+  await Promise.all(closed)
+}

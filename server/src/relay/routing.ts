@@ -1,0 +1,145 @@
+// Which relay of which workspace a message belongs to: the client and the domain of the sender decide. The list is read
+// every 2 s; while PostgreSQL is away the last one is used, so that mail flows on.
+import { isDeepStrictEqual } from 'node:util'
+import { type StoredRelay, storedRelays } from '#features/relay/index.ts'
+import { canonicalDomain } from '#features/workspaces/index.ts'
+import type { Db } from '#kernel/db.ts'
+import type { Log } from '#kernel/log.ts'
+import type { Vault } from '#platform/secrets.ts'
+import { isClient, type RelayClient } from './clients.ts'
+import { type DkimKey, type RelaySettings, relaySettingsOf } from './settings.ts'
+
+export interface RelayRoute extends RelaySettings {
+  readonly workspaceId: string
+  readonly integrationId: string
+  readonly ownDomains: readonly string[]
+  readonly keepsAddresses: boolean
+  readonly dkim: DkimKey | null
+}
+
+/** A route that a client may use. */
+export interface AdmittedRoute {
+  readonly route: RelayRoute
+  /** The message must be of one of these tenants of Microsoft 365; null: of any sender. */
+  readonly tenants: readonly string[] | null
+  /** A bounce of a client that several relays admit: it is not known whose it is. */
+  readonly isShared: boolean
+}
+
+export const domainOf = (address: string): string | undefined => {
+  const at = address.lastIndexOf('@')
+  return at === -1 ? undefined : canonicalDomain(address.slice(at + 1))
+}
+
+/** A change must be obeyed within 5 s. */
+const refreshMilliseconds = 2_000
+
+export interface RelayRoutingDeps {
+  readonly db: Db
+  readonly vault: Pick<Vault, 'open'>
+  readonly log: Log
+}
+
+export class RelayRouting {
+  readonly #deps: RelayRoutingDeps
+  #stored: readonly StoredRelay[] = []
+  #routes: readonly RelayRoute[] = []
+  #timer: NodeJS.Timeout | undefined
+  #isStopped = false
+
+  constructor(deps: RelayRoutingDeps) {
+    this.#deps = deps
+  }
+
+  /** Reads the relays once, and keeps them up to date. */
+  async start(): Promise<void> {
+    await this.refresh()
+    const next = () => {
+      if (this.#isStopped) return
+      this.#timer = setTimeout(async () => {
+        await this.refresh().catch(error =>
+          this.#deps.log.warn({ err: error }, 'the relays were not read; the last ones are used'),
+        )
+        next()
+      }, refreshMilliseconds)
+    }
+    next()
+  }
+
+  stop(): void {
+    this.#isStopped = true
+    clearTimeout(this.#timer)
+  }
+
+  async refresh(): Promise<void> {
+    const stored = await storedRelays(this.#deps.db)
+    if (isDeepStrictEqual(stored, this.#stored)) return
+    const routes = await Promise.all(stored.map(relay => this.#routeOf(relay)))
+    this.#stored = stored
+    this.#routes = routes.flat()
+  }
+
+  /** The relays that this client may send through. */
+  of(client: RelayClient): readonly AdmittedRoute[] {
+    return this.#routes.flatMap(route => {
+      const rules = route.clients.filter(rule => isClient(rule, client))
+      if (rules.length === 0) return []
+      const tenants = rules.flatMap(({ tenant }) => tenant ?? [])
+      return [{ route, tenants: tenants.length === rules.length ? tenants : null, isShared: false }]
+    })
+  }
+
+  /** Whether a client that is unknown by its address can still show a certificate. */
+  get knowsCertificates(): boolean {
+    return this.#routes.some(({ clients }) => clients.some(({ certificateName }) => certificateName !== null))
+  }
+
+  async #routeOf({ secret, ...relay }: StoredRelay): Promise<RelayRoute[]> {
+    const settings = relaySettingsOf(relay.settings, relay.own_domains)
+    if (!settings) return []
+    return [
+      {
+        ...settings,
+        workspaceId: relay.workspace_id,
+        integrationId: relay.id,
+        ownDomains: relay.own_domains,
+        keepsAddresses: relay.keeps_addresses,
+        dkim: secret ? await this.#dkimIn(secret, relay.id) : null,
+      },
+    ]
+  }
+
+  /** Mail flows on without a signature of DKIM when the secret cannot be opened. */
+  async #dkimIn(sealed: Buffer, integrationId: string): Promise<DkimKey | null> {
+    try {
+      return JSON.parse(await this.#deps.vault.open(sealed, integrationId)).dkim
+    } catch (error) {
+      this.#deps.log.error({ err: error, integrationId }, 'the DKIM key of a relay cannot be opened')
+      return null
+    }
+  }
+}
+
+/**
+ * The only route whose domains the sender is in. Bounces have no sender: they pass when all routes of the client lead to
+ * the same next hop. `none` and `several` are refused.
+ */
+export function chooseRoute(
+  admitted: readonly AdmittedRoute[],
+  sender: string,
+): AdmittedRoute | 'none' | 'several' {
+  const domain = domainOf(sender)
+  const matching =
+    sender === ''
+      ? admitted
+      : admitted.filter(({ route }) => domain !== undefined && route.domains.has(domain))
+  const [first, ...others] = matching
+  if (!first) return 'none'
+  const isSame = ({ route, tenants }: AdmittedRoute) =>
+    sender === '' &&
+    isDeepStrictEqual(
+      [route.nextHop, route.isHopTrusted, tenants],
+      [first.route.nextHop, first.route.isHopTrusted, first.tenants],
+    )
+  return others.every(isSame) ? { ...first, isShared: others.length > 0 } : 'several'
+}

@@ -1,0 +1,192 @@
+// One connection of a sender: who it is, the transaction that is open, and the connection to the next hop that answers it.
+import { isDeepStrictEqual } from 'node:util'
+import type { SMTPServerDataStream } from 'smtp-server'
+import type { RelayClient } from './clients.ts'
+import { type DeliveryDeps, deliverMessage, type RelayTransaction } from './delivery.ts'
+import { type HopAccess, hopOptionsOf } from './kind.ts'
+import { asRefusal, RelayRefusal, replyRefusal } from './refusal.ts'
+import { type AdmittedRoute, chooseRoute, type RelayRouting } from './routing.ts'
+import { type HopTimeouts, NextHop } from './smtp/next-hop.ts'
+import { type EnvelopeAddress, mailCommand, type PassedCommand, recipientCommand } from './smtp/parameters.ts'
+import { isPositive } from './smtp/replies.ts'
+import type { HopTarget } from './smtp/target.ts'
+
+export interface RelaySessionDeps extends DeliveryDeps {
+  readonly routing: RelayRouting
+  readonly hopAccess: HopAccess
+  readonly timeouts: HopTimeouts
+}
+
+interface OpenTransaction extends RelayTransaction {
+  readonly recipients: string[]
+}
+
+interface OpenHop {
+  readonly target: HopTarget
+  readonly isTrusted: boolean
+  readonly hop: NextHop
+}
+
+function lineOf(command: PassedCommand): string {
+  if (command.ok) return command.line
+  const { problem, parameter } = command
+  throw problem === 'unknown'
+    ? new RelayRefusal(555, `5.5.4 The parameter ${parameter.slice(0, 40)} is not known`, 'parameter')
+    : new RelayRefusal(451, `4.3.0 The next hop does not take ${parameter} now; try again`, 'parameter')
+}
+
+const declaredIn = ({ args }: EnvelopeAddress): number | null => {
+  const size = args === false ? undefined : args.SIZE
+  return typeof size === 'string' && Number(size) > 0 ? Number(size) : null
+}
+
+export class RelaySession {
+  readonly #deps: RelaySessionDeps
+  #client: RelayClient
+  #open: OpenHop | undefined
+  #transaction: OpenTransaction | undefined
+  /** The hop has accepted a MAIL whose message it has not answered. */
+  #isHopOpen = false
+  #abort: (() => void) | undefined
+  #progressAt = performance.now()
+  /** The message is here, and the hop's turn has come. */
+  #isPassing = false
+
+  constructor(address: string, deps: RelaySessionDeps) {
+    this.#deps = deps
+    this.#client = { address, certificateNames: [] }
+  }
+
+  /** The relays that this client may send through, by what it has shown until now. */
+  get admitted(): readonly AdmittedRoute[] {
+    return this.#deps.routing.of(this.#client)
+  }
+
+  /** Milliseconds since the sender last did something that brings mail on; NOOP does not count. */
+  get idleMilliseconds(): number {
+    return this.#isPassing ? 0 : performance.now() - this.#progressAt
+  }
+
+  /** A message is being received or passed on. */
+  get isReceiving(): boolean {
+    return this.#abort !== undefined
+  }
+
+  /** `names`: of a certificate that a trusted authority has issued. */
+  identify(names: readonly string[]): void {
+    this.#client = { ...this.#client, certificateNames: names }
+    this.#progressAt = performance.now()
+  }
+
+  async mail(sender: EnvelopeAddress): Promise<void> {
+    this.#progressAt = performance.now()
+    const admitted = chooseRoute(this.admitted, sender.address)
+    if (admitted === 'none')
+      throw new RelayRefusal(550, '5.7.1 This sender may not use the relay', 'not_admitted')
+    if (admitted === 'several') {
+      this.#deps.log.warn({ client: this.#client.address }, 'several relays claim a sender')
+      throw new RelayRefusal(451, '4.3.5 Several relays claim this sender', 'ambiguous_relay')
+    }
+    const hop = await this.#mailToHop(admitted, sender)
+    this.#transaction = {
+      admitted,
+      hop,
+      sender: sender.address,
+      declaredBytes: declaredIn(sender),
+      recipients: [],
+    }
+  }
+
+  async recipient(recipient: EnvelopeAddress): Promise<void> {
+    this.#progressAt = performance.now()
+    const { hop, recipients } = this.#current()
+    const reply = await hop.command(lineOf(recipientCommand(recipient, hop.features)))
+    if (!isPositive(reply)) throw replyRefusal(reply)
+    recipients.push(recipient.address)
+  }
+
+  /** Returns the words of the next hop's acceptance. Everything else is thrown. */
+  async data(stream: SMTPServerDataStream): Promise<string> {
+    this.#progressAt = performance.now()
+    const transaction = this.#current()
+    // Until the final dot the hop has nothing: without the sender, the message must not get there.
+    this.#abort = () => transaction.hop.destroy()
+    try {
+      const words = await deliverMessage(stream, transaction, this.#deps, {
+        onReceived: () => {
+          this.#isPassing = true
+        },
+        onEnd: () => {
+          this.#abort = () => undefined
+        },
+      })
+      this.#isHopOpen = false
+      return words
+    } finally {
+      this.#abort = undefined
+      this.#isPassing = false
+      this.#transaction = undefined
+      this.#progressAt = performance.now()
+    }
+  }
+
+  /** The sender is gone. */
+  close(): void {
+    this.#abort?.()
+    if (this.#abort === undefined) this.#open?.hop.quit()
+    this.#transaction = undefined
+    this.#open = undefined
+  }
+
+  #current(): OpenTransaction {
+    if (this.#transaction) return this.#transaction
+    throw new RelayRefusal(503, '5.5.1 Send MAIL first', 'internal')
+  }
+
+  /** A connection that the hop has closed meanwhile is replaced once. */
+  async #mailToHop({ route }: AdmittedRoute, sender: EnvelopeAddress): Promise<NextHop> {
+    const { nextHop: target, isHopTrusted: isTrusted } = route
+    const kept = this.#open
+    const isKept =
+      kept?.hop.isUsable && kept.isTrusted === isTrusted && isDeepStrictEqual(kept.target, target)
+    if (kept && isKept) {
+      try {
+        if (this.#isHopOpen) await kept.hop.reset()
+        return await this.#sayMail(kept.hop, sender)
+      } catch (error) {
+        if (error instanceof RelayRefusal) throw error
+      }
+    } else kept?.hop.quit()
+    this.#transaction = undefined
+    this.#open = undefined
+    const { hopAccess, timeouts } = this.#deps
+    const hop = await NextHop.open(target, { ...hopOptionsOf(hopAccess, route), timeouts })
+    this.#open = { target, isTrusted, hop }
+    return this.#sayMail(hop, sender)
+  }
+
+  async #sayMail(hop: NextHop, sender: EnvelopeAddress): Promise<NextHop> {
+    this.#transaction = undefined
+    this.#isHopOpen = false
+    const reply = await hop.command(lineOf(mailCommand(sender, hop.features)))
+    if (!isPositive(reply)) throw replyRefusal(reply)
+    this.#isHopOpen = true
+    return hop
+  }
+}
+
+/** For handlers of the library, which take callbacks. */
+export const answering = (
+  work: Promise<unknown>,
+  callback: (error?: Error | null, message?: string) => void,
+  onFault: (error: unknown) => void,
+): void => {
+  work.then(
+    message => callback(null, typeof message === 'string' ? message : undefined),
+    error => {
+      const refusal = asRefusal(error)
+      if (refusal.reason === 'internal' || refusal.reason === 'next_hop_away') onFault(error)
+      callback(refusal)
+    },
+  )
+}

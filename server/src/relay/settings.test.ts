@@ -1,0 +1,244 @@
+// The settings of a relay: by the API and the command line, tested step by step, obeyed without a restart.
+import { generateKeyPairSync } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { dkimVerify } from 'mailauth/lib/dkim/verify.js'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { sql } from '#kernel/db.ts'
+import { fieldErrors, type TestApp, testApp } from '#test/support/app.ts'
+import { type StandInHop, standInHop } from '#test/support/next-hop.ts'
+import { emptyFolder } from '#test/support/process.ts'
+import {
+  certificates,
+  connectRelay,
+  mailOf,
+  relayEnv,
+  signedPerson,
+  type TestRelay,
+  testRelay,
+} from '#test/support/relay.ts'
+import { SmtpSender } from '#test/support/smtp-sender.ts'
+import { connectorSetup, connectorTargets } from './connector-setup.ts'
+
+let app: TestApp
+let hop: StandInHop
+let relay: TestRelay
+let integrationId: string
+
+beforeAll(async () => {
+  const folder = await emptyFolder()
+  const issued = await certificates('localhost')
+  await writeFile(join(folder, 'ca.pem'), issued.ca)
+  app = await testApp({ env: { ...relayEnv, SIGNOFF_RELAY_CLIENT_CA: join(folder, 'ca.pem') } })
+  hop = await standInHop({ certificate: issued.of('localhost') })
+  await app.patch('/v1/workspace', { domains: ['example.com'] })
+  await signedPerson(app, 'ada@example.com', 'Signature of Ada')
+  integrationId = await connectRelay(app, { next_hop: hop.url })
+  relay = await testRelay(app)
+})
+
+const create = (settings: object, more: object = {}) =>
+  app.post('/v1/integrations', { integration: { kind: 'smtp_relay', settings, ...more } })
+
+describe('settings', () => {
+  it('are refused with the name of each field', async () => {
+    const bad = await create({
+      next_hop: 'http://example.com',
+      clients: [
+        '10.0.0.0/8',
+        '0.0.0.0/0',
+        '1.2',
+        'cn:',
+        'cn:*.com',
+        'cn:mail.example.com;tenant=x',
+        '2000::/3',
+      ],
+      domains: ['example.com', 'no domain'],
+      mails: ['replies'],
+    })
+    expect(bad.status).toBe(422)
+    expect(Object.keys(fieldErrors(bad)).sort()).toEqual(
+      [
+        'settings.next_hop',
+        ...[1, 2, 3, 4, 5, 6].map(n => `settings.clients[${n}]`),
+        'settings.domains[1]',
+        'settings.mails',
+      ].sort(),
+    )
+    for (const next_hop of [
+      'smtp://',
+      'smtp://u:p@host',
+      'smtp://host/path',
+      'smtp://host?x=1',
+      'smtps://host?starttls=required',
+      'smtp://host:99999',
+      'smtp://ho st',
+    ])
+      expect(fieldErrors(await create({ next_hop, clients: ['10.0.0.1'] })), next_hop).toEqual({
+        'settings.next_hop': 'invalid',
+      })
+    expect(fieldErrors(await create({ next_hop: hop.url }))).toEqual({ 'settings.clients': 'missing' })
+    expect(
+      fieldErrors(await create({ next_hop: hop.url, clients: ['10.0.0.1'], stamp_timeout_ms: 1 })),
+    ).toEqual({
+      'settings.stamp_timeout_ms': 'out_of_range',
+    })
+    const secret = { dkim: { selector: 's1', domain: 'example.com', private_key: 'no key' } }
+    expect(fieldErrors(await create({ next_hop: hop.url, clients: ['10.0.0.1'] }, { secret }))).toEqual({
+      'secret.dkim.private_key': 'invalid',
+    })
+    // An API client cannot send mail, or the test of a connection, into the network of the service.
+    expect(fieldErrors(await create({ next_hop: 'smtp://10.9.8.7:25', clients: ['10.0.0.1'] }))).toEqual({
+      'settings.next_hop': 'invalid',
+    })
+    expect(
+      fieldErrors(await create({ next_hop: hop.url, clients: ['10.0.0.1'], private_next_hop: hop.url })),
+    ).toEqual({
+      'settings.private_next_hop': 'unknown_property',
+    })
+  })
+
+  it('are tested step by step', async () => {
+    const steps = async (settings: object) => {
+      await app.patch(`/v1/integrations/${integrationId}`, { settings })
+      const { body } = await app.post(`/v1/integrations/${integrationId}/test`)
+      return body.data.steps.map(({ name, ok }: { name: string; ok: boolean }) => `${name} ${ok}`)
+    }
+    expect(await steps({ next_hop: `smtp://localhost:${hop.port}?starttls=required` })).toEqual([
+      'next_hop true',
+      'ehlo true',
+      'tls true',
+      'certificate true',
+      'clients true',
+      'domains true',
+    ])
+    const bare = await standInHop()
+    expect(await steps({ next_hop: `smtp://localhost:${bare.port}?starttls=required` })).toContain(
+      'tls false',
+    )
+    expect(await steps({ next_hop: `smtps://localhost:${bare.port}` })).toContain('certificate false')
+    expect(await steps({ next_hop: 'smtp://10.9.8.7:25' })).toContain('next_hop false')
+    expect(await steps({ next_hop: hop.url, clients: ['cn:mail.example.com'] })).toContain('clients false')
+    await app.patch('/v1/workspace', { domains: [] })
+    expect(await steps({ clients: ['127.0.0.1'] })).toContain('domains false')
+    await app.patch('/v1/workspace', { domains: ['example.com'] })
+  })
+
+  it('are obeyed within 5 s, without a restart', async () => {
+    const from = async (address: string) => {
+      const sender = await SmtpSender.connect(relay.port)
+      if (!sender.greeting.startsWith('220')) return sender.greeting.slice(0, 3)
+      await sender.say('EHLO sender.test')
+      const answer = await sender.say(`MAIL FROM:<${address}>`)
+      sender.quit()
+      return answer.slice(0, 3)
+    }
+    const limit = { timeout: 5_000 }
+    await expect.poll(() => from('ada@example.com'), limit).toBe('250')
+    await app.patch(`/v1/integrations/${integrationId}`, { settings: { domains: ['new.test'] } })
+    await expect.poll(() => from('ada@new.test'), limit).toBe('250')
+    expect(await from('ada@example.com')).toBe('550')
+    await app.patch(`/v1/integrations/${integrationId}`, {
+      settings: { domains: null, clients: ['10.0.0.1'] },
+    })
+    await expect.poll(() => from('ada@example.com'), limit).toBe('554')
+    await app.patch(`/v1/integrations/${integrationId}`, { settings: { clients: ['127.0.0.1'] } })
+    await expect.poll(() => from('ada@example.com'), limit).toBe('250')
+  })
+})
+
+describe('the set-up of mail systems', () => {
+  it.each(connectorTargets)('is printed for %s, with the names of this installation', target => {
+    const facts = {
+      relayHost: 'relay.example.com',
+      relayPort: 2525,
+      instance: 'signoff.example.com',
+      domains: ['example.com'],
+    }
+    const printed = connectorSetup(target, facts)
+    expect(printed).toContain('relay.example.com')
+    expect(printed).toContain('npx signoff integrations add relay \\\n  --next-hop "smtp://')
+    expect(printed).toContain('--domain example.com')
+    expect(printed).toContain('Switch it off in a hurry')
+    if (target !== 'postfix') expect(printed).toContain('signoff.example.com')
+    expect(printed).not.toMatch(/undefined|\$\{/)
+  })
+})
+
+describe('DKIM', () => {
+  it('signs what leaves the relay, with a key that is stored sealed', async () => {
+    const { privateKey, publicKey } = generateKeyPairSync('rsa', {
+      modulusLength: 2048,
+      publicKeyEncoding: { type: 'spki', format: 'der' },
+      privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    })
+    const secret = { dkim: { selector: 's1', domain: 'example.com', private_key: privateKey } }
+    const patched = await app.patch(`/v1/integrations/${integrationId}`, { integration: { secret } })
+    expect(patched.status).toBe(200)
+    expect(patched.text).not.toContain('PRIVATE KEY')
+    const [stored] = await app.db.query<{ secret: Buffer }>(
+      sql`select secret from integrations where id = ${integrationId}`,
+    )
+    expect(stored?.secret.toString('latin1')).not.toContain('PRIVATE')
+    await relay.refresh()
+    const sender = await SmtpSender.connect(relay.port)
+    await sender.say('EHLO sender.test')
+    await sender.send('ada@example.com', ['b@other.test'], mailOf('ada@example.com', 'b@other.test'))
+    sender.quit()
+    const received = hop.messages.at(-1)?.data ?? Buffer.alloc(0)
+    expect(received.toString()).toContain('Signature of Ada')
+    const record = `v=DKIM1; k=rsa; p=${publicKey.toString('base64')}`
+    const { results } = await dkimVerify(received, { resolver: async () => [[record]] as never })
+    expect(results.map(({ status }: { status: { result: string } }) => status.result)).toEqual(['pass'])
+  })
+})
+
+describe('without PostgreSQL', () => {
+  it('mail flows on: with signatures that are known, and without those that are not', async () => {
+    let isAway = false
+    const db = {
+      ...app.db,
+      query: (...args: Parameters<typeof app.db.query>) =>
+        isAway ? Promise.reject(new Error('Connection terminated')) : app.db.query(...args),
+    } as TestApp['db']
+    const second = await testRelay({ ...app, db })
+    const relayed = async (address: string) => {
+      const sender = await SmtpSender.connect(second.port)
+      await sender.say('EHLO sender.test')
+      const replies = await sender.send('ada@example.com', ['b@other.test'], mailOf(address, 'b@other.test'))
+      expect(replies.at(-1)).toMatch(/^250/)
+      sender.quit()
+      return hop.messages.at(-1)?.data.toString() ?? ''
+    }
+    await signedPerson(app, 'new@example.com', 'Signature of the new person')
+    expect(await relayed('ada@example.com')).toContain('Signature of Ada')
+    isAway = true
+    expect(await relayed('ada@example.com')).toContain('Signature of Ada')
+    expect(await relayed('new@example.com')).not.toContain('Signature of the new person')
+    isAway = false
+    expect(await relayed('new@example.com')).toContain('Signature of the new person')
+    await second.flush()
+    const reasons = (await app.get('/v1/relay_messages?outcome=passed')).body.data
+    expect(reasons[0]).toMatchObject({ reason: 'stamp_error' })
+  })
+
+  it('a lookup that takes too long passes the message as it came', async () => {
+    await app.patch(`/v1/integrations/${integrationId}`, { settings: { stamp_timeout_ms: 100 } })
+    await relay.refresh()
+    const message = mailOf('slow@example.com', 'b@other.test')
+    await app.db.transaction(async tx => {
+      await tx.query(sql`lock table emails in access exclusive mode`)
+      const sender = await SmtpSender.connect(relay.port)
+      await sender.say('EHLO sender.test')
+      expect((await sender.send('ada@example.com', ['b@other.test'], message)).at(-1)).toMatch(/^250/)
+      sender.quit()
+    })
+    expect(hop.messages.at(-1)?.data.toString()).toContain(message)
+    await relay.flush()
+    expect((await app.get('/v1/relay_messages')).body.data[0]).toMatchObject({
+      outcome: 'passed',
+      reason: 'stamp_timeout',
+    })
+    expect(await relay.metrics.text()).toMatch(/signoff_relay_messages_total\{outcome="passed"\} [1-9]/)
+  })
+})

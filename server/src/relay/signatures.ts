@@ -1,0 +1,128 @@
+// Which signature a message gets: that of the address in From, for this kind of mail. Found signatures are kept for some
+// seconds, and used for longer while PostgreSQL does not answer.
+import { hash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import { type LiveRenderer, openRenderer, type RenderDeps } from '#features/live-signatures/index.ts'
+import { candidatesFor, choose, type MailKind } from '#features/recipients/index.ts'
+import { senderAt } from '#features/relay/index.ts'
+import { createBoundedQueue } from '#kernel/bounded-queue.ts'
+import type { Db } from '#kernel/db.ts'
+
+export interface FoundSignature {
+  readonly emailId: string
+  readonly signatureId: string
+  readonly html: string
+  readonly text: string
+  /** SHA-256 of the HTML for new mail: the version that installations compare. Null when there is none. */
+  readonly newMailSha256: string | null
+}
+
+/** Null: the address gets no signature for this kind of mail. */
+type Found = FoundSignature | null
+
+interface Kept {
+  readonly found: Found
+  readonly at: number
+}
+
+/** A change is in mail within 5 s. */
+const freshMilliseconds = 3_000
+/** While PostgreSQL is away, an old signature is better than none; a person who left must not keep one for long. */
+const staleMilliseconds = 10 * 60_000
+/** Of the text of all kept signatures together. */
+const keptBytes = 16 * 1024 * 1024
+
+export interface SignatureLookupDeps {
+  readonly db: Db
+  readonly rendering: RenderDeps
+}
+
+export class SignatureLookup {
+  readonly #deps: SignatureLookupDeps
+  readonly #kept = new LRUCache<string, Kept>({
+    max: 20_000,
+    maxSize: keptBytes,
+    sizeCalculation: ({ found }) => 200 + (found ? 2 * (found.html.length + found.text.length) : 0),
+    ttl: staleMilliseconds,
+  })
+  readonly #pending = new Map<string, Promise<Found>>()
+  readonly #renderers = new LRUCache<string, Promise<LiveRenderer>>({ max: 100, ttl: freshMilliseconds })
+  /** Mail must not take all connections of the service, and must not queue behind a database that hangs. */
+  readonly #queue = createBoundedQueue({
+    atOnce: 4,
+    waiting: 200,
+    message: 'too many signatures are looked up',
+  })
+
+  constructor(deps: SignatureLookupDeps) {
+    this.#deps = deps
+  }
+
+  /** Rejects when it is not found within `milliseconds`, unless an older answer is known. */
+  async find(workspaceId: string, address: string, kind: MailKind, milliseconds: number): Promise<Found> {
+    const key = `${workspaceId} ${kind.isReply} ${kind.isInternal} ${address.toLowerCase()}`
+    const kept = this.#kept.get(key)
+    if (kept && performance.now() - kept.at < freshMilliseconds) return kept.found
+    // With an older answer at hand, half of the time is left for the message.
+    const limit = kept ? milliseconds / 2 : milliseconds
+    try {
+      return await within(
+        limit,
+        this.#shared(key, () => this.#look(workspaceId, address, kind)),
+      )
+    } catch (error) {
+      if (kept) return kept.found
+      throw error
+    }
+  }
+
+  /** Messages of one sender at once wait for one lookup. */
+  #shared(key: string, look: () => Promise<Found>): Promise<Found> {
+    const pending = this.#pending.get(key)
+    if (pending) return pending
+    const lookup = this.#queue(look)
+      .then(found => {
+        this.#kept.set(key, { found, at: performance.now() })
+        return found
+      })
+      .finally(() => this.#pending.delete(key))
+    this.#pending.set(key, lookup)
+    return lookup
+  }
+
+  async #look(workspaceId: string, address: string, kind: MailKind): Promise<Found> {
+    const { db } = this.#deps
+    const emailId = await senderAt(db, workspaceId, address)
+    if (emailId === undefined) return null
+    const candidates = await candidatesFor(db, workspaceId, emailId)
+    const { signature, variant, isHidden } = choose(candidates, kind)
+    if (!signature || isHidden) return null
+    const renderer = await this.#rendererOf(workspaceId)
+    const signatureId = signature.signature_id
+    const render = async (which: typeof variant) =>
+      (await renderer.render([{ emailId, signatureId, variant: which }])).get(emailId)
+    const live = await render(variant)
+    if (!live) return null
+    const main = variant === null ? live : await render(null)
+    const newMailSha256 = main ? hash('sha256', main.html) : null
+    return { emailId, signatureId, html: live.html, text: live.text, newMailSha256 }
+  }
+
+  /** Compiled signatures and running campaigns are those of the last seconds. */
+  #rendererOf(workspaceId: string): Promise<LiveRenderer> {
+    const ready = this.#renderers.get(workspaceId)
+    if (ready) return ready
+    const { db, rendering } = this.#deps
+    const opened = openRenderer(db, { ...rendering, workspaceId })
+    this.#renderers.set(workspaceId, opened)
+    opened.catch(() => this.#renderers.delete(workspaceId))
+    return opened
+  }
+}
+
+function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
+  const { promise, resolve, reject } = Promise.withResolvers<T>()
+  const timer = setTimeout(() => reject(new Error('the signature was not found in time')), milliseconds)
+  work.then(resolve, reject).finally(() => clearTimeout(timer))
+  return promise
+}
