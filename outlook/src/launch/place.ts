@@ -76,6 +76,8 @@ export function placeSignature(ask: Ask, placement: Placement): Promise<Placed> 
     const has = (body: string) => (signature: MailSignature) => holdsSignature(body, signature, own)
     const isOurs = (body: string): boolean =>
       body.indexOf(own) >= 0 || hasLetters(body, letters) || signaturesOf(answer).some(has(body))
+    // Letters and own addresses: less of them after a signature was taken away.
+    const sizeOf = (body: string): number => lettersOf(body).length + body.split(own).length
     const finish = (): Promise<Placed> | Placed => (isWanted ? insert(ask, item, wanted, isText) : 'cleared')
 
     return read(isFresh).then(body => {
@@ -88,7 +90,7 @@ export function placeSignature(ask: Ask, placement: Placement): Promise<Placed> 
       // An Outlook that replaces takes the old signature away. One that adds signatures keeps it: then nothing is added.
       return write(ask, item, '', isText)
         .then(() => read(false))
-        .then(left => (isOurs(left) ? 'kept' : finish()))
+        .then(left => (sizeOf(left) < sizeOf(body) ? finish() : 'kept'))
     })
   }
 
