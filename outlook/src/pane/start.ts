@@ -64,6 +64,6 @@ export function startPane(token: TokenSource): void {
     void pane.refresh()
     // Outlook tells panes nothing of a changed sender.
     addEventListener('focus', () => void pane.refresh())
-    document.addEventListener('pointerenter', () => void pane.refresh())
+    document.documentElement.addEventListener('pointerenter', () => void pane.refresh())
   })
 }
