@@ -1,7 +1,7 @@
 // The handlers of Outlook's events. Any failure leaves the mail as it is; `completed` is called once, after all work.
 import type { SignatureAnswer, TroubleCode } from '../wire.ts'
 import { loadAnswer, type Obtained, obtainAnswer, reportTrouble, type TokenSource } from './answers.ts'
-import { kindOf } from './kinds.ts'
+import { kindOfMail } from './kinds.ts'
 import { type Ask, askWhile, type MailItem, type Trouble, within } from './outlook.ts'
 import { placeSignature, recallSha } from './place.ts'
 
@@ -53,7 +53,7 @@ function apply(
   answer: SignatureAnswer,
 ): Promise<unknown> {
   return Promise.all([isReplyNow(ask, item), recipientsOfMail(ask, item)]).then(([isReply, recipients]) => {
-    const wanted = answer[kindOf(answer, { isReply, recipients })]
+    const wanted = answer[kindOfMail(answer, { isReply, recipients })]
     const isRecipients = occasion === 'recipients'
     if (wanted ? wanted.sha === sha : occasion !== 'from') return
     const isFresh = occasion === 'composed'

@@ -8,7 +8,7 @@ import { type Ask, failWith, type MailItem } from './outlook.ts'
 /** Outlook refuses longer signatures. */
 const maxLength = 30_000
 
-export interface Placement {
+export interface MailPlacement {
   readonly item: MailItem
   /** Null, or one without HTML: the mail carries no signature. */
   readonly wanted: MailSignature | null
@@ -62,7 +62,7 @@ function insert(
     .then(() => (isLong ? failWith('too_long') : 'set'))
 }
 
-export function placeSignature(ask: Ask, placement: Placement): Promise<Placed> {
+export function placeSignature(ask: Ask, placement: MailPlacement): Promise<Placed> {
   const { item, wanted, answer, isReply, isFresh, inserts, renews } = placement
   const own = ownAddress()
   const isWanted = wanted !== null && wanted.html !== ''

@@ -1,7 +1,7 @@
 // What the task pane knows: the mail, what the service says about its sender, and what it would insert.
 import { obtainAnswer, requestData, type TokenSource } from '../launch/answers.ts'
 import { disableOwn, isReplyNow, recipientsOfMail, senderOf } from '../launch/events.ts'
-import { type KindOfMail, kindOf } from '../launch/kinds.ts'
+import { type KindOfMail, kindOfMail } from '../launch/kinds.ts'
 import { type Ask, askWhile, type MailItem, type Trouble, within } from '../launch/outlook.ts'
 import { type Placed, placeSignature } from '../launch/place.ts'
 import type { AddInExplanation, MailSignature, SignatureAnswer, TroubleCode } from '../wire.ts'
@@ -51,7 +51,7 @@ export async function loadState(mail: PaneMail, token: TokenSource): Promise<Pan
       () => null,
     ),
   ])
-  const kind = answer ? kindOf(answer, mail) : 'new'
+  const kind = answer ? kindOfMail(answer, mail) : 'new'
   return { mail, explanation, trouble, answer, kind, wanted: answer?.[kind] ?? null }
 }
 

@@ -117,7 +117,7 @@ export interface PaneLanguage {
   readonly texts: PaneTexts
 }
 
-export const languageOf = (displayLanguage: string | undefined): PaneLanguage =>
+export const paneLanguageOf = (displayLanguage: string | undefined): PaneLanguage =>
   displayLanguage?.toLowerCase().startsWith('de')
     ? { language: 'de', texts: german }
     : { language: 'en', texts: english }

@@ -115,7 +115,11 @@ function failure(state: PaneState, texts: PaneTexts, retry: () => void): readonl
 }
 
 /** The parts of the page below its title. */
-export function partsOf(state: PaneState, language: PaneLanguage, retry: () => void): readonly HTMLElement[] {
+export function panePartsOf(
+  state: PaneState,
+  language: PaneLanguage,
+  retry: () => void,
+): readonly HTMLElement[] {
   const { texts } = language
   const { explanation, mail } = state
   const head = sender(mail.from, texts)

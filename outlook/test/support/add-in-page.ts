@@ -6,8 +6,8 @@ import { build } from 'rolldown'
 import type {
   AddIn,
   AddInExplanation,
-  AddInFileName,
   AddInSettings,
+  ServedFileName,
   SignatureAnswer,
 } from '../../build/index.ts'
 import type { MailSetup } from './mail.ts'
@@ -62,7 +62,7 @@ export async function openAddInPage(
     const { pathname, search } = new URL(route.request().url())
     const file = pathname.slice(new URL(base).pathname.length + 1)
     if (file.includes('.')) {
-      const { body, headers } = addIn.file(file as AddInFileName, { base, auth: 'token', ...settings })
+      const { body, headers } = addIn.file(file as ServedFileName, { base, auth: 'token', ...settings })
       return route.fulfill({ body, headers })
     }
     requests.push(`${file}${search} ${route.request().headers().authorization ?? ''}`.trim())
