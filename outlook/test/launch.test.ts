@@ -225,6 +225,25 @@ describe('changed recipients', () => {
     },
   )
 
+  const hiddenInside = { ...annasAnswer, internal: { html: '', text: '', sha: 'hidden' } }
+
+  it('take the signature away where the internal one is hidden, and bring it back', async () => {
+    const it = outlook({ mood: hiddenInside })
+    await it.compose()
+    await it.changeRecipients(['carla@acme.example'])
+    expect(it.mail.signatures).toEqual([])
+    await it.changeRecipients(['carla@acme.example', 'customer@example.org'])
+    expect(keysIn(it)).toEqual(['anna-new'])
+  })
+
+  it('never lose a signature where Outlook has no session data', async () => {
+    const it = outlook({ mood: hiddenInside, lacks: ['sessionData'] })
+    await it.compose()
+    await it.changeRecipients(['carla@acme.example'])
+    await it.changeRecipients(['carla@acme.example', 'customer@example.org'])
+    expect(keysIn(it)).toEqual(['anna-new'])
+  })
+
   it('ask the service where Outlook stores nothing', async () => {
     const it = outlook({ storage: null, to: ['customer@example.org'] })
     await it.compose()
@@ -271,6 +290,9 @@ describe('a changed sender', () => {
     await it.compose()
     await it.changeFrom('info@acme.example')
     expect([it.mail.signatures, it.mail.written]).toEqual([[], 'Dear customer'])
+    await it.changeFrom('anna@acme.example')
+    expect(keysIn(it)).toEqual(['anna-new'])
+    await it.changeFrom('info@acme.example')
     await it.changeFrom('bert@acme.example')
     expect(keysIn(it)).toEqual(['bert-new'])
   })

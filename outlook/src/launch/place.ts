@@ -34,9 +34,13 @@ const recall = (ask: Ask, item: MailItem, key: string): Promise<string> =>
 
 export const recallSha = (ask: Ask, item: MailItem): Promise<string> => recall(ask, item, shaKey)
 
+/** For Outlook without session data, as long as it keeps the script. Letters of another mail do no harm. */
+let lastLetters = ''
+
 function remember(ask: Ask, item: MailItem, sha: string, letters: string): Promise<unknown> {
+  lastLetters = letters.slice(0, 400)
   return ask(done => item.sessionData.setAsync(shaKey, sha, done))
-    .then(() => ask(done => item.sessionData.setAsync(lettersKey, letters.slice(0, 400), done)))
+    .then(() => ask(done => item.sessionData.setAsync(lettersKey, lastLetters, done)))
     .catch(() => null)
 }
 
@@ -78,7 +82,10 @@ export function placeSignature(ask: Ask, placement: MailPlacement): Promise<Plac
       body.indexOf(own) >= 0 || hasLetters(body, letters) || signaturesOf(answer).some(has(body))
     // Letters and own addresses: less of them after a signature was taken away.
     const sizeOf = (body: string): number => lettersOf(body).length + body.split(own).length
-    const finish = (): Promise<Placed> | Placed => (isWanted ? insert(ask, item, wanted, isText) : 'cleared')
+    const finish = (): Promise<Placed> =>
+      isWanted
+        ? insert(ask, item, wanted, isText)
+        : remember(ask, item, wanted ? wanted.sha : 'none', '').then(() => 'cleared')
 
     return read(isFresh).then(body => {
       if (!isOurs(body)) return inserts ? finish() : 'absent'
@@ -97,5 +104,5 @@ export function placeSignature(ask: Ask, placement: MailPlacement): Promise<Plac
   return Promise.all([
     ask<string>(done => item.body.getTypeAsync(done)).catch(() => failWith('body_type')),
     recall(ask, item, lettersKey),
-  ]).then(([type, letters]) => withType(type, letters))
+  ]).then(([type, letters]) => withType(type, letters || lastLetters))
 }

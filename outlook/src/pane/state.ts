@@ -10,7 +10,8 @@ import type { AddInExplanation, MailSignature, SignatureAnswer, TroubleCode } fr
 const ask: Ask = askWhile(() => true)
 
 export interface PaneMail {
-  readonly item: MailItem
+  /** Null: Outlook shows no mail now. */
+  readonly item: MailItem | null
   readonly from: string
   readonly isReply: boolean
   readonly recipients: readonly string[]
@@ -30,7 +31,11 @@ export interface PaneState {
 const troubleOf = (problem: Partial<Trouble> | undefined): TroubleCode => problem?.trouble ?? 'unexpected'
 
 export async function readMail(): Promise<PaneMail> {
-  const item = Office.context.mailbox.item as unknown as MailItem
+  const item = Office.context.mailbox.item as unknown as MailItem | null
+  if (!item) {
+    const from = Office.context.mailbox.userProfile.emailAddress.toLowerCase()
+    return { item, from, isReply: false, recipients: [] }
+  }
   const [from, isReply, recipients] = await Promise.all([
     senderOf(ask, item),
     isReplyNow(ask, item),
@@ -57,13 +62,13 @@ export async function loadState(mail: PaneMail, token: TokenSource): Promise<Pan
 
 /** In the read form there is nothing to insert into. */
 export const canInsert = ({ mail: { item }, answer }: PaneState): boolean =>
-  answer !== null && typeof item.body?.setSignatureAsync === 'function'
+  answer !== null && typeof item?.body?.setSignatureAsync === 'function'
 
 export type Inserted = Placed | 'failed' | 'long'
 
 export async function insertAgain({ mail, answer, wanted }: PaneState): Promise<Inserted> {
-  if (!answer) return 'failed'
   const { item, isReply } = mail
+  if (!answer || !item) return 'failed'
   if (wanted) await disableOwn(ask, item)
   const placement = { item, wanted, answer, isReply, isFresh: false, inserts: true, renews: true }
   return within(10_000, placeSignature(ask, placement)).catch(problem =>
