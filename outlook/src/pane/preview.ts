@@ -1,0 +1,43 @@
+// The signature as recipients see it, in a frame without scripts.
+import { element } from './elements.ts'
+
+/** Without the pixel: opening the pane is no view of a mail. The frame opens no links. */
+function documentOf(html: string): string {
+  const parsed = new DOMParser().parseFromString(html, 'text/html')
+  for (const picture of parsed.querySelectorAll('img'))
+    if (/\/o\/[^/]*$/.test(picture.getAttribute('src') ?? '')) picture.remove()
+  for (const link of parsed.querySelectorAll('a')) link.removeAttribute('href')
+  return `<!doctype html><meta charset="utf-8"><meta name="color-scheme" content="light"><body style="margin:0;display:inline-block;min-width:100%;background:#fff">${parsed.body.innerHTML}</body>`
+}
+
+/** Wide signatures are drawn smaller, down to this; then the frame scrolls sideways. */
+const leastScale = 0.5
+
+function fit(holder: HTMLElement, frame: HTMLIFrameElement): void {
+  const body = frame.contentDocument?.body
+  if (!body) return
+  frame.style.width = '100%'
+  const available = holder.clientWidth
+  const width = Math.max(available, body.scrollWidth)
+  const scale = Math.max(leastScale, available / width)
+  frame.style.width = `${width}px`
+  frame.style.height = `${body.offsetHeight}px`
+  frame.style.transform = `scale(${scale})`
+  // A transform does not change the room that the frame takes.
+  frame.style.marginBottom = `${(scale - 1) * body.offsetHeight}px`
+  frame.style.marginRight = `${(scale - 1) * width}px`
+}
+
+/** A white sheet in dark mode too: logos are made for white. */
+export function previewOf(html: string, title: string): HTMLElement {
+  const frame = element('iframe', 'frame')
+  frame.title = title
+  frame.setAttribute('sandbox', 'allow-same-origin') // the height of its content is read
+  frame.srcdoc = documentOf(html)
+  const holder = element('div', 'sheet-inner', frame)
+  frame.addEventListener('load', () => {
+    fit(holder, frame)
+    new ResizeObserver(() => fit(holder, frame)).observe(holder)
+  })
+  return element('div', 'sheet', holder)
+}
