@@ -33,6 +33,7 @@ analytics overview=G~+ breakdown=G~+ views=G~+ clicks=G~+ export=G~+
 /visitors L
 integrations CUDLG test attributes:G
 integrationEntities LG
+deploymentTokens:integrations/*/deployment_tokens D list=G create=P
 syncRuns LG approve
 webhooks LCGUD rotate test replay+
 webhookDeliveries LG replay
