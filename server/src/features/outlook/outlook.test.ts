@@ -2,8 +2,10 @@ import { hash } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '#kernel/db.ts'
 import { type TestApp, testApp } from '#test/support/app.ts'
+import { command } from '#test/support/command.ts'
 import { runAllJobs } from '#test/support/jobs.ts'
 import { solidPicture, upload } from '#test/support/pictures.ts'
+import { urlOf } from '#test/support/postgres.ts'
 import { stack, text } from '#test/support/signatures.ts'
 import { createAlias, createPublished, createTeammate, publish } from '#test/support/world.ts'
 
@@ -94,6 +96,31 @@ describe('an integration of Outlook', () => {
     expect((await app.get(`/outlook/${tokens[1]}/signature?from=${ada}`, open)).status).toBe(404)
     expect((await app.del(`${path}/${second.id}`)).status).toBe(404)
     expect((await app.get(path, { key: app.other.key })).status).toBe(404)
+  })
+
+  it('is connected and replaced on the command line by the same rules', async () => {
+    const workspace = await app.workspace('Commands')
+    const env = {
+      DATABASE_URL: urlOf(app.connection),
+      SIGNOFF_DATA_DIR: app.config.dataDir,
+      SIGNOFF_PUBLIC_URL: app.config.publicUrl,
+    }
+    const signoff = async (...args: string[]) => {
+      const { code, out, err } = await command(['integrations', ...args, '-w', workspace.id], env)
+      return code === 0 ? out : err
+    }
+    const tokensIn = (text: string) =>
+      [...text.matchAll(/\/outlook\/([\w-]{43})\//g)].map(([, token]) => token)
+    const added = await signoff('add', 'outlook')
+    const [, id = ''] = /as ([\w-]{36})/.exec(added) ?? []
+    const rotated = await signoff('outlook', 'rotate', id)
+    expect(await signoff('outlook', 'rotate', id)).toContain('has 2 tokens already')
+    const listed = await signoff('outlook', 'tokens', id)
+    expect(tokensIn(listed)).toEqual([...tokensIn(rotated), ...tokensIn(added)])
+    const [old = ''] = listed.trim().split('\n').at(-1)?.split(' ') ?? []
+    expect(await signoff('outlook', 'revoke', id, old)).toContain('Revoked')
+    expect(tokensIn(await signoff('outlook', 'tokens', id))).toEqual(tokensIn(rotated))
+    expect(await signoff('add', 'outlook', '--sign-in')).toContain('settings.tenant')
   })
 
   it.each(['x', 'A'.repeat(43), '%00', `${'A'.repeat(42)}%C3`])(
