@@ -9,8 +9,8 @@ export type * from '../src/wire.ts'
 export { troubleCodes } from '../src/wire.ts'
 
 /** All below `/outlook/{token}/`. */
-export const addInFileNames = ['launch.js', 'launch.html', 'taskpane.js', 'taskpane.html'] as const
-export type AddInFileName = (typeof addInFileNames)[number]
+export const servedFileNames = ['launch.js', 'launch.html', 'taskpane.js', 'taskpane.html'] as const
+export type ServedFileName = (typeof servedFileNames)[number]
 
 /** What the build writes: a script for each way to authenticate. */
 export const builtFileNames = [
@@ -35,7 +35,7 @@ const settingsLine = (settings: AddInSettings): string =>
   `var SIGNOFF=${JSON.stringify(settings).replaceAll('<', '\\u003c')};\n`
 
 export interface AddIn {
-  file(name: AddInFileName, settings: AddInSettings): AddInFile
+  file(name: ServedFileName, settings: AddInSettings): AddInFile
 }
 
 /** Reads what `build.ts` wrote into the folder. */

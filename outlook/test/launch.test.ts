@@ -119,6 +119,15 @@ describe('an Outlook that adds instead of replacing', () => {
     expect(keysIn(it)).toEqual(['anna-new'])
   })
 
+  it('does not bring back a removed signature when the event comes twice', async () => {
+    const it = outlook()
+    await it.compose()
+    it.mail.removeSignature()
+    it.mood = { ...annasAnswer, new: signatureOf('Anna', 'anna-newer') }
+    await it.compose()
+    expect(it.mail.signatures).toEqual([])
+  })
+
   it('shows one signature when two events come at once', async () => {
     const it = outlook({ stacks: true, mood: forAnnaAndBert })
     await Promise.all([it.office.raise('onNewMessageCompose'), it.office.raise('onMessageFromChanged')])
@@ -181,12 +190,25 @@ describe('changed recipients', () => {
     },
   )
 
-  it('do not take the quoted signature of a colleague for the own one', async () => {
-    const it = outlook({ composeType: 'reply', quote: quotes.web, to: ['customer@example.org'] })
+  it.each(['web', 'phone', 'classic', 'bookmark'] as const)(
+    'do not take the quoted signature of a colleague for the own one (%s)',
+    async name => {
+      const it = outlook({ composeType: 'reply', quote: quotes[name], to: ['customer@example.org'] })
+      await it.compose()
+      it.mail.removeSignature()
+      it.office.calls.length = 0
+      await it.changeRecipients(['carla@acme.example'])
+      expect(it.mail.signatures).toEqual([])
+      expect(it.office.calls).not.toContain('body.setSignatureAsync')
+    },
+  )
+
+  it('of the same kind leave the mail alone where Outlook has no session data', async () => {
+    const it = outlook({ lacks: ['sessionData'], to: ['customer@example.org'] })
     await it.compose()
-    it.mail.removeSignature()
-    await it.changeRecipients(['carla@acme.example'])
-    expect(it.mail.signatures).toEqual([])
+    it.office.calls.length = 0
+    await it.changeRecipients(['other@example.org'])
+    expect(it.office.calls).not.toContain('body.setSignatureAsync')
   })
 
   it.each([annasAnswer, plainAnswer])(
@@ -202,6 +224,25 @@ describe('changed recipients', () => {
       expect(it.mail.body).toContain(mood === annasAnswer ? 'anna-new' : '1234567')
     },
   )
+
+  const hiddenInside = { ...annasAnswer, internal: { html: '', text: '', sha: 'hidden' } }
+
+  it('take the signature away where the internal one is hidden, and bring it back', async () => {
+    const it = outlook({ mood: hiddenInside })
+    await it.compose()
+    await it.changeRecipients(['carla@acme.example'])
+    expect(it.mail.signatures).toEqual([])
+    await it.changeRecipients(['carla@acme.example', 'customer@example.org'])
+    expect(keysIn(it)).toEqual(['anna-new'])
+  })
+
+  it('never lose a signature where Outlook has no session data', async () => {
+    const it = outlook({ mood: hiddenInside, lacks: ['sessionData'] })
+    await it.compose()
+    await it.changeRecipients(['carla@acme.example'])
+    await it.changeRecipients(['carla@acme.example', 'customer@example.org'])
+    expect(keysIn(it)).toEqual(['anna-new'])
+  })
 
   it('ask the service where Outlook stores nothing', async () => {
     const it = outlook({ storage: null, to: ['customer@example.org'] })
@@ -222,11 +263,36 @@ describe('a changed sender', () => {
     expect(keysIn(it)).toEqual(['anna-new'])
   })
 
+  it.each(Object.entries(quotes))('replaces the signature above a quote (%s)', async (_name, quote) => {
+    const it = outlook({ mood: forAnnaAndBert, composeType: 'reply', quote })
+    await it.compose()
+    await it.changeFrom('bert@acme.example')
+    expect(keysIn(it)).toEqual(['bert-reply'])
+  })
+
+  it.each([
+    ['html', false],
+    ['text', false],
+    ['html', true],
+    ['text', true],
+  ] as const)('replaces a signature without links (%s), or keeps it (%s)', async (type, stacks) => {
+    const bert = { html: '<p>Bert Meier</p>', text: 'Bert Meier', sha: 'bert' }
+    const other = { new: bert, reply: bert, internal: null, domains: [] }
+    const it = outlook({ type, stacks, mood: from => (from === 'bert@acme.example' ? other : plainAnswer) })
+    await it.compose()
+    const [first] = it.mail.signatures
+    await it.changeFrom('bert@acme.example')
+    expect(it.mail.signatures).toEqual([stacks ? first : bert[type]])
+  })
+
   it('takes away the signature of the other person where the new address has none', async () => {
     const it = outlook({ mood: forAnnaAndBert, written: 'Dear customer' })
     await it.compose()
     await it.changeFrom('info@acme.example')
     expect([it.mail.signatures, it.mail.written]).toEqual([[], 'Dear customer'])
+    await it.changeFrom('anna@acme.example')
+    expect(keysIn(it)).toEqual(['anna-new'])
+    await it.changeFrom('info@acme.example')
     await it.changeFrom('bert@acme.example')
     expect(keysIn(it)).toEqual(['bert-new'])
   })
@@ -262,6 +328,12 @@ describe('a service that is', () => {
     expect(it.mail.signatures).toEqual([])
     await it.clock.pass(200)
     expect(keysIn(it)).toEqual(['anna-new'])
+    let isDone = false
+    void done.then(() => {
+      isDone = true
+    })
+    await it.clock.pass(1_000)
+    expect(isDone).toBe(false)
     resolve(newer)
     await done
     expect(storage.get('signoff:anna@acme.example')).toContain('anna-newer')
@@ -360,7 +432,9 @@ describe('an Outlook that', () => {
       it.troubles.length = 0
       await it.clock.pass(25_100)
       await second
-      expect(it.mail.signatures).toEqual([])
+      it.office.release()
+      await it.clock.pass(1_000)
+      it.expectClean()
     },
   )
 })

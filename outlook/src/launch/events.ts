@@ -1,7 +1,7 @@
 // The handlers of Outlook's events. Any failure leaves the mail as it is; `completed` is called once, after all work.
 import type { SignatureAnswer, TroubleCode } from '../wire.ts'
 import { loadAnswer, type Obtained, obtainAnswer, reportTrouble, type TokenSource } from './answers.ts'
-import { kindOf } from './kinds.ts'
+import { kindOfMail, signaturesOf } from './kinds.ts'
 import { type Ask, askWhile, type MailItem, type Trouble, within } from './outlook.ts'
 import { placeSignature, recallSha } from './place.ts'
 
@@ -53,13 +53,16 @@ function apply(
   answer: SignatureAnswer,
 ): Promise<unknown> {
   return Promise.all([isReplyNow(ask, item), recipientsOfMail(ask, item)]).then(([isReply, recipients]) => {
-    const wanted = answer[kindOf(answer, { isReply, recipients })]
-    const isRecipients = occasion === 'recipients'
+    const wanted = answer[kindOfMail(answer, { isReply, recipients })]
     if (wanted ? wanted.sha === sha : occasion !== 'from') return
+    const isRecipients = occasion === 'recipients'
+    // Outlook without session data cannot tell afterwards whether the user or the add-in took the signature away.
+    if (isRecipients && !sha && !wanted?.html) return
+    const wasHidden = signaturesOf(answer).some(one => one.sha === sha && !one.html)
     const isFresh = occasion === 'composed'
-    const prepared = wanted && !isRecipients ? disableOwn(ask, item) : Promise.resolve()
-    return prepared.then(() =>
-      placeSignature(ask, { item, wanted, answer, isReply, isFresh, inserts: !isRecipients }),
+    const inserts = !isRecipients || wasHidden
+    return (wanted && !isRecipients ? disableOwn(ask, item) : Promise.resolve()).then(() =>
+      placeSignature(ask, { item, wanted, answer, isReply, isFresh, inserts }),
     )
   })
 }
@@ -102,6 +105,7 @@ export function handlerOf(occasion: Occasion, token: TokenSource): (event: Offic
       })
       .catch(() => null)
       .then(() => event.completed())
+      .catch(() => null)
   }
 }
 

@@ -13,7 +13,7 @@ export interface MailNow {
 export type KindOfMail = 'new' | 'reply' | 'internal'
 
 /** `internal` only where the answer has a signature of its own for internal mail. */
-export function kindOf(answer: SignatureAnswer, { isReply, recipients }: MailNow): KindOfMail {
+export function kindOfMail(answer: SignatureAnswer, { isReply, recipients }: MailNow): KindOfMail {
   if (answer.internal && isInternal(recipients, answer.domains)) return 'internal'
   return isReply ? 'reply' : 'new'
 }

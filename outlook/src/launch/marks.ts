@@ -21,7 +21,7 @@ export function abovePart(body: string, isText: boolean, isReply: boolean, isFre
 }
 
 /** Letters and digits of ASCII: editors write the same text with other tags, entities and white space. */
-export const lettersOf = (text: string): string => text.replace(/<[^<>]*>|&#?\w+;|[^A-Za-z0-9]+/g, '')
+export const lettersOf = (text: string): string => text.replace(/<[^<>]*>|&#?\w+;|[^A-Za-z0-9]/g, '')
 
 /** Fewer letters could be in any mail. */
 export const hasLetters = (body: string, letters: string): boolean =>

@@ -8,7 +8,7 @@ import { type Ask, failWith, type MailItem } from './outlook.ts'
 /** Outlook refuses longer signatures. */
 const maxLength = 30_000
 
-export interface Placement {
+export interface MailPlacement {
   readonly item: MailItem
   /** Null, or one without HTML: the mail carries no signature. */
   readonly wanted: MailSignature | null
@@ -34,9 +34,13 @@ const recall = (ask: Ask, item: MailItem, key: string): Promise<string> =>
 
 export const recallSha = (ask: Ask, item: MailItem): Promise<string> => recall(ask, item, shaKey)
 
+/** For Outlook without session data, as long as it keeps the script. Letters of another mail do no harm. */
+let lastLetters = ''
+
 function remember(ask: Ask, item: MailItem, sha: string, letters: string): Promise<unknown> {
+  lastLetters = letters.slice(0, 400)
   return ask(done => item.sessionData.setAsync(shaKey, sha, done))
-    .then(() => ask(done => item.sessionData.setAsync(lettersKey, letters.slice(0, 400), done)))
+    .then(() => ask(done => item.sessionData.setAsync(lettersKey, lastLetters, done)))
     .catch(() => null)
 }
 
@@ -62,7 +66,7 @@ function insert(
     .then(() => (isLong ? failWith('too_long') : 'set'))
 }
 
-export function placeSignature(ask: Ask, placement: Placement): Promise<Placed> {
+export function placeSignature(ask: Ask, placement: MailPlacement): Promise<Placed> {
   const { item, wanted, answer, isReply, isFresh, inserts, renews } = placement
   const own = ownAddress()
   const isWanted = wanted !== null && wanted.html !== ''
@@ -76,7 +80,12 @@ export function placeSignature(ask: Ask, placement: Placement): Promise<Placed> 
     const has = (body: string) => (signature: MailSignature) => holdsSignature(body, signature, own)
     const isOurs = (body: string): boolean =>
       body.indexOf(own) >= 0 || hasLetters(body, letters) || signaturesOf(answer).some(has(body))
-    const finish = (): Promise<Placed> | Placed => (isWanted ? insert(ask, item, wanted, isText) : 'cleared')
+    // Letters and own addresses: less of them after a signature was taken away.
+    const sizeOf = (body: string): number => lettersOf(body).length + body.split(own).length
+    const finish = (): Promise<Placed> =>
+      isWanted
+        ? insert(ask, item, wanted, isText)
+        : remember(ask, item, wanted ? wanted.sha : 'none', '').then(() => 'cleared')
 
     return read(isFresh).then(body => {
       if (!isOurs(body)) return inserts ? finish() : 'absent'
@@ -88,12 +97,12 @@ export function placeSignature(ask: Ask, placement: Placement): Promise<Placed> 
       // An Outlook that replaces takes the old signature away. One that adds signatures keeps it: then nothing is added.
       return write(ask, item, '', isText)
         .then(() => read(false))
-        .then(left => (isOurs(left) ? 'kept' : finish()))
+        .then(left => (sizeOf(left) < sizeOf(body) ? finish() : 'kept'))
     })
   }
 
   return Promise.all([
     ask<string>(done => item.body.getTypeAsync(done)).catch(() => failWith('body_type')),
     recall(ask, item, lettersKey),
-  ]).then(([type, letters]) => withType(type, letters))
+  ]).then(([type, letters]) => withType(type, letters || lastLetters))
 }

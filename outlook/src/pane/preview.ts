@@ -10,15 +10,18 @@ function documentOf(html: string): string {
   return `<!doctype html><meta charset="utf-8"><meta name="color-scheme" content="light"><body style="margin:0;display:inline-block;min-width:100%;background:#fff">${parsed.body.innerHTML}</body>`
 }
 
-/** Wide signatures are drawn smaller, down to this; then the frame scrolls sideways. */
+/** Signatures are made for wider mails than the pane: they are laid out for this width and drawn smaller. */
+const layoutWidth = 420
+
+/** Signatures that need more are drawn smaller still, down to this; then the frame scrolls sideways. */
 const leastScale = 0.5
 
 function fit(holder: HTMLElement, frame: HTMLIFrameElement): void {
   const body = frame.contentDocument?.body
   if (!body) return
-  frame.style.width = '100%'
   const available = holder.clientWidth
-  const width = Math.max(available, body.scrollWidth)
+  frame.style.width = `${Math.max(available, layoutWidth)}px`
+  const width = Math.max(available, layoutWidth, body.scrollWidth)
   const scale = Math.max(leastScale, available / width)
   frame.style.width = `${width}px`
   frame.style.height = `${body.offsetHeight}px`

@@ -2,8 +2,8 @@
 import type { TokenSource } from '../launch/answers.ts'
 import { element } from './elements.ts'
 import { loadState, type PaneMail, readMail } from './state.ts'
-import { languageOf, type PaneLanguage } from './texts.ts'
-import { partsOf } from './view.ts'
+import { type PaneLanguage, paneLanguageOf } from './texts.ts'
+import { panePartsOf } from './view.ts'
 
 /** Outlook tells its theme where it is known; otherwise the style follows the system. */
 function applyTheme(): void {
@@ -42,7 +42,7 @@ class Pane {
     const state = await loadState(mail, this.#token)
     this.#main.replaceChildren(
       element('h1', 'title', texts.title),
-      ...partsOf(state, this.#language, () => void this.#draw(mail)),
+      ...panePartsOf(state, this.#language, () => void this.#draw(mail)),
     )
     this.#main.removeAttribute('aria-busy')
   }
@@ -52,7 +52,7 @@ export function startPane(token: TokenSource): void {
   void Office.onReady(() => {
     const main = document.querySelector('main')
     if (!main) return
-    const language = languageOf(Office.context.displayLanguage)
+    const language = paneLanguageOf(Office.context.displayLanguage)
     document.documentElement.lang = language.language
     document.title = language.texts.title
     applyTheme()
@@ -64,6 +64,6 @@ export function startPane(token: TokenSource): void {
     void pane.refresh()
     // Outlook tells panes nothing of a changed sender.
     addEventListener('focus', () => void pane.refresh())
-    document.addEventListener('pointerenter', () => void pane.refresh())
+    document.documentElement.addEventListener('pointerenter', () => void pane.refresh())
   })
 }

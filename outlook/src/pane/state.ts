@@ -1,7 +1,7 @@
 // What the task pane knows: the mail, what the service says about its sender, and what it would insert.
 import { obtainAnswer, requestData, type TokenSource } from '../launch/answers.ts'
 import { disableOwn, isReplyNow, recipientsOfMail, senderOf } from '../launch/events.ts'
-import { type KindOfMail, kindOf } from '../launch/kinds.ts'
+import { type KindOfMail, kindOfMail } from '../launch/kinds.ts'
 import { type Ask, askWhile, type MailItem, type Trouble, within } from '../launch/outlook.ts'
 import { type Placed, placeSignature } from '../launch/place.ts'
 import type { AddInExplanation, MailSignature, SignatureAnswer, TroubleCode } from '../wire.ts'
@@ -10,7 +10,8 @@ import type { AddInExplanation, MailSignature, SignatureAnswer, TroubleCode } fr
 const ask: Ask = askWhile(() => true)
 
 export interface PaneMail {
-  readonly item: MailItem
+  /** Null: Outlook shows no mail now. */
+  readonly item: MailItem | null
   readonly from: string
   readonly isReply: boolean
   readonly recipients: readonly string[]
@@ -30,7 +31,11 @@ export interface PaneState {
 const troubleOf = (problem: Partial<Trouble> | undefined): TroubleCode => problem?.trouble ?? 'unexpected'
 
 export async function readMail(): Promise<PaneMail> {
-  const item = Office.context.mailbox.item as unknown as MailItem
+  const item = Office.context.mailbox.item as unknown as MailItem | null
+  if (!item) {
+    const from = Office.context.mailbox.userProfile.emailAddress.toLowerCase()
+    return { item, from, isReply: false, recipients: [] }
+  }
   const [from, isReply, recipients] = await Promise.all([
     senderOf(ask, item),
     isReplyNow(ask, item),
@@ -51,19 +56,19 @@ export async function loadState(mail: PaneMail, token: TokenSource): Promise<Pan
       () => null,
     ),
   ])
-  const kind = answer ? kindOf(answer, mail) : 'new'
+  const kind = answer ? kindOfMail(answer, mail) : 'new'
   return { mail, explanation, trouble, answer, kind, wanted: answer?.[kind] ?? null }
 }
 
 /** In the read form there is nothing to insert into. */
 export const canInsert = ({ mail: { item }, answer }: PaneState): boolean =>
-  answer !== null && typeof item.body?.setSignatureAsync === 'function'
+  answer !== null && typeof item?.body?.setSignatureAsync === 'function'
 
 export type Inserted = Placed | 'failed' | 'long'
 
 export async function insertAgain({ mail, answer, wanted }: PaneState): Promise<Inserted> {
-  if (!answer) return 'failed'
   const { item, isReply } = mail
+  if (!answer || !item) return 'failed'
   if (wanted) await disableOwn(ask, item)
   const placement = { item, wanted, answer, isReply, isFresh: false, inserts: true, renews: true }
   return within(10_000, placeSignature(ask, placement)).catch(problem =>

@@ -15,7 +15,6 @@ const english = {
   } satisfies Record<KindOfMail, string> as Record<KindOfMail, string>,
   preview: 'The signature of this mail',
   hidden: 'Mails of this kind carry no signature.',
-  stored: 'The service cannot be reached. This is the signature that was stored last.',
   insert: 'Insert again',
   inserting: 'Inserting …',
   inserted: 'The signature is in your mail.',
@@ -53,7 +52,8 @@ const english = {
   unknown: 'This address is not known',
   unknownText: 'An admin can add the address in Signoff. Until then your mails stay as they are.',
   away: 'The service cannot be reached',
-  awayText: 'Your mails get the signature that was stored last. Check the connection and try again.',
+  awayStored: 'Your mails get the signature that was stored last. Check the connection and try again.',
+  awayEmpty: 'Until it answers, your mails stay as they are. Check the connection and try again.',
   refused: 'The service refused the add-in',
   refusedText: 'Your company has probably renewed the add-in. Ask an admin to install the new one.',
   again: 'Try again',
@@ -72,7 +72,6 @@ const german: PaneTexts = {
   },
   preview: 'Die Signatur dieser E-Mail',
   hidden: 'E-Mails dieser Art haben keine Signatur.',
-  stored: 'Der Dienst ist nicht erreichbar. Das ist die zuletzt gespeicherte Signatur.',
   insert: 'Erneut einfügen',
   inserting: 'Wird eingefügt …',
   inserted: 'Die Signatur ist in Ihrer E-Mail.',
@@ -103,8 +102,10 @@ const german: PaneTexts = {
   unknown: 'Diese Adresse ist nicht bekannt',
   unknownText: 'Ein Admin kann die Adresse in Signoff anlegen. Bis dahin bleiben Ihre E-Mails, wie sie sind.',
   away: 'Der Dienst ist nicht erreichbar',
-  awayText:
+  awayStored:
     'Ihre E-Mails erhalten die zuletzt gespeicherte Signatur. Prüfen Sie die Verbindung und versuchen Sie es erneut.',
+  awayEmpty:
+    'Bis er antwortet, bleiben Ihre E-Mails, wie sie sind. Prüfen Sie die Verbindung und versuchen Sie es erneut.',
   refused: 'Der Dienst hat das Add-in abgelehnt',
   refusedText:
     'Vermutlich hat Ihr Unternehmen das Add-in erneuert. Bitten Sie einen Admin, das neue zu installieren.',
@@ -116,7 +117,7 @@ export interface PaneLanguage {
   readonly texts: PaneTexts
 }
 
-export const languageOf = (displayLanguage: string | undefined): PaneLanguage =>
+export const paneLanguageOf = (displayLanguage: string | undefined): PaneLanguage =>
   displayLanguage?.toLowerCase().startsWith('de')
     ? { language: 'de', texts: german }
     : { language: 'en', texts: english }

@@ -7,8 +7,8 @@ import type { PaneLanguage, PaneTexts } from './texts.ts'
 
 type Signature = NonNullable<AddInExplanation['signature']>
 
-function button(label: string, isMain: boolean, onClick: () => void): HTMLButtonElement {
-  const made = element('button', isMain ? 'button main' : 'button', label)
+function button(label: string, isPrimary: boolean, onClick: () => void): HTMLButtonElement {
+  const made = element('button', isPrimary ? 'button primary' : 'button', label)
   made.type = 'button'
   made.addEventListener('click', onClick)
   return made
@@ -61,7 +61,7 @@ function whySection(candidates: readonly ExplainedCandidate[], texts: PaneTexts)
 }
 
 function factsSection(signature: Signature, { language, texts }: PaneLanguage): HTMLElement {
-  const published = new Date(signature.published_at).toLocaleDateString(language, { dateStyle: 'long' })
+  const published = new Date(signature.published_at).toLocaleDateString(language, { dateStyle: 'medium' })
   const facts: readonly (readonly [string, string])[] = [
     [texts.newMails, texts.carried.same],
     [texts.replies, texts.carried[signature.reply]],
@@ -90,7 +90,7 @@ function mailCard(state: PaneState, name: string | null, texts: PaneTexts): HTML
     title,
     element('p', 'kind', texts.kind[kind]),
     wanted?.html ? previewOf(wanted.html, texts.preview) : element('p', 'notice', texts.hidden),
-    canInsert(state) ? insertion(state, texts) : null,
+    wanted?.html && canInsert(state) ? insertion(state, texts) : null,
   )
 }
 
@@ -108,13 +108,18 @@ function message(title: string, text: string, isBad: boolean, retry: HTMLElement
 
 function failure(state: PaneState, texts: PaneTexts, retry: () => void): readonly HTMLElement[] {
   const isRefused = state.trouble === 'refused' || state.trouble === 'no_token'
-  const [title, text] = isRefused ? [texts.refused, texts.refusedText] : [texts.away, texts.awayText]
+  const awayText = state.wanted ? texts.awayStored : texts.awayEmpty
+  const [title, text] = isRefused ? [texts.refused, texts.refusedText] : [texts.away, awayText]
   const box = message(title, text, true, button(texts.again, false, retry))
   return state.wanted ? [box, mailCard(state, null, texts)] : [box]
 }
 
 /** The parts of the page below its title. */
-export function partsOf(state: PaneState, language: PaneLanguage, retry: () => void): readonly HTMLElement[] {
+export function panePartsOf(
+  state: PaneState,
+  language: PaneLanguage,
+  retry: () => void,
+): readonly HTMLElement[] {
   const { texts } = language
   const { explanation, mail } = state
   const head = sender(mail.from, texts)

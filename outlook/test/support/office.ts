@@ -10,7 +10,7 @@ export interface OfficeSetup {
   readonly lacks?: readonly ('sessionData' | 'from' | 'getComposeTypeAsync' | 'disableClientSignatureAsync')[]
   /** Functions that fail, as `body.getTypeAsync`. */
   readonly fails?: readonly string[]
-  /** Functions that never answer. */
+  /** Functions that do not answer until `release`. */
   readonly hangs?: readonly string[]
   /** Classic Outlook does not run it. */
   readonly hasOnReady?: boolean
@@ -29,6 +29,7 @@ export class StandInOffice {
   readonly #setup: OfficeSetup
   readonly #later: (run: () => void) => void
   readonly #handlers = new Map<string, Handler>()
+  readonly #held: (() => void)[] = []
   #open = 0
 
   constructor(mail: StandInMail, setup: OfficeSetup, later: (run: () => void) => void) {
@@ -63,8 +64,7 @@ export class StandInOffice {
     this.calls.push(name)
     if (this.#open === 0) this.breaches.push(`${name} was called after completed`)
     if (typeof done !== 'function') throw new TypeError(`${name} needs a callback`)
-    if (this.#setup.hangs?.includes(name)) return
-    this.#later(() => {
+    const answer = () => {
       const callback = done as Callback
       if (this.#setup.fails?.includes(name))
         return callback({ status: 'failed', error: { name: 'InternalError' } })
@@ -73,7 +73,14 @@ export class StandInOffice {
       } catch (error) {
         callback({ status: 'failed', error: { name: (error as Error).message } })
       }
-    })
+    }
+    if (this.#setup.hangs?.includes(name)) this.#held.push(answer)
+    else this.#later(answer)
+  }
+
+  /** Answers the calls that hung until now. */
+  release(): void {
+    for (const answer of this.#held.splice(0)) answer()
   }
 
   #setSignature(data: unknown, options: { coercionType?: string }): void {

@@ -30,7 +30,7 @@ export const plainAnswer: SignatureAnswer = {
     text: 'Anna Müller\nAcme GmbH\n+49 30 1234567',
     sha: 'plain-new',
   },
-  reply: { html: '<p>Anna M&uuml;ller, Acme</p>', text: 'Anna Müller, Acme', sha: 'plain-reply' },
+  reply: { html: '<p>Viele Gr&uuml;&szlig;e von Anna</p>', text: 'Viele Grüße von Anna', sha: 'plain-reply' },
   internal: {
     html: '<p>Anna M&uuml;ller</p><p>Acme GmbH</p>',
     text: 'Anna Müller\nAcme GmbH',
