@@ -9,13 +9,14 @@ COPY render/package.json render/
 COPY sdk/package.json sdk/
 COPY mcp/package.json mcp/
 COPY web/package.json web/
+COPY outlook/package.json outlook/
 COPY server/package.json server/
 COPY server/bin server/bin
 RUN npm ci --omit=dev
 COPY . .
 RUN mkdir -p /data node_modules/.cache && chown node:node /data node_modules/.cache
 USER node
-# Fills the compile cache of this user, and builds the dashboard: faster starts, less memory.
+# Fills the compile cache of this user, and builds the dashboard and the add-in: faster starts, less memory.
 RUN node server/bin/signoff.js routes > /dev/null && node server/bin/signoff.js web
 ENV HOST=0.0.0.0 SIGNOFF_DATA_DIR=/data NODE_OPTIONS=--max-old-space-size=400 MALLOC_ARENA_MAX=1
 VOLUME /data

@@ -49,6 +49,8 @@ export default defineConfig({
       { test: { ...settings, name: 'render', include: ['render/test/*.test.ts'] } },
       // The parts of the dashboard that need no browser.
       { test: { ...settings, name: 'web', include: ['web/test/*.test.ts'] } },
+      // The Outlook add-in beside a stand-in for Office.
+      { test: { ...settings, name: 'outlook', include: ['outlook/test/*.test.ts'] } },
       {
         test: {
           ...settings,

@@ -19,8 +19,10 @@ export interface MailSignature {
 }
 
 /**
- * `GET {base}/signature?from=<address>`, the value of `data`. With an `ETag`; the add-in sends `If-None-Match` and
- * takes 304. `new: null`: the address gets no signature, and the add-in leaves the mail alone.
+ * `GET {base}/signature?from=<address>`, the value of `data`. Answered with an `ETag` and `cache-control: private,
+ * no-cache`: browsers revalidate by themselves. With nested app authentication the request has `authorization: Bearer
+ * <token>`; without one when there was no token, and the service decides whether the deployment token is enough.
+ * A kind that is null: no signature for this address, and the add-in leaves the mail alone.
  */
 export interface SignatureAnswer {
   readonly new: MailSignature | null
@@ -35,20 +37,19 @@ export interface SignatureAnswer {
 export const troubleCodes = [
   /** No answer from the service, or not JSON, and no stored answer. */
   'fetch_failed',
-  /** No answer within three seconds, and no stored answer. */
+  /** No answer within ten seconds, and no stored answer. With a stored answer, the add-in waits three seconds. */
   'timeout',
-  /** The service answered 401, 403, 404 or 429. Nothing is sent, because the same service would refuse it. */
+  /** The service answered with a status between 400 and 499, and there is no stored answer. */
   'refused',
   /** Nested app authentication gave no token without a dialog. */
   'no_token',
-  /** Over 30,000 characters, in HTML and as text. */
+  /** The HTML has over 30,000 characters, which is Outlook's limit. The text was set instead, if it is short enough. */
   'too_long',
-  /** The body is neither HTML nor text, or its type could not be read. */
+  /** Outlook did not say whether the body is HTML or text. */
   'body_type',
   /** Outlook refused the signature. */
   'set_failed',
-  /** Outlook lacks a function that the add-in needs. */
-  'unsupported',
+  /** Anything else, also an Outlook that did not answer within 25 seconds. */
   'unexpected',
 ] as const
 
@@ -61,7 +62,7 @@ export interface TroubleReport {
   readonly host: string
   /** `Office.context.platform`: `PC`, `Mac`, `OfficeOnline`, `iOS`, `Android`; and the version of the host. */
   readonly platform: string
-  readonly from?: string
+  readonly from?: string | undefined
 }
 
 /** `why` of one candidate: the codes of `GET /v1/emails/{id}/signature`. */

@@ -12,6 +12,7 @@ import { benches as folders } from './folders.bench.ts'
 import { benches as imports } from './import.bench.ts'
 import { benches as installations } from './installations.bench.ts'
 import { benches as mcp } from './mcp.bench.ts'
+import { benches as outlook } from './outlook.ts'
 import { benches as recording } from './recording.bench.ts'
 import { benches as relay } from './relay.bench.ts'
 import { benches as relayMessages } from './relay-message.bench.ts'
@@ -40,6 +41,7 @@ const all: readonly Bench[] = [
   ...analytics,
   ...bounds,
   ...mcp,
+  ...outlook,
   ...webhooks,
   ...relayMessages,
   ...access,

@@ -7,6 +7,7 @@ import { type McpDeps, mcpRoutes } from '#api/mcp.ts'
 import { openApi } from '#api/openapi.ts'
 import { type OperationDeps, operationRoutes } from '#api/operations.ts'
 import { referenceRoutes } from '#api/reference.ts'
+import { noOutlook, type OutlookProcess, openOutlook, outlookPages } from '#channels/outlook.ts'
 import { Dashboard, type DashboardDeps, dashboardRoutes } from '#dashboard/index.ts'
 import {
   accessRoutes,
@@ -41,6 +42,7 @@ import { installationRoutes } from '#features/installations/index.ts'
 import { integrationRoutes, testIntegration } from '#features/integrations/index.ts'
 import { currentContent, liveRoutes } from '#features/live-signatures/index.ts'
 import { invitationAcceptRoutes, memberRoutes } from '#features/members/index.ts'
+import { type TokenDeps, tokenRoutes } from '#features/outlook/index.ts'
 import { invitationRoutes, pageRoutes, personalPageRoutes } from '#features/personal-pages/index.ts'
 import { previewRoutes } from '#features/previews/index.ts'
 import { peopleWithSignature, recipientRoutes } from '#features/recipients/index.ts'
@@ -87,6 +89,7 @@ export interface ProcessParts extends Pick<McpDeps, 'inject' | 'onFault'> {
   readonly recorder: Omit<EventRecorder, 'close'>
   readonly count: TrackingDeps['count']
   readonly dashboardState: DashboardDeps['stateOf']
+  readonly outlook: OutlookProcess
 }
 
 const unavailable = () => Promise.reject(apiError('unavailable'))
@@ -99,6 +102,7 @@ const noProcess: ProcessParts = {
   recorder: { submit: unavailable, record: unavailable, recordWithin: unavailable },
   count: () => undefined,
   dashboardState: () => ({ status: 'off' }),
+  outlook: noOutlook,
   inject: unavailable,
   onFault: () => undefined,
 }
@@ -121,10 +125,17 @@ export const syncDeps = ({ config, directories, integrations }: Parts): SyncRule
   },
 })
 
+/** What tokens of the Outlook add-in need; the command line uses it too. */
+export const tokenDeps = ({ config, vault }: Parts): TokenDeps => ({
+  publicUrl: config.publicUrl,
+  sealSecret: vault.seal,
+  openSecret: vault.open,
+})
+
 /** The routes under /v1, which need an API key or a session. */
 export function apiRoutes(
   parts: Parts,
-  { onKeyChange, onSessionChange, draw, recorder }: ProcessParts = noProcess,
+  { onKeyChange, onSessionChange, draw, recorder, outlook }: ProcessParts = noProcess,
 ): readonly Route[] {
   const { config, rendering, store, fetchPublic, signatures, campaigns, onPeopleChange } = parts
   const { publicUrl, operatorEmail } = config
@@ -171,6 +182,7 @@ export function apiRoutes(
     ...analyticsRoutes,
     ...integrationRoutes(parts.integrations),
     ...relayRoutes,
+    ...tokenRoutes(tokenDeps(parts), outlook.deployments.forget),
     ...directoryRoutes({ directories: parts.directories, ...syncDeps(parts) }),
     ...webhookRoutes(parts.webhooks),
     ...billingRoutes,
@@ -217,6 +229,7 @@ export function routeTable(
       currentContent,
     }),
     ...contactCardRoutes({ keys: vault, photoOf: createPhotos(store) }),
+    ...outlookPages(processParts.outlook, { publicUrl: config.publicUrl, rendering, vault, store }),
     ...beaconRoutes(processParts),
     ...signInRoutes({ ...parts.access, onSessionChange }),
     ...ssoSignInRoutes({ ...parts.sso, onSessionChange }),
@@ -320,8 +333,10 @@ export function buildApp({ parts, db, log }: AppDeps): App {
     },
   })
   const dashboard = new Dashboard(config.dashboard === 'on')
+  const outlook = openOutlook({ db, rendering: parts.rendering, log, dataDir: config.dataDir })
   const routes = routeTable(parts, operations, {
     dashboardState: dashboard.state,
+    outlook,
     onKeyChange: () => bearerKeys.forget(),
     onSessionChange: () => sessions.forget(),
     draw: screenshots.draw,
@@ -353,6 +368,7 @@ export function buildApp({ parts, db, log }: AppDeps): App {
   http.addHook('onClose', async () => dashboard.stop())
   http.addHook('onClose', () => screenshots.close())
   http.addHook('onClose', () => recorder.close())
+  http.addHook('onClose', () => outlook.close())
   return {
     http,
     routes,

@@ -12,7 +12,7 @@ import { campaignJobs } from '#features/campaigns/index.ts'
 import { directoryJobs } from '#features/directories/index.ts'
 import { feedbackJob } from '#features/feedback/index.ts'
 import { endImportedRun, importJobs } from '#features/imports/index.ts'
-import { installationJobs } from '#features/installations/index.ts'
+import { deleteOldTroubles, installationJobs } from '#features/installations/index.ts'
 import { recordError } from '#features/integrations/index.ts'
 import { createLetterComposer } from '#features/letters/index.ts'
 import { freshLinkJobs, invitationJobs, pageOfTeammate } from '#features/personal-pages/index.ts'
@@ -88,6 +88,7 @@ export function buildJobs(parts: Parts, db: Db): readonly Job[] {
         const now = new Date()
         await db.query(deleteOldIdempotencyKeys(now))
         await db.query(deleteExpiredSecrets(now))
+        await db.query(deleteOldTroubles(now))
       },
     },
   ]

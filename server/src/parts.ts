@@ -13,12 +13,14 @@ import {
   enqueueReconcileSignature,
   enqueueReconcileTeammates,
   enqueueReconcileWorkspace,
+  fetchChannels,
   scheduleReconcileBanners,
   scheduleReconcileReachedBy,
 } from '#features/installations/index.ts'
-import type { IntegrationDeps } from '#features/integrations/index.ts'
+import { hasChannelOfKinds, type IntegrationDeps } from '#features/integrations/index.ts'
 import { type RenderDeps, renderDepsOf } from '#features/live-signatures/index.ts'
 import type { MemberDeps } from '#features/members/index.ts'
+import { revokeTokensOf } from '#features/outlook/index.ts'
 import { lockMembership, refreshTeammates, signaturesKept } from '#features/recipients/index.ts'
 import { forgetScim } from '#features/scim/index.ts'
 import { type SecondFactorDeps, secondFactorsOf } from '#features/second-factors/index.ts'
@@ -111,6 +113,8 @@ export function buildParts(config: Config, now: () => Date = () => new Date()): 
       kinds: new Map([
         ...integrationKinds({
           publicUrl: config.publicUrl,
+          sealSecret: vault.seal,
+          openSecret: vault.open,
           addressProblem: url => addressProblem(url, config),
         }),
         ['smtp_relay', relayKind(hopAccessOf(config))],
@@ -121,6 +125,7 @@ export function buildParts(config: Config, now: () => Date = () => new Date()): 
       async onDisconnect(tx, by, integrationId) {
         await releaseDirectory(tx, by, integrationId)
         for (const statement of forgetScim(by.workspaceId, integrationId)) await tx.query(statement)
+        await tx.query(revokeTokensOf(by.workspaceId, integrationId))
       },
     },
     directories: directorySources({ onPeopleChange }),
@@ -128,7 +133,8 @@ export function buildParts(config: Config, now: () => Date = () => new Date()): 
       onChange: onSignatureChange,
       lockRecipients: (tx, workspaceId) => lockMembership(tx, workspaceId, 'alone'),
       beforeDelete: (tx, by, signatureId) => pauseCampaignsOnlyFor(tx, by, signatureId, campaigns),
-      variantsSupported: hasPersonalPage,
+      variantsSupported: async (tx, workspaceId) =>
+        (await hasPersonalPage(tx, workspaceId)) || (await hasChannelOfKinds(tx, workspaceId, fetchChannels)),
       enqueueAccountMail,
       findKept: signaturesKept,
     },

@@ -8,7 +8,7 @@ import { demoApp } from './support/demo.ts'
 import { exampleBody, realPath } from './support/examples.ts'
 import { loopLimit, watchLoop } from './support/loop-watch.ts'
 import { roundRobin } from './support/runs.ts'
-import { createTeammateChange, createTestedWebhook } from './support/world.ts'
+import { connectOutlook, createTeammateChange, createTestedWebhook } from './support/world.ts'
 
 let app: TestApp
 let paths: Map<Route, string>
@@ -16,6 +16,7 @@ let person: SignedIn
 beforeAll(async () => {
   app = await demoApp({ env: { SIGNOFF_SMTP_URL: 'smtp://127.0.0.1:1' }, draws: true }) // no worker runs
   await createTestedWebhook(app)
+  await connectOutlook(app)
   await createTeammateChange(app)
   paths = new Map()
   person = await app.signIn({ role: 'admin' })

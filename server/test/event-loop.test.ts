@@ -16,7 +16,7 @@ import { demoApp } from './support/demo.ts'
 import { exampleBody, exampleQuery, realPath } from './support/examples.ts'
 import { runAllJobs } from './support/jobs.ts'
 import { loopLimit, watchLoop } from './support/loop-watch.ts'
-import { createTeammateChange, createTestedWebhook } from './support/world.ts'
+import { connectOutlook, createTeammateChange, createTestedWebhook } from './support/world.ts'
 
 let app: TestApp
 let paths: Map<Route, string>
@@ -25,6 +25,7 @@ let textFields: readonly string[]
 beforeAll(async () => {
   app = await demoApp({ env: { SIGNOFF_SMTP_URL: 'smtp://127.0.0.1:1' } }) // no worker runs
   await createTestedWebhook(app)
+  await connectOutlook(app)
   await createTeammateChange(app)
   paths = new Map()
   const person = await app.signIn({ role: 'admin' })

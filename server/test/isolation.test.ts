@@ -8,7 +8,7 @@ import { allows, isBelow, type Role, roleGrants, roles, scopes } from '#kernel/s
 import type { Answer, RequestOptions, TestApp } from './support/app.ts'
 import { demoApp } from './support/demo.ts'
 import { exampleBody, exampleQuery, realPath } from './support/examples.ts'
-import { createTeammateChange, createTestedWebhook } from './support/world.ts'
+import { connectOutlook, createTeammateChange, createTestedWebhook } from './support/world.ts'
 
 let app: TestApp
 let guarded: readonly Route[]
@@ -18,6 +18,7 @@ beforeAll(async () => {
   app = await demoApp({ env: { SIGNOFF_SMTP_URL: 'smtp://127.0.0.1:1' }, draws: true }) // no worker runs
   await app.post('/v1/feedback', { category: 'bug', message: 'x' })
   await createTestedWebhook(app)
+  await connectOutlook(app)
   await createTeammateChange(app)
   // The errors of SCIM have another form: features/scim/scim-rules.test.ts covers its routes.
   guarded = app.routes.filter(({ access, path }) => isOfWorkspace(access) && !path.startsWith('/scim/'))

@@ -221,6 +221,21 @@ export interface ContentImportInput {
   email_id?: string | undefined
 }
 
+export interface CreatedDeploymentToken {
+  id: string
+  /** Counts the tokens of the integration; it is the last part of the version of the manifest. */
+  number: number
+  /** The XML manifest, for all clients. It contains the token. */
+  manifest_url: string
+  /** The unified manifest in JSON, without Mac and phones. */
+  manifest_json_url: string
+  created_at: string
+  /** When an Outlook last asked with this token, to the hour. */
+  last_used_at: string | null
+  /** Shown this once. */
+  deployment_token: string
+}
+
 export interface CreatedIntegration {
   id: string
   kind: string
@@ -253,6 +268,19 @@ export interface CreatedIntegration {
   base_url?: string | undefined
   /** Of `scim`: how to make the key that the identity provider needs. */
   next_step?: string | undefined
+}
+
+export interface DeploymentToken {
+  id: string
+  /** Counts the tokens of the integration; it is the last part of the version of the manifest. */
+  number: number
+  /** The XML manifest, for all clients. It contains the token. */
+  manifest_url: string
+  /** The unified manifest in JSON, without Mac and phones. */
+  manifest_json_url: string
+  created_at: string
+  /** When an Outlook last asked with this token, to the hour. */
+  last_used_at: string | null
 }
 
 export interface DividerBlock {
@@ -597,6 +625,8 @@ export interface Installation {
   first_fetched_at: string | null
   /** When it was fetched last, to the hour. It does not change `updated_at`. */
   last_fetched_at: string | null
+  /** Of `microsoft_365`: why Outlook could not set the signature the last time it reported a trouble. Kept for 30 days. */
+  trouble: { code: string; message: string; host: string; platform: string; count: number; at: string } | null
   created_at: string
   updated_at: string
 }

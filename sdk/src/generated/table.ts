@@ -34,6 +34,7 @@ analytics overview=G~+ breakdown=G~+ views=G~+ clicks=G~+ export=G~+
 integrations CUDLG test attributes:G
 integrationEntities LG
 relayMessages LG
+deploymentTokens:integrations/*/deployment_tokens D list=G create=P
 syncRuns LG approve
 webhooks LCGUD rotate test replay+
 webhookDeliveries LG replay

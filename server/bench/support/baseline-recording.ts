@@ -1,9 +1,11 @@
 // Servers for comparison. Three are small: `bare` only answers, `single` inserts a row per request, and `grouped`
 // records in groups like the service. `single service` has the routes of the service with one insert per request
 // instead of the recorder. Each answers after its commit.
+
 import { createServer } from 'node:http'
 import type pg from 'pg'
 import { routeTable } from '#app.ts'
+import { noOutlook } from '#channels/outlook.ts'
 import { readConfig } from '#config.ts'
 import { findCredential } from '#features/api-keys/index.ts'
 import { createRecorder, type EventRecorder, type NewEvent, viewEvent } from '#features/events/index.ts'
@@ -72,6 +74,7 @@ if (kind === 'single service') {
     { db, metrics, isOpen: () => true },
     {
       dashboardState: () => ({ status: 'off' }),
+      outlook: noOutlook,
       onSessionChange: () => undefined,
       onKeyChange: () => bearerKeys.forget(),
       draw: () => Promise.reject(new Error('this server takes no screenshots')),

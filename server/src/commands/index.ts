@@ -59,7 +59,9 @@ function migrateCommand(program: Command): void {
 function webCommand(program: Command): void {
   program
     .command('web')
-    .description('build the dashboard ahead of the first start, as a container image does')
+    .description(
+      'build the dashboard and the Outlook add-in ahead of the first start, as a container image does',
+    )
     .action(async () => (await import('./web.ts')).buildWeb())
 }
 

@@ -16,6 +16,7 @@ export function integrationCommands(program: Command): void {
   const add = integrations.command('add').description('connect a system')
   addingCommands(add)
   microsoftCommand(add)
+  outlookCommands(add, integrations)
   ldapCommand(add)
   relayCommand(add)
   const change = integrations.command('change').description('change a connected system')
@@ -110,6 +111,37 @@ function microsoftCommand(add: Command): void {
     .option('--login-api <address>', 'another address for access tokens')
     .option(...workspaceOption)
     .action(async options => (await import('./microsoft.ts')).addMicrosoft(options))
+}
+
+function outlookCommands(add: Command, integrations: Command): void {
+  add
+    .command('outlook')
+    .description('the Outlook add-in, which fetches signatures; shows the address of its manifest')
+    .option('-n, --name <name>', 'how to call it', 'Outlook')
+    .option('--sign-in', 'people sign in by nested app authentication; needs --tenant and --client-id')
+    .option('-t, --tenant <id>', 'the Directory (tenant) ID')
+    .option('-i, --client-id <id>', 'the Application (client) ID of the app registration of the add-in')
+    .option('--token-fallback', 'an Outlook that cannot sign in gets signatures by the token alone')
+    .option('--shared-address <address...>', 'addresses that everybody can write from')
+    .option('--login-api <address>', 'another address for the keys of Microsoft')
+    .option(...workspaceOption)
+    .action(async options => (await import('./outlook.ts')).addOutlook(options))
+  const outlook = integrations.command('outlook').description('the tokens of an Outlook add-in')
+  outlook
+    .command('tokens <id>')
+    .description('list the tokens, with the addresses of their manifests')
+    .option(...workspaceOption)
+    .action(async (id, options) => (await import('./outlook.ts')).printTokens(id, options))
+  outlook
+    .command('rotate <id>')
+    .description('make a second token; both work until one is revoked')
+    .option(...workspaceOption)
+    .action(async (id, options) => (await import('./outlook.ts')).rotateToken(id, options))
+  outlook
+    .command('revoke <id> <token>')
+    .description('revoke a token: add-ins that use it get no signatures any more')
+    .option(...workspaceOption)
+    .action(async (id, token, options) => (await import('./outlook.ts')).revokeOldToken(id, token, options))
 }
 
 function ldapCommand(add: Command): void {

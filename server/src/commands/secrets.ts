@@ -1,5 +1,6 @@
 import { resealAccountMail, sealedAccountMails } from '#features/account-mails/index.ts'
 import { resealSecret, sealedSecrets } from '#features/integrations/index.ts'
+import { resealToken, sealedTokens } from '#features/outlook/index.ts'
 import { resealTotpSecret, sealedTotpSecrets } from '#features/second-factors/index.ts'
 import { resealClientSecret, sealedClientSecrets } from '#features/sso/index.ts'
 import { resealWebhookSecret, sealedWebhookSecrets } from '#features/webhooks/index.ts'
@@ -18,12 +19,14 @@ export const reseal = (): Promise<void> =>
     const webhooks = await sealedWebhookSecrets(db)
     const connections = await sealedClientSecrets(db)
     const apps = await sealedTotpSecrets(db)
+    const tokens = await sealedTokens(db)
     const saveApp: typeof resealSecret = (db, _, id, secret, resealed) =>
       resealTotpSecret(db, id, secret, resealed)
     const secrets = [
       ...integrations.map(secret => ({ ...secret, save: resealSecret })),
       ...webhooks.map(secret => ({ ...secret, save: resealWebhookSecret })),
       ...connections.map(secret => ({ ...secret, save: resealClientSecret })),
+      ...tokens.map(secret => ({ ...secret, save: resealToken })),
       ...apps.map(secret => ({ ...secret, name: 'authenticator app', workspace_id: '', save: saveApp })),
     ]
     for (const { workspace_id, id, name, secret, save } of secrets) {

@@ -1,6 +1,9 @@
-import { buildDashboard, sharedFolder } from '#dashboard/index.ts'
+import { buildDashboard } from '#dashboard/index.ts'
+import { sharedFolder } from '#kernel/browser-builds.ts'
+import { buildAddIn } from '#platform/outlook-add-in.ts'
 import { print } from './context.ts'
 
 export async function buildWeb(): Promise<void> {
   print(`The dashboard is in ${await buildDashboard([sharedFolder])}.`)
+  print(`The Outlook add-in is in ${await buildAddIn([sharedFolder])}.`)
 }

@@ -1,117 +1,20 @@
-// Builds the dashboard at the first start of a version, in a process of its own, and finds it again at later starts. The
-// build is named after a hash of everything that goes into it.
-import { spawn } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { globSync } from 'node:fs'
-import { access, mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { type BrowserBuild, findOrBuild, hashOfBuild } from '#kernel/browser-builds.ts'
 
-const root = join(import.meta.dirname, '../../..')
-const program = join(root, 'web/build/build.ts')
-
-/** Everything that a build depends on. */
-const sources = [
-  'web/*.*',
-  'web/{src,build}/**/*.*',
-  'render/src/**/*.ts',
-  'sdk/src/**/*.ts',
-  'package-lock.json',
-]
-
-const isThere = (path: string): Promise<boolean> =>
-  access(path).then(
-    () => true,
-    () => false,
-  )
-
-export async function hashOfSources(): Promise<string> {
-  const hash = createHash('sha256')
-  for (const file of sources.flatMap(pattern => globSync(pattern, { cwd: root })).sort()) {
-    hash.update(`${file}\0`)
-    hash.update(await readFile(join(root, file)))
-  }
-  return hash.digest('hex').slice(0, 16)
+const dashboardBuild: BrowserBuild = {
+  name: 'web',
+  sources: [
+    'web/*.*',
+    'web/{src,build}/**/*.*',
+    'render/src/**/*.ts',
+    'sdk/src/**/*.ts',
+    'package-lock.json',
+  ],
+  program: 'web/build/build.ts',
+  memory: 450,
 }
 
-/** Runs the build. Rejects with what it printed. */
-function run(folder: string, signal: AbortSignal | undefined): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
-  // The settings of this process, such as its memory limit, are not those of the build.
-  const child = spawn(process.execPath, [program, folder], {
-    cwd: root,
-    env: { NODE_ENV: 'production' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    ...(signal && { signal }),
-  })
-  let output = ''
-  const add = (chunk: Buffer) => {
-    output = `${output}${chunk}`.slice(-4_000)
-  }
-  child.stdout.on('data', add)
-  child.stderr.on('data', add)
-  child.on('error', reject)
-  child.on('close', (code, killedBy) => {
-    if (code === 0) resolve()
-    else if (killedBy)
-      reject(new Error(`the build was killed (${killedBy}): it needs about 450 MB of memory`))
-    else reject(new Error(output.trim() || `the build ended with code ${code}`))
-  })
-  return promise
-}
+export const hashOfSources = (): Promise<string> => hashOfBuild(dashboardBuild)
 
-/** Builds under a temporary name and renames: complete or not at all. Of two processes, the slower one finds it done. */
-async function buildInto(target: string, signal: AbortSignal | undefined): Promise<void> {
-  await mkdir(dirname(target), { recursive: true })
-  const partial = await mkdtemp(`${target}-`)
-  try {
-    await run(partial, signal)
-    await rename(partial, target).catch(async error => {
-      if (!(await isThere(target))) throw error
-    })
-  } finally {
-    await rm(partial, { recursive: true, force: true })
-  }
-}
-
-/** A build takes seconds: a partial folder of this age was left behind by a process that was killed. */
-const abandonedMilliseconds = 10 * 60_000
-
-/** Removes builds of other versions, and what killed builds have left behind. */
-async function removeOthers(target: string): Promise<void> {
-  const folder = dirname(target)
-  const others = (await readdir(folder)).filter(
-    name => /^web-[0-9a-f]{16}/.test(name) && name !== basename(target),
-  )
-  for (const name of others) {
-    const isOwnPartial = name.startsWith(`${basename(target)}-`)
-    const { mtimeMs } = await stat(join(folder, name)).catch(() => ({ mtimeMs: Date.now() }))
-    if (!isOwnPartial || Date.now() - mtimeMs > abandonedMilliseconds)
-      await rm(join(folder, name), { recursive: true, force: true })
-  }
-}
-
-/** Returns the folder of the built dashboard. `folders`: where it may be; the first that can be written to is used. */
-export async function buildDashboard(folders: readonly string[], signal?: AbortSignal): Promise<string> {
-  const name = `web-${await hashOfSources()}`
-  for (const folder of folders) if (await isThere(join(folder, name))) return join(folder, name)
-  let failure: unknown
-  for (const folder of folders) {
-    const target = join(folder, name)
-    try {
-      await buildInto(target, signal)
-      await removeOthers(target)
-      return target
-    } catch (error) {
-      failure = error
-      if (!isRefused(error)) break
-    }
-  }
-  throw failure
-}
-
-/** The folder cannot be written to: an installation that belongs to another user. */
-const isRefused = (error: unknown): boolean =>
-  ['EACCES', 'EROFS', 'EPERM'].includes((error as { code?: string }).code ?? '')
-
-/** Beside the installed packages: a container image can bring it. */
-export const sharedFolder = join(root, 'node_modules/.cache/signoff')
+/** Returns the folder of the built dashboard. `folders`: where it can be. */
+export const buildDashboard = (folders: readonly string[], signal?: AbortSignal): Promise<string> =>
+  findOrBuild(dashboardBuild, folders, signal)

@@ -1,11 +1,12 @@
 // The dashboard: built once per version, served from memory.
 import { join } from 'node:path'
+import { sharedFolder } from '#kernel/browser-builds.ts'
 import type { Log } from '#kernel/log.ts'
-import { buildDashboard, sharedFolder } from './build.ts'
+import { buildDashboard } from './build.ts'
 import { DashboardFiles } from './files.ts'
 import type { DashboardState } from './routes.ts'
 
-export { buildDashboard, sharedFolder } from './build.ts'
+export { buildDashboard } from './build.ts'
 export { dashboardPaths } from './pages.ts'
 export { type DashboardDeps, dashboardRoutes } from './routes.ts'
 

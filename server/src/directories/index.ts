@@ -3,6 +3,7 @@
 import type { Directories, Directory } from '#features/directories/index.ts'
 import type { OnPeopleChange } from '#features/emails/index.ts'
 import type { IntegrationKind, IntegrationKinds } from '#features/integrations/index.ts'
+import type { TokenDeps } from '#features/outlook/index.ts'
 import { csvDirectory, csvKind } from './csv.ts'
 import { googleDirectory } from './google/directory.ts'
 import { googleKind } from './google/kind.ts'
@@ -28,14 +29,12 @@ export function directorySources(deps: SourceDeps): Directories {
   return new Map(sources.map(directory => [directory.kind, directory]))
 }
 
-export interface KindDeps extends WebhookKindDeps {
-  readonly publicUrl: string
-}
+export interface KindDeps extends WebhookKindDeps, TokenDeps {}
 
 export function integrationKinds(deps: KindDeps): IntegrationKinds {
   const kinds: readonly IntegrationKind[] = [
     googleKind,
-    microsoftKind,
+    microsoftKind(deps),
     ldapKind,
     scimKind(deps),
     csvKind,

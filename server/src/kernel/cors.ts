@@ -3,9 +3,10 @@ import type { FastifyRequest } from 'fastify'
 
 export type CorsHeaders = Readonly<Record<string, string>>
 
-/** For routes that pages of any origin can call, without credentials. */
+/** For routes that pages of any origin can call, without cookies. */
 export const anyOrigin: CorsHeaders = {
   'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'ETag, Retry-After',
   'cross-origin-resource-policy': 'cross-origin',
 }
 
@@ -37,7 +38,7 @@ const maxAgeSeconds = '7200'
 
 export const preflightOfAnyOrigin = (methods: readonly string[]): CorsHeaders => ({
   ...anyOrigin,
-  'access-control-allow-headers': 'Content-Type',
+  'access-control-allow-headers': 'Authorization, Content-Type, If-None-Match',
   'access-control-max-age': '86400',
   'access-control-allow-methods': methods.join(', '),
 })

@@ -10,6 +10,11 @@ export const catalogue = {
   missing_session: entry(401, 'authentication_error', 'Sign in first: this needs a session, not an API key.'),
   session_expired: entry(401, 'authentication_error', 'The session has ended; sign in again.'),
   invalid_credentials: entry(401, 'authentication_error', 'The address or the password is wrong.'),
+  invalid_access_token: entry(
+    401,
+    'authentication_error',
+    'The access token of Microsoft is missing or not valid for this add-in.',
+  ),
   cross_origin: entry(403, 'permission_error', 'A page of another origin has sent this request.'),
   second_factor_required: entry(403, 'permission_error', 'The second factor of this sign-in is missing.'),
   recent_sign_in_required: entry(
@@ -29,6 +34,7 @@ export const catalogue = {
     'permission_error',
     'This session began by single sign-on. Sign in by a way of your own, such as a link by mail, to do this.',
   ),
+  foreign_address: entry(403, 'permission_error', 'This address belongs to another person.'),
   insufficient_scope: entry(403, 'permission_error', 'This API key lacks the scope this request needs.'),
   insufficient_role: entry(
     403,

@@ -128,3 +128,34 @@ describe('a directory', () => {
     expect(body.pagination.total_count).toBe(100)
   })
 })
+
+describe('the Outlook add-in', () => {
+  it('is connected without a tenant, shows its manifest, and replaces its token', async () => {
+    await page.unroute('**/v1/integrations')
+    await follow(page, '/integrations')
+    await page.getByRole('link', { name: /^Connect ?: Microsoft 365/ }).click()
+    await page.getByText('Write signatures', { exact: true }).click()
+    await page.getByText('Bring people', { exact: true }).click()
+    expect(await page.getByRole('textbox', { name: /tenant/i }).count()).toBe(0)
+    await press('Connect')
+    await shown('Manifest 1')
+    const { body } = await dashboard.app.get('/v1/integrations')
+    const [{ id: outlookId, capabilities }] = body.data
+    expect(capabilities).toEqual(['channel'])
+    const tokens = async () =>
+      (await dashboard.app.get(`/v1/integrations/${outlookId}/deployment_tokens`)).body.data
+    await shown((await tokens())[0].manifest_url)
+    await press('New token')
+    await shown('Manifest 2')
+    await checkPage(page)
+    await press(/^Revoke ?: Manifest 1$/)
+    await page
+      .getByRole('dialog')
+      .or(page.getByRole('alertdialog'))
+      .getByRole('button', { name: 'Revoke' })
+      .click()
+    await expect
+      .poll(async () => (await tokens()).map(({ number }: { number: number }) => number))
+      .toEqual([2])
+  })
+})

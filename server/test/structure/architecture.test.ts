@@ -298,6 +298,27 @@ describe('the MCP server', () => {
   })
 })
 
+describe('the Outlook add-in', () => {
+  const files = read(join(root, 'outlook/src'))
+  const importsOf = (folder: string): readonly string[] =>
+    files.filter(({ path }) => path.startsWith(folder)).flatMap(file => file.imports.map(({ from }) => from))
+
+  it('imports nothing but itself, and the library of nested app authentication in one folder', () => {
+    expect(files.length).toBeGreaterThan(10)
+    const wrong = files.flatMap(({ path, imports }) =>
+      imports
+        .map(({ from }) => from)
+        .filter(from => !from.endsWith('.ts') && !(path.startsWith('naa/') && from === '@azure/msal-browser'))
+        .map(from => `${path} → ${from}`),
+    )
+    expect([wrong, importsOf('').filter(from => from.startsWith('..'))]).toEqual([[], []])
+  })
+
+  it('has event handlers that know nothing of the task pane', () => {
+    expect(importsOf('launch/').filter(from => !/^launch\/|^wire\.ts$/.test(from))).toEqual([])
+  })
+})
+
 describe('a feature', () => {
   it('knows HTTP in routes.ts alone', () => {
     const wrong = (file: Source, from: string) =>
@@ -387,6 +408,8 @@ describe('the code', () => {
       ...code,
       ...read(join(root, 'render/src')),
       ...read(join(root, 'mcp/src')),
+      ...read(join(root, 'outlook/src')),
+      ...read(join(root, 'outlook/build')),
       ...sdkFiles,
     ].flatMap(({ path, text }) =>
       [...text.matchAll(declaration)].map(([, word = '', name = '']) => ({

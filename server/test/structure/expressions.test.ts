@@ -39,7 +39,13 @@ function* nodesOf(value: unknown): Generator<Node> {
 }
 
 const sources = globSync(
-  ['render/src/**/*.{ts,js}', 'sdk/src/*.ts', 'server/src/**/*.{ts,js}', 'server/bin/*.js'],
+  [
+    'render/src/**/*.{ts,js}',
+    'sdk/src/*.ts',
+    'outlook/{src,build}/**/*.ts',
+    'server/src/**/*.{ts,js}',
+    'server/bin/*.js',
+  ],
   {
     cwd: root,
   },

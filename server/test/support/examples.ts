@@ -57,7 +57,7 @@ async function fillPath(
 ): Promise<string | undefined> {
   const [parameter, name = ''] = /\{(\w+)\}/.exec(path) ?? []
   if (parameter === undefined) return path
-  const values = words[name]?.slice(0, 1) ?? (await valuesOf(app, name, path.slice(0, path.indexOf('/{'))))
+  const values = words[name]?.slice(0, 1) ?? (await valuesOf(app, name, path))
   for (const value of values) {
     const fullPath = await fillPath(app, path.replace(parameter, value), words)
     if (fullPath !== undefined) return fullPath
@@ -66,7 +66,9 @@ async function fillPath(
 }
 
 /** Parameters whose records are not in the collection before them. */
-async function valuesOf(app: Pick<TestApp, 'get'>, name: string, collection: string): Promise<string[]> {
+async function valuesOf(app: Pick<TestApp, 'get'>, name: string, path: string): Promise<string[]> {
+  const collection = path.slice(0, path.indexOf('/{'))
+  if (collection === '/v1/integrations') return integrationsFor(app, path)
   // People of the demo have no passkeys; the tests of the feature add some.
   if (collection === '/v1/me/passkeys') return [unknownId]
   // The demo has no SCIM integration: the tests of the feature cover it.
@@ -76,6 +78,15 @@ async function valuesOf(app: Pick<TestApp, 'get'>, name: string, collection: str
   return body.data
     .filter((field: { kind: string }) => field.kind === 'image')
     .map((field: { id: string }) => field.id)
+}
+
+/** Tokens belong to the Outlook add-in; everything else is tried with the directory of the demo. */
+async function integrationsFor(app: Pick<TestApp, 'get'>, path: string): Promise<string[]> {
+  const needsOutlook = path.includes('/deployment_tokens')
+  const { body } = await app.get('/v1/integrations?limit=100')
+  return body.data
+    .filter(({ kind }: { kind: string }) => (kind === 'microsoft_365') === needsOutlook)
+    .map(({ id }: { id: string }) => id)
 }
 
 /** The ids in a collection. If a nested collection is empty, those of the top-level collection with the same name. */

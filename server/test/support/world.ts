@@ -127,6 +127,10 @@ export const createTeammateChange = (app: Pick<TestApp, 'patch'>) =>
     teammates: { ids: [unknownId], changes: { smart_fields: [] } },
   })
 
+/** The Outlook add-in, for tests that walk all routes: the demo has none. */
+export const connectOutlook = (app: Pick<TestApp, 'post'>) =>
+  app.post('/v1/integrations', { integration: { kind: 'microsoft_365', capabilities: ['channel'] } })
+
 export async function createTestedWebhook(app: TestApp): Promise<void> {
   const webhook = { url: 'https://hooks.example.com/', events: ['webhook.test'] }
   const { id } = dataOf(await app.post('/v1/webhooks', { webhook }))

@@ -37,6 +37,7 @@ const groups: readonly (readonly [title: string, guides: Summaries])[] = [
       'self-service': 'Let people correct their own data, with or without the approval of a manager',
       gmail:
         'Connect a Google Workspace domain, so that Gmail shows signatures without any action of its users',
+      outlook: 'Deploy the Outlook add-in, so that mails begin with the signature on every device',
       webhook: 'Receive rendered signatures in your own system',
       'contact-cards': 'Put a contact card or a QR code into a signature',
     },

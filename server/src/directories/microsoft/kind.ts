@@ -1,10 +1,17 @@
-// Microsoft 365 as an integration: the directory, Microsoft Entra.
+// Microsoft 365 as an integration: the directory, Microsoft Entra, and the channel, the Outlook add-in.
 import { Type } from 'typebox'
 import {
   directorySettings,
   type IntegrationKind,
   type SentIntegration,
 } from '#features/integrations/index.ts'
+import {
+  addInSettings,
+  addInSteps,
+  ensureToken,
+  refuseWrongAddInSettings,
+  type TokenDeps,
+} from '#features/outlook/index.ts'
 import { invalid } from '#kernel/errors.ts'
 import { OneOf, Uuid } from '#kernel/validation.ts'
 import { cloudNames } from '#providers/microsoft/clouds.ts'
@@ -23,12 +30,16 @@ const pem = (description: string) =>
 
 const settings = Type.Object(
   {
-    tenant: Type.String({
-      pattern: '^[A-Za-z0-9][A-Za-z0-9.-]{0,252}$',
-      description: 'The Directory (tenant) ID, or a domain of the tenant.',
-      examples: ['11111111-2222-3333-4444-555555555555'],
-    }),
-    client_id: Uuid({ description: 'The Application (client) ID of the app registration.' }),
+    tenant: Type.Optional(
+      Type.String({
+        pattern: '^[A-Za-z0-9][A-Za-z0-9.-]{0,252}$',
+        description: 'The Directory (tenant) ID, or a domain of the tenant. Required for a directory.',
+        examples: ['11111111-2222-3333-4444-555555555555'],
+      }),
+    ),
+    client_id: Type.Optional(
+      Uuid({ description: 'The Application (client) ID of the app registration. Required for a directory.' }),
+    ),
     cloud: Type.Optional(
       OneOf(cloudNames, { description: 'The cloud of Microsoft that the tenant is in. Default: `global`.' }),
     ),
@@ -41,6 +52,7 @@ const settings = Type.Object(
       }),
     ),
     ...directorySettings,
+    ...addInSettings,
   },
   { additionalProperties: false },
 )
@@ -89,39 +101,61 @@ function acceptCertificate(certificate: string, key: string) {
   }
 }
 
-function accept({ settings, secret, isNew }: SentIntegration) {
-  if (sharedTenants.includes(String(settings.tenant).toLowerCase()))
-    throw refuse('settings.tenant', 'must be the id of your tenant')
-  if (!secret) {
-    if (isNew) throw invalid('secret.client_secret', 'missing', { missing: ['client_secret'] })
-    return { settings }
-  }
+function acceptSecret(secret: Readonly<Record<string, unknown>>) {
   const { client_secret: clientSecret, certificate, private_key: key } = secret
   if (clientSecret !== undefined) {
     if (certificate !== undefined || key !== undefined)
       throw refuse('secret.client_secret', 'cannot be sent together with a certificate: send one of the two')
     return {
-      settings: { ...settings, ...shownCredential('client_secret', null, null) },
+      shown: shownCredential('client_secret', null, null),
       secret: storedCredential({ client_secret: String(clientSecret) }),
     }
   }
   for (const [field, value] of Object.entries({ certificate, private_key: key }))
     if (value === undefined) throw invalid(`secret.${field}`, 'missing', { missing: [field] })
   return {
-    settings: { ...settings, ...acceptCertificate(String(certificate), String(key)) },
+    shown: acceptCertificate(String(certificate), String(key)),
     secret: storedCredential({ certificate: String(certificate), private_key: String(key) }),
   }
 }
 
-export const microsoftKind: IntegrationKind = {
+/** A directory needs a tenant, an app and a credential; the add-in needs nothing. */
+function refuseIncompleteDirectory({ settings, secret, hasSecret }: SentIntegration): void {
+  for (const name of ['tenant', 'client_id'])
+    if (settings[name] === undefined) throw invalid(`settings.${name}`, 'missing', { missing: [name] })
+  if (!secret && !hasSecret) throw invalid('secret.client_secret', 'missing', { missing: ['client_secret'] })
+}
+
+function accept(sent: SentIntegration) {
+  const { capabilities, settings, secret } = sent
+  if (sharedTenants.includes(String(settings.tenant ?? '').toLowerCase()))
+    throw refuse('settings.tenant', 'must be the id of your tenant')
+  if (capabilities.includes('directory')) refuseIncompleteDirectory(sent)
+  refuseWrongAddInSettings(settings)
+  if (!secret) return { settings }
+  const credential = acceptSecret(secret)
+  return { settings: { ...settings, ...credential.shown }, secret: credential.secret }
+}
+
+/** The tests of the capabilities that the integration has. */
+const test =
+  ({ publicUrl }: TokenDeps): IntegrationKind['test'] =>
+  async integration => [
+    ...(integration.capabilities.includes('channel') ? addInSteps(publicUrl) : []),
+    ...(integration.capabilities.includes('directory') ? await testMicrosoft(integration) : []),
+  ]
+
+export const microsoftKind = (deps: TokenDeps): IntegrationKind => ({
   kind: 'microsoft_365',
   title: 'Microsoft 365',
-  capabilities: ['directory'],
-  defaultCapabilities: ['directory'],
+  capabilities: ['directory', 'channel'],
+  defaultCapabilities: settings => [settings.tenant === undefined ? 'channel' : 'directory'],
   settings,
   operatorSettings,
   secret,
   dashboardUrl: 'https://entra.microsoft.com',
   accept,
-  test: testMicrosoft,
-}
+  onSave: (tx, by, { id, capabilities }) =>
+    capabilities.includes('channel') ? ensureToken(tx, by, id, deps) : Promise.resolve(undefined),
+  test: test(deps),
+})

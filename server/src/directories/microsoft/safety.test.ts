@@ -74,15 +74,6 @@ describe('connecting', () => {
       'settings.graph_api': 'unknown_property',
       'settings.cloud': 'not_allowed',
     })
-    const channel = {
-      kind: 'microsoft_365',
-      settings,
-      secret: { client_secret: 'x' },
-      capabilities: ['channel'],
-    }
-    expect(fieldErrors(await app.post('/v1/integrations', { integration: channel }))).toEqual({
-      'capabilities[0]': 'not_allowed',
-    })
   })
 
   it('by the command line reads the certificate from a file, and tries each permission', async () => {

@@ -10,6 +10,7 @@ export {
   renditionOf,
 } from './imaging/rendition.ts'
 export { assetJobs } from './jobs.ts'
+export { createLogoIcons, type LogoIconOf } from './logo-icons.ts'
 export { createPhotos, type PhotoOf } from './photo.ts'
 export {
   comparedValue,

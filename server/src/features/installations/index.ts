@@ -39,3 +39,5 @@ export {
 export { scheduleReconcileReachedBy } from './reconcile/jobs.ts'
 export { scheduleReconcileBanners } from './reconcile-banners/jobs.ts'
 export { installationRoutes } from './routes.ts'
+export { deleteOldTroubles } from './troubles/queries.ts'
+export { type ReportedTrouble, reportableTroubles, TroubleLog } from './troubles/trouble-log.ts'

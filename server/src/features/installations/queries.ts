@@ -8,12 +8,13 @@ import { orderBy, type SortColumns, type SortQuery } from '#kernel/sorting.ts'
 import { changedSince, iso } from '#kernel/text.ts'
 import { momentOf } from '#kernel/validation.ts'
 import { type ChannelName, fetchChannels } from './channel.ts'
+import { hasTrouble, troubleJoin, troubleShape } from './troubles/queries.ts'
 
 const shape = sql`
   i.id, i.signature_id as signature_template_id, i.email_id, e.address as email_address, i.integration_id, i.channel, i.status,
   i.error_code, i.error_message, i.attempts, i.html_sha256, ${iso(sql`i.installed_at`)} as installed_at,
   ${iso(sql`i.first_fetched_at`)} as first_fetched_at, ${iso(sql`i.last_fetched_at`)} as last_fetched_at,
-  ${iso(sql`i.created_at`)} as created_at, ${iso(sql`i.updated_at`)} as updated_at`
+  ${troubleShape}, ${iso(sql`i.created_at`)} as created_at, ${iso(sql`i.updated_at`)} as updated_at`
 
 export const installationSorts = {
   status: sql`status`,
@@ -26,6 +27,7 @@ export interface InstallationFilters extends SortQuery {
   readonly email_id?: string
   readonly signature_template_id?: string
   readonly integration_id?: string
+  readonly trouble?: 'any'
   readonly updated_since?: string
 }
 
@@ -35,13 +37,14 @@ export function listInstallations(
   page: PageQuery,
   filters: InstallationFilters,
 ): Promise<ListResult> {
-  const { status, email_id, signature_template_id, integration_id, updated_since, sort } = filters
+  const { status, email_id, signature_template_id, integration_id, trouble, updated_since, sort } = filters
   const matching = sql`
     from installations where workspace_id = ${workspaceId}
       ${status === undefined ? empty : sql`and status = ${status}`}
       ${email_id === undefined ? empty : sql`and email_id = ${email_id}`}
       ${signature_template_id === undefined ? empty : sql`and signature_id = ${signature_template_id}`}
       ${integration_id === undefined ? empty : sql`and integration_id = ${integration_id}`}
+      ${trouble === undefined ? empty : sql`and ${hasTrouble}`}
       ${changedSince(sql`updated_at`, momentOf(updated_since))}`
   const ids = sql`select id ${matching} ${orderBy(sort, installationSorts, sql`id`)} ${limitOffset(page)}`
   return listAsJson(
@@ -51,6 +54,7 @@ export function listInstallations(
       select ${shape} from unnest(array(${ids})) with ordinality as page (id, position)
       join installations i on i.workspace_id = ${workspaceId} and i.id = page.id
       join emails e on e.workspace_id = i.workspace_id and e.id = i.email_id
+      ${troubleJoin}
       order by page.position`,
     sql`select count(*) ${matching}`,
   )
@@ -60,6 +64,7 @@ export async function findInstallation(db: Db, workspaceId: string, id: string):
   const [found] = await db.query<object>(sql`
     select ${shape} from installations i
     join emails e on e.workspace_id = i.workspace_id and e.id = i.email_id
+    ${troubleJoin}
     where i.workspace_id = ${workspaceId} and i.id = ${id}`)
   return found
 }

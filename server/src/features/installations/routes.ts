@@ -26,13 +26,16 @@ export const installationRoutes = (rendering: RenderDeps): readonly Route[] => [
     access: 'installations:read',
     summary: 'List what is on its way to mailboxes, or has arrived',
     description:
-      'One row for each signature, address and channel: what is waiting, what has arrived, what failed and why. `html_sha256` identifies the installed HTML. Filter by `status=failed` to see the mailboxes that need attention, and by `status=drifted` to see those where the signature was changed afterwards, which a check finds once a day.',
+      'One row for each signature, address and channel: what is waiting, what has arrived, what failed and why. `html_sha256` identifies the installed HTML. Filter by `status=failed` to see the mailboxes that need attention, and by `status=drifted` to see those where the signature was changed afterwards, which a check finds once a day. Installations of the Outlook add-in have `trouble` when Outlook could not set the signature; `trouble=any` lists them.',
     query: Type.Object({
       ...pageQuery,
       status: Type.Optional(OneOf(installationStatuses)),
       email_id: Type.Optional(Uuid()),
       signature_template_id: Type.Optional(Uuid()),
       integration_id: Type.Optional(Uuid()),
+      trouble: Type.Optional(
+        OneOf(['any'], { description: 'Only addresses whose mail program has reported a trouble.' }),
+      ),
       ...updatedSince,
       ...sortQuery(installationSorts),
     }),

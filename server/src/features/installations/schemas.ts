@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { installationStatuses } from '#features/recipients/index.ts'
 import {
   Nullable,
@@ -12,6 +12,22 @@ import {
 import { channelNames } from './channel.ts'
 
 const closed = { additionalProperties: false }
+
+const Trouble = Type.Object(
+  {
+    code: Type.String({ description: 'Such as `timeout`, `too_long` or `set_failed`.' }),
+    message: Type.String({ description: 'The same as a sentence for people, in English.' }),
+    host: Type.String({ description: 'The mail program that reported it.' }),
+    platform: Type.String(),
+    count: Type.Integer({ description: 'Reports in a row with this code.' }),
+    at: Timestamp(),
+  },
+  {
+    ...closed,
+    description:
+      'Of `microsoft_365`: why Outlook could not set the signature the last time it reported a trouble. Kept for 30 days.',
+  },
+)
 
 export const Installation = Type.Object(
   {
@@ -36,6 +52,7 @@ export const Installation = Type.Object(
     last_fetched_at: Nullable<string>(
       Timestamp({ description: 'When it was fetched last, to the hour. It does not change `updated_at`.' }),
     ),
+    trouble: Nullable<Static<typeof Trouble>>(Trouble),
     created_at: Timestamp(),
     updated_at: Timestamp(),
   },

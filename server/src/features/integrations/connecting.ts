@@ -84,7 +84,7 @@ async function accept(
   kind: IntegrationKind,
   by: Caller,
   { capabilities, settings, secret }: Wanted,
-  isNew: boolean,
+  stored: Pick<ConnectedIntegration, 'secret'> | null,
 ): Promise<AcceptedIntegration> {
   refuseUnknownCapabilities(kind, capabilities)
   const problems = checkOf(
@@ -93,7 +93,14 @@ async function accept(
   )({ settings, ...(secret && { secret }) }).map(problem => operatorOnly(kind, problem))
   if (secret && !kind.secret) problems.push(detail('secret', 'unknown_property'))
   if (problems.length > 0) throw validationError(problems)
-  return kind.accept({ capabilities, settings, secret, isNew, isOperator: isOperator(by) })
+  return kind.accept({
+    capabilities,
+    settings,
+    secret,
+    isNew: stored === null,
+    hasSecret: stored?.secret != null,
+    isOperator: isOperator(by),
+  })
 }
 
 const drives = (capabilities: readonly Capability[], settings: object): boolean =>
@@ -111,6 +118,12 @@ const rethrowSecond = (error: unknown): never => {
   })
 }
 
+const defaultCapabilitiesOf = (
+  { defaultCapabilities }: IntegrationKind,
+  settings: Readonly<Record<string, unknown>>,
+): readonly Capability[] =>
+  typeof defaultCapabilities === 'function' ? defaultCapabilities(settings) : defaultCapabilities
+
 /** Returns the integration, and what is shown this once. */
 export async function createIntegration(
   db: Db,
@@ -119,8 +132,9 @@ export async function createIntegration(
   { sealSecret, onConnectionChange, kinds }: IntegrationDeps,
 ): Promise<{ readonly integration: object; readonly reveals: object; readonly id: string }> {
   const kind = kindNamed(kinds, input.kind)
-  const { name = kind.title, capabilities = kind.defaultCapabilities, settings = {}, secret = null } = input
-  const accepted = await accept(kind, by, { capabilities, settings, secret }, true)
+  const { name = kind.title, settings = {}, secret = null } = input
+  const capabilities = input.capabilities ?? defaultCapabilitiesOf(kind, settings)
+  const accepted = await accept(kind, by, { capabilities, settings, secret }, null)
   return db.transaction(async tx => {
     const id = await insertIntegration(tx, by, {
       kind: kind.kind,
@@ -132,9 +146,10 @@ export async function createIntegration(
     }).catch(rethrowSecond)
     if (accepted.secret != null)
       await saveSecret(tx, by.workspaceId, id, await sealSecret(accepted.secret, id))
+    const reveals = { ...accepted.reveals, ...(await kind.onSave?.(tx, by, { id, capabilities })) }
     await onConnectionChange(tx, by.workspaceId)
     const integration = orNotFound(await findIntegration(tx, by.workspaceId, id))
-    return { integration, reveals: accepted.reveals ?? {}, id }
+    return { integration, reveals, id }
   })
 }
 
@@ -175,13 +190,14 @@ export async function changeIntegration(
     if (!kind) throw apiError('not_found')
     const { name = stored.name, capabilities = stored.capabilities, secret = null } = patch
     const { own, rest } = mergedSettings(kind, by, stored.settings, patch.settings ?? {})
-    const accepted = await accept(kind, by, { capabilities, settings: own, secret }, false)
+    const accepted = await accept(kind, by, { capabilities, settings: own, secret }, stored)
     const settings = { ...rest, ...accepted.settings }
     const drivesTeammates = drives(capabilities, settings)
     const update = { name: name.trim(), capabilities, drivesTeammates, settings }
     await updateIntegration(tx, by, id, update).catch(rethrowSecond)
     if (accepted.secret != null)
       await saveSecret(tx, by.workspaceId, id, await sealSecret(accepted.secret, id))
+    await kind.onSave?.(tx, by, { id, capabilities })
     await onConnectionChange(tx, by.workspaceId)
     return found()
   })

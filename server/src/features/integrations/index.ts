@@ -27,6 +27,7 @@ export {
   type ConnectedIntegration,
   connectedIntegrations,
   findConnected,
+  hasChannelOfKinds,
   hasIntegration,
   insertIntegration,
   integrationsOfKinds,

@@ -1,6 +1,7 @@
 // What the API, the command line and the test of a connection need to know about a kind of integration.
 import type { TObject } from 'typebox'
 import type { Db } from '#kernel/db.ts'
+import type { Caller } from '#kernel/scopes.ts'
 
 export const capabilities = ['directory', 'channel'] as const
 export type Capability = (typeof capabilities)[number]
@@ -42,6 +43,8 @@ export interface SentIntegration {
   readonly secret: Readonly<Record<string, unknown>> | null
   /** False when an integration is changed: `secret` can be missing. */
   readonly isNew: boolean
+  /** Whether a secret is stored. */
+  readonly hasSecret: boolean
   /** The command line can name addresses of the own network; the API cannot. */
   readonly isOperator: boolean
 }
@@ -52,8 +55,10 @@ export interface IntegrationKind {
   readonly title: string
   /** What it can do. */
   readonly capabilities: readonly Capability[]
-  /** What it does unless the request says otherwise. */
-  readonly defaultCapabilities: readonly Capability[]
+  /** What it does unless the request says otherwise; `settings` as they were sent. */
+  readonly defaultCapabilities:
+    | readonly Capability[]
+    | ((settings: Readonly<Record<string, unknown>>) => readonly Capability[])
   /** Closed. For a directory it includes `directorySettings`. */
   readonly settings: TObject
   /** Settings that only the operator can set, by the command line; API clients cannot change them. */
@@ -63,6 +68,15 @@ export interface IntegrationKind {
   readonly dashboardUrl: string | null
   /** Checks what the schemas cannot express; throws `invalid(…)`. `settings` match the schema. */
   accept(sent: SentIntegration): AcceptedIntegration | Promise<AcceptedIntegration>
+  /**
+   * Runs in the transaction that creates or changes an integration, after its row is written. Returns what is shown once
+   * in the answer that creates it.
+   */
+  onSave?(
+    tx: Db,
+    by: Caller,
+    integration: Pick<OpenIntegration, 'id' | 'capabilities'>,
+  ): Promise<AcceptedIntegration['reveals']>
   /** Tries every permission that the capabilities need. Ends within 30 s. */
   test(integration: OpenIntegration, db: Db): Promise<readonly TestStep[]>
 }

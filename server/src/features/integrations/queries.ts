@@ -201,6 +201,20 @@ export const integrationsOfKinds = (
     select workspace_id, id, kind from integrations
     where kind = any(${kinds}::text[]) and 'channel' = any(capabilities) and deleted_at is null`)
 
+/** Whether the workspace delivers signatures through one of these kinds. */
+export async function hasChannelOfKinds(
+  db: Db,
+  workspaceId: string,
+  kinds: readonly string[],
+): Promise<boolean> {
+  const found = await db.query(sql`
+    select from integrations
+    where workspace_id = ${workspaceId} and kind = any(${kinds}::text[]) and 'channel' = any(capabilities)
+      and deleted_at is null
+    limit 1`)
+  return found.length > 0
+}
+
 /** Stores an error and when it began; null clears both. Undefined when nothing changed. */
 export async function updateError(
   tx: Db,

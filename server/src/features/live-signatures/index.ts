@@ -1,6 +1,7 @@
 export { openSampleTracking, trackedFill } from './link-tracking.ts'
 export { hasEmail } from './queries.ts'
 export {
+  type FormRequest,
   type LiveRenderer,
   type LiveSignature,
   openRenderer,

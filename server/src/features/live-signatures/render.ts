@@ -41,6 +41,9 @@ export interface RenderRequest {
   readonly variant: VariantKind | null
 }
 
+/** One of the forms that the signature of an address has. */
+export type FormRequest = Pick<RenderRequest, 'signatureId' | 'variant'>
+
 export interface LiveSignature extends RenderRequest, Pick<PersonAtAddress, 'address' | 'primaryAddress'> {
   readonly html: string
   readonly text: string
@@ -57,6 +60,10 @@ export interface LiveRenderer {
   render(requests: readonly RenderRequest[]): Promise<Map<string, LiveSignature>>
   /** The render keys alone, by email id. Much cheaper than rendering. */
   renderKeysOf(requests: readonly RenderRequest[]): Promise<Map<string, string>>
+  /** Several forms for one address, in their order, by one read. Undefined: not published, or the address was deleted. */
+  renderForms(emailId: string, forms: readonly FormRequest[]): Promise<(LiveSignature | undefined)[]>
+  /** The render keys of `renderForms`. */
+  formKeysOf(emailId: string, forms: readonly FormRequest[]): Promise<(string | undefined)[]>
 }
 
 interface RenderInputs {
@@ -125,6 +132,25 @@ export async function openRenderer(
         const rowVersion = rowVersions.get(request.emailId)
         if (compiled && rowVersion !== undefined)
           keys.set(request.emailId, await renderKeyOf(compiled, rowVersion))
+      }
+      return keys
+    },
+    async renderForms(emailId, forms) {
+      const recipient = (await peopleAt(db, workspaceId, [emailId], fields)).get(emailId)
+      const rendered: (LiveSignature | undefined)[] = []
+      for (const form of forms) {
+        const request = { ...form, emailId }
+        const compiled = recipient && (await compiledOf(request))
+        rendered.push(compiled ? await renderFor(inputs, compiled, request, recipient) : undefined)
+      }
+      return rendered
+    },
+    async formKeysOf(emailId, forms) {
+      const rowVersion = (await rowVersionsAt(db, workspaceId, [emailId])).get(emailId)
+      const keys: (string | undefined)[] = []
+      for (const form of forms) {
+        const compiled = rowVersion === undefined ? null : await compiledOf({ ...form, emailId })
+        keys.push(compiled && rowVersion !== undefined ? await renderKeyOf(compiled, rowVersion) : undefined)
       }
       return keys
     },

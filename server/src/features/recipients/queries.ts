@@ -18,12 +18,12 @@ const sources = sql`(
 
 /**
  * With several channels, the status that needs attention most. The personal page waits for a person, so its status
- * counts only where no other channel installs.
+ * counts only where no other channel installs. So does Outlook or the relay that waits for the next mail.
  */
 const installationStatus = sql`(
   select i.status from installations i
   where i.workspace_id = r.workspace_id and i.signature_id = r.signature_id and i.email_id = r.email_id
-  order by i.status = 'uninstalled', i.channel = 'personal_page', array_position(array['failed', 'drifted', 'pending', 'installed'], i.status)
+  order by i.status = 'uninstalled', i.channel = 'personal_page', i.status = 'pending' and i.channel in ('microsoft_365', 'smtp_relay'), array_position(array['failed', 'drifted', 'pending', 'installed'], i.status)
   limit 1)`
 
 /** Rows `r` that `matching` selects, without those of inactive people. */

@@ -101,7 +101,10 @@ function useColumns(): readonly VirtualColumn<Installation>[] {
       sort: 'status',
       width: 'minmax(8rem, 1.6fr)',
       cell: row => (
-        <span className="flex min-w-0 items-center gap-2" title={row.error_message ?? ''}>
+        <span
+          className="flex min-w-0 items-center gap-2"
+          title={row.error_message ?? row.trouble?.message ?? ''}
+        >
           <Badge look={looks[row.status]}>
             {t(row.channel === 'personal_page' ? `copyStates.${row.status}` : `statuses.${row.status}`)}
           </Badge>
@@ -109,6 +112,9 @@ function useColumns(): readonly VirtualColumn<Installation>[] {
             <span className="truncate text-[0.8125rem] text-muted max-md:hidden">
               {t(`reasons.${reasonOfCode(row.error_code)}.title`)}
             </span>
+          )}
+          {row.trouble !== null && (
+            <span className="truncate text-[0.8125rem] text-warn max-md:hidden">{row.trouble.code}</span>
           )}
         </span>
       ),

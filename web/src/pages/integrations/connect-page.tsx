@@ -24,8 +24,8 @@ export default function ConnectPage() {
   const { kind = '' } = useParams({ strict: false }) as { readonly kind?: string }
   if (!isKnownKind(kind)) return <NotFoundPage />
   if (!can('integrations:write')) return <NoAccessPage />
-  const { isRead, way, capabilities } = kinds[kind]
-  const goOn = ({ id }: CreatedIntegration) => {
+  const { isRead, way } = kinds[kind]
+  const goOn = ({ id, capabilities }: CreatedIntegration) => {
     const part = capabilities.includes('directory') ? '/setup' : ''
     void navigate({ to: `/integrations/${id}${part}` as string })
   }

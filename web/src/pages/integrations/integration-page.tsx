@@ -12,6 +12,7 @@ import { ConnectionTest, useConnectionTest } from './parts/connection-test.tsx'
 import { CsvCard } from './parts/csv-card.tsx'
 import { IntegrationFrame, LoadedIntegration } from './parts/integration-frame.tsx'
 import { GuideLink, OuterLink } from './parts/outer-link.tsx'
+import { OutlookCard } from './parts/outlook-card.tsx'
 import { ScimCard } from './parts/scim-card.tsx'
 import { StateNotice } from './parts/state-notice.tsx'
 import { SyncButton } from './parts/sync-button.tsx'
@@ -93,6 +94,9 @@ export default function IntegrationPage() {
               {isTestable(integration) && <TestCard integration={integration} />}
               {integration.kind === 'csv' && <CsvCard />}
               {integration.kind === 'scim' && <ScimCard name={integration.name} />}
+              {integration.kind === 'microsoft_365' && integration.capabilities.includes('channel') && (
+                <OutlookCard integration={integration} />
+              )}
             </div>
             {isDirectory(integration) && <LastRuns integration={integration} />}
           </div>

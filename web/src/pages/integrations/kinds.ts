@@ -31,6 +31,8 @@ export interface KindField {
   /** `file`: a text file, chosen or pasted. `list`: several short texts. */
   readonly look: 'text' | 'email' | 'password' | 'file' | 'list'
   readonly isRequired: boolean
+  /** Asked for only where the integration does this. */
+  readonly for?: Capability
   readonly placeholder?: string
   /** Of a file: the types for the dialog that chooses one, and what its text has. */
   readonly file?: { readonly types: readonly string[]; readonly has: RegExp }
@@ -45,6 +47,8 @@ export interface SecretWay {
 /** A step in the other system, before the form. */
 export interface Preparation {
   readonly id: 'one' | 'two' | 'three' | 'four'
+  /** Needed only where the integration does this. */
+  readonly for?: Capability
   readonly link?: string
   /** What is pasted there. */
   readonly copies?: (capabilities: readonly Capability[]) => string
@@ -108,7 +112,7 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
   microsoft_365: {
     icon: 'building-2',
     guide: '/docs/guides/directories/entra',
-    capabilities: ['directory'],
+    capabilities: ['directory', 'channel'],
     defaults: ['directory'],
     isRead: true,
     way: 'form',
@@ -118,6 +122,7 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
         part: 'settings',
         look: 'text',
         isRequired: true,
+        for: 'directory',
         placeholder: '00000000-0000-0000-0000-000000000000',
       },
       {
@@ -125,14 +130,16 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
         part: 'settings',
         look: 'text',
         isRequired: true,
+        for: 'directory',
         placeholder: '00000000-0000-0000-0000-000000000000',
       },
-      { name: 'client_secret', part: 'secret', look: 'password', isRequired: true },
+      { name: 'client_secret', part: 'secret', look: 'password', isRequired: true, for: 'directory' },
       {
         name: 'certificate',
         part: 'secret',
         look: 'file',
         isRequired: true,
+        for: 'directory',
         file: { types: ['.pem', '.crt', '.cer'], has: /-BEGIN CERTIFICATE-/ },
       },
       {
@@ -140,6 +147,7 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
         part: 'secret',
         look: 'file',
         isRequired: true,
+        for: 'directory',
         file: { types: ['.pem', '.key'], has: /-BEGIN [A-Z ]*PRIVATE KEY-/ },
       },
     ],
@@ -148,9 +156,9 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
       { id: 'certificate', fields: ['certificate', 'private_key'] },
     ],
     preparations: [
-      { id: 'one', link: 'https://entra.microsoft.com/#view/Microsoft_AAD_RegisteredApps' },
-      { id: 'two', copies: () => microsoftPermissions },
-      { id: 'three' },
+      { id: 'one', for: 'directory', link: 'https://entra.microsoft.com/#view/Microsoft_AAD_RegisteredApps' },
+      { id: 'two', for: 'directory', copies: () => microsoftPermissions },
+      { id: 'three', for: 'directory' },
     ],
   },
   ldap: {

@@ -71,8 +71,11 @@ interface PixelSize {
 export interface RenditionPlan extends PixelSize {
   /** The part of the picture that is used, in pixels of the picture; null uses all of it. */
   readonly region: (PixelSize & { readonly left: number; readonly top: number }) | null
-  /** `cover` when the aspect ratio differs by more than a rounded pixel: parts of the region are cut off. */
-  readonly fit: 'cover' | 'fill'
+  /**
+   * `cover` when the aspect ratio differs by more than a rounded pixel: parts of the region are cut off. `contain`: all of
+   * it is shown, and the rest of the rendition is transparent.
+   */
+  readonly fit: 'cover' | 'fill' | 'contain'
   readonly shape: ImageShape
   /** Corner radius in file pixels. */
   readonly radius: readonly [x: number, y: number]
@@ -189,6 +192,19 @@ const photoSide = 96
 export const photoPlanOf = (picture: Picture, crop?: CropFractions): RenditionPlan => ({
   ...planOf(picture, specOf(picture, { width: photoSide, height: photoSide, scale: 1, crop })),
   contentType: 'image/jpeg',
+  animated: false,
+})
+
+/** A square PNG with the whole picture. Small pictures are enlarged. */
+export const iconPlanOf = (side: number): RenditionPlan => ({
+  width: side,
+  height: side,
+  region: null,
+  fit: 'contain',
+  shape: 'square',
+  radius: [0, 0],
+  haloWidth: 0,
+  contentType: 'image/png',
   animated: false,
 })
 

@@ -18,7 +18,10 @@ async function drawShape(original: Buffer, plan: RenditionPlan): Promise<Sharp> 
     animated,
     limitInputPixels: animated ? imageLimits.animationPixels : imageLimits.pixels,
   })
-  const resized = (region ? source.extract(region) : source).resize(width, height, { fit })
+  const resized = (region ? source.extract(region) : source).resize(width, height, {
+    fit,
+    background: '#00000000',
+  })
   if (plan.contentType === 'image/jpeg') return resized.flatten({ background: '#ffffff' })
   return plan.shape === 'square'
     ? resized

@@ -47,7 +47,7 @@ function useConnection(kind: KindName) {
   const [wantsDrive, setWantsDrive] = useState(true)
   const { data: connected = [] } = useQuery(integrationListQuery)
   const driver = driverAmong(connected)
-  const fields = fieldsOf(table, way)
+  const fields = fieldsOf(table, way, capabilities)
   const isPeople = capabilities.includes('directory')
   const inputOf = (name: string): IntegrationInput => {
     if (!areFilesRight(fields, values)) throw new Error(t('wrongFile'))
@@ -122,7 +122,7 @@ export function ConnectForm({ kind, onConnected }: ConnectFormProps) {
               <Actions>
                 <LinkButton to="/integrations">{shell('cancel')}</LinkButton>
                 <Button type="submit" look="primary" isPending={isPending}>
-                  {t(connection.table.isRead ? 'form.connectAndTest' : 'form.connect')}
+                  {t(connection.table.isRead && connection.isPeople ? 'form.connectAndTest' : 'form.connect')}
                 </Button>
               </Actions>
             </>

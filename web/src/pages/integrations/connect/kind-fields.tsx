@@ -3,17 +3,29 @@ import { useTranslations } from 'use-intl'
 import { RadioChoice } from '../../../ui/choice.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { TagsField } from '../../../ui/tags-field.tsx'
-import type { FieldName, Kind, KindField, SecretWay } from '../kinds.ts'
+import type { Capability, FieldName, Kind, KindField, SecretWay } from '../kinds.ts'
 import { FileField } from './file-field.tsx'
 
 /** Texts by the names of the fields; lists for fields that hold several. */
 export type KindValues = Readonly<Partial<Record<FieldName, string | readonly string[]>>>
 
+/** Whether something is needed for what the integration does. */
+export const isNeeded = (
+  { for: capability }: { readonly for?: Capability },
+  capabilities: readonly Capability[],
+): boolean => capability === undefined || capabilities.includes(capability)
+
 /** The fields that are asked for, with the chosen way to prove who we are. */
-export const fieldsOf = ({ fields, secretWays = [] }: Kind, way: SecretWay['id'] | undefined) => {
+export const fieldsOf = (
+  { fields, secretWays = [] }: Kind,
+  way: SecretWay['id'] | undefined,
+  capabilities: readonly Capability[],
+) => {
   const optional = new Set(secretWays.flatMap(one => one.fields))
   const chosen = new Set(secretWays.find(one => one.id === way)?.fields ?? [])
-  return fields.filter(({ name }) => !optional.has(name) || chosen.has(name))
+  return fields.filter(
+    field => isNeeded(field, capabilities) && (!optional.has(field.name) || chosen.has(field.name)),
+  )
 }
 
 /** The values of one part as the API takes them; empty ones are left out. */

@@ -4,6 +4,7 @@ import { CopyField } from '../../../ui/copy-field.tsx'
 import { Card } from '../../../ui/page.tsx'
 import { type Capability, type KindName, kinds, type Preparation } from '../kinds.ts'
 import { GuideLink, OuterLink } from '../parts/outer-link.tsx'
+import { isNeeded } from './kind-fields.tsx'
 
 interface PreparationCardProps {
   readonly kind: KindName
@@ -17,7 +18,8 @@ type PreparedKind = 'google_workspace' | 'microsoft_365'
 
 export function PreparationCard({ kind, capabilities, clientId }: PreparationCardProps) {
   const t = useTranslations('integrations')
-  const { preparations, guide } = kinds[kind]
+  const { preparations: all, guide } = kinds[kind]
+  const preparations = all.filter(step => isNeeded(step, capabilities))
   if (preparations.length === 0) return null
   const prepared = kind as PreparedKind
   const textOf = ({ id }: Preparation) => t(`kinds.${prepared}.prepare.${id as 'one'}`)

@@ -28,7 +28,7 @@ export default function SecretChange({ integration, kind, onClose }: SecretChang
   const form = useTranslations('integrations.form')
   const [values, setValues] = useState<KindValues>({})
   const [way, setWay] = useState<SecretWay['id'] | undefined>(kind.secretWays?.[0]?.id)
-  const fields = fieldsOf(kind, way).filter(({ part }) => part === 'secret')
+  const fields = fieldsOf(kind, way, kind.capabilities).filter(({ part }) => part === 'secret')
   return (
     <Dialog title={t('title')} isOpen onClose={onClose} isModalOnly>
       <Form

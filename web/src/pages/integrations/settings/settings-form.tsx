@@ -10,7 +10,7 @@ import { TextField } from '../../../ui/field.tsx'
 import { Card, Notice } from '../../../ui/page.tsx'
 import { ResourceForm } from '../../../ui/resource-form.tsx'
 import { CapabilityChoice, DrivesSwitch, driverAmong } from '../connect/duties.tsx'
-import { controlOfField, KindFields } from '../connect/kind-fields.tsx'
+import { controlOfField, isNeeded, KindFields } from '../connect/kind-fields.tsx'
 import { isReadByService, refreshDirectories } from '../data.ts'
 import { kindOf } from '../kinds.ts'
 import { GraceField, ScheduleField } from './schedule-fields.tsx'
@@ -69,7 +69,7 @@ export function IntegrationSettingsForm({ integration }: { readonly integration:
   const { data: connected = [] } = useQuery(integrationListQuery)
   const { draft: values, change } = draft
   const kind = kindOf(integration.kind)
-  const fields = ownFieldsOf(integration)
+  const fields = ownFieldsOf(integration).filter(field => isNeeded(field, values.capabilities))
   const isPeople = values.capabilities.includes('directory')
   return (
     <ResourceForm {...form}>

@@ -1,0 +1,117 @@
+// What the service answers for an address, and the last answer of each address, for a service that is slow or away.
+import type { AddInSettings, SignatureAnswer, TroubleReport } from '../wire.ts'
+import { afterwards, failWith, within } from './outlook.ts'
+
+declare const SIGNOFF: AddInSettings
+
+interface FetchOptions {
+  readonly method?: string
+  readonly headers?: Record<string, string>
+  readonly body?: string
+}
+interface FetchAnswer {
+  readonly ok: boolean
+  readonly status: number
+  json(): Promise<unknown>
+}
+declare const fetch: (address: string, options: FetchOptions) => Promise<FetchAnswer>
+
+interface Store {
+  getItem(key: string): string | null | Promise<string | null>
+  setItem(key: string, value: string): unknown
+}
+declare const localStorage: Store | undefined
+declare const OfficeRuntime: { readonly storage?: Store } | undefined
+
+/** Resolves with null where there is no token. */
+export type TokenSource = () => Promise<string | null>
+
+const month = 30 * 24 * 3_600_000
+
+/** With a stored answer, how long to wait for the service; without one; and for everything that is not the answer. */
+const patience = { stored: 3_000, nothing: 10_000, aside: 3_000 }
+
+/** Browsers throw when storage is denied to frames. Classic Outlook has no localStorage, and often no OfficeRuntime. */
+function findStore(): Store | undefined {
+  try {
+    if (localStorage) return localStorage
+  } catch {
+    // Denied, or not there.
+  }
+  return OfficeRuntime?.storage
+}
+
+const keyOf = (from: string): string => `signoff:${from}`
+
+/** Null when nothing is stored, or what is stored is older than a month. */
+export const loadAnswer = (from: string): Promise<SignatureAnswer | null> =>
+  within(
+    patience.aside,
+    Promise.resolve().then(() => findStore()?.getItem(keyOf(from))),
+  )
+    .then(text => {
+      const { at, answer } = JSON.parse(text ?? '')
+      return Date.now() - at < month ? answer : null
+    })
+    .catch(() => null)
+
+const saveAnswer = (from: string, answer: SignatureAnswer): Promise<unknown> =>
+  within(
+    patience.aside,
+    Promise.resolve().then(() =>
+      findStore()?.setItem(keyOf(from), JSON.stringify({ at: Date.now(), answer })),
+    ),
+  ).catch(() => null)
+
+/** `GET {base}/{path}?from=`; resolves with the value of `data`. */
+export const requestData = <T>(path: string, from: string, token: TokenSource): Promise<T> =>
+  token().then(bearer =>
+    fetch(`${SIGNOFF.base}/${path}?from=${encodeURIComponent(from)}`, {
+      headers: bearer ? { authorization: `Bearer ${bearer}` } : {},
+    }).then(
+      answer => {
+        if (answer.ok)
+          return answer.json().then(
+            body => (body as { data: T }).data,
+            () => failWith('fetch_failed'),
+          )
+        if (SIGNOFF.auth === 'naa' && !bearer) return failWith('no_token')
+        return failWith(answer.status > 399 && answer.status < 500 ? 'refused' : 'fetch_failed')
+      },
+      () => failWith('fetch_failed'),
+    ),
+  )
+
+export interface Obtained {
+  readonly answer: SignatureAnswer
+  /** Resolves when a newer answer is stored, or will not come any more. */
+  readonly refreshed: Promise<unknown>
+}
+
+/** Asks the service. A stored answer replaces an answer that fails or is late. */
+export const obtainAnswer = (from: string, token: TokenSource): Promise<Obtained> =>
+  loadAnswer(from).then(stored => {
+    const fresh = within(
+      patience.nothing,
+      requestData<SignatureAnswer>('signature', from, token).then(answer =>
+        saveAnswer(from, answer).then(() => answer),
+      ),
+    )
+    const answered = stored
+      ? Promise.race([fresh.catch(() => stored), afterwards(patience.stored, () => stored)])
+      : fresh
+    return answered.then(answer => ({ answer, refreshed: fresh.catch(() => null) }))
+  })
+
+export const reportTrouble = (report: TroubleReport): Promise<unknown> =>
+  within(
+    patience.aside,
+    fetch(`${SIGNOFF.base}/trouble`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(report),
+    }),
+  ).catch(() => null)
+
+/** Begins the addresses of links, pictures and the pixel in signatures. */
+export const ownAddress = (): string => SIGNOFF.base.replace(/outlook\/[^/]*$/, '')

@@ -1,0 +1,3 @@
+import { associateHandlers } from './events.ts'
+
+associateHandlers(() => Promise.resolve(null))

@@ -1,0 +1,4 @@
+import { associateHandlers } from '../launch/events.ts'
+import { silentToken } from './token.ts'
+
+associateHandlers(silentToken)

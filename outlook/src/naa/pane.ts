@@ -1,0 +1,4 @@
+import { startPane } from '../pane/start.ts'
+import { silentToken } from './token.ts'
+
+startPane(silentToken)

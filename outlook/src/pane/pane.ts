@@ -1,0 +1,3 @@
+import { startPane } from './start.ts'
+
+startPane(() => Promise.resolve(null))

@@ -1,0 +1,7 @@
+export { Deployments } from './deployments.ts'
+export { type AddInBundle, type OutlookDeps, outlookRoutes } from './routes.ts'
+export { addInSettings, addInSteps, refuseWrongAddInSettings } from './settings.ts'
+export { SignatureAnswers } from './signatures/answers.ts'
+export { resealToken, revokeTokensOf, sealedTokens } from './tokens/queries.ts'
+export { tokenRoutes } from './tokens/routes.ts'
+export { createToken, ensureToken, listTokens, revokeToken, type TokenDeps } from './tokens/rules.ts'
