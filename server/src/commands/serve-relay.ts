@@ -3,9 +3,10 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { type Config, readConfig } from '#config.ts'
 import { renderDepsOf } from '#features/live-signatures/index.ts'
+import type { Pool } from '#kernel/db.ts'
 import { collectGarbage, releaseMemoryWhenIdle } from '#kernel/idle-memory.ts'
 import { createLog, flushLog } from '#kernel/log.ts'
-import { createMetrics, type Metrics } from '#kernel/metrics.ts'
+import type { Metrics } from '#kernel/metrics.ts'
 import { createVault } from '#platform/secrets.ts'
 import { startRelay } from '#relay/index.ts'
 import { CommandError, print } from './context.ts'
@@ -20,7 +21,7 @@ export async function serveRelay(): Promise<void> {
   if (!database) return
   const { db, close } = database
   try {
-    const metrics = createMetrics(db)
+    const metrics = await metricsOf(config, db)
     const vault = createVault(config)
     const rendering = renderDepsOf({ publicUrl: config.publicUrl, keys: vault })
     const relay = await startRelay({ config, vault, rendering, db, log, metrics })
@@ -41,6 +42,19 @@ export async function serveRelay(): Promise<void> {
     await flushLog(log)
   }
 }
+
+const uncounted: Metrics = {
+  contentType: '',
+  observe: () => undefined,
+  counter: () => () => undefined,
+  histogram: () => () => undefined,
+  gauge: () => undefined,
+  text: async () => '',
+}
+
+/** Counting takes 8 MB of memory: where the numbers are not served, they are not counted. */
+const metricsOf = async ({ relayMetricsPort }: Config, db: Pool): Promise<Metrics> =>
+  relayMetricsPort === null ? uncounted : (await import('#kernel/metrics.ts')).createMetrics(db)
 
 /** The same texts as `serve` gives. Null: no port is set. */
 async function serveMetrics(config: Config, metrics: Metrics): Promise<Server | null> {

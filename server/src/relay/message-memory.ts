@@ -31,7 +31,7 @@ const slack = 64 * 1024
 /** Most messages are smaller, and their memory is not worth a reservation: 500 connections hold 16 MB. */
 const unreservedBytes = 32 * 1024
 /** Each chunk that a message arrives in becomes garbage, twice: after so many bytes it is collected. */
-const collectedBytes = 4 * 1024 * 1024
+const collectedBytes = 2 * 1024 * 1024
 
 export class MessageMemory {
   readonly #options: MessageMemoryOptions
