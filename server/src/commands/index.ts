@@ -112,6 +112,11 @@ function workspaceCommands(program: Command): void {
     .option(...workspaceOption)
     .action(async (value, options) => (await import('./workspaces.ts')).setRetention(value, options))
   workspaces
+    .command('seat-limit <number|none>')
+    .description('how many teammates may be active; those who are active stay so')
+    .option(...workspaceOption)
+    .action(async (value, options) => (await import('./workspaces.ts')).setSeatLimit(value, options))
+  workspaces
     .command('list')
     .description('list the workspaces')
     .action(async () => (await import('./workspaces.ts')).list())
