@@ -171,7 +171,7 @@ export function apiRoutes(
     ...integrationRoutes(parts.integrations),
     ...directoryRoutes({ directories: parts.directories, ...syncDeps(parts) }),
     ...webhookRoutes(parts.webhooks),
-    ...billingRoutes,
+    ...billingRoutes({ publicUrl, store }),
     ...feedbackRoutes({ mailsFeedback: sendsMail && operatorEmail !== null }),
     ...apiKeyRoutes(onKeyChange),
     ...auditLogRoutes,

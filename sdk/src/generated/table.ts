@@ -36,7 +36,7 @@ integrationEntities LG
 syncRuns LG approve
 webhooks LCGUD rotate test replay+
 webhookDeliveries LG replay
-financialDocuments LG
+financialDocuments LG file:G
 feedback send=P+
 apiKeys LCGUD rotate
 auditLog L`

@@ -2,6 +2,7 @@
 // `signoff --help` and wrong arguments answer at once.
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { roles } from '#kernel/scopes.ts'
+import { billingCommands } from './billing-commands.ts'
 import { integrationCommands, workspaceOption } from './integration-commands.ts'
 
 export function addCommands(program: Command): void {
@@ -17,6 +18,7 @@ export function addCommands(program: Command): void {
     ssoCommands,
     keyCommands,
     integrationCommands,
+    billingCommands,
     analyticsCommands,
     secretCommands,
     demoCommand,

@@ -1,4 +1,5 @@
 import { type Db, type Sql, sql } from '#kernel/db.ts'
+import { rows } from '#kernel/rows.ts'
 import { talliedEach } from '#kernel/tallies.ts'
 
 /**
@@ -15,10 +16,27 @@ export const countSeats = (now: Date): Sql => sql`
     on last.workspace_id = seats.workspace_id
   cross join lateral generate_series(
     least(coalesce(last.day + 1, at.today), at.today)::timestamp, at.today::timestamp, interval '1 day') as counted (day)
+  order by seats.workspace_id, counted.day
   on conflict (workspace_id, day) do update
     set most = greatest(stored.most, excluded.most), total = stored.total + excluded.total,
       counts = stored.counts + 1, counted_at = excluded.counted_at
     where stored.counted_at < excluded.counted_at`
+
+export interface PastSeats {
+  /** `2026-01-31`. */
+  readonly day: string
+  readonly seats: number
+}
+
+/** Days before the service counted, for data that comes with its history. Days that have a count keep it. */
+export const insertPastSeats = (workspaceId: string, days: readonly PastSeats[]): Sql => sql`
+  insert into seat_days (workspace_id, day, most, total, counts, counted_at)
+  select ${workspaceId}::uuid, n.day::date, n.seats, n.seats, 1, n.day::date
+  from ${rows('n', days, {
+    day: ['text', ({ day }) => day],
+    seats: ['int', ({ seats }) => seats],
+  })}
+  on conflict do nothing`
 
 export interface SeatsOfPeriod {
   /** Days with a count. */
