@@ -43,12 +43,18 @@ const refuse = (status: number, message: string): Reply => ({
   body: { error: { type: 'invalid_request_error', message } },
 })
 
-function listOf(stripe: Stripe, records: readonly StripeRecord[], query: URLSearchParams, path: string): Reply {
+function listOf(
+  stripe: Stripe,
+  records: readonly StripeRecord[],
+  query: URLSearchParams,
+  path: string,
+): Reply {
   const unknown = [...query.keys()].find(name => !allowed.has(name))
   if (unknown) return refuse(400, `Received unknown parameter: ${unknown}`)
   const limit = Number(query.get('limit') ?? 10)
   if (!(limit >= 1 && limit <= 100)) return refuse(400, 'Invalid limit')
-  if (query.get('customer') !== stripe.customer) return refuse(404, `No such customer: '${query.get('customer')}'`)
+  if (query.get('customer') !== stripe.customer)
+    return refuse(404, `No such customer: '${query.get('customer')}'`)
   const after = query.get('starting_after')
   const from = after === null ? 0 : records.findIndex(({ id }) => id === after) + 1
   if (after !== null && from === 0) return refuse(400, `No such ${path}: '${after}'`)

@@ -138,7 +138,12 @@ describe('an issued invoice', () => {
     const before = [(await app.get(`/v1/financial_documents/${id}`)).body, (await fileOf(id)).bytes]
     await changeIssuer(app.db, 'main', { name: 'Renamed', prefix: 'R-' })
     await changeRecipient(app.db, app.id, { name: 'Renamed' })
-    await app.db.query(insertPastSeats(app.id, november.map(({ day }) => ({ day, seats: 999 }))))
+    await app.db.query(
+      insertPastSeats(
+        app.id,
+        november.map(({ day }) => ({ day, seats: 999 })),
+      ),
+    )
     await expect(issue()).rejects.toThrow('2026-11 has the invoice L-00001')
     expect([(await app.get(`/v1/financial_documents/${id}`)).body, (await fileOf(id)).bytes]).toEqual(before)
     for (const method of ['PATCH', 'PUT', 'DELETE', 'POST'])

@@ -21,8 +21,7 @@ const signoff = (...args: readonly string[]): Promise<CommandResult> =>
 const run = (...more: string[]) =>
   signoff('billing', 'import', 'stripe', '--workspace', app.id, '--api', stripe.api, ...more)
 const importAll = () => run('--key', stripe.key, '--customer', stripe.customer)
-const documents = async (key = app.key) =>
-  (await app.get('/v1/financial_documents?limit=100', { key })).body
+const documents = async (key = app.key) => (await app.get('/v1/financial_documents?limit=100', { key })).body
 
 describe('an import from Stripe', () => {
   it('brings all pages with files, and leaves out drafts and void invoices', async () => {
@@ -105,7 +104,17 @@ describe('the operator', () => {
   it('issues an invoice for a workspace, and cancels it', async () => {
     const email = 'one@seats.example'
     await app.post('/v1/teammates', { teammate: { email } }, { key: app.other.key })
-    const issue = ['billing', 'issue', '--period', month, '--seat-price', '2.00', '--currency', 'EUR', ...other()]
+    const issue = [
+      'billing',
+      'issue',
+      '--period',
+      month,
+      '--seat-price',
+      '2.00',
+      '--currency',
+      'EUR',
+      ...other(),
+    ]
     expect((await signoff(...issue)).err).toContain('there is no issuer main')
     const issuer = ['billing', 'issuer', '--name', 'Elbcloud', '--address', 'Kai 30', '20457 Hamburg']
     expect((await signoff(...issuer)).out).toContain('The next number is INV-00001')
@@ -118,7 +127,9 @@ describe('the operator', () => {
     expect(await signoff(...issue)).toMatchObject({ code: 1, err: expect.stringContaining('INV-00001') })
     const credited = await signoff('billing', 'credit', 'INV-00001', ...other())
     expect(credited.out).toContain('INV-00002: -€2.00')
-    expect((await signoff('billing', 'list', ...other())).out).toMatch(/INV-00002 +credit note +issued +-€2.00/)
+    expect((await signoff('billing', 'list', ...other())).out).toMatch(
+      /INV-00002 +credit note +issued +-€2.00/,
+    )
   })
 
   it('limits the seats of a workspace', async () => {

@@ -1,7 +1,7 @@
 export { FileProblem, importDocuments } from './importing/rules.ts'
+export { formatAmount } from './issuing/amounts.ts'
 export type { SeatRule } from './issuing/content.ts'
 export { creditInvoice, type IssuedDocument, issueInvoice } from './issuing/issue.ts'
-export { formatAmount } from './issuing/amounts.ts'
 export { changeIssuer, changeRecipient, recipientOf } from './issuing/parties.ts'
 export { listIssuers } from './issuing/queries.ts'
 export { allDocuments } from './queries.ts'

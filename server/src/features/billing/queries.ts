@@ -87,7 +87,7 @@ export async function insertDocument(
       processor_receipt_url, due_date, period_start, period_end, file, file_sha256, issued, corrects_id, created_at, updated_at)
     values (${by.workspaceId}, ${row.id}, ${document.source}, ${document.kind}, ${document.number},
       ${document.totalAmountCents}, ${document.currency}, ${document.processorReceiptUrl}, ${document.dueDate},
-      ${document.periodStart}, ${document.periodEnd}, ${kept && JSON.stringify(kept.file)}, ${kept && kept.sha256},
+      ${document.periodStart}, ${document.periodEnd}, ${kept && JSON.stringify(kept.file)}, ${kept?.sha256 ?? null},
       ${document.issued && JSON.stringify(document.issued)}, ${document.correctsId}, ${row.now}, ${row.now})
     on conflict (workspace_id, source, number) where source <> 'other' do nothing
     returning id`

@@ -42,7 +42,9 @@ const longestPause = 30_000
 const megabyte = 1024 * 1024
 
 const isTransient = (answer: PublicAnswer): boolean =>
-  answer.ok ? answer.status === 429 || answer.status >= 500 : answer.reason !== 'not_public' && !answer.tooLarge
+  answer.ok
+    ? answer.status === 429 || answer.status >= 500
+    : answer.reason !== 'not_public' && !answer.tooLarge
 
 /** Tries again after answers that pass; Stripe says when. */
 async function ask(send: () => Promise<PublicAnswer>): Promise<PublicAnswer> {
@@ -121,7 +123,9 @@ function documentOf(
   const [currency, status] = [textOf(record.currency), textOf(record.status)]
   const createdAt = timeOf(record.created)
   if (typeof total !== 'number' || !Number.isSafeInteger(total) || !currency || !status || !createdAt)
-    throw new StripeError(`Stripe’s ${kind} ${String(number ?? record.id)} lacks its total, currency or date.`)
+    throw new StripeError(
+      `Stripe’s ${kind} ${String(number ?? record.id)} lacks its total, currency or date.`,
+    )
   return {
     kind,
     number: textOf(number),
@@ -148,7 +152,10 @@ export async function* stripeDocuments(customer: string, deps: StripeDeps): Asyn
 const largestFile = 10 * megabyte
 
 /** The addresses of files need no key, and must not get it. */
-export async function stripeFile(url: string, { fetchPublic }: Pick<StripeDeps, 'fetchPublic'>): Promise<Buffer> {
+export async function stripeFile(
+  url: string,
+  { fetchPublic }: Pick<StripeDeps, 'fetchPublic'>,
+): Promise<Buffer> {
   const answer = await ask(() =>
     fetchPublic(url, { redirects: 3, maxBytes: largestFile, milliseconds: 60_000 }),
   )

@@ -41,7 +41,8 @@ const longestNumber = 100
 const mostTotal = 2_147_483_647
 
 const problemOf = ({ number, total }: ImportedDocument): string | undefined => {
-  if (number === null || number.length > longestNumber || /\p{C}/u.test(number)) return 'its number is not usable'
+  if (number === null || number.length > longestNumber || /\p{C}/u.test(number))
+    return 'its number is not usable'
   return Math.abs(total) > mostTotal ? 'its total is too large' : undefined
 }
 
@@ -92,7 +93,8 @@ export async function importDocuments(
   const outcome: ImportOutcome = { imported: 0, known: 0, leftOut: 0, voided: [], failed: [] }
   for await (const document of documents) {
     const { number, status } = document
-    const isKnown = number !== null && (await findByNumber(db, by.workspaceId, 'stripe', number)) !== undefined
+    const isKnown =
+      number !== null && (await findByNumber(db, by.workspaceId, 'stripe', number)) !== undefined
     if (status === 'draft' || status === 'void') {
       if (isKnown) outcome.voided.push(number)
       else outcome.leftOut++

@@ -49,7 +49,10 @@ class Sheet {
   ): number {
     const doc = this.#doc
     const draw = () => {
-      doc.font(isBold ? 'bold' : 'regular').fontSize(size).fillColor(color)
+      doc
+        .font(isBold ? 'bold' : 'regular')
+        .fontSize(size)
+        .fillColor(color)
       doc.text(text, x, y, { width: boxWidth, align, lineGap: size * 0.25 })
     }
     this.#root.add(doc.struct(tag, {}, draw))

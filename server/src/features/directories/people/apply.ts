@@ -15,8 +15,8 @@ import type { PreviewedPerson } from '../runs/queries.ts'
 import type { CleanPerson, PersonProblem } from './clean.ts'
 import { matchPeople } from './match.ts'
 import { earlierKeys, type PlacedPerson, placePeople } from './place.ts'
-import { seatPeople } from './seats.ts'
 import { type SavedPerson, type StoredPerson, savePeople, storedPeople, unlinkPeople } from './queries.ts'
+import { seatPeople } from './seats.ts'
 import { restoreKeptValues, writeMappedValues } from './write-values.ts'
 
 export interface PeopleCounts {
@@ -189,12 +189,7 @@ async function writeTeammates(
 }
 
 /** People whose stored record differs, or who could get a teammate now. */
-async function changedPeople(
-  tx: Db,
-  context: SyncContext,
-  people: readonly CleanPerson[],
-  seats: FreeSeats,
-) {
+async function changedPeople(tx: Db, context: SyncContext, people: readonly CleanPerson[], seats: FreeSeats) {
   const { workspaceId, integrationId } = context
   const ids = people.map(({ externalId }) => externalId)
   const stored = new Map(

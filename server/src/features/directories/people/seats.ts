@@ -23,6 +23,4 @@ const needsSeat = ({ outcome, person, teammate }: PlacedPerson): boolean =>
 
 /** In the order of the batch. */
 export const seatPeople = (placed: readonly PlacedPerson[], seats: FreeSeats): PlacedPerson[] =>
-  placed.map(person =>
-    needsSeat(person) && !seats.take() ? withoutSeat(person, seats.message) : person,
-  )
+  placed.map(person => (needsSeat(person) && !seats.take() ? withoutSeat(person, seats.message) : person))
