@@ -324,9 +324,6 @@ export const Png = Type.Unsafe<never>({ type: 'string', contentMediaType: 'image
 /** A table instead of JSON. */
 export const Csv = Type.Unsafe<never>({ type: 'string', contentMediaType: 'text/csv' })
 
-/** A document instead of JSON. */
-export const Pdf = Type.Unsafe<never>({ type: 'string', contentMediaType: 'application/pdf' })
-
 /** `siblings` stand beside `data`. */
 export const dataOf = (schema: TSchema, siblings: TProperties = {}): TSchema =>
   Type.Object({ data: schema, ...siblings, ...ignoredProperty }, { additionalProperties: false })
@@ -383,18 +380,6 @@ export const csv = (body: Readable, filename: string): Answer => ({
   headers: {
     'content-type': 'text/csv; charset=utf-8',
     'content-disposition': `attachment; filename="${filename}"`,
-  },
-})
-
-export const pdf = (body: Buffer, filename: string): Answer => ({
-  status: 200,
-  body,
-  headers: {
-    'content-type': 'application/pdf',
-    'content-disposition': `attachment; filename="${filename}"`,
-    // A script inside a file from elsewhere must not run on this origin, whatever a browser takes the file for.
-    'x-content-type-options': 'nosniff',
-    'cache-control': 'private, no-cache',
   },
 })
 

@@ -59,7 +59,7 @@ export const noSeatLeft = ({ message }: Pick<FreeSeats, 'message'>, publicUrl: s
 
 const mostSeats = 10_000_000
 
-/** Null: any number of people. People who are active stay active, also above the limit. */
+/** Null removes the limit. People who are active stay active, also above the limit. */
 export async function changeSeatLimit(db: Db, by: Caller, limit: number | null): Promise<void> {
   if (limit !== null && !Number.isInteger(limit)) throw invalid('limit', 'invalid_type')
   if (limit !== null && (limit < 0 || limit > mostSeats)) throw invalid('limit', 'out_of_range')
