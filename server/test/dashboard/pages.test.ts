@@ -77,7 +77,7 @@ describe('the billing page', () => {
     const facts = await full.getByRole('definition').allTextContents()
     expect(facts.slice(-3)).toEqual([`${now}All taken`, String(max_this_month), String(now)])
     const download = full.waitForEvent('download')
-    await full.getByRole('button', { name: 'Download DEMO-00003' }).click()
+    await full.getByRole('button', { name: 'Download PDF of DEMO-00003' }).click()
     const file = await download
     expect(file.suggestedFilename()).toBe('invoice-DEMO-00003.pdf')
     const [invoice] = (await app.get('/v1/financial_documents')).body.data
