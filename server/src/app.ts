@@ -186,7 +186,7 @@ export function apiRoutes(
     ...tokenRoutes(tokenDeps(parts), outlook.deployments.forget),
     ...directoryRoutes(syncDeps(parts)),
     ...webhookRoutes(parts.webhooks),
-    ...billingRoutes,
+    ...billingRoutes({ publicUrl, store }),
     ...feedbackRoutes({ mailsFeedback: sendsMail && operatorEmail !== null }),
     ...apiKeyRoutes(onKeyChange),
     ...auditLogRoutes,

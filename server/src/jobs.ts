@@ -7,6 +7,7 @@ import { membersOf } from '#features/accounts/index.ts'
 import { analyticsJobs } from '#features/analytics/index.ts'
 import { deleteExpiredSecrets } from '#features/api-keys/index.ts'
 import { assetJobs } from '#features/assets/index.ts'
+import { seatJobs } from '#features/billing/index.ts'
 import { campaignMailJobs } from '#features/campaign-mails/index.ts'
 import { campaignJobs } from '#features/campaigns/index.ts'
 import { directoryJobs } from '#features/directories/index.ts'
@@ -52,6 +53,7 @@ export function buildJobs(parts: Parts, db: Db): readonly Job[] {
       onImportedRun: endImportedRun,
     }),
     foldTallies(db),
+    ...seatJobs(db),
     ...accessJobs(db),
     ...linkJobs(db, parts.access),
     ...secondFactorJobs(db),

@@ -882,6 +882,8 @@ export interface Resources {
     }, options?: RequestOptions): ListCall<FinancialDocument>
     /** Read an invoice. Needs `financial_documents:read`. */
     get(id: string, options?: RequestOptions): Call<FinancialDocument>
+    /** Download the file of an invoice. Needs `financial_documents:read`. */
+    file(id: string, options?: RequestOptions): Call<Response, Response>
   }
   feedback: {
     /** Send feedback to the service team. */

@@ -1726,7 +1726,7 @@ export interface SyncRun {
   created_at: string
   updated_at: string
   /** The first 1,000 problems that exist at the end of the run, and the first 1,000 held people. */
-  problems: { kind: "conflict" | "unusable" | "held"; external_id: string | null; teammate_id: string | null; address: string | null; integration_entity_id: string | null; field: string | null; message: string }[]
+  problems: { kind: "conflict" | "unusable" | "no_seat" | "held"; external_id: string | null; teammate_id: string | null; address: string | null; integration_entity_id: string | null; field: string | null; message: string }[]
   /** Of a dry run: the first 200 people of each change. Other runs have none; the audit log lists what they changed. */
   preview: { change: "added" | "changed" | "reactivated" | "deactivated" | "missing"; external_id: string; teammate_id: string | null; address: string }[]
 }
@@ -2017,6 +2017,7 @@ export interface Workspace {
   plan: { tier: string; kind: string; status: string; billing_interval: string | null; cancel_at_period_end: boolean; started_at: string | null; ends_at: string | null }
   /** Active teammates. */
   seat_count: number
+  seats: { now: number; max_this_month: number; limit: number | null }
   event_tracking: { id: string; enabled: boolean; click_parameter: string }
   name: string
   /** The own domains of the company: mail among them is internal. Stored in lower case, umlauts as Punycode. */

@@ -38,7 +38,7 @@ deploymentTokens:integrations/*/deployment_tokens D list=G create=P
 syncRuns LG approve
 webhooks LCGUD rotate test replay+
 webhookDeliveries LG replay
-financialDocuments LG
+financialDocuments LG file:G
 feedback send=P+
 apiKeys LCGUD rotate
 auditLog L`

@@ -2,6 +2,7 @@
 // `signoff --help` and wrong arguments answer at once.
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { roles } from '#kernel/scopes.ts'
+import { billingCommands } from './billing-commands.ts'
 import { integrationCommands, workspaceOption } from './integration-commands.ts'
 
 export function addCommands(program: Command): void {
@@ -17,6 +18,7 @@ export function addCommands(program: Command): void {
     ssoCommands,
     keyCommands,
     integrationCommands,
+    billingCommands,
     analyticsCommands,
     secretCommands,
     demoCommand,
@@ -117,6 +119,11 @@ function workspaceCommands(program: Command): void {
     .description('how long single events are kept; the counts stay')
     .option(...workspaceOption)
     .action(async (value, options) => (await import('./workspaces.ts')).setRetention(value, options))
+  workspaces
+    .command('seat-limit <number|none>')
+    .description('how many teammates may be active; those who are active stay so')
+    .option(...workspaceOption)
+    .action(async (value, options) => (await import('./workspaces.ts')).setSeatLimit(value, options))
   workspaces
     .command('list')
     .description('list the workspaces')

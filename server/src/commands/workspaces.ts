@@ -1,6 +1,7 @@
 import {
   changeClickParameter,
   changeEventRetention,
+  changeSeatLimit,
   changeSwitch,
   changeWorkspace,
   createWorkspace,
@@ -66,6 +67,16 @@ export const setRetention = (value: string, { workspace }: WorkspaceOption): Pro
     const by = await chooseWorkspace(db, workspace)
     await changeEventRetention(db, by, value === 'forever' ? null : Number(value))
     print(value === 'forever' ? 'Events are kept for ever.' : `Events are kept for ${value} days.`)
+  })
+
+export const setSeatLimit = (value: string, { workspace }: WorkspaceOption): Promise<void> =>
+  withDatabase('workspaces', async ({ db }) => {
+    if (value !== 'none' && !/^\d{1,7}$/.test(value))
+      throw new CommandError(`Say a number of seats from 0 to 9999999, or none; not ${value}.`)
+    const by = await chooseWorkspace(db, workspace)
+    const limit = value === 'none' ? null : Number(value)
+    await changeSeatLimit(db, by, limit)
+    print(limit === null ? 'Any number of people can be active.' : `At most ${limit} people can be active.`)
   })
 
 interface SettingOptions extends WorkspaceOption {

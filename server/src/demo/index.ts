@@ -1,7 +1,6 @@
 // Realistic data for a first look and for tests: the teammates of a coffee importer. Created by the rules of the
 // features.
 
-import { hasDocument, insertDocument } from '#features/billing/index.ts'
 import { createFolder, findFolderByName } from '#features/folders/index.ts'
 import { pageAddress } from '#features/personal-pages/index.ts'
 import { createField, smartFieldsOf } from '#features/smart-fields/index.ts'
@@ -17,6 +16,7 @@ import { fillDemoEvents, peopleOf } from './events.ts'
 import { fillHistory } from './history.ts'
 import { fillImports } from './imports.ts'
 import { fillInstallations } from './installations.ts'
+import { fillInvoices } from './invoices.ts'
 import { fillLibrary, withPortraits } from './library.ts'
 import { fillMembers } from './members.ts'
 import { fillOwnChanges } from './own-changes.ts'
@@ -71,7 +71,7 @@ export async function fillDemo(db: Db, by: Caller, parts: Parts): Promise<string
   await fillOwnChanges(db, by, parts)
   await fillPublications(db, by, parts)
   await fillSso(db, by, parts)
-  for (let month = 1; month <= 3; month++) await issueInvoice(db, by, month)
+  await fillInvoices(db, by, parts)
   const demoPeople = await peopleOf(db, by.workspaceId)
   await fillWebhooks(db, by, parts, demoPeople)
   await fillRelay(db, by)
@@ -80,27 +80,6 @@ export async function fillDemo(db: Db, by: Caller, parts: Parts): Promise<string
   const failureNote =
     failed.length > 0 ? `, ${failed.length} not taken (a directory manages this workspace)` : ''
   return `Demo data is in place: ${created} teammates created${failureNote}; ${fields.length} smart fields, ${folders.length} folders, ${signatureNames.length} signatures, ${campaigns} campaigns, ${images} images, ${events} new events.`
-}
-
-async function issueInvoice(db: Db, by: Caller, month: number): Promise<void> {
-  const number = `DEMO-2026-00${month}`
-  if (await hasDocument(db, by.workspaceId, number)) return
-  const file = (kind: string) => ({
-    url: `https://billing.example.com/${kind}/${number}.pdf`,
-    filename: `${kind}-${number}.pdf`,
-    content_type: 'application/pdf',
-    byte_size: 48_213,
-  })
-  await insertDocument(db, by, {
-    number,
-    totalAmountCents: 0, // self-hosting is free
-    processorReceiptUrl: null,
-    dueDate: new Date(Date.UTC(2026, month, 15)),
-    periodStart: new Date(Date.UTC(2026, month - 1, 1)),
-    periodEnd: new Date(Date.UTC(2026, month, 1)),
-    file: file('invoice'),
-    receipt: month < 3 ? file('receipt') : null,
-  })
 }
 
 export { type DemoSignIn, demoOwnerLink, demoSignIns } from './members.ts'

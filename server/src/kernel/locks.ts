@@ -31,6 +31,10 @@ export const locks = {
   reconcile: 7_364_015,
   /** With a workspace: its changes of many teammates are stored one at a time, because their number is limited. */
   teammateChanges: 7_364_016,
+  /** With a workspace that has a seat limit: one transaction at a time makes teammates active. */
+  seats: 7_364_017,
+  /** With a workspace: its invoices are issued one at a time, so that no period is issued twice. */
+  invoices: 7_364_018,
   /** With a session's name: held (shared) while a dedicated connection lives. See `isDatabaseSessionGone`. */
   session: 7_364_021,
   /** One transaction at a time moves, drops or recounts events. */

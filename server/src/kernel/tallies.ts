@@ -13,6 +13,17 @@ export const tallied = (workspaceId: string, ...kinds: Tally[]): Sql => sql`
       select sum(change.amount * t.times) from tally_changes t, unnest(t.kinds, t.amounts) as change (kind, amount)
       where t.workspace_id = ${workspaceId} and change.kind in (${join(kinds)})), 0)`
 
+/** Rows `(workspace_id, n)`: one total of each workspace that has ever had it, as of now. */
+export const talliedEach = (kind: Tally): Sql => sql`
+  select workspace_id, sum(n)::int as n
+  from (
+    select workspace_id, n from tallies where kind = ${kind}
+    union all
+    select t.workspace_id, change.amount * t.times
+    from tally_changes t, unnest(t.kinds, t.amounts) as change (kind, amount) where change.kind = ${kind}
+  ) counted
+  group by workspace_id`
+
 /** A statement (or part of a WITH) that changes totals by `changes` for each row of `rows`. */
 export function tally(workspaceId: string, changes: Partial<Record<Tally, number>>, rows: Sql): Sql {
   const kinds = `{${Object.keys(changes)}}`

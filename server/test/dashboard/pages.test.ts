@@ -1,6 +1,8 @@
 // Every page of the dashboard, full and empty: accessible, without sideways scrolling, and within its policy.
+import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { changeSeatLimit } from '#features/workspaces/index.ts'
 import { type DashboardApp, dashboardApp, follow, visit } from '../support/dashboard.ts'
 import { checkPage, pageFaults } from '../support/sign-in-browser.ts'
 
@@ -63,5 +65,26 @@ describe('each page of the dashboard', () => {
       await visit(full, `${dashboard.url}/${area}/${body.data[0].id}${part}`)
       await checkPage(full)
     }
+  })
+})
+
+describe('the billing page', () => {
+  it('shows seats and their limit, and downloads the file of an invoice', async () => {
+    const { app, url } = dashboard
+    const { now, max_this_month } = (await app.get('/v1/workspace')).body.data.seats
+    await changeSeatLimit(app.db, app.by, now)
+    await visit(full, `${url}/settings/billing`)
+    const facts = await full.getByRole('definition').allTextContents()
+    expect(facts.slice(-3)).toEqual([`${now}All taken`, String(max_this_month), String(now)])
+    const download = full.waitForEvent('download')
+    await full.getByRole('button', { name: 'Download PDF of DEMO-00003' }).click()
+    const file = await download
+    expect(file.suggestedFilename()).toBe('invoice-DEMO-00003.pdf')
+    const [invoice] = (await app.get('/v1/financial_documents')).body.data
+    const { bytes } = await app.get(`/v1/financial_documents/${invoice.id}/file`)
+    expect((await readFile(await file.path())).equals(bytes)).toBe(true)
+    await visit(empty, `${url}/settings/billing`)
+    expect(await empty.getByText('No invoices').isVisible()).toBe(true)
+    await changeSeatLimit(app.db, app.by, null)
   })
 })

@@ -54,6 +54,7 @@ const groups: readonly (readonly [title: string, guides: Summaries])[] = [
   [
     'Integrate and operate',
     {
+      billing: 'Count and limit seats, issue invoices, and bring those of Stripe',
       members: 'Invite colleagues, give them roles, remove them, and hand the workspace over',
       sso: 'Let people sign in through the identity provider of the company, by OpenID Connect or SAML',
       'sso-entra': 'Microsoft Entra ID, step by step',

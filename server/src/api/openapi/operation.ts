@@ -118,7 +118,7 @@ function headersOf(route: Route, status: string, type: string): string[] {
     ...(status === '201' ? ['Location'] : []),
     ...(takesIdempotencyKey(route) ? ['Idempotent-Replayed'] : []),
     ...(type === 'image/png' && status === '200' ? ['X-Signoff-Warnings'] : []),
-    ...(type === 'text/csv' ? ['Content-Disposition'] : []),
+    ...(type === 'text/csv' || type === 'application/pdf' ? ['Content-Disposition'] : []),
     'RateLimit-Limit',
     'RateLimit-Remaining',
     'RateLimit-Reset',

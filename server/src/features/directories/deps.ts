@@ -6,7 +6,7 @@ import type { Directories } from './directory.ts'
 /** Why a line of a file made no teammate, and changed none. */
 export interface RefusedLine {
   readonly line: number
-  readonly kind: 'conflict' | 'unusable'
+  readonly kind: 'conflict' | 'unusable' | 'no_seat'
   /** `address`, `aliases`, or the name of the column; null: the whole line. */
   readonly field: string | null
   readonly message: string

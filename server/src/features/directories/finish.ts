@@ -115,7 +115,8 @@ async function settleLeavers(
   const areWanted = await endGraceOfWanted(db, context)
   const { graceDays } = directorySettingsOf(settings)
   const removed = await removeExpired(context, graceDays, run.id, new Date())
-  if (areWanted) await retryConflicts(db, context, run.id)
+  const hasFreed = plan.suspended.length > 0 || removed > 0
+  if (areWanted || hasFreed) await retryConflicts(db, context, run.id)
   const isDue = removed > 0 || (await findSyncState(db, workspaceId, integrationId))?.is_expansion_due
   const groups: HeldGroups = isDue
     ? await expandMembers(db, context, run.id, earlier)

@@ -95,7 +95,7 @@ export const directoryRoutes = (deps: SyncRuleDeps): readonly Route[] => [
     access: 'integrations:read',
     summary: 'Read a run of a directory',
     description:
-      'One run with its counts and its problems: people whose address another person has (`conflict`), values that do not fit their smart field (`unusable`), and people who would leave (`held`). None of them makes a run fail.',
+      'One run with its counts and its problems: people whose address another person has (`conflict`), values that do not fit their smart field (`unusable`), people for whom no seat is left (`no_seat`), and people who would leave (`held`). None of them makes a run fail.',
     answers: { 200: dataOf(SyncRun) },
     handle: async ({ db, by, params }) => ok(orNotFound(await findRun(db, by.workspaceId, params.id))),
   }),

@@ -61,7 +61,8 @@ async function applyPage(
   const clean = new Map(people.map(person => [cleanId(person.externalId), cleanPerson(person)]))
   for (const batch of chunksOf([...clean.values()], peoplePerBatch)) {
     const counts = await context.write(async tx => {
-      const counts = await applyPeople(tx, context, batch)
+      const { added, reactivated } = read.dryCounts
+      const counts = await applyPeople(tx, context, batch, added + reactivated)
       await addCounts(tx, context.workspaceId, run.id, {
         people_added: counts.added,
         people_changed: counts.changed,

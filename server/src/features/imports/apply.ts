@@ -2,13 +2,8 @@
 // nothing and repeats nothing.
 import { refuseIfManagedByDirectory } from '#features/integrations/index.ts'
 import { smartFieldsOf } from '#features/smart-fields/index.ts'
-import {
-  findOwners,
-  importTeammates,
-  planImport,
-  setActive,
-  type TeammateWriteDeps,
-} from '#features/teammates/index.ts'
+import { importTeammates, planImport, setActive, type TeammateWriteDeps } from '#features/teammates/index.ts'
+import { FreeSeats, lockFreeSeats } from '#features/workspaces/index.ts'
 import type { Db } from '#kernel/db.ts'
 import { apiError } from '#kernel/errors.ts'
 import { type Caller, operator } from '#kernel/scopes.ts'
@@ -36,6 +31,7 @@ import {
   useAddresses,
 } from './queries.ts'
 import { addressKeysOf, asTeammate, duplicateDetail, lineDetail, splitRows, unpackRows } from './rows.ts'
+import { seatInactive } from './seats.ts'
 
 const callerOf = (
   workspaceId: string,
@@ -92,21 +88,27 @@ async function importBatch(
     useAddresses(tx, by.workspaceId, id, keys),
   )
   await addAddresses(tx, by.workspaceId, id, addressKeysOf(misread))
-  const { failures, ...counts } = await importRows(tx, by, usable, resolved, deps)
-  const reactivated = mode === 'directory' ? await reactivate(tx, by, usable, deps) : 0
+  const seats = await lockFreeSeats(tx, by.workspaceId)
+  const { returning, seated, unseated } =
+    mode === 'directory'
+      ? await seatInactive(tx, by.workspaceId, usable, seats)
+      : { returning: [], seated: usable, unseated: [] }
+  const reactivated = returning.length === 0 ? [] : await setActive(tx, by, returning, true, deps)
+  const { failures, ...counts } = await importRows(tx, by, seated, resolved, deps)
   const { column } = resolved.address
   const allFailures = [
     ...failures,
     ...misread.flatMap(row => failuresOf(row, [lineDetail(row)], column)),
     ...duplicates.flatMap(row => failuresOf(row, [duplicateDetail(row)], column)),
+    ...unseated.flatMap(row => failuresOf(row, [seats.problem], column)),
   ].sort((a, b) => a.line - b.line)
-  const failed = counts.failed + misread.length + duplicates.length
+  const failed = counts.failed + misread.length + duplicates.length + unseated.length
   await saveBatch(
     tx,
     by.workspaceId,
     id,
     batch.n,
-    { ...counts, failed, processed: rows.length, reactivated },
+    { ...counts, failed, processed: rows.length, reactivated: reactivated.length },
     withCells(allFailures, rows),
   )
   return rows.length
@@ -120,7 +122,8 @@ async function importRows(
   { address }: ResolvedMapping,
   deps: TeammateWriteDeps,
 ) {
-  const planned = await planImport(tx, by, rows.map(asTeammate), deps.publicUrl)
+  // Only unchanged rows are of interest here: the import itself gives the seats.
+  const planned = await planImport(tx, by, rows.map(asTeammate), deps.publicUrl, new FreeSeats(undefined))
   const unchanged = new Set(planned.filter(row => row.outcome === 'unchanged').map(row => row.index))
   const changing = rows.filter((_, index) => !unchanged.has(index))
   if (changing.length === 0)
@@ -132,18 +135,6 @@ async function importRows(
   })
   const { created, updated } = result
   return { created, updated, unchanged: unchanged.size, failed: result.failed.length, failures }
-}
-
-/** Inactive people who are in the file are active again. */
-async function reactivate(
-  tx: Db,
-  by: Caller,
-  rows: readonly MappedRow[],
-  deps: TeammateWriteDeps,
-): Promise<number> {
-  const owners = await findOwners(tx, by.workspaceId, addressKeysOf(rows))
-  const inactive = owners.filter(({ active }) => !active).map(({ teammate_id }) => teammate_id)
-  return inactive.length === 0 ? 0 : (await setActive(tx, by, inactive, true, deps)).length
 }
 
 /** False when all people who are not in the file are inactive. */

@@ -1,6 +1,7 @@
 // What an import would change, without changing anything.
 import { smartFieldsOf } from '#features/smart-fields/index.ts'
 import { findOwners, type PlannedRow, planImport } from '#features/teammates/index.ts'
+import { readFreeSeats } from '#features/workspaces/index.ts'
 import type { Db } from '#kernel/db.ts'
 import { apiError } from '#kernel/errors.ts'
 import type { IgnoredInput } from '#kernel/ignored.ts'
@@ -17,6 +18,7 @@ import {
 import { activePeopleAfter, countActivePeople, type StoredImport } from './queries.ts'
 import { addressKeysOf, asTeammate, duplicateDetail, lineDetail, mappedBatches, splitRows } from './rows.ts'
 import type { ImportPlan, ImportPreview } from './schemas.ts'
+import { seatInactive } from './seats.ts'
 
 const maxListed = 50
 
@@ -105,11 +107,17 @@ export async function previewImport(
     for (const key of added) seen.add(key)
     return added
   }
+  const seats = await readFreeSeats(db, by.workspaceId)
   for await (const batch of mappedBatches(db, by.workspaceId, stored, row => mapRow(row, resolved, mode))) {
     if (isAbandoned()) throw apiError('unavailable')
     const { usable, misread, duplicates } = await splitRows(batch, useKeys)
-    const planned = await planImport(db, by, usable.map(asTeammate), publicUrl)
-    for (const row of planned) add(usable[row.index] as MappedRow, row)
+    const { seated, unseated } =
+      mode === 'directory'
+        ? await seatInactive(db, by.workspaceId, usable, seats)
+        : { seated: usable, unseated: [] }
+    const planned = await planImport(db, by, seated.map(asTeammate), publicUrl, seats)
+    for (const row of planned) add(seated[row.index] as MappedRow, row)
+    for (const row of unseated) fail(row, [seats.problem])
     for (const row of misread) fail(row, [lineDetail(row)])
     for (const row of duplicates) fail(row, [duplicateDetail(row)])
     if (misread.length === 0) continue

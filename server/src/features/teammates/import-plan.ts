@@ -1,6 +1,7 @@
 // What an import of rows would change, by the same rules as the import itself.
 import { isManagedByDirectory } from '#features/integrations/index.ts'
 import { smartFieldsOf } from '#features/smart-fields/index.ts'
+import type { FreeSeats } from '#features/workspaces/index.ts'
 import type { Db } from '#kernel/db.ts'
 import type { Detail } from '#kernel/errors.ts'
 import { filesAddress } from '#kernel/public-address.ts'
@@ -40,11 +41,13 @@ function sentTexts(
   return texts
 }
 
+/** `seats` are taken by the rows of new people. */
 export async function planImport(
   db: Db,
   by: Caller,
   rows: readonly unknown[],
   publicUrl: string,
+  seats: Pick<FreeSeats, 'take' | 'problem'>,
 ): Promise<PlannedRow[]> {
   const { workspaceId } = by
   const fields = await smartFieldsOf(db, workspaceId)
@@ -71,8 +74,9 @@ export async function planImport(
     })
     const base = { index, email, teammate, changes, details: [] }
     if (teammate) return { ...base, outcome: changes.length > 0 ? 'updated' : 'unchanged' }
-    if (!isManaged) return { ...base, outcome: 'created' }
-    return { ...base, outcome: 'failed', changes: [], details: [leftToDirectory()] }
+    const problem = isManaged ? leftToDirectory() : seats.take() ? undefined : seats.problem
+    if (!problem) return { ...base, outcome: 'created' }
+    return { ...base, outcome: 'failed', changes: [], details: [problem] }
   })
   const refused = failed.map(
     ({ index, email, details }): PlannedRow => ({

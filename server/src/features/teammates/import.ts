@@ -3,6 +3,7 @@
 import { insertEmails } from '#features/emails/index.ts'
 import { isManagedByDirectory } from '#features/integrations/index.ts'
 import { type SmartField, smartFieldsOf } from '#features/smart-fields/index.ts'
+import { type FreeSeats, lockFreeSeats } from '#features/workspaces/index.ts'
 import { type Db, isViolation } from '#kernel/db.ts'
 import { type Detail, detail } from '#kernel/errors.ts'
 import type { IgnoredInput } from '#kernel/ignored.ts'
@@ -132,14 +133,17 @@ async function importOnce(
   const checked = validateRows(rows, fields, filesAddress(publicUrl, by.workspaceId))
   const { valid, failed, assets } = await resolveRowPictures(tx, by.workspaceId, checked)
   const byAddress = Map.groupBy(valid, row => row.addressKey)
+  const seats = await lockFreeSeats(tx, by.workspaceId)
   const owners = await ownersOf(tx, by.workspaceId, [...byAddress.keys()])
-  const newGroups = [...byAddress].filter(([key]) => !owners.has(key)).map(([, same]) => same)
+  let newGroups = [...byAddress].filter(([key]) => !owners.has(key)).map(([, same]) => same)
 
   if (newGroups.length > 0 && (await isManagedByDirectory(tx, by))) {
-    for (const { index, email } of newGroups.flat())
-      failed.push({ index, email, details: [leftToDirectory()] })
-    newGroups.length = 0
+    failed.push(...failuresOf(newGroups.flat(), leftToDirectory()))
+    newGroups = []
   }
+  const { seated, unseated } = seatInOrder(newGroups, seats)
+  failed.push(...failuresOf(unseated.flat(), seats.problem))
+  newGroups = seated
 
   const newEmails: string[] = []
   const newRows = newGroups.flatMap(([first]) => (first ? [first] : []))
@@ -183,6 +187,17 @@ async function importOnce(
     failed: limitDetails(failed),
     ignored: ignoredIn(valid),
   }
+}
+
+const failuresOf = (rows: readonly Row[], problem: Detail): Failure[] =>
+  rows.map(({ index, email }) => ({ index, email, details: [problem] }))
+
+/** The first of them get the seats that are left. */
+export function seatInOrder<T>(people: readonly T[], seats: Pick<FreeSeats, 'take'>) {
+  const seated: T[] = []
+  const unseated: T[] = []
+  for (const person of people) (seats.take() ? seated : unseated).push(person)
+  return { seated, unseated }
 }
 
 export const leftToDirectory = (): Detail =>

@@ -10,7 +10,7 @@ export {
   touchTeammates,
   valuesToKeep,
 } from './directory/queries.ts'
-export { importTeammates } from './import.ts'
+export { importTeammates, seatInOrder } from './import.ts'
 export { type PlannedChange, type PlannedRow, planImport } from './import-plan.ts'
 export { isForeignTo } from './own-changes.ts'
 export { pictureJobs } from './pictures/jobs.ts'

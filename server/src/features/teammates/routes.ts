@@ -85,9 +85,9 @@ const creationRoutes = (deps: TeammateDeps): readonly Route[] => [
     access: 'teammates:write',
     summary: 'Create a teammate',
     description:
-      'The address becomes the primary one and must not belong to another teammate. Smart fields are named by id or by key. The value of an image field is the id of an asset or a public https address, which is fetched before the answer (at most five per request, ten seconds each). While a directory drives the teammates, only its sync creates them: 409 `directory_managed`.',
+      'The address becomes the primary one and must not belong to another teammate. Smart fields are named by id or by key. The value of an image field is the id of an asset or a public https address, which is fetched before the answer (at most five per request, ten seconds each). While a directory drives the teammates, only its sync creates them: 409 `directory_managed`. Without a free seat the answer is 403 `plan_upgrade_required`.',
     body: wrappedBody('teammate', TeammateInput),
-    errors: writeErrors,
+    errors: [...writeErrors, 'plan_upgrade_required'],
     answers: { 201: dataOf(Teammate) },
     prepare: ({ db, by, body, reserve }) => prepareValues(db, by, body.smart_fields, { ...deps, reserve }),
     async handle({ db, by, body, prepared }) {
@@ -102,7 +102,7 @@ const creationRoutes = (deps: TeammateDeps): readonly Route[] => [
     access: 'teammates:write',
     summary: 'Create or update up to 1,000 teammates by their addresses',
     description:
-      'Each row is validated by itself: bad rows are listed in `failed`, all others are written together. A row whose address is known updates that teammate; fields that it does not name stay as they are. Pictures that rows name by https addresses are fetched in the background, and `GET /v1/teammates/picture_fetches` lists those that are missing. Values without effect are named in `ignored`, with the row in `field`.',
+      'Each row is validated by itself: bad rows are listed in `failed`, all others are written together. A row whose address is known updates that teammate; fields that it does not name stay as they are. Rows of new people for whom no seat is left are listed in `failed` too. Pictures that rows name by https addresses are fetched in the background, and `GET /v1/teammates/picture_fetches` lists those that are missing. Values without effect are named in `ignored`, with the row in `field`.',
     body: plainBody(TeammateImport),
     answers: { 200: dataOf(ImportResult) },
     async handle({ db, by, body }) {

@@ -9,6 +9,7 @@ import {
 } from '#features/emails/index.ts'
 import { refuseIfManagedByDirectory } from '#features/integrations/index.ts'
 import { type SmartField, smartFieldsOf } from '#features/smart-fields/index.ts'
+import { lockFreeSeats, noSeatLeft } from '#features/workspaces/index.ts'
 import type { ReserveMemory } from '#kernel/body.ts'
 import { type Db, isViolation } from '#kernel/db.ts'
 import { apiError, invalid, orNotFound, validationError } from '#kernel/errors.ts'
@@ -139,6 +140,8 @@ export async function createTeammate(
 ): Promise<Omit<ChangedTeammate, 'pending'>> {
   return db.transaction(async tx => {
     await refuseIfManagedByDirectory(tx, by, deps.publicUrl)
+    const seats = await lockFreeSeats(tx, by.workspaceId)
+    if (!seats.take()) throw noSeatLeft(seats, deps.publicUrl)
     const { values, ignored } = await acceptValues(tx, by, input, deps.publicUrl)
     const [id = ''] = await insertTeammates(tx, by, [input.email])
     const emails = await insertEmails(tx, by.workspaceId, [{ teammateId: id, address: input.email }]).catch(
@@ -314,7 +317,7 @@ export async function setActive(
   return changed
 }
 
-/** Refused while a directory decides who is active. */
+/** Refused while a directory decides who is active, and when seats are missing: then no person becomes active. */
 export async function changeActivity(
   db: Db,
   by: Caller,
@@ -325,8 +328,10 @@ export async function changeActivity(
   const ids = [...new Set(sent.map(id => id.toLowerCase()))].sort()
   return db.transaction(async tx => {
     await refuseIfManagedByDirectory(tx, by, deps.publicUrl)
+    const seats = active ? await lockFreeSeats(tx, by.workspaceId) : undefined
     const living = new Set(await livingIds(tx, by.workspaceId, ids))
     const changed = await setActive(tx, by, [...living], active, deps)
+    if (seats && changed.length > seats.left) throw noSeatLeft(seats, deps.publicUrl)
     return {
       changed: changed.length,
       unchanged: living.size - changed.length,

@@ -17,6 +17,7 @@ export {
 export { workspaceRoutes } from './routes.ts'
 export { createFirstWorkspace, createWorkspace } from './rules.ts'
 export { Workspace, type WorkspacePatch } from './schemas.ts'
+export { changeSeatLimit, FreeSeats, lockFreeSeats, noSeatLeft, readFreeSeats } from './seats/rules.ts'
 export { canonicalDomain } from './setting-values.ts'
 export {
   changeClickParameter,

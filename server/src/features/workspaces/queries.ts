@@ -7,6 +7,7 @@ import type { Caller } from '#kernel/scopes.ts'
 import { tallied } from '#kernel/tallies.ts'
 import { iso } from '#kernel/text.ts'
 import type { publishApprovals } from './schemas.ts'
+import { seatsOf } from './seats/queries.ts'
 
 export interface Workspace {
   readonly id: string
@@ -35,7 +36,7 @@ export async function findWorkspace(db: Db, id: string): Promise<object | undefi
     select id, name, domains, ${ownDomains(id)} as own_domains, time_zone, locale,
       json_build_object('tier', 'self_hosted', 'kind', 'self_hosted', 'status', 'active', 'billing_interval', null,
         'cancel_at_period_end', false, 'started_at', ${iso(sql`created_at`)}, 'ends_at', null) as plan,
-      (${tallied(id, 'seats')})::int as seat_count,
+      (${tallied(id, 'seats')})::int as seat_count, ${seatsOf(id)} as seats,
       json_build_object('id', tracking_id, 'enabled', tracking_enabled, 'click_parameter', click_parameter) as event_tracking,
       click_parameter, personal_page as personal_page_enabled, personal_page_link_days, event_retention_days, mail_sender_name,
       publish_approval, relay_addresses as relay_addresses_enabled,

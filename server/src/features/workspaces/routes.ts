@@ -13,7 +13,7 @@ export const workspaceRoutes = (deps: WorkspaceDeps): readonly Route[] => [
     access: 'workspace:read',
     summary: 'Read the workspace: plan, seat count and settings',
     description:
-      'The workspace that the API key belongs to, with its plan, its number of seats and its settings. `seat_count` is the number of active teammates. A self-hosted workspace has the tier `self_hosted`, in which every feature is on. `event_tracking.id` is the id that `signoff.js` on your web pages needs.',
+      'The workspace that the API key belongs to, with its plan, its number of seats and its settings. `seat_count` is the number of active teammates; `seats` adds the most of this month and the limit, if the operator of the service has set one. A self-hosted workspace has the tier `self_hosted`, in which every feature is on. `event_tracking.id` is the id that `signoff.js` on your web pages needs.',
     answers: { 200: dataOf(Workspace) },
     handle: async ({ db, by }) => ok(orNotFound(await findWorkspace(db, by.workspaceId))),
   }),

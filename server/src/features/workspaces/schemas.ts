@@ -88,6 +88,21 @@ export const Workspace = Type.Object(
       closed,
     ),
     seat_count: Type.Integer({ description: 'Active teammates.' }),
+    seats: Type.Object(
+      {
+        now: Type.Integer({ description: 'Active teammates, the same as `seat_count`.' }),
+        max_this_month: Type.Integer({
+          description: 'The most of this month in UTC, counted every hour.',
+        }),
+        limit: Nullable<number>(
+          Type.Integer({
+            description:
+              'How many teammates may be active; null is any number. The operator of the service sets it.',
+          }),
+        ),
+      },
+      closed,
+    ),
     event_tracking: Type.Object(
       {
         id: Uuid(),

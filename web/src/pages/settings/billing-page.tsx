@@ -5,9 +5,9 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { allRows } from '../../api/all-pages.ts'
 import { api } from '../../api/client.ts'
 import { useMe } from '../../api/session.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { Badge, Card, EmptyState, LoadError, Skeleton } from '../../ui/page.tsx'
 import { Table } from '../../ui/table.tsx'
+import { DocumentFile, FileLink } from './document-file.tsx'
 import { SettingsFrame } from './settings-frame.tsx'
 
 const Fact = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => (
@@ -17,7 +17,7 @@ const Fact = ({ label, children }: { readonly label: string; readonly children: 
   </div>
 )
 
-function PlanCard({ plan, seats }: { readonly plan: Workspace['plan']; readonly seats: number }) {
+function PlanCard({ plan }: Pick<Workspace, 'plan'>) {
   const t = useTranslations('settings.billing')
   const format = useFormatter()
   const day = (at: string) => format.dateTime(new Date(at), { dateStyle: 'medium' })
@@ -33,7 +33,6 @@ function PlanCard({ plan, seats }: { readonly plan: Workspace['plan']; readonly 
             </Badge>
           </span>
         </Fact>
-        <Fact label={t('seats')}>{format.number(seats)}</Fact>
         <Fact label={plan.ends_at === null ? t('since') : t('until')}>
           {plan.ends_at === null ? plan.started_at && day(plan.started_at) : day(plan.ends_at)}
         </Fact>
@@ -42,30 +41,32 @@ function PlanCard({ plan, seats }: { readonly plan: Workspace['plan']; readonly 
   )
 }
 
-const FileLink = ({
-  url,
-  name,
-  label,
-}: {
-  readonly url: string
-  readonly name: string
-  readonly label: string
-}) => (
-  <a
-    href={url}
-    download={name}
-    className="inline-flex min-h-6 items-center gap-1.5 text-accent underline-offset-2 hover:underline"
-  >
-    <Icon name="download" size={14} />
-    {label}
-  </a>
-)
+function SeatsCard({ now, max_this_month: most, limit }: Workspace['seats']) {
+  const t = useTranslations('settings.billing')
+  const format = useFormatter()
+  const isFull = limit !== null && now >= limit
+  return (
+    <Card title={t('seatsTitle')} about={t('seatsAbout')}>
+      <dl className="grid gap-5 sm:grid-cols-3">
+        <Fact label={t('seats')}>
+          <span className="flex flex-wrap items-center gap-2">
+            {format.number(now)}
+            {isFull && <Badge look="warn">{t('full')}</Badge>}
+          </span>
+        </Fact>
+        <Fact label={t('mostSeats')}>{format.number(most)}</Fact>
+        <Fact label={t('seatLimit')}>{limit === null ? t('noLimit') : format.number(limit)}</Fact>
+      </dl>
+      {isFull && <p className="mt-4 text-sm text-muted">{t('fullText')}</p>}
+    </Card>
+  )
+}
 
 function DocumentTable({ documents }: { readonly documents: readonly FinancialDocument[] }) {
   const t = useTranslations('settings.billing')
   const format = useFormatter()
   const day = (at: string | null) =>
-    at === null ? '–' : format.dateTime(new Date(at), { dateStyle: 'medium' })
+    at === null ? '–' : format.dateTime(new Date(at), { dateStyle: 'medium', timeZone: 'UTC' })
   return (
     <Table
       label={t('documents')}
@@ -81,7 +82,8 @@ function DocumentTable({ documents }: { readonly documents: readonly FinancialDo
           id: 'period',
           title: t('period'),
           isSecondary: true,
-          cell: ({ period_start, period_end }) => `${day(period_start)} – ${day(period_end)}`,
+          cell: ({ period_start, period_end }) =>
+            period_start === null && period_end === null ? '–' : `${day(period_start)} – ${day(period_end)}`,
         },
         { id: 'due', title: t('due'), isSecondary: true, cell: ({ due_date }) => day(due_date) },
         {
@@ -94,10 +96,10 @@ function DocumentTable({ documents }: { readonly documents: readonly FinancialDo
         {
           id: 'files',
           title: t('files'),
-          cell: ({ file, receipt }) => (
+          cell: document => (
             <span className="flex flex-wrap gap-x-4 gap-y-1">
-              {file && <FileLink url={file.url} name={file.filename} label={t('invoice')} />}
-              {receipt && <FileLink url={receipt.url} name={receipt.filename} label={t('receipt')} />}
+              <DocumentFile document={document} />
+              {document.receipt && <FileLink file={document.receipt} label={t('receipt')} />}
             </span>
           ),
         },
@@ -128,7 +130,8 @@ export default function BillingSettingsPage() {
   return (
     <SettingsFrame section="billing">
       <div className="grid grid-cols-1 gap-8">
-        <PlanCard plan={workspace.plan} seats={workspace.seat_count} />
+        <PlanCard plan={workspace.plan} />
+        <SeatsCard {...workspace.seats} />
         <section>
           <h2 className="mb-3 text-base font-semibold">{t('documents')}</h2>
           <Documents />

@@ -222,7 +222,7 @@ export const currentProblems = (
   limit: number,
 ): Promise<
   {
-    readonly kind: 'conflict' | 'unusable'
+    readonly kind: 'conflict' | 'unusable' | 'no_seat'
     readonly external_id: string
     readonly teammate_id: string | null
     readonly address: string

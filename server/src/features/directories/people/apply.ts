@@ -10,6 +10,7 @@ import {
   touchTeammates,
   updateActive,
 } from '#features/teammates/index.ts'
+import { FreeSeats, lockFreeSeats } from '#features/workspaces/index.ts'
 import type { Db } from '#kernel/db.ts'
 import type { SyncContext } from '../context.ts'
 import type { PreviewedPerson } from '../runs/queries.ts'
@@ -17,6 +18,7 @@ import type { CleanPerson, PersonProblem } from './clean.ts'
 import { matchPeople, type PeopleContext } from './match.ts'
 import { earlierKeys, type PlacedPerson, placePeople } from './place.ts'
 import { type SavedPerson, type StoredPerson, savePeople, storedPeople, unlinkPeople } from './queries.ts'
+import { seatPeople } from './seats.ts'
 import { mappedFieldsOf } from './values.ts'
 import { restoreKeptValues, writeMappedValues } from './write-values.ts'
 
@@ -66,16 +68,19 @@ function previewOf(
   })
 }
 
-const hasConflict = ({ problems }: StoredPerson): boolean => problems.some(({ kind }) => kind === 'conflict')
+const hasProblem = ({ problems }: StoredPerson, wanted: PersonProblem['kind']): boolean =>
+  problems.some(({ kind }) => kind === wanted)
 
 /** A person without a teammate is tried again where another directory or person could have made place. */
 function isUnchanged(
   person: CleanPerson,
   stored: StoredPerson | undefined,
   { drives }: PeopleContext,
+  seats: FreeSeats,
 ): boolean {
   if (!stored?.fingerprint.equals(person.fingerprint) || stored.state !== 'present') return false
-  if (hasConflict(stored)) return false
+  if (hasProblem(stored, 'conflict')) return false
+  if (hasProblem(stored, 'no_seat')) return seats.left === 0
   // The person was missing, and that run waits for an approval; or the account is still suspended.
   if (stored.held_run_id !== null && person.isActive) return false
   return stored.has_teammate || (drives && (!person.isActive || person.address === ''))
@@ -164,7 +169,8 @@ async function writeTeammates(
   const fields = mappedFieldsOf(await smartFieldsOf(tx, workspaceId), integrationId)
   const values = await writeMappedValues(tx, { workspaceId, fields }, teammates)
   const inactive = teammates.filter(
-    ({ person, teammate }) => drives && person.isActive && teammate && !teammate.active,
+    ({ person, teammate, lacksSeat }) =>
+      drives && person.isActive && teammate && !teammate.active && !lacksSeat,
   )
   const reactivated = await updateActive(
     tx,
@@ -188,7 +194,12 @@ async function writeTeammates(
 }
 
 /** People whose stored record differs, or who could get a teammate now. */
-async function changedPeople(tx: Db, context: PeopleContext, people: readonly CleanPerson[]) {
+async function changedPeople(
+  tx: Db,
+  context: PeopleContext,
+  people: readonly CleanPerson[],
+  seats: FreeSeats,
+) {
   const { workspaceId, integrationId } = context
   const ids = people.map(({ externalId }) => externalId)
   const stored = new Map(
@@ -196,7 +207,7 @@ async function changedPeople(tx: Db, context: PeopleContext, people: readonly Cl
   )
   return people
     .map(person => ({ person, stored: stored.get(person.externalId) }))
-    .filter(({ person, stored }) => !isUnchanged(person, stored, context))
+    .filter(({ person, stored }) => !isUnchanged(person, stored, context, seats))
 }
 
 const affectsMembers = ({ person, stored, teammateId }: PlacedPerson): boolean =>
@@ -205,22 +216,25 @@ const affectsMembers = ({ person, stored, teammateId }: PlacedPerson): boolean =
   stored.org_unit_id !== person.orgUnitId ||
   stored.state !== 'present'
 
-/** `people` have different ids. */
+/** `people` have different ids. `seatsTaken`: by earlier batches of a dry run, which stores nothing. */
 export async function applyPeople(
   tx: Db,
   run: SyncContext,
   people: readonly CleanPerson[],
+  seatsTaken = 0,
 ): Promise<PeopleCounts> {
   const { workspaceId, integrationId } = run
   const drives = await isDriving(tx, workspaceId, integrationId)
   const context = { ...run, drives }
-  const candidates = await changedPeople(tx, context, people)
+  const seats = drives ? await lockFreeSeats(tx, workspaceId, seatsTaken) : new FreeSeats(undefined)
+  const candidates = await changedPeople(tx, context, people, seats)
   if (candidates.length === 0) return noPeople
   const { matched, owners } = await matchPeople(tx, context, candidates)
   const living = matched.flatMap(({ teammate }) => (teammate && !teammate.is_deleted ? [teammate.id] : []))
   const addresses = drives ? await lockAddressesOf(tx, workspaceId, living) : []
   const byTeammate = Map.groupBy(addresses, row => row.teammate_id)
-  const placed = await saveTeammates(tx, context, placePeople(context, matched, owners, byTeammate))
+  const wanted = placePeople(context, matched, owners, byTeammate)
+  const placed = await saveTeammates(tx, context, drives ? seatPeople(wanted, seats) : wanted)
   const teammates = placed.flatMap(one =>
     one.teammateId !== null && one.outcome !== 'none' ? [{ ...one, teammateId: one.teammateId }] : [],
   )

@@ -6,7 +6,8 @@ import type { DirectoryPerson } from '../directory.ts'
 
 /** What is wrong with a person, for the list of problems of a run. */
 export interface PersonProblem {
-  readonly kind: 'conflict' | 'unusable'
+  /** `no_seat`: the person is no teammate, or an inactive one, because the workspace has a seat limit. */
+  readonly kind: 'conflict' | 'unusable' | 'no_seat'
   /** `address`, `aliases`, or the path of the attribute. */
   readonly field: string
   readonly message: string

@@ -1,24 +1,26 @@
 // People whose addresses other people have, after the last page of a run.
 import { markExpansion } from '#features/integrations/index.ts'
 import { findOwners } from '#features/teammates/index.ts'
+import { readFreeSeats } from '#features/workspaces/index.ts'
 import type { Db } from '#kernel/db.ts'
 import type { SyncContext } from '../context.ts'
 import { endGrace } from '../leavers/queries.ts'
 import { addCounts } from '../runs/queries.ts'
 import { applyPeople } from './apply.ts'
-import { addressKeysOfPerson, cleanPerson } from './clean.ts'
-import { peopleInConflict, type RawPerson, recordsOfTeammates } from './queries.ts'
+import { addressKeysOfPerson, cleanPerson, type PersonProblem } from './clean.ts'
+import { peopleWithProblems, type RawPerson, recordsOfTeammates } from './queries.ts'
 
 /** People who want each other's addresses must be in one batch. */
 const conflictsAtOnce = 2_000
 
 /** Only people who are in the directory. */
-async function* conflictBatches(
+async function* problemBatches(
   db: Db,
   { workspaceId, integrationId, isUnseen }: SyncContext,
+  kinds: readonly PersonProblem['kind'][],
 ): AsyncGenerator<RawPerson[]> {
   for (let after = ''; ; ) {
-    const people = await peopleInConflict(db, workspaceId, integrationId, after, conflictsAtOnce)
+    const people = await peopleWithProblems(db, workspaceId, integrationId, kinds, after, conflictsAtOnce)
     const last = people.at(-1)
     if (!last) return
     yield people.filter(({ external_id }) => !isUnseen(external_id))
@@ -26,9 +28,14 @@ async function* conflictBatches(
   }
 }
 
-/** Addresses can be free now, and records of people who were deleted and created anew give up their teammates. */
+/**
+ * Addresses can be free now, and records of people who were deleted and created anew give up their teammates. Seats can
+ * be free too: those of leavers, or more of them.
+ */
 export async function retryConflicts(db: Db, context: SyncContext, runId: string): Promise<void> {
-  for await (const people of conflictBatches(db, context)) {
+  const { left } = await readFreeSeats(db, context.workspaceId)
+  const kinds: PersonProblem['kind'][] = left > 0 ? ['conflict', 'no_seat'] : ['conflict']
+  for await (const people of problemBatches(db, context, kinds)) {
     const clean = people.map(person => ({
       ...cleanPerson({
         externalId: person.external_id,
@@ -59,7 +66,7 @@ export async function retryConflicts(db: Db, context: SyncContext, runId: string
 export async function endGraceOfWanted(db: Db, context: SyncContext): Promise<boolean> {
   const { workspaceId, integrationId, write } = context
   let areFound = false
-  for await (const people of conflictBatches(db, context)) {
+  for await (const people of problemBatches(db, context, ['conflict'])) {
     const keys = [...new Set(people.flatMap(addressKeysOfPerson))]
     const owners = new Set((await findOwners(db, workspaceId, keys)).map(({ teammate_id }) => teammate_id))
     const records = await recordsOfTeammates(db, workspaceId, integrationId, [...owners])

@@ -9,6 +9,8 @@ export interface PlacedPerson extends MatchedPerson {
   readonly teammateId: string | null
   readonly outcome: 'new' | 'restored' | 'adopted' | 'linked' | 'none'
   readonly conflicts: readonly PersonProblem[]
+  /** The person would need a seat, and none is left. */
+  readonly lacksSeat: boolean
   /** Empty: the person keeps the addresses that are there. */
   readonly address: string
   readonly aliases: readonly string[]
@@ -83,6 +85,7 @@ export function placePeople(
       outcome: isLost ? 'none' : outcome,
       teammateId: outcome === 'none' || isLost ? linkOf(match, context) : (teammate?.id ?? null),
       conflicts,
+      lacksSeat: false,
       address,
       aliases,
       givenKeys: isGiven ? addressKeysOfPerson({ address, aliases }) : earlierKeys(match),

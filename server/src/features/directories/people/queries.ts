@@ -124,18 +124,19 @@ export interface RawPerson {
 const rawColumns = sql`
   external_id, address, aliases, is_active, attributes, photo_tag, org_unit_id, fingerprint, problems`
 
-/** People whose addresses were in use by others, in the order of their ids. */
-export const peopleInConflict = (
+/** People with a problem of one of these kinds, in the order of their ids. */
+export const peopleWithProblems = (
   db: Db,
   workspaceId: string,
   integrationId: string,
+  kinds: readonly PersonProblem['kind'][],
   after: string,
   limit: number,
 ): Promise<RawPerson[]> =>
   db.query(sql`
     select ${rawColumns} from directory_people
     where workspace_id = ${workspaceId} and integration_id = ${integrationId} and problems <> '[]'
-      and problems @> '[{"kind": "conflict"}]' and state <> 'missing' and external_id > ${after}
+      and problems @> any(${kinds.map(kind => JSON.stringify([{ kind }]))}::jsonb[]) and state <> 'missing' and external_id > ${after}
     order by external_id limit ${limit}`)
 
 /** People who are no teammates, because of their problems. */

@@ -52,7 +52,7 @@ export const listRuns = (
 }
 
 export interface RunProblem {
-  readonly kind: 'conflict' | 'unusable' | 'held'
+  readonly kind: 'conflict' | 'unusable' | 'no_seat' | 'held'
   readonly external_id: string | null
   readonly teammate_id: string | null
   readonly address: string | null

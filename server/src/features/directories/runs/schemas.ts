@@ -66,9 +66,9 @@ export const SyncRun = Type.Object(
     problems: Type.Array(
       Type.Object(
         {
-          kind: OneOf(['conflict', 'unusable', 'held'], {
+          kind: OneOf(['conflict', 'unusable', 'no_seat', 'held'], {
             description:
-              '`conflict`: another person has the address, or another line of a file the id. `unusable`: a value does not fit its smart field, and counts as absent; or a line of a file cannot be read. `held`: the person would leave, or lose the group, and waits for an approval.',
+              '`conflict`: another person has the address, or another line of a file the id. `unusable`: a value does not fit its smart field, and counts as absent; or a line of a file cannot be read. `no_seat`: all seats are taken, so the person is no teammate, or stays inactive. `held`: the person would leave, or lose the group, and waits for an approval.',
           }),
           external_id: Nullable<string>(
             Type.String({ description: 'The id of the person in the directory.' }),

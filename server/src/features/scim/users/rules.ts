@@ -1,4 +1,5 @@
 import { pushGone, pushGroups, pushPeople } from '#features/directories/index.ts'
+import { noSeatLeft } from '#features/workspaces/index.ts'
 import { type Db, isViolation } from '#kernel/db.ts'
 import { orNotFound } from '#kernel/errors.ts'
 import { newRow } from '#kernel/ids.ts'
@@ -88,7 +89,10 @@ const refuseDuplicate = (error: unknown): never => {
   throw error
 }
 
-/** Makes the user a teammate, with mapped values. Nothing is written for a user whose address another person has. */
+/**
+ * Makes the user a teammate, with mapped values. Nothing is written for a user whose address another person
+ * has, and for one who gets no seat: the provider sends the user again.
+ */
 async function pushUser(
   tx: Db,
   { by, scope, deps }: ScimWrite,
@@ -100,6 +104,8 @@ async function pushUser(
   const problems = pushed.get(personId)?.problems ?? []
   if (problems.some(({ kind, field }) => kind === 'conflict' && field === 'address'))
     throw new ScimError('uniqueness', `Another person has the address ${person.primaryAddress}.`)
+  const unseated = problems.find(({ kind }) => kind === 'no_seat')
+  if (unseated) throw noSeatLeft(unseated, deps.publicUrl)
 }
 
 const readBack = async (tx: Db, scope: ScimScope, id: string): Promise<ScimUser> =>

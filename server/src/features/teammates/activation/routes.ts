@@ -25,9 +25,9 @@ export const activationRoutes = (deps: TeammateWriteDeps): readonly Route[] => [
     access: 'teammates:write',
     summary: 'Make inactive teammates active again',
     description:
-      'Active people get signatures and need a seat. Their addresses, values and places in signatures are as before, and their mailboxes follow. Takes up to 1,000 ids; a second request with the same ids changes nothing. While a directory drives the teammates, it decides who is active: 409 `directory_managed`.',
+      'Active people get signatures and need a seat. Their addresses, values and places in signatures are as before, and their mailboxes follow. Takes up to 1,000 ids; a second request with the same ids changes nothing. While a directory drives the teammates, it decides who is active: 409 `directory_managed`. When fewer seats are left than people need, the answer is 403 `plan_upgrade_required`, and no person becomes active.',
     body: plainBody(ActivityInput),
-    errors: ['directory_managed'],
+    errors: ['directory_managed', 'plan_upgrade_required'],
     answers: { 200: dataOf(ActivityChanged) },
     handle: async ({ db, by, body }) => ok(await changeActivity(db, by, body.ids, true, deps)),
   }),

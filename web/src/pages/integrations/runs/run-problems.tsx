@@ -9,7 +9,7 @@ import { useAttributes } from '../mapping/attribute-labels.ts'
 import { PersonList } from './person-list.tsx'
 
 type Problem = SyncRun['problems'][number]
-const kinds = ['held', 'conflict', 'unusable'] as const
+const kinds = ['held', 'no_seat', 'conflict', 'unusable'] as const
 
 /** What the API says about a person; the sentences that are always the same are translated. */
 function useProblemAbout(run: SyncRun): (problem: Problem) => string {
@@ -20,6 +20,7 @@ function useProblemAbout(run: SyncRun): (problem: Problem) => string {
   return ({ kind, field, message, integration_entity_id: group }) => {
     if (kind === 'held' && group !== null) return t('leavesGroup', { group: groupName(group) ?? '…' })
     if (kind === 'held') return t(message.startsWith('Suspended') ? 'suspended' : 'missing')
+    if (kind === 'no_seat') return t('noSeat')
     const [, quoted] = /“(.*)”/.exec(message) ?? []
     if (kind === 'unusable' && quoted !== undefined && field !== null) {
       if (field === 'address') return quoted === '' ? t('noAddress') : t('badAddress', { value: quoted })

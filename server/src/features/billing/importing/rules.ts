@@ -1,0 +1,125 @@
+// Documents of another system. Each is stored by itself, with its file, and once: the import can be repeated at any time.
+import type { Db } from '#kernel/db.ts'
+import { rowAt } from '#kernel/ids.ts'
+import type { Caller } from '#kernel/scopes.ts'
+import { type DocumentStore, filenameOf, keepFile } from '../files.ts'
+import { findByNumber, insertDocument } from '../queries.ts'
+
+export interface ImportedDocument {
+  readonly kind: 'invoice' | 'credit_note'
+  readonly number: string | null
+  readonly status: string
+  readonly total: number
+  readonly currency: string
+  readonly createdAt: Date
+  readonly dueAt: Date | null
+  readonly periodStart: Date | null
+  readonly periodEnd: Date | null
+  readonly pageUrl: string | null
+  readonly fileUrl: string | null
+}
+
+export interface ImportDocumentDeps {
+  readonly store: DocumentStore
+  /** Throws with the reason when the file cannot be had. */
+  readonly fetchFile: (url: string) => Promise<Buffer>
+}
+
+export interface ImportOutcome {
+  imported: number
+  /** They were here already. */
+  known: number
+  /** Drafts and void documents. */
+  leftOut: number
+  /** Void now, and imported before that: documents here never change. */
+  readonly voided: string[]
+  readonly failed: { readonly number: string; readonly reason: string }[]
+}
+
+const longestNumber = 100
+/** The largest number that the column holds. */
+const mostTotal = 2_147_483_647
+
+const problemOf = ({ number, total }: ImportedDocument): string | undefined => {
+  if (number === null || number.length > longestNumber || /\p{C}/u.test(number))
+    return 'its number is not usable'
+  return Math.abs(total) > mostTotal ? 'its total is too large' : undefined
+}
+
+/** Only addresses that a browser opens as a page. */
+const pageOf = (url: string | null): string | null =>
+  url !== null && url.length <= 2_000 && URL.canParse(url) && new URL(url).protocol === 'https:' ? url : null
+
+async function importDocument(
+  db: Db,
+  by: Caller,
+  document: ImportedDocument & { readonly number: string },
+  { store, fetchFile }: ImportDocumentDeps,
+): Promise<boolean> {
+  const { kind, number, total, fileUrl } = document
+  const kept =
+    fileUrl === null
+      ? null
+      : await keepFile(store, by.workspaceId, filenameOf(kind, number), await fetchFile(fileUrl))
+  const inserted = await insertDocument(
+    db,
+    by,
+    {
+      source: 'stripe',
+      kind,
+      number,
+      totalAmountCents: kind === 'credit_note' ? -total : total,
+      currency: document.currency,
+      processorReceiptUrl: pageOf(document.pageUrl),
+      dueDate: document.dueAt,
+      periodStart: document.periodStart,
+      periodEnd: document.periodEnd,
+      kept,
+      issued: null,
+      correctsId: null,
+    },
+    rowAt(document.createdAt),
+  )
+  return inserted !== undefined
+}
+
+/** A document whose file cannot be had is not stored: the next import tries it again. */
+export async function importDocuments(
+  db: Db,
+  by: Caller,
+  documents: AsyncIterable<ImportedDocument>,
+  deps: ImportDocumentDeps,
+): Promise<ImportOutcome> {
+  const outcome: ImportOutcome = { imported: 0, known: 0, leftOut: 0, voided: [], failed: [] }
+  for await (const document of documents) {
+    const { number, status } = document
+    const isKnown =
+      number !== null && (await findByNumber(db, by.workspaceId, 'stripe', number)) !== undefined
+    if (status === 'draft' || status === 'void') {
+      if (isKnown) outcome.voided.push(number)
+      else outcome.leftOut++
+      continue
+    }
+    if (isKnown) {
+      outcome.known++
+      continue
+    }
+    const problem = problemOf(document)
+    if (number === null || problem !== undefined) {
+      outcome.failed.push({ number: (number ?? '(none)').slice(0, longestNumber), reason: problem ?? '' })
+      continue
+    }
+    try {
+      const isNew = await importDocument(db, by, { ...document, number }, deps)
+      if (isNew) outcome.imported++
+      else outcome.known++
+    } catch (error) {
+      if (!(error instanceof FileProblem)) throw error
+      outcome.failed.push({ number, reason: error.message })
+    }
+  }
+  return outcome
+}
+
+/** Thrown by `fetchFile`: the document is left out, and the others are imported. */
+export class FileProblem extends Error {}

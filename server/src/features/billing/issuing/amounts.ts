@@ -1,0 +1,63 @@
+// Money as whole numbers of the smallest unit of its currency, and rates and seats in hundredths: no fraction is lost.
+import { invalid } from '#kernel/errors.ts'
+
+/** How many digits the currency has after the point; undefined for a text that is no currency. */
+function digitsOf(currency: string): number | undefined {
+  if (!/^[A-Z]{3}$/.test(currency) || !Intl.supportedValuesOf('currency').includes(currency)) return undefined
+  return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits
+}
+
+/** A decimal number as a whole number of its last digit: `2.5` with two digits is 250. */
+function scaled(field: string, text: string, digits: number, most: number): number {
+  const [, whole = '', fraction = ''] = /^(\d{1,9})(?:\.(\d{1,4}))?$/.exec(text) ?? []
+  if (whole === '')
+    throw invalid(field, 'invalid', { message: `${field} must be a number such as 2 or 2.50; not ${text}` })
+  if (fraction.length > digits)
+    throw invalid(field, 'invalid', { message: `${field} has more than ${digits} digits after the point` })
+  const value = Number(whole + fraction.padEnd(digits, '0'))
+  if (value > most) throw invalid(field, 'out_of_range')
+  return value
+}
+
+const mostPrice = 1_000_000_00
+
+export function readPrice(seatPrice: string, currency: string): number {
+  const digits = digitsOf(currency)
+  if (digits === undefined)
+    throw invalid('currency', 'invalid', {
+      message: `currency must be a code such as EUR or USD; not ${currency}`,
+    })
+  return scaled('seat_price', seatPrice, digits, mostPrice)
+}
+
+/** Percent, in hundredths. */
+export const readTaxRate = (taxRate: string): number => scaled('tax_rate', taxRate, 2, 100_00)
+
+/** Half is rounded up. */
+const divided = (amount: bigint, by: bigint): number => Number((amount * 2n + by) / (by * 2n))
+
+export interface Totals {
+  readonly net: number
+  readonly tax: number
+  readonly total: number
+}
+
+/** The largest number that the column of the document holds. */
+const mostTotal = 2_147_483_647
+
+export function totalsOf(seatHundredths: number, price: number, taxHundredths: number): Totals {
+  const net = divided(BigInt(seatHundredths) * BigInt(price), 100n)
+  const tax = divided(BigInt(net) * BigInt(taxHundredths), 10_000n)
+  if (net + tax > mostTotal)
+    throw invalid('seat_price', 'out_of_range', { message: 'the total of the invoice is too large' })
+  return { net, tax, total: net + tax }
+}
+
+/** As people write it: `1.234,50 €`. Negative for credit notes. */
+export function formatAmount(locale: string, amount: number, currency: string): string {
+  const format = new Intl.NumberFormat(locale, { style: 'currency', currency })
+  return format.format(amount / 10 ** (digitsOf(currency) ?? 2))
+}
+
+export const formatHundredths = (locale: string, hundredths: number): string =>
+  new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }).format(hundredths / 100)

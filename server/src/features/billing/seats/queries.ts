@@ -1,0 +1,61 @@
+import { type Db, type Sql, sql } from '#kernel/db.ts'
+import { rows } from '#kernel/rows.ts'
+import { talliedEach } from '#kernel/tallies.ts'
+
+/**
+ * Counts the seats of all workspaces for the hour of `now`, at most once per hour. Days without a count, on which the
+ * service did not run, get the count of now: teammates do not change while it stands still.
+ */
+export const countSeats = (now: Date): Sql => sql`
+  insert into seat_days as stored (workspace_id, day, most, total, counts, counted_at)
+  select seats.workspace_id, counted.day::date, seats.n, seats.n, 1, at.hour
+  from (${talliedEach('seats')}) seats
+  cross join (
+    select date_trunc('hour', ${now}::timestamptz, 'UTC') as hour, (${now}::timestamptz at time zone 'UTC')::date as today) at
+  left join (select workspace_id, max(day) as day from seat_days group by workspace_id) last
+    on last.workspace_id = seats.workspace_id
+  cross join lateral generate_series(
+    least(coalesce(last.day + 1, at.today), at.today)::timestamp, at.today::timestamp, interval '1 day') as counted (day)
+  order by seats.workspace_id, counted.day
+  on conflict (workspace_id, day) do update
+    set most = greatest(stored.most, excluded.most), total = stored.total + excluded.total,
+      counts = stored.counts + 1, counted_at = excluded.counted_at
+    where stored.counted_at < excluded.counted_at`
+
+export interface PastSeats {
+  /** `2026-01-31`. */
+  readonly day: string
+  readonly seats: number
+}
+
+/** Days before the service counted, for data that comes with its history. Days that have a count keep it. */
+export const insertPastSeats = (workspaceId: string, days: readonly PastSeats[]): Sql => sql`
+  insert into seat_days (workspace_id, day, most, total, counts, counted_at)
+  select ${workspaceId}::uuid, n.day::date, n.seats, n.seats, 1, n.day::date
+  from ${rows('n', days, {
+    day: ['text', ({ day }) => day],
+    seats: ['int', ({ seats }) => seats],
+  })}
+  on conflict do nothing`
+
+export interface SeatsOfPeriod {
+  /** Days with a count. */
+  readonly days: number
+  readonly most: number
+  /** The average of the days' averages, in hundredths of a seat. */
+  readonly average_hundredths: number
+}
+
+/** `until` is not included. */
+export async function seatsOfPeriod(
+  db: Db,
+  workspaceId: string,
+  from: string,
+  until: string,
+): Promise<SeatsOfPeriod> {
+  const [row] = await db.query<SeatsOfPeriod>(sql`
+    select count(*)::int as days, coalesce(max(most), 0) as most,
+      coalesce(round(100 * avg(total::numeric / counts)), 0)::int as average_hundredths
+    from seat_days where workspace_id = ${workspaceId} and day >= ${from}::date and day < ${until}::date`)
+  return row as SeatsOfPeriod
+}

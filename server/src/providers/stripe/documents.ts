@@ -1,0 +1,166 @@
+// Reads the invoices and credit notes of a customer at Stripe, page by page, and their files.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { PublicAnswer, PublicFetch } from '#platform/public-fetch.ts'
+import { readRetryAfter } from '../retry-after.ts'
+
+export const stripeApi = 'https://api.stripe.com'
+
+/** The shape of answers that this file knows; without it an account decides about the shape. */
+const apiVersion = '2026-10-28.endive'
+
+export interface StripeDeps {
+  readonly fetchPublic: PublicFetch
+  /** The address of the API. */
+  readonly api: string
+  readonly key: string
+}
+
+/** With a sentence for the operator. */
+export class StripeError extends Error {}
+
+export interface StripeDocument {
+  readonly kind: 'invoice' | 'credit_note'
+  /** Drafts have none. */
+  readonly number: string | null
+  readonly status: string
+  /** In the smallest unit of the currency; of a credit note, what is given back. */
+  readonly total: number
+  readonly currency: string
+  readonly createdAt: Date
+  readonly dueAt: Date | null
+  readonly periodStart: Date | null
+  readonly periodEnd: Date | null
+  /** The page where it is shown and paid. */
+  readonly pageUrl: string | null
+  readonly fileUrl: string | null
+}
+
+const perPage = 100
+const mostPages = 1_000
+const attempts = 4
+const longestPause = 30_000
+const megabyte = 1024 * 1024
+
+const isTransient = (answer: PublicAnswer): boolean =>
+  answer.ok
+    ? answer.status === 429 || answer.status >= 500
+    : answer.reason !== 'not_public' && !answer.tooLarge
+
+/** Tries again after answers that pass; Stripe says when. */
+async function ask(send: () => Promise<PublicAnswer>): Promise<PublicAnswer> {
+  for (let attempt = 1; ; attempt++) {
+    const answer = await send()
+    if (attempt === attempts || !isTransient(answer)) return answer
+    const wanted = answer.ok ? readRetryAfter(answer.retryAfter) : undefined
+    await sleep(Math.min(wanted ?? 500 * 2 ** attempt, longestPause))
+  }
+}
+
+function objectIn(bytes: Buffer): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(bytes.toString())
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+  } catch {
+    return {}
+  }
+}
+
+async function readPage(
+  path: string,
+  query: Readonly<Record<string, string>>,
+  { fetchPublic, api, key }: StripeDeps,
+): Promise<{ readonly data: readonly Record<string, unknown>[]; readonly hasMore: boolean }> {
+  const url = `${api}/v1/${path}?${new URLSearchParams(query)}`
+  const answer = await ask(() =>
+    fetchPublic(url, {
+      headers: { authorization: `Bearer ${key}`, 'stripe-version': apiVersion, accept: 'application/json' },
+      redirects: 0,
+      maxBytes: 32 * megabyte,
+      milliseconds: 30_000,
+    }),
+  )
+  if (!answer.ok) throw new StripeError(`Stripe cannot be reached: the address ${answer.problem}.`)
+  const body = objectIn(answer.bytes)
+  if (answer.status !== 200) {
+    const { message = 'no reason given' } = (body.error ?? {}) as { readonly message?: unknown }
+    throw new StripeError(`Stripe answered ${answer.status}: ${String(message).slice(0, 500)}`)
+  }
+  if (!Array.isArray(body.data) || typeof body.has_more !== 'boolean')
+    throw new StripeError('Stripe’s answer is no list.')
+  return { data: body.data as Record<string, unknown>[], hasMore: body.has_more }
+}
+
+async function* readList(
+  path: string,
+  customer: string,
+  deps: StripeDeps,
+): AsyncGenerator<Record<string, unknown>> {
+  let after: string | undefined
+  for (let page = 1; page <= mostPages; page++) {
+    const query = { customer, limit: String(perPage), ...(after !== undefined && { starting_after: after }) }
+    const { data, hasMore } = await readPage(path, query, deps)
+    yield* data
+    if (!hasMore) return
+    const last = data.at(-1)?.id
+    // The same page again and again would never end.
+    if (typeof last !== 'string' || last === after) throw new StripeError('Stripe’s pages do not go on.')
+    after = last
+  }
+  throw new StripeError(`The customer has more than ${mostPages * perPage} documents.`)
+}
+
+const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
+
+const timeOf = (value: unknown): Date | null =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? new Date(value * 1_000) : null
+
+function documentOf(
+  kind: StripeDocument['kind'],
+  fileProperty: string,
+  record: Readonly<Record<string, unknown>>,
+): StripeDocument {
+  const { total, number } = record
+  const [currency, status] = [textOf(record.currency), textOf(record.status)]
+  const createdAt = timeOf(record.created)
+  if (typeof total !== 'number' || !Number.isSafeInteger(total) || !currency || !status || !createdAt)
+    throw new StripeError(
+      `Stripe’s ${kind} ${String(number ?? record.id)} lacks its total, currency or date.`,
+    )
+  return {
+    kind,
+    number: textOf(number),
+    status,
+    total,
+    currency: currency.toUpperCase(),
+    createdAt,
+    dueAt: timeOf(record.due_date),
+    periodStart: timeOf(record.period_start),
+    periodEnd: timeOf(record.period_end),
+    pageUrl: textOf(record.hosted_invoice_url),
+    fileUrl: textOf(record[fileProperty]),
+  }
+}
+
+/** All documents, also drafts and void ones: `status` says so. */
+export async function* stripeDocuments(customer: string, deps: StripeDeps): AsyncGenerator<StripeDocument> {
+  for await (const record of readList('invoices', customer, deps))
+    yield documentOf('invoice', 'invoice_pdf', record)
+  for await (const record of readList('credit_notes', customer, deps))
+    yield documentOf('credit_note', 'pdf', record)
+}
+
+const largestFile = 10 * megabyte
+
+/** The addresses of files need no key, and must not get it. */
+export async function stripeFile(
+  url: string,
+  { fetchPublic }: Pick<StripeDeps, 'fetchPublic'>,
+): Promise<Buffer> {
+  const answer = await ask(() =>
+    fetchPublic(url, { redirects: 3, maxBytes: largestFile, milliseconds: 60_000 }),
+  )
+  if (!answer.ok) throw new StripeError(`its file cannot be fetched: the address ${answer.problem}`)
+  if (answer.status !== 200) throw new StripeError(`its file cannot be fetched: ${answer.status}`)
+  if (answer.bytes.toString('latin1', 0, 5) !== '%PDF-') throw new StripeError('its file is no PDF')
+  return answer.bytes
+}
