@@ -44,7 +44,7 @@ async function addPeople({ db, workspaceId }: Fixture): Promise<void> {
 }
 
 /** Milliseconds of all threads. Linux counts in hundredths of a second. */
-function processorTime({ child }: Server): number {
+export function processorTime({ child }: Server): number {
   const text = readFileSync(`/proc/${child.pid}/stat`, 'utf8')
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
   return (Number(fields[11]) + Number(fields[12])) * 10

@@ -1,8 +1,8 @@
 // Signatures that mail programs, the relay or teammates fetch: the service records that they have them.
-import type { RenderContext } from '#features/live-signatures/index.ts'
+import { openRenderer, type RenderContext } from '#features/live-signatures/index.ts'
 import type { Db } from '#kernel/db.ts'
 import { announceSettled } from '../announce.ts'
-import { renderFor } from '../assignments.ts'
+import { assignmentsFor, renderAssignments, renderRequestOf } from '../assignments.ts'
 import { lockReconcile } from '../reconcile/queries.ts'
 import {
   type FetchConnection,
@@ -28,8 +28,8 @@ export async function settleFetches(
 
 /**
  * Records what addresses have fetched, each address at most once. A version that is stored already costs one read, and one
- * write per hour for `last_fetched_at`. A new version is rendered once more, while no reconcile job compares the address:
- * a fetch that comes after the next publication is not recorded, and its installation stays pending.
+ * write per hour for `last_fetched_at`. A new version is compared with what the address should have, while no reconcile job
+ * compares the address: a fetch that comes after the next publication is not recorded, and its installation stays pending.
  */
 export async function recordFetches(
   db: Db,
@@ -49,13 +49,37 @@ export async function recordFetches(
   if (changed.length === 0) return
   await db.transaction(async tx => {
     await lockReconcile(tx, context.workspaceId, changed)
-    const targets = await renderFor(tx, context, changed)
-    const current = [...byEmail.values()].filter(({ emailId, signatureId, sha256 }) => {
-      const target = targets.get(emailId)
-      return target?.signatureId === signatureId && target.sha256 === sha256
-    })
+    const current = await currentAmong(tx, context, [...byEmail.values()])
     await settleFetches(tx, connection, current)
   })
+}
+
+/** The fetches of what the address should have now. An equal render key means an equal output: those are not rendered. */
+async function currentAmong(
+  tx: Db,
+  context: RenderContext,
+  fetches: readonly FetchedSignature[],
+): Promise<readonly FetchedSignature[]> {
+  const assignments = await assignmentsFor(
+    tx,
+    context,
+    fetches.map(({ emailId }) => emailId),
+  )
+  const candidates = fetches
+    .filter(({ emailId, signatureId }) => assignments.get(emailId)?.signatureId === signatureId)
+    // Link sets are numbered in this order, as in the reconcile job: otherwise two transactions could wait for each other.
+    .sort((a, b) => Number(a.signatureId > b.signatureId) - Number(a.signatureId < b.signatureId))
+  if (candidates.length === 0) return []
+  const renderer = await openRenderer(tx, context)
+  const assigned = (some: readonly FetchedSignature[]) =>
+    some.flatMap(({ emailId }) => assignments.get(emailId) ?? [])
+  const keys = await renderer.renderKeysOf(
+    assigned(candidates.filter(({ renderKey }) => renderKey !== undefined)).map(renderRequestOf),
+  )
+  const isSameKey = ({ emailId, renderKey }: FetchedSignature) =>
+    renderKey !== undefined && keys.get(emailId) === renderKey
+  const rendered = await renderAssignments(renderer, assigned(candidates.filter(fetch => !isSameKey(fetch))))
+  return candidates.filter(fetch => isSameKey(fetch) || rendered.get(fetch.emailId)?.sha256 === fetch.sha256)
 }
 
 const holds = (row: StoredFetch, fetch: FetchedSignature | undefined): boolean =>

@@ -51,7 +51,9 @@ export async function recordCopy(
     const target = await renderOne(tx, context, emailId)
     if (!target) return null
     if (sha256 !== undefined && sha256 !== target.sha256) return 'outdated'
-    await settleFetches(tx, personalPage(context.workspaceId), [target])
+    await settleFetches(tx, personalPage(context.workspaceId), [
+      { emailId, signatureId: target.signatureId, sha256: target.sha256 },
+    ])
     return 'current'
   })
 }

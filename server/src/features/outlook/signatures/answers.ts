@@ -43,6 +43,7 @@ interface PreparedAnswer {
   readonly etag: string
   /** SHA-256 of the HTML for new mail; null when there is none, or Outlook does not take it. */
   readonly fetched: string | null
+  readonly renderKey: string | undefined
   readonly isTooLong: boolean
 }
 
@@ -96,7 +97,13 @@ export class SignatureAnswers {
     const { integrationId } = deployment
     const place = { workspaceId, integrationId, emailId: address.id }
     if (prepared.fetched !== null)
-      this.#deps.fetchLog.note({ ...place, channel: 'microsoft_365', signatureId, sha256: prepared.fetched })
+      this.#deps.fetchLog.note({
+        ...place,
+        channel: 'microsoft_365',
+        signatureId,
+        sha256: prepared.fetched,
+        renderKey: prepared.renderKey,
+      })
     if (prepared.isTooLong)
       await this.#deps.troubles.record(db, { ...place, code: 'too_long', host: 'Signoff', platform: '' })
     return prepared
@@ -138,7 +145,8 @@ export class SignatureAnswers {
       if (form === 'hidden') return [kind, hidden] as const
       return [kind, form && signatureOf(rendered[forms.indexOf(form)])] as const
     })
-    const prepared = preparedOf(Object.fromEntries(signatures), domains)
+    // New mail always has a form, which is the first one.
+    const prepared = { ...preparedOf(Object.fromEntries(signatures), domains), renderKey: keys[0] }
     // A form without a key was published or deleted a moment ago.
     if (!keys.includes(undefined)) this.#answers.set(key, prepared)
     return prepared
@@ -169,7 +177,7 @@ const isTooLong = (signature: MailSignature | null | undefined): boolean =>
 function preparedOf(
   signatures: Readonly<Partial<Record<Kind, MailSignature | null>>>,
   domains: readonly string[],
-): PreparedAnswer {
+): Omit<PreparedAnswer, 'renderKey'> {
   const short = (kind: Kind) => (isTooLong(signatures[kind]) ? null : (signatures[kind] ?? null))
   const taken = { new: short('new'), reply: short('reply'), internal: short('internal') }
   return {
