@@ -5,7 +5,7 @@ import type { BodyPlace } from './body-place.ts'
 import { fieldsNamed, fieldText, headerText } from './headers.ts'
 import { findHtmlPlace } from './html-place.ts'
 import type { InspectionOptions, LeaveReason, MessageInspection } from './inspection.ts'
-import { reasonInHeader, reasonInParts, reasonInText, senderOf } from './leave.ts'
+import { authorOf, reasonInHeader, reasonInParts, reasonInText } from './leave.ts'
 import { hasOwnSignature } from './own-signature.ts'
 import type { BodyPlan } from './plan.ts'
 import { type MessagePart, scanMessage } from './scan.ts'
@@ -57,7 +57,7 @@ export function inspectMessage(message: Buffer, options: InspectionOptions): Mes
   const root = scanMessage(message)
   if (typeof root === 'string') return { action: 'leave', reason: root, from: null }
   const { header } = root
-  const from = senderOf(message, header)
+  const from = authorOf(message, header)
   const isSender = from.includes('@')
   const leave = (reason: LeaveReason): MessageInspection => ({
     action: 'leave',

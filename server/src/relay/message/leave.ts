@@ -8,7 +8,7 @@ export const processedHeaderName = 'X-Signoff-Processed'
 const mostHops = 25
 
 /** The address of a From header with exactly one. */
-export function senderOf(message: Buffer, header: HeaderBlock): string | 'no_sender' | 'several_senders' {
+export function authorOf(message: Buffer, header: HeaderBlock): string | 'no_sender' | 'several_senders' {
   const fields = fieldsNamed(header, 'from')
   const senders = fields.flatMap(field => headerAddresses(fieldText(message, field)))
   if (fields.length > 1 || senders.length > 1) return 'several_senders'
