@@ -28,6 +28,7 @@ it('the workspace has a plan, a seat count and a tracking id', async () => {
       ends_at: null,
     },
     seat_count: 0,
+    seats: { now: 0, max_this_month: 0, limit: null },
     event_tracking: {
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       enabled: true,
