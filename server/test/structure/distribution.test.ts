@@ -43,6 +43,21 @@ describe('tables in a cluster', () => {
     expect(without).toEqual([])
   })
 
+  it('get foreign keys to distributed tables after their place, in newer migrations', () => {
+    // Older ones ran before any database could be distributed.
+    const firstPlaced = 44
+    const early = globSync('*.sql', { cwd: migrations })
+      .filter(file => Number.parseInt(file, 10) >= firstPlaced)
+      .filter(file => {
+        const [made = ''] = readFileSync(join(migrations, file), 'utf8').split(/^-- place tables$/m)
+        const created = made.split(';').filter(statement => /^\s*create table/m.test(statement))
+        return created.some(statement =>
+          [...statement.matchAll(/\breferences (\w+)/g)].some(([, to = '']) => isIn(distributedTables, to)),
+        )
+      })
+    expect(early).toEqual([])
+  })
+
   it('have foreign keys that Citus accepts', () => {
     expect(foreignKeys.length).toBeGreaterThan(50)
     const refused = foreignKeys.filter(

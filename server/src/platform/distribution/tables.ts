@@ -18,9 +18,10 @@ export const referenceTables = [
   'recovery_codes',
   'passkeys',
   'passkey_challenges',
-  // Sign-in reads the policies and connections of all workspaces of an account.
+  // Sign-in reads the policies, connections and identities of all workspaces of an account.
   'sign_in_policies',
   'sso_connections',
+  'sso_identities',
 ] as const
 
 /** Split by `workspace_id` into shards, co-located: all rows of a workspace are on one node. */
@@ -75,7 +76,6 @@ export const distributedTables = [
   'smart_field_values',
   'smart_fields',
   'sso_attempts',
-  'sso_identities',
   'sso_used_assertions',
   'sync_held_members',
   'sync_runs',
