@@ -5,7 +5,7 @@ import { findInstalledBrowser, runsBrowserFromNpm } from './server/src/platform/
 
 /** The timeouts end tests that hang; they measure nothing, because the machine can be busy. */
 const settings = {
-  setupFiles: 'server/test/support/seed.ts',
+  setupFiles: ['server/test/support/seed.ts'],
   testTimeout: 300_000,
   hookTimeout: 300_000,
   expect: { poll: { timeout: 120_000 } },
@@ -57,6 +57,7 @@ export default defineConfig({
           name: 'server',
           include: withDatabase,
           exclude: [...configDefaults.exclude, ...(await filesWithoutBrowser())],
+          setupFiles: [...settings.setupFiles, 'server/test/support/statement-watch.ts'],
           globalSetup: 'server/test/support/postgres.ts',
         },
       },

@@ -1,11 +1,6 @@
 // The commands about invoices: see index.ts.
-import { type Command, InvalidArgumentError, Option } from 'commander'
-import { workspaceOption } from './integration-commands.ts'
-
-const wholeNumber = (text: string): number => {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('must be a whole number')
-  return Number(text)
-}
+import { type Command, Option } from 'commander'
+import { wholeNumber, workspaceOption } from './integration-commands.ts'
 
 const issuerOption = () =>
   new Option('-i, --issuer <word>', 'which issuer, where there are several').default('main')

@@ -3,13 +3,14 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { roles } from '#kernel/scopes.ts'
 import { billingCommands } from './billing-commands.ts'
-import { integrationCommands, workspaceOption } from './integration-commands.ts'
+import { integrationCommands, wholeNumber, workspaceOption } from './integration-commands.ts'
 
 export function addCommands(program: Command): void {
   for (const add of [
     serveCommands,
     setupCommand,
     migrateCommand,
+    distributeCommand,
     routeCommands,
     webCommand,
     workspaceCommands,
@@ -56,6 +57,14 @@ function migrateCommand(program: Command): void {
     .command('migrate')
     .description('bring the database to this version; `serve` does it too')
     .action(async () => (await import('./migrate.ts')).migrate())
+}
+
+function distributeCommand(program: Command): void {
+  program
+    .command('distribute')
+    .description('spread the tables over a Citus cluster, by workspace; can be repeated')
+    .option('--shards <number>', 'parts into which each table is split, the first time', wholeNumber, 32)
+    .action(async options => (await import('./distribute.ts')).distributeTables(options))
 }
 
 function webCommand(program: Command): void {

@@ -6,7 +6,7 @@ export const workspaceOption = [
   'the workspace; not needed while there is only one',
 ] as const
 
-const wholeNumber = (text: string): number => {
+export const wholeNumber = (text: string): number => {
   if (/^\d{1,9}$/.test(text)) return Number(text)
   throw new InvalidArgumentError('must be a whole number')
 }

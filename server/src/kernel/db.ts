@@ -2,6 +2,7 @@
 // `db` or `tx` as a parameter. Only jobs.ts, migrate.ts, session.ts (COPY), platform/backup.ts and embedded-postgres/guard.ts
 // also run statements with pg directly.
 import { hash } from 'node:crypto'
+import { channel } from 'node:diagnostics_channel'
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -47,8 +48,23 @@ export function sql(strings: readonly string[], ...values: readonly unknown[]): 
   return statement
 }
 
+/** The start of the transaction, by the clock of the database: for times that other processes compare with it. */
+export async function databaseNow(db: Db): Promise<Date> {
+  const [row] = await db.query<{ now: Date }>(sql`select now()`)
+  return row?.now ?? new Date()
+}
+
+/**
+ * The name of the violated constraint. In a cluster, the error comes from a shard, whose constraints end with its
+ * number, and only the message names it.
+ */
+function violatedConstraint({ constraint, message }: pg.DatabaseError): string | undefined {
+  const name = constraint ?? /\bconstraint "([^"]+)"/.exec(message)?.[1]
+  return name?.replace(/_\d{6,}$/, '')
+}
+
 export const isViolation = (error: unknown, constraint: string): boolean =>
-  error instanceof pg.DatabaseError && error.constraint === constraint
+  error instanceof pg.DatabaseError && violatedConstraint(error) === constraint
 
 /** The row exists already (unique violation). */
 export const isDuplicate = (error: unknown): boolean =>
@@ -84,6 +100,9 @@ function statementName(statement: Sql, text: string): string | undefined {
 /** pg would write a date in local time with its offset, which takes longer than the rest of a small query. */
 const asParameter = (value: unknown): unknown => (value instanceof Date ? value.toISOString() : value)
 
+/** Publishes the text of each statement before it runs. The tests check that a cluster could run it too. */
+export const statementTexts = channel('signoff:statement')
+
 export async function runStatement<Row>(
   client: pg.Pool | pg.ClientBase,
   statement: Sql,
@@ -91,6 +110,7 @@ export async function runStatement<Row>(
 ): Promise<Row[]> {
   const text = statement.text
   const name = statementName(statement, text)
+  if (statementTexts.hasSubscribers) statementTexts.publish(text)
   const values = statement.values.map(asParameter)
   const result = await client.query({ name, text, values, query_timeout } as pg.QueryConfig)
   return result.rows as Row[]

@@ -20,11 +20,18 @@ async function readMigrations(): Promise<Migration[]> {
   return files.map(name => ({ version: Number.parseInt(name, 10), name }))
 }
 
+/** What the caller does during migrations. */
+export interface MigrationHooks {
+  readonly onPending?: (count: number) => void
+  /** Places new tables on the nodes of a cluster, in the transaction of their migration. */
+  readonly placeTables?: (client: pg.PoolClient) => Promise<void>
+}
+
 /** Applies the missing migrations and answers their names. */
 export async function migrate(
   pool: pg.Pool,
   log: Log,
-  onPending: (count: number) => void = () => undefined,
+  { onPending = () => undefined, placeTables = async () => undefined }: MigrationHooks = {},
 ): Promise<string[]> {
   const client = await pool.connect()
   try {
@@ -45,7 +52,7 @@ export async function migrate(
     }
     const pending = migrations.filter(({ version }) => !done.has(version))
     if (pending.length > 0) onPending(pending.length)
-    for (const { version, name } of pending) await apply(client, version, name)
+    for (const migration of pending) await apply(client, migration, placeTables)
     await runMigrations({ pgPool: pool, logger: queueLogger(log) })
     return pending.map(({ name }) => name)
   } finally {
@@ -54,11 +61,21 @@ export async function migrate(
   }
 }
 
-async function apply(client: pg.PoolClient, version: number, name: string): Promise<void> {
+/** A line of a migration. What needs new tables in their place, such as foreign keys to other tables, is below it. */
+const placing = /^-- place tables$/m
+
+async function apply(
+  client: pg.PoolClient,
+  { version, name }: Migration,
+  placeTables: NonNullable<MigrationHooks['placeTables']>,
+): Promise<void> {
   const text = await readFile(new URL(name, folder), 'utf8')
   await client.query('begin')
   try {
-    await client.query(text)
+    for (const part of text.split(placing)) {
+      await client.query(part)
+      await placeTables(client)
+    }
     await client.query('insert into schema_migrations (version, name, applied_at) values ($1, $2, now())', [
       version,
       name,

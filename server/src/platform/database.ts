@@ -4,6 +4,7 @@ import { openPool, type Pool, sql } from '#kernel/db.ts'
 import { OperatorError } from '#kernel/errors.ts'
 import type { Log } from '#kernel/log.ts'
 import { migrate } from '#kernel/migrate.ts'
+import { placeNewTables } from './distribution/distribute.ts'
 import { openEmbedded } from './embedded-postgres/index.ts'
 
 export interface OpenOptions {
@@ -60,9 +61,10 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
       onStep?.('Connecting to PostgreSQL…')
       await checkServer(db, config.databaseUrl ?? '')
     }
-    const applied = await migrate(db.pg, log, count =>
-      onStep?.(`Making or changing tables (${count} migrations)…`),
-    )
+    const applied = await migrate(db.pg, log, {
+      onPending: count => onStep?.(`Making or changing tables (${count} migrations)…`),
+      placeTables: placeNewTables,
+    })
     return { db, folder: embedded?.folder ?? null, applied, close }
   } catch (error) {
     await close()

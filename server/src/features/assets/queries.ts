@@ -31,26 +31,27 @@ export interface StoredAsset {
   readonly animated: boolean
 }
 
-/** References to the asset row with alias `a`. */
-const references = sql`
-  content_references r where r.workspace_id = a.workspace_id and r.target_kind = 'asset' and r.target_id = a.id`
+/** References to the asset row with alias `a`, in this workspace. */
+const references = (workspace: Sql): Sql => sql`
+  content_references r where r.workspace_id = ${workspace} and r.target_kind = 'asset' and r.target_id = a.id`
 /** In content, as the picture of a teammate, or in a change of a picture that waits for a decision. */
-export const inUse = sql`(exists (select from ${references})
-  or exists (select from smart_field_values v where v.workspace_id = a.workspace_id and v.asset_id = a.id)
+export const inUse = (workspace: Sql): Sql => sql`(exists (select from ${references(workspace)})
+  or exists (select from smart_field_values v where v.workspace_id = ${workspace} and v.asset_id = a.id)
   or exists (select from profile_changes c
-    where c.workspace_id = a.workspace_id and c.before_asset_id = a.id and c.status = 'pending')
+    where c.workspace_id = ${workspace} and c.before_asset_id = a.id and c.status = 'pending')
   or exists (select from profile_changes c
-    where c.workspace_id = a.workspace_id and c.after_asset_id = a.id and c.status = 'pending'))`
+    where c.workspace_id = ${workspace} and c.after_asset_id = a.id and c.status = 'pending'))`
 /** A deleted asset is still served while it is referenced. */
-export const isServed = sql`(a.deleted_at is null or ${inUse})`
+export const isServed = (workspaceId: string): Sql =>
+  sql`(a.deleted_at is null or ${inUse(sql`${workspaceId}`)})`
 
 const url = (publicUrl: string, workspaceId: string): Sql =>
   sql`${filesAddress(publicUrl, workspaceId)}::text || a.token || '.' || split_part(a.content_type, '/', 2)`
 
 const shape = (publicUrl: string, workspaceId: string): Sql => sql`
   a.id, a.name, a.filename, a.role, a.content_type, a.byte_size, a.width, a.height, a.animated,
-  ${url(publicUrl, workspaceId)} as url, ${inUse} as in_use,
-  (select count(distinct r.signature_id)::int from ${references}) as signature_template_count,
+  ${url(publicUrl, workspaceId)} as url, ${inUse(sql`${workspaceId}`)} as in_use,
+  (select count(distinct r.signature_id)::int from ${references(sql`${workspaceId}`)}) as signature_template_count,
   ${iso(sql`a.created_at`)} as created_at, ${iso(sql`a.updated_at`)} as updated_at`
 
 const storedColumns = (publicUrl: string, workspaceId: string): Sql => sql`
@@ -114,7 +115,7 @@ export const findAssets = (
 ): Promise<StoredAsset[]> =>
   db.query(sql`
     select ${storedColumns(publicUrl, workspaceId)} from assets a
-    where a.workspace_id = ${workspaceId} and a.id = any(${ids}::uuid[]) and ${isServed}
+    where a.workspace_id = ${workspaceId} and a.id = any(${ids}::uuid[]) and ${isServed(workspaceId)}
     order by a.id`)
 
 /**
@@ -145,7 +146,7 @@ export async function findAssetsAt(
   if (tokens.length === 0) return []
   return db.query(sql`
     select ${storedColumns(publicUrl, workspaceId)} from assets a
-    where a.workspace_id = ${workspaceId} and a.token = any(${tokens}::text[]) and ${isServed}`)
+    where a.workspace_id = ${workspaceId} and a.token = any(${tokens}::text[]) and ${isServed(workspaceId)}`)
 }
 
 /** The asset behind a public address. */
@@ -156,7 +157,7 @@ export async function findServed(
 ): Promise<StoredAsset | undefined> {
   const [asset] = await db.query<StoredAsset>(sql`
     select ${storedColumns('', workspaceId)} from assets a
-    where a.workspace_id = ${workspaceId} and a.token = ${token} and ${isServed}`)
+    where a.workspace_id = ${workspaceId} and a.token = ${token} and ${isServed(workspaceId)}`)
   return asset
 }
 
@@ -184,8 +185,9 @@ export async function insertAsset(
     values (${by.workspaceId}, ${id}, ${name}, ${filename}, ${searchKey(name, filename)}, ${role},
       ${image.contentType}, ${hash}, ${byteSize}, ${image.width}, ${image.height}, ${image.animated},
       ${image.squareOffset}, ${newAddressToken()}, ${newSecret()}, ${now}, ${now})
-    returning ${shape(publicUrl, by.workspaceId)}`
-  const [asset] = await tx.query<Asset>(audited(by, 'asset.created', insert))
+    returning a.*`
+  const result = sql`select ${shape(publicUrl, by.workspaceId)} from changed a`
+  const [asset] = await tx.query<Asset>(audited(by, 'asset.created', insert, undefined, result))
   return asset as Asset
 }
 
@@ -240,11 +242,11 @@ export const findAssetIdsByToken = (
  * The value of the row of smart_field_values with alias `v`: for a picture, the text that `readPortrait` reads. (A join
  * would be evaluated for values that are no pictures too.)
  */
-export const valueOrPortrait = sql`
+export const valueOrPortrait = (workspaceId: string): Sql => sql`
   case when v.asset_id is null then v.value else (
     select concat_ws(' ', 'portrait', a.id, a.token, encode(a.rendition_secret, 'hex'), a.content_type, a.width, a.height,
       a.animated, array_to_string(v.crop, ' '))
-    from assets a where a.workspace_id = v.workspace_id and a.id = v.asset_id) end`
+    from assets a where a.workspace_id = ${workspaceId} and a.id = v.asset_id) end`
 
 export async function lockAsset(
   tx: Db,
@@ -269,8 +271,9 @@ export async function updateAsset(
     update assets as a
     set name = ${name}, search_key = ${searchKey(name, filename)}, role = ${role}, updated_at = ${new Date()}
     where a.workspace_id = ${by.workspaceId} and a.id = ${id} and a.deleted_at is null
-    returning ${shape(publicUrl, by.workspaceId)}`
-  const [asset] = await tx.query<Asset>(audited(by, 'asset.updated', update))
+    returning a.*`
+  const result = sql`select ${shape(publicUrl, by.workspaceId)} from changed a`
+  const [asset] = await tx.query<Asset>(audited(by, 'asset.updated', update, undefined, result))
   return asset
 }
 

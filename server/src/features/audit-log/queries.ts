@@ -10,13 +10,16 @@ import { resourceName } from './resource-names/queries.ts'
 
 /**
  * Wraps a statement that changes one row (and returns at least its `id`). The change, its audit entry and the changed
- * totals become one statement: none can be forgotten or lost, and it needs one round trip.
+ * totals become one statement: none can be forgotten or lost, and it needs one round trip. `result` reads what
+ * `change` returned from `changed`: there dates can be written and other tables read. (In a cluster, RETURNING can do
+ * neither.)
  */
 export function audited(
   by: Caller,
   action: string,
   change: Sql,
   totals?: Partial<Record<Tally, number>>,
+  result: Sql = sql`select * from changed`,
 ): Sql {
   const { id, now } = newRow()
   return sql`
@@ -27,7 +30,7 @@ export function audited(
         changed.id, ${by.requestId}, ${by.via}, ${now}::timestamptz
       from changed
     )${totals ? sql`, counted as (${tally(by.workspaceId, totals, sql`changed`)})` : empty}
-    select * from changed`
+    ${result}`
 }
 
 /** Inserts the audit entries for several resources that were changed together. */
@@ -67,15 +70,15 @@ export const insertPastEntries = (workspaceId: string, entries: readonly PastEnt
     },
   )}`
 
-const view = (entries: Sql, order: Sql): Sql => sql`
+const view = (workspaceId: string, entries: Sql, order: Sql): Sql => sql`
   select a.id, a.action, split_part(a.action, '.', 1) as resource_type, a.resource_id,
-    ${resourceName} as resource_name, a.member_id,
+    ${resourceName(workspaceId)} as resource_name, a.member_id,
     coalesce(m.name, f.name) as member_name, a.api_key_id,
     k.name as api_key_name, a.session_id, a.request_id, a.via, ${iso(sql`a.created_at`)} as created_at
   from (${entries}) a
-  left join members m on m.workspace_id = a.workspace_id and m.id = a.member_id
-  left join former_members f on f.workspace_id = a.workspace_id and f.id = a.member_id
-  left join api_keys k on k.workspace_id = a.workspace_id and k.id = a.api_key_id
+  left join members m on m.workspace_id = ${workspaceId} and m.id = a.member_id
+  left join former_members f on f.workspace_id = ${workspaceId} and f.id = a.member_id
+  left join api_keys k on k.workspace_id = ${workspaceId} and k.id = a.api_key_id
   ${order}`
 
 export const entrySorts = { created_at: null } satisfies SortColumns
@@ -110,7 +113,7 @@ export function listEntries(
   return listAsJson(
     db,
     page,
-    view(sql`select * from audit_log where ${where} ${order} ${limitOffset(page)}`, order),
+    view(workspaceId, sql`select * from audit_log where ${where} ${order} ${limitOffset(page)}`, order),
     sql`select count(*) from audit_log where ${where}`,
   )
 }

@@ -51,9 +51,8 @@ export async function updateBrand(tx: Db, by: Caller, brand: Omit<Brand, 'update
       font_family = ${brand.font_family}, website = ${brand.website}, address = ${brand.address},
       social = ${JSON.stringify(brand.social)}::jsonb, legal = ${brand.legal}, updated_at = ${new Date()}
     where workspace_id = ${by.workspaceId}
-    returning workspace_id as id, ${shape}`
-  const [{ id: _, ...updated }] = (await tx.query(audited(by, 'brand.updated', update))) as [
-    Brand & { id: string },
-  ]
-  return updated
+    returning *, workspace_id as id`
+  const result = sql`select ${shape} from changed`
+  const [updated] = await tx.query<Brand>(audited(by, 'brand.updated', update, undefined, result))
+  return updated as Brand
 }

@@ -8,22 +8,25 @@ interface Addressee {
  * Records one mail per teammate behind these addresses and returns the teammates whose row was inserted or changed. If
  * a teammate has several addresses, the primary one is used.
  */
-export const recordCampaignMails = (
+export async function recordCampaignMails(
   tx: Db,
   workspaceId: string,
   campaignId: string,
   emailIds: readonly string[],
-): Promise<Addressee[]> =>
-  tx.query(sql`
+): Promise<Addressee[]> {
+  const primaries = await tx.query<{ id: string }>(sql`
+    select id from emails where workspace_id = ${workspaceId} and id = any(${emailIds}::uuid[]) and is_primary`)
+  return tx.query(sql`
     insert into campaign_mails (workspace_id, campaign_id, teammate_id, email_id, queued_at)
     select distinct on (e.teammate_id) e.workspace_id, ${campaignId}::uuid, e.teammate_id, e.id, ${new Date()}::timestamptz
     from emails e
     where e.workspace_id = ${workspaceId} and e.id = any(${emailIds}::uuid[]) and e.deleted_at is null
     order by e.teammate_id, e.is_primary desc, e.id
     on conflict (workspace_id, campaign_id, teammate_id) do update set email_id = excluded.email_id
-      where campaign_mails.begun_at is null and campaign_mails.email_id <> excluded.email_id and exists (
-        select from emails p where p.workspace_id = excluded.workspace_id and p.id = excluded.email_id and p.is_primary)
+      where campaign_mails.begun_at is null and campaign_mails.email_id <> excluded.email_id
+        and excluded.email_id = any(${primaries.map(({ id }) => id)}::uuid[])
     returning teammate_id`)
+}
 
 export async function recordedAddress(
   db: Db,

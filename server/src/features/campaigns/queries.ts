@@ -35,14 +35,14 @@ export interface Campaign {
   readonly updated_at: string
 }
 
-const targets = sql`array(
+const targets = (workspaceId: string): Sql => sql`array(
   select t.signature_id from campaign_signatures t
-  where t.workspace_id = c.workspace_id and t.campaign_id = c.id order by t.signature_id)`
+  where t.workspace_id = ${workspaceId} and t.campaign_id = c.id order by t.signature_id)`
 
 /** Columns of the campaign row with alias `c`. */
-const shape = sql`
+const shape = (workspaceId: string): Sql => sql`
   c.id, c.name, c.status, c.send_email, c.content, c.variants, c.smart_fields_conditions,
-  ${targets} as signature_template_ids, ${iso(sql`c.start_time`)} as start_time, ${iso(sql`c.end_time`)} as end_time,
+  ${targets(workspaceId)} as signature_template_ids, ${iso(sql`c.start_time`)} as start_time, ${iso(sql`c.end_time`)} as end_time,
   c.time_zone, ${iso(sql`c.created_at`)} as created_at, ${iso(sql`c.updated_at`)} as updated_at`
 
 export const campaignSorts = {
@@ -76,12 +76,12 @@ export function listCampaigns(
       ${
         signature_template_id === undefined
           ? empty
-          : sql`and not lost_targets and (${targets} = '{}' or ${signature_template_id} = any(${targets}))`
+          : sql`and not lost_targets and (${targets(workspaceId)} = '{}' or ${signature_template_id} = any(${targets(workspaceId)}))`
       }`
   return listLargeRows(db, page, {
     ids: sql`select id ${rows} ${orderBy(sort, campaignSorts, sql`id`)} ${limitOffset(page)}`,
     rowsOf: ids => sql`
-      select ${shape} from (${ids}) page
+      select ${shape(workspaceId)} from (${ids}) page
       join marketing_campaigns c on c.workspace_id = ${workspaceId} and c.id = page.id`,
     total: sql`select count(*) ${rows}`,
   })
@@ -91,7 +91,9 @@ const fromCampaign = (workspaceId: string, id: string): Sql =>
   sql`from marketing_campaigns c where c.workspace_id = ${workspaceId} and c.id = ${id}`
 
 export async function findCampaign(db: Db, workspaceId: string, id: string): Promise<Campaign | undefined> {
-  const [campaign] = await db.query<Campaign>(sql`select ${shape} ${fromCampaign(workspaceId, id)}`)
+  const [campaign] = await db.query<Campaign>(
+    sql`select ${shape(workspaceId)} ${fromCampaign(workspaceId, id)}`,
+  )
   return campaign
 }
 
@@ -108,7 +110,8 @@ export interface StoredCampaign extends Campaign {
   readonly mailed_at: Date | null
   readonly lost_targets: boolean
 }
-const storedShape = sql`${shape}, c.started_at, c.mailed_at, c.lost_targets`
+const storedShape = (workspaceId: string): Sql =>
+  sql`${shape(workspaceId)}, c.started_at, c.mailed_at, c.lost_targets`
 
 export async function findStoredCampaign(
   db: Db,
@@ -116,7 +119,7 @@ export async function findStoredCampaign(
   id: string,
 ): Promise<StoredCampaign | undefined> {
   const [campaign] = await db.query<StoredCampaign>(
-    sql`select ${storedShape} ${fromCampaign(workspaceId, id)}`,
+    sql`select ${storedShape(workspaceId)} ${fromCampaign(workspaceId, id)}`,
   )
   return campaign
 }
@@ -128,7 +131,7 @@ export async function lockCampaign(
   id: string,
 ): Promise<StoredCampaign | undefined> {
   const [campaign] = await tx.query<StoredCampaign>(
-    sql`select ${storedShape} ${fromCampaign(workspaceId, id)} for no key update of c`,
+    sql`select ${storedShape(workspaceId)} ${fromCampaign(workspaceId, id)} for no key update of c`,
   )
   return campaign
 }
@@ -136,7 +139,7 @@ export async function lockCampaign(
 /** Locks and returns the campaigns that have a due start or end. */
 export const lockDueCampaigns = (tx: Db, workspaceId: string, now: Date): Promise<StoredCampaign[]> =>
   tx.query(sql`
-    select ${storedShape} from marketing_campaigns c
+    select ${storedShape(workspaceId)} from marketing_campaigns c
     where c.workspace_id = ${workspaceId} and c.turns_at <= ${now}
     order by c.id
     for no key update of c`)
@@ -239,11 +242,11 @@ export const lockCampaignsOnlyFor = (
   signatureId: string,
 ): Promise<StoredCampaign[]> =>
   tx.query(sql`
-    select ${storedShape} from marketing_campaigns c
-    where c.workspace_id = ${workspaceId} and ${targets} = array[${signatureId}::uuid]
+    select ${storedShape(workspaceId)} from marketing_campaigns c
+    where c.workspace_id = ${workspaceId} and ${targets(workspaceId)} = array[${signatureId}::uuid]
       and exists (
         select from campaign_signatures t
-        where t.workspace_id = c.workspace_id and t.signature_id = ${signatureId} and t.campaign_id = c.id)
+        where t.workspace_id = ${workspaceId} and t.signature_id = ${signatureId} and t.campaign_id = c.id)
     order by c.id
     for no key update of c`)
 
@@ -294,7 +297,7 @@ export const liveCampaigns = (db: Db, workspaceId: string, at: Date | null): Pro
       : sql`c.status in ('scheduled', 'active', 'ended') and ${startTime} <= ${at}
           and (c.end_time is null or c.end_time > ${at})`
   return db.query(sql`
-    select c.id, c.smart_fields_conditions, ${targets} as signature_template_ids,
+    select c.id, c.smart_fields_conditions, ${targets(workspaceId)} as signature_template_ids,
       (select coalesce(jsonb_agg(variant - 'content'), '[]') from jsonb_array_elements(c.variants) variant) as variants
     from marketing_campaigns c
     where c.workspace_id = ${workspaceId} and ${isLive}

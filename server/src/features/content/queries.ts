@@ -70,7 +70,7 @@ const fromOwners = (workspaceId: string, emailIds: readonly string[]): Sql => sq
   join teammates t on t.workspace_id = e.workspace_id and t.id = e.teammate_id
   left join lateral (
     select address, xmin as written from emails
-    where workspace_id = e.workspace_id and teammate_id = e.teammate_id and is_primary and deleted_at is null
+    where workspace_id = ${workspaceId} and teammate_id = e.teammate_id and is_primary and deleted_at is null
     limit 1) p on true -- one index lookup per address: before ANALYZE, PostgreSQL would read all for each
   where e.workspace_id = ${workspaceId} and e.id = any(${emailIds}::uuid[]) and e.deleted_at is null`
 
@@ -94,8 +94,8 @@ export const findValuesOfMany = (
 ): Promise<(AddressValues & RowVersion & { readonly number: number; readonly primary_address: string })[]> =>
   db.query(sql`
     select e.id, e.number, e.address, ${rowVersion}, coalesce(p.address, e.address) as primary_address, coalesce((
-      select json_object_agg(v.smart_field_id, ${valueOrPortrait}) from smart_field_values v
-      where v.workspace_id = e.workspace_id and v.teammate_id = e.teammate_id), '{}') as values
+      select json_object_agg(v.smart_field_id, ${valueOrPortrait(workspaceId)}) from smart_field_values v
+      where v.workspace_id = ${workspaceId} and v.teammate_id = e.teammate_id), '{}') as values
     ${fromOwners(workspaceId, emailIds)}`)
 
 /**
@@ -119,8 +119,8 @@ export async function findValues(
 ): Promise<AddressValues | undefined> {
   const [row] = await db.query<AddressValues>(sql`
     select e.address, coalesce((
-      select json_object_agg(v.smart_field_id, ${valueOrPortrait}) from smart_field_values v
-      where v.workspace_id = e.workspace_id and v.teammate_id = e.teammate_id), '{}') as values
+      select json_object_agg(v.smart_field_id, ${valueOrPortrait(workspaceId)}) from smart_field_values v
+      where v.workspace_id = ${workspaceId} and v.teammate_id = e.teammate_id), '{}') as values
     from emails e
     where e.workspace_id = ${workspaceId} and e.id = ${emailId} and ${stateCondition[addressState]}`)
   return row

@@ -10,7 +10,7 @@ import { tallied, tally } from '#kernel/tallies.ts'
 import { changedSince, comparisonKey, contains, iso } from '#kernel/text.ts'
 
 /** Whether the teammate of an address is active: two lookups by primary key. Inactive people get no signature. */
-export const isOfActivePerson = (workspaceId: Sql, emailId: Sql): Sql => sql`(
+export const isOfActivePerson = (workspaceId: string, emailId: Sql): Sql => sql`(
   select active from teammates where workspace_id = ${workspaceId} and id = (
     select teammate_id from emails where workspace_id = ${workspaceId} and id = ${emailId}))`
 
@@ -18,7 +18,7 @@ export const isOfActivePerson = (workspaceId: Sql, emailId: Sql): Sql => sql`(
 export const inactiveAddresses = (workspaceId: string): Sql => sql`
   select e.id from teammates t
   cross join lateral (
-    select id from emails where workspace_id = t.workspace_id and teammate_id = t.id and deleted_at is null offset 0) e
+    select id from emails where workspace_id = ${workspaceId} and teammate_id = t.id and deleted_at is null offset 0) e
   where t.workspace_id = ${workspaceId} and not t.active and t.deleted_at is null`
 
 export interface Email {
@@ -95,8 +95,9 @@ export async function insertAlias(tx: Db, by: Caller, teammateId: string, addres
   const insert = sql`
     insert into emails as e (workspace_id, id, teammate_id, address, address_key, is_primary, created_at, updated_at)
     values (${by.workspaceId}, ${id}, ${teammateId}, ${address}, ${comparisonKey(address)}, false, ${now}, ${now})
-    returning ${emailShape}`
-  const [email] = await tx.query<Email>(audited(by, 'email.created', insert, { emails: 1 }))
+    returning e.*`
+  const result = sql`select ${emailShape} from changed e`
+  const [email] = await tx.query<Email>(audited(by, 'email.created', insert, { emails: 1 }, result))
   return email as Email
 }
 

@@ -1,5 +1,5 @@
 import { audited } from '#features/audit-log/index.ts'
-import { type Db, isViolation, sql } from '#kernel/db.ts'
+import { type Db, isViolation, type Sql, sql } from '#kernel/db.ts'
 import { apiError } from '#kernel/errors.ts'
 import { newRow } from '#kernel/ids.ts'
 import { type ListResult, limitOffset, listAsJson, type PageQuery } from '#kernel/pagination.ts'
@@ -15,9 +15,9 @@ export interface Folder {
   readonly updated_at: string
 }
 
-const shape = sql`
+const shape = (workspaceId: string): Sql => sql`
   f.id, f.name,
-  (select count(*)::int from signatures s where s.workspace_id = f.workspace_id and s.folder_id = f.id) as signature_count,
+  (select count(*)::int from signatures s where s.workspace_id = ${workspaceId} and s.folder_id = f.id) as signature_count,
   ${iso(sql`f.created_at`)} as created_at, ${iso(sql`f.updated_at`)} as updated_at`
 
 export const folderSorts = {
@@ -37,7 +37,7 @@ export function listFolders(
     db,
     page,
     sql`
-      select ${shape}
+      select ${shape(workspaceId)}
       from (select * from folders where workspace_id = ${workspaceId} ${order} ${limitOffset(page)}) f
       ${order}`,
     sql`select count(*) from folders where workspace_id = ${workspaceId}`,
@@ -46,7 +46,7 @@ export function listFolders(
 
 export async function findFolder(db: Db, workspaceId: string, id: string): Promise<Folder | undefined> {
   const [folder] = await db.query<Folder>(
-    sql`select ${shape} from folders f where f.workspace_id = ${workspaceId} and f.id = ${id}`,
+    sql`select ${shape(workspaceId)} from folders f where f.workspace_id = ${workspaceId} and f.id = ${id}`,
   )
   return folder
 }
@@ -71,8 +71,9 @@ export async function renameFolder(
   const update = sql`
     update folders as f set name = ${name}, updated_at = ${new Date()}
     where f.workspace_id = ${by.workspaceId} and f.id = ${id}
-    returning ${shape}`
-  const [folder] = await db.query<Folder>(audited(by, 'folder.updated', update))
+    returning f.*`
+  const result = sql`select ${shape(by.workspaceId)} from changed f`
+  const [folder] = await db.query<Folder>(audited(by, 'folder.updated', update, undefined, result))
   return folder
 }
 

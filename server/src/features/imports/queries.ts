@@ -35,11 +35,11 @@ const summary = sql`
   ${iso(sql`(i.created_at + ${keptFor})`)} as expires_at, ${iso(sql`i.created_at`)} as created_at,
   ${iso(sql`i.updated_at`)} as updated_at`
 
-const shape = sql`
+const shape = (workspaceId: string): Sql => sql`
   ${summary}, i.columns, i.guessed_mapping, i.mapping, i.first_rows, i.problems,
   (select coalesce(json_agg(failure), '[]') from (
     select failure - 'cells' as failure from import_batches b, jsonb_array_elements(b.failures) failure
-    where b.workspace_id = i.workspace_id and b.import_id = i.id and b.failures <> '[]'
+    where b.workspace_id = ${workspaceId} and b.import_id = i.id and b.failures <> '[]'
     order by b.n limit 50) first) as failures`
 
 /** Also hides what the scheduled job has not deleted yet. */
@@ -56,7 +56,7 @@ export const listImports = (db: Db, workspaceId: string, page: PageQuery): Promi
 
 export async function findImport(db: Db, workspaceId: string, id: string): Promise<StoredImport | undefined> {
   const [found] = await db.query<StoredImport>(
-    sql`select ${shape} from imports i where ${living(workspaceId)} and i.id = ${id}`,
+    sql`select ${shape(workspaceId)} from imports i where ${living(workspaceId)} and i.id = ${id}`,
   )
   return found
 }

@@ -36,8 +36,8 @@ export async function isRecipient(
   const [row] = await db.query<{ reached: boolean }>(sql`
     select exists (
       select from recipients r
-      where r.workspace_id = e.workspace_id and r.signature_id = ${signatureId} and r.email_id = e.id)
-      and ${isOfActivePerson(sql`e.workspace_id`, sql`e.id`)} as reached
+      where r.workspace_id = ${workspaceId} and r.signature_id = ${signatureId} and r.email_id = e.id)
+      and ${isOfActivePerson(workspaceId, sql`e.id`)} as reached
     from emails e
     where e.workspace_id = ${workspaceId} and e.id = ${emailId} and e.deleted_at is null`)
   return row?.reached

@@ -9,20 +9,20 @@ import type { Selection } from './schemas.ts'
 /** The reasons why a row `r` is a recipient. */
 const sources = sql`(
   select coalesce(json_agg(source), '[]') from (
-    select json_build_object('kind', 'manual') as source where r.by_hand
-    union all select json_build_object('kind', 'smart_field') where r.by_rule
+    select json_build_object('kind', kind) as source
+    from (values ('manual', r.by_hand), ('smart_field', r.by_rule)) as reason (kind, applies) where applies
     union all select json_build_object('kind', 'integration_entity', 'id', entity) from unnest(r.entity_ids) entity
-    union all select json_build_object('kind', 'all_future') where r.by_future
-    union all select json_build_object('kind', 'everybody') where r.by_everybody
+    union all select json_build_object('kind', kind)
+    from (values ('all_future', r.by_future), ('everybody', r.by_everybody)) as reason (kind, applies) where applies
   ) reasons)`
 
 /**
  * With several channels, the status that needs attention most. The personal page waits for a person, so its status
  * counts only where no other channel installs. So does Outlook or the relay that waits for the next mail.
  */
-const installationStatus = sql`(
+const installationStatus = (workspaceId: string): Sql => sql`(
   select i.status from installations i
-  where i.workspace_id = r.workspace_id and i.signature_id = r.signature_id and i.email_id = r.email_id
+  where i.workspace_id = ${workspaceId} and i.signature_id = r.signature_id and i.email_id = r.email_id
   order by i.status = 'uninstalled', i.channel = 'personal_page', i.status = 'pending' and i.channel in ('microsoft_365', 'smtp_relay'), array_position(array['failed', 'drifted', 'pending', 'installed'], i.status)
   limit 1)`
 
@@ -39,18 +39,18 @@ export function listRecipients(
   page: PageQuery,
   status?: string,
 ): Promise<ListResult> {
-  const statusFilter = status === undefined ? empty : sql`and ${installationStatus} = ${status}`
+  const statusFilter = status === undefined ? empty : sql`and ${installationStatus(workspaceId)} = ${status}`
   const matching = sql`from recipients r where r.workspace_id = ${workspaceId} and r.signature_id = ${signatureId} ${statusFilter}`
   return listAsJson(
     db,
     page,
     sql`
-      select ${emailShape}, ${sources} as sources, ${installationStatus} as installation_status
+      select ${emailShape}, ${sources} as sources, ${installationStatus(workspaceId)} as installation_status
       from (
-        select * ${matching} and ${isOfActivePerson(sql`r.workspace_id`, sql`r.email_id`)}
+        select * ${matching} and ${isOfActivePerson(workspaceId, sql`r.email_id`)}
         order by email_id desc ${limitOffset(page)}
       ) r
-      join emails e on e.workspace_id = r.workspace_id and e.id = r.email_id and e.deleted_at is null
+      cross join lateral (select * from emails where workspace_id = ${workspaceId} and id = r.email_id and deleted_at is null offset 0) e
       order by e.id desc`,
     sql`select ${countActive(workspaceId, matching)} as count`,
   )
@@ -67,7 +67,7 @@ export async function findSelection(
       (${countActive(workspaceId, sql`${all} and r.by_hand`)})::int as email_ids_count,
       (${countActive(workspaceId, all)})::int as matching_emails_count,
       array(select entity_id from recipient_entities x
-        where x.workspace_id = s.workspace_id and x.signature_id = s.id order by entity_id) as integration_entity_ids,
+        where x.workspace_id = ${workspaceId} and x.signature_id = s.id order by entity_id) as integration_entity_ids,
       coalesce(rules.conditions, '[]') as conditions,
       coalesce(rules.assign_to_all_future_emails, false) as assign_to_all_future_emails,
       coalesce(rules.everybody, false) as everybody
@@ -178,10 +178,10 @@ export interface RuleSubject {
   readonly values: Readonly<Record<string, string>>
 }
 
-const subjectColumns = (fieldIds: readonly string[]): Sql => sql`
+const subjectColumns = (workspaceId: string, fieldIds: readonly string[]): Sql => sql`
   e.id, e.address_key, coalesce((
     select jsonb_object_agg(v.smart_field_id, v.value_key) from smart_field_values v
-    where v.workspace_id = e.workspace_id and v.teammate_id = e.teammate_id
+    where v.workspace_id = ${workspaceId} and v.teammate_id = e.teammate_id
       and v.smart_field_id = any(${fieldIds}::uuid[])), '{}') as values`
 
 export const ruleSubjectsOf = (
@@ -192,7 +192,7 @@ export const ruleSubjectsOf = (
 ): Promise<RuleSubject[]> =>
   db.query(
     composed(sql`
-      select ${subjectColumns(fieldIds)} from emails e
+      select ${subjectColumns(workspaceId, fieldIds)} from emails e
       where e.workspace_id = ${workspaceId} and e.teammate_id = any(${teammateIds}::uuid[]) and e.deleted_at is null
       order by e.id`),
   )
@@ -207,9 +207,9 @@ export const ruleSubjectsAfter = (
   people: 'all' | 'active' = 'all',
 ): Promise<RuleSubject[]> =>
   db.query(sql`
-    select ${subjectColumns(fieldIds)} from emails e
+    select ${subjectColumns(workspaceId, fieldIds)} from emails e
     where e.workspace_id = ${workspaceId} and e.id > ${after} and e.deleted_at is null and (${people === 'all'} or (
-      select t.active from teammates t where t.workspace_id = e.workspace_id and t.id = e.teammate_id))
+      select t.active from teammates t where t.workspace_id = ${workspaceId} and t.id = e.teammate_id))
     order by e.id limit ${count}`)
 
 /** Updates the recipients by directory entity for these addresses. */
@@ -370,7 +370,7 @@ export const candidatesFor = (db: Db, workspaceId: string, emailId: string): Pro
       coalesce((
         select jsonb_object_agg(v.kind, jsonb_build_object(
           'activated', v.activated, 'hidden', v.hidden, 'is_published', v.content is not null))
-        from signature_variants v where v.workspace_id = s.workspace_id and v.signature_id = s.id), '{}') as variants
+        from signature_variants v where v.workspace_id = ${workspaceId} and v.signature_id = s.id), '{}') as variants
     from recipients r ${ofActivePeople}
     join signatures s on s.workspace_id = r.workspace_id and s.id = r.signature_id
     where r.workspace_id = ${workspaceId} and r.email_id = ${emailId}`)

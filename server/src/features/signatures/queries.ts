@@ -32,6 +32,8 @@ const contents = sql`s.content, s.draft_content`
 const shape = sql`${baseColumns}, ${contents},
   (s.draft_content is not null and s.draft_content is distinct from s.content) as has_unpublished_changes`
 
+const changedRow = sql`select ${shape} from changed s`
+
 /** Content as an SQL parameter. */
 export const jsonb = (content: Content | null): Sql =>
   sql`${content === null ? null : JSON.stringify(content)}::jsonb`
@@ -164,10 +166,10 @@ export async function insertSignature(
     select least(coalesce(max(priority)::bigint + 1, 0), 2147483647) from signatures where workspace_id = ${by.workspaceId})`
   const insert = sql`
     insert into signatures as s (workspace_id, id, name, name_key, priority, folder_id, draft_content, created_at, updated_at)
-    values (${by.workspaceId}, ${id}, ${name}, ${comparisonKey(name)}, ${priority === undefined ? lastPriority : priority}, ${folderId},
-      ${jsonb(draftContent)}, ${now}, ${now})
-    returning ${shape}`
-  const [signature] = await tx.query<Signature>(audited(by, action, insert))
+    select ${by.workspaceId}::uuid, ${id}::uuid, ${name}, ${comparisonKey(name)}, ${priority === undefined ? lastPriority : sql`${priority}::int`},
+      ${folderId}::uuid, ${jsonb(draftContent)}, ${now}::timestamptz, ${now}::timestamptz
+    returning s.*`
+  const [signature] = await tx.query<Signature>(audited(by, action, insert, undefined, changedRow))
   return signature as Signature
 }
 
@@ -175,8 +177,8 @@ async function update(tx: Db, by: Caller, id: string, action: string, sets: read
   const change = sql`
     update signatures as s set ${join([...sets, sql`updated_at = ${new Date()}`])}
     where s.workspace_id = ${by.workspaceId} and s.id = ${id}
-    returning ${shape}`
-  const [signature] = await tx.query<Signature>(audited(by, action, change))
+    returning s.*`
+  const [signature] = await tx.query<Signature>(audited(by, action, change, undefined, changedRow))
   return signature as Signature // the caller holds the lock, so the row exists
 }
 

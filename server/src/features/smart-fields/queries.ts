@@ -31,6 +31,8 @@ const shape = sql`
   editable_by_owner, approval,
   ${iso(sql`created_at`)} as created_at, ${iso(sql`updated_at`)} as updated_at`
 
+const changedRow = sql`select ${shape}, computed from changed`
+
 export const fieldSorts = {
   label: alphabetical(sql`label`),
   kind: sql`kind`,
@@ -95,8 +97,10 @@ export async function insertField(db: Db, by: Caller, field: FieldValues): Promi
     values (${by.workspaceId}, ${id}, ${field.label}, ${comparisonKey(field.label)}, ${field.key}, ${field.kind},
       ${field.required}, ${field.fallback}, ${field.editable_by_owner}, ${field.approval}, ${field.integration_id},
       ${field.integration_attribute}, ${now}, ${now})
-    returning ${shape}, computed`
-  const [inserted] = await db.query<SmartField>(audited(by, 'smart_field.created', insert))
+    returning *`
+  const [inserted] = await db.query<SmartField>(
+    audited(by, 'smart_field.created', insert, undefined, changedRow),
+  )
   return inserted as SmartField
 }
 
@@ -112,8 +116,10 @@ export async function updateField(
       approval = ${field.approval}, integration_id = ${field.integration_id},
       integration_attribute = ${field.integration_attribute}, updated_at = ${new Date()}
     where workspace_id = ${by.workspaceId} and id = ${id}
-    returning ${shape}, computed`
-  const [updated] = await db.query<SmartField>(audited(by, 'smart_field.updated', update))
+    returning *`
+  const [updated] = await db.query<SmartField>(
+    audited(by, 'smart_field.updated', update, undefined, changedRow),
+  )
   return updated
 }
 

@@ -54,15 +54,15 @@ export const rowsOf = (workspaceId: string, ids: Sql): Sql => sql`
     select json_agg(email) as emails
     from (
       select ${emailShape} from emails e
-      where e.workspace_id = t.workspace_id and e.teammate_id = t.id and e.deleted_at is null
+      where e.workspace_id = ${workspaceId} and e.teammate_id = t.id and e.deleted_at is null
       order by e.is_primary desc, e.id
     ) email
   ) addresses
   cross join lateral (
-    select json_object_agg(v.smart_field_id, ${valueOrPortrait}) as "values",
+    select json_object_agg(v.smart_field_id, ${valueOrPortrait(workspaceId)}) as "values",
       coalesce(sum(case when v.asset_id is null then octet_length(v.value) else 300 end), 0)::int as bytes
     from smart_field_values v
-    where v.workspace_id = t.workspace_id and v.teammate_id = t.id
+    where v.workspace_id = ${workspaceId} and v.teammate_id = t.id
   ) fields
   order by t.id desc`
 

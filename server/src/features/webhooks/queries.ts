@@ -22,6 +22,8 @@ const shape = sql`
   id, url, events, active, disabled_reason, ${iso(sql`disabled_at`)} as disabled_at,
   ${iso(sql`failing_since`)} as failing_since, ${iso(sql`created_at`)} as created_at, ${iso(sql`updated_at`)} as updated_at`
 
+const changedRow = sql`select ${shape} from changed`
+
 export const listWebhooks = (db: Db, workspaceId: string, page: PageQuery): Promise<ListResult> =>
   listAsJson(
     db,
@@ -63,8 +65,8 @@ export async function insertWebhook(tx: Db, by: Caller, webhook: WebhookRow): Pr
   const insert = sql`
     insert into webhooks (workspace_id, id, url, events, active, secret, created_at, updated_at)
     values (${by.workspaceId}, ${id}, ${url}, ${events}, ${active}, ${secret}, ${now}, ${now})
-    returning ${shape}`
-  const [inserted] = await tx.query<Webhook>(audited(by, 'webhook.created', insert))
+    returning *`
+  const [inserted] = await tx.query<Webhook>(audited(by, 'webhook.created', insert, undefined, changedRow))
   return inserted as Webhook
 }
 
@@ -73,8 +75,8 @@ async function update(tx: Db, by: Caller, id: string, action: string, sets: Sql)
   const change = sql`
     update webhooks set ${sets}, updated_at = ${new Date()}
     where workspace_id = ${by.workspaceId} and id = ${id}
-    returning ${shape}`
-  const [updated] = await tx.query<Webhook>(audited(by, action, change))
+    returning *`
+  const [updated] = await tx.query<Webhook>(audited(by, action, change, undefined, changedRow))
   return updated as Webhook
 }
 

@@ -211,7 +211,7 @@ export async function joinWorkspace(tx: Db, by: Caller, id: string, name: string
 }
 
 /** An expression for a `NamedMember`: the row of a member, who can have left. */
-export const namedMemberAt = (workspaceId: Sql, memberId: Sql): Sql => sql`(
+export const namedMemberAt = (workspaceId: string, memberId: Sql): Sql => sql`(
   select json_build_object('member_id', ${memberId}, 'name', max(p.name), 'email', max(p.email)) from (
     select name, email from members where workspace_id = ${workspaceId} and id = ${memberId}
     union all select name, email from former_members where workspace_id = ${workspaceId} and id = ${memberId}) p)`

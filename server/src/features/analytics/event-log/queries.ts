@@ -131,7 +131,7 @@ function eventsOfPerson(columnList: Sql, filter: EventFilter, extraCondition = e
   if (id === undefined) return fromBothTables(columnList, filter, extraCondition)
   const identities = sql`visitor_identities where workspace_id = ${workspaceId}`
   // The given id itself, and the user that the anonymous visitor with this id was identified as.
-  const users = sql`array(select ${id}::text union select user_id from ${identities} and anonymous_id = ${id})`
+  const users = sql`array(values (${id}::text) union select user_id from ${identities} and anonymous_id = ${id})`
   const anonymous = sql`array(
     select anonymous_id from ${identities} and user_id = any(${users})
     union select u from unnest(${users}) u where not exists (select from ${identities} and anonymous_id = u))`

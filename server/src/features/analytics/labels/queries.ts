@@ -69,7 +69,7 @@ export const teammateLabels = async (db: Db, workspaceId: string, ids: readonly 
     await db.query(sql`
       select t.id::text, coalesce(nullif(concat_ws(' ', nullif(first.value, ''), nullif(last.value, '')), ''), (
           select e.address from emails e
-          where e.workspace_id = t.workspace_id and e.teammate_id = t.id and e.is_primary and e.deleted_at is null)) as label
+          where e.workspace_id = ${workspaceId} and e.teammate_id = t.id and e.is_primary and e.deleted_at is null)) as label
       from teammates t
       left join smart_fields ff on ff.workspace_id = t.workspace_id and ff.key = 'first_name'
       left join smart_field_values first

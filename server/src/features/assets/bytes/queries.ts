@@ -13,8 +13,9 @@ const bytesLock = (workspaceId: string, hash: string): Sql =>
 const leaseTime = sql`interval '10 minutes'`
 /** Longer than the file store's timeout for deleting one file; renewed before each file. */
 const removalTime = sql`interval '2 minutes'`
-// Not `now()`: that is the start of the transaction, which can have waited for a lock since then.
-const now = sql`clock_timestamp()`
+// Not `now()`: that is the start of the transaction, which can have waited for a lock since then. Not
+// `clock_timestamp()`: Citus refuses it in changes.
+const now = sql`statement_timestamp()`
 
 /** Shared lock: uploads and renditions can hold it at the same time, until their transaction ends. */
 export const lockBytesShared = (tx: Db, workspaceId: string, hash: string) =>
@@ -74,7 +75,7 @@ export async function canRemove(tx: Db): Promise<boolean> {
 /** Whether a served asset has these bytes. */
 export async function areServed(tx: Db, workspaceId: string, hash: string): Promise<boolean> {
   const rows = await tx.query(sql`
-    select from assets a where a.workspace_id = ${workspaceId} and a.content_hash = ${hash} and ${isServed} limit 1`)
+    select from assets a where a.workspace_id = ${workspaceId} and a.content_hash = ${hash} and ${isServed(workspaceId)} limit 1`)
   return rows.length > 0
 }
 
@@ -87,12 +88,13 @@ export async function areLeased(tx: Db, workspaceId: string, hash: string): Prom
 
 /** Returns the id of the new removal; undefined while another one is running. Call `lockBytes` first. */
 export async function insertRemoval(tx: Db, workspaceId: string, hash: string): Promise<string | undefined> {
+  await tx.query(sql`
+    delete from asset_byte_removals
+    where workspace_id = ${workspaceId} and content_hash = ${hash} and removing_until < ${now}`)
   const [removal] = await tx.query<{ id: string }>(sql`
-    insert into asset_byte_removals as r (workspace_id, content_hash, id, removing_until)
+    insert into asset_byte_removals (workspace_id, content_hash, id, removing_until)
     values (${workspaceId}, ${hash}, ${newRow().id}, ${now} + ${removalTime})
-    on conflict (workspace_id, content_hash) do update
-      set id = excluded.id, removing_until = excluded.removing_until
-      where r.removing_until < ${now}
+    on conflict (workspace_id, content_hash) do nothing
     returning id`)
   return removal?.id
 }
@@ -138,21 +140,24 @@ export async function deleteRenditions(tx: Db, workspaceId: string, hash: string
     delete from asset_renditions where workspace_id = ${workspaceId} and content_hash = ${hash}`)
 }
 
-const isRemovable = sql`a.deleted_at is not null and a.bytes_removed_at is null and not ${inUse}`
+const isRemovable = (workspace: Sql): Sql =>
+  sql`a.deleted_at is not null and a.bytes_removed_at is null and not ${inUse(workspace)}`
 
 /** The content hash of a deleted asset that is not in use and still has its bytes; else undefined. */
 export async function removableHashOf(db: Db, workspaceId: string, id: string): Promise<string | undefined> {
   const [asset] = await db.query<{ content_hash: string }>(sql`
-    select a.content_hash from assets a where a.workspace_id = ${workspaceId} and a.id = ${id} and ${isRemovable}`)
+    select a.content_hash from assets a where a.workspace_id = ${workspaceId} and a.id = ${id} and ${isRemovable(sql`${workspaceId}`)}`)
   return asset?.content_hash
 }
 
 /** All assets whose bytes can be removed, including those whose last reference ended after the deletion. */
 export const listRemovals = (db: Db): Promise<{ workspace_id: string; id: string }[]> =>
-  db.query(sql`select a.workspace_id, a.id from assets a where ${isRemovable} limit 10000`)
+  db.query(
+    sql`select a.workspace_id, a.id from assets a where ${isRemovable(sql`a.workspace_id`)} limit 10000`,
+  )
 
 export async function markRemoved(db: Db, workspaceId: string, id: string): Promise<void> {
   await db.query(sql`
     update assets a set bytes_removed_at = ${now}
-    where a.workspace_id = ${workspaceId} and a.id = ${id} and ${isRemovable}`)
+    where a.workspace_id = ${workspaceId} and a.id = ${id} and ${isRemovable(sql`${workspaceId}`)}`)
 }

@@ -2,27 +2,27 @@
 import { type Sql, sql } from '#kernel/db.ts'
 
 /** First and last name, else the address; also of a person who was deleted. */
-const personName = (id: Sql): Sql => sql`(
+const personName = (workspaceId: string, id: Sql): Sql => sql`(
   select coalesce(
     nullif(trim(concat_ws(' ',
       (select v.value from smart_field_values v
        join smart_fields f on f.workspace_id = v.workspace_id and f.id = v.smart_field_id and f.key = 'first_name'
-       where v.workspace_id = a.workspace_id and v.teammate_id = ${id}),
+       where v.workspace_id = ${workspaceId} and v.teammate_id = ${id}),
       (select v.value from smart_field_values v
        join smart_fields f on f.workspace_id = v.workspace_id and f.id = v.smart_field_id and f.key = 'last_name'
-       where v.workspace_id = a.workspace_id and v.teammate_id = ${id}))), ''),
+       where v.workspace_id = ${workspaceId} and v.teammate_id = ${id}))), ''),
     (select e.address from emails e
-     where e.workspace_id = a.workspace_id and e.teammate_id = ${id}
+     where e.workspace_id = ${workspaceId} and e.teammate_id = ${id}
      order by e.is_primary desc, e.id limit 1)))`
 
-const ofResource = sql`r.workspace_id = a.workspace_id and r.id = a.resource_id`
-
 /** Null for what has no name, and for what is gone with its row. */
-export const resourceName = sql`
+export function resourceName(workspaceId: string): Sql {
+  const ofResource = sql`r.workspace_id = ${workspaceId} and r.id = a.resource_id`
+  return sql`
   case split_part(a.action, '.', 1)
-    when 'teammate' then ${personName(sql`a.resource_id`)}
+    when 'teammate' then ${personName(workspaceId, sql`a.resource_id`)}
     when 'profile_change' then (
-      select ${personName(sql`r.teammate_id`)} from profile_changes r where ${ofResource})
+      select ${personName(workspaceId, sql`r.teammate_id`)} from profile_changes r where ${ofResource})
     when 'email' then (select r.address from emails r where ${ofResource})
     when 'signature' then (select r.name from signatures r where ${ofResource})
     when 'signature_variant' then (
@@ -46,3 +46,4 @@ export const resourceName = sql`
     when 'scim_group' then (select r.resource ->> 'displayName' from scim_groups r where ${ofResource})
     when 'sso_connection' then (select r.name from sso_connections r where ${ofResource})
   end`
+}

@@ -1,4 +1,4 @@
-import { type Db, type Sql, sql } from '#kernel/db.ts'
+import { type Db, databaseNow, type Sql, sql } from '#kernel/db.ts'
 import { rows } from '#kernel/rows.ts'
 import type { PushConnection } from '../mailboxes/queries.ts'
 import type { DriftCode, DriftState } from './decide.ts'
@@ -70,15 +70,25 @@ export interface MailboxCheck {
   readonly nextHours: number
 }
 
-/** The next check comes up to two hours early: mailboxes that are checked together spread over the day again. */
-export const saveChecks = (tx: Db, connection: PushConnection, results: readonly MailboxCheck[]) =>
-  tx.query(sql`
+const hour = 3_600_000
+
+/**
+ * The next check comes up to two hours early: mailboxes that are checked together spread over the day again. The times
+ * are values, by the clock of the database: Citus refuses now() inside CASE, and random().
+ */
+export async function saveChecks(
+  tx: Db,
+  connection: PushConnection,
+  results: readonly MailboxCheck[],
+): Promise<void> {
+  const now = await databaseNow(tx)
+  await tx.query(sql`
     update mailboxes m
     set kept_sha256 = r.kept, found_sha256 = r.found, foreign_writes = r.foreign_writes,
-      check_at = now() + r.next_hours * interval '1 hour' - random() * interval '2 hours',
-      restored_at = case when r.is_restored then now() else m.restored_at end,
+      check_at = r.check_at,
+      restored_at = case when r.is_restored then ${now}::timestamptz else m.restored_at end,
       revision = case when r.is_restored then m.revision + 1 else m.revision end,
-      due_at = case when r.is_restored then now() end,
+      due_at = case when r.is_restored then ${now}::timestamptz end,
       attempts = case when r.is_restored then 0 else m.attempts end,
       is_forced = m.is_forced or r.is_restored
     from ${rows('r', results, {
@@ -88,20 +98,32 @@ export const saveChecks = (tx: Db, connection: PushConnection, results: readonly
       found: ['text', result => result.found],
       foreign_writes: ['int', result => result.foreignWrites],
       is_restored: ['boolean', result => result.isRestored],
-      next_hours: ['int', result => result.nextHours],
+      check_at: [
+        'timestamptz',
+        result => new Date(now.getTime() + (result.nextHours - 2 * Math.random()) * hour),
+      ],
     })}
     where m.workspace_id = ${connection.workspaceId} and m.email_id = r.email_id and m.integration_id = r.integration_id`)
+}
 
 /** Without a change of the rest: the mailbox could not be read. */
-export const postponeChecks = (
+export async function postponeChecks(
   db: Db,
   connection: PushConnection,
   emailIds: readonly string[],
   hours: number,
-) =>
-  db.query(sql`
-    update mailboxes set check_at = now() + ${hours}::int * interval '1 hour' - random() * interval '30 minutes'
-    where ${ofConnection(connection)} and email_id = any(${emailIds}::uuid[]) and check_at is not null`)
+): Promise<void> {
+  const now = (await databaseNow(db)).getTime()
+  await db.query(sql`
+    update mailboxes m set check_at = r.check_at
+    from ${rows('r', emailIds, {
+      email_id: ['uuid', id => id],
+      integration_id: ['uuid', () => connection.integrationId],
+      check_at: ['timestamptz', () => new Date(now + (hours - Math.random() / 2) * hour)],
+    })}
+    where m.workspace_id = ${connection.workspaceId} and m.email_id = r.email_id
+      and m.integration_id = r.integration_id and m.check_at is not null`)
+}
 
 export interface DriftedInstallation {
   readonly id: string

@@ -1,4 +1,4 @@
-import { type Db, type Sql, sql } from '#kernel/db.ts'
+import { type Db, databaseNow, type Sql, sql } from '#kernel/db.ts'
 import { newRow } from '#kernel/ids.ts'
 import { rows } from '#kernel/rows.ts'
 import type { Connection } from '../channel.ts'
@@ -145,27 +145,36 @@ export async function databaseTimeIn(db: Db, milliseconds: number): Promise<Date
   return row?.at ?? new Date(Date.now() + milliseconds)
 }
 
+const day = 24 * 3_600_000
+
 /** For the rest of the transaction. */
 export const allowSlowLocks = (tx: Db) =>
   tx.query(sql`select set_config('statement_timeout', '300000', true)`)
 
 /**
  * Ends the claims. The first check after a write comes at a random time of the next day, so that the checks of many
- * mailboxes that were written together are spread. (The integration is a column of the list: with a constant, PostgreSQL without statistics would
+ * mailboxes that were written together are spread. The times are values, by the clock of the database: Citus refuses
+ * now() inside CASE. (The integration is a column of the list: with a constant, PostgreSQL without statistics would
  * assume that few mailboxes match, and read all mailboxes of the integration.)
  */
-export const updateMailboxes = (tx: Db, connection: PushConnection, updates: readonly MailboxUpdate[]) =>
-  tx.query(sql`
+export async function updateMailboxes(
+  tx: Db,
+  connection: PushConnection,
+  updates: readonly MailboxUpdate[],
+): Promise<void> {
+  const now = (await databaseNow(tx)).getTime()
+  const timeIn = (milliseconds: number) => new Date(now + milliseconds)
+  await tx.query(sql`
     update mailboxes m
     set claimed_until = null, written_sha256 = r.written_sha256, written_origin = r.render_key,
       tried_sha256 = r.tried_sha256, tried_claim = r.tried_claim, is_forced = r.is_forced, attempts = r.attempts,
       kept_sha256 = case when r.written_sha256 is not null then coalesce(r.kept_sha256, m.kept_sha256) end,
       kept_user = case when r.written_sha256 is not null then coalesce(r.kept_user, m.kept_user) end,
       kept_address = case when r.written_sha256 is not null then coalesce(r.kept_address, m.kept_address) end,
-      check_at = case when r.kept_sha256 is not null then now() + random() * interval '1 day'
+      check_at = case when r.kept_sha256 is not null then r.check_at
         when r.written_sha256 is not null then m.check_at end,
       found_sha256 = case when r.written_sha256 is not null and r.kept_sha256 is null then m.found_sha256 end,
-      due_at = case when r.keeps_due then m.due_at else now() + r.due_in * interval '1 millisecond' end
+      due_at = case when r.keeps_due then m.due_at else r.due_at end
     from ${rows('r', updates, {
       email_id: ['uuid', update => update.emailId],
       integration_id: ['uuid', () => connection.integrationId],
@@ -179,9 +188,11 @@ export const updateMailboxes = (tx: Db, connection: PushConnection, updates: rea
       is_forced: ['boolean', update => update.isForced],
       attempts: ['int', update => update.attempts],
       keeps_due: ['boolean', update => update.dueIn === 'keep'],
-      due_in: ['int', update => (update.dueIn === 'keep' ? null : update.dueIn)],
+      due_at: ['timestamptz', ({ dueIn }) => (typeof dueIn === 'number' ? timeIn(dueIn) : null)],
+      check_at: ['timestamptz', () => timeIn(Math.random() * day)],
     })}
     where m.workspace_id = ${connection.workspaceId} and m.email_id = r.email_id and m.integration_id = r.integration_id`)
+}
 
 /** An address and the key that it is compared by. */
 export interface SentAddress {
@@ -220,16 +231,17 @@ export const updateInstallations = (
   tx: Db,
   { workspaceId }: PushConnection,
   results: readonly (RecordedResult & { readonly installationId: string })[],
-) =>
-  tx.query(sql`
+) => {
+  const now = new Date()
+  return tx.query(sql`
     update installations i
     set status = case when r.is_newest then r.status else i.status end,
       attempts = case when r.arrived is not null or (r.is_newest and r.status <> 'installed') then r.attempts else i.attempts end,
       html_sha256 = coalesce(r.arrived, i.html_sha256),
-      installed_at = case when r.arrived is null then i.installed_at else now() end,
+      installed_at = case when r.arrived is null then i.installed_at else ${now}::timestamptz end,
       error_code = case when r.is_newest then r.error_code else i.error_code end,
       error_message = case when r.is_newest then r.error_message else i.error_message end,
-      updated_at = now()
+      updated_at = ${now}
     from ${rows('r', results, {
       id: ['uuid', result => result.installationId],
       is_newest: ['boolean', result => result.isNewest],
@@ -240,6 +252,7 @@ export const updateInstallations = (
       error_message: ['text', result => result.error_message],
     })}
     where i.workspace_id = ${workspaceId} and i.id = r.id`)
+}
 
 /** Skips signatures that are deleted by now, and installations that exist. Returns the inserted ones. */
 export async function insertInstallations(

@@ -52,7 +52,7 @@ export interface StoredEntity {
 export const entitiesOf = (db: Db, workspaceId: string, integrationId: string): Promise<StoredEntity[]> =>
   db.query(sql`
     select e.id, e.external_id, e.is_gone, exists (
-      select from recipient_entities x where x.workspace_id = e.workspace_id and x.entity_id = e.id) as is_used
+      select from recipient_entities x where x.workspace_id = ${workspaceId} and x.entity_id = e.id) as is_used
     from integration_entities e
     where e.workspace_id = ${workspaceId} and e.integration_id = ${integrationId} and e.external_id is not null
     order by e.id`)

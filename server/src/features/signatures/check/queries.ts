@@ -36,9 +36,9 @@ export interface CountedRecipients {
 function countedRecipients({ workspaceId, signatureId, recipients }: CountedRecipients): Sql {
   const oneIn = recipients <= maxCounted ? 1 : Math.ceil(recipients / sampleSize)
   return sql`
-    select workspace_id, email_id from recipients
+    select email_id from recipients
     where workspace_id = ${workspaceId} and signature_id = ${signatureId} and uuid_hash(email_id) % ${oneIn}::int = 0
-      and ${isOfActivePerson(sql`recipients.workspace_id`, sql`recipients.email_id`)}
+      and ${isOfActivePerson(workspaceId, sql`recipients.email_id`)}
     limit ${maxCounted}`
 }
 
@@ -48,13 +48,13 @@ function countedRecipients({ workspaceId, signatureId, recipients }: CountedReci
  * each recipient. Bytes instead of characters: PostgreSQL need not decompress long values, and HTML has at most as many
  * characters.
  */
-const valuesOfCounted = (fieldIds: readonly string[]): Sql => sql`
+const valuesOfCounted = (workspaceId: string, fieldIds: readonly string[]): Sql => sql`
   from counted r
   cross join lateral (
-    select teammate_id, deleted_at from emails where workspace_id = r.workspace_id and id = r.email_id offset 0) e
+    select teammate_id, deleted_at from emails where workspace_id = ${workspaceId} and id = r.email_id offset 0) e
   cross join lateral (
     select smart_field_id, octet_length(value) as bytes, value_key from smart_field_values
-    where workspace_id = r.workspace_id and teammate_id = e.teammate_id offset 0) v
+    where workspace_id = ${workspaceId} and teammate_id = e.teammate_id offset 0) v
   where e.deleted_at is null and v.smart_field_id = any(${fieldIds}::uuid[]) and v.value_key <> ''`
 
 /** Counts in PostgreSQL, so the answer is small for any number of recipients. */
@@ -68,7 +68,7 @@ export async function countValues(
     with counted as materialized (${countedRecipients(among)})
     select null::uuid as id, count(*)::int as filled, 0 as longest from counted
     union all
-    select v.smart_field_id, count(*)::int, max(v.bytes) ${valuesOfCounted(fieldIds)}
+    select v.smart_field_id, count(*)::int, max(v.bytes) ${valuesOfCounted(among.workspaceId, fieldIds)}
     group by v.smart_field_id`)
   const byField = new Map<string, FieldCoverage>()
   for (const { id, filled, longest } of rows) if (id !== null) byField.set(id, { filled, longest })
@@ -84,7 +84,7 @@ export async function longestRecipients(
 ): Promise<string[]> {
   const rows = await db.query<{ id: string }>(sql`
     with counted as materialized (${countedRecipients(among)})
-    select r.email_id as id ${valuesOfCounted(fieldIds)}
+    select r.email_id as id ${valuesOfCounted(among.workspaceId, fieldIds)}
     group by r.email_id order by sum(v.bytes) desc, r.email_id limit ${count}`)
   return rows.map(row => row.id)
 }
@@ -101,12 +101,12 @@ export async function fieldsInUse(
       select from smart_field_values v
       cross join lateral (
         select id from emails
-        where workspace_id = v.workspace_id and teammate_id = v.teammate_id and deleted_at is null offset 0) e
+        where workspace_id = ${workspaceId} and teammate_id = v.teammate_id and deleted_at is null offset 0) e
       cross join lateral (
         select from recipients
-        where workspace_id = v.workspace_id and signature_id = ${signatureId} and email_id = e.id offset 0) r
+        where workspace_id = ${workspaceId} and signature_id = ${signatureId} and email_id = e.id offset 0) r
       where v.workspace_id = ${workspaceId} and v.smart_field_id = f.id and v.value_key <> ''
-        and (select active from teammates where workspace_id = v.workspace_id and id = v.teammate_id)
+        and (select active from teammates where workspace_id = ${workspaceId} and id = v.teammate_id)
       limit 1) held`)
   return rows.map(row => row.id)
 }

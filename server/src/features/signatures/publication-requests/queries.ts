@@ -32,20 +32,18 @@ const liveContent = sql`case when r.kind = 'primary' then s.content else v.conte
 const nextContent = sql`
   case when r.kind = 'primary' then coalesce(s.draft_content, s.content) else coalesce(v.draft_content, v.content) end`
 
-const person = (id: Sql): Sql => namedMemberAt(sql`r.workspace_id`, id)
-
-const baseColumns = sql`
+const baseColumns = (workspaceId: string): Sql => sql`
   r.id, r.status, r.signature_id, s.name as signature_name, r.kind,
   case when r.status = 'pending' then r.content is distinct from (${nextContent}) else false end as stale,
-  ${person(sql`r.requested_by`)} as requested_by,
-  case when r.decided_by is not null then ${person(sql`r.decided_by`)} end as decided_by,
+  ${namedMemberAt(workspaceId, sql`r.requested_by`)} as requested_by,
+  case when r.decided_by is not null then ${namedMemberAt(workspaceId, sql`r.decided_by`)} end as decided_by,
   ${iso(sql`r.decided_at`)} as decided_at, r.reason, ${iso(sql`r.created_at`)} as created_at,
   ${iso(sql`r.updated_at`)} as updated_at`
 
-const fromRequests = (requests: Sql): Sql => sql`
+const fromRequests = (workspaceId: string, requests: Sql): Sql => sql`
   from ${requests} r
-  join signatures s on s.workspace_id = r.workspace_id and s.id = r.signature_id
-  left join signature_variants v on v.workspace_id = r.workspace_id and v.signature_id = r.signature_id and v.kind = r.kind`
+  join signatures s on s.workspace_id = ${workspaceId} and s.id = r.signature_id
+  left join signature_variants v on v.workspace_id = ${workspaceId} and v.signature_id = r.signature_id and v.kind = r.kind`
 
 export function listRequests(
   db: Db,
@@ -60,7 +58,7 @@ export function listRequests(
   return listAsJson(
     db,
     page,
-    sql`select ${baseColumns} ${fromRequests(sql`(select * ${matching} order by id desc ${limitOffset(page)})`)} order by r.id desc`,
+    sql`select ${baseColumns(workspaceId)} ${fromRequests(workspaceId, sql`(select * ${matching} order by id desc ${limitOffset(page)})`)} order by r.id desc`,
     sql`select count(*) ${matching}`,
   )
 }
@@ -71,9 +69,9 @@ export async function findRequest(
   id: string,
 ): Promise<PublicationRequest | undefined> {
   const [request] = await db.query<PublicationRequest>(sql`
-    select ${baseColumns}, case when r.status = 'pending' then ${liveContent} else r.content_before end as before,
+    select ${baseColumns(workspaceId)}, case when r.status = 'pending' then ${liveContent} else r.content_before end as before,
       r.content as after
-    ${fromRequests(sql`publication_requests`)} where r.workspace_id = ${workspaceId} and r.id = ${id}`)
+    ${fromRequests(workspaceId, sql`publication_requests`)} where r.workspace_id = ${workspaceId} and r.id = ${id}`)
   return request
 }
 
@@ -100,7 +98,7 @@ export async function peekRequest(
   id: string,
 ): Promise<LockedRequest | undefined> {
   const [request] = await db.query<LockedRequest>(sql`
-    select ${lockedColumns} ${fromRequests(sql`publication_requests`)}
+    select ${lockedColumns} ${fromRequests(workspaceId, sql`publication_requests`)}
     where r.workspace_id = ${workspaceId} and r.id = ${id}`)
   return request
 }
@@ -112,7 +110,7 @@ export async function lockRequest(
   id: string,
 ): Promise<LockedRequest | undefined> {
   const [request] = await tx.query<LockedRequest>(sql`
-    select ${lockedColumns} ${fromRequests(sql`publication_requests`)}
+    select ${lockedColumns} ${fromRequests(workspaceId, sql`publication_requests`)}
     where r.workspace_id = ${workspaceId} and r.id = ${id} for update of r`)
   return request
 }
@@ -143,7 +141,7 @@ export async function findPendingRequest(
   kind: PublicationKind,
 ): Promise<PendingRequest | undefined> {
   const [pending] = await tx.query<PendingRequest>(sql`
-    select ${lockedColumns}, r.mailed_at ${fromRequests(sql`publication_requests`)}
+    select ${lockedColumns}, r.mailed_at ${fromRequests(workspaceId, sql`publication_requests`)}
     where r.workspace_id = ${workspaceId} and r.signature_id = ${signatureId} and r.kind = ${kind}
       and r.status = 'pending'`)
   return pending
@@ -185,8 +183,8 @@ const settle = (
     sql`
       update publication_requests q
       set status = ${status}, reason = ${reason}, decided_by = ${by.actorId}, decided_at = ${now}, updated_at = ${now},
-        content_before = (select ${liveContent} ${fromRequests(sql`publication_requests`)}
-          where r.workspace_id = q.workspace_id and r.id = q.id)
+        content_before = (select ${liveContent} ${fromRequests(by.workspaceId, sql`publication_requests`)}
+          where r.workspace_id = ${by.workspaceId} and r.id = q.id)
       where q.workspace_id = ${by.workspaceId} and q.status = 'pending' and ${which}
       returning q.id`,
   )

@@ -25,6 +25,8 @@ const shape = sql`
   v.kind, true as exists, v.id, v.activated, v.hidden, v.show_marketing_campaigns, v.content, v.draft_content,
   ${iso(sql`v.last_published_at`)} as last_published_at, ${iso(sql`v.created_at`)} as created_at, ${iso(sql`v.updated_at`)} as updated_at`
 
+const changedRow = sql`select ${shape} from changed v`
+
 /** Undefined when there is no such signature. */
 export async function findVariants(
   db: Db,
@@ -61,8 +63,9 @@ export async function insertVariant(
       draft_content, created_at, updated_at)
     values (${by.workspaceId}, ${signatureId}, ${kind}, ${id}, ${activated}, ${hidden}, ${showMarketingCampaigns},
       ${jsonb(draftContent)}, ${now}, ${now})
-    returning ${shape}`
-  const [variant] = await tx.query<StoredVariant>(audited(by, 'signature_variant.created', insert))
+    returning v.*`
+  const audit = audited(by, 'signature_variant.created', insert, undefined, changedRow)
+  const [variant] = await tx.query<StoredVariant>(audit)
   return variant as StoredVariant
 }
 
@@ -70,8 +73,8 @@ async function update(tx: Db, by: Caller, id: string, action: string, sets: read
   const change = sql`
     update signature_variants as v set ${join([...sets, sql`updated_at = ${new Date()}`])}
     where v.workspace_id = ${by.workspaceId} and v.id = ${id}
-    returning ${shape}`
-  const [variant] = await tx.query<StoredVariant>(audited(by, action, change))
+    returning v.*`
+  const [variant] = await tx.query<StoredVariant>(audited(by, action, change, undefined, changedRow))
   return variant as StoredVariant
 }
 

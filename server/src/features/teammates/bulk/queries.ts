@@ -111,11 +111,12 @@ export async function insertTeammateChange(
     delete from teammate_changes
     where workspace_id = ${by.workspaceId} and finished_at < ${now}::timestamptz - interval '30 days'`)
   const [change] = await tx.query<StoredTeammateChange>(sql`
-    insert into teammate_changes (workspace_id, id, status, smart_fields, ids, matched, member_id, api_key_id, session_id,
+    with changed as (insert into teammate_changes (workspace_id, id, status, smart_fields, ids, matched, member_id, api_key_id, session_id,
       request_id, via, created_at, updated_at)
     values (${by.workspaceId}, ${id}, 'pending', ${JSON.stringify(smartFields)}::jsonb, ${ids}::uuid[], ${ids.length},
       ${by.actorId}, ${by.apiKeyId}, ${by.sessionId}, ${by.requestId}, ${by.via}, ${now}, ${now})
-    returning ${shape}`)
+    returning *)
+    select ${shape} from changed`)
   return change as StoredTeammateChange
 }
 

@@ -85,7 +85,7 @@ export async function removeTeammates(tx: Db, by: Caller, ids: readonly string[]
     where t.workspace_id = ${by.workspaceId} and t.id = any(${ids}::uuid[]) and t.deleted_at is null
     returning t.id, t.source, t.active, (
       select e.address from emails e
-      where e.workspace_id = t.workspace_id and e.teammate_id = t.id and e.is_primary and e.deleted_at is null) as email`)
+      where e.workspace_id = ${by.workspaceId} and e.teammate_id = t.id and e.is_primary and e.deleted_at is null) as email`)
   const removedIds = removed.map(({ id }) => id)
   if (removedIds.length === 0) return []
   for (const [source, active] of [

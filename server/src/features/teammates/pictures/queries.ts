@@ -137,7 +137,7 @@ export function listFetches(
       from (select * ${from} order by id desc ${limitOffset(page)}) f
       left join lateral (
         select address from emails
-        where workspace_id = f.workspace_id and teammate_id = f.teammate_id and is_primary and deleted_at is null
+        where workspace_id = ${workspaceId} and teammate_id = f.teammate_id and is_primary and deleted_at is null
         limit 1) e on true
       order by f.id desc`,
     sql`select count(*) ${from}`,

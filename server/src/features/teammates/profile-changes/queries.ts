@@ -41,27 +41,31 @@ interface ChangeRow {
 }
 
 /** A value in the columns that begin with `prefix`, as `valueOrPortrait` makes it. */
-const valueIn = (prefix: 'before' | 'after' | 'current'): Sql => sql`(
-  select ${valueOrPortrait} from (
-    select ${raw(prefix)}_value as value, ${raw(prefix)}_asset_id as asset_id, ${raw(prefix)}_crop as crop,
-      c.workspace_id as workspace_id) v)`
+const valueIn = (workspaceId: string, prefix: 'before' | 'after' | 'current'): Sql => sql`(
+  select ${valueOrPortrait(workspaceId)} from (
+    select ${raw(prefix)}_value as value, ${raw(prefix)}_asset_id as asset_id, ${raw(prefix)}_crop as crop) v)`
 
 /** `c` are rows of profile_changes. The value now counts while a change is pending, and later the one that was found. */
-const view = (changes: Sql): Sql => sql`
+const view = (workspaceId: string, changes: Sql): Sql => sql`
   select c.id, c.teammate_id, e.id as email_id, coalesce(e.address, '') as email,
     json_build_object('id', f.id, 'label', f.label, 'key', f.key, 'kind', f.kind) as field,
-    ${valueIn('before')} as before, ${valueIn('after')} as after, ${valueIn('current')} as current,
+    ${valueIn(workspaceId, 'before')} as before, ${valueIn(workspaceId, 'after')} as after,
+    ${valueIn(workspaceId, 'current')} as current,
     (current_value, current_crop) is distinct from (before_value, before_crop) as changed_meanwhile,
     c.status, c.reason, c.requested_via, ${iso(sql`c.requested_at`)} as requested_at,
     ${iso(sql`c.decided_at`)} as decided_at,
-    case when c.decided_by is not null then ${namedMemberAt(sql`c.workspace_id`, sql`c.decided_by`)} end as decided_by,
+    case when c.decided_by is not null then ${namedMemberAt(workspaceId, sql`c.decided_by`)} end as decided_by,
     ${iso(sql`c.requested_at`)} as created_at, ${iso(sql`coalesce(c.decided_at, c.requested_at)`)} as updated_at
   from (${changes}) c
-  join smart_fields f on f.workspace_id = c.workspace_id and f.id = c.smart_field_id
-  left join emails e
-    on e.workspace_id = c.workspace_id and e.teammate_id = c.teammate_id and e.is_primary and e.deleted_at is null
-  left join smart_field_values live
-    on live.workspace_id = c.workspace_id and live.teammate_id = c.teammate_id and live.smart_field_id = c.smart_field_id
+  join smart_fields f on f.workspace_id = ${workspaceId} and f.id = c.smart_field_id
+  left join lateral (
+    select id, address from emails
+    where workspace_id = ${workspaceId} and teammate_id = c.teammate_id and is_primary and deleted_at is null
+    offset 0) e on true
+  left join lateral (
+    select value, asset_id, crop from smart_field_values
+    where workspace_id = ${workspaceId} and teammate_id = c.teammate_id and smart_field_id = c.smart_field_id
+    offset 0) live on true
   cross join lateral (
     select case when c.status = 'pending' then live.value else c.found_value end as current_value,
       case when c.status = 'pending' then live.asset_id else c.found_asset_id end as current_asset_id,
@@ -71,7 +75,7 @@ const view = (changes: Sql): Sql => sql`
 export type ProfileChangeView = Awaited<ReturnType<typeof readChanges>>[number]
 
 async function readChanges(db: Db, { workspaceId, publicUrl }: ChangeScope, changes: Sql) {
-  const rows = await db.query<ChangeRow>(view(changes))
+  const rows = await db.query<ChangeRow>(view(workspaceId, changes))
   const labels = await teammateLabels(db, workspaceId, [...new Set(rows.map(row => row.teammate_id))])
   const files = filesAddress(publicUrl, workspaceId)
   return rows.map(({ teammate_id, email_id: _, email, field, before, after, current, ...rest }) => {
@@ -153,7 +157,7 @@ export async function findChangedValues(
 ): Promise<ChangedValues | undefined> {
   const change = sql`select * ${matching(workspaceId, filters)} and id = ${id}`
   const [row] = await db.query<ChangedValues>(
-    sql`select (field->>'id')::uuid as smart_field_id, email_id, current, after from (${view(change)}) v`,
+    sql`select (field->>'id')::uuid as smart_field_id, email_id, current, after from (${view(workspaceId, change)}) v`,
   )
   return row
 }

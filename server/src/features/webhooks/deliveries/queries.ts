@@ -67,7 +67,7 @@ export async function findDeliveryWithPayload(
   id: string,
 ): Promise<FoundWebhookDelivery | undefined> {
   const body = sql`
-    select m.body::json from webhook_messages m where m.workspace_id = d.workspace_id and m.id = d.message_id`
+    select m.body::json from webhook_messages m where m.workspace_id = ${workspaceId} and m.id = d.message_id`
   const [delivery] = await db.query<FoundWebhookDelivery>(
     sql`select ${shape}, (${body}) as payload ${visible(workspaceId)} and d.id = ${id}`,
   )

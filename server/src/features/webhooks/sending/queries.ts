@@ -1,4 +1,4 @@
-import { type Db, sql } from '#kernel/db.ts'
+import { type Db, databaseNow, sql } from '#kernel/db.ts'
 import { lockLiteral, locks } from '#kernel/locks.ts'
 import { rows } from '#kernel/rows.ts'
 import { type AttemptResult, failingMilliseconds } from './outcome.ts'
@@ -109,14 +109,19 @@ export async function saveHealth(
   { hasSuccess, hasFailure, pause }: HealthChange,
   holdMilliseconds: number,
 ): Promise<boolean> {
-  const [row] = await tx.query<{ is_overdue: boolean }>(sql`
+  const now = await databaseNow(tx)
+  const timeIn = (milliseconds: number) => new Date(now.getTime() + milliseconds)
+  const pausedUntil = pause === null ? null : timeIn(pause)
+  const [row] = await tx.query<{ failing_since: Date | null }>(sql`
     update webhooks
-    set sender_until = now() + ${holdMilliseconds}::int * interval '1 millisecond',
-      failing_since = case when ${hasSuccess} then null when ${hasFailure} then coalesce(failing_since, now()) else failing_since end,
-      paused_until = coalesce(now() + ${pause}::int * interval '1 millisecond', paused_until)
+    set sender_until = ${timeIn(holdMilliseconds)},
+      failing_since = case when ${hasSuccess} then null
+        when ${hasFailure} then coalesce(failing_since, ${now}::timestamptz) else failing_since end,
+      paused_until = coalesce(${pausedUntil}::timestamptz, paused_until)
     where workspace_id = ${workspaceId} and id = ${webhookId}
-    returning coalesce(failing_since <= now() - ${failingMilliseconds}::float8 * interval '1 millisecond', false) as is_overdue`)
-  return hasFailure && (row?.is_overdue ?? false)
+    returning failing_since`)
+  const failingSince = row?.failing_since ?? null
+  return hasFailure && failingSince !== null && failingSince <= timeIn(-failingMilliseconds)
 }
 
 export interface Attempt extends AttemptResult {
@@ -131,22 +136,28 @@ export interface Attempt extends AttemptResult {
 }
 
 /** Leaves out a delivery that was replayed during the attempt: it is due anew, and must be sent again. */
-export const recordAttempts = (tx: Db, { workspaceId }: WebhookKey, attempts: readonly Attempt[]) =>
-  tx.query(sql`
+export async function recordAttempts(
+  tx: Db,
+  { workspaceId }: WebhookKey,
+  attempts: readonly Attempt[],
+): Promise<void> {
+  const now = await databaseNow(tx)
+  await tx.query(sql`
     update webhook_deliveries d
-    set state = a.state, attempts = a.attempts, due_at = now() + a.wait * interval '1 millisecond',
-      response_status = a.status, problem = a.problem, duration_ms = a.duration, attempted_at = now()
+    set state = a.state, attempts = a.attempts, due_at = a.next_due_at, response_status = a.status,
+      problem = a.problem, duration_ms = a.duration, attempted_at = ${now}
     from ${rows('a', attempts, {
       id: ['uuid', attempt => attempt.deliveryId],
       due_at: ['timestamptz', attempt => attempt.dueAt],
       state: ['text', attempt => attempt.state],
       attempts: ['int', attempt => attempt.attempts],
-      wait: ['int', attempt => attempt.wait],
+      next_due_at: ['timestamptz', ({ wait }) => (wait === null ? null : new Date(now.getTime() + wait))],
       status: ['int', attempt => attempt.status],
       problem: ['text', attempt => attempt.problem],
       duration: ['int', attempt => attempt.milliseconds],
     })}
     where d.workspace_id = ${workspaceId} and d.id = a.id and d.due_at = a.due_at`)
+}
 
 export interface DueMessage {
   readonly deliveryId: string

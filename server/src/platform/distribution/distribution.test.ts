@@ -1,0 +1,118 @@
+// `signoff distribute`, beside a stand-in for Citus. No cluster runs in these tests: see "A cluster" in operating.md.
+import pg from 'pg'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { freshDatabase } from '#test/support/app.ts'
+import { addCitusStandIn } from '#test/support/citus.ts'
+import { command } from '#test/support/command.ts'
+import { query, urlOf } from '#test/support/postgres.ts'
+import { emptyFolder } from '#test/support/process.ts'
+import { placeNewTables } from './distribute.ts'
+import { distributedTables, localTables, referenceTables } from './tables.ts'
+
+let connection: pg.ClientConfig
+beforeAll(async () => {
+  connection = await freshDatabase()
+})
+
+async function read<Row extends object>(text: string): Promise<Row[]> {
+  const client = new pg.Client(connection)
+  await client.connect()
+  const { rows } = await client.query(text).finally(() => client.end())
+  return rows
+}
+
+const distribute = async (...options: string[]) =>
+  command(['distribute', ...options], {
+    DATABASE_URL: urlOf(connection),
+    SIGNOFF_DATA_DIR: await emptyFolder(),
+  })
+
+const foreignKeys = () =>
+  read(`
+    select conrelid::regclass::text as from, conname as name, pg_get_constraintdef(oid) as definition
+    from pg_constraint where contype = 'f' order by 1, 2`)
+
+const placedAs = async (method: 'n' | 'h') =>
+  (
+    await read<{ name: string }>(`
+      select logicalrelid::regclass::text as name from pg_dist_partition where partmethod = '${method}' order by 1`)
+  ).map(({ name }) => name)
+
+describe('signoff distribute', () => {
+  it('says that a PostgreSQL without Citus has nothing to distribute, and changes nothing', async () => {
+    const before = await foreignKeys()
+    const { code, err } = await distribute()
+    expect(code).toBe(1)
+    expect(err).toContain('This PostgreSQL has no Citus extension')
+    expect(await foreignKeys()).toEqual(before)
+  })
+
+  it('refuses a number of shards that no cluster has', async () => {
+    expect((await distribute('--shards', '0')).err).toContain('--shards: must be from 1 to 1024, not 0.')
+    expect((await distribute('--shards', 'many')).err).toContain('must be a whole number')
+  })
+
+  it('needs a coordinator that knows its own address', async () => {
+    await addCitusStandIn(connection)
+    const { code, err } = await distribute()
+    expect(code).toBe(1)
+    expect(err).toContain('citus_set_coordinator_host')
+  })
+
+  it('places every table, with all of its foreign keys', async () => {
+    const before = await foreignKeys()
+    expect(before.length).toBeGreaterThan(50)
+    await query(connection, 'insert into pg_dist_node values (0), (1), (2)')
+    const { code, out, err } = await distribute('--shards', '8')
+    expect(err).toBe('')
+    expect(code).toBe(0)
+    expect(out).toContain(`Placed ${referenceTables.length + distributedTables.length} tables`)
+    expect(await placedAs('n')).toEqual([...referenceTables].sort())
+    expect(await placedAs('h')).toEqual([...distributedTables].sort())
+    expect(await foreignKeys()).toEqual(before)
+    // All shards with the same number are on one node.
+    expect(
+      await read(`select distinct colocationid as id from pg_dist_partition where partmethod = 'h'`),
+    ).toEqual([{ id: '8' }])
+  })
+
+  it('places nothing the second time, and what is new the third time', async () => {
+    const all = referenceTables.length + distributedTables.length
+    expect((await distribute()).out).toContain(`All ${all} tables have their place`)
+    await query(
+      connection,
+      `delete from pg_dist_partition where logicalrelid in ('webhooks'::regclass, 'members'::regclass)`,
+    )
+    const { code, out } = await distribute()
+    expect(code).toBe(0)
+    expect(out).toContain(`Placed 2 tables in the cluster; ${all - 2} had their place before.`)
+  })
+
+  it('undoes everything when Citus refuses one table', async () => {
+    const before = await foreignKeys()
+    await query(
+      connection,
+      `delete from pg_dist_partition where logicalrelid in ('folders'::regclass, 'webhooks'::regclass);
+       create unique index webhooks_url on webhooks (url)`,
+    )
+    const { code, err } = await distribute()
+    expect(code).toBe(1)
+    expect(err).toContain('a unique index of "webhooks" lacks workspace_id')
+    expect(await foreignKeys()).toEqual(before)
+    expect(await placedAs('h')).not.toContain('folders')
+    await query(connection, 'drop index webhooks_url')
+  })
+})
+
+describe('a migration of a distributed database', () => {
+  it('places its new tables', async () => {
+    const client = new pg.Client(connection)
+    await client.connect()
+    await client.query('begin')
+    await placeNewTables(client)
+    await client.query('commit')
+    await client.end()
+    expect(await placedAs('h')).toEqual([...distributedTables].sort())
+    expect(localTables.some(table => (distributedTables as readonly string[]).includes(table))).toBe(false)
+  })
+})

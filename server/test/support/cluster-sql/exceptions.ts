@@ -1,0 +1,42 @@
+// Statements whose tables are not all of one given workspace, by how they begin, and why.
+
+/** Of jobs and commands, about all workspaces: each runs on every node of a cluster. Requests have none. */
+export const wholeInstallation: Readonly<Record<string, string>> = {
+  'select distinct workspace_id from tally_changes': 'the job folds totals workspace by workspace',
+  'select distinct workspace_id from marketing_campaigns':
+    'the job looks for campaigns with a due start or end',
+  'select distinct workspace_id from banner_reaches': 'the job looks for banners that change',
+  'select distinct workspace_id, content_hash from asset_byte_leases': 'the job looks for failed uploads',
+  'select a.workspace_id, a.id from assets a where': 'the job looks for bytes to remove',
+  'select workspace_id, id from integrations where kind = any': 'the job looks for directories of a kind',
+  'select workspace_id, id from integrations where next_sync_at': 'the job looks for due runs',
+  'select workspace_id, id, kind from integrations': 'the job looks for connections to deliver through',
+  'select workspace_id, id, name, secret from integrations': 'the command seals secrets with a new key',
+  'select workspace_id, id, url as name, secret from webhooks': 'the command seals secrets with a new key',
+  'delete from idempotency_keys where created_at': 'the job deletes stored answers by age',
+  'delete from imports where created_at': 'the job deletes imports by age',
+  'delete from sso_attempts where expires_at': 'the job deletes sign-ins by age',
+  'delete from sso_used_assertions where expires_at': 'the job deletes assertions by age',
+  'delete from scim_users u where u.deleted_at':
+    'the job deletes users without a person, joined by workspace',
+  'select count(*)::int as n from webhook_deliveries where due_at': 'a metric of the installation',
+}
+
+/** Of one workspace, and right in a cluster, but on all its nodes: the fast form for one PostgreSQL is kept. */
+export const onEveryNode: Readonly<Record<string, string>> = {
+  'with groups as materialized ( select coalesce(i.user_id':
+    'with a constant, PostgreSQL without statistics expects one identity and compares each event with all of them',
+  'with seen as materialized ( select coalesce(i.user_id': 'the same',
+}
+
+/**
+ * Not right in a cluster yet: the sender of webhooks finds and claims those of all workspaces at once. Citus has no
+ * recursive queries and no UPDATE with a list over several shards.
+ */
+export const refusedInCluster: Readonly<Record<string, string>> = {
+  'with recursive pending as ( (select workspace_id, webhook_id from webhook_deliveries':
+    'reads two index entries per webhook, not all deliveries',
+  'update webhooks w set sender =': 'claims webhooks of several workspaces in one statement',
+  'with recursive found as ( (select workspace_id from webhook_messages':
+    'reads one index entry per workspace, not all messages',
+}
