@@ -44,6 +44,6 @@ export async function fillRelay(db: Db, by: Caller): Promise<void> {
       at: new Date(Date.now() - (n * 5 + 1) * hour),
     }),
   )
-  await db.query(insertRelayMessages(messages))
+  await db.query(insertRelayMessages(workspaceId, messages))
   await markDisconnected(db, by, integrationId)
 }

@@ -46,6 +46,7 @@ const settings = Type.Object(
 
 export const csvKind: IntegrationKind = {
   kind: 'csv',
+  readsFiles: true,
   title: 'CSV files',
   capabilities: ['directory'],
   defaultCapabilities: ['directory'],

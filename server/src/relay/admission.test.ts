@@ -2,6 +2,9 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { storedRelays } from '#features/relay/index.ts'
+import { ownDomainsOf } from '#features/workspaces/index.ts'
+import { sql } from '#kernel/db.ts'
 import { type TestApp, type TestWorkspace, testApp } from '#test/support/app.ts'
 import { type StandInHop, standInHop } from '#test/support/next-hop.ts'
 import { emptyFolder } from '#test/support/process.ts'
@@ -145,6 +148,20 @@ describe('an attempt to use the relay as an open one', () => {
     expect(await other.say('MAIL FROM:<ada@example.com>')).toMatch(/^550/)
     expect(await other.say('MAIL FROM:<eve@second.test>')).toMatch(/^250/)
     for (const sender of [first, other]) sender.quit()
+  })
+
+  it('fails for the domains that the directory of another workspace names', async () => {
+    const integration = {
+      kind: 'csv',
+      settings: { drives_teammates: false },
+    }
+    const { body } = await app.post('/v1/integrations', { integration }, { key: second.key })
+    await app.db.query(
+      sql`update integrations set domains = array['directory.test'] where workspace_id = ${second.id} and id = ${body.data.id}`,
+    )
+    expect((await ownDomainsOf(app.db, second.id)).includes('directory.test')).toBe(true)
+    const relays = await storedRelays(app.db)
+    expect(relays.find(one => one.workspace_id === app.id)?.own_domains).toEqual(['example.com'])
   })
 
   it('fails where several workspaces claim the sender, and bounces that could be of both', async () => {

@@ -45,9 +45,10 @@ export class RelayJournal {
 
   async #write(): Promise<void> {
     while (this.#waiting.length > 0) {
-      const batch = this.#waiting.slice(0, batchSize)
+      const workspaceId = this.#waiting[0]?.workspaceId ?? ''
+      const batch = this.#waiting.filter(message => message.workspaceId === workspaceId).slice(0, batchSize)
       try {
-        await this.#db.query(insertRelayMessages(batch))
+        await this.#db.query(insertRelayMessages(workspaceId, batch))
       } catch (error) {
         this.#log.warn({ err: error }, 'the list of relayed messages was not written')
         return

@@ -213,8 +213,8 @@ export async function changeIntegration(
     const accepted = await accept(kind, by, { capabilities, settings: own, secret }, stored)
     const settings = { ...rest, ...accepted.settings }
     const drivesTeammates = drives(capabilities, settings)
-    const hasSchedule = 'sync_minutes' in kind.settings.properties
-    const update = { name: name.trim(), capabilities, drivesTeammates, settings, hasSchedule }
+    const startsRun = !kind.readsFiles
+    const update = { name: name.trim(), capabilities, drivesTeammates, settings, startsRun }
     await updateIntegration(tx, by, id, update).catch(rethrowSecond(kind))
     if (accepted.secret != null)
       await saveSecret(tx, by.workspaceId, id, await sealSecret(accepted.secret, id))

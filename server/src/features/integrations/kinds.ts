@@ -57,6 +57,8 @@ export interface IntegrationKind {
   readonly isOperatorOnly?: boolean
   /** A workspace has one of this kind at most. */
   readonly isSingle?: boolean
+  /** Every run reads a file that was applied, so other settings start none. */
+  readonly readsFiles?: boolean
   /** What it can do. */
   readonly capabilities: readonly Capability[]
   /** What it does unless the request says otherwise; `settings` as they were sent. */

@@ -172,8 +172,8 @@ export interface IntegrationUpdate {
   readonly capabilities: readonly Capability[]
   readonly drivesTeammates: boolean
   readonly settings: object
-  /** False for kinds that send their changes themselves: they have no next run. */
-  readonly hasSchedule: boolean
+  /** Whether a run can apply the settings to the people who are there. */
+  readonly startsRun: boolean
 }
 
 /** The next run reads everything, because other settings can mean other people. */
@@ -181,10 +181,10 @@ export async function updateIntegration(
   tx: Db,
   by: Caller,
   id: string,
-  { name, capabilities, drivesTeammates, settings, hasSchedule }: IntegrationUpdate,
+  { name, capabilities, drivesTeammates, settings, startsRun }: IntegrationUpdate,
 ): Promise<void> {
   const now = new Date()
-  const isRead = hasSchedule && capabilities.includes('directory')
+  const isRead = startsRun && capabilities.includes('directory')
   const update = sql`
     update integrations set name = ${name}, capabilities = ${capabilities}::text[], drives_teammates = ${drivesTeammates},
       settings = ${JSON.stringify(settings)}, cursor = null,

@@ -55,11 +55,11 @@ export interface RelayedMessage {
 const listed = (column: Sql): Sql =>
   sql`(select array_agg(item) from jsonb_array_elements_text(${column}) item)`
 
-/** A relay that was disconnected and deleted meanwhile is left out. */
-export const insertRelayMessages = (messages: readonly RelayedMessage[]): Sql => sql`
+/** Of one workspace. A relay that was disconnected and deleted meanwhile is left out. */
+export const insertRelayMessages = (workspaceId: string, messages: readonly RelayedMessage[]): Sql => sql`
   insert into relay_messages (workspace_id, id, integration_id, outcome, reason, status, sender_domain, recipient_domains,
     recipients_count, sender_address, recipient_addresses, bytes, milliseconds, created_at)
-  select m.workspace_id, m.id, m.integration_id, m.outcome, m.reason, m.status, m.sender_domain,
+  select ${workspaceId}::uuid, m.id, m.integration_id, m.outcome, m.reason, m.status, m.sender_domain,
     coalesce(${listed(sql`m.recipient_domains`)}, '{}'), m.recipients_count, m.sender_address,
     case when m.recipient_addresses is null then null else coalesce(${listed(sql`m.recipient_addresses`)}, '{}') end,
     m.bytes, m.milliseconds, m.created_at
@@ -67,7 +67,6 @@ export const insertRelayMessages = (messages: readonly RelayedMessage[]): Sql =>
     'm',
     messages.map(message => ({ ...message, id: rowAt(message.at).id })),
     {
-      workspace_id: ['uuid', message => message.workspaceId],
       id: ['uuid', message => message.id],
       integration_id: ['uuid', message => message.integrationId],
       outcome: ['text', message => message.outcome],
@@ -86,7 +85,7 @@ export const insertRelayMessages = (messages: readonly RelayedMessage[]): Sql =>
       created_at: ['timestamptz', message => message.at],
     },
   )}
-  where exists (select from integrations i where i.workspace_id = m.workspace_id and i.id = m.integration_id)`
+  where exists (select from integrations i where i.workspace_id = ${workspaceId} and i.id = m.integration_id)`
 
 const shape = sql`
   id, integration_id, outcome, reason, status, sender_domain, recipient_domains, recipients_count, sender_address,

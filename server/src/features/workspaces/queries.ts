@@ -14,13 +14,17 @@ export interface Workspace {
   readonly name: string
 }
 
-/** An array: the domains that an admin has set, and those that the connected directories name. */
+/**
+ * An array: the domains that an admin has set, and those that the connected directories name. `workspaceId` can be a
+ * column, so the names of the tables here must not hide one of the statement around it.
+ */
 export const ownDomains = (workspaceId: string | Sql): Sql => sql`
   array(
-    select domain from workspaces w, unnest(w.domains) domain where w.id = ${workspaceId}
+    select domain from workspaces of_admin, unnest(of_admin.domains) domain where of_admin.id = ${workspaceId}
     union
-    select domain from integrations i, unnest(i.domains) domain
-    where i.workspace_id = ${workspaceId} and i.deleted_at is null and 'directory' = any(i.capabilities)
+    select domain from integrations of_directory, unnest(of_directory.domains) domain
+    where of_directory.workspace_id = ${workspaceId} and of_directory.deleted_at is null
+      and 'directory' = any(of_directory.capabilities)
     order by domain)`
 
 export async function ownDomainsOf(db: Db, workspaceId: string): Promise<readonly string[]> {

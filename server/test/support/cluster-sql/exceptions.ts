@@ -13,6 +13,8 @@ export const wholeInstallation: Readonly<Record<string, string>> = {
   'select workspace_id, id, kind from integrations': 'the job looks for connections to deliver through',
   'select workspace_id, id, name, secret from integrations': 'the command seals secrets with a new key',
   'select workspace_id, id, url as name, secret from webhooks': 'the command seals secrets with a new key',
+  'select i.workspace_id, i.id, i.settings, i.secret, array(': 'the relay serves all workspaces',
+  'insert into seat_days as stored': 'the job counts the seats of all workspaces',
   'delete from idempotency_keys where created_at': 'the job deletes stored answers by age',
   'delete from imports where created_at': 'the job deletes imports by age',
   'delete from sso_attempts where expires_at': 'the job deletes sign-ins by age',
@@ -27,6 +29,10 @@ export const onEveryNode: Readonly<Record<string, string>> = {
   'with groups as materialized ( select coalesce(i.user_id':
     'with a constant, PostgreSQL without statistics expects one identity and compares each event with all of them',
   'with seen as materialized ( select coalesce(i.user_id': 'the same',
+  'select t.workspace_id as "workspaceId", t.integration_id as "integrationId"':
+    'a deployment token of Outlook names no workspace; the answer is cached',
+  'select t.id, t.sealed from deployment_tokens t join integrations i':
+    'the list of scripts that Outlook may run with sign-in is one of the whole host',
 }
 
 /**

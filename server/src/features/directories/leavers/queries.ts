@@ -38,11 +38,12 @@ export interface Leaver {
   readonly is_approved: boolean
 }
 
-const heldByApproved = sql`exists (
+const heldByApproved = (workspaceId: string): Sql => sql`exists (
   select from sync_runs r
-  where r.workspace_id = p.workspace_id and r.id = p.held_run_id and r.status = 'approved')`
+  where r.workspace_id = ${workspaceId} and r.id = p.held_run_id and r.status = 'approved')`
 
-const leaver = sql`p.external_id, p.teammate_id, p.address, p.held_run_id, ${heldByApproved} as is_approved`
+const leaver = (workspaceId: string): Sql =>
+  sql`p.external_id, p.teammate_id, p.address, p.held_run_id, ${heldByApproved(workspaceId)} as is_approved`
 
 /** Of these ids, those that are linked and present. */
 export const presentAmong = (
@@ -53,7 +54,7 @@ export const presentAmong = (
 ): Promise<Leaver[]> =>
   db.query(
     composed(sql`
-      select ${leaver} from directory_people p
+      select ${leaver(workspaceId)} from directory_people p
       where ${linked(workspaceId, integrationId)} and p.state = 'present' and p.external_id = any(${externalIds}::text[])
       order by p.external_id`),
   )
@@ -66,14 +67,14 @@ export const heldMissing = (
   runId: string,
 ): Promise<Leaver[]> =>
   db.query(sql`
-    select ${leaver} from directory_people p
+    select ${leaver(workspaceId)} from directory_people p
     where ${linked(workspaceId, integrationId)} and p.state = 'present' and p.held_run_id = ${runId} and p.is_active
     order by p.external_id`)
 
 /** People who are missing since an earlier run. */
 export const peopleInGrace = (db: Db, workspaceId: string, integrationId: string): Promise<Leaver[]> =>
   db.query(sql`
-    select ${leaver} from directory_people p
+    select ${leaver(workspaceId)} from directory_people p
     where ${linked(workspaceId, integrationId)} and p.state = 'missing'
     order by p.external_id`)
 
@@ -92,7 +93,7 @@ export const keepPresent = (
 export const suspendedPeople = (db: Db, workspaceId: string, integrationId: string): Promise<Leaver[]> =>
   db.query(
     composed(sql`
-      select ${leaver} from directory_people p
+      select ${leaver(workspaceId)} from directory_people p
       join teammates t on t.workspace_id = p.workspace_id and t.id = p.teammate_id and t.active and t.deleted_at is null
       where ${linked(workspaceId, integrationId)} and not p.is_active and p.state = 'present'
       order by p.external_id`),
@@ -107,7 +108,7 @@ export const markHeld = (
 ): Sql => sql`
   update directory_people p set held_run_id = ${runId}
   where p.workspace_id = ${workspaceId} and p.integration_id = ${integrationId}
-    and p.external_id = any(${externalIds}::text[]) and not ${heldByApproved}`
+    and p.external_id = any(${externalIds}::text[]) and not ${heldByApproved(workspaceId)}`
 
 export async function countHeld(
   db: Db,
@@ -171,7 +172,7 @@ export const heldPeople = (
   limit: number,
 ): Promise<(Leaver & { readonly is_active: boolean })[]> =>
   db.query(sql`
-    select ${leaver}, p.is_active from directory_people p
+    select ${leaver(workspaceId)}, p.is_active from directory_people p
     where ${linked(workspaceId, integrationId)} and p.state = 'present' and p.held_run_id = ${runId}
     order by p.external_id limit ${limit}`)
 

@@ -22,11 +22,11 @@ export interface StoredPerson {
   readonly kept_values: readonly KeptValue[] | null
 }
 
-const columns = sql`
+const columns = (workspaceId: string): Sql => sql`
   p.external_id, p.teammate_id, p.address, p.aliases, p.given_keys, p.is_active, p.org_unit_id, p.fingerprint, p.state, p.held_run_id,
   p.problems, p.kept_values, exists (
     select from teammates t
-    where t.workspace_id = p.workspace_id and t.id = p.teammate_id and t.deleted_at is null) as has_teammate`
+    where t.workspace_id = ${workspaceId} and t.id = p.teammate_id and t.deleted_at is null) as has_teammate`
 
 /** Planned anew for each execution (`composed`): a plan from the time when the table was small reads all of it. */
 export const storedPeople = (
@@ -37,7 +37,7 @@ export const storedPeople = (
 ): Promise<StoredPerson[]> =>
   db.query(
     composed(sql`
-      select ${columns} from directory_people p
+      select ${columns(workspaceId)} from directory_people p
       where p.workspace_id = ${workspaceId} and p.integration_id = ${integrationId}
         and p.external_id = any(${externalIds}::text[])`),
   )
@@ -51,7 +51,7 @@ export const recordsOfTeammates = (
 ): Promise<(StoredPerson & { readonly teammate_id: string })[]> =>
   db.query(
     composed(sql`
-      select ${columns} from directory_people p
+      select ${columns(workspaceId)} from directory_people p
       where p.workspace_id = ${workspaceId} and p.integration_id = ${integrationId}
         and p.teammate_id = any(${teammateIds}::uuid[])`),
   )
