@@ -10,7 +10,7 @@ import { buildParts } from '../../server/src/parts.ts'
 import type { TestApp } from '../../server/test/support/app.ts'
 import { demoApp } from '../../server/test/support/demo.ts'
 import { exampleBody, exampleQuery, realPath } from '../../server/test/support/examples.ts'
-import { createTeammateChange, createTestedWebhook } from '../../server/test/support/world.ts'
+import { connectOutlook, createTeammateChange, createTestedWebhook } from '../../server/test/support/world.ts'
 import { listen } from './support/listen.ts'
 
 type AnyCall = Promise<unknown> & { raw(): Promise<{ status: number; body: unknown }> }
@@ -101,6 +101,7 @@ describe('against the service', () => {
     })
     await createTestedWebhook(app)
     await createTeammateChange(app)
+    await connectOutlook(app)
     signoff = new Signoff({ url: await listen(app), key: app.key, maxRetries: 0 })
   })
 

@@ -300,6 +300,7 @@ describe('signoff', () => {
   it('demo fills the first workspace and changes nothing the second time; a rebuild of its analytics agrees', async () => {
     const ownEnv = await freshEnvironment()
     const first = await signoff(['demo'], { env: ownEnv })
+    expect(first.err).toBe('')
     expect(first.out).toContain('Your API key:')
     expect(first.out).toContain(
       '50 teammates created; 13 smart fields, 5 folders, 5 signatures, 4 campaigns, 5 images',

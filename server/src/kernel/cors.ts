@@ -36,9 +36,9 @@ const responseHeaders = [
 /** Browsers keep the answer to a preflight for this long. Chromium keeps it for two hours at most. */
 const maxAgeSeconds = '7200'
 
-export const preflightOfAnyOrigin = (methods: readonly string[]): CorsHeaders => ({
+export const preflightOfAnyOrigin = (methods: readonly string[], hasIdentity: boolean): CorsHeaders => ({
   ...anyOrigin,
-  'access-control-allow-headers': 'Authorization, Content-Type, If-None-Match',
+  'access-control-allow-headers': hasIdentity ? 'Authorization, Content-Type, If-None-Match' : 'Content-Type',
   'access-control-max-age': '86400',
   'access-control-allow-methods': methods.join(', '),
 })

@@ -161,8 +161,11 @@ function addPreflight(
   const shared = group.filter(route => route.cors)
   const isForOrigins = origins.length > 0 && isApiPath(url)
   if (shared.length === 0 && !isForOrigins) return
+  const hasIdentity = shared.some(({ cors }) => cors === 'with identity')
   const headers =
-    shared.length > 0 ? preflightOfAnyOrigin(allowedMethods(shared)) : preflightOfApi(allowedMethods(group))
+    shared.length > 0
+      ? preflightOfAnyOrigin(allowedMethods(shared), hasIdentity)
+      : preflightOfApi(allowedMethods(group))
   app.options(url, { onRequest }, async (_request, reply) => reply.code(204).headers(headers).send())
 }
 

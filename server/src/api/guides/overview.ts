@@ -38,6 +38,7 @@ const groups: readonly (readonly [title: string, guides: Summaries])[] = [
       gmail:
         'Connect a Google Workspace domain, so that Gmail shows signatures without any action of its users',
       outlook: 'Deploy the Outlook add-in, so that mails begin with the signature on every device',
+      relay: 'Put signatures into mail on its way, for every device and program, by SMTP',
       webhook: 'Receive rendered signatures in your own system',
       'contact-cards': 'Put a contact card or a QR code into a signature',
     },

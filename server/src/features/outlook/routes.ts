@@ -103,7 +103,7 @@ const outlookRoute = (
   path: `/outlook/{token}/${path}`,
   access: 'public',
   summary,
-  cors: true,
+  cors: 'with identity',
   errors: ['not_found', 'rate_limited'],
   answers,
   handle: call => handle(call as unknown as PublicCall),

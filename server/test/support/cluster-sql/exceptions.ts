@@ -12,6 +12,7 @@ export const wholeInstallation: Readonly<Record<string, string>> = {
   'select workspace_id, id from integrations where next_sync_at': 'the job looks for due runs',
   'select workspace_id, id, kind from integrations': 'the job looks for connections to deliver through',
   'select workspace_id, id, name, secret from integrations': 'the command seals secrets with a new key',
+  "select workspace_id, id, 'deployment token ' ||": 'the command seals tokens with a new key',
   'select workspace_id, id, url as name, secret from webhooks': 'the command seals secrets with a new key',
   'select i.workspace_id, i.id, i.settings, i.secret, array(': 'the relay serves all workspaces',
   'insert into seat_days as stored': 'the job counts the seats of all workspaces',
