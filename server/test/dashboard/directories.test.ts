@@ -2,10 +2,12 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { changeIntegration } from '#features/integrations/index.ts'
+import { insertRelayMessages, type RelayedMessage } from '#features/relay/index.ts'
 import { type DashboardApp, dashboardApp, follow, visit } from '../support/dashboard.ts'
 import type { Google } from '../support/google.ts'
 import { addUser, adminAddress, startDirectory } from '../support/google-people.ts'
 import { startJobs } from '../support/jobs.ts'
+import { standInHop } from '../support/next-hop.ts'
 import { checkAccess, checkPage, pageFaults } from '../support/sign-in-browser.ts'
 
 const groupScope = 'https://www.googleapis.com/auth/admin.directory.group.readonly'
@@ -157,5 +159,84 @@ describe('the Outlook add-in', () => {
     await expect
       .poll(async () => (await tokens()).map(({ number }: { number: number }) => number))
       .toEqual([2])
+  })
+})
+
+describe('the SMTP relay', () => {
+  let relayId = ''
+  const field = (name: string) => page.getByRole('textbox', { name })
+  const addTo = async (name: string, text: string) => {
+    await field(name).fill(text)
+    await field(name).press('Enter')
+  }
+
+  it('is connected when its form says what is wrong with no field any more', async () => {
+    await follow(page, '/integrations')
+    await page.getByRole('link', { name: /^Connect ?: SMTP relay/ }).click()
+    await field('Next hop').fill('smtp://10.0.0.4:25')
+    await addTo('Who may send', '10.1')
+    await addTo('Domains of senders', 'example.com')
+    await page.getByText('Mail among colleagues', { exact: true }).click()
+    await press('Connect')
+    await shown('10.1: write an IP address')
+    await press(/10\.1$/)
+    await addTo('Who may send', '192.0.2.7;tenant=6a8ff8b8-2f0c-4b7f-a1f5-3a3e1d7f9b21')
+    await press('Connect')
+    await shown('This address is not on the public internet. Only the operator')
+    await checkPage(page)
+    await field('Next hop').fill('smtp://mail.example.com:25?starttls=required')
+    await press('Connect')
+    await shown('No mail yet')
+    const { body } = await dashboard.app.get('/v1/integrations')
+    const relay = body.data.find(({ kind }: { readonly kind: string }) => kind === 'smtp_relay')
+    expect(relay.settings).toEqual({
+      next_hop: 'smtp://mail.example.com:25?starttls=required',
+      clients: ['192.0.2.7;tenant=6a8ff8b8-2f0c-4b7f-a1f5-3a3e1d7f9b21'],
+      domains: ['example.com'],
+      mails: ['external', 'replies'],
+    })
+    relayId = relay.id
+  })
+
+  it('shows whether the next hop answers, and what happened to which mail', async () => {
+    const { db, by, parts } = dashboard.app
+    const { url } = await standInHop()
+    await changeIntegration(db, by, relayId, { settings: { next_hop: url } }, parts.integrations)
+    await press('Test now')
+    await shown('All checks passed.')
+    await page.getByText('Domains of the company').waitFor()
+    const message = {
+      workspaceId: by.workspaceId,
+      integrationId: relayId,
+      senderDomain: 'example.com',
+      recipientDomains: ['customer.test', 'partner.test'],
+      recipientsCount: 2,
+      senderAddress: null,
+      recipientAddresses: null,
+      bytes: 20_000,
+      milliseconds: 87,
+      at: new Date(),
+    }
+    const results = [
+      { outcome: 'stamped', reason: null, status: 250 },
+      { outcome: 'passed', reason: 'invitation', status: 250 },
+      { outcome: 'rejected', reason: 'next_hop', status: 550 },
+    ] as const
+    const messages = results.map((result): RelayedMessage => ({ ...message, ...result }))
+    await db.query(insertRelayMessages(by.workspaceId, messages))
+    const table = page.getByRole('table', { name: 'Last messages' })
+    const filter = page.getByRole('combobox', { name: 'What happened' })
+    await filter.selectOption('Without signature')
+    await table.getByText('An invitation to an appointment').waitFor()
+    expect(await table.getByRole('row').count()).toBe(2)
+    await filter.selectOption('Refused')
+    await table.getByText('The next hop answered 550').waitFor()
+    await table.getByText('to customer.test, partner.test').waitFor()
+    await table.getByText('87 ms').last().waitFor()
+    await checkPage(page)
+    await filter.selectOption('Try again later')
+    await shown('No message of this kind')
+    const tabs = page.getByRole('navigation', { name: 'SMTP relay' }).getByRole('link')
+    expect(await tabs.allInnerTexts()).toEqual(['Overview', 'Settings'])
   })
 })

@@ -1,4 +1,5 @@
 // Errors of the API in the language of the dashboard. The API writes English; codes that people meet are translated.
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { codeOf, isSignoffError, messageOf } from './errors.ts'
 import { type FieldProblem, problemTexts } from './problem-texts.ts'
@@ -34,14 +35,19 @@ export function useMessageOf(): (error: unknown) => string {
 /** `teammate.smart_fields[2].value` → `smart_fields[2].value`: the forms know no wrapper. */
 const withoutWrapper = (field: string): string => field.replace(/^[a-z_]+\./, '')
 
+/** The sentence of an area for a problem that only its fields have. */
+export type OwnProblemText = (problem: FieldProblem) => string | undefined
+
 /** The problems of single fields, by the `name` of the control: with and without the wrapper of the body. */
-export function useFieldErrors(): (error: unknown) => Record<string, string> {
+export function useFieldErrors(
+  ownText: OwnProblemText = () => undefined,
+): (error: unknown) => Record<string, string> {
   const textOf = useProblemText()
   return error => {
     if (!isSignoffError(error)) return {}
     return Object.fromEntries(
       error.details.flatMap(detail => {
-        const text = textOf(detail)
+        const text = ownText(detail) ?? textOf(detail)
         return [
           [detail.field, text],
           [withoutWrapper(detail.field), text],
@@ -49,6 +55,17 @@ export function useFieldErrors(): (error: unknown) => Record<string, string> {
       }),
     )
   }
+}
+
+/**
+ * The same object until the next error: React Aria shows the problems again whenever it gets another one, and then keeps
+ * the form from being sent although the person has corrected the field.
+ */
+export function useSameProblems(error: unknown, problemsNow: Record<string, string>): Record<string, string> {
+  const [shown, setShown] = useState({ error, problems: problemsNow })
+  if (shown.error === error) return shown.problems
+  setShown({ error, problems: problemsNow })
+  return problemsNow
 }
 
 /** Whether a form shows every problem of an error beside its own controls. */

@@ -3,7 +3,12 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, use } from 'react'
 import { Form as AriaForm } from 'react-aria-components/Form'
 import { useTranslations } from 'use-intl'
-import { isShownByControls, useFieldErrors } from '../api/error-texts.ts'
+import {
+  isShownByControls,
+  type OwnProblemText,
+  useFieldErrors,
+  useSameProblems,
+} from '../api/error-texts.ts'
 import { Button } from './button.tsx'
 import { Actions } from './dialog.tsx'
 import { EditProblem } from './edit-problem.tsx'
@@ -17,9 +22,11 @@ interface FormProps<Result> {
   readonly className?: string
   /** The name of the control for a field of the API that is called otherwise, such as `smart_fields[0].value`. */
   readonly controlOf?: (field: string, form: FormData) => string | undefined
+  readonly problemText?: OwnProblemText | undefined
 }
 
-export function Form<Result>({ onSubmit, onDone, children, className, controlOf }: FormProps<Result>) {
+export function Form<Result>(props: FormProps<Result>) {
+  const { onSubmit, onDone, children, className, controlOf, problemText } = props
   const markSaved = use(UnsavedContext)
   const { mutate, isPending, error, variables, reset } = useMutation({
     mutationFn: onSubmit,
@@ -28,12 +35,13 @@ export function Form<Result>({ onSubmit, onDone, children, className, controlOf 
       onDone?.(result)
     },
   })
-  const fieldErrors = useFieldErrors()(error)
+  const fieldErrors = useFieldErrors(problemText)(error)
   const names = variables ? [...variables.keys()] : []
   const renamed = Object.entries(fieldErrors).map(([field, text]) => [
     (variables && controlOf?.(field, variables)) ?? field,
     text,
   ])
+  const problems = useSameProblems(error, Object.fromEntries(renamed))
   const isShown =
     isShownByControls(error, names) || (controlOf && renamed.some(([name]) => names.includes(name ?? '')))
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -41,11 +49,7 @@ export function Form<Result>({ onSubmit, onDone, children, className, controlOf 
     mutate(new FormData(event.currentTarget))
   }
   return (
-    <AriaForm
-      onSubmit={submit}
-      validationErrors={Object.fromEntries(renamed)}
-      className={className ?? 'grid gap-4'}
-    >
+    <AriaForm onSubmit={submit} validationErrors={problems} className={className ?? 'grid gap-4'}>
       {children({ isPending })}
       <EditProblem
         error={isShown ? null : error}

@@ -2,7 +2,7 @@
 import type { FormEvent, ReactNode } from 'react'
 import { Form as AriaForm } from 'react-aria-components/Form'
 import { useTranslations } from 'use-intl'
-import { useFieldErrors, useMessageOf } from '../api/error-texts.ts'
+import { type OwnProblemText, useFieldErrors, useMessageOf, useSameProblems } from '../api/error-texts.ts'
 import type { DraftOf } from '../api/use-draft.ts'
 import type { useResource } from '../api/use-resource.ts'
 import { Button } from './button.tsx'
@@ -24,6 +24,7 @@ interface ResourceFormProps<Data extends object, Patch> {
   readonly textOf: (value: unknown, key: string) => ReactNode
   /** Problems by the names of the controls, where the API names them in another way. */
   readonly problemsOf?: (problems: Readonly<Record<string, string>>) => Record<string, string>
+  readonly problemText?: OwnProblemText | undefined
   /** The text of the toast. */
   readonly savedText?: (waitingChanges: number) => string | undefined
   readonly children: ReactNode
@@ -70,7 +71,8 @@ function SaveBar({ isSaving, onDiscard, problem }: SaveBarProps) {
 
 export function ResourceForm<Data extends object, Patch>(props: ResourceFormProps<Data, Patch>) {
   const { resource, draft, toPatch, labelOf, textOf, problemsOf = listProblems, savedText, children } = props
-  const fieldErrors = useFieldErrors()(resource.error)
+  const fieldErrors = useFieldErrors(props.problemText)(resource.error)
+  const problems = useSameProblems(resource.error, problemsOf(fieldErrors))
   const messageOf = useMessageOf()
   const t = useTranslations('shell')
   const save = (options: { readonly overwrite?: boolean; readonly ifMatch?: string | undefined }) =>
@@ -98,7 +100,7 @@ export function ResourceForm<Data extends object, Patch>(props: ResourceFormProp
     stored: textOf(stored[key], key),
   }))
   return (
-    <AriaForm onSubmit={submit} validationErrors={problemsOf(fieldErrors)} className="grid grid-cols-1 gap-5">
+    <AriaForm onSubmit={submit} validationErrors={problems} className="grid grid-cols-1 gap-5">
       {resource.hasConflict && (
         <ConflictNotice
           rows={rows}

@@ -1,5 +1,5 @@
 // Several short texts, such as domains: each is a chip with a button to remove it.
-import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useState } from 'react'
+import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { TextField } from './field.tsx'
 import { Icon } from './icon.tsx'
@@ -12,17 +12,34 @@ interface TagsFieldProps {
   readonly placeholder?: string
   readonly name?: string
   readonly isReadOnly?: boolean
+  /** What stands between two texts. */
+  readonly separators?: RegExp
 }
 
-const separators = /[\s,;]+/
+const usualSeparators = /[\s,;]+/
 
 export function TagsField(props: TagsFieldProps) {
-  const { label, values, onChange, hint, placeholder, name, isReadOnly = false } = props
+  const {
+    label,
+    values,
+    onChange,
+    hint,
+    placeholder,
+    name,
+    isReadOnly = false,
+    separators = usualSeparators,
+  } = props
   const t = useTranslations('shell')
   const [text, setText] = useState('')
+  const frame = useRef<HTMLDivElement>(null)
+  const change = (changed: readonly string[]) => {
+    onChange(changed)
+    // The problem of a list stands beside its input, which forgets it only when it changes itself.
+    frame.current?.querySelector('input')?.dispatchEvent(new Event('change'))
+  }
   const add = (typed: string) => {
     const added = typed.split(separators).filter(part => part !== '')
-    if (added.length > 0) onChange([...new Set([...values, ...added])])
+    if (added.length > 0) change([...new Set([...values, ...added])])
     setText('')
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -30,7 +47,7 @@ export function TagsField(props: TagsFieldProps) {
       if (text.trim() === '' && event.key === 'Enter') return
       event.preventDefault()
       add(text)
-    } else if (event.key === 'Backspace' && text === '') onChange(values.slice(0, -1))
+    } else if (event.key === 'Backspace' && text === '') change(values.slice(0, -1))
   }
   const onPaste = (event: ClipboardEvent) => {
     const pasted = event.clipboardData.getData('text')
@@ -39,7 +56,7 @@ export function TagsField(props: TagsFieldProps) {
     add(pasted)
   }
   return (
-    <div>
+    <div ref={frame}>
       <TextField
         label={label}
         value={text}
@@ -66,7 +83,7 @@ export function TagsField(props: TagsFieldProps) {
                 <button
                   type="button"
                   aria-label={t('removeOne', { name: value })}
-                  onClick={() => onChange(values.filter(each => each !== value))}
+                  onClick={() => change(values.filter(each => each !== value))}
                   className="grid size-6 place-items-center rounded-md text-muted hover:bg-line hover:text-ink"
                 >
                   <Icon name="x" size={13} />

@@ -3,7 +3,8 @@ import { useTranslations } from 'use-intl'
 import { isDirectory } from '../../api/integrations.ts'
 import { useCan } from '../../api/session.tsx'
 import { DetailList } from '../../ui/detail-list.tsx'
-import { Card } from '../../ui/page.tsx'
+import { onDemand } from '../../ui/on-demand.tsx'
+import { Card, Skeleton } from '../../ui/page.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { useIntegrationFacts } from './connected-card.tsx'
 import { useNewestRun } from './data.ts'
@@ -18,6 +19,8 @@ import { StateNotice } from './parts/state-notice.tsx'
 import { SyncButton } from './parts/sync-button.tsx'
 import { RunProgress } from './runs/run-progress.tsx'
 import { RunTable, useRuns } from './runs/run-table.tsx'
+
+const RelayMessages = onDemand(() => import('./relay/relay-messages.tsx'), <Skeleton lines={5} />)
 
 function NowCard({ integration }: { readonly integration: Integration }) {
   const t = useTranslations('integrations')
@@ -99,6 +102,7 @@ export default function IntegrationPage() {
               )}
             </div>
             {isDirectory(integration) && <LastRuns integration={integration} />}
+            {integration.kind === 'smtp_relay' && <RelayMessages integrationId={integration.id} />}
           </div>
         </IntegrationFrame>
       )}

@@ -5,8 +5,8 @@ import { integrationListQuery } from '../../api/integrations.ts'
 import { LoadError, Page, Skeleton } from '../../ui/page.tsx'
 import { ConnectedCard } from './connected-card.tsx'
 import { useRunningRuns } from './data.ts'
-import { comingKinds, type KindName, kindNames, kinds } from './kinds.ts'
-import { ComingCard, OfferCard } from './offers.tsx'
+import { type KindName, kindNames, kinds } from './kinds.ts'
+import { OfferCard } from './offers.tsx'
 
 interface PartProps {
   readonly title: string
@@ -29,12 +29,11 @@ export default function IntegrationsPage() {
   const t = useTranslations('integrations')
   const { data, error, refetch } = useQuery(integrationListQuery)
   const running = new Set(useRunningRuns().map(({ integration_id }) => integration_id))
-  const offers = (names: readonly KindName[], more?: ReactNode) => (
+  const offers = (names: readonly KindName[]) => (
     <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
       {names.map(kind => (
         <OfferCard key={kind} kind={kind} connected={data?.find(each => each.kind === kind)} />
       ))}
-      {more}
     </ul>
   )
   return (
@@ -61,10 +60,7 @@ export default function IntegrationsPage() {
               {offers(directories)}
             </Part>
             <Part title={t('channels')} about={t('channelsAbout')}>
-              {offers(
-                channels,
-                comingKinds.map(kind => <ComingCard key={kind} kind={kind} />),
-              )}
+              {offers(channels)}
             </Part>
           </>
         )}

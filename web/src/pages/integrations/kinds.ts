@@ -5,7 +5,15 @@ import type { IconName } from '../../ui/icon.tsx'
 
 export type Capability = Integration['capabilities'][number]
 
-export const kindNames = ['google_workspace', 'microsoft_365', 'ldap', 'scim', 'csv', 'webhook'] as const
+export const kindNames = [
+  'google_workspace',
+  'microsoft_365',
+  'ldap',
+  'scim',
+  'csv',
+  'smtp_relay',
+  'webhook',
+] as const
 export type KindName = (typeof kindNames)[number]
 
 export const fieldNames = [
@@ -21,6 +29,10 @@ export const fieldNames = [
   'alias_column',
   'group_columns',
   'url',
+  'next_hop',
+  'clients',
+  'domains',
+  'mails',
 ] as const
 export type FieldName = (typeof fieldNames)[number]
 
@@ -28,12 +40,14 @@ export interface KindField {
   readonly name: FieldName
   /** Where the API takes it. */
   readonly part: 'settings' | 'secret'
-  /** `file`: a text file, chosen or pasted. `list`: several short texts. */
-  readonly look: 'text' | 'email' | 'password' | 'file' | 'list'
+  /** `file`: a text file, chosen or pasted. `list`: several short texts. `mails`: which mail gets a signature. */
+  readonly look: 'text' | 'email' | 'password' | 'file' | 'list' | 'mails'
   readonly isRequired: boolean
   /** Asked for only where the integration does this. */
   readonly for?: Capability
   readonly placeholder?: string
+  /** Of a list: what stands between two of its texts. */
+  readonly separators?: RegExp
   /** Of a file: the types for the dialog that chooses one, and what its text has. */
   readonly file?: { readonly types: readonly string[]; readonly has: RegExp }
 }
@@ -79,6 +93,9 @@ const googleScopes: Readonly<Record<Capability, readonly string[]>> = {
 }
 
 const microsoftPermissions = 'User.Read.All, GroupMember.Read.All, ProfilePhoto.Read.All, Domain.Read.All'
+
+const relayProcess =
+  'SIGNOFF_RELAY_PORT=25 SIGNOFF_RELAY_HOST=0.0.0.0 SIGNOFF_RELAY_NAME=relay.example.com SIGNOFF_RELAY_TLS_CERT=/etc/ssl/relay.pem SIGNOFF_RELAY_TLS_KEY=/etc/ssl/relay.key'
 
 export const kinds: Readonly<Record<KindName, Kind>> = {
   google_workspace: {
@@ -198,6 +215,35 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
     ],
     preparations: [],
   },
+  smtp_relay: {
+    icon: 'send',
+    guide: '/docs/guides/relay',
+    capabilities: ['channel'],
+    defaults: ['channel'],
+    isRead: false,
+    way: 'form',
+    fields: [
+      {
+        name: 'next_hop',
+        part: 'settings',
+        look: 'text',
+        isRequired: true,
+        placeholder: 'smtp://smtp-relay.gmail.com:587?starttls=required',
+      },
+      {
+        name: 'clients',
+        part: 'settings',
+        look: 'list',
+        isRequired: true,
+        placeholder: '209.85.128.0/17',
+        // `;tenant=` is part of a text.
+        separators: /[\s,]+/,
+      },
+      { name: 'domains', part: 'settings', look: 'list', isRequired: false, placeholder: 'example.com' },
+      { name: 'mails', part: 'settings', look: 'mails', isRequired: false },
+    ],
+    preparations: [{ id: 'one', copies: () => relayProcess }, { id: 'two' }, { id: 'three' }],
+  },
   webhook: {
     icon: 'webhook',
     guide: '/docs/guides/webhook',
@@ -221,7 +267,3 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
 export const isKnownKind = (kind: string): kind is KindName => kindNames.some(name => name === kind)
 
 export const kindOf = (kind: string): Kind | undefined => (isKnownKind(kind) ? kinds[kind] : undefined)
-
-/** Kinds that are announced, and cannot be connected yet. */
-export const comingKinds = ['smtp_relay'] as const
-export const comingIcons: Readonly<Record<(typeof comingKinds)[number], IconName>> = { smtp_relay: 'send' }

@@ -21,6 +21,7 @@ import {
   partOf,
 } from './kind-fields.tsx'
 import { PreparationCard } from './preparation-card.tsx'
+import { useRelayProblem } from './relay-problem.ts'
 
 /** The client id in a key file of Google, which the delegation needs. */
 function clientIdIn(text: KindValues['service_account_key']): string | undefined {
@@ -79,6 +80,7 @@ export function ConnectForm({ kind, onConnected }: ConnectFormProps) {
   const t = useTranslations('integrations')
   const shell = useTranslations('shell')
   const connection = useConnection(kind)
+  const relayProblem = useRelayProblem(kind, connection.values)
   const title = t(`kinds.${kind}.title`)
   return (
     <div className="grid max-w-3xl grid-cols-1 gap-4">
@@ -97,8 +99,9 @@ export function ConnectForm({ kind, onConnected }: ConnectFormProps) {
         about={t(`kinds.${kind}.formAbout`)}
       >
         <Form
-          className="grid gap-5"
+          className="grid grid-cols-1 gap-5"
           controlOf={controlOfField}
+          problemText={relayProblem}
           onSubmit={async form =>
             api.integrations.create(connection.inputOf(String(form.get('name')).trim()))
           }

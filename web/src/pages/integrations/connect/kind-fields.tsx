@@ -5,6 +5,7 @@ import { TextField } from '../../../ui/field.tsx'
 import { TagsField } from '../../../ui/tags-field.tsx'
 import type { Capability, FieldName, Kind, KindField, SecretWay } from '../kinds.ts'
 import { FileField } from './file-field.tsx'
+import { MailsField } from './mails-field.tsx'
 
 /** Texts by the names of the fields; lists for fields that hold several. */
 export type KindValues = Readonly<Partial<Record<FieldName, string | readonly string[]>>>
@@ -63,7 +64,7 @@ export function KindFields({ kind, fields, values, onChange, way, onWay }: KindF
   const firstSecret = fields.find(isSecret)
   const ways = kind.secretWays ?? []
   return fields.map(field => (
-    <div key={field.name} className="grid gap-4">
+    <div key={field.name} className="grid grid-cols-1 gap-4">
       {ways.length > 0 && field === firstSecret && way !== undefined && (
         <RadioChoice
           label={t('form.way')}
@@ -91,21 +92,31 @@ interface OneFieldProps {
   readonly onChange: (value: string | readonly string[]) => void
 }
 
-function OneField({ field: { name, look, isRequired, placeholder, file }, value, onChange }: OneFieldProps) {
+function OneField({ field, value, onChange }: OneFieldProps) {
+  const { name, look, isRequired, placeholder, separators, file } = field
   const t = useTranslations('integrations.fields')
   const label = t(`${name}.label`)
   const hint = t(`${name}.hint`)
   const text = typeof value === 'string' ? value : ''
   if (file) return <FileField {...{ label, hint, name, file, onChange }} value={text} />
+  const values = typeof value === 'object' ? value : []
+  const example = placeholder !== undefined && { placeholder }
+  if (look === 'mails') return <MailsField {...{ label, hint, values, onChange }} />
   if (look === 'list')
-    return <TagsField {...{ label, hint, name, onChange }} values={typeof value === 'object' ? value : []} />
+    return (
+      <TagsField
+        {...{ label, hint, name, values, onChange }}
+        {...example}
+        {...(separators && { separators })}
+      />
+    )
   return (
     <TextField
       {...{ label, hint, name, isRequired, onChange }}
       value={text}
       type={look}
       autoComplete="off"
-      {...(placeholder !== undefined && { placeholder })}
+      {...example}
     />
   )
 }

@@ -14,7 +14,7 @@ interface PreparationCardProps {
 }
 
 /** Kinds whose admins have something to do before they connect. */
-type PreparedKind = 'google_workspace' | 'microsoft_365'
+type PreparedKind = 'google_workspace' | 'microsoft_365' | 'smtp_relay'
 
 export function PreparationCard({ kind, capabilities, clientId }: PreparationCardProps) {
   const t = useTranslations('integrations')
@@ -25,7 +25,11 @@ export function PreparationCard({ kind, capabilities, clientId }: PreparationCar
   const textOf = ({ id }: Preparation) => t(`kinds.${prepared}.prepare.${id as 'one'}`)
   return (
     <Card
-      title={t('prepare.title', { name: t(`kinds.${kind}.title`) })}
+      title={
+        kind === 'smtp_relay'
+          ? t('prepare.relayTitle')
+          : t('prepare.title', { name: t(`kinds.${kind}.title`) })
+      }
       about={t(`kinds.${prepared}.prepare.about`)}
       actions={<GuideLink href={guide} />}
     >

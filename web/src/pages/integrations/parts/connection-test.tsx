@@ -30,7 +30,8 @@ export function useConnectionTest(id: string, isAutomatic: boolean) {
 }
 
 /** Answers that say no more than the tick. */
-const isPlain = (message: string): boolean => /answers\.$|is readable\.$|act for|is allowed\.$/.test(message)
+const isPlain = (message: string): boolean =>
+  /answers\.$|is readable\.$|act for|is allowed\.$|is encrypted\.$|is valid for \S+$/.test(message)
 
 function StepLine({ step, isRepeated }: { readonly step: Step; readonly isRepeated: boolean }) {
   const t = useTranslations('integrations.test')

@@ -15,6 +15,16 @@ const known = [
   { id: 'newKey', looks: /^Make a new key/ },
   { id: 'secretAgain', looks: /^Send the secret again/ },
   { id: 'address', looks: /^Change the setting url/ },
+  { id: 'hopHost', looks: /^Correct the host in next_hop/ },
+  { id: 'hopPort', looks: /^Check host and port of next_hop/ },
+  { id: 'hopAllows', looks: /^Allow the address of this machine at the next hop/ },
+  { id: 'hopName', looks: /^Set SIGNOFF_RELAY_NAME/ },
+  { id: 'hopTls', looks: /^Switch TLS on at the next hop/ },
+  { id: 'hopCertificate', looks: /^The certificate of the next hop/ },
+  { id: 'hopClosed', looks: /^Try again; the next hop closed/ },
+  { id: 'relayTls', looks: /^Set SIGNOFF_RELAY_TLS_CERT/ },
+  { id: 'relayTenant', looks: /^Write ;tenant=/ },
+  { id: 'relayDomains', looks: /^Set domains here/ },
 ] as const
 
 interface Remedy {

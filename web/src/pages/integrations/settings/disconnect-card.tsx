@@ -22,16 +22,19 @@ export function DisconnectCard({ integration }: { readonly integration: Integrat
     after: () => navigate({ to: '/integrations' as string }),
   })
   if (!can('integrations:delete')) return null
+  const isRelay = integration.kind === 'smtp_relay'
   const what = (
     <ul className="grid list-disc gap-1 ps-5">
       {isDirectory(integration) && <li>{t('people', { count: integration.people_count })}</li>}
       {isDirectory(integration) && <li>{t('fields')}</li>}
-      {integration.capabilities.includes('channel') && <li>{t('signatures')}</li>}
-      <li>{t('secret')}</li>
+      {isRelay && <li>{t('relayRule')}</li>}
+      {isRelay && <li>{t('relayMessages')}</li>}
+      {integration.capabilities.includes('channel') && !isRelay && <li>{t('signatures')}</li>}
+      {!isRelay && <li>{t('secret')}</li>}
     </ul>
   )
   return (
-    <Card title={t('title')} about={t('about')}>
+    <Card title={t('title')} about={t(isRelay ? 'relayAbout' : 'about')}>
       <Button onPress={() => setAsking(true)}>{t('action')}</Button>
       <ConfirmDialog
         title={t('question', { name: integration.name })}

@@ -11,6 +11,7 @@ import { Card, Notice } from '../../../ui/page.tsx'
 import { ResourceForm } from '../../../ui/resource-form.tsx'
 import { CapabilityChoice, DrivesSwitch, driverAmong } from '../connect/duties.tsx'
 import { controlOfField, isNeeded, KindFields } from '../connect/kind-fields.tsx'
+import { useRelayProblem } from '../connect/relay-problem.ts'
 import { isReadByService, refreshDirectories } from '../data.ts'
 import { kindOf } from '../kinds.ts'
 import { GraceField, ScheduleField } from './schedule-fields.tsx'
@@ -68,14 +69,15 @@ export function IntegrationSettingsForm({ integration }: { readonly integration:
   const { draft, form } = useIntegrationForm(integration.id)
   const { data: connected = [] } = useQuery(integrationListQuery)
   const { draft: values, change } = draft
+  const relayProblem = useRelayProblem(integration.kind, values.own)
   const kind = kindOf(integration.kind)
   const fields = ownFieldsOf(integration).filter(field => isNeeded(field, values.capabilities))
   const isPeople = values.capabilities.includes('directory')
   return (
-    <ResourceForm {...form}>
+    <ResourceForm {...form} problemText={relayProblem}>
       {isReadOnly && <Notice>{t('readOnly')}</Notice>}
       <Card title={t('general')}>
-        <div className="grid max-w-2xl gap-5">
+        <div className="grid max-w-2xl grid-cols-1 gap-5">
           <TextField
             name="name"
             label={t('labels.name')}

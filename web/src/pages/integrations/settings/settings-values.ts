@@ -33,7 +33,7 @@ export const valuesOfIntegration = (integration: Integration): IntegrationValues
   own: Object.fromEntries(
     ownFieldsOf(integration).map(({ name, look }) => [
       name,
-      integration.settings[name] ?? (look === 'list' ? [] : ''),
+      integration.settings[name] ?? (look === 'list' || look === 'mails' ? [] : ''),
     ]),
   ) as KindValues,
 })

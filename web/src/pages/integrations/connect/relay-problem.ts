@@ -1,0 +1,33 @@
+// What is wrong with a setting of the relay, in the language of the dashboard. The API writes English; its words tell which
+// sentence fits.
+import { useTranslations } from 'use-intl'
+import type { OwnProblemText } from '../../../api/error-texts.ts'
+import type { KindValues } from './kind-fields.tsx'
+
+const sentences = [
+  ['operator', /public internet/],
+  ['password', /user name or a password/],
+  ['implicitTls', /cannot combine smtps/],
+  ['nextHop', /next_hop (must|knows)/],
+  ['wide', /is too wide/],
+  ['tenant', /;tenant=/],
+  ['certificateName', /behind cn:|top-level domain/],
+  ['client', /clients\[\d+\] must/],
+  ['domain', /domains\[\d+\] must/],
+] as const
+
+/** The text of a list that the problem is about. */
+function textAt(field: string, values: KindValues): string {
+  const [, name, index] = /(clients|domains)\[(\d+)\]$/.exec(field) ?? []
+  const list = name === undefined ? undefined : values[name as 'clients']
+  return typeof list === 'object' ? (list[Number(index)] ?? '') : ''
+}
+
+export function useRelayProblem(kind: string, values: KindValues): OwnProblemText | undefined {
+  const t = useTranslations('integrations.relayProblems')
+  if (kind !== 'smtp_relay') return undefined
+  return ({ field, message }) => {
+    const found = sentences.find(([, words]) => words.test(message))
+    return found && t(found[0], { value: textAt(field, values) })
+  }
+}
