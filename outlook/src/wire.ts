@@ -35,13 +35,13 @@ export interface SignatureAnswer {
 
 /** Why the add-in set no signature. */
 export const troubleCodes = [
-  /** No answer from the service, or not JSON, and no stored answer. */
+  /** No answer from the service, a status of 408, 429 or above 499, or not JSON, and no stored answer. */
   'fetch_failed',
   /** No answer within ten seconds, and no stored answer. With a stored answer, the add-in waits three seconds. */
   'timeout',
-  /** The service answered with a status between 400 and 499, and there is no stored answer. */
+  /** The service answered with another status between 400 and 499. A stored answer is forgotten. */
   'refused',
-  /** Nested app authentication gave no token without a dialog. */
+  /** The same, because nested app authentication gave no token without a dialog. */
   'no_token',
   /** The HTML has over 30,000 characters, which is Outlook's limit. The text was set instead, if it is short enough. */
   'too_long',
