@@ -55,7 +55,10 @@ export const troubleCodes = [
 
 export type TroubleCode = (typeof troubleCodes)[number]
 
-/** `POST {base}/trouble`, at most one per event. Answered with 204. Nothing of the mail itself is sent. */
+/**
+ * `POST {base}/trouble`, at most one per event. Answered with 204. Nothing of the mail itself is sent. With nested app
+ * authentication the request has `authorization`, as that for a signature.
+ */
 export interface TroubleReport {
   readonly code: TroubleCode
   /** `mailbox.diagnostics.hostName`: `Outlook`, `OutlookWebApp`, `newOutlookWindows`, `OutlookIOS`, … */
@@ -91,6 +94,9 @@ export interface AddInExplanation {
     /** The name of the campaign whose banner the signature has now. */
     readonly campaign: string | null
   } | null
-  /** In the order of precedence; the chosen one is first unless others are switched off. */
+  /**
+   * In the order of precedence; the chosen one is first unless others are switched off. Empty where nested app
+   * authentication has signed no person in.
+   */
   readonly candidates: readonly ExplainedCandidate[]
 }
