@@ -416,6 +416,25 @@ describe('an Outlook that', () => {
     expect(it.mail.signatures).toHaveLength(1)
   })
 
+  it.each(['html', 'text'] as const)('refuses the second signature keeps the first one (%s)', async type => {
+    const it = outlook({ type, mood: forAnnaAndBert, refuses: 'Bert', written: 'Dear customer' })
+    await it.compose()
+    const before = it.mail.signatures
+    expect(before).toHaveLength(1)
+    await it.changeFrom('bert@acme.example')
+    expect([it.mail.signatures, it.troubles[0]?.code]).toEqual([before, 'set_failed'])
+  })
+
+  it('takes 30,000 characters keeps the signature that a longer one cannot replace', async () => {
+    const x = 'x'.repeat(31_000)
+    const long = { html: x, text: x, sha: 'long' }
+    const other = { new: long, reply: long, internal: null, domains: [] }
+    const it = outlook({ mood: from => (from === 'bert@acme.example' ? other : annasAnswer) })
+    await it.compose()
+    await it.changeFrom('bert@acme.example')
+    expect([keysIn(it), it.troubles[0]?.code]).toEqual([['anna-new'], 'too_long'])
+  })
+
   it('takes 30,000 characters gets nothing where the text is longer too', async () => {
     const long = 'x'.repeat(31_000)
     const it = outlook({ mood: { ...annasAnswer, new: { html: long, text: long, sha: 'long' } } })
