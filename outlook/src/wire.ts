@@ -35,13 +35,13 @@ export interface SignatureAnswer {
 
 /** Why the add-in set no signature. */
 export const troubleCodes = [
-  /** No answer from the service, or not JSON, and no stored answer. */
+  /** No answer from the service, a status of 408, 429 or above 499, or not JSON, and no stored answer. */
   'fetch_failed',
   /** No answer within ten seconds, and no stored answer. With a stored answer, the add-in waits three seconds. */
   'timeout',
-  /** The service answered with a status between 400 and 499, and there is no stored answer. */
+  /** The service answered with another status between 400 and 499. A stored answer is forgotten. */
   'refused',
-  /** Nested app authentication gave no token without a dialog. */
+  /** The same, because nested app authentication gave no token without a dialog. */
   'no_token',
   /** The HTML has over 30,000 characters, which is Outlook's limit. The text was set instead, if it is short enough. */
   'too_long',
@@ -55,7 +55,10 @@ export const troubleCodes = [
 
 export type TroubleCode = (typeof troubleCodes)[number]
 
-/** `POST {base}/trouble`, at most one per event. Answered with 204. Nothing of the mail itself is sent. */
+/**
+ * `POST {base}/trouble`, at most one per event. Answered with 204. Nothing of the mail itself is sent. With nested app
+ * authentication the request has `authorization`, as that for a signature.
+ */
 export interface TroubleReport {
   readonly code: TroubleCode
   /** `mailbox.diagnostics.hostName`: `Outlook`, `OutlookWebApp`, `newOutlookWindows`, `OutlookIOS`, … */
@@ -91,6 +94,9 @@ export interface AddInExplanation {
     /** The name of the campaign whose banner the signature has now. */
     readonly campaign: string | null
   } | null
-  /** In the order of precedence; the chosen one is first unless others are switched off. */
+  /**
+   * In the order of precedence; the chosen one is first unless others are switched off. Empty where nested app
+   * authentication has signed no person in.
+   */
   readonly candidates: readonly ExplainedCandidate[]
 }

@@ -312,10 +312,34 @@ const filled = async (): Promise<Map<string, string>> => {
 }
 
 describe('a service that is', () => {
-  it.each(['away', 500, 401, 404, 'broken'] as const)('%s is replaced by the stored answer', async mood => {
+  it.each(['away', 500, 429, 408, 'broken'] as const)('%s is replaced by the stored answer', async mood => {
     const it = outlook({ mood, storage: await filled() })
     await it.compose()
     expect([keysIn(it), it.troubles]).toEqual([['anna-new'], []])
+  })
+
+  it.each([401, 403, 404])('refusing (%s) is obeyed, and the stored answer is forgotten', async mood => {
+    const storage = await filled()
+    const it = outlook({ mood, storage })
+    await it.compose()
+    expect([it.mail.signatures, it.troubles[0]?.code]).toEqual([[], 'refused'])
+    const later = outlook({ mood: 'away', storage })
+    await later.compose()
+    expect([later.mail.signatures, later.troubles[0]?.code]).toEqual([[], 'fetch_failed'])
+  })
+
+  it('slow to refuse is obeyed from the next mail on', async () => {
+    const storage = await filled()
+    const { promise, resolve } = Promise.withResolvers<number>()
+    const it = outlook({ mood: promise, storage })
+    const done = it.compose()
+    await it.clock.pass(3_100)
+    expect(keysIn(it)).toEqual(['anna-new'])
+    resolve(404)
+    await done
+    const later = outlook({ mood: 'away', storage })
+    await later.compose()
+    expect(later.mail.signatures).toEqual([])
   })
 
   it('slow is waited for three seconds, then the stored answer is used and the new one is stored', async () => {
@@ -370,7 +394,8 @@ describe('a service that is', () => {
     [503, 'fetch_failed'],
     ['broken', 'fetch_failed'],
     [401, 'refused'],
-    [429, 'refused'],
+    [404, 'refused'],
+    [429, 'fetch_failed'],
   ] as const)('%s is reported as %s, and the mail stays as it is', async (mood, code) => {
     const it = outlook({ mood, ownSignature: '<p>Own</p>', written: 'My very secret text' })
     await it.compose()
@@ -389,6 +414,25 @@ describe('an Outlook that', () => {
     expect([it.mail.signatures, it.troubles[0]?.code]).toEqual([[long.text], 'too_long'])
     await it.compose()
     expect(it.mail.signatures).toHaveLength(1)
+  })
+
+  it.each(['html', 'text'] as const)('refuses the second signature keeps the first one (%s)', async type => {
+    const it = outlook({ type, mood: forAnnaAndBert, refuses: 'Bert', written: 'Dear customer' })
+    await it.compose()
+    const before = it.mail.signatures
+    expect(before).toHaveLength(1)
+    await it.changeFrom('bert@acme.example')
+    expect([it.mail.signatures, it.troubles[0]?.code]).toEqual([before, 'set_failed'])
+  })
+
+  it('takes 30,000 characters keeps the signature that a longer one cannot replace', async () => {
+    const x = 'x'.repeat(31_000)
+    const long = { html: x, text: x, sha: 'long' }
+    const other = { new: long, reply: long, internal: null, domains: [] }
+    const it = outlook({ mood: from => (from === 'bert@acme.example' ? other : annasAnswer) })
+    await it.compose()
+    await it.changeFrom('bert@acme.example')
+    expect([keysIn(it), it.troubles[0]?.code]).toEqual([['anna-new'], 'too_long'])
   })
 
   it('takes 30,000 characters gets nothing where the text is longer too', async () => {

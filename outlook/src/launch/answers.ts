@@ -1,6 +1,6 @@
 // What the service answers for an address, and the last answer of each address, for a service that is slow or away.
 import type { AddInSettings, SignatureAnswer, TroubleReport } from '../wire.ts'
-import { afterwards, failWith, within } from './outlook.ts'
+import { afterwards, failWith, type Trouble, within } from './outlook.ts'
 
 declare const SIGNOFF: AddInSettings
 
@@ -55,7 +55,7 @@ export const loadAnswer = (from: string): Promise<SignatureAnswer | null> =>
     })
     .catch(() => null)
 
-const saveAnswer = (from: string, answer: SignatureAnswer): Promise<unknown> =>
+const saveAnswer = (from: string, answer: SignatureAnswer | null): Promise<unknown> =>
   within(
     patience.aside,
     Promise.resolve().then(() =>
@@ -63,11 +63,21 @@ const saveAnswer = (from: string, answer: SignatureAnswer): Promise<unknown> =>
     ),
   ).catch(() => null)
 
+/** A spread would add a helper of 1 kB to the script. */
+const identityOf = (bearer: string | null, headers: Record<string, string>): Record<string, string> => {
+  if (bearer) headers.authorization = `Bearer ${bearer}`
+  return headers
+}
+
+/** The service does not want to answer. 408 and 429: it cannot answer now. */
+const isRefusal = (status: number): boolean =>
+  status > 399 && status < 500 && status !== 408 && status !== 429
+
 /** `GET {base}/{path}?from=`; resolves with the value of `data`. */
 export const requestData = <T>(path: string, from: string, token: TokenSource): Promise<T> =>
   token().then(bearer =>
     fetch(`${SIGNOFF.base}/${path}?from=${encodeURIComponent(from)}`, {
-      headers: bearer ? { authorization: `Bearer ${bearer}` } : {},
+      headers: identityOf(bearer, {}),
     }).then(
       answer => {
         if (answer.ok)
@@ -75,8 +85,8 @@ export const requestData = <T>(path: string, from: string, token: TokenSource): 
             body => (body as { data: T }).data,
             () => failWith('fetch_failed'),
           )
-        if (SIGNOFF.auth === 'naa' && !bearer) return failWith('no_token')
-        return failWith(answer.status > 399 && answer.status < 500 ? 'refused' : 'fetch_failed')
+        if (!isRefusal(answer.status)) return failWith('fetch_failed')
+        return failWith(SIGNOFF.auth === 'naa' && !bearer ? 'no_token' : 'refused')
       },
       () => failWith('fetch_failed'),
     ),
@@ -88,29 +98,43 @@ export interface Obtained {
   readonly refreshed: Promise<unknown>
 }
 
-/** Asks the service. A stored answer replaces an answer that fails or is late. */
+/**
+ * Asks the service. A stored answer replaces an answer that fails or is late. A refusal takes the stored answer away:
+ * otherwise a revoked token would go on for a month.
+ */
 export const obtainAnswer = (from: string, token: TokenSource): Promise<Obtained> =>
   loadAnswer(from).then(stored => {
+    let known = stored
     const fresh = within(
       patience.nothing,
-      requestData<SignatureAnswer>('signature', from, token).then(answer =>
-        saveAnswer(from, answer).then(() => answer),
+      requestData<SignatureAnswer>('signature', from, token).then(
+        answer => saveAnswer(from, answer).then(() => answer),
+        (problem: Trouble) => {
+          if (problem.trouble !== 'refused' && problem.trouble !== 'no_token') throw problem
+          known = null
+          return saveAnswer(from, null).then(() => Promise.reject(problem))
+        },
       ),
     )
     const answered = stored
-      ? Promise.race([fresh.catch(() => stored), afterwards(patience.stored, () => stored)])
+      ? Promise.race([
+          fresh.catch(problem => known || Promise.reject(problem)),
+          afterwards(patience.stored, () => known || fresh),
+        ])
       : fresh
     return answered.then(answer => ({ answer, refreshed: fresh.catch(() => null) }))
   })
 
-export const reportTrouble = (report: TroubleReport): Promise<unknown> =>
+export const reportTrouble = (report: TroubleReport, token: TokenSource): Promise<unknown> =>
   within(
     patience.aside,
-    fetch(`${SIGNOFF.base}/trouble`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(report),
-    }),
+    token().then(bearer =>
+      fetch(`${SIGNOFF.base}/trouble`, {
+        method: 'POST',
+        headers: identityOf(bearer, { 'content-type': 'application/json' }),
+        body: JSON.stringify(report),
+      }),
+    ),
   ).catch(() => null)
 
 /** Begins the addresses of links, pictures and the pixel in signatures. */

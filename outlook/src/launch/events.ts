@@ -67,11 +67,11 @@ function apply(
   })
 }
 
-function report(problem: Partial<Trouble> | undefined, from: string): Promise<unknown> {
+function report(problem: Partial<Trouble> | undefined, from: string, token: TokenSource): Promise<unknown> {
   const code: TroubleCode = problem?.trouble ?? 'unexpected'
   const { hostName, hostVersion } = Office.context.mailbox.diagnostics
   const platform = `${Office.context.platform || ''} ${hostVersion}`.trim()
-  return reportTrouble({ code, host: hostName, platform, from: from || undefined })
+  return reportTrouble({ code, host: hostName, platform, from: from || undefined }, token)
 }
 
 /** Handlers run one after the other: Outlook can raise two events at once, and two handlers would add two signatures. */
@@ -101,7 +101,7 @@ export function handlerOf(occasion: Occasion, token: TokenSource): (event: Offic
       .then(() => within(longestWork, work()))
       .then(close, problem => {
         close()
-        return report(problem, from)
+        return report(problem, from, token)
       })
       .catch(() => null)
       .then(() => event.completed())

@@ -36,6 +36,8 @@ export const recallSha = (ask: Ask, item: MailItem): Promise<string> => recall(a
 
 /** For Outlook without session data, as long as it keeps the script. Letters of another mail do no harm. */
 let lastLetters = ''
+/** What the body can have besides the signatures of the answer: that of another sender. Also for as long as that. */
+let lastSet: MailSignature[] = []
 
 function remember(ask: Ask, item: MailItem, sha: string, letters: string): Promise<unknown> {
   lastLetters = letters.slice(0, 400)
@@ -51,18 +53,19 @@ function write(ask: Ask, item: MailItem, data: string, isText: boolean): Promise
   )
 }
 
+const isLongText = ({ html, text }: MailSignature, isText: boolean): boolean =>
+  (isText || html.length > maxLength) && text.length > maxLength
+
 /** A signature that is too long is set as text, and reported. */
-function insert(
-  ask: Ask,
-  item: MailItem,
-  { html, text, sha }: MailSignature,
-  isText: boolean,
-): Promise<Placed> {
+function insert(ask: Ask, item: MailItem, signature: MailSignature, isText: boolean): Promise<Placed> {
+  const { html, text, sha } = signature
   const isLong = !isText && html.length > maxLength
   const data = isText || isLong ? text : html
-  if (data.length > maxLength) return failWith('too_long')
   return write(ask, item, data, isText || isLong)
-    .then(() => remember(ask, item, sha, lettersOf(data)))
+    .then(() => {
+      lastSet = [signature]
+      return remember(ask, item, sha, lettersOf(data))
+    })
     .then(() => (isLong ? failWith('too_long') : 'set'))
 }
 
@@ -88,16 +91,29 @@ export function placeSignature(ask: Ask, placement: MailPlacement): Promise<Plac
         : remember(ask, item, wanted ? wanted.sha : 'none', '').then(() => 'cleared')
 
     return read(isFresh).then(body => {
-      if (!isOurs(body)) return inserts ? finish() : 'absent'
+      const isThere = isOurs(body)
+      if (!isThere && !inserts) return 'absent'
+      if (isWanted && isLongText(wanted, isText)) return failWith('too_long')
+      if (!isThere) return finish()
       // The letters of one kind can be a part of another's.
       const found = signaturesOf(answer)
+        .concat(lastSet)
         .filter(has(body))
         .sort((a, b) => b.html.length - a.html.length)[0]
       if (isWanted && found && found.sha === wanted.sha && !renews) return 'same'
       // An Outlook that replaces takes the old signature away. One that adds signatures keeps it: then nothing is added.
       return write(ask, item, '', isText)
         .then(() => read(false))
-        .then(left => (sizeOf(left) < sizeOf(body) ? finish() : 'kept'))
+        .then(left => {
+          if (sizeOf(left) >= sizeOf(body)) return 'kept'
+          return finish().catch(problem =>
+            // The old signature is better than none.
+            (found && problem.trouble === 'set_failed'
+              ? insert(ask, item, found, isText).catch(() => null)
+              : Promise.resolve()
+            ).then(() => Promise.reject(problem)),
+          )
+        })
     })
   }
 

@@ -54,6 +54,7 @@ function candidateRow({ name, chosen, reason_code }: ExplainedCandidate, first: 
 
 function whySection(candidates: readonly ExplainedCandidate[], texts: PaneTexts): HTMLElement {
   const chosen = candidates.find(candidate => candidate.chosen)?.name ?? ''
+  if (candidates.length === 0) return section(texts.why, element('p', 'text', texts.first))
   if (candidates.length === 1) return section(texts.why, element('p', 'text', texts.onlyOne))
   const list = element('ol', 'candidates', ...candidates.map(one => candidateRow(one, chosen, texts)))
   list.setAttribute('aria-label', texts.others)

@@ -10,6 +10,8 @@ export interface OfficeSetup {
   readonly lacks?: readonly ('sessionData' | 'from' | 'getComposeTypeAsync' | 'disableClientSignatureAsync')[]
   /** Functions that fail, as `body.getTypeAsync`. */
   readonly fails?: readonly string[]
+  /** Outlook refuses signatures with this text. */
+  readonly refuses?: string
   /** Functions that do not answer until `release`. */
   readonly hangs?: readonly string[]
   /** Classic Outlook does not run it. */
@@ -88,6 +90,7 @@ export class StandInOffice {
     const coercion = options.coercionType ?? 'text'
     if (typeof data !== 'string') throw new Error('InvalidArgument')
     if (data.length > longestSignature) throw new Error('DataExceedsMaximumSize')
+    if (this.#setup.refuses && data.includes(this.#setup.refuses)) throw new Error('InternalError')
     if (coercion === 'html' && mail.type === 'text') throw new Error('InvalidFormatError')
     mail.setSignature(data, coercion)
   }

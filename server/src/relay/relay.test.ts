@@ -125,6 +125,31 @@ describe('a message', () => {
     expect(hop.faults).toEqual([])
   })
 
+  it.each([
+    [
+      'HTML',
+      'text/html',
+      '<p>Hi</p><div class=3D"gmail_signature"><b>Signature</b> of&nbsp;=\r\n<i>Ada</i></div>',
+    ],
+    ['text', 'text/plain', 'Hi\r\n\r\n-- \r\n*Signature* <https://www.example.com/> of\r\nAda\r\n'],
+  ])(
+    'with the signature of another channel, without tracking, gets no second one: %s',
+    async (_, type, body) => {
+      const head = `From: ada@example.com\r\nTo: bob@other.test\r\nSubject: x\r\nMIME-Version: 1.0\r\nContent-Type: ${type}; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n`
+      const send = (more: string, text: string) =>
+        relayed('ada@example.com', ['bob@other.test'], `${head}${more}\r\n${text}`)
+      const signed = await send('', body)
+      expect(signed).toContain(body)
+      expect(signed).not.toContain('data-signoff')
+      expect(await lastRow()).toMatchObject({ reason: 'already_signed' })
+      // Gmail has one signature for all mails: in a reply it is that for new mail, where the relay would put another.
+      await send('In-Reply-To: <1@other.test>\r\n', body)
+      expect(await lastRow()).toMatchObject({ reason: 'already_signed' })
+      await send('', body.replaceAll('Ada', 'Bob'))
+      expect(await lastRow()).toMatchObject({ outcome: 'stamped' })
+    },
+  )
+
   it('without a sender passes as it came', async () => {
     const bounce = mailOf('ada@example.com', 'bob@other.test')
     expect(await relayed('', ['bob@other.test'], bounce)).toBe(

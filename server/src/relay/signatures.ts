@@ -13,6 +13,8 @@ export interface FoundSignature {
   readonly signatureId: string
   readonly html: string
   readonly text: string
+  /** The signature for new mail where this one is another. */
+  readonly newMail: { readonly html: string; readonly text: string } | null
   /** SHA-256 of the HTML for new mail: the version that installations compare. Null when there is none. */
   readonly newMailSha256: string | null
 }
@@ -32,6 +34,9 @@ const staleMilliseconds = 10 * 60_000
 /** Of the text of all kept signatures together. */
 const keptBytes = 16 * 1024 * 1024
 
+const sizeOf = ({ html, text }: { readonly html: string; readonly text: string }): number =>
+  2 * (html.length + text.length)
+
 export interface SignatureLookupDeps {
   readonly db: Db
   readonly rendering: RenderDeps
@@ -42,7 +47,8 @@ export class SignatureLookup {
   readonly #kept = new LRUCache<string, Kept>({
     max: 20_000,
     maxSize: keptBytes,
-    sizeCalculation: ({ found }) => 200 + (found ? 2 * (found.html.length + found.text.length) : 0),
+    sizeCalculation: ({ found }) =>
+      200 + (found ? sizeOf(found) + (found.newMail ? sizeOf(found.newMail) : 0) : 0),
     ttl: staleMilliseconds,
   })
   readonly #pending = new Map<string, Promise<Found>>()
@@ -105,7 +111,8 @@ export class SignatureLookup {
     if (!live) return null
     const main = variant === null ? live : await render(null)
     const newMailSha256 = main ? hash('sha256', main.html) : null
-    return { emailId, signatureId, html: live.html, text: live.text, newMailSha256 }
+    const newMail = main && main !== live ? { html: main.html, text: main.text } : null
+    return { emailId, signatureId, html: live.html, text: live.text, newMail, newMailSha256 }
   }
 
   /** Compiled signatures and running campaigns are those of the last seconds. */

@@ -2,7 +2,13 @@
 import type { MailKind } from '#features/recipients/index.ts'
 import { isInternalMail } from '#features/workspaces/index.ts'
 import type { Log } from '#kernel/log.ts'
-import { inspectMessage, type LeaveReason, processedHeader, stampMessage } from './message/index.ts'
+import {
+  hasLettersOf,
+  inspectMessage,
+  type LeaveReason,
+  processedHeader,
+  stampMessage,
+} from './message/index.ts'
 import type { RelayRoute } from './routing.ts'
 import type { FoundSignature, SignatureLookup } from './signatures.ts'
 
@@ -83,7 +89,11 @@ async function stampedMessage(
   if (left <= 0) return 'stamp_timeout'
   try {
     const found = await signatures.find(route.workspaceId, from, kind, left)
-    return found ? { chunks: stampMessage(message, plan, found), found } : 'no_signature'
+    if (!found) return 'no_signature'
+    // Gmail puts the signature for new mail into replies too.
+    const possible = [found, found.newMail].filter(signature => signature !== null)
+    if (hasLettersOf(message, plan, possible)) return 'already_signed'
+    return { chunks: stampMessage(message, plan, found), found }
   } catch (error) {
     const isLate = performance.now() - began >= route.stampMilliseconds - 5
     log.warn({ err: error }, 'the signature for a message was not found')

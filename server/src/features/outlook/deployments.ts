@@ -8,7 +8,10 @@ import { apiError } from '#kernel/errors.ts'
 import { type Deployment, type FoundDeployment, findDeployment, touchToken } from './tokens/queries.ts'
 import { isToken } from './tokens/rules.ts'
 
-/** Per token and process. 10,000 people who all answer a mail every two minutes send 83 a second. */
+/**
+ * Per token, network and process: a token that is named in public must not be used up by strangers. 10,000 people who all answer a mail every two
+ * minutes send 83 a second.
+ */
 const requestsPerSecond = 300
 /** Of unknown tokens, per network: a company whose token was revoked keeps asking. */
 const failuresPerMinute = 300
@@ -39,7 +42,7 @@ export class Deployments {
       await this.#cache.countFailure(clientNetwork)
       throw apiError('not_found')
     }
-    await this.#limiter.consume(found.tokenId).catch(tooMany)
+    await this.#limiter.consume(`${found.tokenId} ${clientNetwork}`).catch(tooMany)
     await this.#touch(db, found)
     return found
   }

@@ -71,6 +71,27 @@ describe('with nested app authentication, a person', () => {
     expect(keys.requests).toEqual([`/${tenantId}/discovery/v2.0/keys`])
   })
 
+  it('is told which signatures reach the address; the token alone names none', async () => {
+    const headers = { authorization: `Bearer ${await keys.token(adaPerson)}` }
+    const { body } = await app.get(`${base}/explain?from=ada@example.com`, { key: null, headers })
+    expect(body.data.candidates).toMatchObject([{ chosen: true, reason_code: 'first' }])
+  })
+
+  it('reports trouble; a report without a person is answered and forgotten', async () => {
+    const codes = () => app.db.query<{ code: string }>(sql`select code from installation_troubles`)
+    const report = async (bearer: string | null, code: string) => {
+      const headers: Record<string, string> = bearer === null ? {} : { authorization: `Bearer ${bearer}` }
+      const sent = { code, host: 'Outlook', platform: 'PC', from: 'ada@example.com' }
+      const { status } = await app.call('POST', `${base}/trouble`, { key: null, headers, body: sent })
+      expect(status).toBe(204)
+    }
+    await report(null, 'timeout')
+    await report(await keys.forged(adaPerson), 'timeout')
+    expect(await codes()).toEqual([])
+    await report(await keys.token(adaPerson), 'set_failed')
+    expect(await codes()).toEqual([{ code: 'set_failed' }])
+  })
+
   it('is recognised by the id of the directory before the name that signs in', async () => {
     const [bob] = await app.db.query<{ id: string }>(
       sql`select teammate_id as id from emails where address = 'bob@example.com'`,
@@ -122,6 +143,12 @@ describe('the add-in with nested app authentication', () => {
     })
     const { body } = await app.get('/.well-known/microsoft-officeaddins-allowed.json', { key: null })
     expect(body).toEqual({ allowed: [`https://sign.example.com${base}/launch.js`] })
+    // A token that was sealed with another key hides no others.
+    const { body: second } = await app.post(`/v1/integrations/${id}/deployment_tokens`)
+    await app.db.query(sql`update deployment_tokens set sealed = '\\x00' where id = ${second.data.id}`)
+    const again = await app.get('/.well-known/microsoft-officeaddins-allowed.json', { key: null })
+    expect([again.status, again.body]).toEqual([200, body])
+    await app.db.query(sql`delete from deployment_tokens where id = ${second.data.id}`)
   })
 
   it('is not named in public, and works without a person, where the token is enough', async () => {

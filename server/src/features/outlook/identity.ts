@@ -26,6 +26,11 @@ export interface IdentityDeps {
 const bearerIn = (authorization: string): string | null =>
   /^bearer ([\w.-]{1,10000})$/i.exec(authorization)?.[1] ?? null
 
+/** Not signed in: the deployment token alone is enough for this integration. */
+export interface AddInReader {
+  readonly isSignedIn: boolean
+}
+
 /** Throws 401 or 403 when the person of this header must not read the signature of this address. */
 export async function refuseForeignAddress(
   db: Db,
@@ -33,16 +38,16 @@ export async function refuseForeignAddress(
   from: string,
   authorization: string,
   deps: IdentityDeps,
-): Promise<void> {
+): Promise<AddInReader> {
   const signIn = signInSettingsOf(deployment.settings, deps.publicUrl)
-  if (!signIn) return
+  if (!signIn) return { isSignedIn: false }
   const token = bearerIn(authorization)
   if (token === null) {
-    if (signIn.fallsBackToToken) return
+    if (signIn.fallsBackToToken) return { isSignedIn: false }
     throw apiError('invalid_access_token')
   }
   const person = await verify(token, deployment, signIn, deps)
-  if (signIn.sharedAddresses.has(comparisonKey(from))) return
+  if (signIn.sharedAddresses.has(comparisonKey(from))) return { isSignedIn: true }
   const { workspaceId } = deployment
   const teammateId = await findSignedInTeammate(db, workspaceId, {
     objectId: person.objectId,
@@ -51,6 +56,26 @@ export async function refuseForeignAddress(
   const address = await findAddressInUse(db, workspaceId, from)
   // An unknown address gets no signature anyway.
   if (address && address.teammate_id !== teammateId) throw apiError('foreign_address')
+  return { isSignedIn: true }
+}
+
+/**
+ * Whether a report comes from an Outlook of the company. Where people sign in and the token alone opens nothing, the token
+ * is public, and a report needs a person. The address need not be theirs: that can be the trouble.
+ */
+export async function isOwnReport(
+  deployment: Deployment,
+  authorization: string,
+  deps: IdentityDeps,
+): Promise<boolean> {
+  const signIn = signInSettingsOf(deployment.settings, deps.publicUrl)
+  if (!signIn || signIn.fallsBackToToken) return true
+  const token = bearerIn(authorization)
+  if (token === null) return false
+  return verify(token, deployment, signIn, deps).then(
+    () => true,
+    () => false,
+  )
 }
 
 async function verify(

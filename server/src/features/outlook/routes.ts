@@ -21,7 +21,7 @@ import {
 import { isEmailAddress } from '#kernel/validation.ts'
 import type { Deployments } from './deployments.ts'
 import { addInIcon } from './icons.ts'
-import { type IdentityDeps, refuseForeignAddress } from './identity.ts'
+import { type IdentityDeps, isOwnReport, refuseForeignAddress } from './identity.ts'
 import { iconSides, manifestFacts } from './manifests/facts.ts'
 import { jsonManifest } from './manifests/json.ts'
 import { xmlManifest } from './manifests/xml.ts'
@@ -78,7 +78,7 @@ const answerOf = (body: string | Buffer, contentType: string): Answer => ({
   headers: { ...revalidated, 'content-type': contentType, etag: etagOf(body) },
 })
 
-/** Further reports of one network are answered, and not recorded. */
+/** Further reports of one token and network are answered, and not recorded. */
 const reportsPerMinute = 30
 /** The list is public and read by every Outlook: more than so many scripts would make it too large. */
 const maxNamedScripts = 1_000
@@ -222,9 +222,9 @@ function signatureRoutes(deps: OutlookDeps, find: FindDeployment): readonly Rout
       async call => {
         const deployment = await find(call)
         const from = fromIn(call.query)
-        await refuseForeignAddress(call.db, deployment, from, authorizationIn(call), deps)
+        const reader = await refuseForeignAddress(call.db, deployment, from, authorizationIn(call), deps)
         const context = { ...deps.rendering, workspaceId: deployment.workspaceId }
-        const answer = ok(await explainFor(call.db, context, from))
+        const answer = ok(await explainFor(call.db, context, from, reader.isSignedIn))
         return { ...answer, headers: { ...answer.headers, 'cache-control': 'no-store' } }
       },
       more,
@@ -234,13 +234,15 @@ function signatureRoutes(deps: OutlookDeps, find: FindDeployment): readonly Rout
       'Report that the add-in could not set a signature',
       { 204: null },
       async call => {
-        const { workspaceId, integrationId, tokenId } = await find(call)
+        const deployment = await find(call)
+        const { workspaceId, integrationId, tokenId } = deployment
         const { code, host, platform, from = '' } = call.body as Static<typeof TroubleReport>
         const isCounted = await reports.consume(`${tokenId} ${networkOf(call.client.address)}`).then(
           () => true,
           () => false,
         )
-        const address = isCounted ? await findAddressInUse(call.db, workspaceId, from) : undefined
+        const isOwn = isCounted && (await isOwnReport(deployment, authorizationIn(call), deps))
+        const address = isOwn ? await findAddressInUse(call.db, workspaceId, from) : undefined
         if (address)
           await deps.troubles.record(call.db, {
             workspaceId,
@@ -277,9 +279,16 @@ const allowedScripts = ({ publicUrl, openSecret }: OutlookDeps): Route => ({
   async handle({ db }) {
     const tokens = await openlyNamedTokens(db, maxNamedScripts)
     const allowed = await Promise.all(
-      tokens.map(async ({ id, sealed }) => `${addInBase(publicUrl, await openSecret(sealed, id))}/launch.js`),
+      tokens.map(({ id, sealed }) =>
+        openSecret(sealed, id).then(
+          token => `${addInBase(publicUrl, token)}/launch.js`,
+          // Sealed with a key that is gone: the scripts of other workspaces are still named.
+          () => null,
+        ),
+      ),
     )
-    const answer = answerOf(JSON.stringify({ allowed }), 'application/json; charset=utf-8')
+    const named = { allowed: allowed.filter(address => address !== null) }
+    const answer = answerOf(JSON.stringify(named), 'application/json; charset=utf-8')
     return { ...answer, headers: { ...answer.headers, 'cache-control': 'public, max-age=300' } }
   },
 })

@@ -8,4 +8,5 @@ export type {
   StampSignature,
 } from './inspection.ts'
 export { leaveReasons } from './inspection.ts'
+export { hasLettersOf } from './signed-letters.ts'
 export { processedHeader, stampMessage } from './stamp.ts'

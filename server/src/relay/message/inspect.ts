@@ -32,8 +32,8 @@ function placeIn(
   const found: BodyPlace =
     kind === 'html' ? findHtmlPlace(htmlOfBytes(bytes, charset), decode) : findTextPlace(bytes, decode)
   if (hasOwnSignature(bytes, found.own, linkHosts)) return 'already_signed'
-  const { place, before, after, hasQuote } = found
-  return { plan: { part, kind, place, before, after }, hasQuote }
+  const { place, before, after, own, hasQuote } = found
+  return { plan: { part, kind, place, before, after, own }, hasQuote }
 }
 
 /** Of several bodies in a row, the first with a quote gets the signature, else the last. */

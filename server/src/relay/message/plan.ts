@@ -1,3 +1,4 @@
+import type { BodyRange } from './body-place.ts'
 import type { MessagePart } from './scan.ts'
 
 /** One part of the message that gets the signature. */
@@ -9,4 +10,6 @@ export interface BodyPlan {
   /** What goes directly before and after the signature. */
   readonly before: string
   readonly after: string
+  /** What the sender wrote: everything outside quotes. */
+  readonly own: readonly BodyRange[]
 }

@@ -16,7 +16,7 @@ import type { Db } from '#kernel/db.ts'
 import type { Deployment } from '../tokens/queries.ts'
 import { type AddressInUse, findAddressInUse } from './queries.ts'
 
-/** Outlook takes no longer signature. */
+/** Outlook takes no longer signature: the add-in inserts the text instead, and the trouble is reported here. */
 const maxCharacters = 30_000
 /** Signatures and campaigns that were changed are answered after so long at the latest. */
 const renderedMilliseconds = 2_000
@@ -41,7 +41,7 @@ interface MailSignature {
 interface PreparedAnswer {
   readonly body: string
   readonly etag: string
-  /** SHA-256 of the HTML for new mail; null when there is none, or Outlook does not take it. */
+  /** SHA-256 of the HTML for new mail; null when there is none, or Outlook gets only its text. */
   readonly fetched: string | null
   readonly renderKey: string | undefined
   readonly isTooLong: boolean
@@ -178,11 +178,10 @@ function preparedOf(
   signatures: Readonly<Partial<Record<Kind, MailSignature | null>>>,
   domains: readonly string[],
 ): Omit<PreparedAnswer, 'renderKey'> {
-  const short = (kind: Kind) => (isTooLong(signatures[kind]) ? null : (signatures[kind] ?? null))
-  const taken = { new: short('new'), reply: short('reply'), internal: short('internal') }
+  const { new: main } = signatures
   return {
-    ...bodyOf(taken, domains),
-    fetched: taken.new?.sha ?? null,
+    ...bodyOf(signatures, domains),
+    fetched: main && !isTooLong(main) ? main.sha : null,
     isTooLong: kindNames.some(kind => isTooLong(signatures[kind])),
   }
 }

@@ -29,7 +29,13 @@ async function campaignNameOf(
   return campaign?.name ?? null
 }
 
-export async function explainFor(db: Db, context: RenderContext, from: string): Promise<object> {
+/** `namesAll`: for people who are signed in. Names of other signatures, also unpublished ones, are in no mail. */
+export async function explainFor(
+  db: Db,
+  context: RenderContext,
+  from: string,
+  namesAll: boolean,
+): Promise<object> {
   const { workspaceId } = context
   const address = await findAddressInUse(db, workspaceId, from)
   if (!address) return { from, known: false, signature: null, candidates: [] }
@@ -49,7 +55,7 @@ export async function explainFor(db: Db, context: RenderContext, from: string): 
             campaign: await campaignNameOf(db, context, address.id, chosen.signature_id),
           }
         : null,
-    candidates: explanations.map(({ candidate, chosen: isChosen, reason_code }) => ({
+    candidates: (namesAll ? explanations : []).map(({ candidate, chosen: isChosen, reason_code }) => ({
       name: candidate.name,
       priority: candidate.priority,
       chosen: isChosen,
