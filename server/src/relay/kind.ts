@@ -140,7 +140,7 @@ export const relayKind = (access: HopAccess): IntegrationKind => ({
   operatorSettings: relayOperatorSettings,
   secret: relaySecret,
   dashboardUrl: null,
-  accept({ settings: sent, secret, isNew, isOperator }) {
+  accept({ settings: sent, secret, isNew, isOperator, sentNames }) {
     const settings = acceptRelaySettings(sent, secret)
     const hop = parseNextHop(settings.next_hop)
     const host = typeof hop === 'string' ? '' : hop.host
@@ -149,8 +149,10 @@ export const relayKind = (access: HopAccess): IntegrationKind => ({
         message:
           'settings.next_hop is not an address on the public internet: the operator sets those, on the command line',
       })
+    // The operator who changes another setting has not looked at a next hop that an API client has named.
+    const isHopChosen = isOperator && sentNames.has('next_hop')
     return {
-      settings: isOperator ? { ...settings, private_next_hop: settings.next_hop } : settings,
+      settings: isHopChosen ? { ...settings, private_next_hop: settings.next_hop } : settings,
       ...(secret && { secret: JSON.stringify(secret) }),
     }
   },

@@ -4,7 +4,9 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { changeIntegration } from '#features/integrations/index.ts'
 import { sql } from '#kernel/db.ts'
+import { operator } from '#kernel/scopes.ts'
 import { fieldErrors, type TestApp, testApp } from '#test/support/app.ts'
 import { type StandInHop, standInHop } from '#test/support/next-hop.ts'
 import { emptyFolder } from '#test/support/process.ts'
@@ -144,6 +146,29 @@ describe('settings', () => {
     await expect.poll(() => from('ada@example.com'), limit).toBe('554')
     await app.patch(`/v1/integrations/${integrationId}`, { settings: { clients: ['127.0.0.1'] } })
     await expect.poll(() => from('ada@example.com'), limit).toBe('250')
+  })
+})
+
+describe('a next hop in the own network', () => {
+  it('is trusted when the operator names it, and not when the operator changes something else', async () => {
+    const id = await connectRelay(app, { next_hop: hop.url, domains: ['example.com'] })
+    const byOperator = (settings: Record<string, unknown>) =>
+      changeIntegration(app.db, operator(app.id), id, { settings }, app.parts.integrations)
+    const trusted = async () => {
+      const [row] = await app.db.query<{ hop: string | null }>(
+        sql`select settings ->> 'private_next_hop' as hop from integrations where id = ${id}`,
+      )
+      return row?.hop
+    }
+    await byOperator({ mails: ['external'] })
+    expect(await trusted()).toBe(null)
+    await byOperator({ next_hop: 'smtp://10.9.8.7:25' })
+    expect(await trusted()).toBe('smtp://10.9.8.7:25')
+    await app.patch(`/v1/integrations/${id}`, { settings: { next_hop: 'smtp://10.9.8.6:25' } })
+    await byOperator({ mails: ['external', 'internal'] })
+    expect(await trusted()).toBe('smtp://10.9.8.7:25')
+    expect((await app.del(`/v1/integrations/${id}`)).status).toBe(204)
+    await relay.refresh()
   })
 })
 

@@ -84,13 +84,15 @@ interface Wanted {
   readonly capabilities: readonly Capability[]
   readonly settings: Readonly<Record<string, unknown>>
   readonly secret: Readonly<Record<string, unknown>> | null
+  /** Those of `settings` that the request sends. */
+  readonly sent: Readonly<Record<string, unknown>>
 }
 
 /** Throws all problems that the schemas of the kind find, and then those that the kind finds itself. */
 async function accept(
   kind: IntegrationKind,
   by: Caller,
-  { capabilities, settings, secret }: Wanted,
+  { capabilities, settings, secret, sent }: Wanted,
   stored: Pick<ConnectedIntegration, 'secret'> | null,
 ): Promise<AcceptedIntegration> {
   refuseUnknownCapabilities(kind, capabilities)
@@ -107,6 +109,7 @@ async function accept(
     isNew: stored === null,
     hasSecret: stored?.secret != null,
     isOperator: isOperator(by),
+    sentNames: new Set(Object.keys(sent)),
   })
 }
 
@@ -150,7 +153,7 @@ export async function createIntegration(
   const kind = kindNamed(kinds, by, input.kind)
   const { name = kind.title, settings = {}, secret = null } = input
   const capabilities = input.capabilities ?? defaultCapabilitiesOf(kind, settings)
-  const accepted = await accept(kind, by, { capabilities, settings, secret }, null)
+  const accepted = await accept(kind, by, { capabilities, settings, secret, sent: settings }, null)
   return db.transaction(async tx => {
     await refuseSecondOfKind(tx, by, kind)
     const id = await insertIntegration(tx, by, {
@@ -209,8 +212,9 @@ export async function changeIntegration(
     const kind = kinds.get(stored.kind)
     if (!kind) throw apiError('not_found')
     const { name = stored.name, capabilities = stored.capabilities, secret = null } = patch
-    const { own, rest } = mergedSettings(kind, by, stored.settings, patch.settings ?? {})
-    const accepted = await accept(kind, by, { capabilities, settings: own, secret }, stored)
+    const sent = patch.settings ?? {}
+    const { own, rest } = mergedSettings(kind, by, stored.settings, sent)
+    const accepted = await accept(kind, by, { capabilities, settings: own, secret, sent }, stored)
     const settings = { ...rest, ...accepted.settings }
     const drivesTeammates = drives(capabilities, settings)
     const startsRun = !kind.readsFiles

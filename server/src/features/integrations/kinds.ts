@@ -47,6 +47,8 @@ export interface SentIntegration {
   readonly hasSecret: boolean
   /** The command line can name addresses of the own network; the API cannot. */
   readonly isOperator: boolean
+  /** The names of the settings that the request itself sends; the others of a change are stored ones. */
+  readonly sentNames: ReadonlySet<string>
 }
 
 export interface IntegrationKind {
