@@ -46,6 +46,10 @@ const lastRow = async () => {
   return (await app.get('/v1/relay_messages')).body.data[0]
 }
 
+/** Senders that are connected to the relay. */
+const connections = async () =>
+  Number(/^signoff_relay_connections (\d+)/m.exec(await relay.metrics.text())?.[1])
+
 describe('recipients', () => {
   it('are refused and deferred one by one: five, of which three get the message', async () => {
     hop.script = {
@@ -169,6 +173,49 @@ describe('a connection', () => {
     await expect.poll(() => hop.openConnections).toBe(0)
     expect(hop.messages).toEqual([])
     expect(hop.commands).not.toContain('DATA')
+  })
+})
+
+describe('a sender that leaves', () => {
+  it('while the hop is connected to leaves no connection there', async () => {
+    const sender = await greeted()
+    const late = Promise.withResolvers<string>()
+    const asked = Promise.withResolvers<void>()
+    hop.script = {
+      greeting: () => {
+        asked.resolve()
+        return late.promise
+      },
+    }
+    sender.write('MAIL FROM:<ada@example.com>\r\n')
+    await asked.promise
+    sender.cut()
+    await expect.poll(connections).toBe(0)
+    late.resolve('220 late')
+    await expect.poll(() => hop.commands).toContain('QUIT')
+    await expect.poll(() => hop.openConnections).toBe(0)
+    expect(hop.commands.join()).not.toContain('MAIL')
+  })
+
+  it('between the final dot and the answer leaves no connection there, and the message is noted', async () => {
+    const sender = await greeted()
+    const late = Promise.withResolvers<string>()
+    const asked = Promise.withResolvers<void>()
+    hop.script = {
+      message: () => {
+        asked.resolve()
+        return late.promise
+      },
+    }
+    const sent = sender.send('ada@example.com', ['left@other.test'], message).catch(() => [])
+    await asked.promise
+    sender.cut()
+    await sent
+    await expect.poll(connections).toBe(0)
+    late.resolve('250 2.0.0 late')
+    await expect.poll(() => hop.openConnections).toBe(0)
+    expect(hop.messages.length).toBe(1)
+    expect(await lastRow()).toMatchObject({ outcome: 'passed', status: 250 })
   })
 })
 

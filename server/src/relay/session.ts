@@ -51,6 +51,7 @@ export class RelaySession {
   #progressAt = performance.now()
   /** The message is here, and the hop's turn has come. */
   #isPassing = false
+  #isClosed = false
 
   constructor(address: string, deps: RelaySessionDeps) {
     this.#deps = deps
@@ -87,13 +88,12 @@ export class RelaySession {
       this.#deps.log.warn({ client: this.#client.address }, 'several relays claim a sender')
       throw new RelayRefusal(451, '4.3.5 Several relays claim this sender', 'ambiguous_relay')
     }
-    const hop = await this.#mailToHop(admitted, sender)
-    this.#transaction = {
-      admitted,
-      hop,
-      sender: sender.address,
-      declaredBytes: declaredIn(sender),
-      recipients: [],
+    try {
+      const hop = await this.#mailToHop(admitted, sender)
+      const declaredBytes = declaredIn(sender)
+      this.#transaction = { admitted, hop, sender: sender.address, declaredBytes, recipients: [] }
+    } finally {
+      if (this.#isClosed) this.#leaveHop()
     }
   }
 
@@ -127,13 +127,19 @@ export class RelaySession {
       this.#isPassing = false
       this.#transaction = undefined
       this.#progressAt = performance.now()
+      if (this.#isClosed) this.#leaveHop()
     }
   }
 
-  /** The sender is gone. */
+  /** The sender is gone. A command that waits for the hop leaves the hop itself, when it has its answer. */
   close(): void {
-    this.#abort?.()
-    if (this.#abort === undefined) this.#open?.hop.quit()
+    this.#isClosed = true
+    if (this.#abort) this.#abort()
+    else this.#leaveHop()
+  }
+
+  #leaveHop(): void {
+    this.#open?.hop.quit()
     this.#transaction = undefined
     this.#open = undefined
   }
@@ -162,6 +168,7 @@ export class RelaySession {
     const { hopAccess, timeouts } = this.#deps
     const hop = await NextHop.open(target, { ...hopOptionsOf(hopAccess, route), timeouts })
     this.#open = { target, isTrusted, hop }
+    if (this.#isClosed) throw new RelayRefusal(451, '4.4.2 The sender has left', 'disconnected')
     return this.#sayMail(hop, sender)
   }
 
