@@ -136,7 +136,7 @@ describe('an attempt to use the relay as an open one', () => {
     for (const tls of [{}, foreign.of('mail.example.com'), issued.of('localhost')]) {
       const sender = await from('127.0.0.9')
       await sender.startTls(tls)
-      expect(await sender.reply()).toMatch(/^554/)
+      expect(await sender.reply()).toMatch(/^421 4\.7\.0/)
       await expect.poll(() => sender.isClosed).toBe(true)
     }
   })
@@ -232,6 +232,30 @@ describe('a certificate', () => {
     expect(hop.messages).toEqual([])
     expect((await send(header(tenant.toUpperCase()))).at(-1)).toMatch(/^250/)
     sender.quit()
+  })
+})
+
+describe('many unknown connections', () => {
+  it('of one network wait, and do not keep the certificates of other networks out', async () => {
+    const calm = await testRelay(app)
+    const crowd = await Promise.all(
+      Array.from({ length: 55 }, (_, n) => SmtpSender.connect(calm.port, `127.0.0.${n + 10}`)),
+    )
+    const greetings = crowd.map(({ greeting }) => greeting.slice(0, 9))
+    expect(greetings.filter(greeting => greeting.startsWith('220')).length).toBe(50)
+    expect(greetings.filter(greeting => greeting === '421 4.7.0').length).toBe(5)
+    const other = await SmtpSender.connect(calm.port, '127.0.9.9')
+    await other.say('EHLO sender.test')
+    await other.startTls(issued.of('mail.example.com'))
+    await other.say('EHLO sender.test')
+    expect(await other.say('MAIL FROM:<ada@example.com>')).toMatch(/^250/)
+    for (const sender of [...crowd, other]) sender.cut()
+    const again = async () => {
+      const sender = await SmtpSender.connect(calm.port, '127.0.0.9')
+      sender.cut()
+      return sender.greeting.slice(0, 3)
+    }
+    await expect.poll(again).toBe('220')
   })
 })
 

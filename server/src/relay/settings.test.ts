@@ -143,7 +143,7 @@ describe('settings', () => {
     await app.patch(`/v1/integrations/${integrationId}`, {
       settings: { domains: null, clients: ['10.0.0.1'] },
     })
-    await expect.poll(() => from('ada@example.com'), limit).toBe('554')
+    await expect.poll(() => from('ada@example.com'), limit).toBe('421')
     await app.patch(`/v1/integrations/${integrationId}`, { settings: { clients: ['127.0.0.1'] } })
     await expect.poll(() => from('ada@example.com'), limit).toBe('250')
   })
