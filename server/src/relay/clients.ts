@@ -20,6 +20,20 @@ export interface RelayClientRule {
 /** A wider network would let half the internet send in the name of the company. */
 const fewestBits = { private: { ipv4: 8, ipv6: 7 }, public: { ipv4: 13, ipv6: 29 } }
 
+const privateRanges: ReadonlySet<string> = new Set([
+  'private',
+  'loopback',
+  'linkLocal',
+  'uniqueLocal',
+  'carrierGradeNat',
+])
+
+/** The first and the last address of a network. */
+function endsOf(network: string, kind: 'ipv4' | 'ipv6') {
+  const library = kind === 'ipv4' ? ipaddr.IPv4 : ipaddr.IPv6
+  return [library.networkAddressFromCIDR(network), library.broadcastAddressFromCIDR(network)] as const
+}
+
 const certificateName = /^(?:\*\.)?[a-z\d](?:[a-z\d-]*[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]*[a-z\d])?)*$/
 
 function rangeIn(text: string): Range | string {
@@ -34,10 +48,13 @@ function rangeIn(text: string): Range | string {
   const width = kind === 'ipv4' ? 32 : 128
   const size = bits === undefined ? width : Number(bits)
   if (size > width) return `must have at most ${width} bits behind the slash`
-  const isPublic = parsed.range() === 'unicast' || size < fewestBits.private[kind]
-  const fewest = fewestBits[isPublic ? 'public' : 'private'][kind]
+  const [first, last] = endsOf(`${parsed.toString()}/${size}`, kind)
+  const isPrivate = privateRanges.has(first.range()) && first.range() === last.range()
+  const fewest = fewestBits[isPrivate ? 'private' : 'public'][kind]
   if (size < fewest)
     return `is too wide: everybody in it could send in the name of the company. Use at least /${fewest}`
+  if (first.toString() !== parsed.toString())
+    return `must begin with the first address of the network: ${first.toString()}/${size}`
   return [parsed, size]
 }
 

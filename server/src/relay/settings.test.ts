@@ -20,6 +20,7 @@ import {
   testRelay,
 } from '#test/support/relay.ts'
 import { SmtpSender } from '#test/support/smtp-sender.ts'
+import { parseClient } from './clients.ts'
 import { connectorSetup, connectorTargets } from './connector-setup.ts'
 
 let app: TestApp
@@ -98,6 +99,15 @@ describe('settings', () => {
     ).toEqual({
       'settings.private_next_hop': 'unknown_property',
     })
+  })
+
+  it('name networks by their first address, and wide ones only where all of it is private', async () => {
+    const clients = ['192.168.0.0/8', '172.0.0.0/8', '10.1.2.3/24', '2002::/16', 'fc00::/6', 'fd00::1/64']
+    const bad = await create({ next_hop: hop.url, clients })
+    expect(Object.keys(fieldErrors(bad))).toEqual(clients.map((_, n) => `settings.clients[${n}]`))
+    expect(bad.text).toContain('must begin with the first address of the network: 10.1.2.0/24')
+    for (const client of ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '209.85.128.0/17', 'fd00::/8'])
+      expect(parseClient(client), client).toMatchObject({ text: client })
   })
 
   it('are tested step by step', async () => {
