@@ -11,7 +11,6 @@ import {
 import { SMTPConnection } from 'smtp-server/lib/smtp-connection.js'
 import { namesOfCertificate } from './clients.ts'
 import type { HopFeatures } from './smtp/parameters.ts'
-import { hopSizeLimit } from './smtp/parameters.ts'
 
 type Answer = (error?: Error | null, message?: string) => void
 
@@ -83,13 +82,11 @@ const libraryOptions = (options: RelayListenerOptions, handlers: RelayHandlers):
 })
 
 export class RelayListener extends SMTPServer {
-  readonly #maxBytes: number
   readonly #optionsOf = new WeakMap<SMTPServerSession, SMTPServerOptions>()
   readonly #connectionOf = new WeakMap<SMTPServerSession, SMTPConnection>()
 
   constructor(options: RelayListenerOptions, handlers: RelayHandlers) {
     super(libraryOptions(options, handlers))
-    this.#maxBytes = options.maxBytes
     // Scanners that fail at TLS would otherwise end the process.
     this.on('error', error => handlers.onError(error))
   }
@@ -107,14 +104,16 @@ export class RelayListener extends SMTPServer {
     connection.init()
   }
 
-  /** Announces only what the next hop has too. */
+  /**
+   * Announces only what the next hop has too. SIZE stays that of the relay: a client of several workspaces would give up
+   * a message for the hop of one because of the limit of another. The hop judges the size in MAIL.
+   */
   announce(session: SMTPServerSession, features: HopFeatures): void {
     const options = this.#optionsOf.get(session)
     if (!options) return
     options.hide8BITMIME = !features.has('8BITMIME')
     options.hideSMTPUTF8 = !features.has('SMTPUTF8')
     options.hideDSN = !features.has('DSN')
-    options.size = Math.min(this.#maxBytes, hopSizeLimit(features) ?? this.#maxBytes)
   }
 
   /** Says why, and closes the connection. */

@@ -243,19 +243,34 @@ describe('extensions', () => {
 
   it('that the hop does not have are not announced, and not promised', async () => {
     const features = ['SIZE 20000000']
-    const bare = await standInHop({ script: { features } })
+    const tooLarge = (line: string) => (line.includes('SIZE=3') ? '552 5.3.4 too large here' : '250 ok')
+    const bare = await standInHop({ script: { features, mail: tooLarge } })
     const id = await connectRelay(app, { next_hop: bare.url, domains: ['bare.test'] })
     const [{ id: first }] = (await app.get('/v1/integrations')).body.data.slice(-1)
     await relay.refresh()
     // A sender of two relays is promised only what both hops have.
-    expect(await offered()).toEqual(['PIPELINING', 'SIZE 20000000'])
+    expect(await offered()).toEqual(['PIPELINING', 'SIZE 41943040'])
     const sender = await greeted()
+    // The limit of one hop is none for messages to another.
+    expect(await sender.say('MAIL FROM:<ada@example.com> SIZE=30000000')).toMatch(/^250/)
+    await sender.say('RSET')
+    expect(await sender.say('MAIL FROM:<ada@bare.test> SIZE=30000000')).toBe('552 5.3.4 too large here')
     expect(await sender.say('MAIL FROM:<ada@bare.test> BODY=8BITMIME')).toMatch(/^451/)
     expect(await sender.say('MAIL FROM:<ada@bare.test> BODY=7BIT')).toMatch(/^250/)
     expect(bare.commands.at(-1)).toBe('MAIL FROM:<ada@bare.test>')
     sender.quit()
     expect(first).not.toBe(id)
     expect((await app.del(`/v1/integrations/${id}`)).status).toBe(204)
+    await relay.refresh()
+  })
+
+  it('of a hop that is away are not asked for by those of the others', async () => {
+    const away = await standInHop()
+    await away.stop()
+    const id = await connectRelay(app, { next_hop: away.url, domains: ['away.test'] })
+    await relay.refresh()
+    expect(await offered()).toEqual(['8BITMIME', 'DSN', 'PIPELINING', 'SIZE 41943040', 'SMTPUTF8'])
+    await app.del(`/v1/integrations/${id}`)
     await relay.refresh()
   })
 })
