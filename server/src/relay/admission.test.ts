@@ -127,8 +127,8 @@ describe('an attempt to use the relay as an open one', () => {
     expect(await sender.say('XFORWARD ADDR=127.0.0.1')).toMatch(/^50/)
     expect(await sender.say('EHLO mail.example.com')).toMatch(/^250/)
     expect(await sender.say('AUTH PLAIN AGFkYQBhZGE=')).toMatch(/^50/)
-    expect(await sender.say('MAIL FROM:<ada@example.com>')).toMatch(/^550/)
-    expect(await sender.say('MAIL FROM:<>')).toMatch(/^550/)
+    expect(await sender.say('MAIL FROM:<ada@example.com>')).toMatch(/^450/)
+    expect(await sender.say('MAIL FROM:<>')).toMatch(/^450/)
     sender.cut()
   })
 
@@ -232,6 +232,32 @@ describe('a certificate', () => {
     expect(hop.messages).toEqual([])
     expect((await send(header(tenant.toUpperCase()))).at(-1)).toMatch(/^250/)
     sender.quit()
+  })
+})
+
+describe('mail of a relay that is gone', () => {
+  it('waits at its mail system, and foreign senders are refused as before', async () => {
+    const settings = { next_hop: hop.url, clients: ['127.0.0.1', '127.0.7.7'], domains: ['gone.test'] }
+    const id = await connectRelay(app, settings)
+    const broken = await connectRelay(app, { ...settings, domains: ['broken.test'] })
+    await relay.refresh()
+    const [own, shared] = [await from('127.0.7.7'), await from('127.0.0.1')]
+    expect(await shared.say('MAIL FROM:<a@gone.test>')).toMatch(/^250/)
+    await shared.say('RSET')
+    await app.del(`/v1/integrations/${id}`)
+    await app.db.query(
+      sql`update integrations set settings = settings || '{"next_hop": "none"}' where id = ${broken}`,
+    )
+    await relay.refresh()
+    expect(await own.say('MAIL FROM:<a@gone.test>')).toMatch(/^450 4\.7\.1/)
+    expect(await own.say('MAIL FROM:<>')).toMatch(/^450/)
+    expect(await shared.say('MAIL FROM:<a@gone.test>')).toMatch(/^450/)
+    expect(await shared.say('MAIL FROM:<a@broken.test>')).toMatch(/^450/)
+    expect(await shared.say('MAIL FROM:<a@elsewhere.test>')).toMatch(/^550/)
+    expect(await shared.say('MAIL FROM:<ada@example.com>')).toMatch(/^250/)
+    for (const sender of [own, shared]) sender.quit()
+    await app.del(`/v1/integrations/${broken}`)
+    await relay.refresh()
   })
 })
 

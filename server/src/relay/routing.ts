@@ -7,7 +7,13 @@ import type { Db } from '#kernel/db.ts'
 import type { Log } from '#kernel/log.ts'
 import type { Vault } from '#platform/secrets.ts'
 import { isClient, type RelayClient } from './clients.ts'
-import { type DkimKey, type RelaySettings, relaySettingsOf } from './settings.ts'
+import {
+  type DkimKey,
+  type RelaySenders,
+  type RelaySettings,
+  relaySendersOf,
+  relaySettingsOf,
+} from './settings.ts'
 
 export interface RelayRoute extends RelaySettings {
   readonly workspaceId: string
@@ -44,6 +50,8 @@ export class RelayRouting {
   readonly #deps: RelayRoutingDeps
   #stored: readonly StoredRelay[] = []
   #routes: readonly RelayRoute[] = []
+  /** Of relays that were disconnected, or whose settings cannot be used. */
+  #lost: readonly RelaySenders[] = []
   #timer: NodeJS.Timeout | undefined
   #isStopped = false
 
@@ -77,6 +85,19 @@ export class RelayRouting {
     const routes = await Promise.all(stored.map(relay => this.#routeOf(relay)))
     this.#stored = stored
     this.#routes = routes.flat()
+    this.#lost = stored
+      .filter((_, index) => routes[index]?.length === 0)
+      .map(({ settings, own_domains }) => relaySendersOf(settings, own_domains))
+  }
+
+  /** Whether a relay that cannot be used now would pass this sender on: its mail must wait, and not bounce. */
+  hasLost(client: RelayClient, sender: string): boolean {
+    const domain = domainOf(sender)
+    return this.#lost.some(
+      ({ clients, domains }) =>
+        (sender === '' || (domain !== undefined && domains.has(domain))) &&
+        clients.some(rule => isClient(rule, client)),
+    )
   }
 
   /** The relays that this client may send through. */
@@ -96,7 +117,7 @@ export class RelayRouting {
 
   async #routeOf({ secret, ...relay }: StoredRelay): Promise<RelayRoute[]> {
     const settings = relaySettingsOf(relay.settings, relay.own_domains)
-    if (!settings) return []
+    if (!settings || relay.is_gone) return []
     return [
       {
         ...settings,

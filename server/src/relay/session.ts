@@ -82,8 +82,7 @@ export class RelaySession {
   async mail(sender: EnvelopeAddress): Promise<void> {
     this.#progressAt = performance.now()
     const admitted = chooseRoute(this.admitted, sender.address)
-    if (admitted === 'none')
-      throw new RelayRefusal(550, '5.7.1 This sender may not use the relay', 'not_admitted')
+    if (admitted === 'none') throw this.#notAdmitted(sender.address)
     if (admitted === 'several') {
       this.#deps.log.warn({ client: this.#client.address }, 'several relays claim a sender')
       throw new RelayRefusal(451, '4.3.5 Several relays claim this sender', 'ambiguous_relay')
@@ -142,6 +141,14 @@ export class RelaySession {
     this.#open?.hop.quit()
     this.#transaction = undefined
     this.#open = undefined
+  }
+
+  /** Final only for a foreign sender of a known client: a relay that is missing by a mistake makes no mail bounce. */
+  #notAdmitted(sender: string): RelayRefusal {
+    const mayPassLater = this.admitted.length === 0 || this.#deps.routing.hasLost(this.#client, sender)
+    return mayPassLater
+      ? new RelayRefusal(450, '4.7.1 This sender may not use the relay now', 'not_admitted')
+      : new RelayRefusal(550, '5.7.1 This sender may not use the relay', 'not_admitted')
   }
 
   #current(): OpenTransaction {

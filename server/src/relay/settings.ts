@@ -138,16 +138,23 @@ export interface RelaySettings {
   readonly stampMilliseconds: number
 }
 
+export type RelaySenders = Pick<RelaySettings, 'clients' | 'domains'>
+
+/** Who may send, also when the other settings cannot be used. */
+export function relaySendersOf(stored: object, ownDomains: readonly string[]): RelaySenders {
+  const { clients = [], domains } = stored as Partial<Settings>
+  return { clients: relayClientsOf(clients), domains: new Set(domains ?? ownDomains) }
+}
+
 /** Undefined when the stored settings cannot be used. */
 export function relaySettingsOf(stored: object, ownDomains: readonly string[]): RelaySettings | undefined {
-  const { next_hop, private_next_hop, clients, domains, mails, stamp_timeout_ms } = stored as Settings
+  const { next_hop, private_next_hop, mails, stamp_timeout_ms } = stored as Settings
   const nextHop = parseNextHop(next_hop)
   if (typeof nextHop === 'string') return undefined
   return {
     nextHop,
     isHopTrusted: private_next_hop === next_hop,
-    clients: relayClientsOf(clients),
-    domains: new Set(domains ?? ownDomains),
+    ...relaySendersOf(stored, ownDomains),
     mails: new Set(mails ?? relayedMails),
     stampMilliseconds: stamp_timeout_ms ?? 2_000,
   }
