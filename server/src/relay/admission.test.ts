@@ -1,4 +1,5 @@
 // Who may send: the relay is never open, also when several workspaces share it.
+import { X509Certificate } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -17,6 +18,8 @@ import {
   testRelay,
 } from '#test/support/relay.ts'
 import { SmtpSender } from '#test/support/smtp-sender.ts'
+import { isClient, parseClient } from './clients.ts'
+import { withoutHeader } from './message-headers.ts'
 
 let app: TestApp
 let second: TestWorkspace
@@ -215,6 +218,25 @@ describe('a certificate', () => {
     secure.quit()
   })
 
+  it('is known by its names as OpenSSL reads them', async () => {
+    const isAdmitted = (client: string, names: Awaited<ReturnType<typeof certificates>>, name: string) => {
+      const rule = parseClient(client)
+      const certificate = new X509Certificate(names.of(name).cert)
+      return typeof rule === 'object' && isClient(rule, { address: '127.0.0.9', certificate })
+    }
+    expect(isAdmitted('cn:mail.example.com', issued, 'mail.example.com')).toBe(true)
+    expect(isAdmitted('cn:MAIL.example.com', issued, 'mail.example.com')).toBe(true)
+    expect(isAdmitted('cn:*.example.com', issued, 'mail.example.com')).toBe(true)
+    expect(isAdmitted('cn:example.com', issued, 'mail.example.com')).toBe(false)
+    expect(isAdmitted('cn:*.example.com', issued, 'localhost')).toBe(false)
+    const evil = 'x.evil.test, DNS:mail.example.com'
+    const tricky = await certificates(evil, '*.wild.test')
+    expect(isAdmitted('cn:mail.example.com', tricky, evil)).toBe(false)
+    expect(isAdmitted('cn:a.wild.test', tricky, '*.wild.test')).toBe(true)
+    expect(isAdmitted('cn:*.wild.test', tricky, '*.wild.test')).toBe(true)
+    expect(isAdmitted('cn:a.b.wild.test', tricky, '*.wild.test')).toBe(false)
+  })
+
   it('of Exchange Online admits the messages of one tenant', async () => {
     const sender = await from('127.0.0.9')
     await sender.startTls(issued.of('mail.protection.outlook.com'))
@@ -232,6 +254,33 @@ describe('a certificate', () => {
     expect(hop.messages).toEqual([])
     expect((await send(header(tenant.toUpperCase()))).at(-1)).toMatch(/^250/)
     sender.quit()
+  })
+})
+
+describe('a secret header', () => {
+  it('admits the messages of one customer of a shared network, and does not go on', async () => {
+    const secret = 'Secret-of-the-test-1'
+    const clients = [`127.0.6.0/24;header=X-Signoff-Client:${secret}`]
+    const id = await connectRelay(app, { next_hop: otherHop.url, clients, domains: ['shared.test'] })
+    await relay.refresh()
+    const sender = await from('127.0.6.1')
+    const send = async (headers: string) => {
+      const mail = mailOf('ada@shared.test', 'b@other.test', 'Hi', headers)
+      return (await sender.send('ada@shared.test', ['b@other.test'], mail)).at(-1)
+    }
+    const line = (value: string) => `X-Signoff-Client: ${value}\r\n`
+    for (const headers of ['', line('other'), line(secret.toLowerCase()), line(secret) + line(secret)])
+      expect(await send(headers), headers).toMatch(/^550 5\.7\.1/)
+    expect(otherHop.messages).toEqual([])
+    expect(await send(line(secret))).toMatch(/^250/)
+    const received = otherHop.messages[0]?.data.toString() ?? ''
+    expect(received).toContain(mailOf('ada@shared.test', 'b@other.test', 'Hi'))
+    expect(received).not.toContain(secret)
+    const last = withoutHeader(Buffer.from('A: 1\r\nX-Secret: 2\r\n\r\nX-Secret: body'), 'X-Secret')
+    expect(last.toString()).toBe('A: 1\r\n\r\nX-Secret: body')
+    sender.quit()
+    await app.del(`/v1/integrations/${id}`)
+    await relay.refresh()
   })
 })
 

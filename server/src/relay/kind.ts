@@ -84,22 +84,12 @@ async function testHop(target: HopTarget, options: Parameters<typeof NextHop.ope
   }
 }
 
-/** The certificate of Exchange Online is that of all its customers. */
-const isShared = ({ certificateName, tenant }: RelayClientRule): boolean =>
-  tenant === null && certificateName !== null && /(^|\.)outlook\.com$/.test(certificateName)
-
 function testClients(clients: readonly RelayClientRule[], hasTls: boolean): TestStep {
   if (clients.some(({ certificateName }) => certificateName !== null) && !hasTls)
     return failed(
       'clients',
       'Certificates are named in clients, but the relay has no TLS.',
       'Set SIGNOFF_RELAY_TLS_CERT and SIGNOFF_RELAY_TLS_KEY.',
-    )
-  if (clients.some(isShared))
-    return failed(
-      'clients',
-      'All customers of Microsoft 365 share the certificate of Exchange Online, and could send in the name of the company.',
-      'Write ;tenant= and the id of the tenant behind the name, as `signoff integrations add relay --print-exchange` shows.',
     )
   return passed('clients', `These may send: ${clients.map(({ text }) => text).join(', ')}.`.slice(0, 500))
 }

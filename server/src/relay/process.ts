@@ -200,11 +200,11 @@ function handlersOf(
       sessions.set(session, relaySession)
       run(session, () => announce(session, relaySession), answer)
     },
-    onSecure(session, names, answer) {
+    onSecure(session, certificate, answer) {
       run(
         session,
         async relaySession => {
-          relaySession.identify(names)
+          relaySession.identify(certificate)
           if (relaySession.admitted.length === 0) throw stranger()
           unknown.leave(session)
           await announce(session, relaySession)

@@ -6,7 +6,7 @@ import { canonicalDomain } from '#features/workspaces/index.ts'
 import type { Db } from '#kernel/db.ts'
 import type { Log } from '#kernel/log.ts'
 import type { Vault } from '#platform/secrets.ts'
-import { isClient, type RelayClient } from './clients.ts'
+import { type ClientProof, isClient, type RelayClient } from './clients.ts'
 import {
   type DkimKey,
   type RelaySenders,
@@ -26,8 +26,8 @@ export interface RelayRoute extends RelaySettings {
 /** A route that a client may use. */
 export interface AdmittedRoute {
   readonly route: RelayRoute
-  /** The message must be of one of these tenants of Microsoft 365; null: of any sender. */
-  readonly tenants: readonly string[] | null
+  /** The message must show one of these; null: none is needed. */
+  readonly proofs: readonly ClientProof[] | null
   /** A bounce of a client that several relays admit: it is not known whose it is. */
   readonly isShared: boolean
 }
@@ -105,8 +105,8 @@ export class RelayRouting {
     return this.#routes.flatMap(route => {
       const rules = route.clients.filter(rule => isClient(rule, client))
       if (rules.length === 0) return []
-      const tenants = rules.flatMap(({ tenant }) => tenant ?? [])
-      return [{ route, tenants: tenants.length === rules.length ? tenants : null, isShared: false }]
+      const proofs = rules.flatMap(({ proof }) => proof ?? [])
+      return [{ route, proofs: proofs.length === rules.length ? proofs : null, isShared: false }]
     })
   }
 
@@ -156,11 +156,11 @@ export function chooseRoute(
       : admitted.filter(({ route }) => domain !== undefined && route.domains.has(domain))
   const [first, ...others] = matching
   if (!first) return 'none'
-  const isSame = ({ route, tenants }: AdmittedRoute) =>
+  const isSame = ({ route, proofs }: AdmittedRoute) =>
     sender === '' &&
     isDeepStrictEqual(
-      [route.nextHop, route.isHopTrusted, tenants],
-      [first.route.nextHop, first.route.isHopTrusted, first.tenants],
+      [route.nextHop, route.isHopTrusted, proofs],
+      [first.route.nextHop, first.route.isHopTrusted, first.proofs],
     )
   return others.every(isSame) ? { ...first, isShared: others.length > 0 } : 'several'
 }

@@ -55,7 +55,7 @@ export class RelaySession {
 
   constructor(address: string, deps: RelaySessionDeps) {
     this.#deps = deps
-    this.#client = { address, certificateNames: [] }
+    this.#client = { address, certificate: null }
   }
 
   /** The relays that this client may send through, by what it has shown until now. */
@@ -73,9 +73,9 @@ export class RelaySession {
     return this.#abort !== undefined
   }
 
-  /** `names`: of a certificate that a trusted authority has issued. */
-  identify(names: readonly string[]): void {
-    this.#client = { ...this.#client, certificateNames: names }
+  /** By a certificate that a trusted authority has issued. */
+  identify(certificate: RelayClient['certificate']): void {
+    this.#client = { ...this.#client, certificate }
     this.#progressAt = performance.now()
   }
 

@@ -1,5 +1,5 @@
 // The settings of a relay: by the API and the command line, tested step by step, obeyed without a restart.
-import { generateKeyPairSync } from 'node:crypto'
+import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js'
@@ -55,6 +55,8 @@ describe('settings', () => {
         'cn:*.com',
         'cn:mail.example.com;tenant=x',
         '2000::/3',
+        'cn:mail.protection.outlook.com',
+        '10.0.0.1;header=X-Signoff-Client:short',
       ],
       domains: ['example.com', 'no domain'],
       mails: ['replies'],
@@ -63,7 +65,7 @@ describe('settings', () => {
     expect(Object.keys(fieldErrors(bad)).sort()).toEqual(
       [
         'settings.next_hop',
-        ...[1, 2, 3, 4, 5, 6].map(n => `settings.clients[${n}]`),
+        ...[1, 2, 3, 4, 5, 6, 7, 8].map(n => `settings.clients[${n}]`),
         'settings.domains[1]',
         'settings.mails',
       ].sort(),
@@ -189,6 +191,7 @@ describe('the set-up of mail systems', () => {
       relayPort: 2525,
       instance: 'signoff.example.com',
       domains: ['example.com'],
+      secret: 'a-secret-of-the-test',
     }
     const printed = connectorSetup(target, facts)
     expect(printed).toContain('relay.example.com')
@@ -196,6 +199,18 @@ describe('the set-up of mail systems', () => {
     expect(printed).toContain('--domain example.com')
     expect(printed).toContain('Switch it off in a hurry')
     if (target !== 'postfix') expect(printed).toContain('signoff.example.com')
+    // The relay knows its clients before a rule sends it mail; and the rule begins with ten people.
+    const rule = {
+      exchange: 'New-TransportRule',
+      google: 'Content compliance',
+      postfix: 'content_filter=signoff',
+    }
+    expect(printed.indexOf('integrations add relay')).toBeLessThan(printed.indexOf(rule[target]))
+    expect(printed).toContain('ten people')
+    const clients = [...printed.matchAll(/--client "([^"]+)"/g)].map(([, text = '']) => text)
+    for (const client of clients)
+      expect(parseClient(client.replace('<Tenant ID>', randomUUID())), client).toBeTypeOf('object')
+    if (target === 'google') expect(printed).toContain('X-Signoff-Client: a-secret-of-the-test')
     expect(printed).not.toMatch(/undefined|\$\{/)
   })
 })
