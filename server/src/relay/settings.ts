@@ -22,7 +22,7 @@ export const relaySettings = Type.Object(
       maxItems: 200,
       uniqueItems: true,
       description:
-        'Who may send: IP addresses, networks such as `10.0.0.0/8`, and `cn:mail.example.com` for the name in a certificate. `;tenant=` and the id of a tenant of Microsoft 365 behind one admits the messages of that tenant alone.',
+        'Who may send: IP addresses, networks such as `10.0.0.0/8`, and `cn:mail.example.com` for the name in a certificate. `;tenant=` and the id of a tenant of Microsoft 365 behind one admits the messages of that tenant alone; `;header=X-Name:secret` admits messages with that header, which is taken out.',
       examples: [['10.0.0.0/8', 'cn:mail.example.com']],
     }),
     domains: Type.Optional(
