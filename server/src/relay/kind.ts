@@ -8,6 +8,7 @@ import type { RelayClientRule } from './clients.ts'
 import {
   acceptRelaySettings,
   type RelaySettings,
+  refuseForeignDomains,
   relayOperatorSettings,
   relaySecret,
   relaySettings,
@@ -130,7 +131,7 @@ export const relayKind = (access: HopAccess): IntegrationKind => ({
   operatorSettings: relayOperatorSettings,
   secret: relaySecret,
   dashboardUrl: null,
-  accept({ settings: sent, secret, isNew, isOperator, sentNames }) {
+  async accept({ settings: sent, secret, isNew, isOperator, sentNames, workspaceId }, db) {
     const settings = acceptRelaySettings(sent, secret)
     const hop = parseNextHop(settings.next_hop)
     const host = typeof hop === 'string' ? '' : hop.host
@@ -139,6 +140,8 @@ export const relayKind = (access: HopAccess): IntegrationKind => ({
         message:
           'settings.next_hop is not an address on the public internet: the operator sets those, on the command line',
       })
+    if (!isOperator && sentNames.has('domains'))
+      refuseForeignDomains(settings, await ownDomainsOf(db, workspaceId))
     // The operator who changes another setting has not looked at a next hop that an API client has named.
     const isHopChosen = isOperator && sentNames.has('next_hop')
     return {

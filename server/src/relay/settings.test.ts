@@ -149,13 +149,19 @@ describe('settings', () => {
     }
     const limit = { timeout: 5_000 }
     await expect.poll(() => from('ada@example.com'), limit).toBe('250')
-    await app.patch(`/v1/integrations/${integrationId}`, { settings: { domains: ['new.test'] } })
+    const change = { settings: { domains: ['New.test'] } }
+    expect(fieldErrors(await app.patch(`/v1/integrations/${integrationId}`, change))).toEqual({
+      'settings.domains[0]': 'invalid',
+    })
+    await app.patch('/v1/workspace', { domains: ['example.com', 'new.test'] })
+    expect((await app.patch(`/v1/integrations/${integrationId}`, change)).status).toBe(200)
     await expect.poll(() => from('ada@new.test'), limit).toBe('250')
     expect(await from('ada@example.com')).toBe('550')
     await app.patch(`/v1/integrations/${integrationId}`, {
       settings: { domains: null, clients: ['10.0.0.1'] },
     })
     await expect.poll(() => from('ada@example.com'), limit).toBe('421')
+    await app.patch('/v1/workspace', { domains: ['example.com'] })
     await app.patch(`/v1/integrations/${integrationId}`, { settings: { clients: ['127.0.0.1'] } })
     await expect.poll(() => from('ada@example.com'), limit).toBe('250')
   })
@@ -163,7 +169,8 @@ describe('settings', () => {
 
 describe('a next hop in the own network', () => {
   it('is trusted when the operator names it, and not when the operator changes something else', async () => {
-    const id = await connectRelay(app, { next_hop: hop.url, domains: ['example.com'] })
+    const { body } = await create({ next_hop: hop.url, clients: ['127.0.0.1'], domains: ['example.com'] })
+    const { id } = body.data
     const byOperator = (settings: Record<string, unknown>) =>
       changeIntegration(app.db, operator(app.id), id, { settings }, app.parts.integrations)
     const trusted = async () => {

@@ -127,6 +127,22 @@ export function acceptRelaySettings(sent: object, secret: object | null): Settin
   return { ...settings, domains: [...new Set(domains.map(domain => canonicalDomain(domain) ?? domain))] }
 }
 
+/** A domain of others would make their senders ambiguous, and mail in their name pass. The operator can set any. */
+export function refuseForeignDomains({ domains = [] }: Settings, ownDomains: readonly string[]): void {
+  const own = new Set(ownDomains)
+  const problems = domains.flatMap((domain, index) =>
+    own.has(domain)
+      ? []
+      : [
+          problem(
+            `settings.domains[${index}]`,
+            'must be an own domain of the workspace; the operator can set others',
+          ),
+        ],
+  )
+  if (problems.length > 0) throw validationError(problems)
+}
+
 /** Stored settings with their defaults, ready for use. */
 export interface RelaySettings {
   readonly nextHop: HopTarget

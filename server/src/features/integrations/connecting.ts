@@ -90,6 +90,7 @@ interface Wanted {
 
 /** Throws all problems that the schemas of the kind find, and then those that the kind finds itself. */
 async function accept(
+  db: Db,
   kind: IntegrationKind,
   by: Caller,
   { capabilities, settings, secret, sent }: Wanted,
@@ -102,7 +103,8 @@ async function accept(
   )({ settings, ...(secret && { secret }) }).map(problem => operatorOnly(kind, problem))
   if (secret && !kind.secret) problems.push(detail('secret', 'unknown_property'))
   if (problems.length > 0) throw validationError(problems)
-  return kind.accept({
+  const { workspaceId } = by
+  const request = {
     capabilities,
     settings,
     secret,
@@ -110,7 +112,9 @@ async function accept(
     hasSecret: stored?.secret != null,
     isOperator: isOperator(by),
     sentNames: new Set(Object.keys(sent)),
-  })
+    workspaceId,
+  }
+  return kind.accept(request, db)
 }
 
 const drives = (capabilities: readonly Capability[], settings: object): boolean =>
@@ -153,7 +157,7 @@ export async function createIntegration(
   const kind = kindNamed(kinds, by, input.kind)
   const { name = kind.title, settings = {}, secret = null } = input
   const capabilities = input.capabilities ?? defaultCapabilitiesOf(kind, settings)
-  const accepted = await accept(kind, by, { capabilities, settings, secret, sent: settings }, null)
+  const accepted = await accept(db, kind, by, { capabilities, settings, secret, sent: settings }, null)
   return db.transaction(async tx => {
     await refuseSecondOfKind(tx, by, kind)
     const id = await insertIntegration(tx, by, {
@@ -214,7 +218,7 @@ export async function changeIntegration(
     const { name = stored.name, capabilities = stored.capabilities, secret = null } = patch
     const sent = patch.settings ?? {}
     const { own, rest } = mergedSettings(kind, by, stored.settings, sent)
-    const accepted = await accept(kind, by, { capabilities, settings: own, secret, sent }, stored)
+    const accepted = await accept(tx, kind, by, { capabilities, settings: own, secret, sent }, stored)
     const settings = { ...rest, ...accepted.settings }
     const drivesTeammates = drives(capabilities, settings)
     const startsRun = !kind.readsFiles
