@@ -1,4 +1,5 @@
 // `integrations add relay` and `integrations change relay`: the SMTP relay of a workspace.
+import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Config } from '#config.ts'
 import { changeIntegration, createIntegration } from '#features/integrations/index.ts'
@@ -56,9 +57,10 @@ const factsOf = (config: Config, domains: readonly string[]) => ({
   relayPort: config.relayPort ?? 2_525,
   instance: new URL(config.publicUrl).host,
   domains,
+  secret: randomBytes(24).toString('base64url'),
 })
 
-/** With `--print-…` it connects nothing: the printed commands end with the one that does. */
+/** With `--print-…` it connects nothing: the printed commands begin with the one that does. */
 export async function addRelay(options: RelayOptions): Promise<void> {
   const target = connectorTargets.find(name => isWanted[name](options))
   if (!target && (options.nextHop === undefined || options.client === undefined))

@@ -1,4 +1,5 @@
 // Who may send: the relay is never open, also when several workspaces share it.
+import { X509Certificate } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -17,6 +18,8 @@ import {
   testRelay,
 } from '#test/support/relay.ts'
 import { SmtpSender } from '#test/support/smtp-sender.ts'
+import { isClient, parseClient } from './clients.ts'
+import { withoutHeader } from './message-headers.ts'
 
 let app: TestApp
 let second: TestWorkspace
@@ -127,8 +130,8 @@ describe('an attempt to use the relay as an open one', () => {
     expect(await sender.say('XFORWARD ADDR=127.0.0.1')).toMatch(/^50/)
     expect(await sender.say('EHLO mail.example.com')).toMatch(/^250/)
     expect(await sender.say('AUTH PLAIN AGFkYQBhZGE=')).toMatch(/^50/)
-    expect(await sender.say('MAIL FROM:<ada@example.com>')).toMatch(/^550/)
-    expect(await sender.say('MAIL FROM:<>')).toMatch(/^550/)
+    expect(await sender.say('MAIL FROM:<ada@example.com>')).toMatch(/^450/)
+    expect(await sender.say('MAIL FROM:<>')).toMatch(/^450/)
     sender.cut()
   })
 
@@ -136,7 +139,7 @@ describe('an attempt to use the relay as an open one', () => {
     for (const tls of [{}, foreign.of('mail.example.com'), issued.of('localhost')]) {
       const sender = await from('127.0.0.9')
       await sender.startTls(tls)
-      expect(await sender.reply()).toMatch(/^554/)
+      expect(await sender.reply()).toMatch(/^421 4\.7\.0/)
       await expect.poll(() => sender.isClosed).toBe(true)
     }
   })
@@ -215,6 +218,25 @@ describe('a certificate', () => {
     secure.quit()
   })
 
+  it('is known by its names as OpenSSL reads them', async () => {
+    const isAdmitted = (client: string, names: Awaited<ReturnType<typeof certificates>>, name: string) => {
+      const rule = parseClient(client)
+      const certificate = new X509Certificate(names.of(name).cert)
+      return typeof rule === 'object' && isClient(rule, { address: '127.0.0.9', certificate })
+    }
+    expect(isAdmitted('cn:mail.example.com', issued, 'mail.example.com')).toBe(true)
+    expect(isAdmitted('cn:MAIL.example.com', issued, 'mail.example.com')).toBe(true)
+    expect(isAdmitted('cn:*.example.com', issued, 'mail.example.com')).toBe(true)
+    expect(isAdmitted('cn:example.com', issued, 'mail.example.com')).toBe(false)
+    expect(isAdmitted('cn:*.example.com', issued, 'localhost')).toBe(false)
+    const evil = 'x.evil.test, DNS:mail.example.com'
+    const tricky = await certificates(evil, '*.wild.test')
+    expect(isAdmitted('cn:mail.example.com', tricky, evil)).toBe(false)
+    expect(isAdmitted('cn:a.wild.test', tricky, '*.wild.test')).toBe(true)
+    expect(isAdmitted('cn:*.wild.test', tricky, '*.wild.test')).toBe(true)
+    expect(isAdmitted('cn:a.b.wild.test', tricky, '*.wild.test')).toBe(false)
+  })
+
   it('of Exchange Online admits the messages of one tenant', async () => {
     const sender = await from('127.0.0.9')
     await sender.startTls(issued.of('mail.protection.outlook.com'))
@@ -232,6 +254,83 @@ describe('a certificate', () => {
     expect(hop.messages).toEqual([])
     expect((await send(header(tenant.toUpperCase()))).at(-1)).toMatch(/^250/)
     sender.quit()
+  })
+})
+
+describe('a secret header', () => {
+  it('admits the messages of one customer of a shared network, and does not go on', async () => {
+    const secret = 'Secret-of-the-test-1'
+    const clients = [`127.0.6.0/24;header=X-Signoff-Client:${secret}`]
+    const id = await connectRelay(app, { next_hop: otherHop.url, clients, domains: ['shared.test'] })
+    await relay.refresh()
+    const sender = await from('127.0.6.1')
+    const send = async (headers: string) => {
+      const mail = mailOf('ada@shared.test', 'b@other.test', 'Hi', headers)
+      return (await sender.send('ada@shared.test', ['b@other.test'], mail)).at(-1)
+    }
+    const line = (value: string) => `X-Signoff-Client: ${value}\r\n`
+    for (const headers of ['', line('other'), line(secret.toLowerCase()), line(secret) + line(secret)])
+      expect(await send(headers), headers).toMatch(/^550 5\.7\.1/)
+    expect(otherHop.messages).toEqual([])
+    expect(await send(line(secret))).toMatch(/^250/)
+    const received = otherHop.messages[0]?.data.toString() ?? ''
+    expect(received).toContain(mailOf('ada@shared.test', 'b@other.test', 'Hi'))
+    expect(received).not.toContain(secret)
+    const last = withoutHeader(Buffer.from('A: 1\r\nX-Secret: 2\r\n\r\nX-Secret: body'), 'X-Secret')
+    expect(last.toString()).toBe('A: 1\r\n\r\nX-Secret: body')
+    sender.quit()
+    await app.del(`/v1/integrations/${id}`)
+    await relay.refresh()
+  })
+})
+
+describe('mail of a relay that is gone', () => {
+  it('waits at its mail system, and foreign senders are refused as before', async () => {
+    const settings = { next_hop: hop.url, clients: ['127.0.0.1', '127.0.7.7'], domains: ['gone.test'] }
+    const id = await connectRelay(app, settings)
+    const broken = await connectRelay(app, { ...settings, domains: ['broken.test'] })
+    await relay.refresh()
+    const [own, shared] = [await from('127.0.7.7'), await from('127.0.0.1')]
+    expect(await shared.say('MAIL FROM:<a@gone.test>')).toMatch(/^250/)
+    await shared.say('RSET')
+    await app.del(`/v1/integrations/${id}`)
+    await app.db.query(
+      sql`update integrations set settings = settings || '{"next_hop": "none"}' where id = ${broken}`,
+    )
+    await relay.refresh()
+    expect(await own.say('MAIL FROM:<a@gone.test>')).toMatch(/^450 4\.7\.1/)
+    expect(await own.say('MAIL FROM:<>')).toMatch(/^450/)
+    expect(await shared.say('MAIL FROM:<a@gone.test>')).toMatch(/^450/)
+    expect(await shared.say('MAIL FROM:<a@broken.test>')).toMatch(/^450/)
+    expect(await shared.say('MAIL FROM:<a@elsewhere.test>')).toMatch(/^550/)
+    expect(await shared.say('MAIL FROM:<ada@example.com>')).toMatch(/^250/)
+    for (const sender of [own, shared]) sender.quit()
+    await app.del(`/v1/integrations/${broken}`)
+    await relay.refresh()
+  })
+})
+
+describe('many unknown connections', () => {
+  it('of one network wait, and do not keep the certificates of other networks out', async () => {
+    const calm = await testRelay(app)
+    const crowd = await Promise.all(
+      Array.from({ length: 55 }, (_, n) => SmtpSender.connect(calm.port, `127.0.0.${n + 10}`)),
+    )
+    const greetings = crowd.map(({ greeting }) => greeting.slice(0, 9))
+    expect(greetings.filter(greeting => greeting.startsWith('220')).length).toBe(50)
+    expect(greetings.filter(greeting => greeting === '421 4.7.0').length).toBe(5)
+    const other = await SmtpSender.connect(calm.port, '127.0.9.9')
+    await other.say('EHLO sender.test')
+    await other.startTls(issued.of('mail.example.com'))
+    await other.say('EHLO sender.test')
+    expect(await other.say('MAIL FROM:<ada@example.com>')).toMatch(/^250/)
+    for (const sender of [...crowd, other]) sender.cut()
+    const again = async () => {
+      const sender = await SmtpSender.connect(calm.port, '127.0.0.9')
+      sender.cut()
+      return sender.greeting.slice(0, 3)
+    }
+    await expect.poll(again).toBe('220')
   })
 })
 

@@ -12,32 +12,28 @@ const keptMilliseconds = 5 * 60_000
 /** A hop that is away is asked again soon. */
 const failedMilliseconds = 10_000
 
-/** What both have; of two limits the smaller one. */
-function commonFeatures(one: HopFeatures, other: HopFeatures): HopFeatures {
-  const common = new Map([...one].filter(([name]) => name !== 'SIZE' && other.has(name)))
-  const sizes = [one, other].flatMap(features => Number(features.get('SIZE')) || [])
-  if (sizes.length > 0) common.set('SIZE', String(Math.min(...sizes)))
-  return common
-}
+const commonFeatures = (one: HopFeatures, other: HopFeatures): HopFeatures =>
+  new Map([...one].filter(([name]) => other.has(name)))
 
 export class HopCapabilities {
   readonly #access: HopAccess
   readonly #timeouts: HopTimeouts
-  readonly #kept = new LRUCache<string, Promise<HopFeatures>>({ max: 1_000, ttl: keptMilliseconds })
+  readonly #kept = new LRUCache<string, Promise<HopFeatures | null>>({ max: 1_000, ttl: keptMilliseconds })
 
   constructor(access: HopAccess, timeouts: HopTimeouts) {
     this.#access = access
     this.#timeouts = timeouts
   }
 
-  /** What all next hops of these routes announce. */
+  /** What all next hops of these routes announce. Those that do not answer in time take nothing away from the others. */
   async of(routes: readonly RelayRoute[]): Promise<HopFeatures> {
     if (routes.length === 0) return none
-    const timeout = Promise.withResolvers<HopFeatures>()
-    const timer = setTimeout(() => timeout.resolve(none), waitMilliseconds)
-    const all = Promise.all(routes.slice(0, 20).map(route => this.#featuresOf(route)))
-    const common = all.then(([first = none, ...others]) => others.reduce(commonFeatures, first))
-    return Promise.race([common, timeout.promise]).finally(() => clearTimeout(timer))
+    const timeout = Promise.withResolvers<null>()
+    const timer = setTimeout(() => timeout.resolve(null), waitMilliseconds)
+    const asked = routes.slice(0, 20).map(route => Promise.race([this.#featuresOf(route), timeout.promise]))
+    const answers = await Promise.all(asked).finally(() => clearTimeout(timer))
+    const [first = none, ...others] = answers.filter(features => features !== null)
+    return others.reduce(commonFeatures, first)
   }
 
   /** After a hop refused what it had announced. */
@@ -45,7 +41,8 @@ export class HopCapabilities {
     this.#kept.clear()
   }
 
-  #featuresOf(route: RelayRoute): Promise<HopFeatures> {
+  /** Null: the hop does not answer. */
+  #featuresOf(route: RelayRoute): Promise<HopFeatures | null> {
     const key = JSON.stringify([route.nextHop, route.isHopTrusted])
     const kept = this.#kept.get(key)
     if (kept) return kept
@@ -56,8 +53,8 @@ export class HopCapabilities {
         return hop.features
       },
       () => {
-        this.#kept.set(key, Promise.resolve(none), { ttl: failedMilliseconds })
-        return none
+        this.#kept.set(key, Promise.resolve(null), { ttl: failedMilliseconds })
+        return null
       },
     )
     this.#kept.set(key, asked)

@@ -1,12 +1,22 @@
 // Who may send through a relay: IP addresses and networks, and certificates by their names.
+import type { X509Certificate } from 'node:crypto'
 import ipaddr from 'ipaddr.js'
 import { uuid } from '#kernel/validation.ts'
 
 type Range = readonly [ipaddr.IPv4 | ipaddr.IPv6, number]
 
+/** A line that each message of a client must have in its header, exactly once. */
+export interface ClientProof {
+  readonly header: string
+  readonly value: string
+  /** Known to the mail system and the relay alone, so it must not go on to recipients. */
+  readonly isSecret: boolean
+}
+
 /**
  * One entry of the setting. All customers of Microsoft 365 share its addresses and its certificate: `;tenant=` and an id
- * behind an entry admits the messages of one of them, which Exchange Online names in a header.
+ * behind an entry admits the messages of one of them, which Exchange Online names in a header. The customers of Google
+ * share its addresses: `;header=Name:secret` admits messages with a header that a rule of one of them adds.
  */
 export interface RelayClientRule {
   /** As it was set. */
@@ -14,11 +24,25 @@ export interface RelayClientRule {
   readonly range: Range | null
   /** In lower case. */
   readonly certificateName: string | null
-  readonly tenant: string | null
+  readonly proof: ClientProof | null
 }
 
 /** A wider network would let half the internet send in the name of the company. */
 const fewestBits = { private: { ipv4: 8, ipv6: 7 }, public: { ipv4: 13, ipv6: 29 } }
+
+const privateRanges: ReadonlySet<string> = new Set([
+  'private',
+  'loopback',
+  'linkLocal',
+  'uniqueLocal',
+  'carrierGradeNat',
+])
+
+/** The first and the last address of a network. */
+function endsOf(network: string, kind: 'ipv4' | 'ipv6') {
+  const library = kind === 'ipv4' ? ipaddr.IPv4 : ipaddr.IPv6
+  return [library.networkAddressFromCIDR(network), library.broadcastAddressFromCIDR(network)] as const
+}
 
 const certificateName = /^(?:\*\.)?[a-z\d](?:[a-z\d-]*[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]*[a-z\d])?)*$/
 
@@ -34,10 +58,13 @@ function rangeIn(text: string): Range | string {
   const width = kind === 'ipv4' ? 32 : 128
   const size = bits === undefined ? width : Number(bits)
   if (size > width) return `must have at most ${width} bits behind the slash`
-  const isPublic = parsed.range() === 'unicast' || size < fewestBits.private[kind]
-  const fewest = fewestBits[isPublic ? 'public' : 'private'][kind]
+  const [first, last] = endsOf(`${parsed.toString()}/${size}`, kind)
+  const isPrivate = privateRanges.has(first.range()) && first.range() === last.range()
+  const fewest = fewestBits[isPrivate ? 'private' : 'public'][kind]
   if (size < fewest)
     return `is too wide: everybody in it could send in the name of the company. Use at least /${fewest}`
+  if (first.toString() !== parsed.toString())
+    return `must begin with the first address of the network: ${first.toString()}/${size}`
   return [parsed, size]
 }
 
@@ -50,18 +77,34 @@ function nameIn(text: string): string | { readonly problem: string } {
   return name
 }
 
+const secretHeader = /^header=(X-[A-Za-z\d-]{1,60}):([A-Za-z\d_-]{16,100})$/
+
+function proofIn(option: string): ClientProof | string {
+  const tenant = option.replace(/^tenant=/, '').toLowerCase()
+  if (option.startsWith('tenant=') && uuid.test(tenant))
+    return { header: 'X-MS-Exchange-CrossTenant-Id', value: tenant, isSecret: false }
+  const [, header, value] = secretHeader.exec(option) ?? []
+  if (header !== undefined && value !== undefined) return { header, value, isSecret: true }
+  return 'can only have ;tenant= and the id of a tenant of Microsoft 365 behind it, or ;header=X-Name:secret with 16 to 100 letters, digits, - and _ as the secret'
+}
+
+/** The certificate of Exchange Online is that of all its customers. */
+const isSharedName = (name: string): boolean => /(^|\.)outlook\.com$/.test(name)
+
 /** Returns a phrase that follows the name of the field when the text is no client. */
 export function parseClient(text: string): RelayClientRule | string {
-  const [who = '', option, ...more] = text.split(';')
-  const tenant = option === undefined ? null : option.replace(/^tenant=/, '').toLowerCase()
-  if (tenant !== null && (more.length > 0 || !option?.startsWith('tenant=') || !uuid.test(tenant)))
-    return 'can only have ;tenant= and the id of a tenant of Microsoft 365 behind it'
+  const [who = '', ...options] = text.split(';')
+  const proof = options.length === 0 ? null : proofIn(options.join(';'))
+  if (typeof proof === 'string') return proof
   if (!who.startsWith('cn:')) {
     const range = rangeIn(who)
-    return typeof range === 'string' ? range : { text, range, certificateName: null, tenant }
+    return typeof range === 'string' ? range : { text, range, certificateName: null, proof }
   }
   const name = nameIn(who.slice(3).trim())
-  return typeof name === 'string' ? { text, range: null, certificateName: name, tenant } : name.problem
+  if (typeof name !== 'string') return name.problem
+  if (proof === null && isSharedName(name))
+    return 'is the certificate of all customers of Microsoft 365, who could send in the name of the company: write ;tenant= and the id of the tenant behind it'
+  return { text, range: null, certificateName: name, proof }
 }
 
 /** Clients that are stored were checked; others are left out. */
@@ -71,10 +114,10 @@ export const relayClientsOf = (texts: readonly string[]): RelayClientRule[] =>
     return typeof client === 'string' ? [] : [client]
   })
 
-/** What is known about a client: its address, and the names of its certificate if a trusted authority issued it. */
+/** What is known about a client: its address, and its certificate if a trusted authority issued it. */
 export interface RelayClient {
   readonly address: string
-  readonly certificateNames: readonly string[]
+  readonly certificate: Pick<X509Certificate, 'checkHost'> | null
 }
 
 function hasAddress([network, bits]: Range, text: string): boolean {
@@ -85,25 +128,18 @@ function hasAddress([network, bits]: Range, text: string): boolean {
 
 export const isClient = (
   { range, certificateName }: RelayClientRule,
-  { address, certificateNames }: RelayClient,
+  { address, certificate }: RelayClient,
 ): boolean =>
   (range !== null && hasAddress(range, address)) ||
-  (certificateName !== null &&
-    certificateNames.some(shown => covers(certificateName, shown) || covers(shown, certificateName)))
+  (certificateName !== null && certificate !== null && isNamed(certificate, certificateName))
 
-/** A name that begins with `*.` covers one further label, in the setting as in the certificate. */
-const covers = (pattern: string, name: string): boolean =>
-  pattern === name || (pattern.startsWith('*.') && name.slice(name.indexOf('.')) === pattern.slice(1))
-
-/** The subject and the alternative names of a certificate, in lower case. */
-export function namesOfCertificate(certificate: {
-  readonly subject?: { readonly CN?: string | string[] | undefined }
-  readonly subjectaltname?: string | undefined
-}): string[] {
-  const subject = [certificate.subject?.CN ?? []].flat()
-  const alternatives = (certificate.subjectaltname ?? '')
-    .split(', ')
-    .filter(entry => entry.startsWith('DNS:'))
-    .map(entry => entry.slice(4))
-  return [...new Set([...subject, ...alternatives].map(name => name.toLowerCase()))].slice(0, 1_000)
-}
+/**
+ * A name that begins with `*.` covers one further label, in the setting as in the certificate. OpenSSL compares: the text
+ * of the alternative names cannot be taken apart safely, because a name can hold the separator.
+ */
+const isNamed = (certificate: Pick<X509Certificate, 'checkHost'>, name: string): boolean =>
+  certificate.checkHost(name.replace(/^\*/, ''), {
+    subject: 'always',
+    partialWildcards: false,
+    singleLabelSubdomains: true,
+  }) !== undefined

@@ -1,10 +1,12 @@
 // One message: received whole, stamped, given to the next hop, answered with the hop's answer, and noted. Nothing of it is
 // stored, and nothing is acknowledged that the hop has not acknowledged.
+import { timingSafeEqual } from 'node:crypto'
 import type { SMTPServerDataStream } from 'smtp-server'
 import type { FetchLog } from '#features/installations/index.ts'
+import type { ClientProof } from './clients.ts'
 import { dkimHeader } from './dkim.ts'
 import type { RelayJournal } from './journal.ts'
-import { headerValues } from './message-headers.ts'
+import { headerValues, withoutHeader } from './message-headers.ts'
 import { MemoryRefusal, type MessageBuffer, type MessageMemory } from './message-memory.ts'
 import type { RelayMetrics } from './metrics.ts'
 import { asRefusal, type RefusalReason, RelayRefusal, replyRefusal } from './refusal.ts'
@@ -51,12 +53,26 @@ async function receive(stream: SMTPServerDataStream, buffer: MessageBuffer): Pro
   }
 }
 
-function refuseStrangers(message: Buffer, { tenants }: AdmittedRoute): void {
-  if (tenants === null) return
-  const [tenant, ...others] = headerValues(message, 'X-MS-Exchange-CrossTenant-Id')
-  if (tenant === undefined || others.length > 0 || !tenants.includes(tenant.toLowerCase()))
-    throw new RelayRefusal(550, '5.7.1 This tenant may not use the relay', 'wrong_tenant')
+const hasSameBytes = (one: string, other: string): boolean =>
+  one.length === other.length && timingSafeEqual(Buffer.from(one, 'latin1'), Buffer.from(other, 'latin1'))
+
+function isProven(message: Buffer, { header, value, isSecret }: ClientProof): boolean {
+  const [shown, ...others] = headerValues(message, header)
+  if (shown === undefined || others.length > 0) return false
+  return isSecret ? hasSameBytes(shown, value) : shown.toLowerCase() === value
 }
+
+function refuseStrangers(message: Buffer, { proofs }: AdmittedRoute): void {
+  if (proofs === null || proofs.some(proof => isProven(message, proof))) return
+  throw new RelayRefusal(550, '5.7.1 This tenant may not use the relay', 'wrong_tenant')
+}
+
+/** Recipients would learn the secrets otherwise. */
+const withoutSecrets = (message: Buffer, { route }: AdmittedRoute): Buffer =>
+  route.clients.reduce(
+    (rest, { proof }) => (proof?.isSecret ? withoutHeader(rest, proof.header) : rest),
+    message,
+  )
 
 function refuseLoops(message: Buffer, instance: string): void {
   const passes = headerValues(message, 'X-Signoff-Processed').filter(name => name === instance)
@@ -93,7 +109,8 @@ export async function deliverMessage(
     refuseStrangers(message, admitted)
     refuseLoops(message, deps.instance)
     const sizeLimit = hopSizeLimit(hop.features)
-    const prepared = await prepareMessage(message, { route, sender, recipients, sizeLimit }, deps)
+    const passed = withoutSecrets(message, admitted)
+    const prepared = await prepareMessage(passed, { route, sender, recipients, sizeLimit }, deps)
     const signed = await withDkim(prepared.chunks, transaction, deps)
     const reply = await hop.data(signed, onEnd)
     isFinished = hop.hasFlushed

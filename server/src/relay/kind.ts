@@ -8,6 +8,7 @@ import type { RelayClientRule } from './clients.ts'
 import {
   acceptRelaySettings,
   type RelaySettings,
+  refuseForeignDomains,
   relayOperatorSettings,
   relaySecret,
   relaySettings,
@@ -84,22 +85,12 @@ async function testHop(target: HopTarget, options: Parameters<typeof NextHop.ope
   }
 }
 
-/** The certificate of Exchange Online is that of all its customers. */
-const isShared = ({ certificateName, tenant }: RelayClientRule): boolean =>
-  tenant === null && certificateName !== null && /(^|\.)outlook\.com$/.test(certificateName)
-
 function testClients(clients: readonly RelayClientRule[], hasTls: boolean): TestStep {
   if (clients.some(({ certificateName }) => certificateName !== null) && !hasTls)
     return failed(
       'clients',
       'Certificates are named in clients, but the relay has no TLS.',
       'Set SIGNOFF_RELAY_TLS_CERT and SIGNOFF_RELAY_TLS_KEY.',
-    )
-  if (clients.some(isShared))
-    return failed(
-      'clients',
-      'All customers of Microsoft 365 share the certificate of Exchange Online, and could send in the name of the company.',
-      'Write ;tenant= and the id of the tenant behind the name, as `signoff integrations add relay --print-exchange` shows.',
     )
   return passed('clients', `These may send: ${clients.map(({ text }) => text).join(', ')}.`.slice(0, 500))
 }
@@ -140,7 +131,7 @@ export const relayKind = (access: HopAccess): IntegrationKind => ({
   operatorSettings: relayOperatorSettings,
   secret: relaySecret,
   dashboardUrl: null,
-  accept({ settings: sent, secret, isNew, isOperator }) {
+  async accept({ settings: sent, secret, isNew, isOperator, sentNames, workspaceId }, db) {
     const settings = acceptRelaySettings(sent, secret)
     const hop = parseNextHop(settings.next_hop)
     const host = typeof hop === 'string' ? '' : hop.host
@@ -149,8 +140,12 @@ export const relayKind = (access: HopAccess): IntegrationKind => ({
         message:
           'settings.next_hop is not an address on the public internet: the operator sets those, on the command line',
       })
+    if (!isOperator && sentNames.has('domains'))
+      refuseForeignDomains(settings, await ownDomainsOf(db, workspaceId))
+    // The operator who changes another setting has not looked at a next hop that an API client has named.
+    const isHopChosen = isOperator && sentNames.has('next_hop')
     return {
-      settings: isOperator ? { ...settings, private_next_hop: settings.next_hop } : settings,
+      settings: isHopChosen ? { ...settings, private_next_hop: settings.next_hop } : settings,
       ...(secret && { secret: JSON.stringify(secret) }),
     }
   },

@@ -1,4 +1,5 @@
 // The SMTP server of the relay. The library speaks the protocol; the answers come from the sessions.
+import type { X509Certificate } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import {
@@ -9,16 +10,14 @@ import {
   type SMTPServerSession,
 } from 'smtp-server'
 import { SMTPConnection } from 'smtp-server/lib/smtp-connection.js'
-import { namesOfCertificate } from './clients.ts'
 import type { HopFeatures } from './smtp/parameters.ts'
-import { hopSizeLimit } from './smtp/parameters.ts'
 
 type Answer = (error?: Error | null, message?: string) => void
 
 /** What the relay does with the commands of senders. */
 export interface RelayHandlers {
   onConnect(session: SMTPServerSession, answer: Answer): void
-  onSecure(session: SMTPServerSession, certificateNames: readonly string[], answer: Answer): void
+  onSecure(session: SMTPServerSession, certificate: X509Certificate | null, answer: Answer): void
   onMail(session: SMTPServerSession, sender: SMTPServerAddress, answer: Answer): void
   onRecipient(session: SMTPServerSession, recipient: SMTPServerAddress, answer: Answer): void
   onData(session: SMTPServerSession, stream: SMTPServerDataStream, answer: Answer): void
@@ -35,11 +34,9 @@ export interface RelayListenerOptions {
   readonly idleMilliseconds: number
 }
 
-/** Names count only if an authority that the relay trusts has issued the certificate. */
-function certificateNamesOf(socket: Socket | TLSSocket): readonly string[] {
-  if (!('getPeerCertificate' in socket) || !socket.authorized) return []
-  return namesOfCertificate(socket.getPeerCertificate())
-}
+/** A certificate counts only if an authority that the relay trusts has issued it. */
+const certificateOf = (socket: Socket | TLSSocket): X509Certificate | null =>
+  'getPeerX509Certificate' in socket && socket.authorized ? (socket.getPeerX509Certificate() ?? null) : null
 
 const libraryOptions = (options: RelayListenerOptions, handlers: RelayHandlers): SMTPServerOptions => ({
   name: options.name,
@@ -75,7 +72,7 @@ const libraryOptions = (options: RelayListenerOptions, handlers: RelayHandlers):
     minVersion: 'TLSv1.2',
   }),
   onConnect: (session, answer) => handlers.onConnect(session, answer),
-  onSecure: (socket, session, answer) => handlers.onSecure(session, certificateNamesOf(socket), answer),
+  onSecure: (socket, session, answer) => handlers.onSecure(session, certificateOf(socket), answer),
   onMailFrom: (sender, session, answer) => handlers.onMail(session, sender, answer),
   onRcptTo: (recipient, session, answer) => handlers.onRecipient(session, recipient, answer),
   onData: (stream, session, answer) => handlers.onData(session, stream, answer),
@@ -83,13 +80,11 @@ const libraryOptions = (options: RelayListenerOptions, handlers: RelayHandlers):
 })
 
 export class RelayListener extends SMTPServer {
-  readonly #maxBytes: number
   readonly #optionsOf = new WeakMap<SMTPServerSession, SMTPServerOptions>()
   readonly #connectionOf = new WeakMap<SMTPServerSession, SMTPConnection>()
 
   constructor(options: RelayListenerOptions, handlers: RelayHandlers) {
     super(libraryOptions(options, handlers))
-    this.#maxBytes = options.maxBytes
     // Scanners that fail at TLS would otherwise end the process.
     this.on('error', error => handlers.onError(error))
   }
@@ -107,14 +102,16 @@ export class RelayListener extends SMTPServer {
     connection.init()
   }
 
-  /** Announces only what the next hop has too. */
+  /**
+   * Announces only what the next hop has too. SIZE stays that of the relay: a client of several workspaces would give up
+   * a message for the hop of one because of the limit of another. The hop judges the size in MAIL.
+   */
   announce(session: SMTPServerSession, features: HopFeatures): void {
     const options = this.#optionsOf.get(session)
     if (!options) return
     options.hide8BITMIME = !features.has('8BITMIME')
     options.hideSMTPUTF8 = !features.has('SMTPUTF8')
     options.hideDSN = !features.has('DSN')
-    options.size = Math.min(this.#maxBytes, hopSizeLimit(features) ?? this.#maxBytes)
   }
 
   /** Says why, and closes the connection. */

@@ -46,6 +46,10 @@ const lastRow = async () => {
   return (await app.get('/v1/relay_messages')).body.data[0]
 }
 
+/** Senders that are connected to the relay. */
+const connections = async () =>
+  Number(/^signoff_relay_connections (\d+)/m.exec(await relay.metrics.text())?.[1])
+
 describe('recipients', () => {
   it('are refused and deferred one by one: five, of which three get the message', async () => {
     hop.script = {
@@ -172,6 +176,49 @@ describe('a connection', () => {
   })
 })
 
+describe('a sender that leaves', () => {
+  it('while the hop is connected to leaves no connection there', async () => {
+    const sender = await greeted()
+    const late = Promise.withResolvers<string>()
+    const asked = Promise.withResolvers<void>()
+    hop.script = {
+      greeting: () => {
+        asked.resolve()
+        return late.promise
+      },
+    }
+    sender.write('MAIL FROM:<ada@example.com>\r\n')
+    await asked.promise
+    sender.cut()
+    await expect.poll(connections).toBe(0)
+    late.resolve('220 late')
+    await expect.poll(() => hop.commands).toContain('QUIT')
+    await expect.poll(() => hop.openConnections).toBe(0)
+    expect(hop.commands.join()).not.toContain('MAIL')
+  })
+
+  it('between the final dot and the answer leaves no connection there, and the message is noted', async () => {
+    const sender = await greeted()
+    const late = Promise.withResolvers<string>()
+    const asked = Promise.withResolvers<void>()
+    hop.script = {
+      message: () => {
+        asked.resolve()
+        return late.promise
+      },
+    }
+    const sent = sender.send('ada@example.com', ['left@other.test'], message).catch(() => [])
+    await asked.promise
+    sender.cut()
+    await sent
+    await expect.poll(connections).toBe(0)
+    late.resolve('250 2.0.0 late')
+    await expect.poll(() => hop.openConnections).toBe(0)
+    expect(hop.messages.length).toBe(1)
+    expect(await lastRow()).toMatchObject({ outcome: 'passed', status: 250 })
+  })
+})
+
 describe('extensions', () => {
   const offered = async () => {
     const sender = await SmtpSender.connect(relay.port)
@@ -196,19 +243,34 @@ describe('extensions', () => {
 
   it('that the hop does not have are not announced, and not promised', async () => {
     const features = ['SIZE 20000000']
-    const bare = await standInHop({ script: { features } })
+    const tooLarge = (line: string) => (line.includes('SIZE=3') ? '552 5.3.4 too large here' : '250 ok')
+    const bare = await standInHop({ script: { features, mail: tooLarge } })
     const id = await connectRelay(app, { next_hop: bare.url, domains: ['bare.test'] })
     const [{ id: first }] = (await app.get('/v1/integrations')).body.data.slice(-1)
     await relay.refresh()
     // A sender of two relays is promised only what both hops have.
-    expect(await offered()).toEqual(['PIPELINING', 'SIZE 20000000'])
+    expect(await offered()).toEqual(['PIPELINING', 'SIZE 41943040'])
     const sender = await greeted()
+    // The limit of one hop is none for messages to another.
+    expect(await sender.say('MAIL FROM:<ada@example.com> SIZE=30000000')).toMatch(/^250/)
+    await sender.say('RSET')
+    expect(await sender.say('MAIL FROM:<ada@bare.test> SIZE=30000000')).toBe('552 5.3.4 too large here')
     expect(await sender.say('MAIL FROM:<ada@bare.test> BODY=8BITMIME')).toMatch(/^451/)
     expect(await sender.say('MAIL FROM:<ada@bare.test> BODY=7BIT')).toMatch(/^250/)
     expect(bare.commands.at(-1)).toBe('MAIL FROM:<ada@bare.test>')
     sender.quit()
     expect(first).not.toBe(id)
     expect((await app.del(`/v1/integrations/${id}`)).status).toBe(204)
+    await relay.refresh()
+  })
+
+  it('of a hop that is away are not asked for by those of the others', async () => {
+    const away = await standInHop()
+    await away.stop()
+    const id = await connectRelay(app, { next_hop: away.url, domains: ['away.test'] })
+    await relay.refresh()
+    expect(await offered()).toEqual(['8BITMIME', 'DSN', 'PIPELINING', 'SIZE 41943040', 'SMTPUTF8'])
+    await app.del(`/v1/integrations/${id}`)
     await relay.refresh()
   })
 })

@@ -22,6 +22,7 @@ import { RelayRouting } from './routing.ts'
 import { answering, RelaySession, type RelaySessionDeps } from './session.ts'
 import { SignatureLookup } from './signatures.ts'
 import { type HopTimeouts, hopTimeouts } from './smtp/next-hop.ts'
+import { UnknownClients } from './unknown-clients.ts'
 
 export interface RelayProcessDeps {
   readonly config: Config
@@ -59,8 +60,7 @@ const defaultPort = 2_525
 /** Room for one message of 25 MB and many small ones: the others wait with their senders. */
 const sharedBytes = 40 * 1024 * 1024
 const maxClients = 500
-/** Of them, clients that are not known by their addresses: scanners cannot keep mail servers out. */
-const maxUnknown = 50
+const unknownLimits = { inAll: 250, perNetwork: 50 }
 
 export async function startRelay(deps: RelayProcessDeps): Promise<RelayProcess> {
   const { config, db, log, metrics, vault, rendering } = deps
@@ -87,6 +87,7 @@ export async function startRelay(deps: RelayProcessDeps): Promise<RelayProcess> 
     log,
   }
   const capabilities = new HopCapabilities(access, timeouts)
+  const unknown = new UnknownClients(unknownLimits)
   const listen = (isSecure: boolean) => {
     const listener: RelayListener = new RelayListener(
       {
@@ -97,7 +98,7 @@ export async function startRelay(deps: RelayProcessDeps): Promise<RelayProcess> 
         tls: access.certificate && { ...access.certificate, ca: access.ca },
         idleMilliseconds: timeouts.idle,
       },
-      handlersOf(() => listener, sessions, capabilities, sessionDeps),
+      handlersOf(() => listener, { sessions, unknown, capabilities }, sessionDeps),
     )
     return listener
   }
@@ -147,12 +148,20 @@ async function portOf(listener: RelayListener, port: number, host: string): Prom
   return (server.address() as AddressInfo).port
 }
 
-const stranger = () => new RelayRefusal(554, '5.7.1 This client may not use the relay', 'not_admitted')
+/** Temporary: the relay of the client can be missing by a mistake, and its mail must wait until that is corrected. */
+const stranger = () => new RelayRefusal(421, '4.7.0 This client may not use the relay now', 'not_admitted')
+const crowd = () => new RelayRefusal(421, '4.7.0 Too many unknown clients; try again', 'not_admitted')
+
+/** What all listeners of the process share. */
+interface SharedState {
+  readonly sessions: Map<SMTPServerSession, RelaySession>
+  readonly unknown: UnknownClients
+  readonly capabilities: HopCapabilities
+}
 
 function handlersOf(
   listener: () => RelayListener,
-  sessions: Map<SMTPServerSession, RelaySession>,
-  capabilities: HopCapabilities,
+  { sessions, unknown, capabilities }: SharedState,
   deps: RelaySessionDeps,
 ): RelayHandlers {
   const { routing, metrics, log } = deps
@@ -176,24 +185,28 @@ function handlersOf(
   }
   const announce = async (session: SMTPServerSession, { admitted }: RelaySession) =>
     listener().announce(session, await capabilities.of(admitted.map(({ route }) => route)))
+  const refuseUnknown = (session: SMTPServerSession): RelayRefusal | undefined => {
+    if (!routing.knowsCertificates) return stranger()
+    return unknown.enter(session, session.remoteAddress) ? undefined : crowd()
+  }
   return {
     onConnect(session, answer) {
       const relaySession = new RelaySession(session.remoteAddress, deps)
-      const isKnown = relaySession.admitted.length > 0
-      const unknown = [...sessions.values()].filter(({ admitted }) => admitted.length === 0).length
-      if (!isKnown && (!routing.knowsCertificates || unknown >= maxUnknown)) {
-        metrics.refuse('not_admitted')
-        return answer(stranger())
+      const refusal = relaySession.admitted.length > 0 ? undefined : refuseUnknown(session)
+      if (refusal) {
+        metrics.refuse(refusal.reason)
+        return answer(refusal)
       }
       sessions.set(session, relaySession)
       run(session, () => announce(session, relaySession), answer)
     },
-    onSecure(session, names, answer) {
+    onSecure(session, certificate, answer) {
       run(
         session,
         async relaySession => {
-          relaySession.identify(names)
+          relaySession.identify(certificate)
           if (relaySession.admitted.length === 0) throw stranger()
+          unknown.leave(session)
           await announce(session, relaySession)
         },
         answer,
@@ -204,6 +217,7 @@ function handlersOf(
       run(session, relaySession => relaySession.recipient(recipient), answer),
     onData: (session, stream, answer) => run(session, relaySession => relaySession.data(stream), answer),
     onClose(session) {
+      unknown.leave(session)
       sessions.get(session)?.close()
       sessions.delete(session)
     },

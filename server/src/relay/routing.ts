@@ -6,8 +6,14 @@ import { canonicalDomain } from '#features/workspaces/index.ts'
 import type { Db } from '#kernel/db.ts'
 import type { Log } from '#kernel/log.ts'
 import type { Vault } from '#platform/secrets.ts'
-import { isClient, type RelayClient } from './clients.ts'
-import { type DkimKey, type RelaySettings, relaySettingsOf } from './settings.ts'
+import { type ClientProof, isClient, type RelayClient } from './clients.ts'
+import {
+  type DkimKey,
+  type RelaySenders,
+  type RelaySettings,
+  relaySendersOf,
+  relaySettingsOf,
+} from './settings.ts'
 
 export interface RelayRoute extends RelaySettings {
   readonly workspaceId: string
@@ -20,8 +26,8 @@ export interface RelayRoute extends RelaySettings {
 /** A route that a client may use. */
 export interface AdmittedRoute {
   readonly route: RelayRoute
-  /** The message must be of one of these tenants of Microsoft 365; null: of any sender. */
-  readonly tenants: readonly string[] | null
+  /** The message must show one of these; null: none is needed. */
+  readonly proofs: readonly ClientProof[] | null
   /** A bounce of a client that several relays admit: it is not known whose it is. */
   readonly isShared: boolean
 }
@@ -44,6 +50,8 @@ export class RelayRouting {
   readonly #deps: RelayRoutingDeps
   #stored: readonly StoredRelay[] = []
   #routes: readonly RelayRoute[] = []
+  /** Of relays that were disconnected, or whose settings cannot be used. */
+  #lost: readonly RelaySenders[] = []
   #timer: NodeJS.Timeout | undefined
   #isStopped = false
 
@@ -77,6 +85,19 @@ export class RelayRouting {
     const routes = await Promise.all(stored.map(relay => this.#routeOf(relay)))
     this.#stored = stored
     this.#routes = routes.flat()
+    this.#lost = stored
+      .filter((_, index) => routes[index]?.length === 0)
+      .map(({ settings, own_domains }) => relaySendersOf(settings, own_domains))
+  }
+
+  /** Whether a relay that cannot be used now would pass this sender on: its mail must wait, and not bounce. */
+  hasLost(client: RelayClient, sender: string): boolean {
+    const domain = domainOf(sender)
+    return this.#lost.some(
+      ({ clients, domains }) =>
+        (sender === '' || (domain !== undefined && domains.has(domain))) &&
+        clients.some(rule => isClient(rule, client)),
+    )
   }
 
   /** The relays that this client may send through. */
@@ -84,8 +105,8 @@ export class RelayRouting {
     return this.#routes.flatMap(route => {
       const rules = route.clients.filter(rule => isClient(rule, client))
       if (rules.length === 0) return []
-      const tenants = rules.flatMap(({ tenant }) => tenant ?? [])
-      return [{ route, tenants: tenants.length === rules.length ? tenants : null, isShared: false }]
+      const proofs = rules.flatMap(({ proof }) => proof ?? [])
+      return [{ route, proofs: proofs.length === rules.length ? proofs : null, isShared: false }]
     })
   }
 
@@ -96,7 +117,7 @@ export class RelayRouting {
 
   async #routeOf({ secret, ...relay }: StoredRelay): Promise<RelayRoute[]> {
     const settings = relaySettingsOf(relay.settings, relay.own_domains)
-    if (!settings) return []
+    if (!settings || relay.is_gone) return []
     return [
       {
         ...settings,
@@ -135,11 +156,11 @@ export function chooseRoute(
       : admitted.filter(({ route }) => domain !== undefined && route.domains.has(domain))
   const [first, ...others] = matching
   if (!first) return 'none'
-  const isSame = ({ route, tenants }: AdmittedRoute) =>
+  const isSame = ({ route, proofs }: AdmittedRoute) =>
     sender === '' &&
     isDeepStrictEqual(
-      [route.nextHop, route.isHopTrusted, tenants],
-      [first.route.nextHop, first.route.isHopTrusted, first.tenants],
+      [route.nextHop, route.isHopTrusted, proofs],
+      [first.route.nextHop, first.route.isHopTrusted, first.proofs],
     )
   return others.every(isSame) ? { ...first, isShared: others.length > 0 } : 'several'
 }

@@ -51,10 +51,11 @@ export class RelaySession {
   #progressAt = performance.now()
   /** The message is here, and the hop's turn has come. */
   #isPassing = false
+  #isClosed = false
 
   constructor(address: string, deps: RelaySessionDeps) {
     this.#deps = deps
-    this.#client = { address, certificateNames: [] }
+    this.#client = { address, certificate: null }
   }
 
   /** The relays that this client may send through, by what it has shown until now. */
@@ -72,28 +73,26 @@ export class RelaySession {
     return this.#abort !== undefined
   }
 
-  /** `names`: of a certificate that a trusted authority has issued. */
-  identify(names: readonly string[]): void {
-    this.#client = { ...this.#client, certificateNames: names }
+  /** By a certificate that a trusted authority has issued. */
+  identify(certificate: RelayClient['certificate']): void {
+    this.#client = { ...this.#client, certificate }
     this.#progressAt = performance.now()
   }
 
   async mail(sender: EnvelopeAddress): Promise<void> {
     this.#progressAt = performance.now()
     const admitted = chooseRoute(this.admitted, sender.address)
-    if (admitted === 'none')
-      throw new RelayRefusal(550, '5.7.1 This sender may not use the relay', 'not_admitted')
+    if (admitted === 'none') throw this.#notAdmitted(sender.address)
     if (admitted === 'several') {
       this.#deps.log.warn({ client: this.#client.address }, 'several relays claim a sender')
       throw new RelayRefusal(451, '4.3.5 Several relays claim this sender', 'ambiguous_relay')
     }
-    const hop = await this.#mailToHop(admitted, sender)
-    this.#transaction = {
-      admitted,
-      hop,
-      sender: sender.address,
-      declaredBytes: declaredIn(sender),
-      recipients: [],
+    try {
+      const hop = await this.#mailToHop(admitted, sender)
+      const declaredBytes = declaredIn(sender)
+      this.#transaction = { admitted, hop, sender: sender.address, declaredBytes, recipients: [] }
+    } finally {
+      if (this.#isClosed) this.#leaveHop()
     }
   }
 
@@ -127,15 +126,29 @@ export class RelaySession {
       this.#isPassing = false
       this.#transaction = undefined
       this.#progressAt = performance.now()
+      if (this.#isClosed) this.#leaveHop()
     }
   }
 
-  /** The sender is gone. */
+  /** The sender is gone. A command that waits for the hop leaves the hop itself, when it has its answer. */
   close(): void {
-    this.#abort?.()
-    if (this.#abort === undefined) this.#open?.hop.quit()
+    this.#isClosed = true
+    if (this.#abort) this.#abort()
+    else this.#leaveHop()
+  }
+
+  #leaveHop(): void {
+    this.#open?.hop.quit()
     this.#transaction = undefined
     this.#open = undefined
+  }
+
+  /** Final only for a foreign sender of a known client: a relay that is missing by a mistake makes no mail bounce. */
+  #notAdmitted(sender: string): RelayRefusal {
+    const mayPassLater = this.admitted.length === 0 || this.#deps.routing.hasLost(this.#client, sender)
+    return mayPassLater
+      ? new RelayRefusal(450, '4.7.1 This sender may not use the relay now', 'not_admitted')
+      : new RelayRefusal(550, '5.7.1 This sender may not use the relay', 'not_admitted')
   }
 
   #current(): OpenTransaction {
@@ -162,6 +175,7 @@ export class RelaySession {
     const { hopAccess, timeouts } = this.#deps
     const hop = await NextHop.open(target, { ...hopOptionsOf(hopAccess, route), timeouts })
     this.#open = { target, isTrusted, hop }
+    if (this.#isClosed) throw new RelayRefusal(451, '4.4.2 The sender has left', 'disconnected')
     return this.#sayMail(hop, sender)
   }
 

@@ -1,10 +1,12 @@
 // The settings of a relay: by the API and the command line, tested step by step, obeyed without a restart.
-import { generateKeyPairSync } from 'node:crypto'
+import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { changeIntegration } from '#features/integrations/index.ts'
 import { sql } from '#kernel/db.ts'
+import { operator } from '#kernel/scopes.ts'
 import { fieldErrors, type TestApp, testApp } from '#test/support/app.ts'
 import { type StandInHop, standInHop } from '#test/support/next-hop.ts'
 import { emptyFolder } from '#test/support/process.ts'
@@ -18,6 +20,7 @@ import {
   testRelay,
 } from '#test/support/relay.ts'
 import { SmtpSender } from '#test/support/smtp-sender.ts'
+import { parseClient } from './clients.ts'
 import { connectorSetup, connectorTargets } from './connector-setup.ts'
 
 let app: TestApp
@@ -52,6 +55,8 @@ describe('settings', () => {
         'cn:*.com',
         'cn:mail.example.com;tenant=x',
         '2000::/3',
+        'cn:mail.protection.outlook.com',
+        '10.0.0.1;header=X-Signoff-Client:short',
       ],
       domains: ['example.com', 'no domain'],
       mails: ['replies'],
@@ -60,7 +65,7 @@ describe('settings', () => {
     expect(Object.keys(fieldErrors(bad)).sort()).toEqual(
       [
         'settings.next_hop',
-        ...[1, 2, 3, 4, 5, 6].map(n => `settings.clients[${n}]`),
+        ...[1, 2, 3, 4, 5, 6, 7, 8].map(n => `settings.clients[${n}]`),
         'settings.domains[1]',
         'settings.mails',
       ].sort(),
@@ -96,6 +101,15 @@ describe('settings', () => {
     ).toEqual({
       'settings.private_next_hop': 'unknown_property',
     })
+  })
+
+  it('name networks by their first address, and wide ones only where all of it is private', async () => {
+    const clients = ['192.168.0.0/8', '172.0.0.0/8', '10.1.2.3/24', '2002::/16', 'fc00::/6', 'fd00::1/64']
+    const bad = await create({ next_hop: hop.url, clients })
+    expect(Object.keys(fieldErrors(bad))).toEqual(clients.map((_, n) => `settings.clients[${n}]`))
+    expect(bad.text).toContain('must begin with the first address of the network: 10.1.2.0/24')
+    for (const client of ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '209.85.128.0/17', 'fd00::/8'])
+      expect(parseClient(client), client).toMatchObject({ text: client })
   })
 
   it('are tested step by step', async () => {
@@ -135,15 +149,45 @@ describe('settings', () => {
     }
     const limit = { timeout: 5_000 }
     await expect.poll(() => from('ada@example.com'), limit).toBe('250')
-    await app.patch(`/v1/integrations/${integrationId}`, { settings: { domains: ['new.test'] } })
+    const change = { settings: { domains: ['New.test'] } }
+    expect(fieldErrors(await app.patch(`/v1/integrations/${integrationId}`, change))).toEqual({
+      'settings.domains[0]': 'invalid',
+    })
+    await app.patch('/v1/workspace', { domains: ['example.com', 'new.test'] })
+    expect((await app.patch(`/v1/integrations/${integrationId}`, change)).status).toBe(200)
     await expect.poll(() => from('ada@new.test'), limit).toBe('250')
     expect(await from('ada@example.com')).toBe('550')
     await app.patch(`/v1/integrations/${integrationId}`, {
       settings: { domains: null, clients: ['10.0.0.1'] },
     })
-    await expect.poll(() => from('ada@example.com'), limit).toBe('554')
+    await expect.poll(() => from('ada@example.com'), limit).toBe('421')
+    await app.patch('/v1/workspace', { domains: ['example.com'] })
     await app.patch(`/v1/integrations/${integrationId}`, { settings: { clients: ['127.0.0.1'] } })
     await expect.poll(() => from('ada@example.com'), limit).toBe('250')
+  })
+})
+
+describe('a next hop in the own network', () => {
+  it('is trusted when the operator names it, and not when the operator changes something else', async () => {
+    const { body } = await create({ next_hop: hop.url, clients: ['127.0.0.1'], domains: ['example.com'] })
+    const { id } = body.data
+    const byOperator = (settings: Record<string, unknown>) =>
+      changeIntegration(app.db, operator(app.id), id, { settings }, app.parts.integrations)
+    const trusted = async () => {
+      const [row] = await app.db.query<{ hop: string | null }>(
+        sql`select settings ->> 'private_next_hop' as hop from integrations where id = ${id}`,
+      )
+      return row?.hop
+    }
+    await byOperator({ mails: ['external'] })
+    expect(await trusted()).toBe(null)
+    await byOperator({ next_hop: 'smtp://10.9.8.7:25' })
+    expect(await trusted()).toBe('smtp://10.9.8.7:25')
+    await app.patch(`/v1/integrations/${id}`, { settings: { next_hop: 'smtp://10.9.8.6:25' } })
+    await byOperator({ mails: ['external', 'internal'] })
+    expect(await trusted()).toBe('smtp://10.9.8.7:25')
+    expect((await app.del(`/v1/integrations/${id}`)).status).toBe(204)
+    await relay.refresh()
   })
 })
 
@@ -154,6 +198,7 @@ describe('the set-up of mail systems', () => {
       relayPort: 2525,
       instance: 'signoff.example.com',
       domains: ['example.com'],
+      secret: 'a-secret-of-the-test',
     }
     const printed = connectorSetup(target, facts)
     expect(printed).toContain('relay.example.com')
@@ -161,6 +206,18 @@ describe('the set-up of mail systems', () => {
     expect(printed).toContain('--domain example.com')
     expect(printed).toContain('Switch it off in a hurry')
     if (target !== 'postfix') expect(printed).toContain('signoff.example.com')
+    // The relay knows its clients before a rule sends it mail; and the rule begins with ten people.
+    const rule = {
+      exchange: 'New-TransportRule',
+      google: 'Content compliance',
+      postfix: 'content_filter=signoff',
+    }
+    expect(printed.indexOf('integrations add relay')).toBeLessThan(printed.indexOf(rule[target]))
+    expect(printed).toContain('ten people')
+    const clients = [...printed.matchAll(/--client "([^"]+)"/g)].map(([, text = '']) => text)
+    for (const client of clients)
+      expect(parseClient(client.replace('<Tenant ID>', randomUUID())), client).toBeTypeOf('object')
+    if (target === 'google') expect(printed).toContain('X-Signoff-Client: a-secret-of-the-test')
     expect(printed).not.toMatch(/undefined|\$\{/)
   })
 })

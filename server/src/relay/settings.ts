@@ -22,7 +22,7 @@ export const relaySettings = Type.Object(
       maxItems: 200,
       uniqueItems: true,
       description:
-        'Who may send: IP addresses, networks such as `10.0.0.0/8`, and `cn:mail.example.com` for the name in a certificate. `;tenant=` and the id of a tenant of Microsoft 365 behind one admits the messages of that tenant alone.',
+        'Who may send: IP addresses, networks such as `10.0.0.0/8`, and `cn:mail.example.com` for the name in a certificate. `;tenant=` and the id of a tenant of Microsoft 365 behind one admits the messages of that tenant alone; `;header=X-Name:secret` admits messages with that header, which is taken out.',
       examples: [['10.0.0.0/8', 'cn:mail.example.com']],
     }),
     domains: Type.Optional(
@@ -127,6 +127,22 @@ export function acceptRelaySettings(sent: object, secret: object | null): Settin
   return { ...settings, domains: [...new Set(domains.map(domain => canonicalDomain(domain) ?? domain))] }
 }
 
+/** A domain of others would make their senders ambiguous, and mail in their name pass. The operator can set any. */
+export function refuseForeignDomains({ domains = [] }: Settings, ownDomains: readonly string[]): void {
+  const own = new Set(ownDomains)
+  const problems = domains.flatMap((domain, index) =>
+    own.has(domain)
+      ? []
+      : [
+          problem(
+            `settings.domains[${index}]`,
+            'must be an own domain of the workspace; the operator can set others',
+          ),
+        ],
+  )
+  if (problems.length > 0) throw validationError(problems)
+}
+
 /** Stored settings with their defaults, ready for use. */
 export interface RelaySettings {
   readonly nextHop: HopTarget
@@ -138,16 +154,23 @@ export interface RelaySettings {
   readonly stampMilliseconds: number
 }
 
+export type RelaySenders = Pick<RelaySettings, 'clients' | 'domains'>
+
+/** Who may send, also when the other settings cannot be used. */
+export function relaySendersOf(stored: object, ownDomains: readonly string[]): RelaySenders {
+  const { clients = [], domains } = stored as Partial<Settings>
+  return { clients: relayClientsOf(clients), domains: new Set(domains ?? ownDomains) }
+}
+
 /** Undefined when the stored settings cannot be used. */
 export function relaySettingsOf(stored: object, ownDomains: readonly string[]): RelaySettings | undefined {
-  const { next_hop, private_next_hop, clients, domains, mails, stamp_timeout_ms } = stored as Settings
+  const { next_hop, private_next_hop, mails, stamp_timeout_ms } = stored as Settings
   const nextHop = parseNextHop(next_hop)
   if (typeof nextHop === 'string') return undefined
   return {
     nextHop,
     isHopTrusted: private_next_hop === next_hop,
-    clients: relayClientsOf(clients),
-    domains: new Set(domains ?? ownDomains),
+    ...relaySendersOf(stored, ownDomains),
     mails: new Set(mails ?? relayedMails),
     stampMilliseconds: stamp_timeout_ms ?? 2_000,
   }

@@ -1,8 +1,10 @@
 // A relay in the process of the tests, with a workspace, people and a next hop.
 import { generate } from 'selfsigned'
 import { afterAll } from 'vitest'
+import { createIntegration } from '#features/integrations/index.ts'
 import { createLog } from '#kernel/log.ts'
 import { createMetrics, type Metrics } from '#kernel/metrics.ts'
+import { operator } from '#kernel/scopes.ts'
 import { type RelayProcess, type RelayProcessDeps, startRelay } from '#relay/index.ts'
 import type { TestApp, TestWorkspace } from './app.ts'
 import { stack, text } from './signatures.ts'
@@ -32,19 +34,14 @@ export async function testRelay(
   return { ...relay, metrics }
 }
 
-/** Connects a relay by the API. Returns its id. */
+/** Connects a relay as the operator, who can name any domain. Returns its id. */
 export async function connectRelay(
   app: TestApp,
   settings: object,
-  workspace: Pick<TestWorkspace, 'key'> = app,
+  workspace: Pick<TestWorkspace, 'id'> = app,
 ): Promise<string> {
-  const answer = await app.post(
-    '/v1/integrations',
-    { integration: { kind: 'smtp_relay', settings: { clients: ['127.0.0.1'], ...settings } } },
-    { key: workspace.key },
-  )
-  if (answer.status !== 201) throw new Error(answer.text)
-  return answer.body.data.id
+  const input = { kind: 'smtp_relay', settings: { clients: ['127.0.0.1'], ...settings } }
+  return (await createIntegration(app.db, operator(workspace.id), input, app.parts.integrations)).id
 }
 
 /** A person with a published signature that says `words`. */

@@ -84,13 +84,16 @@ interface Wanted {
   readonly capabilities: readonly Capability[]
   readonly settings: Readonly<Record<string, unknown>>
   readonly secret: Readonly<Record<string, unknown>> | null
+  /** Those of `settings` that the request sends. */
+  readonly sent: Readonly<Record<string, unknown>>
 }
 
 /** Throws all problems that the schemas of the kind find, and then those that the kind finds itself. */
 async function accept(
+  db: Db,
   kind: IntegrationKind,
   by: Caller,
-  { capabilities, settings, secret }: Wanted,
+  { capabilities, settings, secret, sent }: Wanted,
   stored: Pick<ConnectedIntegration, 'secret'> | null,
 ): Promise<AcceptedIntegration> {
   refuseUnknownCapabilities(kind, capabilities)
@@ -100,14 +103,18 @@ async function accept(
   )({ settings, ...(secret && { secret }) }).map(problem => operatorOnly(kind, problem))
   if (secret && !kind.secret) problems.push(detail('secret', 'unknown_property'))
   if (problems.length > 0) throw validationError(problems)
-  return kind.accept({
+  const { workspaceId } = by
+  const request = {
     capabilities,
     settings,
     secret,
     isNew: stored === null,
     hasSecret: stored?.secret != null,
     isOperator: isOperator(by),
-  })
+    sentNames: new Set(Object.keys(sent)),
+    workspaceId,
+  }
+  return kind.accept(request, db)
 }
 
 const drives = (capabilities: readonly Capability[], settings: object): boolean =>
@@ -150,7 +157,7 @@ export async function createIntegration(
   const kind = kindNamed(kinds, by, input.kind)
   const { name = kind.title, settings = {}, secret = null } = input
   const capabilities = input.capabilities ?? defaultCapabilitiesOf(kind, settings)
-  const accepted = await accept(kind, by, { capabilities, settings, secret }, null)
+  const accepted = await accept(db, kind, by, { capabilities, settings, secret, sent: settings }, null)
   return db.transaction(async tx => {
     await refuseSecondOfKind(tx, by, kind)
     const id = await insertIntegration(tx, by, {
@@ -209,8 +216,9 @@ export async function changeIntegration(
     const kind = kinds.get(stored.kind)
     if (!kind) throw apiError('not_found')
     const { name = stored.name, capabilities = stored.capabilities, secret = null } = patch
-    const { own, rest } = mergedSettings(kind, by, stored.settings, patch.settings ?? {})
-    const accepted = await accept(kind, by, { capabilities, settings: own, secret }, stored)
+    const sent = patch.settings ?? {}
+    const { own, rest } = mergedSettings(kind, by, stored.settings, sent)
+    const accepted = await accept(tx, kind, by, { capabilities, settings: own, secret, sent }, stored)
     const settings = { ...rest, ...accepted.settings }
     const drivesTeammates = drives(capabilities, settings)
     const startsRun = !kind.readsFiles

@@ -47,6 +47,9 @@ export interface SentIntegration {
   readonly hasSecret: boolean
   /** The command line can name addresses of the own network; the API cannot. */
   readonly isOperator: boolean
+  /** The names of the settings that the request itself sends; the others of a change are stored ones. */
+  readonly sentNames: ReadonlySet<string>
+  readonly workspaceId: string
 }
 
 export interface IntegrationKind {
@@ -73,7 +76,7 @@ export interface IntegrationKind {
   readonly secret: TObject | null
   readonly dashboardUrl: string | null
   /** Checks what the schemas cannot express; throws `invalid(…)`. `settings` match the schema. */
-  accept(sent: SentIntegration): AcceptedIntegration | Promise<AcceptedIntegration>
+  accept(sent: SentIntegration, db: Db): AcceptedIntegration | Promise<AcceptedIntegration>
   /**
    * Runs in the transaction that creates or changes an integration, after its row is written. Returns what is shown once
    * in the answer that creates it.

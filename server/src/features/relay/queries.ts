@@ -14,15 +14,18 @@ export interface StoredRelay {
   readonly secret: Buffer | null
   readonly own_domains: readonly string[]
   readonly keeps_addresses: boolean
+  /** It was disconnected in the last days; its mail can still be in the queue of a mail system. */
+  readonly is_gone: boolean
 }
 
-/** The relays of all workspaces. */
+/** The relays of all workspaces. Mail systems try for 5 days, so those that were disconnected are listed for 7. */
 export const storedRelays = (db: Db): Promise<StoredRelay[]> =>
   db.query(sql`
     select i.workspace_id, i.id, i.settings, i.secret, ${ownDomains(sql`i.workspace_id`)} as own_domains,
-      w.relay_addresses as keeps_addresses
+      w.relay_addresses as keeps_addresses,
+      i.deleted_at is not null or not 'channel' = any(i.capabilities) as is_gone
     from integrations i join workspaces w on w.id = i.workspace_id
-    where i.kind = 'smtp_relay' and 'channel' = any(i.capabilities) and i.deleted_at is null
+    where i.kind = 'smtp_relay' and (i.deleted_at is null or i.deleted_at > now() - interval '7 days')
     order by i.id`)
 
 /** The id of an address of an active teammate. */
