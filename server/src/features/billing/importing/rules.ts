@@ -3,6 +3,7 @@ import type { Db } from '#kernel/db.ts'
 import { rowAt } from '#kernel/ids.ts'
 import type { Caller } from '#kernel/scopes.ts'
 import { type DocumentStore, filenameOf, keepFile } from '../files.ts'
+import { hasCents } from '../issuing/amounts.ts'
 import { findByNumber, insertDocument } from '../queries.ts'
 
 export interface ImportedDocument {
@@ -40,9 +41,10 @@ const longestNumber = 100
 /** The largest number that the column holds. */
 const mostTotal = 2_147_483_647
 
-const problemOf = ({ number, total }: ImportedDocument): string | undefined => {
+const problemOf = ({ number, total, currency }: ImportedDocument): string | undefined => {
   if (number === null || number.length > longestNumber || /\p{C}/u.test(number))
     return 'its number is not usable'
+  if (!hasCents(currency)) return `its currency, ${currency}, does not have two digits after the point`
   return Math.abs(total) > mostTotal ? 'its total is too large' : undefined
 }
 

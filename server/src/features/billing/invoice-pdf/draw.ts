@@ -73,7 +73,13 @@ class Sheet {
 }
 
 function dayOf(day: string, locale: string): string {
-  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
+  // Some regions have another calendar or other digits: en-TH would count the years of Buddha.
+  const format = new Intl.DateTimeFormat(locale, {
+    dateStyle: 'long',
+    timeZone: 'UTC',
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+  })
   return format.format(new Date(`${day}T00:00:00Z`))
 }
 
@@ -180,12 +186,22 @@ function drawRest(sheet: Sheet, content: IssuedContent): void {
   sheet.y = sheet.lines(issuer.payment, margin, sheet.y, width)
 }
 
-/** Texts of the operator, by the part of the invoice that they are in. */
-const textsOf = ({ issuer, recipient, note }: IssuedContent): Record<string, readonly (string | null)[]> => ({
-  issuer: [issuer.name, ...issuer.address, issuer.taxId, ...issuer.payment],
-  recipient: [recipient.name, ...recipient.address, recipient.taxId, recipient.reference],
-  note: [note],
-})
+/** Texts that are not in this code, by what they come from. */
+function textsOf(content: IssuedContent): Record<string, readonly (string | null)[]> {
+  const { issuer, recipient, note, locale, currency, price, net, tax, total } = content
+  return {
+    issuer: [issuer.name, ...issuer.address, issuer.taxId, ...issuer.payment],
+    recipient: [recipient.name, ...recipient.address, recipient.taxId, recipient.reference],
+    note: [note],
+    locale: [
+      ...[content.periodFirst, content.periodLast, content.issuedOn, content.dueOn].map(day =>
+        dayOf(day, locale),
+      ),
+      formatHundredths(locale, content.seatHundredths),
+    ],
+    currency: [price, net, tax, total].map(amount => formatAmount(locale, amount, currency)),
+  }
+}
 
 /** A missing character would be drawn as an empty box. */
 function refuseUnknownCharacters(font: ParsedFont, content: IssuedContent): void {
