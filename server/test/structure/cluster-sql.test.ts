@@ -76,6 +76,10 @@ const refused: Readonly<Record<string, readonly [statement: string, problem: Reg
     'insert into folders (workspace_id) values ($1) returning exists (select from signatures where workspace_id = $1)',
     /a subquery inside VALUES/,
   ],
+  'a subquery inside RETURNING of an update': [
+    'update folders set name = $2 where workspace_id = $1 returning (select max(id) from signatures where workspace_id = $1)',
+    /a subquery inside RETURNING of a change/,
+  ],
   'now() inside CASE': [
     'update folders set updated_at = case when $2 then now() else updated_at end where workspace_id = $1',
     /now\(\) inside CASE or COALESCE/,
