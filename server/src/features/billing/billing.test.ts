@@ -136,6 +136,28 @@ describe('an issued invoice', () => {
       expect(german).toContain(text)
   })
 
+  it('goes on with a second page before its totals, not inside them', async () => {
+    const address = Array.from({ length: 6 }, () => 'Long street name '.repeat(6).trim())
+    const long = 'Order '.repeat(16).trim()
+    const issuer = { ...content.issuer, address }
+    let breaks = 0
+    for (let lines = 0; lines <= 6; lines++) {
+      const recipient = {
+        ...content.recipient,
+        address: address.slice(0, lines),
+        taxId: long,
+        reference: long,
+      }
+      const bytes = await drawDocument({ ...content, issuer, recipient })
+      const first = await pdfTexts(bytes)
+      const hasTotal = first.includes('Total (EUR)')
+      if (!hasTotal) breaks++
+      const texts = hasTotal ? first : await pdfTexts(bytes, 2)
+      for (const text of ['Net amount', 'Total (EUR)', '€14.82', '€92.82']) expect(texts).toContain(text)
+    }
+    expect(breaks).toBeGreaterThan(0)
+  })
+
   it('never changes, whatever the operator sets later, and is not issued twice', async () => {
     const before = [(await app.get(`/v1/financial_documents/${id}`)).body, (await fileOf(id)).bytes]
     await changeIssuer(app.db, 'main', { name: 'Renamed', prefix: 'R-' })

@@ -16,6 +16,8 @@ const margin = 56.7
 const pageWidth = 595.28
 const width = pageWidth - 2 * margin
 const right = pageWidth - margin
+/** Where pages end: A4 has 841.89 points. */
+const bottom = 841.89 - margin
 
 type Doc = InstanceType<PdfLibrary['Document']>
 
@@ -61,6 +63,13 @@ class Sheet {
 
   lines(texts: readonly string[], x: number, y: number, boxWidth: number, style?: TextStyle): number {
     return texts.reduce((at, text) => this.write(text, x, at, boxWidth, style), y)
+  }
+
+  /** Goes on with the next page when less than this height is left: a page break inside would part labels from amounts. */
+  keepTogether(height: number): void {
+    if (this.y + height <= bottom) return
+    this.#doc.addPage()
+    this.y = margin
   }
 
   rule(y: number, color = line, from = margin): void {
@@ -134,6 +143,7 @@ const priceX = amountX - columns.price
 const seatsX = priceX - columns.seats
 
 function drawTable(sheet: Sheet, content: IssuedContent): void {
+  sheet.keepTogether(130)
   const texts = invoiceTexts[content.language]
   const { locale, currency } = content
   const row = (y: number, cells: readonly string[], style: TextStyle, tag: string): number => {
@@ -164,6 +174,7 @@ function drawTotals(sheet: Sheet, content: IssuedContent): void {
   const texts = invoiceTexts[content.language]
   const { locale, currency } = content
   const labelX = margin + width / 2
+  sheet.keepTogether(110)
   const row = (label: string, amount: number, style: TextStyle): void => {
     const text = formatAmount(locale, amount, currency)
     const end = sheet.write(label, labelX, sheet.y, amountX - labelX - 40, style)
@@ -182,6 +193,7 @@ function drawRest(sheet: Sheet, content: IssuedContent): void {
   const { issuer, note, language, kind } = content
   if (note !== null) sheet.y = sheet.write(note, margin, sheet.y, width) + 16
   if (issuer.payment.length === 0 || kind === 'credit_note') return
+  sheet.keepTogether(45)
   sheet.y = sheet.write(invoiceTexts[language].payment, margin, sheet.y, width, { size: 9, color: faint })
   sheet.y = sheet.lines(issuer.payment, margin, sheet.y, width)
 }
