@@ -1,3 +1,4 @@
+import { searchSeatsNow } from '#features/directories/index.ts'
 import {
   changeClickParameter,
   changeEventRetention,
@@ -76,6 +77,7 @@ export const setSeatLimit = (value: string, { workspace }: WorkspaceOption): Pro
     const by = await chooseWorkspace(db, workspace)
     const limit = value === 'none' ? null : Number(value)
     await changeSeatLimit(db, by, limit)
+    await searchSeatsNow(db, by.workspaceId)
     print(limit === null ? 'Any number of people can be active.' : `At most ${limit} people can be active.`)
   })
 

@@ -27,8 +27,9 @@ export const scimKind = ({ publicUrl }: { readonly publicUrl: string }): Integra
 export const scimDirectory = (deps: { readonly onPeopleChange: OnPeopleChange }): Directory => ({
   kind: 'scim',
   isScheduled: false,
+  readsStoredPeople: true,
   attributes: scimAttributes,
-  /** Runs begin only after a setting has changed. The stored users are written by the same lock as requests. */
+  /** Runs begin after a setting has changed, and while people lack a seat. The stored users are written by the same lock as requests. */
   async *read({ db, workspaceId }) {
     await pushScimUsersAgain(db, workspaceId, deps)
     yield { isFull: false }

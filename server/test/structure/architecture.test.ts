@@ -77,6 +77,7 @@ const readsUpwards: Readonly<Record<string, string>> = {
   'features/audit-log reads members': 'names of actors, for a page of entries at once',
   'features/audit-log reads assets': namesOfEntries,
   'features/audit-log reads emails': namesOfEntries,
+  'features/audit-log reads financial_documents': namesOfEntries,
   'features/audit-log reads folders': namesOfEntries,
   'features/audit-log reads imports': namesOfEntries,
   'features/audit-log reads integrations': namesOfEntries,

@@ -16,6 +16,10 @@ const accepted: Readonly<Record<string, string>> = {
   'a join by name': 'select * from folders join signatures using (workspace_id) where workspace_id = $1',
   'an outer join': `select * from folders f left join signatures s on s.workspace_id = f.workspace_id
     where f.workspace_id = $1`,
+  'an outer join of outer joins': `select * from folders f left join signatures s on s.workspace_id = f.workspace_id
+    left join signature_variants v on v.workspace_id = s.workspace_id where f.workspace_id = $1`,
+  'an outer join with its own parameter': `select * from folders f left join signatures s on s.workspace_id = $1
+    where f.workspace_id = $1`,
   'a reference table': `select * from workspaces w join folders f on f.workspace_id = w.id where w.id = $1`,
   'only reference tables': 'select * from members where account_id = $1',
   'a local table': 'select distinct workspace_id from event_tail',
@@ -41,6 +45,14 @@ const refused: Readonly<Record<string, readonly [statement: string, problem: Reg
   'a join by another column': [
     'select * from folders f join signatures s on s.folder_id = f.id where f.workspace_id = $1',
     /workspace_id of signatures is not given:/,
+  ],
+  'an outer join that gives only its nullable side': [
+    'select * from folders f left join signatures s on s.workspace_id = f.workspace_id and s.workspace_id = $1',
+    /workspace_id of folders is not given:/,
+  ],
+  'an outer join with a condition on the side that is kept': [
+    'select * from folders f left join signatures s on s.workspace_id = $1 and f.workspace_id = $1',
+    /workspace_id of folders is not given:/,
   ],
   'a subquery of an outer row': [
     `select (select count(*) from signatures s where s.workspace_id = f.workspace_id) from folders f where f.workspace_id = $1`,
@@ -75,6 +87,10 @@ const refused: Readonly<Record<string, readonly [statement: string, problem: Reg
   'a subquery inside RETURNING of an insert': [
     'insert into folders (workspace_id) values ($1) returning exists (select from signatures where workspace_id = $1)',
     /a subquery inside VALUES/,
+  ],
+  'a subquery inside RETURNING of an update': [
+    'update folders set name = $2 where workspace_id = $1 returning (select max(id) from signatures where workspace_id = $1)',
+    /a subquery inside RETURNING of a change/,
   ],
   'now() inside CASE': [
     'update folders set updated_at = case when $2 then now() else updated_at end where workspace_id = $1',

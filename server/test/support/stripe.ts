@@ -10,6 +10,10 @@ export interface StripeRecord {
   status: string
   total: number
   readonly customer: string
+  /** Instead of the usual ones. */
+  currency?: string
+  created?: unknown
+  invoice_pdf?: string | null
 }
 
 export interface Stripe {
@@ -59,7 +63,6 @@ function listOf(
   const from = after === null ? 0 : records.findIndex(({ id }) => id === after) + 1
   if (after !== null && from === 0) return refuse(400, `No such ${path}: '${after}'`)
   const data = records.slice(from, from + limit).map((record, n) => ({
-    ...record,
     currency: 'eur',
     created: 1_767_225_600 - (from + n) * 86_400,
     ...(record.object === 'invoice'
@@ -71,6 +74,7 @@ function listOf(
           invoice_pdf: record.number === null ? null : `${stripe.api}/files/${record.number}.pdf`,
         }
       : { pdf: `${stripe.api}/files/${record.number}.pdf`, invoice: 'in_1' }),
+    ...record,
   }))
   return { status: 200, body: { object: 'list', url: path, has_more: from + limit < records.length, data } }
 }

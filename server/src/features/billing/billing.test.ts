@@ -2,13 +2,14 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '#kernel/db.ts'
+import { ApiError } from '#kernel/errors.ts'
 import { operator } from '#kernel/scopes.ts'
 import { type TestApp, testApp } from '#test/support/app.ts'
 import { pdfTexts } from '#test/support/pdf.ts'
 import { drawDocument } from './invoice-pdf/draw.ts'
 import { totalsOf } from './issuing/amounts.ts'
 import type { IssuedContent } from './issuing/content.ts'
-import { creditInvoice, type InvoiceRequest, issueInvoice } from './issuing/issue.ts'
+import { creditInvoice, type InvoiceRequest, type IssuedDocument, issueInvoice } from './issuing/issue.ts'
 import { changeIssuer, changeRecipient } from './issuing/parties.ts'
 import { insertPastSeats } from './seats/queries.ts'
 
@@ -50,7 +51,8 @@ it('needs an issuer, a month that has begun, and seats that were counted', async
     [{ period: '2026-10' }, 'period'],
     [{ seatPrice: '2,00' }, 'seat_price'],
     [{ seatPrice: '2.005' }, 'seat_price'],
-    [{ seatPrice: '1.5', currency: 'JPY' }, 'seat_price'],
+    [{ seatPrice: '2', currency: 'JPY' }, 'currency'],
+    [{ currency: 'KWD' }, 'currency'],
     [{ currency: 'EURO' }, 'currency'],
     [{ taxRate: '101' }, 'tax_rate'],
     [{ dueDays: 400 }, 'due_days'],
@@ -134,6 +136,28 @@ describe('an issued invoice', () => {
       expect(german).toContain(text)
   })
 
+  it('goes on with a second page before its totals, not inside them', async () => {
+    const address = Array.from({ length: 6 }, () => 'Long street name '.repeat(6).trim())
+    const long = 'Order '.repeat(16).trim()
+    const issuer = { ...content.issuer, address }
+    let breaks = 0
+    for (let lines = 0; lines <= 6; lines++) {
+      const recipient = {
+        ...content.recipient,
+        address: address.slice(0, lines),
+        taxId: long,
+        reference: long,
+      }
+      const bytes = await drawDocument({ ...content, issuer, recipient })
+      const first = await pdfTexts(bytes)
+      const hasTotal = first.includes('Total (EUR)')
+      if (!hasTotal) breaks++
+      const texts = hasTotal ? first : await pdfTexts(bytes, 2)
+      for (const text of ['Net amount', 'Total (EUR)', '€14.82', '€92.82']) expect(texts).toContain(text)
+    }
+    expect(breaks).toBeGreaterThan(0)
+  })
+
   it('never changes, whatever the operator sets later, and is not issued twice', async () => {
     const before = [(await app.get(`/v1/financial_documents/${id}`)).body, (await fileOf(id)).bytes]
     await changeIssuer(app.db, 'main', { name: 'Renamed', prefix: 'R-' })
@@ -187,6 +211,52 @@ describe('an issued invoice', () => {
     expect((await issue({ again: true })).content.number).toBe('L-00004')
   })
 
+  it('without tax is cancelled without a sign before the zero, by what the row keeps', async () => {
+    const { id } = await creditInvoice(app.db, app.by, { number: 'L-00003', note: null }, deps())
+    const [row] = await app.db.query<{ issued: IssuedContent }>(
+      sql`select issued from financial_documents where id = ${id}`,
+    )
+    const { bytes } = await fileOf(id)
+    expect((await drawDocument(row?.issued as IssuedContent)).equals(bytes)).toBe(true)
+    const texts = await pdfTexts(bytes)
+    expect([texts.includes('€0.00'), texts.includes('-€0.00'), texts.includes('-€48.76')]).toEqual([
+      true,
+      false,
+      true,
+    ])
+  })
+
+  it('has Latin digits and the years of everywhere, whatever locale its workspace has', async () => {
+    const expected: readonly (readonly [string, string, string])[] = [
+      ['ja', 'en', 'December 1, 2026'],
+      ['fa', 'en', 'December 1, 2026'],
+      ['ar-EG', 'en', 'December 1, 2026'],
+      ['th', 'en', 'December 1, 2026'],
+      ['en-TH', 'en', 'December 1, 2026'],
+      ['en-IN', 'en', '1 December 2026'],
+      ['de-CH', 'de', '1. Dezember 2026'],
+    ]
+    for (const [locale, language, date] of expected) {
+      await app.db.query(sql`update workspaces set locale = ${locale} where id = ${app.id}`)
+      const issued = await issue({ again: true })
+      expect(issued.content.language, locale).toBe(language)
+      expect(await pdfTexts((await fileOf(issued.id)).bytes), locale).toContain(date)
+    }
+    await app.db.query(sql`update workspaces set locale = 'en' where id = ${app.id}`)
+    const forged = { ...content, locale: 'ja' }
+    await expect(drawDocument(forged)).rejects.toThrow('locale has characters')
+  })
+
+  it('of a month that is over has also the days after the last count', async () => {
+    const id = randomUUID()
+    await app.db.query(sql`
+      insert into workspaces (id, name, tracking_id, created_at, updated_at)
+      values (${id}, 'Stopped', gen_random_uuid(), now(), now())`)
+    await app.db.query(insertPastSeats(id, november.slice(0, 20)))
+    const { content } = await issue({ seatRule: 'average' }, operator(id))
+    expect(content).toMatchObject({ countedDays: 30, seatHundredths: 1_300 })
+  })
+
   it('of a month that is not over counts the seats of now', async () => {
     const email = 'only@other.example'
     await app.post('/v1/teammates', { teammate: { email } }, { key: app.other.key })
@@ -214,17 +284,19 @@ it('100 parallel issues have numbers without a gap, also when some of them fail'
       ++puts % 7 === 0 ? Promise.reject(new Error('the disk is full')) : app.store.put(...put),
   }
   const request = { ...usual, issuer: 'many', again: true }
-  const results = await Promise.allSettled(
-    Array.from({ length: 100 }, (_, n) =>
-      issueInvoice(app.db, operator(ids[n % 10] ?? ''), request, { store, now: () => now }),
-    ),
-  )
+  /** On a slow machine a request can wait too long for one of the ten connections: it comes again. */
+  const issueOne = async (id: string): Promise<IssuedDocument> => {
+    for (;;)
+      try {
+        return await issueInvoice(app.db, operator(id), request, { store, now: () => now })
+      } catch (error) {
+        if (!(error instanceof ApiError && error.code === 'unavailable')) throw error
+      }
+  }
+  const results = await Promise.allSettled(Array.from({ length: 100 }, (_, n) => issueOne(ids[n % 10] ?? '')))
   const issued = results.flatMap(one => (one.status === 'fulfilled' ? [one.value.content.number] : []))
-  const failures = results.flatMap(one => (one.status === 'rejected' ? [String(one.reason)] : []))
-  expect(failures).toContain('Error: the disk is full')
-  // On a busy machine some also wait too long for a connection.
-  expect(issued.length).toBeGreaterThan(10)
-  const expected = issued.map((_, n) => `M-00${501 + n}`)
+  expect([issued.length, results.length - issued.length]).toEqual([86, 14])
+  const expected = Array.from({ length: 86 }, (_, n) => `M-00${501 + n}`)
   expect(issued.sort()).toEqual(expected)
   const stored = await app.db.query<{ number: string }>(
     sql`select number from financial_documents where number like 'M-%' order by number`,

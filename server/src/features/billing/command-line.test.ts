@@ -85,6 +85,23 @@ describe('an import from Stripe', () => {
     expect(await importAll()).toMatchObject({ code: 0, out: expect.stringContaining('Imported 2;') })
   })
 
+  it('lists odd records and documents without a file, and brings the others', async () => {
+    const [odd, early] = [
+      stripe.add('NB-0106', { created: 'yesterday' }),
+      stripe.add('NB-0107', { invoice_pdf: null }),
+    ]
+    stripe.add('NB-0108', { currency: 'jpy' })
+    stripe.add('NB-0109')
+    const { code, out, err } = await importAll()
+    expect([code, out]).toEqual([1, expect.stringContaining('Imported 1;')])
+    expect(err).toContain('NB-0106: Stripe sent no usable total, currency, status or date')
+    expect(err).toContain('NB-0107: it has no file yet')
+    expect(err).toContain('NB-0108: its currency, JPY,')
+    delete odd.created
+    delete early.invoice_pdf
+    expect((await importAll()).out).toContain('Imported 2;')
+  })
+
   it('says what is wrong with the key, the customer and the answer', async () => {
     const wrongKey = await run('--key', 'sk_test_wrong_key', '--customer', stripe.customer)
     expect([wrongKey.code, wrongKey.err]).toEqual([1, expect.stringContaining('401: Invalid API Key')])
@@ -123,6 +140,12 @@ describe('the operator', () => {
     expect((await signoff(...recipient)).out).toMatch(/Order 7/)
     const { out } = await signoff(...issue)
     expect(out).toContain('INV-00001: €2.00 for 1 seats.')
+    const log = await app.get('/v1/audit_log?resource=financial_document', { key: app.other.key })
+    expect(log.body.data[0]).toMatchObject({ resource_name: 'INV-00001' })
+    const same = await signoff('billing', 'issuer', '--issuer', 'second', '--name', 'Second')
+    expect([same.code, same.err]).toEqual([1, expect.stringContaining('main has the prefix INV-')])
+    await app.patch('/v1/workspace', { workspace: { name: 'Renamed' } }, { key: app.other.key })
+    expect((await signoff('billing', 'recipient', ...other())).out).toBe('Renamed\nOrder 7\n')
     expect(out).toContain('The month is not over')
     expect(await signoff(...issue)).toMatchObject({ code: 1, err: expect.stringContaining('INV-00001') })
     const credited = await signoff('billing', 'credit', 'INV-00001', ...other())

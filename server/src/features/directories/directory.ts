@@ -133,6 +133,8 @@ export interface Directory {
   readonly isAlwaysFull?: boolean
   /** False for sources that send changes themselves (SCIM, CSV): they have no schedule. */
   readonly isScheduled: boolean
+  /** A run reads people who are stored here: while some of them lack a seat, it is repeated. */
+  readonly readsStoredPeople?: boolean
 }
 
 /** The sources by the kinds of their integrations. */

@@ -17,6 +17,7 @@ import type { DirectoryDeps } from './deps.ts'
 import { heldMembers, releaseHeldMembers } from './entities/queries.ts'
 import { applyMemberships, expandMembers, type HeldGroups, removeUnseenGroups } from './entities/rules.ts'
 import { importedRunOf } from './imported.ts'
+import { nextSeatSearch } from './lacking-seats.ts'
 import { countHeld, countProblems, currentProblems, heldPeople, unholdRun } from './leavers/queries.ts'
 import { refusedProblem } from './leavers/refused.ts'
 import {
@@ -198,7 +199,8 @@ async function saveEnd(
     cursor: read.cursor,
     domains: domains && [...new Set(domains)].sort(),
     peopleCount: await countPeople(tx, workspaceId, integrationId),
-    nextSyncAt: nextSyncAt(state, deps, run.started_at),
+    nextSyncAt:
+      nextSyncAt(state, deps, run.started_at) ?? (await nextSeatSearch(tx, workspaceId, state, deps)),
     heldRunId: holds.heldRunId,
     endedAt: now,
     isOutdated: !isSameSource(state, begun),

@@ -17,6 +17,7 @@ export {
 } from './directory.ts'
 export { releaseDirectory } from './disconnect.ts'
 export { directoryJobs } from './jobs.ts'
+export { searchSeatsNow } from './lacking-seats.ts'
 export { countProblems, currentProblems } from './leavers/queries.ts'
 export { refillValues } from './mapping.ts'
 export {

@@ -48,6 +48,7 @@ export {
 } from './rules.ts'
 export { type DirectorySettings, directorySettings, directorySettingsOf } from './settings.ts'
 export {
+  bringSyncForward,
   countSyncFailure,
   directoriesOfKinds,
   dueDirectories,

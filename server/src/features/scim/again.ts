@@ -1,4 +1,4 @@
-// Writes all stored users again, after a setting of the directory has changed: a provider sends only what changes there.
+// Writes all stored users again, after a setting of the directory has changed, or when seats can be free: a provider sends only what changes there.
 import { pushPeople } from '#features/directories/index.ts'
 import type { Db } from '#kernel/db.ts'
 import { operator } from '#kernel/scopes.ts'

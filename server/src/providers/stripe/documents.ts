@@ -35,6 +35,13 @@ export interface StripeDocument {
   readonly fileUrl: string | null
 }
 
+/** A record of Stripe that has not what a document needs. */
+export interface UnreadableStripeDocument {
+  /** Its number, else its id. */
+  readonly number: string
+  readonly problem: string
+}
+
 const perPage = 100
 const mostPages = 1_000
 const attempts = 4
@@ -111,21 +118,30 @@ async function* readList(
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
 
+/** The end of the year 9999. */
+const lastSecond = 253_402_300_799
+
 const timeOf = (value: unknown): Date | null =>
-  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? new Date(value * 1_000) : null
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 && value <= lastSecond
+    ? new Date(value * 1_000)
+    : null
 
 function documentOf(
   kind: StripeDocument['kind'],
   fileProperty: string,
-  record: Readonly<Record<string, unknown>>,
-): StripeDocument {
+  // A list could also have null.
+  record: Readonly<Record<string, unknown>> | null,
+): StripeDocument | UnreadableStripeDocument {
+  if (typeof record !== 'object' || record === null)
+    return { number: '(none)', problem: 'Stripe sent no object' }
   const { total, number } = record
   const [currency, status] = [textOf(record.currency), textOf(record.status)]
   const createdAt = timeOf(record.created)
   if (typeof total !== 'number' || !Number.isSafeInteger(total) || !currency || !status || !createdAt)
-    throw new StripeError(
-      `Stripe’s ${kind} ${String(number ?? record.id)} lacks its total, currency or date.`,
-    )
+    return {
+      number: textOf(number) ?? textOf(record.id) ?? '(none)',
+      problem: 'Stripe sent no usable total, currency, status or date',
+    }
   return {
     kind,
     number: textOf(number),
@@ -142,7 +158,10 @@ function documentOf(
 }
 
 /** All documents, also drafts and void ones: `status` says so. */
-export async function* stripeDocuments(customer: string, deps: StripeDeps): AsyncGenerator<StripeDocument> {
+export async function* stripeDocuments(
+  customer: string,
+  deps: StripeDeps,
+): AsyncGenerator<StripeDocument | UnreadableStripeDocument> {
   for await (const record of readList('invoices', customer, deps))
     yield documentOf('invoice', 'invoice_pdf', record)
   for await (const record of readList('credit_notes', customer, deps))

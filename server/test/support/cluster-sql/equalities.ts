@@ -4,6 +4,7 @@
 export class Equalities {
   readonly #parents = new Map<string, string>()
   readonly #fixed = new Set<string>()
+  readonly #following: { readonly from: string; readonly to: string }[] = []
 
   #rootOf(column: string): string {
     let root = column
@@ -23,7 +24,16 @@ export class Equalities {
     this.#fixed.add(this.#rootOf(column))
   }
 
-  isFixed(column: string): boolean {
-    return this.#fixed.has(this.#rootOf(column))
+  /** `to` equals a parameter when `from` does, and not the other way round: as in an outer join. */
+  follow(from: string, to: string): void {
+    this.#following.push({ from, to })
+  }
+
+  isFixed(column: string, seen: ReadonlySet<string> = new Set()): boolean {
+    const root = this.#rootOf(column)
+    if (this.#fixed.has(root)) return true
+    if (seen.has(root)) return false
+    const next = new Set([...seen, root])
+    return this.#following.some(({ from, to }) => this.#rootOf(to) === root && this.isFixed(from, next))
   }
 }

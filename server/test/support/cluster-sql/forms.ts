@@ -82,6 +82,8 @@ function changedValues(table: string, values: unknown): string[] {
   ]
 }
 
+const hasSubquery = (value: unknown): boolean => findNodes('SubLink', value).length > 0
+
 const returnedValues = (table: string, clause: ReturningClause | undefined): string[] =>
   mutablesIn(clause?.exprs).map(name => `${name}() in RETURNING of a change of ${table}: it is not immutable`)
 
@@ -89,7 +91,7 @@ function insertForms(insert: NodeOf<'InsertStmt'>, table: string): string[] {
   const { valuesLists } = as('SelectStmt', insert.selectStmt) ?? {}
   const { targetList, whereClause } = insert.onConflictClause ?? {}
   return [
-    ...(findNodes('SubLink', [valuesLists, insert.onConflictClause, insert.returningClause]).length > 0
+    ...(hasSubquery([valuesLists, insert.onConflictClause, insert.returningClause])
       ? [
           `a subquery inside VALUES, ON CONFLICT or RETURNING of an insert into ${table}: write INSERT … SELECT`,
         ]
@@ -130,6 +132,9 @@ export function refusedForms(statement: Node, isDistributed: (table: string) => 
     ...ofTable(changes, (change, table) => [
       ...changedValues(table, ['targetList' in change ? change.targetList : undefined, change.whereClause]),
       ...returnedValues(table, change.returningClause),
+      ...(hasSubquery(change.returningClause)
+        ? [`a subquery inside RETURNING of a change of ${table}: read before the change`]
+        : []),
     ]),
     ...(armsWithoutFrom(statement) ? ['a SELECT without FROM under UNION: use VALUES'] : []),
     ...(untypedLists(statement) ? ['a parameter without type inside unnest(): cast it'] : []),

@@ -127,10 +127,11 @@ export class StatementTables {
     if (join) {
       const left = join.larg ? this.#from(join.larg, scope, parts) : []
       const right = join.rarg ? this.#from(join.rarg, scope, parts) : []
+      const nullable = nullableSide(join, left, right)
       for (const name of stringsOf(join.usingClause))
         for (const range of right)
-          for (const other of left) this.#equal(columnId(range, name), columnId(other, name))
-      this.#condition(join.quals, scope, parts)
+          for (const other of left) this.#equal(columnId(range, name), columnId(other, name), true, nullable)
+      this.#condition(join.quals, scope, parts, nullable)
       return [...left, ...right]
     }
     const subquery = as('RangeSubselect', item)
@@ -153,29 +154,34 @@ export class StatementTables {
     return add(this.#range(call?.alias?.aliasname ?? '', undefined, new Map(names.map(name => [name, []]))))
   }
 
-  #equal(one: ColumnId, other: ColumnId, isHere = true): void {
-    this.#anywhere.join(one, other)
-    if (isHere) this.#here.join(one, other)
+  /** `nullable`: the side of an outer join whose columns its condition gives; undefined for all columns. */
+  #equal(one: ColumnId, other: ColumnId, isHere = true, nullable?: NullableSide): void {
+    for (const equalities of isHere ? [this.#anywhere, this.#here] : [this.#anywhere]) {
+      if (!nullable) equalities.join(one, other)
+      else if (nullable(one)) equalities.follow(other, one)
+      if (nullable?.(other)) equalities.follow(one, other)
+    }
   }
 
-  #condition(condition: Node | undefined, scope: Scope, parts: Parts): void {
+  #condition(condition: Node | undefined, scope: Scope, parts: Parts, nullable?: NullableSide): void {
     for (const node of conjuncts(condition)) {
       const comparison = as('A_Expr', node)
       if (comparison?.kind === 'AEXPR_OP' && stringsOf(comparison.name)[0] === '=') {
         const [left, right] = [comparison.lexpr, comparison.rexpr].map(
           side => as('RowExpr', side)?.args ?? [side],
         )
-        for (const [index, side] of (left ?? []).entries()) this.#compare(side, right?.[index], scope)
+        for (const [index, side] of (left ?? []).entries())
+          this.#compare(side, right?.[index], scope, nullable)
       }
       this.#expressions(node, scope, parts, true)
     }
   }
 
-  #compare(left: Node | undefined, right: Node | undefined, scope: Scope): void {
+  #compare(left: Node | undefined, right: Node | undefined, scope: Scope, nullable?: NullableSide): void {
     const [one, other] = [left, right].map(side => resolveColumn(scope, as('ColumnRef', side)))
-    if (one && other) this.#equal(one.id, other.id, one.isOwn && other.isOwn)
+    if (one && other) this.#equal(one.id, other.id, one.isOwn && other.isOwn, nullable)
     const column = one ?? other
-    if (column && isConstant(one ? right : left)) {
+    if (column && isConstant(one ? right : left) && (nullable?.(column.id) ?? true)) {
       this.#anywhere.fix(column.id)
       if (column.isOwn) this.#here.fix(column.id)
     }
@@ -275,6 +281,20 @@ export class StatementTables {
     this.#expressions([targetList, whereClause], { ...scope, ranges: [range] }, parts)
     return this.#returned(insert.returningClause, scope, parts)
   }
+}
+
+type NullableSide = (column: ColumnId) => boolean
+
+/** The condition of an outer join leaves out no row of the other side. Undefined for inner joins. */
+function nullableSide(
+  { jointype }: NodeOf<'JoinExpr'>,
+  left: readonly Range[],
+  right: readonly Range[],
+): NullableSide | undefined {
+  if (jointype === 'JOIN_INNER') return undefined
+  const sides: Readonly<Record<string, readonly Range[]>> = { JOIN_LEFT: right, JOIN_RIGHT: left }
+  const ids = new Set((sides[jointype ?? ''] ?? []).map(({ id }) => String(id)))
+  return column => ids.has(column.split('.')[0] ?? '')
 }
 
 /** `in (…)`, `exists (…)` or `not exists (…)` as a whole condition. */

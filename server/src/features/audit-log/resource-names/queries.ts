@@ -41,6 +41,7 @@ export function resourceName(workspaceId: string): Sql {
     when 'api_key' then (select r.name from api_keys r where ${ofResource})
     when 'webhook' then (select r.url from webhooks r where ${ofResource})
     when 'integration' then (select r.name from integrations r where ${ofResource})
+    when 'financial_document' then (select r.number from financial_documents r where ${ofResource})
     when 'import' then (select r.file_name from imports r where ${ofResource})
     when 'scim_user' then (select r.resource ->> 'userName' from scim_users r where ${ofResource})
     when 'scim_group' then (select r.resource ->> 'displayName' from scim_groups r where ${ofResource})

@@ -3,6 +3,7 @@ import type { Db } from '#kernel/db.ts'
 import { rowAt } from '#kernel/ids.ts'
 import type { Caller } from '#kernel/scopes.ts'
 import { type DocumentStore, filenameOf, keepFile } from '../files.ts'
+import { hasCents } from '../issuing/amounts.ts'
 import { findByNumber, insertDocument } from '../queries.ts'
 
 export interface ImportedDocument {
@@ -17,6 +18,12 @@ export interface ImportedDocument {
   readonly periodEnd: Date | null
   readonly pageUrl: string | null
   readonly fileUrl: string | null
+}
+
+/** It is listed as failed. */
+export interface UnreadableDocument {
+  readonly number: string
+  readonly problem: string
 }
 
 export interface ImportDocumentDeps {
@@ -40,9 +47,12 @@ const longestNumber = 100
 /** The largest number that the column holds. */
 const mostTotal = 2_147_483_647
 
-const problemOf = ({ number, total }: ImportedDocument): string | undefined => {
+const problemOf = ({ number, total, currency, fileUrl }: ImportedDocument): string | undefined => {
   if (number === null || number.length > longestNumber || /\p{C}/u.test(number))
     return 'its number is not usable'
+  if (!hasCents(currency)) return `its currency, ${currency}, does not have two digits after the point`
+  // Stored without its file, it would never get it: documents do not change.
+  if (fileUrl === null) return 'it has no file yet'
   return Math.abs(total) > mostTotal ? 'its total is too large' : undefined
 }
 
@@ -53,14 +63,11 @@ const pageOf = (url: string | null): string | null =>
 async function importDocument(
   db: Db,
   by: Caller,
-  document: ImportedDocument & { readonly number: string },
+  document: ImportedDocument & { readonly number: string; readonly fileUrl: string },
   { store, fetchFile }: ImportDocumentDeps,
 ): Promise<boolean> {
   const { kind, number, total, fileUrl } = document
-  const kept =
-    fileUrl === null
-      ? null
-      : await keepFile(store, by.workspaceId, filenameOf(kind, number), await fetchFile(fileUrl))
+  const kept = await keepFile(store, by.workspaceId, filenameOf(kind, number), await fetchFile(fileUrl))
   const inserted = await insertDocument(
     db,
     by,
@@ -87,12 +94,18 @@ async function importDocument(
 export async function importDocuments(
   db: Db,
   by: Caller,
-  documents: AsyncIterable<ImportedDocument>,
+  documents: AsyncIterable<ImportedDocument | UnreadableDocument>,
   deps: ImportDocumentDeps,
 ): Promise<ImportOutcome> {
   const outcome: ImportOutcome = { imported: 0, known: 0, leftOut: 0, voided: [], failed: [] }
+  const fail = (number: string | null, reason: string) =>
+    outcome.failed.push({ number: (number ?? '(none)').slice(0, longestNumber), reason })
   for await (const document of documents) {
-    const { number, status } = document
+    if ('problem' in document) {
+      fail(document.number, document.problem)
+      continue
+    }
+    const { number, status, fileUrl } = document
     const isKnown =
       number !== null && (await findByNumber(db, by.workspaceId, 'stripe', number)) !== undefined
     if (status === 'draft' || status === 'void') {
@@ -105,17 +118,17 @@ export async function importDocuments(
       continue
     }
     const problem = problemOf(document)
-    if (number === null || problem !== undefined) {
-      outcome.failed.push({ number: (number ?? '(none)').slice(0, longestNumber), reason: problem ?? '' })
+    if (number === null || fileUrl === null || problem !== undefined) {
+      fail(number, problem ?? '')
       continue
     }
     try {
-      const isNew = await importDocument(db, by, { ...document, number }, deps)
+      const isNew = await importDocument(db, by, { ...document, number, fileUrl }, deps)
       if (isNew) outcome.imported++
       else outcome.known++
     } catch (error) {
       if (!(error instanceof FileProblem)) throw error
-      outcome.failed.push({ number, reason: error.message })
+      fail(number, error.message)
     }
   }
   return outcome

@@ -16,6 +16,8 @@ const margin = 56.7
 const pageWidth = 595.28
 const width = pageWidth - 2 * margin
 const right = pageWidth - margin
+/** Where pages end: A4 has 841.89 points. */
+const bottom = 841.89 - margin
 
 type Doc = InstanceType<PdfLibrary['Document']>
 
@@ -63,6 +65,13 @@ class Sheet {
     return texts.reduce((at, text) => this.write(text, x, at, boxWidth, style), y)
   }
 
+  /** Goes on with the next page when less than this height is left: a page break inside would part labels from amounts. */
+  keepTogether(height: number): void {
+    if (this.y + height <= bottom) return
+    this.#doc.addPage()
+    this.y = margin
+  }
+
   rule(y: number, color = line, from = margin): void {
     this.#doc.moveTo(from, y).lineTo(right, y).lineWidth(0.75).strokeColor(color).stroke()
   }
@@ -73,7 +82,13 @@ class Sheet {
 }
 
 function dayOf(day: string, locale: string): string {
-  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
+  // Some regions have another calendar or other digits: en-TH would count the years of Buddha.
+  const format = new Intl.DateTimeFormat(locale, {
+    dateStyle: 'long',
+    timeZone: 'UTC',
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+  })
   return format.format(new Date(`${day}T00:00:00Z`))
 }
 
@@ -128,6 +143,7 @@ const priceX = amountX - columns.price
 const seatsX = priceX - columns.seats
 
 function drawTable(sheet: Sheet, content: IssuedContent): void {
+  sheet.keepTogether(130)
   const texts = invoiceTexts[content.language]
   const { locale, currency } = content
   const row = (y: number, cells: readonly string[], style: TextStyle, tag: string): number => {
@@ -158,6 +174,7 @@ function drawTotals(sheet: Sheet, content: IssuedContent): void {
   const texts = invoiceTexts[content.language]
   const { locale, currency } = content
   const labelX = margin + width / 2
+  sheet.keepTogether(110)
   const row = (label: string, amount: number, style: TextStyle): void => {
     const text = formatAmount(locale, amount, currency)
     const end = sheet.write(label, labelX, sheet.y, amountX - labelX - 40, style)
@@ -176,16 +193,27 @@ function drawRest(sheet: Sheet, content: IssuedContent): void {
   const { issuer, note, language, kind } = content
   if (note !== null) sheet.y = sheet.write(note, margin, sheet.y, width) + 16
   if (issuer.payment.length === 0 || kind === 'credit_note') return
+  sheet.keepTogether(45)
   sheet.y = sheet.write(invoiceTexts[language].payment, margin, sheet.y, width, { size: 9, color: faint })
   sheet.y = sheet.lines(issuer.payment, margin, sheet.y, width)
 }
 
-/** Texts of the operator, by the part of the invoice that they are in. */
-const textsOf = ({ issuer, recipient, note }: IssuedContent): Record<string, readonly (string | null)[]> => ({
-  issuer: [issuer.name, ...issuer.address, issuer.taxId, ...issuer.payment],
-  recipient: [recipient.name, ...recipient.address, recipient.taxId, recipient.reference],
-  note: [note],
-})
+/** Texts that are not in this code, by what they come from. */
+function textsOf(content: IssuedContent): Record<string, readonly (string | null)[]> {
+  const { issuer, recipient, note, locale, currency, price, net, tax, total } = content
+  return {
+    issuer: [issuer.name, ...issuer.address, issuer.taxId, ...issuer.payment],
+    recipient: [recipient.name, ...recipient.address, recipient.taxId, recipient.reference],
+    note: [note],
+    locale: [
+      ...[content.periodFirst, content.periodLast, content.issuedOn, content.dueOn].map(day =>
+        dayOf(day, locale),
+      ),
+      formatHundredths(locale, content.seatHundredths),
+    ],
+    currency: [price, net, tax, total].map(amount => formatAmount(locale, amount, currency)),
+  }
+}
 
 /** A missing character would be drawn as an empty box. */
 function refuseUnknownCharacters(font: ParsedFont, content: IssuedContent): void {

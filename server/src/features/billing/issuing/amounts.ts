@@ -19,6 +19,9 @@ function scaled(field: string, text: string, digits: number, most: number): numb
   return value
 }
 
+/** Totals of documents are in cents. A yen has none, and a dinar has 1000 parts. */
+export const hasCents = (currency: string): boolean => digitsOf(currency) === 2
+
 const mostPrice = 1_000_000_00
 
 export function readPrice(seatPrice: string, currency: string): number {
@@ -26,6 +29,10 @@ export function readPrice(seatPrice: string, currency: string): number {
   if (digits === undefined)
     throw invalid('currency', 'invalid', {
       message: `currency must be a code such as EUR or USD; not ${currency}`,
+    })
+  if (digits !== 2)
+    throw invalid('currency', 'invalid', {
+      message: `currency must have two digits after the point, because totals are in cents; ${currency} has ${digits}`,
     })
   return scaled('seat_price', seatPrice, digits, mostPrice)
 }
@@ -55,9 +62,11 @@ export function totalsOf(seatHundredths: number, price: number, taxHundredths: n
 
 /** As people write it: `1.234,50 €`. Negative for credit notes. */
 export function formatAmount(locale: string, amount: number, currency: string): string {
-  const format = new Intl.NumberFormat(locale, { style: 'currency', currency })
+  const format = new Intl.NumberFormat(locale, { style: 'currency', currency, numberingSystem: 'latn' })
   return format.format(amount / 10 ** (digitsOf(currency) ?? 2))
 }
 
 export const formatHundredths = (locale: string, hundredths: number): string =>
-  new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }).format(hundredths / 100)
+  new Intl.NumberFormat(locale, { maximumFractionDigits: 2, numberingSystem: 'latn' }).format(
+    hundredths / 100,
+  )

@@ -8,7 +8,7 @@ import type { Caller } from '#kernel/scopes.ts'
 import { type DocumentStore, filenameOf, keepFile } from '../files.ts'
 import { drawDocument } from '../invoice-pdf/draw.ts'
 import { findByNumber, insertDocument } from '../queries.ts'
-import { countSeats, seatsOfPeriod } from '../seats/queries.ts'
+import { countMissingDays, countSeats, seatsOfPeriod } from '../seats/queries.ts'
 import { readPrice, readTaxRate, totalsOf } from './amounts.ts'
 import type { IssuedContent, SeatRule } from './content.ts'
 import { recipientOf } from './parties.ts'
@@ -44,6 +44,12 @@ function checkedNote(note: string | null): string | null {
   if (clean.length > longestNote) throw invalid('note', 'too_long')
   if (/[^\P{C}\n]/u.test(clean)) throw invalid('note', 'invalid')
   return clean === '' ? null : clean
+}
+
+/** A locale of another language could bring its letters, digits and calendar into a document in English. */
+function formsOf(locale: string): Pick<IssuedContent, 'language' | 'locale'> {
+  const { language } = new Intl.Locale(locale)
+  return language === 'de' || language === 'en' ? { language, locale } : { language: 'en', locale: 'en' }
 }
 
 async function nextNumber(tx: Db, code: string): Promise<StoredIssuer & { readonly number: string }> {
@@ -95,7 +101,7 @@ async function saveIssued(
   return { id, content }
 }
 
-/** Counts today's seats first, if the period is not over. */
+/** Counts today's seats first, or the days of the period that lack a count when it is over. */
 export async function issueInvoice(
   db: Db,
   by: Caller,
@@ -104,14 +110,15 @@ export async function issueInvoice(
 ): Promise<IssuedDocument> {
   const { workspaceId } = by
   const { seatRule, currency, dueDays, issuer: code } = request
-  const now = deps.now()
-  const month = readMonth(request.period, now)
+  const asked = deps.now()
+  const month = readMonth(request.period, asked)
   const price = readPrice(request.seatPrice, currency)
   const taxHundredths = readTaxRate(request.taxRate)
   const note = checkedNote(request.note)
   if (!Number.isInteger(dueDays) || dueDays < 0 || dueDays > mostDueDays)
     throw invalid('due_days', 'out_of_range')
-  if (dayText(now) < month.next) await db.query(countSeats(now))
+  if (dayText(asked) < month.next) await db.query(countSeats(asked))
+  else await countMissingDays(db, workspaceId, month.next)
   return db.transaction(async tx => {
     await lockInvoices(tx, workspaceId)
     const earlier = request.again ? undefined : await findIssued(tx, workspaceId, month.start)
@@ -127,11 +134,12 @@ export async function issueInvoice(
     const recipient = await recipientOf(tx, workspaceId)
     const { locale } = orNotFound(await mailIdentityOf(tx, workspaceId))
     const issuer = await nextNumber(tx, code)
+    // After the number, for which others wait: a later number must not have an earlier time.
+    const now = deps.now()
     const content: IssuedContent = {
       kind: 'invoice',
       number: issuer.number,
-      language: /^de\b/i.test(locale) ? 'de' : 'en',
-      locale,
+      ...formsOf(locale),
       createdAt: now.toISOString(),
       issuedOn: dayText(now),
       dueOn: dayText(new Date(now.getTime() + dueDays * 86_400_000)),
@@ -172,7 +180,6 @@ export async function creditInvoice(
   { number, note }: CreditRequest,
   deps: IssueDeps,
 ): Promise<IssuedDocument> {
-  const now = deps.now()
   const checked = checkedNote(note)
   return db.transaction(async tx => {
     await lockInvoices(tx, by.workspaceId)
@@ -185,15 +192,17 @@ export async function creditInvoice(
       throw invalid('number', 'taken', { message: `${number} is cancelled already` })
     const { issued } = invoice
     const { number: ownNumber } = await nextNumber(tx, issued.issuerCode)
+    const now = deps.now()
     const content: IssuedContent = {
       ...issued,
       kind: 'credit_note',
       number: ownNumber,
       createdAt: now.toISOString(),
       issuedOn: dayText(now),
-      net: -issued.net,
-      tax: -issued.tax,
-      total: -issued.total,
+      // `-issued.tax` of no tax would be -0, which is drawn with a sign, and is 0 in the stored row.
+      net: 0 - issued.net,
+      tax: 0 - issued.tax,
+      total: 0 - issued.total,
       note: checked,
       corrects: number,
     }

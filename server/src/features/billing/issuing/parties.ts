@@ -3,7 +3,15 @@ import { mailIdentityOf } from '#features/workspaces/index.ts'
 import type { Db } from '#kernel/db.ts'
 import { invalid, orNotFound } from '#kernel/errors.ts'
 import type { RecipientParty } from './content.ts'
-import { findRecipient, lockIssuer, type StoredIssuer, saveIssuer, saveRecipient } from './queries.ts'
+import {
+  findRecipient,
+  listIssuers,
+  lockIssuer,
+  lockIssuers,
+  type StoredIssuer,
+  saveIssuer,
+  saveRecipient,
+} from './queries.ts'
 
 const longestLine = 100
 const mostLines = 6
@@ -46,11 +54,21 @@ function firstNumberOf({ firstNumber = 1 }: IssuerPatch): number {
   return firstNumber
 }
 
+/** Two issuers with one prefix would give the same numbers. */
+async function refuseUsedPrefix(tx: Db, { code, prefix }: StoredIssuer): Promise<void> {
+  const user = (await listIssuers(tx)).find(issuer => issuer.code !== code && issuer.prefix === prefix)
+  if (user)
+    throw invalid('prefix', 'taken', {
+      message: `the issuer ${user.code} has the prefix ${prefix}: give another one with --prefix`,
+    })
+}
+
 /** Creates an issuer, or changes what is given. Documents that are issued keep what they say. */
 export const changeIssuer = (db: Db, code: string, patch: IssuerPatch): Promise<StoredIssuer> =>
   db.transaction(async tx => {
     if (!/^[a-z0-9-]{1,40}$/.test(code))
       throw invalid('issuer', 'invalid', { message: 'issuer must be a word of a-z, 0-9 and -' })
+    await lockIssuers(tx)
     const stored = await lockIssuer(tx, code)
     const { name, address, taxId, payment, prefix } = patch
     if (!stored && name === undefined) throw invalid('name', 'missing', { missing: ['name'] })
@@ -71,6 +89,7 @@ export const changeIssuer = (db: Db, code: string, patch: IssuerPatch): Promise<
       prefix: prefix ?? stored?.prefix ?? 'INV-',
       last_number: stored?.last_number ?? firstNumberOf(patch) - 1,
     }
+    if (issuer.prefix !== stored?.prefix) await refuseUsedPrefix(tx, issuer)
     await saveIssuer(tx, issuer)
     return issuer
   })
@@ -82,21 +101,23 @@ export interface RecipientPatch {
   readonly reference?: string
 }
 
-/** The workspace by its name, until the operator has set more. */
-export const recipientOf = async (db: Db, workspaceId: string): Promise<RecipientParty> =>
-  (await findRecipient(db, workspaceId)) ?? {
-    name: orNotFound(await mailIdentityOf(db, workspaceId)).name,
-    address: [],
-    taxId: null,
-    reference: null,
-  }
+/** An empty name stands for the workspace's name, which can change. */
+const unknownRecipient: RecipientParty = { name: '', address: [], taxId: null, reference: null }
+
+/** With the workspace's name, until the operator has set another one. */
+export async function recipientOf(db: Db, workspaceId: string): Promise<RecipientParty> {
+  const stored = (await findRecipient(db, workspaceId)) ?? unknownRecipient
+  return stored.name === ''
+    ? { ...stored, name: orNotFound(await mailIdentityOf(db, workspaceId)).name }
+    : stored
+}
 
 export async function changeRecipient(
   db: Db,
   workspaceId: string,
   { name, address, taxId, reference }: RecipientPatch,
 ): Promise<RecipientParty> {
-  const stored = await recipientOf(db, workspaceId)
+  const stored = (await findRecipient(db, workspaceId)) ?? unknownRecipient
   const recipient: RecipientParty = {
     name: name === undefined ? stored.name : checkedLine('name', name),
     address: address ? checkedLines('address', address) : stored.address,
@@ -104,5 +125,5 @@ export async function changeRecipient(
     reference: reference === undefined ? stored.reference : checkedOrNull('reference', reference),
   }
   await saveRecipient(db, workspaceId, recipient)
-  return recipient
+  return recipientOf(db, workspaceId)
 }

@@ -22,6 +22,10 @@ export async function lockIssuer(tx: Db, code: string): Promise<StoredIssuer | u
   return issuer
 }
 
+/** One transaction at a time changes issuers. */
+export const lockIssuers = (tx: Db) =>
+  tx.query(sql`select pg_advisory_xact_lock(${namedLock(locks.invoices, 'issuers')})`)
+
 export const listIssuers = (db: Db): Promise<StoredIssuer[]> =>
   db.query(sql`select ${issuerColumns} from invoice_issuers order by code`)
 

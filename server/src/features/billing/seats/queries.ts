@@ -1,6 +1,6 @@
 import { type Db, type Sql, sql } from '#kernel/db.ts'
 import { rows } from '#kernel/rows.ts'
-import { talliedEach } from '#kernel/tallies.ts'
+import { tallied, talliedEach } from '#kernel/tallies.ts'
 
 /**
  * Counts the seats of all workspaces for the hour of `now`, at most once per hour. Days without a count, on which the
@@ -37,6 +37,21 @@ export const insertPastSeats = (workspaceId: string, days: readonly PastSeats[])
     seats: ['int', ({ seats }) => seats],
   })}
   on conflict do nothing`
+
+/**
+ * Gives the days after a workspace's last count, and before `until`, the count of now, as the next count of the job would.
+ */
+export async function countMissingDays(db: Db, workspaceId: string, until: string): Promise<void> {
+  const [row] = await db.query<{ last: string | null; seats: number }>(sql`
+    select max(day)::text as last, (${tallied(workspaceId, 'seats')})::int as seats
+    from seat_days where workspace_id = ${workspaceId}`)
+  if (!row?.last) return
+  const days: PastSeats[] = []
+  const end = Date.parse(until)
+  for (let at = Date.parse(row.last) + 86_400_000; at < end; at += 86_400_000)
+    days.push({ day: new Date(at).toISOString().slice(0, 10), seats: row.seats })
+  if (days.length > 0) await db.query(insertPastSeats(workspaceId, days))
+}
 
 export interface SeatsOfPeriod {
   /** Days with a count. */

@@ -139,6 +139,15 @@ export const peopleWithProblems = (
       and problems @> any(${kinds.map(kind => JSON.stringify([{ kind }]))}::jsonb[]) and state <> 'missing' and external_id > ${after}
     order by external_id limit ${limit}`)
 
+/** The directories of a workspace that have people for whom no seat was left. */
+export const directoriesLackingSeats = async (db: Db, workspaceId: string): Promise<string[]> => {
+  const found = await db.query<{ integration_id: string }>(sql`
+    select distinct integration_id from directory_people
+    where workspace_id = ${workspaceId} and problems <> '[]' and problems @> '[{"kind": "no_seat"}]'
+      and state <> 'missing'`)
+  return found.map(({ integration_id }) => integration_id)
+}
+
 /** People who are no teammates, because of their problems. */
 export const refusedPeople = (
   db: Db,

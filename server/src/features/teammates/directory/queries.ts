@@ -80,12 +80,15 @@ export async function valuesToKeep(
 export async function removeTeammates(tx: Db, by: Caller, ids: readonly string[]): Promise<string[]> {
   for (const id of ids) await saveTeammateLabel(tx, by.workspaceId, id)
   const now = new Date()
-  const removed = await tx.query<{ id: string; email: string | null; source: string; active: boolean }>(sql`
+  // Not in RETURNING of the update: Citus refuses a subquery there.
+  const primary = await tx.query<{ id: string; address: string }>(sql`
+    select teammate_id as id, address from emails
+    where workspace_id = ${by.workspaceId} and teammate_id = any(${ids}::uuid[]) and is_primary and deleted_at is null`)
+  const emails = new Map(primary.map(({ id, address }) => [id, address]))
+  const removed = await tx.query<{ id: string; source: string; active: boolean }>(sql`
     update teammates t set deleted_at = ${now}, updated_at = ${now}
     where t.workspace_id = ${by.workspaceId} and t.id = any(${ids}::uuid[]) and t.deleted_at is null
-    returning t.id, t.source, t.active, (
-      select e.address from emails e
-      where e.workspace_id = ${by.workspaceId} and e.teammate_id = t.id and e.is_primary and e.deleted_at is null) as email`)
+    returning t.id, t.source, t.active`)
   const removedIds = removed.map(({ id }) => id)
   if (removedIds.length === 0) return []
   for (const [source, active] of [
@@ -109,7 +112,7 @@ export async function removeTeammates(tx: Db, by: Caller, ids: readonly string[]
     tx,
     by.workspaceId,
     'teammate.deleted',
-    removed.map(({ id, email, source }) => ({ id, email, source })),
+    removed.map(({ id, source }) => ({ id, email: emails.get(id) ?? null, source })),
   )
   const ofRemoved = sql`workspace_id = ${by.workspaceId} and teammate_id = any(${removedIds}::uuid[])`
   await tx.query(sql`delete from smart_field_values where ${ofRemoved}`)

@@ -1,6 +1,7 @@
 // Seats: how they are counted, and that no way in gives more of them than the operator allows.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { countSeats, seatsOfPeriod } from '#features/billing/index.ts'
+import { searchSeatsNow } from '#features/directories/index.ts'
 import { sql } from '#kernel/db.ts'
 import { type Answer, type TestApp, testApp } from '#test/support/app.ts'
 import { addUser, connectGoogle, startDirectory, syncNow } from '#test/support/google-people.ts'
@@ -162,5 +163,31 @@ describe('a seat limit', () => {
     expect(found.body.totalResults).toBe(0)
     await limitTo(null)
     expect((await scim.post('/Users', user('two@scim.example'))).status).toBe(201)
+    await app.del(`/v1/integrations/${scim.integrationId}`)
+  })
+
+  it('leaves users of SCIM without a seat whom a run finds, until one is free', async () => {
+    const scim = await connectScim(app, app, { drives_teammates: false })
+    const path = `/v1/integrations/${scim.integrationId}`
+    for (const name of ['x', 'y', 'z'])
+      await scim.post('/Users', {
+        userName: `${name}@run.example`,
+        emails: [{ value: `${name}@run.example` }],
+      })
+    await allow(1)
+    await app.patch(path, { settings: { drives_teammates: true } })
+    const runDue = async () => {
+      await runScheduled(app, 'directories.schedule')
+      await runAllJobs(app)
+      const { people_count, next_sync_at } = (await app.get(path)).body.data
+      return [people_count, next_sync_at === null ? null : Date.parse(next_sync_at) > Date.now() + 3_000_000]
+    }
+    expect(await runDue()).toEqual([1, true])
+    await allow(1)
+    await searchSeatsNow(app.db, app.id)
+    expect(await runDue()).toEqual([2, true])
+    await limitTo(null)
+    await searchSeatsNow(app.db, app.id)
+    expect(await runDue()).toEqual([3, null])
   })
 })
