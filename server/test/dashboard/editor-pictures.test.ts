@@ -109,6 +109,7 @@ describe('pictures in the editor', () => {
     await give({ event: 'paste', name: 'given-up.png' })
     const stored = async () => (await dashboard.app.get('/v1/assets?search=given-up')).body.data.length
     await expect.poll(stored).toBe(1)
+    await dialog().waitFor()
     await page.keyboard.press('Escape')
     await expect.poll(stored).toBe(0)
     await give({ event: 'paste', name: 'image.png' })

@@ -13,6 +13,7 @@ const sentences = [
   ['tenant', /;tenant=/],
   ['certificateName', /behind cn:|top-level domain/],
   ['client', /clients\[\d+\] must/],
+  ['ownDomain', /own domain of the workspace/],
   ['domain', /domains\[\d+\] must/],
 ] as const
 
