@@ -48,17 +48,27 @@ function textFinder(wanted: string): (text: string) => boolean {
   }
 }
 
+type TextFinder = ReturnType<typeof textFinder>
+
+/** The relay keeps signatures for minutes, and reading one takes longer than reading most mails. */
+const findersBySignature = new WeakMap<StampSignature, readonly TextFinder[]>()
+
+function findersOf(signature: StampSignature): readonly TextFinder[] {
+  const known = findersBySignature.get(signature)
+  if (known) return known
+  const wanted = new Set([lettersAndDigits(textOfHtml(signature.html)), lettersAndDigits(signature.text)])
+  const finders = [...wanted].filter(({ length }) => length >= fewestLetters).map(textFinder)
+  findersBySignature.set(signature, finders)
+  return finders
+}
+
 /** Whether what the sender wrote, outside quotes, holds the text of one of these signatures. Takes linear time. */
 export function hasLettersOf(
   message: Buffer,
   plan: StampPlan,
   signatures: readonly StampSignature[],
 ): boolean {
-  const wanted = signatures.flatMap(({ html, text }) => [
-    lettersAndDigits(textOfHtml(html)),
-    lettersAndDigits(text),
-  ])
-  const finders = [...new Set(wanted)].filter(({ length }) => length >= fewestLetters).map(textFinder)
+  const finders = signatures.flatMap(findersOf)
   if (finders.length === 0) return false
   for (const body of plan.bodies)
     for (const letters of lettersIn(message, body)) if (finders.some(find => find(letters))) return true
