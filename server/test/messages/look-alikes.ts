@@ -1,4 +1,4 @@
-// What somebody wrote and looks like a quote: the signature stands at the end.
+// Text of the sender that looks like a quote: the signature stands at the end.
 import { alternative, type CorpusMessage, html, mail, reply, text } from './builder.ts'
 
 const both = (plain: string, rich: string) => alternative(text(plain), html(rich))

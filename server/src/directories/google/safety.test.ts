@@ -178,7 +178,7 @@ describe('a directory', () => {
     ])
     expect(fieldOf(await teammateWith('p5@new.example'), 'First name')).toBe('p5')
     google.directory.users.delete(user(5).id)
-    // The other record was deleted: its teammate is taken over, and nobody is missing.
+    // The other record was deleted: its teammate is taken over, and no person is missing.
     const replaced = await syncNow(app)
     expect(replaced).toMatchObject({ people_missing: 0, problem_count: 1 })
     expect(replaced.problems).toMatchObject([{ kind: 'unusable', field: 'phones.work' }])

@@ -7,7 +7,7 @@ export interface BodyLine {
   readonly text: string
 }
 
-/** Longer lines are what somebody wrote: no label and no attribution is that long. */
+/** Longer lines are text of the sender: no label and no attribution is that long. */
 export const longestJudgedLine = 400
 
 /** A header block of a quoted message is at most so many lines high: long lists of recipients are folded. */

@@ -1,5 +1,5 @@
 // Writes a batch of people in one transaction: teammates, addresses, values, and what the directory says about them.
-// Nobody leaves here: see leavers/.
+// No person leaves here: see leavers/.
 import { lockAddressesOf, type StoredAddress, saveAddresses } from '#features/emails/index.ts'
 import { isDriving } from '#features/integrations/index.ts'
 import { smartFieldsOf } from '#features/smart-fields/index.ts'
