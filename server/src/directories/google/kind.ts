@@ -68,6 +68,7 @@ function accept({ settings, secret, isNew }: SentIntegration) {
   }
 }
 
+const laterRemedy = 'Try again in some minutes.'
 const delegationRemedy = (scope: string): string =>
   `In the Admin console, under Security, API controls, Domain-wide delegation, add the client id of the service account with the scope ${scope}.`
 const roleRemedy =
@@ -109,11 +110,13 @@ async function probe(
     if (body) return { name, ok: true, message: 'Google answers.', remedy: null }
     return { name, ok: false, message: 'Google does not know this company.', remedy: roleRemedy }
   } catch (error) {
+    if (access.signal.aborted)
+      return { name, ok: false, message: 'Google answers too slowly.', remedy: laterRemedy }
     if (!(error instanceof DirectoryError)) throw error
     const { code, message } = error
     const remedy =
       code === 'unavailable'
-        ? 'Try again in some minutes.'
+        ? laterRemedy
         : /unauthorized_client/.test(message)
           ? delegationRemedy(scope)
           : roleRemedy
@@ -135,7 +138,7 @@ async function probeGmail(name: string, scope: string, access: AdminAccess): Pro
     return { name, ok: false, message, remedy: delegationRemedy(scope) }
   } catch (error) {
     const message = `Google cannot be reached: ${(error as Error).message}.`
-    return { name, ok: false, message, remedy: 'Try again in some minutes.' }
+    return { name, ok: false, message, remedy: laterRemedy }
   }
 }
 

@@ -1,5 +1,5 @@
 // What a directory can answer by mistake, and what it must not cause.
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { sql } from '#kernel/db.ts'
 import { type TestApp, testApp } from '#test/support/app.ts'
 import type { Google } from '#test/support/google.ts'
@@ -43,6 +43,21 @@ const versions = () =>
     union all select 'm', xmin::text from integration_entity_members
     union all select 'd', xmin::text from directory_edges union all select 'n', xmin::text from integration_entities
     order by 1, 2`)
+
+describe('the test of a connection', () => {
+  it('says that Google answers too slowly', async () => {
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort())
+    const { status, body } = await app.post(`/v1/integrations/${integrationId}/test`)
+    timeout.mockRestore()
+    expect(status).toBe(200)
+    expect(body.data.steps).toContainEqual({
+      name: 'users',
+      ok: false,
+      message: 'Google answers too slowly.',
+      remedy: 'Try again in some minutes.',
+    })
+  })
+})
 
 describe('a directory', () => {
   it('brings its people with their values and groups, and a second run writes no row', async () => {
