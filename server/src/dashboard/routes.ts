@@ -84,10 +84,14 @@ function fileAnswer(files: DashboardFiles, name: string, client: RequestClient):
   }
 }
 
-const toSignIn = (path: string): Answer => ({
+/** The query comes along: filters of a list, the page of a table. */
+const toSignIn = (path: string, { search = '' }: RequestClient): Answer => ({
   status: 303,
   body: '',
-  headers: { location: `/sign-in?return_to=${encodeURIComponent(path)}`, 'cache-control': 'no-store' },
+  headers: {
+    location: `/sign-in?return_to=${encodeURIComponent(path + (search.length <= 2_000 ? search : ''))}`,
+    'cache-control': 'no-store',
+  },
 })
 
 export function dashboardRoutes(deps: DashboardDeps): readonly Route[] {
@@ -103,12 +107,12 @@ export function dashboardRoutes(deps: DashboardDeps): readonly Route[] {
     publicRoute('/', 'The home page of the dashboard', answers, async ({ db, client }) => {
       if (deps.stateOf().status === 'off') return deps.home(db, client)
       if (hasSession(client)) return show()
-      return (await deps.isSetUp(db)) ? toSignIn('/') : deps.home(db, client)
+      return (await deps.isSetUp(db)) ? toSignIn('/', client) : deps.home(db, client)
     }),
     ...dashboardPaths.map(path =>
       publicRoute(path, 'A page of the dashboard', answers, async ({ client, params }) => {
         const own = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
-        return hasSession(client) ? show() : toSignIn(own)
+        return hasSession(client) ? show() : toSignIn(own, client)
       }),
     ),
     publicRoute('/web/{file}', 'A file of the dashboard', answers, async ({ params, client }) => {

@@ -56,6 +56,7 @@ export const clientOf = (request: FastifyRequest): RequestClient => ({
   address: addressOf(request),
   userAgent: request.headers['user-agent'] ?? '',
   requestId: request.id,
+  search: /\?.*/.exec(request.url)?.[0] ?? '',
   headers: request.headers,
 })
 

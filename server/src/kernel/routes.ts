@@ -23,6 +23,8 @@ export interface RequestClient {
   readonly address: string
   readonly userAgent: string
   readonly requestId?: string
+  /** The query as it was sent, with its question mark. */
+  readonly search?: string
   /**
    * The id of the browser, from its cookie. A browser without one gets a new id, which the answer sets. Only for routes of
    * people: see `browser-cookies.ts`.

@@ -48,6 +48,14 @@ describe('the start page of a service without dashboard', () => {
   })
 })
 
+describe('a page of the dashboard', () => {
+  it('is opened after the sign-in with the query that it had', async () => {
+    const { headers } = await open('/people?search=ada%20b&page=2')
+    const location = new URL(String(headers.location), 'http://localhost')
+    expect(location.searchParams.get('return_to')).toBe('/people?search=ada%20b&page=2')
+  })
+})
+
 describe('an address that is not there', () => {
   it('is a page for browsers, and JSON for programs and in the API', async () => {
     const page = await open('/nothing', { ...browser, 'accept-language': 'de' })
