@@ -16,6 +16,7 @@ import { benches as outlook } from './outlook.ts'
 import { benches as recording } from './recording.bench.ts'
 import { benches as relay } from './relay.bench.ts'
 import { benches as relayMessages } from './relay-message.bench.ts'
+import { benches as scale } from './scale.bench.ts'
 import { benches as scim } from './scim.bench.ts'
 import { benches as startup } from './startup.bench.ts'
 import type { Bench } from './support/bench.ts'
@@ -47,6 +48,7 @@ const all: readonly Bench[] = [
   ...access,
   ...web,
   ...editor,
+  ...scale,
 ]
 let missedCount = 0
 for (const { name, run } of all) {

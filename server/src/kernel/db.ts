@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { Sql } from 'sql-template-tag'
 import { ApiError, apiError } from './errors.ts'
+import { isConstraintName, namesConstraint } from './shard-names.ts'
 
 export type { Sql } from 'sql-template-tag'
 export { empty, join, raw } from 'sql-template-tag'
@@ -54,17 +55,14 @@ export async function databaseNow(db: Db): Promise<Date> {
   return row?.now ?? new Date()
 }
 
-/**
- * The name of the violated constraint. In a cluster, the error comes from a shard, whose constraints end with its
- * number, and only the message names it.
- */
-function violatedConstraint({ constraint, message }: pg.DatabaseError): string | undefined {
-  const name = constraint ?? /\bconstraint "([^"]+)"/.exec(message)?.[1]
-  return name?.replace(/_\d{6,}$/, '')
-}
+const isIntegrityViolation = ({ code = '' }: pg.DatabaseError): boolean => code.startsWith('23')
 
+/** In a cluster, the error comes from a shard. */
 export const isViolation = (error: unknown, constraint: string): boolean =>
-  error instanceof pg.DatabaseError && violatedConstraint(error) === constraint
+  error instanceof pg.DatabaseError &&
+  (error.constraint === undefined
+    ? isIntegrityViolation(error) && namesConstraint(error.message, constraint)
+    : isConstraintName(error.constraint, constraint))
 
 /** The row exists already (unique violation). */
 export const isDuplicate = (error: unknown): boolean =>

@@ -21,7 +21,8 @@ import { type Caller, operator, type Role } from '#kernel/scopes.ts'
 import { buildParts, type Parts } from '#parts.ts'
 import type { Store } from '#platform/storage/index.ts'
 import { linkBrowser } from './browser.ts'
-import { query, templateDatabase, withDatabase } from './postgres.ts'
+import { copyDatabase, dropDatabase } from './databases.ts'
+import { templateDatabase, withDatabase } from './postgres.ts'
 import { emptyFolder } from './process.ts'
 
 export interface Answer {
@@ -188,12 +189,10 @@ function versionMismatchOf(route: Route | undefined, status: number, hasVersion:
 
 /** A new migrated database, or a copy of another one, dropped after the test file. */
 export async function freshDatabase(template = templateDatabase): Promise<pg.ClientConfig> {
-  const admin = inject('postgres')
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  // Half of the CPU time of the default strategy, which writes every page to the write-ahead log.
-  await query(admin, `create database ${name} template ${template} strategy file_copy`)
-  afterAll(() => query(admin, `drop database if exists ${name} with (force)`))
-  return withDatabase(admin, name)
+  await copyDatabase(template, name)
+  afterAll(() => dropDatabase(name))
+  return withDatabase(inject('postgres'), name)
 }
 
 export interface TestOptions {

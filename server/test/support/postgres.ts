@@ -15,12 +15,15 @@ import { createLog } from '#kernel/log.ts'
 import { migrate } from '#kernel/migrate.ts'
 import { openEmbedded } from '#platform/embedded-postgres/index.ts'
 import { bundleProgram } from './bundle.ts'
+import { type ClusterNode, findTestCluster, prepareClusterTemplate, runsOnCluster } from './test-cluster.ts'
 
 export const templateDatabase = 'signoff_template'
 
 declare module 'vitest' {
   interface ProvidedContext {
     postgres: pg.ClientConfig
+    /** Empty, unless the tests run on a cluster. */
+    clusterNodes: readonly ClusterNode[]
     /** For files of the tests. After all tests its processes are killed and it is removed. */
     folder: string
     /** The folder with the bundled command line. */
@@ -91,10 +94,15 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('folder', folder)
   project.provide('program', program)
   const admin = connection.connectionString ? connection : { ...connection, database: 'postgres' }
-  await query(admin, `drop database if exists ${templateDatabase}`)
-  await query(admin, `create database ${templateDatabase}`)
-  await migrateDatabase(withDatabase(connection, templateDatabase))
+  const nodes = runsOnCluster ? await findTestCluster(process.env.SIGNOFF_TEST_DATABASE_URL) : []
+  if (runsOnCluster) await prepareClusterTemplate(nodes, templateDatabase)
+  else {
+    await query(admin, `drop database if exists ${templateDatabase}`)
+    await query(admin, `create database ${templateDatabase}`)
+    await migrateDatabase(withDatabase(connection, templateDatabase))
+  }
   project.provide('postgres', admin)
+  project.provide('clusterNodes', nodes)
   return async () => {
     await endProcesses(folder)
     await rm(folder, { recursive: true, force: true })
