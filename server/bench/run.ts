@@ -9,6 +9,7 @@ import { benches as campaigns } from './campaigns.bench.ts'
 import { benches as directories } from './directories.bench.ts'
 import { benches as editor } from './editor.bench.ts'
 import { benches as folders } from './folders.bench.ts'
+import { benches as growth } from './growth.bench.ts'
 import { benches as imports } from './import.bench.ts'
 import { benches as installations } from './installations.bench.ts'
 import { benches as mcp } from './mcp.bench.ts'
@@ -40,6 +41,7 @@ const all: readonly Bench[] = [
   ...tracking,
   ...recording,
   ...analytics,
+  ...growth,
   ...bounds,
   ...mcp,
   ...outlook,
