@@ -8,7 +8,7 @@ export async function distributeTables({ shards }: { readonly shards: number }):
   if (shards < 1 || shards > maxShards)
     throw new CommandError(`--shards: must be from 1 to ${maxShards}, not ${shards}.`)
   await withDatabase('distribute', async ({ db }) => {
-    const client = await db.pg.connect()
+    const client = await db.direct.connect()
     try {
       await client.query('set statement_timeout = 0')
       const { placed, unchanged, emptied } = await distribute(client, shards)

@@ -158,12 +158,15 @@ class ServiceMetrics implements Metrics {
     this.#metrics.push({ head: `# HELP ${name} ${help}\n# TYPE ${name} ${type}`, lines })
   }
 
-  #addConnections({ pg }: Pool): void {
+  #addConnections({ pg, direct }: Pool): void {
+    const pools = [...new Set([pg, direct])]
+    const sum = (count: 'totalCount' | 'idleCount' | 'waitingCount') =>
+      pools.reduce((total, pool) => total + pool[count], 0)
     const name = 'signoff_database_connections'
     this.#add(name, 'gauge', 'Connections of this process, and requests that wait for one.', () => [
-      `${name}{state="open"} ${pg.totalCount}`,
-      `${name}{state="idle"} ${pg.idleCount}`,
-      `${name}{state="awaited"} ${pg.waitingCount}`,
+      `${name}{state="open"} ${sum('totalCount')}`,
+      `${name}{state="idle"} ${sum('idleCount')}`,
+      `${name}{state="awaited"} ${sum('waitingCount')}`,
     ])
   }
 
