@@ -9,7 +9,7 @@ import { Badge, type BadgeLook, EmptyState } from '../../ui/page.tsx'
 import { toast, toastError } from '../../ui/toast.tsx'
 import { type VirtualColumn, VirtualTable } from '../../ui/virtual-table.tsx'
 import { installAgain, useIntegrations, useSignatures } from './data.ts'
-import { reasonOfCode } from './reasons.ts'
+import { reasonOfCode, troubleOfCode, waitsForMail } from './reasons.ts'
 
 const statuses = ['installed', 'pending', 'drifted', 'failed', 'uninstalled'] as const
 type Status = (typeof statuses)[number]
@@ -23,6 +23,13 @@ const looks: Readonly<Record<Status, BadgeLook>> = {
   drifted: 'warn',
   failed: 'bad',
   uninstalled: 'neutral',
+}
+
+const stateTextOf = (row: Installation) => {
+  if (waitsForMail(row)) return 'withNextMail'
+  return row.channel === 'personal_page'
+    ? (`copyStates.${row.status}` as const)
+    : (`statuses.${row.status}` as const)
 }
 
 function Filters() {
@@ -103,18 +110,20 @@ function useColumns(): readonly VirtualColumn<Installation>[] {
       cell: row => (
         <span
           className="flex min-w-0 items-center gap-2"
-          title={row.error_message ?? row.trouble?.message ?? ''}
+          title={
+            row.error_message ?? (row.trouble ? t(`troubles.${troubleOfCode(row.trouble.code)}.remedy`) : '')
+          }
         >
-          <Badge look={looks[row.status]}>
-            {t(row.channel === 'personal_page' ? `copyStates.${row.status}` : `statuses.${row.status}`)}
-          </Badge>
+          <Badge look={looks[row.status]}>{t(stateTextOf(row))}</Badge>
           {(row.status === 'failed' || row.status === 'drifted') && (
             <span className="truncate text-[0.8125rem] text-muted max-md:hidden">
               {t(`reasons.${reasonOfCode(row.error_code)}.title`)}
             </span>
           )}
           {row.trouble !== null && (
-            <span className="truncate text-[0.8125rem] text-warn max-md:hidden">{row.trouble.code}</span>
+            <span className="truncate text-[0.8125rem] text-warn max-md:hidden">
+              {t(`troubles.${troubleOfCode(row.trouble.code)}.title`)}
+            </span>
           )}
         </span>
       ),

@@ -10,6 +10,7 @@ const sentences = [
   ['implicitTls', /cannot combine smtps/],
   ['nextHop', /next_hop (must|knows)/],
   ['wide', /is too wide/],
+  ['sharedCertificate', /certificate of all customers/],
   ['tenant', /;tenant=/],
   ['certificateName', /behind cn:|top-level domain/],
   ['client', /clients\[\d+\] must/],
