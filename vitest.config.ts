@@ -57,7 +57,11 @@ export default defineConfig({
           name: 'server',
           include: withDatabase,
           exclude: [...configDefaults.exclude, ...(await filesWithoutBrowser())],
-          setupFiles: [...settings.setupFiles, 'server/test/support/statement-watch.ts'],
+          setupFiles: [
+            ...settings.setupFiles,
+            'server/test/support/statement-watch.ts',
+            'server/test/support/end-file.ts',
+          ],
           globalSetup: 'server/test/support/postgres.ts',
         },
       },

@@ -5,7 +5,7 @@ import { Ajv, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import type pg from 'pg'
-import { afterAll, inject } from 'vitest'
+import { inject } from 'vitest'
 import { errorCodesOf } from '#api/openapi/error-codes.ts'
 import { sendsVersion } from '#api/openapi/headers.ts'
 import { buildApp } from '#app.ts'
@@ -20,6 +20,7 @@ import type { Route } from '#kernel/routes.ts'
 import { type Caller, operator, type Role } from '#kernel/scopes.ts'
 import { buildParts, type Parts } from '#parts.ts'
 import type { Store } from '#platform/storage/index.ts'
+import { afterFile } from './after-file.ts'
 import { linkBrowser } from './browser.ts'
 import { copyDatabase, dropDatabase } from './databases.ts'
 import { templateDatabase, withDatabase } from './postgres.ts'
@@ -191,7 +192,7 @@ function versionMismatchOf(route: Route | undefined, status: number, hasVersion:
 export async function freshDatabase(template = templateDatabase): Promise<pg.ClientConfig> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await copyDatabase(template, name)
-  afterAll(() => dropDatabase(name))
+  afterFile(() => dropDatabase(name))
   return withDatabase(inject('postgres'), name)
 }
 
@@ -257,9 +258,11 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
       versionMismatchOf(route, reply.statusCode, reply.hasHeader('etag'))
     if (mismatch) mismatches.set(request.id, mismatch)
   })
-  afterAll(async () => {
+  afterFile(async () => {
+    // A test can leave a request or a transaction that does not end by itself.
+    http.server.closeAllConnections()
     await http.close()
-    await db.end()
+    await db.end(5_000)
   })
 
   const { own: ownWorkspace, other } = options.workspaces ?? (await createTestWorkspaces(db))
