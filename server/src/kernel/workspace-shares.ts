@@ -2,6 +2,7 @@
 // limit.
 import { LRUCache } from 'lru-cache'
 import { type BoundedQueue, createBoundedQueue } from './bounded-queue.ts'
+import { roomFor } from './cache-room.ts'
 import { type Db, type Pool, runWithin, type Sql, withRetries } from './db.ts'
 import { type ApiError, apiError } from './errors.ts'
 import { KeyedQueue } from './keyed-queue.ts'
@@ -29,7 +30,7 @@ const message = 'This workspace has too many slow requests on their way; try aga
 export function createWorkspaceShares({ pool, queryMilliseconds }: WorkspaceSharesOptions): WorkspaceShares {
   // Two thirds: however many slow searches a workspace runs, other workspaces find a connection.
   const atOnce = Math.max(1, Math.floor((pool.pg.options.max * 2) / 3))
-  const queues = new LRUCache<string, BoundedQueue>({ max: 10_000 })
+  const queues = new LRUCache<string, BoundedQueue>(roomFor(10_000))
   const queueOf = (workspaceId: string): BoundedQueue => {
     const cached = queues.get(workspaceId)
     if (cached) return cached

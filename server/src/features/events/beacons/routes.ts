@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible'
 import { type Static, Type } from 'typebox'
 import { type TrackedSite, trackedSite } from '#features/workspaces/index.ts'
+import { roomFor } from '#kernel/cache-room.ts'
 import { networkOf } from '#kernel/client-network.ts'
 import type { Db } from '#kernel/db.ts'
 import { apiError, orNotFound } from '#kernel/errors.ts'
@@ -55,7 +56,7 @@ const scriptHeaders = {
 export function beaconRoutes({ recorder }: EventDeps): readonly Route[] {
   const limiter = new RateLimiterMemory(rateLimit)
   const sites = new LRUCache<string, { readonly site: TrackedSite | undefined }>({
-    max: 10_000,
+    ...roomFor(10_000),
     ttl: siteCacheMilliseconds,
   })
 

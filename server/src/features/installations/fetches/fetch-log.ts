@@ -1,6 +1,7 @@
 // Collects fetches and records them in batches, so that a request for a signature never writes to the database.
 import { LRUCache } from 'lru-cache'
 import type { RenderDeps } from '#features/live-signatures/index.ts'
+import { roomFor } from '#kernel/cache-room.ts'
 import type { Db } from '#kernel/db.ts'
 import type { Log } from '#kernel/log.ts'
 import type { FetchConnection, FetchedSignature } from './queries.ts'
@@ -29,7 +30,7 @@ export class FetchLog {
   /** By connection and address: the last fetch of each. */
   #noted = new Map<string, NotedFetch>()
   /** What was recorded a moment ago, by connection and address. About 15 MB. */
-  readonly #recorded = new LRUCache<string, string>({ max: 50_000, ttl: recordedMilliseconds })
+  readonly #recorded = new LRUCache<string, string>({ ...roomFor(50_000), ttl: recordedMilliseconds })
   #timer: NodeJS.Timeout | null = null
   #flushing: Promise<void> = Promise.resolve()
 
