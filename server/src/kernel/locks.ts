@@ -37,6 +37,8 @@ export const locks = {
   invoices: 7_364_018,
   /** With a random name: held for a moment, to show that two connections lead to the same database. */
   sameDatabase: 7_364_019,
+  /** One transaction at a time changes who may send through relays, because two of them must not claim a sender. */
+  relayClaims: 7_364_020,
   /** With a session's name: held (shared) while a dedicated connection lives. See `isDatabaseSessionGone`. */
   session: 7_364_021,
   /** One transaction at a time moves, drops or recounts events. */

@@ -59,6 +59,7 @@ const hasSameBytes = (one: string, other: string): boolean =>
 function isProven(message: Buffer, { header, value, isSecret }: ClientProof): boolean {
   const [shown, ...others] = headerValues(message, header)
   if (shown === undefined || others.length > 0) return false
+  if (value === null) return false
   return isSecret ? hasSameBytes(shown, value) : shown.toLowerCase() === value
 }
 
