@@ -6,8 +6,11 @@ const maxHeaderBytes = 512 * 1024
 /** Where the header ends. */
 function headerEnd(message: Buffer): number {
   const start = message.subarray(0, maxHeaderBytes)
-  const ends = [start.indexOf('\r\n\r\n'), start.indexOf('\n\n')].filter(at => at !== -1)
-  return Math.min(start.length, ...ends)
+  const end = start.indexOf('\r\n\r\n')
+  // Only above the first end: below it, a message of 512 kB would be searched for nothing.
+  const header = end === -1 ? start : start.subarray(0, end)
+  const earlier = header.indexOf('\n\n')
+  return earlier === -1 ? header.length : earlier
 }
 
 /** The values of all lines with this name, without those that are folded onto further lines. */

@@ -50,6 +50,7 @@ export class SignatureLookup {
     sizeCalculation: ({ found }) =>
       200 + (found ? sizeOf(found) + (found.newMail ? sizeOf(found.newMail) : 0) : 0),
     ttl: staleMilliseconds,
+    ttlResolution: 1_000, // by default the cache sets a timer in every millisecond in which it is read
   })
   readonly #pending = new Map<string, Promise<Found>>()
   readonly #renderers = new LRUCache<string, Promise<LiveRenderer>>({ max: 100, ttl: freshMilliseconds })

@@ -1,4 +1,4 @@
-import { decoderOf, isAsciiBased, isAsciiCharset, isEscaped, maskEscaped } from './charsets.ts'
+import { decoderOf, isAsciiBased, isAsciiBytes, isAsciiCharset, isEscaped, maskEscaped } from './charsets.ts'
 import type { LeaveReason } from './inspection.ts'
 import type { MessagePart } from './scan.ts'
 import { bytesOfBase64, decodeQuotedPrintable } from './transfer.ts'
@@ -32,5 +32,8 @@ export function rangeDecoder(bytes: Buffer, charset: string): (start: number, en
   // Senders that declare ASCII, or nothing, mostly write UTF-8.
   const label = isAsciiCharset(charset) ? 'utf-8' : decoderOf(charset)?.encoding
   const decoder = new TextDecoder(label ?? 'utf-8')
+  // Most bodies are ASCII, and reading them as Latin-1 takes a third of the time.
+  if (isAsciiBytes(bytes) && !/^(?:iso-2022|replacement)/.test(decoder.encoding))
+    return (start, end) => bytes.toString('latin1', start, end)
   return (start, end) => decoder.decode(bytes.subarray(start, end))
 }

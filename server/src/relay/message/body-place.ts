@@ -13,6 +13,8 @@ export interface BodyPlace {
   readonly after: string
   /** Everything outside quotes: a signature of ours there means that the message has one. */
   readonly own: readonly BodyRange[]
+  /** The bytes of the body that readers show, at the same offsets, with spaces in the place of tags and of `<`. */
+  readonly shown: Buffer
 }
 
 const mostOwnRanges = 1_000

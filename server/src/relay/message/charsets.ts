@@ -1,4 +1,5 @@
 // What a charset name means for the surgery: whether ASCII can be put between its bytes, and how text is written in it.
+import { isAscii } from 'node:buffer'
 
 /** Charsets in which ASCII bytes do not mean ASCII, or do so only in some places: such a body is left alone. */
 const notAsciiBased =
@@ -12,7 +13,7 @@ export const isAsciiCharset = (charset: string): boolean => asciiNames.has(chars
 export const isEscaped = (charset: string): boolean => charset.startsWith('iso-2022')
 
 export const isAsciiText = (text: string): boolean => !/[\u0080-\uffff]/.test(text)
-export const isAsciiBytes = (bytes: Buffer): boolean => isAsciiText(bytes.toString('latin1'))
+export const isAsciiBytes: (bytes: Buffer) => boolean = isAscii
 
 const aliases: Readonly<Record<string, string>> = {
   utf8: 'utf-8',

@@ -214,7 +214,7 @@ function milliseconds(message: Buffer): number {
     const began = performance.now()
     const inspection = inspectMessage(message, options)
     if (inspection.action === 'stamp') {
-      hasLettersOf(message, inspection.plan, [repetitive])
+      hasLettersOf(inspection.plan, [repetitive])
       stampMessage(message, inspection.plan, signature)
     }
     least = Math.min(least, performance.now() - began)

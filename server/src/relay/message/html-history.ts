@@ -42,8 +42,10 @@ const blankPieces = [
 
 /** Whether a reader sees nothing of a text. The text is bytes read as Latin-1, in which trim() removes \xa0. */
 export function isBlankHtml(text: string): boolean {
-  if (!/^[\s&\xc2\xe2\xef]/.test(text)) return false
-  let rest = text.trim().toLowerCase()
+  const trimmed = text.trim()
+  if (trimmed === '') return true
+  if (!/^[&\xc2\xe2\xef]/.test(trimmed)) return false
+  let rest = trimmed.toLowerCase()
   for (const piece of blankPieces) rest = rest.replaceAll(piece, ' ')
   return rest.trim() === ''
 }

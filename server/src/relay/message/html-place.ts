@@ -12,6 +12,8 @@ const blocks = new Set(
 /** Nothing in them is shown: the signature cannot be in them either. */
 const unseen = new Set(['script', 'style', 'title', 'textarea', 'xmp'])
 
+const space = 32
+
 /** Markup between the letters of one line: Word writes several hundred bytes around each word. */
 const longestLineMarkup = 3_000
 
@@ -20,6 +22,8 @@ type Phase = 'own' | 'introduction' | 'quoted' | 'after' | 'decided'
 
 /** Reads HTML once, from the top, and decides where the signature goes. `html` is the bytes as Latin-1. */
 class HtmlPlaceSearch {
+  readonly #bytes: Buffer
+  readonly #shown: Buffer
   readonly #html: string
   readonly #decode: (start: number, end: number) => string
   readonly #history = new HtmlHistory()
@@ -46,7 +50,9 @@ class HtmlPlaceSearch {
   #bodyEnd = -1
   #end = 0
 
-  constructor(html: string, decode: (start: number, end: number) => string) {
+  constructor(bytes: Buffer, html: string, decode: (start: number, end: number) => string) {
+    this.#bytes = bytes
+    this.#shown = Buffer.alloc(bytes.length, space)
     this.#html = html
     this.#decode = decode
   }
@@ -62,7 +68,7 @@ class HtmlPlaceSearch {
     const hasTextAbove = this.#firstText >= 0 && this.#firstText < place
     const hasGap = !isAbove && this.#emptyLines > 0
     const before = hasTextAbove && !hasGap ? '<br>' : ''
-    return { place, hasQuote: this.#hasQuote, before, after: '', own: this.#own }
+    return { place, hasQuote: this.#hasQuote, before, after: '', own: this.#own, shown: this.#shown }
   }
 
   /** Before `</body>`, or after the last complete tag or text that is shown. */
@@ -90,18 +96,25 @@ class HtmlPlaceSearch {
   }
 
   #readText(token: HtmlToken): void {
-    const isBlank = isBlankHtml(this.#html.slice(token.start, token.end))
+    const text = this.#html.slice(token.start, token.end)
+    const isBlank = isBlankHtml(text)
     this.#history.add(token, isBlank)
     if (isBlank) {
-      const isEmptyLine = this.#isLineEnded && /[&\xa0]/.test(this.#html.slice(token.start, token.end))
+      const isEmptyLine = this.#isLineEnded && /[&\xa0]/.test(text)
       if (isEmptyLine) this.#emptyLines++
       return
     }
     this.#line = { start: this.#line.start < 0 ? token.start : this.#line.start, end: token.end }
+    this.#show(token, text)
     this.#emptyLines = 0
     this.#isLineEnded = false
     if (this.#firstText < 0) this.#firstText = token.start
     if (this.#phase === 'quoted') this.#hasQuote = true
+  }
+
+  #show({ start, end }: HtmlToken, text: string): void {
+    this.#bytes.copy(this.#shown, start, start, end)
+    for (let at = text.indexOf('<'); at >= 0; at = text.indexOf('<', at + 1)) this.#shown[start + at] = space
   }
 
   #readComment(token: HtmlToken): void {
@@ -240,5 +253,8 @@ class HtmlPlaceSearch {
 }
 
 /** Where the signature goes in an HTML body. `decode` gives the text of a range of its bytes. */
-export const findHtmlPlace = (html: string, decode: (start: number, end: number) => string): BodyPlace =>
-  new HtmlPlaceSearch(html, decode).search()
+export const findHtmlPlace = (
+  bytes: Buffer,
+  html: string,
+  decode: (start: number, end: number) => string,
+): BodyPlace => new HtmlPlaceSearch(bytes, html, decode).search()

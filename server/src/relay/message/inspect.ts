@@ -30,10 +30,10 @@ function placeIn(
   const charset = charsetOf(part)
   const decode = rangeDecoder(bytes, charset)
   const found: BodyPlace =
-    kind === 'html' ? findHtmlPlace(htmlOfBytes(bytes, charset), decode) : findTextPlace(bytes, decode)
+    kind === 'html' ? findHtmlPlace(bytes, htmlOfBytes(bytes, charset), decode) : findTextPlace(bytes, decode)
   if (hasOwnSignature(bytes, found.own, linkHosts)) return 'already_signed'
-  const { place, before, after, own, hasQuote } = found
-  return { plan: { part, kind, place, before, after, own }, hasQuote }
+  const { hasQuote, ...place } = found
+  return { plan: { part, kind, bytes, ...place }, hasQuote }
 }
 
 /** Of several bodies in a row, the first with a quote gets the signature, else the last. */
@@ -83,7 +83,7 @@ export function inspectMessage(message: Buffer, options: InspectionOptions): Mes
       headerAddresses(fieldText(message, field)),
     ),
     isReply: answers || found.some(({ hasQuote }) => hasQuote),
-    plan: { newline: newlineOf(message), bodies: found.map(({ plan }) => plan) },
+    plan: { message, newline: newlineOf(message), bodies: found.map(({ plan }) => plan) },
   }
 }
 

@@ -30,6 +30,7 @@ export type LeaveReason = (typeof leaveReasons)[number]
 
 /** Where the signature goes: offsets into the message it was made from. Meaningless for other bytes. */
 export interface StampPlan {
+  readonly message: Buffer
   readonly newline: '\r\n' | '\n'
   readonly bodies: readonly BodyPlan[]
 }

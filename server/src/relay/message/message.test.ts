@@ -68,7 +68,7 @@ describe('a stamped message', () => {
     const inspection = inspectMessage(bytes, options)
     if (inspection.action === 'leave') throw new Error(inspection.reason)
     const other = Buffer.from(bytes.map(() => 33))
-    expect(() => stampMessage(other, inspection.plan, signature)).toThrow('cannot be read')
+    expect(() => stampMessage(other, inspection.plan, signature)).toThrow('another message')
   })
 
   it('has an empty line between text and signature, and one below', () => {

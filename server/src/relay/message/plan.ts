@@ -12,4 +12,8 @@ export interface BodyPlan {
   readonly after: string
   /** What the sender wrote: everything outside quotes. */
   readonly own: readonly BodyRange[]
+  /** The body without its transfer encoding. */
+  readonly bytes: Buffer
+  /** What readers show of it: see BodyPlace. */
+  readonly shown: Buffer
 }

@@ -61,7 +61,7 @@ export class QuoteLineReader {
 
   /** Returns where the quote begins once a line proves that there is one. */
   read({ start, text: written }: BodyLine): number | null {
-    const text = written.length > longestJudgedLine ? '' : visibleText(written)
+    const text = written === '' || written.length > longestJudgedLine ? '' : visibleText(written)
     const label = text === '' ? null : labelOf(text)
     const before = this.#recent.at(-1)
     const mark = this.#readLabel(label, start, before)

@@ -1,4 +1,4 @@
-import { bodyBytes, encodedBody } from './body-bytes.ts'
+import { encodedBody } from './body-bytes.ts'
 import type { ByteEdit } from './edits.ts'
 import { asciiHtml, foldHtml } from './fold-html.ts'
 import { wrapperEnd, wrapperStart } from './own-signature.ts'
@@ -13,14 +13,12 @@ const insertAt = (offset: number, text: string): ByteEdit[] => [
 /** Puts the signature into an HTML part. It is ASCII: the header of the part stays as it is, whatever its charset. */
 export function stampHtml(
   message: Buffer,
-  { part, place, before, after }: BodyPlan,
+  { part, bytes, place, before, after }: BodyPlan,
   html: string,
   newline: string,
 ): ByteEdit[] {
   const signature = asciiHtml(wrapperStart + before + html + after + wrapperEnd)
   const body = encodedBody(message, part)
-  const bytes = bodyBytes(message, part)
-  if (typeof bytes === 'string') throw new Error(`the plan names a part that cannot be read: ${bytes}`)
   if (part.encoding === 'quoted-printable') {
     const offset = quotedPrintableOffset(body, place)
     const isLineStart = offset === 0 || body[offset - 1] === 10

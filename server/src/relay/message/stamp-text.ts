@@ -1,4 +1,4 @@
-import { bodyBytes, charsetOf, encodedBody } from './body-bytes.ts'
+import { charsetOf, encodedBody } from './body-bytes.ts'
 import { decodeCharset, isAsciiBytes } from './charsets.ts'
 import type { ByteEdit } from './edits.ts'
 import { encodeCharset } from './encoders.ts'
@@ -41,12 +41,10 @@ function endsWithSignature(above: Buffer, signature: Buffer): boolean {
 /** Puts encoded bytes at the place: as they are, where the encoding of the part allows it. */
 function insertBytes(
   message: Buffer,
-  plan: BodyPlan,
-  bytes: Buffer,
+  { part, bytes, place }: BodyPlan,
   inserted: Buffer,
   newline: string,
 ): ByteEdit[] {
-  const { part, place } = plan
   const body = encodedBody(message, part)
   const joined = () => Buffer.concat([bytes.subarray(0, place), inserted, bytes.subarray(place)])
   if (part.encoding === 'quoted-printable') {
@@ -70,8 +68,11 @@ function insertBytes(
 }
 
 /** The whole text as UTF-8, when its charset lacks letters of the signature. Null when its bytes cannot be read. */
-function rewriteAsUtf8(plan: BodyPlan, bytes: Buffer, inserted: string, newline: string): ByteEdit[] | null {
-  const { part, place } = plan
+function rewriteAsUtf8(
+  { part, bytes, place }: BodyPlan,
+  inserted: string,
+  newline: string,
+): ByteEdit[] | null {
   const charset = charsetOf(part)
   const above = decodeCharset(bytes.subarray(0, place), charset)
   const below = decodeCharset(bytes.subarray(place), charset)
@@ -81,9 +82,7 @@ function rewriteAsUtf8(plan: BodyPlan, bytes: Buffer, inserted: string, newline:
 
 /** Puts the signature into a text part. Returns no edit when it is there already. */
 export function stampText(message: Buffer, plan: BodyPlan, text: string, newline: string): ByteEdit[] {
-  const { part, place } = plan
-  const bytes = bodyBytes(message, part)
-  if (typeof bytes === 'string') throw new Error(`the plan names a part that cannot be read: ${bytes}`)
+  const { part, bytes, place } = plan
   const bodyNewline = newlineIn(bytes, newline)
   const written = text.replace(/\r\n?/g, '\n').trimEnd()
   const block = (lines: string) =>
@@ -91,10 +90,10 @@ export function stampText(message: Buffer, plan: BodyPlan, text: string, newline
   const put = (lines: string, encoded: Buffer): ByteEdit[] =>
     lines === '' || endsWithSignature(bytes.subarray(0, place), encoded)
       ? []
-      : insertBytes(message, plan, bytes, encoded, newline)
+      : insertBytes(message, plan, encoded, newline)
   const encoded = encodeCharset(block(written), charsetOf(part))
   if (encoded) return put(written, encoded)
-  const rewritten = rewriteAsUtf8(plan, bytes, block(written), newline)
+  const rewritten = rewriteAsUtf8(plan, block(written), newline)
   if (rewritten) return rewritten
   const plain = plainLetters(written)
   return put(plain, Buffer.from(block(plain), 'latin1'))

@@ -9,6 +9,7 @@ import { stampText } from './stamp-text.ts'
  * plan is not of this message.
  */
 export function stampMessage(message: Buffer, plan: StampPlan, signature: StampSignature): Buffer[] {
+  if (plan.message !== message) throw new Error('the plan was made from another message')
   const edits = plan.bodies.flatMap(body =>
     body.kind === 'html'
       ? stampHtml(message, body, signature.html, plan.newline)

@@ -51,7 +51,7 @@ class TextPlaceSearch {
     const hasQuote = this.#mark >= 0
     if (!hasQuote || this.#isMarked) this.#endOwn(this.#body.length)
     const at = hasQuote && !this.#isWrittenBelow ? this.#mark : this.#body.length
-    return { ...this.#placeAt(at), hasQuote, own: this.#own }
+    return { ...this.#placeAt(at), hasQuote, own: this.#own, shown: this.#body }
   }
 
   #endOwn(at: number): void {

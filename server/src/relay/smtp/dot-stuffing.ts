@@ -6,7 +6,7 @@ const dot = 46
 /** A block is large enough that few writes are needed, and small enough that TLS does not encrypt a whole message at once. */
 const blockBytes = 64 * 1024
 /** A longer piece without a dot is passed on as it is; shorter ones are copied into a block. */
-const copiedBytes = 8 * 1024
+const copiedBytes = 32 * 1024
 
 /**
  * A dot is doubled behind a single LF or CR too. Servers that take those for the end of a line would otherwise end the

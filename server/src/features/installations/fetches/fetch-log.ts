@@ -29,7 +29,11 @@ export class FetchLog {
   /** By connection and address: the last fetch of each. */
   #noted = new Map<string, NotedFetch>()
   /** What was recorded a moment ago, by connection and address. About 15 MB. */
-  readonly #recorded = new LRUCache<string, string>({ max: 50_000, ttl: recordedMilliseconds })
+  readonly #recorded = new LRUCache<string, string>({
+    max: 50_000,
+    ttl: recordedMilliseconds,
+    ttlResolution: 1_000, // by default the cache sets a timer in every millisecond in which it is read
+  })
   #timer: NodeJS.Timeout | null = null
   #flushing: Promise<void> = Promise.resolve()
 
