@@ -1,6 +1,6 @@
 // Whose a bounce is: it has no sender, so where several relays admit its client, the message itself decides.
 import { headerAddresses } from './message/index.ts'
-import { headerValues } from './message-headers.ts'
+import type { MessageHeader } from './message-headers.ts'
 import { showsProof } from './proofs.ts'
 import { type AdmittedRoute, domainOf, hasOneHop } from './routing.ts'
 
@@ -16,12 +16,13 @@ function matchedLength({ route }: AdmittedRoute, authors: readonly string[]): nu
 /** A relay whose proof the message shows comes before those that want none, then the domain in From decides. */
 export function routeOfBounce(
   admitted: readonly AdmittedRoute[],
-  message: Buffer,
+  header: MessageHeader,
 ): AdmittedRoute | 'none' | 'several' {
-  const shown = admitted.filter(one => showsProof(message, one))
+  const shown = admitted.filter(one => showsProof(header, one))
   const proven = shown.filter(({ proofs }) => proofs !== null)
   const possible = proven.length > 0 ? proven : shown
-  const authors = headerValues(message, 'From')
+  const authors = header
+    .values('From')
     .flatMap(headerAddresses)
     .flatMap(address => domainOf(address) ?? [])
   const lengths = possible.map(one => matchedLength(one, authors))

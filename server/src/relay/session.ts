@@ -145,8 +145,8 @@ export class RelaySession {
           throw new RelayRefusal(452, '4.5.3 One recipient for each message without a sender', 'next_hop')
         taken.push(recipient)
       },
-      connect: async message => {
-        const admitted = routeOfBounce(possible, message)
+      connect: async header => {
+        const admitted = routeOfBounce(possible, header)
         if (admitted === 'none') throw strangerRefusal()
         if (admitted === 'several') throw this.#ambiguous()
         const hop = await this.#mailToHop(admitted, sender)
