@@ -6,7 +6,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { storedRelays } from '#features/relay/index.ts'
 import { ownDomainsOf } from '#features/workspaces/index.ts'
 import { sql } from '#kernel/db.ts'
-import { type TestApp, type TestWorkspace, testApp } from '#test/support/app.ts'
+import { fieldErrors, type TestApp, type TestWorkspace, testApp } from '#test/support/app.ts'
 import { type StandInHop, standInHop } from '#test/support/next-hop.ts'
 import { emptyFolder } from '#test/support/process.ts'
 import {
@@ -168,7 +168,11 @@ describe('an attempt to use the relay as an open one', () => {
   })
 
   it('fails where several workspaces claim the sender', async () => {
-    const id = await connectRelay(app, { next_hop: hop.url, clients: ['127.0.0.2'], domains: ['both.test'] })
+    const id = await connectRelay(app, { next_hop: hop.url, clients: ['127.0.0.2'], domains: ['other.test'] })
+    // As when both workspaces name the domain as their own later.
+    await app.db.query(
+      sql`update integrations set settings = settings || '{"domains": ["both.test"]}' where id = ${id}`,
+    )
     await relay.refresh()
     const sender = await from('127.0.0.2')
     expect(await sender.say('MAIL FROM:<x@both.test>')).toMatch(/^451 4\.3\.5/)
@@ -176,6 +180,42 @@ describe('an attempt to use the relay as an open one', () => {
     await relay.refresh()
     expect(await sender.say('MAIL FROM:<x@both.test>')).toMatch(/^250/)
     sender.quit()
+  })
+
+  it('cannot be set up: what two relays would claim is refused', async () => {
+    const next_hop = hop.url
+    const own = await connectRelay(app, { next_hop, clients: ['127.8.0.1'], domains: ['claimed.test'] })
+    await app.patch('/v1/workspace', { domains: ['claimed.test'] }, { key: second.key })
+    const path = '/v1/integrations'
+    const asSecond = { key: second.key }
+    const create = (clients: readonly string[]) =>
+      app.post(path, { integration: { kind: 'smtp_relay', settings: { next_hop, clients } } }, asSecond)
+    const refused = await create(['127.9.0.1', '127.8.0.0/24;header=X-Client:Secret-of-the-test-1'])
+    expect([refused.status, fieldErrors(refused)]).toEqual([422, { 'settings.clients[1]': 'taken' }])
+    expect(refused.text).toContain('claimed.test')
+    for (const hidden of [app.id, own, '127.8.0.1']) expect(refused.text).not.toContain(hidden)
+    const { body } = await create(['127.9.0.1', 'cn:mail.claimed.test'])
+    const change = (settings: object) =>
+      app.patch(`${path}/${body.data.id}`, { integration: { settings } }, asSecond)
+    expect(fieldErrors(await change({ clients: ['127.8.0.1'] }))).toEqual({ 'settings.clients[0]': 'taken' })
+    expect((await change({ mails: ['external'] })).status).toBe(200)
+    await expect(
+      connectRelay(app, { next_hop, clients: ['cn:*.claimed.test'], domains: ['claimed.test'] }),
+    ).rejects.toMatchObject({ details: [{ field: 'settings.clients[0]', code: 'taken' }] })
+    for (const [id, key] of [
+      [own, app.key],
+      [body.data.id, second.key],
+    ] as const)
+      expect((await app.del(`${path}/${id}`, { key })).status).toBe(204)
+    // Two saves at once: one of them is refused.
+    const saves = await Promise.all([
+      create(['127.8.0.0/24']).then(({ status }) => status),
+      connectRelay(app, { next_hop, clients: ['127.8.0.1'], domains: ['claimed.test'] }).then(
+        () => 201,
+        () => 422,
+      ),
+    ])
+    expect(saves.toSorted()).toEqual([201, 422])
   })
 
   it('fails when commands are sent before TLS begins', async () => {

@@ -8,7 +8,8 @@ type Range = readonly [ipaddr.IPv4 | ipaddr.IPv6, number]
 /** A line that each message of a client must have in its header, exactly once. */
 export interface ClientProof {
   readonly header: string
-  readonly value: string
+  /** Null: a secret that is stored apart. */
+  readonly value: string | null
   /** Known to the mail system and the relay alone, so it must not go on to recipients. */
   readonly isSecret: boolean
 }
@@ -19,7 +20,7 @@ export interface ClientProof {
  * share its addresses: `;header=Name:secret` admits messages with a header that a rule of one of them adds.
  */
 export interface RelayClientRule {
-  /** As it was set. */
+  /** As it was set, without a secret. */
   readonly text: string
   readonly range: Range | null
   /** In lower case. */
@@ -77,14 +78,15 @@ function nameIn(text: string): string | { readonly problem: string } {
   return name
 }
 
-const secretHeader = /^header=(X-[A-Za-z\d-]{1,60}):([A-Za-z\d_-]{16,100})$/
+/** The secret is left out, or masked, by clients of the API that send back what they have read. */
+const secretHeader = /^header=(X-[A-Za-z\d-]{1,60})(?::(?:\**|([A-Za-z\d_-]{16,100})))?$/
 
 function proofIn(option: string): ClientProof | string {
   const tenant = option.replace(/^tenant=/, '').toLowerCase()
   if (option.startsWith('tenant=') && uuid.test(tenant))
     return { header: 'X-MS-Exchange-CrossTenant-Id', value: tenant, isSecret: false }
   const [, header, value] = secretHeader.exec(option) ?? []
-  if (header !== undefined && value !== undefined) return { header, value, isSecret: true }
+  if (header !== undefined) return { header, value: value ?? null, isSecret: true }
   return 'can only have ;tenant= and the id of a tenant of Microsoft 365 behind it, or ;header=X-Name:secret with 16 to 100 letters, digits, - and _ as the secret'
 }
 
@@ -96,23 +98,44 @@ export function parseClient(text: string): RelayClientRule | string {
   const [who = '', ...options] = text.split(';')
   const proof = options.length === 0 ? null : proofIn(options.join(';'))
   if (typeof proof === 'string') return proof
+  const shown = proof?.isSecret ? `${who};header=${proof.header}` : text
   if (!who.startsWith('cn:')) {
     const range = rangeIn(who)
-    return typeof range === 'string' ? range : { text, range, certificateName: null, proof }
+    return typeof range === 'string' ? range : { text: shown, range, certificateName: null, proof }
   }
   const name = nameIn(who.slice(3).trim())
   if (typeof name !== 'string') return name.problem
   if (proof === null && isSharedName(name))
     return 'is the certificate of all customers of Microsoft 365, who could send in the name of the company: write ;tenant= and the id of the tenant behind it'
-  return { text, range: null, certificateName: name, proof }
+  return { text: shown, range: null, certificateName: name, proof }
 }
 
+/** By the text of a client: the secret that its messages must show. */
+export type HeaderSecrets = Readonly<Record<string, string>>
+
 /** Clients that are stored were checked; others are left out. */
-export const relayClientsOf = (texts: readonly string[]): RelayClientRule[] =>
+export const relayClientsOf = (texts: readonly string[], secrets: HeaderSecrets = {}): RelayClientRule[] =>
   texts.flatMap(text => {
     const client = parseClient(text)
-    return typeof client === 'string' ? [] : [client]
+    if (typeof client === 'string') return []
+    const { proof } = client
+    return proof
+      ? { ...client, proof: { ...proof, value: proof.value ?? secrets[client.text] ?? null } }
+      : client
   })
+
+const hasCommonAddress = ([one, bits]: Range, [other, otherBits]: Range): boolean =>
+  one.kind() === other.kind() && one.match(other, Math.min(bits, otherBits))
+
+const coversName = (name: string, other: string): boolean =>
+  name === other || (name.startsWith('*.') && other.slice(other.indexOf('.') + 1) === name.slice(2))
+
+/** Whether both can mean the same mail server. What its messages must show does not count: that is read later. */
+export const canBeSameClient = (one: RelayClientRule, other: RelayClientRule): boolean => {
+  if (one.range && other.range) return hasCommonAddress(one.range, other.range)
+  const [name, otherName] = [one.certificateName, other.certificateName]
+  return name !== null && otherName !== null && (coversName(name, otherName) || coversName(otherName, name))
+}
 
 /** What is known about a client: its address, and its certificate if a trusted authority issued it. */
 export interface RelayClient {

@@ -1,16 +1,20 @@
 // The relay as an integration: what can be set, and the test of its settings.
 import { isIP } from 'node:net'
+import { isDeepStrictEqual } from 'node:util'
 import type { IntegrationKind, OpenIntegration, TestStep } from '#features/integrations/index.ts'
 import { ownDomainsOf } from '#features/workspaces/index.ts'
 import type { Db } from '#kernel/db.ts'
 import { invalid } from '#kernel/errors.ts'
+import { refuseClaimedSenders } from './claims.ts'
 import type { RelayClientRule } from './clients.ts'
+import { keptRelaySecret, type OpenRelaySecret, readRelaySecret, separateSecrets } from './relay-secret.ts'
 import {
   acceptRelaySettings,
   type RelaySettings,
   refuseForeignDomains,
   relayOperatorSettings,
   relaySecret,
+  relaySendersOf,
   relaySettings,
   relaySettingsOf,
 } from './settings.ts'
@@ -109,17 +113,40 @@ function testSenders({ clients, domains }: RelaySettings, hasTls: boolean): Test
 }
 
 async function test(
-  { workspaceId, settings }: OpenIntegration,
+  { workspaceId, settings, secret }: OpenIntegration,
   db: Db,
   access: HopAccess,
 ): Promise<readonly TestStep[]> {
-  const used = relaySettingsOf(settings, await ownDomainsOf(db, workspaceId))
+  const { header_secrets = {} } = readRelaySecret(secret)
+  const used = relaySettingsOf(settings, await ownDomainsOf(db, workspaceId), header_secrets)
+  const lacksSecret = relaySendersOf(settings, [], header_secrets).clients.some(
+    ({ proof }) => proof?.value === null,
+  )
+  if (lacksSecret)
+    return [
+      failed(
+        'clients',
+        'The secret of a header is not stored.',
+        'Set the clients again, with their secrets.',
+      ),
+    ]
   if (!used) return [failed('next_hop', 'The setting next_hop cannot be used.', 'Set next_hop again.')]
   const timeouts = { ...hopTimeouts, connect: 6_000 }
   return [
     ...(await testHop(used.nextHop, { ...hopOptionsOf(access, used), timeouts })),
     ...testSenders(used, access.certificate !== null),
   ]
+}
+
+/** Names are judged when they are resolved: what DNS says can change after this. */
+function refusePrivateHop(nextHop: string, { canReach }: HopAccess): void {
+  const hop = parseNextHop(nextHop)
+  const host = typeof hop === 'string' ? '' : hop.host
+  if (isIP(host) !== 0 && !canReach(host))
+    throw invalid('settings.next_hop', 'invalid', {
+      message:
+        'settings.next_hop is not an address on the public internet: the operator sets those, on the command line',
+    })
 }
 
 export const relayKind = (access: HopAccess): IntegrationKind => ({
@@ -131,23 +158,29 @@ export const relayKind = (access: HopAccess): IntegrationKind => ({
   operatorSettings: relayOperatorSettings,
   secret: relaySecret,
   dashboardUrl: null,
-  async accept({ settings: sent, secret, isNew, isOperator, sentNames, workspaceId }, db) {
+  async accept(
+    { settings: sent, secret, isOperator, sentNames, storedSettings, workspaceId, openSecret },
+    db,
+  ) {
     const settings = acceptRelaySettings(sent, secret)
-    const hop = parseNextHop(settings.next_hop)
-    const host = typeof hop === 'string' ? '' : hop.host
-    if (isNew && !isOperator && isIP(host) !== 0 && !access.canReach(host))
-      throw invalid('settings.next_hop', 'invalid', {
-        message:
-          'settings.next_hop is not an address on the public internet: the operator sets those, on the command line',
-      })
+    if (!isOperator && settings.next_hop !== storedSettings.next_hop)
+      refusePrivateHop(settings.next_hop, access)
     if (!isOperator && sentNames.has('domains'))
       refuseForeignDomains(settings, await ownDomainsOf(db, workspaceId))
     // The operator who changes another setting has not looked at a next hop that an API client has named.
     const isHopChosen = isOperator && sentNames.has('next_hop')
+    const needsSecret = secret !== null || settings.clients.some(client => client.includes(';header='))
+    const kept: OpenRelaySecret = needsSecret ? await keptRelaySecret(openSecret) : {}
+    const { clients, secrets } = separateSecrets(settings.clients, kept.header_secrets)
+    const sealed = { ...kept, ...secret, header_secrets: secrets }
     return {
-      settings: isHopChosen ? { ...settings, private_next_hop: settings.next_hop } : settings,
-      ...(secret && { secret: JSON.stringify(secret) }),
+      settings: { ...settings, clients, ...(isHopChosen && { private_next_hop: settings.next_hop }) },
+      ...(!isDeepStrictEqual(sealed, { header_secrets: {}, ...kept }) && { secret: JSON.stringify(sealed) }),
     }
+  },
+  async onSave(tx, _by, { id, sentNames }) {
+    if (sentNames.has('clients') || sentNames.has('domains')) await refuseClaimedSenders(tx, id)
+    return undefined
   },
   test: (integration, db) => test(integration, db, access),
 })

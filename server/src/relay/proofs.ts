@@ -9,7 +9,7 @@ const hasSameBytes = (one: string, other: string): boolean =>
 
 function isProven(fields: MessageHeader, { header, value, isSecret }: ClientProof): boolean {
   const [shown, ...others] = fields.values(header)
-  if (shown === undefined || others.length > 0) return false
+  if (value === null || shown === undefined || others.length > 0) return false
   return isSecret ? hasSameBytes(shown, value) : shown.toLowerCase() === value
 }
 

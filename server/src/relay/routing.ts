@@ -7,6 +7,7 @@ import type { Db } from '#kernel/db.ts'
 import type { Log } from '#kernel/log.ts'
 import type { Vault } from '#platform/secrets.ts'
 import { type ClientProof, isClient, type RelayClient } from './clients.ts'
+import { type OpenRelaySecret, readRelaySecret } from './relay-secret.ts'
 import {
   type DkimKey,
   type RelaySenders,
@@ -117,8 +118,10 @@ export class RelayRouting {
   }
 
   async #routeOf({ secret, ...relay }: StoredRelay): Promise<RelayRoute[]> {
-    const settings = relaySettingsOf(relay.settings, relay.own_domains)
-    if (!settings || relay.is_gone) return []
+    if (relay.is_gone) return []
+    const { dkim = null, header_secrets = {} } = secret ? await this.#opened(secret, relay.id) : {}
+    const settings = relaySettingsOf(relay.settings, relay.own_domains, header_secrets)
+    if (!settings) return []
     return [
       {
         ...settings,
@@ -126,18 +129,18 @@ export class RelayRouting {
         integrationId: relay.id,
         ownDomains: relay.own_domains,
         keepsAddresses: relay.keeps_addresses,
-        dkim: secret ? await this.#dkimIn(secret, relay.id) : null,
+        dkim,
       },
     ]
   }
 
-  /** Mail flows on without a signature of DKIM when the secret cannot be opened. */
-  async #dkimIn(sealed: Buffer, integrationId: string): Promise<DkimKey | null> {
+  /** When it cannot be opened, mail flows on without a signature of DKIM; that of clients with secret headers waits. */
+  async #opened(sealed: Buffer, integrationId: string): Promise<OpenRelaySecret> {
     try {
-      return JSON.parse(await this.#deps.vault.open(sealed, integrationId)).dkim
+      return readRelaySecret(await this.#deps.vault.open(sealed, integrationId))
     } catch (error) {
-      this.#deps.log.error({ err: error, integrationId }, 'the DKIM key of a relay cannot be opened')
-      return null
+      this.#deps.log.error({ err: error, integrationId }, 'the secret of a relay cannot be opened')
+      return {}
     }
   }
 }

@@ -131,7 +131,7 @@ describe('settings', () => {
       'tls false',
     )
     expect(await steps({ next_hop: `smtps://localhost:${bare.port}` })).toContain('certificate false')
-    expect(await steps({ next_hop: 'smtp://10.9.8.7:25' })).toContain('next_hop false')
+    expect(await steps({ next_hop: 'smtp://127.0.0.1:1' })).toContain('next_hop false')
     expect(await steps({ next_hop: hop.url, clients: ['cn:mail.example.com'] })).toContain('clients false')
     await app.patch('/v1/workspace', { domains: [] })
     expect(await steps({ clients: ['127.0.0.1'] })).toContain('domains false')
@@ -169,7 +169,7 @@ describe('settings', () => {
 
 describe('a next hop in the own network', () => {
   it('is trusted when the operator names it, and not when the operator changes something else', async () => {
-    const { body } = await create({ next_hop: hop.url, clients: ['127.0.0.1'], domains: ['example.com'] })
+    const { body } = await create({ next_hop: hop.url, clients: ['10.0.0.7'], domains: ['example.com'] })
     const { id } = body.data
     const byOperator = (settings: Record<string, unknown>) =>
       changeIntegration(app.db, operator(app.id), id, { settings }, app.parts.integrations)
@@ -183,11 +183,71 @@ describe('a next hop in the own network', () => {
     expect(await trusted()).toBe(null)
     await byOperator({ next_hop: 'smtp://10.9.8.7:25' })
     expect(await trusted()).toBe('smtp://10.9.8.7:25')
-    await app.patch(`/v1/integrations/${id}`, { settings: { next_hop: 'smtp://10.9.8.6:25' } })
+    const byClient = (next_hop: string) => app.patch(`/v1/integrations/${id}`, { settings: { next_hop } })
+    const refused = await byClient('smtp://10.9.8.6:25')
+    expect([refused.status, fieldErrors(refused)]).toEqual([422, { 'settings.next_hop': 'invalid' }])
+    // What the operator has chosen can come back with other settings.
+    expect((await byClient('smtp://10.9.8.7:25')).status).toBe(200)
+    expect((await byClient('smtp://mail.example.com:25')).status).toBe(200)
     await byOperator({ mails: ['external', 'internal'] })
     expect(await trusted()).toBe('smtp://10.9.8.7:25')
     expect((await app.del(`/v1/integrations/${id}`)).status).toBe(204)
     await relay.refresh()
+  })
+})
+
+describe('the secret of a header', () => {
+  const stored = async (id: string) => {
+    const [row] = await app.db.query<{ settings: { clients: string[] }; secret: Buffer }>(
+      sql`select settings, secret from integrations where id = ${id}`,
+    )
+    return JSON.parse(await app.parts.vault.open(row?.secret ?? Buffer.alloc(0), id))
+  }
+
+  it('is stored sealed and never returned, and stays when a client comes back without it', async () => {
+    const clients = ['10.7.0.0/24;header=X-Client:Secret-of-the-test-1', '10.7.1.0/24']
+    const made = await create({ next_hop: hop.url, clients, domains: ['example.com'] })
+    const { id, settings } = made.body.data
+    expect(settings.clients).toEqual(['10.7.0.0/24;header=X-Client', '10.7.1.0/24'])
+    const patch = (sent: readonly string[], more: object = {}) =>
+      app.patch(`/v1/integrations/${id}`, { settings: { clients: sent }, ...more })
+    // A network that is new gets the secret of its header; a masked one keeps it.
+    const added = await patch(['10.7.0.0/24;header=X-Client:****', '10.7.2.0/24;header=X-Client'])
+    expect(added.body.data.settings.clients).toEqual([
+      '10.7.0.0/24;header=X-Client',
+      '10.7.2.0/24;header=X-Client',
+    ])
+    const both = {
+      '10.7.0.0/24;header=X-Client': 'Secret-of-the-test-1',
+      '10.7.2.0/24;header=X-Client': 'Secret-of-the-test-1',
+    }
+    expect(await stored(id)).toEqual({ header_secrets: both })
+    const { privateKey } = generateKeyPairSync('ed25519', {
+      publicKeyEncoding: { type: 'spki', format: 'pem' },
+      privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    })
+    const dkim = { selector: 's1', domain: 'example.com', private_key: privateKey }
+    await app.patch(`/v1/integrations/${id}`, { secret: { dkim } })
+    expect(await stored(id)).toEqual({ dkim, header_secrets: both })
+    const changed = await patch(['10.7.0.0/24;header=X-Client:Secret-of-the-test-2'])
+    expect(await stored(id)).toEqual({
+      dkim,
+      header_secrets: { '10.7.0.0/24;header=X-Client': 'Secret-of-the-test-2' },
+    })
+    const tested = await app.post(`/v1/integrations/${id}/test`)
+    expect(tested.text).toContain('10.7.0.0/24;header=X-Client')
+    const answers = [made, added, changed, tested, await app.get(`/v1/integrations/${id}`)]
+    for (const { text } of answers) expect(text).not.toContain('Secret-of-the-test')
+    expect((await app.del(`/v1/integrations/${id}`)).status).toBe(204)
+  })
+
+  it('is needed once, and one for each client', async () => {
+    const at = (clients: string[]) => create({ next_hop: hop.url, clients, domains: ['example.com'] })
+    expect(fieldErrors(await at(['10.7.9.1', '10.7.0.0/24;header=X-Client']))).toEqual({
+      'settings.clients[1]': 'missing',
+    })
+    const twice = ['1', '2'].map(n => `10.7.0.0/24;header=X-Client:Secret-of-the-test-${n}`)
+    expect(fieldErrors(await at(twice))).toEqual({ 'settings.clients[1]': 'duplicate' })
   })
 })
 

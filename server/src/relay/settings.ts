@@ -5,7 +5,7 @@ import { type RelayedMail, relayedMails } from '#features/relay/index.ts'
 import { canonicalDomain } from '#features/workspaces/index.ts'
 import { type Detail, detail, validationError } from '#kernel/errors.ts'
 import { OneOf } from '#kernel/validation.ts'
-import { parseClient, type RelayClientRule, relayClientsOf } from './clients.ts'
+import { type HeaderSecrets, parseClient, type RelayClientRule, relayClientsOf } from './clients.ts'
 import { type HopTarget, parseNextHop } from './smtp/target.ts'
 
 export const relaySettings = Type.Object(
@@ -22,7 +22,7 @@ export const relaySettings = Type.Object(
       maxItems: 200,
       uniqueItems: true,
       description:
-        'Who may send: IP addresses, networks such as `10.0.0.0/8`, and `cn:mail.example.com` for the name in a certificate. `;tenant=` and the id of a tenant of Microsoft 365 behind one admits the messages of that tenant alone; `;header=X-Name:secret` admits messages with that header, which is taken out.',
+        'Who may send: IP addresses, networks such as `10.0.0.0/8`, and `cn:mail.example.com` for the name in a certificate. `;tenant=` and the id of a tenant of Microsoft 365 behind one admits the messages of that tenant alone; `;header=X-Name:secret` admits messages with that header, which is taken out. The secret is stored sealed and never returned: `;header=X-Name` keeps it.',
       examples: [['10.0.0.0/8', 'cn:mail.example.com']],
     }),
     domains: Type.Optional(
@@ -157,20 +157,31 @@ export interface RelaySettings {
 export type RelaySenders = Pick<RelaySettings, 'clients' | 'domains'>
 
 /** Who may send, also when the other settings cannot be used. */
-export function relaySendersOf(stored: object, ownDomains: readonly string[]): RelaySenders {
+export function relaySendersOf(
+  stored: object,
+  ownDomains: readonly string[],
+  secrets: HeaderSecrets = {},
+): RelaySenders {
   const { clients = [], domains } = stored as Partial<Settings>
-  return { clients: relayClientsOf(clients), domains: new Set(domains ?? ownDomains) }
+  return { clients: relayClientsOf(clients, secrets), domains: new Set(domains ?? ownDomains) }
 }
 
 /** Undefined when the stored settings cannot be used. */
-export function relaySettingsOf(stored: object, ownDomains: readonly string[]): RelaySettings | undefined {
+export function relaySettingsOf(
+  stored: object,
+  ownDomains: readonly string[],
+  secrets: HeaderSecrets,
+): RelaySettings | undefined {
   const { next_hop, private_next_hop, mails, stamp_timeout_ms } = stored as Settings
   const nextHop = parseNextHop(next_hop)
   if (typeof nextHop === 'string') return undefined
+  const senders = relaySendersOf(stored, ownDomains, secrets)
+  // Without the secret every message would be refused for good.
+  if (senders.clients.some(({ proof }) => proof?.value === null)) return undefined
   return {
     nextHop,
     isHopTrusted: private_next_hop === next_hop,
-    ...relaySendersOf(stored, ownDomains),
+    ...senders,
     mails: new Set(mails ?? relayedMails),
     stampMilliseconds: stamp_timeout_ms ?? 2_000,
   }

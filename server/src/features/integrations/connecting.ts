@@ -94,7 +94,8 @@ async function accept(
   kind: IntegrationKind,
   by: Caller,
   { capabilities, settings, secret, sent }: Wanted,
-  stored: Pick<ConnectedIntegration, 'secret'> | null,
+  stored: Pick<ConnectedIntegration, 'id' | 'settings' | 'secret'> | null,
+  { openSecret }: Pick<IntegrationDeps, 'openSecret'>,
 ): Promise<AcceptedIntegration> {
   refuseUnknownCapabilities(kind, capabilities)
   const problems = checkOf(
@@ -110,6 +111,8 @@ async function accept(
     secret,
     isNew: stored === null,
     hasSecret: stored?.secret != null,
+    openSecret: async () => (stored?.secret ? openSecret(stored.secret, stored.id) : null),
+    storedSettings: stored?.settings ?? {},
     isOperator: isOperator(by),
     sentNames: new Set(Object.keys(sent)),
     workspaceId,
@@ -152,12 +155,14 @@ export async function createIntegration(
   db: Db,
   by: Caller,
   input: IntegrationInput,
-  { sealSecret, onConnectionChange, kinds }: IntegrationDeps,
+  deps: IntegrationDeps,
 ): Promise<{ readonly integration: object; readonly reveals: object; readonly id: string }> {
+  const { sealSecret, onConnectionChange, kinds } = deps
   const kind = kindNamed(kinds, by, input.kind)
   const { name = kind.title, settings = {}, secret = null } = input
   const capabilities = input.capabilities ?? defaultCapabilitiesOf(kind, settings)
-  const accepted = await accept(db, kind, by, { capabilities, settings, secret, sent: settings }, null)
+  const accepted = await accept(db, kind, by, { capabilities, settings, secret, sent: settings }, null, deps)
+  const sentNames = new Set(Object.keys(settings))
   return db.transaction(async tx => {
     await refuseSecondOfKind(tx, by, kind)
     const id = await insertIntegration(tx, by, {
@@ -170,7 +175,7 @@ export async function createIntegration(
     }).catch(rethrowSecond(kind))
     if (accepted.secret != null)
       await saveSecret(tx, by.workspaceId, id, await sealSecret(accepted.secret, id))
-    const reveals = { ...accepted.reveals, ...(await kind.onSave?.(tx, by, { id, capabilities })) }
+    const reveals = { ...accepted.reveals, ...(await kind.onSave?.(tx, by, { id, capabilities, sentNames })) }
     await onConnectionChange(tx, by.workspaceId)
     const integration = orNotFound(await findIntegration(tx, by.workspaceId, id))
     return { integration, reveals, id }
@@ -207,8 +212,9 @@ export async function changeIntegration(
   by: Caller,
   id: string,
   patch: IntegrationPatch,
-  { sealSecret, onConnectionChange, kinds }: IntegrationDeps,
+  deps: IntegrationDeps,
 ): Promise<object> {
+  const { sealSecret, onConnectionChange, kinds } = deps
   return db.transaction(async tx => {
     const stored = orNotFound(await lockConnected(tx, by.workspaceId, id))
     const found = async () => orNotFound(await findIntegration(tx, by.workspaceId, id))
@@ -218,7 +224,7 @@ export async function changeIntegration(
     const { name = stored.name, capabilities = stored.capabilities, secret = null } = patch
     const sent = patch.settings ?? {}
     const { own, rest } = mergedSettings(kind, by, stored.settings, sent)
-    const accepted = await accept(tx, kind, by, { capabilities, settings: own, secret, sent }, stored)
+    const accepted = await accept(tx, kind, by, { capabilities, settings: own, secret, sent }, stored, deps)
     const settings = { ...rest, ...accepted.settings }
     const drivesTeammates = drives(capabilities, settings)
     const startsRun = !kind.readsFiles
@@ -226,7 +232,7 @@ export async function changeIntegration(
     await updateIntegration(tx, by, id, update).catch(rethrowSecond(kind))
     if (accepted.secret != null)
       await saveSecret(tx, by.workspaceId, id, await sealSecret(accepted.secret, id))
-    await kind.onSave?.(tx, by, { id, capabilities })
+    await kind.onSave?.(tx, by, { id, capabilities, sentNames: new Set(Object.keys(sent)) })
     await onConnectionChange(tx, by.workspaceId)
     return found()
   })

@@ -45,11 +45,20 @@ export interface SentIntegration {
   readonly isNew: boolean
   /** Whether a secret is stored. */
   readonly hasSecret: boolean
+  /** The stored secret; null when there is none. Rejects when it cannot be opened. */
+  readonly openSecret: () => Promise<string | null>
+  /** Of an integration that is changed. */
+  readonly storedSettings: Readonly<Record<string, unknown>>
   /** The command line can name addresses of the own network; the API cannot. */
   readonly isOperator: boolean
   /** The names of the settings that the request itself sends; the others of a change are stored ones. */
   readonly sentNames: ReadonlySet<string>
   readonly workspaceId: string
+}
+
+export interface SavedIntegration extends Pick<OpenIntegration, 'id' | 'capabilities'> {
+  /** The names of the settings that the request itself sends. */
+  readonly sentNames: ReadonlySet<string>
 }
 
 export interface IntegrationKind {
@@ -81,11 +90,7 @@ export interface IntegrationKind {
    * Runs in the transaction that creates or changes an integration, after its row is written. Returns what is shown once
    * in the answer that creates it.
    */
-  onSave?(
-    tx: Db,
-    by: Caller,
-    integration: Pick<OpenIntegration, 'id' | 'capabilities'>,
-  ): Promise<AcceptedIntegration['reveals']>
+  onSave?(tx: Db, by: Caller, integration: SavedIntegration): Promise<AcceptedIntegration['reveals']>
   /** Tries every permission that the capabilities need. Ends within 30 s. */
   test(integration: OpenIntegration, db: Db): Promise<readonly TestStep[]>
 }

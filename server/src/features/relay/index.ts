@@ -1,7 +1,10 @@
 export { relayJobs } from './jobs.ts'
 export {
+  type ClaimedSenders,
+  claimedSenders,
   hasRelayMessages,
   insertRelayMessages,
+  lockRelayClaims,
   type RelayedMessage,
   type StoredRelay,
   senderAt,

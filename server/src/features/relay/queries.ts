@@ -1,6 +1,7 @@
 import { ownDomains } from '#features/workspaces/index.ts'
 import { type Db, empty, type Sql, sql } from '#kernel/db.ts'
 import { firstIdAt, rowAt } from '#kernel/ids.ts'
+import { lockLiteral, locks } from '#kernel/locks.ts'
 import { type ListResult, limitOffset, listAsJson, type PageQuery } from '#kernel/pagination.ts'
 import { rows } from '#kernel/rows.ts'
 import { comparisonKey, iso } from '#kernel/text.ts'
@@ -27,6 +28,18 @@ export const storedRelays = (db: Db): Promise<StoredRelay[]> =>
     from integrations i join workspaces w on w.id = i.workspace_id
     where i.kind = 'smtp_relay' and (i.deleted_at is null or i.deleted_at > now() - interval '7 days')
     order by i.id`)
+
+/** Who may send through a relay. */
+export type ClaimedSenders = Pick<StoredRelay, 'id' | 'settings' | 'own_domains'>
+
+/** Of the connected relays of all workspaces: they must not claim the same senders. */
+export const claimedSenders = (tx: Db): Promise<ClaimedSenders[]> =>
+  tx.query(sql`
+    select i.id, i.settings, ${ownDomains(sql`i.workspace_id`)} as own_domains from integrations i
+    where i.kind = 'smtp_relay' and i.deleted_at is null and 'channel' = any(i.capabilities)`)
+
+export const lockRelayClaims = (tx: Db) =>
+  tx.query(sql`select pg_advisory_xact_lock(${lockLiteral(locks.relayClaims)})`)
 
 /** The id of an address of an active teammate. */
 export async function senderAt(db: Db, workspaceId: string, address: string): Promise<string | undefined> {
