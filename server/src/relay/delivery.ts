@@ -1,29 +1,36 @@
 // One message: received whole, stamped, given to the next hop, answered with the hop's answer, and noted. Nothing of it is
 // stored, and nothing is acknowledged that the hop has not acknowledged.
-import { timingSafeEqual } from 'node:crypto'
 import type { SMTPServerDataStream } from 'smtp-server'
 import type { FetchLog } from '#features/installations/index.ts'
-import type { ClientProof } from './clients.ts'
 import { dkimHeader } from './dkim.ts'
 import type { RelayJournal } from './journal.ts'
-import { headerValues, withoutHeader } from './message-headers.ts'
+import { MessageHeader } from './message-headers.ts'
 import { MemoryRefusal, type MessageBuffer, type MessageMemory } from './message-memory.ts'
 import type { RelayMetrics } from './metrics.ts'
+import type { MessagePace } from './pace.ts'
+import { showsProof } from './proofs.ts'
 import { asRefusal, type RefusalReason, RelayRefusal, replyRefusal } from './refusal.ts'
-import { type AdmittedRoute, domainOf } from './routing.ts'
+import { type AdmittedRoute, domainOf, type RelayRoute } from './routing.ts'
 import type { NextHop } from './smtp/next-hop.ts'
 import { hopSizeLimit } from './smtp/parameters.ts'
 import { isPositive, replyText } from './smtp/replies.ts'
 import { type PassReason, prepareMessage, type StampingDeps } from './stamping.ts'
 
-/** An accepted MAIL, until the message is answered or the sender begins another one. */
-export interface RelayTransaction {
+/** The hop that has accepted sender and recipients of a message, and the relay that names it. */
+export interface PassingHop {
   readonly admitted: AdmittedRoute
   readonly hop: NextHop
+}
+
+/** An accepted MAIL, until the message is answered or the sender begins another one. */
+export interface RelayTransaction {
+  /** Null: the message decides. */
+  readonly admitted: AdmittedRoute | null
   readonly sender: string
   /** Those that the hop has accepted. */
   readonly recipients: readonly string[]
   readonly declaredBytes: number | null
+  readonly connect: (header: MessageHeader) => Promise<PassingHop>
 }
 
 export interface DeliveryDeps extends StampingDeps {
@@ -37,9 +44,17 @@ export interface DeliveryDeps extends StampingDeps {
 const maxPasses = 5
 const keptAddresses = 100
 
-async function receive(stream: SMTPServerDataStream, buffer: MessageBuffer): Promise<void> {
+async function receive(
+  stream: SMTPServerDataStream,
+  buffer: MessageBuffer,
+  pace: MessagePace,
+): Promise<void> {
   try {
-    for await (const chunk of stream.iterator({ destroyOnReturn: false })) await buffer.append(chunk)
+    for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
+      await pace.hold(buffer.append(chunk))
+      pace.note(chunk.length)
+    }
+    buffer.seal()
   } catch (error) {
     // The rest is read and thrown away: the sender hears the answer after its last byte.
     stream.resume()
@@ -53,35 +68,24 @@ async function receive(stream: SMTPServerDataStream, buffer: MessageBuffer): Pro
   }
 }
 
-const hasSameBytes = (one: string, other: string): boolean =>
-  one.length === other.length && timingSafeEqual(Buffer.from(one, 'latin1'), Buffer.from(other, 'latin1'))
-
-function isProven(message: Buffer, { header, value, isSecret }: ClientProof): boolean {
-  const [shown, ...others] = headerValues(message, header)
-  if (shown === undefined || others.length > 0) return false
-  if (value === null) return false
-  return isSecret ? hasSameBytes(shown, value) : shown.toLowerCase() === value
-}
-
-function refuseStrangers(message: Buffer, { proofs }: AdmittedRoute): void {
-  if (proofs === null || proofs.some(proof => isProven(message, proof))) return
-  throw new RelayRefusal(550, '5.7.1 This tenant may not use the relay', 'wrong_tenant')
-}
+/** Temporary: a rule of the mail system that adds no secret, or another one, is a mistake that can be corrected. */
+export const strangerRefusal = (): RelayRefusal =>
+  new RelayRefusal(450, '4.7.1 This message does not show that it may use the relay', 'wrong_tenant')
 
 /** Recipients would learn the secrets otherwise. */
-const withoutSecrets = (message: Buffer, { route }: AdmittedRoute): Buffer =>
-  route.clients.reduce(
-    (rest, { proof }) => (proof?.isSecret ? withoutHeader(rest, proof.header) : rest),
-    message,
+const withoutSecrets = (header: MessageHeader, { route }: AdmittedRoute): Buffer =>
+  header.messageWithout(
+    new Set(route.clients.flatMap(({ proof }) => (proof?.isSecret ? proof.header.toLowerCase() : []))),
   )
 
-function refuseLoops(message: Buffer, instance: string): void {
-  const passes = headerValues(message, 'X-Signoff-Processed').filter(name => name === instance)
+function refuseLoops(header: MessageHeader, instance: string): void {
+  const passes = header.values('X-Signoff-Processed').filter(name => name === instance)
   if (passes.length >= maxPasses)
     throw new RelayRefusal(554, '5.4.6 The message has come through this relay too often: a loop', 'loop')
 }
 
 export interface DeliveryEvents {
+  readonly pace: MessagePace
   /** The message is here in whole. */
   readonly onReceived: () => void
   /** Runs just before the hop can have the message. */
@@ -93,31 +97,35 @@ export async function deliverMessage(
   stream: SMTPServerDataStream,
   transaction: RelayTransaction,
   deps: DeliveryDeps,
-  { onReceived, onEnd }: DeliveryEvents,
+  { pace, onReceived, onEnd }: DeliveryEvents,
 ): Promise<string> {
-  const { admitted, hop, sender, recipients } = transaction
-  const { route } = admitted
-  const buffer = deps.memory.open(transaction.declaredBytes)
+  const { sender, recipients } = transaction
+  let { admitted } = transaction
+  const buffer = deps.memory.open(admitted?.route.workspaceId ?? '', transaction.declaredBytes)
   let began = performance.now()
   let bytes = 0
   let isFinished = false
   try {
-    await receive(stream, buffer)
+    await receive(stream, buffer, pace)
     began = performance.now()
     bytes = buffer.length
     onReceived()
-    const { message } = buffer
-    refuseStrangers(message, admitted)
-    refuseLoops(message, deps.instance)
+    const header = new MessageHeader(buffer.message)
+    refuseLoops(header, deps.instance)
+    const passing = await transaction.connect(header)
+    const { hop } = passing
+    const { route } = passing.admitted
+    admitted = passing.admitted
+    if (!showsProof(header, admitted)) throw strangerRefusal()
     const sizeLimit = hopSizeLimit(hop.features)
-    const passed = withoutSecrets(message, admitted)
+    const passed = withoutSecrets(header, admitted)
     const prepared = await prepareMessage(passed, { route, sender, recipients, sizeLimit }, deps)
-    const signed = await withDkim(prepared.chunks, transaction, deps)
+    const signed = await withDkim(prepared.chunks, route, deps)
     const reply = await hop.data(signed, onEnd)
     isFinished = hop.hasFlushed
     if (!isPositive(reply)) throw replyRefusal(reply)
     const { found, reason } = prepared
-    note(transaction, deps, { bytes, began, status: reply.code, reason })
+    note(transaction, admitted, deps, { bytes, began, status: reply.code, reason })
     if (found?.newMailSha256)
       deps.fetchLog.note({
         workspaceId: route.workspaceId,
@@ -130,7 +138,7 @@ export async function deliverMessage(
     return replyText(reply)
   } catch (error) {
     const { responseCode: status, reason } = asRefusal(error)
-    note(transaction, deps, { bytes: bytes || buffer.length, began, status, reason })
+    note(transaction, admitted, deps, { bytes: bytes || buffer.length, began, status, reason })
     throw error
   } finally {
     if (isFinished) buffer.free()
@@ -140,10 +148,9 @@ export async function deliverMessage(
 
 async function withDkim(
   chunks: readonly Buffer[],
-  { admitted }: RelayTransaction,
+  { dkim }: RelayRoute,
   { log }: DeliveryDeps,
 ): Promise<readonly Buffer[]> {
-  const { dkim } = admitted.route
   if (!dkim) return chunks
   try {
     return [await dkimHeader(chunks, dkim), ...chunks]
@@ -167,7 +174,8 @@ function outcomeOf(status: number, reason: string | null) {
 }
 
 function note(
-  { admitted: { route, isShared }, sender, recipients }: RelayTransaction,
+  { sender, recipients }: RelayTransaction,
+  admitted: AdmittedRoute | null,
   { journal, metrics }: DeliveryDeps,
   { bytes, began, status, reason }: Noted,
 ): void {
@@ -175,7 +183,8 @@ function note(
   const outcome = outcomeOf(status, reason)
   metrics.message(outcome, milliseconds, bytes)
   // A bounce that several workspaces could have caused is shown to none of them.
-  if (isShared) return
+  if (!admitted || admitted.isShared) return
+  const { route } = admitted
   journal.note({
     workspaceId: route.workspaceId,
     integrationId: route.integrationId,

@@ -79,6 +79,19 @@ const libraryOptions = (options: RelayListenerOptions, handlers: RelayHandlers):
   onClose: session => handlers.onClose(session),
 })
 
+/** RFC 5321 allows 64 bytes. A bracket would end the address for other readers. */
+const quotedRecipient = /^(RCPT TO:\s*<)("(?:[ !#-;=?-[\]-~]|\\[ -;=?-~]){0,62}")(@[^\s@]+>.*)$/i
+
+/** Recipients can have quoted names with spaces and `@`, which the library refuses. They go on as they came. */
+class RelayConnection extends SMTPConnection {
+  override _parseAddressCommand(name: string, command: Buffer | string) {
+    const [, start, quoted, rest] = quotedRecipient.exec(command.toString()) ?? []
+    if (quoted === undefined) return super._parseAddressCommand(name, command)
+    const parsed = super._parseAddressCommand(name, `${start}quoted${rest}`)
+    return parsed && { ...parsed, address: parsed.address.replace('quoted', () => quoted) }
+  }
+}
+
 export class RelayListener extends SMTPServer {
   readonly #optionsOf = new WeakMap<SMTPServerSession, SMTPServerOptions>()
   readonly #connectionOf = new WeakMap<SMTPServerSession, SMTPConnection>()
@@ -94,7 +107,7 @@ export class RelayListener extends SMTPServer {
     const view: SMTPServer = Object.create(this)
     view.options = Object.create(this.options)
     Object.assign(view.options, { hide8BITMIME: true, hideSMTPUTF8: true, hideDSN: true })
-    const connection = new SMTPConnection(view, socket, socketOptions ?? {})
+    const connection = new RelayConnection(view, socket, socketOptions ?? {})
     this.connections.add(connection)
     this.#optionsOf.set(connection.session, view.options)
     this.#connectionOf.set(connection.session, connection)

@@ -3,41 +3,61 @@
 /** A header of normal mail is some kB; what is behind this is not searched. */
 const maxHeaderBytes = 512 * 1024
 
-/** Where the header ends. */
+/** Where the empty line begins that ends the header. Its line ends can be of two kinds. */
 function headerEnd(message: Buffer): number {
   const start = message.subarray(0, maxHeaderBytes)
-  const end = start.indexOf('\r\n\r\n')
+  if (start[0] === 10 || (start[0] === 13 && start[1] === 10)) return 0
+  const end = start.indexOf('\n\r\n')
   // Only above the first end: below it, a message of 512 kB would be searched for nothing.
-  const header = end === -1 ? start : start.subarray(0, end)
+  const header = end === -1 ? start : start.subarray(0, end + 1)
   const earlier = header.indexOf('\n\n')
-  return earlier === -1 ? header.length : earlier
+  return earlier === -1 ? header.length : earlier + 1
 }
 
-/** The values of all lines with this name, without those that are folded onto further lines. */
-export function headerValues(message: Buffer, name: string): string[] {
-  const start = `${name.toLowerCase()}:`
-  return message
-    .toString('latin1', 0, headerEnd(message))
-    .split('\n')
-    .filter(line => line.length >= start.length && line.slice(0, start.length).toLowerCase() === start)
-    .map(line => line.slice(start.length).trim())
+const isFolded = (line: string): boolean => line.startsWith(' ') || line.startsWith('\t')
+
+/** Mail systems put up with white space before the colon. `name` is in lower case. */
+function isNamed(line: string, name: string): boolean {
+  if (line.slice(0, name.length).toLowerCase() !== name) return false
+  return /^[ \t]*:/.test(line.slice(name.length))
 }
 
-/** Takes all lines with this name out, in the memory of the message: the header moves towards the body. */
-export function withoutHeader(message: Buffer, name: string): Buffer {
-  const start = `${name.toLowerCase()}:`
-  const last = headerEnd(message)
-  // With the line end of the last line, so that no empty line stays when that one is taken out.
-  const end = last < Math.min(message.length, maxHeaderBytes) ? message.indexOf('\n', last) + 1 : last
-  const lines = message.toString('latin1', 0, end).split('\n')
-  let isLeftOut = false
-  const kept = lines.filter(line => {
-    const isFolded = line.startsWith(' ') || line.startsWith('\t')
-    isLeftOut = isFolded ? isLeftOut : line.slice(0, start.length).toLowerCase() === start
-    return !isLeftOut
-  })
-  if (kept.length === lines.length) return message
-  const header = kept.join('\n')
-  message.write(header, end - header.length, 'latin1')
-  return message.subarray(end - header.length)
+export class MessageHeader {
+  readonly #message: Buffer
+  readonly #end: number
+  /** With CR where they have it. Behind the last one there is an empty text, unless it has no line end. */
+  readonly #lines: readonly string[]
+
+  constructor(message: Buffer) {
+    this.#message = message
+    this.#end = headerEnd(message)
+    this.#lines = message.toString('latin1', 0, this.#end).split('\n')
+  }
+
+  /** The values of all fields with this name, each in one line. */
+  values(field: string): string[] {
+    const name = field.toLowerCase()
+    return this.#lines.flatMap((line, index) => {
+      if (!isNamed(line, name)) return []
+      let next = index + 1
+      while (isFolded(this.#lines[next] ?? '')) next++
+      const value = [line.slice(line.indexOf(':') + 1), ...this.#lines.slice(index + 1, next)]
+      return [value.join('').replaceAll('\r', '').trim()]
+    })
+  }
+
+  /** The message without these fields, in the same memory: the rest of the header moves towards the body. */
+  messageWithout(fields: Iterable<string>): Buffer {
+    const names = [...fields].map(field => field.toLowerCase())
+    let isLeftOut = false
+    const kept = this.#lines.filter(line => {
+      if (!isFolded(line)) isLeftOut = names.some(name => isNamed(line, name))
+      return !isLeftOut
+    })
+    if (kept.length === this.#lines.length) return this.#message
+    const header = kept.join('\n')
+    const start = this.#end - header.length
+    this.#message.write(header, start, 'latin1')
+    return this.#message.subarray(start)
+  }
 }

@@ -126,6 +126,34 @@ describe('a hop that', () => {
     sender.quit()
   })
 
+  it('sends a reply too many has not accepted what it never saw', async () => {
+    for (const extra of ['250 again', '354 go', '450 busy', '550 no']) {
+      hop.commands.length = 0
+      hop.script = { recipient: line => (line.includes('<a@') ? `250 ok\r\n${extra}` : '250 ok') }
+      const sender = await greeted()
+      const replies = await sender.send('ada@example.com', ['a@other.test', 'b@other.test'], message)
+      expect(replies.slice(2).join(), extra).toMatch(/^451 4\.4\.1 [^,]*,(451|503) [^,]*$/)
+      expect(hop.messages).toEqual([])
+      expect(hop.commands.join(), extra).not.toContain('<b@')
+      sender.quit()
+    }
+    hop.script = { message: () => '250 2.0.0 queued as 1\r\n250 again' }
+    const sender = await greeted()
+    for (let n = 0; n < 2; n++)
+      expect((await sender.send('ada@example.com', ['b@other.test'], message)).at(-1)).toMatch(/^250 2\.0\.0/)
+    expect(hop.messages.length).toBe(2)
+    sender.quit()
+  })
+
+  it('closes with 421 between two commands is quoted', async () => {
+    hop.script = { recipient: () => '250 ok\r\n421 4.3.2 going down' }
+    const sender = await greeted()
+    const replies = await sender.send('ada@example.com', ['a@other.test', 'b@other.test'], message)
+    expect(replies[2]).toBe('421 4.3.2 going down')
+    expect(hop.messages).toEqual([])
+    sender.cut()
+  })
+
   it('writes one byte at a time is understood', async () => {
     expect(await sendBy({ dribbles: true })).toEqual([
       '250 Accepted',
@@ -219,6 +247,22 @@ describe('a sender that leaves', () => {
   })
 })
 
+describe('a message that comes slowly', () => {
+  it('ends, although a byte comes now and then', async () => {
+    const impatient = await testRelay(app, { pace: 300 })
+    const sender = await SmtpSender.connect(impatient.port)
+    await sender.say('EHLO sender.test')
+    await sender.say('MAIL FROM:<ada@example.com> SIZE=41000000')
+    await sender.say('RCPT TO:<bob@other.test>')
+    await sender.say('DATA')
+    const dribble = setInterval(() => sender.write('x'), 50)
+    await expect.poll(() => sender.isClosed, { timeout: 10_000 }).toBe(true)
+    clearInterval(dribble)
+    expect(await sender.reply()).toMatch(/^421 4\.4\.2/)
+    expect(hop.messages).toEqual([])
+  })
+})
+
 describe('extensions', () => {
   const offered = async () => {
     const sender = await SmtpSender.connect(relay.port)
@@ -248,8 +292,9 @@ describe('extensions', () => {
     const id = await connectRelay(app, { next_hop: bare.url, domains: ['bare.test'] })
     const [{ id: first }] = (await app.get('/v1/integrations')).body.data.slice(-1)
     await relay.refresh()
-    // A sender of two relays is promised only what both hops have.
-    expect(await offered()).toEqual(['PIPELINING', 'SIZE 41943040'])
+    const all = ['8BITMIME', 'DSN', 'PIPELINING', 'SIZE 41943040', 'SMTPUTF8']
+    // Before this client has sent mail for it, the other relay takes nothing away.
+    expect(await offered()).toEqual(all)
     const sender = await greeted()
     // The limit of one hop is none for messages to another.
     expect(await sender.say('MAIL FROM:<ada@example.com> SIZE=30000000')).toMatch(/^250/)
@@ -259,6 +304,8 @@ describe('extensions', () => {
     expect(await sender.say('MAIL FROM:<ada@bare.test> BODY=7BIT')).toMatch(/^250/)
     expect(bare.commands.at(-1)).toBe('MAIL FROM:<ada@bare.test>')
     sender.quit()
+    // A sender of two relays is promised only what both hops have.
+    expect(await offered()).toEqual(['PIPELINING', 'SIZE 41943040'])
     expect(first).not.toBe(id)
     expect((await app.del(`/v1/integrations/${id}`)).status).toBe(204)
     await relay.refresh()

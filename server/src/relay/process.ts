@@ -51,14 +51,20 @@ interface RelayTimeouts {
   readonly idle: number
   /** A sender does nothing that brings mail on, or takes longer for one message. */
   readonly progress: number
+  /** A sender has sent less of its message than MessagePace wants. */
+  readonly pace: number
   /** A client that is not known by its address shows no certificate. */
   readonly identify: number
 }
 
-const relayTimeouts: RelayTimeouts = { idle: 120_000, progress: 600_000, identify: 30_000 }
+const relayTimeouts: RelayTimeouts = { idle: 120_000, progress: 600_000, pace: 60_000, identify: 30_000 }
 const defaultPort = 2_525
-/** Room for one message of 25 MB and many small ones: the others wait with their senders. */
-const sharedBytes = 40 * 1024 * 1024
+/** For the messages of one workspace, or as much as the largest message: one of 25 MB and many small ones. */
+const ownerBytes = 40 * 1024 * 1024
+/** More, so that several messages of unknown size can begin at once. */
+const beginningBytes = 4 * 1024 * 1024
+/** Half as much again stays free for the other workspaces. */
+const sharedPart = 1.5
 const maxClients = 500
 const unknownLimits = { inAll: 250, perNetwork: 50 }
 
@@ -73,10 +79,18 @@ export async function startRelay(deps: RelayProcessDeps): Promise<RelayProcess> 
   const journal = new RelayJournal(db, log)
   const fetchLog = new FetchLog({ db, rendering, log })
   const publicHost = new URL(config.publicUrl).host
+  const capabilities = new HopCapabilities(access, timeouts)
+  const perOwner = Math.max(ownerBytes, largest) + beginningBytes
   const sessionDeps: RelaySessionDeps = {
     routing,
-    memory: new MessageMemory({ bytes: Math.max(sharedBytes, largest), largest, waitMilliseconds: 60_000 }),
+    memory: new MessageMemory({
+      bytes: perOwner * sharedPart,
+      ownerBytes: perOwner,
+      largest,
+      waitMilliseconds: 60_000,
+    }),
     hopAccess: access,
+    capabilities,
     timeouts,
     journal,
     fetchLog,
@@ -86,7 +100,6 @@ export async function startRelay(deps: RelayProcessDeps): Promise<RelayProcess> 
     linkHosts: [publicHost],
     log,
   }
-  const capabilities = new HopCapabilities(access, timeouts)
   const unknown = new UnknownClients(unknownLimits)
   const listen = (isSecure: boolean) => {
     const listener: RelayListener = new RelayListener(
@@ -183,8 +196,10 @@ function handlersOf(
       onFault,
     )
   }
-  const announce = async (session: SMTPServerSession, { admitted }: RelaySession) =>
-    listener().announce(session, await capabilities.of(admitted.map(({ route }) => route)))
+  const announce = async (session: SMTPServerSession, { admitted }: RelaySession) => {
+    const routes = admitted.map(({ route }) => route)
+    listener().announce(session, await capabilities.of(session.remoteAddress, routes))
+  }
   const refuseUnknown = (session: SMTPServerSession): RelayRefusal | undefined => {
     if (!routing.knowsCertificates) return stranger()
     return unknown.enter(session, session.remoteAddress) ? undefined : crowd()
@@ -229,11 +244,11 @@ function handlersOf(
 function dismissSlow(
   listeners: readonly RelayListener[],
   sessions: ReadonlyMap<SMTPServerSession, RelaySession>,
-  { progress, identify }: RelayTimeouts,
+  { progress, pace, identify }: RelayTimeouts,
 ): void {
   for (const [session, relaySession] of sessions) {
     const limit = relaySession.admitted.length > 0 ? progress : identify
-    if (relaySession.idleMilliseconds < limit) continue
+    if (relaySession.idleMilliseconds < limit && !relaySession.isSlow(pace)) continue
     for (const listener of listeners) {
       listener.dismiss(session, '4.4.2 Too slow')
       listener.cut(session)

@@ -28,7 +28,7 @@ beforeAll(async () => {
   const { id: teammateId, signatureId } = await signedPerson(app, 'ada@example.com', 'Signature of Ada')
   await assign(app, signatureId, await createAlias(app, teammateId, 'lovelace@example.com'))
   for (const [kind, words] of [
-    ['reply', 'Short'],
+    ['reply', 'Answered by Ada'],
     ['internal', 'Colleague'],
   ] as const) {
     const path = `/v1/signatures/${signatureId}/variants/${kind}`
@@ -110,7 +110,8 @@ describe('a message', () => {
     const once = `${header}${mailOf('ada@example.com', 'bob@other.test')}`
     expect(await relayed('ada@example.com', ['bob@other.test'], once)).toBe(`${header}${once}`)
     const connected = await sender()
-    const looped = `${header.repeat(5)}${mailOf('ada@example.com', 'bob@other.test')}`
+    const folded = 'X-Signoff-Processed:\r\n localhost:3000\r\n'
+    const looped = `${header.repeat(4)}${folded}${mailOf('ada@example.com', 'bob@other.test')}`
     const replies = await connected.send('ada@example.com', ['bob@other.test'], looped)
     expect(replies.at(-1)).toMatch(/^554 5\.4\.6/)
     expect(await lastRow()).toMatchObject({ outcome: 'rejected', reason: 'loop', status: 554 })
@@ -145,6 +146,11 @@ describe('a message', () => {
       // Gmail has one signature for all mails: in a reply it is that for new mail, where the relay would put another.
       await send('In-Reply-To: <1@other.test>\r\n', body)
       expect(await lastRow()).toMatchObject({ reason: 'already_signed' })
+      // The add-in can take a mail for one among colleagues, or for a reply, which is none here.
+      for (const words of ['Colleague', 'Answered by Ada']) {
+        await send('', body.replace(/Signature.*of(?:&nbsp;|\r\n)(?:=\r\n)?(?:<i>)?Ada/s, words))
+        expect(await lastRow(), words).toMatchObject({ reason: 'already_signed' })
+      }
       await send('', body.replaceAll('Ada', 'Bob'))
       expect(await lastRow()).toMatchObject({ outcome: 'stamped' })
     },
@@ -156,6 +162,23 @@ describe('a message', () => {
       `X-Signoff-Processed: localhost:3000\r\n${bounce}`,
     )
     expect(await lastRow()).toMatchObject({ outcome: 'passed', reason: 'bounce', sender_domain: null })
+  })
+
+  it('with bare line feeds keeps their dots', async () => {
+    const message = mailOf('nobody@example.com', 'bob@other.test', 'line\n.dot\r.dot\r\n.dot')
+    expect(await relayed('ada@example.com', ['b@other.test'], message)).toContain('line\n.dot\r.dot\r\n.dot\r\n')
+  })
+
+  it('goes to a recipient whose name is quoted', async () => {
+    await relayed('ada@example.com', ['"v w@x"@xn--bcher-kva.example'], mailOf('ada@example.com', 'b@other.test'))
+    expect(hop.messages.at(-1)?.recipients).toEqual(['RCPT TO:<"v w@x"@xn--bcher-kva.example>'])
+    const connected = await sender()
+    await connected.say('MAIL FROM:<ada@example.com>')
+    for (const local of ['"v', '"v"w', '"v\\"', '"a<b"', '"\u0007"', `"${'v'.repeat(200)}"`])
+      expect(await connected.say(`RCPT TO:<${local}@other.test>`), local).toMatch(/^501/)
+    expect(await connected.say('RCPT TO:<"v \\" w"@other.test> NOTIFY=NEVER')).toMatch(/^250/)
+    expect(hop.commands.at(-1)).toBe('RCPT TO:<"v \\" w"@other.test> NOTIFY=NEVER')
+    connected.quit()
   })
 
   it('keeps lines with dots, and its single line breaks end no message', async () => {
@@ -180,7 +203,7 @@ describe('a message', () => {
 describe('kinds of mail', () => {
   it('decide the variant, and whether there is a signature at all', async () => {
     const reply = mailOf('ada@example.com', 'bob@other.test', 'Yes.', 'In-Reply-To: <2@test>\r\n')
-    expect(await relayed('ada@example.com', ['bob@other.test'], reply)).toContain('Short')
+    expect(await relayed('ada@example.com', ['bob@other.test'], reply)).toContain('Answered by Ada')
     const internal = mailOf('ada@example.com', 'eve@example.com')
     expect(await relayed('ada@example.com', ['eve@example.com'], internal)).toContain('Colleague')
     // The envelope alone is not enough: the other recipient gets a copy of his own.
@@ -188,7 +211,7 @@ describe('kinds of mail', () => {
     expect(await relayed('ada@example.com', ['eve@example.com'], split)).toContain('Signature of Ada')
     await app.patch(`/v1/integrations/${integrationId}`, { settings: { mails: ['external'] } })
     await relay.refresh()
-    expect(await relayed('ada@example.com', ['bob@other.test'], reply)).not.toContain('Short')
+    expect(await relayed('ada@example.com', ['bob@other.test'], reply)).not.toContain('Answered by Ada')
     expect(await lastRow()).toMatchObject({ outcome: 'passed', reason: 'not_selected' })
     await app.patch(`/v1/integrations/${integrationId}`, { settings: { mails: null } })
     await relay.refresh()

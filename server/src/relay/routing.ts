@@ -101,9 +101,10 @@ export class RelayRouting {
     )
   }
 
-  /** The relays that this client may send through. */
+  /** The relays that this client may send through. One without domains passes nothing, so it must not count here. */
   of(client: RelayClient): readonly AdmittedRoute[] {
     return this.#routes.flatMap(route => {
+      if (route.domains.size === 0) return []
       const rules = route.clients.filter(rule => isClient(rule, client))
       if (rules.length === 0) return []
       const proofs = rules.flatMap(({ proof }) => proof ?? [])
@@ -144,14 +145,20 @@ export class RelayRouting {
   }
 }
 
+/** Whether it does not matter which of these routes a message takes. */
+export function hasOneHop(admitted: readonly AdmittedRoute[]): boolean {
+  const targets = admitted.map(({ route }) => [route.nextHop, route.isHopTrusted])
+  return targets.every(target => isDeepStrictEqual(target, targets[0]))
+}
+
 /**
- * The only route whose domains the sender is in. Bounces have no sender: they pass when all routes of the client lead to
- * the same next hop. `none` and `several` are refused.
+ * The only route whose domains the sender is in. Bounces have no sender: where not all routes of the client are alike,
+ * their message decides. `none` and `several` are refused.
  */
 export function chooseRoute(
   admitted: readonly AdmittedRoute[],
   sender: string,
-): AdmittedRoute | 'none' | 'several' {
+): AdmittedRoute | 'none' | 'several' | 'by_message' {
   const domain = domainOf(sender)
   const matching =
     sender === ''
@@ -159,11 +166,8 @@ export function chooseRoute(
       : admitted.filter(({ route }) => domain !== undefined && route.domains.has(domain))
   const [first, ...others] = matching
   if (!first) return 'none'
-  const isSame = ({ route, proofs }: AdmittedRoute) =>
-    sender === '' &&
-    isDeepStrictEqual(
-      [route.nextHop, route.isHopTrusted, proofs],
-      [first.route.nextHop, first.route.isHopTrusted, first.proofs],
-    )
-  return others.every(isSame) ? { ...first, isShared: others.length > 0 } : 'several'
+  if (others.length === 0) return first
+  if (sender !== '') return 'several'
+  const isAlike = hasOneHop(matching) && others.every(({ proofs }) => isDeepStrictEqual(proofs, first.proofs))
+  return isAlike ? { ...first, isShared: true } : 'by_message'
 }

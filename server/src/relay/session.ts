@@ -1,9 +1,12 @@
 // One connection of a sender: who it is, the transaction that is open, and the connection to the next hop that answers it.
 import { isDeepStrictEqual } from 'node:util'
 import type { SMTPServerDataStream } from 'smtp-server'
+import { routeOfBounce } from './bounces.ts'
+import type { HopCapabilities } from './capabilities.ts'
 import type { RelayClient } from './clients.ts'
-import { type DeliveryDeps, deliverMessage, type RelayTransaction } from './delivery.ts'
+import { type DeliveryDeps, deliverMessage, type RelayTransaction, strangerRefusal } from './delivery.ts'
 import { type HopAccess, hopOptionsOf } from './kind.ts'
+import { MessagePace } from './pace.ts'
 import { asRefusal, RelayRefusal, replyRefusal } from './refusal.ts'
 import { type AdmittedRoute, chooseRoute, type RelayRouting } from './routing.ts'
 import { type HopTimeouts, NextHop } from './smtp/next-hop.ts'
@@ -14,11 +17,13 @@ import type { HopTarget } from './smtp/target.ts'
 export interface RelaySessionDeps extends DeliveryDeps {
   readonly routing: RelayRouting
   readonly hopAccess: HopAccess
+  readonly capabilities: Pick<HopCapabilities, 'note'>
   readonly timeouts: HopTimeouts
 }
 
 interface OpenTransaction extends RelayTransaction {
   readonly recipients: string[]
+  readonly addRecipient: (recipient: EnvelopeAddress) => Promise<void>
 }
 
 interface OpenHop {
@@ -40,6 +45,11 @@ const declaredIn = ({ args }: EnvelopeAddress): number | null => {
   return typeof size === 'string' && Number(size) > 0 ? Number(size) : null
 }
 
+async function recipientToHop(hop: NextHop, recipient: EnvelopeAddress): Promise<void> {
+  const reply = await hop.command(lineOf(recipientCommand(recipient, hop.features)))
+  if (!isPositive(reply)) throw replyRefusal(reply)
+}
+
 export class RelaySession {
   readonly #deps: RelaySessionDeps
   #client: RelayClient
@@ -49,6 +59,7 @@ export class RelaySession {
   #isHopOpen = false
   #abort: (() => void) | undefined
   #progressAt = performance.now()
+  #pace: MessagePace | undefined
   /** The message is here, and the hop's turn has come. */
   #isPassing = false
   #isClosed = false
@@ -68,6 +79,11 @@ export class RelaySession {
     return this.#isPassing ? 0 : performance.now() - this.#progressAt
   }
 
+  /** The sender sends its message too slowly. */
+  isSlow(milliseconds: number): boolean {
+    return !this.#isPassing && this.#pace?.isSlow(milliseconds) === true
+  }
+
   /** A message is being received or passed on. */
   get isReceiving(): boolean {
     return this.#abort !== undefined
@@ -81,27 +97,63 @@ export class RelaySession {
 
   async mail(sender: EnvelopeAddress): Promise<void> {
     this.#progressAt = performance.now()
-    const admitted = chooseRoute(this.admitted, sender.address)
-    if (admitted === 'none') throw this.#notAdmitted(sender.address)
-    if (admitted === 'several') {
-      this.#deps.log.warn({ client: this.#client.address }, 'several relays claim a sender')
-      throw new RelayRefusal(451, '4.3.5 Several relays claim this sender', 'ambiguous_relay')
-    }
+    const chosen = chooseRoute(this.admitted, sender.address)
+    if (chosen === 'none') throw this.#notAdmitted(sender.address)
+    if (chosen === 'several') throw this.#ambiguous()
+    if (chosen === 'by_message') this.#transaction = this.#laterTransaction(sender)
+    else await this.#openTransaction(chosen, sender)
+  }
+
+  async recipient(recipient: EnvelopeAddress): Promise<void> {
+    this.#progressAt = performance.now()
+    const { recipients, addRecipient } = this.#current()
+    await addRecipient(recipient)
+    recipients.push(recipient.address)
+  }
+
+  async #openTransaction(admitted: AdmittedRoute, sender: EnvelopeAddress): Promise<void> {
+    this.#deps.capabilities.note(this.#client.address, admitted.route)
     try {
       const hop = await this.#mailToHop(admitted, sender)
-      const declaredBytes = declaredIn(sender)
-      this.#transaction = { admitted, hop, sender: sender.address, declaredBytes, recipients: [] }
+      this.#transaction = {
+        admitted,
+        sender: sender.address,
+        declaredBytes: declaredIn(sender),
+        recipients: [],
+        addRecipient: recipient => recipientToHop(hop, recipient),
+        connect: async () => ({ admitted, hop }),
+      }
     } finally {
       if (this.#isClosed) this.#leaveHop()
     }
   }
 
-  async recipient(recipient: EnvelopeAddress): Promise<void> {
-    this.#progressAt = performance.now()
-    const { hop, recipients } = this.#current()
-    const reply = await hop.command(lineOf(recipientCommand(recipient, hop.features)))
-    if (!isPositive(reply)) throw replyRefusal(reply)
-    recipients.push(recipient.address)
+  /**
+   * A bounce whose message tells which hop it goes to. It has one recipient, because its hop can refuse that one only as
+   * the answer to the message. The sender sends the message again for others, as it does for every 452 (RFC 5321).
+   */
+  #laterTransaction(sender: EnvelopeAddress): OpenTransaction {
+    const { admitted: possible } = this
+    const taken: EnvelopeAddress[] = []
+    return {
+      admitted: null,
+      sender: sender.address,
+      declaredBytes: declaredIn(sender),
+      recipients: [],
+      addRecipient: async recipient => {
+        if (taken.length > 0)
+          throw new RelayRefusal(452, '4.5.3 One recipient for each message without a sender', 'next_hop')
+        taken.push(recipient)
+      },
+      connect: async header => {
+        const admitted = routeOfBounce(possible, header)
+        if (admitted === 'none') throw strangerRefusal()
+        if (admitted === 'several') throw this.#ambiguous()
+        const hop = await this.#mailToHop(admitted, sender)
+        for (const recipient of taken) await recipientToHop(hop, recipient)
+        return { admitted, hop }
+      },
+    }
   }
 
   /** Returns the words of the next hop's acceptance. Everything else is thrown. */
@@ -109,9 +161,11 @@ export class RelaySession {
     this.#progressAt = performance.now()
     const transaction = this.#current()
     // Until the final dot the hop has nothing: without the sender, the message must not get there.
-    this.#abort = () => transaction.hop.destroy()
+    this.#abort = () => this.#open?.hop.destroy()
+    this.#pace = new MessagePace()
     try {
       const words = await deliverMessage(stream, transaction, this.#deps, {
+        pace: this.#pace,
         onReceived: () => {
           this.#isPassing = true
         },
@@ -123,6 +177,7 @@ export class RelaySession {
       return words
     } finally {
       this.#abort = undefined
+      this.#pace = undefined
       this.#isPassing = false
       this.#transaction = undefined
       this.#progressAt = performance.now()
@@ -149,6 +204,11 @@ export class RelaySession {
     return mayPassLater
       ? new RelayRefusal(450, '4.7.1 This sender may not use the relay now', 'not_admitted')
       : new RelayRefusal(550, '5.7.1 This sender may not use the relay', 'not_admitted')
+  }
+
+  #ambiguous(): RelayRefusal {
+    this.#deps.log.warn({ client: this.#client.address }, 'several relays claim a sender')
+    return new RelayRefusal(451, '4.3.5 Several relays claim this sender', 'ambiguous_relay')
   }
 
   #current(): OpenTransaction {

@@ -8,13 +8,19 @@ import { senderAt } from '#features/relay/index.ts'
 import { createBoundedQueue } from '#kernel/bounded-queue.ts'
 import type { Db } from '#kernel/db.ts'
 
-export interface FoundSignature {
-  readonly emailId: string
-  readonly signatureId: string
+interface SignatureText {
   readonly html: string
   readonly text: string
-  /** The signature for new mail where this one is another. */
-  readonly newMail: { readonly html: string; readonly text: string } | null
+}
+
+export interface FoundSignature extends SignatureText {
+  readonly emailId: string
+  readonly signatureId: string
+  /**
+   * Those for the other kinds of mail: Gmail puts the one for new mail into replies too, and the add-in can judge the
+   * recipients in another way.
+   */
+  readonly others: readonly SignatureText[]
   /** SHA-256 of the HTML for new mail: the version that installations compare. Null when there is none. */
   readonly newMailSha256: string | null
 }
@@ -34,8 +40,13 @@ const staleMilliseconds = 10 * 60_000
 /** Of the text of all kept signatures together. */
 const keptBytes = 16 * 1024 * 1024
 
-const sizeOf = ({ html, text }: { readonly html: string; readonly text: string }): number =>
-  2 * (html.length + text.length)
+const sizeOf = ({ html, text }: SignatureText): number => 2 * (html.length + text.length)
+
+const mailKinds: readonly MailKind[] = [
+  { isReply: false, isInternal: false },
+  { isReply: true, isInternal: false },
+  { isReply: false, isInternal: true },
+]
 
 export interface SignatureLookupDeps {
   readonly db: Db
@@ -48,7 +59,7 @@ export class SignatureLookup {
     max: 20_000,
     maxSize: keptBytes,
     sizeCalculation: ({ found }) =>
-      200 + (found ? sizeOf(found) + (found.newMail ? sizeOf(found.newMail) : 0) : 0),
+      (found ? [found, ...found.others] : []).reduce((sum, signature) => sum + sizeOf(signature), 200),
     ttl: staleMilliseconds,
     ttlResolution: 1_000, // by default the cache sets a timer in every millisecond in which it is read
   })
@@ -111,9 +122,16 @@ export class SignatureLookup {
     const live = await render(variant)
     if (!live) return null
     const main = variant === null ? live : await render(null)
+    const otherVariants = new Set(
+      mailKinds.map(other => choose(candidates, other)).flatMap(other => (other.isHidden ? [] : [other.variant])),
+    )
+    const others: SignatureText[] = []
+    for (const which of otherVariants) {
+      const other = which === variant ? undefined : which === null ? main : await render(which)
+      if (other) others.push({ html: other.html, text: other.text })
+    }
     const newMailSha256 = main ? hash('sha256', main.html) : null
-    const newMail = main && main !== live ? { html: main.html, text: main.text } : null
-    return { emailId, signatureId, html: live.html, text: live.text, newMail, newMailSha256 }
+    return { emailId, signatureId, html: live.html, text: live.text, others, newMailSha256 }
   }
 
   /** Compiled signatures and running campaigns are those of the last seconds. */

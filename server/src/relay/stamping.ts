@@ -90,9 +90,7 @@ async function stampedMessage(
   try {
     const found = await signatures.find(route.workspaceId, from, kind, left)
     if (!found) return 'no_signature'
-    // Gmail puts the signature for new mail into replies too.
-    const possible = [found, found.newMail].filter(signature => signature !== null)
-    if (hasLettersOf(plan, possible)) return 'already_signed'
+    if (hasLettersOf(plan, [found, ...found.others])) return 'already_signed'
     return { chunks: stampMessage(message, plan, found), found }
   } catch (error) {
     const isLate = performance.now() - began >= route.stampMilliseconds - 5

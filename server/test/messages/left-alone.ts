@@ -86,6 +86,17 @@ export const leftAlone: readonly CorpusMessage[] = [
     { leave: 'signed' },
   ),
   mail('PGP in HTML', html('<pre>-----BEGIN PGP MESSAGE-----\n\nhQEMA</pre>'), { leave: 'encrypted' }),
+  mail(
+    'PGP in the text, behind a mention of it',
+    text('See "-----BEGIN PGP MESSAGE-----":\n\t-----BEGIN PGP MESSAGE-----\n\nhQEMA\n'),
+    { leave: 'encrypted' },
+  ),
+  mail('S/MIME, encrypted, by its file', base64('application/octet-stream', 'smime.p7m'), {
+    leave: 'encrypted',
+  }),
+  mail('S/MIME, signed, by its file', mixed(hello, base64('application/octet-stream', 'SMIME.P7S')), {
+    leave: 'signed',
+  }),
   mail('rights protected', mixed(hello, base64('application/x-microsoft-rpmsg-message', 'message.rpmsg')), {
     header: ['Content-Class: rpmsg.message'],
     leave: 'rights_protected',
@@ -106,6 +117,21 @@ export const leftAlone: readonly CorpusMessage[] = [
     header: ['Content-Class: urn:content-classes:calendarmessage'],
     leave: 'invitation',
   }),
+  mail('invitation as application/ics', mixed(hello, base64('application/ics', 'invite.ics')), {
+    leave: 'invitation',
+  }),
+  mail(
+    'invitation as attachment',
+    mixed(
+      hello,
+      part(
+        'text/calendar; method=REQUEST; name="invite.ics"',
+        'BEGIN:VCALENDAR\nMETHOD:REQUEST\n',
+        'Content-Disposition: attachment; filename="invite.ics"',
+      ),
+    ),
+    { leave: 'invitation' },
+  ),
   mail('invitation alone', calendar, { leave: 'invitation' }),
   mail('answer to an invitation', mixed(hello, part('text/calendar; method=REPLY', 'BEGIN:VCALENDAR\n')), {
     leave: 'invitation',

@@ -3,8 +3,25 @@ import type { LeaveReason } from './inspection.ts'
 import type { MessagePart } from './scan.ts'
 import { bytesOfBase64, decodeQuotedPrintable } from './transfer.ts'
 
-/** A larger text is a file that was pasted. Reading it takes longer than the relay has for a message. */
-const largestBody = 8 * 1024 * 1024
+/**
+ * What is read of the texts of one message, in all parts together, because the process does nothing else meanwhile. A
+ * larger text is a file that was pasted. Lines and tags cost more than their bytes: 2 MB of short lines take seconds.
+ */
+export interface BodyBudget {
+  bytes: number
+  lines: number
+}
+export const bodyBudget = (): BodyBudget => ({ bytes: 2 * 1024 * 1024, lines: 60_000 })
+
+const newline = 10
+const tagStart = 60
+
+/** Lines, and tags where readers can begin a line. */
+function linesIn(bytes: Buffer): number {
+  let count = 0
+  for (const byte of bytes) if (byte === newline || byte === tagStart) count++
+  return count
+}
 
 export const charsetOf = ({ parameters }: MessagePart): string =>
   parameters.get('charset')?.value.trim().toLowerCase() ?? 'us-ascii'
@@ -13,14 +30,26 @@ export const charsetOf = ({ parameters }: MessagePart): string =>
 export const encodedBody = (message: Buffer, part: MessagePart): Buffer =>
   message.subarray(part.bodyAt, part.end)
 
+function decodedBody(body: Buffer, encoding: string): Buffer | LeaveReason {
+  if (encoding === 'quoted-printable') return decodeQuotedPrintable(body)
+  if (encoding === 'base64') return bytesOfBase64(body) ?? 'unsupported_encoding'
+  return ['7bit', '8bit', 'binary'].includes(encoding) ? body : 'unsupported_encoding'
+}
+
+/** UTF-16 under the name of another charset: ASCII between its bytes would destroy it. */
+const isWide = (bytes: Buffer): boolean =>
+  bytes.includes(0) || ['feff', 'fffe'].includes(bytes.toString('hex', 0, 2))
+
 /** The body without its transfer encoding, or why it cannot be read. */
-export function bodyBytes(message: Buffer, part: MessagePart): Buffer | LeaveReason {
+export function bodyBytes(message: Buffer, part: MessagePart, budget: BodyBudget): Buffer | LeaveReason {
   if (!isAsciiBased(charsetOf(part)) || part.parameters.has('charset*')) return 'unsupported_encoding'
-  if (part.end - part.bodyAt > largestBody) return 'body_too_large'
-  const body = encodedBody(message, part)
-  if (part.encoding === 'quoted-printable') return decodeQuotedPrintable(body)
-  if (part.encoding === 'base64') return bytesOfBase64(body) ?? 'unsupported_encoding'
-  return ['7bit', '8bit', 'binary'].includes(part.encoding) ? body : 'unsupported_encoding'
+  budget.bytes -= part.end - part.bodyAt
+  if (budget.bytes < 0) return 'body_too_large'
+  const bytes = decodedBody(encodedBody(message, part), part.encoding)
+  if (typeof bytes === 'string') return bytes
+  budget.lines -= linesIn(bytes)
+  if (budget.lines < 0) return 'body_too_large'
+  return isWide(bytes) ? 'unsupported_encoding' : bytes
 }
 
 /** HTML as bytes read as Latin-1, one character per byte, for a search of tags. */

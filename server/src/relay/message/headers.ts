@@ -13,10 +13,15 @@ export interface HeaderBlock {
   readonly fields: readonly HeaderField[]
   /** After the empty line. */
   readonly bodyAt: number
+  /** Folded ones too. */
+  readonly lines: number
 }
 
-/** A thousand recipients are about 60 kB. */
-const largestHeader = 256 * 1024
+/** What the header of one part may have at most. */
+export interface HeaderBounds {
+  readonly bytes: number
+  readonly lines: number
+}
 
 const newlineByte = 10
 const isBlankByte = (byte: number | undefined): boolean => byte === 32 || byte === 9
@@ -40,15 +45,21 @@ function nameOf(message: Buffer, start: number, colon: number): string | null {
 }
 
 /** Reads header lines up to the empty line. Without it, or with a line that is no header, the block is malformed. */
-export function readHeaders(message: Buffer, start: number): HeaderBlock | 'malformed' | 'header_too_large' {
+export function readHeaders(
+  message: Buffer,
+  start: number,
+  most: HeaderBounds,
+): HeaderBlock | 'malformed' | 'header_too_large' {
   const fields: { name: string; start: number; valueAt: number; end: number }[] = []
   let at = start
+  let lines = 0
   while (at < message.length) {
-    if (at - start > largestHeader) return 'header_too_large'
+    if (at - start > most.bytes || lines > most.lines) return 'header_too_large'
+    lines++
     const lineBreak = message.indexOf(newlineByte, at)
     const next = lineBreak < 0 ? message.length : lineBreak + 1
     const end = lineEndOf(message, at, next)
-    if (end === at) return { fields, bodyAt: next }
+    if (end === at) return { fields, bodyAt: next, lines }
     const last = fields.at(-1)
     if (isBlankByte(message[at])) {
       if (!last) return 'malformed'

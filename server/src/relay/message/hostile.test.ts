@@ -242,6 +242,40 @@ describe('the time for a message', () => {
   })
 })
 
+/** Reads each byte once, as the fastest scanner in this language would. */
+function countLines(message: Buffer): number {
+  let count = 0
+  for (let at = 0; at < message.length; at++) if (message[at] === 10) count++
+  return count
+}
+
+const leastTime = (work: () => unknown): number =>
+  Math.min(
+    ...Array.from({ length: 3 }, () => {
+      const began = performance.now()
+      work()
+      return performance.now() - began
+    }),
+  )
+
+/** Whatever a large message is made of, it must not hold the process for longer than a few readings of its bytes. */
+const largeShapes: readonly (readonly [string, string])[] = [
+  ['lines of dashes', inPart('--\n'.repeat(2_000_000))],
+  ['lines that are nearly the boundary', inPart('--b-\n'.repeat(1_200_000))],
+  ['dashes between other lines', inPart('--\nx\n'.repeat(1_200_000))],
+  ['folded header lines in many parts', inPart(`--b\r\nA: b\r\n${' x\n'.repeat(80_000)}\r\nx\r\n`.repeat(25))],
+]
+
+describe('a large message', () => {
+  it.each(largeShapes)('takes about the time of reading its bytes: %s', (_name, source) => {
+    const message = Buffer.from(source, 'latin1')
+    let factor = Number.POSITIVE_INFINITY
+    for (let n = 0; n < 4 && factor >= 10; n++)
+      factor = leastTime(() => inspectMessage(message, options)) / leastTime(() => countLines(message))
+    expect(factor).toBeLessThan(10)
+  })
+})
+
 describe('the memory for a message', () => {
   it.each([
     [

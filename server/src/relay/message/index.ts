@@ -1,4 +1,5 @@
 // The message part of the relay: finds the place of the signature in a message, and puts it there. Bytes in, bytes out.
+export { headerAddresses } from './addresses.ts'
 export { inspectMessage } from './inspect.ts'
 export type {
   InspectionOptions,

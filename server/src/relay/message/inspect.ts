@@ -1,6 +1,7 @@
 import { headerAddresses } from './addresses.ts'
 import { bodiesOf } from './bodies.ts'
-import { bodyBytes, charsetOf, htmlOfBytes, rangeDecoder } from './body-bytes.ts'
+import { isAnswerSubject } from './answer-subject.ts'
+import { type BodyBudget, bodyBudget, bodyBytes, charsetOf, htmlOfBytes, rangeDecoder } from './body-bytes.ts'
 import type { BodyPlace } from './body-place.ts'
 import { fieldsNamed, fieldText, headerText } from './headers.ts'
 import { findHtmlPlace } from './html-place.ts'
@@ -16,21 +17,30 @@ interface FoundPlace {
   readonly hasQuote: boolean
 }
 
+/** What is the same for all bodies of a message. */
+interface BodyReading {
+  readonly linkHosts: readonly string[]
+  readonly isAnswer: boolean
+  readonly budget: BodyBudget
+}
+
 /** The place in one body, or why the message is left alone. */
 function placeIn(
   message: Buffer,
   part: MessagePart,
   kind: BodyPlan['kind'],
-  linkHosts: readonly string[],
+  { linkHosts, isAnswer, budget }: BodyReading,
 ): FoundPlace | LeaveReason {
-  const bytes = bodyBytes(message, part)
+  const bytes = bodyBytes(message, part, budget)
   if (typeof bytes === 'string') return bytes
   const reason = reasonInText(bytes)
   if (reason) return reason
   const charset = charsetOf(part)
   const decode = rangeDecoder(bytes, charset)
   const found: BodyPlace =
-    kind === 'html' ? findHtmlPlace(bytes, htmlOfBytes(bytes, charset), decode) : findTextPlace(bytes, decode)
+    kind === 'html'
+      ? findHtmlPlace(bytes, htmlOfBytes(bytes, charset), decode)
+      : findTextPlace(bytes, decode, isAnswer)
   if (hasOwnSignature(bytes, found.own, linkHosts)) return 'already_signed'
   const { hasQuote, ...place } = found
   return { plan: { part, kind, bytes, ...place }, hasQuote }
@@ -41,11 +51,11 @@ function placeInRow(
   message: Buffer,
   parts: readonly MessagePart[],
   kind: BodyPlan['kind'],
-  linkHosts: readonly string[],
+  reading: BodyReading,
 ): FoundPlace | LeaveReason | null {
   let last: FoundPlace | null = null
   for (const part of parts) {
-    const found = placeIn(message, part, kind, linkHosts)
+    const found = placeIn(message, part, kind, reading)
     if (typeof found === 'string' || found.hasQuote) return found
     last = found
   }
@@ -69,20 +79,22 @@ export function inspectMessage(message: Buffer, options: InspectionOptions): Mes
   if (!isSender) return leave(from as LeaveReason)
   const bodies = bodiesOf(root, part => headerText(message, part.header, 'content-id'))
   if (bodies === 'ambiguous') return leave(bodies)
-  const html = placeInRow(message, bodies.html, 'html', options.linkHosts)
-  const text = placeInRow(message, bodies.text, 'text', options.linkHosts)
+  const hasReference = ['in-reply-to', 'references'].some(name => headerText(message, header, name))
+  const isAnswer = hasReference || isAnswerSubject(headerText(message, header, 'subject') ?? '')
+  const reading = { linkHosts: options.linkHosts, isAnswer, budget: bodyBudget() }
+  const html = placeInRow(message, bodies.html, 'html', reading)
   if (typeof html === 'string') return leave(html)
+  const text = placeInRow(message, bodies.text, 'text', reading)
   if (typeof text === 'string') return leave(text)
   const found = [text, html].filter(place => place !== null)
   if (found.length === 0) return leave('no_text')
-  const answers = ['in-reply-to', 'references'].some(name => headerText(message, header, name))
   return {
     action: 'stamp',
     from,
     recipients: [...fieldsNamed(header, 'to'), ...fieldsNamed(header, 'cc')].flatMap(field =>
       headerAddresses(fieldText(message, field)),
     ),
-    isReply: answers || found.some(({ hasQuote }) => hasQuote),
+    isReply: hasReference || found.some(({ hasQuote }) => hasQuote),
     plan: { message, newline: newlineOf(message), bodies: found.map(({ plan }) => plan) },
   }
 }

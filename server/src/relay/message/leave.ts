@@ -58,18 +58,22 @@ const reasonsByType: Readonly<Record<string, LeaveReason>> = {
   'message/feedback-report': 'report',
   'message/global-delivery-status': 'report',
   'message/partial': 'malformed',
+  'application/ics': 'invitation',
 }
 
 const reasonsByFile: Readonly<Record<string, LeaveReason>> = {
   'message.rpmsg': 'rights_protected',
   'winmail.dat': 'tnef',
+  'smime.p7m': 'encrypted',
+  'smime.p7s': 'signed',
 }
 
 /** Why the type of some part says that the message is left alone. */
 export function reasonInParts(part: MessagePart): LeaveReason | null {
   const reason = reasonsByType[part.type] ?? reasonsByFile[part.filename?.toLowerCase() ?? '']
   if (reason) return reason
-  if (part.type === 'text/calendar' && part.disposition !== 'attachment') return 'invitation'
+  if (part.type === 'text/calendar' && (part.disposition !== 'attachment' || part.parameters.has('method')))
+    return 'invitation'
   for (const child of part.children) {
     const inner = reasonInParts(child)
     if (inner) return inner
@@ -77,11 +81,18 @@ export function reasonInParts(part: MessagePart): LeaveReason | null {
   return null
 }
 
-/** PGP in the text itself. Quoted ones have a `>` before them. */
+const pgpStart = '-----BEGIN PGP '
+
+/** A block begins a line, with white space, the mark of a quote or a tag before it. Elsewhere its name is only mentioned. */
+const isBeforeBlock = (byte: number | undefined): boolean =>
+  byte === undefined || [9, 10, 13, 32, 59, 62, 0xa0].includes(byte)
+
+/** PGP in the text itself, also behind a line that only mentions it. */
 export function reasonInText(body: Buffer): LeaveReason | null {
-  const at = body.indexOf('-----BEGIN PGP ', 0, 'latin1')
-  if (at < 0) return null
-  const before = at === 0 ? 10 : body[at - 1]
-  if (before !== 10 && before !== 62 && before !== 32) return null
-  return body.toString('latin1', at + 15, at + 22) === 'MESSAGE' ? 'encrypted' : 'signed'
+  for (let at = body.indexOf(pgpStart, 0, 'latin1'); at >= 0; at = body.indexOf(pgpStart, at + 1, 'latin1')) {
+    const what = at + pgpStart.length
+    if (isBeforeBlock(body[at - 1]))
+      return body.toString('latin1', what, what + 7) === 'MESSAGE' ? 'encrypted' : 'signed'
+  }
+  return null
 }

@@ -34,12 +34,15 @@ const digitsIn = (text: string): number =>
 /** Zoho ends with dashes instead of a colon. */
 const endsAttribution = (text: string): boolean => /[:：]$|[^-]-{2,4}$/.test(text)
 
+/** Six digits, a word for *wrote* and a colon: shorter lines need no closer look. */
+const shortestAttribution = 9
+
 /** Clients fold an attribution near the 76th column. */
 const shortestFoldedLine = 40
 
 /** `On 5 May 2026 at 10:00, Ada wrote:`: certain without a quote behind it. */
 const isCertainAttribution = (text: string): boolean =>
-  endsAttribution(text) && digitsIn(text) >= 6 && saysWrote(text)
+  text.length >= shortestAttribution && endsAttribution(text) && digitsIn(text) >= 6 && saysWrote(text)
 
 /** Attribution of a quote that follows: fewer signs are enough. */
 const isAttributionBeforeQuote = (text: string): boolean =>

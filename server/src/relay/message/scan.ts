@@ -1,4 +1,5 @@
-import { fieldsNamed, type HeaderBlock, readHeaders } from './headers.ts'
+import { type DelimiterLine, openDelimiters } from './delimiters.ts'
+import { fieldsNamed, type HeaderBlock, type HeaderBounds, readHeaders } from './headers.ts'
 import type { LeaveReason } from './inspection.ts'
 import { type HeaderParameter, type ParameterizedField, readParameters } from './parameters.ts'
 
@@ -25,10 +26,10 @@ type OpenPart = Omit<MessagePart, 'end' | 'children'> & { end: number; readonly 
 
 const mostParts = 2_000
 const deepest = 50
-/** In all parts together: a header line takes more memory than bytes. */
-const mostHeaderLines = 20_000
-/** The standard allows 70 characters. */
-const longestBoundary = 200
+/** A thousand recipients are about 60 kB. */
+const largestHeader = 256 * 1024
+/** In all parts together: a header line takes more memory than bytes, and more time than a line of a body. */
+const mostHeaders: HeaderBounds = { bytes: 1024 * 1024, lines: 20_000 }
 
 const fileParameters = [
   'filename',
@@ -56,8 +57,13 @@ const typeOf = (word: string): string =>
   word.split('/').filter(Boolean).length === 2 ? word : 'application/octet-stream'
 
 /** Reads the header of a part. The end of its body is not known yet. */
-function openPart(message: Buffer, start: number, defaultType: string): OpenPart | LeaveReason {
-  const header = readHeaders(message, start)
+function openPart(
+  message: Buffer,
+  start: number,
+  defaultType: string,
+  most: HeaderBounds,
+): OpenPart | LeaveReason {
+  const header = readHeaders(message, start, most)
   if (typeof header === 'string') return header
   const type = singleField(message, header, 'content-type')
   const encoding = singleField(message, header, 'content-transfer-encoding')
@@ -80,14 +86,6 @@ function openPart(message: Buffer, start: number, defaultType: string): OpenPart
   }
 }
 
-/** Where the next line that begins with `--` begins, from `at` on; -1 when there is none. */
-function nextDashes(message: Buffer, at: number): number {
-  const isLineStart = at === 0 || message[at - 1] === 10
-  if (isLineStart && message[at] === 45 && message[at + 1] === 45) return at
-  const found = message.indexOf('\n--', at, 'latin1')
-  return found < 0 ? -1 : found + 1
-}
-
 /** The end of a body before a delimiter line: the line break belongs to the delimiter. */
 function bodyEnd(message: Buffer, bodyAt: number, delimiterAt: number): number {
   let end = delimiterAt
@@ -97,16 +95,15 @@ function bodyEnd(message: Buffer, bodyAt: number, delimiterAt: number): number {
 }
 
 /**
- * Reads the tree of parts in one pass: every line that begins with `--` is looked up among the boundaries that are
- * open. Nested messages (message/rfc822) are leaves: their boundaries are not open.
+ * Reads the tree of parts in one pass, from one delimiter of a multipart that is open to the next. Nested messages (message/rfc822) are leaves: their boundaries are not open.
  */
 class MessageScan {
   readonly #message: Buffer
   readonly #open: { part: OpenPart; boundary: string }[] = []
-  /** Delimiter lines of the open multiparts, with their index in `#open`. */
-  readonly #delimiters = new Map<string, { readonly index: number; readonly closes: boolean }>()
+  /** Of the open multiparts. */
+  readonly #delimiters = openDelimiters()
   #count = 0
-  #headerLines = 0
+  #headersLeft = mostHeaders
   /** The part whose body the scan is in; null in a preamble or an epilogue. */
   #leaf: OpenPart | null = null
 
@@ -119,13 +116,11 @@ class MessageScan {
     if (typeof root === 'string') return root
     let at = root.bodyAt
     while (this.#open.length > 0) {
-      const start = nextDashes(this.#message, at)
-      if (start < 0) return 'malformed'
-      const lineBreak = this.#message.indexOf(10, start)
-      const next = lineBreak < 0 ? this.#message.length : lineBreak + 1
-      const problem = this.#readLine(start, next)
-      if (typeof problem === 'string') return problem
-      at = problem
+      const line = this.#delimiters.find(this.#message, at)
+      if (!line) return 'malformed'
+      const next = this.#readDelimiter(line)
+      if (typeof next === 'string') return next
+      at = next
     }
     return root
   }
@@ -138,32 +133,30 @@ class MessageScan {
       this.#message,
       start,
       parent?.type === 'multipart/digest' ? 'message/rfc822' : 'text/plain',
+      { ...this.#headersLeft, bytes: Math.min(this.#headersLeft.bytes, largestHeader) },
     )
     if (typeof part === 'string') return part
-    this.#headerLines += part.header.fields.length
-    if (this.#headerLines > mostHeaderLines) return 'header_too_large'
+    this.#headersLeft = {
+      bytes: this.#headersLeft.bytes - (part.bodyAt - start),
+      lines: this.#headersLeft.lines - part.header.lines,
+    }
     parent?.children.push(part)
     if (!part.type.startsWith('multipart/')) {
       this.#leaf = part
       return part
     }
     const boundary = part.parameters.get('boundary')?.value.trimEnd() ?? ''
-    if (boundary === '' || boundary.length > longestBoundary) return 'malformed'
+    if (boundary === '') return 'malformed'
     if (!['7bit', '8bit', 'binary'].includes(part.encoding)) return 'malformed'
     if (this.#open.length >= deepest) return 'too_deep'
-    if (this.#delimiters.has(`--${boundary}`) || this.#delimiters.has(`--${boundary}--`)) return 'malformed'
-    this.#delimiters.set(`--${boundary}`, { index: this.#open.length, closes: false })
-    this.#delimiters.set(`--${boundary}--`, { index: this.#open.length, closes: true })
+    if (!this.#delimiters.open(boundary, this.#open.length)) return 'malformed'
     this.#open.push({ part, boundary })
     this.#leaf = null
     return part
   }
 
   /** Returns where to go on. */
-  #readLine(start: number, next: number): number | LeaveReason {
-    if (next - start > longestBoundary + 20) return next - 1
-    const delimiter = this.#delimiters.get(this.#message.toString('latin1', start, next).trimEnd())
-    if (!delimiter) return next - 1
+  #readDelimiter({ delimiter, start, next }: DelimiterLine): number | LeaveReason {
     // A delimiter of an outer part: the inner one was never closed.
     if (delimiter.index !== this.#open.length - 1) return 'malformed'
     const { part, boundary } = this.#open[delimiter.index] as { part: OpenPart; boundary: string }
@@ -175,10 +168,9 @@ class MessageScan {
       return typeof begun === 'string' ? begun : begun.bodyAt
     }
     if (part.children.length === 0) return 'malformed'
-    this.#delimiters.delete(`--${boundary}`)
-    this.#delimiters.delete(`--${boundary}--`)
+    this.#delimiters.close(boundary)
     this.#open.pop()
-    return Math.max(start + 2, next - 1)
+    return next
   }
 }
 

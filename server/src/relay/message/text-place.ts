@@ -20,17 +20,20 @@ function* linesOf(body: Buffer): Generator<TextLine> {
   }
 }
 
-/** Lines that begin with `>`, or with `|` and a space as some old clients write. */
-function isQuotedLine(body: Buffer, { start, end }: TextLine): boolean {
+/** `>`, or `|` and a space as some old clients write. A second `|` belongs to a table. */
+function hasQuoteMark(body: Buffer, { start, end }: TextLine): boolean {
   let at = start
   while (at < end && body[at] === 32 && at < start + 2) at++
-  return body[at] === 62 || (body[at] === 124 && body[at + 1] === 32)
+  if (body[at] === 62) return true
+  const isBar = body[at] === 124 && body[at + 1] === 32
+  return isBar && !body.subarray(at + 1, end).includes(124)
 }
 
 /** Reads plain text once, from the top, and decides where the signature goes. */
 class TextPlaceSearch {
   readonly #body: Buffer
   readonly #decode: (start: number, end: number) => string
+  readonly #isAnswer: boolean
   readonly #lines = new QuoteLineReader()
   readonly #own: BodyRange[] = []
   #ownStart = 0
@@ -41,9 +44,10 @@ class TextPlaceSearch {
   #isWrittenBelow = false
   #isBelowDashes = false
 
-  constructor(body: Buffer, decode: (start: number, end: number) => string) {
+  constructor(body: Buffer, decode: (start: number, end: number) => string, isAnswer: boolean) {
     this.#body = body
     this.#decode = decode
+    this.#isAnswer = isAnswer
   }
 
   search(): BodyPlace {
@@ -81,10 +85,16 @@ class TextPlaceSearch {
       this.#lines.gap()
       return true
     }
-    if (isQuotedLine(this.#body, line)) this.#readQuoted(line)
+    if (this.#isQuoted(line)) this.#readQuoted(line)
     else if (this.#isMarked) this.#readBelow(line)
     else return this.#readOwn(line)
     return true
+  }
+
+  /** In a new mail, lines with `>` are a quote below what introduces one; others are commands of a shell, or code. */
+  #isQuoted(line: TextLine): boolean {
+    if (!hasQuoteMark(this.#body, line)) return false
+    return this.#isAnswer || this.#mark >= 0 || this.#lines.introductionStart() !== null
   }
 
   #readQuoted(line: TextLine): void {
@@ -113,6 +123,12 @@ class TextPlaceSearch {
   }
 }
 
-/** Where the signature goes in a plain text. `decode` gives the text of a range of its bytes. */
-export const findTextPlace = (body: Buffer, decode: (start: number, end: number) => string): BodyPlace =>
-  new TextPlaceSearch(body, decode).search()
+/**
+ * Where the signature goes in a plain text. `decode` gives the text of a range of its bytes. `isAnswer`: the header says
+ * that the message answers another one.
+ */
+export const findTextPlace = (
+  body: Buffer,
+  decode: (start: number, end: number) => string,
+  isAnswer: boolean,
+): BodyPlace => new TextPlaceSearch(body, decode, isAnswer).search()

@@ -3,9 +3,9 @@ import { expect, it } from 'vitest'
 import { runs } from '#test/support/runs.ts'
 import { dotStuffed } from './dot-stuffing.ts'
 
-/** As it is meant: a dot at the beginning, and behind each CR or LF, is doubled. */
+/** As it is meant: a dot at the beginning and behind CRLF is doubled, and one that is alone behind a single CR or LF. */
 function expected(text: string): string {
-  const stuffed = text.replace(/(^|[\r\n])\./g, '$1..')
+  const stuffed = text.replace(/(^|\r\n)\./g, '$1..').replace(/((?<!\r)\n|\r)\.(?=[\r\n]|$)/g, '$1..')
   return `${stuffed}${stuffed === '' || stuffed.endsWith('\r\n') ? '' : '\r\n'}.\r\n`
 }
 

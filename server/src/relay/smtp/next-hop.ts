@@ -40,8 +40,10 @@ export class NextHop {
   #socket: Socket
   #reader = new ReplyReader()
   #waiting: Waiting | undefined
-  /** A reply that no command has asked for: hops say 421 before they close, or refuse a message while it is sent. */
+  /** A refusal that no command has asked for: hops say 421 before they close, or refuse a message while it is sent. */
   #early: SmtpReply | undefined
+  /** Between DATA and the answer to the message. */
+  #isInData = false
   #failure: HopError | undefined
   #features: HopFeatures = new Map()
   #isSecure = false
@@ -103,6 +105,15 @@ export class NextHop {
    * `onEnd` runs just before the final dot: from then on the hop can have the message.
    */
   async data(chunks: Iterable<Buffer>, onEnd: () => void = () => undefined): Promise<SmtpReply> {
+    this.#isInData = true
+    try {
+      return await this.#sendMessage(chunks, onEnd)
+    } finally {
+      this.#isInData = false
+    }
+  }
+
+  async #sendMessage(chunks: Iterable<Buffer>, onEnd: () => void): Promise<SmtpReply> {
     const go = await this.command('DATA')
     if (go.code !== 354)
       return isPositive(go) ? Promise.reject(this.#fail(new HopError('session', 'DATA got no 354'))) : go
@@ -112,8 +123,8 @@ export class NextHop {
       // Bytes that are still here cannot have been read there.
       if (this.#socket.writableLength === 0 || reply.code >= 400) return reply
     }
-    this.#fail(new HopError('session', 'the next hop answered before the end of the message'))
-    if (!refusal || refusal.code < 400) throw this.#failure
+    const failure = this.#fail(new HopError('session', 'the next hop answered before the end of the message'))
+    if (!refusal) throw failure
     return refusal
   }
 
@@ -150,11 +161,21 @@ export class NextHop {
         const waiting = this.#waiting
         this.#waiting = undefined
         if (waiting) waiting(reply)
-        else this.#early ??= reply
+        else this.#readUnasked(reply)
       }
     } catch (error) {
       this.#fail(new HopError('session', `${this.#host} does not speak SMTP: ${(error as Error).message}`))
     }
+  }
+
+  /**
+   * A reply too many belongs to no command. If it were taken for the answer to the next one, a recipient that the hop
+   * has never seen would count as accepted; so the connection ends. Refusals that end it anyway are passed on first.
+   */
+  #readUnasked(reply: SmtpReply): void {
+    const isRefusal = reply.code === 421 || (this.#isInData && reply.code >= 400)
+    if (isRefusal) this.#early ??= reply
+    else this.#fail(new HopError('session', `${this.#host} sent a reply that no command had asked for`))
   }
 
   #fail(error: HopError): HopError {
@@ -170,7 +191,10 @@ export class NextHop {
   #answer(milliseconds: number): Promise<SmtpReply> {
     const early = this.#early
     this.#early = undefined
-    if (early) return Promise.resolve(early)
+    if (early) {
+      this.#fail(new HopError('session', `${this.#host} has refused before it was asked`))
+      return Promise.resolve(early)
+    }
     if (this.#failure) return Promise.reject(this.#failure)
     const { promise, resolve, reject } = Promise.withResolvers<SmtpReply>()
     const timer = setTimeout(() => {
@@ -219,6 +243,8 @@ export class NextHop {
       if (!isRequired && this.isUsable) return
       throw new HopError('starttls', `${target.host} refused STARTTLS (${reply.code})`)
     }
+    // With a reply behind this one, which another machine can have written before TLS.
+    if (this.#failure) throw this.#failure
     const plain = this.#socket
     plain.removeAllListeners().on('error', () => undefined)
     // What came before TLS counts for nothing: another machine can have written it.

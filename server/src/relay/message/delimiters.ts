@@ -1,0 +1,102 @@
+// Finds the lines between the parts of a message. A message can consist of lines that begin with `--`, so none of them
+// becomes a string, and none costs a call of its own into native code.
+
+interface Delimiter {
+  readonly bytes: Buffer
+  /** Which of the open multiparts it belongs to, from the outermost. */
+  readonly index: number
+  readonly closes: boolean
+}
+
+export interface DelimiterLine {
+  readonly delimiter: Delimiter
+  readonly start: number
+  /** Where the next line begins. */
+  readonly next: number
+}
+
+/** The standard allows 70 characters. */
+const longestBoundary = 200
+/** With dashes, and with white space at the end. */
+const longestLine = longestBoundary + 20
+/** So far the bytes are read one by one, which is faster than a native search that ends after some of them. */
+const nearBytes = 512
+
+const newline = 10
+const dash = 45
+const space = 32
+
+/** FNV-1a over the bytes. Another start in each process, so that a sender cannot prepare lines with one hash. */
+const hashStart = Math.floor(Math.random() * 2 ** 31)
+const hashFactor = 16_777_619
+
+const hashOf = (bytes: Buffer): number =>
+  bytes.reduce((hash, byte) => Math.imul(hash ^ byte, hashFactor), hashStart)
+
+/** Where the next line that begins with `--` begins, from the beginning of a line on; -1 when there is none. */
+function nextDashes(message: Buffer, lineStart: number): number {
+  const near = Math.min(message.length, lineStart + nearBytes)
+  let isStart = true
+  for (let at = lineStart; at < near; at++) {
+    if (isStart && message[at] === dash && message[at + 1] === dash) return at
+    isStart = message[at] === newline
+  }
+  const found = message.indexOf('\n--', near - 1, 'latin1')
+  return found < 0 ? -1 : found + 1
+}
+
+function lineEnd(message: Buffer, from: number): number {
+  const found = message.indexOf(newline, from)
+  return found < 0 ? message.length : found
+}
+
+/** The delimiters of the multiparts that are open. */
+class OpenDelimiters {
+  readonly #byHash = new Map<number, Delimiter>()
+
+  /** Returns false when the boundary cannot be used: it is too long, or open already. */
+  open(boundary: string, index: number): boolean {
+    if (boundary.length > longestBoundary) return false
+    const added = this.#linesOf(boundary).map((bytes, at) => ({ bytes, index, closes: at === 1 }))
+    if (added.some(({ bytes }) => this.#byHash.has(hashOf(bytes)))) return false
+    for (const delimiter of added) this.#byHash.set(hashOf(delimiter.bytes), delimiter)
+    return true
+  }
+
+  close(boundary: string): void {
+    for (const bytes of this.#linesOf(boundary)) this.#byHash.delete(hashOf(bytes))
+  }
+
+  /** The next delimiter line, from the beginning of a line on. */
+  find(message: Buffer, from: number): DelimiterLine | undefined {
+    for (let start = nextDashes(message, from); start >= 0; ) {
+      const limit = Math.min(message.length, start + longestLine)
+      let hash = hashStart
+      let shown = 0
+      let shownEnd = start
+      let end = start
+      for (let byte = dash; end < limit; end++) {
+        byte = message[end] as number
+        if (byte === newline) break
+        hash = Math.imul(hash ^ byte, hashFactor)
+        if (byte <= space) continue
+        // White space at the end of the line does not count.
+        shown = hash
+        shownEnd = end + 1
+      }
+      if (end === limit) end = lineEnd(message, end)
+      const next = Math.min(end + 1, message.length)
+      const delimiter = shownEnd > start + 2 ? this.#byHash.get(shown) : undefined
+      if (delimiter?.bytes.equals(message.subarray(start, shownEnd)))
+        return { delimiter, start, next }
+      start = next < message.length ? nextDashes(message, next) : -1
+    }
+    return undefined
+  }
+
+  #linesOf(boundary: string): Buffer[] {
+    return [`--${boundary}`, `--${boundary}--`].map(line => Buffer.from(line, 'latin1'))
+  }
+}
+
+export const openDelimiters = (): OpenDelimiters => new OpenDelimiters()

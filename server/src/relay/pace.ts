@@ -1,0 +1,34 @@
+// How fast a sender sends a message: a slow one would hold its connection and its memory for long.
+
+/** In each minute. A line of 70 kbit/s is fast enough. */
+const leastBytes = 512 * 1024
+
+export class MessagePace {
+  #began = performance.now()
+  #bytes = 0
+  #isHeld = false
+
+  /** While the relay has no room, the sender can send nothing. */
+  async hold<T>(work: Promise<T>): Promise<T> {
+    const before = performance.now()
+    this.#isHeld = true
+    try {
+      return await work
+    } finally {
+      this.#isHeld = false
+      this.#began += performance.now() - before
+    }
+  }
+
+  note(bytes: number): void {
+    this.#bytes += bytes
+    if (this.#bytes < leastBytes) return
+    this.#bytes = 0
+    this.#began = performance.now()
+  }
+
+  /** Less than the least has come in these milliseconds. */
+  isSlow(milliseconds: number): boolean {
+    return !this.#isHeld && performance.now() - this.#began > milliseconds
+  }
+}
