@@ -76,6 +76,12 @@ function useColumns(): readonly VirtualColumn<Installation>[] {
   const mayInstall = useCan()('signatures:write')
   const { data: signatures = [] } = useSignatures()
   const names = new Map(signatures.map(({ id, name }) => [id, name]))
+  const aboutOf = (row: Installation) => {
+    if (row.error_message !== null) return row.error_message
+    if (row.trouble === null) return waitsForMail(row) ? t('withNextMailAbout') : ''
+    const key = `troubles.${troubleOfCode(row.trouble.code)}` as const
+    return `${t(`${key}.title`)}. ${t(`${key}.remedy`)}`
+  }
   const again = async ({ email_id: id, email_address: address }: Installation) => {
     const refused = await installAgain([id])
     if (refused > 0) toastError(t('notQueued'))
@@ -108,23 +114,14 @@ function useColumns(): readonly VirtualColumn<Installation>[] {
       sort: 'status',
       width: 'minmax(8rem, 1.6fr)',
       cell: row => (
-        <span
-          className="flex min-w-0 items-center gap-2"
-          title={
-            row.error_message ?? (row.trouble ? t(`troubles.${troubleOfCode(row.trouble.code)}.remedy`) : '')
-          }
-        >
+        <span className="flex min-w-0 items-center gap-x-2 gap-y-0.5 max-md:flex-wrap" title={aboutOf(row)}>
           <Badge look={looks[row.status]}>{t(stateTextOf(row))}</Badge>
           {(row.status === 'failed' || row.status === 'drifted') && (
             <span className="truncate text-[0.8125rem] text-muted max-md:hidden">
               {t(`reasons.${reasonOfCode(row.error_code)}.title`)}
             </span>
           )}
-          {row.trouble !== null && (
-            <span className="truncate text-[0.8125rem] text-warn max-md:hidden">
-              {t(`troubles.${troubleOfCode(row.trouble.code)}.title`)}
-            </span>
-          )}
+          {row.trouble !== null && <Badge look="warn">{t('troubled')}</Badge>}
         </span>
       ),
     },

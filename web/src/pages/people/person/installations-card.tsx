@@ -51,6 +51,9 @@ function InstallationRow({ installation, signature }: InstallationRowProps) {
         {email_address}
         {installed_at && ` · ${format.relativeTime(new Date(installed_at), now)}`}
       </p>
+      {waitsForMail(installation) && trouble === null && (
+        <p className="text-[0.8125rem] text-muted">{words('withNextMailAbout')}</p>
+      )}
       {trouble !== null && (
         <p className="text-[0.8125rem] text-warn">
           {words(`troubles.${troubleOfCode(trouble.code)}.title`)}.{' '}
