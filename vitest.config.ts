@@ -26,7 +26,7 @@ async function filesWithoutBrowser(): Promise<readonly string[]> {
 
 /** Files that take longest, most of all those that start processes. Alone at the end, they would leave a core idle. */
 const slowFiles =
-  /(dashboard\/[\w-]+|isolation|processes|bad-input|event-loop|commands|backup|recording|routes|package|.*-(crash|browser|year)|killed-workers|screenshots|demo|saml)\.test\.ts$/
+  /(dashboard\/[\w-]+|isolation|processes|bad-input|event-loop|commands|backup|recording|routes|package|.*-(crash|browser|year)|killed-workers|restarts|screenshots|demo|saml)\.test\.ts$/
 
 /** The order of Vitest without results of an earlier run, the largest files first, after the slow files. */
 class SlowFirst extends BaseSequencer {

@@ -29,9 +29,9 @@ interface Answer {
 }
 
 /**
- * PostgreSQL itself applies the settings of the start-up, tells the process id of the session, and keeps the names of
- * prepared statements. PgBouncer refuses or ignores `statement_timeout`, and tells a random number as process id. A proxy
- * that tells another process id and does all the rest keeps sessions.
+ * PostgreSQL itself tells the process id of the session. Poolers tell a number of their own, because a request to cancel
+ * goes to them. A proxy that does so too, but applies the settings of the start-up and keeps the names of prepared
+ * statements, has one session for each connection. PgBouncer refuses or ignores `statement_timeout`.
  */
 export async function inspect(setting: SettingName, url: string): Promise<Inspected> {
   const { answer, processId } = await ask(url, { statement_timeout: oddMilliseconds })
@@ -46,8 +46,8 @@ export async function inspect(setting: SettingName, url: string): Promise<Inspec
   const version = Math.floor(answer.version / 10_000)
   if (version < 15)
     throw new OperatorError(`${setting}: this is PostgreSQL ${version}; Signoff needs 15 or newer.`)
-  const isOtherSession = processId !== answer.pid && !answer.keeps_names
-  return { isPooled: !answer.keeps_settings || isOtherSession, tracksStatements: !answer.keeps_names }
+  const keepsSession = processId === answer.pid || (answer.keeps_settings && answer.keeps_names)
+  return { isPooled: !keepsSession, tracksStatements: !answer.keeps_names }
 }
 
 async function ask(url: string, config: pg.ClientConfig) {

@@ -37,6 +37,8 @@ const problemOf = (url: string, directUrl: string | null): Promise<string | null
 it('PostgreSQL itself needs no second address', async () => {
   expect(await problemOf(direct, null)).toBe(null)
   expect(await problemOf(direct, direct)).toBe(null)
+  const limited = `${direct}${direct.includes('?') ? '&' : '?'}statement_timeout=60000`
+  expect(await problemOf(limited, null)).toBe(null)
 })
 
 describe.runIf(pgbouncerVersion !== undefined && !isNewPgbouncer)('an old PgBouncer', () => {
