@@ -80,7 +80,7 @@ describe('a campaign that mails', () => {
   })
 
   it('does not repeat a mail that was possibly delivered', async () => {
-    const delivered = Promise.withResolvers<undefined>()
+    const delivered = Promise.withResolvers<void>()
     server.answer = () => delivered.promise // the mail server has received the mail, but does not answer
     const path = await createMailing()
     await app.post(`${path}/schedule`)
@@ -103,7 +103,7 @@ describe('a campaign that mails', () => {
       select count(*)::int as n from campaign_mails where campaign_id = ${id} and begun_at is not null`)
     expect(begunRows[0]?.n).toBe(people.length)
     expect(new Set(mailedAddresses()).size).toBe(server.mails.length)
-    delivered.resolve(undefined)
+    delivered.resolve()
     await firstRun
   })
 
