@@ -1,5 +1,5 @@
-// Whether texts stand out from what is behind them. Axe needs 0.3 s of CPU time for all texts of a page, and all pages use
-// the same few combinations of colours: axe gets one text of each combination that it has not found readable before.
+// Whether texts stand out from what is behind them. Axe needs 0.3 s of CPU time for all texts of a page, and all pages
+// use the same few combinations of colours: axe gets one text of each combination that it has not found readable before.
 import type { Page } from 'playwright-core'
 
 /** The combinations that axe has found readable, on all pages of this worker. */

@@ -34,6 +34,8 @@ export async function openContext(
 const rules =
   "{ resultTypes: ['violations'], preload: false, iframes: false, rules: { 'color-contrast': { enabled: false } } }"
 
+const colorSchemes = ['light', 'dark'] as const
+
 /** The findings of axe, of the whole page or of the part that the selector names. Only colours differ in the dark. */
 export async function checkAccess(page: Page, selector?: string): Promise<void> {
   if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(`${axe};0`)
@@ -42,7 +44,9 @@ export async function checkAccess(page: Page, selector?: string): Promise<void> 
       violations.map(({ id, nodes }) => id + ' ' + nodes.map(node => node.html).join(' ')))`,
   )
   expect(findings, page.url()).toEqual([])
-  for (const colorScheme of ['light', 'dark'] as const) {
+  // The current colours first, because the browser draws the whole page again for others.
+  const isDark = await page.evaluate<boolean>(`matchMedia('(prefers-color-scheme: dark)').matches`)
+  for (const colorScheme of isDark ? colorSchemes.toReversed() : colorSchemes) {
     await page.emulateMedia({ colorScheme })
     // Until the colours are painted.
     await page.evaluate('new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))')
