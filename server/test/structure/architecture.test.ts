@@ -473,7 +473,7 @@ describe('the support of tests', () => {
     const users = read(join(root, 'server/test/support')).filter(({ imports }) =>
       imports.some(({ from, names }) => from === 'vitest' && names.includes('afterAll')),
     )
-    expect(users.map(({ path }) => path).sort()).toEqual(['end-file.ts', 'statement-watch.ts'])
+    expect(users.map(({ path }) => path).sort()).toEqual(['clean-up.ts', 'statement-watch.ts'])
   })
 })
 

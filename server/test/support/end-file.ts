@@ -1,4 +1,0 @@
-import { afterAll } from 'vitest'
-import { endFile } from './after-file.ts'
-
-afterAll(endFile)
