@@ -1,7 +1,6 @@
 // The requests of the growth bench, to a service of its own, at several fills of the same database.
 
-import { medianTime } from '../../teammates.bench.ts'
-import { type Fixture, startSignoff, waitUntilReady } from '../bench.ts'
+import { type Fixture, median, startSignoff, waitUntilReady } from '../bench.ts'
 import { yearEnd, yearStart } from './events.ts'
 import type { FleetWorkspace } from './fleet.ts'
 
@@ -30,7 +29,12 @@ function pathsUntil(to: string, signatureId: string) {
 
 export type RequestKind = keyof ReturnType<typeof pathsUntil>
 
-/** The median time of each request, in ms, in a workspace when `share` of the year is recorded. */
+const rounds = { warmUp: 5, measured: 25 }
+
+/**
+ * The median time of each request, in ms, in each workspace when `share` of the year is recorded. The requests are sent
+ * in turns, so that a busy machine slows all of them.
+ */
 export async function requestTimes(
   { dataDir }: Fixture,
   workspaces: readonly FleetWorkspace[],
@@ -42,13 +46,25 @@ export async function requestTimes(
     await waitUntilReady(service.url)
     const all: Map<RequestKind, number>[] = []
     for (const { key, signatureId } of workspaces) {
-      const times = new Map<RequestKind, number>()
-      for (const [kind, path] of Object.entries(pathsUntil(to, signatureId)))
-        times.set(kind as RequestKind, await medianTime(service.url, key, path, 25))
-      all.push(times)
+      const paths = Object.entries(pathsUntil(to, signatureId)) as [RequestKind, string][]
+      const times = new Map<RequestKind, number[]>(paths.map(([kind]) => [kind, []]))
+      for (let round = -rounds.warmUp; round < rounds.measured; round++)
+        for (const [kind, path] of paths) {
+          const time = await timeRequest(`${service.url}${path}`, key)
+          if (round >= 0) times.get(kind)?.push(time)
+        }
+      all.push(new Map([...times].map(([kind, list]) => [kind, median(list)])))
     }
     return all
   } finally {
     await service.stop()
   }
+}
+
+async function timeRequest(url: string, key: string): Promise<number> {
+  const began = performance.now()
+  const answer = await fetch(url, { headers: { authorization: `Bearer ${key}` } })
+  await answer.arrayBuffer()
+  if (answer.status !== 200) throw new Error(`${answer.status} for ${url}`)
+  return performance.now() - began
 }
