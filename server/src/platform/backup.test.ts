@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createGzip } from 'node:zlib'
 import { type Header, pack } from 'tar-stream'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { command } from '#test/support/command.ts'
 import { solidPicture } from '#test/support/pictures.ts'
 import {
   canUseOrdinaryUid,
@@ -159,7 +160,7 @@ describe('backup and restore of a service that does not run', () => {
   beforeAll(async () => {
     env = { SIGNOFF_DATA_DIR: await migratedFolder() }
     archive = join(await emptyFolder(), 'a.tar.gz')
-    await signoff(['workspaces', 'create', 'W', '--owner-email', 'a@b.example'], { env })
+    await command(['workspaces', 'create', 'W', '--owner-email', 'a@b.example'], env)
     expect((await signoff(['backup', archive], { env })).code).toBe(0)
   })
 
@@ -190,7 +191,7 @@ describe('backup and restore of a service that does not run', () => {
     const file = join(folder, 'a.tar.gz')
     await copyFile(archive, file)
     const refused = async (args: string[], message: string, into = env) => {
-      const { code, err } = await signoff(args, { env: into })
+      const { code, err } = await command(args, into)
       expect([code, err.trim().split('\n')]).toEqual([1, [expect.stringContaining(message)]])
     }
     await Promise.all([
@@ -215,7 +216,7 @@ describe('backup and restore of a service that does not run', () => {
   it('refuse archives that `signoff backup` did not make, and leave no files behind', async () => {
     const folder = await emptyFolder()
     const refused = async (args: string[], message: string) => {
-      const { code, err } = await signoff(args, { env: empty })
+      const { code, err } = await command(args, empty)
       expect([code, err.trim().split('\n')]).toEqual([1, [expect.stringContaining(message)]])
       await expect(readdir(empty.SIGNOFF_DATA_DIR)).rejects.toThrow('ENOENT')
     }
@@ -239,8 +240,8 @@ describe('backup and restore of a service that does not run', () => {
     const unwritable = join(folder, 'unwritable.tar.gz')
     await writeArchive(unwritable, [{ name: 'x'.repeat(300), text: 'x' }])
     await refused(['restore', unwritable], 'cannot be restored: ENAMETOOLONG')
-    const onServer = await signoff(['backup', join(folder, 'a.tar.gz')], {
-      env: { DATABASE_URL: 'postgres://127.0.0.1:1/x' },
+    const onServer = await command(['backup', join(folder, 'a.tar.gz')], {
+      DATABASE_URL: 'postgres://127.0.0.1:1/x',
     })
     expect(onServer.code).toBe(1)
   })
