@@ -40,7 +40,9 @@ describe('npm run test:citus', () => {
       `insert into pg_dist_node (groupid, nodename, nodeport, shouldhaveshards)
        values (0, 'coordinator', 5432, false), (1, 'localhost', 1, true)`,
     )
-    expect(await refusal(url)).toMatch(/^SIGNOFF_TEST_DATABASE_URL: .*ECONNREFUSED.*$/)
+    expect(await refusal(url)).toMatch(
+      /^SIGNOFF_TEST_DATABASE_URL: The node localhost:1 cannot be reached: .*ECONNREFUSED.*$/,
+    )
     await query(connection, 'update pg_dist_local_group set groupid = 2')
     expect(await refusal(url)).toBe(
       'SIGNOFF_TEST_DATABASE_URL: This PostgreSQL is a worker of a cluster: connect to its coordinator.',

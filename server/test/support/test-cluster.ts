@@ -54,12 +54,17 @@ export async function findTestCluster(url: string | undefined): Promise<readonly
     )
   try {
     const nodes = await withClient({ connectionString: url }, readNodes)
-    for (const { connection } of nodes) await withClient(connection, async () => undefined)
+    for (const node of nodes) await reach(node)
     return nodes
   } catch (error) {
     throw new NoTestCluster(`SIGNOFF_TEST_DATABASE_URL: ${oneLineOf(error)}`)
   }
 }
+
+const reach = ({ host, port, connection }: ClusterNode): Promise<void> =>
+  withClient(connection, async () => undefined).catch(error => {
+    throw new Error(`The node ${host}:${port} cannot be reached: ${oneLineOf(error)}`)
+  })
 
 /** The coordinator keeps its address: the tests can know it under another one than the workers do. */
 async function readNodes(client: pg.Client): Promise<readonly ClusterNode[]> {

@@ -169,6 +169,8 @@ export async function saveIdentities(
     returning anonymous_id as "anonymousId", user_id as "userId", source`)
   const moving = changed.filter(({ anonymousId, userId }) => anonymousId !== userId)
   if (moving.length === 0) return
+  // The last condition matters in a cluster, where the parts run one after the other: a visitor who just got traits keeps
+  // them. PostgreSQL does not show the last part the rows of the others.
   await tx.query(sql`
     with own as (
       select i.user_id, i.source, t.distinct_id, t.traits, t.api_traits
@@ -191,7 +193,8 @@ export async function saveIdentities(
     )
     delete from visitor_traits t using own join handed on handed.distinct_id = own.user_id
     where t.workspace_id = ${workspaceId} and t.distinct_id = own.distinct_id
-      and (own.source = 'api' or own.api_traits = '{}')`)
+      and (own.source = 'api' or own.api_traits = '{}')
+      and t.distinct_id <> all(array(select distinct_id from handed))`)
 }
 
 /** Traits of a visitor, as submissions bring them. */
