@@ -25,7 +25,7 @@ async function shownVersion(url: string): Promise<string | undefined> {
   const { host, port, user, password, ssl } = new pg.Client({ connectionString: url })
   const config = { host, port, user, password, ssl, database: 'pgbouncer' } as pg.ClientConfig
   const { rows } = await withClient(config, client => client.query('show version'))
-  return /^PgBouncer (\d+\.\d+\S*)/.exec(rows[0]?.version)?.[1]
+  return /^PgBouncer (\S+)/.exec(rows[0]?.version)?.[1]
 }
 
 /** Versions before 1.20 do not know the start-up parameter `options`. */
