@@ -1,9 +1,9 @@
 // Credentials that were looked up in the database a moment ago: API keys and sessions share this class.
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible'
 import { roomFor } from './cache-room.ts'
 import { apiError } from './errors.ts'
+import { RateLimiterMemory, type RateLimiterRes } from './rate-limiter.ts'
 
 // A revoked credential must stop working in every process within 5 s.
 const cachedMilliseconds = 3_000

@@ -1,11 +1,11 @@
 // Finds the integration that a token belongs to. Found tokens are cached for some seconds: a revoked token must stop
 // working in every process within 5 s.
 import { LRUCache } from 'lru-cache'
-import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible'
 import { roomFor } from '#kernel/cache-room.ts'
 import { CredentialCache } from '#kernel/credential-cache.ts'
 import type { Db } from '#kernel/db.ts'
 import { apiError } from '#kernel/errors.ts'
+import { RateLimiterMemory, type RateLimiterRes } from '#kernel/rate-limiter.ts'
 import { type Deployment, type FoundDeployment, findDeployment, touchToken } from './tokens/queries.ts'
 import { isToken } from './tokens/rules.ts'
 

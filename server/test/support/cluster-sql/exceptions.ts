@@ -33,7 +33,7 @@ export const onEveryNode: Readonly<Record<string, string>> = {
   'with seen as materialized ( select coalesce(i.user_id': 'the same',
   'select t.workspace_id as "workspaceId", t.integration_id as "integrationId"':
     'a deployment token of Outlook names no workspace; the answer is cached',
-  'select i.id, i.settings, array(': 'two relays of an installation must not claim the same senders',
+  'select i.id, i.settings,': 'two relays of an installation must not claim the same senders',
   'select t.id, t.sealed from deployment_tokens t join integrations i':
     'the list of scripts that Outlook may run with sign-in is one of the whole host',
 }
