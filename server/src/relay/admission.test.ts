@@ -308,11 +308,15 @@ describe('a secret header', () => {
       return (await sender.send('ada@shared.test', ['b@other.test'], mail)).at(-1)
     }
     const line = (value: string) => `X-Signoff-Client: ${value}\r\n`
+    // A mistake in the rule of the mail system must not make its mail bounce.
     for (const headers of ['', line('other'), line(secret.toLowerCase()), line(secret) + line(secret)])
-      // A mistake in the rule of the mail system must not make its mail bounce.
       expect(await send(headers), headers).toMatch(/^450 4\.7\.1/)
     expect(otherHop.messages).toEqual([])
-    for (const headers of [line(secret), `X-Signoff-Client :\r\n ${secret}\r\n`, `x-signoff-client:\t${secret} \r\n`]) {
+    for (const headers of [
+      line(secret),
+      `X-Signoff-Client :\r\n ${secret}\r\n`,
+      `x-signoff-client:\t${secret} \r\n`,
+    ]) {
       expect(await send(headers), headers).toMatch(/^250/)
       const received = otherHop.messages.at(-1)?.data.toString() ?? ''
       expect(received).toContain(mailOf('ada@shared.test', 'b@other.test', 'Hi'))

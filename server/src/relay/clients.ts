@@ -55,6 +55,9 @@ function rangeIn(text: string): Range | string {
   if (ipaddr.IPv4.isValid(address) && !ipaddr.IPv4.isValidFourPartDecimal(address))
     return 'must have all four parts of the address'
   const parsed = ipaddr.parse(address)
+  // Clients are compared by their IPv4 address, however the socket names it.
+  if (parsed instanceof ipaddr.IPv6 && parsed.isIPv4MappedAddress())
+    return `must be written as an IPv4 address or network: ${parsed.toIPv4Address().toString()}`
   const kind = parsed.kind()
   const width = kind === 'ipv4' ? 32 : 128
   const size = bits === undefined ? width : Number(bits)
@@ -69,11 +72,21 @@ function rangeIn(text: string): Range | string {
   return [parsed, size]
 }
 
+/** Below these, and below a country, domains are registered: `co.uk`. */
+const registries: ReadonlySet<string> = new Set(
+  'ac co com edu gen go gob gouv gov gv info ltd mil ne net nhs nom or org plc sch web'.split(' '),
+)
+
+function isRegistry(domain: string): boolean {
+  const [first = '', ...above] = domain.split('.')
+  return above.length === 0 || (above.length === 1 && above[0]?.length === 2 && registries.has(first))
+}
+
 function nameIn(text: string): string | { readonly problem: string } {
   const name = text.toLowerCase()
   if (name.length > 253 || !certificateName.test(name))
     return { problem: 'must name what the certificate shows behind cn:, such as cn:mail.example.com' }
-  if (name.startsWith('*.') && !name.slice(2).includes('.'))
+  if (name.startsWith('*.') && isRegistry(name.slice(2)))
     return { problem: 'must not stand for the certificates of a whole top-level domain' }
   return name
 }
@@ -90,9 +103,6 @@ function proofIn(option: string): ClientProof | string {
   return 'can only have ;tenant= and the id of a tenant of Microsoft 365 behind it, or ;header=X-Name:secret with 16 to 100 letters, digits, - and _ as the secret'
 }
 
-/** The certificate of Exchange Online is that of all its customers. */
-const isSharedName = (name: string): boolean => /(^|\.)outlook\.com$/.test(name)
-
 /** Returns a phrase that follows the name of the field when the text is no client. */
 export function parseClient(text: string): RelayClientRule | string {
   const [who = '', ...options] = text.split(';')
@@ -105,8 +115,6 @@ export function parseClient(text: string): RelayClientRule | string {
   }
   const name = nameIn(who.slice(3).trim())
   if (typeof name !== 'string') return name.problem
-  if (proof === null && isSharedName(name))
-    return 'is the certificate of all customers of Microsoft 365, who could send in the name of the company: write ;tenant= and the id of the tenant behind it'
   return { text: shown, range: null, certificateName: name, proof }
 }
 
@@ -124,7 +132,7 @@ export const relayClientsOf = (texts: readonly string[], secrets: HeaderSecrets 
       : client
   })
 
-const hasCommonAddress = ([one, bits]: Range, [other, otherBits]: Range): boolean =>
+export const hasCommonAddress = ([one, bits]: Range, [other, otherBits]: Range): boolean =>
   one.kind() === other.kind() && one.match(other, Math.min(bits, otherBits))
 
 const coversName = (name: string, other: string): boolean =>

@@ -62,7 +62,7 @@ export class MessageMemory {
   }
 
   get reservedBytes(): number {
-    return this.#holders.values().reduce((sum, { held }) => sum + held, 0)
+    return [...this.#holders].reduce((sum, { held }) => sum + held, 0)
   }
 
   /**
@@ -118,7 +118,7 @@ export class MessageMemory {
     let free = bytes - this.reservedBytes
     const freeOf = new Map<string, number>()
     for (const { owner, held } of this.#holders) freeOf.set(owner, (freeOf.get(owner) ?? ownerBytes) - held)
-    if (free < 0 || freeOf.values().some(left => left < 0)) return false
+    if (free < 0 || [...freeOf.values()].some(left => left < 0)) return false
     let open = [...this.#holders].sort((a, b) => a.most - a.held - (b.most - b.held))
     while (open.length > 0) {
       const stuck = open.filter(({ owner, most, held }) => {

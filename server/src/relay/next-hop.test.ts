@@ -258,7 +258,6 @@ describe('a message that comes slowly', () => {
     const dribble = setInterval(() => sender.write('x'), 50)
     await expect.poll(() => sender.isClosed, { timeout: 10_000 }).toBe(true)
     clearInterval(dribble)
-    expect(await sender.reply()).toMatch(/^421 4\.4\.2/)
     expect(hop.messages).toEqual([])
   })
 })

@@ -166,15 +166,21 @@ describe('a message', () => {
 
   it('with bare line feeds keeps their dots', async () => {
     const message = mailOf('nobody@example.com', 'bob@other.test', 'line\n.dot\r.dot\r\n.dot')
-    expect(await relayed('ada@example.com', ['b@other.test'], message)).toContain('line\n.dot\r.dot\r\n.dot\r\n')
+    expect(await relayed('ada@example.com', ['b@other.test'], message)).toContain(
+      'line\n.dot\r.dot\r\n.dot\r\n',
+    )
   })
 
   it('goes to a recipient whose name is quoted', async () => {
-    await relayed('ada@example.com', ['"v w@x"@xn--bcher-kva.example'], mailOf('ada@example.com', 'b@other.test'))
+    await relayed(
+      'ada@example.com',
+      ['"v w@x"@xn--bcher-kva.example'],
+      mailOf('ada@example.com', 'b@other.test'),
+    )
     expect(hop.messages.at(-1)?.recipients).toEqual(['RCPT TO:<"v w@x"@xn--bcher-kva.example>'])
     const connected = await sender()
     await connected.say('MAIL FROM:<ada@example.com>')
-    for (const local of ['"v', '"v"w', '"v\\"', '"a<b"', '"\u0007"', `"${'v'.repeat(200)}"`])
+    for (const local of ['"v w', '"v w"x', '"v w\\\\"', '"a <b"', `"${'v '.repeat(100)}"`])
       expect(await connected.say(`RCPT TO:<${local}@other.test>`), local).toMatch(/^501/)
     expect(await connected.say('RCPT TO:<"v \\" w"@other.test> NOTIFY=NEVER')).toMatch(/^250/)
     expect(hop.commands.at(-1)).toBe('RCPT TO:<"v \\" w"@other.test> NOTIFY=NEVER')

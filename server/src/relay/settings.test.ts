@@ -57,6 +57,13 @@ describe('settings', () => {
         '2000::/3',
         'cn:mail.protection.outlook.com',
         '10.0.0.1;header=X-Signoff-Client:short',
+        '::ffff:10.0.0.1',
+        'cn:*.co.uk',
+        'cn:*.google.com',
+        '209.85.128.0/17',
+        '209.85.200.1',
+        '40.107.0.0/16',
+        '2a00:1450:4864::/56',
       ],
       domains: ['example.com', 'no domain'],
       mails: ['replies'],
@@ -65,11 +72,13 @@ describe('settings', () => {
     expect(Object.keys(fieldErrors(bad)).sort()).toEqual(
       [
         'settings.next_hop',
-        ...[1, 2, 3, 4, 5, 6, 7, 8].map(n => `settings.clients[${n}]`),
+        ...Array.from({ length: 15 }, (_, n) => n + 1).map(n => `settings.clients[${n}]`),
         'settings.domains[1]',
         'settings.mails',
       ].sort(),
     )
+    expect(bad.text).toContain('settings.clients[9] must be written as an IPv4 address or network: 10.0.0.1')
+    expect(bad.text).toContain('settings.clients[12] is shared by all customers of Google')
     for (const next_hop of [
       'smtp://',
       'smtp://u:p@host',

@@ -6,6 +6,7 @@ import { canonicalDomain } from '#features/workspaces/index.ts'
 import { type Detail, detail, validationError } from '#kernel/errors.ts'
 import { OneOf } from '#kernel/validation.ts'
 import { type HeaderSecrets, parseClient, type RelayClientRule, relayClientsOf } from './clients.ts'
+import { sharedSenderProblem } from './shared-senders.ts'
 import { type HopTarget, parseNextHop } from './smtp/target.ts'
 
 export const relaySettings = Type.Object(
@@ -91,7 +92,8 @@ function settingProblems({ next_hop, clients, domains = [], mails }: Settings): 
     ...(typeof hop === 'string' ? [problem('settings.next_hop', hop)] : []),
     ...clients.flatMap((client, index) => {
       const parsed = parseClient(client)
-      return typeof parsed === 'string' ? [problem(`settings.clients[${index}]`, parsed)] : []
+      const found = typeof parsed === 'string' ? parsed : sharedSenderProblem(parsed)
+      return found === undefined ? [] : [problem(`settings.clients[${index}]`, found)]
     }),
     ...domains.flatMap((domain, index) =>
       canonicalDomain(domain) === undefined

@@ -123,7 +123,9 @@ export class SignatureLookup {
     if (!live) return null
     const main = variant === null ? live : await render(null)
     const otherVariants = new Set(
-      mailKinds.map(other => choose(candidates, other)).flatMap(other => (other.isHidden ? [] : [other.variant])),
+      mailKinds
+        .map(other => choose(candidates, other))
+        .flatMap(other => (other.isHidden ? [] : [other.variant])),
     )
     const others: SignatureText[] = []
     for (const which of otherVariants) {

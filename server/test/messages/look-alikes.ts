@@ -42,6 +42,15 @@ export const lookAlikes: readonly CorpusMessage[] = [
     'a line across the page',
     both('One\n________________________________\nTwo\n¶', '<p>One</p><hr><p>Two</p>¶'),
   ),
+  mail('a table in text', text('The numbers:\n\n| a | b |\n|---|---|\n| 1 | 2 |\n¶')),
+  mail('a command of a shell', text('Run this:\n\n> npm start\n¶')),
+  mail('a command, and words below it', text('Run this:\n> npm start\nBye\n¶')),
+  reply('a table in a reply', text('The numbers:\n| a | b |\n| 1 | 2 |\n¶')),
+  reply('a quote with bars', text('Yes.\n¶\n| Is it so?\n')),
+  mail('an answer without references', text('Yes.\n¶\n> Is it so?\n'), {
+    subject: 'AW: So',
+    isReply: true,
+  }),
   mail('an arrow', both('-> first\n=> second\n¶', '<p>-&gt; first</p><p>=&gt; second</p>¶')),
   mail(
     'a box with the colour of Outlook',

@@ -19,6 +19,7 @@ function decodedStart(subject: string): string {
 
 /** `Re: …`, `AW: …`, `Re[2]: …`: a message that answers another one, also without the headers that say so. */
 export function isAnswerSubject(subject: string): boolean {
-  const [, word = ''] = /^([^\s:：[(]{1,12})(?:[[(]\d{1,3}[\])])? ?[:：]/u.exec(decodedStart(subject.trim())) ?? []
+  const [, word = ''] =
+    /^([^\s:：[(]{1,12})(?:[[(]\d{1,3}[\])])? ?[:：]/u.exec(decodedStart(subject.trim())) ?? []
   return answerPrefixes.has(word.toLowerCase())
 }

@@ -87,8 +87,7 @@ class OpenDelimiters {
       if (end === limit) end = lineEnd(message, end)
       const next = Math.min(end + 1, message.length)
       const delimiter = shownEnd > start + 2 ? this.#byHash.get(shown) : undefined
-      if (delimiter?.bytes.equals(message.subarray(start, shownEnd)))
-        return { delimiter, start, next }
+      if (delimiter?.bytes.equals(message.subarray(start, shownEnd))) return { delimiter, start, next }
       start = next < message.length ? nextDashes(message, next) : -1
     }
     return undefined

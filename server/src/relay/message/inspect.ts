@@ -1,6 +1,6 @@
 import { headerAddresses } from './addresses.ts'
-import { bodiesOf } from './bodies.ts'
 import { isAnswerSubject } from './answer-subject.ts'
+import { bodiesOf } from './bodies.ts'
 import { type BodyBudget, bodyBudget, bodyBytes, charsetOf, htmlOfBytes, rangeDecoder } from './body-bytes.ts'
 import type { BodyPlace } from './body-place.ts'
 import { fieldsNamed, fieldText, headerText } from './headers.ts'

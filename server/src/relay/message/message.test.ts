@@ -2,6 +2,7 @@
 import PostalMime from 'postal-mime'
 import { describe, expect, it } from 'vitest'
 import { alternative, file, html, mail, mixed, text } from '#test/messages/builder.ts'
+import { isAnswerSubject } from './answer-subject.ts'
 import { encodeCharset } from './encoders.ts'
 import { inspectMessage, type StampSignature, stampMessage } from './index.ts'
 
@@ -79,7 +80,9 @@ describe('a stamped message', () => {
     expect(reply('Yes.\nOn Nov 16, 2026 at 9:41 Bob wrote:\n> so\n')).toBe(
       'Yes.\n\nAda\n\nOn Nov 16, 2026 at 9:41 Bob wrote:\n> so\n',
     )
-    expect(reply('> so\n')).toBe('Ada\n\n> so\n')
+    expect(reply('> so\n')).toBe('> so\n\nAda\n')
+    const answer = plain('> so\n', 'From: ada@example.com\nIn-Reply-To: <1@x>\n')
+    expect(stamp(answer).toString()).toContain('\n\nAda\n\n> so\n')
   })
 
   it('has one empty line above the signature in HTML, too', async () => {
@@ -198,6 +201,32 @@ describe('text in a charset', () => {
     const stamped = stamp(message, { html: '', text: 'Łucja Müßig – „Ada“\n数学者\nTel. 1' })
     expect(stamped.toString('latin1')).toContain('Grüße\r\n\r\nLucja Mussig - "Ada"\r\nTel. 1\r\n')
     expect(stamp(message, { html: '', text: '数学者' }).equals(message)).toBe(true)
+  })
+})
+
+describe('UTF-16 under the name of another charset', () => {
+  it.each(['\ufeffHello', 'Hello', '\ufeff埃达'])('is left alone: %j', words => {
+    const wide = Buffer.from(words, 'utf16le').toString('base64')
+    const head = 'From: ada@example.com\nContent-Type: text/plain; charset=utf-8\n'
+    const message = plain(wide, `${head}Content-Transfer-Encoding: base64\n`)
+    expect(inspectMessage(message, options)).toMatchObject({ reason: 'unsupported_encoding' })
+  })
+})
+
+describe('the subject of an answer', () => {
+  it.each([
+    ['Re: x', true],
+    ['AW: x', true],
+    ['Re[2]: x', true],
+    ['SV : x', true],
+    ['回复：x', true],
+    ['=?utf-8?Q?Antw:_=C3=BC?=', true],
+    ['=?UTF-8?B?UmU6IMO8?=', true],
+    ['Report: x', false],
+    ['Ref x', false],
+    ['', false],
+  ])('is known by its beginning: %s', (subject, expected) => {
+    expect(isAnswerSubject(subject)).toBe(expected)
   })
 })
 

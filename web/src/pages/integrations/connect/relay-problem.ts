@@ -14,6 +14,7 @@ const sentences = [
   ['taken', /another relay/],
   ['secret', /must have a secret/],
   ['secondSecret', /more than the secret/],
+  ['googleCustomers', /customers of Google/],
   ['tenant', /;tenant=/],
   ['certificateName', /behind cn:|top-level domain/],
   ['client', /clients\[\d+\] must/],
