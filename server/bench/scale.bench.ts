@@ -1,6 +1,7 @@
 // A Citus cluster against one PostgreSQL, both on the same machine, with the same 64 workspaces. It needs a cluster:
 // SIGNOFF_TEST_DATABASE_URL, as for `npm run test:citus`.
 import { rm } from 'node:fs/promises'
+import { foldTail } from '#features/analytics/index.ts'
 import { createWorkspace } from '#features/workspaces/index.ts'
 import { openPool, type Pool } from '#kernel/db.ts'
 import { defaultShards } from '#platform/distribution/distribute.ts'
@@ -36,6 +37,7 @@ interface ScaledWorkspace {
 /** A service with its workspaces. */
 export interface ScaledService {
   readonly server: Server
+  readonly db: Pool
   readonly workspaces: readonly ScaledWorkspace[]
 }
 
@@ -66,7 +68,7 @@ export async function startScaled(
   })
   const workspaces: ScaledWorkspace[] = []
   for (let n = 0; n < count; n++) workspaces.push(await fillWorkspace(db, server, n))
-  return { server, workspaces }
+  return { server, db, workspaces }
 }
 
 /** One request after the other, each of another workspace. */
@@ -111,6 +113,11 @@ const measures: readonly {
   },
 ]
 
+/** So that neither service spends time on events of an earlier round. */
+async function foldBoth(services: readonly ScaledService[]): Promise<void> {
+  for (const { db } of services) while (await foldTail(db));
+}
+
 export async function compareScaled(
   cluster: ScaledService,
   plain: ScaledService,
@@ -119,7 +126,7 @@ export async function compareScaled(
   const figures: Figure[] = []
   for (const { what, least, requestOf } of measures) {
     const target = (service: ScaledService) => ({ url: service.server.url, load: loadOf(service, requestOf) })
-    const pair = await compare(target(cluster), target(plain), rounds)
+    const pair = await compare(target(cluster), target(plain), rounds, () => foldBoth([cluster, plain]))
     figures.push({
       what: `${what} of ${plain.workspaces.length} workspaces, against one PostgreSQL`,
       value: pair.ratio,
