@@ -21,7 +21,7 @@ import { type Caller, operator, type Role } from '#kernel/scopes.ts'
 import { buildParts, type Parts } from '#parts.ts'
 import type { Store } from '#platform/storage/index.ts'
 import { linkBrowser } from './browser.ts'
-import { query, templateDatabase, withDatabase } from './postgres.ts'
+import { query, routeTo, templateDatabase, withDatabase } from './postgres.ts'
 import { emptyFolder } from './process.ts'
 
 export interface Answer {
@@ -228,7 +228,7 @@ export async function createTestWorkspaces(db: Pool): Promise<NonNullable<TestOp
 
 export async function testApp(options: TestOptions = {}): Promise<TestApp> {
   const connection = options.connection ?? (await freshDatabase())
-  const db = openPool({ connection, size: 10, onError: () => undefined })
+  const db = openPool({ ...routeTo(connection), size: 10, onError: () => undefined })
   const config = readConfig({ SIGNOFF_DATA_DIR: await emptyFolder(), ...options.env })
   if (options.draws) await linkBrowser(config.dataDir)
   const log = options.log ?? createLog('silent')
