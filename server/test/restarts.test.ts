@@ -5,85 +5,97 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { expect, it } from 'vitest'
-import { startEventReceiver } from './support/event-receiver.ts'
+import { type EventReceiver, startEventReceiver } from './support/event-receiver.ts'
+import {
+  LoadClient,
+  type LoadRequest,
+  type Outage,
+  reportOutages,
+  type SentRequest,
+} from './support/load-client.ts'
+import { type StandInHop, standInHop } from './support/next-hop.ts'
 import { type OwnPostgres, startOwnPostgres } from './support/own-postgres.ts'
-import { durableFolder, emptyFolder, type Served, serve, stop, work } from './support/process.ts'
+import {
+  durableFolder,
+  emptyFolder,
+  run,
+  type Served,
+  serve,
+  signoff,
+  stop,
+  work,
+} from './support/process.ts'
+import { mailOf } from './support/relay.ts'
+import { SmtpSender } from './support/smtp-sender.ts'
 
 const restarts = Number(process.env.SIGNOFF_TEST_RESTARTS ?? 2)
 const isPooled = process.env.SIGNOFF_TEST_RESTART_POOLER === '1'
 /** The last one is a crash, from which PostgreSQL recovers. */
 const modes = [...Array<'fast'>(restarts).fill('fast'), 'immediate'] as const
 
-interface Request {
-  readonly kind: string
-  readonly sentAt: number
-  readonly answeredAt: number
-  readonly status: number
-  readonly retryAfter: string | null
-}
-
-/** Sends requests until it is stopped, one after the other, and keeps what was acknowledged. */
-class Client {
-  readonly acknowledged = new Set<string>()
-  readonly requests: Request[] = []
-  readonly #done: Promise<void>
-  #isStopped = false
-
-  constructor(served: Served, kind: string, request: (n: string) => readonly [string, object?]) {
-    this.#done = this.#run(served, kind, request)
-  }
-
-  async #run(served: Served, kind: string, request: (n: string) => readonly [string, object?]) {
-    const headers = { authorization: `Bearer ${served.key}`, 'content-type': 'application/json' }
-    for (let n = 0; !this.#isStopped; n++) {
-      const name = `${kind}-${n}`
-      const [path, body] = request(name)
-      const sentAt = Date.now()
-      const init = body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers }
-      const answer = await fetch(`${served.url}${path}`, init)
-      await answer.arrayBuffer()
-      const { status } = answer
-      this.requests.push({
-        kind,
-        sentAt,
-        answeredAt: Date.now(),
-        status,
-        retryAfter: answer.headers.get('retry-after'),
-      })
-      if (status < 300) this.acknowledged.add(name)
-      await sleep(10) // leaves the machine time for the other processes
-    }
-  }
-
-  stop(): Promise<void> {
-    this.#isStopped = true
-    return this.#done
-  }
-}
-
-const kinds = {
+const requests = {
   write: name => ['/v1/teammates', { teammate: { email: `${name}@example.com` } }],
   read: () => ['/v1/teammates?limit=5'],
-  record: name => [
-    '/v1/analytics/events',
-    { event: { name: 'Sold', event_id: name, properties: { n: name } } },
-  ],
-} satisfies Record<string, (name: string) => readonly [string, object?]>
-
-async function rowsOf(connection: pg.ClientConfig, text: string): Promise<string[]> {
-  const client = new pg.Client(connection)
-  await client.connect()
-  const { rows } = await client.query({ text, rowMode: 'array' }).finally(() => client.end())
-  return rows.map(row => String(row[0]))
-}
+  record: name => ['/v1/analytics/events', { event: { name: 'Sold', event_id: name, properties: { name } } }],
+} satisfies Record<string, LoadRequest>
 
 async function startPooler({ connection }: OwnPostgres) {
   const { startPgbouncer } = await import('./support/pgbouncer.ts')
   return startPgbouncer(connection, { default_pool_size: 10 })
 }
 
+async function subscribe(served: Served): Promise<EventReceiver> {
+  const receiver = await startEventReceiver()
+  const answer = await fetch(`${served.url}/v1/webhooks`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${served.key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ webhook: { url: receiver.url, events: ['teammate.created'] } }),
+  })
+  receiver.secrets.push(((await answer.json()) as { data: { secret: string } }).data.secret)
+  return receiver
+}
+
+/** Sends mails through a relay process, one after the other. */
+async function startRelay(env: Record<string, string>, hop: StandInHop) {
+  const args = ['--next-hop', hop.url, '--client', '127.0.0.1', '--domain', 'example.com']
+  const added = await signoff(['integrations', 'add', 'relay', ...args], { env })
+  expect(added.out).toContain('Connected as')
+  const started = run(['relay'], { env: { ...env, SIGNOFF_RELAY_PORT: '0' } })
+  const line = /on port (\d+)/
+  await expect.poll(() => line.test(started.out()), { interval: 20 }).toBe(true)
+  const port = Number(line.exec(started.out())?.[1])
+  const replies: string[] = []
+  let isStopped = false
+  const sending = (async () => {
+    while (!isStopped) {
+      const sender = await SmtpSender.connect(port)
+      await sender.say('EHLO sender.test')
+      const mail = mailOf('ada@example.com', 'bob@other.test')
+      replies.push((await sender.send('ada@example.com', ['bob@other.test'], mail)).at(-1) ?? '')
+      sender.quit()
+      await sleep(50) // leaves the machine time for the other processes
+    }
+  })()
+  return {
+    replies,
+    async stop() {
+      isStopped = true
+      await sending
+      return stop(started)
+    },
+  }
+}
+
+async function valuesOf(connection: pg.ClientConfig, text: string): Promise<string[]> {
+  const client = new pg.Client(connection)
+  await client.connect()
+  const { rows } = await client.query({ text, rowMode: 'array' }).finally(() => client.end())
+  return rows.map(row => String(row[0]))
+}
+
 it(`PostgreSQL is restarted ${restarts} times, crashes once, and nothing acknowledged is lost`, async () => {
   const postgres = await startOwnPostgres(await durableFolder())
+  const stored = (text: string) => valuesOf(postgres.connection, text)
   const pooler = isPooled ? await startPooler(postgres) : null
   const env = {
     DATABASE_URL: pooler?.url ?? postgres.url,
@@ -95,81 +107,68 @@ it(`PostgreSQL is restarted ${restarts} times, crashes once, and nothing acknowl
   }
   // Jobs and webhooks are left to the other process.
   const served = await serve({ env: { ...env, SIGNOFF_JOB_CONCURRENCY: '0' } })
-  const worker = await work({ env })
-  const receiver = await startEventReceiver()
-  const subscribed = await fetch(`${served.url}/v1/webhooks`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${served.key}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ webhook: { url: receiver.url, events: ['teammate.created'] } }),
-  })
-  receiver.secrets.push(((await subscribed.json()) as { data: { secret: string } }).data.secret)
+  const hop = await standInHop()
+  const [worker, relay] = await Promise.all([work({ env }), startRelay(env, hop)])
+  const receiver = await subscribe(served)
 
-  const clients = Object.entries(kinds).flatMap(([kind, request]) =>
-    [1, 2].map(number => new Client(served, `${kind}${number}`, request)),
+  const clients = Object.entries(requests).flatMap(([kind, request]) =>
+    [1, 2].map(number => new LoadClient(served, `${kind}${number}`, request)),
   )
-  const ready = async () => (await fetch(`${served.url}/readyz`)).status
-  const outages: { readonly begin: number; readonly end: number }[] = []
-  for (const mode of modes) {
-    const seen = clients.map(client => client.acknowledged.size)
-    const progress = () => clients.every((client, n) => client.acknowledged.size > (seen[n] ?? 0) + 10)
-    await expect.poll(progress, { interval: 20 }).toBe(true)
-    const begin = Date.now()
-    await postgres.restart(mode)
-    await expect.poll(ready, { interval: 20 }).toBe(200)
-    outages.push({ begin, end: Date.now() })
+  const untilServed = async () => {
+    const before = clients.map(client => client.acknowledged.size)
+    const isServed = () => clients.every((client, n) => client.acknowledged.size > (before[n] ?? 0) + 10)
+    await expect.poll(isServed, { interval: 20 }).toBe(true)
   }
-  const seen = clients.map(client => client.acknowledged.size)
-  const progress = () => clients.every((client, n) => client.acknowledged.size > (seen[n] ?? 0) + 10)
-  await expect.poll(progress, { interval: 20 }).toBe(true)
+  const ready = async () => (await fetch(`${served.url}/readyz`)).status
+  const outages: Outage[] = []
+  for (const name of modes) {
+    await untilServed()
+    const begin = Date.now()
+    await postgres.restart(name)
+    await expect.poll(ready, { interval: 20 }).toBe(200)
+    outages.push({ name, begin, end: Date.now() })
+  }
+  await untilServed()
   await Promise.all(clients.map(client => client.stop()))
 
-  const requests = clients.flatMap(client => client.requests)
-  const failed = requests.filter(({ status }) => status >= 300)
-  if (process.env.SIGNOFF_TEST_RESTARTS) report(requests, outages)
+  const sent = clients.flatMap(client => client.requests)
+  const failed = sent.filter(({ status }) => status >= 300)
+  if (process.env.SIGNOFF_TEST_RESTARTS) reportOutages(sent, outages)
   // Each failure is a 503 that says when to come again.
   expect(failed.filter(({ status, retryAfter }) => status !== 503 || !retryAfter)).toEqual([])
   expect(failed.length).toBeGreaterThan(0)
-  // A request that was sent before a restart, or after the service was ready again, succeeds.
-  const isDuring = ({ sentAt, answeredAt }: Request) =>
+  // A request that was answered before a restart, or sent after the service was ready again, succeeds.
+  const isDuring = ({ sentAt, answeredAt }: SentRequest) =>
     outages.some(({ begin, end }) => answeredAt >= begin && sentAt <= end)
   expect(failed.filter(request => !isDuring(request))).toEqual([])
 
-  const acknowledged = (kind: string) =>
+  const acknowledged = (kind: keyof typeof requests) =>
     clients.flatMap(client => [...client.acknowledged].filter(name => name.startsWith(kind)))
-  const stored = new Set(await rowsOf(postgres.connection, 'select address from emails'))
-  expect(acknowledged('write').filter(name => !stored.has(`${name}@example.com`))).toEqual([])
-  const recorded = `select properties ->> 'n' from (select name, properties from events union all select name, properties from event_tail) e where name = 'Sold'`
-  const events = await rowsOf(postgres.connection, recorded)
+  const written = acknowledged('write').map(name => `${name}@example.com`)
+  const addresses = new Set(await stored('select address from emails'))
+  expect(written.filter(address => !addresses.has(address))).toEqual([])
+  const events = await stored(`
+    select properties ->> 'name' from (table events union all table event_tail) e where name = 'Sold'`)
   expect(new Set(events).size).toBe(events.length)
   expect(acknowledged('record').filter(name => !events.includes(name))).toEqual([])
-  // The worker came back: it sends every event, and finishes every job that is due.
-  const sent = () => new Set(receiver.events.map(({ data }) => data.email))
-  await expect
-    .poll(() => acknowledged('write').filter(name => !sent().has(`${name}@example.com`)))
-    .toEqual([])
-  const due = `select task_identifier from graphile_worker.jobs where locked_at is not null or run_at <= now()`
-  await expect.poll(() => rowsOf(postgres.connection, due)).toEqual([])
-  await expect.poll(() => rowsOf(postgres.connection, `select id from event_tail`)).toEqual([])
+
+  // The worker came back: it sends every event.
+  const received = () => new Set(receiver.events.map(({ data }) => data.email))
+  const missing = () => {
+    const arrived = received()
+    return written.filter(address => !arrived.has(address))
+  }
+  await expect.poll(missing).toEqual([])
+
+  // Mail is not held up meanwhile, and the relay writes down messages again.
+  const noted = (await stored('select id from relay_messages')).length
+  await expect.poll(async () => (await stored('select id from relay_messages')).length).toBeGreaterThan(noted)
+  expect(await relay.stop()).toBe(0)
+  expect(relay.replies.filter(reply => !reply.startsWith('250'))).toEqual([])
+  expect(hop.messages).toHaveLength(relay.replies.length)
 
   expect(await stop(served)).toBe(0)
   expect(await stop(worker)).toBe(0)
   await pooler?.stop()
   await postgres.stop()
 }, 900_000)
-
-function report(requests: readonly Request[], outages: readonly { begin: number; end: number }[]): void {
-  const failed = requests.filter(({ status }) => status >= 300)
-  const slowest = Math.max(...requests.map(({ sentAt, answeredAt }) => answeredAt - sentAt))
-  const lines = outages.map(({ begin, end }, n) => {
-    const until = outages[n + 1]?.begin ?? Number.POSITIVE_INFINITY
-    const times = failed.map(({ answeredAt }) => answeredAt).filter(at => at >= begin && at < until)
-    const last = Math.max(begin, ...times) - begin
-    return `  ${modes[n]}: ready after ${end - begin} ms, ${times.length} failed, the last after ${last} ms`
-  })
-  const codes = Object.entries(Object.groupBy(failed, ({ status }) => status)).map(
-    ([status, list]) => `${list?.length} × ${status}`,
-  )
-  process.stderr.write(
-    `${requests.length} requests, ${failed.length} failed (${codes}), the slowest took ${slowest} ms\n${lines.join('\n')}\n`,
-  )
-}

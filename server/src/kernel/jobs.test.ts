@@ -50,3 +50,27 @@ it('a worker that cannot record completed jobs starts again, and works on', asyn
   const left = sql`select from graphile_worker.jobs where task_identifier = 'test.job'`
   await expect.poll(async () => (await app.db.query(left)).length).toBe(0)
 })
+
+it('a job that PostgreSQL gave to a worker with an answer that was lost is run again', async () => {
+  const done: string[] = []
+  const ids: string[] = []
+  const owner = sql`select locked_by as id from graphile_worker.jobs where task_identifier = 'test.owner'`
+  const jobs = [
+    {
+      name: 'test.owner',
+      run: async () => void ids.push((await app.db.query<{ id: string }>(owner))[0]?.id ?? ''),
+    },
+    { name: 'test.lost', run: async () => void done.push('lost') },
+  ]
+  worker = startWorker({ pool: app.db.direct, jobs, concurrency: 4, log: pino({ level: 'silent' }) })
+  await app.db.query(enqueue('test.owner', {}))
+  await expect.poll(() => ids.length).toBe(1)
+  await app.db.query(enqueue('test.lost', {}, null, new Date(Date.now() + 3_600_000)))
+  await app.db.query(sql`
+    update graphile_worker._private_jobs set locked_by = ${ids[0]}, locked_at = now(), run_at = now()
+    where id = (select id from graphile_worker.jobs where task_identifier = 'test.lost')`)
+  const restart = sql`
+    select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`
+  await app.db.query(restart)
+  await expect.poll(() => done).toEqual(['lost'])
+})

@@ -73,62 +73,40 @@ export interface Worker {
 
 /**
  * Unlocks the jobs of dead workers, which would otherwise wait for four hours. Each worker holds an advisory lock while
- * it lives: a worker whose lock can be taken is dead. (A worker that lost its connection counts as dead too; jobs are
- * idempotent.)
+ * it lives: a worker whose lock can be taken is dead. (A worker that lost its connection counts as dead too, and ends;
+ * jobs are idempotent.)
  */
 const rescue = `
   select graphile_worker.force_unlock_workers(array_agg(locked_by))
   from (select distinct locked_by from graphile_worker.jobs where locked_by is not null) busy
   where pg_try_advisory_xact_lock(hashtextextended(locked_by, ${locks.worker}))`
 
-/** Holds the workers' locks on one connection. A lost connection is opened again, every second until that succeeds. */
-class WorkerLocks {
-  readonly #pool: pg.Pool
-  readonly #ids: readonly string[]
-  #client: pg.PoolClient | undefined
-  #retry: NodeJS.Timeout | undefined
-  #isReleased = false
+interface WorkerLocks {
+  /** Resolves when the connection that holds the locks is lost. */
+  readonly lost: Promise<void>
+  release(): void
+}
 
-  constructor(pool: pg.Pool, ids: readonly string[]) {
-    this.#pool = pool
-    this.#ids = ids
+async function holdWorkerLocks(pool: pg.Pool, ids: readonly string[]): Promise<WorkerLocks> {
+  const client = await pool.connect()
+  let isReleased = false
+  const release = () => {
+    if (!isReleased) client.release(true)
+    isReleased = true
   }
-
-  async hold(): Promise<void> {
-    const client = await this.#pool.connect()
-    const onLost = () => {
-      if (this.#client !== client) return
-      this.#client = undefined
-      client.release(true)
-      this.#holdLater()
-    }
-    this.#client = client
-    client.once('error', onLost)
-    try {
-      for (const id of this.#ids)
-        await client.query(`select pg_advisory_lock_shared(hashtextextended($1, ${locks.worker}))`, [id])
-    } catch (error) {
-      if (this.#client === client) {
-        this.#client = undefined
-        client.release(true)
-      }
-      throw error
-    }
-    if (this.#isReleased) this.release()
-  }
-
-  #holdLater(): void {
-    if (this.#isReleased) return
-    clearTimeout(this.#retry)
-    this.#retry = setTimeout(() => void this.hold().catch(() => this.#holdLater()), 1_000).unref()
-  }
-
-  release(): void {
-    this.#isReleased = true
-    clearTimeout(this.#retry)
-    const client = this.#client
-    this.#client = undefined
-    client?.release(true)
+  const lost = new Promise<void>(resolve => {
+    client.on('error', () => {
+      release()
+      resolve()
+    })
+  })
+  try {
+    for (const id of ids)
+      await client.query(`select pg_advisory_lock_shared(hashtextextended($1, ${locks.worker}))`, [id])
+    return { lost, release }
+  } catch (error) {
+    release()
+    throw error
   }
 }
 
@@ -144,8 +122,9 @@ const rescueJob = (pool: pg.Pool): Job => ({
 const unfinishedMilliseconds = 5_000
 
 /**
- * Runs jobs until it is stopped. When PostgreSQL goes away, graphile-worker ends, because it cannot know the state of
- * its jobs; then it is started again.
+ * Runs jobs until it is stopped. When PostgreSQL goes away, the worker ends and a new one with new ids is started,
+ * because graphile-worker cannot know the state of its jobs: a job that PostgreSQL gave it with an answer that was lost
+ * would stay locked by a worker that lives.
  */
 export function startWorker(options: WorkerOptions): Worker {
   const stopping = new AbortController()
@@ -180,7 +159,7 @@ export function startWorker(options: WorkerOptions): Worker {
 }
 
 interface RunningWorker extends Worker {
-  /** Resolves when one of its runners has ended, for any reason. */
+  /** Resolves when one of its runners has ended, for any reason, or its locks are lost. */
   readonly ended: Promise<unknown>
 }
 
@@ -197,17 +176,16 @@ async function runWorker(options: WorkerOptions): Promise<RunningWorker> {
     started.push(await startRunner(pool, usual, { concurrency, pollInterval: 4_000 }, log))
     started.push(await startRunner(pool, jobs.filter(isUrgent), { concurrency: 1, pollInterval: 3_000 }, log))
     const ids = started.map(({ id }) => id)
-    const locks = new WorkerLocks(pool, ids)
-    await locks.hold()
+    const held = await holdWorkerLocks(pool, ids)
     return {
-      ended: Promise.race(started.map(runner => runner.ended)),
+      ended: Promise.race([held.lost, ...started.map(runner => runner.ended)]),
       async stop(timeoutMilliseconds) {
         await Promise.race([stopRunners(), sleep(timeoutMilliseconds)])
         // A worker that stopped in time has no locked jobs. Those of the others can be claimed by another worker at
         // once.
         const unlock = pool.query('select graphile_worker.force_unlock_workers($1)', [ids])
         await unlock.catch(error => log.debug({ err: error }, 'jobs stay locked until the next rescue'))
-        locks.release()
+        held.release()
       },
     }
   } catch (error) {

@@ -23,7 +23,7 @@ import type { Store } from '#platform/storage/index.ts'
 import { afterFile } from './after-file.ts'
 import { linkBrowser } from './browser.ts'
 import { copyDatabase, dropDatabase } from './databases.ts'
-import { templateDatabase, withDatabase } from './postgres.ts'
+import { routeTo, templateDatabase, withDatabase } from './postgres.ts'
 import { emptyFolder } from './process.ts'
 
 export interface Answer {
@@ -228,7 +228,7 @@ export async function createTestWorkspaces(db: Pool): Promise<NonNullable<TestOp
 
 export async function testApp(options: TestOptions = {}): Promise<TestApp> {
   const connection = options.connection ?? (await freshDatabase())
-  const db = openPool({ connection, size: 10, onError: () => undefined })
+  const db = openPool({ ...routeTo(connection), size: 10, onError: () => undefined })
   const config = readConfig({ SIGNOFF_DATA_DIR: await emptyFolder(), ...options.env })
   if (options.draws) await linkBrowser(config.dataDir)
   const log = options.log ?? createLog('silent')

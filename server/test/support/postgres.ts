@@ -9,7 +9,7 @@ import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { buildDashboard } from '#dashboard/index.ts'
 import { sharedFolder } from '#kernel/browser-builds.ts'
-import { openPool } from '#kernel/db.ts'
+import { openPool, type PoolOptions } from '#kernel/db.ts'
 import { createLog } from '#kernel/log.ts'
 import { migrate } from '#kernel/migrate.ts'
 import { openEmbedded } from '#platform/embedded-postgres/index.ts'
@@ -158,6 +158,14 @@ export function withDatabase(connection: pg.ClientConfig, database: string): pg.
   const url = new URL(connection.connectionString)
   url.pathname = `/${database}`
   return { connectionString: url.href }
+}
+
+/** How an app reaches a database: through the pooler in SIGNOFF_TEST_POOLER_URL, if it is set. */
+export function routeTo(connection: pg.ClientConfig): Pick<PoolOptions, 'connection' | 'direct'> {
+  const pooler = process.env.SIGNOFF_TEST_POOLER_URL
+  if (!pooler) return { connection }
+  const { database = '' } = new pg.Client(connection)
+  return { connection: withDatabase({ connectionString: pooler }, database), direct: connection }
 }
 
 /** As a URL, for processes that get it as DATABASE_URL. */
