@@ -152,13 +152,17 @@ it(`PostgreSQL is restarted ${restarts} times, crashes once, and nothing acknowl
   expect(new Set(events).size).toBe(events.length)
   expect(acknowledged('record').filter(name => !events.includes(name))).toEqual([])
 
-  // The worker came back: it sends every event.
+  // The worker came back: it sends every event, and ends every job that is due.
   const received = () => new Set(receiver.events.map(({ data }) => data.email))
   const missing = () => {
     const arrived = received()
     return written.filter(address => !arrived.has(address))
   }
   await expect.poll(missing).toEqual([])
+  const due =
+    'select task_identifier from graphile_worker.jobs where locked_at is not null or run_at <= now()'
+  await expect.poll(() => stored(due)).toEqual([])
+  await expect.poll(() => stored('select id from event_tail')).toEqual([])
 
   // Mail is not held up meanwhile, and the relay writes down messages again.
   const noted = (await stored('select id from relay_messages')).length
