@@ -56,7 +56,7 @@ export async function startInstalling(
     onHalt: async () => undefined,
     allConnections: async () => [],
   })
-  const worker = startWorker({ pool: db.pg, jobs, concurrency, log: createLog('silent') })
+  const worker = startWorker({ pool: db.direct, jobs, concurrency, log: createLog('silent') })
   return {
     async untilDone() {
       const dueJobs = sql`select from graphile_worker.jobs where run_at <= now() limit 1`

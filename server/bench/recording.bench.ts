@@ -12,6 +12,7 @@ import {
   startServer,
   startSignoff,
 } from './support/bench.ts'
+import { createView } from './support/view.ts'
 
 const serversFile = join(import.meta.dirname, 'support/baseline-recording.ts')
 const connections = 128
@@ -72,26 +73,6 @@ async function measureEvents(): Promise<Figure[]> {
   }
 }
 
-/** Creates a signature and returns the path of its view pixel. */
-async function viewPath(url: string, key: string): Promise<string> {
-  const api = async (method: string, path: string, body?: object) => {
-    const headers = { authorization: `Bearer ${key}`, ...(body && { 'content-type': 'application/json' }) }
-    const answer = await fetch(url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
-    if (!answer.ok) throw new Error(`${method} ${path}: ${await answer.text()}`)
-    return ((await answer.json()) as { data: { id: string; html: string; emails: { id: string }[] } }).data
-  }
-  const { emails } = await api('POST', '/v1/teammates', { teammate: { email: 'ada@example.com' } })
-  const emailId = emails[0]?.id ?? ''
-  const draft_content = { type: 'stack', children: [{ type: 'text', tokens: [{ value: 'Regards' }] }] }
-  const { id } = await api('POST', '/v1/signatures', { name: 'Bench', draft_content })
-  await api('POST', `/v1/signatures/${id}/emails`, { email_ids: [emailId] })
-  await api('POST', `/v1/signatures/${id}/publish`)
-  const { html } = await api('GET', `/v1/signatures/${id}/html?email_id=${emailId}`)
-  const [path] = /\/o\/[\w-]+/.exec(html) ?? []
-  if (!path) throw new Error('the signature has no pixel')
-  return path
-}
-
 type Ratio = Awaited<ReturnType<typeof compare>>
 
 const against = (what: string, bare: Ratio, single: Ratio): Figure[] => [
@@ -111,7 +92,7 @@ async function measureService(b: Fixture, bare: Server, single: Server): Promise
     startVersion(b, 'single service'),
   ])
   try {
-    const path = await viewPath(service.url, b.key)
+    const path = await createView(service.url, b.key)
     // A mail client: bots and repeated views of one reader take another code path.
     const headers = { 'user-agent': 'Mozilla/5.0 (X11) Thunderbird/128.0' }
     // Folding begins a second after the first view. With 5 s per round it runs most of the time.

@@ -9,6 +9,7 @@ import { benches as campaigns } from './campaigns.bench.ts'
 import { benches as directories } from './directories.bench.ts'
 import { benches as editor } from './editor.bench.ts'
 import { benches as folders } from './folders.bench.ts'
+import { benches as growth } from './growth.bench.ts'
 import { benches as imports } from './import.bench.ts'
 import { benches as installations } from './installations.bench.ts'
 import { benches as mcp } from './mcp.bench.ts'
@@ -16,6 +17,7 @@ import { benches as outlook } from './outlook.ts'
 import { benches as recording } from './recording.bench.ts'
 import { benches as relay } from './relay.bench.ts'
 import { benches as relayMessages } from './relay-message.bench.ts'
+import { benches as scale } from './scale.bench.ts'
 import { benches as scim } from './scim.bench.ts'
 import { benches as startup } from './startup.bench.ts'
 import type { Bench } from './support/bench.ts'
@@ -39,6 +41,7 @@ const all: readonly Bench[] = [
   ...tracking,
   ...recording,
   ...analytics,
+  ...growth,
   ...bounds,
   ...mcp,
   ...outlook,
@@ -47,6 +50,7 @@ const all: readonly Bench[] = [
   ...access,
   ...web,
   ...editor,
+  ...scale,
 ]
 let missedCount = 0
 for (const { name, run } of all) {

@@ -51,6 +51,12 @@ export const settings = {
     readDatabaseUrl,
     'A PostgreSQL server, 15 or newer. Unset: a PostgreSQL of its own in the data folder.',
   ),
+  directDatabaseUrl: setting(
+    'SIGNOFF_DIRECT_DATABASE_URL',
+    null,
+    readDatabaseUrl,
+    'The PostgreSQL server itself, when DATABASE_URL leads to a connection pooler (PgBouncer 1.21 or newer, in transaction mode).',
+  ),
   databasePool: setting(
     'SIGNOFF_DATABASE_POOL',
     '10',
@@ -313,6 +319,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
   if ((values.tlsCert === null) !== (values.tlsKey === null)) {
     throw new OperatorError('SIGNOFF_TLS_CERT and SIGNOFF_TLS_KEY must be set together.')
   }
+  if (values.directDatabaseUrl !== null && values.databaseUrl === null)
+    throw new OperatorError('SIGNOFF_DIRECT_DATABASE_URL needs DATABASE_URL, the address of the pooler.')
   const s3 = [values.s3Endpoint, values.s3Bucket, values.s3AccessKeyId, values.s3SecretAccessKey]
   if (s3.includes(null) && s3.some(value => value !== null)) {
     throw new OperatorError(

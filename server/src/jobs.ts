@@ -24,6 +24,7 @@ import { secondFactorJobs } from '#features/second-factors/index.ts'
 import { ssoJobs } from '#features/sso/index.ts'
 import { pictureJobs, profileChangeJobs, teammateChangeJobs } from '#features/teammates/index.ts'
 import { type DispatcherDeps, webhookJobs } from '#features/webhooks/index.ts'
+import { listWorkspaces } from '#features/workspaces/index.ts'
 import type { Db } from '#kernel/db.ts'
 import type { Job } from '#kernel/jobs.ts'
 import { deleteOldIdempotencyKeys } from '#kernel/preconditions.ts'
@@ -70,7 +71,7 @@ export function buildJobs(parts: Parts, db: Db): readonly Job[] {
     }),
     ...accountMailJobs(db, { publicUrl: config.publicUrl, openSecret: vault.open, ...mailer }),
     ...campaignJobs(db, campaigns),
-    ...webhookJobs(db, { publicUrl: config.publicUrl, ...mailer }),
+    ...webhookJobs(db, { publicUrl: config.publicUrl, listWorkspaces: () => listWorkspaces(db), ...mailer }),
     // The mail about a campaign only shows the signature, so its views and clicks are not tracked.
     ...campaignMailJobs(db, { ...rendering, tracking: null, ...mailer }),
     ...installationJobs({

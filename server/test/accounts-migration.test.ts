@@ -2,10 +2,11 @@
 import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, inject, it } from 'vitest'
+import { expect, inject, it } from 'vitest'
 import { openPool, type Pool, sql } from '#kernel/db.ts'
 import { createLog } from '#kernel/log.ts'
 import { migrate } from '#kernel/migrate.ts'
+import { afterFile } from './support/after-file.ts'
 import { query, withDatabase } from './support/postgres.ts'
 
 const folder = join(import.meta.dirname, '../migrations')
@@ -17,7 +18,7 @@ async function oldDatabase(): Promise<Pool> {
   const name = `migration_${randomUUID().replaceAll('-', '')}`
   await query(admin, `create database ${name}`)
   const db = openPool({ connection: withDatabase(admin, name), size: 3, onError: () => undefined })
-  afterAll(async () => {
+  afterFile(async () => {
     await db.end()
     await query(admin, `drop database if exists ${name} with (force)`)
   })

@@ -16,6 +16,7 @@ import { demoApp } from './support/demo.ts'
 import { exampleBody, exampleQuery, realPath } from './support/examples.ts'
 import { runAllJobs } from './support/jobs.ts'
 import { loopLimit, watchLoop } from './support/loop-watch.ts'
+import { roundRobin } from './support/runs.ts'
 import { connectOutlook, createTeammateChange, createTestedWebhook } from './support/world.ts'
 
 let app: TestApp
@@ -163,21 +164,31 @@ describe('the event loop stays free', () => {
     return emails
   }
 
-  async function renderEverywhere(what: string, content: object, emails: readonly string[]): Promise<void> {
+  type Step = readonly [method: string, path: string, body?: unknown]
+  type Steps = (path: string, content: object, emails: readonly string[]) => readonly Step[]
+
+  /** The requests that render the content of a published signature. */
+  const allSteps: Steps = (path, content, emails) => [
+    ...emails.slice(0, 4).map(id => ['GET', `${path}/preview?email_id=${id}`] as const),
+    ['GET', `${path}/html?email_id=${emails[0]}`],
+    ['GET', `/v1/emails/${emails[1]}/signature`],
+    ['PATCH', path, { draft_content: content }],
+    ['POST', `${path}/duplicate`, {}],
+  ]
+
+  async function renderEverywhere(
+    what: string,
+    content: object,
+    emails: readonly string[],
+    steps = allSteps,
+  ): Promise<void> {
     const created = await expectQuick(what, () =>
       app.post('/v1/signatures', { name: what, draft_content: content }),
     )
     if (created.status !== 201) return
     const path = `/v1/signatures/${created.body.data.id}`
     await app.post(`${path}/emails`, { email_ids: emails })
-    const requests: readonly (readonly [string, string, unknown?])[] = [
-      ['POST', `${path}/publish`],
-      ...emails.slice(0, 4).map(id => ['GET', `${path}/preview?email_id=${id}`] as const),
-      ['GET', `${path}/html?email_id=${emails[0]}`],
-      ['GET', `/v1/emails/${emails[1]}/signature`],
-      ['PATCH', path, { draft_content: content }],
-      ['POST', `${path}/duplicate`, {}],
-    ]
+    const requests: readonly Step[] = [['POST', `${path}/publish`], ...steps(path, content, emails)]
     for (const [method, address, body] of requests)
       await expectQuick(`${what}: ${method} ${address}`, () =>
         app.call(method, address, body ? { body } : {}),
@@ -194,7 +205,13 @@ describe('the event loop stays free', () => {
 
   it('for content of hostile texts and links', async () => {
     const emails = await hostilePeople(2) // enough, because these texts do not depend on the person
-    for (const [what, content] of treesOfHostileTexts()) await renderEverywhere(what, content, emails)
+    const nextStep = roundRobin([0, 1, 2, 3, 4, 5], 2) // of the six requests, which render with the same code
+    const someSteps: Steps = (path, content, emails) => {
+      const all = allSteps(path, content, emails)
+      return nextStep().map(index => all[index] as Step)
+    }
+    for (const [what, content] of treesOfHostileTexts())
+      await renderEverywhere(what, content, emails, someSteps)
   })
 
   it('for rules of maximum size, and for an import that is matched against them', async () => {

@@ -8,6 +8,7 @@ import { allows, isBelow, type Role, roleGrants, roles, scopes } from '#kernel/s
 import type { Answer, RequestOptions, TestApp } from './support/app.ts'
 import { demoApp } from './support/demo.ts'
 import { exampleBody, exampleQuery, realPath } from './support/examples.ts'
+import { roundRobin } from './support/runs.ts'
 import { connectOutlook, createTeammateChange, createTestedWebhook } from './support/world.ts'
 
 let app: TestApp
@@ -95,10 +96,21 @@ describe.each(['key', 'session'] as const)('a %s of another workspace', kind => 
 })
 
 describe('a key with a single scope', () => {
+  /** By scope: the next of the routes that need it. Each scope tries every other scope, and together they try all routes. */
+  const nextRoutes = new Map<string, () => readonly Route[]>()
+  const routesFor = (scope: string): readonly Route[] =>
+    [...Map.groupBy(guarded, ({ access }) => String(access))].flatMap(([access, routes]) => {
+      if (access === scope || access === 'any key') return routes
+      const next =
+        nextRoutes.get(access) ?? roundRobin(routes, Math.ceil(routes.length / (scopes.length - 1)))
+      nextRoutes.set(access, next)
+      return next()
+    })
+
   it.each(scopes)('%s opens its own routes and gets 403 everywhere else', async scope => {
     const owner = await findMember(app.db, app.id)
     const { key } = await createKey(app.db, app.by, owner!.id, { name: scope, scopes: [scope] })
-    for (const route of guarded) {
+    for (const route of routesFor(scope)) {
       if (route.access === scope && isWrite(route)) continue // covered by the tests of the resource
       const answer = await app.call(route.method, pathOf(route), {
         key,

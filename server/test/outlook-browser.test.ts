@@ -2,13 +2,25 @@
 // strict stand-in for Office.js.
 import { type AddIn, type AddInExplanation, readAddIn } from '@signoff/outlook'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sharedFolder } from '#kernel/browser-builds.ts'
 import { buildAddIn } from '#platform/outlook-add-in.ts'
-import { type AddInPageSetup, openAddInPage, raiseIn } from '../../outlook/test/support/add-in-page.ts'
+import {
+  type AddInPageSetup,
+  type OpenedPage,
+  openAddInPage,
+  openBesideOffice,
+  raiseIn,
+} from '../../outlook/test/support/add-in-page.ts'
+import type { MailSetup } from '../../outlook/test/support/mail.ts'
 import { annasAnswer, noAnswer } from '../../outlook/test/support/signatures.ts'
+import { type TestApp, testApp } from './support/app.ts'
 import { openBrowser } from './support/browser.ts'
+import { freePort } from './support/dashboard.ts'
+import { runAllJobs } from './support/jobs.ts'
 import { checkPage } from './support/sign-in-browser.ts'
+import { stack, text } from './support/signatures.ts'
+import { createPublished, createTeammate } from './support/world.ts'
 
 let browser: Browser
 let addIn: AddIn
@@ -36,6 +48,13 @@ const explanation: AddInExplanation = {
     { name: 'Standard', priority: 5, chosen: false, reason_code: 'later' },
   ],
 }
+
+const signsIn = {
+  auth: 'naa',
+  clientId: '11111111-1111-4111-8111-111111111111',
+  tenantId: '22222222-2222-4222-8222-222222222222',
+  scope: 'api://sign.example/signature.read',
+} as const
 
 async function open(name: 'launch.html' | 'taskpane.html', setup: Partial<AddInPageSetup> = {}) {
   context = await browser.newContext({ viewport: { width: 450, height: 600 } })
@@ -81,13 +100,8 @@ describe('the handlers', () => {
   })
 
   it('send the token of nested app authentication', async () => {
-    const settings = {
-      auth: 'naa' as const,
-      clientId: '11111111-1111-4111-8111-111111111111',
-      tenantId: '22222222-2222-4222-8222-222222222222',
-      scope: 'api://sign.example/signature.read',
-    }
-    const { page, requests, problems } = await open('launch.html', { settings, token: 'token-of-anna' })
+    const setup = { settings: signsIn, token: 'token-of-anna' }
+    const { page, requests, problems } = await open('launch.html', setup)
     const { signatures, breaches } = await raiseIn(page, 'onNewMessageCompose')
     expect(requests).toEqual(['signature?from=anna%40acme.example Bearer token-of-anna'])
     expect([signatures.length, breaches, problems]).toEqual([1, [], []])
@@ -157,6 +171,7 @@ describe('the task pane', () => {
     ],
     [{ explanation: 'away', answer: 'away' }, 'The service cannot be reached'],
     [{ explanation: 401, answer: 401 }, 'The service refused the add-in'],
+    [{ explanation: 401, answer: 401, settings: signsIn }, 'Outlook could not sign you in'],
   ] as const)('says what is missing: %#', async (setup, title) => {
     const { page, problems } = await open('taskpane.html', setup)
     await page.getByRole('heading', { name: title }).waitFor()
@@ -172,5 +187,91 @@ describe('the task pane', () => {
     await context.route('**/signature?**', route => route.fulfill({ json: { data: annasAnswer } }))
     await again.click()
     await page.frameLocator('iframe').getByText('Acme GmbH, anna-new').waitFor()
+  })
+})
+
+describe('the add-in of a running service', () => {
+  let app: TestApp
+  let url: string
+  let id: string
+  let tokens: string
+  let token: string
+  beforeAll(async () => {
+    const port = await freePort()
+    url = `http://localhost:${port}`
+    app = await testApp({ env: { PORT: port, SIGNOFF_PUBLIC_URL: url } })
+    await app.http.listen({ port: Number(port), host: 'localhost' })
+    await app.patch('/v1/workspace', { domains: ['example.com'] })
+    const connected = await app.post('/v1/integrations', {
+      integration: { kind: 'microsoft_365', name: 'O' },
+    })
+    ;({ id, deployment_token: token } = connected.body.data)
+    tokens = `/v1/integrations/${id}/deployment_tokens`
+    const { emailId } = await createTeammate(app, { email: 'ada@example.com' })
+    const signature = await createPublished(app, { draft_content: stack(text('Ada of Acme, new')) }, emailId)
+    const variants = `/v1/signatures/${signature}/variants`
+    for (const kind of ['reply', 'internal']) {
+      const draft_content = stack(text(`Ada of Acme, ${kind}`))
+      await app.patch(`${variants}/${kind}`, { variant: { draft_content, activated: true } })
+      await app.post(`${variants}/${kind}/publish`)
+    }
+    await runAllJobs(app)
+  })
+  beforeEach(async () => {
+    context = await browser.newContext()
+  })
+
+  const opened: OpenedPage[] = []
+  const openWith = async (ofToken: string, mail: MailSetup = {}) => {
+    const setup = { from: 'Ada@example.com', ...mail }
+    const page = await openBesideOffice(context, `${url}/outlook/${ofToken}`, 'launch.html', setup)
+    opened.push(page)
+    return page.page
+  }
+  /** The kinds of the signatures that are in a mail after the event. */
+  const kindsAfter = async (page: Page, event = 'onNewMessageCompose') => {
+    const { signatures, breaches } = await raiseIn(page, event)
+    expect([...breaches, ...opened.flatMap(({ problems }) => problems)]).toEqual([])
+    return signatures.map(html => /Ada of Acme, (\w+)/.exec(html)?.[1])
+  }
+
+  it('signs new mail, replies and internal mail, and says when it was there', async () => {
+    const page = await openWith(token)
+    expect(await kindsAfter(page)).toEqual(['new'])
+    await page.evaluate("standIn.mail.to = ['bob@example.com']")
+    expect(await kindsAfter(page, 'onMessageRecipientsChanged')).toEqual(['internal'])
+    const to = ['customer@example.org']
+    expect(await kindsAfter(await openWith(token, { composeType: 'reply', to }))).toEqual(['reply'])
+    // What was fetched is recorded after the answer.
+    await expect
+      .poll(async () => (await app.get(`/v1/installations?integration_id=${id}`)).body.data)
+      .toMatchObject([{ email_address: 'ada@example.com', status: 'installed', trouble: null }])
+  })
+
+  it('goes on with a new token, and leaves mails alone with one that was revoked', async () => {
+    const old = await openWith(token)
+    const { deployment_token: newToken } = (await app.post(tokens)).body.data
+    expect(await kindsAfter(old)).toEqual(['new'])
+    expect(await kindsAfter(await openWith(newToken))).toEqual(['new'])
+    const withOld = await openWith(token)
+    const [, oldest] = (await app.get(tokens)).body.data
+    await app.del(`${tokens}/${oldest.id}`)
+    expect(await kindsAfter(withOld)).toEqual([])
+    expect(await kindsAfter(await openWith(newToken))).toEqual(['new'])
+    token = newToken
+  })
+
+  it('is silent while the service is down, and uses the last answer', async () => {
+    const written = '<p>Dear Bob</p>'
+    const [stranger, first, second] = [
+      await openWith(token, { from: 'carla@example.com', written }),
+      await openWith(token),
+      await openWith(token, { composeType: 'reply', written }),
+    ]
+    expect(await kindsAfter(first)).toEqual(['new'])
+    await app.http.close()
+    expect(await kindsAfter(second)).toEqual(['reply'])
+    expect(await kindsAfter(stranger)).toEqual([])
+    expect(await stranger.evaluate('standIn.mail.body.trim()')).toBe(written)
   })
 })

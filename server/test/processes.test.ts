@@ -13,6 +13,7 @@ import { SMTPServer } from 'smtp-server'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { mintKey } from '#kernel/bearer-keys.ts'
 import { openEmbedded } from '#platform/embedded-postgres/index.ts'
+import { command } from './support/command.ts'
 import { copyFolder, preparedFolder, query, urlOf, withDatabase } from './support/postgres.ts'
 import {
   canUseOrdinaryUid,
@@ -423,7 +424,7 @@ describe('a running service', () => {
     expect(second.code).toBe(1)
     expect(second.err).toContain(`is in use by signoff serve (process ${served.child.pid}`)
     expect(second.err.trim().split('\n')).toHaveLength(1)
-    const created = await signoff(['keys', 'create', 'beside'], { env })
+    const created = await command(['keys', 'create', 'beside'], env)
     const made = /sgn_\w{46}/.exec(created.out)?.[0]
     expect((await api(served, made, '/v1/workspace')).status).toBe(200)
   })
@@ -431,9 +432,7 @@ describe('a running service', () => {
   it('is found through a symbolic link to its data folder', async () => {
     const link = join(await emptyFolder(), 'link')
     await symlink(dataDir, link)
-    expect((await signoff(['workspaces', 'list'], { env: { SIGNOFF_DATA_DIR: link } })).out).toContain(
-      'My company',
-    )
+    expect((await command(['workspaces', 'list'], { SIGNOFF_DATA_DIR: link })).out).toContain('My company')
     const second = await signoff(['serve'], { env: { SIGNOFF_DATA_DIR: link } })
     expect(second.err).toContain(`is in use by signoff serve (process ${served.child.pid}`)
     expect((await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).length).toBeGreaterThan(0)

@@ -17,7 +17,7 @@ import { migrate } from '#kernel/migrate.ts'
 import { openEmbedded } from '#platform/embedded-postgres/index.ts'
 import { durableFolder, emptyFolder, serve, signoff, stop, stopPostgres } from './support/process.ts'
 
-const total = Number(process.env.SIGNOFF_TEST_EVENTS ?? 3_000)
+const total = Number(process.env.SIGNOFF_TEST_EVENTS ?? 1_600)
 const outage = Number(process.env.SIGNOFF_TEST_OUTAGE ?? 0) * 1_000
 /** Acknowledged events between two kills. */
 const eventsPerKill = Math.min(25_000, total / 4)

@@ -152,7 +152,10 @@ describe('the pages to sign in', () => {
       '/auth/x',
     ]
     for (const target of targets) {
-      await open(page, `/sign-in?return_to=${encodeURIComponent(target)}`)
+      // Without waiting for the dashboard, which is at the end of the redirects.
+      await page.goto(`${served.url}/sign-in?return_to=${encodeURIComponent(target)}`, {
+        waitUntil: 'commit',
+      })
       expect(currentPath(), target).toBe('/')
     }
     const stranger = await (await openContext(browser)).newPage()

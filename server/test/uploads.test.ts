@@ -2,8 +2,9 @@
 import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '#kernel/db.ts'
+import { afterFile } from './support/after-file.ts'
 import { type TestApp, testApp } from './support/app.ts'
 import { solidPicture } from './support/pictures.ts'
 
@@ -130,7 +131,7 @@ async function slowSource({ answersAtOnce = false } = {}) {
     response.end(picture)
   })
   await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
-  afterAll(() => server.close())
+  afterFile(() => server.close())
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/picture.png`,
     asked: () => requestCount,

@@ -48,7 +48,8 @@ const english = {
   campaign: 'Banner',
   published: 'Published',
   none: 'No signature for this address',
-  noneText: 'No signature of your company reaches this address, so your mails stay as they are.',
+  noneText:
+    'No signature of your company reaches this address, so your mails stay as they are. Ask an admin if you should have one.',
   unknown: 'This address is not known',
   unknownText: 'An admin can add the address in Signoff. Until then your mails stay as they are.',
   away: 'The service cannot be reached',
@@ -56,6 +57,8 @@ const english = {
   awayEmpty: 'Until it answers, your mails stay as they are. Check the connection and try again.',
   refused: 'The service refused the add-in',
   refusedText: 'Your company has probably renewed the add-in. Ask an admin to install the new one.',
+  noToken: 'Outlook could not sign you in',
+  noTokenText: 'Sign in to Outlook again. If that does not help, tell an admin. Your mails stay as they are.',
   again: 'Try again',
 }
 
@@ -98,7 +101,8 @@ const german: PaneTexts = {
   campaign: 'Banner',
   published: 'Veröffentlicht',
   none: 'Keine Signatur für diese Adresse',
-  noneText: 'Keine Signatur Ihres Unternehmens gilt für diese Adresse. Ihre E-Mails bleiben, wie sie sind.',
+  noneText:
+    'Keine Signatur Ihres Unternehmens gilt für diese Adresse. Ihre E-Mails bleiben, wie sie sind. Fragen Sie einen Admin, wenn Sie eine haben sollten.',
   unknown: 'Diese Adresse ist nicht bekannt',
   unknownText: 'Ein Admin kann die Adresse in Signoff anlegen. Bis dahin bleiben Ihre E-Mails, wie sie sind.',
   away: 'Der Dienst ist nicht erreichbar',
@@ -109,6 +113,9 @@ const german: PaneTexts = {
   refused: 'Der Dienst hat das Add-in abgelehnt',
   refusedText:
     'Vermutlich hat Ihr Unternehmen das Add-in erneuert. Bitten Sie einen Admin, das neue zu installieren.',
+  noToken: 'Outlook konnte Sie nicht anmelden',
+  noTokenText:
+    'Melden Sie sich in Outlook neu an. Hilft das nicht, sagen Sie es einem Admin. Ihre E-Mails bleiben, wie sie sind.',
   again: 'Erneut versuchen',
 }
 

@@ -107,10 +107,14 @@ function message(title: string, text: string, isBad: boolean, retry: HTMLElement
   return box
 }
 
+function failureTexts({ trouble, wanted }: PaneState, texts: PaneTexts): readonly [string, string] {
+  if (trouble === 'refused') return [texts.refused, texts.refusedText]
+  if (trouble === 'no_token') return [texts.noToken, texts.noTokenText]
+  return [texts.away, wanted ? texts.awayStored : texts.awayEmpty]
+}
+
 function failure(state: PaneState, texts: PaneTexts, retry: () => void): readonly HTMLElement[] {
-  const isRefused = state.trouble === 'refused' || state.trouble === 'no_token'
-  const awayText = state.wanted ? texts.awayStored : texts.awayEmpty
-  const [title, text] = isRefused ? [texts.refused, texts.refusedText] : [texts.away, awayText]
+  const [title, text] = failureTexts(state, texts)
   const box = message(title, text, true, button(texts.again, false, retry))
   return state.wanted ? [box, mailCard(state, null, texts)] : [box]
 }

@@ -14,7 +14,7 @@ import type { MailSetup } from './mail.ts'
 import type { OfficeSetup } from './office.ts'
 
 const base = 'https://sign.example/outlook/token'
-export const officeAddress = 'https://appsforoffice.microsoft.com/lib/1/hosted/office.js'
+const officeAddress = 'https://appsforoffice.microsoft.com/lib/1/hosted/office.js'
 
 let standIn: Promise<string> | undefined
 
@@ -32,12 +32,15 @@ export interface AddInPageSetup extends MailSetup, OfficeSetup {
   readonly token?: string
 }
 
-export interface AddInPage {
+export interface OpenedPage {
   readonly page: Page
-  /** Requests of the scripts, with their bearer. */
-  readonly requests: string[]
   /** What the content security policy refused, and errors of scripts. */
   readonly problems: string[]
+}
+
+export interface AddInPage extends OpenedPage {
+  /** Requests of the scripts, with their bearer. */
+  readonly requests: string[]
 }
 
 function answerWith(route: Route, data: object | number | 'away'): Promise<void> {
@@ -46,18 +49,42 @@ function answerWith(route: Route, data: object | number | 'away'): Promise<void>
   return route.fulfill({ status, json })
 }
 
+type PageName = 'launch.html' | 'taskpane.html'
+
+/** Loads a page of the add-in below an address of the service, with the stand-in instead of Office.js. */
+export async function openBesideOffice(
+  context: BrowserContext,
+  address: string,
+  name: PageName,
+  setup: MailSetup & OfficeSetup & Pick<AddInPageSetup, 'token'>,
+): Promise<OpenedPage> {
+  standIn ??= bundledStandIn()
+  const body = await standIn
+  await context.route(officeAddress, route => route.fulfill({ body, contentType: 'text/javascript' }))
+  const page = await context.newPage()
+  await page.addInitScript(standInSetup => void Object.assign(globalThis, { standInSetup }), {
+    ...setup,
+    isPane: name === 'taskpane.html',
+  })
+  const problems: string[] = []
+  page.on('pageerror', error => problems.push(error.message))
+  page.on('console', message => {
+    // A refused connection is an error of the console too: it is the subject of tests.
+    if (message.type() === 'error' && !message.text().includes('Failed to load resource'))
+      problems.push(message.text())
+  })
+  await page.goto(`${address}/${name}`)
+  return { page, problems }
+}
+
 /** Loads one of the pages. `context` is closed by the test. */
 export async function openAddInPage(
   context: BrowserContext,
   addIn: AddIn,
-  name: 'launch.html' | 'taskpane.html',
+  name: PageName,
   { answer, explanation = 404, settings = {}, ...standInSetup }: AddInPageSetup,
 ): Promise<AddInPage> {
-  standIn ??= bundledStandIn()
-  const code = await standIn
   const requests: string[] = []
-  const problems: string[] = []
-  await context.route(officeAddress, route => route.fulfill({ body: code, contentType: 'text/javascript' }))
   await context.route(`${base}/**`, async route => {
     const { pathname, search } = new URL(route.request().url())
     const file = pathname.slice(new URL(base).pathname.length + 1)
@@ -69,22 +96,7 @@ export async function openAddInPage(
     if (file === 'trouble') return route.fulfill({ status: 204 })
     return answerWith(route, file === 'signature' ? answer : explanation)
   })
-  const isPane = name === 'taskpane.html'
-  await context.addInitScript(
-    setup => {
-      Object.assign(globalThis, { standInSetup: setup })
-    },
-    { ...standInSetup, isPane },
-  )
-  const page = await context.newPage()
-  page.on('pageerror', error => problems.push(error.message))
-  page.on('console', message => {
-    // A refused connection is an error of the console too: it is the subject of tests.
-    if (message.type() === 'error' && !message.text().includes('Failed to load resource'))
-      problems.push(message.text())
-  })
-  await page.goto(`${base}/${name}`)
-  return { page, requests, problems }
+  return { ...(await openBesideOffice(context, base, name, standInSetup)), requests }
 }
 
 /** Raises an event in the page, and waits until it is completed. Returns what is in the mail, and forbidden calls. */

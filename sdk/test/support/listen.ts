@@ -1,7 +1,7 @@
 // The real service behind a port, and what a client sends to it.
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll } from 'vitest'
+import { afterFile } from '../../../server/test/support/after-file.ts'
 import type { TestApp } from '../../../server/test/support/app.ts'
 
 export async function listen(app: TestApp): Promise<string> {
@@ -13,7 +13,7 @@ export async function listen(app: TestApp): Promise<string> {
 export async function startServer(listener: RequestListener): Promise<string> {
   const server = createServer(listener)
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  afterAll(() => {
+  afterFile(() => {
     server.closeAllConnections()
     server.close()
   })

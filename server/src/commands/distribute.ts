@@ -8,15 +8,17 @@ export async function distributeTables({ shards }: { readonly shards: number }):
   if (shards < 1 || shards > maxShards)
     throw new CommandError(`--shards: must be from 1 to ${maxShards}, not ${shards}.`)
   await withDatabase('distribute', async ({ db }) => {
-    const client = await db.pg.connect()
+    const client = await db.direct.connect()
     try {
       await client.query('set statement_timeout = 0')
-      const { placed, unchanged } = await distribute(client, shards)
+      const { placed, unchanged, emptied } = await distribute(client, shards)
       print(
         placed.length === 0
           ? `All ${unchanged} tables have their place in the cluster.`
           : `Placed ${placed.length} tables in the cluster; ${unchanged} had their place before.`,
       )
+      if (emptied.length > 0)
+        print(`Removed the rows of ${emptied.length} tables from the coordinator: the nodes have them now.`)
     } finally {
       // Closing the session resets the setting.
       client.release(true)

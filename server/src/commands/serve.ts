@@ -87,7 +87,7 @@ function workJobs(
   const jobs = buildJobs(parts, db)
   const concurrency = Math.max(1, parts.config.jobConcurrency)
   const workers = [
-    startWorker({ pool: db.pg, jobs, concurrency, log }),
+    startWorker({ pool: db.direct, jobs, concurrency, log }),
     startDispatcher({ ...dispatcherDeps(parts), db, log, count }),
   ]
   return {

@@ -1,8 +1,9 @@
 // Credentials that were looked up in the database a moment ago: API keys and sessions share this class.
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible'
+import { roomFor } from './cache-room.ts'
 import { apiError } from './errors.ts'
+import { RateLimiterMemory, type RateLimiterRes } from './rate-limiter.ts'
 
 // A revoked credential must stop working in every process within 5 s.
 const cachedMilliseconds = 3_000
@@ -12,9 +13,12 @@ export const hashSecret = (secret: string): Buffer => hash('sha256', secret, 'bu
 export class CredentialCache<Credential> {
   readonly #lookUp: (hash: Buffer) => Promise<Credential | null>
   readonly #failuresPerMinute: number
-  readonly #found = new LRUCache<string, Promise<Credential | null>>({ max: 10_000, ttl: cachedMilliseconds })
+  readonly #found = new LRUCache<string, Promise<Credential | null>>({
+    ...roomFor(10_000),
+    ttl: cachedMilliseconds,
+  })
   /** Secrets that were valid in this process. They are always looked up again, however often their network has failed. */
-  readonly #validBefore = new LRUCache<string, true>({ max: 10_000 })
+  readonly #validBefore = new LRUCache<string, true>(roomFor(10_000))
   readonly #failures: RateLimiterMemory
   readonly #lookUpsAfterFailures = new RateLimiterMemory({ points: 1, duration: 1 })
 

@@ -3,9 +3,10 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { destroyConnection } from './cancelling.ts'
 import {
+  beginAt,
   type Db,
-  destroyConnection,
   isUnreachable,
   type Pool,
   runStatement,
@@ -59,7 +60,7 @@ export async function openDatabaseSession(
   timeoutMilliseconds: number,
   name: string = randomUUID(),
 ): Promise<DatabaseSession> {
-  const client = new pg.Client(pool.pg.options)
+  const client = new pg.Client(pool.direct.options)
   client.on('error', () => undefined) // the running or the next statement fails with it
   const timer = setTimeout(() => destroyConnection(client), timeoutMilliseconds)
   try {
@@ -116,7 +117,7 @@ const dbOf = ({ client, name }: DatabaseSession): DedicatedDb => ({
   session: name,
   query: statement => runStatement(client, statement),
   transaction: (work, isolation = 'read committed') =>
-    transactionOn(client, work, isolation, () => destroyConnection(client)),
+    transactionOn(client, work, beginAt(isolation), () => destroyConnection(client)),
   copy: (statement, rows) => copyOver(client, statement.text, rows),
 })
 

@@ -1,13 +1,14 @@
 // Runs SQL in PostgreSQL. Statements are written as SQL and prepared once per connection; a function that runs them takes
-// `db` or `tx` as a parameter. Only jobs.ts, migrate.ts, session.ts (COPY), platform/backup.ts and embedded-postgres/guard.ts
-// also run statements with pg directly.
+// `db` or `tx` as a parameter. Only jobs.ts, migrate.ts, database-session.ts (COPY), platform/backup.ts,
+// platform/pooler/ and embedded-postgres/guard.ts also run statements with pg directly.
 import { hash } from 'node:crypto'
 import { channel } from 'node:diagnostics_channel'
-import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { Sql } from 'sql-template-tag'
+import { cancelStatement, destroyConnection } from './cancelling.ts'
 import { ApiError, apiError } from './errors.ts'
+import { isConstraintName, namesConstraint } from './shard-names.ts'
 
 export type { Sql } from 'sql-template-tag'
 export { empty, join, raw } from 'sql-template-tag'
@@ -22,6 +23,11 @@ export interface Db {
 
 export interface Pool extends Db {
   readonly pg: pg.Pool
+  /**
+   * Connections that keep their session between transactions, for what belongs to a session: LISTEN, locks that outlive
+   * a transaction, settings. The same as `pg`, unless `pg` goes through a connection pooler.
+   */
+  readonly direct: pg.Pool
   /** A query that ends within 40 s even if its connection is dead without notice: then the connection is closed. */
   probe<Row = Record<string, unknown>>(statement: Sql): Promise<Row[]>
   /** Waits for running statements, for at most so many milliseconds. */
@@ -54,17 +60,14 @@ export async function databaseNow(db: Db): Promise<Date> {
   return row?.now ?? new Date()
 }
 
-/**
- * The name of the violated constraint. In a cluster, the error comes from a shard, whose constraints end with its
- * number, and only the message names it.
- */
-function violatedConstraint({ constraint, message }: pg.DatabaseError): string | undefined {
-  const name = constraint ?? /\bconstraint "([^"]+)"/.exec(message)?.[1]
-  return name?.replace(/_\d{6,}$/, '')
-}
+const isIntegrityViolation = ({ code = '' }: pg.DatabaseError): boolean => code.startsWith('23')
 
+/** In a cluster, the error comes from a shard. */
 export const isViolation = (error: unknown, constraint: string): boolean =>
-  error instanceof pg.DatabaseError && violatedConstraint(error) === constraint
+  error instanceof pg.DatabaseError &&
+  (error.constraint === undefined
+    ? isIntegrityViolation(error) && namesConstraint(error.message, constraint)
+    : isConstraintName(error.constraint, constraint))
 
 /** The row exists already (unique violation). */
 export const isDuplicate = (error: unknown): boolean =>
@@ -80,7 +83,8 @@ export function isTimeout(error: unknown): boolean {
   return cause instanceof pg.DatabaseError && cause.code === '57014'
 }
 
-const statementNames = new Map<string, string>()
+/** Undefined: the statement is not prepared under a name any more. */
+const statementNames = new Map<string, string | undefined>()
 /** More than the code has. PostgreSQL keeps every named statement for as long as the connection lives. */
 const maxStatementNames = 2_000
 
@@ -90,8 +94,7 @@ const maxStatementNames = 2_000
  */
 function statementName(statement: Sql, text: string): string | undefined {
   if (composedParts.has(statement)) return undefined
-  const cached = statementNames.get(text)
-  if (cached !== undefined || statementNames.size >= maxStatementNames) return cached
+  if (statementNames.has(text) || statementNames.size >= maxStatementNames) return statementNames.get(text)
   const name = hash('sha1', text)
   statementNames.set(text, name)
   return name
@@ -112,19 +115,63 @@ export async function runStatement<Row>(
   const name = statementName(statement, text)
   if (statementTexts.hasSubscribers) statementTexts.publish(text)
   const values = statement.values.map(asParameter)
-  const result = await client.query({ name, text, values, query_timeout } as pg.QueryConfig)
-  return result.rows as Row[]
+  try {
+    const result = await client.query({ name, text, values, query_timeout } as pg.QueryConfig)
+    return result.rows as Row[]
+  } catch (error) {
+    if (isStalePlan(error)) statementNames.set(text, undefined)
+    throw error
+  }
 }
+
+/**
+ * Runs a statement alone, and cancels it after so many milliseconds. (Setting `statement_timeout` would cost a round trip
+ * per statement.) `lateError` makes the error of a statement that took longer.
+ */
+export async function runWithin<Row>(
+  pool: pg.Pool,
+  statement: Sql,
+  milliseconds: number,
+  lateError: (cause: unknown) => unknown = cause => cause,
+): Promise<Row[]> {
+  const client = await pool.connect()
+  let isLate = false
+  const timer = setTimeout(() => {
+    isLate = true
+    cancelStatement(pool.options, client)
+  }, milliseconds)
+  let failure: unknown
+  try {
+    return await runStatement<Row>(client, statement)
+  } catch (error) {
+    failure = error
+    throw isLate ? lateError(error) : error
+  } finally {
+    clearTimeout(timer)
+    // The cancel request can arrive late, and would then end another statement of the same connection.
+    client.release(isLate || isUnreachable(failure))
+  }
+}
+
+/**
+ * A migration changed the columns of a prepared statement (`select *`). A pooler keeps prepared statements longer than
+ * any process lives, so also a new process can meet an old one.
+ */
+const isStalePlan = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.code === '0A000' && error.message.startsWith('cached plan')
 
 const collisions = new Set(['40001', '40P01'])
 
-/** Repeats work after a deadlock or a serialization failure: both roll back everything, so a retry is safe. */
+/**
+ * Repeats work after a deadlock, a serialization failure or a stale plan: each rolls back everything, so a retry is safe.
+ */
 export async function withRetries<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work()
     } catch (error) {
-      const isCollision = error instanceof pg.DatabaseError && collisions.has(error.code ?? '')
+      const isCollision =
+        (error instanceof pg.DatabaseError && collisions.has(error.code ?? '')) || isStalePlan(error)
       if (isCollision && attempt < 12) await sleep(Math.random() * 10 * attempt)
       else throw isCollision || isUnreachable(error) ? unavailable(error) : error
     }
@@ -175,17 +222,31 @@ function savepoint(client: pg.ClientBase, depth: number): Db {
   }
 }
 
+/** How a transaction begins. */
+interface Begin {
+  readonly text: string
+  /** The connection is cut when this takes longer. */
+  readonly milliseconds?: number
+}
+
+export const beginAt = (isolation: string): Begin => ({ text: `begin isolation level ${isolation}` })
+
+async function begin(client: pg.ClientBase, { text, milliseconds }: Begin): Promise<void> {
+  const timer = milliseconds && setTimeout(() => destroyConnection(client), milliseconds)
+  await client.query(text).finally(() => clearTimeout(timer))
+}
+
 /**
  * Runs `work` in a transaction of this connection. `onBroken` is called when the connection cannot be used any more.
  */
 export async function transactionOn<T>(
   client: pg.ClientBase,
   work: (tx: Db) => Promise<T>,
-  isolation: string,
+  how: Begin,
   onBroken: (failure: Error) => void,
 ): Promise<T> {
   try {
-    await client.query(`begin isolation level ${isolation}`)
+    await begin(client, how)
     const result = await work(savepoint(client, 1))
     await client.query('commit')
     return result
@@ -195,11 +256,11 @@ export async function transactionOn<T>(
   }
 }
 
-async function inTransaction<T>(pool: pg.Pool, work: (tx: Db) => Promise<T>, isolation: string): Promise<T> {
+async function inTransaction<T>(pool: pg.Pool, work: (tx: Db) => Promise<T>, how: Begin): Promise<T> {
   const client = await pool.connect()
   let failure: Error | undefined
   try {
-    return await transactionOn(client, work, isolation, error => {
+    return await transactionOn(client, work, how, error => {
       failure = error
     })
   } finally {
@@ -207,46 +268,51 @@ async function inTransaction<T>(pool: pg.Pool, work: (tx: Db) => Promise<T>, iso
   }
 }
 
-/** Closes a connection without a goodbye. PostgreSQL rolls back what still runs on it. */
-export const destroyConnection = (client: pg.ClientBase): void =>
-  void (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy()
-
 /** PostgreSQL ends a statement that runs longer. */
 const statementMilliseconds = 30_000
+/** A request waits so long for a connection, of the pool or of the pooler. */
+const connectMilliseconds = 5_000
+
+/** Connections of `direct` beside a pooler: two workers listen, one holds locks, and the queue takes the others. */
+const directSize = 6
 
 export interface PoolOptions {
   readonly connection: pg.ClientConfig
+  /** Set when `connection` goes through a connection pooler: how to reach PostgreSQL itself. */
+  readonly direct?: pg.ClientConfig
   readonly size: number
   readonly onError: (error: Error) => void
 }
 
-export function openPool({ connection, size, onError }: PoolOptions): Pool {
-  const pool = new pg.Pool({
-    ...connection,
-    keepAlive: true,
-    max: size,
-    connectionTimeoutMillis: 5_000,
-    idleTimeoutMillis: 60_000,
-    statement_timeout: statementMilliseconds,
-  })
+export function openPool({ connection, direct, size, onError }: PoolOptions): Pool {
   let isEnding = false
-  const onLost = (error: Error) => isEnding || onError(error)
-  pool.on('error', onLost)
   const clients = new Set<pg.PoolClient>()
-  pool.on('connect', client => {
-    client.on('error', onLost)
-    clients.add(client)
-  })
-  pool.on('remove', client => clients.delete(client))
+  const open = (config: pg.PoolConfig): pg.Pool => {
+    const opened = new pg.Pool({
+      keepAlive: true,
+      connectionTimeoutMillis: connectMilliseconds,
+      idleTimeoutMillis: 60_000,
+      ...config,
+    })
+    const onLost = (error: Error) => isEnding || onError(error)
+    opened.on('error', onLost)
+    opened.on('connect', client => {
+      client.on('error', onLost)
+      clients.add(client)
+    })
+    opened.on('remove', client => clients.delete(client))
+    return opened
+  }
+  const limited = { statement_timeout: statementMilliseconds }
+  const pool = open({ ...connection, max: size, ...(direct ? {} : limited) })
+  const directPool = direct ? open({ ...direct, ...limited, max: directSize }) : pool
   return {
     pg: pool,
-    query: statement => withRetries(() => runStatement(pool, statement)),
-    probe: statement => withRetries(() => runStatement(pool, statement, statementMilliseconds + 5_000)),
-    transaction: (work, isolation = 'read committed') =>
-      withRetries(() => inTransaction(pool, work, isolation)),
+    direct: directPool,
+    ...(direct ? pooledQueries(pool) : directQueries(pool)),
     async end(timeoutMilliseconds = Number.POSITIVE_INFINITY) {
       isEnding = true
-      const ended = pool.end()
+      const ended = Promise.all([...new Set([pool, directPool])].map(each => each.end()))
       const cutOff = Number.isFinite(timeoutMilliseconds)
         ? sleep(timeoutMilliseconds).then(() => {
             for (const client of clients) destroyConnection(client)
@@ -254,5 +320,35 @@ export function openPool({ connection, size, onError }: PoolOptions): Pool {
         : ended
       await Promise.race([ended, cutOff])
     },
+  }
+}
+
+type Queries = Pick<Pool, 'query' | 'probe' | 'transaction'>
+
+const directQueries = (pool: pg.Pool): Queries => ({
+  query: statement => withRetries(() => runStatement(pool, statement)),
+  probe: statement => withRetries(() => runStatement(pool, statement, statementMilliseconds + 5_000)),
+  transaction: (work, isolation = 'read committed') =>
+    withRetries(() => inTransaction(pool, work, beginAt(isolation))),
+})
+
+/**
+ * Behind a pooler a connection has no settings of its own, and PgBouncer refuses `statement_timeout` in the start-up of a
+ * connection. So each transaction sets it, in the round trip of its `begin`, and a statement alone is cancelled.
+ */
+function pooledQueries(pool: pg.Pool): Queries {
+  const query: Queries['query'] = statement =>
+    withRetries(() => runWithin(pool, statement, statementMilliseconds))
+  const limit = `set local statement_timeout = ${statementMilliseconds}`
+  return {
+    query,
+    probe: query,
+    transaction: (work, isolation = 'read committed') =>
+      withRetries(() =>
+        inTransaction(pool, work, {
+          text: `${beginAt(isolation).text}; ${limit}`,
+          milliseconds: connectMilliseconds,
+        }),
+      ),
   }
 }

@@ -40,7 +40,7 @@ it('a worker that cannot record completed jobs starts again, and works on', asyn
   for (const id of ['slow 1', 'slow 2', 'slow 3', 'quick', 'waits 1', 'waits 2'])
     await app.db.query(enqueue('test.job', { id }))
   const log = pino({ level: 'debug' }, stream)
-  worker = startWorker({ pool: app.db.pg, jobs: [job], concurrency: 4, log })
+  worker = startWorker({ pool: app.db.direct, jobs: [job], concurrency: 4, log })
   await expect.poll(() => lines.join('')).toContain('Failed to complete job')
   slow.resolve()
   await app.db.query(sql`drop trigger refuse on graphile_worker._private_jobs`)

@@ -35,8 +35,10 @@ export const locks = {
   seats: 7_364_017,
   /** With a workspace: its invoices are issued one at a time, so that no period is issued twice. */
   invoices: 7_364_018,
+  /** With a random name: held for a moment, to show that two connections lead to the same database. */
+  sameDatabase: 7_364_019,
   /** One transaction at a time changes who may send through relays, because two of them must not claim a sender. */
-  relayClaims: 7_364_019,
+  relayClaims: 7_364_020,
   /** With a session's name: held (shared) while a dedicated connection lives. See `isDatabaseSessionGone`. */
   session: 7_364_021,
   /** One transaction at a time moves, drops or recounts events. */

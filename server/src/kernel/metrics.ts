@@ -80,8 +80,26 @@ const resolutionMilliseconds = 10
 /** A scrape does not wait longer for PostgreSQL. */
 const databaseMilliseconds = 1_000
 
+interface ProcessMetrics {
+  readonly registry: Registry
+  readonly loopDelay: ReturnType<typeof monitorEventLoopDelay>
+}
+
+let processMetrics: ProcessMetrics | undefined
+
+/** Measured once per process: each measurement of the event loop is a timer that fires 100 times a second until the end. */
+function measureProcess(): ProcessMetrics {
+  if (processMetrics) return processMetrics
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const loopDelay = monitorEventLoopDelay({ resolution: resolutionMilliseconds })
+  loopDelay.enable()
+  processMetrics = { registry, loopDelay }
+  return processMetrics
+}
+
 class ServiceMetrics implements Metrics {
-  readonly #registry = new Registry()
+  readonly #process = measureProcess()
   readonly #metrics: Metric[] = []
   readonly #durations = new DurationHistogram('signoff_http_request_duration_seconds')
   readonly #countRequest: (value: string) => void
@@ -89,7 +107,6 @@ class ServiceMetrics implements Metrics {
   readonly #labels = new Map<string, string>()
 
   constructor(pool: Pool) {
-    collectDefaultMetrics({ register: this.#registry })
     this.#add(
       'signoff_http_request_duration_seconds',
       'histogram',
@@ -109,7 +126,7 @@ class ServiceMetrics implements Metrics {
   }
 
   get contentType(): string {
-    return this.#registry.contentType
+    return this.#process.registry.contentType
   }
 
   observe(method: string, route: string, status: number, seconds: number): void {
@@ -151,19 +168,22 @@ class ServiceMetrics implements Metrics {
     const ofService = await Promise.all(
       this.#metrics.map(async ({ head, lines }) => [head, ...(await lines())].join('\n')),
     )
-    return `${await this.#registry.metrics()}\n${ofService.join('\n\n')}\n`
+    return `${await this.#process.registry.metrics()}\n${ofService.join('\n\n')}\n`
   }
 
   #add(name: string, type: 'counter' | 'gauge' | 'histogram', help: string, lines: Lines): void {
     this.#metrics.push({ head: `# HELP ${name} ${help}\n# TYPE ${name} ${type}`, lines })
   }
 
-  #addConnections({ pg }: Pool): void {
+  #addConnections({ pg, direct }: Pool): void {
+    const pools = [...new Set([pg, direct])]
+    const sum = (count: 'totalCount' | 'idleCount' | 'waitingCount') =>
+      pools.reduce((total, pool) => total + pool[count], 0)
     const name = 'signoff_database_connections'
     this.#add(name, 'gauge', 'Connections of this process, and requests that wait for one.', () => [
-      `${name}{state="open"} ${pg.totalCount}`,
-      `${name}{state="idle"} ${pg.idleCount}`,
-      `${name}{state="awaited"} ${pg.waitingCount}`,
+      `${name}{state="open"} ${sum('totalCount')}`,
+      `${name}{state="idle"} ${sum('idleCount')}`,
+      `${name}{state="awaited"} ${sum('waitingCount')}`,
     ])
   }
 
@@ -183,8 +203,7 @@ class ServiceMetrics implements Metrics {
 
   #addEventLoopDelay(): void {
     const name = 'signoff_event_loop_delay_seconds'
-    const delay = monitorEventLoopDelay({ resolution: resolutionMilliseconds })
-    delay.enable()
+    const delay = this.#process.loopDelay
     const help = 'How late the event loop was since the last snapshot: median, 99 of 100 times, at most.'
     this.#add(name, 'gauge', help, () => {
       // Node measures the time between two ticks of its timer, which includes the resolution.

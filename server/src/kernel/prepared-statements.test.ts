@@ -26,3 +26,13 @@ it('a statement is prepared under a name, unless it or a part of it is composed'
     false,
   ])
 })
+
+it('a statement whose columns a migration changed still runs, alone and in a transaction', async () => {
+  const id = '00000000-0000-7000-8000-000000000000'
+  const alone = sql`select * from folders where workspace_id = ${id}`
+  const inside = sql`select *, 1 as one from folders where workspace_id = ${id}`
+  const read = () => Promise.all([db.query(alone), db.transaction(tx => tx.query(inside))])
+  await read()
+  await db.pg.query('alter table folders add column shape text')
+  expect(await read()).toEqual([[], []])
+})

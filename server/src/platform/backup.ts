@@ -65,7 +65,7 @@ export async function backup({
 type BackupSource = Pick<BackupOptions, 'db' | 'dataDir' | 'folder' | 'pauseRemovals'>
 
 async function addAll(tar: Pack, { db, dataDir, folder, pauseRemovals }: BackupSource): Promise<void> {
-  const client = await db.pg.connect()
+  const client = await db.direct.connect()
   try {
     await client.query('set statement_timeout = 0')
     await client.query(pauseRemovals)

@@ -1,14 +1,14 @@
 // Opens the configured database: a PostgreSQL server, or the embedded PostgreSQL in the data folder.
 import type { Config } from '#config.ts'
-import { openPool, type Pool, sql } from '#kernel/db.ts'
-import { OperatorError } from '#kernel/errors.ts'
+import { openPool, type Pool } from '#kernel/db.ts'
 import type { Log } from '#kernel/log.ts'
 import { migrate } from '#kernel/migrate.ts'
 import { placeNewTables } from './distribution/distribute.ts'
 import { openEmbedded } from './embedded-postgres/index.ts'
+import { checkServer } from './pooler/index.ts'
 
 export interface OpenOptions {
-  readonly config: Pick<Config, 'databaseUrl' | 'databasePool' | 'dataDir'>
+  readonly config: Pick<Config, 'databaseUrl' | 'directDatabaseUrl' | 'databasePool' | 'dataDir'>
   readonly log: Log
   readonly user: string
   /** Takes the lock that allows only one process to serve from a data folder. */
@@ -44,11 +44,14 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
           ...(onStep && { onStep }),
         })
       : null
+  if (config.databaseUrl !== null) {
+    onStep?.('Connecting to PostgreSQL…')
+    await checkServer({ url: config.databaseUrl, directUrl: config.directDatabaseUrl })
+  }
+  const at = (connectionString: string) => ({ connectionString, application_name: user })
   const db = openPool({
-    connection: embedded?.connection ?? {
-      connectionString: config.databaseUrl ?? '',
-      application_name: user,
-    },
+    connection: embedded?.connection ?? at(config.databaseUrl ?? ''),
+    ...(config.directDatabaseUrl !== null && { direct: at(config.directDatabaseUrl) }),
     size: config.databasePool,
     onError: error => log.warn({ err: error }, 'a connection to PostgreSQL was lost'),
   })
@@ -57,11 +60,7 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
     await embedded?.release()
   }
   try {
-    if (!embedded) {
-      onStep?.('Connecting to PostgreSQL…')
-      await checkServer(db, config.databaseUrl ?? '')
-    }
-    const applied = await migrate(db.pg, log, {
+    const applied = await migrate(db.direct, log, {
       onPending: count => onStep?.(`Making or changing tables (${count} migrations)…`),
       placeTables: placeNewTables,
     })
@@ -70,17 +69,4 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
     await close()
     throw error
   }
-}
-
-async function checkServer(db: Pool, url: string): Promise<void> {
-  const [server] = await db
-    .query<{ version: number }>(sql`select current_setting('server_version_num')::int as version`)
-    .catch(error => {
-      const cause = error.cause instanceof Error ? error.cause : error
-      const host = URL.canParse(url) ? ` at ${new URL(url).host}` : ''
-      throw new OperatorError(`DATABASE_URL: no PostgreSQL answers${host} (${cause.message || cause.code}).`)
-    })
-  const version = Math.floor((server?.version ?? 0) / 10_000)
-  if (version < 15)
-    throw new OperatorError(`DATABASE_URL: this is PostgreSQL ${version}; Signoff needs 15 or newer.`)
 }

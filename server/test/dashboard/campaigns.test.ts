@@ -3,6 +3,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type DashboardApp, dashboardApp, follow, visit } from '../support/dashboard.ts'
+import { tabTo } from '../support/keyboard.ts'
 import { checkPage, pageFaults } from '../support/sign-in-browser.ts'
 
 let dashboard: DashboardApp
@@ -15,20 +16,10 @@ afterAll(() => {
   expect(pageFaults).toEqual([])
 })
 
-/** Presses Tab until the control has the focus: what the keyboard cannot reach, this does not reach. */
-async function tabTo(control: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
-  await control.first().waitFor()
-  for (let presses = 0; presses < 80; presses += 1) {
-    if (await control.first().evaluate(element => element === element.ownerDocument.activeElement)) return
-    await page.keyboard.press(key)
-  }
-  throw new Error(`The keyboard does not reach ${control}`)
-}
-
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
 
 async function pressKey(control: Locator, key = 'Enter'): Promise<void> {
-  await tabTo(control)
+  await tabTo(page, control)
   await page.keyboard.press(key)
 }
 
@@ -36,16 +27,16 @@ describe('campaigns in the dashboard', () => {
   it('are created, scheduled and stopped by keyboard alone', async () => {
     await visit(page, `${dashboard.url}/campaigns`)
     await pressKey(button('New campaign'))
-    await tabTo(page.getByLabel('Name', { exact: true }))
+    await tabTo(page, page.getByLabel('Name', { exact: true }))
     await page.keyboard.type('Open day')
     await pressKey(button('Choose a picture'))
     await pressKey(page.getByRole('listbox', { name: 'Pictures of the library' }).getByRole('option'))
-    await tabTo(page.getByLabel('Link', { exact: true }))
+    await tabTo(page, page.getByLabel('Link', { exact: true }))
     await page.keyboard.type('example.com/open-day')
-    await tabTo(page.getByLabel('Description', { exact: true }))
+    await tabTo(page, page.getByLabel('Description', { exact: true }))
     await page.keyboard.type('Visit us on the open day')
     // The first choice, “As soon as I start it”, has the focus; the arrow goes to “At a certain time”.
-    await tabTo(page.getByRole('radio', { name: 'As soon as I start it' }))
+    await tabTo(page, page.getByRole('radio', { name: 'As soon as I start it' }))
     await page.keyboard.press('ArrowDown')
     await page.getByRole('group', { name: 'Starts at' }).waitFor()
     await pressKey(button('Create draft'))

@@ -9,6 +9,8 @@ import { addUser, adminAddress, startDirectory } from '../support/google-people.
 import { startJobs } from '../support/jobs.ts'
 import { standInHop } from '../support/next-hop.ts'
 import { checkAccess, checkPage, pageFaults } from '../support/sign-in-browser.ts'
+import { stack, text } from '../support/signatures.ts'
+import { createPublished, createTeammate } from '../support/world.ts'
 
 const groupScope = 'https://www.googleapis.com/auth/admin.directory.group.readonly'
 
@@ -135,9 +137,8 @@ describe('the Outlook add-in', () => {
   it('is connected without a tenant, shows its manifest, and replaces its token', async () => {
     await page.unroute('**/v1/integrations')
     await follow(page, '/integrations')
-    await page.getByRole('link', { name: /^Connect ?: Microsoft 365/ }).click()
-    await page.getByText('Write signatures', { exact: true }).click()
-    await page.getByText('Bring people', { exact: true }).click()
+    await page.getByRole('link', { name: /^Connect ?: Outlook/ }).click()
+    await shown('Next you get the file to upload')
     expect(await page.getByRole('textbox', { name: /tenant/i }).count()).toBe(0)
     await press('Connect')
     await shown('Manifest 1')
@@ -147,7 +148,7 @@ describe('the Outlook add-in', () => {
     const tokens = async () =>
       (await dashboard.app.get(`/v1/integrations/${outlookId}/deployment_tokens`)).body.data
     await shown((await tokens())[0].manifest_url)
-    await press('New token')
+    await press('Make a new manifest')
     await shown('Manifest 2')
     await checkPage(page)
     await press(/^Revoke ?: Manifest 1$/)
@@ -160,6 +161,29 @@ describe('the Outlook add-in', () => {
       .poll(async () => (await tokens()).map(({ number }: { number: number }) => number))
       .toEqual([2])
   })
+
+  it('says in words what an Outlook reports, and what could not be loaded', async () => {
+    const { app, url } = dashboard
+    const { emailId } = await createTeammate(app, { email: 'ada@example.com' })
+    await createPublished(app, { draft_content: stack(text('Ada')) }, emailId)
+    const [{ id: outlookId }] = (await app.get('/v1/integrations')).body.data
+    const [{ manifest_url }] = (await app.get(`/v1/integrations/${outlookId}/deployment_tokens`)).body.data
+    const path = new URL('trouble', manifest_url).pathname
+    const body = { code: 'too_long', host: 'OutlookIOS', platform: 'iOS', from: 'ada@example.com' }
+    const reported = async () => {
+      await app.call('POST', path, { key: null, body })
+      return (await app.get('/v1/installations?trouble=any')).body.data.length
+    }
+    await expect.poll(reported).toBe(1)
+    await page.route('**/deployment_tokens', route => route.fulfill({ status: 500, json: {} }))
+    await visit(page, `${url}/integrations/${outlookId}`)
+    await shown('The signature is too long for Outlook')
+    await shown(/^ada@example\.com, .*OutlookIOS, iOS/)
+    await shown('This could not be loaded.')
+    await page.unroute('**/deployment_tokens')
+    await press('Try again')
+    await shown('Manifest 2')
+  })
 })
 
 describe('the SMTP relay', () => {
@@ -171,13 +195,13 @@ describe('the SMTP relay', () => {
   }
 
   it('is connected when its form says what is wrong with no field any more', async () => {
-    await dashboard.app.patch('/v1/workspace', { domains: ['example.com'] })
     await follow(page, '/integrations')
     await page.getByRole('link', { name: /^Connect ?: SMTP relay/ }).click()
     await field('Next hop').fill('smtp://10.0.0.4:25')
     await addTo('Who may send', '10.1')
-    await addTo('Domains of senders', 'example.com')
     await page.getByText('Mail among colleagues', { exact: true }).click()
+    // What is typed counts without Enter, and the press on the button does not miss it.
+    await field('Domains of senders').fill('example.com')
     await press('Connect')
     await shown('10.1: write an IP address')
     await press(/10\.1$/)
@@ -186,6 +210,10 @@ describe('the SMTP relay', () => {
     await shown('This address is not on the public internet. Only the operator')
     await checkPage(page)
     await field('Next hop').fill('smtp://mail.example.com:25?starttls=required')
+    await press('Connect')
+    await shown('example.com: first name it as a domain of your company')
+    // The form is sent again although none of its fields has changed.
+    await dashboard.app.patch('/v1/workspace', { domains: ['example.com'] })
     await press('Connect')
     await shown('No mail yet')
     const { body } = await dashboard.app.get('/v1/integrations')
@@ -235,7 +263,7 @@ describe('the SMTP relay', () => {
     await table.getByText('to customer.test, partner.test').waitFor()
     await table.getByText('87 ms').last().waitFor()
     await checkPage(page)
-    await filter.selectOption('Try again later')
+    await filter.selectOption('Deferred')
     await shown('No message of this kind')
     const tabs = page.getByRole('navigation', { name: 'SMTP relay' }).getByRole('link')
     expect(await tabs.allInnerTexts()).toEqual(['Overview', 'Settings'])

@@ -2,6 +2,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type DashboardApp, dashboardApp, visit } from '../support/dashboard.ts'
+import { tabTo } from '../support/keyboard.ts'
 import { checkPage, pageFaults } from '../support/sign-in-browser.ts'
 
 let dashboard: DashboardApp
@@ -44,23 +45,16 @@ const open = async (page: Page, signature = id) => {
 /** Types behind the words of a block. */
 const type = async (page: Page, block: string, words: string) => {
   await page.getByRole('treeitem', { name: block }).click()
-  await page.keyboard.press('Escape')
-  await page.getByRole('treeitem', { name: block }).click()
-  await page.getByRole('button', { name: 'Edit text' }).click()
+  await page.keyboard.press('Enter')
   await page.getByRole('textbox', { name: 'Edit text' }).waitFor()
   await page.keyboard.press('End')
   await page.keyboard.type(words)
   await page.keyboard.press('Escape')
 }
 /** With Tab and Enter alone. */
-const pressByKeys = async (page: Page, control: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab') => {
-  await control.waitFor()
-  for (let presses = 0; presses < 40; presses += 1) {
-    if (await control.evaluate(element => element === element.ownerDocument.activeElement))
-      return page.keyboard.press('Enter')
-    await page.keyboard.press(key)
-  }
-  throw new Error(`The keyboard does not reach ${control}`)
+const pressByKeys = async (page: Page, control: Locator, key?: 'Tab' | 'Shift+Tab') => {
+  await tabTo(page, control, key)
+  await page.keyboard.press('Enter')
 }
 const isSaved = (page: Page) => page.getByText('Saved', { exact: true }).waitFor()
 const undo = (page: Page) => page.getByRole('button', { name: 'Undo' }).first().click()

@@ -468,6 +468,15 @@ describe('the code', () => {
   })
 })
 
+describe('the support of tests', () => {
+  it('ends what it starts by `afterFile`: Vitest ignores `afterAll` within a hook or a test', () => {
+    const users = read(join(root, 'server/test/support')).filter(({ imports }) =>
+      imports.some(({ from, names }) => from === 'vitest' && names.includes('afterAll')),
+    )
+    expect(users.map(({ path }) => path).sort()).toEqual(['clean-up.ts', 'statement-watch.ts'])
+  })
+})
+
 describe('migrations', () => {
   const folder = join(root, 'server/migrations')
   const tables = globSync('*.sql', { cwd: folder })

@@ -28,6 +28,9 @@ const foreignKeys: readonly ForeignKey[] = texts
 const created = (table: string): string =>
   texts.map(text => new RegExp(`^create table ${table} \\(([^;]*)`, 'm').exec(text)?.[1] ?? '').join('')
 
+/** Older migrations ran before any database could be distributed. */
+const firstPlaced = 41
+
 const isIn = (list: readonly string[], table: string): boolean => list.includes(table)
 
 describe('tables in a cluster', () => {
@@ -44,8 +47,6 @@ describe('tables in a cluster', () => {
   })
 
   it('get foreign keys to distributed tables after their place, in newer migrations', () => {
-    // Older ones ran before any database could be distributed.
-    const firstPlaced = 41
     const early = globSync('*.sql', { cwd: migrations })
       .filter(file => Number.parseInt(file, 10) >= firstPlaced)
       .filter(file => {
@@ -54,6 +55,17 @@ describe('tables in a cluster', () => {
         return created.some(statement =>
           [...statement.matchAll(/\breferences (\w+)/g)].some(([, to = '']) => isIn(distributedTables, to)),
         )
+      })
+    expect(early).toEqual([])
+  })
+
+  it('get their first rows after their place, in newer migrations', () => {
+    const early = globSync('*.sql', { cwd: migrations })
+      .filter(file => Number.parseInt(file, 10) >= firstPlaced)
+      .filter(file => {
+        const [made = ''] = readFileSync(join(migrations, file), 'utf8').split(/^-- place tables$/m)
+        const created = [...made.matchAll(/^create table (\w+)/gm)].map(([, table = '']) => table)
+        return [...made.matchAll(/\binsert into (\w+)/g)].some(([, table = '']) => created.includes(table))
       })
     expect(early).toEqual([])
   })

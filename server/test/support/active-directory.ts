@@ -16,7 +16,7 @@ import {
   PresenceFilter,
   SearchRequest,
 } from 'ldapts'
-import { afterAll } from 'vitest'
+import { afterFile } from './after-file.ts'
 
 export const domain = 'DC=ad,DC=example,DC=com'
 const serviceName = `CN=NTDS Settings,CN=DC1,CN=Servers,CN=Configuration,${domain}`
@@ -260,7 +260,7 @@ export async function startDomain(): Promise<FakeDomain> {
     })
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  afterAll(() => {
+  afterFile(() => {
     server.close()
     for (const socket of sockets) socket.destroy()
   })

@@ -57,7 +57,7 @@ export const hostileTexts = (length: number): readonly (readonly [string, string
 
 /** Only some texts per place, to save time: expressions.test.ts proves for every expression that no text is slow. */
 const textNames = hostileTexts(1).map(([name]) => name)
-const nextNames = roundRobin(textNames, 4)
+const nextNames = roundRobin(textNames, 3)
 export function someHostileTexts(length: number): readonly (readonly [string, string])[] {
   const names = nextNames()
   return hostileTexts(length).filter(([name]) => names.includes(name))
@@ -125,8 +125,8 @@ function withValue(base: unknown, [step, ...rest]: readonly string[], value: unk
   }
 }
 
-/** Half as many: such a body has almost a megabyte, and its texts are those that single places get as well. */
-const nextNamesOfLargeBodies = roundRobin(textNames, 2)
+/** Fewer: such a body has almost a megabyte, and its texts are those that single places get as well. */
+const nextNamesOfLargeBodies = roundRobin(textNames, 1)
 
 export interface Hostile {
   readonly what: string

@@ -5,7 +5,7 @@ import { Ajv, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import type pg from 'pg'
-import { afterAll, inject } from 'vitest'
+import { inject } from 'vitest'
 import { errorCodesOf } from '#api/openapi/error-codes.ts'
 import { sendsVersion } from '#api/openapi/headers.ts'
 import { buildApp } from '#app.ts'
@@ -20,8 +20,10 @@ import type { Route } from '#kernel/routes.ts'
 import { type Caller, operator, type Role } from '#kernel/scopes.ts'
 import { buildParts, type Parts } from '#parts.ts'
 import type { Store } from '#platform/storage/index.ts'
+import { afterFile } from './after-file.ts'
 import { linkBrowser } from './browser.ts'
-import { query, templateDatabase, withDatabase } from './postgres.ts'
+import { copyDatabase, dropDatabase } from './databases.ts'
+import { templateDatabase, withDatabase } from './postgres.ts'
 import { emptyFolder } from './process.ts'
 
 export interface Answer {
@@ -188,12 +190,10 @@ function versionMismatchOf(route: Route | undefined, status: number, hasVersion:
 
 /** A new migrated database, or a copy of another one, dropped after the test file. */
 export async function freshDatabase(template = templateDatabase): Promise<pg.ClientConfig> {
-  const admin = inject('postgres')
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  // Half of the CPU time of the default strategy, which writes every page to the write-ahead log.
-  await query(admin, `create database ${name} template ${template} strategy file_copy`)
-  afterAll(() => query(admin, `drop database if exists ${name} with (force)`))
-  return withDatabase(admin, name)
+  await copyDatabase(template, name)
+  afterFile(() => dropDatabase(name))
+  return withDatabase(inject('postgres'), name)
 }
 
 export interface TestOptions {
@@ -258,9 +258,11 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
       versionMismatchOf(route, reply.statusCode, reply.hasHeader('etag'))
     if (mismatch) mismatches.set(request.id, mismatch)
   })
-  afterAll(async () => {
+  afterFile(async () => {
+    // A test can leave a request or a transaction that does not end by itself.
+    http.server.closeAllConnections()
     await http.close()
-    await db.end()
+    await db.end(5_000)
   })
 
   const { own: ownWorkspace, other } = options.workspaces ?? (await createTestWorkspaces(db))

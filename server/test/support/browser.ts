@@ -2,9 +2,10 @@
 import { link, mkdir, readdir } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import type { Browser } from 'playwright-core'
-import { afterAll, inject } from 'vitest'
+import { inject } from 'vitest'
 import { type RunningBrowser, runsBrowserFromNpm, startBrowser } from '#platform/screenshots/index.ts'
 import { unpackBrowser } from '#platform/screenshots/unpack.ts'
+import { afterFile } from './after-file.ts'
 
 /** Where the browser is unpacked once for all tests. */
 export const browserFolder = (): string => join(inject('folder'), 'browser')
@@ -29,6 +30,6 @@ export async function openBrowser(): Promise<Browser> {
   await mkdir(browserFolder(), { recursive: true })
   if (!shared?.browser.isConnected()) shared = await startBrowser({ chromium: null, folder: browserFolder() })
   const { browser } = shared
-  afterAll(() => Promise.all(browser.contexts().map(context => context.close())))
+  afterFile(() => Promise.all(browser.contexts().map(context => context.close())))
   return browser
 }

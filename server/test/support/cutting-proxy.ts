@@ -1,7 +1,7 @@
 // A proxy in front of a server that closes connections in the middle of an answer, or holds them there.
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
-import { afterAll } from 'vitest'
+import { afterFile } from './after-file.ts'
 
 export interface CuttingProxy {
   readonly url: string
@@ -42,7 +42,7 @@ export async function startCuttingProxy(target: string): Promise<CuttingProxy> {
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  afterAll(() => {
+  afterFile(() => {
     server.close()
     for (const socket of sockets) socket.destroy()
   })

@@ -9,8 +9,9 @@ import { fillDemo } from '#demo/index.ts'
 import { openPool } from '#kernel/db.ts'
 import { buildParts } from '#parts.ts'
 import { createTestWorkspaces, freshDatabase, type TestApp, type TestOptions, testApp } from './app.ts'
+import { copyDatabase, dropDatabase } from './databases.ts'
 import { runAllJobs } from './jobs.ts'
-import { copyFolder, query, templateDatabase, withDatabase } from './postgres.ts'
+import { copyFolder, templateDatabase, withDatabase } from './postgres.ts'
 import { emptyFolder } from './process.ts'
 
 const demoDatabase = 'signoff_demo'
@@ -54,8 +55,8 @@ async function filledOnce(): Promise<Filled> {
 
 /** Closes its connections: PostgreSQL copies only databases that have none. */
 async function fill(admin: pg.ClientConfig, dataDir: string): Promise<Filled['workspaces']> {
-  await query(admin, `drop database if exists ${demoDatabase} with (force)`) // of an earlier run on the same server
-  await query(admin, `create database ${demoDatabase} template ${templateDatabase} strategy file_copy`)
+  await dropDatabase(demoDatabase) // of an earlier run on the same server
+  await copyDatabase(templateDatabase, demoDatabase)
   const connection = withDatabase(admin, demoDatabase)
   const db = openPool({ connection, size: 10, onError: () => undefined })
   try {

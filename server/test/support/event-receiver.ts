@@ -1,7 +1,7 @@
 // A receiver of outgoing webhooks. It verifies every request with the library that customers use.
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { Webhook } from 'standardwebhooks'
-import { afterAll } from 'vitest'
+import { afterFile } from './after-file.ts'
 
 export interface ReceivedEvent {
   readonly id: string
@@ -77,7 +77,7 @@ export async function startEventReceiver(): Promise<EventReceiver> {
     response.writeHead(status, sent).end(text)
   })
   await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
-  afterAll(() => {
+  afterFile(() => {
     server.closeAllConnections()
     server.close()
   })

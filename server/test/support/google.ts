@@ -3,7 +3,7 @@
 import { createPublicKey, generateKeyPairSync, randomUUID, verify } from 'node:crypto'
 import { createServer, type ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll } from 'vitest'
+import { afterFile } from './after-file.ts'
 import { FakeDirectory } from './google-directory.ts'
 
 export const basicScope = 'https://www.googleapis.com/auth/gmail.settings.basic'
@@ -201,7 +201,7 @@ export async function startGoogle(): Promise<Google> {
     refuse(response, 404, 'notFound', 'NOT_FOUND', 'Not Found')
   })
   await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
-  afterAll(() => {
+  afterFile(() => {
     server.closeAllConnections()
     server.close()
   })

@@ -1,12 +1,12 @@
 // Serves a test's own route table with the real HTTP server. Its database is never queried.
 import type { AddressInfo } from 'node:net'
-import { afterAll } from 'vitest'
 import { BearerAuthenticator } from '#kernel/bearer-keys.ts'
 import { openPool } from '#kernel/db.ts'
 import { buildHttp, type HttpOptions } from '#kernel/http.ts'
 import { createLog } from '#kernel/log.ts'
 import { createMetrics } from '#kernel/metrics.ts'
 import type { Route } from '#kernel/routes.ts'
+import { afterFile } from './after-file.ts'
 
 /** Returns the port on 127.0.0.1. */
 export async function serveRoutes(
@@ -36,7 +36,7 @@ export async function serveRoutes(
     ...options,
   })
   await http.listen({ host: '127.0.0.1', port: 0 })
-  afterAll(async () => {
+  afterFile(async () => {
     http.server.closeAllConnections()
     await http.close()
     await db.end()

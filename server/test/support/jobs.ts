@@ -22,7 +22,7 @@ export async function runAllJobs(
       return job.run(payload)
     }
   await runOnce({
-    pgPool: app.db.pg,
+    pgPool: app.db.direct,
     logger: queueLogger(createLog('silent')),
     taskList: Object.fromEntries(jobs.map(job => [job.name, run(job)])),
   })
@@ -53,7 +53,7 @@ export async function runJob(app: TestApp, name: string, payload: object, db: Db
 /** Starts a worker with all jobs. The test stops it. */
 export function startJobs(app: TestApp, { concurrency = 4 } = {}): Worker {
   const jobs = buildJobs(app.parts, app.db)
-  return startWorker({ pool: app.db.pg, jobs, concurrency, log: createLog('silent') })
+  return startWorker({ pool: app.db.direct, jobs, concurrency, log: createLog('silent') })
 }
 
 /** Starts to send to webhooks. The test stops it. */

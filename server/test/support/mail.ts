@@ -1,6 +1,6 @@
 // A fake SMTP server that accepts all mails unless the test refuses them.
 import { SMTPServer } from 'smtp-server'
-import { afterAll } from 'vitest'
+import { afterFile } from './after-file.ts'
 
 export interface MailServer {
   readonly url: string
@@ -37,7 +37,7 @@ export async function startMailServer(): Promise<MailServer> {
       resolve((listening.address() as { port: number }).port),
     )
   })
-  afterAll(() => new Promise<void>(resolve => server.close(() => resolve())))
+  afterFile(() => new Promise<void>(resolve => server.close(() => resolve())))
   const mailServer: MailServer = { url: `smtp://127.0.0.1:${port}`, mails: [], answer: async () => undefined }
   return mailServer
 }

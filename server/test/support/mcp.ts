@@ -5,7 +5,7 @@ import {
 } from '@modelcontextprotocol/client'
 import { Client as LegacyClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as LegacyTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import { afterAll } from 'vitest'
+import { afterFile } from './after-file.ts'
 import type { TestApp } from './app.ts'
 
 export interface ToolAnswer {
@@ -42,7 +42,7 @@ export async function connect(url: string, key: string, generation: Generation):
   if (generation === '2026') await modern.connect(new ModernTransport(target, options))
   else await legacy.connect(new LegacyTransport(target, options) as never)
   const client = (generation === '2026' ? modern : legacy) as unknown as LegacyClient
-  afterAll(() => client.close())
+  afterFile(() => client.close())
   return agentOf(client)
 }
 

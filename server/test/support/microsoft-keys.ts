@@ -2,7 +2,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
-import { afterAll } from 'vitest'
+import { afterFile } from './after-file.ts'
 
 export const tenantId = '11111111-2222-4333-8444-555555555555'
 export const addInClientId = '99999999-8888-4777-8666-555555555555'
@@ -41,7 +41,7 @@ export async function startMicrosoftKeys(): Promise<MicrosoftKeys> {
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ keys: [listed] }))
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  afterAll(() => new Promise(resolve => server.close(resolve)))
+  afterFile(() => new Promise(resolve => server.close(resolve)))
   const sign = (claims: object, by: Pick<typeof key, 'kid' | 'privateKey'>) =>
     new SignJWT({
       aud: addInClientId,

@@ -2,7 +2,7 @@
 import { constants, createHash, randomUUID, verify, X509Certificate } from 'node:crypto'
 import { createServer, type ServerResponse } from 'node:http'
 import { generate } from 'selfsigned'
-import { afterAll } from 'vitest'
+import { afterFile } from './after-file.ts'
 import { FakeEntra, type GraphReply } from './microsoft-directory.ts'
 
 const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
@@ -131,7 +131,7 @@ export async function startMicrosoft(): Promise<Microsoft> {
     json(response, 404, { error: { code: 'BadRequest', message: 'Invalid version' } })
   })
   await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
-  afterAll(() => {
+  afterFile(() => {
     server.closeAllConnections()
     server.close()
   })

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
-import { afterAll } from 'vitest'
+import { afterFile } from './after-file.ts'
 
 /** A text is the reply; null closes the connection without one. */
 type HopReply = string | null
@@ -257,6 +257,6 @@ function readLines(socket: Socket) {
 export async function standInHop(options: StandInHopOptions = {}): Promise<StandInHop> {
   const hop = new StandInHop(options)
   await hop.listen()
-  afterAll(() => hop.stop())
+  afterFile(() => hop.stop())
   return hop
 }

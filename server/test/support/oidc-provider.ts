@@ -3,11 +3,11 @@ import { createHash, createSign, generateKeyPairSync, type KeyObject, randomUUID
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Provider from 'oidc-provider'
-import { afterAll } from 'vitest'
+import { afterFile } from './after-file.ts'
 
 async function listen(server: Server): Promise<string> {
   await new Promise<void>(ready => server.listen(0, '127.0.0.1', ready))
-  afterAll(() => {
+  afterFile(() => {
     server.close()
     server.closeAllConnections()
   })

@@ -2,15 +2,33 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rmSync, statSync, writeFileSync } from 'node:fs'
-import { appendFile, chmod, chown, mkdtemp, readFile } from 'node:fs/promises'
+import { appendFile, chmod, chown, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inject } from 'vitest'
 import { bundledProgram, compileCache } from './bundle.ts'
-import { copyFolder, preparedFolder } from './postgres.ts'
+import { copyFolder, endProcesses, preparedFolder } from './postgres.ts'
 
-/** An empty folder. It is removed after all tests, and processes that still run in it are killed. */
-export const emptyFolder = (): Promise<string> => mkdtemp(join(inject('folder'), 'data-'))
+/** Of the test file that runs. */
+const folders: string[] = []
+const children = new Set<ChildProcess>()
+
+/** An empty folder. It is removed after the test file. */
+export async function emptyFolder(): Promise<string> {
+  const folder = await mkdtemp(join(inject('folder'), 'data-'))
+  folders.push(folder)
+  return folder
+}
+
+/** Kills the processes that a test file left running, and removes its folders: they are in memory. */
+export async function removeLeftovers(): Promise<void> {
+  for (const child of children) child.kill('SIGKILL')
+  for (const folder of folders.splice(0)) {
+    await endProcesses(folder)
+    // A killed process can create a last file meanwhile. The end of the run removes what is left.
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined)
+  }
+}
 
 /** A data folder with a migrated database: for all tests except those of the first start. */
 export async function migratedFolder(): Promise<string> {
@@ -51,6 +69,7 @@ export function run(args: string[], { env = {}, uid, detached = false }: RunOpti
   })
   const pidFile = join(inject('folder'), `process-${child.pid}`)
   writeFileSync(pidFile, String(child.pid))
+  children.add(child)
   let out = ''
   let err = ''
   child.stdout?.on('data', chunk => {
@@ -61,6 +80,7 @@ export function run(args: string[], { env = {}, uid, detached = false }: RunOpti
   })
   const ended = once(child, 'close').then(([code]) => {
     rmSync(pidFile, { force: true })
+    children.delete(child)
     return code as number | null
   })
   return { child, out: () => out, err: () => err, ended }

@@ -1,11 +1,11 @@
 // A relay in the process of the tests, with a workspace, people and a next hop.
 import { generate } from 'selfsigned'
-import { afterAll } from 'vitest'
 import { createIntegration } from '#features/integrations/index.ts'
 import { createLog } from '#kernel/log.ts'
 import { createMetrics, type Metrics } from '#kernel/metrics.ts'
 import { operator } from '#kernel/scopes.ts'
 import { type RelayProcess, type RelayProcessDeps, startRelay } from '#relay/index.ts'
+import { afterFile } from './after-file.ts'
 import type { TestApp, TestWorkspace } from './app.ts'
 import { stack, text } from './signatures.ts'
 import { createPublished, createTeammate, type TestTeammate } from './world.ts'
@@ -30,7 +30,7 @@ export async function testRelay(
     metrics,
     timeouts,
   })
-  afterAll(() => relay.stop(100))
+  afterFile(() => relay.stop(100))
   return { ...relay, metrics }
 }
 

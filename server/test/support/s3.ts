@@ -3,7 +3,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll } from 'vitest'
+import { afterFile } from './after-file.ts'
 
 export interface Bucket {
   readonly env: Record<string, string>
@@ -116,7 +116,7 @@ export async function startBucket(): Promise<Bucket> {
     return object ? reply(200, object.bytes) : reply(404, '<Error><Code>NoSuchKey</Code></Error>')
   })
   await new Promise<void>(ready => server.listen(0, '127.0.0.1', ready))
-  afterAll(() => {
+  afterFile(() => {
     server.close()
     server.closeAllConnections()
   })

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
-import { afterAll } from 'vitest'
+import { afterFile } from './after-file.ts'
 
 /** Where test signatures say their pictures are. */
 export const picturesHost = 'https://pictures.example.com'
@@ -23,6 +23,6 @@ export async function startPictures(): Promise<string> {
     response.end(await drawStandIn(request.url ?? ''))
   })
   await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
-  afterAll(() => new Promise(done => server.close(done)))
+  afterFile(() => new Promise(done => server.close(done)))
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }

@@ -8,7 +8,8 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'ldapts'
-import { afterAll, inject } from 'vitest'
+import { inject } from 'vitest'
+import { afterFile } from './after-file.ts'
 
 const program = ['/usr/sbin/slapd', '/usr/local/libexec/slapd', '/usr/lib/openldap/slapd'].find(existsSync)
 const modules = ['/usr/lib/ldap', '/usr/lib/openldap', '/usr/lib64/openldap'].find(existsSync)
@@ -132,7 +133,7 @@ export async function startSlapd({ ldif = '', pagedTotal = 'unlimited' }: SlapdO
     if (isReady) break
     await sleep(20)
   }
-  afterAll(async () => {
+  afterFile(async () => {
     await client.unbind()
     child.kill('SIGKILL')
     await once(child, 'close')

@@ -1,7 +1,7 @@
 // A strict stand-in for Stripe: invoices, credit notes and their files. What it does not know it refuses.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll } from 'vitest'
+import { afterFile } from './after-file.ts'
 
 export interface StripeRecord {
   readonly id: string
@@ -117,7 +117,7 @@ function send(response: ServerResponse, { status, body, headers }: Reply): void 
 export async function startStripe(): Promise<Stripe> {
   const server = createServer((request, response) => send(response, answer(stripe, request)))
   await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
-  afterAll(() => new Promise(done => server.close(done)))
+  afterFile(() => new Promise(done => server.close(done)))
   const { port } = server.address() as AddressInfo
   let next = 0
   const stripe: Stripe = {

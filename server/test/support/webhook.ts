@@ -2,9 +2,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll } from 'vitest'
 import { insertIntegration, saveSecret } from '#features/integrations/index.ts'
 import { createVault } from '#platform/secrets.ts'
+import { afterFile } from './after-file.ts'
 import type { TestApp } from './app.ts'
 
 export const webhookSecret = `whsec_${Buffer.from('a secret of twenty-four b').toString('base64')}`
@@ -68,7 +68,7 @@ export async function startReceiver(secret: () => string): Promise<Receiver> {
     response.writeHead(status, receiver.reply.headers).end(receiver.reply.body)
   })
   await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
-  afterAll(() => {
+  afterFile(() => {
     server.closeAllConnections()
     server.close()
   })

@@ -93,7 +93,11 @@ const routes = [
   ),
   page(
     '/people/$id',
-    areaPage(['people', 'audit'], () => import('../pages/people/person-page.tsx'), 'teammates:read'),
+    areaPage(
+      ['people', 'audit', 'installations'],
+      () => import('../pages/people/person-page.tsx'),
+      'teammates:read',
+    ),
   ),
   page(
     '/fields',
@@ -151,7 +155,7 @@ const routes = [
   page(
     '/integrations/$id',
     areaPage(
-      ['integrations'],
+      ['integrations', 'installations'],
       () => import('../pages/integrations/integration-page.tsx'),
       'integrations:read',
     ),

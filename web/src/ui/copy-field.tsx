@@ -43,10 +43,11 @@ interface CopyFieldProps {
 export const CopyField = ({ label, value, isSecret = false }: CopyFieldProps) => (
   <div>
     <p className="mb-1 text-[0.8125rem] font-medium">{label}</p>
-    <div className="flex items-center gap-2 rounded-lg border border-line bg-sunken py-1.5 ps-3 pe-1.5">
+    <div className="flex flex-wrap items-center justify-end gap-2 rounded-lg border border-line bg-sunken py-1.5 ps-3 pe-1.5">
       <code
         className={classes(
-          'min-w-0 flex-1 text-[0.8125rem] wrap-anywhere select-all',
+          // Beside a narrow text the button takes a line of its own.
+          'min-w-0 flex-1 basis-48 text-[0.8125rem] wrap-anywhere select-all',
           isSecret && 'font-medium',
         )}
       >

@@ -1,18 +1,13 @@
 // A form that sends one request: problems of single fields stand beside them, all others at its end.
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, use } from 'react'
-import { Form as AriaForm } from 'react-aria-components/Form'
 import { useTranslations } from 'use-intl'
-import {
-  isShownByControls,
-  type OwnProblemText,
-  useFieldErrors,
-  useSameProblems,
-} from '../api/error-texts.ts'
+import { isShownByControls, type OwnProblemText, useFieldErrors } from '../api/error-texts.ts'
 import { Button } from './button.tsx'
 import { Actions } from './dialog.tsx'
 import { EditProblem } from './edit-problem.tsx'
 import type { IconName } from './icon.tsx'
+import { ProblemForm } from './problem-form.tsx'
 import { UnsavedContext } from './unsaved-question.tsx'
 
 interface FormProps<Result> {
@@ -41,7 +36,6 @@ export function Form<Result>(props: FormProps<Result>) {
     (variables && controlOf?.(field, variables)) ?? field,
     text,
   ])
-  const problems = useSameProblems(error, Object.fromEntries(renamed))
   const isShown =
     isShownByControls(error, names) || (controlOf && renamed.some(([name]) => names.includes(name ?? '')))
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -49,7 +43,12 @@ export function Form<Result>(props: FormProps<Result>) {
     mutate(new FormData(event.currentTarget))
   }
   return (
-    <AriaForm onSubmit={submit} validationErrors={problems} className={className ?? 'grid gap-4'}>
+    <ProblemForm
+      onSubmit={submit}
+      error={error}
+      problems={Object.fromEntries(renamed)}
+      className={className ?? 'grid gap-4'}
+    >
       {children({ isPending })}
       <EditProblem
         error={isShown ? null : error}
@@ -57,7 +56,7 @@ export function Form<Result>(props: FormProps<Result>) {
         onRetry={() => variables && mutate(variables)}
         onReset={reset}
       />
-    </AriaForm>
+    </ProblemForm>
   )
 }
 

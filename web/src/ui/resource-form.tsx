@@ -1,13 +1,13 @@
 // A form over a resource and its draft: save bar, problems beside the fields, conflicts, and the question on leaving.
 import type { FormEvent, ReactNode } from 'react'
-import { Form as AriaForm } from 'react-aria-components/Form'
 import { useTranslations } from 'use-intl'
-import { type OwnProblemText, useFieldErrors, useMessageOf, useSameProblems } from '../api/error-texts.ts'
+import { type OwnProblemText, useFieldErrors, useMessageOf } from '../api/error-texts.ts'
 import type { DraftOf } from '../api/use-draft.ts'
 import type { useResource } from '../api/use-resource.ts'
 import { Button } from './button.tsx'
 import { ConflictNotice } from './conflict-notice.tsx'
 import { Notice } from './page.tsx'
+import { ProblemForm } from './problem-form.tsx'
 import { toast } from './toast.tsx'
 import { UnsavedQuestion } from './unsaved-question.tsx'
 
@@ -72,7 +72,6 @@ function SaveBar({ isSaving, onDiscard, problem }: SaveBarProps) {
 export function ResourceForm<Data extends object, Patch>(props: ResourceFormProps<Data, Patch>) {
   const { resource, draft, toPatch, labelOf, textOf, problemsOf = listProblems, savedText, children } = props
   const fieldErrors = useFieldErrors(props.problemText)(resource.error)
-  const problems = useSameProblems(resource.error, problemsOf(fieldErrors))
   const messageOf = useMessageOf()
   const t = useTranslations('shell')
   const save = (options: { readonly overwrite?: boolean; readonly ifMatch?: string | undefined }) =>
@@ -100,7 +99,12 @@ export function ResourceForm<Data extends object, Patch>(props: ResourceFormProp
     stored: textOf(stored[key], key),
   }))
   return (
-    <AriaForm onSubmit={submit} validationErrors={problems} className="grid grid-cols-1 gap-5">
+    <ProblemForm
+      onSubmit={submit}
+      error={resource.error}
+      problems={problemsOf(fieldErrors)}
+      className="grid grid-cols-1 gap-5"
+    >
       {resource.hasConflict && (
         <ConflictNotice
           rows={rows}
@@ -118,6 +122,6 @@ export function ResourceForm<Data extends object, Patch>(props: ResourceFormProp
         />
       )}
       <UnsavedQuestion isDirty={draft.isDirty} />
-    </AriaForm>
+    </ProblemForm>
   )
 }

@@ -1,6 +1,7 @@
 // Several short texts, such as domains: each is a chip with a button to remove it.
 import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { isSameValue } from '../api/use-draft.ts'
 import { TextField } from './field.tsx'
 import { Icon } from './icon.tsx'
 
@@ -18,6 +19,12 @@ interface TagsFieldProps {
 
 const usualSeparators = /[\s,;]+/
 
+/** A text that is being typed, and the chips beside it. */
+interface Entry {
+  readonly text: string
+  readonly chips: readonly string[]
+}
+
 export function TagsField(props: TagsFieldProps) {
   const {
     label,
@@ -30,48 +37,69 @@ export function TagsField(props: TagsFieldProps) {
     separators = usualSeparators,
   } = props
   const t = useTranslations('shell')
-  const [text, setText] = useState('')
   const frame = useRef<HTMLDivElement>(null)
+  const [entry, setEntry] = useState<Entry>()
+  const withParts = (before: readonly string[], typed: string): readonly string[] => [
+    ...new Set([...before, ...typed.split(separators).filter(part => part !== '')]),
+  ]
+  // Values that came from elsewhere, such as those of a discarded form, end the entry.
+  const isTyping = entry !== undefined && isSameValue(withParts(entry.chips, entry.text), values)
+  const { text, chips } = isTyping ? entry : { text: '', chips: values }
   const change = (changed: readonly string[]) => {
     onChange(changed)
     // The problem of a list stands beside its input, which forgets it only when it changes itself.
     frame.current?.querySelector('input')?.dispatchEvent(new Event('change'))
   }
-  const add = (typed: string) => {
-    const added = typed.split(separators).filter(part => part !== '')
-    if (added.length > 0) change([...new Set([...values, ...added])])
-    setText('')
+  const settle = () => setEntry(undefined)
+  /** What is typed counts at once, so that a form can be saved while its text is no chip yet. */
+  const type = (typed: string) => {
+    setEntry({ text: typed, chips })
+    change(withParts(chips, typed))
+  }
+  /**
+   * A press on a button takes the focus from the input. A chip that appeared now would move the button away from under
+   * the pointer before it is released.
+   */
+  const settleAfterPress = () => {
+    const ended = new AbortController()
+    const end = () => {
+      ended.abort()
+      settle()
+    }
+    for (const event of ['click', 'keyup'])
+      addEventListener(event, end, { capture: true, signal: ended.signal })
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter' || event.key === ',') {
       if (text.trim() === '' && event.key === 'Enter') return
       event.preventDefault()
-      add(text)
-    } else if (event.key === 'Backspace' && text === '') change(values.slice(0, -1))
+      settle()
+    } else if (event.key === 'Backspace' && text === '') change(chips.slice(0, -1))
   }
   const onPaste = (event: ClipboardEvent) => {
     const pasted = event.clipboardData.getData('text')
     if (!separators.test(pasted.trim())) return
     event.preventDefault()
-    add(pasted)
+    settle()
+    change(withParts(values, pasted))
   }
   return (
     <div ref={frame}>
       <TextField
         label={label}
         value={text}
-        onChange={setText}
+        onChange={type}
         onKeyDown={onKeyDown}
         onPaste={onPaste}
-        onBlur={() => add(text)}
+        onBlur={settleAfterPress}
         isReadOnly={isReadOnly}
         {...(hint !== undefined && { hint })}
         {...(placeholder !== undefined && { placeholder })}
         {...(name !== undefined && { name })}
       />
-      {values.length > 0 && (
+      {chips.length > 0 && (
         <ul className="mt-2 flex flex-wrap gap-1.5" aria-label={label}>
-          {values.map(value => (
+          {chips.map(value => (
             <li
               key={value}
               className="inline-flex min-h-7 max-w-full items-center gap-1 rounded-lg bg-sunken ps-2.5 pe-1 text-[0.8125rem]"

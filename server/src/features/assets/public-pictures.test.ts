@@ -2,7 +2,8 @@ import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { generate } from 'selfsigned'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { afterFile } from '#test/support/after-file.ts'
 import { type TestApp, testApp } from '#test/support/app.ts'
 import { pixels, solidPicture, svg } from '#test/support/pictures.ts'
 import { stack } from '#test/support/signatures.ts'
@@ -30,7 +31,7 @@ beforeAll(async () => {
   })
   const trusted = getCACertificates('default')
   setDefaultCACertificates([...trusted, cert])
-  afterAll(() => setDefaultCACertificates(trusted))
+  afterFile(() => setDefaultCACertificates(trusted))
   const server = createServer({ cert, key }, (request, response) => {
     const path = request.url ?? ''
     requests.push(path)
@@ -42,7 +43,7 @@ beforeAll(async () => {
       : response.writeHead(404).end()
   })
   await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
-  afterAll(() => {
+  afterFile(() => {
     server.closeAllConnections()
     server.close()
   })

@@ -80,7 +80,8 @@ describe('a campaign that mails', () => {
   })
 
   it('does not repeat a mail that was possibly delivered', async () => {
-    server.answer = () => new Promise(() => undefined) // the mail server has received the mail, but never answers
+    const delivered = Promise.withResolvers<void>()
+    server.answer = () => delivered.promise // the mail server has received the mail, but does not answer
     const path = await createMailing()
     await app.post(`${path}/schedule`)
     const id = path.split('/').at(-1)
@@ -102,7 +103,8 @@ describe('a campaign that mails', () => {
       select count(*)::int as n from campaign_mails where campaign_id = ${id} and begun_at is not null`)
     expect(begunRows[0]?.n).toBe(people.length)
     expect(new Set(mailedAddresses()).size).toBe(server.mails.length)
-    await Promise.race([firstRun, new Promise(resolve => setTimeout(resolve, 100))])
+    delivered.resolve()
+    await firstRun
   })
 
   it('mails teammates who see a banner, but not the control group', async () => {

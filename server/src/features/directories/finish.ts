@@ -31,7 +31,7 @@ import {
 } from './leavers/rules.ts'
 import { endGraceOfWanted, retryConflicts } from './people/conflicts.ts'
 import { countPeople } from './people/queries.ts'
-import { enqueuePhotos } from './photos/queries.ts'
+import { schedulePhotos } from './photos/queries.ts'
 import { withinPreview } from './runs/preview.ts'
 import {
   addCounts,
@@ -223,7 +223,7 @@ async function saveEnd(
     await deps.onImportedRun(tx, workspaceId, await importedRunOf(tx, context, run.import_id, read, counts))
   const hasChanged = Object.values(counts).some(amount => amount > 0)
   if (hasChanged || run.trigger !== 'schedule') await announce(tx, workspaceId, 'directory.synced', [event])
-  await tx.query(enqueuePhotos(workspaceId, integrationId))
+  await schedulePhotos(tx, workspaceId, integrationId)
 }
 
 /** Writes only the report. */

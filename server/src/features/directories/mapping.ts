@@ -1,6 +1,6 @@
 import type { Db } from '#kernel/db.ts'
 import { enqueueRemap } from './enqueue.ts'
-import { enqueuePhotos, forgetPhotoTags } from './photos/queries.ts'
+import { forgetPhotoTags, schedulePhotos } from './photos/queries.ts'
 
 /** A smart field is mapped to another attribute: its values are filled in the background. */
 export async function refillValues(
@@ -14,5 +14,5 @@ export async function refillValues(
     return
   }
   await tx.query(forgetPhotoTags(workspaceId, integrationId))
-  await tx.query(enqueuePhotos(workspaceId, integrationId))
+  await schedulePhotos(tx, workspaceId, integrationId)
 }

@@ -51,14 +51,19 @@ export async function insertUnlessRecorded(
     sql`${insertion(workspaceId, events)} returning recorded_at, id`,
   )
   if (inserted.length === 0) return
-  await tx.query(sql`
-    delete from event_tail t
-    using ${rows('i', inserted, {
+  const keys = (list: typeof inserted) =>
+    rows('i', list, {
       recorded_at: ['timestamptz', row => row.recorded_at],
       id: ['uuid', row => row.id],
-    })}
-    where t.workspace_id = ${workspaceId} and t.recorded_at = i.recorded_at and t.id = i.id and exists (
-      select from events e where e.workspace_id = ${workspaceId} and e.recorded_at = i.recorded_at and e.id = i.id)`)
+    })
+  // Two statements, because in a cluster the tail is on another node than the events.
+  const folded = await tx.query<(typeof inserted)[number]>(sql`
+    select i.recorded_at, i.id from ${keys(inserted)}
+    join events e on e.workspace_id = ${workspaceId} and e.recorded_at = i.recorded_at and e.id = i.id`)
+  if (folded.length === 0) return
+  await tx.query(sql`
+    delete from event_tail t using ${keys(folded)}
+    where t.workspace_id = ${workspaceId} and t.recorded_at = i.recorded_at and t.id = i.id`)
 }
 
 /** Inserts rows in COPY's text format, of one workspace: faster than any insert. */
@@ -100,14 +105,17 @@ export async function findClicks(
   workspaceId: string,
   clicks: readonly { readonly id: string; readonly at: Date }[],
 ): Promise<Map<string, Click>> {
-  const key = sql`workspace_id = ${workspaceId} and recorded_at = c.at and id = c.id and name = '$click'`
-  const found = await db.query<Click>(sql`
+  const list = rows('c', clicks, { id: ['uuid', click => click.id], at: ['timestamptz', click => click.at] })
+  const foundIn = (table: Sql): Sql => sql`
     select e.id, e.signature_id as "signatureId", e.campaign_id as "campaignId", e.campaign_variant as "campaignVariant",
       e.teammate_id as "teammateId", e.email_id as "emailId", e.anchor_id as "anchorId", e.country
-    from ${rows('c', clicks, { id: ['uuid', click => click.id], at: ['timestamptz', click => click.at] })}
-    cross join lateral (
-      (select * from event_tail where ${key} limit 1) union all (select * from events where ${key} limit 1)
-    ) e`)
+    from ${list} cross join lateral (
+      select * from ${table}
+      where workspace_id = ${workspaceId} and recorded_at = c.at and id = c.id and name = '$click' limit 1
+    ) e`
+  const found = await db.query<Click>(sql`
+    with unfolded as materialized (${foundIn(sql`event_tail`)})
+    select * from unfolded union all ${foundIn(sql`events`)}`)
   return new Map(found.map(click => [click.id, click]))
 }
 
@@ -161,6 +169,8 @@ export async function saveIdentities(
     returning anonymous_id as "anonymousId", user_id as "userId", source`)
   const moving = changed.filter(({ anonymousId, userId }) => anonymousId !== userId)
   if (moving.length === 0) return
+  // The last condition matters in a cluster, where the parts run one after the other: a visitor who just got traits keeps
+  // them. PostgreSQL does not show the last part the rows of the others.
   await tx.query(sql`
     with own as (
       select i.user_id, i.source, t.distinct_id, t.traits, t.api_traits
@@ -183,7 +193,8 @@ export async function saveIdentities(
     )
     delete from visitor_traits t using own join handed on handed.distinct_id = own.user_id
     where t.workspace_id = ${workspaceId} and t.distinct_id = own.distinct_id
-      and (own.source = 'api' or own.api_traits = '{}')`)
+      and (own.source = 'api' or own.api_traits = '{}')
+      and t.distinct_id <> all(array(select distinct_id from handed))`)
 }
 
 /** Traits of a visitor, as submissions bring them. */

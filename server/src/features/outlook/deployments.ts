@@ -1,10 +1,11 @@
 // Finds the integration that a token belongs to. Found tokens are cached for some seconds: a revoked token must stop
 // working in every process within 5 s.
 import { LRUCache } from 'lru-cache'
-import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible'
+import { roomFor } from '#kernel/cache-room.ts'
 import { CredentialCache } from '#kernel/credential-cache.ts'
 import type { Db } from '#kernel/db.ts'
 import { apiError } from '#kernel/errors.ts'
+import { RateLimiterMemory, type RateLimiterRes } from '#kernel/rate-limiter.ts'
 import { type Deployment, type FoundDeployment, findDeployment, touchToken } from './tokens/queries.ts'
 import { isToken } from './tokens/rules.ts'
 
@@ -25,7 +26,7 @@ export class Deployments {
   readonly #cache: CredentialCache<FoundDeployment>
   readonly #limiter = new RateLimiterMemory({ points: requestsPerSecond * 10, duration: 10 })
   /** When this process last wrote that a token is used. */
-  readonly #touched = new LRUCache<string, number>({ max: 10_000 })
+  readonly #touched = new LRUCache<string, number>(roomFor(10_000))
 
   constructor(db: Db) {
     this.#cache = new CredentialCache(hash => findDeployment(db, hash), failuresPerMinute)

@@ -1,6 +1,5 @@
 // What Outlook asks for: the files of the add-in, its manifests, and signatures. All addresses have the deployment token.
 import { hash } from 'node:crypto'
-import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { type Static, Type } from 'typebox'
 import type { LogoIconOf } from '#features/assets/index.ts'
 import type { TroubleLog } from '#features/installations/index.ts'
@@ -8,6 +7,7 @@ import type { RenderDeps } from '#features/live-signatures/index.ts'
 import { networkOf } from '#kernel/client-network.ts'
 import type { Db } from '#kernel/db.ts'
 import { invalid } from '#kernel/errors.ts'
+import { RateLimiterMemory } from '#kernel/rate-limiter.ts'
 import {
   type Answer,
   dataOf,

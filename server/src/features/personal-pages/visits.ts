@@ -1,10 +1,10 @@
 // One request for a personal page: who visits it, in which language, and the pages that can answer it.
 import type { IncomingHttpHeaders } from 'node:http'
-import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible'
 import type { RenderDeps } from '#features/live-signatures/index.ts'
 import type { TeammateDeps } from '#features/teammates/index.ts'
 import type { Db } from '#kernel/db.ts'
 import { apiError } from '#kernel/errors.ts'
+import { RateLimiterMemory, type RateLimiterRes } from '#kernel/rate-limiter.ts'
 import { createSameOriginCheck } from '#kernel/same-origin.ts'
 import { headersOfPersonalPages, type PageFrame } from './document.ts'
 import { maskedAddress } from './links/rules.ts'

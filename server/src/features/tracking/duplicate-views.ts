@@ -2,6 +2,7 @@
 // exists only in this process, and they are kept for seconds.
 import { hash, randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
+import { roomFor } from '#kernel/cache-room.ts'
 import type { TrackedRequest } from './pipeline.ts'
 
 export interface DuplicateViews {
@@ -15,7 +16,7 @@ export interface DuplicateViews {
 export function createDuplicateViews(seconds: number): DuplicateViews {
   if (seconds === 0) return { isDuplicate: () => false, forget: () => undefined }
   const salt = randomBytes(16).toString('hex')
-  const recent = new LRUCache<string, true>({ max: 100_000, ttl: seconds * 1_000 })
+  const recent = new LRUCache<string, true>({ ...roomFor(100_000), ttl: seconds * 1_000 })
   const keyOf = ({ token, ip, userAgent }: TrackedRequest) =>
     hash('sha256', `${salt} ${token} ${ip} ${userAgent}`, 'base64url')
   return {

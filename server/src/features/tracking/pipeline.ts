@@ -3,6 +3,7 @@
 import { BlockList } from 'node:net'
 import { isbot } from 'isbot'
 import { LRUCache } from 'lru-cache'
+import { roomFor } from '#kernel/cache-room.ts'
 import {
   imageProxies,
   type KnownClient,
@@ -91,8 +92,8 @@ function classify(kind: TrackedKind, userAgent: string): ClientClass {
 
 // A few thousand user agents cover nearly all requests.
 const classes = {
-  view: new LRUCache<string, ClientClass>({ max: 5_000 }),
-  click: new LRUCache<string, ClientClass>({ max: 5_000 }),
+  view: new LRUCache<string, ClientClass>(roomFor(5_000)),
+  click: new LRUCache<string, ClientClass>(roomFor(5_000)),
 }
 /** Longer user agents are cut. Real ones have 100 to 300 characters. */
 const maxLength = 1_000

@@ -5,6 +5,7 @@ import { LRUCache } from 'lru-cache'
 import { portraitDrawer } from '#features/assets/index.ts'
 import { personAt } from '#features/content/index.ts'
 import { smartFieldsOf } from '#features/smart-fields/index.ts'
+import { roomFor } from '#kernel/cache-room.ts'
 import type { Db } from '#kernel/db.ts'
 import { findTrackedItem, findWorkspaceByNumber, type TrackedItem, type TrackedWorkspace } from './queries.ts'
 import type { LoadTokens } from './tracked-links.ts'
@@ -56,15 +57,15 @@ export function createTokenCache(tokensReady: LoadTokens, deps: TargetDeps): Tok
   }
   const workspaces = new LRUCache<number, TrackedWorkspace, Db>({
     ...staleOptions,
-    max: 10_000,
+    ...roomFor(10_000),
     fetchMethod: (number, _stale, { context: db }) => findWorkspaceByNumber(db, number),
   })
   const targets = new LRUCache<string, string, TargetContext>({
     ...staleOptions,
-    max: 20_000,
+    ...roomFor(20_000),
     fetchMethod: (_token, _stale, { context: { db, item } }) => resolveTarget(db, item, deps),
   })
-  const resolvedTokens = new LRUCache<string, ResolvedToken>({ max: 20_000 })
+  const resolvedTokens = new LRUCache<string, ResolvedToken>(roomFor(20_000))
 
   /** With a stale value in the cache, the refresh gets a short timeout, after which the stale value is used. */
   const timeoutIf = (isCached: boolean) =>

@@ -1,5 +1,5 @@
 // Places the tables of a database with the Citus extension on the nodes of its cluster, as tables.ts says.
-import type pg from 'pg'
+import pg from 'pg'
 import { OperatorError } from '#kernel/errors.ts'
 import { distributedTables, referenceTables } from './tables.ts'
 
@@ -8,6 +8,11 @@ export interface PlacedTables {
   readonly placed: readonly string[]
   /** Tables that had their place before. */
   readonly unchanged: number
+}
+
+export interface Distribution extends PlacedTables {
+  /** Tables whose rows on the coordinator were removed, because they are on the nodes now. */
+  readonly emptied: readonly string[]
 }
 
 interface ForeignKey {
@@ -34,27 +39,48 @@ async function isCitus(client: Client): Promise<boolean> {
   return row?.found ?? false
 }
 
+const declaredTables: readonly string[] = [...referenceTables, ...distributedTables]
+
+const listOf = (tables: readonly string[]): string => `any ('{${tables.join()}}')`
+
+/** Of the tables that tables.ts declares; Citus lists the months of events too. */
 async function placedTables(client: Client): Promise<ReadonlySet<string>> {
   const rows = await read<{ name: string }>(
     client,
-    'select c.relname as name from pg_dist_partition p join pg_class c on c.oid = p.logicalrelid',
+    `select c.relname as name from pg_dist_partition p join pg_class c on c.oid = p.logicalrelid
+     where c.relnamespace = 'public'::regnamespace and c.relname = ${listOf(declaredTables)}`,
   )
   return new Set(rows.map(({ name }) => name))
 }
 
-async function checkCluster(client: Client): Promise<void> {
+/** What has to be true of the database before its tables can be placed, and what to do otherwise. */
+const clusterChecks: readonly { readonly found: string; readonly otherwise: string }[] = [
+  {
+    found: 'select from pg_dist_local_group where groupid = 0',
+    otherwise: 'This PostgreSQL is a worker of a cluster: connect to its coordinator.',
+  },
+  {
+    found: 'select from pg_dist_node where groupid = 0',
+    otherwise:
+      "The coordinator does not know its own address. Run `select citus_set_coordinator_host('<host>', <port>)` in the database first.",
+  },
+  {
+    found: "select from pg_dist_node where shouldhaveshards and isactive and noderole = 'primary'",
+    otherwise:
+      "The cluster has no node for the rows. Run `select citus_add_node('<host>', <port>)` for each worker first.",
+  },
+]
+
+/** Also for the tests and benchmarks that need a cluster. */
+export async function checkCluster(client: Client): Promise<void> {
   if (!(await isCitus(client)))
     throw new OperatorError(
       'This PostgreSQL has no Citus extension, so there is nothing to distribute. One PostgreSQL serves most installations: see "A cluster" in docs/operating.md.',
     )
-  const [row] = await read<{ found: boolean }>(
-    client,
-    'select exists (select from pg_dist_node where groupid = 0) as found',
-  )
-  if (!row?.found)
-    throw new OperatorError(
-      "The coordinator does not know its own address. Run `select citus_set_coordinator_host('<host>', <port>)` in the database first.",
-    )
+  for (const { found, otherwise } of clusterChecks) {
+    const [row] = await read<{ found: boolean }>(client, `select exists (${found}) as found`)
+    if (!row?.found) throw new OperatorError(otherwise)
+  }
 }
 
 /** Those of tables that change their place, in both directions: Citus refuses to place a table that has one. */
@@ -66,7 +92,7 @@ const foreignKeysOf = (client: Client, tables: readonly string[]): Promise<Forei
      join pg_class own on own.oid = k.conrelid
      join pg_class other on other.oid = k.confrelid
      where k.contype = 'f' and k.conparentid = 0 and own.relnamespace = 'public'::regnamespace
-       and (own.relname = any ('{${tables.join()}}') or other.relname = any ('{${tables.join()}}'))
+       and (own.relname = ${listOf(tables)} or other.relname = ${listOf(tables)})
      order by own.relname, k.conname`,
   )
 
@@ -96,17 +122,53 @@ async function placeMissing(client: Client, shards: number): Promise<PlacedTable
   return { placed, unchanged: before.size }
 }
 
-/** Does nothing for tables that have their place, so it can be repeated. */
-export async function distribute(client: Client, shards: number): Promise<PlacedTables> {
-  await checkCluster(client)
+/**
+ * Citus copies the rows of a table to the nodes and leaves the old ones on the coordinator. No query reads these, but
+ * they fill the disk, and a later migration fails when its index or constraint does not suit them. A table and the
+ * tables with foreign keys to it are emptied together.
+ */
+async function emptyLocalTables(client: Client): Promise<string[]> {
+  const rows = await read<{ name: string }>(
+    client,
+    `select c.relname as name from pg_dist_partition p join pg_class c on c.oid = p.logicalrelid
+     where c.relnamespace = 'public'::regnamespace and c.relname = ${listOf(declaredTables)}
+       and pg_relation_size(c.oid)
+         + coalesce((select sum(pg_relation_size(t.relid)) from pg_partition_tree(c.oid) t), 0) > 0
+     order by 1`,
+  )
+  for (const { name } of rows)
+    await client.query(`select truncate_local_data_after_distributing_table('${name}')`)
+  return rows.map(({ name }) => name)
+}
+
+async function inTransactionOf<T>(client: Client, work: () => Promise<T>): Promise<T> {
   await client.query('begin')
   try {
-    const placement = await placeMissing(client, shards)
+    const result = await work()
     await client.query('commit')
-    return placement
+    return result
   } catch (error) {
     await client.query('rollback')
     throw error
+  }
+}
+
+const isOutOfLocks = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '53200'
+
+/**
+ * Does nothing for tables that have their place, so it can be repeated. The old rows are removed after the commit: a
+ * run that ends in between leaves them to the next one.
+ */
+export async function distribute(client: Client, shards: number): Promise<Distribution> {
+  await checkCluster(client)
+  try {
+    const placement = await inTransactionOf(client, () => placeMissing(client, shards))
+    return { ...placement, emptied: await inTransactionOf(client, () => emptyLocalTables(client)) }
+  } catch (error) {
+    if (!isOutOfLocks(error)) throw error
+    throw new OperatorError(
+      'A node has no room for more locks: each shard of each table is locked on its own. Set `max_locks_per_transaction = 1024` on every node, restart them, and run this command again.',
+    )
   }
 }
 

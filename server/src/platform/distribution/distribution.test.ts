@@ -32,11 +32,20 @@ const foreignKeys = () =>
     select conrelid::regclass::text as from, conname as name, pg_get_constraintdef(oid) as definition
     from pg_constraint where contype = 'f' order by 1, 2`)
 
+/** Without the months of events. */
 const placedAs = async (method: 'n' | 'h') =>
   (
     await read<{ name: string }>(`
-      select logicalrelid::regclass::text as name from pg_dist_partition where partmethod = '${method}' order by 1`)
+      select p.logicalrelid::regclass::text as name from pg_dist_partition p join pg_class c on c.oid = p.logicalrelid
+      where p.partmethod = '${method}' and not c.relispartition order by 1`)
   ).map(({ name }) => name)
+
+/** The tables that a function of Citus was called for, in order. */
+const calls = async (name: string) =>
+  (
+    await read<{ table: string }>(`
+      select called_for::text as table from citus_calls where name = '${name}' order by number`)
+  ).map(({ table }) => table)
 
 describe('signoff distribute', () => {
   it('says that a PostgreSQL without Citus has nothing to distribute, and changes nothing', async () => {
@@ -52,28 +61,76 @@ describe('signoff distribute', () => {
     expect((await distribute('--shards', 'many')).err).toContain('must be a whole number')
   })
 
-  it('needs a coordinator that knows its own address', async () => {
+  it('needs a coordinator that knows its own address, and a node for the rows', async () => {
     await addCitusStandIn(connection)
+    const refusal = async () => {
+      const { code, err } = await distribute()
+      expect(code).toBe(1)
+      expect(err.trim().split('\n')).toHaveLength(1)
+      return err
+    }
+    expect(await refusal()).toContain('citus_set_coordinator_host')
+    await query(connection, 'insert into pg_dist_node (groupid, shouldhaveshards) values (0, false)')
+    expect(await refusal()).toContain('citus_add_node')
+    await query(connection, 'update pg_dist_local_group set groupid = 1')
+    expect(await refusal()).toContain('This PostgreSQL is a worker of a cluster')
+    await query(connection, 'update pg_dist_local_group set groupid = 0')
+  })
+
+  it('says which setting is too small when a node runs out of locks', async () => {
+    const before = await foreignKeys()
+    await query(
+      connection,
+      `insert into pg_dist_node (groupid, shouldhaveshards) values (1, true), (2, true);
+       alter function create_reference_table(regclass) rename to kept;
+       create function create_reference_table(placed regclass) returns void language plpgsql as
+         $$ begin raise exception 'out of shared memory' using errcode = '53200'; end $$`,
+    )
     const { code, err } = await distribute()
     expect(code).toBe(1)
-    expect(err).toContain('citus_set_coordinator_host')
+    expect(err).toContain('max_locks_per_transaction = 1024')
+    expect(await foreignKeys()).toEqual(before)
+    await query(
+      connection,
+      `drop function create_reference_table(regclass);
+       alter function kept(regclass) rename to create_reference_table`,
+    )
   })
 
   it('places every table, with all of its foreign keys', async () => {
     const before = await foreignKeys()
     expect(before.length).toBeGreaterThan(50)
-    await query(connection, 'insert into pg_dist_node values (0), (1), (2)')
     const { code, out, err } = await distribute('--shards', '8')
     expect(err).toBe('')
     expect(code).toBe(0)
     expect(out).toContain(`Placed ${referenceTables.length + distributedTables.length} tables`)
     expect(await placedAs('n')).toEqual([...referenceTables].sort())
     expect(await placedAs('h')).toEqual([...distributedTables].sort())
+    expect(await calls('create_reference_table')).toEqual(referenceTables)
+    expect(await calls('create_distributed_table')).toEqual(distributedTables)
     expect(await foreignKeys()).toEqual(before)
     // All shards with the same number are on one node.
     expect(
       await read(`select distinct colocationid as id from pg_dist_partition where partmethod = 'h'`),
     ).toEqual([{ id: '8' }])
+  })
+
+  it('removes the rows that Citus leaves on the coordinator, once all tables are placed', async () => {
+    // The migrations fill no other tables of these.
+    const emptied = 'truncate_local_data_after_distributing_table'
+    expect(await calls(emptied)).toEqual([])
+    await query(
+      connection,
+      `insert into workspaces (id, name, tracking_id, created_at, updated_at)
+         values (gen_random_uuid(), 'Filled', gen_random_uuid(), now(), now());
+       create table events_2021_01 partition of events for values from ('2021-01-01') to ('2021-02-01');
+       insert into events (workspace_id, recorded_at, id, name, outcome)
+         select id, '2021-01-05', gen_random_uuid(), 'told', 'counted' from workspaces`,
+    )
+    const { code, out } = await distribute()
+    expect(code).toBe(0)
+    expect(out).toContain('Removed the rows of 2 tables from the coordinator')
+    expect(await calls(emptied)).toEqual(['events', 'workspaces'])
   })
 
   it('places nothing the second time, and what is new the third time', async () => {

@@ -1,5 +1,5 @@
 // Verifies access tokens that Microsoft gave to a person for this service.
-import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from 'jose'
+import type { JWTPayload, JWTVerifyGetKey } from 'jose'
 import { LRUCache } from 'lru-cache'
 import { type MicrosoftCloud, microsoftClouds } from './clouds.ts'
 
@@ -52,13 +52,15 @@ function personOf(
  * cloud of the tenant, or from the operator's `login_api`; the issuer is the cloud in any case.
  */
 export function createTokenVerifier(): VerifyAccessToken {
-  const keySets = new LRUCache<string, ReturnType<typeof createRemoteJWKSet>>({ max: 200 })
-  const keysAt = (address: string) => {
-    const ready = keySets.get(address) ?? createRemoteJWKSet(new URL(address), { timeoutDuration: 3_000 })
-    keySets.set(address, ready)
-    return ready
-  }
+  const keySets = new LRUCache<string, JWTVerifyGetKey>({ max: 200 })
   return async (token, demands) => {
+    // Loaded with the first token: it takes 10 MB, and only add-ins with sign-in send tokens.
+    const { createRemoteJWKSet, errors, jwtVerify } = await import('jose')
+    const keysAt = (address: string) => {
+      const ready = keySets.get(address) ?? createRemoteJWKSet(new URL(address), { timeoutDuration: 3_000 })
+      keySets.set(address, ready)
+      return ready
+    }
     const { tenantId, clientId, audiences, settings } = demands
     const { login } =
       microsoftClouds[(settings.cloud ?? 'global') as MicrosoftCloud] ?? microsoftClouds.global

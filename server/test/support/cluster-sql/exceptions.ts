@@ -22,6 +22,7 @@ export const wholeInstallation: Readonly<Record<string, string>> = {
   'delete from sso_used_assertions where expires_at': 'the job deletes assertions by age',
   'delete from scim_users u where u.deleted_at':
     'the job deletes users without a person, joined by workspace',
+  'select workspace_id as "workspaceId", id as "webhookId",': 'the sender of webhooks looks for pending ones',
   'select count(*)::int as n from webhook_deliveries where due_at': 'a metric of the installation',
 }
 
@@ -32,19 +33,7 @@ export const onEveryNode: Readonly<Record<string, string>> = {
   'with seen as materialized ( select coalesce(i.user_id': 'the same',
   'select t.workspace_id as "workspaceId", t.integration_id as "integrationId"':
     'a deployment token of Outlook names no workspace; the answer is cached',
-  'select i.id, i.settings, array(': 'two relays of an installation must not claim the same senders',
+  'select i.id, i.settings,': 'two relays of an installation must not claim the same senders',
   'select t.id, t.sealed from deployment_tokens t join integrations i':
     'the list of scripts that Outlook may run with sign-in is one of the whole host',
-}
-
-/**
- * Not right in a cluster yet: the sender of webhooks finds and claims those of all workspaces at once. Citus has no
- * recursive queries and no UPDATE with a list over several shards.
- */
-export const refusedInCluster: Readonly<Record<string, string>> = {
-  'with recursive pending as ( (select workspace_id, webhook_id from webhook_deliveries':
-    'reads two index entries per webhook, not all deliveries',
-  'update webhooks w set sender =': 'claims webhooks of several workspaces in one statement',
-  'with recursive found as ( (select workspace_id from webhook_messages':
-    'reads one index entry per workspace, not all messages',
 }

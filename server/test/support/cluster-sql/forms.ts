@@ -1,6 +1,6 @@
 // Forms of SQL that Citus refuses, although PostgreSQL accepts them. Found on a cluster of version 13.2.
 import type { Node, ReturningClause } from 'libpg-query'
-import { as, findNodes, functionName, type NodeOf, stringsOf } from './tree.ts'
+import { armsOf, as, findNodes, functionName, type NodeOf, stringsOf } from './tree.ts'
 
 /** The built-in functions of our statements whose result can change between two calls: PostgreSQL marks them so. */
 const mutableFunctions = new Set([
@@ -105,9 +105,11 @@ function insertForms(insert: NodeOf<'InsertStmt'>, table: string): string[] {
 }
 
 const armsWithoutFrom = (statement: Node): boolean =>
-  findNodes('SelectStmt', statement).some(({ larg, rarg }) =>
-    [larg, rarg].some(arm => arm?.targetList && !arm.fromClause && !arm.valuesLists),
-  )
+  findNodes('SelectStmt', statement)
+    .map(armsOf)
+    .filter(arms => arms.length > 1)
+    .flat()
+    .some(arm => arm.targetList && !arm.fromClause && !arm.valuesLists)
 
 const untypedLists = (statement: Node): boolean =>
   findNodes('RangeFunction', statement).some(range =>

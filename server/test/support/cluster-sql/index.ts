@@ -1,16 +1,22 @@
 // Whether a statement can run in a Citus cluster, and there on one node. `loadParser` must have ended before.
 import { loadModule, parseSync } from 'libpg-query'
-import { distributedTables } from '#platform/distribution/tables.ts'
-import { onEveryNode, refusedInCluster, wholeInstallation } from './exceptions.ts'
+import { distributedTables, localTables, referenceTables } from '#platform/distribution/tables.ts'
+import { coordinatorProblems, isRecursive, setsWorkspace, type TablePlace } from './coordinator.ts'
+import { onEveryNode, wholeInstallation } from './exceptions.ts'
 import { refusedForms } from './forms.ts'
 import { type StatementTable, StatementTables } from './table-uses.ts'
 
 export const loadParser = loadModule
 
-const distributed: ReadonlySet<string> = new Set(distributedTables)
-const isDistributed = (table: string): boolean => distributed.has(table)
+const places: ReadonlyMap<string, TablePlace> = new Map([
+  ...distributedTables.map(table => [table, 'distributed'] as const),
+  ...referenceTables.map(table => [table, 'reference'] as const),
+  ...localTables.map(table => [table, 'local'] as const),
+])
+const placeOf = (table: string): TablePlace => places.get(table)
+const isDistributed = (table: string): boolean => placeOf(table) === 'distributed'
 
-const exceptions = Object.keys({ ...wholeInstallation, ...onEveryNode, ...refusedInCluster })
+const exceptions = Object.keys({ ...wholeInstallation, ...onEveryNode })
 
 /** A statement without comments, on one line. */
 export const oneLine = (text: string): string => text.replace(/--.*$/gm, '').replace(/\s+/g, ' ').trim()
@@ -34,11 +40,15 @@ export function clusterProblems(text: string): readonly string[] {
     parseSync(text).stmts?.flatMap(({ stmt }) => {
       if (!stmt) return []
       const tables = new StatementTables(stmt).all
-      if (!tables.some(({ table }) => isDistributed(table))) return []
+      const onCoordinator = coordinatorProblems(stmt, placeOf)
+      if (!tables.some(({ table }) => isDistributed(table))) return onCoordinator
       return [
         ...new Set([
           ...tables.flatMap(table => missingKey(table, isExcepted)),
+          ...onCoordinator,
           ...refusedForms(stmt, isDistributed),
+          ...(isExcepted && isRecursive(stmt) ? ['a recursive query on all nodes'] : []),
+          ...(setsWorkspace(stmt) ? ['a change of workspace_id, by which rows are distributed'] : []),
         ]),
       ]
     }) ?? []

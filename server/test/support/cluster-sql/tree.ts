@@ -10,7 +10,7 @@ export function as<Kind extends NodeKind>(kind: Kind, node: Node | undefined): N
   return node && kind in node ? (node as unknown as Record<Kind, NodeOf<Kind>>)[kind] : undefined
 }
 
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+export const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
 /**
  * Calls `visit` for each node below and including `value`, with its kind. `visit` answers whether to look further
@@ -38,6 +38,10 @@ export function findNodes<Kind extends NodeKind>(kind: Kind, value: unknown): No
   })
   return found
 }
+
+/** The queries under UNION, however many; a query without UNION is its own and only arm. */
+export const armsOf = (query: NodeOf<'SelectStmt'>): readonly NodeOf<'SelectStmt'>[] =>
+  query.larg && query.rarg ? [...armsOf(query.larg), ...armsOf(query.rarg)] : [query]
 
 export const stringsOf = (nodes: readonly Node[] | undefined): readonly string[] =>
   (nodes ?? []).map(node => as('String', node)?.sval ?? '*')

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { useCan } from '../../api/session.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Card } from '../../ui/page.tsx'
+import { Card, LoadError } from '../../ui/page.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { toast, toastError } from '../../ui/toast.tsx'
 import { type FailureGroup, installAgain, type ProblemStatus, useFailures } from './data.ts'
@@ -55,8 +55,9 @@ function Group({ group, status }: GroupProps) {
             ` ${t('andMore', { count: addresses.length - shownAddresses })}`}
         </p>
         {words && (
-          <details className="mt-1 text-[0.8125rem] text-muted">
-            <summary className="inline-block min-h-6 cursor-default rounded hover:text-ink">
+          <details className="group mt-1 text-[0.8125rem] text-muted">
+            <summary className="inline-flex min-h-6 cursor-default items-center gap-1 rounded hover:text-ink">
+              <Icon name="chevron-right" size={13} className="group-open:rotate-90 rtl:rotate-180" />
               {t('original')}
             </summary>
             <p className="mt-1 rounded-lg bg-sunken p-2 font-mono text-xs">{words}</p>
@@ -86,7 +87,8 @@ const cardTexts = {
 
 export function FailureGroups({ status }: { readonly status: ProblemStatus }) {
   const t = useTranslations('installations')
-  const { data } = useFailures(status)
+  const { data, error, refetch } = useFailures(status)
+  if (error) return <LoadError error={error} onRetry={() => void refetch()} />
   if (!data || data.total === 0) return null
   const { title, about } = cardTexts[status]
   return (

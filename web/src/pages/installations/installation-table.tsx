@@ -9,7 +9,7 @@ import { Badge, type BadgeLook, EmptyState } from '../../ui/page.tsx'
 import { toast, toastError } from '../../ui/toast.tsx'
 import { type VirtualColumn, VirtualTable } from '../../ui/virtual-table.tsx'
 import { installAgain, useIntegrations, useSignatures } from './data.ts'
-import { reasonOfCode } from './reasons.ts'
+import { reasonOfCode, troubleOfCode, waitsForMail } from './reasons.ts'
 
 const statuses = ['installed', 'pending', 'drifted', 'failed', 'uninstalled'] as const
 type Status = (typeof statuses)[number]
@@ -23,6 +23,13 @@ const looks: Readonly<Record<Status, BadgeLook>> = {
   drifted: 'warn',
   failed: 'bad',
   uninstalled: 'neutral',
+}
+
+const stateTextOf = (row: Installation) => {
+  if (waitsForMail(row)) return 'withNextMail'
+  return row.channel === 'personal_page'
+    ? (`copyStates.${row.status}` as const)
+    : (`statuses.${row.status}` as const)
 }
 
 function Filters() {
@@ -69,6 +76,12 @@ function useColumns(): readonly VirtualColumn<Installation>[] {
   const mayInstall = useCan()('signatures:write')
   const { data: signatures = [] } = useSignatures()
   const names = new Map(signatures.map(({ id, name }) => [id, name]))
+  const aboutOf = (row: Installation) => {
+    if (row.error_message !== null) return row.error_message
+    if (row.trouble === null) return waitsForMail(row) ? t('withNextMailAbout') : ''
+    const key = `troubles.${troubleOfCode(row.trouble.code)}` as const
+    return `${t(`${key}.title`)}. ${t(`${key}.remedy`)}`
+  }
   const again = async ({ email_id: id, email_address: address }: Installation) => {
     const refused = await installAgain([id])
     if (refused > 0) toastError(t('notQueued'))
@@ -101,21 +114,14 @@ function useColumns(): readonly VirtualColumn<Installation>[] {
       sort: 'status',
       width: 'minmax(8rem, 1.6fr)',
       cell: row => (
-        <span
-          className="flex min-w-0 items-center gap-2"
-          title={row.error_message ?? row.trouble?.message ?? ''}
-        >
-          <Badge look={looks[row.status]}>
-            {t(row.channel === 'personal_page' ? `copyStates.${row.status}` : `statuses.${row.status}`)}
-          </Badge>
+        <span className="flex min-w-0 items-center gap-x-2 gap-y-0.5 max-md:flex-wrap" title={aboutOf(row)}>
+          <Badge look={looks[row.status]}>{t(stateTextOf(row))}</Badge>
           {(row.status === 'failed' || row.status === 'drifted') && (
             <span className="truncate text-[0.8125rem] text-muted max-md:hidden">
               {t(`reasons.${reasonOfCode(row.error_code)}.title`)}
             </span>
           )}
-          {row.trouble !== null && (
-            <span className="truncate text-[0.8125rem] text-warn max-md:hidden">{row.trouble.code}</span>
-          )}
+          {row.trouble !== null && <Badge look="warn">{t('troubled')}</Badge>}
         </span>
       ),
     },

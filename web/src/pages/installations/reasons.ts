@@ -1,4 +1,6 @@
 // Why installations fail, as channels report it, and how mailboxes were changed. Each has a text that says what to do.
+import type { Installation } from '@signoff/sdk'
+
 export const failureReasons = [
   'user_not_found',
   'alias_not_found',
@@ -33,3 +35,22 @@ export const remedyPageOf: Partial<Record<FailureReason, keyof typeof remedyPage
   forbidden: 'integrations',
   changed: 'integrations',
 }
+
+/** What Outlook reports; a code of a newer version is an unknown trouble. */
+const troubleCodes = [
+  'fetch_failed',
+  'timeout',
+  'refused',
+  'no_token',
+  'too_long',
+  'body_type',
+  'set_failed',
+  'unexpected',
+] as const
+
+export const troubleOfCode = (code: string): (typeof troubleCodes)[number] =>
+  troubleCodes.find(each => each === code) ?? 'unexpected'
+
+/** Outlook and the relay take a signature when the person writes a mail: it is not on its way before. */
+export const waitsForMail = ({ channel, status }: Pick<Installation, 'channel' | 'status'>): boolean =>
+  status === 'pending' && (channel === 'microsoft_365' || channel === 'smtp_relay')

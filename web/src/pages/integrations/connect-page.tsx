@@ -4,13 +4,13 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useCan } from '../../api/session.tsx'
+import { useAddressState } from '../../app/address-state.ts'
 import { NoAccessPage, NotFoundPage } from '../../app/failures.tsx'
 import { onDemand } from '../../ui/on-demand.tsx'
 import { Page } from '../../ui/page.tsx'
 import { ConnectForm } from './connect/connect-form.tsx'
 import { OperatorCard } from './connect/operator-card.tsx'
-import { isKnownKind, kinds } from './kinds.ts'
-import { SetupSteps } from './parts/setup-steps.tsx'
+import { isAddInOnly, isKnownKind, kinds } from './kinds.ts'
 
 const SecretDialog = onDemand(async () => ({
   default: (await import('../../ui/secret-dialog.tsx')).SecretDialog,
@@ -21,27 +21,29 @@ export default function ConnectPage() {
   const can = useCan()
   const navigate = useNavigate()
   const [shown, setShown] = useState<CreatedIntegration>()
+  const [{ for: purpose }] = useAddressState<'for'>()
   const { kind = '' } = useParams({ strict: false }) as { readonly kind?: string }
   if (!isKnownKind(kind)) return <NotFoundPage />
   if (!can('integrations:write')) return <NoAccessPage />
-  const { isRead, way } = kinds[kind]
+  const capabilities = kinds[kind].capabilities.filter(each => each === purpose)
+  const offer = isAddInOnly({ kind, capabilities }) ? 'offers.outlook' : (`kinds.${kind}` as const)
   const goOn = ({ id, capabilities }: CreatedIntegration) => {
     const part = capabilities.includes('directory') ? '/setup' : ''
     void navigate({ to: `/integrations/${id}${part}` as string })
   }
   return (
     <Page
-      title={t('connectTitle', { name: t(`kinds.${kind}.title`) })}
-      about={t(`kinds.${kind}.does`)}
+      title={t('connectTitle', { name: t(`${offer}.title`) })}
+      about={t(`${offer}.does`)}
       parent={{ to: '/integrations', label: t('title') }}
     >
-      {isRead && way === 'form' && <SetupSteps current="enter" />}
       {kind === 'ldap' ? (
         <OperatorCard kind={kind} />
       ) : (
         <ConnectForm
           key={kind}
           kind={kind}
+          {...(capabilities.length > 0 && { capabilities })}
           onConnected={created => (created.signing_secret === undefined ? goOn(created) : setShown(created))}
         />
       )}

@@ -11,6 +11,7 @@ import { isKnownKind } from './kinds.ts'
 import { KindIcon } from './parts/kind-icon.tsx'
 import { StateBadge } from './parts/state-badge.tsx'
 import { StateNotice } from './parts/state-notice.tsx'
+import { useRelayDomains } from './relay/relay-notice.tsx'
 
 async function loadMailboxes(id: string) {
   const count = (status: 'installed' | 'pending' | 'failed') =>
@@ -20,19 +21,25 @@ async function loadMailboxes(id: string) {
     count('pending'),
     count('failed'),
   ])
-  return { installed, pending, failed }
+  return { installed, pending, failed, total: installed + pending + failed }
 }
+
+/** Outlook and the relay take a signature when a person writes a mail: until then, nothing is late or wrong. */
+const countsTextOf = (kind: string) =>
+  kind === 'microsoft_365' || kind === 'smtp_relay' ? (`fetched.${kind}` as const) : 'mailboxCounts'
 
 export function useIntegrationFacts(integration: Integration) {
   const t = useTranslations('integrations')
   const format = useFormatter()
   const now = useNow({ updateInterval: 30_000 })
   const isChannel = integration.capabilities.includes('channel')
-  const { data: mailboxes } = useQuery({
+  const { data: mailboxes, isError } = useQuery({
     queryKey: ['integrations', integration.id, 'mailboxes'],
     queryFn: () => loadMailboxes(integration.id),
     enabled: isChannel,
   })
+  const relayDomains = useRelayDomains(integration)
+  const nextHop = integration.kind === 'smtp_relay' ? integration.settings.next_hop : undefined
   const { last_synced_at: last, next_sync_at: next } = integration
   const nextText = () => {
     if (next === null) return t('byRequest')
@@ -45,7 +52,13 @@ export function useIntegrationFacts(integration: Integration) {
       value: last === null ? t('never') : format.relativeTime(new Date(last), now),
     },
     isReadByService(integration) && last !== null && { label: t('nextSync'), value: nextText() },
-    isChannel && { label: t('mailboxes'), value: mailboxes ? t('mailboxCounts', mailboxes) : '…' },
+    typeof nextHop === 'string' && { label: t('fields.next_hop.label'), value: nextHop },
+    nextHop !== undefined &&
+      relayDomains.length > 0 && { label: t('fields.domains.label'), value: relayDomains.join(', ') },
+    isChannel && {
+      label: t('mailboxes'),
+      value: mailboxes ? t(countsTextOf(integration.kind), mailboxes) : isError ? t('unknown') : '…',
+    },
   ].filter(fact => fact !== false)
 }
 
@@ -78,7 +91,7 @@ export function ConnectedCard({
         {facts.map(({ label, value }) => (
           <div key={label} className="contents">
             <dt className="text-muted">{label}</dt>
-            <dd>{value}</dd>
+            <dd className="wrap-anywhere">{value}</dd>
           </div>
         ))}
       </dl>

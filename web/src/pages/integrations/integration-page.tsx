@@ -8,15 +8,16 @@ import { Card, Skeleton } from '../../ui/page.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { useIntegrationFacts } from './connected-card.tsx'
 import { useNewestRun } from './data.ts'
-import { kindOf } from './kinds.ts'
+import { isAddInOnly, kindOf } from './kinds.ts'
+import { OutlookCards } from './outlook/outlook-cards.tsx'
 import { ConnectionTest, useConnectionTest } from './parts/connection-test.tsx'
 import { CsvCard } from './parts/csv-card.tsx'
 import { IntegrationFrame, LoadedIntegration } from './parts/integration-frame.tsx'
 import { GuideLink, OuterLink } from './parts/outer-link.tsx'
-import { OutlookCard } from './parts/outlook-card.tsx'
 import { ScimCard } from './parts/scim-card.tsx'
 import { StateNotice } from './parts/state-notice.tsx'
 import { SyncButton } from './parts/sync-button.tsx'
+import { RelayNotice } from './relay/relay-notice.tsx'
 import { RunProgress } from './runs/run-progress.tsx'
 import { RunTable, useRuns } from './runs/run-table.tsx'
 
@@ -26,7 +27,8 @@ function NowCard({ integration }: { readonly integration: Integration }) {
   const t = useTranslations('integrations')
   const facts = useIntegrationFacts(integration)
   const newest = useNewestRun(integration.id)
-  const hasOwnCard = ['csv', 'scim'].includes(integration.kind)
+  const isAddIn = isAddInOnly(integration)
+  const hasOwnCard = isAddIn || ['csv', 'scim'].includes(integration.kind)
   const guide = hasOwnCard ? undefined : kindOf(integration.kind)?.guide
   return (
     <Card title={t('now')}>
@@ -47,7 +49,7 @@ function NowCard({ integration }: { readonly integration: Integration }) {
             {t('toInstallations')}
           </TextLink>
         )}
-        {integration.dashboard_url !== null && (
+        {integration.dashboard_url !== null && !isAddIn && (
           <OuterLink href={integration.dashboard_url}>{t('itsConsole')}</OuterLink>
         )}
         {guide !== undefined && <GuideLink href={guide} />}
@@ -92,13 +94,14 @@ export default function IntegrationPage() {
         <IntegrationFrame integration={integration} actions={<SyncButton integration={integration} />}>
           <div className="grid grid-cols-1 gap-4">
             <StateNotice integration={integration} />
+            {integration.kind === 'smtp_relay' && <RelayNotice integration={integration} />}
             <div className="grid items-start gap-4 lg:grid-cols-2">
               <NowCard integration={integration} />
               {isTestable(integration) && <TestCard integration={integration} />}
               {integration.kind === 'csv' && <CsvCard />}
               {integration.kind === 'scim' && <ScimCard name={integration.name} />}
               {integration.kind === 'microsoft_365' && integration.capabilities.includes('channel') && (
-                <OutlookCard integration={integration} />
+                <OutlookCards integration={integration} />
               )}
             </div>
             {isDirectory(integration) && <LastRuns integration={integration} />}

@@ -5,8 +5,8 @@ import { integrationListQuery } from '../../api/integrations.ts'
 import { LoadError, Page, Skeleton } from '../../ui/page.tsx'
 import { ConnectedCard } from './connected-card.tsx'
 import { useRunningRuns } from './data.ts'
-import { type KindName, kindNames, kinds } from './kinds.ts'
-import { OfferCard } from './offers.tsx'
+import { isAddInOnly, type KindName, kindNames, kinds } from './kinds.ts'
+import { OfferCard, OutlookOffer } from './offers.tsx'
 
 interface PartProps {
   readonly title: string
@@ -29,10 +29,15 @@ export default function IntegrationsPage() {
   const t = useTranslations('integrations')
   const { data, error, refetch } = useQuery(integrationListQuery)
   const running = new Set(useRunningRuns().map(({ integration_id }) => integration_id))
-  const offers = (names: readonly KindName[]) => (
+  const offers = (names: readonly KindName[], first?: ReactNode) => (
     <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+      {first}
       {names.map(kind => (
-        <OfferCard key={kind} kind={kind} connected={data?.find(each => each.kind === kind)} />
+        <OfferCard
+          key={kind}
+          kind={kind}
+          connected={data?.find(each => each.kind === kind && !isAddInOnly(each))}
+        />
       ))}
     </ul>
   )
@@ -60,7 +65,7 @@ export default function IntegrationsPage() {
               {offers(directories)}
             </Part>
             <Part title={t('channels')} about={t('channelsAbout')}>
-              {offers(channels)}
+              {offers(channels, <OutlookOffer connected={data} />)}
             </Part>
           </>
         )}

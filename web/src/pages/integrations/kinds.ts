@@ -33,6 +33,7 @@ export const fieldNames = [
   'clients',
   'domains',
   'mails',
+  'repair',
 ] as const
 export type FieldName = (typeof fieldNames)[number]
 
@@ -40,9 +41,14 @@ export interface KindField {
   readonly name: FieldName
   /** Where the API takes it. */
   readonly part: 'settings' | 'secret'
-  /** `file`: a text file, chosen or pasted. `list`: several short texts. `mails`: which mail gets a signature. */
-  readonly look: 'text' | 'email' | 'password' | 'file' | 'list' | 'mails'
+  /**
+   * `file`: a text file, chosen or pasted. `list`: several short texts. `mails`: which mail gets a signature. `repair`:
+   * what happens to a signature that was changed in the mailbox.
+   */
+  readonly look: 'text' | 'email' | 'password' | 'file' | 'list' | 'mails' | 'repair'
   readonly isRequired: boolean
+  /** Asked for in the settings, and not to connect. */
+  readonly isLater?: boolean
   /** Asked for only where the integration does this. */
   readonly for?: Capability
   readonly placeholder?: string
@@ -114,6 +120,7 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
         file: { types: ['.json', 'application/json'], has: /"type"\s*:\s*"service_account"/ },
       },
       { name: 'admin', part: 'settings', look: 'email', isRequired: true, placeholder: 'it@example.com' },
+      { name: 'repair', part: 'settings', look: 'repair', isRequired: false, isLater: true, for: 'channel' },
     ],
     preparations: [
       { id: 'one', link: 'https://console.cloud.google.com/apis/library' },
@@ -235,7 +242,7 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
         part: 'settings',
         look: 'list',
         isRequired: true,
-        placeholder: '209.85.128.0/17',
+        placeholder: '203.0.113.7',
         // `;tenant=` is part of a text.
         separators: /[\s,]+/,
       },
@@ -267,3 +274,12 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
 export const isKnownKind = (kind: string): kind is KindName => kindNames.some(name => name === kind)
 
 export const kindOf = (kind: string): Kind | undefined => (isKnownKind(kind) ? kinds[kind] : undefined)
+
+interface Duties {
+  readonly kind: string
+  readonly capabilities: readonly Capability[]
+}
+
+/** Outlook alone: it needs no app registration, and has no people to read. */
+export const isAddInOnly = ({ kind, capabilities }: Duties): boolean =>
+  kind === 'microsoft_365' && capabilities.join() === 'channel'

@@ -234,6 +234,16 @@ const layers = (count: number) =>
 const colours = (count: number) =>
   Array.from({ length: count }, (_, i) => `#${(i * 2_000 + 9).toString(16).padStart(6, '0')}`)
 
+/** An animation that shows the same frame again and again: encoding as many frames would take seconds. */
+async function repeatedFrame(width: number, height: number, count: number): Promise<Buffer> {
+  const gif = await solidPicture(width, height).gif().toBuffer()
+  const flags = gif.readUInt8(10)
+  // The header has 13 bytes, and a table of colours if the first flag is set.
+  const headerEnd = 13 + (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0)
+  const frame = gif.subarray(headerEnd, -1)
+  return Buffer.concat([gif.subarray(0, headerEnd), ...Array(count).fill(frame), gif.subarray(-1)])
+}
+
 describe('an SVG with nested groups', () => {
   it('is drawn up to 32 levels', async () => {
     expect((await upload(app, layers(8), { filename: 'a.svg' })).status).toBe(201)
@@ -268,10 +278,7 @@ describe('an image that is too large', () => {
     ],
     ['26 megapixels of WebP', () => solidPicture(6_500, 4_000).webp({ effort: 0 }).toBuffer()],
     ['101 frames', async () => (await frames(8, 8, colours(101))).gif().toBuffer()],
-    [
-      'frames with too many pixels together',
-      async () => (await frames(1_000, 700, colours(60))).gif({ effort: 1 }).toBuffer(),
-    ],
+    ['frames with too many pixels together', () => repeatedFrame(1_000, 700, 60)],
     ['an SVG of 10,000 × 10,000', () => svg('width="10000" height="10000"')],
     ['more than 15 MB', () => Buffer.alloc(15 * 1024 * 1024 + 1, 'x')],
   ])('is refused: %s', async (_, make) => {

@@ -6,14 +6,14 @@ import type { DirectoryPayload } from '../enqueue.ts'
 export const photoJob = 'directories.photos'
 
 /** Nothing is enqueued unless a smart field is mapped to photos. */
-export const enqueuePhotos = (workspaceId: string, integrationId: string): Sql => {
+export async function schedulePhotos(tx: Db, workspaceId: string, integrationId: string): Promise<void> {
+  const mapped = await tx.query(sql`
+    select id from smart_fields
+    where workspace_id = ${workspaceId} and integration_id = ${integrationId}
+      and integration_attribute = ${photoAttribute} limit 1`)
+  if (mapped.length === 0) return
   const payload: DirectoryPayload = { workspace_id: workspaceId, integration_id: integrationId }
-  return sql`
-    select mapped.id, queued.* from (
-      select id from smart_fields
-      where workspace_id = ${workspaceId} and integration_id = ${integrationId}
-        and integration_attribute = ${photoAttribute} limit 1) mapped
-    cross join lateral (${enqueue(photoJob, payload, `${photoJob} ${integrationId}`)}) queued`
+  await tx.query(enqueue(photoJob, payload, `${photoJob} ${integrationId}`))
 }
 
 export interface DuePhoto {

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '#kernel/db.ts'
+import { afterFile } from '#test/support/after-file.ts'
 import { fieldErrors, type RequestOptions, type TestApp, testApp } from '#test/support/app.ts'
 import { openBrowser } from '#test/support/browser.ts'
 
@@ -230,7 +231,7 @@ describe('signoff.js in a browser', () => {
     }).listen(0, '127.0.0.1')
     await once(shop, 'listening')
     shopUrl = `http://localhost:${(shop.address() as AddressInfo).port}`
-    afterAll(() => {
+    afterFile(() => {
       service.close()
       shop.close()
     })

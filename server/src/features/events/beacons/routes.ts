@@ -1,12 +1,13 @@
 import { isbot } from 'isbot'
 import { LRUCache } from 'lru-cache'
-import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible'
 import { type Static, Type } from 'typebox'
 import { type TrackedSite, trackedSite } from '#features/workspaces/index.ts'
+import { roomFor } from '#kernel/cache-room.ts'
 import { networkOf } from '#kernel/client-network.ts'
 import type { Db } from '#kernel/db.ts'
 import { apiError, orNotFound } from '#kernel/errors.ts'
 import { isObject, unstorableProblems } from '#kernel/json-values.ts'
+import { RateLimiterMemory, type RateLimiterRes } from '#kernel/rate-limiter.ts'
 import { accepted, dataOf, plainBody, publicRoute, type Route } from '#kernel/routes.ts'
 import { itemChecker, Uuid } from '#kernel/validation.ts'
 import { propertyProblems } from '../property-limits.ts'
@@ -55,7 +56,7 @@ const scriptHeaders = {
 export function beaconRoutes({ recorder }: EventDeps): readonly Route[] {
   const limiter = new RateLimiterMemory(rateLimit)
   const sites = new LRUCache<string, { readonly site: TrackedSite | undefined }>({
-    max: 10_000,
+    ...roomFor(10_000),
     ttl: siteCacheMilliseconds,
   })
 

@@ -1,13 +1,20 @@
 // Retention deletes old events; here it also deletes the event_ids and the visitors that belonged to them. It walks
 // each table by key, in steps of `most` rows.
-import { type Db, type Sql, sql } from '#kernel/db.ts'
+import { type Db, join, type Sql, sql } from '#kernel/db.ts'
 
 /** One step through a table of a workspace. Answers the last key of the step, or null at the end of the table. */
 type Step = (tx: Db, workspaceId: string, before: Date, after: string, most: number) => Promise<string | null>
 
-const hasNoEvent = (workspaceId: string, ids: Sql): Sql => sql`
-  not exists (select from events where workspace_id = ${workspaceId} and distinct_id in (${ids}))
-  and not exists (select from event_tail where workspace_id = ${workspaceId} and distinct_id in (${ids}))`
+/** The tail is short, and in a cluster on another node than the rest: its visitors are read once per step. */
+const hasNoEvent = (workspaceId: string, ids: readonly Sql[]): Sql => sql`
+  not exists (select from events where workspace_id = ${workspaceId} and distinct_id in (${join(ids)}))
+  and ${join(
+    ids.map(
+      id => sql`${id} not in (
+        select distinct_id from event_tail where workspace_id = ${workspaceId} and distinct_id is not null)`,
+    ),
+    ' and ',
+  )}`
 
 async function lastKey(tx: Db, statement: Sql): Promise<string | null> {
   const [row] = await tx.query<{ last: string | null }>(statement)
@@ -34,7 +41,7 @@ const traits: Step = (tx, workspaceId, before, after, most) =>
     tx,
     sql`
       with step as materialized (
-        select distinct_id as key, updated_at < ${before} and ${hasNoEvent(workspaceId, sql`t.distinct_id`)} as old
+        select distinct_id as key, updated_at < ${before} and ${hasNoEvent(workspaceId, [sql`t.distinct_id`])} as old
         from visitor_traits t
         where workspace_id = ${workspaceId} and distinct_id > ${after} order by distinct_id limit ${most}
       ),
@@ -52,7 +59,7 @@ const identities: Step = (tx, workspaceId, before, after, most) =>
     sql`
       with step as materialized (
         select anonymous_id as key,
-          identified_at < ${before} and ${hasNoEvent(workspaceId, sql`i.anonymous_id, i.user_id`)} as old
+          identified_at < ${before} and ${hasNoEvent(workspaceId, [sql`i.anonymous_id`, sql`i.user_id`])} as old
         from visitor_identities i
         where workspace_id = ${workspaceId} and anonymous_id > ${after} order by anonymous_id limit ${most}
       ),

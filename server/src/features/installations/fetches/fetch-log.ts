@@ -1,6 +1,7 @@
 // Collects fetches and records them in batches, so that a request for a signature never writes to the database.
 import { LRUCache } from 'lru-cache'
 import type { RenderDeps } from '#features/live-signatures/index.ts'
+import { roomFor } from '#kernel/cache-room.ts'
 import type { Db } from '#kernel/db.ts'
 import type { Log } from '#kernel/log.ts'
 import type { FetchConnection, FetchedSignature } from './queries.ts'
@@ -30,7 +31,7 @@ export class FetchLog {
   #noted = new Map<string, NotedFetch>()
   /** What was recorded a moment ago, by connection and address. About 15 MB. */
   readonly #recorded = new LRUCache<string, string>({
-    max: 50_000,
+    ...roomFor(50_000),
     ttl: recordedMilliseconds,
     ttlResolution: 1_000, // by default the cache sets a timer in every millisecond in which it is read
   })

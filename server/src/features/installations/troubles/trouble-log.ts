@@ -1,5 +1,6 @@
 // Records what mail programs report: one row per address, so that no number of reports fills the database.
 import { LRUCache } from 'lru-cache'
+import { roomFor } from '#kernel/cache-room.ts'
 import type { Db } from '#kernel/db.ts'
 import { type ReportableTrouble, troubleMessages } from './messages.ts'
 import { type SavedTrouble, saveTrouble } from './queries.ts'
@@ -22,7 +23,7 @@ const cleaned = (text: string): string =>
     .toWellFormed()
 
 export class TroubleLog {
-  readonly #written = new LRUCache<string, true>({ max: 10_000, ttl: repeatMilliseconds })
+  readonly #written = new LRUCache<string, true>({ ...roomFor(10_000), ttl: repeatMilliseconds })
 
   async record(db: Db, trouble: ReportedTrouble): Promise<void> {
     const key = `${trouble.integrationId} ${trouble.emailId} ${trouble.code}`

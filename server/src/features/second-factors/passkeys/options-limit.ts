@@ -1,8 +1,9 @@
 // How often a network can begin a sign-in by passkey, counted in this process: each time stores a challenge, for five
 // minutes, and needs no account.
-import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible'
+
 import { networkOf } from '#kernel/client-network.ts'
 import { apiError } from '#kernel/errors.ts'
+import { RateLimiterMemory, type RateLimiterRes } from '#kernel/rate-limiter.ts'
 
 /** Sign-in pages ask when they open, and the browsers of an office share a network. */
 const perMinute = 120

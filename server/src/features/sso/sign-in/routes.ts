@@ -1,7 +1,7 @@
-import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible'
 import { Type } from 'typebox'
 import { networkOf } from '#kernel/client-network.ts'
 import { apiError } from '#kernel/errors.ts'
+import { RateLimiterMemory, type RateLimiterRes } from '#kernel/rate-limiter.ts'
 import {
   type Answer,
   anonymousRoute,

@@ -11,7 +11,6 @@ import {
   deleteMessagesBefore,
   type ReplayRange,
   replayBatch,
-  workspacesWithMessages,
 } from './queries.ts'
 
 export const retentionMilliseconds = 30 * 24 * 3600_000
@@ -46,9 +45,13 @@ export const enqueueSwitchOffMail = (payload: MailPayload): Sql => enqueue(mailJ
 
 export interface WebhookJobDeps extends Pick<Mailer, 'compose' | 'send'> {
   readonly publicUrl: string
+  readonly listWorkspaces: () => Promise<readonly { readonly id: string }[]>
 }
 
-export const webhookJobs = (db: Db, { publicUrl, compose, send }: WebhookJobDeps): readonly Job[] => [
+export const webhookJobs = (
+  db: Db,
+  { publicUrl, listWorkspaces, compose, send }: WebhookJobDeps,
+): readonly Job[] => [
   {
     name: replayJob,
     async run(payload) {
@@ -75,7 +78,7 @@ export const webhookJobs = (db: Db, { publicUrl, compose, send }: WebhookJobDeps
     schedule: '41 3 * * *',
     async run() {
       const moment = new Date(Date.now() - retentionMilliseconds)
-      for (const workspaceId of await workspacesWithMessages(db)) {
+      for (const { id: workspaceId } of await listWorkspaces()) {
         // A delivery needs its message, so it is deleted first.
         while ((await deleteDeliveriesBefore(db, workspaceId, moment, batchSize)) === batchSize);
         while ((await deleteMessagesBefore(db, workspaceId, moment, batchSize)) === batchSize);

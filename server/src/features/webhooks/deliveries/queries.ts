@@ -131,21 +131,6 @@ export const deleteDeliveriesOf = (db: Db, workspaceId: string, webhookId: strin
 export const deleteDeliveriesBefore = (db: Db, workspaceId: string, moment: Date, count: number) =>
   deleteDeliveries(db, workspaceId, sql`id < ${firstIdAt(moment)}`, count)
 
-/** Reads one row of the index per workspace, not one per message. */
-export async function workspacesWithMessages(db: Db): Promise<string[]> {
-  const found = await db.query<{ workspace_id: string }>(sql`
-    with recursive found as (
-      (select workspace_id from webhook_messages order by workspace_id limit 1)
-      union all
-      select (
-        select m.workspace_id from webhook_messages m where m.workspace_id > found.workspace_id
-        order by m.workspace_id limit 1)
-      from found where found.workspace_id is not null
-    )
-    select workspace_id from found where workspace_id is not null`)
-  return found.map(row => row.workspace_id)
-}
-
 /** Returns how many were deleted. */
 export async function deleteMessagesBefore(
   db: Db,

@@ -2,7 +2,7 @@
 import type { Db } from '#kernel/db.ts'
 import { newRow } from '#kernel/ids.ts'
 import { type EventData, type EventType, messageBody } from '../events.ts'
-import { insertMessages, subscribedWebhooks } from './queries.ts'
+import { insertMessages, notifyDispatchers, subscribedWebhooks } from './queries.ts'
 
 /** Messages in one statement. */
 const batchSize = 1_000
@@ -27,6 +27,7 @@ export async function addMessages(
     await tx.query(insertMessages(workspaceId, type, messages, deliveries))
     deliveryIds.push(...deliveries.map(delivery => delivery.id))
   }
+  if (deliveryIds.length > 0) await tx.query(notifyDispatchers)
   return deliveryIds
 }
 

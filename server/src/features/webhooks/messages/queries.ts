@@ -65,9 +65,7 @@ export function insertPastDeliveries(workspaceId: string, deliveries: readonly P
     from ${past}`
 }
 
-const notify = sql`pg_notify('${raw(webhookChannelName)}', '')`
-
-/** In the transaction of the change. The dispatchers are notified when it commits. */
+/** In the transaction of the change. `notifyDispatchers` comes after it. */
 export const insertMessages = (
   workspaceId: string,
   type: EventType,
@@ -82,17 +80,19 @@ export const insertMessages = (
       body: ['text', message => message.body],
       created_at: ['timestamptz', message => message.now],
     })}
-  ), delivery as (
-    insert into webhook_deliveries (workspace_id, id, webhook_id, message_id, event, due_at, created_at)
-    select ${workspaceId}::uuid, d.id, d.webhook_id, d.message_id, ${type}, d.created_at, d.created_at
-    from ${rows('d', deliveries, {
-      id: ['uuid', delivery => delivery.id],
-      webhook_id: ['uuid', delivery => delivery.webhookId],
-      message_id: ['uuid', delivery => delivery.messageId],
-      created_at: ['timestamptz', delivery => delivery.now],
-    })}
   )
-  select ${notify}`
+  insert into webhook_deliveries (workspace_id, id, webhook_id, message_id, event, due_at, created_at)
+  select ${workspaceId}::uuid, d.id, d.webhook_id, d.message_id, ${type}, d.created_at, d.created_at
+  from ${rows('d', deliveries, {
+    id: ['uuid', delivery => delivery.id],
+    webhook_id: ['uuid', delivery => delivery.webhookId],
+    message_id: ['uuid', delivery => delivery.messageId],
+    created_at: ['timestamptz', delivery => delivery.now],
+  })}`
 
-/** Run this in the transaction that makes deliveries due. */
-export const notifyDispatchers = sql`select ${notify}`
+/**
+ * Run this in the transaction that makes deliveries due; the notification arrives when it commits. It is a statement of
+ * its own, because the dispatchers listen on the coordinator of a cluster, and Citus can run a part of a statement with
+ * tables on any node.
+ */
+export const notifyDispatchers = sql`select pg_notify('${raw(webhookChannelName)}', '')`

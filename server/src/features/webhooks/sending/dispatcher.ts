@@ -3,6 +3,7 @@
 // one sends again what was not recorded.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isDatabaseSessionGone } from '#kernel/database-session.ts'
 import type { Pool } from '#kernel/db.ts'
 import type { Worker } from '#kernel/jobs.ts'
 import { Listener } from '#kernel/listener.ts'
@@ -86,13 +87,32 @@ class Dispatcher implements Worker {
       ({ webhookId }) => !this.#senders.has(webhookId),
     )
     const due = pending.filter(({ dueIn }) => dueIn <= 0).slice(0, maxHeld - this.#senders.size)
-    const held = due.length > 0 ? await holdWebhooks(db, this.#id, due, holdMilliseconds) : []
-    for (const key of held) this.#run(key)
+    const goneSenders = await this.#goneSenders(due)
+    for (const [workspaceId, ofWorkspace] of Map.groupBy(due, webhook => webhook.workspaceId)) {
+      const webhookIds = ofWorkspace.map(({ webhookId }) => webhookId)
+      const key = { workspaceId, webhookIds }
+      for (const webhookId of await holdWebhooks(db, this.#id, key, goneSenders, holdMilliseconds))
+        this.#run({ workspaceId, webhookId })
+    }
     // A webhook that this process could not hold is free at the latest when its time has run out.
     const waits = pending
       .filter(({ webhookId }) => !this.#senders.has(webhookId))
       .map(({ dueIn, heldFor }: PendingWebhook) => Math.max(dueIn, heldFor ?? 0, retryMilliseconds / 10))
     return Math.min(...waits, pollMilliseconds)
+  }
+
+  /**
+   * Processes that still hold one of these webhooks, and have ended: their sessions hold no lock any more. In a cluster
+   * the locks are those of the coordinator, so a statement about webhooks cannot ask for them.
+   */
+  async #goneSenders(webhooks: readonly PendingWebhook[]): Promise<string[]> {
+    const { db } = this.#deps
+    const others = webhooks.flatMap(({ sender, heldFor }) =>
+      sender !== null && heldFor !== null ? [sender] : [],
+    )
+    const gone: string[] = []
+    for (const sender of new Set(others)) if (await isDatabaseSessionGone(db, sender)) gone.push(sender)
+    return gone
   }
 
   #run(key: WebhookKey): void {

@@ -1,5 +1,4 @@
 import { type Db, databaseNow, sql } from '#kernel/db.ts'
-import { lockLiteral, locks } from '#kernel/locks.ts'
 import { rows } from '#kernel/rows.ts'
 import { type AttemptResult, failingMilliseconds } from './outcome.ts'
 
@@ -13,60 +12,51 @@ export interface PendingWebhook extends WebhookKey {
   readonly dueIn: number
   /** Milliseconds for which another process holds it; null when none does. */
   readonly heldFor: number | null
+  /** The process that held it last. */
+  readonly sender: string | null
 }
 
 const millisecondsTo = (moment: ReturnType<typeof sql>) =>
   sql`(extract(epoch from ${moment} - now()) * 1000)::float8`
 
 /**
- * The active webhooks with pending deliveries, the longest waiting first. Reads two entries of the index per webhook,
- * not all of its deliveries.
+ * The active webhooks with pending deliveries, the longest waiting first. Reads one entry of the index per webhook, not
+ * all of its deliveries. Citus accepts the subquery because FROM names a table there, and no part of WITH.
  */
 export const pendingWebhooks = (db: Db, sender: string, limit: number): Promise<PendingWebhook[]> =>
   db.query(sql`
-    with recursive pending as (
-      (select workspace_id, webhook_id from webhook_deliveries where due_at is not null
-        order by workspace_id, webhook_id limit 1)
-      union all
-      select next.workspace_id, next.webhook_id
-      from pending
-      cross join lateral (
-        select d.workspace_id, d.webhook_id from webhook_deliveries d
-        where d.due_at is not null and (d.workspace_id, d.webhook_id) > (pending.workspace_id, pending.webhook_id)
-        order by d.workspace_id, d.webhook_id limit 1) next
-    )
-    select pending.workspace_id as "workspaceId", pending.webhook_id as "webhookId",
-      ${millisecondsTo(sql`greatest(earliest.due_at, w.paused_until)`)} as "dueIn",
-      case when w.sender <> ${sender} and w.sender_until > now() then ${millisecondsTo(sql`w.sender_until`)} end as "heldFor"
-    from pending
-    join webhooks w on w.workspace_id = pending.workspace_id and w.id = pending.webhook_id and w.active
-    cross join lateral (
-      select d.due_at from webhook_deliveries d
-      where d.workspace_id = pending.workspace_id and d.webhook_id = pending.webhook_id and d.due_at is not null
-      order by d.due_at limit 1) earliest
-    order by earliest.due_at
+    select workspace_id as "workspaceId", id as "webhookId",
+      ${millisecondsTo(sql`greatest(due_at, paused_until)`)} as "dueIn",
+      case when sender <> ${sender} and sender_until > now() then ${millisecondsTo(sql`sender_until`)} end as "heldFor",
+      sender
+    from (
+      select w.workspace_id, w.id, w.paused_until, w.sender, w.sender_until, (
+        select min(d.due_at) from webhook_deliveries d
+        where d.workspace_id = w.workspace_id and d.webhook_id = w.id and d.due_at is not null) as due_at
+      from webhooks w where w.active
+    ) active
+    where due_at is not null
+    order by due_at
     limit ${limit}`)
 
 /**
- * Makes this process the sender of webhooks. A webhook with another sender is left out until its time has run out, or
- * until that process is gone: its session then holds no lock any more.
+ * Makes this process the sender of webhooks of one workspace. A webhook with another sender is left out until its time
+ * has run out, or when that sender is one of `goneSenders`. Returns the ids of the webhooks that it holds now.
  */
-export const holdWebhooks = (
+export async function holdWebhooks(
   db: Db,
   sender: string,
-  webhooks: readonly WebhookKey[],
+  { workspaceId, webhookIds }: { readonly workspaceId: string; readonly webhookIds: readonly string[] },
+  goneSenders: readonly string[],
   milliseconds: number,
-): Promise<WebhookKey[]> =>
-  db.query(sql`
-    update webhooks w set sender = ${sender}, sender_until = now() + ${milliseconds}::int * interval '1 millisecond'
-    from ${rows('k', webhooks, {
-      workspace_id: ['uuid', key => key.workspaceId],
-      webhook_id: ['uuid', key => key.webhookId],
-    })}
-    where w.workspace_id = k.workspace_id and w.id = k.webhook_id and w.active
-      and (w.sender is null or w.sender = ${sender} or w.sender_until <= now()
-        or pg_try_advisory_xact_lock(hashtextextended(w.sender::text, ${lockLiteral(locks.session)})))
-    returning w.workspace_id as "workspaceId", w.id as "webhookId"`)
+): Promise<string[]> {
+  const held = await db.query<{ id: string }>(sql`
+    update webhooks set sender = ${sender}, sender_until = now() + ${milliseconds}::int * interval '1 millisecond'
+    where workspace_id = ${workspaceId} and id = any(${webhookIds}::uuid[]) and active
+      and (sender is null or sender = ${sender} or sender_until <= now() or sender = any(${goneSenders}::uuid[]))
+    returning id`)
+  return held.map(({ id }) => id)
+}
 
 export const letGo = (db: Db, sender: string, { workspaceId, webhookId }: WebhookKey) =>
   db.query(sql`

@@ -26,11 +26,10 @@ export interface SeatCount {
  */
 export async function lockSeatCount(tx: Db, workspaceId: string): Promise<SeatCount | undefined> {
   const [workspace] = await tx.query<{ seat_limit: number | null }>(sql`
-    select seat_limit, case when seat_limit is not null
-      then pg_advisory_xact_lock(${namedLock(locks.seats, workspaceId)})::text end as locked
-    from workspaces where id = ${workspaceId}`)
+    select seat_limit from workspaces where id = ${workspaceId}`)
   const limit = workspace?.seat_limit ?? null
   if (limit === null) return undefined
+  await tx.query(sql`select pg_advisory_xact_lock(${namedLock(locks.seats, workspaceId)})`)
   const [count] = await tx.query<{ used: number }>(
     sql`select (${tallied(workspaceId, 'seats')})::int as used`,
   )

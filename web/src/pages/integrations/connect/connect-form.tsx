@@ -10,7 +10,10 @@ import { TextField } from '../../../ui/field.tsx'
 import { Form } from '../../../ui/form.tsx'
 import { Card } from '../../../ui/page.tsx'
 import { refreshDirectories } from '../data.ts'
-import { type KindName, kinds, type SecretWay } from '../kinds.ts'
+import { type Capability, isAddInOnly, type KindName, kinds, type SecretWay } from '../kinds.ts'
+import { outlookGuide } from '../outlook/outlook-guide.ts'
+import { GuideLink } from '../parts/outer-link.tsx'
+import { SetupSteps } from '../parts/setup-steps.tsx'
 import { CapabilityChoice, DrivesSwitch, driverAmong } from './duties.tsx'
 import {
   areFilesRight,
@@ -35,20 +38,22 @@ function clientIdIn(text: KindValues['service_account_key']): string | undefined
 
 interface ConnectFormProps {
   readonly kind: Exclude<KindName, 'ldap'>
+  /** What is chosen at first, if not the usual. */
+  readonly capabilities?: readonly Capability[]
   readonly onConnected: (integration: CreatedIntegration) => void
 }
 
 /** What the person has entered, and how it is sent. */
-function useConnection(kind: KindName) {
+function useConnection(kind: KindName, chosen: readonly Capability[] | undefined) {
   const t = useTranslations('integrations.form')
   const table = kinds[kind]
   const [values, setValues] = useState<KindValues>({})
-  const [capabilities, setCapabilities] = useState(table.defaults)
+  const [capabilities, setCapabilities] = useState(chosen ?? table.defaults)
   const [way, setWay] = useState<SecretWay['id'] | undefined>(table.secretWays?.[0]?.id)
   const [wantsDrive, setWantsDrive] = useState(true)
   const { data: connected = [] } = useQuery(integrationListQuery)
   const driver = driverAmong(connected)
-  const fields = fieldsOf(table, way, capabilities)
+  const fields = fieldsOf(table, way, capabilities).filter(({ isLater }) => !isLater)
   const isPeople = capabilities.includes('directory')
   const inputOf = (name: string): IntegrationInput => {
     if (!areFilesRight(fields, values)) throw new Error(t('wrongFile'))
@@ -76,14 +81,17 @@ function useConnection(kind: KindName) {
   }
 }
 
-export function ConnectForm({ kind, onConnected }: ConnectFormProps) {
+export function ConnectForm({ kind, capabilities, onConnected }: ConnectFormProps) {
   const t = useTranslations('integrations')
   const shell = useTranslations('shell')
-  const connection = useConnection(kind)
+  const connection = useConnection(kind, capabilities)
   const relayProblem = useRelayProblem(kind, connection.values)
-  const title = t(`kinds.${kind}.title`)
+  const isAddIn = isAddInOnly({ kind, capabilities: connection.capabilities })
+  const isStepwise = connection.table.isRead && connection.isPeople
+  const title = isAddIn ? t('offers.outlook.title') : t(`kinds.${kind}.title`)
   return (
     <div className="grid max-w-3xl grid-cols-1 gap-4">
+      {isStepwise && <SetupSteps current="enter" />}
       {connection.table.capabilities.length > 1 && (
         <Card>
           <CapabilityChoice {...connection.choice} />
@@ -95,8 +103,9 @@ export function ConnectForm({ kind, onConnected }: ConnectFormProps) {
         clientId={clientIdIn(connection.values.service_account_key)}
       />
       <Card
-        title={t(connection.table.preparations.length > 0 ? 'form.title' : 'form.alone')}
-        about={t(`kinds.${kind}.formAbout`)}
+        title={t(connection.table.preparations.length > 0 && !isAddIn ? 'form.title' : 'form.alone')}
+        about={isAddIn ? t('offers.outlook.formAbout') : t(`kinds.${kind}.formAbout`)}
+        actions={isAddIn && <GuideLink href={outlookGuide} />}
       >
         <Form
           className="grid grid-cols-1 gap-5"
@@ -115,6 +124,7 @@ export function ConnectForm({ kind, onConnected }: ConnectFormProps) {
               <KindFields {...connection.fields} />
               {connection.isPeople && <DrivesSwitch {...connection.drives} />}
               <TextField
+                key={title}
                 name="name"
                 label={t('form.name')}
                 hint={t('form.nameHint')}
@@ -125,7 +135,7 @@ export function ConnectForm({ kind, onConnected }: ConnectFormProps) {
               <Actions>
                 <LinkButton to="/integrations">{shell('cancel')}</LinkButton>
                 <Button type="submit" look="primary" isPending={isPending}>
-                  {t(connection.table.isRead && connection.isPeople ? 'form.connectAndTest' : 'form.connect')}
+                  {t(isStepwise ? 'form.connectAndTest' : 'form.connect')}
                 </Button>
               </Actions>
             </>

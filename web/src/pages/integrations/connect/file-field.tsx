@@ -1,5 +1,5 @@
 // A text file such as a key: chosen, or pasted. A chosen file shows its name only, because others may see the screen.
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { FileTrigger } from 'react-aria-components/FileTrigger'
 import { useTranslations } from 'use-intl'
 import { Button } from '../../../ui/button.tsx'
@@ -8,7 +8,7 @@ import type { KindField } from '../kinds.ts'
 
 interface FileFieldProps {
   readonly label: string
-  readonly hint: string | undefined
+  readonly hint: ReactNode
   readonly name: string
   readonly value: string
   readonly onChange: (text: string) => void

@@ -6,6 +6,7 @@ import { TagsField } from '../../../ui/tags-field.tsx'
 import type { Capability, FieldName, Kind, KindField, SecretWay } from '../kinds.ts'
 import { FileField } from './file-field.tsx'
 import { MailsField } from './mails-field.tsx'
+import { RepairField } from './repair-field.tsx'
 
 /** Texts by the names of the fields; lists for fields that hold several. */
 export type KindValues = Readonly<Partial<Record<FieldName, string | readonly string[]>>>
@@ -96,12 +97,15 @@ function OneField({ field, value, onChange }: OneFieldProps) {
   const { name, look, isRequired, placeholder, separators, file } = field
   const t = useTranslations('integrations.fields')
   const label = t(`${name}.label`)
-  const hint = t(`${name}.hint`)
+  const hint = t.rich(`${name}.hint`, {
+    code: parts => <code className="inline-block max-w-full wrap-anywhere">{parts}</code>,
+  })
   const text = typeof value === 'string' ? value : ''
   if (file) return <FileField {...{ label, hint, name, file, onChange }} value={text} />
   const values = typeof value === 'object' ? value : []
   const example = placeholder !== undefined && { placeholder }
   if (look === 'mails') return <MailsField {...{ label, hint, values, onChange }} />
+  if (look === 'repair') return <RepairField {...{ label, onChange }} value={text} />
   if (look === 'list')
     return (
       <TagsField

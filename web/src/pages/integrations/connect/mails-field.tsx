@@ -1,4 +1,5 @@
 // Which mail gets a signature of the relay. Nothing chosen is the default of the API: all of it.
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Checkbox } from '../../../ui/choice.tsx'
 
@@ -7,7 +8,7 @@ type Mail = (typeof mails)[number]
 
 interface MailsFieldProps {
   readonly label: string
-  readonly hint: string
+  readonly hint: ReactNode
   readonly values: readonly string[]
   readonly onChange: (values: readonly string[]) => void
 }

@@ -4,6 +4,7 @@ import { CopyField } from '../../../ui/copy-field.tsx'
 import { Card } from '../../../ui/page.tsx'
 import { type Capability, type KindName, kinds, type Preparation } from '../kinds.ts'
 import { GuideLink, OuterLink } from '../parts/outer-link.tsx'
+import { StepList } from '../parts/step-list.tsx'
 import { isNeeded } from './kind-fields.tsx'
 
 interface PreparationCardProps {
@@ -33,29 +34,22 @@ export function PreparationCard({ kind, capabilities, clientId }: PreparationCar
       about={t(`kinds.${prepared}.prepare.about`)}
       actions={<GuideLink href={guide} />}
     >
-      <ol className="grid gap-5">
-        {preparations.map((step, index) => (
-          <li key={step.id} className="flex gap-3">
-            <span
-              aria-hidden="true"
-              className="grid size-6 shrink-0 place-items-center rounded-full bg-accent-soft text-xs font-semibold text-accent"
-            >
-              {index + 1}
-            </span>
-            <div className="grid min-w-0 flex-1 gap-2 pt-0.5">
-              <p>
-                {textOf(step)} {step.link && <OuterLink href={step.link}>{t('prepare.openPage')}</OuterLink>}
-              </p>
-              {step.copies && clientId !== undefined && (
-                <CopyField label={t('prepare.clientId')} value={clientId} />
-              )}
-              {step.copies && (
-                <CopyField label={t(`kinds.${prepared}.prepare.copies`)} value={step.copies(capabilities)} />
-              )}
+      <StepList
+        steps={preparations.map(step => ({
+          id: step.id,
+          text: (
+            <>
+              {textOf(step)} {step.link && <OuterLink href={step.link}>{t('prepare.openPage')}</OuterLink>}
+            </>
+          ),
+          extra: step.copies && (
+            <div className="grid w-full gap-2">
+              {clientId !== undefined && <CopyField label={t('prepare.clientId')} value={clientId} />}
+              <CopyField label={t(`kinds.${prepared}.prepare.copies`)} value={step.copies(capabilities)} />
             </div>
-          </li>
-        ))}
-      </ol>
+          ),
+        }))}
+      />
     </Card>
   )
 }

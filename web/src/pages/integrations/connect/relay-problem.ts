@@ -10,6 +10,7 @@ const sentences = [
   ['implicitTls', /cannot combine smtps/],
   ['nextHop', /next_hop (must|knows)/],
   ['wide', /is too wide/],
+  ['sharedCertificate', /certificate of all customers/],
   ['taken', /another relay/],
   ['secret', /must have a secret/],
   ['secondSecret', /more than the secret/],

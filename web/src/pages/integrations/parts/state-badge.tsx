@@ -2,6 +2,7 @@ import type { Integration } from '@signoff/sdk'
 import { useTranslations } from 'use-intl'
 import { Badge } from '../../../ui/page.tsx'
 import { stateLooks, stateOf } from '../data.ts'
+import { useRelayDomains } from '../relay/relay-notice.tsx'
 
 export function StateBadge({
   integration,
@@ -11,7 +12,9 @@ export function StateBadge({
   readonly isRunning?: boolean
 }) {
   const t = useTranslations('integrations')
-  const state = stateOf(integration)
+  // A relay without domains refuses all mail.
+  const hasDomains = useRelayDomains(integration).length > 0
+  const state = integration.kind === 'smtp_relay' && !hasDomains ? 'unfinished' : stateOf(integration)
   if (isRunning && state !== 'held') return <Badge look="accent">{t('statuses.running')}</Badge>
   return <Badge look={stateLooks[state]}>{t(`statuses.${state}`)}</Badge>
 }

@@ -6,6 +6,7 @@ import { api } from '../../../api/client.ts'
 import { useCan } from '../../../api/session.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Badge, type BadgeLook, Card, LoadError, Skeleton } from '../../../ui/page.tsx'
+import { troubleOfCode, waitsForMail } from '../../installations/reasons.ts'
 import { usePersonAction } from './person-data.ts'
 
 const looks: Readonly<Record<Installation['status'], BadgeLook>> = {
@@ -30,15 +31,19 @@ function InstallationRow({ installation, signature }: InstallationRowProps) {
   const can = useCan()
   const format = useFormatter()
   const now = useNow({ updateInterval: 60_000 })
-  const { email_id, email_address, channel, status, error_code, error_message, installed_at } = installation
+  const words = useTranslations('installations')
+  const { email_id, email_address, channel, status, error_code, error_message, installed_at, trouble } =
+    installation
   const change = status === 'drifted' && changes.find(code => code === error_code)
   const retry = usePersonAction(() => api.emails.install(email_id), t('queued'), t('failed'))
   return (
     <li className="grid gap-1 py-2.5">
       <div className="flex items-center justify-between gap-2">
-        <span className="min-w-0 font-medium">{t(`channels.${channel}`)}</span>
-        <Badge look={looks[status]}>
-          {t(channel === 'personal_page' ? `copyStates.${status}` : `states.${status}`)}
+        <span className="min-w-0 font-medium">{words(`channels.${channel}`)}</span>
+        <Badge look={waitsForMail(installation) ? 'neutral' : looks[status]}>
+          {waitsForMail(installation)
+            ? words('withNextMail')
+            : t(channel === 'personal_page' ? `copyStates.${status}` : `states.${status}`)}
         </Badge>
       </div>
       {signature !== undefined && <p className="text-[0.8125rem]">{signature}</p>}
@@ -46,6 +51,15 @@ function InstallationRow({ installation, signature }: InstallationRowProps) {
         {email_address}
         {installed_at && ` · ${format.relativeTime(new Date(installed_at), now)}`}
       </p>
+      {waitsForMail(installation) && trouble === null && (
+        <p className="text-[0.8125rem] text-muted">{words('withNextMailAbout')}</p>
+      )}
+      {trouble !== null && (
+        <p className="text-[0.8125rem] text-warn">
+          {words(`troubles.${troubleOfCode(trouble.code)}.title`)}.{' '}
+          {words(`troubles.${troubleOfCode(trouble.code)}.remedy`)}
+        </p>
+      )}
       {(status === 'failed' || status === 'drifted') && (
         <div className="grid justify-items-start gap-2">
           <p className={`text-[0.8125rem] ${status === 'failed' ? 'text-bad' : 'text-muted'}`}>

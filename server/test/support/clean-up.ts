@@ -1,0 +1,9 @@
+// Runs after each test file, after its own hooks.
+import { afterAll } from 'vitest'
+import { endFile } from './after-file.ts'
+import { removeLeftovers } from './process.ts'
+
+afterAll(async () => {
+  await endFile()
+  await removeLeftovers()
+})

@@ -1,0 +1,1 @@
+export const outlookGuide = '/docs/guides/outlook'
