@@ -1,7 +1,7 @@
 import { headerAddresses } from './addresses.ts'
 import { isAnswerSubject } from './answer-subject.ts'
 import { bodiesOf } from './bodies.ts'
-import { type TextBudget, textBudget, bodyBytes, charsetOf, htmlOfBytes, rangeDecoder } from './body-bytes.ts'
+import { bodyBytes, charsetOf, htmlOfBytes, rangeDecoder, type TextBudget, textBudget } from './body-bytes.ts'
 import type { BodyPlace } from './body-place.ts'
 import { fieldsNamed, fieldText, headerText } from './headers.ts'
 import { findHtmlPlace } from './html-place.ts'
