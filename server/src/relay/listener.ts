@@ -80,14 +80,15 @@ const libraryOptions = (options: RelayListenerOptions, handlers: RelayHandlers):
 })
 
 /** RFC 5321 allows 64 bytes. A bracket would end the address for other readers. */
-const quotedRecipient = /^(RCPT TO:\s*<)("(?:[ !#-;=?-[\]-~]|\\[ -;=?-~]){0,62}")(@[^\s@]+>.*)$/i
+const quotedRecipient = /^(RCPT TO: {0,9}<)("(?:[ !#-;=?-[\]-~]|\\[ -;=?-~]){0,62}")@/i
 
 /** Recipients can have quoted names with spaces and `@`, which the library refuses. They go on as they came. */
 class RelayConnection extends SMTPConnection {
   override _parseAddressCommand(name: string, command: Buffer | string) {
-    const [, start, quoted, rest] = quotedRecipient.exec(command.toString()) ?? []
+    const text = command.toString()
+    const [all = '', start, quoted] = quotedRecipient.exec(text) ?? []
     if (quoted === undefined) return super._parseAddressCommand(name, command)
-    const parsed = super._parseAddressCommand(name, `${start}quoted${rest}`)
+    const parsed = super._parseAddressCommand(name, `${start}quoted@${text.slice(all.length)}`)
     return parsed && { ...parsed, address: parsed.address.replace('quoted', () => quoted) }
   }
 }

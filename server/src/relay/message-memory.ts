@@ -18,6 +18,7 @@ interface Holder {
   readonly owner: string
   most: number
   held: number
+  grantedAt: number
 }
 
 interface Waiter {
@@ -45,6 +46,9 @@ const unreservedBytes = 32 * 1024
 const stepBytes = 1024 * 1024
 /** A message that has sent so much gets the memory for all that it has declared: pages take none until they are written. */
 const seriousBytes = 4 * stepBytes
+/** Messages of one workspace that can be larger come one after the other, while the one before brings its bytes on. */
+const largeBytes = 16 * stepBytes
+const turnMilliseconds = 2_000
 /** Each chunk that a message arrives in becomes garbage, twice: after so many bytes it is collected. */
 const collectedBytes = 2 * 1024 * 1024
 
@@ -71,7 +75,7 @@ export class MessageMemory {
   open(owner: string, declared: number | null): MessageBuffer {
     const { largest } = this.#options
     const most = declared === null ? largest : Math.min(largest, Math.ceil(declared * 1.1) + slack)
-    return new MessageBuffer(this, { owner, most, held: 0 }, declared === null)
+    return new MessageBuffer(this, { owner, most, held: 0, grantedAt: 0 }, declared === null)
   }
 
   /** First come, first served, among those that there is room for. */
@@ -80,13 +84,17 @@ export class MessageMemory {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const waiter = { holder, bytes, grant: resolve }
     this.#queue.push(waiter)
+    const turns = setInterval(() => this.retry(), turnMilliseconds)
     const timer = setTimeout(() => {
       const at = this.#queue.indexOf(waiter)
       if (at === -1) return
       this.#queue.splice(at, 1)
       reject(new MemoryRefusal(452, '4.3.1 The relay has too many large messages at once; try again'))
     }, this.#options.waitMilliseconds)
-    return promise.finally(() => clearTimeout(timer))
+    return promise.finally(() => {
+      clearTimeout(timer)
+      clearInterval(turns)
+    })
   }
 
   release(holder: Holder): void {
@@ -103,10 +111,24 @@ export class MessageMemory {
     }
   }
 
+  /** A sender that is slow, or a hop that does not answer, holds the turn for some seconds only. */
+  #hasTurn(holder: Holder, bytes: number): boolean {
+    const isLarge = ({ most, held }: Holder) => most > largeBytes && held > stepBytes
+    if (isLarge(holder) || !isLarge({ ...holder, held: holder.held + bytes })) return true
+    const since = performance.now() - turnMilliseconds
+    return ![...this.#holders].some(
+      other => other.owner === holder.owner && isLarge(other) && other.grantedAt > since,
+    )
+  }
+
   #give(holder: Holder, bytes: number): boolean {
+    if (!this.#hasTurn(holder, bytes)) return false
     holder.held += bytes
     this.#holders.add(holder)
-    if (this.#canComplete()) return true
+    if (this.#canComplete()) {
+      holder.grantedAt = performance.now()
+      return true
+    }
     holder.held -= bytes
     if (holder.held === 0) this.#holders.delete(holder)
     return false

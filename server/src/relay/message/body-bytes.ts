@@ -7,11 +7,11 @@ import { bytesOfBase64, decodeQuotedPrintable } from './transfer.ts'
  * What is read of the texts of one message, in all parts together, because the process does nothing else meanwhile. A
  * larger text is a file that was pasted. Lines and tags cost more than their bytes: 2 MB of short lines take seconds.
  */
-export interface BodyBudget {
+export interface TextBudget {
   bytes: number
   lines: number
 }
-export const bodyBudget = (): BodyBudget => ({ bytes: 2 * 1024 * 1024, lines: 60_000 })
+export const textBudget = (): TextBudget => ({ bytes: 2 * 1024 * 1024, lines: 60_000 })
 
 const newline = 10
 const tagStart = 60
@@ -41,7 +41,7 @@ const isWide = (bytes: Buffer): boolean =>
   bytes.includes(0) || ['feff', 'fffe'].includes(bytes.toString('hex', 0, 2))
 
 /** The body without its transfer encoding, or why it cannot be read. */
-export function bodyBytes(message: Buffer, part: MessagePart, budget: BodyBudget): Buffer | LeaveReason {
+export function bodyBytes(message: Buffer, part: MessagePart, budget: TextBudget): Buffer | LeaveReason {
   if (!isAsciiBased(charsetOf(part)) || part.parameters.has('charset*')) return 'unsupported_encoding'
   budget.bytes -= part.end - part.bodyAt
   if (budget.bytes < 0) return 'body_too_large'

@@ -1,7 +1,7 @@
 import { headerAddresses } from './addresses.ts'
 import { isAnswerSubject } from './answer-subject.ts'
 import { bodiesOf } from './bodies.ts'
-import { type BodyBudget, bodyBudget, bodyBytes, charsetOf, htmlOfBytes, rangeDecoder } from './body-bytes.ts'
+import { bodyBytes, charsetOf, htmlOfBytes, rangeDecoder, type TextBudget, textBudget } from './body-bytes.ts'
 import type { BodyPlace } from './body-place.ts'
 import { fieldsNamed, fieldText, headerText } from './headers.ts'
 import { findHtmlPlace } from './html-place.ts'
@@ -21,7 +21,7 @@ interface FoundPlace {
 interface BodyReading {
   readonly linkHosts: readonly string[]
   readonly isAnswer: boolean
-  readonly budget: BodyBudget
+  readonly budget: TextBudget
 }
 
 /** The place in one body, or why the message is left alone. */
@@ -81,7 +81,7 @@ export function inspectMessage(message: Buffer, options: InspectionOptions): Mes
   if (bodies === 'ambiguous') return leave(bodies)
   const hasReference = ['in-reply-to', 'references'].some(name => headerText(message, header, name))
   const isAnswer = hasReference || isAnswerSubject(headerText(message, header, 'subject') ?? '')
-  const reading = { linkHosts: options.linkHosts, isAnswer, budget: bodyBudget() }
+  const reading = { linkHosts: options.linkHosts, isAnswer, budget: textBudget() }
   const html = placeInRow(message, bodies.html, 'html', reading)
   if (typeof html === 'string') return leave(html)
   const text = placeInRow(message, bodies.text, 'text', reading)
