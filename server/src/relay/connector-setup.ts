@@ -92,11 +92,12 @@ npx signoff integrations add relay \\
   --next-hop "smtp://<address of Postfix>:10026" \\
   --client <address of Postfix>${domainOptions(domains)}
 
-# 2. /etc/postfix/master.cf: where mail comes back. It must not go to the relay again.
+# 2. /etc/postfix/master.cf: where mail comes back. It must not go to the relay again. The milter that signs with DKIM
+#    (OpenDKIM, Rspamd) belongs here, after the relay; without one, write "-o smtpd_milters=".
 10026 inet n - n - - smtpd
   -o syslog_name=postfix/signoff
   -o content_filter=
-  -o smtpd_milters=
+  -o smtpd_milters=<the milter for DKIM, such as inet:127.0.0.1:8891>
   -o mynetworks=127.0.0.0/8,<address of the relay>
   -o smtpd_recipient_restrictions=permit_mynetworks,reject
   -o smtpd_relay_restrictions=permit_mynetworks,reject
@@ -105,7 +106,7 @@ npx signoff integrations add relay \\
 #    with one on port 1587, which ten people use. Later move the line content_filter to the service on port 587.
 1587 inet n - n - - smtpd
   -o content_filter=signoff:[${relayHost}]:${relayPort}
-  (and the options of the service submission)
+  (and the options of the service submission, without the milter for DKIM)
 signoff unix - - n - 10 smtp
   -o smtp_send_xforward_command=no
   -o disable_dns_lookups=yes
@@ -113,7 +114,6 @@ signoff unix - - n - 10 smtp
 
 # 4. systemctl reload postfix
 #    Switch it off in a hurry: remove the line content_filter=signoff:… and reload.
-#    DKIM (OpenDKIM, Rspamd) must sign after the relay: as a milter of port 10026.
 `
 
 const domainOptions = (domains: readonly string[]): string =>
