@@ -92,14 +92,16 @@ function nameIn(text: string): string | { readonly problem: string } {
 }
 
 /** The secret is left out, or masked, by clients of the API that send back what they have read. */
-const secretHeader = /^header=(X-[A-Za-z\d-]{1,60})(?::(?:\**|([A-Za-z\d_-]{16,100})))?$/
+const secretHeader = /^header=(X-[A-Za-z\d-]{1,60})(?::(?:\**|([A-Za-z\d_-]+)))?$/
+const isSecretLength = ({ length }: string): boolean => length >= 16 && length <= 100
 
 function proofIn(option: string): ClientProof | string {
   const tenant = option.replace(/^tenant=/, '').toLowerCase()
   if (option.startsWith('tenant=') && uuid.test(tenant))
     return { header: 'X-MS-Exchange-CrossTenant-Id', value: tenant, isSecret: false }
   const [, header, value] = secretHeader.exec(option) ?? []
-  if (header !== undefined) return { header, value: value ?? null, isSecret: true }
+  if (header !== undefined && (value === undefined || isSecretLength(value)))
+    return { header, value: value ?? null, isSecret: true }
   return 'can only have ;tenant= and the id of a tenant of Microsoft 365 behind it, or ;header=X-Name:secret with 16 to 100 letters, digits, - and _ as the secret'
 }
 
