@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { openBrowser } from './support/browser.ts'
-import { checkAccess, openContext } from './support/sign-in-browser.ts'
+import { checkAccess, colorSchemes, openContext } from './support/sign-in-browser.ts'
 
 let page: Page
 beforeAll(async () => {
@@ -36,7 +36,7 @@ it.each([
   ],
 ])('finds %s', async (_, body) => {
   await show('<p>readable</p>')
-  await checkAccess(page)
+  await checkAccess(page, 'html', colorSchemes)
   await show(body)
-  await expect(checkAccess(page)).rejects.toThrow(/about:blank (light|dark): /)
+  await expect(checkAccess(page, 'html', colorSchemes)).rejects.toThrow(/about:blank (light|dark): /)
 })

@@ -79,7 +79,7 @@ describe('campaigns in the dashboard', () => {
     const stored = `/v1/marketing_campaigns/${body.data.id}`
     await dashboard.app.post(`${stored}/schedule`)
     const path = `/campaigns/${body.data.id}/edit`
-    await visit(page, dashboard.url + path)
+    await follow(page, path)
     await page.getByRole('link', { name: 'Back to the campaign' }).waitFor()
     await page.getByRole('region', { name: 'Banner' }).getByText('Open day').waitFor()
     await page.getByRole('heading', { name: 'Whole banner' }).waitFor()
@@ -131,7 +131,7 @@ async function typeIntoFields(): Promise<number> {
 
 describe('fields for dates, numbers and choices', () => {
   it('can be typed into without an error of the page', async () => {
-    await visit(page, `${dashboard.url}/campaigns`)
+    await follow(page, '/campaigns')
     await button('New campaign').click()
     const certain = page.getByText('At a certain time')
     await certain.nth(1).waitFor()

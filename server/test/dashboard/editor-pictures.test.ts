@@ -1,7 +1,7 @@
 // Pictures in the editor and on the page of images: dropped, pasted, described, cut, linked and replaced.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type DashboardApp, dashboardApp, visit } from '../support/dashboard.ts'
+import { type DashboardApp, dashboardApp, follow, visit } from '../support/dashboard.ts'
 import { checkPage, pageFaults } from '../support/sign-in-browser.ts'
 
 let dashboard: DashboardApp
@@ -201,7 +201,7 @@ describe('an image of the library', () => {
     }
     expect(await shows(logo)).toEqual([true, true, true, true])
 
-    await visit(page, `${dashboard.url}/assets?role=company_logo`)
+    await follow(page, '/assets?role=company_logo')
     await page.getByRole('main').getByRole('listitem').getByRole('button').first().click()
     await button('Replace everywhere').click()
     await button('Choose the new picture').click()

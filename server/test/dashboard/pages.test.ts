@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { changeSeatLimit } from '#features/workspaces/index.ts'
 import { type DashboardApp, dashboardApp, follow, visit } from '../support/dashboard.ts'
-import { checkPage, pageFaults } from '../support/sign-in-browser.ts'
+import { checkPage, colorSchemes, pageFaults } from '../support/sign-in-browser.ts'
 
 const sections = ['workspace', 'brand', 'members', 'sign-in', 'keys', 'webhooks', 'audit', 'billing']
 const paths = [
@@ -43,7 +43,7 @@ describe('each page of the dashboard', () => {
   it.each(paths)('%s is accessible in light and dark, and fits a phone, full and empty', async path => {
     // Not loaded again: the first run of axe in a new document takes three times as long.
     await Promise.all([
-      follow(full, path).then(() => checkPage(full)),
+      follow(full, path).then(() => checkPage(full, colorSchemes)),
       follow(empty, path).then(() => checkPage(empty)),
     ])
   })
@@ -73,6 +73,7 @@ describe('the billing page', () => {
     const { app, url } = dashboard
     const { now, max_this_month } = (await app.get('/v1/workspace')).body.data.seats
     await changeSeatLimit(app.db, app.by, now)
+    // Loaded again: the page has read the seats before.
     await visit(full, `${url}/settings/billing`)
     const facts = await full.getByRole('definition').allTextContents()
     expect(facts.slice(-3)).toEqual([`${now}All taken`, String(max_this_month), String(now)])

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, it } from 'vitest'
 import { openBrowser } from '../support/browser.ts'
-import { dashboardApp, freePort, visit } from '../support/dashboard.ts'
+import { dashboardApp, follow, freePort, visit } from '../support/dashboard.ts'
 import { migratedFolder, serve, stop } from '../support/process.ts'
 import { openContext, pageFaults, submitForm } from '../support/sign-in-browser.ts'
 
@@ -38,7 +38,7 @@ describe('the settings', () => {
     await tabTo(page, 'Save')
     await page.keyboard.press('Enter')
     await expect.poll(async () => (await app.get('/v1/workspace')).body.data.name).toBe('By keyboard')
-    await visit(page, `${url}/settings/members`)
+    await follow(page, '/settings/members')
     await tabTo(page, 'Invite')
     await page.keyboard.press('Enter')
     await page.getByRole('dialog').waitFor()
@@ -48,7 +48,7 @@ describe('the settings', () => {
     await expect
       .poll(async () => JSON.stringify((await app.get('/v1/members')).body.data))
       .toContain('ines@example.com')
-    await visit(page, `${url}/settings/keys`)
+    await follow(page, '/settings/keys')
     await tabTo(page, 'Create key')
     await page.keyboard.press('Enter')
     await page.getByRole('dialog').waitFor()
@@ -71,7 +71,7 @@ describe('the settings', () => {
     const fields = { 'Your name': 'Ada Lovelace', 'Email address': 'ada@example.com' }
     await submitForm(page, { ...fields, Password: 'four green ducks swim' }, 'Create my account')
     await page.getByRole('link', { name: 'Not now' }).click()
-    await page.waitForURL(address => address.pathname === '/welcome')
+    await page.waitForURL(address => address.pathname === '/welcome', { waitUntil: 'commit' })
     await visit(page, `${url}/settings/workspace`)
     const name = page.getByLabel('Name', { exact: true })
     const save = page.getByRole('button', { name: 'Save', exact: true })

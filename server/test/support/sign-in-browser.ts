@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { findUnreadable } from './contrast.ts'
+import { roundRobin } from './runs.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -34,10 +35,16 @@ export async function openContext(
 const rules =
   "{ resultTypes: ['violations'], preload: false, iframes: false, rules: { 'color-contrast': { enabled: false } } }"
 
-const colorSchemes = ['light', 'dark'] as const
+export const colorSchemes = ['light', 'dark'] as const
+/** Each page has the colours of its turn: few combinations are on one page alone. */
+const nextSchemes = roundRobin(colorSchemes, 1)
 
 /** The findings of axe, of the whole page or of the part that the selector names. Only colours differ in the dark. */
-export async function checkAccess(page: Page, selector?: string): Promise<void> {
+export async function checkAccess(
+  page: Page,
+  selector?: string,
+  schemes: readonly ('light' | 'dark')[] = nextSchemes(),
+): Promise<void> {
   if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(`${axe};0`)
   const findings = await page.evaluate<string[]>(
     `axe.run(${selector === undefined ? 'document' : JSON.stringify(selector)}, ${rules}).then(({ violations }) =>
@@ -46,7 +53,7 @@ export async function checkAccess(page: Page, selector?: string): Promise<void> 
   expect(findings, page.url()).toEqual([])
   // The current colours first, because the browser draws the whole page again for others.
   const isDark = await page.evaluate<boolean>(`matchMedia('(prefers-color-scheme: dark)').matches`)
-  for (const colorScheme of isDark ? colorSchemes.toReversed() : colorSchemes) {
+  for (const colorScheme of isDark ? schemes.toReversed() : schemes) {
     await page.emulateMedia({ colorScheme })
     // Until the colours are painted.
     await page.evaluate('new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))')
@@ -55,11 +62,11 @@ export async function checkAccess(page: Page, selector?: string): Promise<void> 
 }
 
 /** The findings of axe, and what is wider than a phone of 320 pixels. */
-export async function checkPage(page: Page): Promise<void> {
+export async function checkPage(page: Page, schemes = nextSchemes()): Promise<void> {
   const before = page.viewportSize()
   // A page that leads on to another one has none for a moment.
   await page.locator('h1').first().waitFor()
-  await checkAccess(page)
+  await checkAccess(page, undefined, schemes)
   await page.setViewportSize({ width: 320, height: 640 })
   // Charts follow the width of the window a moment later.
   const width = () => page.evaluate<number>('document.documentElement.scrollWidth')
