@@ -67,8 +67,9 @@ const credentials: Readonly<
 }
 
 describe.each(['key', 'session'] as const)('a %s of another workspace', kind => {
-  it('finds nothing by id, and no list contains foreign ids', async () => {
-    const ids = new Set((await snapshot()).match(/[0-9a-f]{8}-[0-9a-f-]{27}/g))
+  it('finds nothing by id, gets no foreign ids in a list, and changes nothing', async () => {
+    const before = await snapshot()
+    const ids = new Set(before.match(/[0-9a-f]{8}-[0-9a-f-]{27}/g))
     expect(ids.size).toBeGreaterThan(100)
     const send = await credentials[kind].stranger()
     for (const route of guarded) {
@@ -80,16 +81,6 @@ describe.each(['key', 'session'] as const)('a %s of another workspace', kind => 
       else if (!isWrite(route)) expect(answer.status, name).toBe(200)
       const leakedIds = (answer.text.match(/[0-9a-f]{8}-[0-9a-f-]{27}/g) ?? []).filter(id => ids.has(id))
       expect(leakedIds, name).toEqual([])
-    }
-  })
-
-  it('changes nothing', async () => {
-    const before = await snapshot()
-    const send = await credentials[kind].stranger()
-    for (const route of guarded.filter(isWrite)) {
-      await send(route.method, pathOf(route), {
-        ...(route.body && { body: exampleBody(route) }),
-      })
     }
     expect(await snapshot()).toBe(before)
   })

@@ -4,7 +4,6 @@ import { statSync } from 'node:fs'
 import { chmod, mkdir, readFile, symlink, unlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { Agent, request } from 'node:https'
-import { createServer as createTcpServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -82,6 +81,23 @@ async function waitUntilListening(dataDir: string): Promise<void> {
   await client.end()
 }
 
+/** A start that was refused: no banner, and a one-line error. */
+function expectRefusal({ code, out, err }: Awaited<ReturnType<typeof signoff>>, message: string): void {
+  expect(code, message).toBe(1)
+  expect(out).toMatch(/^( {2}[^\n]*…\n)*$/) // only steps
+  expect(err).toContain(message)
+  expect(err.trim().split('\n'), err).toHaveLength(1)
+}
+
+/** Stops a detached service as a terminal and npm do: both send the signal. */
+async function expectCleanStop(served: Served, dataDir: string, signal: NodeJS.Signals): Promise<void> {
+  process.kill(-(served.child.pid ?? 0), signal)
+  await expect.poll(served.err, pollOptions).toContain('"stopping"')
+  served.child.kill(signal)
+  expect(await served.ended, signal).toBe(0)
+  await expect(readFile(join(dataDir, 'postgres/postmaster.pid'))).rejects.toThrow('ENOENT')
+}
+
 /** Queries the database of a service that has stopped. */
 async function queryStopped(dataDir: string, text: string, values: unknown[]): Promise<unknown[]> {
   const embedded = await openEmbedded({ dataDir, user: 'test', exclusive: false })
@@ -94,10 +110,14 @@ async function queryStopped(dataDir: string, text: string, values: unknown[]): P
 }
 
 describe('serve', () => {
-  it('starts with an empty folder, prints its key once, and stops PostgreSQL at the end', async () => {
-    const dataDir = await emptyFolder()
-    const env = { SIGNOFF_DATA_DIR: dataDir }
-    const first = await serve({ env })
+  it('starts without a folder, prints its key once, and stops PostgreSQL at the end', async () => {
+    const privateFolder = await emptyFolder()
+    const dataDir = join(privateFolder, 'data')
+    const env = { SIGNOFF_DATA_DIR: dataDir, SIGNOFF_LOG_LEVEL: 'info' }
+    const first = await serve({ env, detached: true })
+    // Also as root, in a folder that only root can enter: PostgreSQL runs as another user.
+    expect(statSync(privateFolder).mode & 0o777).toBe(0o700)
+    if (isRoot) expect(statSync(join(dataDir, 'postgres')).uid).not.toBe(0)
     expect(first.key).toMatch(/^sgn_\w{46}$/)
     expect(first.out()).toMatch(
       /^ {2}Making the database .*\n {2}Starting PostgreSQL…\n {2}Making or changing tables/,
@@ -107,11 +127,10 @@ describe('serve', () => {
     expect((await api(first, first.key, '/v1/workspace')).status).toBe(200)
     const folder = await post(first, first.key, '/v1/folders', { name: 'Kept' })
     expect(folder.status).toBe(201)
-    expect(await stop(first)).toBe(0)
-    await expect(readFile(join(dataDir, 'postgres/postmaster.pid'))).rejects.toThrow('ENOENT')
+    await expectCleanStop(first, dataDir, 'SIGTERM')
 
     const late = mintKey()
-    const second = await serve({ env: { ...env, SIGNOFF_API_KEY: late } })
+    const second = await serve({ env: { ...env, SIGNOFF_API_KEY: late }, detached: true })
     expect(second.key).toBeUndefined()
     expect((await api(second, late, '/v1/workspace')).status).toBe(401) // only the first start takes a key
     expect(second.out()).toMatch(/^ {2}Starting PostgreSQL…\n\n {2}Signoff is running/)
@@ -120,32 +139,30 @@ describe('serve', () => {
       data: { name: string }[]
     }
     expect(data.map(folder => folder.name)).toEqual(['Kept'])
-    expect(await stop(second, 'SIGINT')).toBe(0)
+    await expectCleanStop(second, dataDir, 'SIGINT')
   })
 
-  it('prints the key on the second start if the first start failed', async () => {
+  it('prints the key on the second start if the first start failed, and exits when its PostgreSQL is killed', async () => {
     const blocker = createServer().listen(0, '127.0.0.1')
     await once(blocker, 'listening')
     const { port } = blocker.address() as { port: number }
-    const env = { SIGNOFF_DATA_DIR: await migratedFolder() }
-    expect((await signoff(['serve'], { env: { ...env, PORT: String(port) } })).code).toBe(1)
+    const dataDir = await migratedFolder()
+    const env = { SIGNOFF_DATA_DIR: dataDir }
+    expectRefusal(await signoff(['serve'], { env: { ...env, PORT: String(port) } }), `PORT ${port} is in use`)
     blocker.close()
     const served = await serve({ env })
     expect(served.key).toMatch(/^sgn_/)
-    await stop(served)
-  })
-
-  it('stops cleanly when the terminal and npm both send a signal', async () => {
-    const dataDir = await migratedFolder()
-    const env = { SIGNOFF_DATA_DIR: dataDir, SIGNOFF_LOG_LEVEL: 'info' }
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-      const served = await serve({ env, detached: true })
-      process.kill(-(served.child.pid ?? 0), signal)
-      await expect.poll(served.err, pollOptions).toContain('"stopping"')
-      served.child.kill(signal)
-      expect(await served.ended, signal).toBe(0)
-      await expect(readFile(join(dataDir, 'postgres/postmaster.pid'))).rejects.toThrow('ENOENT')
-    }
+    await waitUntilListening(dataDir)
+    await stopPostgres(dataDir, 'SIGKILL')
+    expect(await served.ended).toBe(1)
+    expect(served.err()).toContain('Stopped: the embedded PostgreSQL went away.')
+    // A log line of a query that was running can follow.
+    const lines = served
+      .err()
+      .trim()
+      .split('\n')
+      .filter(line => !line.startsWith('{'))
+    expect(lines.at(-1)).toContain('Stopped: ')
   })
 
   it('stops cleanly while PostgreSQL is starting', async () => {
@@ -159,45 +176,10 @@ describe('serve', () => {
     await expect(readFile(join(dataDir, 'postgres/postmaster.pid'))).rejects.toThrow('ENOENT')
   })
 
-  it('stops within 5 s when a job and a request hang', async () => {
-    const dataDir = await migratedFolder()
-    // A mail server that never answers.
-    const silentServer = createTcpServer().listen(0, '127.0.0.1')
-    await once(silentServer, 'listening')
-    const connected = once(silentServer, 'connection')
-    const { port } = silentServer.address() as { port: number }
-    const env = {
-      SIGNOFF_DATA_DIR: dataDir,
-      SIGNOFF_SMTP_URL: `smtp://127.0.0.1:${port}`,
-      SIGNOFF_OPERATOR_EMAIL: 'ops@example.com',
-    }
-    const starting = Date.now()
-    const served = await serve({ env })
-    const startTook = Date.now() - starting
-    await post(served, served.key, '/v1/feedback', { category: 'bug', message: 'stuck' })
-    const client = await openClient(dataDir)
-    await client.query('begin; lock table folders in access exclusive mode')
-    const pendingRequest = post(served, served.key, '/v1/folders', { name: 'Stuck' }).catch(() => null)
-    await Promise.all([connected, waitUntilBlocked(client)])
-    const began = Date.now()
-    expect(await stop(served)).toBe(0)
-    // The service waits for at most 3.2 s. The rest of the shutdown takes less time than a start, on any machine.
-    expect(Date.now() - began).toBeLessThan(3_500 + 2 * startTook)
-    await pendingRequest
-    await client.end().catch(() => undefined)
-    const [job] = await queryStopped(
-      dataDir,
-      'select locked_by from graphile_worker.jobs where task_identifier = $1',
-      ['feedback.mail'],
-    )
-    expect(job).toEqual({ locked_by: null })
-    silentServer.close()
-  })
-
-  it('runs the unfinished jobs of a killed process', async () => {
+  it('runs the unfinished jobs of a killed process, and stops within 5 s when a job and a request hang', async () => {
     const mails: string[] = []
     let hang = true
-    const arrived = Promise.withResolvers<void>()
+    let arrived = Promise.withResolvers<void>()
     const server = new SMTPServer({
       authOptional: true,
       disabledCommands: ['STARTTLS'],
@@ -215,36 +197,42 @@ describe('serve', () => {
         resolve((listening.address() as { port: number }).port),
       )
     })
+    const dataDir = await migratedFolder()
     const env = {
-      SIGNOFF_DATA_DIR: await migratedFolder(),
+      SIGNOFF_DATA_DIR: dataDir,
       SIGNOFF_SMTP_URL: `smtp://127.0.0.1:${port}`,
       SIGNOFF_OPERATOR_EMAIL: 'ops@example.com',
     }
+    const starting = Date.now()
     const first = await serve({ env })
+    const startTook = Date.now() - starting
     await post(first, first.key, '/v1/feedback', { category: 'bug', message: 'x' })
     await arrived.promise
     await stop(first, 'SIGKILL')
     hang = false
     const second = await serve({ env })
     await expect.poll(() => mails.length).toBe(1)
-    expect(await stop(second)).toBe(0)
-    server.close()
-  })
 
-  it('reports it and exits when its PostgreSQL is killed', async () => {
-    const dataDir = await migratedFolder()
-    const served = await serve({ env: { SIGNOFF_DATA_DIR: dataDir } })
-    await waitUntilListening(dataDir)
-    await stopPostgres(dataDir, 'SIGKILL')
-    expect(await served.ended).toBe(1)
-    expect(served.err()).toContain('Stopped: the embedded PostgreSQL went away.')
-    // A log line of a query that was running can follow.
-    const lines = served
-      .err()
-      .trim()
-      .split('\n')
-      .filter(line => !line.startsWith('{'))
-    expect(lines.at(-1)).toContain('Stopped: ')
+    hang = true
+    arrived = Promise.withResolvers<void>()
+    await post(second, first.key, '/v1/feedback', { category: 'bug', message: 'stuck' })
+    const client = await openClient(dataDir)
+    await client.query('begin; lock table folders in access exclusive mode')
+    const pendingRequest = post(second, first.key, '/v1/folders', { name: 'Stuck' }).catch(() => null)
+    await Promise.all([arrived.promise, waitUntilBlocked(client)])
+    const began = Date.now()
+    expect(await stop(second)).toBe(0)
+    // The service waits for at most 3.2 s. The rest of the shutdown takes less time than a start, on any machine.
+    expect(Date.now() - began).toBeLessThan(3_500 + 2 * startTook)
+    await pendingRequest
+    await client.end().catch(() => undefined)
+    const jobs = await queryStopped(
+      dataDir,
+      'select locked_by from graphile_worker.jobs where task_identifier = $1',
+      ['feedback.mail'],
+    )
+    expect(jobs).toEqual([{ locked_by: null }])
+    server.close()
   })
 
   it.runIf(isRoot)(
@@ -255,7 +243,7 @@ describe('serve', () => {
       const victim = await emptyFolder()
       const trap = join(tmpdir(), `signoff-${hash('sha256', dataDir).slice(0, 16)}`)
       await symlink(victim, trap)
-      const { code, err } = await signoff(['serve'], { env: { SIGNOFF_DATA_DIR: dataDir } })
+      const { code, err } = await command(['serve'], { SIGNOFF_DATA_DIR: dataDir })
       expect([code, err]).toEqual([1, `${trap} belongs to another user; remove it.\n`])
       expect(statSync(victim).uid).toBe(0)
       await unlink(trap)
@@ -306,27 +294,15 @@ describe('serve', () => {
   })
 
   it('exits with a one-line error when it cannot start', async () => {
-    const blocker = createServer().listen(0, '127.0.0.1')
-    await once(blocker, 'listening')
-    const { port } = blocker.address() as { port: number }
     const cases: [Record<string, string>, string][] = [
       [{ PORT: 'http' }, 'PORT must be a whole number'],
-      [{ SIGNOFF_DATA_DIR: await migratedFolder(), PORT: String(port) }, `PORT ${port} is in use`],
       [
         { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/x' },
         'DATABASE_URL: no PostgreSQL answers at 127.0.0.1:1',
       ],
       [{ SIGNOFF_DATA_DIR: '/dev/null/data' }, 'The data folder /dev/null/data cannot be made'],
     ]
-    const stopped = cases.map(async ([env, message]) => {
-      const { code, err, out } = await signoff(['serve'], { env })
-      expect(code, JSON.stringify(env)).toBe(1)
-      expect(out).toMatch(/^( {2}[^\n]*…\n)*$/) // only steps, no banner
-      expect(err).toContain(message)
-      expect(err.trim().split('\n'), err).toHaveLength(1)
-    })
-    await Promise.all(stopped)
-    blocker.close()
+    for (const [env, message] of cases) expectRefusal(await command(['serve'], env), message)
   })
 
   it('refuses a database that is newer than itself', async () => {
@@ -337,21 +313,12 @@ describe('serve', () => {
       withDatabase(admin, 'signoff_newer'),
       `insert into schema_migrations values (9999, '9999_future.sql', now())`,
     )
-    const { code, err } = await signoff(['serve'], { env: { DATABASE_URL: url } })
+    const { code, err } = await command(['serve'], { DATABASE_URL: url })
     expect([code, err.trim()]).toEqual([
       1,
       expect.stringContaining('The database is at version 9999, newer than this Signoff'),
     ])
     await query(admin, 'drop database signoff_newer')
-  })
-
-  it('works in a folder with a very long path', async () => {
-    const dataDir = join(await emptyFolder(), 'a'.repeat(100), 'b'.repeat(60), 'data')
-    await mkdir(dataDir, { recursive: true })
-    await copyFolder(preparedFolder(inject('folder')), dataDir)
-    const served = await serve({ env: { SIGNOFF_DATA_DIR: dataDir } })
-    expect((await fetch(`${served.url}/readyz`)).status).toBe(200)
-    expect(await stop(served)).toBe(0)
   })
 
   it.runIf(canUseOrdinaryUid)('works as an ordinary user', async () => {
@@ -366,28 +333,21 @@ describe('serve', () => {
     expect(await stop(again)).toBe(0)
   })
 
-  it.runIf(isRoot)('works as root in a folder that only root can enter', async () => {
-    const privateFolder = await emptyFolder()
-    const dataDir = join(privateFolder, 'data')
-    await mkdir(privateFolder, { recursive: true, mode: 0o700 })
-    const served = await serve({ env: { SIGNOFF_DATA_DIR: dataDir } })
-    expect(statSync(privateFolder).mode & 0o777).toBe(0o700)
-    expect(statSync(join(dataDir, 'postgres')).uid).not.toBe(0)
-    expect((await api(served, served.key, '/v1/workspace')).status).toBe(200)
-    expect(await stop(served)).toBe(0)
-  })
-
-  it('serves HTTPS with a certificate', async () => {
+  it('serves HTTPS with a certificate, and data in a folder with a very long path', async () => {
     const folder = await emptyFolder()
     const { cert, private: privateKey } = await generate([{ name: 'commonName', value: 'localhost' }])
     await writeFile(join(folder, 'cert.pem'), cert)
     await writeFile(join(folder, 'key.pem'), privateKey)
+    const dataDir = join(folder, 'a'.repeat(100), 'b'.repeat(60), 'data')
+    await mkdir(dataDir, { recursive: true })
+    await copyFolder(preparedFolder(inject('folder')), dataDir)
     const env = {
-      SIGNOFF_DATA_DIR: await migratedFolder(),
+      SIGNOFF_DATA_DIR: dataDir,
+      SIGNOFF_LOG_LEVEL: 'info',
       SIGNOFF_TLS_CERT: join(folder, 'cert.pem'),
       SIGNOFF_TLS_KEY: join(folder, 'key.pem'),
     }
-    const served = await serve({ env })
+    const served = await serve({ env, detached: true })
     expect(served.url).toMatch(/^https:\/\/localhost:\d+$/)
     const httpsRequest = request(`${served.url}/readyz`, {
       agent: new Agent({ rejectUnauthorized: false }),
@@ -398,7 +358,7 @@ describe('serve', () => {
     expect(answer.statusCode).toBe(200)
     expect(answer.headers['strict-transport-security']).toBe('max-age=31536000')
     answer.resume()
-    expect(await stop(served)).toBe(0)
+    await expectCleanStop(served, dataDir, 'SIGHUP')
   })
 })
 
@@ -433,7 +393,7 @@ describe('a running service', () => {
     const link = join(await emptyFolder(), 'link')
     await symlink(dataDir, link)
     expect((await command(['workspaces', 'list'], { SIGNOFF_DATA_DIR: link })).out).toContain('My company')
-    const second = await signoff(['serve'], { env: { SIGNOFF_DATA_DIR: link } })
+    const second = await command(['serve'], { SIGNOFF_DATA_DIR: link })
     expect(second.err).toContain(`is in use by signoff serve (process ${served.child.pid}`)
     expect((await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).length).toBeGreaterThan(0)
     expect((await api(served, key, '/v1/workspace')).status).toBe(200)
@@ -492,7 +452,7 @@ describe('a running service', () => {
       await expect.poll(async () => (await fetch(`${served.url}/readyz`)).status).toBe(200)
     }
     // The service holds its locks again: a second service is refused, and the last test expects that it stops PostgreSQL.
-    const second = await signoff(['serve'], { env: { SIGNOFF_DATA_DIR: dataDir, PORT: '0' } })
+    const second = await command(['serve'], { SIGNOFF_DATA_DIR: dataDir, PORT: '0' })
     expect(second.err).toContain(`is in use by signoff serve (process ${served.child.pid}`)
   })
 

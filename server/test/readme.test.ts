@@ -5,16 +5,25 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { linkBrowser } from './support/browser.ts'
+import { command } from './support/command.ts'
 import { migratedFolder, type Served, serve, stop } from './support/process.ts'
 import { hasCurl, readDocument, runBlocks, shellBlocks, workingFolder } from './support/shell.ts'
 
+let dataDir: string
 let served: Served
-async function start(): Promise<void> {
-  const dataDir = await migratedFolder()
+beforeAll(async () => {
+  dataDir = await migratedFolder()
   await linkBrowser(dataDir)
   served = await serve({ env: { SIGNOFF_DATA_DIR: dataDir } })
+})
+afterAll(() => stop(served))
+
+/** The key of a new workspace: each guide begins with an empty one. */
+async function keyOfNewWorkspace(): Promise<string> {
+  const args = ['workspaces', 'create', 'New', '--owner-email', 'owner@example.com']
+  const { out } = await command(args, { SIGNOFF_DATA_DIR: dataDir })
+  return /sgn_\w{46}/.exec(out)?.[0] ?? ''
 }
-const end = () => stop(served)
 
 const isPng = (file: string): boolean => readFileSync(file).toString('latin1', 1, 4) === 'PNG'
 
@@ -26,8 +35,6 @@ async function openPage(link: string): Promise<string> {
 }
 
 describe('README', () => {
-  beforeAll(start)
-  afterAll(end)
   const [, section = ''] = /## The first five calls\n([\s\S]*?)\n## /.exec(readDocument('README.md')) ?? []
   const blocks = shellBlocks(section)
 
@@ -61,14 +68,11 @@ describe('README', () => {
 })
 
 describe('docs/first-signature.md', () => {
-  beforeAll(start)
-  afterAll(end)
-
   it.runIf(hasCurl)('leads to a published signature with a portrait', async () => {
     const cwd = await workingFolder()
     const blocks = shellBlocks(readDocument('docs/first-signature.md'))
     expect(blocks).toHaveLength(9)
-    const printed = await runBlocks(blocks, { cwd, url: served.url, key: served.key })
+    const printed = await runBlocks(blocks, { cwd, url: served.url, key: await keyOfNewWorkspace() })
     const answerOf = (step: number) => JSON.parse(printed[step] ?? '')
     expect(answerOf(1).data.colors.primary).toBe('#2f5d50')
     expect(answerOf(3).data).toEqual({ created: 2, updated: 0, failed: [] })
@@ -85,15 +89,13 @@ describe('docs/first-signature.md', () => {
 })
 
 describe('docs/examples/first-signature.mjs', () => {
-  beforeAll(start)
-  afterAll(end)
-
   it('publishes a signature, and can be run again', async () => {
     const cwd = await workingFolder()
+    const key = await keyOfNewWorkspace()
     const run = async (url = served.url) => {
       const { stdout } = await promisify(execFile)(process.execPath, ['docs/examples/first-signature.mjs'], {
         cwd,
-        env: { PATH: process.env.PATH, KEY: served.key, SIGNOFF_URL: url },
+        env: { PATH: process.env.PATH, KEY: key, SIGNOFF_URL: url },
       })
       return stdout
     }

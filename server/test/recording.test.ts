@@ -15,12 +15,13 @@ import { createLog } from '#kernel/log.ts'
 import { createMetrics } from '#kernel/metrics.ts'
 import { migrate } from '#kernel/migrate.ts'
 import { openEmbedded } from '#platform/embedded-postgres/index.ts'
-import { durableFolder, emptyFolder, serve, signoff, stop, stopPostgres } from './support/process.ts'
+import { command } from './support/command.ts'
+import { durableFolder, emptyFolder, serve, stop, stopPostgres } from './support/process.ts'
 
 const total = Number(process.env.SIGNOFF_TEST_EVENTS ?? 1_600)
 const outage = Number(process.env.SIGNOFF_TEST_OUTAGE ?? 0) * 1_000
 /** Acknowledged events between two kills. */
-const eventsPerKill = Math.min(25_000, total / 4)
+const eventsPerKill = Math.min(25_000, total / 3)
 const timeout = 180_000 + 2 * total + 4 * outage
 
 it(
@@ -61,7 +62,7 @@ it(
     await clients
     await dispatcher.close()
     expect(await stop(served)).toBe(0)
-    const counted = await signoff(['analytics', 'rebuild'], { env })
+    const counted = await command(['analytics', 'rebuild'], env)
     expect(counted.out).toMatch(/\d+ days counted, no difference/)
     const embedded = await openEmbedded({ dataDir: env.SIGNOFF_DATA_DIR, user: 'test', exclusive: false })
     const { rows } = await queryDatabase(

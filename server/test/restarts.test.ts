@@ -5,6 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { expect, it } from 'vitest'
+import { command } from './support/command.ts'
 import { type EventReceiver, startEventReceiver } from './support/event-receiver.ts'
 import {
   LoadClient,
@@ -15,16 +16,7 @@ import {
 } from './support/load-client.ts'
 import { type StandInHop, standInHop } from './support/next-hop.ts'
 import { type OwnPostgres, startOwnPostgres } from './support/own-postgres.ts'
-import {
-  durableFolder,
-  emptyFolder,
-  run,
-  type Served,
-  serve,
-  signoff,
-  stop,
-  work,
-} from './support/process.ts'
+import { durableFolder, emptyFolder, run, type Served, serve, stop, work } from './support/process.ts'
 import { mailOf } from './support/relay.ts'
 import { SmtpSender } from './support/smtp-sender.ts'
 
@@ -58,7 +50,7 @@ async function subscribe(served: Served): Promise<EventReceiver> {
 /** Sends mails through a relay process, one after the other. */
 async function startRelay(env: Record<string, string>, hop: StandInHop) {
   const args = ['--next-hop', hop.url, '--client', '127.0.0.1', '--domain', 'example.com']
-  const added = await signoff(['integrations', 'add', 'relay', ...args], { env })
+  const added = await command(['integrations', 'add', 'relay', ...args], env)
   expect(added.out).toContain('Connected as')
   const started = run(['relay'], { env: { ...env, SIGNOFF_RELAY_PORT: '0' } })
   const line = /on port (\d+)/
