@@ -9,8 +9,8 @@ export interface ListenerOptions {
   readonly channel: string
   /** The name of the session: other processes find out by `isDatabaseSessionGone` whether this process lives. */
   readonly session: string
-  /** Also called after each opening, because notifications were possibly missed. */
-  readonly onNotify: () => void
+  /** Also called after each opening, without a payload, because notifications were possibly missed. */
+  readonly onNotify: (payload?: string) => void
   readonly log: Log
 }
 
@@ -33,7 +33,7 @@ export class Listener {
     try {
       const session = await openDatabaseSession(pool, openMilliseconds, name)
       session.client.once('end', () => this.#onLost(session))
-      session.client.on('notification', onNotify)
+      session.client.on('notification', ({ payload }) => onNotify(payload))
       this.#session = session
       await runStatement(session.client, sql`listen ${raw(channel)}`)
       if (this.#isClosed) return this.close()

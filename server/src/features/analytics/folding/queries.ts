@@ -33,8 +33,19 @@ export async function tryLockFolding(tx: Db): Promise<boolean> {
   }
 }
 
+/** Reads one entry of the key per workspace: after an outage the tail can have millions of events. */
 export async function workspacesWithTail(db: Db): Promise<string[]> {
-  const rows = await db.query<{ workspace_id: string }>(sql`select distinct workspace_id from event_tail`)
+  const rows = await db.query<{ workspace_id: string }>(sql`
+    with recursive found as (
+      (select workspace_id from event_tail order by workspace_id limit 1)
+      union all
+      select next.workspace_id
+      from found
+      cross join lateral (
+        select t.workspace_id from event_tail t
+        where t.workspace_id > found.workspace_id order by t.workspace_id limit 1) next
+    )
+    select workspace_id from found`)
   return rows.map(row => row.workspace_id)
 }
 

@@ -4,23 +4,27 @@ import { tallied, talliedEach } from '#kernel/tallies.ts'
 
 /**
  * Counts the seats of all workspaces for the hour of `now`, at most once per hour. Days without a count, on which the
- * service did not run, get the count of now: teammates do not change while it stands still.
+ * service did not run, get the count of now: teammates do not change while it stands still. The last day of a workspace
+ * is read by its key, not from all days. Citus refuses `date_trunc` here, so the hour is a value.
  */
-export const countSeats = (now: Date): Sql => sql`
-  insert into seat_days as stored (workspace_id, day, most, total, counts, counted_at)
-  select seats.workspace_id, counted.day::date, seats.n, seats.n, 1, at.hour
-  from (${talliedEach('seats')}) seats
-  cross join (
-    select date_trunc('hour', ${now}::timestamptz, 'UTC') as hour, (${now}::timestamptz at time zone 'UTC')::date as today) at
-  left join (select workspace_id, max(day) as day from seat_days group by workspace_id) last
-    on last.workspace_id = seats.workspace_id
-  cross join lateral generate_series(
-    least(coalesce(last.day + 1, at.today), at.today)::timestamp, at.today::timestamp, interval '1 day') as counted (day)
-  order by seats.workspace_id, counted.day
-  on conflict (workspace_id, day) do update
-    set most = greatest(stored.most, excluded.most), total = stored.total + excluded.total,
-      counts = stored.counts + 1, counted_at = excluded.counted_at
-    where stored.counted_at < excluded.counted_at`
+export function countSeats(now: Date): Sql {
+  const hour = new Date(Math.floor(now.getTime() / 3600_000) * 3600_000)
+  const today = now.toISOString().slice(0, 10)
+  return sql`
+    insert into seat_days as stored (workspace_id, day, most, total, counts, counted_at)
+    select seats.workspace_id, counted.day::date, seats.n, seats.n, 1, ${hour}::timestamptz
+    from (${talliedEach('seats')}) seats
+    left join lateral (
+      select max(s.day) as day from seat_days s where s.workspace_id = seats.workspace_id) last on true
+    cross join lateral generate_series(
+      least(coalesce(last.day + 1, ${today}::date), ${today}::date)::timestamp, ${today}::date::timestamp,
+      interval '1 day') as counted (day)
+    order by seats.workspace_id, counted.day
+    on conflict (workspace_id, day) do update
+      set most = greatest(stored.most, excluded.most), total = stored.total + excluded.total,
+        counts = stored.counts + 1, counted_at = excluded.counted_at
+      where stored.counted_at < excluded.counted_at`
+}
 
 export interface PastSeats {
   /** `2026-01-31`. */

@@ -59,7 +59,7 @@ export const webhookJobs = (
       for (let last: string | undefined = ''; last !== undefined; ) {
         last = await db.transaction(async tx => {
           const lastId = await replayBatch(tx, range, batchSize)
-          await tx.query(notifyDispatchers)
+          await tx.query(notifyDispatchers(range.workspaceId))
           return lastId
         })
         if (last !== undefined) range = { ...range, after: last }

@@ -14,7 +14,7 @@ export async function replayOne(db: Db, by: Caller, id: string): Promise<FoundWe
     const delivery = orNotFound(await findWebhookDelivery(tx, by.workspaceId, id))
     await lockActiveWebhook(tx, by.workspaceId, delivery.webhook_id)
     await replayDelivery(tx, by, delivery.id)
-    await tx.query(notifyDispatchers)
+    await tx.query(notifyDispatchers(by.workspaceId))
     return orNotFound(await findWebhookDelivery(tx, by.workspaceId, delivery.id))
   })
 }

@@ -27,7 +27,7 @@ export async function addMessages(
     await tx.query(insertMessages(workspaceId, type, messages, deliveries))
     deliveryIds.push(...deliveries.map(delivery => delivery.id))
   }
-  if (deliveryIds.length > 0) await tx.query(notifyDispatchers)
+  if (deliveryIds.length > 0) await tx.query(notifyDispatchers(workspaceId))
   return deliveryIds
 }
 

@@ -95,4 +95,5 @@ export const insertMessages = (
  * its own, because the dispatchers listen on the coordinator of a cluster, and Citus can run a part of a statement with
  * tables on any node.
  */
-export const notifyDispatchers = sql`select pg_notify('${raw(webhookChannelName)}', '')`
+export const notifyDispatchers = (workspaceId: string): Sql =>
+  sql`select pg_notify('${raw(webhookChannelName)}', ${workspaceId})`

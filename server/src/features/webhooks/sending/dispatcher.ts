@@ -9,6 +9,7 @@ import type { Worker } from '#kernel/jobs.ts'
 import { Listener } from '#kernel/listener.ts'
 import type { Log } from '#kernel/log.ts'
 import { webhookChannelName } from '../messages/queries.ts'
+import { EarliestTimer } from './earliest-timer.ts'
 import { holdWebhooks, letGo, type PendingWebhook, pendingWebhooks, type WebhookKey } from './queries.ts'
 import { Slots } from './slots.ts'
 import { holdMilliseconds, type SenderDeps, WebhookSender } from './webhook-sender.ts'
@@ -36,8 +37,10 @@ class Dispatcher implements Worker {
   readonly #senders = new Map<string, WebhookSender>()
   readonly #runs = new Set<Promise<void>>()
   readonly #listener: Listener
-  #timer: NodeJS.Timeout | undefined
-  #wakesAt = Number.POSITIVE_INFINITY
+  /** Workspaces to search. A search for them does not read the webhooks of all the others. */
+  readonly #changed = new Set<string>()
+  readonly #searchOfChanged = new EarliestTimer(() => void this.#searchChanged())
+  readonly #searchOfAll = new EarliestTimer(() => void this.#searchAll())
   #isSearching = false
   #isStopping = false
 
@@ -47,43 +50,51 @@ class Dispatcher implements Worker {
       pool: deps.db,
       channel: webhookChannelName,
       session: this.#id,
-      onNotify: () => this.#wakeIn(gatherMilliseconds),
+      onNotify: workspaceId =>
+        workspaceId
+          ? this.#searchSoon(workspaceId, gatherMilliseconds)
+          : this.#searchOfAll.in(gatherMilliseconds),
       log: deps.log,
     })
-    this.#wakeIn(pollMilliseconds)
+    this.#searchOfAll.in(pollMilliseconds)
   }
 
-  /** Searches after so many milliseconds, unless a search is due earlier. */
-  #wakeIn(milliseconds: number): void {
-    const at = performance.now() + milliseconds
-    if (this.#isStopping || at >= this.#wakesAt) return
-    this.#wakesAt = at
-    clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => void this.#search(), milliseconds)
+  #searchSoon(workspaceId: string, milliseconds: number): void {
+    this.#changed.add(workspaceId)
+    this.#searchOfChanged.in(milliseconds)
   }
 
-  async #search(): Promise<void> {
-    if (this.#isSearching) {
-      // The search that runs can have read before the change that this one is for.
-      this.#wakesAt = Number.POSITIVE_INFINITY
-      return this.#wakeIn(gatherMilliseconds)
-    }
-    this.#wakesAt = Number.POSITIVE_INFINITY
+  async #searchAll(): Promise<void> {
+    // The search that runs can have read before the change that this one is for.
+    if (this.#isSearching) return this.#searchOfAll.in(gatherMilliseconds)
+    this.#changed.clear()
+    await this.#search()
+    this.#searchOfAll.in(pollMilliseconds)
+  }
+
+  async #searchChanged(): Promise<void> {
+    if (this.#isSearching) return this.#searchOfChanged.in(gatherMilliseconds)
+    const workspaceIds = [...this.#changed]
+    this.#changed.clear()
+    if (workspaceIds.length > 0) await this.#search(workspaceIds)
+  }
+
+  async #search(workspaceIds?: readonly string[]): Promise<void> {
     this.#isSearching = true
     try {
-      this.#wakeIn(Math.min(pollMilliseconds, await this.#begin()))
+      this.#searchOfAll.in(await this.#begin(workspaceIds))
     } catch (error) {
       this.#deps.log.warn({ err: error }, 'webhooks cannot be read; trying again')
-      this.#wakeIn(retryMilliseconds)
+      this.#searchOfAll.in(retryMilliseconds)
     } finally {
       this.#isSearching = false
     }
   }
 
   /** Begins to send to due webhooks. Returns the milliseconds until the next one can be due. */
-  async #begin(): Promise<number> {
+  async #begin(workspaceIds?: readonly string[]): Promise<number> {
     const { db } = this.#deps
-    const pending = (await pendingWebhooks(db, this.#id, maxHeld * 4)).filter(
+    const pending = (await pendingWebhooks(db, this.#id, maxHeld * 4, workspaceIds)).filter(
       ({ webhookId }) => !this.#senders.has(webhookId),
     )
     const due = pending.filter(({ dueIn }) => dueIn <= 0).slice(0, maxHeld - this.#senders.size)
@@ -129,7 +140,7 @@ class Dispatcher implements Worker {
       }
       this.#senders.delete(key.webhookId)
       // A delivery can have become due between the last read and now.
-      this.#wakeIn(sender.hasSent ? gatherMilliseconds : retryMilliseconds)
+      this.#searchSoon(key.workspaceId, sender.hasSent ? gatherMilliseconds : retryMilliseconds)
     }
     const run = end()
     this.#runs.add(run)
@@ -139,7 +150,8 @@ class Dispatcher implements Worker {
   /** Requests that are still under way after the timeout are sent again by another process. */
   async stop(timeoutMilliseconds: number): Promise<void> {
     this.#isStopping = true
-    clearTimeout(this.#timer)
+    this.#searchOfChanged.stop()
+    this.#searchOfAll.stop()
     for (const sender of this.#senders.values()) sender.stop()
     await Promise.race([Promise.allSettled(this.#runs), sleep(timeoutMilliseconds)])
     // The end of this session frees the webhooks that are still held.

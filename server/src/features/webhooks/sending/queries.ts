@@ -20,11 +20,18 @@ const millisecondsTo = (moment: ReturnType<typeof sql>) =>
   sql`(extract(epoch from ${moment} - now()) * 1000)::float8`
 
 /**
- * The active webhooks with pending deliveries, the longest waiting first. Reads one entry of the index per webhook, not
- * all of its deliveries. Citus accepts the subquery because FROM names a table there, and no part of WITH.
+ * The active webhooks with pending deliveries, of these workspaces or of all, the longest waiting first. Reads one entry
+ * of the index per active webhook, not all of its deliveries. Citus accepts the subquery because FROM names a table
+ * there, and no part of WITH.
  */
-export const pendingWebhooks = (db: Db, sender: string, limit: number): Promise<PendingWebhook[]> =>
-  db.query(sql`
+export function pendingWebhooks(
+  db: Db,
+  sender: string,
+  limit: number,
+  workspaceIds?: readonly string[],
+): Promise<PendingWebhook[]> {
+  const ofWorkspaces = workspaceIds ? sql`and w.workspace_id = any(${workspaceIds}::uuid[])` : sql``
+  return db.query(sql`
     select workspace_id as "workspaceId", id as "webhookId",
       ${millisecondsTo(sql`greatest(due_at, paused_until)`)} as "dueIn",
       case when sender <> ${sender} and sender_until > now() then ${millisecondsTo(sql`sender_until`)} end as "heldFor",
@@ -33,11 +40,12 @@ export const pendingWebhooks = (db: Db, sender: string, limit: number): Promise<
       select w.workspace_id, w.id, w.paused_until, w.sender, w.sender_until, (
         select min(d.due_at) from webhook_deliveries d
         where d.workspace_id = w.workspace_id and d.webhook_id = w.id and d.due_at is not null) as due_at
-      from webhooks w where w.active
+      from webhooks w where w.active ${ofWorkspaces}
     ) active
     where due_at is not null
     order by due_at
     limit ${limit}`)
+}
 
 /**
  * Makes this process the sender of webhooks of one workspace. A webhook with another sender is left out until its time
