@@ -12,6 +12,5 @@ export const pdf = (body: Buffer, filename: string): Answer => ({
     'content-disposition': `attachment; filename="${filename}"`,
     // A script inside a file from elsewhere must not run on this origin, whatever a browser takes the file for.
     'x-content-type-options': 'nosniff',
-    'cache-control': 'private, no-cache',
   },
 })

@@ -62,9 +62,9 @@ function listOf(
   const after = query.get('starting_after')
   const from = after === null ? 0 : records.findIndex(({ id }) => id === after) + 1
   if (after !== null && from === 0) return refuse(400, `No such ${path}: '${after}'`)
-  const data = records.slice(from, from + limit).map((record, n) => ({
+  const data = records.slice(from, from + limit).map(record => ({
     currency: 'eur',
-    created: 1_767_225_600 - (from + n) * 86_400,
+    created: 1_735_689_600 + Number(record.id.split('_')[1]) * 3_600,
     ...(record.object === 'invoice'
       ? {
           due_date: 1_768_435_200,

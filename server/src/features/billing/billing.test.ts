@@ -7,7 +7,7 @@ import { operator } from '#kernel/scopes.ts'
 import { type TestApp, testApp } from '#test/support/app.ts'
 import { pdfTexts } from '#test/support/pdf.ts'
 import { drawDocument } from './invoice-pdf/draw.ts'
-import { totalsOf } from './issuing/amounts.ts'
+import { formatAmount, readPrice, totalsOf } from './issuing/amounts.ts'
 import type { IssuedContent } from './issuing/content.ts'
 import { creditInvoice, type InvoiceRequest, type IssuedDocument, issueInvoice } from './issuing/issue.ts'
 import { changeIssuer, changeRecipient } from './issuing/parties.ts'
@@ -67,6 +67,13 @@ it('needs an issuer, a month that has begun, and seats that were counted', async
   expect(await app.db.query(sql`select last_number from invoice_issuers`)).toEqual([{ last_number: 0 }])
 })
 
+it('takes the currencies that have hundredths in ISO 4217, also where people use none', () => {
+  expect(['EUR', 'HUF', 'IDR', 'MGA'].map(currency => readPrice('2.50', currency))).toEqual([
+    250, 250, 250, 250,
+  ])
+  expect(formatAmount('en', -123_450, 'HUF')).toBe('-HUF\u00a01,234.50')
+})
+
 describe('an issued invoice', () => {
   let id = ''
   let content: IssuedContent
@@ -92,6 +99,7 @@ describe('an issued invoice', () => {
       },
     })
     const { status, headers, bytes } = await fileOf(id)
+    expect(headers['cache-control']).toBe('no-store')
     expect([status, headers['content-type'], headers['content-disposition'], bytes.length]).toEqual([
       200,
       'application/pdf',
@@ -161,6 +169,9 @@ describe('an issued invoice', () => {
   it('never changes, whatever the operator sets later, and is not issued twice', async () => {
     const before = [(await app.get(`/v1/financial_documents/${id}`)).body, (await fileOf(id)).bytes]
     await changeIssuer(app.db, 'main', { name: 'Renamed', prefix: 'R-' })
+    await expect(changeIssuer(app.db, 'other', { name: 'Other', prefix: 'L-' })).rejects.toThrow(
+      'the issuer main has used the prefix L-',
+    )
     await changeRecipient(app.db, app.id, { name: 'Renamed' })
     await app.db.query(
       insertPastSeats(

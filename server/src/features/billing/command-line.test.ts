@@ -91,12 +91,14 @@ describe('an import from Stripe', () => {
       stripe.add('NB-0107', { invoice_pdf: null }),
     ]
     stripe.add('NB-0108', { currency: 'jpy' })
-    stripe.add('NB-0109')
+    stripe.add('NB-0109', { currency: 'huf' })
+    stripe.add('NB-0109', { created: 1_700_000_000 }) // from another account of Stripe
     const { code, out, err } = await importAll()
     expect([code, out]).toEqual([1, expect.stringContaining('Imported 1;')])
     expect(err).toContain('NB-0106: Stripe sent no usable total, currency, status or date')
     expect(err).toContain('NB-0107: it has no file yet')
     expect(err).toContain('NB-0108: its currency, JPY,')
+    expect(err).toContain('NB-0109: another document with this number was imported before')
     delete odd.created
     delete early.invoice_pdf
     expect((await importAll()).out).toContain('Imported 2;')
@@ -140,6 +142,8 @@ describe('the operator', () => {
     expect((await signoff(...recipient)).out).toMatch(/Order 7/)
     const { out } = await signoff(...issue)
     expect(out).toContain('INV-00001: €2.00 for 1 seats.')
+    const { plan } = (await app.get('/v1/workspace', { key: app.other.key })).body.data
+    expect(plan).toMatchObject({ tier: 'self_hosted', billing_interval: 'month' })
     const log = await app.get('/v1/audit_log?resource=financial_document', { key: app.other.key })
     expect(log.body.data[0]).toMatchObject({ resource_name: 'INV-00001' })
     const same = await signoff('billing', 'issuer', '--issuer', 'second', '--name', 'Second')

@@ -100,6 +100,7 @@ export interface FoundDocument {
   readonly id: string
   readonly kind: 'invoice' | 'credit_note'
   readonly issued: IssuedContent | null
+  readonly created_at: Date
 }
 
 export async function findByNumber(
@@ -109,7 +110,7 @@ export async function findByNumber(
   number: string,
 ): Promise<FoundDocument | undefined> {
   const [row] = await db.query<FoundDocument>(sql`
-    select id, kind, issued from financial_documents
+    select id, kind, issued, created_at from financial_documents
     where workspace_id = ${workspaceId} and source = ${source} and number = ${number} limit 1`)
   return row
 }

@@ -34,11 +34,16 @@ export async function ownDomainsOf(db: Db, workspaceId: string): Promise<readonl
   return row?.domains ?? []
 }
 
-/** The plan is constant: a self-hosted workspace has every feature, without an end. */
+/**
+ * A self-hosted workspace has every feature, without an end. It is billed by the month once the operator has issued an
+ * invoice for a month.
+ */
 export async function findWorkspace(db: Db, id: string): Promise<object | undefined> {
   const [workspace] = await db.query<object>(sql`
     select id, name, domains, ${ownDomains(id)} as own_domains, time_zone, locale,
-      json_build_object('tier', 'self_hosted', 'kind', 'self_hosted', 'status', 'active', 'billing_interval', null,
+      json_build_object('tier', 'self_hosted', 'kind', 'self_hosted', 'status', 'active', 'billing_interval',
+          case when exists (
+            select from financial_documents d where d.workspace_id = ${id} and d.source = 'issued') then 'month' end,
         'cancel_at_period_end', false, 'started_at', ${iso(sql`created_at`)}, 'ends_at', null) as plan,
       (${tallied(id, 'seats')})::int as seat_count, ${seatsOf(id)} as seats,
       json_build_object('id', tracking_id, 'enabled', tracking_enabled, 'click_parameter', click_parameter) as event_tracking,

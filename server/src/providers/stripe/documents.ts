@@ -26,6 +26,8 @@ export interface StripeDocument {
   /** In the smallest unit of the currency; of a credit note, what is given back. */
   readonly total: number
   readonly currency: string
+  /** Whether the total is in hundredths of the currency. */
+  readonly isInCents: boolean
   readonly createdAt: Date
   readonly dueAt: Date | null
   readonly periodStart: Date | null
@@ -121,6 +123,32 @@ const textOf = (value: unknown): string | null => (typeof value === 'string' && 
 /** The end of the year 9999. */
 const lastSecond = 253_402_300_799
 
+/**
+ * Currencies whose totals Stripe does not give in hundredths (docs.stripe.com/currencies): those without a smaller unit,
+ * and those with thousandths. The list is not that of ISO 4217: Stripe gives the Icelandic crown in hundredths.
+ */
+const withoutCents: ReadonlySet<string> = new Set([
+  ...[
+    'BIF',
+    'CLP',
+    'DJF',
+    'GNF',
+    'JPY',
+    'KMF',
+    'KRW',
+    'MGA',
+    'PYG',
+    'RWF',
+    'UGX',
+    'VND',
+    'VUV',
+    'XAF',
+    'XOF',
+    'XPF',
+  ],
+  ...['BHD', 'JOD', 'KWD', 'OMR', 'TND'],
+])
+
 const timeOf = (value: unknown): Date | null =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 && value <= lastSecond
     ? new Date(value * 1_000)
@@ -148,6 +176,7 @@ function documentOf(
     status,
     total,
     currency: currency.toUpperCase(),
+    isInCents: !withoutCents.has(currency.toUpperCase()),
     createdAt,
     dueAt: timeOf(record.due_date),
     periodStart: timeOf(record.period_start),

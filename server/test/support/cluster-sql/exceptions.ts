@@ -15,6 +15,8 @@ export const wholeInstallation: Readonly<Record<string, string>> = {
   "select workspace_id, id, 'deployment token ' ||": 'the command seals tokens with a new key',
   'select workspace_id, id, url as name, secret from webhooks': 'the command seals secrets with a new key',
   'select i.workspace_id, i.id, i.settings, i.secret,': 'the relay serves all workspaces',
+  "select issued ->> 'issuerCode' as code from financial_documents":
+    'the command looks for a prefix that another issuer has used',
   'insert into seat_days as stored': 'the job counts the seats of all workspaces',
   'delete from idempotency_keys where created_at': 'the job deletes stored answers by age',
   'delete from imports where created_at': 'the job deletes imports by age',

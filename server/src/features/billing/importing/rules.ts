@@ -3,8 +3,7 @@ import type { Db } from '#kernel/db.ts'
 import { rowAt } from '#kernel/ids.ts'
 import type { Caller } from '#kernel/scopes.ts'
 import { type DocumentStore, filenameOf, keepFile } from '../files.ts'
-import { hasCents } from '../issuing/amounts.ts'
-import { findByNumber, insertDocument } from '../queries.ts'
+import { type FoundDocument, findByNumber, insertDocument } from '../queries.ts'
 
 export interface ImportedDocument {
   readonly kind: 'invoice' | 'credit_note'
@@ -12,6 +11,8 @@ export interface ImportedDocument {
   readonly status: string
   readonly total: number
   readonly currency: string
+  /** Whether the total is in hundredths of the currency. */
+  readonly isInCents: boolean
   readonly createdAt: Date
   readonly dueAt: Date | null
   readonly periodStart: Date | null
@@ -47,14 +48,18 @@ const longestNumber = 100
 /** The largest number that the column holds. */
 const mostTotal = 2_147_483_647
 
-const problemOf = ({ number, total, currency, fileUrl }: ImportedDocument): string | undefined => {
+const problemOf = ({ number, total, currency, isInCents, fileUrl }: ImportedDocument): string | undefined => {
   if (number === null || number.length > longestNumber || /\p{C}/u.test(number))
     return 'its number is not usable'
-  if (!hasCents(currency)) return `its currency, ${currency}, does not have two digits after the point`
+  if (!isInCents) return `its currency, ${currency}, does not have two digits after the point`
   // Stored without its file, it would never get it: documents do not change.
   if (fileUrl === null) return 'it has no file yet'
   return Math.abs(total) > mostTotal ? 'its total is too large' : undefined
 }
+
+/** Two accounts of Stripe can give the same number. The moment of its creation does not change. */
+const isSame = (known: FoundDocument, { kind, createdAt }: ImportedDocument): boolean =>
+  known.kind === kind && known.created_at.getTime() === createdAt.getTime()
 
 /** Only addresses that a browser opens as a page. */
 const pageOf = (url: string | null): string | null =>
@@ -106,15 +111,15 @@ export async function importDocuments(
       continue
     }
     const { number, status, fileUrl } = document
-    const isKnown =
-      number !== null && (await findByNumber(db, by.workspaceId, 'stripe', number)) !== undefined
+    const known = number === null ? undefined : await findByNumber(db, by.workspaceId, 'stripe', number)
     if (status === 'draft' || status === 'void') {
-      if (isKnown) outcome.voided.push(number)
+      if (known && number !== null) outcome.voided.push(number)
       else outcome.leftOut++
       continue
     }
-    if (isKnown) {
-      outcome.known++
+    if (known) {
+      if (isSame(known, document)) outcome.known++
+      else fail(number, 'another document with this number was imported before')
       continue
     }
     const problem = problemOf(document)

@@ -1,11 +1,22 @@
 // Money as whole numbers of the smallest unit of its currency, and rates and seats in hundredths: no fraction is lost.
 import { invalid } from '#kernel/errors.ts'
 
+const withDigits = (digits: number, codes: string): (readonly [string, number])[] =>
+  codes.split(' ').map(code => [code, digits])
+
+/**
+ * The currencies of ISO 4217 whose smallest unit is not a hundredth. Intl cannot tell: it has the digits of everyday use,
+ * and those of the forint and the rupiah are 0 there.
+ */
+const digitsOfOthers = new Map([
+  ...withDigits(0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'),
+  ...withDigits(3, 'BHD IQD JOD KWD LYD OMR TND'),
+  ...withDigits(4, 'CLF UYW'),
+])
+
 /** How many digits the currency has after the point; undefined for a text that is no currency. */
-function digitsOf(currency: string): number | undefined {
-  if (!/^[A-Z]{3}$/.test(currency) || !Intl.supportedValuesOf('currency').includes(currency)) return undefined
-  return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits
-}
+const digitsOf = (currency: string): number | undefined =>
+  Intl.supportedValuesOf('currency').includes(currency) ? (digitsOfOthers.get(currency) ?? 2) : undefined
 
 /** A decimal number as a whole number of its last digit: `2.5` with two digits is 250. */
 function scaled(field: string, text: string, digits: number, most: number): number {
@@ -18,9 +29,6 @@ function scaled(field: string, text: string, digits: number, most: number): numb
   if (value > most) throw invalid(field, 'out_of_range')
   return value
 }
-
-/** Totals of documents are in cents. A yen has none, and a dinar has 1000 parts. */
-export const hasCents = (currency: string): boolean => digitsOf(currency) === 2
 
 const mostPrice = 1_000_000_00
 
@@ -60,11 +68,15 @@ export function totalsOf(seatHundredths: number, price: number, taxHundredths: n
   return { net, tax, total: net + tax }
 }
 
-/** As people write it: `1.234,50 €`. Negative for credit notes. */
-export function formatAmount(locale: string, amount: number, currency: string): string {
-  const format = new Intl.NumberFormat(locale, { style: 'currency', currency, numberingSystem: 'latn' })
-  return format.format(amount / 10 ** (digitsOf(currency) ?? 2))
-}
+/** Cents as people write them: `1.234,50 €`. Negative for credit notes. */
+export const formatAmount = (locale: string, amount: number, currency: string): string =>
+  new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency,
+    numberingSystem: 'latn',
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
+  }).format(amount / 100)
 
 export const formatHundredths = (locale: string, hundredths: number): string =>
   new Intl.NumberFormat(locale, { maximumFractionDigits: 2, numberingSystem: 'latn' }).format(

@@ -4,6 +4,7 @@ import type { Db } from '#kernel/db.ts'
 import { invalid, orNotFound } from '#kernel/errors.ts'
 import type { RecipientParty } from './content.ts'
 import {
+  earlierUserOf,
   findRecipient,
   listIssuers,
   lockIssuer,
@@ -57,9 +58,10 @@ function firstNumberOf({ firstNumber = 1 }: IssuerPatch): number {
 /** Two issuers with one prefix would give the same numbers. */
 async function refuseUsedPrefix(tx: Db, { code, prefix }: StoredIssuer): Promise<void> {
   const user = (await listIssuers(tx)).find(issuer => issuer.code !== code && issuer.prefix === prefix)
-  if (user)
+  const [owner, verb] = user ? [user.code, 'has'] : [await earlierUserOf(tx, code, prefix), 'has used']
+  if (owner !== undefined)
     throw invalid('prefix', 'taken', {
-      message: `the issuer ${user.code} has the prefix ${prefix}: give another one with --prefix`,
+      message: `the issuer ${owner} ${verb} the prefix ${prefix}: give another one with --prefix`,
     })
 }
 

@@ -29,6 +29,16 @@ export const lockIssuers = (tx: Db) =>
 export const listIssuers = (db: Db): Promise<StoredIssuer[]> =>
   db.query(sql`select ${issuerColumns} from invoice_issuers order by code`)
 
+/** Another issuer that has issued a document with this prefix, even if it has another prefix now. */
+export async function earlierUserOf(tx: Db, code: string, prefix: string): Promise<string | undefined> {
+  const [row] = await tx.query<{ code: string }>(sql`
+    select issued ->> 'issuerCode' as code from financial_documents
+    where source = 'issued' and issued ->> 'issuerCode' <> ${code} and starts_with(number, ${prefix})
+      and substr(number, ${prefix.length + 1}) ~ '^[0-9]{5,}$'
+    limit 1`)
+  return row?.code
+}
+
 export async function saveIssuer(tx: Db, issuer: StoredIssuer): Promise<void> {
   const now = new Date()
   await tx.query(sql`
