@@ -53,16 +53,19 @@ const all: readonly Bench[] = [
   ...scale,
 ]
 let missedCount = 0
+let measuredCount = 0
 for (const { name, run } of all) {
   if (words.length > 0 && !words.some(word => name.split(/\W+/).includes(word))) continue
   console.log(`\n${name}`)
   for (const { what, value, limit, note } of await run()) {
     const ok = limit === undefined || (limit.least === undefined ? value <= limit.most : value >= limit.least)
+    measuredCount++
     if (!ok) missedCount++
     const bound =
       limit === undefined ? '' : limit.least === undefined ? `  (≤ ${limit.most})` : `  (≥ ${limit.least})`
     console.log(`  ${ok ? '✓' : '✗'} ${what}: ${value.toFixed(2)}${bound}${note ? `  ${note}` : ''}`)
   }
 }
-console.log(missedCount === 0 ? '\nAll figures are reached.' : `\n${missedCount} figures are missed.`)
+if (measuredCount === 0) console.log('\nNothing was measured.')
+else console.log(missedCount === 0 ? '\nAll figures are reached.' : `\n${missedCount} figures are missed.`)
 process.exit(missedCount === 0 ? 0 : 1)
