@@ -30,7 +30,8 @@ export const ownDomains = (workspaceId: string): Sql => sql`
  * The second part of `ownDomains` alone, for each row of a statement over all workspaces: there Citus refuses UNION with
  * a table that is on every node. The first part is `workspaces.domains`.
  */
-export const directoryDomains = (workspaceColumn: Sql): Sql => sql`array(${namedByDirectories(workspaceColumn)})`
+export const directoryDomains = (workspaceColumn: Sql): Sql =>
+  sql`array(${namedByDirectories(workspaceColumn)})`
 
 export async function ownDomainsOf(db: Db, workspaceId: string): Promise<readonly string[]> {
   const [row] = await db.query<{ domains: readonly string[] }>(

@@ -109,9 +109,7 @@ export async function insertInvited(tx: Db, by: Caller, row: InvitedRow): Promis
     values (${by.workspaceId}, ${id}, ${row.accountId}, ${row.name}, ${row.email}, ${comparisonKey(row.email)},
       ${row.role}, 'invited', ${by.memberId}, ${row.hash}, ${row.expiresAt}, ${row.isMailed}, ${now}, ${now})
     returning ${shapeColumns}`
-  const [member] = await tx.query<MemberView>(
-    audited(by, 'member.invited', insert, undefined, changedMember),
-  )
+  const [member] = await tx.query<MemberView>(audited(by, 'member.invited', insert, undefined, changedMember))
   return member as MemberView
 }
 
