@@ -81,8 +81,8 @@ const campaignOn = (campaigns: readonly DemoCampaign[], daysAgo: number): DemoCa
 
 async function hasEvents(db: Db, workspaceId: string): Promise<boolean> {
   const rows = await db.query(sql`
-    (select from event_tail where workspace_id = ${workspaceId} limit 1)
-    union all (select from events where workspace_id = ${workspaceId} limit 1)`)
+    (select 1 from event_tail where workspace_id = ${workspaceId} limit 1)
+    union all (select 1 from events where workspace_id = ${workspaceId} limit 1)`)
   return rows.length > 0
 }
 

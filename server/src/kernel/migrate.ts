@@ -23,6 +23,8 @@ async function readMigrations(): Promise<Migration[]> {
 /** What the caller does during migrations. */
 export interface MigrationHooks {
   readonly onPending?: (count: number) => void
+  /** Settings of a cluster, at the beginning of the transaction of each migration. */
+  readonly prepare?: (client: pg.PoolClient) => Promise<void>
   /** Places new tables on the nodes of a cluster, in the transaction of their migration. */
   readonly placeTables?: (client: pg.PoolClient) => Promise<void>
 }
@@ -31,7 +33,7 @@ export interface MigrationHooks {
 export async function migrate(
   pool: pg.Pool,
   log: Log,
-  { onPending = () => undefined, placeTables = async () => undefined }: MigrationHooks = {},
+  { onPending = () => undefined, ...hooks }: MigrationHooks = {},
 ): Promise<string[]> {
   const client = await pool.connect()
   try {
@@ -52,7 +54,7 @@ export async function migrate(
     }
     const pending = migrations.filter(({ version }) => !done.has(version))
     if (pending.length > 0) onPending(pending.length)
-    for (const migration of pending) await apply(client, migration, placeTables)
+    for (const migration of pending) await apply(client, migration, hooks)
     await runMigrations({ pgPool: pool, logger: queueLogger(log) })
     return pending.map(({ name }) => name)
   } finally {
@@ -67,14 +69,15 @@ const placing = /^-- place tables$/m
 async function apply(
   client: pg.PoolClient,
   { version, name }: Migration,
-  placeTables: NonNullable<MigrationHooks['placeTables']>,
+  { prepare, placeTables }: Pick<MigrationHooks, 'prepare' | 'placeTables'>,
 ): Promise<void> {
   const text = await readFile(new URL(name, folder), 'utf8')
   await client.query('begin')
   try {
+    await prepare?.(client)
     for (const part of text.split(placing)) {
       await client.query(part)
-      await placeTables(client)
+      await placeTables?.(client)
     }
     await client.query('insert into schema_migrations (version, name, applied_at) values ($1, $2, now())', [
       version,

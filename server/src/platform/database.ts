@@ -3,7 +3,7 @@ import type { Config } from '#config.ts'
 import { openPool, type Pool } from '#kernel/db.ts'
 import type { Log } from '#kernel/log.ts'
 import { migrate } from '#kernel/migrate.ts'
-import { placeNewTables } from './distribution/distribute.ts'
+import { placeNewTables, prepareMigration } from './distribution/distribute.ts'
 import { openEmbedded } from './embedded-postgres/index.ts'
 import { checkServer } from './pooler/index.ts'
 
@@ -62,6 +62,7 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
   try {
     const applied = await migrate(db.direct, log, {
       onPending: count => onStep?.(`Making or changing tables (${count} migrations)…`),
+      prepare: prepareMigration,
       placeTables: placeNewTables,
     })
     return { db, folder: embedded?.folder ?? null, applied, close }

@@ -46,6 +46,16 @@ const accepted: Readonly<Record<string, string>> = {
     'select * from account_mails m join accounts a on a.id = m.account_id where a.id = $1',
   'a change of a reference table by a part of WITH': `with own as (select id from folders where workspace_id = $1)
     update workspaces w set name = $2 from own where w.id = own.id`,
+  'a SELECT without columns for each row': `with changed as (insert into folders (workspace_id) values ($1) returning *)
+    select exists (select from signatures s where s.workspace_id = $1 and s.folder_id = c.id) from changed c`,
+  'lists of several types in WITH': `with told as materialized (
+      select e.id from unnest($2::uuid[], $3::text[]) as k (id, name) join events e on e.workspace_id = $1 and e.id = k.id),
+    waiting as materialized (select id from event_tail where workspace_id = $1)
+    select id from told union all select id from waiting`,
+  'an insert into a reference table': `with changed as (insert into members (workspace_id) values ($1) returning created_at)
+    select to_char(created_at, 'YYYY') from changed`,
+  'an array for each row of all workspaces': `select i.id, i.settings, array(
+      select d.name from folders d where d.workspace_id = i.workspace_id) from integrations i`,
   'a lock alone': 'select pg_advisory_xact_lock(hashtextextended($1, 7364007))',
 }
 
@@ -177,6 +187,42 @@ const refused: Readonly<Record<string, readonly [statement: string, problem: Reg
   'a change of a reference table that reads others': [
     'update workspaces w set name = $2 where exists (select from folders f where f.workspace_id = $1 and f.id = w.id)',
     /a change of workspaces, which is on every node, that reads folders/,
+  ],
+  'a date in RETURNING of a reference table': [
+    `update members set name = $2 where workspace_id = $1 returning to_char(updated_at, 'YYYY')`,
+    /to_char\(\) in RETURNING of a change of members/,
+  ],
+  'now() behind ON CONFLICT of a reference table': [
+    'insert into accounts (id) values ($1) on conflict (id) do update set updated_at = now()',
+    /now\(\) behind ON CONFLICT/,
+  ],
+  'a SELECT without columns beside an insert': [
+    `with changed as (insert into folders (workspace_id) values ($1) returning id)
+     select c.id, exists (select from signatures where workspace_id = $1) from changed c`,
+    /a SELECT without columns from signatures/,
+  ],
+  'a SELECT without columns beside a local table': [
+    '(select from event_tail where workspace_id = $1) union all (select from events where workspace_id = $1)',
+    /a SELECT without columns from events/,
+  ],
+  'lists of several types beside a local table': [
+    `select id from event_tail where workspace_id = $1 union all
+     select e.id from unnest($2::uuid[], $3::text[]) as k (id, name) join events e on e.workspace_id = $1 and e.id = k.id`,
+    /unnest\(\) of lists of several types/,
+  ],
+  'a reference table under UNION for each row of all workspaces': [
+    `select i.id, i.settings, array(
+       select w.name from workspaces w where w.id = i.workspace_id
+       union select f.name from folders f where f.workspace_id = i.workspace_id) from integrations i`,
+    /workspaces under UNION in a subquery for each row/,
+  ],
+  'the clock beside all workspaces': [
+    `select distinct workspace_id from tally_changes, (select date_trunc('hour', $1::timestamptz) as hour) at`,
+    /date_trunc\(\) in a subquery without FROM/,
+  ],
+  'records as a table beside all workspaces': [
+    'select distinct workspace_id from tally_changes, jsonb_to_recordset($1::jsonb) as r (id uuid)',
+    /jsonb_to_recordset\(\) as a table/,
   ],
   'a move to another workspace': [
     'update folders set workspace_id = $2 where workspace_id = $1',

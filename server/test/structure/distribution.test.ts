@@ -1,9 +1,12 @@
 // Where tables live in a cluster: platform/distribution/tables.ts.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { distributedTables, localTables, referenceTables } from '#platform/distribution/tables.ts'
+import { loadParser, migrationProblems } from '../support/cluster-sql/index.ts'
 import { tableNames } from '../support/tables.ts'
+
+beforeAll(loadParser)
 
 const migrations = join(import.meta.dirname, '../../migrations')
 const texts = globSync('*.sql', { cwd: migrations }).map(file =>
@@ -68,6 +71,32 @@ describe('tables in a cluster', () => {
         return [...made.matchAll(/\binsert into (\w+)/g)].some(([, table = '']) => created.includes(table))
       })
     expect(early).toEqual([])
+  })
+
+  it('are changed by newer migrations as Citus accepts it', () => {
+    const refused = globSync('*.sql', { cwd: migrations })
+      .filter(file => Number.parseInt(file, 10) >= firstPlaced)
+      .map(file => [file, ...migrationProblems(readFileSync(join(migrations, file), 'utf8'))])
+      .filter(([, ...problems]) => problems.length > 0)
+    expect(refused).toEqual([])
+  })
+
+  it.each([
+    ['alter table folders add column size integer, add check (size > 0)', /a constraint of folders/],
+    ['alter table folders add column size integer check (size > 0)', /a constraint of folders/],
+    ['update folders set updated_at = now() + random() * updated_at', /random\(\) in a change of folders/],
+    ['insert into folders (id) values (1) on conflict (id) do update set name = now()', /behind ON CONFLICT/],
+  ])('are not changed so: %s', (statement, problem) => {
+    expect(migrationProblems(statement).join('\n')).toMatch(problem)
+  })
+
+  it.each([
+    'alter table folders add column size integer not null default 0, drop column name',
+    'alter table folders add check (size > 0)',
+    'update folders set size = 1 where size is null',
+    'create table novelties (workspace_id uuid not null references workspaces (id), size integer check (size > 0))',
+  ])('are changed so: %s', statement => {
+    expect(migrationProblems(statement)).toEqual([])
   })
 
   it('have foreign keys that Citus accepts', () => {

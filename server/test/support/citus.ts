@@ -7,8 +7,8 @@ create table pg_dist_local_group (groupid integer not null);
 insert into pg_dist_local_group values (0);
 create table pg_dist_node (groupid integer not null, nodename text not null default 'node', nodeport integer not null default 5432,
   noderole text not null default 'primary', isactive boolean not null default true, shouldhaveshards boolean not null);
-create table pg_dist_partition (logicalrelid regclass primary key, partmethod "char" not null, colocationid text not null,
-  placed_by xid8 not null default pg_current_xact_id());
+create table pg_dist_partition (logicalrelid regclass primary key, partmethod "char" not null, repmodel "char" not null,
+  colocationid text not null, placed_by xid8 not null default pg_current_xact_id());
 -- The calls, in their order.
 create table citus_calls (number integer generated always as identity, name text not null, called_for regclass not null);
 
@@ -19,6 +19,8 @@ begin
   if current_setting('citus.multi_shard_modify_mode', true) is distinct from 'sequential' then
     raise exception 'parallel connections would wait for each other';
   end if;
+  -- Citus lists a table with a foreign key to a reference table, and takes it off the list to place it.
+  delete from pg_dist_partition where logicalrelid = placed and partmethod = 'n' and repmodel = 's';
   if exists (select from pg_dist_partition where logicalrelid = placed) then
     raise exception 'table "%" is already distributed', placed;
   end if;
@@ -33,7 +35,7 @@ begin
   if exists (select from pg_dist_partition where partmethod = 'h' and placed_by = pg_current_xact_id()) then
     raise exception 'reference tables come first: a foreign key of "%" would wait', placed;
   end if;
-  insert into pg_dist_partition values (placed, 'n', 'reference');
+  insert into pg_dist_partition values (placed, 'n', 't', 'reference');
   insert into citus_calls (name, called_for) values ('create_reference_table', placed);
 end $$;
 
@@ -55,11 +57,11 @@ begin
     raise exception 'cannot colocate "%" with "%"', placed, colocate_with;
   end if;
   if distribution_column <> 'workspace_id' then raise exception 'rows are split by workspace_id'; end if;
-  insert into pg_dist_partition select placed, 'h', case when colocate_with = 'none' then shard_count::text
+  insert into pg_dist_partition select placed, 'h', 's', case when colocate_with = 'none' then shard_count::text
     else (select colocationid from pg_dist_partition where logicalrelid = colocate_with::regclass) end;
   -- Citus lists the partitions of a table like tables.
   insert into pg_dist_partition
-  select t.relid, p.partmethod, p.colocationid from pg_partition_tree(placed) t, pg_dist_partition p
+  select t.relid, p.partmethod, p.repmodel, p.colocationid from pg_partition_tree(placed) t, pg_dist_partition p
   where p.logicalrelid = placed and t.relid <> placed;
   insert into citus_calls (name, called_for) values ('create_distributed_table', placed);
 end $$;

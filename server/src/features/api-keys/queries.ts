@@ -19,6 +19,10 @@ const shape = sql`
   id, name, scopes, prefix, member_id, ${iso(sql`expires_at`)} as expires_at, ${iso(sql`last_used_at`)} as last_used_at,
   ${iso(sql`created_at`)} as created_at, ${iso(sql`updated_at`)} as updated_at`
 
+/** The columns of `shape`, for RETURNING: `iso` is not allowed there in a cluster. */
+const shapeColumns = sql`id, name, scopes, prefix, member_id, expires_at, last_used_at, created_at, updated_at`
+const changedKey = sql`select ${shape} from changed`
+
 const activeKeys = (workspaceId: string): Sql =>
   sql`from api_keys where workspace_id = ${workspaceId} and deleted_at is null`
 
@@ -69,8 +73,8 @@ export async function insertKey(tx: Db, by: Caller, key: KeyRow): Promise<ApiKey
     select ${by.workspaceId}::uuid, ${id}::uuid, m.id, ${key.name}, ${key.scopes}::text[], ${key.prefix},
       ${key.expiresAt}::timestamptz, ${now}::timestamptz, ${now}::timestamptz
     from (${member}) m
-    returning ${shape}`
-  const [inserted] = await tx.query<ApiKey>(audited(by, 'api_key.created', insert))
+    returning ${shapeColumns}`
+  const [inserted] = await tx.query<ApiKey>(audited(by, 'api_key.created', insert, undefined, changedKey))
   return inserted
 }
 
@@ -93,8 +97,8 @@ export async function updateKey(
     update api_keys set name = ${key.name}, scopes = ${key.scopes}, expires_at = ${key.expires_at}, prefix = ${key.prefix},
       updated_at = ${new Date()}
     where workspace_id = ${by.workspaceId} and id = ${id} and deleted_at is null
-    returning ${shape}`
-  const [updated] = await tx.query<ApiKey>(audited(by, action, update))
+    returning ${shapeColumns}`
+  const [updated] = await tx.query<ApiKey>(audited(by, action, update, undefined, changedKey))
   return updated
 }
 

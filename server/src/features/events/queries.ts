@@ -114,8 +114,8 @@ export async function findClicks(
       where workspace_id = ${workspaceId} and recorded_at = c.at and id = c.id and name = '$click' limit 1
     ) e`
   const found = await db.query<Click>(sql`
-    with unfolded as materialized (${foundIn(sql`event_tail`)})
-    select * from unfolded union all ${foundIn(sql`events`)}`)
+    with unfolded as materialized (${foundIn(sql`event_tail`)}), folded as materialized (${foundIn(sql`events`)})
+    select * from unfolded union all select * from folded`)
   return new Map(found.map(click => [click.id, click]))
 }
 

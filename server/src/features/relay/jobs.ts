@@ -1,6 +1,6 @@
 import type { Db } from '#kernel/db.ts'
 import type { Job } from '#kernel/jobs.ts'
-import { deleteOldMessages } from './queries.ts'
+import { deleteOldMessages, workspacesWithOldMessages } from './queries.ts'
 
 const keptMilliseconds = 7 * 24 * 3600_000
 
@@ -10,7 +10,8 @@ export const relayJobs = (db: Db): readonly Job[] => [
     schedule: '41 * * * *',
     async run() {
       const before = new Date(Date.now() - keptMilliseconds)
-      while ((await deleteOldMessages(db, before)) > 0);
+      for (const workspaceId of await workspacesWithOldMessages(db, before))
+        while ((await deleteOldMessages(db, workspaceId, before)) > 0);
     },
   },
 ]

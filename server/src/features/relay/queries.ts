@@ -1,4 +1,4 @@
-import { ownDomains } from '#features/workspaces/index.ts'
+import { directoryDomains } from '#features/workspaces/index.ts'
 import { type Db, empty, type Sql, sql } from '#kernel/db.ts'
 import { firstIdAt, rowAt } from '#kernel/ids.ts'
 import { lockLiteral, locks } from '#kernel/locks.ts'
@@ -19,24 +19,39 @@ export interface StoredRelay {
   readonly is_gone: boolean
 }
 
+const domains = sql`w.domains as of_admin, ${directoryDomains(sql`i.workspace_id`)} as of_directories`
+
+interface WithDomains {
+  readonly of_admin: readonly string[]
+  readonly of_directories: readonly string[]
+}
+
+const withOwnDomains = <Row extends WithDomains>({ of_admin, of_directories, ...row }: Row) => ({
+  ...row,
+  own_domains: [...new Set([...of_admin, ...of_directories])].sort(),
+})
+
 /** The relays of all workspaces. Mail systems try for 5 days, so those that were disconnected are listed for 7. */
-export const storedRelays = (db: Db): Promise<StoredRelay[]> =>
-  db.query(sql`
-    select i.workspace_id, i.id, i.settings, i.secret, ${ownDomains(sql`i.workspace_id`)} as own_domains,
-      w.relay_addresses as keeps_addresses,
+export async function storedRelays(db: Db): Promise<StoredRelay[]> {
+  const relays = await db.query<Omit<StoredRelay, 'own_domains'> & WithDomains>(sql`
+    select i.workspace_id, i.id, i.settings, i.secret, ${domains}, w.relay_addresses as keeps_addresses,
       i.deleted_at is not null or not 'channel' = any(i.capabilities) as is_gone
     from integrations i join workspaces w on w.id = i.workspace_id
     where i.kind = 'smtp_relay' and (i.deleted_at is null or i.deleted_at > now() - interval '7 days')
     order by i.id`)
+  return relays.map(withOwnDomains)
+}
 
 /** Who may send through a relay. */
 export type ClaimedSenders = Pick<StoredRelay, 'id' | 'settings' | 'own_domains'>
 
 /** Of the connected relays of all workspaces: they must not claim the same senders. */
-export const claimedSenders = (tx: Db): Promise<ClaimedSenders[]> =>
-  tx.query(sql`
-    select i.id, i.settings, ${ownDomains(sql`i.workspace_id`)} as own_domains from integrations i
+export async function claimedSenders(tx: Db): Promise<ClaimedSenders[]> {
+  const relays = await tx.query<Omit<ClaimedSenders, 'own_domains'> & WithDomains>(sql`
+    select i.id, i.settings, ${domains} from integrations i join workspaces w on w.id = i.workspace_id
     where i.kind = 'smtp_relay' and i.deleted_at is null and 'channel' = any(i.capabilities)`)
+  return relays.map(withOwnDomains)
+}
 
 export const lockRelayClaims = (tx: Db) =>
   tx.query(sql`select pg_advisory_xact_lock(${lockLiteral(locks.relayClaims)})`)
@@ -150,13 +165,20 @@ export async function hasRelayMessages(db: Db, workspaceId: string): Promise<boo
   return found.length > 0
 }
 
-/** In portions, so that no statement takes long. Returns how many were deleted. */
-export async function deleteOldMessages(db: Db, before: Date): Promise<number> {
+export async function workspacesWithOldMessages(db: Db, before: Date): Promise<string[]> {
+  const rows = await db.query<{ workspace_id: string }>(
+    sql`select distinct workspace_id from relay_messages where created_at < ${before}`,
+  )
+  return rows.map(row => row.workspace_id)
+}
+
+/** Up to 5,000 of them, so that no statement takes long. Returns how many were deleted. */
+export async function deleteOldMessages(db: Db, workspaceId: string, before: Date): Promise<number> {
   const deleted = await db.query(sql`
-    delete from relay_messages m using (
-      select workspace_id, id from relay_messages where created_at < ${before} order by created_at limit 5000
-      for update skip locked) old
-    where m.workspace_id = old.workspace_id and m.id = old.id
-    returning m.id`)
+    delete from relay_messages
+    where workspace_id = ${workspaceId} and id = any(array(
+      select id from relay_messages where workspace_id = ${workspaceId} and id < ${firstIdAt(before)}
+      limit 5000 for update skip locked))
+    returning id`)
   return deleted.length
 }

@@ -1,6 +1,7 @@
 export { workspaceCreationRoutes } from './creation/routes.ts'
 export { isInternalMail } from './own-domains.ts'
 export {
+  directoryDomains,
   findWorkspace,
   hasPersonalPage,
   listWorkspaces,

@@ -14,18 +14,24 @@ export interface Workspace {
   readonly name: string
 }
 
-/**
- * An array: the domains that an admin has set, and those that the connected directories name. `workspaceId` can be a
- * column, so the names of the tables here must not hide one of the statement around it.
- */
-export const ownDomains = (workspaceId: string | Sql): Sql => sql`
+const namedByDirectories = (workspaceId: string | Sql): Sql => sql`
+  select domain from integrations of_directory, unnest(of_directory.domains) domain
+  where of_directory.workspace_id = ${workspaceId} and of_directory.deleted_at is null
+    and 'directory' = any(of_directory.capabilities)`
+
+/** An array: the domains that an admin has set, and those that the connected directories name. */
+export const ownDomains = (workspaceId: string): Sql => sql`
   array(
     select domain from workspaces of_admin, unnest(of_admin.domains) domain where of_admin.id = ${workspaceId}
-    union
-    select domain from integrations of_directory, unnest(of_directory.domains) domain
-    where of_directory.workspace_id = ${workspaceId} and of_directory.deleted_at is null
-      and 'directory' = any(of_directory.capabilities)
+    union ${namedByDirectories(workspaceId)}
     order by domain)`
+
+/**
+ * The second part of `ownDomains` alone, for each row of a statement over all workspaces: there Citus refuses UNION with
+ * a table that is on every node. The first part is `workspaces.domains`.
+ */
+export const directoryDomains = (workspaceColumn: Sql): Sql =>
+  sql`array(${namedByDirectories(workspaceColumn)})`
 
 export async function ownDomainsOf(db: Db, workspaceId: string): Promise<readonly string[]> {
   const [row] = await db.query<{ domains: readonly string[] }>(

@@ -43,14 +43,33 @@ const declaredTables: readonly string[] = [...referenceTables, ...distributedTab
 
 const listOf = (tables: readonly string[]): string => `any ('{${tables.join()}}')`
 
-/** Of the tables that tables.ts declares; Citus lists the months of events too. */
+/**
+ * Of the tables that tables.ts declares; Citus lists the months of events too. A new table with a foreign key to a
+ * reference table is listed as well, but is on the coordinator alone until it is placed.
+ */
+const fromPlaced = `
+  from pg_dist_partition p join pg_class c on c.oid = p.logicalrelid
+  where c.relnamespace = 'public'::regnamespace and c.relname = ${listOf(declaredTables)}
+    and (p.partmethod = 'h' or p.repmodel = 't')`
+
 async function placedTables(client: Client): Promise<ReadonlySet<string>> {
+  const rows = await read<{ name: string }>(client, `select c.relname as name ${fromPlaced}`)
+  return new Set(rows.map(({ name }) => name))
+}
+
+/** Tables that are declared and not placed. One that a later migration makes is left out. */
+async function missingOf<Table extends string>(
+  client: Client,
+  declared: readonly Table[],
+  before: ReadonlySet<string>,
+): Promise<Table[]> {
   const rows = await read<{ name: string }>(
     client,
-    `select c.relname as name from pg_dist_partition p join pg_class c on c.oid = p.logicalrelid
-     where c.relnamespace = 'public'::regnamespace and c.relname = ${listOf(declaredTables)}`,
+    `select relname as name from pg_class
+     where relnamespace = 'public'::regnamespace and relname = ${listOf(declared)}`,
   )
-  return new Set(rows.map(({ name }) => name))
+  const existing = new Set(rows.map(({ name }) => name))
+  return declared.filter(table => existing.has(table) && !before.has(table))
 }
 
 /** What has to be true of the database before its tables can be placed, and what to do otherwise. */
@@ -96,15 +115,21 @@ const foreignKeysOf = (client: Client, tables: readonly string[]): Promise<Forei
      order by own.relname, k.conname`,
   )
 
+/**
+ * Until the transaction ends. Otherwise Citus opens one connection per shard, and a foreign key would wait for the other
+ * ones of this transaction; a change of a reference table after a change of all shards would be refused.
+ */
+const useOneConnectionPerNode = (client: Client) =>
+  client.query(`set local citus.multi_shard_modify_mode = 'sequential'`)
+
 /** In the caller's transaction. */
 async function placeMissing(client: Client, shards: number): Promise<PlacedTables> {
   const before = await placedTables(client)
-  const references = referenceTables.filter(table => !before.has(table))
-  const distributed = distributedTables.filter(table => !before.has(table))
+  const references = await missingOf(client, referenceTables, before)
+  const distributed = await missingOf(client, distributedTables, before)
   const placed = [...references, ...distributed]
   if (placed.length === 0) return { placed, unchanged: before.size }
-  // Otherwise Citus opens one connection per shard, and a foreign key would wait for the other ones of this transaction.
-  await client.query(`set local citus.multi_shard_modify_mode = 'sequential'`)
+  await useOneConnectionPerNode(client)
   const foreignKeys = await foreignKeysOf(client, placed)
   for (const { table, name } of foreignKeys)
     await client.query(`alter table ${table} drop constraint ${name}`)
@@ -130,8 +155,7 @@ async function placeMissing(client: Client, shards: number): Promise<PlacedTable
 async function emptyLocalTables(client: Client): Promise<string[]> {
   const rows = await read<{ name: string }>(
     client,
-    `select c.relname as name from pg_dist_partition p join pg_class c on c.oid = p.logicalrelid
-     where c.relnamespace = 'public'::regnamespace and c.relname = ${listOf(declaredTables)}
+    `select c.relname as name ${fromPlaced}
        and pg_relation_size(c.oid)
          + coalesce((select sum(pg_relation_size(t.relid)) from pg_partition_tree(c.oid) t), 0) > 0
      order by 1`,
@@ -172,9 +196,18 @@ export async function distribute(client: Client, shards: number): Promise<Distri
   }
 }
 
+async function isDistributed(client: Client): Promise<boolean> {
+  if (!(await isCitus(client))) return false
+  const tables = await placedTables(client)
+  return distributedTables.some(table => tables.has(table))
+}
+
+/** For migrations, at the beginning of their transaction: they can change tables of all kinds, in any order. */
+export async function prepareMigration(client: Client): Promise<void> {
+  if (await isDistributed(client)) await useOneConnectionPerNode(client)
+}
+
 /** For migrations, in their transaction: places new tables of a database that is distributed already. */
 export async function placeNewTables(client: Client): Promise<void> {
-  if (!(await isCitus(client))) return
-  const placed = await placedTables(client)
-  if (distributedTables.some(table => placed.has(table))) await placeMissing(client, defaultShards)
+  if (await isDistributed(client)) await placeMissing(client, defaultShards)
 }

@@ -6,7 +6,7 @@ import { addCitusStandIn } from '#test/support/citus.ts'
 import { command } from '#test/support/command.ts'
 import { query, urlOf } from '#test/support/postgres.ts'
 import { emptyFolder } from '#test/support/process.ts'
-import { placeNewTables } from './distribute.ts'
+import { placeNewTables, prepareMigration } from './distribute.ts'
 import { distributedTables, localTables, referenceTables } from './tables.ts'
 
 let connection: pg.ClientConfig
@@ -162,14 +162,46 @@ describe('signoff distribute', () => {
 })
 
 describe('a migration of a distributed database', () => {
-  it('places its new tables', async () => {
+  async function migrating(work: (client: pg.Client) => Promise<void>): Promise<void> {
     const client = new pg.Client(connection)
     await client.connect()
     await client.query('begin')
-    await placeNewTables(client)
+    await work(client)
     await client.query('commit')
     await client.end()
+  }
+
+  it('places its new tables', async () => {
+    await migrating(placeNewTables)
     expect(await placedAs('h')).toEqual([...distributedTables].sort())
     expect(localTables.some(table => (distributedTables as readonly string[]).includes(table))).toBe(false)
+  })
+
+  it('places a new table that Citus lists because of a foreign key to a reference table', async () => {
+    await query(
+      connection,
+      `update pg_dist_partition set partmethod = 'n', repmodel = 's' where logicalrelid = 'webhooks'::regclass`,
+    )
+    await migrating(placeNewTables)
+    expect(await placedAs('h')).toContain('webhooks')
+  })
+
+  it('leaves out a table that a later migration makes', async () => {
+    await query(
+      connection,
+      `delete from pg_dist_partition where logicalrelid = 'webhooks'::regclass;
+       alter table webhooks rename to webhooks_of_later`,
+    )
+    await migrating(placeNewTables)
+    expect(await placedAs('h')).not.toContain('webhooks_of_later')
+    await query(connection, 'alter table webhooks_of_later rename to webhooks')
+  })
+
+  it('changes tables of all kinds in one transaction', async () => {
+    await migrating(async client => {
+      await prepareMigration(client)
+      const { rows } = await client.query('show citus.multi_shard_modify_mode')
+      expect(rows).toEqual([{ 'citus.multi_shard_modify_mode': 'sequential' }])
+    })
   })
 })

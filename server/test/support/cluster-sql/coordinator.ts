@@ -43,7 +43,7 @@ const changesIn = (value: unknown): Change[] => [
   ...findNodes('InsertStmt', value),
 ]
 
-const tablesIn = (value: unknown): string[] => [
+export const tablesIn = (value: unknown): string[] => [
   ...findNodes('RangeVar', value).map(({ relname = '' }) => relname),
   ...changesIn(value).map(({ relation }) => relation?.relname ?? ''),
 ]
@@ -76,7 +76,7 @@ function levelOfChange(level: Change): Level {
 }
 
 /** Columns of ranges that the level does not declare itself. */
-function outerRanges(level: object): string[] {
+export function outerRanges(level: object): string[] {
   const declared = new Set([
     ...ownRanges(level).aliases,
     ...findNodes('RangeVar', level).map(({ relname = '', alias }) => alias?.aliasname ?? relname),

@@ -20,6 +20,10 @@ export const wholeInstallation: Readonly<Record<string, string>> = {
   'insert into seat_days as stored': 'the job counts the seats of all workspaces',
   'delete from idempotency_keys where created_at': 'the job deletes stored answers by age',
   'delete from imports where created_at': 'the job deletes imports by age',
+  'delete from directory_people where state': 'the job deletes records of people who are gone by age',
+  'delete from sync_runs r where r.status': 'the job deletes runs by age',
+  'delete from installation_troubles where at': 'the job deletes troubles by age',
+  'select distinct workspace_id from relay_messages': 'the job deletes old messages workspace by workspace',
   'delete from sso_attempts where expires_at': 'the job deletes sign-ins by age',
   'delete from sso_used_assertions where expires_at': 'the job deletes assertions by age',
   'delete from scim_users u where u.deleted_at':

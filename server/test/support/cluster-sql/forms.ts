@@ -20,6 +20,10 @@ const mutableFunctions = new Set([
   'jsonb_build_array',
   'jsonb_build_object',
   'jsonb_object_agg',
+  'jsonb_populate_record',
+  'jsonb_populate_recordset',
+  'jsonb_to_record',
+  'jsonb_to_recordset',
   'nextval',
   'now',
   'random',
@@ -33,7 +37,7 @@ const mutableFunctions = new Set([
 ])
 
 /** `now()` and `current_timestamp` are different kinds of nodes. */
-function mutablesIn(value: unknown): string[] {
+export function mutablesIn(value: unknown): string[] {
   const calls = findNodes('FuncCall', value).map(functionName)
   const found = calls.filter(name => mutableFunctions.has(name))
   return findNodes('SQLValueFunction', value).length > 0 ? [...found, 'current_timestamp'] : found
@@ -118,8 +122,8 @@ const untypedLists = (statement: Node): boolean =>
       .some(call => call.args?.some(argument => as('ParamRef', argument))),
   )
 
-/** `isDistributed`: of a table. */
-export function refusedForms(statement: Node, isDistributed: (table: string) => boolean): string[] {
+/** Of changes. `isOnNodes`: of a table; those that are on every node must change alike there, too. */
+export function refusedChanges(statement: Node, isOnNodes: (table: string) => boolean): string[] {
   const changes = [...findNodes('UpdateStmt', statement), ...findNodes('DeleteStmt', statement)]
   const ofTable = <T extends { relation?: { relname?: string } }>(
     found: readonly T[],
@@ -127,7 +131,7 @@ export function refusedForms(statement: Node, isDistributed: (table: string) => 
   ): string[] =>
     found.flatMap(change => {
       const table = change.relation?.relname ?? ''
-      return isDistributed(table) ? forms(change, table) : []
+      return isOnNodes(table) ? forms(change, table) : []
     })
   return [
     ...ofTable(findNodes('InsertStmt', statement), insertForms),
@@ -138,7 +142,11 @@ export function refusedForms(statement: Node, isDistributed: (table: string) => 
         ? [`a subquery inside RETURNING of a change of ${table}: read before the change`]
         : []),
     ]),
-    ...(armsWithoutFrom(statement) ? ['a SELECT without FROM under UNION: use VALUES'] : []),
-    ...(untypedLists(statement) ? ['a parameter without type inside unnest(): cast it'] : []),
   ]
 }
+
+/** Of a statement with distributed tables. */
+export const refusedForms = (statement: Node): string[] => [
+  ...(armsWithoutFrom(statement) ? ['a SELECT without FROM under UNION: use VALUES'] : []),
+  ...(untypedLists(statement) ? ['a parameter without type inside unnest(): cast it'] : []),
+]

@@ -3,7 +3,9 @@ import { loadModule, parseSync } from 'libpg-query'
 import { distributedTables, localTables, referenceTables } from '#platform/distribution/tables.ts'
 import { coordinatorProblems, isRecursive, setsWorkspace, type TablePlace } from './coordinator.ts'
 import { onEveryNode, wholeInstallation } from './exceptions.ts'
-import { refusedForms } from './forms.ts'
+import { refusedChanges, refusedForms } from './forms.ts'
+import { alterTableProblems } from './migrations.ts'
+import { everyNodeProblems, partProblems } from './parts.ts'
 import { type StatementTable, StatementTables } from './table-uses.ts'
 
 export const loadParser = loadModule
@@ -15,6 +17,7 @@ const places: ReadonlyMap<string, TablePlace> = new Map([
 ])
 const placeOf = (table: string): TablePlace => places.get(table)
 const isDistributed = (table: string): boolean => placeOf(table) === 'distributed'
+const isOnNodes = (table: string): boolean => isDistributed(table) || placeOf(table) === 'reference'
 
 const exceptions = Object.keys({ ...wholeInstallation, ...onEveryNode })
 
@@ -40,13 +43,15 @@ export function clusterProblems(text: string): readonly string[] {
     parseSync(text).stmts?.flatMap(({ stmt }) => {
       if (!stmt) return []
       const tables = new StatementTables(stmt).all
-      const onCoordinator = coordinatorProblems(stmt, placeOf)
-      if (!tables.some(({ table }) => isDistributed(table))) return onCoordinator
+      const ofAnyTables = [...coordinatorProblems(stmt, placeOf), ...refusedChanges(stmt, isOnNodes)]
+      if (!tables.some(({ table }) => isDistributed(table))) return ofAnyTables
       return [
         ...new Set([
           ...tables.flatMap(table => missingKey(table, isExcepted)),
-          ...onCoordinator,
-          ...refusedForms(stmt, isDistributed),
+          ...ofAnyTables,
+          ...refusedForms(stmt),
+          ...partProblems(stmt, placeOf),
+          ...(isExcepted ? everyNodeProblems(stmt, placeOf) : []),
           ...(isExcepted && isRecursive(stmt) ? ['a recursive query on all nodes'] : []),
           ...(setsWorkspace(stmt) ? ['a change of workspace_id, by which rows are distributed'] : []),
         ]),
@@ -54,3 +59,16 @@ export function clusterProblems(text: string): readonly string[] {
     }) ?? []
   )
 }
+
+/** What keeps a migration from running in a database that is distributed. Its statements are about all workspaces. */
+export const migrationProblems = (text: string): readonly string[] =>
+  parseSync(text).stmts?.flatMap(({ stmt }) =>
+    stmt
+      ? [
+          ...alterTableProblems(stmt, isOnNodes),
+          ...coordinatorProblems(stmt, placeOf),
+          ...refusedChanges(stmt, isOnNodes),
+          ...everyNodeProblems(stmt, placeOf),
+        ]
+      : [],
+  ) ?? []

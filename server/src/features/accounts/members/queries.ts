@@ -23,6 +23,10 @@ const shape = sql`
   id, name, email, role, status, ${iso(sql`last_seen_at`)} as last_seen_at,
   ${iso(sql`created_at`)} as created_at, ${iso(sql`updated_at`)} as updated_at`
 
+/** The columns of `shape`, for RETURNING: `iso` is not allowed there in a cluster. */
+const shapeColumns = sql`id, name, email, role, status, last_seen_at, created_at, updated_at`
+const changedMember = sql`select ${shape} from changed`
+
 export const memberSorts = {
   name: alphabetical(sql`name`),
   email: sql`email_key`,
@@ -104,8 +108,8 @@ export async function insertInvited(tx: Db, by: Caller, row: InvitedRow): Promis
       invitation_hash, invitation_expires_at, invitation_mailed, created_at, updated_at)
     values (${by.workspaceId}, ${id}, ${row.accountId}, ${row.name}, ${row.email}, ${comparisonKey(row.email)},
       ${row.role}, 'invited', ${by.memberId}, ${row.hash}, ${row.expiresAt}, ${row.isMailed}, ${now}, ${now})
-    returning ${shape}`
-  const [member] = await tx.query<MemberView>(audited(by, 'member.invited', insert))
+    returning ${shapeColumns}`
+  const [member] = await tx.query<MemberView>(audited(by, 'member.invited', insert, undefined, changedMember))
   return member as MemberView
 }
 
@@ -134,8 +138,8 @@ export async function updateMember(
   const update = sql`
     update members set name = ${name}, role = ${role}, updated_at = ${new Date()}
     where workspace_id = ${by.workspaceId} and id = ${id}
-    returning ${shape}`
-  const [member] = await tx.query<MemberView>(audited(by, action, update))
+    returning ${shapeColumns}`
+  const [member] = await tx.query<MemberView>(audited(by, action, update, undefined, changedMember))
   return member
 }
 

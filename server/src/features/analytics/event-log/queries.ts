@@ -134,7 +134,7 @@ function eventsOfPerson(columnList: Sql, filter: EventFilter, extraCondition = e
   const users = sql`array(values (${id}::text) union select user_id from ${identities} and anonymous_id = ${id})`
   const anonymous = sql`array(
     select anonymous_id from ${identities} and user_id = any(${users})
-    union select u from unnest(${users}) u where not exists (select from ${identities} and anonymous_id = u))`
+    union select u from unnest(${users}) u where not exists (select 1 from ${identities} and anonymous_id = u))`
   return fromBothTables(
     columnList,
     { ...filter, distinctId: undefined },

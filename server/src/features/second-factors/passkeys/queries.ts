@@ -15,6 +15,9 @@ export interface Passkey {
 const shown = sql`id, name, is_backed_up as is_synced, ${iso(sql`last_used_at`)} as last_used_at,
   ${iso(sql`created_at`)} as created_at`
 
+/** The columns of `shown`, for RETURNING: `iso` is not allowed there in a cluster. */
+const shownColumns = sql`id, name, is_backed_up, last_used_at, created_at`
+
 export const passkeysOf = (db: Db, accountId: string): Promise<Passkey[]> =>
   db.query(sql`select ${shown} from passkeys where account_id = ${accountId} order by id`)
 
@@ -44,12 +47,15 @@ export async function insertPasskey(
 ): Promise<Passkey | undefined> {
   const { id, now } = newRow()
   const [row] = await tx.query<Passkey>(sql`
-    insert into passkeys
-      (id, account_id, name, credential_id, public_key, counter, transports, is_backed_up, created_at)
-    values (${id}, ${accountId}, ${name}, ${credentialId}, ${publicKey}, ${counter}, ${transports}::text[],
-      ${isBackedUp}, ${now})
-    on conflict (credential_id) do nothing
-    returning ${shown}`)
+    with changed as (
+      insert into passkeys
+        (id, account_id, name, credential_id, public_key, counter, transports, is_backed_up, created_at)
+      values (${id}, ${accountId}, ${name}, ${credentialId}, ${publicKey}, ${counter}, ${transports}::text[],
+        ${isBackedUp}, ${now})
+      on conflict (credential_id) do nothing
+      returning ${shownColumns}
+    )
+    select ${shown} from changed`)
   return row
 }
 
@@ -76,7 +82,10 @@ export async function updatePasskeyName(
   name: string,
 ): Promise<Passkey | undefined> {
   const [row] = await tx.query<Passkey>(sql`
-    update passkeys set name = ${name} where id = ${id} and account_id = ${accountId} returning ${shown}`)
+    with changed as (
+      update passkeys set name = ${name} where id = ${id} and account_id = ${accountId} returning ${shownColumns}
+    )
+    select ${shown} from changed`)
   return row
 }
 
