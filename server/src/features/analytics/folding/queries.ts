@@ -149,7 +149,7 @@ export async function dropMonth(tx: Db, month: Date): Promise<void> {
 }
 
 export async function isMonthEmpty(tx: Db, month: Date): Promise<boolean> {
-  return (await tx.query(sql`select from ${tableOf(month)} limit 1`)).length === 0
+  return (await tx.query(sql`select 1 from ${tableOf(month)} limit 1`)).length === 0
 }
 
 export interface Retention {
