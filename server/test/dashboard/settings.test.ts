@@ -1,10 +1,9 @@
 // The settings by keyboard alone, and a service that restarts while a person saves.
 import type { Page } from 'playwright-core'
 import { afterAll, describe, expect, it } from 'vitest'
-import { openBrowser } from '../support/browser.ts'
-import { dashboardApp, follow, freePort, visit } from '../support/dashboard.ts'
-import { migratedFolder, serve, stop } from '../support/process.ts'
-import { openContext, pageFaults, submitForm } from '../support/sign-in-browser.ts'
+import { testApp } from '../support/app.ts'
+import { dashboardApp, follow, visit } from '../support/dashboard.ts'
+import { pageFaults } from '../support/sign-in-browser.ts'
 
 afterAll(() => {
   expect(pageFaults).toEqual([])
@@ -34,16 +33,18 @@ describe('the settings', () => {
     await visit(page, `${url}/settings/workspace`)
     await tabTo(page, 'Name')
     await page.keyboard.press('Control+a')
-    await page.keyboard.type('By keyboard')
+    await page.keyboard.insertText('By keyboard')
     await tabTo(page, 'Save')
     await page.keyboard.press('Enter')
     await expect.poll(async () => (await app.get('/v1/workspace')).body.data.name).toBe('By keyboard')
+    // The page asks before it is left, until it has the answer.
+    await page.getByText('You have unsaved changes.').waitFor({ state: 'detached' })
     await follow(page, '/settings/members')
     await tabTo(page, 'Invite')
     await page.keyboard.press('Enter')
     await page.getByRole('dialog').waitFor()
     if ((await focused(page)) !== 'Email address') await tabTo(page, 'Email address')
-    await page.keyboard.type('ines@example.com')
+    await page.keyboard.insertText('ines@example.com')
     await page.keyboard.press('Enter')
     await expect
       .poll(async () => JSON.stringify((await app.get('/v1/members')).body.data))
@@ -53,7 +54,7 @@ describe('the settings', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('dialog').waitFor()
     if ((await focused(page)) !== 'Name') await tabTo(page, 'Name')
-    await page.keyboard.type('Made by keyboard')
+    await page.keyboard.insertText('Made by keyboard')
     await page.keyboard.press('Enter')
     await expect
       .poll(async () => JSON.stringify((await app.get('/v1/api_keys')).body.data))
@@ -61,32 +62,28 @@ describe('the settings', () => {
   })
 
   it('keep what was typed while the service restarts', async () => {
-    const port = await freePort()
-    const url = `http://localhost:${port}`
-    const env = { SIGNOFF_DATA_DIR: await migratedFolder(), PORT: port, SIGNOFF_PUBLIC_URL: url }
-    const first = await serve({ env })
-    const page = await (await openContext(await openBrowser())).newPage()
-    await page.goto(/\S+\/setup#[\w-]+/.exec(first.out())?.[0] ?? '')
-    await page.getByLabel('Your name').waitFor()
-    const fields = { 'Your name': 'Ada Lovelace', 'Email address': 'ada@example.com' }
-    await submitForm(page, { ...fields, Password: 'four green ducks swim' }, 'Create my account')
-    await page.getByRole('link', { name: 'Not now' }).click()
-    await page.waitForURL(address => address.pathname === '/welcome', { waitUntil: 'commit' })
+    const { app, url, signIn } = await dashboardApp()
+    const page = await signIn()
     await visit(page, `${url}/settings/workspace`)
     const name = page.getByLabel('Name', { exact: true })
     const save = page.getByRole('button', { name: 'Save', exact: true })
     await name.fill('Typed before the restart')
-    await stop(first)
+    app.http.server.closeAllConnections()
+    await app.http.close()
     await save.click()
     await page.getByText('The service cannot be reached').first().waitFor()
-    const second = await serve({ env })
+    const { dataDir, port } = app.config
+    const second = await testApp({
+      connection: app.connection,
+      workspaces: { own: app, other: app.other },
+      env: { SIGNOFF_DATA_DIR: dataDir, PORT: String(port), SIGNOFF_PUBLIC_URL: url },
+    })
+    await Promise.all([second.startDashboard(), second.http.listen({ port, host: 'localhost' })])
     expect(await name.inputValue()).toBe('Typed before the restart')
     await save.click()
-    const stored = () =>
-      page.evaluate(async () => (await (await fetch('/v1/workspace')).json()).data.name as string)
+    const stored = async () => (await second.get('/v1/workspace')).body.data.name
     await expect.poll(stored).toBe('Typed before the restart')
     await visit(page, `${url}/settings/workspace`)
     expect(await name.inputValue()).toBe('Typed before the restart')
-    await stop(second)
   })
 })
