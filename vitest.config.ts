@@ -8,7 +8,8 @@ const settings = {
   setupFiles: ['server/test/support/seed.ts'],
   testTimeout: 300_000,
   hookTimeout: 300_000,
-  expect: { poll: { timeout: 120_000 } },
+  // Each try asks the app and PostgreSQL: with the usual 50 ms, tests that wait would take a tenth of a core.
+  expect: { poll: { timeout: 120_000, interval: 100 } },
   // Fewer collections of young objects, most of which are garbage by the end of a test.
   execArgv: ['--min-semi-space-size=32', '--max-semi-space-size=64'],
   maxWorkers: 4, // twice the cores: tests also wait for processes, browsers and PostgreSQL

@@ -1,4 +1,4 @@
-// The check of contrast that the tests of pages use: it must find a pale text, although it remembers what is readable.
+// The check of pages that tests use: it must find what axe finds, and a pale text although it remembers what is readable.
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { openBrowser } from './support/browser.ts'
@@ -39,4 +39,10 @@ it.each([
   await checkAccess(page, 'html', colorSchemes)
   await show(body)
   await expect(checkAccess(page, 'html', colorSchemes)).rejects.toThrow(/about:blank (light|dark): /)
+})
+
+it('finds a control without a name, and shows it', async () => {
+  await show('<button id="nameless"></button>')
+  const actual = ['button-name <button id="nameless"></button>']
+  await expect(checkAccess(page)).rejects.toMatchObject({ actual })
 })

@@ -6,7 +6,7 @@ import { openBrowser } from './support/browser.ts'
 import { freePort } from './support/dashboard.ts'
 import { certifiedProvider } from './support/oidc-provider.ts'
 import { migratedFolder, type Served, serve, signoff, stop } from './support/process.ts'
-import { checkPage, openContext, pageFaults, submitForm, titleOf } from './support/sign-in-browser.ts'
+import { checkPage, openContext, pageFaults, phone, submitForm, titleOf } from './support/sign-in-browser.ts'
 import { oidcConnection, ssoEnv } from './support/sso.ts'
 
 const owner = { email: 'ada@example.com', name: 'Ada <b>"Lovelace"</b>', password: 'four green ducks swim' }
@@ -60,7 +60,8 @@ beforeAll(async () => {
   ;[served, browser] = await Promise.all([serve({ env }), openBrowser()])
   served = { ...served, url: env.SIGNOFF_PUBLIC_URL }
   setUpLink = /\S+\/setup#[\w-]+/.exec(served.out())?.[0] ?? ''
-  page = await (await openContext(browser)).newPage()
+  // The owner has a phone, the others have a desk.
+  page = await (await openContext(browser, { viewport: phone })).newPage()
 })
 afterAll(async () => {
   expect(await stop(served)).toBe(0)

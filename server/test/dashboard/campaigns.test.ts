@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type DashboardApp, dashboardApp, follow, visit } from '../support/dashboard.ts'
 import { tabTo } from '../support/keyboard.ts'
-import { checkPage, pageFaults } from '../support/sign-in-browser.ts'
+import { checkPage, overlays, pageFaults } from '../support/sign-in-browser.ts'
 
 let dashboard: DashboardApp
 let page: Page
@@ -32,9 +32,9 @@ describe('campaigns in the dashboard', () => {
     await pressKey(button('Choose a picture'))
     await pressKey(page.getByRole('listbox', { name: 'Pictures of the library' }).getByRole('option'))
     await tabTo(page, page.getByLabel('Link', { exact: true }))
-    await page.keyboard.type('example.com/open-day')
+    await page.keyboard.insertText('example.com/open-day')
     await tabTo(page, page.getByLabel('Description', { exact: true }))
-    await page.keyboard.type('Visit us on the open day')
+    await page.keyboard.insertText('Visit us on the open day')
     // The first choice, “As soon as I start it”, has the focus; the arrow goes to “At a certain time”.
     await tabTo(page, page.getByRole('radio', { name: 'As soon as I start it' }))
     await page.keyboard.press('ArrowDown')
@@ -68,7 +68,7 @@ describe('campaigns in the dashboard', () => {
     await follow(page, '/campaigns?view=list')
     await button('New campaign').click()
     await page.getByRole('radio', { name: 'As soon as I start it' }).waitFor()
-    await checkPage(page)
+    await checkPage(page, overlays)
   })
 
   it('have an editor for the banner, which sends nothing of a running campaign by itself and keeps a deleted one', async () => {
@@ -111,14 +111,14 @@ describe('campaigns in the dashboard', () => {
   })
 })
 
-/** Types into each field for dates, numbers and choices that the page shows, and returns how many there were. */
-async function typeIntoFields(): Promise<number> {
+/** Types into the first fields for dates, numbers and choices that the page shows, and returns how many it shows. */
+async function typeIntoFields(limit = 3): Promise<number> {
   const fields = page
     .locator('[role=spinbutton], [role=combobox], input[inputmode=numeric]')
     .filter({ visible: true })
   await fields.first().waitFor()
   const count = await fields.count()
-  for (let index = 0; index < count; index += 1) {
+  for (let index = 0; index < Math.min(count, limit); index += 1) {
     if (!(await fields.nth(index).isEditable())) continue
     await fields.nth(index).focus()
     await page.keyboard.type('1')
@@ -137,7 +137,7 @@ describe('fields for dates, numbers and choices', () => {
     await certain.nth(1).waitFor()
     for (const choice of await certain.all()) await choice.click()
     // Day, month, year, hour and minute of start and end.
-    expect(await typeIntoFields()).toBeGreaterThanOrEqual(10)
+    expect(await typeIntoFields(20)).toBeGreaterThanOrEqual(10)
     const { body } = await dashboard.app.get('/v1/marketing_campaigns')
     const compared = body.data.find(
       ({ variants, status }: { variants: unknown[]; status: string }) =>

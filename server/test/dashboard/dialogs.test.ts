@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type DashboardApp, dashboardApp, follow, visit } from '../support/dashboard.ts'
-import { checkAccess, pageFaults } from '../support/sign-in-browser.ts'
+import { checkAccess, dialogs, overlays, pageFaults } from '../support/sign-in-browser.ts'
 
 /** The names of what a person presses, one after the other. Each opens a dialog or a menu. */
 type Presses = readonly (string | RegExp)[]
@@ -40,10 +40,8 @@ const openersByPage: Readonly<Record<string, readonly Presses[]>> = {
   '/settings/audit': [[/signed in/]],
 }
 
-const dialog = '[role=dialog], [role=alertdialog]'
-const overlay = `${dialog}, [role=menu], [role=listbox]`
 /** Whether no grey shape that stands for something that loads is in sight. Pictures further down wait to be scrolled to. */
-const isDrawn = `[...document.querySelectorAll(':is(${overlay}) .animate-pulse')].every(shape => {
+const isDrawn = `[...document.querySelectorAll(':is(${overlays}) .animate-pulse')].every(shape => {
   const { x, y, width, height } = shape.getBoundingClientRect()
   return document.elementFromPoint(x + width / 2, y + height / 2) !== shape
 })`
@@ -73,7 +71,7 @@ async function press(name: string | RegExp): Promise<void> {
 }
 
 async function closeAll(): Promise<void> {
-  const opened = page.locator(overlay)
+  const opened = page.locator(overlays)
   await expect
     .poll(async () => {
       if ((await opened.count()) > 0) await page.keyboard.press('Escape')
@@ -102,12 +100,12 @@ describe('the dialogs and menus of a page are accessible', () => {
         await press(name)
         // An entry of a menu opens a dialog, while the menu can still be there for a moment.
         await page
-          .locator(index === 0 ? overlay : dialog)
+          .locator(index === 0 ? overlays : dialogs)
           .last()
           .waitFor()
         await expect.poll(() => page.evaluate(isDrawn), { message: String(presses) }).toBe(true)
         // The menu of several entries is opened for each.
-        if (!checked.has(String(name))) await checkAccess(page, overlay)
+        if (!checked.has(String(name))) await checkAccess(page, overlays)
         checked.add(String(name))
       }
       await closeAll()

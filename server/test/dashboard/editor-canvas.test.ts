@@ -2,7 +2,7 @@
 import type { CDPSession, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type DashboardApp, dashboardApp, visit } from '../support/dashboard.ts'
-import { checkPage, pageFaults } from '../support/sign-in-browser.ts'
+import { checkPage, overlays, pageFaults } from '../support/sign-in-browser.ts'
 
 let dashboard: DashboardApp
 let page: Page
@@ -141,13 +141,13 @@ describe('the canvas by keyboard alone', () => {
     await expect.poll(pane).toBe('properties')
     await press('Shift+F6', 'Shift+F10')
     await page.getByRole('menuitem', { name: 'Insert below' }).waitFor()
-    await checkPage(page)
+    await checkPage(page, overlays)
     await press('Escape', 'Control+Enter')
     await page.getByRole('combobox', { name: 'Search blocks' }).waitFor()
-    await checkPage(page)
+    await checkPage(page, overlays)
     await press('Escape', '?')
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
-    await checkPage(page)
+    await checkPage(page, overlays)
     await press('Control+x', 'Control+v', 'Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await expectRows('Alpha, Beta, Gamma, Pair, > Left, > Right, QR code')

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type DashboardApp, dashboardApp, follow, visit } from '../support/dashboard.ts'
-import { checkPage, pageFaults } from '../support/sign-in-browser.ts'
+import { checkPage, overlays, pageFaults } from '../support/sign-in-browser.ts'
 
 let dashboard: DashboardApp
 let page: Page
@@ -88,7 +88,7 @@ describe('pictures in the editor', () => {
     await page.getByText('Only pictures can be dropped here').waitFor()
     await give({ event: 'drop', name: 'company-logo_2x.png', ...point })
     expect(await dialog().getByLabel('Description').inputValue()).toBe('Company logo')
-    await checkPage(page)
+    await checkPage(page, overlays)
     await dialog().getByLabel('Description').fill('Logo of Northbean')
     await button('Add picture').click()
     await expect.poll(async () => (await draft()).children?.at(-1)?.alt).toBe('Logo of Northbean')
@@ -126,7 +126,7 @@ describe('pictures in the editor', () => {
     await button('Crop').click()
     await dialog().getByRole('radio', { name: '1:1' }).click()
     await page.getByRole('application').press('ArrowRight')
-    await checkPage(page)
+    await checkPage(page, overlays)
     await dialog().getByRole('button', { name: 'Crop', exact: true }).click()
     await expect
       .poll(async () => (await images()).find(({ alt }) => alt !== '')?.crop)
@@ -140,7 +140,7 @@ describe('pictures in the editor', () => {
     await button('Add a link').click()
     await page.getByRole('searchbox', { name: 'Search, or paste an address' }).fill('github.com/northbean')
     await page.getByRole('option', { name: 'GitHub' }).waitFor()
-    await checkPage(page)
+    await checkPage(page, overlays)
     await page.keyboard.press('Enter')
     const links = async () => blocksOf(await draft()).filter(({ type }) => type === 'socialListItem')
     await expect
@@ -206,11 +206,11 @@ describe('an image of the library', () => {
     await button('Replace everywhere').click()
     await button('Choose the new picture').click()
     await page.getByRole('option', { name: 'other' }).waitFor()
-    await checkPage(page)
+    await checkPage(page, overlays)
     await page.getByRole('option', { name: 'other' }).click()
     await page.getByRole('button', { name: /^Replace in \d+ places$/ }).click()
     await page.getByText(/must be published again/).waitFor()
-    await checkPage(page)
+    await checkPage(page, overlays)
     expect(await shows(logo)).toEqual([false, false, false, false])
     const [other] = (await app.get('/v1/assets?search=other')).body.data
     expect(await shows(other.id)).toEqual([true, true, true, true])

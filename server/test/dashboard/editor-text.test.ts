@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type DashboardApp, dashboardApp, visit } from '../support/dashboard.ts'
 import { pastedSnippets, writtenWords } from '../support/pasted-snippets.ts'
-import { checkPage, pageFaults } from '../support/sign-in-browser.ts'
+import { checkPage, overlays, pageFaults } from '../support/sign-in-browser.ts'
 
 interface StoredToken {
   readonly value?: string
@@ -90,11 +90,13 @@ describe('a smart field in a text', () => {
     // The words stay where they are while the signature grows.
     const paper = async () => (await page.locator('[data-canvas]').boundingBox()) ?? { x: 0, width: 0 }
     const before = await paper()
-    await page.keyboard.type(' with many more words, which make the signature wider')
+    // A letter takes 60 ms of CPU time: the page is drawn after each.
+    await page.keyboard.insertText(' with many more words, which make the signature wide')
+    await page.keyboard.type('r')
     await expect.poll(async () => (await paper()).width).toBeGreaterThan(before.width + 20)
     expect((await paper()).x).toBe(before.x)
     await press('Control+a')
-    await page.keyboard.type('Call me')
+    await page.keyboard.insertText('Call me')
     await page.keyboard.type(' {')
     await list().waitFor()
     await press('Escape')
@@ -145,7 +147,7 @@ describe('a smart field in a text', () => {
 })
 
 const checkPageWithMenu = async () => {
-  await checkPage(page)
+  await checkPage(page, overlays)
   await list().waitFor()
 }
 
@@ -181,7 +183,7 @@ describe('typing', () => {
     const saves: string[] = []
     page.on('request', request => request.method() === 'PATCH' && saves.push(request.url()))
     await edit('Typed')
-    const words = Array.from({ length: 15 }, (_, index) => `word${index}`).join(' ')
+    const words = Array.from({ length: 5 }, (_, index) => `word${index}`).join(' ')
     await page.keyboard.type(` ${words}`, { delay: 10 })
     await expect.poll(() => valuesOf('Typed')).toEqual([`one ${words}`])
     await expect.poll(() => saves.length).toBeGreaterThan(0)

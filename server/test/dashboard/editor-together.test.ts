@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type DashboardApp, dashboardApp, follow, visit } from '../support/dashboard.ts'
 import { tabTo } from '../support/keyboard.ts'
-import { checkPage, pageFaults } from '../support/sign-in-browser.ts'
+import { checkPage, overlays, pageFaults } from '../support/sign-in-browser.ts'
 
 let dashboard: DashboardApp
 let ada: Page
@@ -327,7 +327,7 @@ describe('a version', () => {
     await pressByKeys(ben, dialog.getByRole('button', { name: /Version 2/ }))
     await dialog.getByText('1 block differs').waitFor()
     await dialog.getByRole('listitem').filter({ hasText: 'Changed' }).getByText('Title').waitFor()
-    await checkPage(ben)
+    await checkPage(ben, overlays)
     await pressByKeys(ben, dialog.getByRole('button', { name: 'Use version 2 as the draft' }))
     await expect.poll(async () => (await words(own))[1]).toBe('Title at first, second')
     await undo(ben)

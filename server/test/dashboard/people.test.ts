@@ -1,4 +1,4 @@
-// The pages of people in a real browser: import, the reason of a signature, the keyboard, and 100,000 people.
+// The pages of people in a real browser: import, the reason of a signature, the keyboard, and 20,000 people.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '#kernel/db.ts'
@@ -16,7 +16,7 @@ let page: Page
 beforeAll(async () => {
   dashboard = await dashboardApp()
   page = await dashboard.signIn()
-  // Reading a file and answering about 100,000 people takes seconds on a busy machine.
+  // Reading a file and answering about 20,000 people takes seconds on a busy machine.
   page.setDefaultTimeout(20_000)
 })
 afterAll(() => {
@@ -108,19 +108,19 @@ describe('the pages of people', () => {
     expect(await personValue('person3@', 'Company')).toBe('Example Ltd')
   })
 
-  it('show 100,000 people with few rows in the document, to the last one, and find one', async () => {
+  it('show 20,000 people with few rows in the document, to the last one, and find one', async () => {
     const { url, signIn } = dashboard
-    page = await signIn({ workspace: await insertPeople(100_000) })
+    page = await signIn({ workspace: await insertPeople(20_000) })
     page.setDefaultTimeout(20_000)
     await visit(page, `${url}/people?sort=email`)
-    await shown('100,000 people')
+    await shown('20,000 people')
     await page.getByRole('grid', { name: 'People' }).focus()
     await page.keyboard.press('End')
-    await shown('p099999@example.com')
+    await shown('p019999@example.com')
     expect(await page.getByRole('row').count()).toBeLessThanOrEqual(60)
-    await page.getByRole('searchbox', { name: 'Search names, addresses and values' }).fill('p054321')
+    await page.getByRole('searchbox', { name: 'Search names, addresses and values' }).fill('p014321')
     await shown('1 person')
-    await shown('p054321@example.com')
+    await shown('p014321@example.com')
     expect(await page.getByRole('row').count()).toBe(2)
   })
 })

@@ -2,8 +2,12 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Role, roles } from '#kernel/scopes.ts'
+import type { TestApp } from '../support/app.ts'
 import { type DashboardApp, dashboardApp, follow, visit } from '../support/dashboard.ts'
+import { solidPicture, upload } from '../support/pictures.ts'
 import { pageFaults } from '../support/sign-in-browser.ts'
+import { stack, text } from '../support/signatures.ts'
+import { createField, createPublished, createTeammate, startCampaign } from '../support/world.ts'
 
 /** A control, and the scope that the request behind it needs. */
 const controls: readonly (readonly [path: string, button: string, scope: string])[] = [
@@ -27,11 +31,22 @@ const menu: Readonly<Record<string, string>> = {
 
 let dashboard: DashboardApp
 beforeAll(async () => {
-  dashboard = await dashboardApp({ hasDemo: true })
+  dashboard = await dashboardApp()
+  await fill(dashboard.app)
 })
 afterAll(() => {
   expect(pageFaults).toEqual([])
 })
+
+/** One of each: a page shows its controls beside rows, and rows ask for more. The demo would draw hundreds of them. */
+async function fill(app: TestApp): Promise<void> {
+  const { emailId } = await createTeammate(app)
+  await createPublished(app, { draft_content: stack(text('Kind regards')) }, emailId)
+  const logo = await upload(app, await solidPicture(40, 40).png().toBuffer())
+  const children = [{ type: 'image', assetUuid: logo.body.data.id, alt: 'Fair' }]
+  await startCampaign(app, { content: { type: 'stack', children } })
+  await createField(app, 'Pronouns')
+}
 
 async function openAs(role: Role): Promise<{ page: Page; scopes: readonly string[]; refused: string[] }> {
   const person = await dashboard.app.signIn({ role })
@@ -58,8 +73,9 @@ describe('a person with the role', () => {
         ).toBe(scopes.includes(scope))
       for (const [path, button, scope] of controls) {
         await follow(page, path)
-        const count = await page.getByRole('button', { name: button, exact: true }).count()
-        expect(count > 0, `${role}: ${button} on ${path}`).toBe(scopes.includes(scope))
+        const control = page.getByRole('button', { name: button, exact: true })
+        if (scopes.includes(scope)) await control.first().waitFor()
+        else expect(await control.count(), `${role}: ${button} on ${path}`).toBe(0)
       }
       expect(refused).toEqual([])
       await page.context().close()

@@ -1,17 +1,22 @@
 // The settings by keyboard alone, and a service that restarts while a person saves.
 import type { Page } from 'playwright-core'
-import { afterAll, describe, expect, it } from 'vitest'
-import { openBrowser } from '../support/browser.ts'
-import { dashboardApp, follow, freePort, visit } from '../support/dashboard.ts'
-import { migratedFolder, serve, stop } from '../support/process.ts'
-import { openContext, pageFaults, submitForm } from '../support/sign-in-browser.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { testApp } from '../support/app.ts'
+import { type DashboardApp, dashboardApp, follow, visit } from '../support/dashboard.ts'
+import { pageFaults } from '../support/sign-in-browser.ts'
 
+let dashboard: DashboardApp
+let page: Page
+beforeAll(async () => {
+  dashboard = await dashboardApp()
+  page = await dashboard.signIn()
+})
 afterAll(() => {
   expect(pageFaults).toEqual([])
 })
 
 /** What the focus is on, as a screen reader says it. */
-const focused = (page: Page): Promise<string> =>
+const focused = (): Promise<string> =>
   page.evaluate(() => {
     const element = document.activeElement as HTMLInputElement | null
     const name = element?.getAttribute('aria-label') ?? element?.labels?.[0]?.textContent
@@ -19,41 +24,42 @@ const focused = (page: Page): Promise<string> =>
   })
 
 /** Presses Tab until the focus is on the control with this name. */
-async function tabTo(page: Page, name: string): Promise<void> {
+async function tabTo(name: string): Promise<void> {
   for (let step = 0; step < 80; step++) {
     await page.keyboard.press('Tab')
-    if ((await focused(page)) === name) return
+    if ((await focused()) === name) return
   }
   throw new Error(`Tab does not reach “${name}”.`)
 }
 
 describe('the settings', () => {
   it('are changed by keyboard alone', async () => {
-    const { app, url, signIn } = await dashboardApp()
-    const page = await signIn()
+    const { app, url } = dashboard
     await visit(page, `${url}/settings/workspace`)
-    await tabTo(page, 'Name')
+    await tabTo('Name')
     await page.keyboard.press('Control+a')
-    await page.keyboard.type('By keyboard')
-    await tabTo(page, 'Save')
+    await page.keyboard.insertText('By keyboard')
+    await tabTo('Save')
     await page.keyboard.press('Enter')
     await expect.poll(async () => (await app.get('/v1/workspace')).body.data.name).toBe('By keyboard')
+    // The page asks before it is left, until it has the answer.
+    await page.getByText('You have unsaved changes.').waitFor({ state: 'detached' })
     await follow(page, '/settings/members')
-    await tabTo(page, 'Invite')
+    await tabTo('Invite')
     await page.keyboard.press('Enter')
     await page.getByRole('dialog').waitFor()
-    if ((await focused(page)) !== 'Email address') await tabTo(page, 'Email address')
-    await page.keyboard.type('ines@example.com')
+    if ((await focused()) !== 'Email address') await tabTo('Email address')
+    await page.keyboard.insertText('ines@example.com')
     await page.keyboard.press('Enter')
     await expect
       .poll(async () => JSON.stringify((await app.get('/v1/members')).body.data))
       .toContain('ines@example.com')
     await follow(page, '/settings/keys')
-    await tabTo(page, 'Create key')
+    await tabTo('Create key')
     await page.keyboard.press('Enter')
     await page.getByRole('dialog').waitFor()
-    if ((await focused(page)) !== 'Name') await tabTo(page, 'Name')
-    await page.keyboard.type('Made by keyboard')
+    if ((await focused()) !== 'Name') await tabTo('Name')
+    await page.keyboard.insertText('Made by keyboard')
     await page.keyboard.press('Enter')
     await expect
       .poll(async () => JSON.stringify((await app.get('/v1/api_keys')).body.data))
@@ -61,32 +67,27 @@ describe('the settings', () => {
   })
 
   it('keep what was typed while the service restarts', async () => {
-    const port = await freePort()
-    const url = `http://localhost:${port}`
-    const env = { SIGNOFF_DATA_DIR: await migratedFolder(), PORT: port, SIGNOFF_PUBLIC_URL: url }
-    const first = await serve({ env })
-    const page = await (await openContext(await openBrowser())).newPage()
-    await page.goto(/\S+\/setup#[\w-]+/.exec(first.out())?.[0] ?? '')
-    await page.getByLabel('Your name').waitFor()
-    const fields = { 'Your name': 'Ada Lovelace', 'Email address': 'ada@example.com' }
-    await submitForm(page, { ...fields, Password: 'four green ducks swim' }, 'Create my account')
-    await page.getByRole('link', { name: 'Not now' }).click()
-    await page.waitForURL(address => address.pathname === '/welcome', { waitUntil: 'commit' })
+    const { app, url } = dashboard
     await visit(page, `${url}/settings/workspace`)
     const name = page.getByLabel('Name', { exact: true })
     const save = page.getByRole('button', { name: 'Save', exact: true })
     await name.fill('Typed before the restart')
-    await stop(first)
+    app.http.server.closeAllConnections()
+    await app.http.close()
     await save.click()
     await page.getByText('The service cannot be reached').first().waitFor()
-    const second = await serve({ env })
+    const { dataDir, port } = app.config
+    const second = await testApp({
+      connection: app.connection,
+      workspaces: { own: app, other: app.other },
+      env: { SIGNOFF_DATA_DIR: dataDir, PORT: String(port), SIGNOFF_PUBLIC_URL: url },
+    })
+    await Promise.all([second.startDashboard(), second.http.listen({ port, host: 'localhost' })])
     expect(await name.inputValue()).toBe('Typed before the restart')
     await save.click()
-    const stored = () =>
-      page.evaluate(async () => (await (await fetch('/v1/workspace')).json()).data.name as string)
+    const stored = async () => (await second.get('/v1/workspace')).body.data.name
     await expect.poll(stored).toBe('Typed before the restart')
     await visit(page, `${url}/settings/workspace`)
     expect(await name.inputValue()).toBe('Typed before the restart')
-    await stop(second)
   })
 })

@@ -25,10 +25,14 @@ export async function linkBrowser(dataDir: string): Promise<void> {
 
 let shared: RunningBrowser | undefined
 
+/** Pages live for seconds: to optimize their code takes more CPU time than the optimized code saves. */
+const withoutOptimizing = '--js-flags=--no-maglev --no-turbofan'
+
 /** One browser for all test files of a worker: a start takes 0.7 s of CPU time. It ends with the worker. */
 export async function openBrowser(): Promise<Browser> {
   await mkdir(browserFolder(), { recursive: true })
-  if (!shared?.browser.isConnected()) shared = await startBrowser({ chromium: null, folder: browserFolder() })
+  if (!shared?.browser.isConnected())
+    shared = await startBrowser({ chromium: null, folder: browserFolder(), args: [withoutOptimizing] })
   const { browser } = shared
   afterFile(() => Promise.all(browser.contexts().map(context => context.close())))
   return browser

@@ -13,7 +13,6 @@ export async function findUnreadable(page: Page, selector = 'html'): Promise<str
 }
 
 interface AxeNode {
-  readonly html: string
   readonly element: Element
 }
 interface AxeResults {
@@ -35,16 +34,28 @@ async function checkNewCombinations({
       element,
       ...(element.shadowRoot ? elementsIn(element.shadowRoot) : []),
     ])
-  const ancestorsOf = (element: Element): Element[] => {
+  // Texts have most of their ancestors in common, and every access to a computed style takes time.
+  const readOnce = <T>(read: (element: Element) => T): ((element: Element) => T) => {
+    const values = new Map<Element, T>()
+    return element => {
+      const value = values.has(element) ? (values.get(element) as T) : read(element)
+      values.set(element, value)
+      return value
+    }
+  }
+  /** The element and all that it is in. */
+  const chainOf = readOnce((element: Element): readonly Element[] => {
     const parent = element.parentElement ?? (element.getRootNode() as ShadowRoot).host
-    return parent ? [parent, ...ancestorsOf(parent)] : []
-  }
-  const styles = new Map<Element, CSSStyleDeclaration>()
-  const styleOf = (element: Element): CSSStyleDeclaration => {
-    const style = styles.get(element) ?? getComputedStyle(element)
-    styles.set(element, style)
-    return style
-  }
+    return parent ? [element, ...chainOf(parent)] : [element]
+  })
+  const styleOf = readOnce(element => {
+    const { backgroundColor, backgroundImage, clipPath, opacity } = getComputedStyle(element)
+    return {
+      background: `${backgroundColor} ${backgroundImage}`,
+      isClipped: clipPath === 'inset(50%)',
+      opacity,
+    }
+  })
 
   const textField =
     'input:not([type=hidden], [type=checkbox], [type=radio], [type=range], [type=color]), textarea, select'
@@ -63,21 +74,19 @@ async function checkNewCombinations({
   const isJudged = (element: Element): boolean =>
     element.checkVisibility() &&
     element.closest(':disabled, [aria-disabled=true], [inert]') === null &&
-    [element, ...ancestorsOf(element)].every(each => styleOf(each).clipPath !== 'inset(50%)')
+    chainOf(element).every(each => !styleOf(each).isClipped)
 
   /** What is drawn at the point: before the element, and behind it down to the first layer that hides the others. */
   const layersAt = (x: number, y: number, element: Element): string[] => {
     const drawn = document.elementsFromPoint(x, y)
-    const own = [element, ...ancestorsOf(element)]
+    const own = chainOf(element)
     const index = drawn.findIndex(each => own.includes(each))
     const isWithin = (each: Element) => element.contains(each)
     const before = drawn.slice(0, Math.max(0, index)).filter(each => !isWithin(each))
     const behind = index < 0 ? own : [...new Set([element, ...drawn.slice(index)])]
-    const colours = [...before, 'text' as const, ...behind].map(each => {
-      if (each === 'text') return each
-      const { backgroundColor, backgroundImage } = styleOf(each)
-      return `${backgroundColor} ${backgroundImage}`
-    })
+    const colours = [...before, 'text' as const, ...behind].map(each =>
+      each === 'text' ? each : styleOf(each).background,
+    )
     const visible = colours.filter(colour => colour !== 'rgba(0, 0, 0, 0) none')
     const opaque = visible.findIndex(
       (colour, at) => at > visible.indexOf('text') && colour.startsWith('rgb('),
@@ -86,10 +95,10 @@ async function checkNewCombinations({
   }
   /** All that axe judges a text by: its colour, whether it is large, and the colours before and behind it. */
   const combinationOf = (element: Element, { x, y, width, height }: DOMRect): string => {
-    const { color, fontSize, fontWeight, textShadow } = styleOf(element)
+    const { color, fontSize, fontWeight, textShadow } = getComputedStyle(element)
     const size = Number.parseFloat(fontSize)
     const isLarge = size >= 24 || (size >= 18.66 && Number(fontWeight) >= 700)
-    const opacities = [element, ...ancestorsOf(element)].map(each => styleOf(each).opacity)
+    const opacities = chainOf(element).map(each => styleOf(each).opacity)
     const layers = layersAt(x + width / 2, y + height / 2, element)
     return [color, isLarge, textShadow, ...opacities.filter(opacity => opacity !== '1'), ...layers].join('; ')
   }
@@ -118,6 +127,8 @@ async function checkNewCombinations({
   const passed = new Set(passes.flatMap(({ nodes }) => nodes.map(({ element }) => element)))
   return {
     readable: [...combinations].filter(([, element]) => passed.has(element)).map(([key]) => key),
-    unreadable: violations.flatMap(({ nodes }) => nodes.map(({ html }) => `color-contrast ${html}`)),
+    unreadable: violations.flatMap(({ nodes }) =>
+      nodes.map(({ element }) => `color-contrast ${element.outerHTML.slice(0, 300)}`),
+    ),
   }
 }

@@ -61,9 +61,10 @@ export async function dashboardApp({
   }
 }
 
-/** Whether the page is drawn: two frames have passed, and no grey line stands for something that loads. */
-const isDrawn = `new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() =>
-  done(document.querySelector('h1') !== null && document.querySelector('[aria-hidden] > .animate-pulse') === null))))`
+/** Whether the page is there, and no grey line stands for something that loads. */
+const isShown = `document.querySelector('h1') !== null && document.querySelector('[aria-hidden] > .animate-pulse') === null`
+/** The same after two frames. */
+const isDrawn = `new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(${isShown}))))`
 
 /** Opens a page of the dashboard, and waits until it shows its data. */
 export const visit = (page: Page, address: string): Promise<void> =>
@@ -87,16 +88,18 @@ export const follow = (page: Page, path: string): Promise<void> =>
 
 /**
  * What an answer brings is drawn, and asks for more, within two frames: a page is complete when no request was running
- * before them and none after.
+ * before them and none after. Asked twice, because the browser can report a request later than the frames after it.
  */
-async function waitUntilComplete(page: Page, go: () => Promise<void>): Promise<void> {
+export async function waitUntilComplete(page: Page, go: () => Promise<void>): Promise<void> {
   const running = new Set<Request>()
   const begin = (request: Request) => void running.add(request)
   const end = (request: Request) => void running.delete(request)
   page.on('request', begin).on('requestfinished', end).on('requestfailed', end)
   try {
     await go()
-    const isComplete = async () => running.size === 0 && (await page.evaluate(isDrawn)) && running.size === 0
+    const isQuiet = async (isReady: string) =>
+      running.size === 0 && (await page.evaluate<boolean>(isReady)) && running.size === 0
+    const isComplete = async () => (await isQuiet(isDrawn)) && (await isQuiet(isShown))
     await vi.waitUntil(isComplete, { interval: 20, timeout: 120_000 })
   } finally {
     page.off('request', begin).off('requestfinished', end).off('requestfailed', end)

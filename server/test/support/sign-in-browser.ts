@@ -29,49 +29,80 @@ export async function openContext(
 }
 
 /**
- * Without the contrast of colours, which has a check of its own. Details are collected for violations alone, and frames
- * have no axe in them: the run would wait half a second for their answer.
+ * Without the contrast of colours, which has a check of its own. Details are collected for violations alone; axe would
+ * write HTML and selectors of every element that it looks at. Frames have no axe in them: the run would wait half a
+ * second for their answer.
  */
-const rules =
-  "{ resultTypes: ['violations'], preload: false, iframes: false, rules: { 'color-contrast': { enabled: false } } }"
+const rules = `{ resultTypes: ['violations'], preload: false, iframes: false, selectors: false, elementRef: true,
+  rules: { 'color-contrast': { enabled: false } } }`
 
 export const colorSchemes = ['light', 'dark'] as const
-/** Each page has the colours of its turn: few combinations are on one page alone. */
-const nextSchemes = roundRobin(colorSchemes, 1)
+type ColorScheme = (typeof colorSchemes)[number]
+/**
+ * Each page has the colours of its turn: few combinations are on one page alone. The browser draws a page again for
+ * other colours, so several checks have the same.
+ */
+const nextTurns = roundRobin(
+  colorSchemes.flatMap(scheme => Array.from({ length: 5 }, () => scheme)),
+  1,
+)
+const nextSchemes = (): readonly ColorScheme[] => [...new Set(nextTurns())]
+
+/** Returns when the colours are painted. */
+async function paint(page: Page, colorScheme: ColorScheme): Promise<void> {
+  await page.emulateMedia({ colorScheme })
+  await page.evaluate('new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))')
+}
 
 /** The findings of axe, of the whole page or of the part that the selector names. Only colours differ in the dark. */
 export async function checkAccess(
   page: Page,
   selector?: string,
-  schemes: readonly ('light' | 'dark')[] = nextSchemes(),
+  schemes: readonly ColorScheme[] = nextSchemes(),
 ): Promise<void> {
-  if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(`${axe};0`)
+  if (!(await page.evaluate<boolean>(`'axe' in window`)))
+    await page.evaluate(`${axe};axe.configure({ noHtml: true });0`)
   const findings = await page.evaluate<string[]>(
     `axe.run(${selector === undefined ? 'document' : JSON.stringify(selector)}, ${rules}).then(({ violations }) =>
-      violations.map(({ id, nodes }) => id + ' ' + nodes.map(node => node.html).join(' ')))`,
+      violations.map(({ id, nodes }) => id + ' ' + nodes.map(({ element }) => element.outerHTML.slice(0, 300)).join(' ')))`,
   )
   expect(findings, page.url()).toEqual([])
   // The current colours first, because the browser draws the whole page again for others.
   const isDark = await page.evaluate<boolean>(`matchMedia('(prefers-color-scheme: dark)').matches`)
+  let current: ColorScheme = isDark ? 'dark' : 'light'
   for (const colorScheme of isDark ? schemes.toReversed() : schemes) {
-    await page.emulateMedia({ colorScheme })
-    // Until the colours are painted.
-    await page.evaluate('new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))')
+    if (colorScheme !== current) await paint(page, colorScheme)
+    current = colorScheme
     expect(await findUnreadable(page, selector), `${page.url()} ${colorScheme}`).toEqual([])
   }
 }
 
-/** The findings of axe, and what is wider than a phone of 320 pixels. */
-export async function checkPage(page: Page, schemes = nextSchemes()): Promise<void> {
-  const before = page.viewportSize()
-  // A page that leads on to another one has none for a moment.
-  await page.locator('h1').first().waitFor()
-  await checkAccess(page, undefined, schemes)
-  await page.setViewportSize({ width: 320, height: 640 })
+/** The window of a small phone. */
+export const phone = { width: 320, height: 640 }
+
+/** What is wider than the window, which is as wide as a phone. */
+export async function checkWidth(page: Page): Promise<void> {
   // Charts follow the width of the window a moment later.
   const width = () => page.evaluate<number>('document.documentElement.scrollWidth')
-  await expect.poll(width, { message: page.url() }).toBeLessThanOrEqual(320)
-  if (before) await page.setViewportSize(before)
+  await expect.poll(width, { message: page.url() }).toBeLessThanOrEqual(phone.width)
+}
+
+/** What lies above a page. The page itself is checked where nothing is open, which takes three times as long. */
+export const dialogs = '[role=dialog], [role=alertdialog]'
+export const overlays = `${dialogs}, [role=menu], [role=listbox]`
+
+/** A page that leads on to another one has no heading for a moment. */
+export const waitForHeading = (page: Page): Promise<void> => page.locator('h1').first().waitFor()
+
+/** The findings of axe, in the whole page or in the part that the selector names, and what is wider than a phone. */
+export async function checkPage(page: Page, selector?: string): Promise<void> {
+  const before = page.viewportSize()
+  await waitForHeading(page)
+  await checkAccess(page, selector)
+  const isNarrow = before?.width === phone.width
+  if (!isNarrow) await page.setViewportSize(phone)
+  await checkWidth(page)
+  if (before && !isNarrow) await page.setViewportSize(before)
 }
 
 /** Fills in the fields by their labels, and presses the button. */
