@@ -122,7 +122,8 @@ const structureOf = (pattern: string): string =>
 function isPlainlyLinear({ pattern, flags }: Pick<Expression, 'pattern' | 'flags'>): boolean {
   if (/\\[1-9k]/.test(pattern)) return false
   const structure = structureOf(pattern)
-  let ways = 1
+  // The alternatives of one group are added, those of several groups multiplied.
+  let ways = structure.split(/[()]/).reduce((product, part) => product * part.split('|').length, 1)
   let endless = 0
   for (const [, before, sign, from, to] of structure.matchAll(/([^(])(\?|\*|\+|\{(\d+)(?:,(\d*))?\})/g)) {
     if (sign === '?') ways *= 2
@@ -177,6 +178,7 @@ describe('regular expressions', () => {
     ['^a|b+$', '', false],
     ['^a{0,50}a{0,50}$', '', false],
     ['a{2000}b', '', false],
+    ['(a|b|c)'.repeat(7), '', false],
     ['^(?!b+)a', '', false],
     ['(a)\\1', '', false],
   ])('can be seen to be linear or not: %s with the flags %j', (pattern, flags, isLinear) => {
