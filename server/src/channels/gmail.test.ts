@@ -1,4 +1,3 @@
-import { generateKeyPairSync } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -25,6 +24,7 @@ import {
 import { startJobs } from '#test/support/jobs.ts'
 import { urlOf } from '#test/support/postgres.ts'
 import { emptyFolder, signoff } from '#test/support/process.ts'
+import { nextRsaKeys } from '#test/support/rsa-keys.ts'
 import { stack, text } from '#test/support/signatures.ts'
 import { createPublished, createTeammate } from '#test/support/world.ts'
 import { gmailChannel } from './gmail.ts'
@@ -150,7 +150,7 @@ describe('Gmail', () => {
     google.delegated = new Set()
     expect(await deliver(ada)).toMatchObject({ code: 'access_lost', next: 'halt' })
     google.delegated = new Set([basicScope])
-    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 })
+    const { privateKey } = nextRsaKeys()
     const forged = {
       ...JSON.parse(google.keyFile),
       private_key: privateKey.export({ type: 'pkcs8', format: 'pem' }),

@@ -31,7 +31,9 @@ async function receivedBy(socket: Socket): Promise<string> {
 }
 
 async function certificate() {
-  const { cert, private: key } = await generate([{ name: 'commonName', value: 'localhost' }])
+  const { cert, private: key } = await generate([{ name: 'commonName', value: 'localhost' }], {
+    keyType: 'ec',
+  })
   return { cert: Buffer.from(cert), key: Buffer.from(key) }
 }
 

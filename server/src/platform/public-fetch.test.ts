@@ -314,7 +314,9 @@ describe('a request', () => {
   })
 
   it('over https is checked in the same way, and needs a trusted certificate', async () => {
-    const { private: key, cert } = await generate([{ name: 'commonName', value: 'tls.test' }])
+    const { private: key, cert } = await generate([{ name: 'commonName', value: 'tls.test' }], {
+      keyType: 'ec',
+    })
     const tls = await listen(createTlsServer({ key, cert }, testServer))
     const refused = createPublicFetch({ privateTargets: null, resolve: async () => ['127.0.0.1'] })
     const before = received.length

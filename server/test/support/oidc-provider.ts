@@ -1,9 +1,10 @@
 // Identity providers for OpenID Connect: a certified one in this process, and one that forges whatever a test asks for.
-import { createHash, createSign, generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto'
+import { createHash, createSign, type KeyObject, randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Provider from 'oidc-provider'
 import { afterFile } from './after-file.ts'
+import { nextRsaKeys } from './rsa-keys.ts'
 
 async function listen(server: Server): Promise<string> {
   await new Promise<void>(ready => server.listen(0, '127.0.0.1', ready))
@@ -113,7 +114,7 @@ export class ForgingProvider {
 
   /** From now on another key signs, and the old one is not published any more. */
   rotateKeys(): void {
-    this.#keys = [{ id: randomUUID(), ...generateKeyPairSync('rsa', { modulusLength: 2048 }) }]
+    this.#keys = [{ id: randomUUID(), ...nextRsaKeys(this.#keys[0]?.privateKey) }]
   }
 
   /** What the person's sign-in at the provider leads to: the code for the callback. */
@@ -145,9 +146,8 @@ export class ForgingProvider {
     }
     const signed = `${base64({ alg: 'RS256', kid: key.id, ...header })}.${base64({ ...standard, ...claims })}`
     if (signature === 'none') return `${signed}.`
-    const other = () => generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
     const signer = createSign('sha256').update(signed)
-    return `${signed}.${signer.sign(signature === 'other' ? other() : key.privateKey, 'base64url')}`
+    return `${signed}.${signer.sign(signature === 'other' ? nextRsaKeys(key.privateKey).privateKey : key.privateKey, 'base64url')}`
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<unknown> {

@@ -2,6 +2,7 @@
 import { createRequire } from 'node:module'
 import { generate } from 'selfsigned'
 import { SignedXml } from 'xml-crypto'
+import { nextRsaKeys } from './rsa-keys.ts'
 
 interface AssertionOptions {
   readonly uid?: string
@@ -91,8 +92,12 @@ const shiftTimes = (xml: string, seconds: number): string =>
   )
 
 export async function samlProvider(entityId = 'https://idp.example/saml'): Promise<SamlProvider> {
+  const { privateKey, publicKey } = nextRsaKeys()
   const { private: key, cert: certificate } = await generate([{ name: 'commonName', value: 'idp.example' }], {
-    keySize: 2048,
+    keyPair: {
+      privateKey: String(privateKey.export({ type: 'pkcs8', format: 'pem' })),
+      publicKey: String(publicKey.export({ type: 'spki', format: 'pem' })),
+    },
     algorithm: 'sha256',
   })
 

@@ -1,5 +1,4 @@
 // What Entra can answer by mistake, and what it must not cause; connecting, permissions and photos.
-import { generateKeyPairSync } from 'node:crypto'
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,6 +13,7 @@ import { type Microsoft, startMicrosoft } from '#test/support/microsoft.ts'
 import type { EntraUser, GraphBehavior } from '#test/support/microsoft-directory.ts'
 import { addEntraGroup, addEntraUser, connectMicrosoft } from '#test/support/microsoft-people.ts'
 import { urlOf } from '#test/support/postgres.ts'
+import { nextRsaKeys } from '#test/support/rsa-keys.ts'
 import { createSignature } from '#test/support/signatures.ts'
 
 const secretKeys = Buffer.alloc(32, 7).toString('base64')
@@ -63,7 +63,7 @@ describe('connecting', () => {
     expect(await problems({ certificate: 'x', private_key: privateKey })).toEqual({
       'secret.certificate': 'invalid',
     })
-    const { privateKey: otherKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+    const { privateKey: otherKey } = nextRsaKeys()
     const other = String(otherKey.export({ type: 'pkcs8', format: 'pem' }))
     expect(await problems({ certificate, private_key: other })).toEqual({ 'secret.private_key': 'invalid' })
     expect(await problems({ client_secret: 'x', certificate })).toEqual({ 'secret.client_secret': 'invalid' })

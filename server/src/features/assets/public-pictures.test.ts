@@ -24,6 +24,7 @@ beforeAll(async () => {
     '/long.png': Buffer.concat([png, Buffer.alloc(3 * 1024 * 1024)]),
   }
   const { cert, private: key } = await generate([{ name: 'commonName', value: '127.0.0.1' }], {
+    keyType: 'ec',
     extensions: [
       { name: 'basicConstraints', cA: true },
       { name: 'subjectAltName', altNames: [{ type: 7, ip: '127.0.0.1' }] },

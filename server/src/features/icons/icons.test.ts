@@ -5,6 +5,7 @@ import { iconNames } from '@signoff/render'
 import fc from 'fast-check'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { anyCharacter } from '#test/support/any-character.ts'
 import { type TestApp, testApp } from '#test/support/app.ts'
 import { runs } from '#test/support/runs.ts'
 import { iconFile } from './drawing.ts'
@@ -219,7 +220,7 @@ describe('an address that `iconUrl` did not make', () => {
 
   it('is not found, for random texts', async () => {
     const piece = fc.oneof(
-      fc.string({ unit: 'binary' }),
+      fc.string({ unit: anyCharacter }),
       fc.constantFrom('linkedin-in', 'phone', '24', 'ffffff', 'c', '20e07308', '-', '.png', '/', '..'),
     )
     const file = fc.array(piece, { maxLength: 8 }).map(pieces => pieces.join('-').toWellFormed())

@@ -22,9 +22,11 @@ export function visitNodes(value: unknown, visit: (kind: string, content: object
     return
   }
   if (!isObject(value)) return
-  for (const [key, content] of Object.entries(value)) {
+  for (const key in value) {
+    const content: unknown = value[key as keyof typeof value]
+    if (!isObject(content)) continue
     // The keys of node kinds begin with a capital letter, those of fields do not.
-    const isKind = /^[A-Z]/.test(key) && isObject(content)
+    const isKind = key.charCodeAt(0) < 91
     if (!isKind || visit(key, content)) visitNodes(content, visit)
   }
 }

@@ -9,7 +9,7 @@ interface ReferencedGroup {
   total?: number | null
 }
 
-const tagPattern = /<(\/?)([a-z][\w:.-]{0,50})(?=[\s/>])([^<>]*)>/gi
+const tagPattern = /<(\/?)([a-z][\w:.-]{0,50})((?:[\s/][^<>]*)?)>/gi
 const idPattern = /\sid\s*=\s*["']([^"']*)["']/
 const targetPattern = /href\s*=\s*["']\s*#([^"']*)["']/
 

