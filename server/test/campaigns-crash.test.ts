@@ -8,7 +8,7 @@ import { urlOf } from './support/postgres.ts'
 import { type Run, run, stop, work } from './support/process.ts'
 import { createSignature, stack, text } from './support/signatures.ts'
 
-const people = 100
+const people = 60
 let app: TestApp
 let server: MailServer
 

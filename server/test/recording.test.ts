@@ -19,7 +19,7 @@ import { bundledProgram } from './support/bundle.ts'
 import { command } from './support/command.ts'
 import { durableFolder, emptyFolder, queryStopped, serve, stop, stopPostgres } from './support/process.ts'
 
-const total = Number(process.env.SIGNOFF_TEST_EVENTS ?? 1_600)
+const total = Number(process.env.SIGNOFF_TEST_EVENTS ?? 900)
 const outage = Number(process.env.SIGNOFF_TEST_OUTAGE ?? 0) * 1_000
 /** Acknowledged events between two kills. */
 const eventsPerKill = Math.min(25_000, total / 3)
