@@ -3,9 +3,9 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { addMember, setOrigin } from '#features/accounts/index.ts'
 import { secondFactorsOf } from '#features/second-factors/index.ts'
 import { type TestApp, testApp } from './support/app.ts'
+import { command } from './support/command.ts'
 import { Jar, newPerson, type Person, proxied, signInByPasswordIn } from './support/person.ts'
 import { urlOf } from './support/postgres.ts'
-import { signoff } from './support/process.ts'
 
 let app: TestApp
 let env: Record<string, string>
@@ -14,7 +14,7 @@ beforeAll(async () => {
   env = { DATABASE_URL: urlOf(app.connection), SIGNOFF_DATA_DIR: app.config.dataDir }
 })
 
-const accounts = (...args: string[]) => signoff(['accounts', ...args], { env })
+const accounts = (...args: string[]) => command(['accounts', ...args], env)
 const newPassword = 'nine copper kettles sing'
 
 async function enrol(person: Person): Promise<Jar> {
@@ -110,8 +110,8 @@ describe('signoff accounts', () => {
   })
 
   it('says that an address has no account', async () => {
-    for (const command of ['reset', 'verify', 'remove-second-factor', 'sign-out']) {
-      const { code, err } = await accounts(command, 'unknown@example.com')
+    for (const name of ['reset', 'verify', 'remove-second-factor', 'sign-out']) {
+      const { code, err } = await accounts(name, 'unknown@example.com')
       expect([code, err]).toEqual([1, expect.stringContaining('no account with the address unknown@')])
     }
   })

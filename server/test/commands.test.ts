@@ -8,6 +8,7 @@ import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { isOfWorkspace } from '#kernel/routes.ts'
 import { scopes } from '#kernel/scopes.ts'
 import { testApp } from './support/app.ts'
+import { bundledProgram } from './support/bundle.ts'
 import { command } from './support/command.ts'
 import { query, templateDatabase, urlOf, withDatabase } from './support/postgres.ts'
 import { emptyFolder, signoff } from './support/process.ts'
@@ -60,7 +61,7 @@ describe('signoff', () => {
     ]) {
       expect(out).toMatch(new RegExp(`^ {2}${command}\\b`, 'm'))
     }
-    const [keys, unknown] = await Promise.all([start('keys', '--help'), start('sing')])
+    const [keys, unknown] = [await cli('keys', '--help'), await start('sing')]
     expect(keys.out).toContain('create [options] <name>')
     expect([unknown.code, unknown.err]).toEqual([1, expect.stringContaining("unknown command 'sing'")])
   })
@@ -95,7 +96,7 @@ describe('signoff', () => {
     // A reader that closes the pipe early must not cause an error.
     const { status, stderr } = spawnSync(
       'sh',
-      ['-c', `"${process.execPath}" server/bin/signoff.js openapi | head -c 100`],
+      ['-c', `"${process.execPath}" "${bundledProgram(inject('program'))}" openapi | head -c 100`],
       { encoding: 'utf8' },
     )
     expect([status, stderr]).toEqual([0, ''])
@@ -110,7 +111,7 @@ describe('signoff', () => {
       expect.stringContaining('Applied: 0001_foundation.sql'),
     ])
     expect((await cli('migrate')).out).toBe('The database is up to date.\n')
-    const early = await start('keys', 'list')
+    const early = await cli('keys', 'list')
     expect([early.code, early.err]).toEqual([1, expect.stringContaining('There is no workspace yet')])
 
     const first = await cli('workspaces', 'create', 'Acme', '--owner-email', 'boss@acme.example')

@@ -9,7 +9,7 @@ import { urlOf } from './support/postgres.ts'
 import { type Run, run } from './support/process.ts'
 import { runs } from './support/runs.ts'
 
-const people = 300
+const people = 200
 const env = {
   SIGNOFF_SECRET_KEYS: Buffer.alloc(32, 7).toString('base64'),
   SIGNOFF_JOB_CONCURRENCY: '4',
@@ -65,7 +65,7 @@ describe('workers that are killed repeatedly', () => {
     const written = () => [...google.sent.values()].reduce((sum, htmls) => sum + htmls.length, 0)
     const killSome = async (count: number) => {
       // At a random moment during delivery.
-      const threshold = written() + 1 + Math.floor(Math.random() * 60)
+      const threshold = written() + 1 + Math.floor(Math.random() * 40)
       await expect.poll(written, { interval: 5 }).toBeGreaterThanOrEqual(threshold)
       const killed = workers.splice(0, count)
       for (const { child } of killed) child.kill('SIGKILL')

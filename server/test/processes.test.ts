@@ -11,8 +11,8 @@ import { generate } from 'selfsigned'
 import { SMTPServer } from 'smtp-server'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { mintKey } from '#kernel/bearer-keys.ts'
-import { openEmbedded } from '#platform/embedded-postgres/index.ts'
-import { command } from './support/command.ts'
+import { locks } from '#kernel/locks.ts'
+import { type CommandResult, command } from './support/command.ts'
 import { copyFolder, preparedFolder, query, urlOf, withDatabase } from './support/postgres.ts'
 import {
   canUseOrdinaryUid,
@@ -21,6 +21,7 @@ import {
   giveFolderTo,
   migratedFolder,
   ordinaryUid,
+  queryStopped,
   run,
   type Served,
   serve,
@@ -82,7 +83,7 @@ async function waitUntilListening(dataDir: string): Promise<void> {
 }
 
 /** A start that was refused: no banner, and a one-line error. */
-function expectRefusal({ code, out, err }: Awaited<ReturnType<typeof signoff>>, message: string): void {
+function expectRefusal({ code, out, err }: CommandResult, message: string): void {
   expect(code, message).toBe(1)
   expect(out).toMatch(/^( {2}[^\n]*…\n)*$/) // only steps
   expect(err).toContain(message)
@@ -96,17 +97,6 @@ async function expectCleanStop(served: Served, dataDir: string, signal: NodeJS.S
   served.child.kill(signal)
   expect(await served.ended, signal).toBe(0)
   await expect(readFile(join(dataDir, 'postgres/postmaster.pid'))).rejects.toThrow('ENOENT')
-}
-
-/** Queries the database of a service that has stopped. */
-async function queryStopped(dataDir: string, text: string, values: unknown[]): Promise<unknown[]> {
-  const embedded = await openEmbedded({ dataDir, user: 'test', exclusive: false })
-  const client = new pg.Client(embedded.connection)
-  await client.connect()
-  const { rows } = await client.query(text, values)
-  await client.end()
-  await embedded.release()
-  return rows
 }
 
 describe('serve', () => {
@@ -148,7 +138,7 @@ describe('serve', () => {
     const { port } = blocker.address() as { port: number }
     const dataDir = await migratedFolder()
     const env = { SIGNOFF_DATA_DIR: dataDir }
-    expectRefusal(await signoff(['serve'], { env: { ...env, PORT: String(port) } }), `PORT ${port} is in use`)
+    expectRefusal(await command(['serve'], { ...env, PORT: String(port) }), `PORT ${port} is in use`)
     blocker.close()
     const served = await serve({ env })
     expect(served.key).toMatch(/^sgn_/)
@@ -275,22 +265,11 @@ describe('serve', () => {
       // PostgreSQL keeps running. In every second round it is killed too: the write-ahead log must restore everything.
       if (round % 2 === 1) expect(await stopPostgres(dataDir, 'SIGKILL')).toBe(true)
     }
-    const served = await serve({ env })
-    const found = new Set<string>()
-    for (let page = 1; ; page++) {
-      const answer = (await (await api(served, key, `/v1/folders?limit=100&page=${page}`)).json()) as {
-        data: { name: string }[]
-        pagination: { has_more: boolean; total_count: number }
-      }
-      for (const { name } of answer.data) found.add(name)
-      if (!answer.pagination.has_more) {
-        expect(answer.pagination.total_count).toBe(found.size)
-        break
-      }
-    }
+    const rows = await queryStopped<{ name: string }>(dataDir, 'select name from folders')
+    const found = new Set(rows.map(({ name }) => name))
+    expect(found.size).toBe(rows.length)
     expect(acknowledged.size).toBeGreaterThan(100)
     expect([...acknowledged].filter(name => !found.has(name))).toEqual([])
-    expect(await stop(served)).toBe(0)
   })
 
   it('exits with a one-line error when it cannot start', async () => {
@@ -329,8 +308,13 @@ describe('serve', () => {
     expect(statSync(join(dataDir, 'postgres')).uid).toBe(ordinaryUid)
     served.child.kill('SIGKILL')
     await served.ended
-    const again = await serve({ env: { SIGNOFF_DATA_DIR: dataDir }, uid: ordinaryUid })
-    expect(await stop(again)).toBe(0)
+    // The PostgreSQL that the killed service left running: a command of the same user uses it, and stops it.
+    const list = await signoff(['workspaces', 'list'], {
+      env: { SIGNOFF_DATA_DIR: dataDir },
+      uid: ordinaryUid,
+    })
+    expect([list.code, list.out]).toEqual([0, expect.stringContaining('My company')])
+    await expect(readFile(join(dataDir, 'postgres/postmaster.pid'))).rejects.toThrow('ENOENT')
   })
 
   it('serves HTTPS with a certificate, and data in a folder with a very long path', async () => {
@@ -380,7 +364,7 @@ describe('a running service', () => {
 
   it('names the process that uses the data folder, and allows the command line at the same time', async () => {
     const env = { SIGNOFF_DATA_DIR: dataDir }
-    const second = await signoff(['serve'], { env })
+    const second = await command(['serve'], env)
     expect(second.code).toBe(1)
     expect(second.err).toContain(`is in use by signoff serve (process ${served.child.pid}`)
     expect(second.err.trim().split('\n')).toHaveLength(1)
@@ -451,7 +435,15 @@ describe('a running service', () => {
       expect([...statuses].filter(status => status !== 503)).toEqual([])
       await expect.poll(async () => (await fetch(`${served.url}/readyz`)).status).toBe(200)
     }
-    // The service holds its locks again: a second service is refused, and the last test expects that it stops PostgreSQL.
+    // The service takes its locks again: then a second service is refused, and the last test expects that it stops
+    // PostgreSQL.
+    const client = await openClient(dataDir)
+    const serving = {
+      text: `select from pg_locks where locktype = 'advisory' and objid = $1 and granted`,
+      values: [locks.embeddedServing],
+    }
+    await expect.poll(async () => (await client.query(serving)).rowCount, pollOptions).toBe(1)
+    await client.end()
     const second = await command(['serve'], { SIGNOFF_DATA_DIR: dataDir, PORT: '0' })
     expect(second.err).toContain(`is in use by signoff serve (process ${served.child.pid}`)
   })
@@ -511,12 +503,9 @@ describe('two processes on one PostgreSQL', () => {
     // A request sent later than 5 s after the revocation is refused. The time of the response does not matter.
     expect(acceptedAt - revoked).toBeLessThan(5_000)
 
-    const worker = run(['work'], { env: { ...env, SIGNOFF_LOG_LEVEL: 'info' } })
-    await expect.poll(worker.err).toContain('"working"')
     expect(await stop(first)).toBe(0)
     expect((await api(second, key, '/v1/workspace')).status).toBe(200)
     expect(await stop(second)).toBe(0)
-    expect(await stop(worker)).toBe(0)
     await query(admin, 'drop database signoff_shared with (force)')
   })
 })

@@ -1,8 +1,9 @@
 // The relay as a process: it acknowledges nothing that the next hop has not acknowledged, also when it is killed.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { command } from './support/command.ts'
 import { type StandInHop, standInHop } from './support/next-hop.ts'
-import { migratedFolder, type Run, run, serve, signoff, stop } from './support/process.ts'
+import { migratedFolder, type Run, run, serve, stop } from './support/process.ts'
 import { mailOf } from './support/relay.ts'
 import { SmtpSender } from './support/smtp-sender.ts'
 
@@ -34,15 +35,13 @@ async function greeted(port: number): Promise<SmtpSender> {
 beforeAll(async () => {
   dataDir = await migratedFolder()
   hop = await standInHop()
+  const env = { SIGNOFF_DATA_DIR: dataDir }
+  await command(['workspaces', 'create', 'Own', '--owner-email', 'owner@example.com'], env)
   // The command line can name a host of the own network.
-  const service = await serve({ env: { SIGNOFF_DATA_DIR: dataDir, SIGNOFF_DASHBOARD: 'off' } })
   const args = ['--next-hop', hop.url, '--client', '127.0.0.1', '--domain', 'example.com']
-  const added = await signoff(['integrations', 'add', 'relay', ...args], {
-    env: { SIGNOFF_DATA_DIR: dataDir },
-  })
+  const added = await command(['integrations', 'add', 'relay', ...args], env)
   expect(added.err).toBe('')
   expect(added.out).toContain('Connected as')
-  await stop(service)
 })
 
 describe('a relay process', () => {
@@ -101,11 +100,12 @@ describe('a relay process', () => {
     sender.quit()
     const metrics = await (await fetch(`${service.url.replace('localhost', '127.0.0.1')}/metrics`)).text()
     expect(metrics).toContain('signoff_relay_messages_total{outcome="passed"} 1')
-    const printed = await signoff(['integrations', 'add', 'relay', '--print-exchange'], {
-      env: { SIGNOFF_DATA_DIR: dataDir, SIGNOFF_RELAY_NAME: 'relay.example.com' },
+    const printed = await command(['integrations', 'add', 'relay', '--print-exchange'], {
+      SIGNOFF_DATA_DIR: dataDir,
+      SIGNOFF_RELAY_NAME: 'relay.example.com',
     })
     expect(printed.out).toContain('-SmartHosts "relay.example.com"')
-    const incomplete = await signoff(['integrations', 'add', 'relay'], { env: { SIGNOFF_DATA_DIR: dataDir } })
+    const incomplete = await command(['integrations', 'add', 'relay'], { SIGNOFF_DATA_DIR: dataDir })
     expect([incomplete.code, incomplete.err]).toEqual([1, expect.stringContaining('--next-hop and --client')])
     await stop(service)
   })

@@ -4,8 +4,9 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
+import { command } from './support/command.ts'
 import { type HopScript, type StandInHop, standInHop } from './support/next-hop.ts'
-import { emptyFolder, migratedFolder, type Run, run, serve, signoff, stop } from './support/process.ts'
+import { emptyFolder, migratedFolder, type Run, run, stop } from './support/process.ts'
 import { certificates, mailOf } from './support/relay.ts'
 import { SmtpSender } from './support/smtp-sender.ts'
 
@@ -67,20 +68,18 @@ it('a thousand messages arrive, each once, through hops in trouble and a relay t
   const secure = await standInHop({ script, certificate: { ...own, ca: issued.ca } })
   const files = { 'cert.pem': own.cert, 'key.pem': own.key, 'ca.pem': issued.ca }
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
-  const service = await serve({ env: { SIGNOFF_DATA_DIR: dataDir, SIGNOFF_DASHBOARD: 'off' } })
+  const dataEnv = { SIGNOFF_DATA_DIR: dataDir }
+  await command(['workspaces', 'create', 'Own', '--owner-email', 'owner@example.com'], dataEnv)
   const add = async (nextHop: string, domain: string) => {
     const args = ['--next-hop', nextHop, '--client', '127.0.0.1', '--domain', domain]
-    const added = await signoff(['integrations', 'add', 'relay', ...args], {
-      env: { SIGNOFF_DATA_DIR: dataDir },
-    })
+    const added = await command(['integrations', 'add', 'relay', ...args], dataEnv)
     expect(added.out).toContain('Connected as')
   }
   await add(plain.url, 'plain.test')
   await add(`smtp://localhost:${secure.port}?starttls=required`, 'secure.test')
-  await stop(service)
 
   const env = {
-    SIGNOFF_DATA_DIR: dataDir,
+    ...dataEnv,
     SIGNOFF_RELAY_PORT: '0',
     SIGNOFF_RELAY_TLS_CERT: join(folder, 'cert.pem'),
     SIGNOFF_RELAY_TLS_KEY: join(folder, 'key.pem'),

@@ -38,7 +38,7 @@ function serveCommands(program: Command): void {
   program
     .command('work')
     .description('work jobs only, beside any number of other processes')
-    .action(async () => (await import('./serve.ts')).work())
+    .action(async () => (await import('./work.ts')).work())
   program
     .command('relay')
     .description('run the SMTP relay only, beside any number of other processes')

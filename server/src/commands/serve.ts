@@ -2,11 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { buildApp } from '#app.ts'
 import { type Config, readConfig } from '#config.ts'
 import { createSetupLink } from '#features/access/index.ts'
-import { startDispatcher } from '#features/webhooks/index.ts'
-import { buildJobs, dispatcherDeps } from '#jobs.ts'
 import type { Pool } from '#kernel/db.ts'
 import { releaseMemoryWhenIdle } from '#kernel/idle-memory.ts'
-import { startWorker, type Worker } from '#kernel/jobs.ts'
 import { createLog, flushLog, type Log } from '#kernel/log.ts'
 import type { Metrics } from '#kernel/metrics.ts'
 import { buildParts, type Parts } from '#parts.ts'
@@ -14,6 +11,7 @@ import type { RelayProcess } from '#relay/index.ts'
 import { CommandError, print } from './context.ts'
 import { createConfiguredWorkspace, keyLines, setupLines } from './first-workspace.ts'
 import { openUnlessStopped, stopTimeouts, watchForStop } from './stopping.ts'
+import { workJobs } from './work.ts'
 
 export async function serve(): Promise<void> {
   const config = readConfig()
@@ -77,26 +75,6 @@ async function runRelay(parts: Parts, db: Pool, log: Log, metrics: Metrics): Pro
   return startRelay({ ...parts, db, log, metrics })
 }
 
-/** Works jobs, and sends to webhooks. `count` is for the metrics. */
-function workJobs(
-  parts: Parts,
-  db: Pool,
-  log: Log,
-  count: (outcome: string) => void = () => undefined,
-): Worker {
-  const jobs = buildJobs(parts, db)
-  const concurrency = Math.max(1, parts.config.jobConcurrency)
-  const workers = [
-    startWorker({ pool: db.direct, jobs, concurrency, log }),
-    startDispatcher({ ...dispatcherDeps(parts), db, log, count }),
-  ]
-  return {
-    async stop(timeoutMilliseconds) {
-      await Promise.all(workers.map(worker => worker.stop(timeoutMilliseconds)))
-    },
-  }
-}
-
 async function listen(http: FastifyInstance, { host, port }: Config): Promise<number> {
   try {
     await http.listen({ host, port })
@@ -135,27 +113,4 @@ function banner(config: Config, address: string, { key, setupLink }: FirstStart)
     )
   }
   return [...lines, ''].join('\n')
-}
-
-export async function work(): Promise<void> {
-  const config = readConfig()
-  const log = createLog(config.logLevel)
-  const { stopped, interrupted, onLost } = watchForStop()
-  const user = `signoff work (process ${process.pid})`
-  const database = await openUnlessStopped({ config, log, user, interrupted, onLost })
-  if (!database) return
-  const { db, close } = database
-  try {
-    const worker = workJobs(buildParts(config), db, log)
-    log.info('working')
-    releaseMemoryWhenIdle()
-
-    const { why, isLost } = await stopped
-    log.info({ reason: why }, 'stopping')
-    await worker.stop(stopTimeouts.jobs)
-    if (isLost) throw new CommandError(`Stopped: ${why}.`)
-  } finally {
-    await close(stopTimeouts.statements)
-    await flushLog(log)
-  }
 }

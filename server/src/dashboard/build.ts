@@ -2,13 +2,7 @@ import { type BrowserBuild, findOrBuild, hashOfBuild } from '#kernel/browser-bui
 
 const dashboardBuild: BrowserBuild = {
   name: 'web',
-  sources: [
-    'web/*.*',
-    'web/{src,build}/**/*.*',
-    'render/src/**/*.ts',
-    'sdk/src/**/*.ts',
-    'package-lock.json',
-  ],
+  sources: ['web/*', 'web/src', 'web/build', 'render/src', 'sdk/src', 'package-lock.json'],
   program: 'web/build/build.ts',
   memory: 450,
 }

@@ -2,16 +2,20 @@
 // named after a hash of everything that goes into it.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { globSync } from 'node:fs'
-import { access, mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { readdirSync, readFileSync } from 'node:fs'
+import { access, mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises'
+import { basename, dirname, extname, join, relative } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 
 const root = join(import.meta.dirname, '../../..')
 
 export interface BrowserBuild {
   /** Begins the name of its folder. */
   readonly name: string
-  /** Patterns, from the root: everything that the build depends on. */
+  /**
+   * Everything that the build depends on, from the root: a file, a folder with all that is below it, or `folder/*` for the
+   * files of the folder alone.
+   */
   readonly sources: readonly string[]
   /** The program, from the root. It gets the folder to write into as its only argument. */
   readonly program: string
@@ -25,11 +29,29 @@ const isThere = (path: string): Promise<boolean> =>
     () => false,
   )
 
+function filesOf(source: string): string[] {
+  if (extname(source) !== '') return [source]
+  const isFlat = source.endsWith('/*')
+  const folder = join(root, isFlat ? dirname(source) : source)
+  return readdirSync(folder, { recursive: !isFlat, withFileTypes: true })
+    .filter(entry => entry.isFile())
+    .map(entry => relative(root, join(entry.parentPath, entry.name)))
+}
+
+/** Files that are read between two turns of the event loop: about 2 ms. */
+const filesPerTurn = 50
+
+/**
+ * Runs at every start, with 800 files. Synchronous reads take 0.02 s of CPU time, asynchronous ones 0.12 s; glob
+ * patterns would take another 0.04 s.
+ */
 export async function hashOfBuild({ sources }: BrowserBuild): Promise<string> {
   const hash = createHash('sha256')
-  for (const file of sources.flatMap(pattern => globSync(pattern, { cwd: root })).sort()) {
+  const files = sources.flatMap(filesOf).sort()
+  for (const [index, file] of files.entries()) {
+    if (index % filesPerTurn === 0) await setImmediate()
     hash.update(`${file}\0`)
-    hash.update(await readFile(join(root, file)))
+    hash.update(readFileSync(join(root, file)))
   }
   return hash.digest('hex').slice(0, 16)
 }

@@ -50,7 +50,9 @@ export async function backup({
   const partial = `${target}.part-${process.pid}`
   const tar = pack()
   interrupted?.addEventListener('abort', () => tar.destroy(interrupted.reason))
-  const written = pipeline(tar, createGzip({ level: 6 }), createWriteStream(partial, { mode: 0o600 }))
+  // Level 6 would make the file of a new installation 10 % smaller, for twice the CPU time beside a running service.
+  const gzip = createGzip({ level: 3 })
+  const written = pipeline(tar, gzip, createWriteStream(partial, { mode: 0o600 }))
   try {
     await Promise.all([written, addAll(tar, { db, dataDir, folder, pauseRemovals })])
     await rename(partial, target)

@@ -5,7 +5,7 @@ import { type BrowserBuild, findOrBuild, sharedFolder } from '#kernel/browser-bu
 
 const addInBuild: BrowserBuild = {
   name: 'outlook',
-  sources: ['outlook/package.json', 'outlook/{src,build}/**/*.*', 'package-lock.json'],
+  sources: ['outlook/package.json', 'outlook/src', 'outlook/build', 'package-lock.json'],
   program: 'outlook/build/build.ts',
   memory: 250,
 }

