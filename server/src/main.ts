@@ -27,8 +27,11 @@ export async function runCommand(argv: readonly string[]): Promise<number> {
 }
 
 export async function main(argv: readonly string[]): Promise<void> {
-  // The reader of a pipe (`signoff routes | head`) can close it early.
-  process.stdout.on('error', error => process.exit((error as { code?: string }).code === 'EPIPE' ? 0 : 1))
+  // The reader of a pipe (`signoff demo | head`) can close it early: the command does its work to the end, and gives back
+  // what it holds.
+  process.stdout.on('error', error => {
+    if ((error as { code?: string }).code !== 'EPIPE') process.exit(1)
+  })
   const code = await runCommand(argv)
   // A pipe is written to asynchronously; exiting now would cut off long output.
   await Promise.all(
