@@ -6,6 +6,7 @@ import {
   changeRecipient,
   creditInvoice,
   FileProblem,
+  findIssued,
   formatAmount,
   type IssuedDocument,
   importDocuments,
@@ -136,7 +137,11 @@ export const credit = (number: string, { workspace, ...options }: CreditOptions)
     const now = () => new Date()
     const issued = await creditInvoice(db, by, { number, note: options.note ?? null }, { store, now })
     printIssued(issued)
-    print(`${number} is cancelled. Its period can be issued again.`)
+    const period = new Date(`${issued.content.periodFirst}T00:00:00Z`)
+    const left = await findIssued(db, by.workspaceId, period)
+    const rest =
+      left === undefined ? 'Its period can be issued again.' : `Its period has the invoice ${left} too.`
+    print(`${number} is cancelled. ${rest}`)
   })
 
 export const list = ({ workspace }: WorkspaceOption): Promise<void> =>
