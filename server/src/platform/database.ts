@@ -1,6 +1,8 @@
 // Opens the configured database: a PostgreSQL server, or the embedded PostgreSQL in the data folder.
 import type { Config } from '#config.ts'
+import { problemOfConnection } from '#kernel/database-problems.ts'
 import { openPool, type Pool } from '#kernel/db.ts'
+import { OperatorError } from '#kernel/errors.ts'
 import type { Log } from '#kernel/log.ts'
 import { migrate } from '#kernel/migrate.ts'
 import { placeNewTables } from './distribution/distribute.ts'
@@ -67,6 +69,7 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
     return { db, folder: embedded?.folder ?? null, applied, close }
   } catch (error) {
     await close()
-    throw error
+    const problem = problemOfConnection(error)
+    throw problem === undefined ? error : new OperatorError(problem)
   }
 }
