@@ -21,7 +21,7 @@ export async function runCommand(argv: readonly string[]): Promise<number> {
   } catch (error) {
     // Commander has printed the help, or what is wrong with the arguments.
     if (error instanceof CommanderError) return error.exitCode
-    process.stderr.write(`${describe(error)}\n`)
+    process.stderr.write(`${await describe(error)}\n`)
     return 1
   }
 }
@@ -41,7 +41,9 @@ export async function main(argv: readonly string[]): Promise<void> {
 }
 
 /** The rules of features throw ApiError too; its message needs no stack. */
-function describe(error: unknown): string {
-  if (error instanceof OperatorError || error instanceof ApiError) return error.message
-  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+async function describe(error: unknown): Promise<string> {
+  if (error instanceof OperatorError) return error.message
+  const { problemOfConnection, refusalOfDatabase } = await import('#kernel/database-problems.ts')
+  if (error instanceof ApiError) return problemOfConnection(error.cause) ?? error.message
+  return refusalOfDatabase(error) ?? (error instanceof Error ? (error.stack ?? error.message) : String(error))
 }

@@ -5,7 +5,9 @@ import {
   changeIssuer,
   changeRecipient,
   creditInvoice,
+  emptyOutcome,
   FileProblem,
+  findIssued,
   formatAmount,
   type IssuedDocument,
   importDocuments,
@@ -15,12 +17,12 @@ import {
   type SeatRule,
 } from '#features/billing/index.ts'
 import type { Db } from '#kernel/db.ts'
-import { ApiError } from '#kernel/errors.ts'
 import type { Caller } from '#kernel/scopes.ts'
 import { createPublicFetch } from '#platform/public-fetch.ts'
 import { createStore, type Store } from '#platform/storage/index.ts'
-import { StripeError, stripeApi, stripeDocuments, stripeFile } from '#providers/stripe/documents.ts'
-import { CommandError, chooseWorkspace, print, table, withDatabase } from './context.ts'
+import { StripeError, stripeApi, stripeDocuments } from '#providers/stripe/documents.ts'
+import { stripeFiles } from '#providers/stripe/files.ts'
+import { CommandError, chooseWorkspace, print, printable, table, withDatabase } from './context.ts'
 
 interface WorkspaceOption {
   readonly workspace?: string
@@ -33,24 +35,20 @@ interface BillingCommand {
   readonly privateTargets: readonly string[] | null
 }
 
-async function readableErrors<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    if (error instanceof ApiError || error instanceof StripeError) throw new CommandError(error.message)
-    throw error
-  }
-}
+const connections = 2
 
 const withBilling = (
   workspace: string | undefined,
   work: (command: BillingCommand) => Promise<void>,
 ): Promise<void> =>
-  withDatabase('billing', async ({ db }, config) => {
-    const by = await chooseWorkspace(db, workspace)
-    const { privateTargets } = config
-    await readableErrors(() => work({ db, by, store: createStore(config), privateTargets }))
-  })
+  withDatabase(
+    'billing',
+    async ({ db }, config) => {
+      const by = await chooseWorkspace(db, workspace)
+      await work({ db, by, store: createStore(config), privateTargets: config.privateTargets })
+    },
+    { connections },
+  )
 
 interface IssuerOptions {
   readonly issuer: string
@@ -66,7 +64,7 @@ interface IssuerOptions {
 export const setIssuer = ({ issuer: code, ...patch }: IssuerOptions): Promise<void> =>
   withDatabase('billing', async ({ db }) => {
     if (Object.keys(patch).length > 0) {
-      const { name, prefix, last_number } = await readableErrors(() => changeIssuer(db, code, patch))
+      const { name, prefix, last_number } = await changeIssuer(db, code, patch)
       const next = `${prefix}${String(last_number + 1).padStart(5, '0')}`
       return print(`${name} issues invoices as ${code}. The next number is ${next}.`)
     }
@@ -136,7 +134,11 @@ export const credit = (number: string, { workspace, ...options }: CreditOptions)
     const now = () => new Date()
     const issued = await creditInvoice(db, by, { number, note: options.note ?? null }, { store, now })
     printIssued(issued)
-    print(`${number} is cancelled. Its period can be issued again.`)
+    const period = new Date(`${issued.content.periodFirst}T00:00:00Z`)
+    const left = await findIssued(db, by.workspaceId, period)
+    const rest =
+      left === undefined ? 'Its period can be issued again.' : `Its period has the invoice ${left} too.`
+    print(`${number} is cancelled. ${rest}`)
   })
 
 export const list = ({ workspace }: WorkspaceOption): Promise<void> =>
@@ -173,6 +175,15 @@ async function keyOf({ key, keyFile }: StripeOptions): Promise<string> {
   return text.trim()
 }
 
+/** An import of thousands of files takes minutes. */
+async function* withProgress<T>(documents: AsyncIterable<T>): AsyncGenerator<T> {
+  let count = 0
+  for await (const document of documents) {
+    yield document
+    if (++count % 25 === 0 && process.stderr.isTTY) process.stderr.write(`${count} documents…\n`)
+  }
+}
+
 export const importStripe = (options: StripeOptions): Promise<void> =>
   withBilling(options.workspace, async ({ db, by, store, privateTargets }) => {
     const { customer, api } = options
@@ -182,15 +193,30 @@ export const importStripe = (options: StripeOptions): Promise<void> =>
     const { baseAddress } = await import('./integrations.ts')
     const { api: base = stripeApi } = baseAddress('--api', 'api', api)
     const documents = stripeDocuments(customer, { fetchPublic, api: base, key: await keyOf(options) })
+    const readFileOf = stripeFiles({ fetchPublic })
     const fetchFile = (url: string) =>
-      stripeFile(url, { fetchPublic }).catch(error => {
+      readFileOf(url).catch(error => {
         throw error instanceof StripeError ? new FileProblem(error.message) : error
       })
-    const outcome = await importDocuments(db, by, documents, { store, fetchFile })
+    const outcome = emptyOutcome()
+    let problem: unknown
+    try {
+      await importDocuments(db, by, withProgress(documents), { store, fetchFile }, outcome)
+    } catch (error) {
+      problem = error instanceof StripeError ? new CommandError(printable(error.message)) : error
+    }
     const { imported, known, leftOut, voided, failed } = outcome
-    print(`Imported ${imported}; ${known} were here already; ${leftOut} drafts and void ones were left out.`)
-    for (const number of voided) print(`${number} is void at Stripe now. Here it stays as it was imported.`)
-    if (failed.length === 0) return
-    const reasons = failed.map(({ number, reason }) => `  ${number}: ${reason}`).join('\n')
-    throw new CommandError(`${failed.length} were not imported; run the command again:\n${reasons}`)
+    if (problem === undefined || imported + known + leftOut + failed.length > 0)
+      print(
+        `Imported ${imported}; ${known} were here already; ${leftOut} drafts and void ones were left out.`,
+      )
+    for (const number of voided)
+      print(`${printable(number)} is void at Stripe now. Here it stays as it was imported.`)
+    const reasons = failed
+      .map(({ number, reason }) => `  ${printable(number)}: ${printable(reason)}`)
+      .join('\n')
+    const failures = `${failed.length} were not imported; run the command again:\n${reasons}`
+    if (problem === undefined && failed.length > 0) throw new CommandError(failures)
+    if (failed.length > 0) process.stderr.write(`${failures}\n`)
+    if (problem !== undefined) throw problem
   })

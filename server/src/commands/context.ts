@@ -14,6 +14,10 @@ export class CommandError extends OperatorError {}
 
 export const print = (text: string): void => void process.stdout.write(`${text}\n`)
 
+/** For texts of other systems: control characters could change what the terminal shows. */
+export const printable = (text: string): string =>
+  text.replace(/\p{C}/gu, character => `\\u{${character.codePointAt(0)?.toString(16)}}`)
+
 /** Pads each column to its widest cell. */
 export function table(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map(row => row[column]?.length ?? 0)))
@@ -30,6 +34,8 @@ export function table(rows: readonly (readonly string[])[]): string {
 interface DatabaseUse {
   /** Whether the command can be the first one of an installation. The others never make a data folder. */
   readonly isFirst?: boolean
+  /** Fewer than the service takes, where commands can run by the hundred. Migrations need two. */
+  readonly connections?: number
 }
 
 async function checkDataFolder({ databaseUrl, dataDir }: Config): Promise<void> {
@@ -48,7 +54,7 @@ async function checkDataFolder({ databaseUrl, dataDir }: Config): Promise<void> 
 export async function withDatabase<T>(
   name: string,
   work: (database: Database, config: Config, interrupted: AbortSignal) => Promise<T>,
-  { isFirst = false }: DatabaseUse = {},
+  { isFirst = false, connections }: DatabaseUse = {},
 ): Promise<T> {
   const config = readConfig()
   if (!isFirst) await checkDataFolder(config)
@@ -57,8 +63,9 @@ export async function withDatabase<T>(
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
     process.on(signal, () => interruption.abort(stop))
   const database = await openDatabase({
-    config,
-    log: createLog('warn'),
+    config: { ...config, ...(connections && { databasePool: connections }) },
+    // What fails is thrown, and printed as one line: beside it, lines of the log would say the same with a stack.
+    log: createLog('silent'),
     user: `signoff ${name} (process ${process.pid})`,
     interrupted: interruption.signal,
   })

@@ -134,7 +134,8 @@ export const addScim = (options: ScimOptions): Promise<void> =>
     const { id, reveals } = await createIntegration(db, by, input, parts.integrations)
     const { base_url } = reveals as { readonly base_url: string }
     print(`Connected as ${id}. The identity provider sends users and groups to\n\n  ${base_url}\n`)
-    print('Make its bearer token with `signoff keys create SCIM --scopes scim:write --expires never`.')
+    const create = `signoff keys create SCIM --scopes scim:write --expires never --workspace ${by.workspaceId}`
+    print(`Make its bearer token with \`${create}\`.`)
   })
 
 export const test = (id: string, options: { readonly workspace?: string }): Promise<void> =>

@@ -1,6 +1,8 @@
 // Opens the configured database: a PostgreSQL server, or the embedded PostgreSQL in the data folder.
 import type { Config } from '#config.ts'
+import { problemOfConnection } from '#kernel/database-problems.ts'
 import { openPool, type Pool } from '#kernel/db.ts'
+import { OperatorError } from '#kernel/errors.ts'
 import type { Log } from '#kernel/log.ts'
 import { migrate } from '#kernel/migrate.ts'
 import { placeNewTables, prepareMigration } from './distribution/distribute.ts'
@@ -68,6 +70,7 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
     return { db, folder: embedded?.folder ?? null, applied, close }
   } catch (error) {
     await close()
-    throw error
+    const problem = problemOfConnection(error)
+    throw problem === undefined ? error : new OperatorError(problem)
   }
 }

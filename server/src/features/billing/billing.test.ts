@@ -45,7 +45,7 @@ beforeAll(async () => {
 it('needs an issuer, a month that has begun, and seats that were counted', async () => {
   await expect(issue()).rejects.toThrow('signoff billing issuer')
   await changeIssuer(app.db, 'main', { name: 'Löwe & Söhne GmbH', address: ['Kai 1', '20457 Hamburg'] })
-  const wrong: readonly (readonly [Partial<InvoiceRequest>, string])[] = [
+  const wrong: readonly (readonly [Partial<InvoiceRequest>, string, string?])[] = [
     [{ period: '2026-13' }, 'period'],
     [{ period: '2027-01' }, 'period'],
     [{ period: '2026-10' }, 'period'],
@@ -54,17 +54,43 @@ it('needs an issuer, a month that has begun, and seats that were counted', async
     [{ seatPrice: '2', currency: 'JPY' }, 'currency'],
     [{ currency: 'KWD' }, 'currency'],
     [{ currency: 'EURO' }, 'currency'],
-    [{ taxRate: '101' }, 'tax_rate'],
-    [{ dueDays: 400 }, 'due_days'],
+    [{ taxRate: '101' }, 'tax_rate', 'from 0 to 100'],
+    [{ seatPrice: '1000000.01' }, 'seat_price', 'from 0 to 1000000'],
+    [{ dueDays: 400 }, 'due_days', 'from 0 to 365'],
     [{ note: 'x'.repeat(601) }, 'note'],
     [{ note: '株式会社' }, 'note'],
+    [{ note: 'Reverse charge שלום' }, 'note', 'cannot show: ש ל ו ם'],
     [{ issuer: 'none' }, 'issuer'],
     [{ seatPrice: '900000' }, 'seat_price'],
   ]
-  for (const [more, field] of wrong)
-    await expect(issue(more), JSON.stringify(more)).rejects.toMatchObject({ details: [{ field }] })
+  for (const [more, field, message = ''] of wrong)
+    await expect(issue(more), JSON.stringify(more)).rejects.toMatchObject({
+      details: [{ field, message: expect.stringContaining(message) }],
+    })
+  const empty = issue({}, app.other.by)
+  await expect(empty).rejects.toThrow('no seats were counted in 2026-11, and the workspace has no people')
+  await expect(issue({ issuer: 'none' }, app.other.by)).rejects.toThrow('there is no issuer none')
   expect(await app.db.query(sql`select from financial_documents`)).toEqual([])
   expect(await app.db.query(sql`select last_number from invoice_issuers`)).toEqual([{ last_number: 0 }])
+})
+
+it('refuses prefixes that would give the numbers of another issuer', async () => {
+  await changeIssuer(app.db, 'digits', { name: 'Digits', prefix: 'EC-2' })
+  const used = ['EC-', 'EC-20', 'EC-2']
+  for (const prefix of used)
+    await expect(changeIssuer(app.db, 'second', { name: 'Second', prefix })).rejects.toThrow(
+      /digits has the prefix EC-2.*--prefix/,
+    )
+  await changeIssuer(app.db, 'second', { name: 'Second', prefix: 'EC-1' })
+  await changeIssuer(app.db, 'second', { prefix: 'EC-2-' })
+})
+
+it('addresses invoices to the workspace again when the name of the recipient is empty', async () => {
+  const before = await changeRecipient(app.db, app.other.id, { reference: 'Order 7' })
+  expect((await changeRecipient(app.db, app.other.id, { name: 'Northbean GmbH' })).name).toBe(
+    'Northbean GmbH',
+  )
+  expect(await changeRecipient(app.db, app.other.id, { name: '' })).toEqual(before)
 })
 
 it('takes the currencies that have hundredths in ISO 4217, also where people use none', () => {
@@ -199,7 +225,9 @@ describe('an issued invoice', () => {
       select workspace_id || '/documents/' || file_sha256 || '.pdf' as key from financial_documents where id = ${id}`)
     const { bytes } = await fileOf(id)
     await app.store.put(row?.key ?? '', Buffer.from('%PDF-1.7 forged'), 'application/pdf')
-    expect((await fileOf(id)).status).toBe(500)
+    const { status, headers, body } = await fileOf(id)
+    expect([status, headers['retry-after'], body.error.code]).toEqual([503, '3600', 'unavailable'])
+    expect(body.error.message).toContain('lost or was changed')
     await app.store.put(row?.key ?? '', bytes, 'application/pdf')
     expect((await fileOf(id)).status).toBe(200)
   })

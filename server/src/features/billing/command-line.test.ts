@@ -114,6 +114,26 @@ describe('an import from Stripe', () => {
     const away = await run('--key-file', '/nowhere', '--customer', stripe.customer)
     expect(away.err).toContain('cannot be read')
   })
+
+  it('says what it has imported before Stripe answers with an error', async () => {
+    stripe.add('NB-0110')
+    stripe.failures.push({ status: 400, path: /credit_notes/ })
+    const { code, out, err } = await importAll()
+    expect([code, out]).toEqual([1, expect.stringMatching(/^Imported 1; \d+ were here already/)])
+    expect(err).toMatch(/(^|\n)Stripe answered 400: Try again\n$/)
+  })
+
+  it('gives up a host of files that does not answer, and shows control characters as numbers', async () => {
+    const gone = ['NB-0111', 'NB-0112', 'NB-0113', 'NB-0114']
+    for (const number of gone) stripe.add(number, { invoice_pdf: 'http://127.0.0.1:1/file.pdf' })
+    stripe.add('NB-\u001b[2J')
+    const { code, out, err } = await importAll()
+    expect([code, out]).toEqual([1, expect.stringContaining('Imported 0;')])
+    expect(err).toContain('  NB-\\u{1b}[2J: its number is not usable')
+    expect(err).toContain('NB-0112: its file cannot be fetched: the address')
+    expect(err).toContain('NB-0111: its file cannot be fetched: 127.0.0.1:1 did not answer for others')
+    stripe.invoices.splice(0, gone.length + 1)
+  })
 })
 
 describe('the operator', () => {
@@ -154,6 +174,11 @@ describe('the operator', () => {
     expect(await signoff(...issue)).toMatchObject({ code: 1, err: expect.stringContaining('INV-00001') })
     const credited = await signoff('billing', 'credit', 'INV-00001', ...other())
     expect(credited.out).toContain('INV-00002: -€2.00')
+    expect(credited.out).toContain('INV-00001 is cancelled. Its period can be issued again.')
+    await signoff(...issue)
+    await signoff(...issue, '--again')
+    const one = await signoff('billing', 'credit', 'INV-00003', ...other())
+    expect(one.out).toContain('INV-00003 is cancelled. Its period has the invoice INV-00004 too.')
     expect((await signoff('billing', 'list', ...other())).out).toMatch(
       /INV-00002 +credit note +issued +-€2.00/,
     )

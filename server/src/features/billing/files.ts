@@ -1,5 +1,6 @@
 // The files of documents. A key holds the hash of the content, so a file never changes.
 import { hash } from 'node:crypto'
+import { apiError } from '#kernel/errors.ts'
 
 /** The part of the file store that documents use. */
 export interface DocumentStore {
@@ -35,6 +36,17 @@ export async function keepFile(
   return { file: { filename, content_type: pdfType, byte_size: bytes.length }, sha256 }
 }
 
+/** An hour: only the operator can bring the file back, and clients that retry by themselves give up at once. */
+const lostFile = (sha256: string) =>
+  Object.assign(
+    apiError('unavailable', {
+      message:
+        'The file of this document is lost or was changed: the operator has to restore it from a backup.',
+      headers: { 'Retry-After': '3600' },
+    }),
+    { cause: new Error(`the file store lacks the bytes of the document with the hash ${sha256}`) },
+  )
+
 /** Throws when the store has lost the file, or has another one. */
 export async function readKeptFile(
   store: DocumentStore,
@@ -42,8 +54,7 @@ export async function readKeptFile(
   sha256: string,
 ): Promise<Buffer> {
   const bytes = await store.get(keyOf(workspaceId, sha256))
-  if (!bytes || hash('sha256', bytes) !== sha256)
-    throw new Error(`the file store lacks the bytes of the document with the hash ${sha256}`)
+  if (!bytes || hash('sha256', bytes) !== sha256) throw lostFile(sha256)
   return bytes
 }
 

@@ -59,6 +59,9 @@ describe('connecting', () => {
     const env = { DATABASE_URL: urlOf(app.connection), SIGNOFF_DATA_DIR: app.config.dataDir }
     const added = await command(['integrations', 'add', 'scim', '-w', workspace.id], env)
     expect([added.code, added.err, added.out]).toEqual([0, '', expect.stringContaining('/scim/v2')])
+    expect(added.out).toContain(
+      `keys create SCIM --scopes scim:write --expires never --workspace ${workspace.id}`,
+    )
     expect((await users()).status).toBe(200)
   })
 })

@@ -1,4 +1,5 @@
 // One connection for the checks of a server.
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
 export async function withClient<T>(
@@ -9,9 +10,13 @@ export async function withClient<T>(
   client.on('error', () => undefined) // the running statement fails with it
   try {
     await client.connect()
-    return await work(client)
-  } finally {
+    const result = await work(client)
+    // PostgreSQL has free places for few connections: the next one of this process must not be one more.
+    await Promise.race([client.end().catch(() => undefined), sleep(1_000, undefined, { ref: false })])
+    return result
+  } catch (error) {
     void client.end().catch(() => undefined)
+    throw error
   }
 }
 

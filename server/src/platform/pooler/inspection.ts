@@ -1,7 +1,8 @@
 // Finds out what answers at an address: PostgreSQL, or a connection pooler. What a connection does decides, not what it
 // says of itself: PgBouncer tells its version to few users.
 import { randomUUID } from 'node:crypto'
-import type pg from 'pg'
+import pg from 'pg'
+import { refusalOfDatabase } from '#kernel/database-problems.ts'
 import { OperatorError } from '#kernel/errors.ts'
 import { isRefusedParameter, withClient } from './client.ts'
 
@@ -40,14 +41,26 @@ export async function inspect(setting: SettingName, url: string): Promise<Inspec
       throw error
     })
     .catch(error => {
-      const host = URL.canParse(url) ? ` at ${new URL(url).host}` : ''
-      throw new OperatorError(`${setting}: no PostgreSQL answers${host} (${error.message || error.code}).`)
+      throw new OperatorError(`${setting}: ${refusalOfDatabase(error) ?? problemAt(url, error)}`)
     })
   const version = Math.floor(answer.version / 10_000)
   if (version < 15)
     throw new OperatorError(`${setting}: this is PostgreSQL ${version}; Signoff needs 15 or newer.`)
   const keepsSession = processId === answer.pid || (answer.keeps_settings && answer.keeps_names)
   return { isPooled: !keepsSession, tracksStatements: !answer.keeps_names }
+}
+
+/** A pooler has few codes, and pg has none where it cannot sign in with what the address has: no password, no TLS. */
+const isAnswer = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError ||
+  (error instanceof Error && /^SASL|does not support SSL/.test(error.message))
+
+function problemAt(url: string, error: Error & { readonly code?: string }): string {
+  const host = URL.canParse(url) ? ` at ${new URL(url).host}` : ''
+  const reason = error.message || error.code
+  return isAnswer(error)
+    ? `the server${host} refuses the connection (${reason}).`
+    : `no PostgreSQL answers${host} (${reason}).`
 }
 
 async function ask(url: string, config: pg.ClientConfig) {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { access, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { access, lchown, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Store } from './index.ts'
 
@@ -11,6 +11,7 @@ const undefinedIfMissing = (error: { code?: string }): undefined => {
 
 /** A file is written under a temporary name, flushed, and then renamed: readers never see an incomplete file. */
 export function folderStore(folder: string): Store {
+  const dataDir = dirname(folder)
   const unfinished = join(folder, 'unfinished')
   const pathOf = (key: string): string => {
     if (!saneKey.test(key)) throw new Error('a key of the store must be a plain path')
@@ -20,9 +21,10 @@ export function folderStore(folder: string): Store {
     async put(key, bytes) {
       const path = pathOf(key)
       const temporary = join(unfinished, randomUUID())
-      const created = [await makeFolder(unfinished), await makeFolder(dirname(path))]
+      const owner = await ownerOf(dataDir)
+      const created = [await makeFolder(unfinished, owner), await makeFolder(dirname(path), owner)]
       try {
-        await writeDurably(temporary, bytes)
+        await writeDurably(temporary, bytes, owner)
         await rename(temporary, path)
       } catch (error) {
         await rm(temporary, { force: true })
@@ -53,14 +55,41 @@ export function folderStore(folder: string): Store {
   }
 }
 
-/** Returns the topmost folder that it created; undefined if all folders existed. */
-const makeFolder = (path: string): Promise<string | undefined> =>
-  mkdir(path, { recursive: true, mode: 0o700 })
+interface Owner {
+  readonly uid: number
+  readonly gid: number
+}
 
-async function writeDurably(path: string, bytes: Buffer): Promise<void> {
+/**
+ * A command that runs as root, beside a service that runs as another user, gives what it makes to the owner of the data
+ * folder: the service could not read it otherwise. Null: it stays with the user of this process.
+ */
+async function ownerOf(dataDir: string): Promise<Owner | null> {
+  if (process.getuid?.() !== 0) return null
+  const owner = await stat(dataDir).catch(undefinedIfMissing)
+  return owner && owner.uid !== 0 ? owner : null
+}
+
+/** A root without the right to change owners (containers can lack it) cannot help it: the file stays usable for root. */
+const ignoreRefusal = (error: { code?: string }): void => {
+  if (error.code !== 'EPERM') throw error
+}
+
+/** Returns the topmost folder that it created; undefined if all folders existed. */
+async function makeFolder(path: string, owner: Owner | null): Promise<string | undefined> {
+  const top = await mkdir(path, { recursive: true, mode: 0o700 })
+  if (owner === null || top === undefined) return top
+  // Only folders that are new, and no link: the owner of the data folder must not get others of root through it.
+  for (let at = path; at.length >= top.length; at = dirname(at))
+    await lchown(at, owner.uid, owner.gid).catch(ignoreRefusal)
+  return top
+}
+
+async function writeDurably(path: string, bytes: Buffer, owner: Owner | null): Promise<void> {
   const file = await open(path, 'wx', 0o600)
   try {
     await file.writeFile(bytes)
+    if (owner !== null) await file.chown(owner.uid, owner.gid).catch(ignoreRefusal)
     await file.sync()
   } finally {
     await file.close()

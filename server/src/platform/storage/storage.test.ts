@@ -1,5 +1,5 @@
 // The folder store and the bucket store behave the same, and the service works with both.
-import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { chown, mkdir, readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -54,12 +54,30 @@ describe.each(['folder', 'bucket'])('a store in a %s', kind => {
 
 describe('a folder', () => {
   it('has no unfinished files, and no files that other users can read', async () => {
-    const { stat } = await import('node:fs/promises')
     await stores.folder!.put('x/y', Buffer.from('x'), 'image/png')
     expect(await readdir(join(folder, 'assets/unfinished'))).toEqual([])
     expect((await stat(join(folder, 'assets/x/y'))).mode & 0o077).toBe(0)
     expect((await stat(join(folder, 'assets'))).mode & 0o077).toBe(0)
   })
+
+  it.skipIf(process.getuid?.() !== 0)(
+    'gets the owner of the data folder when root writes to it (needs root)',
+    async () => {
+      const dataDir = await emptyFolder()
+      await chown(dataDir, 12_345, 12_346)
+      await createStore(readConfig({ SIGNOFF_DATA_DIR: dataDir })).put(
+        'w/documents/f',
+        Buffer.from('x'),
+        'image/png',
+      )
+      const made = await readdir(dataDir, { recursive: true })
+      expect(made.sort()).toEqual(
+        ['assets', 'assets/unfinished', 'assets/w', 'assets/w/documents', 'assets/w/documents/f'].sort(),
+      )
+      for (const path of made)
+        expect(await stat(join(dataDir, path)), path).toMatchObject({ uid: 12_345, gid: 12_346 })
+    },
+  )
 
   it('has no temporary file after a failed write', async () => {
     await mkdir(join(folder, 'assets/taken/by-a-folder'), { recursive: true })

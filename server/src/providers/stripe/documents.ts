@@ -1,6 +1,6 @@
-// Reads the invoices and credit notes of a customer at Stripe, page by page, and their files.
+// Reads the invoices and credit notes of a customer at Stripe, page by page. Their files: see files.ts.
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { PublicAnswer, PublicFetch } from '#platform/public-fetch.ts'
+import type { PublicAnswer, PublicFetch, PublicRequest } from '#platform/public-fetch.ts'
 import { readRetryAfter } from '../retry-after.ts'
 
 export const stripeApi = 'https://api.stripe.com'
@@ -46,9 +46,8 @@ export interface UnreadableStripeDocument {
 
 const perPage = 100
 const mostPages = 1_000
-const attempts = 4
+const pageAttempts = 4
 const longestPause = 30_000
-const megabyte = 1024 * 1024
 
 const isTransient = (answer: PublicAnswer): boolean =>
   answer.ok
@@ -56,7 +55,7 @@ const isTransient = (answer: PublicAnswer): boolean =>
     : answer.reason !== 'not_public' && !answer.tooLarge
 
 /** Tries again after answers that pass; Stripe says when. */
-async function ask(send: () => Promise<PublicAnswer>): Promise<PublicAnswer> {
+export async function askStripe(send: () => Promise<PublicAnswer>, attempts: number): Promise<PublicAnswer> {
   for (let attempt = 1; ; attempt++) {
     const answer = await send()
     if (attempt === attempts || !isTransient(answer)) return answer
@@ -80,14 +79,13 @@ async function readPage(
   { fetchPublic, api, key }: StripeDeps,
 ): Promise<{ readonly data: readonly Record<string, unknown>[]; readonly hasMore: boolean }> {
   const url = `${api}/v1/${path}?${new URLSearchParams(query)}`
-  const answer = await ask(() =>
-    fetchPublic(url, {
-      headers: { authorization: `Bearer ${key}`, 'stripe-version': apiVersion, accept: 'application/json' },
-      redirects: 0,
-      maxBytes: 32 * megabyte,
-      milliseconds: 30_000,
-    }),
-  )
+  const request: PublicRequest = {
+    headers: { authorization: `Bearer ${key}`, 'stripe-version': apiVersion, accept: 'application/json' },
+    redirects: 0,
+    maxBytes: 32 * 1024 * 1024,
+    milliseconds: 30_000,
+  }
+  const answer = await askStripe(() => fetchPublic(url, request), pageAttempts)
   if (!answer.ok) throw new StripeError(`Stripe cannot be reached: the address ${answer.problem}.`)
   const body = objectIn(answer.bytes)
   if (answer.status !== 200) {
@@ -195,20 +193,4 @@ export async function* stripeDocuments(
     yield documentOf('invoice', 'invoice_pdf', record)
   for await (const record of readList('credit_notes', customer, deps))
     yield documentOf('credit_note', 'pdf', record)
-}
-
-const largestFile = 10 * megabyte
-
-/** The addresses of files need no key, and must not get it. */
-export async function stripeFile(
-  url: string,
-  { fetchPublic }: Pick<StripeDeps, 'fetchPublic'>,
-): Promise<Buffer> {
-  const answer = await ask(() =>
-    fetchPublic(url, { redirects: 3, maxBytes: largestFile, milliseconds: 60_000 }),
-  )
-  if (!answer.ok) throw new StripeError(`its file cannot be fetched: the address ${answer.problem}`)
-  if (answer.status !== 200) throw new StripeError(`its file cannot be fetched: ${answer.status}`)
-  if (answer.bytes.toString('latin1', 0, 5) !== '%PDF-') throw new StripeError('its file is no PDF')
-  return answer.bytes
 }

@@ -95,14 +95,25 @@ async function importDocument(
   return inserted !== undefined
 }
 
-/** A document whose file cannot be had is not stored: the next import tries it again. */
+export const emptyOutcome = (): ImportOutcome => ({
+  imported: 0,
+  known: 0,
+  leftOut: 0,
+  voided: [],
+  failed: [],
+})
+
+/**
+ * A document whose file cannot be had is not stored: the next import tries it again. `outcome` is also right when
+ * `documents` ends with an error.
+ */
 export async function importDocuments(
   db: Db,
   by: Caller,
   documents: AsyncIterable<ImportedDocument | UnreadableDocument>,
   deps: ImportDocumentDeps,
-): Promise<ImportOutcome> {
-  const outcome: ImportOutcome = { imported: 0, known: 0, leftOut: 0, voided: [], failed: [] }
+  outcome: ImportOutcome,
+): Promise<void> {
   const fail = (number: string | null, reason: string) =>
     outcome.failed.push({ number: (number ?? '(none)').slice(0, longestNumber), reason })
   for await (const document of documents) {
@@ -136,7 +147,6 @@ export async function importDocuments(
       fail(number, error.message)
     }
   }
-  return outcome
 }
 
 /** Thrown by `fetchFile`: the document is left out, and the others are imported. */

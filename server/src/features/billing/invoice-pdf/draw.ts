@@ -215,14 +215,19 @@ function textsOf(content: IssuedContent): Record<string, readonly (string | null
   }
 }
 
-/** A missing character would be drawn as an empty box. */
+/** The blocks of Unicode that are written from right to left. */
+const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
+
+/** A missing character would be drawn as an empty box, and pdfkit would draw Hebrew from left to right. */
 function refuseUnknownCharacters(font: ParsedFont, content: IssuedContent): void {
   for (const [field, texts] of Object.entries(textsOf(content))) {
     const characters = [...texts.join('').replaceAll('\n', '')]
-    const absent = characters.filter(character => !font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0))
-    if (absent.length === 0) continue
-    const list = [...new Set(absent)].slice(0, 10).join(' ')
-    const message = `${field} has characters that the font of invoices lacks: ${list}`
+    const wrong = characters.filter(
+      character => rightToLeft.test(character) || !font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0),
+    )
+    if (wrong.length === 0) continue
+    const list = [...new Set(wrong)].slice(0, 10).join(' ')
+    const message = `${field} has characters that invoices cannot show: ${list}`
     throw invalid(field, 'invalid', { message })
   }
 }

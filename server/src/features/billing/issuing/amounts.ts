@@ -26,7 +26,8 @@ function scaled(field: string, text: string, digits: number, most: number): numb
   if (fraction.length > digits)
     throw invalid(field, 'invalid', { message: `${field} has more than ${digits} digits after the point` })
   const value = Number(whole + fraction.padEnd(digits, '0'))
-  if (value > most) throw invalid(field, 'out_of_range')
+  if (value > most)
+    throw invalid(field, 'out_of_range', { message: `${field} must be from 0 to ${most / 10 ** digits}` })
   return value
 }
 

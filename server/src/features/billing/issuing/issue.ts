@@ -8,12 +8,19 @@ import type { Caller } from '#kernel/scopes.ts'
 import { type DocumentStore, filenameOf, keepFile } from '../files.ts'
 import { drawDocument } from '../invoice-pdf/draw.ts'
 import { findByNumber, insertDocument } from '../queries.ts'
-import { countMissingDays, countSeats, seatsOfPeriod } from '../seats/queries.ts'
+import { countMissingDays, countSeats, seatsOfNow, seatsOfPeriod } from '../seats/queries.ts'
 import { readPrice, readTaxRate, totalsOf } from './amounts.ts'
 import type { IssuedContent, SeatRule } from './content.ts'
 import { recipientOf } from './parties.ts'
 import { dayText, endOfDay, readMonth } from './period.ts'
-import { findIssued, hasCreditNote, lockInvoices, type StoredIssuer, takeNumber } from './queries.ts'
+import {
+  findIssued,
+  hasCreditNote,
+  hasIssuer,
+  lockInvoices,
+  type StoredIssuer,
+  takeNumber,
+} from './queries.ts'
 
 export interface IssueDeps {
   readonly store: DocumentStore
@@ -52,12 +59,14 @@ function formsOf(locale: string): Pick<IssuedContent, 'language' | 'locale'> {
   return language === 'de' || language === 'en' ? { language, locale } : { language: 'en', locale: 'en' }
 }
 
+const unknownIssuer = (code: string) =>
+  invalid('issuer', 'unknown_reference', {
+    message: `there is no issuer ${code}: say who issues the invoice with \`signoff billing issuer\``,
+  })
+
 async function nextNumber(tx: Db, code: string): Promise<StoredIssuer & { readonly number: string }> {
   const issuer = await takeNumber(tx, code)
-  if (!issuer)
-    throw invalid('issuer', 'unknown_reference', {
-      message: `there is no issuer ${code}: say who issues the invoice with \`signoff billing issuer\``,
-    })
+  if (!issuer) throw unknownIssuer(code)
   return { ...issuer, number: `${issuer.prefix}${String(issuer.last_number).padStart(5, '0')}` }
 }
 
@@ -97,7 +106,9 @@ async function saveIssued(
     rowAt(new Date(content.createdAt)),
   )
   if (id === undefined)
-    throw invalid('prefix', 'taken', { message: `the workspace has another document ${number}` })
+    throw invalid('prefix', 'taken', {
+      message: `the workspace has another document ${number}: give the issuer another prefix with \`signoff billing issuer --prefix\``,
+    })
   return { id, content }
 }
 
@@ -116,7 +127,10 @@ export async function issueInvoice(
   const taxHundredths = readTaxRate(request.taxRate)
   const note = checkedNote(request.note)
   if (!Number.isInteger(dueDays) || dueDays < 0 || dueDays > mostDueDays)
-    throw invalid('due_days', 'out_of_range')
+    throw invalid('due_days', 'out_of_range', {
+      message: `due_days must be a whole number from 0 to ${mostDueDays}`,
+    })
+  if (!(await hasIssuer(db, code))) throw unknownIssuer(code)
   if (dayText(asked) < month.next) await db.query(countSeats(asked))
   else await countMissingDays(db, workspaceId, month.next)
   return db.transaction(async tx => {
@@ -127,8 +141,10 @@ export async function issueInvoice(
         message: `${request.period} has the invoice ${earlier}: cancel it with \`signoff billing credit\`, or add --again`,
       })
     const seats = await seatsOfPeriod(tx, workspaceId, month.first, month.next)
-    if (seats.days === 0)
-      throw invalid('period', 'invalid', { message: `no seats were counted in ${request.period}` })
+    if (seats.days === 0) {
+      const people = (await seatsOfNow(tx, workspaceId)) === 0 ? ', and the workspace has no people' : ''
+      throw invalid('period', 'invalid', { message: `no seats were counted in ${request.period}${people}` })
+    }
     const seatHundredths = seatRule === 'peak' ? seats.most * 100 : seats.average_hundredths
     const totals = totalsOf(seatHundredths, price, taxHundredths)
     const recipient = await recipientOf(tx, workspaceId)

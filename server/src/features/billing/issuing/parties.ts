@@ -51,18 +51,31 @@ const mostNumber = 999_999_999
 
 function firstNumberOf({ firstNumber = 1 }: IssuerPatch): number {
   if (!Number.isInteger(firstNumber) || firstNumber < 1 || firstNumber > mostNumber)
-    throw invalid('first_number', 'out_of_range')
+    throw invalid('first_number', 'out_of_range', {
+      message: `first_number must be a whole number from 1 to ${mostNumber}`,
+    })
   return firstNumber
 }
 
-/** Two issuers with one prefix would give the same numbers. */
+/** `EC-` and `EC-1` would both give EC-100100. */
+const giveSameNumbers = (one: string, other: string): boolean => {
+  const [short, long] = one.length < other.length ? [one, other] : [other, one]
+  return long.startsWith(short) && /^\d*$/.test(long.slice(short.length))
+}
+
+/** Two issuers with one prefix, or with prefixes that differ by digits at the end, would give the same numbers. */
 async function refuseUsedPrefix(tx: Db, { code, prefix }: StoredIssuer): Promise<void> {
-  const user = (await listIssuers(tx)).find(issuer => issuer.code !== code && issuer.prefix === prefix)
+  const user = (await listIssuers(tx)).find(
+    issuer => issuer.code !== code && giveSameNumbers(issuer.prefix, prefix),
+  )
+  const refusal = (problem: string) =>
+    invalid('prefix', 'taken', { message: `${problem}: give another one with --prefix` })
+  if (user && user.prefix !== prefix)
+    throw refusal(
+      `the issuer ${user.code} has the prefix ${user.prefix}, which would give the same numbers as ${prefix}`,
+    )
   const [owner, verb] = user ? [user.code, 'has'] : [await earlierUserOf(tx, code, prefix), 'has used']
-  if (owner !== undefined)
-    throw invalid('prefix', 'taken', {
-      message: `the issuer ${owner} ${verb} the prefix ${prefix}: give another one with --prefix`,
-    })
+  if (owner !== undefined) throw refusal(`the issuer ${owner} ${verb} the prefix ${prefix}`)
 }
 
 /** Creates an issuer, or changes what is given. Documents that are issued keep what they say. */
@@ -97,6 +110,7 @@ export const changeIssuer = (db: Db, code: string, patch: IssuerPatch): Promise<
   })
 
 export interface RecipientPatch {
+  /** Empty: the workspace's name. */
   readonly name?: string
   readonly address?: readonly string[]
   readonly taxId?: string
@@ -121,7 +135,7 @@ export async function changeRecipient(
 ): Promise<RecipientParty> {
   const stored = (await findRecipient(db, workspaceId)) ?? unknownRecipient
   const recipient: RecipientParty = {
-    name: name === undefined ? stored.name : checkedLine('name', name),
+    name: name === undefined ? stored.name : (checkedOrNull('name', name) ?? ''),
     address: address ? checkedLines('address', address) : stored.address,
     taxId: taxId === undefined ? stored.taxId : checkedOrNull('tax_id', taxId),
     reference: reference === undefined ? stored.reference : checkedOrNull('reference', reference),

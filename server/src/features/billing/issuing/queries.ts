@@ -29,6 +29,10 @@ export const lockIssuers = (tx: Db) =>
 export const listIssuers = (db: Db): Promise<StoredIssuer[]> =>
   db.query(sql`select ${issuerColumns} from invoice_issuers order by code`)
 
+export async function hasIssuer(db: Db, code: string): Promise<boolean> {
+  return (await db.query(sql`select from invoice_issuers where code = ${code}`)).length > 0
+}
+
 /** Another issuer that has issued a document with this prefix, even if it has another prefix now. */
 export async function earlierUserOf(tx: Db, code: string, prefix: string): Promise<string | undefined> {
   const [row] = await tx.query<{ code: string }>(sql`

@@ -57,6 +57,13 @@ export async function countMissingDays(db: Db, workspaceId: string, until: strin
   if (days.length > 0) await db.query(insertPastSeats(workspaceId, days))
 }
 
+export async function seatsOfNow(db: Db, workspaceId: string): Promise<number> {
+  const [row] = await db.query<{ seats: number }>(
+    sql`select (${tallied(workspaceId, 'seats')})::int as seats`,
+  )
+  return row?.seats ?? 0
+}
+
 export interface SeatsOfPeriod {
   /** Days with a count. */
   readonly days: number
