@@ -127,6 +127,26 @@ describe('a seat limit', () => {
     expect([await isActive(second?.id), await isActive(first?.id)]).toEqual([true, false])
   })
 
+  it('gives the seats of people who are not in a file to those who are new in it', async () => {
+    const { data: people } = (await app.get('/v1/teammates?limit=100&active=true')).body
+    const stay = people.slice(4).map(({ email }: { email: string }) => email)
+    await allow(0)
+    const fresh = [1, 2, 3, 4, 5].map(number => `fresh${number}@limit.example`)
+    const upload = await app.call('POST', '/v1/imports', {
+      payload: ['email', ...fresh, ...stay].join('\n'),
+      headers: { 'content-type': 'text/csv' },
+    })
+    const path = `/v1/imports/${upload.body.data.id}`
+    const plan = { mapping: { email: 'email' }, mode: 'directory' }
+    const expected = { created_count: 4, failed_count: 1, deactivated_count: 4, unchanged_count: stay.length }
+    expect((await app.post(`${path}/preview`, plan)).body.data).toMatchObject(expected)
+    await app.post(`${path}/apply`, plan)
+    await runAllJobs(app)
+    expect((await app.get(path)).body.data).toMatchObject({ state: 'done', ...expected })
+    const { now, limit } = await seats()
+    expect(now).toBe(limit)
+  })
+
   it('lists people of a directory who get no seat, and takes them in when one is free', async () => {
     const google = await startDirectory()
     const [ada, , cleo] = ['ada', 'bob', 'cleo', 'dan'].map(name => addUser(google, name))
