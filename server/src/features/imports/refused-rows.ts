@@ -29,7 +29,7 @@ function failuresOfRow(
   })
 }
 
-/** The failures of each batch that has any, in the order of the file. */
+/** The failures of each batch with a refused line, in the order of the file. */
 export async function* refusedBatches(
   db: Db,
   workspaceId: string,
