@@ -64,6 +64,28 @@ describe('seats', () => {
   })
 })
 
+describe('the most of this month', () => {
+  it('does not fall when people come and go between two counts', async () => {
+    const { now } = await seats()
+    const ids = await Promise.all(
+      ['x', 'y', 'z'].map(async name => (await create(`${name}@peak.example`)).body.data.id),
+    )
+    await app.post('/v1/teammates/deactivate', { ids: ids.slice(1) })
+    expect(await seats()).toMatchObject({ now: now + 1, max_this_month: now + 3 })
+    await app.post('/v1/teammates/activate', { ids })
+    await create('higher@peak.example')
+    await app.del(`/v1/teammates/${ids[0]}`)
+    expect(await seats()).toMatchObject({ now: now + 3, max_this_month: now + 4 })
+  })
+
+  it('is kept before the first count of a workspace', async () => {
+    const { key } = app.other
+    const { body } = await app.post('/v1/teammates', { teammate: { email: 'first@peak.example' } }, { key })
+    await app.del(`/v1/teammates/${body.data.id}`, { key })
+    expect(await seats(key)).toMatchObject({ now: 0, max_this_month: 1 })
+  })
+})
+
 describe('a seat limit', () => {
   it('refuses people who are created or activated beyond it, and keeps those who are there', async () => {
     const { id } = (await create('old@limit.example')).body.data
