@@ -539,11 +539,15 @@ export interface ImportPreview {
   reactivated_count: number
   /** `apply` would be refused, unless `confirm` is at least `deactivated_count`. */
   confirmation_required: boolean
+  /** Of a CSV directory: people who are not in the file, and would stay until the run is approved. */
+  held_count: number
+  /** Of a CSV directory: why people would wait for an approval. */
+  held_reason: string | null
   /** The first 50 people who would be created or changed. */
   changes: ({ line: number; email: string; teammate_id: string | null; action: "create" | "update" | "reactivate"; fields: { smart_field_id: string; label: string; before: string | null; after: string | null }[] })[]
   /** The first 50 problems. */
   failures: ImportFailure[]
-  /** The first 50 people who would become inactive. */
+  /** The first 50 people who would become inactive, or wait for an approval. */
   deactivations: { teammate_id: string; email: string }[]
 }
 

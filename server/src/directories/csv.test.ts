@@ -1,5 +1,6 @@
 // Files as a directory: what is wrong with a file must neither remove people nor go unseen.
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { changeSeatLimit } from '#features/workspaces/index.ts'
 import { sql } from '#kernel/db.ts'
 import { type TestApp, testApp } from '#test/support/app.ts'
 import { runAllJobs, runJob } from '#test/support/jobs.ts'
@@ -9,13 +10,13 @@ beforeAll(async () => {
   app = await testApp()
 })
 
+const settings = { id_column: 'Number', group_columns: ['Department'] }
 /** Each test has a directory and addresses of its own. */
 let domain = ''
 let integrationId = ''
 let n = 0
 beforeEach(async () => {
   domain = `csv${++n}.example`
-  const settings = { id_column: 'Number', group_columns: ['Department'] }
   const { body } = await app.post('/v1/integrations', { integration: { kind: 'csv', settings } })
   integrationId = body.data.id
 })
@@ -233,6 +234,85 @@ describe('rows that a run did not take', () => {
     expect(file.failures).toMatchObject([{ line: 13, email: `bob@${domain}`, code: 'duplicate' }])
     expect((await teammate('p0')).email).toBe(`p0@${domain}`)
     expect(await missing()).toEqual([])
+  })
+})
+
+describe('the preview of a file', () => {
+  const counts = ({ body }: { body: { data: Record<string, unknown> } }) =>
+    Object.fromEntries(
+      ['created', 'updated', 'unchanged', 'failed', 'deactivated', 'reactivated'].map(name => [
+        name,
+        body.data[`${name}_count`],
+      ]),
+    )
+  const seatsLeft = async (left: number) =>
+    changeSeatLimit(app.db, app.by, (await app.get('/v1/workspace')).body.data.seats.now + left)
+  const graceDays = (days: number) =>
+    app.patch(`/v1/integrations/${integrationId}`, { settings: { ...settings, grace_days: days } })
+  afterEach(() => changeSeatLimit(app.db, app.by, null))
+
+  /** The preview, and that applying the file does the same. */
+  async function previewed(rows: readonly string[], mapping: object = columns) {
+    const { id } = await upload(rows)
+    const preview = await app.post(`/v1/imports/${id}/preview`, { mapping, mode: 'directory' })
+    await apply(id, mapping)
+    await runAllJobs(app)
+    expect(counts(preview)).toEqual(counts(await app.get(`/v1/imports/${id}`)))
+    return preview.body.data
+  }
+
+  it('creates the people who are new, as far as seats are left, and shows their values', async () => {
+    await imported(lines(4))
+    await seatsLeft(3)
+    const rows = [lineOf(0, 'Other'), ...lines(8).slice(1), '9,nonsense,First9,Sales']
+    const preview = await previewed(rows)
+    expect(preview).toMatchObject({ created_count: 3, updated_count: 1, unchanged_count: 3, failed_count: 2 })
+    expect(preview.changes).toMatchObject([
+      { line: 2, action: 'update', fields: [{ label: 'First name', before: 'First0', after: 'Other' }] },
+      { line: 6, action: 'create', teammate_id: null, fields: [{ before: null, after: 'First4' }] },
+      { line: 7, email: `p5@${domain}` },
+      { line: 8, email: `p6@${domain}` },
+    ])
+    expect(preview.failures).toMatchObject([
+      { line: 9, column: 'Email', message: expect.stringContaining('seats are taken') },
+      { line: 10, column: 'Email', value: 'nonsense' },
+    ])
+  })
+
+  it('gives the seats of people who leave at once to new ones', async () => {
+    await graceDays(0)
+    await imported(lines(4))
+    await seatsLeft(0)
+    const preview = await previewed([4, 5, 6, 7, 8].map(id => lineOf(id)))
+    expect(preview).toMatchObject({ created_count: 4, failed_count: 1, deactivated_count: 4 })
+    expect(preview.deactivations).toHaveLength(4)
+  })
+
+  it('names those who would wait for an approval, and no person who only has another number', async () => {
+    await imported(lines(12))
+    const preview = await previewed(lines(1))
+    expect(preview).toMatchObject({ deactivated_count: 0, held_count: 11, confirmation_required: false })
+    expect(preview.held_reason).toContain('11 of 12 people would leave')
+    const renumbered = lines(12).map((line, id) => line.replace(/^\d+/, String(id + 100)))
+    expect(await previewed(renumbered)).toMatchObject({
+      deactivated_count: 0,
+      held_count: 0,
+      held_reason: null,
+    })
+  })
+
+  it('shows the values of other columns, writes nothing, and refuses a file without the numbers', async () => {
+    await imported(lines(2))
+    const before = await app.get(`/v1/smart_fields?limit=100`)
+    const { id } = await upload([lineOf(0), lineOf(1, 'New')])
+    const mapping = { Email: 'email', Department: 'department' }
+    const { body } = await app.post(`/v1/imports/${id}/preview`, { mapping, mode: 'directory' })
+    expect(body.data.changes).toMatchObject([{ line: 3, fields: [{ label: 'Department', after: 'Sales' }] }])
+    expect((await app.get(`/v1/smart_fields?limit=100`)).body).toEqual(before.body)
+    expect((await teammate('p1')).smart_fields).toContainEqual(expect.objectContaining({ value: 'First1' }))
+    await app.patch(`/v1/integrations/${integrationId}`, { settings: { id_column: 'Employee' } })
+    const refused = await app.post(`/v1/imports/${id}/preview`, { mapping, mode: 'directory' })
+    expect([refused.status, refused.body.error.message]).toEqual([422, expect.stringContaining('“Employee”')])
   })
 })
 

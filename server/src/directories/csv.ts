@@ -185,7 +185,8 @@ export const csvDirectory: Directory = {
   async *read(connection): AsyncGenerator<DirectoryPage> {
     const { db, workspaceId, settings } = connection
     const file = await fileOf(connection)
-    const columns = columnsOf(file, await smartFieldsOf(db, workspaceId), settings)
+    const fields = await smartFieldsOf(db, workspaceId)
+    const columns = columnsOf({ ...file, mapping: connection.mapping ?? file.mapping }, fields, settings)
     const lineOf = new Map<string, number>()
     try {
       for await (const rows of tableBatches(db, workspaceId, file)) {

@@ -112,6 +112,8 @@ const readsUpwards: Readonly<Record<string, string>> = {
   'features/smart-fields reads teammates': 'how many active people lack a value, for all fields at once',
   'features/smart-fields reads workspaces':
     'locks the workspace, so that fields created at once get different keys',
+  'features/workspaces reads financial_documents':
+    'whether the workspace is billed by the month, in the answer about the workspace',
   'features/workspaces reads seat_days': 'the most seats of this month, in the answer about the workspace',
 }
 

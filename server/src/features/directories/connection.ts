@@ -25,10 +25,20 @@ export interface ReadDirectory {
   readonly problems: PeopleCounts['problems'][number][]
   /** Of a dry run: the first people of each change. */
   readonly preview: PreviewedPerson[]
-  readonly dryCounts: { added: number; changed: number; reactivated: number; suspending: number }
+  readonly dryCounts: {
+    added: number
+    changed: number
+    reactivated: number
+    suspending: number
+    joining: number
+  }
 }
 
-const directoryCaller = (workspaceId: string, integrationId: string, run: Partial<BegunRun>): Caller => ({
+export const directoryCaller = (
+  workspaceId: string,
+  integrationId: string,
+  run: Partial<BegunRun>,
+): Caller => ({
   ...operator(workspaceId),
   directoryId: integrationId,
   actorId: run.member_id ?? null,
@@ -56,8 +66,10 @@ export function contextOf(
   }
 }
 
+type SecretOpener = Pick<DirectoryDeps, 'openSecret'>
+
 /** The secret, or an error that an admin can correct. */
-async function openSecret(state: SyncState, deps: DirectoryDeps): Promise<string | null> {
+async function openSecret(state: SyncState, deps: SecretOpener): Promise<string | null> {
   if (!state.secret) return null
   return deps.openSecret(state.secret, state.id).catch(error => {
     throw new DirectoryError('access_lost', (error as Error).message)
@@ -68,7 +80,7 @@ export async function connectionOf(
   db: Db,
   workspaceId: string,
   state: SyncState,
-  deps: DirectoryDeps,
+  deps: SecretOpener,
   signal: AbortSignal,
   importId: string | null = null,
 ): Promise<DirectoryConnection> {

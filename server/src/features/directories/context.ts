@@ -4,6 +4,7 @@ import { lockSyncState } from '#features/integrations/index.ts'
 import { touchOwnersOfField } from '#features/teammates/index.ts'
 import { type Db, isViolation } from '#kernel/db.ts'
 import type { Caller } from '#kernel/scopes.ts'
+import type { MappedField } from './people/values.ts'
 
 /** Runs work in a transaction that has locked the integration, unless another process has taken the run over. */
 export type WriteInRun = <T>(work: (tx: Db) => Promise<T>) => Promise<T>
@@ -17,6 +18,8 @@ export interface SyncContext {
   /** Whether the person is not in the directory any more. Known only after the last page of a run; false before. */
   readonly isUnseen: (externalId: string) => boolean
   readonly write: WriteInRun
+  /** Of the preview of a file: its columns. Otherwise the stored mapping counts. */
+  readonly fields?: readonly MappedField[]
 }
 
 /** People in one transaction. */

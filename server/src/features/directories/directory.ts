@@ -98,6 +98,8 @@ export interface DirectoryConnection {
   readonly groupsInUse: ReadonlySet<ExternalId>
   /** Of a CSV directory: the import that holds the rows. */
   readonly importId: string | null
+  /** Of a preview: the columns of the file, whose import has no mapping yet. */
+  readonly mapping?: Readonly<Record<string, string | null>>
 }
 
 export interface DirectoryPhoto {

@@ -235,8 +235,8 @@ async function finishDryRun(
   heldRunId: string | null,
 ): Promise<void> {
   const { workspaceId } = context
-  const suspending = read.dryCounts.suspending
-  const { missing, holdReason } = await planLeavers(db, context, { ...read, heldRunId, suspending })
+  const { suspending, joining } = read.dryCounts
+  const { missing, holdReason } = await planLeavers(db, context, { ...read, heldRunId, suspending, joining })
   await db.transaction(async tx => {
     await addCounts(tx, workspaceId, run.id, {
       people_added: read.dryCounts.added,

@@ -6,13 +6,13 @@ import type { ImportedRun, RefusedLine } from './deps.ts'
 import { refusedPeople } from './people/queries.ts'
 import type { RunCounts } from './runs/queries.ts'
 
+type RefusedPerson = Awaited<ReturnType<typeof refusedPeople>>[number]
+
 /** Lines that could not be used, and those of people who are no teammates because of their problems. */
-async function refusedLines(
-  tx: Db,
-  { workspaceId, integrationId }: SyncContext,
-  { refused, lines }: ReadDirectory,
-): Promise<RefusedLine[]> {
-  const people = await refusedPeople(tx, workspaceId, integrationId)
+export function refusedLines(
+  { refused, lines }: Pick<ReadDirectory, 'refused' | 'lines'>,
+  people: readonly RefusedPerson[],
+): RefusedLine[] {
   return [
     ...refused.map(({ line, kind, field, message }) => ({ line, kind, field, message })),
     ...people.flatMap(({ external_id, problems }) => {
@@ -36,5 +36,5 @@ export const importedRunOf = async (
   changed: counts.people_changed ?? 0,
   reactivated: counts.people_reactivated ?? 0,
   deactivated: (counts.people_deactivated ?? 0) + (counts.people_missing ?? 0),
-  refused: await refusedLines(tx, context, read),
+  refused: refusedLines(read, await refusedPeople(tx, context.workspaceId, context.integrationId)),
 })

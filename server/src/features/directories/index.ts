@@ -16,10 +16,12 @@ export {
   type RefusedRecord,
 } from './directory.ts'
 export { releaseDirectory } from './disconnect.ts'
+export { type FilePreview, type FilePreviewDeps, type PreviewedLine, previewFile } from './file-preview.ts'
 export { directoryJobs } from './jobs.ts'
 export { searchSeatsNow } from './lacking-seats.ts'
 export { countProblems, currentProblems } from './leavers/queries.ts'
 export { refillValues } from './mapping.ts'
+export type { MappedField } from './people/values.ts'
 export {
   type PushedGroups,
   type PushedPerson,

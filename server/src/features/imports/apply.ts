@@ -3,7 +3,7 @@
 import { refuseIfManagedByDirectory } from '#features/integrations/index.ts'
 import { smartFieldsOf } from '#features/smart-fields/index.ts'
 import { importTeammates, planImport, setActive, type TeammateWriteDeps } from '#features/teammates/index.ts'
-import { FreeSeats, lockFreeSeats } from '#features/workspaces/index.ts'
+import { FreeSeats, lockFreeSeats, readFreeSeats } from '#features/workspaces/index.ts'
 import type { Db } from '#kernel/db.ts'
 import { apiError } from '#kernel/errors.ts'
 import { type Caller, operator } from '#kernel/scopes.ts'
@@ -23,6 +23,7 @@ import {
   countActivePeople,
   countLeavers,
   endImport,
+  hasAddresses,
   type LockedImport,
   lockImport,
   nextBatch,
@@ -30,7 +31,15 @@ import {
   someLeavers,
   useAddresses,
 } from './queries.ts'
-import { addressKeysOf, asTeammate, duplicateDetail, lineDetail, splitRows, unpackRows } from './rows.ts'
+import {
+  addressKeysOf,
+  asTeammate,
+  duplicateDetail,
+  lineDetail,
+  mappedBatches,
+  splitRows,
+  unpackRows,
+} from './rows.ts'
 import { seatInactive } from './seats.ts'
 
 const callerOf = (
@@ -66,13 +75,42 @@ export const continueImport = (
     if (locked?.state !== 'running') return null
     const { processed_count: before } = locked
     const by = callerOf(workspaceId, locked)
+    if (before === 0 && locked.mode === 'directory' && (await freeSeats(tx, by, locked, deps)))
+      return { before, after: before }
     const batch = await nextBatch(tx, workspaceId, id)
     if (batch) return { before, after: before + (await importBatch(tx, by, locked, batch, deps)) }
-    if (locked.mode === 'directory' && (await deactivateSome(tx, by, locked, deps)))
+    if (locked.mode === 'directory' && (await deactivateSome(tx, by, locked, deps, 'All rows were imported')))
       return { before, after: before }
     await endImport(tx, by, id, null)
     return null
   })
+
+/**
+ * With a seat limit, people who are not in the file become inactive before its first row is imported: their seats are for
+ * people who are new. Without one they become inactive after the last row, so that an import that fails switches nobody
+ * off. False when nothing of it is left to do.
+ */
+async function freeSeats(
+  tx: Db,
+  by: Caller,
+  locked: LockedImport,
+  deps: TeammateWriteDeps,
+): Promise<boolean> {
+  const { limit } = await readFreeSeats(tx, by.workspaceId)
+  if (limit === Number.POSITIVE_INFINITY) return false
+  if (await hasAddresses(tx, by.workspaceId, locked.id))
+    return deactivateSome(tx, by, locked, deps, 'No row was imported')
+  const resolved = resolveMapping(
+    locked.mapping ?? {},
+    locked.columns,
+    await smartFieldsOf(tx, by.workspaceId),
+  )
+  for await (const rows of mappedBatches(tx, by.workspaceId, locked, row =>
+    mapRow(row, resolved, 'directory'),
+  ))
+    await addAddresses(tx, by.workspaceId, locked.id, addressKeysOf(rows))
+  return hasAddresses(tx, by.workspaceId, locked.id)
+}
 
 /** Returns the number of its rows. */
 async function importBatch(
@@ -143,6 +181,7 @@ async function deactivateSome(
   by: Caller,
   { id, confirmed, started_at }: LockedImport,
   deps: TeammateWriteDeps,
+  rowsSoFar: string,
 ): Promise<boolean> {
   const startedAt = started_at ?? new Date(0)
   const leaving = await countLeavers(tx, by.workspaceId, id, startedAt)
@@ -152,7 +191,7 @@ async function deactivateSome(
   const active = await countActivePeople(tx, by.workspaceId)
   if (leaving > (confirmed ?? 0) && needsConfirmation(leaving, active))
     throw apiError('deactivations_not_confirmed', {
-      message: `All rows were imported, but ${leaving} of ${active} active people are not in the file. None of them was switched off: apply the import again with "confirm": ${leaving}.`,
+      message: `${rowsSoFar}, but ${leaving} of ${active} active people are not in the file. None of them was switched off: apply the import again with "confirm": ${leaving}.`,
     })
   const ids = await someLeavers(tx, by.workspaceId, id, startedAt, leaversAtOnce)
   const changed = await setActive(tx, by, ids, false, deps)

@@ -1,6 +1,6 @@
 // A file in the mode `directory` while a CSV directory is connected: the engine of directories reads it, with its grace,
 // approvals and groups.
-import { type ImportedRun, refillValues, startRun } from '#features/directories/index.ts'
+import { type ImportedRun, type MappedField, refillValues, startRun } from '#features/directories/index.ts'
 import { findMainDirectory } from '#features/integrations/index.ts'
 import { mapFieldsTo, type SmartField } from '#features/smart-fields/index.ts'
 import { refusalOfScope } from '#kernel/auth.ts'
@@ -22,17 +22,26 @@ function refuseNewMapping(by: Caller): void {
   throw apiError(refusal.code as 'insufficient_scope' | 'insufficient_role', { message })
 }
 
+interface ColumnTarget {
+  readonly column: string
+  readonly field: Pick<SmartField, 'id' | 'kind' | 'label'>
+}
+
+/** A directory of files has no pictures. */
+export const directoryFieldsOf = (targets: readonly ColumnTarget[]): MappedField[] =>
+  targets
+    .filter(({ field }) => field.kind !== 'image')
+    .map(({ column, field: { id, kind, label } }) => ({ id, kind, label, attribute: column }))
+
 /** The columns fill their smart fields from now on; other fields that the directory filled are written by hand again. */
 export async function startFileRun(
   tx: Db,
   by: Caller,
   integrationId: string,
   importId: string,
-  targets: readonly { readonly column: string; readonly field: Pick<SmartField, 'id' | 'kind'> }[],
+  targets: readonly ColumnTarget[],
 ): Promise<void> {
-  const columns = new Map(
-    targets.filter(({ field }) => field.kind !== 'image').map(({ column, field }) => [field.id, column]),
-  )
+  const columns = new Map(directoryFieldsOf(targets).map(({ id, attribute }) => [id, attribute]))
   if (await mapFieldsTo(tx, by, integrationId, columns)) refuseNewMapping(by)
   await startRun(tx, by, { integrationId, kind: 'full', trigger: 'import', importId })
 }

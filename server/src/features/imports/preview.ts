@@ -1,12 +1,15 @@
 // What an import would change, without changing anything.
+import type { FilePreviewDeps } from '#features/directories/index.ts'
 import { smartFieldsOf } from '#features/smart-fields/index.ts'
-import { findOwners, type PlannedRow, planImport } from '#features/teammates/index.ts'
+import { type PlannedRow, planImport } from '#features/teammates/index.ts'
 import { readFreeSeats } from '#features/workspaces/index.ts'
 import type { Db } from '#kernel/db.ts'
 import { apiError } from '#kernel/errors.ts'
 import type { IgnoredInput } from '#kernel/ignored.ts'
 import type { Caller } from '#kernel/scopes.ts'
-import { needsConfirmation } from './leavers.ts'
+import { csvDirectoryOf } from './directory.ts'
+import { maxListed, previewRun } from './directory-preview.ts'
+import { comparePeople, needsConfirmation } from './leavers.ts'
 import {
   failuresOf,
   type MappedRow,
@@ -15,12 +18,10 @@ import {
   type RowProblem,
   resolveMapping,
 } from './mapping.ts'
-import { activePeopleAfter, countActivePeople, type StoredImport } from './queries.ts'
-import { addressKeysOf, asTeammate, duplicateDetail, lineDetail, mappedBatches, splitRows } from './rows.ts'
+import { activePeopleAfter, type StoredImport } from './queries.ts'
+import { asTeammate, duplicateDetail, lineDetail, mappedBatches, splitRows } from './rows.ts'
 import type { ImportPlan, ImportPreview } from './schemas.ts'
 import { seatInactive } from './seats.ts'
-
-const maxListed = 50
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 
@@ -43,7 +44,7 @@ async function listLeavers(
   return found.slice(0, maxListed)
 }
 
-interface PreviewDeps {
+interface PreviewDeps extends FilePreviewDeps {
   readonly publicUrl: string
   /** The preview stops after the batch that it works on. */
   readonly isAbandoned: () => boolean
@@ -54,11 +55,16 @@ export async function previewImport(
   by: Caller,
   stored: StoredImport,
   { mapping, mode = 'upsert' }: ImportPlan,
-  { publicUrl, isAbandoned }: PreviewDeps,
+  { publicUrl, isAbandoned, ...deps }: PreviewDeps,
 ): Promise<{ readonly preview: ImportPreview; readonly ignored: readonly IgnoredInput[] }> {
   const fields = await smartFieldsOf(db, by.workspaceId)
   const labels = new Map(fields.map(({ id, label }) => [id, label]))
-  const resolved: ResolvedMapping = resolveMapping(mapping, stored.columns, fields)
+  const directoryId = mode === 'directory' ? await csvDirectoryOf(db, by.workspaceId) : null
+  const resolved: ResolvedMapping = resolveMapping(mapping, stored.columns, fields, directoryId)
+  if (directoryId !== null) {
+    const file = { ...stored, mapping, directoryId, resolved, labels, isAbandoned }
+    return { preview: await previewRun(db, by.workspaceId, file, deps), ignored: resolved.ignored }
+  }
   const preview: Mutable<ImportPreview> = {
     created_count: 0,
     updated_count: 0,
@@ -67,11 +73,12 @@ export async function previewImport(
     deactivated_count: 0,
     reactivated_count: 0,
     confirmation_required: false,
+    held_count: 0,
+    held_reason: null,
     changes: [],
     failures: [],
     deactivations: [],
   }
-  const present = new Set<string>()
   const seen = new Set<string>()
   const fail = (row: MappedRow, details: readonly RowProblem[]) => {
     preview.failed_count++
@@ -80,7 +87,6 @@ export async function previewImport(
   }
   const add = (row: MappedRow, planned: PlannedRow) => {
     const { outcome, teammate, changes, details } = planned
-    if (teammate?.active) present.add(teammate.teammate_id)
     const isReactivated = mode === 'directory' && teammate?.active === false
     if (isReactivated) preview.reactivated_count++
     if (outcome === 'failed') {
@@ -107,7 +113,8 @@ export async function previewImport(
     for (const key of added) seen.add(key)
     return added
   }
-  const seats = await readFreeSeats(db, by.workspaceId)
+  const people = mode === 'directory' ? await comparePeople(db, by.workspaceId, stored, resolved) : null
+  const seats = await readFreeSeats(db, by.workspaceId, people?.leaving)
   for await (const batch of mappedBatches(db, by.workspaceId, stored, row => mapRow(row, resolved, mode))) {
     if (isAbandoned()) throw apiError('unavailable')
     const { usable, misread, duplicates } = await splitRows(batch, useKeys)
@@ -120,16 +127,12 @@ export async function previewImport(
     for (const row of unseated) fail(row, [seats.problem])
     for (const row of misread) fail(row, [lineDetail(row)])
     for (const row of duplicates) fail(row, [duplicateDetail(row)])
-    if (misread.length === 0) continue
-    for (const { teammate_id, active } of await findOwners(db, by.workspaceId, addressKeysOf(misread)))
-      if (active) present.add(teammate_id)
   }
   preview.failures = preview.failures.sort((a, b) => a.line - b.line).slice(0, maxListed)
-  if (mode === 'directory') {
-    const active = await countActivePeople(db, by.workspaceId)
-    preview.deactivated_count = Math.max(0, active - present.size)
-    preview.confirmation_required = needsConfirmation(preview.deactivated_count, active)
-    preview.deactivations = await listLeavers(db, by.workspaceId, present)
+  if (people) {
+    preview.deactivated_count = people.leaving
+    preview.confirmation_required = needsConfirmation(people.leaving, people.active)
+    preview.deactivations = await listLeavers(db, by.workspaceId, people.present)
   }
   return { preview, ignored: resolved.ignored }
 }

@@ -179,12 +179,18 @@ export async function useAddresses(
   return new Set(added.map(row => row.address_key))
 }
 
-/** The addresses of lines that cannot be imported: these people are not missing from the file. */
+/** Addresses of lines that are not imported, or not yet: these people are not missing from the file. */
 export const addAddresses = (tx: Db, workspaceId: string, importId: string, keys: readonly string[]) =>
   tx.query(sql`
     insert into import_addresses (workspace_id, import_id, address_key, is_used)
     select ${workspaceId}::uuid, ${importId}::uuid, key, false from unnest(${keys}::text[]) key
     on conflict do nothing`)
+
+export async function hasAddresses(tx: Db, workspaceId: string, importId: string): Promise<boolean> {
+  const found = await tx.query(sql`
+    select from import_addresses where workspace_id = ${workspaceId} and import_id = ${importId} limit 1`)
+  return found.length > 0
+}
 
 const deleteAddresses = (workspaceId: string, importId: string): Sql =>
   sql`delete from import_addresses where workspace_id = ${workspaceId} and import_id = ${importId}`

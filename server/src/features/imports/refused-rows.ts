@@ -29,6 +29,32 @@ function failuresOfRow(
   })
 }
 
+/** The failures of each batch with a refused line, in the order of the file. */
+export async function* refusedBatches(
+  db: Db,
+  workspaceId: string,
+  file: Pick<LockedImport, 'id' | 'columns' | 'row_count' | 'mapping'>,
+  refused: readonly RefusedLine[],
+): AsyncGenerator<{
+  readonly n: number
+  readonly rows: readonly TableRow[]
+  readonly failures: readonly RowFailure[]
+}> {
+  if (refused.length === 0) return
+  const byLine = Map.groupBy(refused, ({ line }) => line)
+  const columns = {
+    names: file.columns.map(({ name }) => name),
+    address: addressColumnOf(file.mapping ?? {}, await smartFieldsOf(db, workspaceId)),
+  }
+  for await (const { n, rows } of numberedBatches(db, workspaceId, file)) {
+    const failures = rows.flatMap(row => failuresOfRow(row, byLine.get(row.line) ?? [], columns))
+    if (failures.length > 0) yield { n, rows, failures }
+  }
+}
+
+export const countRefused = (refused: readonly RefusedLine[]): number =>
+  new Set(refused.map(({ line }) => line)).size
+
 /** Returns the number of rows. The import is locked: its rows are there until the transaction ends. */
 export async function saveRefusedRows(
   tx: Db,
@@ -36,16 +62,7 @@ export async function saveRefusedRows(
   locked: LockedImport,
   refused: readonly RefusedLine[],
 ): Promise<number> {
-  if (refused.length === 0) return 0
-  const byLine = Map.groupBy(refused, ({ line }) => line)
-  const columns = {
-    names: locked.columns.map(({ name }) => name),
-    address: addressColumnOf(locked.mapping ?? {}, await smartFieldsOf(tx, workspaceId)),
-  }
-  for await (const { n, rows } of numberedBatches(tx, workspaceId, locked)) {
-    const failures = rows.flatMap(row => failuresOfRow(row, byLine.get(row.line) ?? [], columns))
-    if (failures.length > 0)
-      await tx.query(saveFailures(workspaceId, locked.id, n, withCells(failures, rows)))
-  }
-  return byLine.size
+  for await (const { n, rows, failures } of refusedBatches(tx, workspaceId, locked, refused))
+    await tx.query(saveFailures(workspaceId, locked.id, n, withCells(failures, rows)))
+  return countRefused(refused)
 }

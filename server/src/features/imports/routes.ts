@@ -109,15 +109,14 @@ const applyRoutes = (deps: ImportDeps): readonly Route[] => [
     leastRole: 'manager',
     summary: 'See what an import would change',
     description:
-      'Tries all rows with this mapping by the rules of the import, and writes nothing: how many people would be created, changed, left as they are, refused or switched off, and the first 50 changes with the values before and after. Columns whose smart fields a directory writes have no effect and are named in `ignored`.',
+      'Tries all rows with this mapping by the rules of the import, and writes nothing: how many people would be created, changed, left as they are, refused or switched off, and the first 50 changes with the values before and after. Columns whose smart fields a directory writes have no effect and are named in `ignored`. With the mode `directory` while a CSV directory is connected, it tries the run of this directory: `deactivated_count` is the number of people whose grace would begin, and `held_count` that of people who would wait for an approval.',
     body: plainBody(ImportPlan),
-    errors: mappingErrors,
+    errors: [...mappingErrors, 'invalid'],
     answers: { 200: dataOf(ImportPreview) },
     isSlow: () => true,
     async handle({ db, by, params, body, isAbandoned = () => false }) {
       const stored = await findWithRows(db, by.workspaceId, params.id)
-      const { publicUrl } = deps
-      const { preview, ignored } = await previewImport(db, by, stored, body, { publicUrl, isAbandoned })
+      const { preview, ignored } = await previewImport(db, by, stored, body, { ...deps, isAbandoned })
       return { ...ok(preview), ignored }
     },
   }),

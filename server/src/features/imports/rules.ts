@@ -1,6 +1,7 @@
+import type { FilePreviewDeps } from '#features/directories/index.ts'
 import { refuseIfManagedByDirectory } from '#features/integrations/index.ts'
 import { smartFieldsOf } from '#features/smart-fields/index.ts'
-import { findOwners, type TeammateWriteDeps } from '#features/teammates/index.ts'
+import type { TeammateWriteDeps } from '#features/teammates/index.ts'
 import type { Db } from '#kernel/db.ts'
 import { apiError, invalid, orNotFound } from '#kernel/errors.ts'
 import type { IgnoredInput } from '#kernel/ignored.ts'
@@ -8,11 +9,10 @@ import type { Caller } from '#kernel/scopes.ts'
 import { asPlainName } from '#kernel/text.ts'
 import { csvDirectoryOf, startFileRun } from './directory.ts'
 import { enqueueImport } from './jobs.ts'
-import { needsConfirmation } from './leavers.ts'
-import { mapRow, type ResolvedMapping, resolveMapping } from './mapping.ts'
+import { comparePeople, needsConfirmation } from './leavers.ts'
+import { type ResolvedMapping, resolveMapping } from './mapping.ts'
 import {
   beginImport,
-  countActivePeople,
   findImport,
   insertImport,
   lockImport,
@@ -22,10 +22,9 @@ import {
 import { UnreadableFile } from './reading/limits.ts'
 import type { ReadFile, TableFile } from './reading/read-table.ts'
 import type { TableReader } from './reading/reader.ts'
-import { addressKeysOf, mappedBatches } from './rows.ts'
 import type { ImportApply, UploadedTable } from './schemas.ts'
 
-export interface ImportDeps extends TeammateWriteDeps {
+export interface ImportDeps extends TeammateWriteDeps, FilePreviewDeps {
   readonly reader: Pick<TableReader, 'read'>
 }
 
@@ -90,20 +89,9 @@ async function refuseUnconfirmed(
   resolved: ResolvedMapping,
   confirm: number | null,
 ): Promise<void> {
-  const present = new Set<string>()
-  let hasAddress = false
-  for await (const rows of mappedBatches(tx, by.workspaceId, stored, row =>
-    mapRow(row, resolved, 'directory'),
-  )) {
-    const keys = addressKeysOf(rows)
-    hasAddress ||= keys.length > 0
-    for (const { teammate_id, active } of await findOwners(tx, by.workspaceId, keys))
-      if (active) present.add(teammate_id)
-  }
+  const { hasAddress, leaving, active } = await comparePeople(tx, by.workspaceId, stored, resolved)
   if (!hasAddress)
     throw invalid('mode', 'invalid', { message: 'mode cannot be directory: the file has no addresses' })
-  const active = await countActivePeople(tx, by.workspaceId)
-  const leaving = Math.max(0, active - present.size)
   if (leaving <= (confirm ?? 0) || !needsConfirmation(leaving, active)) return
   throw apiError('deactivations_not_confirmed', {
     message: `${leaving} of ${active} active people are not in the file and would become inactive. If that is right, send "confirm": ${leaving}.`,

@@ -181,6 +181,12 @@ export const ImportPreview = Type.Object(
     confirmation_required: Type.Boolean({
       description: '`apply` would be refused, unless `confirm` is at least `deactivated_count`.',
     }),
+    held_count: count(
+      'Of a CSV directory: people who are not in the file, and would stay until the run is approved.',
+    ),
+    held_reason: Nullable<string>(
+      Type.String({ description: 'Of a CSV directory: why people would wait for an approval.' }),
+    ),
     changes: Type.Array(
       Type.Object(
         {
@@ -209,7 +215,7 @@ export const ImportPreview = Type.Object(
     failures: Type.Array(ImportFailure, { description: 'The first 50 problems.' }),
     deactivations: Type.Array(
       Type.Object({ teammate_id: Uuid(), email: Type.String() }, { additionalProperties: false }),
-      { description: 'The first 50 people who would become inactive.' },
+      { description: 'The first 50 people who would become inactive, or wait for an approval.' },
     ),
   },
   { title: 'ImportPreview', additionalProperties: false },

@@ -1,5 +1,6 @@
 import { portraitUrl, readPortrait, valueOrPortrait } from '#features/assets/index.ts'
 import { audited, auditedEach } from '#features/audit-log/index.ts'
+import { keepSeatPeak } from '#features/billing/index.ts'
 import { type Email, emailShape } from '#features/emails/index.ts'
 import { type SmartField, smartFieldsOf } from '#features/smart-fields/index.ts'
 import { announce } from '#features/webhooks/index.ts'
@@ -250,6 +251,7 @@ export async function deleteTeammate(
     update teammates set deleted_at = ${now}, updated_at = ${now}
     where workspace_id = ${by.workspaceId} and id = ${id} and deleted_at is null
     returning id`
+  if (active) await tx.query(keepSeatPeak(by.workspaceId))
   await tx.query(
     audited(by, 'teammate.deleted', remove, { [`teammates.${source}`]: -1, seats: active ? -1 : 0 }),
   )
@@ -349,6 +351,7 @@ export async function updateActive(
   ids: readonly string[],
   active: boolean,
 ): Promise<string[]> {
+  if (!active && ids.length > 0) await tx.query(keepSeatPeak(by.workspaceId))
   const changed = await tx.query<{ id: string }>(sql`
     with changed as (
       update teammates set active = ${active}, updated_at = ${new Date()}

@@ -26,6 +26,27 @@ export function countSeats(now: Date): Sql {
       where stored.counted_at < excluded.counted_at`
 }
 
+/**
+ * Before seats become free: the count of this moment is kept as the most of its day, so that the most of a month never
+ * falls between two hourly counts. What takes a seat needs no such statement: a count that only grows is the highest one.
+ * It is kept at the last day that was counted, because days without a count get the next one (see `countSeats`).
+ */
+export function keepSeatPeak(workspaceId: string, now = new Date()): Sql {
+  const day = now.toISOString().slice(0, 10)
+  const hour = new Date(Math.floor(now.getTime() / 3600_000) * 3600_000)
+  return sql`
+    with seats as (select (${tallied(workspaceId, 'seats')})::int as n),
+    raised as (
+      update seat_days d set most = seats.n from seats
+      where d.workspace_id = ${workspaceId} and d.most < seats.n and d.day >= ${`${day.slice(0, 8)}01`}::date
+        and d.day = (select max(last.day) from seat_days last where last.workspace_id = ${workspaceId})
+    )
+    insert into seat_days (workspace_id, day, most, total, counts, counted_at)
+    select ${workspaceId}::uuid, ${day}::date, n, n, 1, ${hour}::timestamptz from seats
+    where not exists (select from seat_days where workspace_id = ${workspaceId})
+    on conflict do nothing`
+}
+
 export interface PastSeats {
   /** `2026-01-31`. */
   readonly day: string

@@ -52,6 +52,8 @@ export interface SeenPeople {
   readonly refused: readonly RefusedRecord[]
   /** Of a dry run, which stores nothing: how many people would become inactive. */
   readonly suspending?: number
+  /** Of a dry run: how many people the directory would drive more than now. */
+  readonly joining?: number
 }
 
 const idsPerPage = 5_000
@@ -108,7 +110,7 @@ export async function planLeavers(db: Db, context: SyncContext, found: SeenPeopl
   const suspended = (await suspendedPeople(db, workspaceId, integrationId)).filter(
     ({ is_approved }) => !is_approved,
   )
-  const driven = await countDriven(db, workspaceId, integrationId)
+  const driven = (await countDriven(db, workspaceId, integrationId)) + (found.joining ?? 0)
   const inactive = found.suspending ?? suspended.length
   const leaving = missing.length + inactive
   const isEmpty = found.isFull && found.seen.size === 0 && leaving > 0

@@ -28,6 +28,10 @@ export interface PeopleCounts {
   readonly reactivated: number
   /** Suspended people whose teammates are active: see leavers/. */
   readonly suspending: number
+  /** How many people the directory drives more than before. */
+  readonly joining: number
+  /** Ids of records that have lost their teammates to others: these people have not left. */
+  readonly replaced: readonly string[]
   /** Groups can have other members now. */
   readonly affectsMembers: boolean
   readonly problems: readonly (PersonProblem & { readonly externalId: string; readonly address: string })[]
@@ -40,6 +44,8 @@ const noPeople: PeopleCounts = {
   changed: 0,
   reactivated: 0,
   suspending: 0,
+  joining: 0,
+  replaced: [],
   affectsMembers: false,
   problems: [],
   preview: [],
@@ -166,7 +172,7 @@ async function writeTeammates(
   const restored = teammates.filter(({ outcome }) => outcome === 'restored')
   await restoreKeptValues(tx, context, restored)
   // The mapping of this transaction: it can change during a run.
-  const fields = mappedFieldsOf(await smartFieldsOf(tx, workspaceId), integrationId)
+  const fields = context.fields ?? mappedFieldsOf(await smartFieldsOf(tx, workspaceId), integrationId)
   const values = await writeMappedValues(tx, { workspaceId, fields }, teammates)
   const inactive = teammates.filter(
     ({ person, teammate, lacksSeat }) =>
@@ -216,6 +222,15 @@ const affectsMembers = ({ person, stored, teammateId }: PlacedPerson): boolean =
   stored.org_unit_id !== person.orgUnitId ||
   stored.state !== 'present'
 
+const isDriven = (record: StoredPerson | undefined): boolean =>
+  record?.state === 'present' && record.teammate_id !== null
+
+function joiningOf(placed: readonly PlacedPerson[]): number {
+  const now = placed.filter(({ outcome }) => outcome !== 'none')
+  const before = now.filter(({ stored, replaces }) => isDriven(stored) || isDriven(replaces))
+  return now.length - before.length
+}
+
 /** `people` have different ids. `seatsTaken`: by earlier batches of a dry run, which stores nothing. */
 export async function applyPeople(
   tx: Db,
@@ -251,6 +266,8 @@ export async function applyPeople(
     reactivated: written.reactivated.length,
     suspending: teammates.filter(({ person, teammate }) => drives && !person.isActive && teammate?.active)
       .length,
+    joining: joiningOf(placed),
+    replaced: placed.flatMap(({ replaces }) => replaces?.external_id ?? []),
     affectsMembers: placed.some(affectsMembers),
     problems: saved.flatMap(({ saved: { allProblems, externalId, address } }) =>
       allProblems.map(problem => ({ ...problem, externalId, address })),

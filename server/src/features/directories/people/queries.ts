@@ -1,5 +1,5 @@
 import type { KeptValue } from '#features/teammates/index.ts'
-import { composed, type Db, type Sql, sql } from '#kernel/db.ts'
+import { composed, type Db, empty, type Sql, sql } from '#kernel/db.ts'
 import { rows } from '#kernel/rows.ts'
 import type { CleanPerson, PersonProblem } from './clean.ts'
 
@@ -148,16 +148,18 @@ export const directoriesLackingSeats = async (db: Db, workspaceId: string): Prom
   return found.map(({ integration_id }) => integration_id)
 }
 
-/** People who are no teammates, because of their problems. */
+/** People who are no teammates, because of their problems; those of `among`, where it is given. */
 export const refusedPeople = (
   db: Db,
   workspaceId: string,
   integrationId: string,
+  among?: readonly string[],
 ): Promise<{ readonly external_id: string; readonly problems: readonly PersonProblem[] }[]> =>
   db.query(sql`
     select external_id, problems from directory_people
     where workspace_id = ${workspaceId} and integration_id = ${integrationId} and problems <> '[]'
-      and (teammate_id is null or state = 'gone')`)
+      and (teammate_id is null or state = 'gone')
+      ${among === undefined ? empty : sql`and external_id = any(${among}::text[])`}`)
 
 /** Linked people after this id, for another mapping. */
 export const linkedPeopleAfter = (

@@ -1,6 +1,7 @@
 // Teammates of directories: adopted, released, removed and restored, many at once.
 import { saveTeammateLabel } from '#features/analytics/index.ts'
 import { auditedEach } from '#features/audit-log/index.ts'
+import { keepSeatPeak } from '#features/billing/index.ts'
 import { announce } from '#features/webhooks/index.ts'
 import { composed, type Db, sql } from '#kernel/db.ts'
 import type { Caller } from '#kernel/scopes.ts'
@@ -91,6 +92,7 @@ export async function removeTeammates(tx: Db, by: Caller, ids: readonly string[]
     returning t.id, t.source, t.active`)
   const removedIds = removed.map(({ id }) => id)
   if (removedIds.length === 0) return []
+  if (removed.some(({ active }) => active)) await tx.query(keepSeatPeak(by.workspaceId))
   for (const [source, active] of [
     ['directory', true],
     ['directory', false],

@@ -4,7 +4,7 @@ import { locks, namedLock } from '#kernel/locks.ts'
 import type { Caller } from '#kernel/scopes.ts'
 import { tallied } from '#kernel/tallies.ts'
 
-/** Of the row of `workspaces` around it. The most of a month is the highest hourly count, or that of this moment. */
+/** Of the row of `workspaces` around it. The most of a month is the highest kept count, or that of this moment. */
 export const seatsOf = (workspaceId: string): Sql => sql`
   (
     select json_build_object('now', seats.n,

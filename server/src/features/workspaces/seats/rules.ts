@@ -44,8 +44,11 @@ export async function lockFreeSeats(tx: Db, workspaceId: string, takenBefore = 0
   return new FreeSeats(count && { ...count, used: count.used + takenBefore })
 }
 
-export const readFreeSeats = async (db: Db, workspaceId: string): Promise<FreeSeats> =>
-  new FreeSeats(await readSeatCount(db, workspaceId))
+/** `freedBefore`: seats that people would free, as in a preview. */
+export async function readFreeSeats(db: Db, workspaceId: string, freedBefore = 0): Promise<FreeSeats> {
+  const count = await readSeatCount(db, workspaceId)
+  return new FreeSeats(count && { ...count, used: count.used - freedBefore })
+}
 
 export const noSeatLeft = ({ message }: Pick<FreeSeats, 'message'>, publicUrl: string): ApiError =>
   apiError('plan_upgrade_required', {

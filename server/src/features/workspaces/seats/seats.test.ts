@@ -64,6 +64,28 @@ describe('seats', () => {
   })
 })
 
+describe('the most of this month', () => {
+  it('does not fall when people come and go between two counts', async () => {
+    const { now } = await seats()
+    const ids = await Promise.all(
+      ['x', 'y', 'z'].map(async name => (await create(`${name}@peak.example`)).body.data.id),
+    )
+    await app.post('/v1/teammates/deactivate', { ids: ids.slice(1) })
+    expect(await seats()).toMatchObject({ now: now + 1, max_this_month: now + 3 })
+    await app.post('/v1/teammates/activate', { ids })
+    await create('higher@peak.example')
+    await app.del(`/v1/teammates/${ids[0]}`)
+    expect(await seats()).toMatchObject({ now: now + 3, max_this_month: now + 4 })
+  })
+
+  it('is kept before the first count of a workspace', async () => {
+    const { key } = app.other
+    const { body } = await app.post('/v1/teammates', { teammate: { email: 'first@peak.example' } }, { key })
+    await app.del(`/v1/teammates/${body.data.id}`, { key })
+    expect(await seats(key)).toMatchObject({ now: 0, max_this_month: 1 })
+  })
+})
+
 describe('a seat limit', () => {
   it('refuses people who are created or activated beyond it, and keeps those who are there', async () => {
     const { id } = (await create('old@limit.example')).body.data
@@ -125,6 +147,26 @@ describe('a seat limit', () => {
     expect((await app.get(path)).body.data).toMatchObject({ state: 'done', ...expected })
     const isActive = async (id = '') => (await app.get(`/v1/teammates/${id}`)).body.data.active
     expect([await isActive(second?.id), await isActive(first?.id)]).toEqual([true, false])
+  })
+
+  it('gives the seats of people who are not in a file to those who are new in it', async () => {
+    const { data: people } = (await app.get('/v1/teammates?limit=100&active=true')).body
+    const stay = people.slice(4).map(({ email }: { email: string }) => email)
+    await allow(0)
+    const fresh = [1, 2, 3, 4, 5].map(number => `fresh${number}@limit.example`)
+    const upload = await app.call('POST', '/v1/imports', {
+      payload: ['email', ...fresh, ...stay].join('\n'),
+      headers: { 'content-type': 'text/csv' },
+    })
+    const path = `/v1/imports/${upload.body.data.id}`
+    const plan = { mapping: { email: 'email' }, mode: 'directory' }
+    const expected = { created_count: 4, failed_count: 1, deactivated_count: 4, unchanged_count: stay.length }
+    expect((await app.post(`${path}/preview`, plan)).body.data).toMatchObject(expected)
+    await app.post(`${path}/apply`, plan)
+    await runAllJobs(app)
+    expect((await app.get(path)).body.data).toMatchObject({ state: 'done', ...expected })
+    const { now, limit } = await seats()
+    expect(now).toBe(limit)
   })
 
   it('lists people of a directory who get no seat, and takes them in when one is free', async () => {

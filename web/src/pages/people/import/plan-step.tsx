@@ -85,7 +85,8 @@ export function ImportPlanStep({ file, onApplied, onRestart }: PlanStepProps) {
   const isConfirmed = needed === undefined || confirmed.replaceAll(/\D/g, '') === String(needed)
   const error = preview.error ?? apply.error
   const people = preview.data ? preview.data.created_count + preview.data.updated_count : 0
-  const work = preview.data ? people + preview.data.deactivated_count + preview.data.reactivated_count : 0
+  const leaving = preview.data ? preview.data.deactivated_count + preview.data.held_count : 0
+  const work = preview.data ? people + leaving + preview.data.reactivated_count : 0
   return (
     <div className="grid gap-4">
       {file.state === 'failed' && <Notice kind="bad">{t('failed', { reason: file.error ?? '' })}</Notice>}
@@ -112,6 +113,9 @@ export function ImportPlanStep({ file, onApplied, onRestart }: PlanStepProps) {
         />
       </Card>
       {preview.data && <PreviewCard preview={preview.data} />}
+      {preview.data && preview.data.held_count > 0 && (
+        <Notice kind="warn">{t('heldText', { count: preview.data.held_count })}</Notice>
+      )}
       {preview.data && needed !== undefined && (
         <ConfirmCount preview={preview.data} value={confirmed} onChange={setConfirmed} />
       )}

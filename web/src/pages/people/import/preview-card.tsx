@@ -88,10 +88,12 @@ export const PreviewCard = ({ preview }: { readonly preview: ImportPreview }) =>
         )}
         {preview.deactivations.length > 0 && (
           <>
-            <h3 className="mt-6 text-[0.8125rem] font-medium">{t('deactivations')}</h3>
+            <h3 className="mt-6 text-[0.8125rem] font-medium">
+              {preview.held_count > 0 ? t('held') : t('deactivations')}
+            </h3>
             <p className="text-[0.8125rem] text-muted">
               {preview.deactivations.map(({ email }) => email).join(', ')}
-              {preview.deactivated_count > preview.deactivations.length && ' …'}
+              {preview.deactivated_count + preview.held_count > preview.deactivations.length && ' …'}
             </p>
           </>
         )}
