@@ -43,7 +43,7 @@ export function keepSeatPeak(workspaceId: string, now = new Date()): Sql {
     )
     insert into seat_days (workspace_id, day, most, total, counts, counted_at)
     select ${workspaceId}::uuid, ${day}::date, n, n, 1, ${hour}::timestamptz from seats
-    where not exists (select from seat_days where workspace_id = ${workspaceId})
+    where not exists (select 1 from seat_days where workspace_id = ${workspaceId})
     on conflict do nothing`
 }
 
