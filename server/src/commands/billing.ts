@@ -9,6 +9,7 @@ import {
   FileProblem,
   findIssued,
   formatAmount,
+  type ImportOutcome,
   type IssuedDocument,
   importDocuments,
   issueInvoice,
@@ -184,6 +185,18 @@ async function* withProgress<T>(documents: AsyncIterable<T>): AsyncGenerator<T> 
   }
 }
 
+function printOutcome({ imported, known, leftOut, voided }: ImportOutcome): void {
+  print(`Imported ${imported}; ${known} were here already; ${leftOut} drafts and void ones were left out.`)
+  for (const number of voided)
+    print(`${printable(number)} is void at Stripe now. Here it stays as it was imported.`)
+}
+
+const failuresOf = ({ failed }: ImportOutcome): string =>
+  [
+    `${failed.length} were not imported; run the command again:`,
+    ...failed.map(({ number, reason }) => `  ${printable(number)}: ${printable(reason)}`),
+  ].join('\n')
+
 export const importStripe = (options: StripeOptions): Promise<void> =>
   withBilling(options.workspace, async ({ db, by, store, privateTargets }) => {
     const { customer, api } = options
@@ -199,24 +212,14 @@ export const importStripe = (options: StripeOptions): Promise<void> =>
         throw error instanceof StripeError ? new FileProblem(error.message) : error
       })
     const outcome = emptyOutcome()
-    let problem: unknown
     try {
       await importDocuments(db, by, withProgress(documents), { store, fetchFile }, outcome)
     } catch (error) {
-      problem = error instanceof StripeError ? new CommandError(printable(error.message)) : error
+      const { imported, known, leftOut, voided, failed } = outcome
+      if (imported + known + leftOut + voided.length + failed.length > 0) printOutcome(outcome)
+      if (failed.length > 0) process.stderr.write(`${failuresOf(outcome)}\n`)
+      throw error instanceof StripeError ? new CommandError(printable(error.message)) : error
     }
-    const { imported, known, leftOut, voided, failed } = outcome
-    if (problem === undefined || imported + known + leftOut + failed.length > 0)
-      print(
-        `Imported ${imported}; ${known} were here already; ${leftOut} drafts and void ones were left out.`,
-      )
-    for (const number of voided)
-      print(`${printable(number)} is void at Stripe now. Here it stays as it was imported.`)
-    const reasons = failed
-      .map(({ number, reason }) => `  ${printable(number)}: ${printable(reason)}`)
-      .join('\n')
-    const failures = `${failed.length} were not imported; run the command again:\n${reasons}`
-    if (problem === undefined && failed.length > 0) throw new CommandError(failures)
-    if (failed.length > 0) process.stderr.write(`${failures}\n`)
-    if (problem !== undefined) throw problem
+    printOutcome(outcome)
+    if (outcome.failed.length > 0) throw new CommandError(failuresOf(outcome))
   })

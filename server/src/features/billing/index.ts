@@ -1,4 +1,4 @@
-export { emptyOutcome, FileProblem, importDocuments } from './importing/rules.ts'
+export { emptyOutcome, FileProblem, type ImportOutcome, importDocuments } from './importing/rules.ts'
 export { formatAmount } from './issuing/amounts.ts'
 export type { SeatRule } from './issuing/content.ts'
 export { creditInvoice, type IssuedDocument, issueInvoice } from './issuing/issue.ts'
