@@ -87,8 +87,8 @@ export const continueImport = (
 
 /**
  * With a seat limit, people who are not in the file become inactive before its first row is imported: their seats are for
- * people who are new. Without one they become inactive after the last row, so that an import that fails switches nobody
- * off. False when nothing of it is left to do.
+ * people who are new. Without one they become inactive after the last row, so that an import that fails makes no
+ * person inactive. False when nothing of it is left to do.
  */
 async function freeSeats(
   tx: Db,

@@ -2,14 +2,19 @@ import { type Db, type Sql, sql } from '#kernel/db.ts'
 import { rows } from '#kernel/rows.ts'
 import { tallied, talliedEach } from '#kernel/tallies.ts'
 
+/** The hour and the day of a count, in UTC. */
+const timeOfCount = (now: Date) => ({
+  hour: new Date(Math.floor(now.getTime() / 3600_000) * 3600_000),
+  today: now.toISOString().slice(0, 10),
+})
+
 /**
  * Counts the seats of all workspaces for the hour of `now`, at most once per hour. Days without a count, on which the
  * service did not run, get the count of now: teammates do not change while it stands still. The last day of a workspace
  * is read by its key, not from all days. Citus refuses `date_trunc` here, so the hour is a value.
  */
 export function countSeats(now: Date): Sql {
-  const hour = new Date(Math.floor(now.getTime() / 3600_000) * 3600_000)
-  const today = now.toISOString().slice(0, 10)
+  const { hour, today } = timeOfCount(now)
   return sql`
     insert into seat_days as stored (workspace_id, day, most, total, counts, counted_at)
     select seats.workspace_id, counted.day::date, seats.n, seats.n, 1, ${hour}::timestamptz
@@ -32,17 +37,16 @@ export function countSeats(now: Date): Sql {
  * It is kept at the last day that was counted, because days without a count get the next one (see `countSeats`).
  */
 export function keepSeatPeak(workspaceId: string, now = new Date()): Sql {
-  const day = now.toISOString().slice(0, 10)
-  const hour = new Date(Math.floor(now.getTime() / 3600_000) * 3600_000)
+  const { hour, today } = timeOfCount(now)
   return sql`
     with seats as (select (${tallied(workspaceId, 'seats')})::int as n),
     raised as (
       update seat_days d set most = seats.n from seats
-      where d.workspace_id = ${workspaceId} and d.most < seats.n and d.day >= ${`${day.slice(0, 8)}01`}::date
+      where d.workspace_id = ${workspaceId} and d.most < seats.n and d.day >= ${`${today.slice(0, 8)}01`}::date
         and d.day = (select max(last.day) from seat_days last where last.workspace_id = ${workspaceId})
     )
     insert into seat_days (workspace_id, day, most, total, counts, counted_at)
-    select ${workspaceId}::uuid, ${day}::date, n, n, 1, ${hour}::timestamptz from seats
+    select ${workspaceId}::uuid, ${today}::date, n, n, 1, ${hour}::timestamptz from seats
     where not exists (select 1 from seat_days where workspace_id = ${workspaceId})
     on conflict do nothing`
 }
