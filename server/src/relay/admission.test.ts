@@ -59,13 +59,14 @@ beforeAll(async () => {
     clients: [
       '127.0.0.1',
       '127.0.0.2',
+      '127.0.8.8',
       'cn:mail.example.com',
       `cn:mail.protection.outlook.com;tenant=${tenant}`,
     ],
   })
   await connectRelay(
     app,
-    { next_hop: otherHop.url, clients: ['127.0.0.2/31'], domains: ['second.test', 'both.test'] },
+    { next_hop: otherHop.url, clients: ['127.0.0.2/31', '127.0.6.6'], domains: ['second.test', 'both.test'] },
     second,
   )
   relay = await testRelay(app, { identify: 300 })
@@ -450,6 +451,45 @@ describe('mail of a relay that is gone', () => {
     for (const sender of [own, shared]) sender.quit()
     await app.del(`/v1/integrations/${broken}`)
     await relay.refresh()
+  })
+})
+
+describe('many connections of one client', () => {
+  it('give way while they are idle', async () => {
+    const crowded = await testRelay(app)
+    const connect = (localAddress: string) => SmtpSender.connect(crowded.port, localAddress)
+    const idle = await Promise.all(Array.from({ length: 500 }, () => connect('127.0.0.1')))
+    expect(new Set(idle.map(({ greeting }) => greeting.slice(0, 3)))).toEqual(new Set(['220']))
+    await expect.poll(() => idle.filter(({ isClosed }) => isClosed).length).toBe(250)
+    const other = await connect('127.0.8.8')
+    await other.say('EHLO sender.test')
+    expect(codes(await other.send('ada@example.com', ['b@other.test'], message))).toEqual([
+      '250',
+      '250',
+      '250',
+    ])
+    for (const sender of [...idle, other]) sender.cut()
+  })
+})
+
+describe('many messages of one workspace', () => {
+  it('have their share of the relay, from all its clients together', async () => {
+    const crowded = await testRelay(app)
+    const begin = async (localAddress: string, address: string) => {
+      const sender = await SmtpSender.connect(crowded.port, localAddress)
+      await sender.say('EHLO sender.test')
+      return { sender, answer: (await sender.say(`MAIL FROM:<${address}>`)).slice(0, 9) }
+    }
+    const clients = ['127.0.0.3', '127.0.6.6']
+    const open = await Promise.all(
+      Array.from({ length: 250 }, (_, n) => begin(clients[n % 2] as string, 'eve@second.test')),
+    )
+    expect(new Set(open.map(({ answer }) => answer.slice(0, 3)))).toEqual(new Set(['250']))
+    const next = await begin('127.0.6.6', 'eve@second.test')
+    expect(next.answer).toBe('451 4.3.2')
+    const other = await begin('127.0.8.8', 'ada@example.com')
+    expect(other.answer).toMatch(/^250/)
+    for (const { sender } of [...open, next, other]) sender.cut()
   })
 })
 

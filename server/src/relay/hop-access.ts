@@ -1,6 +1,6 @@
 // How the relay, and the test of an integration, reach next hops.
 import type { Config } from '#config.ts'
-import { createAddressCheck } from '#platform/public-fetch.ts'
+import { createAddressCheck, createHostCheck } from '#platform/public-fetch.ts'
 import type { HopAccess } from './kind.ts'
 
 export function hopAccessOf(config: Config): HopAccess {
@@ -12,5 +12,6 @@ export function hopAccessOf(config: Config): HopAccess {
     certificate: cert && key ? { cert, key } : null,
     ca: relayClientCa ? [relayClientCa] : null,
     canReach: createAddressCheck(config.privateTargets ?? []),
+    canReachHost: createHostCheck(config.privateTargets ?? []),
   }
 }

@@ -1,5 +1,4 @@
 // The relay as an integration: what can be set, and the test of its settings.
-import { isIP } from 'node:net'
 import { isDeepStrictEqual } from 'node:util'
 import type { IntegrationKind, OpenIntegration, TestStep } from '#features/integrations/index.ts'
 import { ownDomainsOf } from '#features/workspaces/index.ts'
@@ -29,6 +28,8 @@ export interface HopAccess {
   readonly ca: readonly Buffer[] | null
   /** Whether an IP address may be connected to when an API client has named it. */
   readonly canReach: (address: string) => boolean
+  /** The same for an IP address or a name, as far as that is known without DNS. */
+  readonly canReachHost: (host: string) => boolean
 }
 
 export const hopOptionsOf = (
@@ -138,11 +139,10 @@ async function test(
   ]
 }
 
-/** Names are judged when they are resolved: what DNS says can change after this. */
-function refusePrivateHop(nextHop: string, { canReach }: HopAccess): void {
+/** Other names are judged when they are resolved: what DNS says can change after this. */
+function refusePrivateHop(nextHop: string, { canReachHost }: HopAccess): void {
   const hop = parseNextHop(nextHop)
-  const host = typeof hop === 'string' ? '' : hop.host
-  if (isIP(host) !== 0 && !canReach(host))
+  if (typeof hop !== 'string' && !canReachHost(hop.host))
     throw invalid('settings.next_hop', 'invalid', {
       message:
         'settings.next_hop is not an address on the public internet: the operator sets those, on the command line',

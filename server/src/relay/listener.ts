@@ -10,6 +10,7 @@ import {
   type SMTPServerSession,
 } from 'smtp-server'
 import { SMTPConnection } from 'smtp-server/lib/smtp-connection.js'
+import { IncomingStream } from './smtp/incoming-stream.ts'
 import type { HopFeatures } from './smtp/parameters.ts'
 
 type Answer = (error?: Error | null, message?: string) => void
@@ -82,8 +83,15 @@ const libraryOptions = (options: RelayListenerOptions, handlers: RelayHandlers):
 /** RFC 5321 allows 64 bytes. A bracket would end the address for other readers. */
 const quotedRecipient = /^(RCPT TO: {0,9}<)("(?:[ !#-;=?-[\]-~]|\\[ -;=?-~]){0,62}")@/i
 
-/** Recipients can have quoted names with spaces and `@`, which the library refuses. They go on as they came. */
 class RelayConnection extends SMTPConnection {
+  override _createParser(): IncomingStream {
+    const stream = new IncomingStream({ maxCommandLength: this._server.options.maxCommandLength })
+    stream.oncommand = (command, done) => this._onCommand(command, done)
+    stream.on('error', ({ message }) => this.send(421, `Error: ${message}`))
+    return stream
+  }
+
+  /** Recipients can have quoted names with spaces and `@`, which the library refuses. They go on as they came. */
   override _parseAddressCommand(name: string, command: Buffer | string) {
     const text = command.toString()
     const [all = '', start, quoted] = quotedRecipient.exec(text) ?? []

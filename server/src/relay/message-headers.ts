@@ -34,6 +34,12 @@ export class MessageHeader {
     this.#lines = message.toString('latin1', 0, this.#end).split('\n')
   }
 
+  /** Behind the empty line. A header that is cut ends nowhere: behind its last byte. */
+  get bodyAt(): number {
+    const lineBreak = this.#message.indexOf(10, this.#end)
+    return lineBreak === -1 ? this.#message.length : lineBreak + 1
+  }
+
   /** The values of all fields with this name, each in one line. */
   values(field: string): string[] {
     const name = field.toLowerCase()

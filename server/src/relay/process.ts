@@ -12,6 +12,7 @@ import type { Log } from '#kernel/log.ts'
 import type { Metrics } from '#kernel/metrics.ts'
 import type { Vault } from '#platform/secrets.ts'
 import { HopCapabilities } from './capabilities.ts'
+import { ConnectionShares } from './connection-shares.ts'
 import { hopAccessOf } from './hop-access.ts'
 import { RelayJournal } from './journal.ts'
 import { type RelayHandlers, RelayListener } from './listener.ts'
@@ -22,7 +23,6 @@ import { RelayRouting } from './routing.ts'
 import { answering, RelaySession, type RelaySessionDeps } from './session.ts'
 import { SignatureLookup } from './signatures.ts'
 import { type HopTimeouts, hopTimeouts } from './smtp/next-hop.ts'
-import { UnknownClients } from './unknown-clients.ts'
 
 export interface RelayProcessDeps {
   readonly config: Config
@@ -65,8 +65,9 @@ const ownerBytes = 40 * 1024 * 1024
 const beginningBytes = 4 * 1024 * 1024
 /** Half as much again stays free for the other workspaces. */
 const sharedPart = 1.5
-const maxClients = 500
-const unknownLimits = { inAll: 250, perNetwork: 50 }
+const shareLimits = { connections: 500, unknownPerNetwork: 50 }
+/** Of one listener, with those that wait for the greeting: the library delays it by 100 ms. */
+const maxClients = 2_000
 
 export async function startRelay(deps: RelayProcessDeps): Promise<RelayProcess> {
   const { config, db, log, metrics, vault, rendering } = deps
@@ -76,6 +77,7 @@ export async function startRelay(deps: RelayProcessDeps): Promise<RelayProcess> 
   const routing = new RelayRouting({ db, vault, log })
   await routing.start()
   const sessions = new Map<SMTPServerSession, RelaySession>()
+  const shares = new ConnectionShares(shareLimits)
   const journal = new RelayJournal(db, log)
   const fetchLog = new FetchLog({ db, rendering, log })
   const publicHost = new URL(config.publicUrl).host
@@ -99,8 +101,10 @@ export async function startRelay(deps: RelayProcessDeps): Promise<RelayProcess> 
     instance: publicHost,
     linkHosts: [publicHost],
     log,
+    isCrowded: workspaceId =>
+      sessions.size > shares.share &&
+      [...sessions.values()].filter(session => session.workspaceId === workspaceId).length >= shares.share,
   }
-  const unknown = new UnknownClients(unknownLimits)
   const listen = (isSecure: boolean) => {
     const listener: RelayListener = new RelayListener(
       {
@@ -111,7 +115,7 @@ export async function startRelay(deps: RelayProcessDeps): Promise<RelayProcess> 
         tls: access.certificate && { ...access.certificate, ca: access.ca },
         idleMilliseconds: timeouts.idle,
       },
-      handlersOf(() => listener, { sessions, unknown, capabilities }, sessionDeps),
+      handlersOf(() => listener, { sessions, shares, capabilities }, sessionDeps),
     )
     return listener
   }
@@ -163,18 +167,18 @@ async function portOf(listener: RelayListener, port: number, host: string): Prom
 
 /** Temporary: the relay of the client can be missing by a mistake, and its mail must wait until that is corrected. */
 const stranger = () => new RelayRefusal(421, '4.7.0 This client may not use the relay now', 'not_admitted')
-const crowd = () => new RelayRefusal(421, '4.7.0 Too many unknown clients; try again', 'not_admitted')
+const crowd = () => new RelayRefusal(421, '4.7.0 Too many connections; try again', 'crowded')
 
 /** What all listeners of the process share. */
 interface SharedState {
   readonly sessions: Map<SMTPServerSession, RelaySession>
-  readonly unknown: UnknownClients
+  readonly shares: ConnectionShares
   readonly capabilities: HopCapabilities
 }
 
 function handlersOf(
   listener: () => RelayListener,
-  { sessions, unknown, capabilities }: SharedState,
+  { sessions, shares, capabilities }: SharedState,
   deps: RelaySessionDeps,
 ): RelayHandlers {
   const { routing, metrics, log } = deps
@@ -200,14 +204,19 @@ function handlersOf(
     const routes = admitted.map(({ route }) => route)
     listener().announce(session, await capabilities.of(session.remoteAddress, routes))
   }
-  const refuseUnknown = (session: SMTPServerSession): RelayRefusal | undefined => {
-    if (!routing.knowsCertificates) return stranger()
-    return unknown.enter(session, session.remoteAddress) ? undefined : crowd()
+  const refuse = (session: SMTPServerSession, relaySession: RelaySession): RelayRefusal | undefined => {
+    const isUnknown = relaySession.admitted.length === 0
+    if (isUnknown && !routing.knowsCertificates) return stranger()
+    const isEntered = shares.enter(session, session.remoteAddress, isUnknown, {
+      isBusy: () => relaySession.isBusy,
+      giveWay: () => listener().dismiss(session, '4.3.2 The connection is idle, and others wait'),
+    })
+    return isEntered ? undefined : crowd()
   }
   return {
     onConnect(session, answer) {
       const relaySession = new RelaySession(session.remoteAddress, deps)
-      const refusal = relaySession.admitted.length > 0 ? undefined : refuseUnknown(session)
+      const refusal = refuse(session, relaySession)
       if (refusal) {
         metrics.refuse(refusal.reason)
         return answer(refusal)
@@ -221,7 +230,7 @@ function handlersOf(
         async relaySession => {
           relaySession.identify(certificate)
           if (relaySession.admitted.length === 0) throw stranger()
-          unknown.leave(session)
+          shares.identify(session)
           await announce(session, relaySession)
         },
         answer,
@@ -232,7 +241,7 @@ function handlersOf(
       run(session, relaySession => relaySession.recipient(recipient), answer),
     onData: (session, stream, answer) => run(session, relaySession => relaySession.data(stream), answer),
     onClose(session) {
-      unknown.leave(session)
+      shares.leave(session)
       sessions.get(session)?.close()
       sessions.delete(session)
     },

@@ -11,6 +11,7 @@ export type RefusalReason =
   | 'wrong_tenant'
   | 'too_large'
   | 'memory'
+  | 'crowded' // too many connections of a network, or messages of a workspace, at once
   | 'loop'
   | 'parameter' // of MAIL or RCPT
   | 'disconnected' // the sender went away before the end of the message

@@ -19,6 +19,8 @@ export interface RelaySessionDeps extends DeliveryDeps {
   readonly hopAccess: HopAccess
   readonly capabilities: Pick<HopCapabilities, 'note'>
   readonly timeouts: HopTimeouts
+  /** The workspace has as many open transactions as one can have. */
+  readonly isCrowded: (workspaceId: string) => boolean
 }
 
 interface OpenTransaction extends RelayTransaction {
@@ -63,6 +65,8 @@ export class RelaySession {
   /** The message is here, and the hop's turn has come. */
   #isPassing = false
   #isClosed = false
+  /** Of a MAIL that waits for the hop's answer. */
+  #mailWorkspaceId: string | undefined
 
   constructor(address: string, deps: RelaySessionDeps) {
     this.#deps = deps
@@ -82,6 +86,16 @@ export class RelaySession {
   /** The sender sends its message too slowly. */
   isSlow(milliseconds: number): boolean {
     return !this.#isPassing && this.#pace?.isSlow(milliseconds) === true
+  }
+
+  /** Between MAIL and the answer to the message. */
+  get isBusy(): boolean {
+    return this.#transaction !== undefined || this.#abort !== undefined || this.workspaceId !== undefined
+  }
+
+  /** Of the open transaction. */
+  get workspaceId(): string | undefined {
+    return this.#mailWorkspaceId ?? this.#transaction?.admitted?.route.workspaceId
   }
 
   /** A message is being received or passed on. */
@@ -112,7 +126,11 @@ export class RelaySession {
   }
 
   async #openTransaction(admitted: AdmittedRoute, sender: EnvelopeAddress): Promise<void> {
+    this.#transaction = undefined
+    if (this.#deps.isCrowded(admitted.route.workspaceId))
+      throw new RelayRefusal(451, '4.3.2 The relay has too many messages of this sender', 'crowded')
     this.#deps.capabilities.note(this.#client.address, admitted.route)
+    this.#mailWorkspaceId = admitted.route.workspaceId
     try {
       const hop = await this.#mailToHop(admitted, sender)
       this.#transaction = {
@@ -124,6 +142,7 @@ export class RelaySession {
         connect: async () => ({ admitted, hop }),
       }
     } finally {
+      this.#mailWorkspaceId = undefined
       if (this.#isClosed) this.#leaveHop()
     }
   }

@@ -40,8 +40,8 @@ beforeAll(async () => {
   relay = await testRelay(app)
 })
 
-const create = (settings: object, more: object = {}) =>
-  app.post('/v1/integrations', { integration: { kind: 'smtp_relay', settings, ...more } })
+const create = (settings: object, more: object = {}, target = app) =>
+  target.post('/v1/integrations', { integration: { kind: 'smtp_relay', settings, ...more } })
 
 describe('settings', () => {
   it('are refused with the name of each field', async () => {
@@ -102,9 +102,23 @@ describe('settings', () => {
       'secret.dkim.private_key': 'invalid',
     })
     // An API client cannot send mail, or the test of a connection, into the network of the service.
-    expect(fieldErrors(await create({ next_hop: 'smtp://10.9.8.7:25', clients: ['10.0.0.1'] }))).toEqual({
-      'settings.next_hop': 'invalid',
-    })
+    const closed = await testApp({ connection: app.connection })
+    for (const [target, next_hop] of [
+      [app, 'smtp://10.9.8.7:25'],
+      [closed, 'smtp://localhost:25'],
+      [closed, 'smtps://a.LOCALHOST.'],
+      [closed, 'smtp://mail.local'],
+      [closed, 'smtp://mailhub'],
+    ] as const)
+      expect(fieldErrors(await create({ next_hop, clients: ['10.0.0.1'] }, {}, target)), next_hop).toEqual({
+        'settings.next_hop': 'invalid',
+      })
+    // The network that the operator allows can have names of its own. No other name is resolved to save it.
+    for (const [target, next_hop] of [
+      [app, 'smtp://mail.local'],
+      [closed, 'smtp://nowhere.example.com'],
+    ] as const)
+      expect((await create({ next_hop, clients: ['10.77.0.1'] }, {}, target)).status, next_hop).toBe(201)
     expect(
       fieldErrors(await create({ next_hop: hop.url, clients: ['10.0.0.1'], private_next_hop: hop.url })),
     ).toEqual({
@@ -147,7 +161,7 @@ describe('settings', () => {
     await app.patch('/v1/workspace', { domains: ['example.com'] })
   })
 
-  it('are obeyed within 5 s, without a restart', async () => {
+  it('are obeyed without a restart', async () => {
     const from = async (address: string) => {
       const sender = await SmtpSender.connect(relay.port)
       if (!sender.greeting.startsWith('220')) return sender.greeting.slice(0, 3)
@@ -156,23 +170,22 @@ describe('settings', () => {
       sender.quit()
       return answer.slice(0, 3)
     }
-    const limit = { timeout: 5_000 }
-    await expect.poll(() => from('ada@example.com'), limit).toBe('250')
+    await expect.poll(() => from('ada@example.com')).toBe('250')
     const change = { settings: { domains: ['New.test'] } }
     expect(fieldErrors(await app.patch(`/v1/integrations/${integrationId}`, change))).toEqual({
       'settings.domains[0]': 'invalid',
     })
     await app.patch('/v1/workspace', { domains: ['example.com', 'new.test'] })
     expect((await app.patch(`/v1/integrations/${integrationId}`, change)).status).toBe(200)
-    await expect.poll(() => from('ada@new.test'), limit).toBe('250')
-    expect(await from('ada@example.com')).toBe('550')
+    await expect.poll(() => from('ada@example.com')).toBe('550')
+    expect(await from('ada@new.test')).toBe('250')
     await app.patch(`/v1/integrations/${integrationId}`, {
       settings: { domains: null, clients: ['10.0.0.1'] },
     })
-    await expect.poll(() => from('ada@example.com'), limit).toBe('421')
+    await expect.poll(() => from('ada@example.com')).toBe('421')
     await app.patch('/v1/workspace', { domains: ['example.com'] })
     await app.patch(`/v1/integrations/${integrationId}`, { settings: { clients: ['127.0.0.1'] } })
-    await expect.poll(() => from('ada@example.com'), limit).toBe('250')
+    await expect.poll(() => from('ada@example.com')).toBe('250')
   })
 })
 

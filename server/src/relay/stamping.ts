@@ -79,7 +79,7 @@ async function stampedMessage(
 ): Promise<PassReason | { readonly chunks: readonly Buffer[]; readonly found: FoundSignature }> {
   if (sender === '') return 'bounce'
   const began = performance.now()
-  const inspection = inspectMessage(message, { instance, linkHosts, stampsAutoReplies: false })
+  const inspection = await inspectMessage(message, { instance, linkHosts, stampsAutoReplies: false })
   if (inspection.action === 'leave') return inspection.reason
   const { from, isReply, plan } = inspection
   const isInternal = isInternalMail([...inspection.recipients, ...recipients], route.ownDomains)
@@ -90,7 +90,7 @@ async function stampedMessage(
   try {
     const found = await signatures.find(route.workspaceId, from, kind, left)
     if (!found) return 'no_signature'
-    if (hasLettersOf(plan, [found, ...found.others])) return 'already_signed'
+    if (await hasLettersOf(plan, [found, ...found.others])) return 'already_signed'
     return { chunks: stampMessage(message, plan, found), found }
   } catch (error) {
     const isLate = performance.now() - began >= route.stampMilliseconds - 5

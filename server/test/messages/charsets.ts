@@ -122,6 +122,27 @@ export const charsets: readonly CorpusMessage[] = [
     part('text/plain; charset=utf-8', 'SGVs*bG8K\n', 'Content-Transfer-Encoding: base64'),
     { leave: 'unsupported_encoding' },
   ),
+  mail(
+    'text under the name of base64',
+    part('text/plain; charset=utf-8', 'Hello\nHow are you today\n', 'Content-Transfer-Encoding: base64'),
+    { leave: 'unsupported_encoding' },
+  ),
+  mail(
+    'words under the name of base64 that have its length',
+    part('text/plain; charset=utf-8', 'Good morning\neverybody\n', 'Content-Transfer-Encoding: base64'),
+    { leave: 'unsupported_encoding' },
+  ),
+  ...['iso-8859-1', 'windows-1252'].map(charset =>
+    mail(
+      `words of ${charset} under the name of base64`,
+      part(
+        `text/plain; charset=${charset}`,
+        'Good morning\neverybody\n',
+        'Content-Transfer-Encoding: base64',
+      ),
+      { leave: 'unsupported_encoding' },
+    ),
+  ),
   mail('base64 in one line', {
     ...part(
       'text/html; charset=utf-8',

@@ -1,4 +1,5 @@
 import { appleMail } from './apple.ts'
+import { attributionLookAlikes } from './attribution-look-alikes.ts'
 import { type CorpusMessage, html, mail } from './builder.ts'
 import { charsets } from './charsets.ts'
 import { desktop } from './desktop.ts'
@@ -24,6 +25,7 @@ export const corpus: readonly CorpusMessage[] = [
   ...charsets,
   ...leftAlone,
   ...lookAlikes,
+  ...attributionLookAlikes,
   ...malformed,
   ...broken,
 ]

@@ -16,7 +16,7 @@ const multi = `${head}Content-Type: multipart/mixed; boundary=b\n\n`
 
 export const malformed: readonly CorpusMessage[] = [
   raw('nothing at all', '', 'malformed'),
-  raw('headers alone', head, 'malformed'),
+  raw('headers alone', head, 'no_text'),
   raw('headers and an empty body', `${head}\n`, 'stamp'),
   raw('a line that is no header', `${head}what is this\n\nHello\n`, 'malformed'),
   raw('folded first line', ` folded\n${head}\nHello\n`, 'malformed'),
@@ -38,7 +38,8 @@ export const malformed: readonly CorpusMessage[] = [
   raw(
     'encoded multipart',
     `${head}Content-Type: multipart/mixed; boundary=b\nContent-Transfer-Encoding: base64\n\n--b\n\nHello\n--b--\n`,
-    'malformed',
+    'stamp',
+    'Hello',
   ),
   raw(
     'two content types',
@@ -46,6 +47,18 @@ export const malformed: readonly CorpusMessage[] = [
     'malformed',
   ),
   raw('two charsets', `${head}Content-Type: text/plain; charset=utf-8; charset=big5\n\nHello\n`, 'malformed'),
+  raw(
+    'one charset twice',
+    `${head}Content-Type: text/plain; charset=utf-8; charset=utf-8\n\nHello\n`,
+    'stamp',
+    'Hello',
+  ),
+  raw(
+    'one boundary named twice',
+    `${head}Content-Type: multipart/mixed; boundary=b; boundary="b"\n\n--b\n\nHello\n--b--\n`,
+    'stamp',
+    'Hello',
+  ),
   raw('part that ends in its header', `${multi}--b\nContent-Type: text/plain\n--b--\n`, 'malformed'),
   raw('part without header', `${multi}--b\n\nHello\n--b--\n`, 'stamp', 'Hello'),
   raw('boundary with spaces behind it', `${multi}--b  \n\nHello\n--b-- \t\n`, 'stamp', 'Hello'),
@@ -79,6 +92,21 @@ export const brokenHtml: readonly (readonly [string, string])[] = [
   ['text alone', 'Hello¶'],
   ['nothing', '¶'],
   ['two ends of the body', '<body><p>Hello</p></body><p>Disclaimer</p>¶</body></html>'],
+  ['plaintext never ended', '<p>Hello</p>¶<plaintext><p>rest'],
+  ['frame never ended', '<p>Hello</p>¶<iframe src="https://example.com"><p>rest</p>'],
+  ['noscript never ended', '<p>Hello</p>¶<noscript><p>rest</p>'],
+  ['template never ended', '<p>Hello</p>¶<template><template></template><p>rest</p>'],
+  ['choice never ended', '<p>Hello</p>¶<select><option>rest'],
+  ['hidden element never ended', '<p>Hello</p>¶<div style="color: red; display: none"><div>rest</div>'],
+  ['hidden by its attribute', '<p>Hello</p>¶<div hidden><p>rest</p>'],
+  [
+    'hidden element inside another one',
+    '<p>Hello</p>¶<div style="display:none"><div style="display:none">x</div>',
+  ],
+  ['frame and template that end', '<iframe></iframe><template><p>x</p></template><p>Hello</p>¶'],
+  ['hidden preview', '<div style="display:none;font-size:1px">Preview<div>x</div></div><p>Hello</p>¶'],
+  ['hidden picture', '<p>Hello</p><img src="cid:x" style="display:none"><p>Bye</p>¶'],
+  ['hidden paragraph that the next one ends', '<p style="display:none">Preview<div>Hello</div>¶'],
   ['body inside a comment', '<body><!-- </body> --><p>Hello</p>¶</body>'],
   [
     'quote inside a table',

@@ -44,12 +44,12 @@ function nameOf(message: Buffer, start: number, colon: number): string | null {
   return message.toString('latin1', start, end).toLowerCase()
 }
 
-/** Reads header lines up to the empty line. Without it, or with a line that is no header, the block is malformed. */
+/** Reads header lines up to the empty line. A message without it has no text; a line that is no header is malformed. */
 export function readHeaders(
   message: Buffer,
   start: number,
   most: HeaderBounds,
-): HeaderBlock | 'malformed' | 'header_too_large' {
+): HeaderBlock | 'malformed' | 'no_text' | 'header_too_large' {
   const fields: { name: string; start: number; valueAt: number; end: number }[] = []
   let at = start
   let lines = 0
@@ -72,7 +72,7 @@ export function readHeaders(
     }
     at = next
   }
-  return 'malformed'
+  return fields.length > 0 ? 'no_text' : 'malformed'
 }
 
 export const fieldsNamed = (block: HeaderBlock, name: string): HeaderField[] =>

@@ -40,11 +40,14 @@ const blankPieces = [
   '\xef\xbb\xbf',
 ]
 
+/** More spaces are no empty line of a mail client, and take long to read. */
+const longestBlank = 10_000
+
 /** Whether a reader sees nothing of a text. The text is bytes read as Latin-1, in which trim() removes \xa0. */
 export function isBlankHtml(text: string): boolean {
   const trimmed = text.trim()
   if (trimmed === '') return true
-  if (!/^[&\xc2\xe2\xef]/.test(trimmed)) return false
+  if (trimmed.length > longestBlank || !/^[&\xc2\xe2\xef]/.test(trimmed)) return false
   let rest = trimmed.toLowerCase()
   for (const piece of blankPieces) rest = rest.replaceAll(piece, ' ')
   return rest.trim() === ''

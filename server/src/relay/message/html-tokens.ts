@@ -1,4 +1,5 @@
 import { QuoteType, Tokenizer } from 'htmlparser2'
+import { TimeSlice } from '#kernel/time-slice.ts'
 import type { MarkAttributes } from './quote-marks.ts'
 
 /** A piece of HTML with its offsets. Tags without a name are comments and declarations. */
@@ -11,21 +12,32 @@ export interface HtmlToken {
   readonly attributes: MarkAttributes
 }
 
-const wanted = new Set(['id', 'class', 'style', 'type', 'name', 'data-marker'])
+const wanted = new Set(['id', 'class', 'style', 'type', 'name', 'hidden', 'data-marker'])
 /** Longer values are pictures in the text; no mark is that long. */
 const longestValue = 2_000
 const none: MarkAttributes = {}
+/** Tags, texts and attributes. */
+const eventsBetweenPauses = 500
 
 /**
  * Calls `onToken` for every complete tag, text and comment, in order, until it returns false. The tokenizer keeps no
  * stack of elements: with one, a closing tag without an opening one costs time for every element that is open.
  */
-export function readHtml(html: string, onToken: (token: HtmlToken) => boolean): void {
+export async function readHtml(html: string, onToken: (token: HtmlToken) => boolean): Promise<void> {
+  const slice = new TimeSlice()
+  let count = 0
+  let isStopped = false
+  const countEvent = () => {
+    if (++count % eventsBetweenPauses === 0) tokenizer.pause()
+  }
   let tag = { name: '', start: 0 }
   let attributes: Record<string, string> | null = null
   let attribute = ''
   const emit = (kind: HtmlToken['kind'], name: string, start: number, end: number, found = none) => {
-    if (!onToken({ kind, name, start, end, attributes: found })) tokenizer.pause()
+    countEvent()
+    if (onToken({ kind, name, start, end, attributes: found })) return
+    isStopped = true
+    tokenizer.pause()
   }
   const open = (end: number) => emit('open', tag.name, tag.start, end + 1, attributes ?? none)
   const addValue = (value: string) => {
@@ -43,10 +55,11 @@ export function readHtml(html: string, onToken: (token: HtmlToken) => boolean): 
       onattribname(start, end) {
         const name = end - start < 12 ? html.slice(start, end).toLowerCase() : ''
         attribute = wanted.has(name) ? name : ''
+        countEvent()
       },
       onattribdata: (start, end) => addValue(html.slice(start, Math.min(end, start + longestValue))),
       onattribend(quote) {
-        if (quote === QuoteType.NoValue) attribute = ''
+        if (quote === QuoteType.NoValue) addValue('')
       },
       onattribentity: () => undefined,
       onopentagend: open,
@@ -71,7 +84,11 @@ export function readHtml(html: string, onToken: (token: HtmlToken) => boolean): 
     },
   )
   tokenizer.write(html)
-  if (tokenizer.running) tokenizer.end()
+  while (!tokenizer.running && !isStopped) {
+    await slice.pause()
+    tokenizer.resume()
+  }
+  if (!isStopped) tokenizer.end()
 }
 
 /** The text of a piece of HTML, with entities decoded. The piece can begin and end anywhere between tags. */

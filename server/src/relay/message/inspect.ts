@@ -1,3 +1,4 @@
+import { TimeSlice } from '#kernel/time-slice.ts'
 import { headerAddresses } from './addresses.ts'
 import { isAnswerSubject } from './answer-subject.ts'
 import { bodiesOf } from './bodies.ts'
@@ -12,6 +13,10 @@ import type { BodyPlan } from './plan.ts'
 import { type MessagePart, scanMessage } from './scan.ts'
 import { findTextPlace } from './text-place.ts'
 
+const answerHeaders = ['in-reply-to', 'references', 'x-forwarded-message-id']
+/** Outlook adds five bytes to the 22 of the first message with each answer. */
+const isThreadIndexOfAnswer = (text: string): boolean => Buffer.from(text, 'base64').length > 22
+
 interface FoundPlace {
   readonly plan: BodyPlan
   readonly hasQuote: boolean
@@ -22,49 +27,57 @@ interface BodyReading {
   readonly linkHosts: readonly string[]
   readonly isAnswer: boolean
   readonly budget: TextBudget
+  readonly slice: TimeSlice
 }
 
 /** The place in one body, or why the message is left alone. */
-function placeIn(
+async function placeIn(
   message: Buffer,
   part: MessagePart,
   kind: BodyPlan['kind'],
-  { linkHosts, isAnswer, budget }: BodyReading,
-): FoundPlace | LeaveReason {
+  { linkHosts, isAnswer, budget, slice }: BodyReading,
+): Promise<FoundPlace | LeaveReason> {
   const bytes = bodyBytes(message, part, budget)
   if (typeof bytes === 'string') return bytes
-  const reason = reasonInText(bytes)
+  await slice.pause()
+  const reason = await reasonInText(bytes, slice)
   if (reason) return reason
   const charset = charsetOf(part)
   const decode = rangeDecoder(bytes, charset)
   const found: BodyPlace =
     kind === 'html'
-      ? findHtmlPlace(bytes, htmlOfBytes(bytes, charset), decode)
-      : findTextPlace(bytes, decode, isAnswer)
+      ? await findHtmlPlace(bytes, htmlOfBytes(bytes, charset), decode, isAnswer)
+      : await findTextPlace(bytes, decode, isAnswer)
   if (hasOwnSignature(bytes, found.own, linkHosts)) return 'already_signed'
   const { hasQuote, ...place } = found
   return { plan: { part, kind, bytes, ...place }, hasQuote }
 }
 
 /** Of several bodies in a row, the first with a quote gets the signature, else the last. */
-function placeInRow(
+async function placeInRow(
   message: Buffer,
   parts: readonly MessagePart[],
   kind: BodyPlan['kind'],
   reading: BodyReading,
-): FoundPlace | LeaveReason | null {
+): Promise<FoundPlace | LeaveReason | null> {
   let last: FoundPlace | null = null
   for (const part of parts) {
-    const found = placeIn(message, part, kind, reading)
+    const found = await placeIn(message, part, kind, reading)
     if (typeof found === 'string' || found.hasQuote) return found
     last = found
   }
   return last
 }
 
-/** Decides whether a message gets a signature, and where. Takes linear time, and throws for no message. */
-export function inspectMessage(message: Buffer, options: InspectionOptions): MessageInspection {
-  const root = scanMessage(message)
+/**
+ * Decides whether a message gets a signature, and where. Takes linear time, in slices of some milliseconds, and throws
+ * for no message.
+ */
+export async function inspectMessage(
+  message: Buffer,
+  options: InspectionOptions,
+): Promise<MessageInspection> {
+  const root = await scanMessage(message)
   if (typeof root === 'string') return { action: 'leave', reason: root, from: null }
   const { header } = root
   const from = authorOf(message, header)
@@ -79,12 +92,15 @@ export function inspectMessage(message: Buffer, options: InspectionOptions): Mes
   if (!isSender) return leave(from as LeaveReason)
   const bodies = bodiesOf(root, part => headerText(message, part.header, 'content-id'))
   if (bodies === 'ambiguous') return leave(bodies)
-  const hasReference = ['in-reply-to', 'references'].some(name => headerText(message, header, name))
-  const isAnswer = hasReference || isAnswerSubject(headerText(message, header, 'subject') ?? '')
-  const reading = { linkHosts: options.linkHosts, isAnswer, budget: textBudget() }
-  const html = placeInRow(message, bodies.html, 'html', reading)
+  const hasReference = answerHeaders.some(name => headerText(message, header, name))
+  const isAnswer =
+    hasReference ||
+    isAnswerSubject(headerText(message, header, 'subject') ?? '') ||
+    isThreadIndexOfAnswer(headerText(message, header, 'thread-index') ?? '')
+  const reading = { linkHosts: options.linkHosts, isAnswer, budget: textBudget(), slice: new TimeSlice() }
+  const html = await placeInRow(message, bodies.html, 'html', reading)
   if (typeof html === 'string') return leave(html)
-  const text = placeInRow(message, bodies.text, 'text', reading)
+  const text = await placeInRow(message, bodies.text, 'text', reading)
   if (typeof text === 'string') return leave(text)
   const found = [text, html].filter(place => place !== null)
   if (found.length === 0) return leave('no_text')

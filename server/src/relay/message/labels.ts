@@ -5,14 +5,28 @@ export type QuoteLabel = 'from' | 'date' | 'to' | 'subject' | 'cc'
 /** One row per language: From, Sent or Date, To, Subject, Cc; several words are separated by a bar. */
 const labelRows: readonly (readonly [string, string, string, string, string, string])[] = [
   ['English', 'from', 'sent|date|sent on|sent at', 'to', 'subject', 'cc'],
-  ['German', 'von|absender', 'gesendet|datum|gesendet am', 'an|empfänger', 'betreff', 'cc|kopie'],
-  ['French', 'de|expéditeur', 'envoyé|date|envoyé le', 'à|a|pour|destinataire', 'objet|sujet', 'cc|copie à'],
-  ['Spanish', 'de', 'enviado|fecha|enviado el|enviados', 'para', 'asunto', 'cc|con copia'],
+  ['German', 'von|absender', 'gesendet|datum|gesendet am', 'an|empfänger', 'betreff|thema', 'cc|kopie'],
+  [
+    'French',
+    'de|expéditeur',
+    'envoyé|date|envoyé le|message du',
+    'à|a|pour|destinataire',
+    'objet|sujet',
+    'cc|copie à',
+  ],
+  [
+    'Spanish',
+    'de|desde|remitente',
+    'enviado|fecha|enviado el|enviados',
+    'para|destinatario',
+    'asunto',
+    'cc|con copia',
+  ],
   ['Catalan', 'de', 'enviat|data|enviat el|data d’enviament', 'per a|a', 'assumpte|tema', 'a/c|cc'],
   ['Galician', 'de', 'enviado|data', 'para', 'asunto', 'cc'],
   ['Basque', 'nork|bidaltzailea', 'bidaltze-data|data|bidalita', 'nori|hartzailea', 'gaia', 'cc'],
   ['Portuguese', 'de', 'enviado|data|enviada|enviada em|enviado em', 'para', 'assunto', 'cc'],
-  ['Italian', 'da', 'inviato|data|data invio', 'a', 'oggetto', 'cc'],
+  ['Italian', 'da|mittente', 'inviato|data|data invio', 'a|destinatario', 'oggetto|ogg', 'cc'],
   ['Romanian', 'de la|de|expeditor', 'trimis|data|trimise|dată', 'către|catre|la', 'subiect', 'cc'],
   ['Dutch', 'van', 'verzonden|datum|verstuurd', 'aan', 'onderwerp', 'cc'],
   ['Swedish', 'från', 'skickat|datum|skickades', 'till', 'ämne', 'kopia|cc'],
@@ -26,7 +40,7 @@ const labelRows: readonly (readonly [string, string, string, string, string, str
   ['Polish', 'od|nadawca', 'wysłano|data|wysłane', 'do|adresat', 'temat', 'dw|do wiadomości'],
   ['Czech', 'od|odesílatel', 'odesláno|datum', 'komu|pro', 'předmět', 'kopie'],
   ['Slovak', 'od|odosielateľ', 'odoslané|dátum', 'komu|pre', 'predmet', 'kópia'],
-  ['Hungarian', 'feladó', 'elküldve|dátum|küldve', 'címzett', 'tárgy', 'másolatot kap|másolat'],
+  ['Hungarian', 'feladó|küldő', 'elküldve|dátum|küldve', 'címzett', 'tárgy', 'másolatot kap|másolat'],
   ['Slovenian', 'od|pošiljatelj', 'poslano|datum', 'za', 'zadeva', 'kp'],
   ['Croatian', 'od|šalje|pošiljatelj', 'poslano|datum', 'prima|za', 'predmet', 'kopija'],
   ['Serbian', 'од|шаље|posiljalac', 'послато|датум|poslato', 'за|коме', 'тема|предмет|naslov', 'копија'],
@@ -35,8 +49,22 @@ const labelRows: readonly (readonly [string, string, string, string, string, str
   ['Russian', 'от|от кого|отправитель', 'отправлено|дата|послано', 'кому', 'тема', 'копия'],
   ['Ukrainian', 'від|від кого', 'надіслано|дата|відправлено', 'кому', 'тема', 'копія'],
   ['Belarusian', 'ад|ад каго', 'адпраўлена|дата', 'каму', 'тэма', 'копія'],
-  ['Greek', 'από', 'στάλθηκε|ημερομηνία|αποστολή', 'προς', 'θέμα', 'κοιν|κοινοποίηση'],
-  ['Turkish', 'kimden|gönderen', 'gönderildi|tarih|gönderme tarihi', 'kime|alıcı', 'konu', 'bilgi'],
+  [
+    'Greek',
+    'από|αποστολέας',
+    'στάλθηκε|ημερομηνία|ημ/νία|αποστολή|εστάλη',
+    'προς',
+    'θέμα',
+    'κοιν|κοινοποίηση',
+  ],
+  [
+    'Turkish',
+    'kimden|gönderen',
+    'gönderildi|tarih|gönderme tarihi|gönderilme|gönderim tarihi',
+    'kime|alıcı',
+    'konu',
+    'bilgi',
+  ],
   ['Azerbaijani', 'kimdən', 'göndərilib|tarix', 'kimə', 'mövzu', 'surəti'],
   ['Kazakh', 'кімнен|жіберуші', 'жіберілді|күні', 'кімге', 'тақырып|тақырыбы', 'көшірме'],
   ['Georgian', 'ვისგან|გამომგზავნი', 'გაგზავნილია|თარიღი', 'ვის|მიმღები', 'თემა', 'ასლი'],
@@ -50,7 +78,7 @@ const labelRows: readonly (readonly [string, string, string, string, string, str
     'Vietnamese',
     'từ|người gửi',
     'đã gửi|ngày|gửi|vào ngày',
-    'tới|đến|người nhận',
+    'tới|đến|cho|người nhận',
     'chủ đề|tiêu đề',
     'đồng gửi',
   ],
@@ -88,11 +116,12 @@ const labels = new Map<string, QuoteLabel>(
 /** `wrote` in the line before a quote, as whole words. */
 const wroteWords = new Set(
   (
-    'wrote writes said schrieb schreef skrev kirjoitti kirjutas écrit escribió escribio escriu escreveu ' +
-    'scritto rakstīja rašė napisał napisał(a) napisała napsal napsala napsal(a) napísal napísala napísal(a) ' +
-    'írta napisao napisala piše пише написа написав написала написал пишет пісаў написаў έγραψε yazdı yazmış ' +
-    'yazıb жазды დაწერა գրել כתב كتب نوشت लिखा เขียนว่า viết menulis scris skrifaði idatzi scríobh ysgrifennodd ' +
-    '写道 寫道 書きました のメール 작성 <wrote>'
+    'wrote writes written said quoth schrieb schrieben schreibt geschrieben schreef geschreven skrev skriver skreiv ' +
+    'kirjoitti kirjutas écrit escribió escribio escribiu escriu escrit escreveu scritto scrive rakstīja rašė ' +
+    'napisał napisała napisana napisano pisze pisał pisała napsal napsala napísal napísala írta napisao napisala ' +
+    'napisal piše пише писал писала писали написа написав написала написал написао пишет пісаў написаў έγραψε ' +
+    'yazdı yazmış yazıb жазды დაწერა գրել כתב כתבה كتب كتبت نوشت लिखा เขียนว่า viết menulis scris skrifaði idatzi ' +
+    'scríobh ysgrifennodd píše sumulat aliandika напиша піша escriure 写道 寫道 書きました 작성 쓴'
   ).split(' '),
 )
 /** Languages that write without spaces, or put the word into a longer one. */
@@ -100,6 +129,7 @@ const wroteParts = [
   '写道',
   '寫道',
   '書きました',
+  'のメール',
   '님이 작성',
   'เขียนว่า',
   'yazdı',
@@ -108,36 +138,66 @@ const wroteParts = [
   'написал(а)',
 ]
 
-/** The line above a forwarded message of Apple Mail, without its colon. */
-export const forwardIntros: ReadonlySet<string> = new Set([
-  'begin forwarded message',
-  'forwarded message',
-  'anfang der weitergeleiteten nachricht',
-  'début du message transféré',
-  'début du message réexpédié',
-  'inicio del mensaje reenviado',
-  'inizio messaggio inoltrato',
-  'início da mensagem reencaminhada',
-  'início da mensagem encaminhada',
-  'begin doorgestuurd bericht',
-  'vidarebefordrat brev',
-  'start på videresendt besked',
-  'videresendt melding',
-  'välitetty viesti alkaa',
-  'początek przekazywanej wiadomości',
-  'začátek přeposílané zprávy',
-  'továbbított levél kezdete',
-  'начало переадресованного сообщения',
-  'пересылаемое сообщение',
-  'yönlendirilen ileti',
-  'αρχή προωθημένου μηνύματος',
-  '转发的邮件',
-  '開始轉寄郵件',
-  '転送されたメッセージ',
-  '전달된 메시지',
-  'הודעה שהועברה',
-  'بداية الرسالة المعاد توجيهها',
-])
+/** Parts of the words for *original*. */
+const originalParts = (
+  'original ursprüng origine oorspronk oprindelig opprinnelig ursprunglig alkuperäi orygina původní pôvodn eredeti ' +
+  'izvorn исходн оригин первонач вихідн оригінал orijinal özgün αρχικό המקורית الأصلية 元の 原始 원본 gốc asli'
+).split(' ')
+
+/** Parts of the words for *forwarded* and *redirected*. */
+const forwardParts = (
+  'forward weitergeleit weiterleit transfér réexpéd reenvia redirig reencaminh encaminh inoltra doorgest vidarebef ' +
+  'videresend välitet edastat przekaz přepos přesměr preposl továbbít redirecț пересыл переслан переадрес ' +
+  'переслат προωθ yönlendir iletilen 转发 轉寄 转寄 転送 전달 שהועבר מועבר המועבר توجيه تحويل chuyển diteruskan terusan'
+).split(' ')
+
+/** Parts of the words for *message*, *mail* and *original*. */
+const messageParts = (
+  'message mail nachricht mensaje mensagem messaggio missatge bericht meddelande melding besked meddelelse brev viesti ' +
+  'kiri sõnum laišk žinut vēstul wiadomo zpráv správ üzenet levél poruk sporočil mesaj ileti сообщен письм повідомлен ' +
+  'лист съобщен порак порук μήνυμα μηνύμ הודעה رسالة الرسالة پیام संदेश ข้อความ thư pesan メッセージ メール 邮件 郵件 ' +
+  '메시지 메일 original ursprüng'
+).split(' ')
+
+const hasPart = (text: string, parts: readonly string[]): boolean => {
+  const lower = text.toLowerCase()
+  return parts.some(part => lower.includes(part))
+}
+
+export const saysOriginal = (text: string): boolean => hasPart(text, originalParts)
+
+/** `above this line`, as help desks ask for answers there. */
+const aboveLineParts = (
+  'above this line|below this line|über dieser linie|über dieser zeile|oberhalb dieser zeile|' +
+  'oberhalb dieser linie|au-dessus de cette ligne|sobre esta línea|encima de esta línea|' +
+  'arriba de esta línea|sobre aquesta línia|acima desta linha|sopra questa riga|sopra di questa riga|' +
+  'sopra questa linea|deasupra acestei linii|deasupra acestui rând|boven deze lijn|boven deze regel|' +
+  'over denne linje|over denne streg|ovanför denna rad|ovanför den här raden|ovanför denna linje|' +
+  'ovanför den här linjen|tämän rivin yläpuolelle|tämän viivan yläpuolelle|selle rea kohale|' +
+  'virs šīs līnijas|virš šios eilutės|powyżej tej linii|powyżej tego wiersza|nad tą linią|nad tento řádek|' +
+  'nad tímto řádkem|nad tento riadok|nad týmto riadkom|sor fölé|nad to vrstico|iznad ove linije|' +
+  'iznad ovog retka|изнад ове линије|над този ред|над тази линия|выше этой строки|выше этой линии|' +
+  'над этой строкой|над этой линией|вище цієї лінії|вище цього рядка|над цим рядком|над цією лінією|' +
+  'πάνω από αυτή|bu satırın üst|bu çizginin üst|מעל לשורה|מעל שורה זו|מעל השורה|فوق هذا الخط|فوق هذا السطر|' +
+  'بالای این خط|इस पंक्ति के ऊपर|เหนือบรรทัดนี้|trên dòng này|di atas baris ini|di atas garis ini|此行上方|' +
+  '此行之上|この行の上|この行より上|このラインより上|이 줄 위|이 선 위|bu satırın üzer'
+).split('|')
+
+/** Parts of the words for *reply*, *answer* and *write*. */
+const answerParts = (
+  'reply respond response answer antwort répon respu respon rispo svar vasta vastau vastus atbild atsak odpow odpov válasz ' +
+  'odgov одгов отгов ответ відпов απάντ απαντ yanıt cevap להשיב תגוב תשוב השב رد ردك پاسخ जवाब उत्तर ตอบ trả balas jawab ' +
+  '回复 回覆 答复 返信 回答 답장 답변 회신 write type schreib écri escri scriv skriv tipa pisz napiš пиши'
+).split(' ')
+
+/** `Original message`, and nothing else, as some phones write it. */
+export const isOriginalTitle = (text: string): boolean =>
+  text.split(' ').length <= 5 && saysOriginal(text) && hasPart(text, messageParts)
+
+export const saysAboveLine = (text: string): boolean => hasPart(text, aboveLineParts)
+export const saysAnswer = (text: string): boolean => hasPart(text, answerParts)
+export const saysForwarded = (text: string): boolean => hasPart(text, forwardParts)
+export const saysMessage = (text: string): boolean => hasPart(text, messageParts) || saysForwarded(text)
 
 /** Without invisible characters, and with plain spaces. */
 export const visibleText = (text: string): string =>
@@ -149,7 +209,8 @@ export const visibleText = (text: string): string =>
 /** The label with which a line begins, such as `From: …` or `*Von:* …`. */
 export function labelOf(line: string): QuoteLabel | null {
   const colon = line.slice(0, 48).search(/[:：]/)
-  if (colon < 1) return null
+  // Notes writes each label into a line of its own.
+  if (colon < 1) return line.length <= 20 ? (labels.get(line.toLowerCase()) ?? null) : null
   const word = line
     .slice(0, colon)
     .replace(/[*_|>]/g, ' ')
@@ -158,10 +219,33 @@ export function labelOf(line: string): QuoteLabel | null {
   return labels.get(word) ?? null
 }
 
+/** The labels of a line. Some clients write several into one: `From: … To: … Subject: …`. */
+export function labelsIn(line: string): readonly QuoteLabel[] {
+  const first = labelOf(line)
+  if (first === null) return []
+  const inner = line.matchAll(/(?<=[\s>"])([\p{L}]{1,12}) ?[:：]/gu)
+  return [first, ...[...inner].flatMap(([, word = '']) => labels.get(word.toLowerCase()) ?? [])]
+}
+
+/** Whether the value behind a label can be a date; Notes writes it into the next line. */
+export function isDateValue(line: string): boolean {
+  const value = line.slice(line.search(/[:：]/) + 1).trim()
+  const numbers = value.match(/\p{Nd}+/gu) ?? []
+  return value === '' || (numbers.length >= 2 && numbers.join('').length >= 4)
+}
+
+/** Old versions of Notes write the labels into the second column of a table. */
+export function columnLabel(written: string): QuoteLabel | null {
+  if (!written.startsWith('         ')) return null
+  const cells = written.trim().split('  ').slice(1)
+  const cell = cells.find(text => text.trimStart() !== '')?.trimStart() ?? ''
+  return labels.get(cell.slice(0, Math.max(0, cell.indexOf(':'))).toLowerCase()) ?? null
+}
+
 export function saysWrote(line: string): boolean {
   const lower = line.toLowerCase()
   return (
-    lower.split(/[\s,:：;<>()"]+/).some(word => wroteWords.has(word)) ||
+    lower.split(/[\s,，、:：;<>()"/-]+/).some(word => wroteWords.has(word)) ||
     wroteParts.some(part => lower.includes(part))
   )
 }

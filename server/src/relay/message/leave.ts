@@ -1,3 +1,4 @@
+import type { TimeSlice } from '#kernel/time-slice.ts'
 import { headerAddresses } from './addresses.ts'
 import { fieldsNamed, fieldText, type HeaderBlock, headerText } from './headers.ts'
 import type { InspectionOptions, LeaveReason } from './inspection.ts'
@@ -82,17 +83,24 @@ export function reasonInParts(part: MessagePart): LeaveReason | null {
 }
 
 const pgpStart = '-----BEGIN PGP '
+const longestBlockName = 20
+/** What follows it. Keys are text that the sender shows. */
+const pgpReasons: readonly (readonly [string, LeaveReason])[] = [
+  ['MESSAGE', 'encrypted'],
+  ['SIGN', 'signed'],
+]
 
 /** A block begins a line, with white space, the mark of a quote or a tag before it. Elsewhere its name is only mentioned. */
 const isBeforeBlock = (byte: number | undefined): boolean =>
   byte === undefined || [9, 10, 13, 32, 59, 62, 0xa0].includes(byte)
 
 /** PGP in the text itself, also behind a line that only mentions it. */
-export function reasonInText(body: Buffer): LeaveReason | null {
+export async function reasonInText(body: Buffer, slice: TimeSlice): Promise<LeaveReason | null> {
   for (let at = body.indexOf(pgpStart, 0, 'latin1'); at >= 0; at = body.indexOf(pgpStart, at + 1, 'latin1')) {
-    const what = at + pgpStart.length
-    if (isBeforeBlock(body[at - 1]))
-      return body.toString('latin1', what, what + 7) === 'MESSAGE' ? 'encrypted' : 'signed'
+    const what = body.toString('latin1', at + pgpStart.length, at + pgpStart.length + longestBlockName)
+    const reason = pgpReasons.find(([name]) => what.startsWith(name))
+    if (reason && isBeforeBlock(body[at - 1])) return reason[1]
+    await slice.pause()
   }
   return null
 }

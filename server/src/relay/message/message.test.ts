@@ -9,13 +9,13 @@ import { inspectMessage, type StampSignature, stampMessage } from './index.ts'
 const options = { instance: 'here', linkHosts: ['links.example.com'], stampsAutoReplies: false }
 const signature = { html: '<b>Ada</b>', text: 'Ada' }
 
-function stampChunks(message: Buffer, written: StampSignature = signature): Buffer[] {
-  const inspection = inspectMessage(message, options)
+async function stampChunks(message: Buffer, written: StampSignature = signature): Promise<Buffer[]> {
+  const inspection = await inspectMessage(message, options)
   if (inspection.action === 'leave') throw new Error(inspection.reason)
   return stampMessage(message, inspection.plan, written)
 }
-const stamp = (message: Buffer, written: StampSignature = signature): Buffer =>
-  Buffer.concat(stampChunks(message, written))
+const stamp = async (message: Buffer, written: StampSignature = signature): Promise<Buffer> =>
+  Buffer.concat(await stampChunks(message, written))
 const plain = (body: string, header = 'From: ada@example.com\n'): Buffer => Buffer.from(`${header}\n${body}`)
 
 describe('the addresses of a message', () => {
@@ -27,9 +27,9 @@ describe('the addresses of a message', () => {
     ['Jörg <jörg@exämple.com>', ['jörg@exämple.com']],
     ['=?utf-8?q?Ada?= <ada@example.com>,\n\tundisclosed-recipients:;', ['ada@example.com']],
     ['nobody', []],
-  ])('are read from To: %s', (to, recipients) => {
+  ])('are read from To: %s', async (to, recipients) => {
     const message = plain('Hello\n', `From: Ada <ada@example.com>\nTo: ${to}\nCc: carol@example.net\n`)
-    expect(inspectMessage(message, options)).toMatchObject({
+    expect(await inspectMessage(message, options)).toMatchObject({
       from: 'ada@example.com',
       recipients: [...recipients, 'carol@example.net'],
     })
@@ -37,57 +37,58 @@ describe('the addresses of a message', () => {
 })
 
 describe('an automatic reply', () => {
-  it('gets a signature when the integration says so', () => {
+  it('gets a signature when the integration says so', async () => {
     const message = plain('Away\n', 'From: ada@example.com\nAuto-Submitted: auto-replied\n')
-    expect(inspectMessage(message, options)).toEqual({
+    expect(await inspectMessage(message, options)).toEqual({
       action: 'leave',
       reason: 'auto_reply',
       from: 'ada@example.com',
     })
-    expect(inspectMessage(message, { ...options, stampsAutoReplies: true }).action).toBe('stamp')
+    expect((await inspectMessage(message, { ...options, stampsAutoReplies: true })).action).toBe('stamp')
   })
 })
 
 describe('a stamped message', () => {
-  it('is made of slices of the message and the signature', () => {
+  it('is made of slices of the message and the signature', async () => {
     const { bytes } = mail(
       'x',
       mixed(alternative(text('Hello\n'), html('<p>Hello</p>')), file('a.pdf', undefined, 1e6)),
     )
-    const chunks = stampChunks(bytes)
+    const chunks = await stampChunks(bytes)
     const slices = chunks.filter(chunk => chunk.buffer === bytes.buffer)
     expect([chunks.length, slices.length]).toEqual([5, 3])
     expect(Buffer.concat(slices).equals(bytes)).toBe(true)
   })
 
-  it('keeps bare line feeds', () => {
-    expect(stamp(plain('Hello\n')).toString()).toBe('From: ada@example.com\n\nHello\n\nAda\n')
+  it('keeps bare line feeds', async () => {
+    expect((await stamp(plain('Hello\n'))).toString()).toBe('From: ada@example.com\n\nHello\n\nAda\n')
   })
 
-  it('refuses a plan of another message', () => {
+  it('refuses a plan of another message', async () => {
     const { bytes } = mail('x', text('Hello\n', { encoding: 'base64' }))
-    const inspection = inspectMessage(bytes, options)
+    const inspection = await inspectMessage(bytes, options)
     if (inspection.action === 'leave') throw new Error(inspection.reason)
     const other = Buffer.from(bytes.map(() => 33))
     expect(() => stampMessage(other, inspection.plan, signature)).toThrow('another message')
   })
 
-  it('has an empty line between text and signature, and one below', () => {
-    const reply = (body: string) => stamp(plain(body)).toString().split('\n\n').slice(1).join('\n\n')
-    expect(reply('Hello')).toBe('Hello\n\nAda')
-    expect(reply('Hello\n\n\n\n')).toBe('Hello\n\nAda\n\n\n\n')
-    expect(reply('')).toBe('Ada\n')
-    expect(reply('Yes.\nOn Nov 16, 2026 at 9:41 Bob wrote:\n> so\n')).toBe(
+  it('has an empty line between text and signature, and one below', async () => {
+    const reply = async (body: string) =>
+      (await stamp(plain(body))).toString().split('\n\n').slice(1).join('\n\n')
+    expect(await reply('Hello')).toBe('Hello\n\nAda')
+    expect(await reply('Hello\n\n\n\n')).toBe('Hello\n\nAda\n\n\n\n')
+    expect(await reply('')).toBe('Ada\n')
+    expect(await reply('Yes.\nOn Nov 16, 2026 at 9:41 Bob wrote:\n> so\n')).toBe(
       'Yes.\n\nAda\n\nOn Nov 16, 2026 at 9:41 Bob wrote:\n> so\n',
     )
-    expect(reply('> so\n')).toBe('> so\n\nAda\n')
+    expect(await reply('> so\n')).toBe('> so\n\nAda\n')
     const answer = plain('> so\n', 'From: ada@example.com\nIn-Reply-To: <1@x>\n')
-    expect(stamp(answer).toString()).toContain('\n\nAda\n\n> so\n')
+    expect((await stamp(answer)).toString()).toContain('\n\nAda\n\n> so\n')
   })
 
   it('has one empty line above the signature in HTML, too', async () => {
     const stamped = async (source: string) =>
-      (await PostalMime.parse(stamp(mail('x', html(source)).bytes))).html
+      (await PostalMime.parse(await stamp(mail('x', html(source)).bytes))).html
     expect(await stamped('<p>Hello</p>')).toContain(
       '<p>Hello</p><div data-signoff="signature"><br><b>Ada</b></div>',
     )
@@ -112,7 +113,7 @@ describe('long lines', () => {
   it.each(['7bit', '8bit'] as const)('are folded inside tags in %s', async encoding => {
     const row = '<td style="padding:0;color:#112233" align="left">cell</td>'
     const { bytes } = mail('x', html('<p>Hello</p>', { encoding }))
-    const stamped = stamp(bytes, { html: `<table><tr>${row.repeat(60)}</tr></table>`, text: '' })
+    const stamped = await stamp(bytes, { html: `<table><tr>${row.repeat(60)}</tr></table>`, text: '' })
     expect(longest(stamped)).toBeLessThanOrEqual(998)
     expect((await PostalMime.parse(stamped)).html?.replace(/\s+/g, '')).toContain(
       row.repeat(60).replace(/\s+/g, ''),
@@ -125,7 +126,7 @@ describe('long lines', () => {
       'x',
       alternative(text('Grüße\n', { encoding: '8bit' }), html('<p>Grüße</p>', { encoding: '8bit' })),
     )
-    const stamped = stamp(bytes, { html: `<a href="${long}">x</a>`, text: long })
+    const stamped = await stamp(bytes, { html: `<a href="${long}">x</a>`, text: long })
     expect(longest(stamped)).toBeLessThanOrEqual(998)
     const { html: rich, text: written } = await PostalMime.parse(stamped)
     expect(rich).toContain(`<p>Grüße</p><div data-signoff="signature"><br><a href="${long}">x</a></div>`)
@@ -163,7 +164,7 @@ describe('text in a charset', () => {
     expect(encodeCharset(words, charset)).toBeNull()
   })
 
-  it('stays in its charset when the signature fits, and becomes UTF-8 when not', () => {
+  it('stays in its charset when the signature fits, and becomes UTF-8 when not', async () => {
     const { bytes } = mail(
       'x',
       text('Grüße aus dem Norden an alle im Team, auch im Namen von Bob\n', {
@@ -171,12 +172,12 @@ describe('text in a charset', () => {
         encoding: '8bit',
       }),
     )
-    const fitting = stamp(bytes, { html: '', text: 'Köln' })
+    const fitting = await stamp(bytes, { html: '', text: 'Köln' })
     expect(fitting.toString('latin1')).toContain('charset=iso-8859-1\r\n')
     expect(fitting.toString('latin1')).toContain(
       'Grüße aus dem Norden an alle im Team, auch im Namen von Bob\r\n\r\nKöln\r\n',
     )
-    const other = stamp(bytes, { html: '', text: 'Łódź, Polska' })
+    const other = await stamp(bytes, { html: '', text: 'Łódź, Polska' })
     expect(other.toString('latin1')).toContain(
       'charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n',
     )
@@ -185,31 +186,33 @@ describe('text in a charset', () => {
     )
   })
 
-  it('gets the headers that it lacks', () => {
-    expect(
-      stamp(plain('Hello\n'), { html: '', text: 'Łódź, the town in Poland with a film school' }).toString(),
-    ).toBe(
+  it('gets the headers that it lacks', async () => {
+    const stamped = await stamp(plain('Hello\n'), {
+      html: '',
+      text: 'Łódź, the town in Poland with a film school',
+    })
+    expect(stamped.toString()).toBe(
       'MIME-Version: 1.0\nContent-Type: text/plain; charset=utf-8\nFrom: ada@example.com\nContent-Transfer-Encoding: quoted-printable\n\nHello\n\n=C5=81=C3=B3d=C5=BA, the town in Poland with a film school\n',
     )
   })
 
-  it('that cannot be read gets the signature in plain letters, without lines of other scripts', () => {
+  it('that cannot be read gets the signature in plain letters, without lines of other scripts', async () => {
     const message = Buffer.from(
       'From: ada@example.com\r\nContent-Type: text/plain; charset=us-ascii\r\n\r\nGrüße\r\n',
       'latin1',
     )
-    const stamped = stamp(message, { html: '', text: 'Łucja Müßig – „Ada“\n数学者\nTel. 1' })
+    const stamped = await stamp(message, { html: '', text: 'Łucja Müßig – „Ada“\n数学者\nTel. 1' })
     expect(stamped.toString('latin1')).toContain('Grüße\r\n\r\nLucja Mussig - "Ada"\r\nTel. 1\r\n')
-    expect(stamp(message, { html: '', text: '数学者' }).equals(message)).toBe(true)
+    expect((await stamp(message, { html: '', text: '数学者' })).equals(message)).toBe(true)
   })
 })
 
 describe('UTF-16 under the name of another charset', () => {
-  it.each(['\ufeffHello', 'Hello', '\ufeff埃达'])('is left alone: %j', words => {
+  it.each(['\ufeffHello', 'Hello', '\ufeff埃达'])('is left alone: %j', async words => {
     const wide = Buffer.from(words, 'utf16le').toString('base64')
     const head = 'From: ada@example.com\nContent-Type: text/plain; charset=utf-8\n'
     const message = plain(wide, `${head}Content-Transfer-Encoding: base64\n`)
-    expect(inspectMessage(message, options)).toMatchObject({ reason: 'unsupported_encoding' })
+    expect(await inspectMessage(message, options)).toMatchObject({ reason: 'unsupported_encoding' })
   })
 })
 
@@ -234,7 +237,7 @@ describe('quoted-printable', () => {
   it('whose line breaks are letters gets the signature in lines of its own', async () => {
     const body = 'Hello=0D=0A=0D=0AOn Nov 16, 2026 at 9:41 Bob wrote:=0D=0A> so=0D=0A'
     const head = 'From: ada@example.com\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n'
-    const stamped = stamp(Buffer.from(`${head}${body}`))
+    const stamped = await stamp(Buffer.from(`${head}${body}`))
     expect(stamped.toString()).toContain('Hello=0D=0A\r\nAda\r\n=0D=0AOn')
     const { text: written } = await PostalMime.parse(stamped)
     expect(written?.replaceAll('\r', '')).toContain('Hello\n\nAda\n\nOn Nov 16')
@@ -242,9 +245,9 @@ describe('quoted-printable', () => {
 })
 
 describe('format=flowed', () => {
-  it('has no spaces at ends of lines, and a space before what would be a quote', () => {
+  it('has no spaces at ends of lines, and a space before what would be a quote', async () => {
     const { bytes } = mail('x', text('Hello\n', { encoding: '7bit', more: 'format=flowed' }))
-    const stamped = stamp(bytes, { html: '', text: '-- \nAda   \n> Countess\n indented\nFrom London' })
+    const stamped = await stamp(bytes, { html: '', text: '-- \nAda   \n> Countess\n indented\nFrom London' })
     expect(stamped.toString()).toContain('\r\n-- \r\nAda\r\n > Countess\r\n  indented\r\n From London\r\n')
   })
 })

@@ -2,16 +2,15 @@ import type { HeaderField } from './headers.ts'
 
 export interface HeaderParameter {
   readonly value: string
-  /** Byte offsets of the value as written, with its quotes. */
-  readonly start: number
-  readonly end: number
+  /** Byte offsets of the value as written, with its quotes. Some senders write a parameter twice. */
+  readonly ranges: { readonly start: number; readonly end: number }[]
 }
 
 /** `text/html; charset="utf-8"`: the word before the first semicolon in lower case, and the parameters. */
 export interface ParameterizedField {
   readonly word: string
   readonly parameters: ReadonlyMap<string, HeaderParameter>
-  /** A parameter comes twice, or there are very many: readers disagree what counts. */
+  /** A parameter comes twice with two values, or there are very many: readers disagree what counts. */
   readonly isContradictory: boolean
 }
 
@@ -64,8 +63,9 @@ export function readParameters(message: Buffer, field: HeaderField): Parameteriz
   const word = text.slice(wordAt, at).toLowerCase()
   const parameters = new Map<string, HeaderParameter>()
   let isContradictory = false
+  let count = 0
   while (at < text.length) {
-    if (parameters.size > mostParameters) return { word, parameters, isContradictory: true }
+    if (++count > mostParameters) return { word, parameters, isContradictory: true }
     at = readUntil(text, at, ';') + 1
     const nameAt = skipSpace(text, at)
     const nameEnd = readUntil(text, nameAt, '=; \t\r\n')
@@ -77,8 +77,10 @@ export function readParameters(message: Buffer, field: HeaderField): Parameteriz
     const valueAt = skipSpace(text, equals + 1)
     const { value, end } = readValue(text, valueAt)
     const name = text.slice(nameAt, nameEnd).toLowerCase()
-    if (parameters.has(name)) isContradictory = true
-    else parameters.set(name, { value, start: field.valueAt + valueAt, end: field.valueAt + end })
+    const parameter = parameters.get(name) ?? { value, ranges: [] }
+    parameters.set(name, parameter)
+    parameter.ranges.push({ start: field.valueAt + valueAt, end: field.valueAt + end })
+    if (parameter.value !== value) isContradictory = true
     at = end
   }
   return { word, parameters, isContradictory }

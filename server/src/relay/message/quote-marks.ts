@@ -7,6 +7,7 @@ export interface MarkAttributes {
   readonly style?: string
   readonly type?: string
   readonly name?: string
+  readonly hidden?: string
   readonly 'data-marker'?: string
 }
 

@@ -16,21 +16,19 @@ function encodingEdit(part: MessagePart, encoding: string, newline: string): Byt
 }
 
 /** Replaces the charset, or adds it, or adds the header. */
-function charsetEdit(part: MessagePart, charset: string, newline: string): ByteEdit {
+function charsetEdits(part: MessagePart, charset: string, newline: string): ByteEdit[] {
   const parameter = part.parameters.get('charset')
-  if (parameter) return { start: parameter.start, end: parameter.end, bytes: Buffer.from(charset) }
+  if (parameter) return parameter.ranges.map(range => ({ ...range, bytes: Buffer.from(charset) }))
   const [field] = fieldsNamed(part.header, 'content-type')
-  if (field) return { start: field.end, end: field.end, bytes: Buffer.from(`;${newline} charset=${charset}`) }
+  if (field)
+    return [{ start: field.end, end: field.end, bytes: Buffer.from(`;${newline} charset=${charset}`) }]
   const hasVersion = part.start > 0 || fieldsNamed(part.header, 'mime-version').length > 0
   const lines = [
     ...(hasVersion ? [] : ['MIME-Version: 1.0']),
     `Content-Type: ${part.type}; charset=${charset}`,
   ]
-  return {
-    start: part.start,
-    end: part.start,
-    bytes: Buffer.from(lines.map(line => line + newline).join('')),
-  }
+  const bytes = Buffer.from(lines.map(line => line + newline).join(''))
+  return [{ start: part.start, end: part.start, bytes }]
 }
 
 /** Letters that quoted-printable writes with three characters, per letter, above which base64 is shorter. */
@@ -38,7 +36,7 @@ const mostEscaped = 1 / 6
 
 function isMostlyPlain(bytes: Buffer): boolean {
   let escaped = 0
-  for (const byte of bytes) if (byte > 126) escaped++
+  for (let at = 0; at < bytes.length; at++) if ((bytes[at] as number) > 126) escaped++
   return escaped <= bytes.length * mostEscaped
 }
 
@@ -50,14 +48,15 @@ export function rewriteBody(
   charset: string | null,
 ): ByteEdit[] {
   const isPlain = isMostlyPlain(bytes)
-  const encoded = isPlain ? encodeQuotedPrintable(bytes, newline) : encodeBase64(bytes, newline)
   return [
-    ...(charset === null ? [] : [charsetEdit(part, charset, newline)]),
+    ...(charset === null ? [] : charsetEdits(part, charset, newline)),
     encodingEdit(part, isPlain ? 'quoted-printable' : 'base64', newline),
     {
       start: part.bodyAt,
       end: part.end,
-      bytes: Buffer.from(isPlain ? encoded : encoded + newline, 'latin1'),
+      bytes: isPlain
+        ? encodeQuotedPrintable(bytes, newline)
+        : Buffer.from(encodeBase64(bytes, newline) + newline, 'latin1'),
     },
   ]
 }

@@ -1,3 +1,4 @@
+import { TimeSlice } from '#kernel/time-slice.ts'
 import { type DelimiterLine, openDelimiters } from './delimiters.ts'
 import { fieldsNamed, type HeaderBlock, type HeaderBounds, readHeaders } from './headers.ts'
 import type { LeaveReason } from './inspection.ts'
@@ -111,16 +112,18 @@ class MessageScan {
     this.#message = message
   }
 
-  scan(): MessagePart | LeaveReason {
+  async scan(): Promise<MessagePart | LeaveReason> {
+    const slice = new TimeSlice()
     const root = this.#begin(0)
     if (typeof root === 'string') return root
     let at = root.bodyAt
     while (this.#open.length > 0) {
+      if (at >= this.#message.length) return 'malformed'
       const line = this.#delimiters.find(this.#message, at)
-      if (!line) return 'malformed'
-      const next = this.#readDelimiter(line)
+      const next = typeof line === 'number' ? line : this.#readDelimiter(line)
       if (typeof next === 'string') return next
       at = next
+      await slice.pause()
     }
     return root
   }
@@ -147,7 +150,6 @@ class MessageScan {
     }
     const boundary = part.parameters.get('boundary')?.value.trimEnd() ?? ''
     if (boundary === '') return 'malformed'
-    if (!['7bit', '8bit', 'binary'].includes(part.encoding)) return 'malformed'
     if (this.#open.length >= deepest) return 'too_deep'
     if (!this.#delimiters.open(boundary, this.#open.length)) return 'malformed'
     this.#open.push({ part, boundary })
@@ -175,4 +177,5 @@ class MessageScan {
 }
 
 /** The tree of parts, or why the message is left alone. */
-export const scanMessage = (message: Buffer): MessagePart | LeaveReason => new MessageScan(message).scan()
+export const scanMessage = (message: Buffer): Promise<MessagePart | LeaveReason> =>
+  new MessageScan(message).scan()

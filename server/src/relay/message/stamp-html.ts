@@ -22,7 +22,7 @@ export function stampHtml(
   if (part.encoding === 'quoted-printable') {
     const offset = quotedPrintableOffset(body, place)
     const isLineStart = offset === 0 || body[offset - 1] === 10
-    const encoded = encodeQuotedPrintable(Buffer.from(signature, 'latin1'), newline)
+    const encoded = encodeQuotedPrintable(Buffer.from(signature, 'latin1'), newline).toString('latin1')
     return insertAt(part.bodyAt + offset, `${isLineStart ? '' : `=${newline}`}${encoded}=${newline}`)
   }
   const joined = () =>

@@ -49,9 +49,7 @@ function insertBytes(
   const joined = () => Buffer.concat([bytes.subarray(0, place), inserted, bytes.subarray(place)])
   if (part.encoding === 'quoted-printable') {
     const offset = part.bodyAt + quotedPrintableOffset(body, place)
-    return [
-      { start: offset, end: offset, bytes: Buffer.from(encodeQuotedPrintable(inserted, newline), 'latin1') },
-    ]
+    return [{ start: offset, end: offset, bytes: encodeQuotedPrintable(inserted, newline) }]
   }
   if (part.encoding === 'base64') {
     const encoded = encodeBase64(joined(), newline) + (body.at(-1) === 10 ? newline : '')

@@ -28,12 +28,12 @@ function readQuotedPrintable(body: Buffer, stopAt: number): { decoded: Buffer; c
   let length = 0
   let at = 0
   while (at < body.length && length < stopAt) {
-    const found = body.indexOf(equals, at)
-    const plain = Math.min((found < 0 ? body.length : found) - at, stopAt - length)
-    body.copy(decoded, length, at, at + plain)
-    length += plain
-    at += plain
-    if (at !== found || length >= stopAt) continue
+    const byte = body[at] as number
+    if (byte !== equals) {
+      decoded[length++] = byte
+      at++
+      continue
+    }
     const soft = softBreakLength(body, at)
     if (soft > 0) {
       at += soft
@@ -58,40 +58,62 @@ export function quotedPrintableOffset(body: Buffer, decodedOffset: number): numb
 
 const longestLine = 76
 
-/** As quoted-printable, in lines of at most 76 characters. Line breaks of the bytes stay line breaks. */
-export function encodeQuotedPrintable(bytes: Buffer, newline: string): string {
-  let encoded = ''
-  let line = ''
-  for (let at = 0; at < bytes.length; at++) {
-    const byte = bytes[at] as number
-    const isBreak = byte === lineFeed || (byte === carriageReturn && bytes[at + 1] === lineFeed)
-    if (isBreak) {
-      if (byte === carriageReturn) at++
-      encoded += line + newline
-      line = ''
-      continue
-    }
-    const next = bytes[at + 1]
-    const endsLine =
-      next === undefined || next === lineFeed || (next === carriageReturn && bytes[at + 2] === lineFeed)
-    const isPlain = (byte > 32 && byte < 127 && byte !== equals) || ((byte === 32 || byte === 9) && !endsLine)
-    // Mail stores change a line that begins with "From ".
-    const isFrom = line === '' && byte === 70 && bytes.toString('latin1', at, at + 5) === 'From '
-    const sequence =
-      isPlain && !isFrom ? String.fromCharCode(byte) : `=${byte.toString(16).toUpperCase().padStart(2, '0')}`
-    if (line.length + sequence.length > longestLine - 1) {
-      encoded += `${line}=${newline}`
-      line = ''
-    }
-    line += sequence
-  }
-  return encoded + line
+const hexDigits = Buffer.from('0123456789ABCDEF')
+/** Bytes that quoted-printable writes as they are; a space or a tab at the end of a line is not among them. */
+const isPlain = Uint8Array.from({ length: 256 }, (_, byte) =>
+  byte === 9 || (byte >= 32 && byte < 127 && byte !== equals) ? 1 : 0,
+)
+
+function endsLine(bytes: Buffer, at: number): boolean {
+  const next = bytes[at + 1]
+  return next === undefined || next === lineFeed || (next === carriageReturn && bytes[at + 2] === lineFeed)
 }
 
-/** Null when the body holds anything but base64: readers disagree what such a body means. */
+/** As quoted-printable, in lines of at most 76 characters. Line breaks of the bytes stay line breaks. */
+export function encodeQuotedPrintable(bytes: Buffer, newline: string): Buffer {
+  const lineBreak = Buffer.from(newline)
+  // Each byte is at most three, or two as a line break, and a soft line break follows at least 24 of them.
+  const encoded = Buffer.allocUnsafe(bytes.length * 3 + Math.ceil(bytes.length / 24) * 3)
+  let length = 0
+  let lineLength = 0
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at] as number
+    if (byte === lineFeed || (byte === carriageReturn && bytes[at + 1] === lineFeed)) {
+      if (byte === carriageReturn) at++
+      length += lineBreak.copy(encoded, length)
+      lineLength = 0
+      continue
+    }
+    // Mail stores change a line that begins with "From ".
+    const isFrom = lineLength === 0 && byte === 70 && bytes.toString('latin1', at, at + 5) === 'From '
+    const isSpace = byte === 32 || byte === 9
+    const isEscaped = isPlain[byte] === 0 || isFrom || (isSpace && endsLine(bytes, at))
+    if (lineLength + (isEscaped ? 3 : 1) > longestLine - 1) {
+      encoded[length++] = equals
+      length += lineBreak.copy(encoded, length)
+      lineLength = 0
+    }
+    lineLength += isEscaped ? 3 : 1
+    if (!isEscaped) {
+      encoded[length++] = byte
+      continue
+    }
+    encoded[length++] = equals
+    encoded[length++] = hexDigits[byte >> 4] as number
+    encoded[length++] = hexDigits[byte & 15] as number
+  }
+  return encoded.subarray(0, length)
+}
+
+/**
+ * Null when the body holds anything but base64, spaces inside a line, or a number of letters that base64 never has: it
+ * is plain text under a wrong name, or readers disagree what it means.
+ */
 export function bytesOfBase64(body: Buffer): Buffer | null {
   const text = body.toString('latin1').trimEnd()
   if (!/^[A-Za-z0-9+/\s]*={0,2}$/.test(text)) return null
+  if (/\S[ \t]+\S/.test(text)) return null
+  if (text.replace(/\s+/g, '').length % 4 !== 0) return null
   return Buffer.from(text, 'base64')
 }
 

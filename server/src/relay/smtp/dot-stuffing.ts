@@ -1,77 +1,86 @@
 // The body of DATA as it goes over the wire: a dot at the beginning of a line is doubled, and the last line ends with CRLF.
 
+const nul = 0
 const lineFeed = 10
 const carriageReturn = 13
 const dot = 46
-/** A block is large enough that few writes are needed, and small enough that TLS does not encrypt a whole message at once. */
-const blockBytes = 64 * 1024
-/** A longer piece without a dot is passed on as it is; shorter ones are copied into a block. */
-const copiedBytes = 32 * 1024
+/** A piece is large enough that few writes are needed, and small enough that TLS does not encrypt a whole message at once. */
+const pieceBytes = 64 * 1024
 
-const endsLine = (byte: number | undefined): boolean => byte === lineFeed || byte === carriageReturn
+const endsLine = (byte: number): boolean => byte === lineFeed || byte === carriageReturn
+
+/** Where the last byte has led to. `behindBreak`: a single LF, or any number of NUL behind CR or LF. */
+const states = { text: 0, behindBreak: 1, cr: 2, lineStart: 3, openDot: 4 } as const
+type State = (typeof states)[keyof typeof states]
+
+function nextState(state: State, byte: number): State {
+  if (byte === carriageReturn) return states.cr
+  if (byte === lineFeed) return state === states.cr ? states.lineStart : states.behindBreak
+  const isBehindBreak = state === states.behindBreak || state === states.cr
+  if (byte === dot) return isBehindBreak ? states.openDot : states.text
+  if (byte !== nul) return states.text
+  return isBehindBreak || state === states.lineStart ? states.behindBreak : state
+}
+
+/** By state and byte: twice as fast as the function. */
+const table = Uint8Array.from({ length: 5 * 256 }, (_, at) => nextState((at >> 8) as State, at & 255))
 
 /**
  * A dot alone between a single LF or CR and a line end is doubled too. Servers that take those for the end of a line
- * would otherwise end the message there, and read the rest as commands (SMTP smuggling). Other dots behind a single LF
- * or CR stay as they are: a signed message must not change.
+ * would otherwise end the message there, and read the rest as commands (SMTP smuggling). NUL counts for nothing there,
+ * because some servers drop it. Other dots behind a single LF or CR stay as they are: a signed message must not change.
  */
+class DotStuffing {
+  #state: State = states.lineStart
+
+  stuff(piece: Buffer): Buffer {
+    return this.#isPlain(piece) ? this.#pass(piece) : this.#copy(piece)
+  }
+
+  end(): Buffer {
+    const isOpen = this.#state === states.openDot
+    return Buffer.from(`${isOpen ? '.' : ''}${this.#state === states.lineStart ? '' : '\r\n'}.\r\n`)
+  }
+
+  /** Nothing of it needs a dot: the native search is ten times as fast as the loop. */
+  #isPlain(piece: Buffer): boolean {
+    if (this.#state === states.openDot) return false
+    if (!piece.includes(dot)) return true
+    if (this.#state !== states.text && (piece[0] === dot || piece[0] === nul)) return false
+    return !piece.includes('\n.') && !piece.includes('\r.') && !piece.includes('\0.')
+  }
+
+  #pass(piece: Buffer): Buffer {
+    let end = piece.length - 1
+    while (end > 0 && piece[end] === nul) end--
+    const from = Math.max(0, end - 1)
+    let state = from > 0 ? states.text : this.#state
+    for (const byte of piece.subarray(from)) state = nextState(state, byte)
+    this.#state = state
+    return piece
+  }
+
+  #copy(piece: Buffer): Buffer {
+    const copied = Buffer.allocUnsafe(piece.length * 2)
+    let length = 0
+    let state: number = this.#state
+    for (let at = 0; at < piece.length; at++) {
+      const byte = piece[at] as number
+      if (state >= states.lineStart && (state === states.lineStart ? byte === dot : endsLine(byte)))
+        copied[length++] = dot
+      copied[length++] = byte
+      state = table[(state << 8) | byte] as number
+    }
+    this.#state = state as State
+    return copied.subarray(0, length)
+  }
+}
+
+/** In pieces of at most 128 kB, each after a bounded amount of work. */
 export function* dotStuffed(chunks: Iterable<Buffer>): Generator<Buffer> {
-  let block = Buffer.allocUnsafe(blockBytes)
-  let used = 0
-  let last = lineFeed
-  let beforeLast = carriageReturn
-  /** A chunk has ended with a dot behind a single LF or CR. */
-  let isDotOpen = false
-
-  function* write(piece: Buffer): Generator<Buffer> {
-    if (piece.length === 0) return
-    beforeLast = piece.length > 1 ? (piece[piece.length - 2] ?? 0) : last
-    last = piece[piece.length - 1] ?? 0
-    if (piece.length > copiedBytes) {
-      if (used > 0) yield block.subarray(0, used)
-      if (used > 0) block = Buffer.allocUnsafe(blockBytes)
-      used = 0
-      for (let at = 0; at < piece.length; at += blockBytes) yield piece.subarray(at, at + blockBytes)
-      return
-    }
-    if (used + piece.length > blockBytes) {
-      yield block.subarray(0, used)
-      block = Buffer.allocUnsafe(blockBytes)
-      used = 0
-    }
-    used += piece.copy(block, used)
-  }
-
-  const stuffing = Buffer.from('.')
-  for (const chunk of chunks) {
-    if (chunk.length === 0) continue
-    let at = 0
-    if (isDotOpen && endsLine(chunk[0])) yield* write(stuffing)
-    isDotOpen = false
-    if (chunk[0] === dot && endsLine(last)) {
-      const isLine = last === lineFeed && beforeLast === carriageReturn
-      if (isLine || endsLine(chunk[1])) yield* write(stuffing)
-      else isDotOpen = chunk.length === 1
-    }
-    let afterLf = chunk.indexOf('\n.')
-    let afterCr = chunk.indexOf('\r.')
-    while (afterLf !== -1 || afterCr !== -1) {
-      const next = afterCr === -1 || (afterLf !== -1 && afterLf < afterCr) ? afterLf : afterCr
-      const before = next > 0 ? chunk[next - 1] : last
-      const isLine = next === afterLf && before === carriageReturn
-      isDotOpen = !isLine && next + 2 === chunk.length
-      if (isLine || endsLine(chunk[next + 2])) {
-        yield* write(chunk.subarray(at, next + 1))
-        yield* write(stuffing)
-        at = next + 1
-      }
-      if (next === afterLf) afterLf = chunk.indexOf('\n.', next + 1)
-      else afterCr = chunk.indexOf('\r.', next + 1)
-    }
-    yield* write(chunk.subarray(at))
-  }
-  if (isDotOpen) yield* write(stuffing)
-  if (last !== lineFeed || beforeLast !== carriageReturn) yield* write(Buffer.from('\r\n'))
-  yield* write(Buffer.from('.\r\n'))
-  if (used > 0) yield block.subarray(0, used)
+  const stuffing = new DotStuffing()
+  for (const chunk of chunks)
+    for (let at = 0; at < chunk.length; at += pieceBytes)
+      yield stuffing.stuff(chunk.subarray(at, at + pieceBytes))
+  yield stuffing.end()
 }
