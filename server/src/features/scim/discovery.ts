@@ -45,9 +45,17 @@ export const resourceTypes = (baseUrl: string): readonly (ScimJson & { readonly 
   resourceType('Group', groupUrn, [], baseUrl),
 ]
 
-type Extras = Readonly<Record<string, unknown>>
+export interface ScimAttribute {
+  readonly name: string
+  readonly type: string
+  readonly multiValued: boolean
+  readonly caseExact: boolean
+  readonly subAttributes?: readonly ScimAttribute[]
+}
 
-const attribute = (name: string, type: string, extras: Extras = {}) => ({
+type Extras = Partial<ScimAttribute> & Readonly<Record<string, unknown>>
+
+const attribute = (name: string, type: string, extras: Extras = {}): ScimAttribute & Extras => ({
   name,
   type,
   multiValued: false,
@@ -61,9 +69,9 @@ const attribute = (name: string, type: string, extras: Extras = {}) => ({
 })
 const text = (name: string, extras: Extras = {}) => attribute(name, 'string', extras)
 const texts = (names: string) => names.split(' ').map(name => text(name))
-const complex = (name: string, subAttributes: readonly object[], extras: Extras = {}) =>
+const complex = (name: string, subAttributes: readonly ScimAttribute[], extras: Extras = {}) =>
   attribute(name, 'complex', { subAttributes, ...extras })
-const entries = (name: string, parts: readonly object[]) =>
+const entries = (name: string, parts: readonly ScimAttribute[]) =>
   complex(name, [...parts, text('type'), attribute('primary', 'boolean')], { multiValued: true })
 
 const userAttributes = [
@@ -74,7 +82,9 @@ const userAttributes = [
   attribute('profileUrl', 'reference', { referenceTypes: ['external'] }),
   attribute('active', 'boolean'),
   entries('emails', [text('value'), text('display')]),
-  entries('phoneNumbers', [text('value'), text('display')]),
+  ...['phoneNumbers', 'ims', 'photos', 'entitlements', 'roles'].map(name =>
+    entries(name, [text('value'), text('display')]),
+  ),
   entries('addresses', texts('formatted streetAddress locality region postalCode country')),
 ]
 
@@ -96,6 +106,22 @@ const enterpriseAttributes = [
   ...texts('employeeNumber costCenter organization division department'),
   complex('manager', [text('value', { caseExact: true }), text('displayName')]),
 ]
+
+/** Of all resources; the RFC leaves them out of /Schemas. */
+const commonAttributes = [
+  text('id', { caseExact: true }),
+  text('schemas', { caseExact: true, multiValued: true }),
+  text('meta.resourceType', { caseExact: true }),
+  attribute('meta.created', 'dateTime'),
+  attribute('meta.lastModified', 'dateTime'),
+]
+
+export const schemaAttributes = {
+  common: commonAttributes,
+  user: userAttributes,
+  group: groupAttributes,
+  enterprise: enterpriseAttributes,
+}
 
 const schema = (id: string, name: string, attributes: readonly object[], baseUrl: string) => ({
   schemas: ['urn:ietf:params:scim:schemas:core:2.0:Schema'],

@@ -20,7 +20,7 @@ export class ScimError extends ApiError {
   }
 }
 
-export const scimErrorSchema = 'urn:ietf:params:scim:api:messages:2.0:Error'
+const scimErrorSchema = 'urn:ietf:params:scim:api:messages:2.0:Error'
 
 function scimTypeOf(error: ApiError): ScimType | undefined {
   if (error instanceof ScimError) return error.scimType
@@ -28,17 +28,17 @@ function scimTypeOf(error: ApiError): ScimType | undefined {
   return error.status === 422 ? 'invalidValue' : undefined
 }
 
+export const failureBody = (status: number, detail: string, scimType?: ScimType): object => ({
+  schemas: [scimErrorSchema],
+  status: String(status),
+  ...(scimType && { scimType }),
+  detail,
+})
+
 /** SCIM has no 422. */
-export function scimFailure(error: ApiError): { readonly status: number; readonly body: object } {
+function format(error: ApiError): { readonly status: number; readonly body: object } {
   const status = error.status === 422 ? 400 : error.status
-  const scimType = scimTypeOf(error)
-  return {
-    status,
-    body: {
-      schemas: [scimErrorSchema],
-      status: String(status),
-      ...(scimType && { scimType }),
-      detail: error.message,
-    },
-  }
+  return { status, body: failureBody(status, error.message, scimTypeOf(error)) }
 }
+
+export const scimFormat = { path: '/scim/v2', contentType: 'application/scim+json; charset=utf-8', format }

@@ -1,7 +1,7 @@
 export { pushScimUsersAgain } from './again.ts'
 export { checkScim, scimKeyHint } from './check.ts'
 export type { ScimDeps } from './deps.ts'
-export { scimFailure } from './errors.ts'
+export { scimFormat } from './errors.ts'
 export { scimJobs } from './jobs.ts'
 export { scimAttributes } from './person.ts'
 export { scimRoutes } from './routes.ts'

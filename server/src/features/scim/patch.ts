@@ -1,8 +1,8 @@
 // Applies PATCH operations to a resource, in all the forms that Entra and Okta send.
-import type { Filter } from 'scim2-parse-filter'
 import { isObject } from '#kernel/json-values.ts'
-import { booleanOf, keyIn, objectsIn, type ScimJson, valueIn, withoutKey } from './attributes.ts'
+import { keyIn, objectsIn, type ScimJson, valueIn, withoutKey } from './attributes.ts'
 import { ScimError } from './errors.ts'
+import type { ScimComparison, ScimFilter } from './filters/parse.ts'
 import { readScimPath, type ScimPath } from './paths.ts'
 
 export interface ScimOperation {
@@ -105,7 +105,7 @@ const assign = (entry: ScimJson, sub: string, op: ScimOperation['op'], value: un
 /** Entries that a filter chooses. An entry that is not there yet is made from the filter: `{"type": "work"}`. */
 function entriesChanged(
   current: unknown,
-  filter: Filter,
+  filter: ScimFilter,
   sub: string | null,
   op: ScimOperation['op'],
   value: unknown,
@@ -122,19 +122,32 @@ function entriesChanged(
   return entries.map(entry => (chosen.has(entry) ? change(entry) : entry))
 }
 
-/** Texts are compared without case. */
-function isChosen(entry: ScimJson, filter: Filter): boolean {
-  if (filter.op === 'and') return filter.filters.every(inner => isChosen(entry, inner))
-  if (filter.op === 'or') return filter.filters.some(inner => isChosen(entry, inner))
-  if (filter.op !== 'eq')
-    throw new ScimError('invalidFilter', 'Filters in paths compare with eq, and join with and or or.')
-  const value = valueIn(entry, filter.attrPath)
-  if (typeof filter.compValue === 'boolean') return booleanOf(value) === filter.compValue
-  return String(value ?? '').toLowerCase() === String(filter.compValue ?? '').toLowerCase()
+function isChosen(entry: ScimJson, filter: ScimFilter): boolean {
+  if ('filters' in filter) {
+    const chooses = (inner: ScimFilter) => isChosen(entry, inner)
+    return filter.op === 'and' ? filter.filters.every(chooses) : filter.filters.some(chooses)
+  }
+  if (filter.op === 'not') return !isChosen(entry, filter.filter)
+  if (filter.op === 'entry')
+    throw new ScimError('invalidFilter', 'The brackets of a path cannot have brackets inside.')
+  return isMatch(valueIn(entry, filter.name), filter)
 }
 
-function entryOf(filter: Filter): ScimJson {
-  if (filter.op === 'eq') return { [filter.attrPath]: filter.compValue }
+/** Texts are compared without case. An entry without `primary` is not the primary one: RFC 7643, section 2.4. */
+function isMatch(stored: unknown, { op, value }: ScimComparison): boolean {
+  if (op === 'pr') return stored !== '' && !isEmpty(stored)
+  if (isEmpty(stored) && value !== false) return op === 'ne'
+  const lower = (sent: unknown) => String(sent ?? false).toLowerCase()
+  const [a, b] = [lower(stored), lower(value)]
+  const results = {
+    ...{ eq: a === b, ne: a !== b, co: a.includes(b), sw: a.startsWith(b), ew: a.endsWith(b) },
+    ...{ gt: a > b, ge: a >= b, lt: a < b, le: a <= b },
+  }
+  return results[op]
+}
+
+function entryOf(filter: ScimFilter): ScimJson {
+  if (filter.op === 'eq') return { [filter.name]: filter.value }
   if (filter.op === 'and') return Object.assign({}, ...filter.filters.map(entryOf))
   throw new ScimError('noTarget', 'No entry matches the filter of the path.')
 }

@@ -1,8 +1,7 @@
 // Paths of PATCH operations: `name.givenName`, `emails[type eq "work"].value`, `urn:…:User:department`.
-import type { Filter } from 'scim2-parse-filter'
 import { enterpriseUrn, groupUrn, keyIn, type ScimJson, spellingOf, userUrn } from './attributes.ts'
 import { ScimError } from './errors.ts'
-import { parseScimFilter } from './filters.ts'
+import { parseScimFilter, type ScimFilter } from './filters/parse.ts'
 
 export interface ScimPath {
   /** The extension that the attribute belongs to; null for the core schemas. */
@@ -10,7 +9,7 @@ export interface ScimPath {
   /** Null: the extension itself. */
   readonly attribute: string | null
   /** Chooses entries of a list. */
-  readonly filter: Filter | null
+  readonly filter: ScimFilter | null
   readonly sub: string | null
 }
 

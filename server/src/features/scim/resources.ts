@@ -97,7 +97,7 @@ function stepsOf(resource: ScimJson, name: string): readonly string[] {
 /** The part of a value that these steps lead to. */
 function picked(value: unknown, [step, ...rest]: readonly string[]): unknown {
   if (step === undefined) return value
-  if (Array.isArray(value)) return value.map(item => picked(item, [step, ...rest]))
+  if (Array.isArray(value)) return value.map(item => picked(item, [step, ...rest]) ?? {})
   if (!isObject(value)) return undefined
   const key = keyIn(value, step)
   return key === undefined ? undefined : { [key]: picked(value[key], rest) }

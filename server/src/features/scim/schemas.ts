@@ -1,5 +1,4 @@
 import { Type } from 'typebox'
-import { longestFilter } from './filters.ts'
 
 const open = { additionalProperties: true }
 
@@ -15,10 +14,12 @@ export const ScimQuery = Type.Object(projection)
 
 export const ScimListQuery = Type.Object({
   ...projection,
-  filter: Type.Optional(Type.String({ maxLength: longestFilter })),
+  filter: Type.Optional(Type.String()),
   startIndex: Type.Optional(Type.Integer()),
   count: Type.Optional(Type.Integer()),
 })
+
+export const ScimFilterQuery = Type.Object({ filter: Type.Optional(Type.String()) })
 
 const schemasList = Type.Array(Type.String(), { minItems: 1 })
 

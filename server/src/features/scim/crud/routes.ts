@@ -6,6 +6,7 @@ import { type Answer, noContent, type Route } from '#kernel/routes.ts'
 import type { ScimJson } from '../attributes.ts'
 import type { ScimDeps } from '../deps.ts'
 import { mostResults } from '../discovery.ts'
+import { parseScimFilter, type ScimFilter } from '../filters/parse.ts'
 import { type Projection, projected, type StoredResource, shownResource } from '../resources.ts'
 import { ScimList, ScimListQuery, ScimQuery, ScimResource } from '../schemas.ts'
 import type { ScimPage, ScimScope } from '../users/queries.ts'
@@ -22,7 +23,7 @@ export interface ScimResourceKind {
   readonly list: (
     db: Db,
     scope: ScimScope,
-    filter: string | undefined,
+    filter: ScimFilter | null,
     page: ScimPage,
   ) => Promise<{ readonly resources: readonly StoredResource[]; readonly total: number }>
   /** Adds what an answer shows besides the stored resource. Can leave some out, but not the first. */
@@ -34,8 +35,9 @@ export interface ScimResourceKind {
   ) => Promise<readonly StoredResource[]>
   readonly create: (tx: Db, write: ScimWrite, body: ScimJson) => Promise<StoredResource>
   readonly replace: (tx: Db, write: ScimWrite, id: string, body: ScimJson) => Promise<StoredResource>
-  /** Null: the answer has no body. */
-  readonly patch: (tx: Db, write: ScimWrite, id: string, body: ScimJson) => Promise<StoredResource | null>
+  readonly patch: (tx: Db, write: ScimWrite, id: string, body: ScimJson) => Promise<StoredResource>
+  /** Whether the answer to a PATCH has the resource. RFC 7644, section 3.5.2: always when it asks for attributes. */
+  readonly answersPatch: (query: Projection) => boolean
   readonly remove: (tx: Db, write: ScimWrite, id: string) => Promise<void>
 }
 
@@ -57,8 +59,9 @@ const readRoutes = (kind: ScimResourceKind, baseUrl: string): readonly Route[] =
     answers: { 200: ScimList },
     async handle({ db, by, query }) {
       const scope = await scimScopeOf(db, by.workspaceId)
+      const filter = query.filter?.trim() ? parseScimFilter(query.filter) : null
       const { startIndex, ...page } = pageOfQuery(query)
-      const { resources, total } = await kind.list(db, scope, query.filter, page)
+      const { resources, total } = await kind.list(db, scope, filter, page)
       const completed = await kind.complete(db, scope, resources, query)
       return scimListAnswer(
         completed.map(resource => shown(resource, kind, baseUrl, query)),
@@ -142,7 +145,7 @@ function writeRoutes(
       answers: { 200: ScimResource, 204: null },
       handle: writing(async (tx, write, { id, body, query }) => {
         const stored = await kind.patch(tx, write, id, body)
-        return stored ? answerWith(tx, write, 200, stored, query) : noContent()
+        return kind.answersPatch(query) ? answerWith(tx, write, 200, stored, query) : noContent()
       }),
     }),
     scimRoute({

@@ -1,8 +1,8 @@
 // Changes of members: sets of ids, never a list that is read and written back.
-import type { Filter } from 'scim2-parse-filter'
 import { isObject } from '#kernel/json-values.ts'
 import { valueIn } from '../attributes.ts'
 import { ScimError } from '../errors.ts'
+import type { ScimFilter } from '../filters/parse.ts'
 import type { ScimOperation } from '../patch.ts'
 
 /** Members that one request can name. */
@@ -16,9 +16,9 @@ const idOf = (entry: unknown): string => {
 }
 
 /** `members[value eq "…"]` */
-function chosenIds(filter: Filter): string[] {
+function chosenIds(filter: ScimFilter): string[] {
   if (filter.op === 'or') return filter.filters.flatMap(chosenIds)
-  if (filter.op === 'eq' && filter.attrPath.toLowerCase() === 'value') return [idOf(filter.compValue)]
+  if (filter.op === 'eq' && filter.name.toLowerCase() === 'value') return [idOf(filter.value)]
   throw new ScimError('invalidFilter', 'Members are chosen by value eq.')
 }
 
@@ -30,7 +30,7 @@ export class ScimMemberChanges {
   readonly remove = new Set<string>()
   #named = 0
 
-  #ids(sent: unknown, filter: Filter | null): string[] {
+  #ids(sent: unknown, filter: ScimFilter | null): string[] {
     const entries = Array.isArray(sent) ? sent : sent === undefined || sent === null ? [] : [sent]
     const ids = filter ? chosenIds(filter) : entries.map(idOf)
     this.#named += ids.length
@@ -47,7 +47,7 @@ export class ScimMemberChanges {
     for (const id of ids) this.add.add(id)
   }
 
-  apply({ op, value }: Pick<ScimOperation, 'op' | 'value'>, filter: Filter | null): void {
+  apply({ op, value }: Pick<ScimOperation, 'op' | 'value'>, filter: ScimFilter | null): void {
     const isWhole = op === 'replace' || (op === 'remove' && (value === undefined || value === null))
     if (!filter && isWhole) {
       this.replace(op === 'replace' ? value : [])

@@ -1,10 +1,11 @@
-import { audited } from '#features/audit-log/index.ts'
-import { composed, type Db, empty, join, type Sql, sql } from '#kernel/db.ts'
+import { audited, auditedInsert } from '#features/audit-log/index.ts'
+import { composed, type Db, empty, type Sql, sql } from '#kernel/db.ts'
 import type { Caller } from '#kernel/scopes.ts'
 import { comparisonKey } from '#kernel/text.ts'
-import { uuid } from '#kernel/validation.ts'
 import type { ScimJson } from '../attributes.ts'
-import { type ScimCondition, textOfCondition, unknownAttribute } from '../filters.ts'
+import { groupFilters } from '../filters/attributes.ts'
+import type { ScimFilter } from '../filters/parse.ts'
+import { type FilterSource, filterSql, isLowerUuid } from '../filters/queries.ts'
 import type { StoredResource } from '../resources.ts'
 import type { ScimPage, ScimScope } from '../users/queries.ts'
 
@@ -35,43 +36,50 @@ const hasMember = ({ workspaceId, integrationId }: ScimScope, id: string): Sql =
         select x.id::text from scim_groups x
         where x.workspace_id = ${workspaceId} and x.integration_id = ${integrationId} and x.id = ${id}))`
 
-function conditionSql(scope: ScimScope, condition: ScimCondition): Sql {
-  const { attribute, type } = condition
-  const text = textOfCondition(condition)
-  if (type === undefined) {
-    if (attribute === 'id') return uuid.test(text) ? sql`g.id = ${text}` : sql`false`
-    if (attribute === 'externalid') return sql`g.external_id = ${text}`
-    if (attribute === 'displayname') return sql`g.display_name_key = ${comparisonKey(text)}`
-    if (attribute === 'members' || attribute === 'members.value')
-      return uuid.test(text) ? hasMember(scope, text) : sql`false`
-  }
-  throw unknownAttribute(attribute)
-}
+const filterSource = (scope: ScimScope): FilterSource => ({
+  attributes: groupFilters,
+  resource: sql`g.resource`,
+  columns: {
+    id: sql`g.id::text`,
+    externalid: sql`g.external_id`,
+    'meta.resourcetype': sql`'Group'`,
+    'meta.created': sql`g.created_at`,
+    'meta.lastmodified': sql`g.updated_at`,
+  },
+  equals: {
+    id: text => (isLowerUuid(text) ? sql`g.id = ${text}` : sql`false`),
+    externalid: text => sql`(g.external_id = ${text} and g.external_id is not null)`,
+    displayname: text => sql`g.display_name_key = ${comparisonKey(text)}`,
+    'members.value': text => (isLowerUuid(text) ? hasMember(scope, text) : sql`false`),
+  },
+  lists: {
+    // PostgreSQL reads the members once, and not once for each group.
+    members: condition => sql`(g.id::text in (
+      select entry.group_id from (
+        select m.group_id, jsonb_build_object('value', m.value, 'display', m.display, 'type', m.type) as value
+        from (${membersSql(scope, sql`true`)}) m) entry
+      where ${condition}))`,
+  },
+})
 
 export async function listScimGroups(
   db: Db,
   scope: ScimScope,
-  conditions: readonly ScimCondition[],
+  filter: ScimFilter | null,
   { offset, limit }: ScimPage,
-): Promise<{ readonly groups: StoredResource[]; readonly total: number }> {
-  const where =
-    conditions.length === 0
-      ? empty
-      : sql`and ${join(
-          conditions.map(one => conditionSql(scope, one)),
-          ' and ',
-        )}`
+): Promise<{ readonly resources: StoredResource[]; readonly total: number }> {
+  const where = filter === null ? empty : sql`and ${filterSql(filter, filterSource(scope))}`
   const [counted] = await db.query<{ n: number }>(
     composed(sql`select count(*)::int as n from scim_groups g where ${own(scope)} ${where}`),
   )
   const total = counted?.n ?? 0
-  if (limit === 0 || offset >= total) return { groups: [], total }
-  const groups = await db.query<StoredResource>(
+  if (limit === 0 || offset >= total) return { resources: [], total }
+  const resources = await db.query<StoredResource>(
     composed(sql`
       select ${columns} from scim_groups g where ${own(scope)} ${where}
       order by g.id limit ${limit} offset ${offset}`),
   )
-  return { groups, total }
+  return { resources, total }
 }
 
 /** How many direct members groups have, by their ids. Members who are unknown by now are counted too. */
@@ -94,28 +102,22 @@ export interface ScimMember {
   readonly type: 'User' | 'Group'
 }
 
-export const scimMembersOf = (
-  db: Db,
-  { workspaceId, integrationId }: ScimScope,
-  groupIds: readonly string[],
-): Promise<ScimMember[]> =>
-  db.query(
-    composed(sql`
-      select d.group_id, u.id::text as value, u.resource ->> 'userName' as display, 'User' as type
-      from directory_edges d
-      join scim_users u on u.workspace_id = d.workspace_id and u.integration_id = d.integration_id
-        and u.person_id = d.member_id::uuid and u.deleted_at is null
-      where d.workspace_id = ${workspaceId} and d.integration_id = ${integrationId}
-        and d.group_id = any(${groupIds}::text[])
-      union all
-      select d.group_id, x.id::text, x.resource ->> 'displayName', 'Group'
-      from directory_edges d
-      join scim_groups x on x.workspace_id = d.workspace_id and x.integration_id = d.integration_id
-        and x.id = d.member_id::uuid
-      where d.workspace_id = ${workspaceId} and d.integration_id = ${integrationId}
-        and d.group_id = any(${groupIds}::text[])
-      order by 1, 2`),
-  )
+/** The direct members of the groups that this condition on `d` chooses. */
+const membersSql = ({ workspaceId, integrationId }: ScimScope, ofGroups: Sql): Sql => sql`
+  select d.group_id, u.id::text as value, u.resource ->> 'userName' as display, 'User' as type
+  from directory_edges d
+  join scim_users u on u.workspace_id = d.workspace_id and u.integration_id = d.integration_id
+    and u.person_id = d.member_id::uuid and u.deleted_at is null
+  where d.workspace_id = ${workspaceId} and d.integration_id = ${integrationId} and ${ofGroups}
+  union all
+  select d.group_id, x.id::text, x.resource ->> 'displayName', 'Group'
+  from directory_edges d
+  join scim_groups x on x.workspace_id = d.workspace_id and x.integration_id = d.integration_id
+    and x.id = d.member_id::uuid
+  where d.workspace_id = ${workspaceId} and d.integration_id = ${integrationId} and ${ofGroups}`
+
+export const scimMembersOf = (db: Db, scope: ScimScope, groupIds: readonly string[]): Promise<ScimMember[]> =>
+  db.query(composed(sql`${membersSql(scope, sql`d.group_id = any(${groupIds}::text[])`)} order by 1, 2`))
 
 /** The ids that the directory has for these users and groups. Unknown ones are left out. */
 export async function directoryIdsOf(
@@ -164,9 +166,8 @@ export async function insertScimGroup(
   const insert = sql`
     insert into scim_groups (workspace_id, integration_id, id, resource, display_name_key, external_id, created_at, updated_at)
     values (${workspaceId}, ${integrationId}, ${id}, ${JSON.stringify(resource)}, ${comparisonKey(displayName)},
-      ${externalId}, ${now}, ${now})
-    returning id`
-  await tx.query(audited(by, 'scim_group.created', insert))
+      ${externalId}, ${now}, ${now})`
+  await tx.query(auditedInsert(by, 'scim_group.created', id, insert))
 }
 
 /** `hasMembers`: other members are a change too. Without any change nothing is written. */

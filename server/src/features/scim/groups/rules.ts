@@ -115,7 +115,12 @@ export async function replaceScimGroup(
   return saveGroup(tx, write, group.id, savedGroup(body), sentMembers(body))
 }
 
-export async function patchScimGroup(tx: Db, write: ScimWrite, id: string, body: ScimJson): Promise<void> {
+export async function patchScimGroup(
+  tx: Db,
+  write: ScimWrite,
+  id: string,
+  body: ScimJson,
+): Promise<StoredResource> {
   const group = orNotFound(await findScimGroup(tx, write.scope, id))
   if (!isShallow(body)) throw new ScimError('invalidValue', 'The body is nested too deeply.')
   const members = new ScimMemberChanges()
@@ -125,7 +130,7 @@ export async function patchScimGroup(tx: Db, write: ScimWrite, id: string, body:
     if (urn === null && attribute === 'members') members.apply(operation, filter)
     else resource = applyOperation(resource, operation)
   }
-  await saveGroup(tx, write, group.id, savedGroup(resource), members)
+  return saveGroup(tx, write, group.id, savedGroup(resource), members)
 }
 
 export async function deleteScimGroupAndMembers(

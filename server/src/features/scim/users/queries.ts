@@ -1,10 +1,11 @@
-import { audited } from '#features/audit-log/index.ts'
-import { composed, type Db, empty, join, type Sql, sql } from '#kernel/db.ts'
+import { audited, auditedInsert } from '#features/audit-log/index.ts'
+import { composed, type Db, empty, type Sql, sql } from '#kernel/db.ts'
 import type { Caller } from '#kernel/scopes.ts'
 import { comparisonKey } from '#kernel/text.ts'
-import { uuid } from '#kernel/validation.ts'
-import { booleanOf, enterpriseUrn, type ScimJson } from '../attributes.ts'
-import { type ScimCondition, textOfCondition, unknownAttribute } from '../filters.ts'
+import type { ScimJson } from '../attributes.ts'
+import { userFilters } from '../filters/attributes.ts'
+import type { ScimFilter } from '../filters/parse.ts'
+import { type FilterSource, filterSql, isLowerUuid } from '../filters/queries.ts'
 import type { StoredResource } from '../resources.ts'
 
 /** Which integration a statement is about. */
@@ -39,34 +40,26 @@ export async function findScimUser(db: Db, scope: ScimScope, id: string): Promis
   return user
 }
 
-const textColumns: Readonly<Record<string, (text: string) => Sql>> = {
-  id: text => (uuid.test(text) ? sql`id = ${text}` : sql`false`),
-  externalid: text => sql`external_id = ${text}`,
-  username: text => sql`user_name_key = ${comparisonKey(text)}`,
-  displayname: text => sql`display_name_key = ${comparisonKey(text)}`,
-  manager: text => sql`manager_id = ${text}`,
-  'manager.value': text => sql`manager_id = ${text}`,
-  'emails.value': text => sql`email_keys @> ${[comparisonKey(text)]}::text[]`,
-  emails: text => sql`email_keys @> ${[comparisonKey(text)]}::text[]`,
-}
-
-function conditionSql(condition: ScimCondition): Sql {
-  const { attribute, type, value } = condition
-  const name = attribute.replace(`${enterpriseUrn.toLowerCase()}:`, '')
-  if (name === 'active') {
-    const isActive = booleanOf(value)
-    if (isActive === undefined) throw unknownAttribute(`${attribute} and this value`)
-    return sql`is_active = ${isActive}`
-  }
-  const text = textOfCondition(condition)
-  if (type !== undefined) {
-    if (name !== 'emails.value' || type.toLowerCase() !== 'work')
-      throw unknownAttribute(`${attribute} of this type`)
-    return sql`work_email_keys @> ${[comparisonKey(text)]}::text[] and email_keys @> ${[comparisonKey(text)]}::text[]`
-  }
-  const column = Object.hasOwn(textColumns, name) ? textColumns[name] : undefined
-  if (!column) throw unknownAttribute(attribute)
-  return column(text)
+const filterSource: FilterSource = {
+  attributes: userFilters,
+  resource: sql`resource`,
+  columns: {
+    id: sql`id::text`,
+    externalid: sql`external_id`,
+    active: sql`is_active::text`,
+    'manager.value': sql`manager_id`,
+    'meta.resourcetype': sql`'User'`,
+    'meta.created': sql`created_at`,
+    'meta.lastmodified': sql`updated_at`,
+  },
+  equals: {
+    id: text => (isLowerUuid(text) ? sql`id = ${text}` : sql`false`),
+    externalid: text => sql`(external_id = ${text} and external_id is not null)`,
+    username: text => sql`user_name_key = ${comparisonKey(text)}`,
+    displayname: text => sql`(display_name_key = ${comparisonKey(text)} and display_name_key is not null)`,
+    'emails.value': text => sql`email_keys @> ${[comparisonKey(text)]}::text[]`,
+  },
+  lists: {},
 }
 
 export interface ScimPage {
@@ -77,21 +70,21 @@ export interface ScimPage {
 export async function listScimUsers(
   db: Db,
   scope: ScimScope,
-  conditions: readonly ScimCondition[],
+  filter: ScimFilter | null,
   { offset, limit }: ScimPage,
-): Promise<{ readonly users: ScimUser[]; readonly total: number }> {
-  const where = conditions.length === 0 ? empty : sql`and ${join(conditions.map(conditionSql), ' and ')}`
+): Promise<{ readonly resources: ScimUser[]; readonly total: number }> {
+  const where = filter === null ? empty : sql`and ${filterSql(filter, filterSource)}`
   const [counted] = await db.query<{ n: number }>(
     composed(sql`select count(*)::int as n from scim_users where ${living(scope)} ${where}`),
   )
   const total = counted?.n ?? 0
-  if (limit === 0 || offset >= total) return { users: [], total }
-  const users = await db.query<ScimUser>(
+  if (limit === 0 || offset >= total) return { resources: [], total }
+  const resources = await db.query<ScimUser>(
     composed(sql`
       select ${columns} from scim_users where ${living(scope)} ${where}
       order by id limit ${limit} offset ${offset}`),
   )
-  return { users, total }
+  return { resources, total }
 }
 
 /** A page of users after this id, for a directory whose settings have changed. */
@@ -141,9 +134,8 @@ export async function insertScimUser(
       is_active, email_keys, work_email_keys, manager_id, created_at, updated_at)
     values (${workspaceId}, ${integrationId}, ${id}, ${personId}, ${JSON.stringify(resource)}, ${keys.userName},
       ${keys.displayName}, ${keys.externalId}, ${isActive}, ${keys.emails}::text[], ${keys.workEmails}::text[],
-      ${keys.managerId}, ${now}, ${now})
-    returning id`
-  await tx.query(audited(by, 'scim_user.created', insert))
+      ${keys.managerId}, ${now}, ${now})`
+  await tx.query(auditedInsert(by, 'scim_user.created', id, insert))
 }
 
 /** Writes nothing where nothing has changed. */

@@ -5,20 +5,23 @@ import { apiError } from '#kernel/errors.ts'
 import { type Answer, plainBody, type Route } from '#kernel/routes.ts'
 import type { Caller } from '#kernel/scopes.ts'
 import type { ScimJson } from '../attributes.ts'
+import { failureBody, scimFormat } from '../errors.ts'
 import { ScimBody, ScimFailure, type ScimListQuery } from '../schemas.ts'
 
-const contentType = 'application/scim+json; charset=utf-8'
 const accepts = ['application/scim+json', 'application/json']
 
 const failures: Readonly<Record<number, TSchema>> = Object.fromEntries(
-  [400, 401, 403, 404, 409, 412, 413, 415, 429, 500, 503].map(status => [status, ScimFailure]),
+  [400, 401, 403, 404, 409, 412, 413, 415, 429, 500, 501, 503].map(status => [status, ScimFailure]),
 )
 
 export const scimAnswer = (status: number, body: object, headers: Record<string, string> = {}): Answer => ({
   status,
   body: JSON.stringify(body),
-  headers: { 'content-type': contentType, ...headers },
+  headers: { 'content-type': scimFormat.contentType, ...headers },
 })
+
+export const scimRefusal = (status: number, detail: string): Answer =>
+  scimAnswer(status, failureBody(status, detail))
 
 const listSchema = 'urn:ietf:params:scim:api:messages:2.0:ListResponse'
 
@@ -42,14 +45,23 @@ export interface ScimCall {
 
 type ScimRouteDefinition = Pick<Route, 'method' | 'path' | 'summary' | 'answers'> &
   Partial<Pick<Route, 'words' | 'bodyLimit' | 'query'>> & {
+    /** The body of the request does not matter. */
+    readonly ignoresBody?: boolean
     readonly handle: (call: ScimCall) => Promise<Answer>
   }
 
-export const scimRoute = ({ path, answers, handle, ...rest }: ScimRouteDefinition): Route => ({
+export const scimRoute = ({
+  path,
+  answers,
+  handle,
+  ignoresBody = false,
+  ...rest
+}: ScimRouteDefinition): Route => ({
   ...rest,
-  ...(['POST', 'PUT', 'PATCH'].includes(rest.method) && { body: plainBody(ScimBody), accepts }),
+  ...(!ignoresBody &&
+    ['POST', 'PUT', 'PATCH'].includes(rest.method) && { body: plainBody(ScimBody), accepts }),
   name: null,
-  path: `/scim/v2${path}`,
+  path: `${scimFormat.path}${path}`,
   access: 'scim:write',
   answers: { ...answers, ...failures },
   async handle({ db, by, params, query, body, isAnswerInTransaction }) {
