@@ -2,6 +2,7 @@
 import { isRecord, type JsonRecord } from './api.ts'
 
 export const rowsPerPage = 25
+export const maxRows = 100
 /** Characters of JSON: about 15,000 tokens. */
 export const maxAnswerLength = 60_000
 /** Bytes of one picture. */
@@ -33,7 +34,8 @@ function firstRows(rows: readonly unknown[], room: number): readonly unknown[] {
   return end === -1 ? rows : rows.slice(0, end)
 }
 
-const noteRoom = 2_000
+/** For the ids of all rows of a page. */
+const noteRoom = 5_000
 
 /** The answer, or as much of it as fits: fewer rows of a list, or an object without its longest properties. */
 export function bounded(answer: JsonRecord): JsonRecord {
@@ -51,7 +53,7 @@ export function bounded(answer: JsonRecord): JsonRecord {
 
 /** A later page does not have these rows, so their ids are named. */
 function noteAbout(leftOut: readonly unknown[]): JsonRecord {
-  const ids = leftOut.slice(0, rowsPerPage).map(row => String(isRecord(row) ? row.id : row).slice(0, 36))
+  const ids = leftOut.slice(0, maxRows).map(row => String(isRecord(row) ? row.id : row).slice(0, 36))
   return { note: 'Some rows are left out because they are long; read them one by one.', left_out_ids: ids }
 }
 

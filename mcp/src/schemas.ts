@@ -1,5 +1,6 @@
 // JSON Schemas of routes as schemas of tools: shorter, and in the forms that every client of the protocol understands.
 import { isRecord, type JsonRecord, type ToolRoute } from './api.ts'
+import { maxRows, rowsPerPage } from './bounds.ts'
 
 export interface ArgumentsSchema {
   readonly type: 'object'
@@ -87,15 +88,21 @@ export interface ArgumentOptions {
   readonly about?: Readonly<Record<string, string>>
 }
 
+/** An agent pays for each row, so its pages are shorter than those of the API. */
+const limitArgument = { type: 'integer', minimum: 1, maximum: maxRows, default: rowsPerPage }
+
 /** The arguments of a route in one flat object: those of its path, its query and its body. */
 export function argumentsOf(route: ToolRoute, options: ArgumentOptions = {}): ArgumentsSchema {
   const { names = {}, without = [], optional = [], about = {} } = options
-  const left = new Set(['limit', 'updated_since', ...without])
+  const left = new Set(['updated_since', ...without])
   const inPath = pathParametersOf(route).map(name => [names[name] ?? name, { type: 'string' }] as const)
   const query = propertiesOf(route.query)
   const sent = [...Object.entries(query), ...Object.entries(propertiesOf(route.body?.schema))]
   const others = sent.filter(([name]) => !left.has(name))
-  const all = [...inPath, ...others.map(([name, schema]) => [name, portable(schema)] as const)]
+  const all = [
+    ...inPath,
+    ...others.map(([name, schema]) => [name, name === 'limit' ? limitArgument : portable(schema)] as const),
+  ]
   const properties = Object.fromEntries(all)
   if (Object.keys(properties).length !== all.length)
     throw new Error(`${route.name}: two arguments of one name`)

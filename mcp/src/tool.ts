@@ -70,24 +70,24 @@ export const shaped = (answer: JsonRecord, shape: SingleRoute['shape'] = data =>
 interface ListTool extends Omit<SingleRoute, 'effect' | 'summary'> {
   /** What the rows are: `signatures`. */
   readonly rows: string
-  /** What can follow. */
-  readonly next?: string
+  /** More words about the answer. */
+  readonly note?: (answer: JsonRecord) => string
 }
 
-/** A tool that lists, in pages of 25 rows. */
-export function listTool({ rows, next, ...definition }: ListTool): ToolDefinition {
+/** A tool that lists, in pages. */
+export function listTool({ rows, note = () => '', ...definition }: ListTool): ToolDefinition {
   const tool = routeTool({
     ...definition,
     effect: 'reads',
-    about: { page: 'From 1; a page has up to 25 rows.', ...definition.about },
-    summary: answer => pageSummary(answer, rows, next),
+    about: { page: 'From 1.', ...definition.about },
+    summary: answer => `${pageSummary(answer, rows)}${note(answer)}`,
   })
-  return { ...tool, run: (args, calls) => tool.run({ ...args, limit: rowsPerPage }, calls) }
+  return { ...tool, run: (args, calls) => tool.run({ limit: rowsPerPage, ...args }, calls) }
 }
 
-export function pageSummary({ data, pagination }: JsonRecord, rows: string, next = ''): string {
+export function pageSummary({ data, pagination }: JsonRecord, rows: string): string {
   const count = Array.isArray(data) ? data.length : 0
   const { page, total_count, has_more } = (pagination ?? {}) as JsonRecord
   const more = has_more === true ? ` Call again with page: ${Number(page) + 1} for the next ones.` : ''
-  return `${count} of ${total_count ?? count} ${rows}.${more} ${next}`.trim()
+  return `${count} of ${total_count ?? count} ${rows}.${more}`
 }

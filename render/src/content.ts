@@ -4,7 +4,7 @@ import { blockSchemas, rootSchema, type Stack, stackable } from './blocks/index.
 import {
   aligns,
   buttonVariants,
-  Color,
+  colorRules,
   directions,
   dirs,
   formatPatterns,
@@ -24,8 +24,6 @@ export interface Content extends Stack {
 
 export const limits = { depth: 12, blocks: 500, bytes: 256 * 1024 } as const
 
-const colorDefinition = 'color'
-
 /** The schema without our own keywords and formats, which other validators refuse. Patterns say most of a format. */
 const published = <T>(schemas: T): T =>
   JSON.parse(JSON.stringify(schemas), (key, value) => {
@@ -33,7 +31,7 @@ const published = <T>(schemas: T): T =>
     if (typeof value !== 'object' || value === null || typeof value.format !== 'string') return value
     const { format, ...rest } = value
     // The pattern of colours is long, and stands in one place.
-    if (format === 'color' && key !== colorDefinition) return { $ref: `#/$defs/${colorDefinition}` }
+    if (format === 'color') return { $ref: '#/$defs/color' }
     const pattern = formatPatterns[format as string]
     return pattern === undefined ? rest : { ...rest, pattern }
   })
@@ -44,7 +42,10 @@ export const contentSchema = {
   title: 'Content block tree',
   description: `One stack at the root. At most ${limits.depth} levels deep, ${limits.blocks} blocks and ${limits.bytes / 1024} KB of JSON. Ids are unique in the tree; those left out are filled in. Campaign content has no marketing block, no queryParams and no vcard in href.`,
   $ref: '#/$defs/root',
-  $defs: published({ ...blockSchemas, root: rootSchema, [colorDefinition]: Color() }),
+  $defs: {
+    ...published({ ...blockSchemas, root: rootSchema }),
+    color: { type: 'string', ...colorRules, pattern: formatPatterns.color },
+  },
 }
 
 export const enums = {

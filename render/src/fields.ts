@@ -14,12 +14,11 @@ export const maxText = 5_000
 export const Words = (maxLength: number = maxText) => Type.String({ maxLength })
 export const Id = () => Type.String({ minLength: 1, maxLength: 64 })
 export const Pixels = (minimum = 0, maximum = 2_000) => Type.Number({ minimum, maximum })
-export const Color = () =>
-  Type.String({
-    format: 'color',
-    maxLength: 64,
-    description: '#rgb, #rrggbb, rgb(…), a CSS name, or transparent',
-  })
+export const colorRules = {
+  maxLength: 64,
+  description: '#rgb, #rrggbb, rgb(…), a CSS name, or transparent',
+}
+export const Color = () => Type.String({ format: 'color', ...colorRules })
 
 const noUser = '(?!\\s*[A-Za-z]+:\\/\\/[^/?#]*@)'
 /** JSON Schema has no flag for it. */
@@ -80,16 +79,19 @@ const sizes = {
   width: Type.Optional(Pixels()),
   align: Type.Optional(OneOf(aligns)),
 }
-export const BlockStyle = closedObject(sizes)
+export const BlockStyle = closedObject(sizes, { title: 'BlockStyle' })
 export type BlockStyle = Static<typeof BlockStyle>
 
 /** A stack can also be a card. */
-export const StackStyle = closedObject({
-  ...sizes,
-  borderColor: Type.Optional(Color()),
-  borderWidth: Type.Optional(Pixels()),
-  borderRadius: Type.Optional(Pixels()),
-})
+export const StackStyle = closedObject(
+  {
+    ...sizes,
+    borderColor: Type.Optional(Color()),
+    borderWidth: Type.Optional(Pixels()),
+    borderRadius: Type.Optional(Pixels()),
+  },
+  { title: 'StackStyle' },
+)
 export type StackStyle = Static<typeof StackStyle>
 
 const common = {

@@ -28,7 +28,7 @@ export const Href = closedObject(
     queryParams: Type.Optional(Type.Array(QueryParameter, { maxItems: 50 })),
     vcard: Type.Optional(Type.Boolean({ const: true, description: "The person's contact card" })),
   },
-  { not: { required: ['vcard'], anyOf: addressKeys.map(key => ({ required: [key] })) } },
+  { title: 'Href', not: { required: ['vcard'], anyOf: addressKeys.map(key => ({ required: [key] })) } },
 )
 export type Href = Static<typeof Href>
 

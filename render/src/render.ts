@@ -8,6 +8,7 @@ import { escapeAttribute, spacerCss, tableOpen } from './html.ts'
 import { cellOpen, nestedCell, wrapInTable } from './layout.ts'
 import { addConstant, addValue, htmlOf, newConstantCache, newOutput } from './output.ts'
 import { drawNothing, renderLimits, wrapPiece } from './piece.ts'
+import { slotsIn, withoutSlots } from './slots.ts'
 import { addEdges, boxOf, frameOf, hasEdges } from './style.ts'
 import type {
   Anchor,
@@ -68,11 +69,18 @@ export function compile(content: Content, surroundings: Surroundings): Template 
     direction: 'column',
     warn,
   }
-  const { draw, drawRoot } = compileRoot(content, scope)
+  const root = compileRoot(content, scope)
+  const slots = slotsIn(content)
+  let rootWithoutSlots: typeof root | undefined
+  const rootFor = (campaign: RenderHooks['campaign']) => {
+    if (slots.length === 0 || slots.some(named => campaign?.(named))) return root
+    rootWithoutSlots ??= compileRoot(withoutSlots(content), { ...scope, warn: () => {} })
+    return rootWithoutSlots
+  }
   const cache = newConstantCache()
   const runsRightToLeft = compileDirection(content, surroundings.fields)
   return {
-    draw,
+    draw: root.draw,
     warnings,
     render(person, { link, campaign, pixel, vcard, qrUrl } = {}) {
       const isMirrored = runsRightToLeft(person)
@@ -93,7 +101,7 @@ export function compile(content: Content, surroundings: Surroundings): Template 
         charactersLeft: renderLimits.characters,
         bannersLeft: renderLimits.banners,
       }
-      drawRoot(pass, pixel)
+      rootFor(campaign).drawRoot(pass, pixel)
       const { anchors, drawnCampaigns } = pass
       const html = isMirrored ? mirrored(htmlOf(pass.out)) : htmlOf(pass.out)
       const text = pass.text.slice(1)

@@ -25,19 +25,22 @@ export const fontStyles = ['normal', 'italic'] as const
 export const textDecorations = ['none', 'underline', 'line-through'] as const
 export const textTransforms = ['none', 'uppercase', 'lowercase', 'capitalize'] as const
 
-export const TextStyle = closedObject({
-  fontSize: Type.Optional(Pixels(6, 96)),
-  color: Type.Optional(Color()),
-  lineHeight: Type.Optional(
-    Type.Number({ minimum: 0, maximum: 2_000, description: 'Pixels; below 4 a multiple of fontSize' }),
-  ),
-  fontFamily: Type.Optional(OneOf(fontFamilies)),
-  fontWeight: Type.Optional(OneOf(fontWeights)),
-  fontStyle: Type.Optional(OneOf(fontStyles)),
-  textDecoration: Type.Optional(OneOf(textDecorations)),
-  textTransform: Type.Optional(OneOf(textTransforms)),
-  letterSpacing: Type.Optional(Pixels()),
-})
+export const TextStyle = closedObject(
+  {
+    fontSize: Type.Optional(Pixels(6, 96)),
+    color: Type.Optional(Color()),
+    lineHeight: Type.Optional(
+      Type.Number({ minimum: 0, maximum: 2_000, description: 'Pixels; below 4 a multiple of fontSize' }),
+    ),
+    fontFamily: Type.Optional(OneOf(fontFamilies)),
+    fontWeight: Type.Optional(OneOf(fontWeights)),
+    fontStyle: Type.Optional(OneOf(fontStyles)),
+    textDecoration: Type.Optional(OneOf(textDecorations)),
+    textTransform: Type.Optional(OneOf(textTransforms)),
+    letterSpacing: Type.Optional(Pixels()),
+  },
+  { title: 'TextStyle' },
+)
 export type TextStyle = Static<typeof TextStyle>
 
 /** Rounds to half pixels. */

@@ -27,6 +27,7 @@ export const Token = closedObject(
     href: Type.Optional(Href),
   },
   {
+    title: 'Token',
     if: { properties: { type: { const: 'smartFieldToken' } }, required: ['type'] },
     // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
     then: { required: ['smartFieldUuid'] },

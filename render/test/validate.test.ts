@@ -479,6 +479,10 @@ describe('the published schema', () => {
     for (const type of [...enums.blockType, ...enums.tokenType]) expect(types).toContain(type)
   })
 
+  it('has the long pattern of colors in one place', () => {
+    expect(JSON.stringify(contentSchema).match(/\[Cc\]\[Rr\]\[Ii\]\[Mm\]/g)).toHaveLength(1)
+  })
+
   it('lists at least 60 icons', () => {
     expect(enums.iconName.length).toBeGreaterThanOrEqual(60)
   })

@@ -332,7 +332,7 @@ describe('/mcp', () => {
     })
     const siblings = { pagination: fc.constant({ page: 1 }), warnings: fc.array(long, { maxLength: 3 }) }
     const answer = fc.oneof(
-      fc.record({ data: fc.array(row, { maxLength: 25 }), ...siblings }),
+      fc.record({ data: fc.array(row, { maxLength: 100 }), ...siblings }),
       fc.record({ data: row, ...siblings }),
       fc.record({ integrations: fc.array(row), entities: fc.array(row) }),
     )

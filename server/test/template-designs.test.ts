@@ -91,6 +91,21 @@ describe.each(designs.map(design => [design.id, design] as const))('%s', (_, { b
     }
   })
 
+  it('has one place for banners, below everything or in full width, which takes no room without a campaign', () => {
+    for (const brand of Object.values(brands)) {
+      const content = contentOf(build, brand)
+      const children = content.children ?? []
+      const rest = children.filter(({ type }) => type !== 'marketing')
+      expect(children.length - rest.length).toBe(1)
+      expect(JSON.stringify(rest)).not.toContain('"marketing"')
+      for (const person of fc.sample(templatePerson, { numRuns: runs(20), seed: 11 })) {
+        const { html, text } = draw(content, person)
+        const withoutSlot = draw({ ...content, children: rest }, person)
+        expect({ html, text }).toEqual({ html: withoutSlot.html, text: withoutSlot.text })
+      }
+    }
+  })
+
   it('passes an independent validator', async () => {
     for (const brand of Object.values(brands))
       expect(await faults(draw(contentOf(build, brand), samplePerson(pictures)).html)).toEqual([])

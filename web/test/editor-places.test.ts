@@ -190,6 +190,16 @@ describe('blocks at a new place', () => {
     expect(placeFor(tree, 'empty', [row], 'signature')).toEqual({ parentId: 'empty', index: 0 })
   })
 
+  it('go before the place for banners at the end, which stays below everything', () => {
+    const children = [text('name'), { type: 'marketing' as const, id: 'banner' }]
+    const signature: Content = { type: 'stack', id: 'root', children }
+    for (const selected of [undefined, 'root'])
+      expect(placeFor(signature, selected, [text('new')], 'signature')).toEqual({
+        parentId: 'root',
+        index: 1,
+      })
+  })
+
   it('keep a distance from the block above or before them, but not at the top', () => {
     const added = text('new', { blockStyle: { marginTop: 12 } })
     const styleAt = (parentId: string, index: number) => {

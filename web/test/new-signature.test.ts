@@ -5,9 +5,9 @@ import { designs } from '../../server/src/features/templates/designs/index.ts'
 import { kitOf } from '../../server/src/features/templates/rules.ts'
 import { sampleBrand, sampleFields, sampleLogo } from '../../server/src/features/templates/samples.ts'
 import { problemTexts } from '../src/api/problem-texts.ts'
+import { withBannerPlace } from '../src/pages/campaigns/warnings/with-banner-place.ts'
 import { htmlOfFile, htmlOfText } from '../src/pages/signatures/create/signature-html.ts'
 import { traitsOf } from '../src/pages/signatures/create/template-traits.ts'
-import { withBannerPlace } from '../src/pages/signatures/create/with-banner-place.ts'
 import { groupsOf, newGroup, standOf } from '../src/pages/signatures/recipients/rule-model.ts'
 import { builtInFields } from '../src/texts/built-in-fields.ts'
 import { templateWords, translatedTemplate } from '../src/texts/template-words.ts'
@@ -20,17 +20,21 @@ const template = {
   ],
 } as unknown as Content
 
-describe('a new signature', () => {
-  it('gets a place for banners at its end, with space above', () => {
-    const content = withBannerPlace(template)
+describe('a signature without a place for banners', () => {
+  it.each([
+    ['at its end, with space above', template],
+    ['below its columns', { ...template, direction: 'row', dir: 'ltr' } as unknown as Content],
+  ])('gets it %s', (_, before) => {
+    const content = withBannerPlace(before)
     expect(validateContent(content as never, { field: 'content' }).problems).toEqual([])
-    expect((content as { children: unknown[] }).children.at(-1)).toMatchObject({
-      type: 'marketing',
-      blockStyle: { marginTop: 16 },
-    })
-    expect(JSON.stringify(template)).not.toContain('marketing')
+    const { children, direction } = content as unknown as { children: unknown[]; direction?: string }
+    expect(direction).not.toBe('row')
+    expect(children.at(-1)).toMatchObject({ type: 'marketing', blockStyle: { marginTop: 16 } })
+    expect(JSON.stringify(before)).not.toContain('marketing')
   })
+})
 
+describe('a new signature', () => {
   it('has the words of its template in German, each of them', () => {
     interface Part {
       readonly displayName?: string

@@ -24,6 +24,7 @@ const used: Readonly<Record<string, string>> = {
   group_by: 'Of event_summary.',
   name: 'Of events and event_summary; $view and $click are views and clicks.',
   page: 'From 1; not of overview.',
+  limit: 'Not of overview; 25 when left out.',
 }
 
 const getAnalytics: ToolDefinition = {
@@ -38,7 +39,7 @@ const getAnalytics: ToolDefinition = {
       argumentsOf(routeNamed(name), { about: used, without: ['distinct_id', 'outcome'] }),
     )
     const properties: JsonRecord = Object.assign({}, ...all.map(schema => schema.properties))
-    for (const name of ['interval', 'order_by', 'order', 'group_by', 'page'])
+    for (const name of ['interval', 'order_by', 'order', 'group_by', 'page', 'limit'])
       properties[name] = withoutDefault(properties[name] as JsonRecord)
     return schemaOf(
       {
@@ -59,7 +60,7 @@ const getAnalytics: ToolDefinition = {
         },
       ])
     const isList = report !== 'overview'
-    const answer = await calls.json(reports[report], { ...args, ...(isList && { limit: rowsPerPage }) })
+    const answer = await calls.json(reports[report], { ...(isList && { limit: rowsPerPage }), ...args })
     return { summary: isList ? pageSummary(answer, 'rows') : 'Totals, and a series over time.', answer }
   },
 }

@@ -25,14 +25,39 @@ const listCampaigns = listTool({
   }),
 })
 
+interface CampaignWarning {
+  readonly code: string
+  readonly message: string
+  readonly signatures: readonly JsonRecord[]
+}
+
+/** What an agent can do about a warning. */
+const remedies: Readonly<Record<string, string>> = {
+  no_audience: 'Mend what is named below, or change the conditions or signatures with update_campaign.',
+  no_banner_slot:
+    'Add a marketing block at the end of their draft_content (get_signature, update_signature), then publish_signature; ask the user first.',
+  no_banner: 'Give it content with update_campaign.',
+  overlaps_campaign: 'If that is not meant, change times or targeting with update_campaign.',
+}
+
+/** Begins with a line break. Empty without warnings. */
+const wordsOfWarnings = ({ warnings }: JsonRecord): string =>
+  ((warnings ?? []) as readonly CampaignWarning[])
+    .map(({ code, message, signatures }) => {
+      const ids = signatures.map(({ id }) => `signature_id ${id}`).join(', ')
+      return `\n- ${message}${ids && ` (${ids})`} ${remedies[code] ?? ''}`.trimEnd()
+    })
+    .join('')
+
 const audience = listTool({
   name: 'preview_campaign_audience',
   title: 'Whom a campaign would reach',
   description:
-    'The addresses that a campaign would reach if it were live now, each with the signature that would show it. Call it before set_campaign_state. None: the signatures have no marketing block, or no address meets the conditions.',
+    'The addresses that a campaign would reach if it were live now, each with the signature that would show it, and warnings about what people would not see. Call it before set_campaign_state.',
   route: 'marketingCampaigns.audience',
   names,
   rows: 'addresses',
+  note: wordsOfWarnings,
 })
 
 const createCampaign = routeTool({
@@ -64,7 +89,7 @@ const setCampaignState: ToolDefinition = {
   name: 'set_campaign_state',
   title: 'Schedule, pause or resume a campaign',
   description:
-    'schedule lets a campaign go live at its start_time, or at once; pause takes it down; resume lets a paused one go on. Ask the user before schedule and resume: recipients see the banner. With send_email, schedule also mails the people it reaches.',
+    'schedule lets a campaign go live at its start_time, or at once; pause takes it down; resume lets a paused one go on. Ask the user before schedule and resume: recipients see the banner. With send_email, schedule also mails the people it reaches. Read the warnings of the answer: a campaign can be active and shown to no person.',
   effect: 'overwrites',
   routes: actions.map(action => `marketingCampaigns.${action}`),
   input: () =>
@@ -85,7 +110,8 @@ const setCampaignState: ToolDefinition = {
       ])
     const answer = await calls.json(`marketingCampaigns.${known}`, { id })
     const { content: _, variants: __, ...data } = answer.data as JsonRecord
-    return { summary: `The campaign is ${data.status} now.`, answer: { ...answer, data } }
+    const summary = `The campaign is ${data.status} now.${wordsOfWarnings(answer)}`
+    return { summary, answer: { ...answer, data } }
   },
 }
 

@@ -3,6 +3,7 @@ import { isRecord, type JsonRecord } from '../api.ts'
 import { invalidArguments, ToolFailure } from '../failure.ts'
 import { argumentsOf, portable, schemaOf } from '../schemas.ts'
 import { listTool, type RouteCalls, type ToolDefinition } from '../tool.ts'
+import { addresses, precedenceRoutes, wordsOfPrecedence } from './precedence.ts'
 
 const listRecipients = listTool({
   name: 'list_recipients',
@@ -20,6 +21,11 @@ const steps: readonly (readonly [argument: string, route: string, body: string])
   ['add_entity_ids', 'signatures.entities.add', 'integration_entity_ids'],
   ['remove_email_ids', 'signatures.recipients.removeMany', 'email_ids'],
 ]
+const changingRoutes = [
+  'signatures.recipientRules.set',
+  ...steps.map(([, route]) => route),
+  'signatures.entities.remove',
+]
 const rules = ['conditions', 'everybody', 'assign_to_all_future_emails'] as const
 const maxEntities = 10
 
@@ -29,7 +35,8 @@ const setRecipients: ToolDefinition = {
   description:
     'Chooses the recipients: everybody, conditions on smart fields (outer list: or, inner list: and), addresses by hand (email ids from list_teammates), org units and groups (ids from list_integrations). Only what you send changes; conditions are replaced as a whole. A published signature is installed for new recipients at once. The steps run one after the other: if one fails, done names those before it, and the whole call can be repeated.',
   effect: 'overwrites',
-  routes: ['signatures.recipientRules.set', ...steps.map(([, route]) => route), 'signatures.entities.remove'],
+  routes: [...changingRoutes, ...precedenceRoutes],
+  needs: changingRoutes,
   input: routeNamed => {
     const { properties } = argumentsOf(routeNamed('signatures.recipientRules.set'))
     const ids = (description: string) => ({ type: 'array', items: { type: 'string' }, description })
@@ -62,9 +69,10 @@ const setRecipients: ToolDefinition = {
         { field: 'add_email_ids', code: 'missing', message: 'Send at least one change besides signature_id' },
       ])
     const reached = isRecord(selection)
-      ? ` The signature reaches ${selection.matching_emails_count} addresses; for one of them, another signature can come first: explain_signature.`
+      ? ` The signature reaches ${addresses(selection.matching_emails_count)}.`
       : ''
-    return { summary: `Changed.${reached}`, answer: { selection: selection ?? null, done } }
+    const precedence = await wordsOfPrecedence(calls, id)
+    return { summary: `Changed.${reached}${precedence}`, answer: { selection: selection ?? null, done } }
   },
 }
 

@@ -3,6 +3,7 @@ import type { JsonRecord } from '../api.ts'
 import { rowsPerPage } from '../bounds.ts'
 import { argumentsOf, schemaOf } from '../schemas.ts'
 import { listTool, routeTool, type ToolDefinition } from '../tool.ts'
+import { precedenceRoutes, wordsOfPrecedence } from './precedence.ts'
 
 const id = { id: 'signature_id' }
 const contentNote = 'A content tree; see get_content_schema.'
@@ -50,8 +51,14 @@ const createSignature = routeTool({
   effect: 'creates',
   route: 'signatures.create',
   about: { draft_content: contentNote, template_id: 'From list_templates.' },
-  summary: ({ data }) =>
-    `Created as a draft: signature_id ${(data as JsonRecord).id}. Next: preview_signature.`,
+  summary: ({ data }, args) => {
+    const { id: signatureId, priority } = data as JsonRecord
+    const isLast = Number(priority) > 0 && (args.priority ?? null) === null
+    const place = isLast
+      ? ` It stands last (priority ${priority}): a person whom another signature reaches too gets that one. update_signature with a lower priority changes this.`
+      : ''
+    return `Created as a draft: signature_id ${signatureId}.${place} Next: preview_signature.`
+  },
 })
 
 const updateSignature = routeTool({
@@ -100,7 +107,8 @@ const publishSignature: ToolDefinition = {
   description:
     'Makes the draft live for all recipients: their mailboxes are written in the background (list_installations shows how far). Ask the user before you call it, and call check_signature first. deactivate: true takes the signature out of use instead; recipients fall to their next one. force publishes content that shows nothing. In a workspace that wants approvals, a manager gets a publication request instead: nothing is live yet.',
   effect: 'overwrites',
-  routes: ['signatures.publish', 'signatures.deactivate'],
+  routes: ['signatures.publish', 'signatures.deactivate', ...precedenceRoutes],
+  needs: ['signatures.publish', 'signatures.deactivate'],
   input: routeNamed => {
     const { properties, ...schema } = argumentsOf(routeNamed('signatures.publish'), { names: id })
     return { ...schema, properties: { ...properties, deactivate: { type: 'boolean', default: false } } }
@@ -117,9 +125,9 @@ const publishSignature: ToolDefinition = {
           'NOT published: this workspace wants approvals, so a publication request was made. The signature goes live when an owner or admin approves it. Tell the user; calling again changes nothing.',
         answer: withoutContent(answer),
       }
+    const precedence = await wordsOfPrecedence(calls, signature_id)
     return {
-      summary:
-        'Published. Mailboxes are written in the background: see list_installations. An address can still get another signature that comes first: explain_signature.',
+      summary: `Published. Mailboxes are written in the background: see list_installations.${precedence}`,
       answer: withoutContent(answer),
     }
   },

@@ -1,8 +1,9 @@
 // Tools about the workspace: its brand, its fields, its pictures, its connections.
-import { isRecord, type JsonRecord } from '../api.ts'
+import type { JsonRecord } from '../api.ts'
 import { rowsPerPage } from '../bounds.ts'
 import { argumentsOf, schemaOf } from '../schemas.ts'
 import { listTool, routeTool, type ToolDefinition } from '../tool.ts'
+import { getContentSchema } from './content-schema.ts'
 
 const getWorkspace: ToolDefinition = {
   name: 'get_workspace',
@@ -20,29 +21,6 @@ const getWorkspace: ToolDefinition = {
     }
   },
 }
-
-/** Without the keywords that cost most characters and that the service checks anyway. */
-function compact(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(compact)
-  if (!isRecord(schema)) return schema
-  const kept = Object.entries(schema).filter(
-    ([key, value]) =>
-      key !== 'pattern' && !(/^(min|max)(imum|Length)$/.test(key) && typeof value === 'number'),
-  )
-  return Object.fromEntries(kept.map(([key, value]) => [key, compact(value)]))
-}
-
-const getContentSchema = routeTool({
-  name: 'get_content_schema',
-  title: 'How content is written',
-  description:
-    'How the content of signatures and banners is written: a JSON Schema of the blocks, the allowed names (icons, fonts, shapes) and a worked example with the smart fields of this workspace. Call it once before you write or change draft_content; start from the example. Limits are left out: an error names the path of every value that is wrong.',
-  effect: 'reads',
-  route: 'content.schema',
-  shape: data => compact(data) as JsonRecord,
-  summary: () =>
-    'Blocks, names and an example. Check content with preview_signature (content), then create_signature or update_signature (draft_content).',
-})
 
 const listTemplates = listTool({
   name: 'list_templates',
@@ -115,7 +93,7 @@ const listIntegrations: ToolDefinition = {
     argumentsOf(routeNamed('integrationEntities.list'), { about: { page: 'Of the entities, from 1.' } }),
   async run(args, calls) {
     const { data: integrations } = await calls.json('integrations.list', { limit: rowsPerPage })
-    const { data, pagination } = await calls.json('integrationEntities.list', { ...args, limit: rowsPerPage })
+    const { data, pagination } = await calls.json('integrationEntities.list', { limit: rowsPerPage, ...args })
     const count = Array.isArray(integrations) ? integrations.length : 0
     return {
       summary: `${count} integrations; the entities are those of page ${(pagination as JsonRecord).page}.`,

@@ -9,7 +9,7 @@ import type { Piece, PieceScope } from '../types.ts'
 import { warnOfContrast } from '../warnings.ts'
 
 export const IconSchema = blockSchema('icon', {
-  name: OneOf(iconNames),
+  name: OneOf(iconNames, { title: 'IconName' }),
   size: Type.Optional(Pixels()),
   color: Type.Optional(Color()),
   backgroundColor: Type.Optional(Color()),

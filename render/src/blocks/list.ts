@@ -25,7 +25,7 @@ export const LabelSchema = blockSchema(
   'listItemLabel',
   {
     tokens: Type.Optional(Type.Array(Token)),
-    icon: Type.Optional(OneOf(iconNames)),
+    icon: Type.Optional(OneOf(iconNames, { title: 'IconName' })),
     color: Type.Optional(Color()),
   },
   { oneOf: [{ required: ['tokens'] }, { required: ['icon'] }] },
@@ -49,7 +49,7 @@ export const ItemSchema = blockSchema('listItem', {
     maxItems: 500,
     contains: isTextSchema,
     // That the label is the first would need an open tuple, which strict validators refuse.
-    allOf: [{ type: 'array', contains: isLabelSchema, minContains: 0, maxContains: 1 }],
+    allOf: [{ type: 'array', items: {}, contains: isLabelSchema, minContains: 0, maxContains: 1 }],
   }),
 })
 

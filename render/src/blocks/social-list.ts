@@ -11,7 +11,7 @@ import type { Draw, Piece, PieceScope } from '../types.ts'
 import { iconImage } from './icon.ts'
 
 export const SocialItemSchema = blockSchema('socialListItem', {
-  name: OneOf(iconNames),
+  name: OneOf(iconNames, { title: 'IconName' }),
   href: Href,
   alt: Type.Optional(Words(500)),
 })

@@ -23,7 +23,11 @@ export interface StackOf<Child> extends Static<typeof Fields> {
 export const stackSchema = <Child>(types: readonly string[], moreFields: TProperties = {}) =>
   blockSchema(
     'stack',
-    { ...ownFields, ...moreFields, children: Type.Optional(blocksOf<Child>(types)) },
+    {
+      ...ownFields,
+      ...moreFields,
+      children: Type.Optional(blocksOf<Child>(types, { title: 'StackChildren' })),
+    },
     {
       if: { properties: { wrap: { const: true } }, required: ['wrap'] },
       // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema

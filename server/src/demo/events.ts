@@ -13,7 +13,7 @@ import {
 } from '#features/events/index.ts'
 import { type Db, sql } from '#kernel/db.ts'
 import { endedSpan, liveSince } from './campaigns.ts'
-import { liveSignatures, showsCampaigns, standardName } from './signatures.ts'
+import { liveSignatures, standardName } from './signatures.ts'
 
 const day = 24 * 3600_000
 const days = 365
@@ -115,13 +115,11 @@ export interface DemoSubjects {
   readonly campaigns: readonly DemoCampaign[]
   /** The ids of links by the id of the signature. */
   readonly links: ReadonlyMap<string, readonly string[]>
-  /** Addresses whose signature has no place for a campaign. */
-  readonly withoutBanner: ReadonlySet<string>
 }
 
 export function* demoEvents(
   workspaceId: string,
-  { people, standardId, liveIds, campaigns, links, withoutBanner }: DemoSubjects,
+  { people, standardId, liveIds, campaigns, links }: DemoSubjects,
   now: Date,
 ): Generator<NewEvent> {
   const random = createRandom(20_261_116)
@@ -141,9 +139,8 @@ export function* demoEvents(
     const weekday = new Date(date).getUTCDay()
     const busyness =
       (weekday === 0 || weekday === 6 ? 0.06 : 0.8 + 0.2 * Math.sin(weekday)) * (0.6 + (0.8 * n) / days)
-    const todaysCampaign = campaignOn(campaigns, days - 1 - n)
+    const liveCampaign = campaignOn(campaigns, days - 1 - n)
     for (const [index, { teammate_id: teammateId, email_id: emailId }] of people.entries()) {
-      const liveCampaign = withoutBanner.has(emailId) ? undefined : todaysCampaign
       const banner = liveCampaign?.banners[index % liveCampaign.banners.length]
       const signatureId = (n > firstOwnDay ? liveIds.get(emailId) : undefined) ?? standardId
       const ownLinks = links.get(signatureId ?? '') ?? []
@@ -235,11 +232,8 @@ export async function fillDemoEvents(db: Db, workspaceId: string): Promise<numbe
   const liveIds = new Map([...live].map(([emailId, { signature_id }]) => [emailId, signature_id]))
   const campaigns = await campaignsOf(db, workspaceId)
   const now = new Date()
-  const withoutBanner = new Set(
-    [...live].flatMap(([emailId, { name }]) => (showsCampaigns(name) ? [] : [emailId])),
-  )
   const links = await linksOfSignatures(db, workspaceId)
-  const subjects = { people, standardId, liveIds, campaigns, links, withoutBanner }
+  const subjects = { people, standardId, liveIds, campaigns, links }
   const events = [...demoEvents(workspaceId, subjects, now)]
   await mergeTraits(db, workspaceId, 'api', demoTraits(events), now)
   for (let from = 0; from < events.length; from += 5_000)

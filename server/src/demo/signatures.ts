@@ -1,5 +1,4 @@
 // The signatures of the demo, each from another template. Four are live; the last one is a draft.
-import type { Content } from '@signoff/render'
 import { findFolderByName } from '#features/folders/index.ts'
 import { candidatesForMany, changeRules, choose, newMail } from '#features/recipients/index.ts'
 import {
@@ -28,8 +27,6 @@ interface DemoSignature {
   readonly priority: number
   /** Left out: the signature stays a draft. */
   readonly recipients?: Rules
-  /** The place for campaigns: a template has one, or it is added; left out, there is none. */
-  readonly banner?: 'in template' | 'added'
   /** Templates of the variants. */
   readonly variants?: Readonly<Partial<Record<VariantKind, string>>>
 }
@@ -43,13 +40,11 @@ const demoSignatures: readonly DemoSignature[] = [
     folder: 'Company-wide',
     priority: 40,
     recipients: { conditions: [[{ smart_field: 'company', values: [companyName] }]] },
-    banner: 'added',
     variants: { reply: 'reply-portrait', internal: 'internal-compact' },
   },
   {
     name: 'Sales with booking link',
     template_id: 'sales-meeting',
-    banner: 'in template',
     folder: 'Sales',
     priority: 20,
     recipients: { conditions: [[{ smart_field: 'department', values: ['Sales'] }]] },
@@ -66,7 +61,6 @@ const demoSignatures: readonly DemoSignature[] = [
   {
     name: 'Marketing with campaign',
     template_id: 'sales-banner',
-    banner: 'in template',
     folder: 'Company-wide',
     priority: 30,
     recipients: { conditions: [[{ smart_field: 'department', values: ['Marketing'] }]] },
@@ -77,16 +71,6 @@ export const signatureNames: readonly string[] = demoSignatures.map(({ name }) =
 export const liveNames: readonly string[] = demoSignatures
   .filter(({ recipients }) => recipients !== undefined)
   .map(({ name }) => name)
-
-/** Whether a signature of the demo shows campaigns. */
-export const showsCampaigns = (signatureName: string): boolean =>
-  demoSignatures.some(({ name, banner }) => name === signatureName && banner !== undefined)
-
-const withBanner = (content: Content | null): Content | null =>
-  content && {
-    ...content,
-    children: [...(content.children ?? []), { type: 'marketing', displayName: 'Campaign banner' }],
-  }
 
 /** Idempotent: existing signatures stay as they are. */
 export async function fillSignatures(db: Db, by: Caller, parts: Parts): Promise<void> {
@@ -117,14 +101,12 @@ async function moveOthersBehind(tx: Db, by: Caller, { signatures: { onChange } }
 async function createFromTemplate(
   tx: Db,
   by: Caller,
-  { folder, recipients, banner, variants = {}, ...input }: DemoSignature,
+  { folder, recipients, variants = {}, ...input }: DemoSignature,
   { signatures: hooks, rendering }: Parts,
 ): Promise<void> {
   const { onChange } = hooks
   const folder_id = (await findFolderByName(tx, by.workspaceId, folder))?.id ?? null
-  const { id, draft_content } = await createSignature(tx, by, { ...input, folder_id })
-  if (banner === 'added')
-    await changeSignature(tx, by, id, { draft_content: withBanner(draft_content) }, onChange)
+  const { id } = await createSignature(tx, by, { ...input, folder_id })
   if (!recipients) return
   const deps = { ...rendering, onChange, variantsSupported: async () => true }
   await changeRules(tx, by, id, recipients, onChange)
@@ -133,7 +115,8 @@ async function createFromTemplate(
     const template = variants[kind]
     const draft = template && (await draftFromTemplate(tx, by.workspaceId, template))
     if (!draft) continue
-    await changeVariant(tx, by, id, kind, { draft_content: draft }, deps)
+    const shortMail = { draft_content: draft, show_marketing_campaigns: false }
+    await changeVariant(tx, by, id, kind, shortMail, deps)
     await publishVariant(tx, by, id, kind, deps)
   }
 }

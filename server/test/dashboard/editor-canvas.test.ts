@@ -254,9 +254,12 @@ describe('the canvas by finger', () => {
 
   it('scrolls with a short touch, drags after a long one, and opens the menu of a block', async () => {
     const alpha = await drawn('Alpha', phone)
-    await touch('touchStart', alpha)
-    await touch('touchMove', { x: alpha.x, y: alpha.y - 60 })
-    await touch('touchEnd')
+    // At once: on a busy machine, waiting for each answer makes it a long touch.
+    await Promise.all([
+      touch('touchStart', alpha),
+      touch('touchMove', { x: alpha.x, y: alpha.y - 60 }),
+      touch('touchEnd'),
+    ])
     expect(await phone.locator('[data-selected-block]').count()).toBe(0)
     // Until the scrolling has come to rest.
     await phone.locator('[data-canvas]').getByText('Alpha', { exact: true }).hover({ trial: true })

@@ -118,7 +118,7 @@ describe('the editor', () => {
     await item('Book a meeting').waitFor()
     await expect
       .poll(async () => (await draft()).children?.map(({ type }) => type))
-      .toEqual(['stack', 'text', 'text', 'button', 'socialList'])
+      .toEqual(['stack', 'text', 'text', 'button', 'socialList', 'marketing'])
   })
 
   it('moves, copies and removes blocks by keyboard alone', async () => {

@@ -9,6 +9,8 @@ export interface TemplateCase {
   readonly theme?: 'light' | 'dark'
   /** In CSS pixels. */
   readonly width?: number
+  /** A campaign runs. */
+  readonly hasBanner?: boolean
 }
 
 const emptyBrand: Partial<Brand> = {
@@ -64,6 +66,9 @@ export const templateCases: readonly TemplateCase[] = [
   { name: 'arabic', person: arabic },
   { name: 'dark', theme: 'dark' },
   { name: 'phone', width: 351 },
+  { name: 'banner', hasBanner: true },
+  { name: 'banner-empty-brand', hasBanner: true, brand: emptyBrand },
+  { name: 'phone-banner', hasBanner: true, width: 351 },
   { name: 'phone-long', person: long, width: 351 },
   {
     name: 'brand',

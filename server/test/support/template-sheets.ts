@@ -52,19 +52,19 @@ const banner = compile(
   },
 )
 const hooks: RenderHooks = {
-  campaign: () => ({ id: 'campaign', template: banner }),
   vcard: () => `${origin}/v/token.vcf`,
   qrUrl: () => `${pictures}code.png`,
 }
-for (const { name, person, theme = 'light', width = 480, brand = {} } of templateCases) {
+for (const { name, person, theme = 'light', width = 480, brand = {}, hasBanner } of templateCases) {
   if (onlyCase !== '' && name !== onlyCase) continue
   const full = { ...sampleBrand, ...brand }
   const kit = kitOf(full, sampleFields, full.logo_asset_id === null ? null : sampleLogo)
   const cells = designs
     .filter(({ id }) => id.includes(onlyId))
-    .map(({ id, category, build }) => {
+    .map(({ id, category, build, isDrawnWithBanner }) => {
       const values = { ...samplePerson(pictures, category), ...person } as Record<FieldKey, string>
-      const { html, warnings } = render(build(kit), values, { ...surroundings, ...hooks })
+      const campaign = () => (hasBanner || isDrawnWithBanner ? { id: 'campaign', template: banner } : null)
+      const { html, warnings } = render(build(kit), values, { ...surroundings, ...hooks, campaign })
       const notes = [...new Set(warnings.map(({ code }) => code))].join(' ')
       return `<div style="display:inline-block;vertical-align:top;width:${width}px;margin:0 24px 32px 0;overflow:visible"><div style="font:11px monospace;color:#888;margin-bottom:8px">${id} ${Buffer.byteLength(html)} ${notes}</div><div style="outline:1px dotted #ccc8;padding:12px 12px">${html}</div></div>`
     })

@@ -25,11 +25,11 @@ const noContent = {
   message: 'The campaign has no content: it runs and shows nothing.',
   id: null,
 }
-const noMail = {
+export const noMail = {
   code: 'mail_unavailable',
   message: 'Nobody can be mailed when it goes live: no mail server is configured (SIGNOFF_SMTP_URL).',
   id: null,
-}
+} as const
 
 /** The main preview is the variant that this address sees; without an address, the first variant. */
 export async function previewCampaign(

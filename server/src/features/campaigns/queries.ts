@@ -1,5 +1,5 @@
 import type { Content } from '@signoff/render'
-import { audited } from '#features/audit-log/index.ts'
+import { audited, auditedInsert } from '#features/audit-log/index.ts'
 import { emailShape } from '#features/emails/index.ts'
 import type { Conditions } from '#features/recipients/index.ts'
 import { type Db, empty, join, raw, type Sql, sql } from '#kernel/db.ts'
@@ -196,9 +196,8 @@ export async function insertCampaign(
   const columnValues = columns(fields)
   const insert = sql`
     insert into marketing_campaigns (workspace_id, id, created_at, updated_at, ${join(columnValues.map(([column]) => raw(column)))})
-    values (${by.workspaceId}, ${id}, ${now}, ${now}, ${join(columnValues.map(([, value]) => value))})
-    returning id`
-  await tx.query(audited(by, 'marketing_campaign.created', insert))
+    values (${by.workspaceId}, ${id}, ${now}, ${now}, ${join(columnValues.map(([, value]) => value))})`
+  await tx.query(auditedInsert(by, 'marketing_campaign.created', id, insert))
   await saveTargets(tx, by.workspaceId, id, signatureIds)
   return (await findCampaign(tx, by.workspaceId, id)) as Campaign
 }
@@ -285,12 +284,14 @@ export interface RunningCampaign
   readonly variants: readonly Pick<CampaignVariant, 'id' | 'weight'>[]
 }
 
+/** When a campaign started, or will start. */
+const startTime = sql`case when c.status = 'scheduled' then c.start_time else c.started_at end`
+
 /**
  * Ordered by start, newest first. For a given moment: the campaigns that were live then by their current data, or will
  * be live then if they are not changed.
  */
 export const liveCampaigns = (db: Db, workspaceId: string, at: Date | null): Promise<RunningCampaign[]> => {
-  const startTime = sql`case when c.status = 'scheduled' then c.start_time else c.started_at end`
   const isLive =
     at === null
       ? sql`c.status = 'active'`
@@ -303,6 +304,28 @@ export const liveCampaigns = (db: Db, workspaceId: string, at: Date | null): Pro
     where c.workspace_id = ${workspaceId} and ${isLive}
     order by ${startTime} desc, c.id desc`)
 }
+
+export interface OverlappingCampaign
+  extends Pick<Campaign, 'id' | 'name' | 'status' | 'smart_fields_conditions' | 'signature_template_ids'> {
+  /** It is shown in the place of the campaign with the given start. */
+  readonly wins: boolean
+}
+
+/** Other campaigns that run at some time between `start` and `end`, in the order in which they win. */
+export const overlappingCampaigns = (
+  db: Db,
+  workspaceId: string,
+  id: string,
+  start: Date,
+  end: Date | null,
+): Promise<OverlappingCampaign[]> =>
+  db.query(sql`
+    select c.id, c.name, c.status, c.smart_fields_conditions, ${targets(workspaceId)} as signature_template_ids,
+      (${startTime}, c.id) > (${start}::timestamptz, ${id}::uuid) as wins
+    from marketing_campaigns c
+    where c.workspace_id = ${workspaceId} and c.id <> ${id} and c.status in ('scheduled', 'active')
+      and (c.end_time is null or c.end_time > ${start}) and (${end}::timestamptz is null or ${startTime} < ${end})
+    order by ${startTime} desc, c.id desc`)
 
 /** The contents of a campaign; empty when it was deleted. */
 export async function bannerContents(

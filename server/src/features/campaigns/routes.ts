@@ -11,6 +11,7 @@ import {
   list,
   noContent,
   ok,
+  okWith,
   Png,
   type Route,
   route,
@@ -19,10 +20,11 @@ import {
 import { sortQuery } from '#kernel/sorting.ts'
 import { OneOf, Uuid } from '#kernel/validation.ts'
 import { readAudience } from './audience/rules.ts'
+import { plannedWarnings, warningsBefore } from './audience/warnings.ts'
 import { statuses } from './lifecycle/states.ts'
 import { performAction } from './lifecycle/transitions.ts'
 import { type CampaignPreviewDeps, previewCampaign, variantIn } from './previews.ts'
-import { campaignSorts, findCampaign, listCampaigns } from './queries.ts'
+import { campaignSorts, findCampaign, findStoredCampaign, listCampaigns } from './queries.ts'
 import { resultRoutes } from './results/routes.ts'
 import {
   type CampaignDeps,
@@ -31,7 +33,15 @@ import {
   deleteCampaign,
   storedCampaignProblems,
 } from './rules.ts'
-import { Campaign, CampaignInput, CampaignPatch, CampaignPreview, Reached, VariantCount } from './schemas.ts'
+import {
+  Campaign,
+  CampaignInput,
+  CampaignPatch,
+  CampaignPreview,
+  CampaignWarning,
+  Reached,
+  VariantCount,
+} from './schemas.ts'
 
 interface CampaignRouteDeps extends CampaignDeps, CampaignPreviewDeps {
   readonly draw: DrawPicture
@@ -46,7 +56,7 @@ const actions = {
   schedule: {
     summary: 'Let a campaign go live at its time',
     description:
-      'Lets a draft or paused campaign go live: at `start_time`, or at once when that has passed or is null. Starts and ends happen within five seconds of their time without a request. In any other state the answer is 409 `campaign_state`, which names the allowed actions.',
+      'Lets a draft or paused campaign go live: at `start_time`, or at once when that has passed or is null. Starts and ends happen within five seconds of their time without a request. `warnings` beside `data` says what people would not see of it; the campaign goes live all the same. In any other state the answer is 409 `campaign_state`, which names the allowed actions.',
   },
   pause: {
     summary: 'Take a campaign down until it is resumed',
@@ -56,7 +66,7 @@ const actions = {
   resume: {
     summary: 'Let a paused campaign go on',
     description:
-      'Lets a paused campaign go on at once, without mailing people again. Its end must be in the future. To start it anew, schedule it instead.',
+      'Lets a paused campaign go on at once, without mailing people again. Its end must be in the future. To start it anew, schedule it instead. `warnings` beside `data` is as for `schedule`.',
   },
   end: {
     summary: 'End a campaign now',
@@ -69,7 +79,7 @@ export const campaignRoutes = (deps: CampaignRouteDeps): readonly Route[] => [
   ...resourceRoutes(deps),
   ...actionRoutes(deps),
   ...previewRoutes(deps),
-  audienceRoute,
+  audienceRoute(deps),
   ...resultRoutes(deps),
 ]
 
@@ -152,18 +162,30 @@ const resourceRoutes = (deps: CampaignRouteDeps): readonly Route[] => [
 ]
 
 const actionRoutes = (deps: CampaignRouteDeps): readonly Route[] =>
-  (['schedule', 'pause', 'resume', 'end'] as const).map(action =>
-    route({
+  (['schedule', 'pause', 'resume', 'end'] as const).map(action => {
+    const isStart = action === 'schedule' || action === 'resume'
+    return route({
       name: `marketingCampaigns.${action}`,
       method: 'POST',
       path: `${path}/{id}/${action}`,
       access: 'marketing_campaigns:write',
       ...actions[action],
       errors: ['campaign_state'],
-      answers: { 200: dataOf(Campaign) },
-      handle: async ({ db, by, params }) => ok(await performAction(db, by, params.id, action, deps)),
-    }),
-  )
+      answers: { 200: dataOf(Campaign, isStart ? warningsProperty : {}) },
+      async handle({ db, by, params: { id } }) {
+        if (!isStart) return ok(await performAction(db, by, id, action, deps))
+        // Before the action: when they cannot be found, nothing has happened.
+        const warnings = await warningsBefore(db, by.workspaceId, id, action, deps)
+        return okWith(await performAction(db, by, id, action, deps), { warnings })
+      },
+    })
+  })
+
+const warningsProperty = {
+  warnings: Type.Array(CampaignWarning, {
+    description: 'What people would not see. Empty when all is well.',
+  }),
+}
 
 const previewRoutes = (deps: CampaignRouteDeps): readonly Route[] => [
   route({
@@ -203,28 +225,34 @@ const previewRoutes = (deps: CampaignRouteDeps): readonly Route[] => [
   }),
 ]
 
-const audienceRoute = route({
-  name: 'marketingCampaigns.audience',
-  method: 'GET',
-  path: `${path}/{id}/audience`,
-  access: 'marketing_campaigns:read',
-  summary: 'The addresses that a campaign would reach if it were live',
-  description:
-    'The addresses that the campaign would reach if it were live now, each with the signature that would show it and, for A/B tests, the variant. Use it before scheduling.',
-  query: Type.Object(pageQuery),
-  answers: {
-    200: Type.Object(
-      {
-        data: Type.Array(Reached),
-        pagination: Pagination,
-        variants: Type.Array(VariantCount),
-        ...ignoredProperty,
-      },
-      { additionalProperties: false },
-    ),
-  },
-  async handle({ db, by, params, query }) {
-    const { reached, count, variants } = await readAudience(db, by.workspaceId, params.id, query)
-    return jsonText(JSON.stringify({ data: reached, pagination: paginate(query, count), variants }))
-  },
-})
+const audienceRoute = (deps: CampaignRouteDeps): Route =>
+  route({
+    name: 'marketingCampaigns.audience',
+    method: 'GET',
+    path: `${path}/{id}/audience`,
+    access: 'marketing_campaigns:read',
+    summary: 'The addresses that a campaign would reach if it were live',
+    description:
+      'The addresses that the campaign would reach if it were live now, each with the signature that would show it and, for A/B tests, the variant. `warnings` says what people would not see, as the answer of `schedule` or `resume` will. Use it before scheduling.',
+    query: Type.Object(pageQuery),
+    answers: {
+      200: Type.Object(
+        {
+          data: Type.Array(Reached),
+          pagination: Pagination,
+          variants: Type.Array(VariantCount),
+          ...warningsProperty,
+          ...ignoredProperty,
+        },
+        { additionalProperties: false },
+      ),
+    },
+    async handle({ db, by, params, query }) {
+      const campaign = orNotFound(await findStoredCampaign(db, by.workspaceId, params.id))
+      const { reached, count, variants } = await readAudience(db, by.workspaceId, campaign, query)
+      const warnings = await plannedWarnings(db, by.workspaceId, campaign, deps)
+      return jsonText(
+        JSON.stringify({ data: reached, pagination: paginate(query, count), variants, warnings }),
+      )
+    },
+  })

@@ -1,6 +1,6 @@
 import type { Content } from '@signoff/render'
 import { type Static, Type } from 'typebox'
-import { ContentTree, Preview } from '#features/content/index.ts'
+import { ContentTree, Preview, Warning } from '#features/content/index.ts'
 import { EmailSchema } from '#features/emails/index.ts'
 import { ConditionsInput, ConditionsSchema } from '#features/recipients/index.ts'
 import { Nullable, NullableTimestamp, OneOf, Text, Timestamp, Uuid } from '#kernel/validation.ts'
@@ -30,7 +30,7 @@ const CampaignVariantInput = Type.Object(
     content: Type.Optional(variant.content),
     weight: Type.Optional(variant.weight),
   },
-  closed,
+  { title: 'CampaignVariantInput', ...closed },
 )
 export type VariantInput = Static<typeof CampaignVariantInput>
 
@@ -108,6 +108,33 @@ export const CampaignPreview = Type.Object(
   },
   { title: 'MarketingCampaignPreview', ...closed },
 )
+
+const named = { id: Uuid(), name: Type.String() }
+export const CampaignWarning = Type.Object(
+  {
+    ...Warning.properties,
+    code: OneOf(['no_audience', 'no_banner_slot', 'no_banner', 'overlaps_campaign', 'mail_unavailable'], {
+      description:
+        '`no_audience`: no address would show it now. `no_banner_slot`: people with `signatures` do not see it, because these have no visible `marketing` block for it. `no_banner`: there is nothing to show. `overlaps_campaign`: `campaigns` reach some of the same people at the same time. `mail_unavailable`: people cannot be mailed.',
+    }),
+    signatures: Type.Array(Type.Object(named, closed), { description: 'Of `no_banner_slot`.' }),
+    campaigns: Type.Array(
+      Type.Object(
+        {
+          ...named,
+          status: OneOf(statuses),
+          wins: Type.Boolean({
+            description: 'It started last, so it is shown in the place of this campaign.',
+          }),
+        },
+        closed,
+      ),
+      { description: 'Of `overlaps_campaign`.' },
+    ),
+  },
+  { title: 'MarketingCampaignWarning', ...closed },
+)
+export type CampaignWarning = Static<typeof CampaignWarning>
 
 export const Reached = Type.Object(
   {

@@ -47,5 +47,7 @@ export interface Design {
   readonly name: string
   readonly description: string
   readonly category: Category
+  /** Its thumbnail shows a banner, because the design is made for one. Every design has a slot for banners. */
+  readonly isDrawnWithBanner?: true
   readonly build: (kit: Kit) => Content
 }

@@ -49,7 +49,7 @@ function labelsIn(content: Content, fields: readonly SmartField[]): readonly str
   return fields.filter(field => ids.has(field.id)).map(field => field.label)
 }
 
-export interface FilledTemplate extends Omit<Design, 'build'> {
+export interface FilledTemplate extends Omit<Design, 'build' | 'isDrawnWithBanner'> {
   readonly content: Content
   readonly fields: readonly string[]
 }
@@ -64,7 +64,7 @@ export async function fillTemplates(
   const fields = await smartFieldsOf(db, workspaceId)
   const brand = patchedBrand(await findBrand(db, workspaceId), patch)
   const kit = await loadKit(db, workspaceId, brand, fields)
-  return chosen.map(({ build, ...design }) => {
+  return chosen.map(({ build, isDrawnWithBanner: _, ...design }) => {
     const content = build(kit)
     return { ...design, content, fields: labelsIn(content, fields) }
   })

@@ -65,7 +65,11 @@ export function createThumbnails(publicUrl: string, draw: DrawPicture) {
   }
 }
 
-function sampleHtml({ build, category }: Design, publicUrl: string, pictureAddress: string): string {
+function sampleHtml(
+  { build, category, isDrawnWithBanner }: Design,
+  publicUrl: string,
+  pictureAddress: string,
+): string {
   const surroundings = sampleSurroundings(publicUrl, pictureAddress)
   const content = build(kitOf(sampleBrand, sampleFields, sampleLogo))
   const banner = compile(
@@ -81,7 +85,7 @@ function sampleHtml({ build, category }: Design, publicUrl: string, pictureAddre
   const campaign = { id: 'campaign', template: banner }
   return render(content, samplePerson(pictureAddress, category), {
     ...surroundings,
-    campaign: () => campaign,
+    campaign: () => (isDrawnWithBanner ? campaign : null),
     vcard: () => `${publicUrl}/v/alex-morgan.vcf`,
     qrUrl: () => `${pictureAddress}code.png`,
   }).html

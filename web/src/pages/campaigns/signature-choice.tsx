@@ -11,9 +11,16 @@ interface SignatureChoiceProps {
   readonly value: readonly string[] | null
   readonly onChange: (ids: readonly string[] | null) => void
   readonly isDisabled?: boolean
+  /** Whether signatures without a place are named. The page of a campaign does it for what is stored. */
+  readonly hasNotice?: boolean
 }
 
-export function SignatureChoice({ value, onChange, isDisabled = false }: SignatureChoiceProps) {
+export function SignatureChoice({
+  value,
+  onChange,
+  isDisabled = false,
+  hasNotice = true,
+}: SignatureChoiceProps) {
   const t = useTranslations('campaigns.audience')
   const { data = [], error, refetch } = useQuery(signaturePlacesQuery)
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />
@@ -50,7 +57,7 @@ export function SignatureChoice({ value, onChange, isDisabled = false }: Signatu
           ))}
         </div>
       )}
-      <PlacesNotice ids={value} />
+      {hasNotice && <PlacesNotice ids={value} />}
     </div>
   )
 }

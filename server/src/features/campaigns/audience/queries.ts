@@ -3,21 +3,53 @@ import { composed, type Db, empty, join, type Sql, sql } from '#kernel/db.ts'
 import { rows } from '#kernel/rows.ts'
 import { comparisonKey } from '#kernel/text.ts'
 
-/** Published signatures with a marketing block for this campaign. An empty `signatureIds` means all signatures. */
-export async function signaturesShowing(
+/** A live signature with its slots: the campaigns that its visible marketing blocks name. Null is a block for any. */
+export interface SlottedSignature {
+  readonly id: string
+  readonly name: string
+  readonly slots: readonly (string | null)[]
+}
+
+const hasMarketing = (content: Sql): Sql =>
+  sql`jsonb_path_exists(${content}, 'strict $.** ? (@.type == "marketing")', '{}', true)`
+
+/**
+ * The live signatures among these; an empty `signatureIds` means all. Slots of variants count where the variant is in
+ * use and shows campaigns.
+ */
+export function liveSignatureSlots(
   db: Db,
   workspaceId: string,
-  campaignId: string,
   signatureIds: readonly string[],
-): Promise<string[]> {
+): Promise<SlottedSignature[]> {
   const idFilter = signatureIds.length === 0 ? empty : sql`and id = any(${signatureIds}::uuid[])`
-  const rows = await db.query<{ id: string }>(sql`
-    select id from signatures
-    where workspace_id = ${workspaceId} and signature_installation_activated ${idFilter} and exists (
-      select from jsonb_path_query(content, 'strict $.** ? (@.type == "marketing")', silent => true) block
-      where coalesce(lower(block ->> 'campaignUuid'), ${campaignId}) = ${campaignId})`)
-  return rows.map(row => row.id)
+  return db.query(sql`
+    with recursive live as (
+      select id, name, content from signatures
+      where workspace_id = ${workspaceId} and signature_installation_activated and content is not null ${idFilter}
+    ), block as (
+      (
+        select id as signature_id, content as node from live where ${hasMarketing(sql`content`)}
+        union all
+        select v.signature_id, v.content from signature_variants v
+        where v.workspace_id = ${workspaceId} and v.signature_id in (select id from live)
+          and v.activated and not v.hidden and v.show_marketing_campaigns and ${hasMarketing(sql`v.content`)}
+      )
+      union all
+      select signature_id, child from block, jsonb_array_elements(node -> 'children') child
+      where node ->> 'visible' is distinct from 'false'
+    )
+    select id, name, coalesce(slots, '[]') as slots from live left join (
+      select signature_id, jsonb_agg(distinct lower(node ->> 'campaignUuid')) as slots from block
+      where node ->> 'type' = 'marketing' and node ->> 'visible' is distinct from 'false'
+      group by signature_id
+    ) visible on visible.signature_id = live.id
+    order by name, id`)
 }
+
+/** Whether the signature can show the campaign. */
+export const canShow = ({ slots }: SlottedSignature, campaignId: string): boolean =>
+  slots.includes(null) || slots.includes(campaignId)
 
 /** Conditions by which PostgreSQL finds addresses. An address matches if at least one condition holds. */
 export interface AddressFilter {

@@ -6,7 +6,7 @@ import { smartFieldsOf } from '#features/smart-fields/index.ts'
 import type { Db } from '#kernel/db.ts'
 import { comparisonKey } from '#kernel/text.ts'
 import { withTimeLimit } from '#kernel/time-limit.ts'
-import { type AddressFilter, patternOf, recipientsAfter, signaturesShowing } from './queries.ts'
+import { type AddressFilter, canShow, liveSignatureSlots, patternOf, recipientsAfter } from './queries.ts'
 
 /** The targeting of a campaign. It is also stored in `banner_reaches`, where it outlives the campaign. */
 export interface CampaignReach {
@@ -80,18 +80,31 @@ const lookupMilliseconds = 3_000
 /** Pages per lookup: a new lookup for every page would take longer than all other work. */
 const pagesAtOnce = 10
 
-/**
- * Yields each address once, in pages, ordered by id. When the lookup times out, it yields all recipients of the
- * campaign's signatures: reading these is fast for every rule.
- */
+/** Yields each address that can show the campaign once, in pages, ordered by id. */
 export async function* addressesInReach(
   db: Db,
   workspaceId: string,
   { campaign_id, signature_ids, conditions }: CampaignReach,
   page: number,
+  milliseconds?: number,
+): AsyncGenerator<readonly string[]> {
+  const live = await liveSignatureSlots(db, workspaceId, signature_ids)
+  const signatureIds = live.filter(signature => canShow(signature, campaign_id)).map(({ id }) => id)
+  yield* recipientsMatching(db, workspaceId, signatureIds, conditions, page, milliseconds)
+}
+
+/**
+ * Yields recipients of these signatures. When the lookup times out, it yields all of them: reading these is fast for
+ * every rule.
+ */
+export async function* recipientsMatching(
+  db: Db,
+  workspaceId: string,
+  signatureIds: readonly string[],
+  conditions: Conditions,
+  page: number,
   milliseconds = lookupMilliseconds,
 ): AsyncGenerator<readonly string[]> {
-  const signatureIds = await signaturesShowing(db, workspaceId, campaign_id, signature_ids)
   if (signatureIds.length === 0) return
   const fields = await smartFieldsOf(db, workspaceId)
   const computed = new Set(fields.filter(field => field.computed).map(field => field.id))

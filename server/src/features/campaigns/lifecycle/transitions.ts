@@ -31,6 +31,13 @@ const auditActions: Readonly<Record<Action, string>> = {
   end: 'ended',
 }
 
+export type CampaignStart = 'schedule' | 'resume'
+
+export const fieldsAfter = (action: Action, fields: CampaignFields, now: Date): CampaignFields => ({
+  ...fields,
+  ...changesBy[action](fields, now),
+})
+
 export async function performAction(
   db: Db,
   by: Caller,
@@ -43,14 +50,7 @@ export async function performAction(
     const before = orNotFound(await lockCampaign(tx, by.workspaceId, id))
     const fields = advanceTo(fieldsOf(before), now)
     assertAllowed(action, fields, now)
-    return saveAndNotify(
-      tx,
-      by,
-      before,
-      { ...fields, ...changesBy[action](fields, now) },
-      auditActions[action],
-      deps,
-    )
+    return saveAndNotify(tx, by, before, fieldsAfter(action, fields, now), auditActions[action], deps)
   })
 }
 

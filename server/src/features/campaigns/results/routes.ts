@@ -16,6 +16,7 @@ export const resultRoutes = (deps: CampaignDeps): readonly Route[] => [
     description:
       'Views, clicks and rate of each variant, the probability that it is the best of all, the interval of its true rate, and the views that are still missing to be sure. `verdict` and `statement` say the same in plain words. The probabilities are computed from the counts (Bayesian, with a uniform prior), without chance: equal counts give equal answers. Without dates, everything since the campaign was created is counted.',
     query: Type.Object(analyticsDates),
+    errors: ['out_of_range'],
     answers: { 200: dataOf(CampaignResults) },
     handle: async ({ db, by, params, query }) => ok(await readResults(db, by.workspaceId, params.id, query)),
   }),

@@ -7,7 +7,7 @@ import { nameLine, roleLine } from '../parts/text.ts'
 export const internalDirectory: Design = {
   id: 'internal-directory',
   name: 'Directory',
-  description: 'For colleagues: department and desk phone, and a button to find a time. No logo, no banner.',
+  description: 'For colleagues: department and desk phone, and a button to find a time. No logo.',
   category: 'internal',
   build: kit => {
     const labels = { work_phone: 'Desk', mobile_phone: 'Mobile', email: 'Email' }

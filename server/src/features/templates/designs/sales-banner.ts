@@ -1,7 +1,6 @@
 import type { Design } from '../design.ts'
 import { contactLine } from '../parts/contacts.ts'
-import { below, column, row, signature } from '../parts/layout.ts'
-import { banner } from '../parts/links.ts'
+import { banner, below, column, row, signature } from '../parts/layout.ts'
 import { logo, socialRow } from '../parts/pictures.ts'
 import { nameLine, roleLine } from '../parts/text.ts'
 
@@ -10,6 +9,7 @@ export const salesBanner: Design = {
   name: 'Campaign',
   description: 'Logo and name in few words, then the banner of the running campaign in full width.',
   category: 'sales',
+  isDrawnWithBanner: true,
   build: kit => {
     const mark = logo(kit, 120, 48)
     const facts = column([

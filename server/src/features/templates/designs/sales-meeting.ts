@@ -1,15 +1,16 @@
 import type { Design } from '../design.ts'
 import { contactLine, letterLine } from '../parts/contacts.ts'
 import { below, column, row, signature } from '../parts/layout.ts'
-import { banner, button } from '../parts/links.ts'
+import { button } from '../parts/links.ts'
 import { portrait } from '../parts/pictures.ts'
 import { nameLine, roleLine } from '../parts/text.ts'
 
 export const salesMeeting: Design = {
   id: 'sales-meeting',
   name: 'Book a meeting',
-  description: 'A portrait beside a button that leads to the calendar, with a place for a campaign banner.',
+  description: 'A portrait beside a button that leads to the calendar, with the campaign banner below.',
   category: 'sales',
+  isDrawnWithBanner: true,
   build: kit =>
     signature([
       row(16, [
@@ -22,6 +23,5 @@ export const salesMeeting: Design = {
           below(12, button(kit, { smartFieldUuid: kit.fields.calendar_link }, 'Book a meeting')),
         ]),
       ]),
-      banner(),
     ]),
 }

@@ -5,6 +5,7 @@ import type { Kit, MaybeBlock } from '../design.ts'
 type Stack = Extract<Block, { type: 'stack' }>
 type More = Omit<Partial<Stack>, 'type' | 'children' | 'direction'>
 type Divider = Extract<Block, { type: 'divider' }>
+type Marketing = Extract<Block, { type: 'marketing' }>
 
 const present = (blocks: readonly MaybeBlock[]): readonly Block[] => blocks.filter(block => block !== null)
 
@@ -48,9 +49,18 @@ export function group(space: number, blocks: readonly MaybeBlock[]): readonly Ma
 /** For signatures with small print: long lines are hard to read. On a phone the signature becomes narrower. */
 export const readingWidth = { blockStyle: { width: 460 } } as const
 
-/** The root. */
-export const signature = (children: readonly MaybeBlock[], more: More = {}): Content =>
-  column(children, { displayName: 'Signature', ...more })
+/** The slot for the banner of the campaign that runs. It takes no room while none does. */
+export const banner = (): Marketing => ({ type: 'marketing', displayName: 'Campaign banner' })
+
+/** The root, with a slot for banners below everything unless the design has its own place for it. */
+export function signature(children: readonly MaybeBlock[], more: More = {}): Content {
+  const blocks = present(children)
+  const last = blocks.at(-1)
+  // A row that wraps has a space below it already.
+  const slot = last?.type === 'stack' && last.wrap ? banner() : below(16, banner())
+  const hasSlot = blocks.some(({ type }) => type === 'marketing')
+  return column(hasSlot ? blocks : [...blocks, slot], { displayName: 'Signature', ...more })
+}
 
 export const rule = (kit: Kit, more: Partial<Divider> = {}): Divider => ({
   type: 'divider',

@@ -4,7 +4,6 @@ import type { Kit } from '../design.ts'
 import { styleOf, type WordLook } from './text.ts'
 
 type Button = Extract<Block, { type: 'button' }>
-type Marketing = Extract<Block, { type: 'marketing' }>
 
 export const webHref = (address: string) => ({ text: safeUrl(address) ?? address })
 
@@ -52,6 +51,3 @@ export function button(
     blockStyle: sides,
   }
 }
-
-/** The place of the campaign that runs; it is empty when none does. */
-export const banner = (): Marketing => ({ type: 'marketing', displayName: 'Campaign banner' })

@@ -11,6 +11,7 @@ import { RuleGroups } from '../../signatures/recipients/rule-groups.tsx'
 import { RuleMatches } from '../../signatures/recipients/rule-matches.tsx'
 import { conditionsOf, isRuleComplete } from '../../signatures/recipients/rule-model.ts'
 import { SignatureChoice } from '../signature-choice.tsx'
+import { CampaignWarnings } from '../warnings/campaign-warnings.tsx'
 import { audienceCountQuery } from './audience-data.ts'
 import type { AudienceDraft } from './audience-draft.ts'
 import { AudienceTable } from './audience-table.tsx'
@@ -36,6 +37,7 @@ export function AudienceCard({ campaign, isEditable, draft }: AudienceCardProps)
           value={signatures}
           onChange={ids => change({ signatures: ids })}
           isDisabled={!isEditable}
+          hasNotice={isChanged}
         />
         <div className="grid gap-3">
           <div>
@@ -101,8 +103,14 @@ function AudienceCount({ campaign }: { readonly campaign: MarketingCampaign }) {
           </Button>
         )}
       </div>
-      {count === 0 && <p className="text-[0.8125rem] text-muted">{t('noneText')}</p>}
       {isOpen && <AudienceTable campaign={campaign} />}
+      {data && (
+        <CampaignWarnings
+          campaign={campaign}
+          // The place for the banner of a draft is above, and says that it is empty.
+          warnings={data.warnings.filter(({ code }) => code !== 'no_banner' || campaign.status !== 'draft')}
+        />
+      )}
     </div>
   )
 }

@@ -17,12 +17,14 @@ export function BannerView({ name, preview }: BannerViewProps) {
         {t('none')}
       </div>
     )
+  // Whether mail can be sent is said with the audience, in the language of the person.
+  const warnings = preview.warnings.filter(({ code }) => code !== 'mail_unavailable')
   return (
     <div className="grid gap-2">
       <div className="overflow-hidden rounded-xl border border-line bg-white p-3">
         <SignatureFrame html={preview.html} title={t('preview', { name })} />
       </div>
-      {preview.warnings.map(({ code, message }) => (
+      {warnings.map(({ code, message }) => (
         <Notice key={`${code}-${message}`} kind="warn">
           {code === 'missing_alt' ? t('missingAlt') : message}
         </Notice>

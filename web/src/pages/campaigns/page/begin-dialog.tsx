@@ -1,4 +1,4 @@
-// Starting a campaign: exactly who shows the banner, and what is missing, before it starts.
+// Starting or resuming a campaign: exactly who shows the banner, and what people would not see, before it starts.
 import type { MarketingCampaign } from '@signoff/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useFormatter, useTranslations } from 'use-intl'
@@ -11,8 +11,8 @@ import { Notice } from '../../../ui/page.tsx'
 import { ChannelsLine } from '../../signatures/publish/channels-line.tsx'
 import { bannerOf } from '../banner/banner-model.ts'
 import { useCampaignAction } from '../campaign-data.ts'
-import { PlacesNotice } from '../places-notice.tsx'
 import { startsLater } from '../schedule-draft.ts'
+import { CampaignWarnings } from '../warnings/campaign-warnings.tsx'
 import { audienceCountQuery } from './audience-data.ts'
 import type { AudienceDraft } from './audience-draft.ts'
 
@@ -49,17 +49,31 @@ export function BeginDialog({ campaign, audience, onClose }: BeginDialogProps) {
   )
 }
 
+/** How a campaign begins, which the texts are named after. */
+type Beginning = 'start' | 'schedule' | 'resume'
+
+function beginningOf(campaign: MarketingCampaign): Beginning {
+  if (campaign.status === 'paused') return 'resume'
+  return startsLater(campaign) ? 'schedule' : 'start'
+}
+
+const done = { active: 'started', scheduled: 'scheduled' } as const
+
 function AskToBegin({ campaign, onClose }: Omit<BeginDialogProps, 'audience'>) {
   const { id, name, start_time, time_zone: timeZone } = campaign
   const t = useTranslations('campaigns.actions')
   const format = useFormatter()
-  const { data: count } = useQuery(audienceCountQuery(campaign))
-  const isLater = startsLater(campaign)
+  // A signature can have changed meanwhile.
+  const { data: reach } = useQuery({ ...audienceCountQuery(campaign), staleTime: 0 })
+  const beginning = beginningOf(campaign)
+  const isResumed = beginning === 'resume'
   const begin = useCampaignAction({
-    run: () => api.marketingCampaigns.schedule(id),
-    done: ({ status }) => (status === 'scheduled' ? t('scheduled', { name }) : t('started', { name })),
+    run: () => (isResumed ? api.marketingCampaigns.resume(id) : api.marketingCampaigns.schedule(id)),
+    done: ({ status }) => t(isResumed ? 'resumed' : done[status as keyof typeof done], { name }),
     after: onClose,
   })
+  const isEmpty = reach?.warnings.some(({ code }) => code === 'no_banner')
+  const count = isEmpty ? 0 : (reach?.total ?? 0)
   const start = format.dateTime(new Date(start_time ?? Date.now()), {
     dateStyle: 'long',
     timeStyle: 'long',
@@ -67,29 +81,27 @@ function AskToBegin({ campaign, onClose }: Omit<BeginDialogProps, 'audience'>) {
   })
   return (
     <ConfirmDialog
-      title={isLater ? t('scheduleTitle', { name }) : t('startTitle', { name })}
-      action={isLater ? t('schedule') : t('start')}
+      title={t(`${beginning}Title`, { name })}
+      action={t(reach && count === 0 ? `${beginning}Anyway` : beginning)}
       isDangerous={false}
       isOpen
       onClose={onClose}
       onConfirm={() => begin.mutate()}
       isPending={begin.isPending}
     >
-      {count !== undefined && (
-        <p role="status" className="text-ink">
-          {isLater
-            ? t('scheduleText', { count: count.total, start })
-            : t('startText', { count: count.total })}
-        </p>
+      {reach && (
+        <>
+          <p role="status" className="text-ink">
+            {beginning === 'schedule' ? t('scheduleText', { count, start }) : t('startText', { count })}
+          </p>
+          {count > 0 && <Ways campaign={campaign} />}
+          {count > 0 && <Addresses campaign={campaign} total={count} />}
+          <div className="mt-3 grid gap-2">
+            <CampaignWarnings campaign={campaign} warnings={reach.warnings} />
+            <BannerNotices campaign={campaign} />
+          </div>
+        </>
       )}
-      <Ways campaign={campaign} />
-      {count !== undefined && count.total > 0 && <Addresses campaign={campaign} total={count.total} />}
-      <div className="mt-3 grid gap-2">
-        <BannerNotices campaign={campaign} />
-        <PlacesNotice
-          ids={campaign.signature_template_ids.length === 0 ? null : campaign.signature_template_ids}
-        />
-      </div>
     </ConfirmDialog>
   )
 }
@@ -136,7 +148,8 @@ function BannerNotices({ campaign: { name, content, variants } }: { readonly cam
   const banners = variants.length > 0 ? variants.filter(({ weight }) => weight > 0) : [{ name, content }]
   const empty = banners.filter(banner => banner.content === null)
   const unlinked = banners.filter(banner => banner.content !== null && bannerOf(banner.content)?.href === '')
-  if (empty.length === banners.length) return <Notice kind="warn">{t('noBanner')}</Notice>
+  // Then the service warns.
+  if (empty.length === banners.length) return null
   return (
     <>
       {empty.map(banner => (

@@ -25,10 +25,6 @@ export function CampaignActions({ campaign, audience }: CampaignActionsProps) {
     run: () => api.marketingCampaigns.pause(id),
     done: () => t('paused', { name }),
   })
-  const resume = useCampaignAction({
-    run: () => api.marketingCampaigns.resume(id),
-    done: () => t('resumed', { name }),
-  })
   return (
     <>
       {(status === 'scheduled' || status === 'active') && (
@@ -37,7 +33,7 @@ export function CampaignActions({ campaign, audience }: CampaignActionsProps) {
         </Button>
       )}
       {status === 'paused' && (
-        <Button look="primary" icon="play" isPending={resume.isPending} onPress={() => resume.mutate()}>
+        <Button look="primary" icon="play" onPress={() => setAsked('begin')}>
           {t('resume')}
         </Button>
       )}

@@ -2,21 +2,16 @@
 import type { Content } from '@signoff/render'
 import { type AnyBlock, type ContentKind, childrenOf, idOf } from './block.ts'
 import { canContain } from './rules.ts'
-import { findBlock, parentOf } from './tree.ts'
+import { findBlock } from './tree.ts'
 
 export interface Place {
   readonly parentId: string
   readonly index: number
 }
 
-/** The place after a block; the end of the root without one. */
-export function placeAfter(root: Content, id: string | undefined): Place {
-  const found = id === undefined ? undefined : findBlock(root, id)
-  const parent = found && parentOf(found)
-  return found && parent
-    ? { parentId: idOf(parent), index: found.index + 1 }
-    : { parentId: idOf(root), index: childrenOf(root).length }
-}
+/** Before the banner of a campaign, which stays below everything. */
+const endOf = (block: AnyBlock): number =>
+  childrenOf(block).findLastIndex(({ type }) => type !== 'marketing') + 1
 
 /**
  * The nearest place for these blocks: inside the selected block when it can hold them, else after it or after the first
@@ -30,10 +25,10 @@ export function placeFor(
   kind: ContentKind,
 ): Place | undefined {
   const found = selectedId === undefined ? undefined : findBlock(root, selectedId)
-  if (!found) return canContain(root, blocks, kind) ? placeAfter(root, undefined) : undefined
+  if (!found) return canContain(root, blocks, kind) ? { parentId: idOf(root), index: endOf(root) } : undefined
   const isBeside = childrenOf(found.block).length > 0 && blocks.every(({ type }) => type === 'stack')
   if ((!isBeside || found.block === root) && canContain(found.block, blocks, kind))
-    return { parentId: idOf(found.block), index: childrenOf(found.block).length }
+    return { parentId: idOf(found.block), index: endOf(found.block) }
   const chain = [...found.ancestors, found.block]
   for (let depth = chain.length - 2; depth >= 0; depth--) {
     const [parent, child] = [chain[depth], chain[depth + 1]]

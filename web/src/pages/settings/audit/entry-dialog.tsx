@@ -38,6 +38,7 @@ export function EntryDialog({ entry, onClose }: EntryDialogProps) {
           { label: t('apiKey'), value: entry.api_key_name },
           { label: t('way'), value: t(`ways.${entry.via ?? (entry.session_id ? 'browser' : 'api')}`) },
           { label: t('resourceName'), value: nameOfEntry(entry) || null },
+          { label: t('reason'), value: entry.reason },
           { label: t('action'), value: <Code>{entry.action}</Code> },
           { label: t('resourceId'), value: entry.resource_id && <Code>{entry.resource_id}</Code> },
           { label: t('sessionId'), value: entry.session_id && <Code>{entry.session_id}</Code> },

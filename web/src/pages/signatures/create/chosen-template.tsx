@@ -1,18 +1,11 @@
 import type { Template } from '@signoff/sdk'
-import { useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { hasBannerPlace } from '../../../api/banner-places.ts'
-import { Switch } from '../../../ui/choice.tsx'
 import { Badge } from '../../../ui/page.tsx'
 import { useTemplateTexts } from '../../templates/template-texts.ts'
 import type { PickedAddress } from '../example-person.ts'
 import { ContentFrame } from './content-frame.tsx'
 import { CreateForm } from './create-form.tsx'
 import { traitsOf } from './template-traits.ts'
-import { withBannerPlace } from './with-banner-place.ts'
-
-/** Replies and internal mail are short, so they begin without banners. */
-const categoriesWithoutBanner: readonly Template['category'][] = ['reply', 'internal']
 
 interface ChosenTemplateProps {
   readonly template: Template
@@ -25,11 +18,6 @@ interface ChosenTemplateProps {
 export function ChosenTemplate({ template, person, folderId, onBack }: ChosenTemplateProps) {
   const t = useTranslations('signatures')
   const { name, description } = useTemplateTexts()(template)
-  const [hasBanner, setBanner] = useState(!categoriesWithoutBanner.includes(template.category))
-  const isWithBanner = useMemo(() => hasBannerPlace(template.content), [template])
-  const start = async () => ({
-    draft_content: hasBanner && !isWithBanner ? withBannerPlace(template.content) : template.content,
-  })
   return (
     <section aria-label={name} className="flex h-full flex-col">
       <div className="grid min-h-56 flex-1 content-center rounded-xl border border-line bg-white p-6">
@@ -40,11 +28,6 @@ export function ChosenTemplate({ template, person, folderId, onBack }: ChosenTem
           emailId={person?.emailId}
           width={480}
         />
-        {hasBanner && !isWithBanner && (
-          <p className="mt-4 rounded-lg border border-dashed border-[#98a2b3] p-3 text-center text-xs text-[#475467]">
-            {t('bannersAppearHere')}
-          </p>
-        )}
       </div>
       <p className="mt-1 text-xs text-muted">
         {person ? t('shownAs', { name: person.name }) : t('shownWithSamples')}
@@ -56,21 +39,10 @@ export function ChosenTemplate({ template, person, folderId, onBack }: ChosenTem
           {[...traitsOf(template)].map(trait => (
             <Badge key={trait}>{t(`templateTraits.${trait}`)}</Badge>
           ))}
-          {isWithBanner && <Badge look="accent">{t('bannerPlace')}</Badge>}
         </p>
       </div>
-      {!isWithBanner && (
-        <div className="mb-4">
-          <Switch
-            label={t('addBannerPlace')}
-            hint={t('addBannerPlaceHint')}
-            isSelected={hasBanner}
-            onChange={setBanner}
-          />
-        </div>
-      )}
       <CreateForm
-        start={start}
+        start={async () => ({ draft_content: template.content })}
         folderId={folderId}
         suggestedName={name}
         onBack={onBack}

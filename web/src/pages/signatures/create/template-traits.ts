@@ -19,7 +19,7 @@ const blocksOf = (block: TemplateBlock): readonly TemplateBlock[] => [
 function isCompact(blocks: readonly TemplateBlock[]): boolean {
   const count = (...types: string[]) => blocks.filter(({ type }) => types.includes(type)).length
   const texts = count('text')
-  return texts <= 2 || (texts <= 4 && count('image', 'socialList', 'marketing', 'qrCode', 'list') === 0)
+  return texts <= 2 || (texts <= 4 && count('image', 'socialList', 'qrCode', 'list') === 0)
 }
 
 export function traitsOf({ content }: Pick<Template, 'content'>): ReadonlySet<TemplateTrait> {
