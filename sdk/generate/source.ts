@@ -2,14 +2,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { needsBody } from '../../server/src/api/openapi/detail-codes.ts'
-import { openApi } from '../../server/src/api/openapi.ts'
+import { operationsOf } from '../../server/src/api/openapi.ts'
 import { catalogue, detailCodes } from '../../server/src/kernel/errors.ts'
 import { isOfWorkspace, type Route } from '../../server/src/kernel/routes.ts'
 import { pathNames, splitName, tableText } from './table.ts'
 import { doc, nameOf, type Schema, sharedNames, TypePrinter } from './types.ts'
 
 interface Operation {
-  readonly operationId: string
   readonly parameters: readonly {
     readonly name: string
     readonly in: string
@@ -23,9 +22,9 @@ interface Operation {
   >
 }
 
-interface Document {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
-  readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
+interface Described {
+  readonly operations: readonly Operation[]
+  readonly schemas: Readonly<Record<string, Schema>>
 }
 
 const head = '// Generated from the route table: `npm run generate` writes it.\n'
@@ -148,18 +147,15 @@ const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../packag
 /** Programs have keys: routes of people who are signed in are left out. */
 export function sdkSources(all: readonly Route[]): Readonly<Record<string, string>> {
   const routes = all.filter(({ access }) => isOfWorkspace(access))
-  const document = openApi(routes) as Document
-  const operations = new Map(
-    Object.values(document.paths).flatMap(path => Object.values(path).map(each => [each.operationId, each])),
-  )
-  const { Error: error = {}, ...components } = document.components.schemas
+  const { operations, schemas } = operationsOf(routes) as unknown as Described
+  const { Error: error = {}, ...components } = schemas
   const names = sharedNames(components)
   const types = new TypePrinter(names)
   const methods = new MethodPrinter(types)
   const root = emptyTree()
-  for (const route of routes)
+  for (const [index, route] of routes.entries())
     treeAt(root, splitName(route).resource.split('.')).methods.push(
-      methods.print(route, operations.get(route.name ?? '') as Operation),
+      methods.print(route, operations[index] as Operation),
     )
   const resources = printTree(root)
   const printed = Object.entries(components).filter(([name]) => !names.has(name))

@@ -78,6 +78,7 @@ export type ErrorCode =
 
 export interface ErrorBody {
   error: { type: "invalid_request" | "authentication_error" | "permission_error" | "not_found" | "conflict" | "validation_error" | "rate_limit_error" | "api_error"; code: string; message: string }
+  /** Names every wrong field. The code of the error is that of the first of them. */
   details?: { field: string; code: "blank" | "missing" | "invalid" | "invalid_type" | "not_allowed" | "unknown_property" | "taken" | "duplicate" | "too_long" | "too_short" | "out_of_range" | "too_many" | "too_deep" | "unknown_reference" | "not_editable" | "not_a_recipient" | "weak_password" | "leaked_password" | "nothing_to_show"; message: string; allowed?: unknown[] | undefined; missing?: string[] | undefined }[] | undefined
   /** What a person can do about it, and where. */
   remediation?: { action: "connect_integration" | "manage_in_dashboard" | "upgrade_plan"; dashboard_url: string; message: string } | undefined

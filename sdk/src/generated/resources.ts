@@ -1,5 +1,5 @@
 // Generated from the route table: `npm run generate` writes it.
-import type { AnalyticsBreakdownRow, AnalyticsGroupRow, AnalyticsOverview, AnalyticsPeriodCount, ApiKey, ApiKeyInput, ApiKeyPatch, Asset, AssetInput, AssetPatch, AuditEntry, Brand, BrandPatch, CampaignVariantCount, CheckProblem, Checklist, ChecklistPatch, Content, ContentImport, ContentImportInput, CreatedDeploymentToken, CreatedIntegration, DeploymentToken, Email, EmailInput, EmailPatch, EventInput, EventReceipt, EventSummaryRow, EventSummaryTotals, FeedbackInput, FeedbackReceipt, FinancialDocument, Folder, FolderInput, FolderPatch, Import, ImportApply, ImportInput, ImportPlan, ImportPreview, ImportResult, ImportSummary, InstallOne, InstallablePreview, Installation, InstallationProgress, InstallationQueued, Integration, IntegrationAttribute, IntegrationEntity, IntegrationInput, IntegrationPatch, IntegrationTest, Invited, InvitedMember, MarketingCampaign, MarketingCampaignInput, MarketingCampaignPatch, MarketingCampaignPreview, MarketingCampaignPromotion, MarketingCampaignResults, Me, Member, MemberInput, MemberPatch, NewApiKey, NewWebhook, PersonalPage, PictureFetch, PicturesInput, ProfileChange, ProfileChangePreview, ProfileChangeRejection, PublicationRejectionInput, PublicationRequest, PublicationRequestListItem, QueuedReplay, ReachedAddress, Recipient, RecipientEmails, RecipientEntities, RecipientRules, RecipientRulesPreview, RecipientRulesPreviewInput, RecipientSelection, RecordedEvent, RelayMessage, RenderedPerson, ReplayInput, SignInPolicy, SignInPolicyPatch, Signature, SignatureCheck, SignatureDuplicateInput, SignatureExplanation, SignatureInput, SignatureListItem, SignaturePatch, SignaturePublishInput, SignatureVariant, SignatureVariantPatch, SignatureVariantPublishInput, SignatureVersion, SignatureVersionListItem, SmartField, SmartFieldInput, SmartFieldPatch, SmartFieldUsage, SsoCheck, SsoConnection, SsoConnectionInput, SsoConnectionPatch, StoredRecipientRules, SyncRequest, SyncRun, SyncRunSummary, Teammate, TeammateActivityChanged, TeammateActivityInput, TeammateChange, TeammateImage, TeammateImport, TeammateInput, TeammatePatch, TeammatesChanged, TeammatesPatch, Template, TestEmailInput, TestEmailReceipt, Visitor, Webhook, WebhookDelivery, WebhookDeliveryWithPayload, WebhookInput, WebhookPatch, Workspace, WorkspacePatch } from './schemas.ts'
+import type { AnalyticsBreakdownRow, AnalyticsGroupRow, AnalyticsOverview, AnalyticsPeriodCount, ApiKey, ApiKeyInput, ApiKeyPatch, Asset, AssetInput, AssetPatch, AuditEntry, Brand, BrandPatch, CampaignVariantCount, CheckProblem, Checklist, ChecklistPatch, Content, ContentImport, ContentImportInput, ContentWarning, CreatedDeploymentToken, CreatedIntegration, DeploymentToken, Email, EmailInput, EmailPatch, EventInput, EventReceipt, EventSummaryRow, EventSummaryTotals, FeedbackInput, FeedbackReceipt, FinancialDocument, Folder, FolderInput, FolderPatch, Import, ImportApply, ImportInput, ImportPlan, ImportPreview, ImportResult, ImportSummary, InstallOne, InstallablePreview, Installation, InstallationProgress, InstallationQueued, Integration, IntegrationAttribute, IntegrationEntity, IntegrationInput, IntegrationPatch, IntegrationTest, Invited, InvitedMember, MarketingCampaign, MarketingCampaignInput, MarketingCampaignPatch, MarketingCampaignPreview, MarketingCampaignPromotion, MarketingCampaignResults, MarketingCampaignWarning, Me, Member, MemberInput, MemberPatch, NewApiKey, NewWebhook, PersonalPage, PictureFetch, PicturesInput, ProfileChange, ProfileChangePreview, ProfileChangeRejection, PublicationRejectionInput, PublicationRequest, PublicationRequestListItem, QueuedReplay, ReachedAddress, Recipient, RecipientEmails, RecipientEntities, RecipientRules, RecipientRulesPreview, RecipientRulesPreviewInput, RecipientSelection, RecordedEvent, RelayMessage, RenderedPerson, ReplayInput, SignInPolicy, SignInPolicyPatch, Signature, SignatureCheck, SignatureDuplicateInput, SignatureExplanation, SignatureInput, SignatureListItem, SignaturePatch, SignaturePublishInput, SignatureVariant, SignatureVariantPatch, SignatureVariantPublishInput, SignatureVersion, SignatureVersionListItem, SmartField, SmartFieldInput, SmartFieldPatch, SmartFieldUsage, SsoCheck, SsoConnection, SsoConnectionInput, SsoConnectionPatch, StoredRecipientRules, SyncRequest, SyncRun, SyncRunSummary, Teammate, TeammateActivityChanged, TeammateActivityInput, TeammateChange, TeammateImage, TeammateImport, TeammateInput, TeammatePatch, TeammatesChanged, TeammatesPatch, Template, TestEmailInput, TestEmailReceipt, Visitor, Webhook, WebhookDelivery, WebhookDeliveryWithPayload, WebhookInput, WebhookPatch, Workspace, WorkspacePatch } from './schemas.ts'
 import type { Body, Call, ListCall, Page, RequestOptions } from '../types.ts'
 
 export interface Resources {
@@ -24,7 +24,7 @@ export interface Resources {
       page?: number | undefined
       /** Records on a page. */
       limit?: number | undefined
-      /** The order: the name of a property, with `-` in front for the reverse. Records without a value come last, and equal ones are ordered by `id`. Without it: newest first. */
+      /** The property to order by, reversed by `-` in front. Records without a value come last; equal ones are in the order of `id`. Without it: newest first. */
       sort?: "name" | "-name" | "email" | "-email" | "role" | "-role" | "status" | "-status" | "last_seen_at" | "-last_seen_at" | "created_at" | "-created_at" | undefined
     }, options?: RequestOptions): ListCall<Member>
     /** Read a member. Needs `members:read`. */
@@ -199,7 +199,7 @@ export interface Resources {
       search?: string | undefined
       /** Only records that were created or changed at or after this instant (or day, in UTC). A request that is being processed can commit an earlier `updated_at` later: let the next call begin a minute before the last one. */
       updated_since?: string | undefined
-      /** The order: the name of a property, with `-` in front for the reverse. Records without a value come last, and equal ones are ordered by `id`. Without it: newest first. */
+      /** The property to order by, reversed by `-` in front. Records without a value come last; equal ones are in the order of `id`. Without it: newest first. */
       sort?: "address" | "-address" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | undefined
     }, options?: RequestOptions): ListCall<Email>
     /** Give a teammate an alias. Needs `emails:write`. */
@@ -233,7 +233,7 @@ export interface Resources {
     html(id: string, params?: {
       /** Required: whose signature. */
       email_id?: string | undefined
-    }, options?: RequestOptions): Call<{ html: string; text: string; bytes: number; warnings: { code: string; message: string; id: string | null }[] }>
+    }, options?: RequestOptions): Call<{ html: string; text: string; bytes: number; warnings: ContentWarning[] }>
     /** Install a signature again for all its recipients. Needs `signatures:write`. */
     install(id: string, options?: RequestOptions): Call<InstallationQueued>
     /** How far the installation of a signature is. Needs `signatures:read`. */
@@ -256,7 +256,7 @@ export interface Resources {
       status?: "draft" | "live" | "inactive" | "changed" | undefined
       /** Only records that were created or changed at or after this instant (or day, in UTC). A request that is being processed can commit an earlier `updated_at` later: let the next call begin a minute before the last one. */
       updated_since?: string | undefined
-      /** The order: the name of a property, with `-` in front for the reverse. Records without a value come last, and equal ones are ordered by `id`. Without it: newest first. */
+      /** The property to order by, reversed by `-` in front. Records without a value come last; equal ones are in the order of `id`. Without it: newest first. */
       sort?: "name" | "-name" | "priority" | "-priority" | "last_published_at" | "-last_published_at" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | undefined
     }, options?: RequestOptions): ListCall<SignatureListItem>
     /** Create a signature. Needs `signatures:write`. */
@@ -376,7 +376,7 @@ export interface Resources {
       trouble?: "any" | undefined
       /** Only records that were created or changed at or after this instant (or day, in UTC). A request that is being processed can commit an earlier `updated_at` later: let the next call begin a minute before the last one. */
       updated_since?: string | undefined
-      /** The order: the name of a property, with `-` in front for the reverse. Records without a value come last, and equal ones are ordered by `id`. Without it: newest first. */
+      /** The property to order by, reversed by `-` in front. Records without a value come last; equal ones are in the order of `id`. Without it: newest first. */
       sort?: "status" | "-status" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | undefined
     }, options?: RequestOptions): ListCall<Installation>
     /** Read an installation. Needs `installations:read`. */
@@ -455,7 +455,7 @@ export interface Resources {
       search?: string | undefined
       /** Only those that are for this signature, or for all. */
       signature_template_id?: string | undefined
-      /** The order: the name of a property, with `-` in front for the reverse. Records without a value come last, and equal ones are ordered by `id`. Without it: newest first. */
+      /** The property to order by, reversed by `-` in front. Records without a value come last; equal ones are in the order of `id`. Without it: newest first. */
       sort?: "name" | "-name" | "status" | "-status" | "start_time" | "-start_time" | "end_time" | "-end_time" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | undefined
     }, options?: RequestOptions): ListCall<MarketingCampaign>
     /** Create a campaign, as a draft. Needs `marketing_campaigns:write`. */
@@ -467,11 +467,11 @@ export interface Resources {
     /** Delete a campaign; a live one is stopped first. Needs `marketing_campaigns:delete`. */
     delete(id: string, options?: RequestOptions): Call<undefined, undefined>
     /** Let a campaign go live at its time. Needs `marketing_campaigns:write`. */
-    schedule(id: string, options?: RequestOptions): Call<MarketingCampaign>
+    schedule(id: string, options?: RequestOptions): Call<MarketingCampaign, Body<MarketingCampaign> & { warnings: MarketingCampaignWarning[] }>
     /** Take a campaign down until it is resumed. Needs `marketing_campaigns:write`. */
     pause(id: string, options?: RequestOptions): Call<MarketingCampaign>
     /** Let a paused campaign go on. Needs `marketing_campaigns:write`. */
-    resume(id: string, options?: RequestOptions): Call<MarketingCampaign>
+    resume(id: string, options?: RequestOptions): Call<MarketingCampaign, Body<MarketingCampaign> & { warnings: MarketingCampaignWarning[] }>
     /** End a campaign now. Needs `marketing_campaigns:write`. */
     end(id: string, options?: RequestOptions): Call<MarketingCampaign>
     /** A banner as HTML and as text, without tracking. Needs `marketing_campaigns:read`. */
@@ -494,7 +494,7 @@ export interface Resources {
       page?: number | undefined
       /** Records on a page. */
       limit?: number | undefined
-    }, options?: RequestOptions): ListCall<ReachedAddress, Page<ReachedAddress> & { variants: CampaignVariantCount[] }>
+    }, options?: RequestOptions): ListCall<ReachedAddress, Page<ReachedAddress> & { variants: CampaignVariantCount[]; warnings: MarketingCampaignWarning[] }>
     /** Which of the compared banners is best, and how certain that is. Needs `analytics:read`. */
     results(id: string, params?: {
       /** A day (`2026-11-01`, in UTC, included) or an instant. Left out: 30 days before the end. */
@@ -519,7 +519,7 @@ export interface Resources {
       page?: number | undefined
       /** Records on a page. */
       limit?: number | undefined
-      /** The order: the name of a property, with `-` in front for the reverse. Records without a value come last, and equal ones are ordered by `id`. Without it: newest first. */
+      /** The property to order by, reversed by `-` in front. Records without a value come last; equal ones are in the order of `id`. Without it: newest first. */
       sort?: "label" | "-label" | "kind" | "-kind" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | undefined
     }, options?: RequestOptions): ListCall<SmartField>
     /** Create a smart field. Needs `smart_fields:write`. */
@@ -538,7 +538,7 @@ export interface Resources {
       page?: number | undefined
       /** Records on a page. */
       limit?: number | undefined
-      /** The order: the name of a property, with `-` in front for the reverse. Records without a value come last, and equal ones are ordered by `id`. Without it: newest first. */
+      /** The property to order by, reversed by `-` in front. Records without a value come last; equal ones are in the order of `id`. Without it: newest first. */
       sort?: "name" | "-name" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | undefined
     }, options?: RequestOptions): ListCall<Folder>
     /** Create a folder. Needs `folders:write`. */
@@ -563,7 +563,7 @@ export interface Resources {
       without_role?: "company_logo" | "profile_picture" | "banner" | undefined
       /** Only those with this text in their name or file name. */
       search?: string | undefined
-      /** The order: the name of a property, with `-` in front for the reverse. Records without a value come last, and equal ones are ordered by `id`. Without it: newest first. */
+      /** The property to order by, reversed by `-` in front. Records without a value come last; equal ones are in the order of `id`. Without it: newest first. */
       sort?: "name" | "-name" | "byte_size" | "-byte_size" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | undefined
     }, options?: RequestOptions): ListCall<Asset>
     /** Add an image. Needs `assets:write`. */
@@ -864,7 +864,7 @@ export interface Resources {
       webhook_id?: string | undefined
       event?: "signature.published" | "signature.deactivated" | "installation.succeeded" | "installation.failed" | "installation.drifted" | "teammate.created" | "teammate.updated" | "teammate.deleted" | "marketing_campaign.started" | "marketing_campaign.ended" | "marketing_campaign.paused" | "directory.synced" | "sync.held" | "integration.error" | "profile_change.requested" | "publication.requested" | "webhook.test" | undefined
       state?: "pending" | "delivered" | "failed" | undefined
-      /** The order: the name of a property, with `-` in front for the reverse. Records without a value come last, and equal ones are ordered by `id`. Without it: newest first. */
+      /** The property to order by, reversed by `-` in front. Records without a value come last; equal ones are in the order of `id`. Without it: newest first. */
       sort?: "created_at" | "-created_at" | undefined
     }, options?: RequestOptions): ListCall<WebhookDelivery>
     /** Read a delivery with its payload. Needs `webhooks:read`. */
@@ -897,10 +897,10 @@ export interface Resources {
       /** Records on a page. */
       limit?: number | undefined
     }, options?: RequestOptions): ListCall<ApiKey>
-    /** Create an API key. Needs `api_keys:write`. */
-    create(params: ApiKeyInput, options?: RequestOptions): Call<NewApiKey>
     /** Read an API key, without its secret. Needs `api_keys:read`. */
     get(id: string, options?: RequestOptions): Call<ApiKey>
+    /** Create an API key. Needs `api_keys:write`. */
+    create(params: ApiKeyInput, options?: RequestOptions): Call<NewApiKey>
     /** Rename an API key, or change its scopes or expiry. Needs `api_keys:write`. */
     update(id: string, params?: ApiKeyPatch, options?: RequestOptions): Call<ApiKey>
     /** Give an API key a new secret; the old one works for 24 hours more. Needs `api_keys:write`. */
@@ -929,7 +929,7 @@ export interface Resources {
       since?: string | undefined
       /** A day (included) or an instant (excluded). */
       until?: string | undefined
-      /** The order: the name of a property, with `-` in front for the reverse. Records without a value come last, and equal ones are ordered by `id`. Without it: newest first. */
+      /** The property to order by, reversed by `-` in front. Records without a value come last; equal ones are in the order of `id`. Without it: newest first. */
       sort?: "created_at" | "-created_at" | undefined
     }, options?: RequestOptions): ListCall<AuditEntry>
   }

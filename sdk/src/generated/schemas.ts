@@ -48,19 +48,20 @@ export interface ApiKey {
 
 export interface ApiKeyInput {
   name: string
-  /** Default: those of the key that creates it. */
-  scopes?: ("*" | "*:read" | "signatures:*" | "teammates:*" | "emails:*" | "smart_fields:*" | "folders:*" | "assets:*" | "marketing_campaigns:*" | "webhooks:*" | "api_keys:*" | "members:*" | "integrations:*" | "installations:*" | "analytics:*" | "financial_documents:*" | "workspace:*" | "audit_log:*" | "scim:*" | "signatures:read" | "signatures:write" | "signatures:delete" | "teammates:read" | "teammates:write" | "teammates:delete" | "emails:read" | "emails:write" | "emails:delete" | "smart_fields:read" | "smart_fields:write" | "smart_fields:delete" | "folders:read" | "folders:write" | "folders:delete" | "assets:read" | "assets:write" | "assets:delete" | "marketing_campaigns:read" | "marketing_campaigns:write" | "marketing_campaigns:delete" | "webhooks:read" | "webhooks:write" | "webhooks:delete" | "api_keys:read" | "api_keys:write" | "api_keys:delete" | "members:read" | "members:write" | "members:delete" | "integrations:read" | "integrations:write" | "integrations:delete" | "installations:read" | "analytics:read" | "analytics:write" | "financial_documents:read" | "workspace:read" | "workspace:write" | "audit_log:read" | "scim:write")[] | undefined
+  scopes?: ApiKeyScopes | undefined
   /** Default: in one year; null: never. Never later than the expiry of the key that creates it. */
   expires_at?: string | null | undefined
 }
 
 export interface ApiKeyPatch {
   name?: string | undefined
-  /** Default: those of the key that creates it. */
-  scopes?: ("*" | "*:read" | "signatures:*" | "teammates:*" | "emails:*" | "smart_fields:*" | "folders:*" | "assets:*" | "marketing_campaigns:*" | "webhooks:*" | "api_keys:*" | "members:*" | "integrations:*" | "installations:*" | "analytics:*" | "financial_documents:*" | "workspace:*" | "audit_log:*" | "scim:*" | "signatures:read" | "signatures:write" | "signatures:delete" | "teammates:read" | "teammates:write" | "teammates:delete" | "emails:read" | "emails:write" | "emails:delete" | "smart_fields:read" | "smart_fields:write" | "smart_fields:delete" | "folders:read" | "folders:write" | "folders:delete" | "assets:read" | "assets:write" | "assets:delete" | "marketing_campaigns:read" | "marketing_campaigns:write" | "marketing_campaigns:delete" | "webhooks:read" | "webhooks:write" | "webhooks:delete" | "api_keys:read" | "api_keys:write" | "api_keys:delete" | "members:read" | "members:write" | "members:delete" | "integrations:read" | "integrations:write" | "integrations:delete" | "installations:read" | "analytics:read" | "analytics:write" | "financial_documents:read" | "workspace:read" | "workspace:write" | "audit_log:read" | "scim:write")[] | undefined
+  scopes?: ApiKeyScopes | undefined
   /** Default: in one year; null: never. Never later than the expiry of the key that creates it. */
   expires_at?: string | null | undefined
 }
+
+/** Default: those of the key that creates it. */
+export type ApiKeyScopes = ("*" | "*:read" | "signatures:*" | "teammates:*" | "emails:*" | "smart_fields:*" | "folders:*" | "assets:*" | "marketing_campaigns:*" | "webhooks:*" | "api_keys:*" | "members:*" | "integrations:*" | "installations:*" | "analytics:*" | "financial_documents:*" | "workspace:*" | "audit_log:*" | "scim:*" | "signatures:read" | "signatures:write" | "signatures:delete" | "teammates:read" | "teammates:write" | "teammates:delete" | "emails:read" | "emails:write" | "emails:delete" | "smart_fields:read" | "smart_fields:write" | "smart_fields:delete" | "folders:read" | "folders:write" | "folders:delete" | "assets:read" | "assets:write" | "assets:delete" | "marketing_campaigns:read" | "marketing_campaigns:write" | "marketing_campaigns:delete" | "webhooks:read" | "webhooks:write" | "webhooks:delete" | "api_keys:read" | "api_keys:write" | "api_keys:delete" | "members:read" | "members:write" | "members:delete" | "integrations:read" | "integrations:write" | "integrations:delete" | "installations:read" | "analytics:read" | "analytics:write" | "financial_documents:read" | "workspace:read" | "workspace:write" | "audit_log:read" | "scim:write")[]
 
 export interface Asset {
   id: string
@@ -117,7 +118,24 @@ export interface AuditEntry {
   request_id: string | null
   /** `mcp`: a tool of an MCP client made the change. `personal_page`: the owner of the personal page did, without a sign-in. Null: the API itself. */
   via: "mcp" | "personal_page" | null
+  /** Why, for a sign-in by single sign-on that was refused; null elsewhere. */
+  reason: string | null
   created_at: string
+}
+
+export interface BlockStyle {
+  marginTop?: number | undefined
+  marginRight?: number | undefined
+  marginBottom?: number | undefined
+  marginLeft?: number | undefined
+  paddingTop?: number | undefined
+  paddingRight?: number | undefined
+  paddingBottom?: number | undefined
+  paddingLeft?: number | undefined
+  backgroundColor?: ContentColor | undefined
+  gap?: number | undefined
+  width?: number | undefined
+  align?: "left" | "center" | "right" | undefined
 }
 
 export interface Brand {
@@ -128,7 +146,7 @@ export interface Brand {
   website: string | null
   address: string | null
   /** The profiles of the company, in their order. */
-  social: { name: "android" | "apple" | "behance" | "bluesky" | "app-store" | "discord" | "dribbble" | "facebook" | "facebook-f" | "facebook-messenger" | "flickr" | "github" | "gitlab" | "google" | "google-play" | "instagram" | "line" | "linkedin" | "linkedin-in" | "mastodon" | "medium" | "microsoft" | "pinterest" | "pinterest-p" | "product-hunt" | "reddit" | "researchgate" | "skype" | "slack" | "snapchat" | "soundcloud" | "spotify" | "stack-overflow" | "telegram" | "threads" | "tiktok" | "tumblr" | "twitch" | "vimeo-v" | "weixin" | "whatsapp" | "x-twitter" | "xing" | "yelp" | "youtube" | "address-card" | "at" | "award" | "bell" | "bolt" | "book-open" | "briefcase" | "building" | "bullhorn" | "calendar" | "calendar-check" | "cart-shopping" | "circle-check" | "circle-info" | "clock" | "comment" | "download" | "envelope" | "fax" | "gift" | "globe" | "graduation-cap" | "handshake" | "headset" | "heart" | "house" | "image" | "leaf" | "link" | "location-dot" | "map" | "microphone" | "mobile" | "mobile-screen" | "newspaper" | "paper-plane" | "phone" | "plane" | "play" | "print" | "quote-left" | "rss" | "shield-halved" | "star" | "tag" | "ticket" | "user" | "users" | "video"; href: string }[]
+  social: SocialLink[]
   /** The small print: registration, disclaimer. Templates show as much of it as fits. */
   legal: string | null
   colors: { primary: string | null; text: string | null; muted: string | null; link: string | null }
@@ -143,7 +161,7 @@ export interface BrandPatch {
   website?: string | null | undefined
   address?: string | null | undefined
   /** The profiles of the company, in their order. */
-  social?: { name: "android" | "apple" | "behance" | "bluesky" | "app-store" | "discord" | "dribbble" | "facebook" | "facebook-f" | "facebook-messenger" | "flickr" | "github" | "gitlab" | "google" | "google-play" | "instagram" | "line" | "linkedin" | "linkedin-in" | "mastodon" | "medium" | "microsoft" | "pinterest" | "pinterest-p" | "product-hunt" | "reddit" | "researchgate" | "skype" | "slack" | "snapchat" | "soundcloud" | "spotify" | "stack-overflow" | "telegram" | "threads" | "tiktok" | "tumblr" | "twitch" | "vimeo-v" | "weixin" | "whatsapp" | "x-twitter" | "xing" | "yelp" | "youtube" | "address-card" | "at" | "award" | "bell" | "bolt" | "book-open" | "briefcase" | "building" | "bullhorn" | "calendar" | "calendar-check" | "cart-shopping" | "circle-check" | "circle-info" | "clock" | "comment" | "download" | "envelope" | "fax" | "gift" | "globe" | "graduation-cap" | "handshake" | "headset" | "heart" | "house" | "image" | "leaf" | "link" | "location-dot" | "map" | "microphone" | "mobile" | "mobile-screen" | "newspaper" | "paper-plane" | "phone" | "plane" | "play" | "print" | "quote-left" | "rss" | "shield-halved" | "star" | "tag" | "ticket" | "user" | "users" | "video"; href: string }[] | undefined
+  social?: SocialLink[] | undefined
   /** The small print: registration, disclaimer. Templates show as much of it as fits. */
   legal?: string | null | undefined
   /** Colours that are left out stay as they are. */
@@ -155,12 +173,11 @@ export interface ButtonBlock {
   id?: string | undefined
   visible?: boolean | undefined
   displayName?: string | undefined
-  blockStyle?: { marginTop?: number | undefined; marginRight?: number | undefined; marginBottom?: number | undefined; marginLeft?: number | undefined; paddingTop?: number | undefined; paddingRight?: number | undefined; paddingBottom?: number | undefined; paddingLeft?: number | undefined; backgroundColor?: ContentColor | undefined; gap?: number | undefined; width?: number | undefined; align?: "left" | "center" | "right" | undefined } | undefined
-  tokens: ({ id?: string | undefined; type?: "textToken" | "smartFieldToken" | undefined; value?: string | undefined; smartFieldUuid?: string | undefined; fallback?: string | undefined; prefix?: string | undefined; suffix?: string | undefined; textStyle?: { fontSize?: number | undefined; color?: string | undefined; lineHeight?: number | undefined; fontFamily?: "Arial" | "Calibri" | "Courier New" | "Garamond" | "Georgia" | "Helvetica" | "Lucida Sans" | "Palatino" | "Segoe UI" | "Tahoma" | "Times New Roman" | "Trebuchet MS" | "Verdana" | undefined; fontWeight?: "normal" | "bold" | undefined; fontStyle?: "normal" | "italic" | undefined; textDecoration?: "none" | "underline" | "line-through" | undefined; textTransform?: "none" | "uppercase" | "lowercase" | "capitalize" | undefined; letterSpacing?: number | undefined } | undefined; href?: { text?: string | undefined; smartFieldUuid?: string | undefined; queryParams?: ({ id?: string | undefined; key: string; values?: { id?: string | undefined; text?: string | undefined; smartFieldUuid?: string | undefined }[] | undefined })[] | undefined; vcard?: true | undefined } | undefined })[]
-  href: { text?: string | undefined; smartFieldUuid?: string | undefined; queryParams?: ({ id?: string | undefined; key: string; values?: { id?: string | undefined; text?: string | undefined; smartFieldUuid?: string | undefined }[] | undefined })[] | undefined; vcard?: true | undefined }
+  blockStyle?: BlockStyle | undefined
+  tokens: Token[]
+  href: Href
   variant?: "solid" | "outline" | undefined
-  /** #rgb, #rrggbb, rgb(…), a CSS name, or transparent */
-  color?: string | undefined
+  color?: ContentColor | undefined
   backgroundColor?: ContentColor | undefined
   borderRadius?: number | undefined
   align?: "left" | "center" | "right" | undefined
@@ -170,6 +187,16 @@ export interface CampaignVariantCount {
   id: string
   name: string
   count: number
+}
+
+export interface CampaignVariantInput {
+  /** Left out: made by the service. Keep it to keep its numbers. */
+  id?: string | undefined
+  name: string
+  /** The banner. Without it the campaign runs and shows nothing. */
+  content?: null | Content | undefined
+  /** The share of addresses that see it, against the others. 0: none. */
+  weight?: number | undefined
 }
 
 export interface CheckProblem {
@@ -199,6 +226,12 @@ export interface ChecklistPatch {
   dismissed?: boolean | undefined
 }
 
+/** Outer array: or. Inner array: and. */
+export type Conditions = ({ smart_field_id: string; operator?: "is_any_of" | "is_none_of" | "contains" | "starts_with" | "ends_with" | "is_set" | "is_not_set" | undefined; values?: string[] | undefined }[])[]
+
+/** Outer array: or. Inner array: and. */
+export type ConditionsInput = ({ smart_field_id?: string | undefined; smart_field?: string | undefined; operator?: "is_any_of" | "is_none_of" | "contains" | "starts_with" | "ends_with" | "is_set" | "is_not_set" | undefined; values?: string[] | undefined }[])[]
+
 /** One stack at the root. At most 12 levels deep, 500 blocks and 256 KB of JSON. Ids are unique in the tree; those left out are filled in. Campaign content has no marketing block, no queryParams and no vcard in href. */
 export type Content = RootBlock
 
@@ -208,7 +241,7 @@ export type ContentColor = string
 export interface ContentImport {
   content: Content
   /** What a preview of the content warns of. */
-  warnings: { code: string; message: string; id: string | null }[]
+  warnings: ContentWarning[]
   fields: { token_id: string; value: string; smart_field_id: string; confidence: number }[]
   /** What was left out or changed. Nothing else was. */
   not_mapped: { code: "hidden" | "tracking_pixel" | "picture" | "picture_not_fetched" | "background_picture" | "link" | "script" | "form" | "media" | "vml" | "word_only" | "font" | "style" | "layout" | "limit"; what: string; where: string | null }[]
@@ -219,6 +252,13 @@ export interface ContentImportInput {
   html: string
   /** The address whose signature this is. Values of its owner become smart fields. */
   email_id?: string | undefined
+}
+
+export interface ContentWarning {
+  code: string
+  message: string
+  /** The block or token it is about; null for the whole. */
+  id: string | null
 }
 
 export interface CreatedDeploymentToken {
@@ -288,9 +328,8 @@ export interface DividerBlock {
   id?: string | undefined
   visible?: boolean | undefined
   displayName?: string | undefined
-  blockStyle?: { marginTop?: number | undefined; marginRight?: number | undefined; marginBottom?: number | undefined; marginLeft?: number | undefined; paddingTop?: number | undefined; paddingRight?: number | undefined; paddingBottom?: number | undefined; paddingLeft?: number | undefined; backgroundColor?: ContentColor | undefined; gap?: number | undefined; width?: number | undefined; align?: "left" | "center" | "right" | undefined } | undefined
-  /** #rgb, #rrggbb, rgb(…), a CSS name, or transparent */
-  color?: string | undefined
+  blockStyle?: BlockStyle | undefined
+  color?: ContentColor | undefined
   thickness?: number | undefined
   direction?: "horizontal" | "vertical" | undefined
 }
@@ -403,28 +442,40 @@ export interface FolderPatch {
   name?: string | undefined
 }
 
+export interface Href {
+  text?: string | undefined
+  smartFieldUuid?: string | undefined
+  queryParams?: ({ id?: string | undefined; key: string; values?: { id?: string | undefined; text?: string | undefined; smartFieldUuid?: string | undefined }[] | undefined })[] | undefined
+  /** The person's contact card */
+  vcard?: true | undefined
+}
+
 export interface IconBlock {
   type: "icon"
   id?: string | undefined
   visible?: boolean | undefined
   displayName?: string | undefined
-  blockStyle?: { marginTop?: number | undefined; marginRight?: number | undefined; marginBottom?: number | undefined; marginLeft?: number | undefined; paddingTop?: number | undefined; paddingRight?: number | undefined; paddingBottom?: number | undefined; paddingLeft?: number | undefined; backgroundColor?: ContentColor | undefined; gap?: number | undefined; width?: number | undefined; align?: "left" | "center" | "right" | undefined } | undefined
-  name: "android" | "apple" | "behance" | "bluesky" | "app-store" | "discord" | "dribbble" | "facebook" | "facebook-f" | "facebook-messenger" | "flickr" | "github" | "gitlab" | "google" | "google-play" | "instagram" | "line" | "linkedin" | "linkedin-in" | "mastodon" | "medium" | "microsoft" | "pinterest" | "pinterest-p" | "product-hunt" | "reddit" | "researchgate" | "skype" | "slack" | "snapchat" | "soundcloud" | "spotify" | "stack-overflow" | "telegram" | "threads" | "tiktok" | "tumblr" | "twitch" | "vimeo-v" | "weixin" | "whatsapp" | "x-twitter" | "xing" | "yelp" | "youtube" | "address-card" | "at" | "award" | "bell" | "bolt" | "book-open" | "briefcase" | "building" | "bullhorn" | "calendar" | "calendar-check" | "cart-shopping" | "circle-check" | "circle-info" | "clock" | "comment" | "download" | "envelope" | "fax" | "gift" | "globe" | "graduation-cap" | "handshake" | "headset" | "heart" | "house" | "image" | "leaf" | "link" | "location-dot" | "map" | "microphone" | "mobile" | "mobile-screen" | "newspaper" | "paper-plane" | "phone" | "plane" | "play" | "print" | "quote-left" | "rss" | "shield-halved" | "star" | "tag" | "ticket" | "user" | "users" | "video"
+  blockStyle?: BlockStyle | undefined
+  name: IconName
   size?: number | undefined
-  /** #rgb, #rrggbb, rgb(…), a CSS name, or transparent */
-  color?: string | undefined
+  color?: ContentColor | undefined
   backgroundColor?: ContentColor | undefined
   shape?: "square" | "rounded" | "circle" | undefined
   alt?: string | undefined
-  href?: { text?: string | undefined; smartFieldUuid?: string | undefined; queryParams?: ({ id?: string | undefined; key: string; values?: { id?: string | undefined; text?: string | undefined; smartFieldUuid?: string | undefined }[] | undefined })[] | undefined; vcard?: true | undefined } | undefined
+  href?: Href | undefined
 }
+
+export type IconName = "android" | "apple" | "behance" | "bluesky" | "app-store" | "discord" | "dribbble" | "facebook" | "facebook-f" | "facebook-messenger" | "flickr" | "github" | "gitlab" | "google" | "google-play" | "instagram" | "line" | "linkedin" | "linkedin-in" | "mastodon" | "medium" | "microsoft" | "pinterest" | "pinterest-p" | "product-hunt" | "reddit" | "researchgate" | "skype" | "slack" | "snapchat" | "soundcloud" | "spotify" | "stack-overflow" | "telegram" | "threads" | "tiktok" | "tumblr" | "twitch" | "vimeo-v" | "weixin" | "whatsapp" | "x-twitter" | "xing" | "yelp" | "youtube" | "address-card" | "at" | "award" | "bell" | "bolt" | "book-open" | "briefcase" | "building" | "bullhorn" | "calendar" | "calendar-check" | "cart-shopping" | "circle-check" | "circle-info" | "clock" | "comment" | "download" | "envelope" | "fax" | "gift" | "globe" | "graduation-cap" | "handshake" | "headset" | "heart" | "house" | "image" | "leaf" | "link" | "location-dot" | "map" | "microphone" | "mobile" | "mobile-screen" | "newspaper" | "paper-plane" | "phone" | "plane" | "play" | "print" | "quote-left" | "rss" | "shield-halved" | "star" | "tag" | "ticket" | "user" | "users" | "video"
+
+/** Only where the request sent something without effect: values that a directory manages (`directory_managed`) or that the service computes (`computed`), and query parameters that the operation does not have (`unknown_parameter`). */
+export type Ignored = { field: string; code: string }[]
 
 export interface ImageBlock {
   type: "image"
   id?: string | undefined
   visible?: boolean | undefined
   displayName?: string | undefined
-  blockStyle?: { marginTop?: number | undefined; marginRight?: number | undefined; marginBottom?: number | undefined; marginLeft?: number | undefined; paddingTop?: number | undefined; paddingRight?: number | undefined; paddingBottom?: number | undefined; paddingLeft?: number | undefined; backgroundColor?: ContentColor | undefined; gap?: number | undefined; width?: number | undefined; align?: "left" | "center" | "right" | undefined } | undefined
+  blockStyle?: BlockStyle | undefined
   assetUuid?: string | undefined
   src?: string | undefined
   smartFieldUuid?: string | undefined
@@ -434,7 +485,7 @@ export interface ImageBlock {
   shape?: "square" | "rounded" | "circle" | undefined
   halo?: boolean | undefined
   crop?: { x: number; y: number; width: number; height: number } | undefined
-  href?: { text?: string | undefined; smartFieldUuid?: string | undefined; queryParams?: ({ id?: string | undefined; key: string; values?: { id?: string | undefined; text?: string | undefined; smartFieldUuid?: string | undefined }[] | undefined })[] | undefined; vcard?: true | undefined } | undefined
+  href?: Href | undefined
 }
 
 export interface Import {
@@ -607,7 +658,7 @@ export interface InstallablePreview {
   text: string
   /** Of this HTML, in UTF-8. */
   bytes: number
-  warnings: { code: string; message: string; id: string | null }[]
+  warnings: ContentWarning[]
   /** Of the same HTML with tracked links and the pixel, as mailboxes get it. Gmail takes at most 10,000. */
   installed_bytes: number
 }
@@ -759,7 +810,7 @@ export interface ListBlock {
   id?: string | undefined
   visible?: boolean | undefined
   displayName?: string | undefined
-  blockStyle?: { marginTop?: number | undefined; marginRight?: number | undefined; marginBottom?: number | undefined; marginLeft?: number | undefined; paddingTop?: number | undefined; paddingRight?: number | undefined; paddingBottom?: number | undefined; paddingLeft?: number | undefined; backgroundColor?: ContentColor | undefined; gap?: number | undefined; width?: number | undefined; align?: "left" | "center" | "right" | undefined } | undefined
+  blockStyle?: BlockStyle | undefined
   direction?: "column" | "row" | undefined
   iconSize?: number | undefined
   children?: ListItemBlock[] | undefined
@@ -770,7 +821,7 @@ export interface ListItemBlock {
   id?: string | undefined
   visible?: boolean | undefined
   displayName?: string | undefined
-  blockStyle?: { marginTop?: number | undefined; marginRight?: number | undefined; marginBottom?: number | undefined; marginLeft?: number | undefined; paddingTop?: number | undefined; paddingRight?: number | undefined; paddingBottom?: number | undefined; paddingLeft?: number | undefined; backgroundColor?: ContentColor | undefined; gap?: number | undefined; width?: number | undefined; align?: "left" | "center" | "right" | undefined } | undefined
+  blockStyle?: BlockStyle | undefined
   children: unknown[]
 }
 
@@ -779,11 +830,10 @@ export interface ListItemLabelBlock {
   id?: string | undefined
   visible?: boolean | undefined
   displayName?: string | undefined
-  blockStyle?: { marginTop?: number | undefined; marginRight?: number | undefined; marginBottom?: number | undefined; marginLeft?: number | undefined; paddingTop?: number | undefined; paddingRight?: number | undefined; paddingBottom?: number | undefined; paddingLeft?: number | undefined; backgroundColor?: ContentColor | undefined; gap?: number | undefined; width?: number | undefined; align?: "left" | "center" | "right" | undefined } | undefined
-  tokens?: ({ id?: string | undefined; type?: "textToken" | "smartFieldToken" | undefined; value?: string | undefined; smartFieldUuid?: string | undefined; fallback?: string | undefined; prefix?: string | undefined; suffix?: string | undefined; textStyle?: { fontSize?: number | undefined; color?: string | undefined; lineHeight?: number | undefined; fontFamily?: "Arial" | "Calibri" | "Courier New" | "Garamond" | "Georgia" | "Helvetica" | "Lucida Sans" | "Palatino" | "Segoe UI" | "Tahoma" | "Times New Roman" | "Trebuchet MS" | "Verdana" | undefined; fontWeight?: "normal" | "bold" | undefined; fontStyle?: "normal" | "italic" | undefined; textDecoration?: "none" | "underline" | "line-through" | undefined; textTransform?: "none" | "uppercase" | "lowercase" | "capitalize" | undefined; letterSpacing?: number | undefined } | undefined; href?: { text?: string | undefined; smartFieldUuid?: string | undefined; queryParams?: ({ id?: string | undefined; key: string; values?: { id?: string | undefined; text?: string | undefined; smartFieldUuid?: string | undefined }[] | undefined })[] | undefined; vcard?: true | undefined } | undefined })[] | undefined
-  icon?: "android" | "apple" | "behance" | "bluesky" | "app-store" | "discord" | "dribbble" | "facebook" | "facebook-f" | "facebook-messenger" | "flickr" | "github" | "gitlab" | "google" | "google-play" | "instagram" | "line" | "linkedin" | "linkedin-in" | "mastodon" | "medium" | "microsoft" | "pinterest" | "pinterest-p" | "product-hunt" | "reddit" | "researchgate" | "skype" | "slack" | "snapchat" | "soundcloud" | "spotify" | "stack-overflow" | "telegram" | "threads" | "tiktok" | "tumblr" | "twitch" | "vimeo-v" | "weixin" | "whatsapp" | "x-twitter" | "xing" | "yelp" | "youtube" | "address-card" | "at" | "award" | "bell" | "bolt" | "book-open" | "briefcase" | "building" | "bullhorn" | "calendar" | "calendar-check" | "cart-shopping" | "circle-check" | "circle-info" | "clock" | "comment" | "download" | "envelope" | "fax" | "gift" | "globe" | "graduation-cap" | "handshake" | "headset" | "heart" | "house" | "image" | "leaf" | "link" | "location-dot" | "map" | "microphone" | "mobile" | "mobile-screen" | "newspaper" | "paper-plane" | "phone" | "plane" | "play" | "print" | "quote-left" | "rss" | "shield-halved" | "star" | "tag" | "ticket" | "user" | "users" | "video" | undefined
-  /** #rgb, #rrggbb, rgb(…), a CSS name, or transparent */
-  color?: string | undefined
+  blockStyle?: BlockStyle | undefined
+  tokens?: Token[] | undefined
+  icon?: IconName | undefined
+  color?: ContentColor | undefined
 }
 
 export interface MarketingBlock {
@@ -791,7 +841,7 @@ export interface MarketingBlock {
   id?: string | undefined
   visible?: boolean | undefined
   displayName?: string | undefined
-  blockStyle?: { marginTop?: number | undefined; marginRight?: number | undefined; marginBottom?: number | undefined; marginLeft?: number | undefined; paddingTop?: number | undefined; paddingRight?: number | undefined; paddingBottom?: number | undefined; paddingLeft?: number | undefined; backgroundColor?: ContentColor | undefined; gap?: number | undefined; width?: number | undefined; align?: "left" | "center" | "right" | undefined } | undefined
+  blockStyle?: BlockStyle | undefined
   campaignUuid?: string | undefined
   align?: "left" | "center" | "right" | undefined
 }
@@ -804,8 +854,7 @@ export interface MarketingCampaign {
   /** The banner. Without it the campaign runs and shows nothing. */
   content: null | Content
   variants: { id: string; name: string; content: null | Content; weight: number }[]
-  /** Outer array: or. Inner array: and. */
-  smart_fields_conditions: ({ smart_field_id: string; operator?: "is_any_of" | "is_none_of" | "contains" | "starts_with" | "ends_with" | "is_set" | "is_not_set" | undefined; values?: string[] | undefined }[])[]
+  smart_fields_conditions: Conditions
   /** Signatures that it is for. Empty: all. */
   signature_template_ids: string[]
   start_time: string | null
@@ -828,9 +877,8 @@ export interface MarketingCampaignInput {
   /** The banner. Without it the campaign runs and shows nothing. */
   content?: null | Content | undefined
   /** Several banners to be compared, in the place of `content`: each address sees one of them, always the same. */
-  variants?: { id?: string | undefined; name: string; content?: null | Content | undefined; weight?: number | undefined }[] | undefined
-  /** Outer array: or. Inner array: and. */
-  smart_fields_conditions?: ({ smart_field_id?: string | undefined; smart_field?: string | undefined; operator?: "is_any_of" | "is_none_of" | "contains" | "starts_with" | "ends_with" | "is_set" | "is_not_set" | undefined; values?: string[] | undefined }[])[] | undefined
+  variants?: CampaignVariantInput[] | undefined
+  smart_fields_conditions?: ConditionsInput | undefined
   /** Signatures that it is for. Empty: all. */
   signature_template_ids?: string[] | undefined
 }
@@ -848,9 +896,8 @@ export interface MarketingCampaignPatch {
   /** The banner. Without it the campaign runs and shows nothing. */
   content?: null | Content | undefined
   /** Several banners to be compared, in the place of `content`: each address sees one of them, always the same. */
-  variants?: { id?: string | undefined; name: string; content?: null | Content | undefined; weight?: number | undefined }[] | undefined
-  /** Outer array: or. Inner array: and. */
-  smart_fields_conditions?: ({ smart_field_id?: string | undefined; smart_field?: string | undefined; operator?: "is_any_of" | "is_none_of" | "contains" | "starts_with" | "ends_with" | "is_set" | "is_not_set" | undefined; values?: string[] | undefined }[])[] | undefined
+  variants?: CampaignVariantInput[] | undefined
+  smart_fields_conditions?: ConditionsInput | undefined
   /** Signatures that it is for. Empty: all. */
   signature_template_ids?: string[] | undefined
 }
@@ -860,8 +907,8 @@ export interface MarketingCampaignPreview {
   text: string
   /** Of the HTML, in UTF-8. */
   bytes: number
-  warnings: { code: string; message: string; id: string | null }[]
-  variants: ({ id: string; name: string; html: string; text: string; bytes: number; warnings: { code: string; message: string; id: string | null }[] })[]
+  warnings: ContentWarning[]
+  variants: { id: string; name: string; html: string; text: string; bytes: number; warnings: ContentWarning[] }[]
 }
 
 export interface MarketingCampaignPromotion {
@@ -882,6 +929,18 @@ export interface MarketingCampaignResults {
   /** The same in words. */
   statement: string | null
   variants: ({ id: string; name: string; weight: number; views: number; clicks: number; clickthrough_rate: number; rate_interval: { low: number; high: number } | null; probability_best: number | null; views_needed: number | null })[]
+}
+
+export interface MarketingCampaignWarning {
+  /** `no_audience`: no address would show it now. `no_banner_slot`: people with `signatures` do not see it, because these have no visible `marketing` block for it. `no_banner`: there is nothing to show. `overlaps_campaign`: `campaigns` reach some of the same people at the same time. `mail_unavailable`: people cannot be mailed. */
+  code: "no_audience" | "no_banner_slot" | "no_banner" | "overlaps_campaign" | "mail_unavailable"
+  message: string
+  /** The block or token it is about; null for the whole. */
+  id: string | null
+  /** Of `no_banner_slot`. */
+  signatures: { id: string; name: string }[]
+  /** Of `overlaps_campaign`. */
+  campaigns: { id: string; name: string; status: "draft" | "scheduled" | "active" | "paused" | "ended"; wins: boolean }[]
 }
 
 export interface Me {
@@ -940,8 +999,7 @@ export interface NewApiKey {
 export interface NewWebhook {
   id: string
   url: string
-  /** The events that are sent to this webhook. `webhook.test` is always sent on request. */
-  events: ("signature.published" | "signature.deactivated" | "installation.succeeded" | "installation.failed" | "installation.drifted" | "teammate.created" | "teammate.updated" | "teammate.deleted" | "marketing_campaign.started" | "marketing_campaign.ended" | "marketing_campaign.paused" | "directory.synced" | "sync.held" | "integration.error" | "profile_change.requested" | "publication.requested" | "webhook.test")[]
+  events: WebhookEvents
   /** Only an active webhook gets events. */
   active: boolean
   /** Why the service switched the webhook off. `gone`: the receiver answered 410. `failing`: nothing but failures for 3 days. Null: the service did not. */
@@ -997,7 +1055,7 @@ export interface PictureRequest {
   /** For `asset` and `person`: the `PictureBox` of the renderer. */
   box?: { width?: number | undefined; height?: number | undefined; shape: "square" | "rounded" | "circle"; halo?: boolean | undefined; crop?: { x: number; y: number; width: number; height: number } | undefined } | undefined
   /** For `icon`: the `IconBox` of the renderer. */
-  icon?: { name: "android" | "apple" | "behance" | "bluesky" | "app-store" | "discord" | "dribbble" | "facebook" | "facebook-f" | "facebook-messenger" | "flickr" | "github" | "gitlab" | "google" | "google-play" | "instagram" | "line" | "linkedin" | "linkedin-in" | "mastodon" | "medium" | "microsoft" | "pinterest" | "pinterest-p" | "product-hunt" | "reddit" | "researchgate" | "skype" | "slack" | "snapchat" | "soundcloud" | "spotify" | "stack-overflow" | "telegram" | "threads" | "tiktok" | "tumblr" | "twitch" | "vimeo-v" | "weixin" | "whatsapp" | "x-twitter" | "xing" | "yelp" | "youtube" | "address-card" | "at" | "award" | "bell" | "bolt" | "book-open" | "briefcase" | "building" | "bullhorn" | "calendar" | "calendar-check" | "cart-shopping" | "circle-check" | "circle-info" | "clock" | "comment" | "download" | "envelope" | "fax" | "gift" | "globe" | "graduation-cap" | "handshake" | "headset" | "heart" | "house" | "image" | "leaf" | "link" | "location-dot" | "map" | "microphone" | "mobile" | "mobile-screen" | "newspaper" | "paper-plane" | "phone" | "plane" | "play" | "print" | "quote-left" | "rss" | "shield-halved" | "star" | "tag" | "ticket" | "user" | "users" | "video"; size: number; color: string; backgroundColor: string | null; shape: "square" | "rounded" | "circle" } | undefined
+  icon?: { name: IconName; size: number; color: string; backgroundColor: string | null; shape: "square" | "rounded" | "circle" } | undefined
   /** For `qr_code`: the `QrCodeRequest` of the renderer. */
   code?: { content: "vcard" | "href"; size: number; color: string; url?: string | undefined } | undefined
 }
@@ -1044,8 +1102,8 @@ export interface ProfileChangePreview {
   email_id: string | null
   /** The signature that this address gets for new mail; null when it gets none. */
   signature_id: string | null
-  before: { html: string; text: string; bytes: number; warnings: { code: string; message: string; id: string | null }[]; installed_bytes: number } | null
-  after: { html: string; text: string; bytes: number; warnings: { code: string; message: string; id: string | null }[]; installed_bytes: number } | null
+  before: { html: string; text: string; bytes: number; warnings: ContentWarning[]; installed_bytes: number } | null
+  after: { html: string; text: string; bytes: number; warnings: ContentWarning[]; installed_bytes: number } | null
 }
 
 export interface ProfileChangeRejection {
@@ -1108,12 +1166,11 @@ export interface QrCodeBlock {
   id?: string | undefined
   visible?: boolean | undefined
   displayName?: string | undefined
-  blockStyle?: { marginTop?: number | undefined; marginRight?: number | undefined; marginBottom?: number | undefined; marginLeft?: number | undefined; paddingTop?: number | undefined; paddingRight?: number | undefined; paddingBottom?: number | undefined; paddingLeft?: number | undefined; backgroundColor?: ContentColor | undefined; gap?: number | undefined; width?: number | undefined; align?: "left" | "center" | "right" | undefined } | undefined
+  blockStyle?: BlockStyle | undefined
   content: "vcard" | "href"
-  href?: { text?: string | undefined; smartFieldUuid?: string | undefined; queryParams?: ({ id?: string | undefined; key: string; values?: { id?: string | undefined; text?: string | undefined; smartFieldUuid?: string | undefined }[] | undefined })[] | undefined; vcard?: true | undefined } | undefined
+  href?: Href | undefined
   size?: number | undefined
-  /** #rgb, #rrggbb, rgb(…), a CSS name, or transparent */
-  color?: string | undefined
+  color?: ContentColor | undefined
 }
 
 export interface QueuedReplay {
@@ -1155,8 +1212,7 @@ export interface RecipientEntities {
 }
 
 export interface RecipientRules {
-  /** Outer array: or. Inner array: and. */
-  conditions?: ({ smart_field_id?: string | undefined; smart_field?: string | undefined; operator?: "is_any_of" | "is_none_of" | "contains" | "starts_with" | "ends_with" | "is_set" | "is_not_set" | undefined; values?: string[] | undefined }[])[] | undefined
+  conditions?: ConditionsInput | undefined
   /** Addresses that are created from now on. */
   assign_to_all_future_emails?: boolean | undefined
   /** All present and future addresses of the workspace. */
@@ -1171,8 +1227,7 @@ export interface RecipientRulesPreview {
 }
 
 export interface RecipientRulesPreviewInput {
-  /** Outer array: or. Inner array: and. */
-  conditions: ({ smart_field_id?: string | undefined; smart_field?: string | undefined; operator?: "is_any_of" | "is_none_of" | "contains" | "starts_with" | "ends_with" | "is_set" | "is_not_set" | undefined; values?: string[] | undefined }[])[]
+  conditions: ConditionsInput
 }
 
 export interface RecipientSelection {
@@ -1181,8 +1236,7 @@ export interface RecipientSelection {
   /** All addresses that the signature reaches: by hand, by rule, by entity or as everybody. Addresses of inactive people are not counted. */
   matching_emails_count: number
   integration_entity_ids: string[]
-  /** Outer array: or. Inner array: and. */
-  conditions: ({ smart_field_id: string; operator?: "is_any_of" | "is_none_of" | "contains" | "starts_with" | "ends_with" | "is_set" | "is_not_set" | undefined; values?: string[] | undefined }[])[]
+  conditions: Conditions
   assign_to_all_future_emails: boolean
   everybody: boolean
 }
@@ -1253,14 +1307,14 @@ export interface RootBlock {
   id?: string | undefined
   visible?: boolean | undefined
   displayName?: string | undefined
-  blockStyle?: { marginTop?: number | undefined; marginRight?: number | undefined; marginBottom?: number | undefined; marginLeft?: number | undefined; paddingTop?: number | undefined; paddingRight?: number | undefined; paddingBottom?: number | undefined; paddingLeft?: number | undefined; backgroundColor?: ContentColor | undefined; gap?: number | undefined; width?: number | undefined; align?: "left" | "center" | "right" | undefined; borderColor?: ContentColor | undefined; borderWidth?: number | undefined; borderRadius?: number | undefined } | undefined
+  blockStyle?: StackStyle | undefined
   direction?: "column" | "row" | undefined
   align?: "left" | "center" | "right" | undefined
   verticalAlign?: "top" | "middle" | "bottom" | undefined
   wrap?: boolean | undefined
   /** auto: from the first letter of the person that has a direction */
   dir?: "auto" | "ltr" | "rtl" | undefined
-  children?: (StackBlock | TextBlock | ImageBlock | IconBlock | ButtonBlock | ListBlock | SocialListBlock | DividerBlock | QrCodeBlock | MarketingBlock)[] | undefined
+  children?: StackChildren | undefined
 }
 
 export interface RunningCampaign {
@@ -1485,15 +1539,26 @@ export interface SmartFieldUsage {
   used_in: { kind: "signature" | "variant" | "rule" | "campaign"; id: string; name: string | null }[]
 }
 
+/** Values by smart field; null or an empty text clears one. Values of fields that a directory syncs have no effect: the answer names them in `ignored`. */
+export type SmartFieldValues = { smart_field_id?: string | undefined; smart_field?: string | undefined; value: string | null }[]
+
+/** The icon. */
+export type SocialIcon = "android" | "apple" | "behance" | "bluesky" | "app-store" | "discord" | "dribbble" | "facebook" | "facebook-f" | "facebook-messenger" | "flickr" | "github" | "gitlab" | "google" | "google-play" | "instagram" | "line" | "linkedin" | "linkedin-in" | "mastodon" | "medium" | "microsoft" | "pinterest" | "pinterest-p" | "product-hunt" | "reddit" | "researchgate" | "skype" | "slack" | "snapchat" | "soundcloud" | "spotify" | "stack-overflow" | "telegram" | "threads" | "tiktok" | "tumblr" | "twitch" | "vimeo-v" | "weixin" | "whatsapp" | "x-twitter" | "xing" | "yelp" | "youtube" | "address-card" | "at" | "award" | "bell" | "bolt" | "book-open" | "briefcase" | "building" | "bullhorn" | "calendar" | "calendar-check" | "cart-shopping" | "circle-check" | "circle-info" | "clock" | "comment" | "download" | "envelope" | "fax" | "gift" | "globe" | "graduation-cap" | "handshake" | "headset" | "heart" | "house" | "image" | "leaf" | "link" | "location-dot" | "map" | "microphone" | "mobile" | "mobile-screen" | "newspaper" | "paper-plane" | "phone" | "plane" | "play" | "print" | "quote-left" | "rss" | "shield-halved" | "star" | "tag" | "ticket" | "user" | "users" | "video"
+
+export interface SocialLink {
+  name: SocialIcon
+  /** Where the icon leads: https, http, mailto, tel or sms. */
+  href: string
+}
+
 export interface SocialListBlock {
   type: "socialList"
   id?: string | undefined
   visible?: boolean | undefined
   displayName?: string | undefined
-  blockStyle?: { marginTop?: number | undefined; marginRight?: number | undefined; marginBottom?: number | undefined; marginLeft?: number | undefined; paddingTop?: number | undefined; paddingRight?: number | undefined; paddingBottom?: number | undefined; paddingLeft?: number | undefined; backgroundColor?: ContentColor | undefined; gap?: number | undefined; width?: number | undefined; align?: "left" | "center" | "right" | undefined } | undefined
+  blockStyle?: BlockStyle | undefined
   iconSize?: number | undefined
-  /** #rgb, #rrggbb, rgb(…), a CSS name, or transparent */
-  color?: string | undefined
+  color?: ContentColor | undefined
   backgroundColor?: ContentColor | undefined
   shape?: "square" | "rounded" | "circle" | undefined
   align?: "left" | "center" | "right" | undefined
@@ -1505,11 +1570,14 @@ export interface SocialListItemBlock {
   id?: string | undefined
   visible?: boolean | undefined
   displayName?: string | undefined
-  blockStyle?: { marginTop?: number | undefined; marginRight?: number | undefined; marginBottom?: number | undefined; marginLeft?: number | undefined; paddingTop?: number | undefined; paddingRight?: number | undefined; paddingBottom?: number | undefined; paddingLeft?: number | undefined; backgroundColor?: ContentColor | undefined; gap?: number | undefined; width?: number | undefined; align?: "left" | "center" | "right" | undefined } | undefined
-  name: "android" | "apple" | "behance" | "bluesky" | "app-store" | "discord" | "dribbble" | "facebook" | "facebook-f" | "facebook-messenger" | "flickr" | "github" | "gitlab" | "google" | "google-play" | "instagram" | "line" | "linkedin" | "linkedin-in" | "mastodon" | "medium" | "microsoft" | "pinterest" | "pinterest-p" | "product-hunt" | "reddit" | "researchgate" | "skype" | "slack" | "snapchat" | "soundcloud" | "spotify" | "stack-overflow" | "telegram" | "threads" | "tiktok" | "tumblr" | "twitch" | "vimeo-v" | "weixin" | "whatsapp" | "x-twitter" | "xing" | "yelp" | "youtube" | "address-card" | "at" | "award" | "bell" | "bolt" | "book-open" | "briefcase" | "building" | "bullhorn" | "calendar" | "calendar-check" | "cart-shopping" | "circle-check" | "circle-info" | "clock" | "comment" | "download" | "envelope" | "fax" | "gift" | "globe" | "graduation-cap" | "handshake" | "headset" | "heart" | "house" | "image" | "leaf" | "link" | "location-dot" | "map" | "microphone" | "mobile" | "mobile-screen" | "newspaper" | "paper-plane" | "phone" | "plane" | "play" | "print" | "quote-left" | "rss" | "shield-halved" | "star" | "tag" | "ticket" | "user" | "users" | "video"
-  href: { text?: string | undefined; smartFieldUuid?: string | undefined; queryParams?: ({ id?: string | undefined; key: string; values?: { id?: string | undefined; text?: string | undefined; smartFieldUuid?: string | undefined }[] | undefined })[] | undefined; vcard?: true | undefined }
+  blockStyle?: BlockStyle | undefined
+  name: IconName
+  href: Href
   alt?: string | undefined
 }
+
+/** SAML: the certificates that the provider signs with, in PEM. Several are possible, for the time in which the provider changes from one to the next. */
+export type SsoCertificates = string[]
 
 export interface SsoCheck {
   /** No step has failed. */
@@ -1530,12 +1598,10 @@ export interface SsoConnection {
   /** OIDC: the id that the provider has given to this service. */
   client_id: string | null
   has_client_secret: boolean
-  /** OIDC: what is asked of the provider. Contains `openid`. Default: `openid`, `email`, `profile`. */
-  scopes: string[]
+  scopes: SsoScopes
   /** SAML: where the browser is sent, by HTTP-Redirect. */
   sso_url: string | null
-  /** SAML: the certificates that the provider signs with, in PEM. Several are possible, for the time in which the provider changes from one to the next. */
-  certificates: string[]
+  certificates: SsoCertificates
   /** SAML: where the metadata was read. */
   metadata_url: string | null
   /** SAML: sign-ins that begin at the provider are accepted. A page of another site can then sign a browser in unasked. Default: false. */
@@ -1544,12 +1610,10 @@ export interface SsoConnection {
   email_claim: string | null
   /** The claim or attribute with the groups, such as `groups` or `realm_access.roles`; null: none. */
   group_claim: string | null
-  /** The role of each group; of several, the highest counts. With at least one, the role of a member follows the groups at each sign-in. The owner keeps the role. */
-  group_roles: { group: string; role: "admin" | "manager" | "member" }[]
+  group_roles: SsoGroupRoles
   /** For people without such a group. Null: they are refused, unless the workspace has no group at all and they are members. */
   default_role: "admin" | "manager" | "member" | null
-  /** Only people with an address of these domains can sign in. Empty: of any. */
-  allowed_domains: string[]
+  allowed_domains: SsoDomains
   /** Addresses of `allowed_domains` count as confirmed although the provider does not say so. Needed for Microsoft Entra ID and for SAML. Default: true for SAML, false for OIDC. */
   trust_email: boolean
   /** A person of `allowed_domains` who is not a member becomes one at the first sign-in. Default: false. */
@@ -1563,7 +1627,7 @@ export interface SsoConnection {
   entity_id: string | null
   tested_at: string | null
   last_sign_in_at: string | null
-  /** The last sign-in that this service refused. */
+  /** The last sign-in that this service refused. `message` has the exact reason, which the person who signed in was not shown. */
   last_refusal: { code: "unknown_connection" | "no_attempt" | "provider_unreachable" | "provider_refused" | "invalid_answer" | "no_address" | "unverified_address" | "domain_not_allowed" | "not_a_member" | "address_linked" | "owner_not_trusted" | "invitation_needed" | "other_account" | "no_role"; message: string; at: string } | null
   created_at: string
   updated_at: string
@@ -1581,12 +1645,10 @@ export interface SsoConnectionInput {
   client_id?: string | undefined
   /** OIDC: stored encrypted and never shown. Null for a client without a secret. */
   client_secret?: string | null | undefined
-  /** OIDC: what is asked of the provider. Contains `openid`. Default: `openid`, `email`, `profile`. */
-  scopes?: string[] | undefined
+  scopes?: SsoScopes | undefined
   /** SAML: where the browser is sent, by HTTP-Redirect. */
   sso_url?: string | undefined
-  /** SAML: the certificates that the provider signs with, in PEM. Several are possible, for the time in which the provider changes from one to the next. */
-  certificates?: string[] | undefined
+  certificates?: SsoCertificates | undefined
   /** SAML: read now, instead of `issuer`, `sso_url` and `certificates`. Send it again when the provider changes its certificate. */
   metadata_url?: string | undefined
   /** SAML: the metadata of the provider, instead of `issuer`, `sso_url` and `certificates`. */
@@ -1597,12 +1659,10 @@ export interface SsoConnectionInput {
   email_claim?: string | null | undefined
   /** The claim or attribute with the groups, such as `groups` or `realm_access.roles`; null: none. */
   group_claim?: string | null | undefined
-  /** The role of each group; of several, the highest counts. With at least one, the role of a member follows the groups at each sign-in. The owner keeps the role. */
-  group_roles?: { group: string; role: "admin" | "manager" | "member" }[] | undefined
+  group_roles?: SsoGroupRoles | undefined
   /** For people without such a group. Null: they are refused, unless the workspace has no group at all and they are members. */
   default_role?: "admin" | "manager" | "member" | null | undefined
-  /** Only people with an address of these domains can sign in. Empty: of any. */
-  allowed_domains?: string[] | undefined
+  allowed_domains?: SsoDomains | undefined
   /** Addresses of `allowed_domains` count as confirmed although the provider does not say so. Needed for Microsoft Entra ID and for SAML. Default: true for SAML, false for OIDC. */
   trust_email?: boolean | undefined
   /** A person of `allowed_domains` who is not a member becomes one at the first sign-in. Default: false. */
@@ -1620,12 +1680,10 @@ export interface SsoConnectionPatch {
   client_id?: string | undefined
   /** OIDC: stored encrypted and never shown. Null for a client without a secret. */
   client_secret?: string | null | undefined
-  /** OIDC: what is asked of the provider. Contains `openid`. Default: `openid`, `email`, `profile`. */
-  scopes?: string[] | undefined
+  scopes?: SsoScopes | undefined
   /** SAML: where the browser is sent, by HTTP-Redirect. */
   sso_url?: string | undefined
-  /** SAML: the certificates that the provider signs with, in PEM. Several are possible, for the time in which the provider changes from one to the next. */
-  certificates?: string[] | undefined
+  certificates?: SsoCertificates | undefined
   /** SAML: read now, instead of `issuer`, `sso_url` and `certificates`. Send it again when the provider changes its certificate. */
   metadata_url?: string | undefined
   /** SAML: the metadata of the provider, instead of `issuer`, `sso_url` and `certificates`. */
@@ -1636,12 +1694,10 @@ export interface SsoConnectionPatch {
   email_claim?: string | null | undefined
   /** The claim or attribute with the groups, such as `groups` or `realm_access.roles`; null: none. */
   group_claim?: string | null | undefined
-  /** The role of each group; of several, the highest counts. With at least one, the role of a member follows the groups at each sign-in. The owner keeps the role. */
-  group_roles?: { group: string; role: "admin" | "manager" | "member" }[] | undefined
+  group_roles?: SsoGroupRoles | undefined
   /** For people without such a group. Null: they are refused, unless the workspace has no group at all and they are members. */
   default_role?: "admin" | "manager" | "member" | null | undefined
-  /** Only people with an address of these domains can sign in. Empty: of any. */
-  allowed_domains?: string[] | undefined
+  allowed_domains?: SsoDomains | undefined
   /** Addresses of `allowed_domains` count as confirmed although the provider does not say so. Needed for Microsoft Entra ID and for SAML. Default: true for SAML, false for OIDC. */
   trust_email?: boolean | undefined
   /** A person of `allowed_domains` who is not a member becomes one at the first sign-in. Default: false. */
@@ -1650,22 +1706,50 @@ export interface SsoConnectionPatch {
   owner_trusted?: boolean | undefined
 }
 
+/** Only people with an address of these domains can sign in. Empty: of any. */
+export type SsoDomains = string[]
+
+/** The role of each group; of several, the highest counts. With at least one, the role of a member follows the groups at each sign-in. The owner keeps the role. */
+export type SsoGroupRoles = { group: string; role: "admin" | "manager" | "member" }[]
+
+/** OIDC: what is asked of the provider. Contains `openid`. Default: `openid`, `email`, `profile`. */
+export type SsoScopes = string[]
+
 export interface StackBlock {
   type: "stack"
   id?: string | undefined
   visible?: boolean | undefined
   displayName?: string | undefined
-  blockStyle?: { marginTop?: number | undefined; marginRight?: number | undefined; marginBottom?: number | undefined; marginLeft?: number | undefined; paddingTop?: number | undefined; paddingRight?: number | undefined; paddingBottom?: number | undefined; paddingLeft?: number | undefined; backgroundColor?: ContentColor | undefined; gap?: number | undefined; width?: number | undefined; align?: "left" | "center" | "right" | undefined; borderColor?: ContentColor | undefined; borderWidth?: number | undefined; borderRadius?: number | undefined } | undefined
+  blockStyle?: StackStyle | undefined
   direction?: "column" | "row" | undefined
   align?: "left" | "center" | "right" | undefined
   verticalAlign?: "top" | "middle" | "bottom" | undefined
   wrap?: boolean | undefined
-  children?: (StackBlock | TextBlock | ImageBlock | IconBlock | ButtonBlock | ListBlock | SocialListBlock | DividerBlock | QrCodeBlock | MarketingBlock)[] | undefined
+  children?: StackChildren | undefined
+}
+
+export type StackChildren = (StackBlock | TextBlock | ImageBlock | IconBlock | ButtonBlock | ListBlock | SocialListBlock | DividerBlock | QrCodeBlock | MarketingBlock)[]
+
+export interface StackStyle {
+  marginTop?: number | undefined
+  marginRight?: number | undefined
+  marginBottom?: number | undefined
+  marginLeft?: number | undefined
+  paddingTop?: number | undefined
+  paddingRight?: number | undefined
+  paddingBottom?: number | undefined
+  paddingLeft?: number | undefined
+  backgroundColor?: ContentColor | undefined
+  gap?: number | undefined
+  width?: number | undefined
+  align?: "left" | "center" | "right" | undefined
+  borderColor?: ContentColor | undefined
+  borderWidth?: number | undefined
+  borderRadius?: number | undefined
 }
 
 export interface StoredRecipientRules {
-  /** Outer array: or. Inner array: and. */
-  conditions: ({ smart_field_id: string; operator?: "is_any_of" | "is_none_of" | "contains" | "starts_with" | "ends_with" | "is_set" | "is_not_set" | undefined; values?: string[] | undefined }[])[]
+  conditions: Conditions
   assign_to_all_future_emails: boolean
   everybody: boolean
 }
@@ -1854,14 +1938,12 @@ export interface TeammateImport {
 
 export interface TeammateInput {
   email: string
-  /** Values by smart field; null or an empty text clears one. Values of fields that a directory syncs have no effect: the answer names them in `ignored`. */
-  smart_fields?: { smart_field_id?: string | undefined; smart_field?: string | undefined; value: string | null }[] | undefined
+  smart_fields?: SmartFieldValues | undefined
 }
 
 export interface TeammatePatch {
   email?: string | undefined
-  /** Values by smart field; null or an empty text clears one. Values of fields that a directory syncs have no effect: the answer names them in `ignored`. */
-  smart_fields?: { smart_field_id?: string | undefined; smart_field?: string | undefined; value: string | null }[] | undefined
+  smart_fields?: SmartFieldValues | undefined
 }
 
 export interface TeammatesChanged {
@@ -1887,7 +1969,7 @@ export interface TeammatesPatch {
   /** The filters of the list; `{}` selects all. They can find up to 100,000 people. */
   filter?: { search?: string | undefined; source?: "manual" | "directory" | undefined; active?: boolean | undefined; smart_field_id?: string | undefined; smart_field?: string | undefined; smart_field_value?: string | undefined; missing_smart_field_id?: string | undefined; missing_smart_field?: string | undefined; signature_id?: string | undefined; updated_since?: string | undefined } | undefined
   /** The same for all. Pictures can only be cleared: each person has their own. */
-  changes: { smart_fields?: { smart_field_id?: string | undefined; smart_field?: string | undefined; value: string | null }[] | undefined }
+  changes: { smart_fields?: SmartFieldValues | undefined }
   /** Only tells what would happen, and gives the `token`. */
   dry_run?: boolean | undefined
   /** From the dry run: the change is refused when the filter finds other people now. */
@@ -1924,9 +2006,34 @@ export interface TextBlock {
   id?: string | undefined
   visible?: boolean | undefined
   displayName?: string | undefined
-  blockStyle?: { marginTop?: number | undefined; marginRight?: number | undefined; marginBottom?: number | undefined; marginLeft?: number | undefined; paddingTop?: number | undefined; paddingRight?: number | undefined; paddingBottom?: number | undefined; paddingLeft?: number | undefined; backgroundColor?: ContentColor | undefined; gap?: number | undefined; width?: number | undefined; align?: "left" | "center" | "right" | undefined } | undefined
-  tokens: ({ id?: string | undefined; type?: "textToken" | "smartFieldToken" | undefined; value?: string | undefined; smartFieldUuid?: string | undefined; fallback?: string | undefined; prefix?: string | undefined; suffix?: string | undefined; textStyle?: { fontSize?: number | undefined; color?: string | undefined; lineHeight?: number | undefined; fontFamily?: "Arial" | "Calibri" | "Courier New" | "Garamond" | "Georgia" | "Helvetica" | "Lucida Sans" | "Palatino" | "Segoe UI" | "Tahoma" | "Times New Roman" | "Trebuchet MS" | "Verdana" | undefined; fontWeight?: "normal" | "bold" | undefined; fontStyle?: "normal" | "italic" | undefined; textDecoration?: "none" | "underline" | "line-through" | undefined; textTransform?: "none" | "uppercase" | "lowercase" | "capitalize" | undefined; letterSpacing?: number | undefined } | undefined; href?: { text?: string | undefined; smartFieldUuid?: string | undefined; queryParams?: ({ id?: string | undefined; key: string; values?: { id?: string | undefined; text?: string | undefined; smartFieldUuid?: string | undefined }[] | undefined })[] | undefined; vcard?: true | undefined } | undefined })[]
+  blockStyle?: BlockStyle | undefined
+  tokens: Token[]
   align?: "left" | "center" | "right" | undefined
+}
+
+export interface TextStyle {
+  fontSize?: number | undefined
+  color?: ContentColor | undefined
+  /** Pixels; below 4 a multiple of fontSize */
+  lineHeight?: number | undefined
+  fontFamily?: "Arial" | "Calibri" | "Courier New" | "Garamond" | "Georgia" | "Helvetica" | "Lucida Sans" | "Palatino" | "Segoe UI" | "Tahoma" | "Times New Roman" | "Trebuchet MS" | "Verdana" | undefined
+  fontWeight?: "normal" | "bold" | undefined
+  fontStyle?: "normal" | "italic" | undefined
+  textDecoration?: "none" | "underline" | "line-through" | undefined
+  textTransform?: "none" | "uppercase" | "lowercase" | "capitalize" | undefined
+  letterSpacing?: number | undefined
+}
+
+export interface Token {
+  id?: string | undefined
+  type?: "textToken" | "smartFieldToken" | undefined
+  value?: string | undefined
+  smartFieldUuid?: string | undefined
+  fallback?: string | undefined
+  prefix?: string | undefined
+  suffix?: string | undefined
+  textStyle?: TextStyle | undefined
+  href?: Href | undefined
 }
 
 export interface Visitor {
@@ -1942,8 +2049,7 @@ export interface Visitor {
 export interface Webhook {
   id: string
   url: string
-  /** The events that are sent to this webhook. `webhook.test` is always sent on request. */
-  events: ("signature.published" | "signature.deactivated" | "installation.succeeded" | "installation.failed" | "installation.drifted" | "teammate.created" | "teammate.updated" | "teammate.deleted" | "marketing_campaign.started" | "marketing_campaign.ended" | "marketing_campaign.paused" | "directory.synced" | "sync.held" | "integration.error" | "profile_change.requested" | "publication.requested" | "webhook.test")[]
+  events: WebhookEvents
   /** Only an active webhook gets events. */
   active: boolean
   /** Why the service switched the webhook off. `gone`: the receiver answered 410. `failing`: nothing but failures for 3 days. Null: the service did not. */
@@ -1961,7 +2067,7 @@ export interface WebhookDelivery {
   webhook_id: string
   /** The header `webhook-id` of every attempt. */
   message_id: string
-  event: "signature.published" | "signature.deactivated" | "installation.succeeded" | "installation.failed" | "installation.drifted" | "teammate.created" | "teammate.updated" | "teammate.deleted" | "marketing_campaign.started" | "marketing_campaign.ended" | "marketing_campaign.paused" | "directory.synced" | "sync.held" | "integration.error" | "profile_change.requested" | "publication.requested" | "webhook.test"
+  event: WebhookEventName
   /** `pending`: an attempt follows. `failed`: no attempt follows, unless it is replayed. */
   state: "pending" | "delivered" | "failed"
   /** Since the event, or since the last replay. */
@@ -1981,7 +2087,7 @@ export interface WebhookDeliveryWithPayload {
   webhook_id: string
   /** The header `webhook-id` of every attempt. */
   message_id: string
-  event: "signature.published" | "signature.deactivated" | "installation.succeeded" | "installation.failed" | "installation.drifted" | "teammate.created" | "teammate.updated" | "teammate.deleted" | "marketing_campaign.started" | "marketing_campaign.ended" | "marketing_campaign.paused" | "directory.synced" | "sync.held" | "integration.error" | "profile_change.requested" | "publication.requested" | "webhook.test"
+  event: WebhookEventName
   /** `pending`: an attempt follows. `failed`: no attempt follows, unless it is replayed. */
   state: "pending" | "delivered" | "failed"
   /** Since the event, or since the last replay. */
@@ -1995,14 +2101,18 @@ export interface WebhookDeliveryWithPayload {
   attempted_at: string | null
   created_at: string
   /** The body of every attempt. */
-  payload: { type: "signature.published" | "signature.deactivated" | "installation.succeeded" | "installation.failed" | "installation.drifted" | "teammate.created" | "teammate.updated" | "teammate.deleted" | "marketing_campaign.started" | "marketing_campaign.ended" | "marketing_campaign.paused" | "directory.synced" | "sync.held" | "integration.error" | "profile_change.requested" | "publication.requested" | "webhook.test"; timestamp: string; data: {  } }
+  payload: { type: WebhookEventName; timestamp: string; data: {  } }
 }
+
+export type WebhookEventName = "signature.published" | "signature.deactivated" | "installation.succeeded" | "installation.failed" | "installation.drifted" | "teammate.created" | "teammate.updated" | "teammate.deleted" | "marketing_campaign.started" | "marketing_campaign.ended" | "marketing_campaign.paused" | "directory.synced" | "sync.held" | "integration.error" | "profile_change.requested" | "publication.requested" | "webhook.test"
+
+/** The events that are sent to this webhook. `webhook.test` is always sent on request. */
+export type WebhookEvents = WebhookEventName[]
 
 export interface WebhookInput {
   /** Where events are posted to: a public address that begins with https:// or http://. */
   url: string
-  /** The events that are sent to this webhook. `webhook.test` is always sent on request. */
-  events: ("signature.published" | "signature.deactivated" | "installation.succeeded" | "installation.failed" | "installation.drifted" | "teammate.created" | "teammate.updated" | "teammate.deleted" | "marketing_campaign.started" | "marketing_campaign.ended" | "marketing_campaign.paused" | "directory.synced" | "sync.held" | "integration.error" | "profile_change.requested" | "publication.requested" | "webhook.test")[]
+  events: WebhookEvents
   /** Default: true. */
   active?: boolean | undefined
 }
@@ -2010,8 +2120,7 @@ export interface WebhookInput {
 export interface WebhookPatch {
   /** Where events are posted to: a public address that begins with https:// or http://. */
   url?: string | undefined
-  /** The events that are sent to this webhook. `webhook.test` is always sent on request. */
-  events?: ("signature.published" | "signature.deactivated" | "installation.succeeded" | "installation.failed" | "installation.drifted" | "teammate.created" | "teammate.updated" | "teammate.deleted" | "marketing_campaign.started" | "marketing_campaign.ended" | "marketing_campaign.paused" | "directory.synced" | "sync.held" | "integration.error" | "profile_change.requested" | "publication.requested" | "webhook.test")[] | undefined
+  events?: WebhookEvents | undefined
   /** Default: true. */
   active?: boolean | undefined
 }

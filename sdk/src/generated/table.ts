@@ -40,5 +40,5 @@ webhooks LCGUD rotate test replay+
 webhookDeliveries LG replay
 financialDocuments LG file:G
 feedback send=P+
-apiKeys LCGUD rotate
+apiKeys LGCUD rotate
 auditLog L`

@@ -1,54 +1,65 @@
 // The route table as an OpenAPI 3.1 document.
 import type { Route } from '#kernel/routes.ts'
 import { errorSchema } from './openapi/error-responses.ts'
+import { exampleComponents } from './openapi/examples.ts'
 import { headers } from './openapi/headers.ts'
-import { isJson, type Json } from './openapi/json.ts'
-import { operationOf } from './openapi/operation.ts'
+import type { Json } from './openapi/json.ts'
+import { type Operation, operationOf } from './openapi/operation.ts'
 import { SchemaComponents } from './openapi/schemas.ts'
+import { shareParts } from './openapi/shared.ts'
 import { tagsOf } from './openapi/tags.ts'
 
-const sorted = (entries: ReadonlyMap<string, Json>): Json =>
-  Object.fromEntries([...entries].sort(([a], [b]) => (a < b ? -1 : 1)))
+const mapValues = <T, U>(object: Readonly<Record<string, T>>, change: (value: T) => U): Record<string, U> =>
+  Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value)]))
 
-/** The answers refer to schemas whose names are known only after all routes. */
-function correctAnswers(paths: Readonly<Record<string, Json>>, correct: (answer: Json) => Json): Json {
-  const correctOperation = (operation: unknown): unknown =>
-    isJson(operation) && isJson(operation.responses)
-      ? { ...operation, responses: correct(operation.responses) }
-      : operation
-  return Object.fromEntries(
-    Object.entries(paths).map(([path, operations]) => [
-      path,
-      Object.fromEntries(
-        Object.entries(operations).map(([method, operation]) => [method, correctOperation(operation)]),
-      ),
-    ]),
-  )
+/** The operations in the order of their routes, without references but to schemas, and these schemas. */
+export function operationsOf(routes: readonly Route[]) {
+  const collected = new SchemaComponents()
+  const drafts = routes.map(route => operationOf(route, collected))
+  // The answers refer to schemas whose names are known only after all routes.
+  const { components, correctAnswer } = collected.finish()
+  const operations = drafts.map(draft => ({ ...draft, responses: mapValues(draft.responses, correctAnswer) }))
+  return { operations, schemas: { Error: errorSchema, ...components } }
 }
 
 export function openApi(routes: readonly Route[]): object {
-  const schemas = new SchemaComponents()
-  const responses = new Map<string, Json>()
+  const { operations, schemas } = operationsOf(routes)
+  const parameters = shareParts(
+    'parameters',
+    operations.flatMap(operation => operation.parameters).map(value => ({ name: String(value.name), value })),
+  )
+  const responses = shareParts(
+    'responses',
+    operations
+      .flatMap(operation => Object.entries(operation.responses))
+      .map(([status, value]) => ({ name: status, value })),
+  )
   const paths: Record<string, Json> = {}
-  for (const route of routes) {
-    const operation = operationOf(route, { schemas, responses })
-    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation }
+  for (const [index, { path, method }] of routes.entries()) {
+    const operation = operations[index] as Operation
+    paths[path] = {
+      ...paths[path],
+      [method.toLowerCase()]: {
+        ...operation,
+        parameters: operation.parameters.map(parameters.refTo),
+        responses: mapValues(operation.responses, responses.refTo),
+      },
+    }
   }
-  const { components, correctAnswer } = schemas.finish()
   return {
     openapi: '3.1.0',
     info: {
       title: 'Signoff',
       version: '1',
       description:
-        'Open, self-hosted email signature management. Every request carries `Authorization: Bearer <API_KEY>`, or the cookie of a member who is signed in. Answers can get further properties in later versions; clients must ignore those that they do not know. The [guides](/docs/guides) explain how it is used, from the [first signature](/docs/guides/first-signature) on.',
+        'Open, self-hosted email signature management. Every request carries `Authorization: Bearer <API_KEY>`, or the cookie of a member who is signed in. Answers can get further properties in later versions; clients must ignore those that they do not know. Where a rate limit is set, every answer to a key or a session has the headers `RateLimit-Limit`, `RateLimit-Remaining` and `RateLimit-Reset`; they are described at 429. The [guides](/docs/guides) explain how it is used, from the [first signature](/docs/guides/first-signature) on.',
       contact: { name: 'The operator of this service' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/', description: 'This service.' }],
     security: [{ apiKey: [] }, { session: [] }],
     tags: tagsOf(routes),
-    paths: correctAnswers(paths, correctAnswer),
+    paths,
     components: {
       securitySchemes: {
         apiKey: {
@@ -65,8 +76,10 @@ export function openApi(routes: readonly Route[]): object {
         },
       },
       headers,
-      responses: sorted(responses),
-      schemas: { Error: errorSchema, ...components },
+      examples: exampleComponents,
+      parameters: parameters.components,
+      responses: responses.components,
+      schemas,
     },
   }
 }

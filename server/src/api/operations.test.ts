@@ -1,8 +1,12 @@
-// /readyz and /metrics answer in time even when PostgreSQL hangs.
+// /readyz and /metrics answer in time even when PostgreSQL hangs, and /readyz sees a full disk.
+import { execFileSync } from 'node:child_process'
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { beforeAll, expect, it } from 'vitest'
 import { type Answer, type TestApp, testApp } from '#test/support/app.ts'
+import { emptyFolder } from '#test/support/process.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -30,7 +34,8 @@ async function whileLocked(
     const { rows } = await locker.query(
       // Without autovacuum, which can wait for the lock too.
       `select count(*)::int as count from pg_locks join pg_stat_activity using (pid)
-       where relation = '${table}'::regclass and not granted and backend_type = 'client backend'`,
+       where relation = '${table}'::regclass and datname = current_database() and not granted
+         and backend_type = 'client backend'`,
     )
     waiting = Math.max(waiting, rows[0].count)
     await sleep(100)
@@ -51,6 +56,37 @@ it('/readyz answers 503 within seconds while its write hangs, runs one write at 
   expect([answer.status, answer.body.error.code, waiting]).toEqual([503, 'unavailable', 1])
   await expect.poll(async () => (await app.get('/readyz')).status).toBe(200)
 }, 10_000)
+
+/** Calls `test` with a disk of 64 MB. False where only an administrator can have one, or none at all. */
+async function withSmallDisk(test: (folder: string) => Promise<void>): Promise<boolean> {
+  const folder = await emptyFolder()
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64m', 'tmpfs', folder], { stdio: 'ignore' })
+  } catch {
+    return false
+  }
+  try {
+    await test(folder)
+  } finally {
+    execFileSync('umount', ['--lazy', folder])
+  }
+  return true
+}
+
+it('/readyz answers 503 while the disk of the data folder is full', async context => {
+  const isTested = await withSmallDisk(async folder => {
+    const small = await testApp({ env: { SIGNOFF_DATA_DIR: folder } })
+    const readiness = async () => (await small.get('/readyz')).body
+    expect(await readiness()).toEqual({ status: 'ok' })
+    writeFileSync(join(folder, 'large'), Buffer.alloc(40 * 1024 ** 2))
+    await expect.poll(readiness).toMatchObject({
+      error: { code: 'unavailable', message: 'The disk of the data folder is full.' },
+    })
+    rmSync(join(folder, 'large'))
+    await expect.poll(readiness).toEqual({ status: 'ok' })
+  })
+  if (!isTested) context.skip()
+})
 
 it('/metrics leaves out the job counts while PostgreSQL does not answer', async () => {
   const jobs = /^signoff_jobs\{state="waiting"\} \d+$/m

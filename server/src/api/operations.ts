@@ -1,4 +1,5 @@
 // Routes for operators: liveness, readiness and metrics.
+import { statfs } from 'node:fs/promises'
 import { Type } from 'typebox'
 import { type Pool, sql } from '#kernel/db.ts'
 import { ApiError, apiError } from '#kernel/errors.ts'
@@ -10,6 +11,7 @@ export interface OperationDeps {
   readonly db: Pick<Pool, 'probe'>
   readonly metrics: Pick<Metrics, 'text' | 'contentType'>
   readonly isOpen: () => boolean
+  readonly dataDir: string
 }
 
 const Status = Type.Object({ status: Type.String() }, { additionalProperties: false })
@@ -18,7 +20,17 @@ const okBody = jsonText('{"status":"ok"}')
 /** Most load balancers do not wait longer. */
 const timeoutMilliseconds = 2_500
 
-/** Readiness is tested by a write: a read also works on a standby and on a full disk. */
+/** Two segments of the log of PostgreSQL. With less, the next writes fail, although a write of one row still succeeds. */
+const neededBytes = 32 * 1024 ** 2
+
+async function checkRoom(folder: string): Promise<void> {
+  // Without a folder nothing is stored in it. Some file systems do not say how large they are.
+  const { blocks, bavail, bsize } = await statfs(folder).catch(() => ({ blocks: 0, bavail: 0, bsize: 0 }))
+  if (blocks > 0 && bavail * bsize < neededBytes)
+    throw apiError('unavailable', { message: 'The disk of the data folder is full.' })
+}
+
+/** Readiness is tested by a write: a read also works on a standby. */
 async function checkWrite(db: OperationDeps['db']): Promise<void> {
   const now = new Date()
   await db
@@ -33,8 +45,11 @@ async function checkWrite(db: OperationDeps['db']): Promise<void> {
     })
 }
 
-export function operationRoutes({ db, metrics, isOpen }: OperationDeps): readonly Route[] {
-  const checkReadiness = createSharedCheck(() => checkWrite(db), timeoutMilliseconds)
+export function operationRoutes({ db, metrics, isOpen, dataDir }: OperationDeps): readonly Route[] {
+  const checkReadiness = createSharedCheck(async () => {
+    await checkRoom(dataDir)
+    await checkWrite(db)
+  }, timeoutMilliseconds)
   const snapshot = createSharedCheck(() => metrics.text(), timeoutMilliseconds)
   return [
     publicRoute('/healthz', 'The process is alive', { 200: Status }, async () => okBody),

@@ -1,5 +1,5 @@
 // Records the examples of openapi.json from a running service that holds the demo and has a mail server:
-//   npx node server/test/support/write-examples.ts http://localhost:3000 <API key> <cookie>
+//   npx node server/test/support/write-examples.ts http://localhost:3000 <API key> <cookie> <cookie of a manager>
 // The cookie (`signoff=…`) is that of the owner, who is signed in. In the end an admin of the demo is the owner.
 // Long texts and lists are cut: an example shows the shape. It leaves the resources that it creates behind.
 import { writeFile } from 'node:fs/promises'
@@ -7,12 +7,14 @@ import { join } from 'node:path'
 import { HOTP, Secret } from 'otpauth'
 import { SoftwareAuthenticator } from './authenticator.ts'
 
-const [, , base = '', key = '', cookie = ''] = process.argv
+const [, , base = '', key = '', cookie = '', managerCookie = ''] = process.argv
 // biome-ignore lint/suspicious/noExplicitAny: any JSON
 type Json = any
 
-const examples: Record<string, { request?: Json; answer?: Json }> = {}
+const examples: Record<string, { request?: Json; answer?: Json; accepted?: Json }> = {}
 const maxText = 240
+/** Of lists: an answer can hold two trees of blocks, of which the first branch shows the shape. */
+const maxItems = { request: 2, answer: 1 }
 
 /** Bytes in base64url have a pattern in their schema, which a cut text would not match. */
 const isBytes = (text: string): boolean => /^[\w-]+$/.test(text)
@@ -20,7 +22,7 @@ const isBytes = (text: string): boolean => /^[\w-]+$/.test(text)
 const shortenText = (text: string): string =>
   text.length <= maxText || isBytes(text) ? text : `${text.slice(0, maxText)}…`
 
-function shorten(value: Json, limit = 2): Json {
+function shorten(value: Json, limit: number): Json {
   if (typeof value === 'string') return shortenText(value)
   if (Array.isArray(value)) return value.slice(0, limit).map(item => shorten(item, limit))
   if (typeof value !== 'object' || value === null) return value
@@ -28,9 +30,9 @@ function shorten(value: Json, limit = 2): Json {
 }
 
 /** The examples are public: no secret, no address of this machine. */
-const published = (value: Json): Json =>
+const published = (value: Json, kind: keyof typeof maxItems): Json =>
   JSON.parse(
-    JSON.stringify(shorten(value))
+    JSON.stringify(shorten(value, maxItems[kind]))
       .replaceAll(/sgn_\w{10,}/g, `sgn_${'0'.repeat(46)}`)
       .replaceAll(/whsec_[\w+/=]{20,}/g, `whsec_${'0'.repeat(43)}=`)
       .replaceAll(/[0-9a-hjkmnp-tv-z]{4}(-[0-9a-hjkmnp-tv-z]{4}){3}(?![\w-])/g, '0000-0000-0000-0000')
@@ -45,13 +47,18 @@ let browser = ''
 
 const isPersonal = (path: string): boolean => /^\/v1\/(sessions|workspaces|me\/)/.test(path)
 
-async function send(method: string, path: string, request?: Json): Promise<Json> {
+async function send(
+  method: string,
+  path: string,
+  request?: Json,
+  cookies = isPersonal(path) ? `${session}; ${browser}` : undefined,
+): Promise<Json> {
   const response = await fetch(base + path, {
     method,
     headers: {
-      ...(isPersonal(path)
-        ? { cookie: `${session}; ${browser}`, 'sec-fetch-site': 'same-origin' }
-        : { authorization: `Bearer ${key}` }),
+      ...(cookies === undefined
+        ? { authorization: `Bearer ${key}` }
+        : { cookie: cookies, 'sec-fetch-site': 'same-origin' }),
       ...(request !== undefined && { 'content-type': 'application/json' }),
     },
     ...(request !== undefined && { body: JSON.stringify(request) }),
@@ -66,14 +73,23 @@ async function send(method: string, path: string, request?: Json): Promise<Json>
   return response.headers.get('content-type')?.includes('application/json') ? JSON.parse(text) : undefined
 }
 
+/** In the demo, managers need an approval to publish. */
+const sendAsManager = (path: string, request: Json) => send('POST', path, request, managerCookie)
+
 /** Returns the data of the answer. */
 async function record(name: string, method: string, path: string, request?: Json): Promise<Json> {
   const answer = await send(method, path, request)
   examples[name] = {
-    ...(request !== undefined && { request: published(request) }),
-    ...(answer !== undefined && { answer: published(answer) }),
+    ...(request !== undefined && { request: published(request, 'request') }),
+    ...(answer !== undefined && { answer: published(answer, 'answer') }),
   }
   return answer?.data
+}
+
+/** The answer with 202 of a route whose other answer, with 200, was recorded before. */
+function recordAccepted(name: string, answer: Json): Json {
+  examples[name] = { ...examples[name], accepted: published(answer, 'answer') }
+  return answer.data
 }
 
 const get = (name: string, path: string) => record(name, 'GET', path)
@@ -282,7 +298,8 @@ async function recordChangesOfMany(): Promise<void> {
   const { token } = await patch('teammates.updateMany', '/v1/teammates', {
     teammates: { ...change, dry_run: true },
   })
-  const { id } = (await send('PATCH', '/v1/teammates', { teammates: { ...change, token } })).data
+  const answer = await send('PATCH', '/v1/teammates', { teammates: { ...change, token } })
+  const { id } = recordAccepted('teammates.updateMany', answer)
   await get('teammates.getChange', `/v1/teammates/changes/${id}`)
 }
 
@@ -352,6 +369,7 @@ async function recordSignature(emailId: string): Promise<string> {
   })
   await get('signatures.check', `${path}/check`)
   await post('signatures.publish', `${path}/publish`, { force: false })
+  recordAccepted('signatures.publish', await sendAsManager(`${path}/publish`, { force: false }))
   await get('signatures.recipients.list', `${path}/emails?limit=1`)
   await get('signatures.html', `${path}/html?email_id=${emailId}`)
   await get('signatures.preview', `${path}/preview?email_id=${emailId}`)
@@ -378,7 +396,9 @@ async function recordVariants(path: string, emailId: string): Promise<void> {
   await patch('signatures.variants.update', `${path}/variants/reply`, {
     variant: { draft_content: { type: 'stack', children: [text('Robin Reyes, Northbean')] } },
   })
-  await post('signatures.variants.publish', `${path}/variants/reply/publish`, { activated: true })
+  const publish = `${path}/variants/reply/publish`
+  await post('signatures.variants.publish', publish, { activated: true })
+  recordAccepted('signatures.variants.publish', await sendAsManager(publish, { activated: true }))
   await get('signatures.variants.list', `${path}/variants`)
   await get('signatures.variants.get', `${path}/variants/reply`)
   await del('signatures.variants.reset', `${path}/variants/reply`)

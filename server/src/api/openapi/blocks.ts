@@ -17,7 +17,17 @@ function withDiscriminator(object: Json): Json {
   return { ...object, discriminator: { propertyName: 'type', mapping: Object.fromEntries(mapping) } }
 }
 
-/** A condition names the properties that it requires, and closes nothing: linters look at each schema by itself. */
+/** A condition closes nothing: linters look at each schema by itself. */
+const withOpenConditions = (object: Json): Json =>
+  Object.fromEntries(
+    Object.entries(object).map(([key, value]) =>
+      (key === 'if' || key === 'then') && isJson(value)
+        ? [key, { ...value, additionalProperties: true }]
+        : [key, value],
+    ),
+  )
+
+/** A condition names the properties that it requires, for the same reason. */
 function withRequiredNamed(object: Json): Json {
   const properties = isJson(object.properties) ? object.properties : {}
   const required: string[] = Array.isArray(object.required) ? object.required : []
@@ -35,7 +45,7 @@ const withComponentRef = (object: Json): Json => {
 export function blockComponents(): [string, Json][] {
   const { description, $defs } = contentSchema
   const choices = mapObjects(JSON.parse(JSON.stringify($defs)), object =>
-    withRequiredNamed(withDiscriminator(object)),
+    withRequiredNamed(withOpenConditions(withDiscriminator(object))),
   )
   // `mapObjects` changes inner objects first, so references are renamed only after the choices were found.
   const blocks = mapObjects(choices, withComponentRef) as Record<string, Json>

@@ -63,7 +63,8 @@ export function errorCodesOf(route: Route): readonly RouteError[] {
 }
 
 function statusOf(route: Route, code: RouteError): number {
-  if (code === 'stale_resource' && !comparesVersions(route)) return conflict.status
+  const isVersioned = comparesVersions(route) || route.versionAt === null
+  if (code === 'stale_resource' && !isVersioned) return conflict.status
   return isDetailCode(code) ? catalogue.validation.status : catalogue[code].status
 }
 

@@ -1,4 +1,4 @@
-// Responses with errors. Operations with the same codes share a component, except for 422, which is about their fields.
+// Responses with errors.
 import {
   catalogue,
   type Detail,
@@ -14,12 +14,17 @@ import { errorsByStatus, knownDetails } from './error-codes.ts'
 import { headerRefs } from './headers.ts'
 import { type Json, schemaRef } from './json.ts'
 
+/** Once for all operations: the response of each names only its codes. */
+const meanings = Object.entries(detailCodes)
+  .map(([code, meaning]) => `\`${code}\` ${meaning}`)
+  .join(', ')
+
 const detailSchema = {
   type: 'object',
   required: ['field', 'code', 'message'],
   properties: {
     field: { type: 'string', description: 'Where, for example `teammate.smart_fields[2].value`.' },
-    code: { type: 'string', enum: Object.keys(detailCodes) },
+    code: { type: 'string', enum: Object.keys(detailCodes), description: meanings },
     message: { type: 'string' },
     allowed: { type: 'array', items: {}, description: 'With `not_allowed`: the allowed values.' },
     missing: { type: 'array', items: { type: 'string' }, description: 'With `missing`: the names.' },
@@ -50,14 +55,19 @@ export const errorSchema = {
         message: { type: 'string', description: 'For people. It can change.' },
       },
     },
-    details: { type: 'array', items: detailSchema },
+    details: {
+      type: 'array',
+      items: detailSchema,
+      description: 'Names every wrong field. The code of the error is that of the first of them.',
+    },
     remediation: remediationSchema,
   },
 }
 
 const headersOf: Readonly<Record<number, readonly string[]>> = {
   401: ['WWW-Authenticate'],
-  429: ['Retry-After'],
+  // Other answers have the headers of the limit too. Listed at each of them, they would take 5 % of the document.
+  429: ['Retry-After', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'],
   503: ['Retry-After'],
 }
 
@@ -94,23 +104,18 @@ const invalidRequest = (route: Route, codes: readonly DetailCode[]): Json => {
   const { status, type } = catalogue.validation
   const example = exampleDetail(knownDetails(route))
   const { code, message } = example
-  const meanings = codes.map(each => `\`${each}\` ${detailCodes[each]}`).join(', ')
   return responseOf(status, codes, {
-    description: `\`details\` names every wrong field, and the code is that of the first of them: ${meanings}.`,
+    description: `Wrong fields: ${codes.map(each => `\`${each}\``).join(', ')}.`,
     example: { error: { type, code, message }, details: [example] },
   })
 }
 
-const componentName = (status: number, codes: readonly RouteError[]): string =>
-  `Status${status}${codes.map(code => code.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())).join('')}`
-
-/** Responses by status. Those that operations share are references; they are added to `components`. */
-export function errorResponsesOf(route: Route, components: Map<string, Json>): [string, Json][] {
-  return [...errorsByStatus(route)].map(([status, codes]) => {
+export const errorResponsesOf = (route: Route): [string, Json][] =>
+  [...errorsByStatus(route)].map(([status, codes]) => {
     const details = codes.filter(isDetailCode)
-    if (details.length > 0) return [String(status), invalidRequest(route, details)]
-    const name = componentName(status, codes)
-    components.set(name, plainResponse(status, codes as readonly ErrorCode[]))
-    return [String(status), { $ref: `#/components/responses/${name}` }]
+    const response =
+      details.length > 0
+        ? invalidRequest(route, details)
+        : plainResponse(status, codes as readonly ErrorCode[])
+    return [String(status), response]
   })
-}

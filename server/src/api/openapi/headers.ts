@@ -16,12 +16,12 @@ export const headers: Readonly<Record<string, Json>> = {
   'Idempotent-Replayed': header(
     '`true`: the stored answer of an earlier request with the same Idempotency-Key.',
   ),
-  'RateLimit-Limit': header('Requests per second and key or session; only where a limit is set.', 'integer'),
-  'RateLimit-Remaining': header(
-    'Requests that are left in this second; only where a limit is set.',
+  'RateLimit-Limit': header(
+    'Requests per second and key or session; on every answer to one, where a limit is set.',
     'integer',
   ),
-  'RateLimit-Reset': header('Seconds until the next ones; only where a limit is set.', 'integer'),
+  'RateLimit-Remaining': header('Requests that are left in this second.', 'integer'),
+  'RateLimit-Reset': header('Seconds until the next ones.', 'integer'),
   'WWW-Authenticate': header('`Bearer`: how to send an API key.'),
   'X-Signoff-Warnings': header(
     'What the picture lacks, as a list of RFC 9651: letters that no font has, pictures that could not be loaded. Left out when nothing is missing.',

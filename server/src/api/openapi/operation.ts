@@ -5,16 +5,15 @@ import { comparesVersions, takesIdempotencyKey } from '#kernel/preconditions.ts'
 import { isOfAccount, type Route } from '#kernel/routes.ts'
 import { needsBody } from './detail-codes.ts'
 import { errorResponsesOf } from './error-responses.ts'
-import { examples } from './examples.ts'
+import { exampleOf, examples } from './examples.ts'
 import { headerRefs, sendsVersion } from './headers.ts'
 import type { Json } from './json.ts'
 import { type SchemaComponents, withKnownFormats } from './schemas.ts'
 import { tagNameOf } from './tags.ts'
 
-/** Where the parts of the document are collected. */
-export interface Collected {
-  readonly schemas: SchemaComponents
-  readonly responses: Map<string, Json>
+export interface Operation extends Json {
+  readonly parameters: readonly Json[]
+  readonly responses: Readonly<Record<string, Json>>
 }
 
 /** A parameter with a default is optional. */
@@ -93,10 +92,8 @@ function requestBodyOf({ name, body }: Route, schemas: SchemaComponents): Json |
         additionalProperties: false,
       }
     : inner
-  const note =
-    body.wrapper && !body.wrapper.required ? { description: 'The inner object alone is accepted too.' } : {}
-  const example = examples[name ?? '']?.request
-  const media = { schema, ...(example !== undefined && { example }) }
+  const note = body.wrapper && !body.wrapper.required ? { description: 'Or the inner object alone.' } : {}
+  const media = { schema, ...exampleOf(examples[name ?? '']?.request) }
   const files = (body.rawTypes ?? []).map(type => [
     type,
     { schema: { type: 'string', contentMediaType: type } },
@@ -119,10 +116,13 @@ function headersOf(route: Route, status: string, type: string): string[] {
     ...(takesIdempotencyKey(route) ? ['Idempotent-Replayed'] : []),
     ...(type === 'image/png' && status === '200' ? ['X-Signoff-Warnings'] : []),
     ...(type === 'text/csv' || type === 'application/pdf' ? ['Content-Disposition'] : []),
-    'RateLimit-Limit',
-    'RateLimit-Remaining',
-    'RateLimit-Reset',
   ]
+}
+
+/** A route that answers with 200 or 202 has an example of each. */
+function recordedAnswer({ name, answers }: Route, status: string): unknown {
+  const { answer, accepted } = examples[name ?? ''] ?? {}
+  return status === '202' && 200 in answers ? accepted : answer
 }
 
 function successResponse(
@@ -137,10 +137,9 @@ function successResponse(
     const description = status === '304' ? 'Not changed; the body is empty.' : 'Done; the body is empty.'
     return { description, headers }
   }
-  const example = examples[route.name ?? '']?.answer
   const media = {
     schema: schemas.answer(schema),
-    ...(example !== undefined && type === 'application/json' && { example }),
+    ...(type === 'application/json' && exampleOf(recordedAnswer(route, status))),
   }
   return { description: answerWords[status] ?? 'Success.', headers, content: { [type]: media } }
 }
@@ -159,7 +158,7 @@ function securityOf({ access }: Route): Json {
   return isOfAccount(access) ? { security: [{ session: [] }] } : {}
 }
 
-export function operationOf(route: Route, { schemas, responses }: Collected): Json {
+export function operationOf(route: Route, schemas: SchemaComponents): Operation {
   const body = requestBodyOf(route, schemas)
   const answers = Object.entries(route.answers).map(([status, schema]): [string, Json] => [
     status,
@@ -173,6 +172,6 @@ export function operationOf(route: Route, { schemas, responses }: Collected): Js
     ...securityOf(route),
     parameters: parametersOf(route),
     ...(body && { requestBody: body }),
-    responses: Object.fromEntries([...answers, ...errorResponsesOf(route, responses)]),
+    responses: Object.fromEntries([...answers, ...errorResponsesOf(route)]),
   }
 }

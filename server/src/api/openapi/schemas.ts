@@ -66,22 +66,36 @@ export class SchemaComponents {
   }
 
   /**
-   * The components, and a function that corrects the references of answers. A schema that requests and answers share is
+   * The components, and a function that corrects the references of answers. A schema that has another form in answers is
    * `Content` in requests and `StoredContent` in answers.
    */
   finish(): { readonly components: Json; readonly correctAnswer: (answer: Json) => Json } {
     if (this.#requests.has('Content'))
-      for (const [name, schema] of blockComponents()) this.#requests.set(name, schema)
+      for (const [name, schema] of blockComponents())
+        this.#requests.set(name, replaceTitled(schema, this.#requests) as Json)
     if (this.#answers.has('Content'))
-      for (const [name, schema] of blockComponents()) this.#answers.set(name, withoutClosing(schema) as Json)
-    const isShared = (name: string) => this.#requests.has(name)
-    const names = new Map([...this.#answers.keys()].filter(isShared).map(name => [name, `Stored${name}`]))
+      for (const [name, schema] of blockComponents())
+        this.#answers.set(name, replaceTitled(withoutClosing(schema), this.#answers) as Json)
+    const names = new Map(this.#namesThatDiffer().map(name => [name, `Stored${name}`]))
     const correctAnswer = (answer: Json) => renameRefs(answer, names) as Json
     const answers = [...this.#answers].map(([name, schema]): [string, Json] => [
       names.get(name) ?? name,
       correctDiscriminators(correctAnswer(schema), names),
     ])
     return { components: sorted([...this.#requests, ...answers]), correctAnswer }
+  }
+
+  /** Of schemas that requests and answers share: those that differ, or refer to one that differs. */
+  #namesThatDiffer(): string[] {
+    const texts = new Map([...this.#answers].map(([name, schema]) => [name, JSON.stringify(schema)]))
+    const isShared = (name: string) => this.#requests.has(name)
+    const shared = [...texts.keys()].filter(isShared)
+    const differs = (name: string) => JSON.stringify(this.#requests.get(name)) !== texts.get(name)
+    const names = new Set(shared.filter(differs))
+    // A set also visits the names that are added meanwhile.
+    for (const name of names)
+      for (const other of shared) if (texts.get(other)?.includes(`"${schemaRef(name)}"`)) names.add(other)
+    return [...names]
   }
 }
 
