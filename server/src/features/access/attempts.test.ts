@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { lockAccount, membershipsOf, updatePasswordHash } from '#features/accounts/index.ts'
 import { sql } from '#kernel/db.ts'
 import { type TestApp, testApp } from '#test/support/app.ts'
+import { lockWaits } from '#test/support/lock-waits.ts'
 import {
   goodPassword,
   Jar,
@@ -135,11 +136,7 @@ describe('a password', () => {
     })
     await locked.promise
     const signIn = signInByPasswordIn(new Jar(app), person)
-    const waiting = () =>
-      app.db.query(
-        sql`select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      )
-    await expect.poll(async () => (await waiting()).length).toBe(1)
+    await expect.poll(() => lockWaits(app.db)).toBe(1)
     gate.resolve()
     await change
     expect((await signIn).status).toBe(401)

@@ -1,7 +1,9 @@
 import { Type } from 'typebox'
+import type { Db } from '#kernel/db.ts'
 import { orNotFound } from '#kernel/errors.ts'
 import { pageOf, pageQuery } from '#kernel/pagination.ts'
 import { created, dataOf, list, maybeWrappedBody, noContent, ok, type Route, route } from '#kernel/routes.ts'
+import type { Caller } from '#kernel/scopes.ts'
 import { findKey, listKeys } from './queries.ts'
 import { changeKey, createKey, revokeKey, rotateKey } from './rules.ts'
 import { ApiKey, ApiKeyInput, ApiKeyPatch, NewApiKey } from './schemas.ts'
@@ -13,8 +15,7 @@ const versionOf = <T extends { last_used_at: unknown; key?: string }>({
   ...rest
 }: T): object => rest
 
-/** `onChange` clears the cache of the authenticator in this process. */
-export const apiKeyRoutes = (onChange: () => void): readonly Route[] => [
+const readRoutes: readonly Route[] = [
   route({
     name: 'apiKeys.list',
     method: 'GET',
@@ -26,23 +27,6 @@ export const apiKeyRoutes = (onChange: () => void): readonly Route[] => [
     query: Type.Object(pageQuery),
     answers: { 200: pageOf(ApiKey) },
     handle: async ({ db, by, query }) => list(await listKeys(db, by.workspaceId, query)),
-  }),
-  route({
-    name: 'apiKeys.create',
-    method: 'POST',
-    path: '/v1/api_keys',
-    access: 'api_keys:write',
-    summary: 'Create an API key',
-    description:
-      'Creates a key that acts as the member who creates it, narrowed to the given scopes. The full key is in this answer alone. Use one key for each integration, with the scopes it needs. Keys expire after one year unless `expires_at` says otherwise.',
-    secret: true,
-    body: maybeWrappedBody('api_key', ApiKeyInput),
-    errors: ['out_of_range'],
-    answers: { 201: dataOf(NewApiKey) },
-    async handle({ db, by, body }) {
-      const key = await createKey(db, by, by.memberId ?? '', body)
-      return created(key, `/v1/api_keys/${key.id}`, versionOf(key))
-    },
   }),
   route({
     name: 'apiKeys.get',
@@ -58,6 +42,35 @@ export const apiKeyRoutes = (onChange: () => void): readonly Route[] => [
       return ok(key, versionOf(key))
     },
   }),
+]
+
+export interface ApiKeyDeps {
+  /** Clears the cache of the authenticator in this process. */
+  readonly onChange: () => void
+  /** Refuses a session that must not decide for the owner: a key of the owner could do what the session cannot. */
+  readonly checkActsForOwner: (db: Db, by: Caller) => Promise<void>
+}
+
+export const apiKeyRoutes = ({ onChange, checkActsForOwner }: ApiKeyDeps): readonly Route[] => [
+  ...readRoutes,
+  route({
+    name: 'apiKeys.create',
+    method: 'POST',
+    path: '/v1/api_keys',
+    access: 'api_keys:write',
+    summary: 'Create an API key',
+    description:
+      'Creates a key that acts as the member who creates it, narrowed to the given scopes. The full key is in this answer alone. Use one key for each integration, with the scopes it needs. Keys expire after one year unless `expires_at` says otherwise.',
+    secret: true,
+    body: maybeWrappedBody('api_key', ApiKeyInput),
+    errors: ['out_of_range', 'own_sign_in_required'],
+    answers: { 201: dataOf(NewApiKey) },
+    async handle({ db, by, body }) {
+      await checkActsForOwner(db, by)
+      const key = await createKey(db, by, by.memberId ?? '', body)
+      return created(key, `/v1/api_keys/${key.id}`, versionOf(key))
+    },
+  }),
   route({
     name: 'apiKeys.update',
     method: 'PATCH',
@@ -67,9 +80,10 @@ export const apiKeyRoutes = (onChange: () => void): readonly Route[] => [
     description:
       'Renames a key or changes its scopes or its expiry; its secret stays the same. A key never has more rights than its member, and cannot be given rights or a lifetime beyond those of the key that changes it.',
     body: maybeWrappedBody('api_key', ApiKeyPatch),
-    errors: ['out_of_range'],
+    errors: ['out_of_range', 'own_sign_in_required'],
     answers: { 200: dataOf(ApiKey) },
     async handle({ db, by, params, body }) {
+      await checkActsForOwner(db, by)
       const key = await changeKey(db, by, params.id, body)
       onChange()
       return ok(key, versionOf(key))
@@ -84,8 +98,10 @@ export const apiKeyRoutes = (onChange: () => void): readonly Route[] => [
     description:
       'Gives the key a new secret, which is in this answer alone. The old secret works for 24 hours more, so that clients can be changed without an interruption.',
     secret: true,
+    errors: ['own_sign_in_required'],
     answers: { 200: dataOf(NewApiKey) },
     async handle({ db, by, params }) {
+      await checkActsForOwner(db, by)
       const key = await rotateKey(db, by, params.id)
       return ok(key, versionOf(key))
     },

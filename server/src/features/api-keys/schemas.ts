@@ -26,6 +26,7 @@ export const ApiKeyInput = Type.Object(
     name: Text(200, { examples: ['CRM sync'] }),
     scopes: Type.Optional(
       Type.Array(OneOf(grants), {
+        title: 'ApiKeyScopes',
         minItems: 1,
         maxItems: 100,
         description: 'Default: those of the key that creates it.',

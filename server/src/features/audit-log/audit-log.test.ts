@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { auditedInsert } from '#features/audit-log/index.ts'
 import { sql } from '#kernel/db.ts'
 import { fieldErrors, type TestApp, testApp } from '#test/support/app.ts'
 import { unknownId } from '#test/support/world.ts'
@@ -25,6 +27,7 @@ describe('the audit log', () => {
       session_id: null,
       request_id: 'req-42',
       via: null,
+      reason: null,
       created_at: expect.any(String),
     })
   })
@@ -51,6 +54,23 @@ describe('the audit log', () => {
     await app.del(`/v1/folders/${unknownId}`)
     await app.post('/v1/emails', { email: { teammate_id: unknownId, address: 'a@example.com' } })
     expect((await app.get('/v1/audit_log?limit=1')).body.pagination.total_count).toBe(countBefore)
+  })
+
+  it('has an entry exactly if the row was inserted', async () => {
+    const id = randomUUID()
+    const folder = (name: string | null) => sql`
+      insert into folders (workspace_id, id, name, created_at, updated_at)
+      values (${app.id}, ${id}, ${name}, ${new Date()}, ${new Date()})`
+    const entries = async () => (await app.get(`/v1/audit_log?resource_id=${id}`)).body.data.length
+    const create = (name: string | null, action: string | null = 'folder.created') =>
+      app.db.query(auditedInsert(app.by, action as string, id, folder(name)))
+    await expect(create(null)).rejects.toThrow(/null value/)
+    expect(await entries()).toBe(0)
+    await expect(create('Without entry', null)).rejects.toThrow(/null value/)
+    expect((await app.get(`/v1/folders/${id}`)).status).toBe(404)
+    await create('Stored')
+    await expect(create('Again')).rejects.toThrow(/duplicate key/)
+    expect(await entries()).toBe(1)
   })
 
   it('can be searched by action, resource, member, key and time', async () => {

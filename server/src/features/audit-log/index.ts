@@ -1,2 +1,2 @@
-export { audited, auditedEach, insertPastEntries, type PastEntry } from './queries.ts'
+export { audited, auditedEach, auditedInsert, insertPastEntries, type PastEntry } from './queries.ts'
 export { auditLogRoutes } from './routes.ts'

@@ -8,38 +8,60 @@ import { type Tally, tally } from '#kernel/tallies.ts'
 import { iso } from '#kernel/text.ts'
 import { resourceName } from './resource-names/queries.ts'
 
+const entryColumns = sql`
+  (workspace_id, id, member_id, api_key_id, session_id, action, resource_id, request_id, via, created_at)`
+
 /**
  * Wraps a statement that changes one row (and returns at least its `id`). The change, its audit entry and the changed
- * totals become one statement: none can be forgotten or lost, and it needs one round trip. `result` reads what
- * `change` returned from `changed`: there dates can be written and other tables read. (In a cluster, RETURNING can do
- * neither.)
+ * totals become one statement: none can be forgotten or lost, and it needs one round trip. It returns the `id`, or what
+ * `result` reads from `changed`: there dates can be written and other tables read. (In a cluster, RETURNING can do
+ * neither, and a `result` takes half as long again.)
  */
 export function audited(
   by: Caller,
   action: string,
   change: Sql,
   totals?: Partial<Record<Tally, number>>,
-  result: Sql = sql`select * from changed`,
+  result?: Sql,
 ): Sql {
   const { id, now } = newRow()
+  const counted = totals ? sql`, counted as (${tally(by.workspaceId, totals, sql`changed`)})` : empty
+  const entry = sql`
+    insert into audit_log ${entryColumns}
+    select ${by.workspaceId}::uuid, ${id}::uuid, ${by.actorId}::uuid, ${by.apiKeyId}::uuid, ${by.sessionId}::uuid, ${action},
+      changed.id, ${by.requestId}, ${by.via}, ${now}::timestamptz
+    from changed`
+  return result
+    ? sql`with changed as (${change}), entry as (${entry})${counted} ${result}`
+    : sql`with changed as (${change})${counted} ${entry} returning resource_id as id`
+}
+
+/**
+ * The same for a plain `insert … values` of the row `id`. It inserts the row or fails, so the entry need not read its
+ * result: in a cluster this is three times as fast.
+ */
+export function auditedInsert(by: Caller, action: string, id: string, insert: Sql): Sql {
+  const entry = newRow()
   return sql`
-    with changed as (${change}),
-    entry as (
-      insert into audit_log (workspace_id, id, member_id, api_key_id, session_id, action, resource_id, request_id, via, created_at)
-      select ${by.workspaceId}::uuid, ${id}::uuid, ${by.actorId}::uuid, ${by.apiKeyId}::uuid, ${by.sessionId}::uuid, ${action},
-        changed.id, ${by.requestId}, ${by.via}, ${now}::timestamptz
-      from changed
-    )${totals ? sql`, counted as (${tally(by.workspaceId, totals, sql`changed`)})` : empty}
-    ${result}`
+    with entry as (
+      insert into audit_log ${entryColumns}
+      values (${by.workspaceId}, ${entry.id}, ${by.actorId}, ${by.apiKeyId}, ${by.sessionId}, ${action}, ${id},
+        ${by.requestId}, ${by.via}, ${entry.now}))
+    ${insert}`
 }
 
 /** Inserts the audit entries for several resources that were changed together. */
-export function auditedEach(by: Caller, action: string, resourceIds: readonly string[]): Sql {
+export function auditedEach(
+  by: Caller,
+  action: string,
+  resourceIds: readonly string[],
+  reason: string | null = null,
+): Sql {
   const entries = resourceIds.map(resourceId => ({ ...newRow(), resourceId }))
   return sql`
-    insert into audit_log (workspace_id, id, member_id, api_key_id, session_id, action, resource_id, request_id, via, created_at)
+    insert into audit_log (workspace_id, id, member_id, api_key_id, session_id, action, resource_id, request_id, via, reason, created_at)
     select ${by.workspaceId}::uuid, entry.id, ${by.actorId}::uuid, ${by.apiKeyId}::uuid, ${by.sessionId}::uuid, ${action},
-      entry.resource_id, ${by.requestId}, ${by.via}, entry.created_at
+      entry.resource_id, ${by.requestId}, ${by.via}, ${reason}, entry.created_at
     from ${rows('entry', entries, {
       id: ['uuid', entry => entry.id],
       resource_id: ['uuid', entry => entry.resourceId],
@@ -74,7 +96,7 @@ const view = (workspaceId: string, entries: Sql, order: Sql): Sql => sql`
   select a.id, a.action, split_part(a.action, '.', 1) as resource_type, a.resource_id,
     ${resourceName(workspaceId)} as resource_name, a.member_id,
     coalesce(m.name, f.name) as member_name, a.api_key_id,
-    k.name as api_key_name, a.session_id, a.request_id, a.via, ${iso(sql`a.created_at`)} as created_at
+    k.name as api_key_name, a.session_id, a.request_id, a.via, a.reason, ${iso(sql`a.created_at`)} as created_at
   from (${entries}) a
   left join members m on m.workspace_id = ${workspaceId} and m.id = a.member_id
   left join former_members f on f.workspace_id = ${workspaceId} and f.id = a.member_id

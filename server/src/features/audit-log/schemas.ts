@@ -25,6 +25,9 @@ export const AuditEntry = Type.Object(
           '`mcp`: a tool of an MCP client made the change. `personal_page`: the owner of the personal page did, without a sign-in. Null: the API itself.',
       }),
     ),
+    reason: Nullable<string>(
+      Type.String({ description: 'Why, for a sign-in by single sign-on that was refused; null elsewhere.' }),
+    ),
     created_at: Timestamp(),
   },
   {

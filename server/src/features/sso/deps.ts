@@ -4,6 +4,8 @@ import type { ProviderFetch } from './outgoing.ts'
 export interface SsoDeps {
   readonly publicUrl: string
   readonly fetchPublic: ProviderFetch
+  /** A phrase that follows "the address …" when `fetchPublic` would never reach it. */
+  readonly addressProblem: (url: string) => string | undefined
   readonly sealSecret: (secret: string, connectionId: string) => Promise<Buffer>
   readonly openSecret: (sealed: Buffer, connectionId: string) => Promise<string>
   readonly access: AccessDeps

@@ -1,4 +1,5 @@
 // Why a sign-in through an identity provider is refused: the codes of the page and of the connection's last refusal.
+import { ProviderUnreachable } from './outgoing.ts'
 
 /** Each with what an administrator or the person can do. */
 export const refusalCodes = {
@@ -23,6 +24,13 @@ export const refusalCodes = {
 
 export type RefusalCode = keyof typeof refusalCodes
 
+/** As administrators and the log read it. */
+export interface Refusal {
+  readonly code: RefusalCode
+  /** The text of the code, and what exactly is wrong. */
+  readonly message: string
+}
+
 /** `problem` is for administrators and the log; the person sees the text of the code. */
 export class SignInRefused extends Error {
   readonly code: RefusalCode
@@ -34,6 +42,22 @@ export class SignInRefused extends Error {
     this.code = code
     this.signedInAs = signedInAs
   }
+}
+
+/** A provider can write anything into its answers. */
+const oneLine = (text: string): string =>
+  text
+    .replaceAll(/\p{Cc}+/gu, ' ')
+    .slice(0, 500)
+    .toWellFormed()
+
+/** Undefined for an error of another kind. */
+export function signInRefusalOf(error: unknown): Refusal | undefined {
+  const isUnreachable = error instanceof ProviderUnreachable
+  if (!isUnreachable && !(error instanceof SignInRefused)) return undefined
+  const code = isUnreachable ? 'provider_unreachable' : error.code
+  const text = refusalCodes[code]
+  return { code, message: error.message === text ? text : `${text} ${oneLine(error.message)}` }
 }
 
 export const refuse = (code: RefusalCode, problem?: string): never => {

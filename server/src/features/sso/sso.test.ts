@@ -342,6 +342,7 @@ describe('a connection', () => {
     ['no issuer', { issuer: undefined }, 'issuer'],
     ['an issuer without TLS', { issuer: 'http://login.example.com' }, 'issuer'],
     ['an issuer with a password', { issuer: 'https://a:b@login.example.com' }, 'issuer'],
+    ['an issuer in a private network', { issuer: 'https://10.0.0.5/realms/a' }, 'issuer'],
     ['no client', { client_id: undefined }, 'client_id'],
     ['no openid', { scopes: ['email'] }, 'scopes'],
     ['any person as member', { allowed_domains: [] }, 'allowed_domains'],

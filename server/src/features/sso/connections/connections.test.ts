@@ -31,7 +31,7 @@ async function attempt(claims: object, browser = new TestBrowser(app), id = work
 }
 
 describe('a key', () => {
-  it('without all scopes of an admin neither makes nor changes a connection', async () => {
+  it('without all scopes of an admin changes neither a connection nor the sign-in policy', async () => {
     const id = await connect(app, body(), workspace.key)
     const { body: me } = await app.get('/v1/me', own())
     for (const granted of [['workspace:write'], scopes.filter(scope => scope !== 'members:delete')]) {
@@ -40,6 +40,8 @@ describe('a key', () => {
       for (const answer of [
         await app.post(path, body(), { key }),
         await app.patch(`${path}/${id}`, { name: 'Other' }, { key }),
+        await app.del(`${path}/${id}`, { key }),
+        await app.patch('/v1/workspace/sign_in_policy', { second_factor_required: false }, { key }),
       ])
         expect([answer.status, answer.body.error.code]).toEqual([403, 'insufficient_scope'])
     }
@@ -83,12 +85,16 @@ describe('the owner', () => {
     const other = await admin()
     const members = (await app.get('/v1/members', own())).body.data
     const { id: memberId } = members.find((member: { role: string }) => member.role === 'admin')
+    const { body: made } = await app.post('/v1/api_keys', { api_key: { name: 'Old' } }, own())
     const changes = [
       ['PATCH', '/v1/workspace/sign_in_policy', { second_factor_required: false }],
       ['PATCH', `${path}/${id}`, { name: 'Renamed' }],
       ['POST', path, body()],
       ['DELETE', `${path}/${id}`, undefined],
       ['POST', `/v1/members/${memberId}/make_owner`, undefined],
+      ['POST', '/v1/api_keys', { api_key: { name: 'New' } }],
+      ['POST', `/v1/api_keys/${made.data.id}/rotate`, undefined],
+      ['PATCH', `/v1/api_keys/${made.data.id}`, { expires_at: null }],
     ] as const
     const send = ([method, target, sent]: (typeof changes)[number]) =>
       browser.call(method, target, sent === undefined ? {} : { body: sent })

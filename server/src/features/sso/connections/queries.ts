@@ -1,11 +1,11 @@
-import { audited, auditedEach } from '#features/audit-log/index.ts'
+import { audited, auditedEach, auditedInsert } from '#features/audit-log/index.ts'
 import type { GivenRole } from '#features/members/index.ts'
 import { type Db, type Sql, sql } from '#kernel/db.ts'
 import { locks, namedLock } from '#kernel/locks.ts'
 import { type ListResult, limitOffset, listAsJson, type PageQuery } from '#kernel/pagination.ts'
 import type { Caller } from '#kernel/scopes.ts'
 import { iso } from '#kernel/text.ts'
-import { type RefusalCode, refusalCodes } from '../refusal.ts'
+import { type Refusal, refusalCodes } from '../refusal.ts'
 
 /** What a connection consists of, besides its secret. */
 export interface ConnectionSettings {
@@ -46,7 +46,7 @@ const settings = sql`
 const stored = sql`workspace_id, id, client_secret, updated_at, ${settings}`
 
 /** The texts of the codes are few and short: with them, a statement can build a list as JSON. */
-const refusalText = sql`${JSON.stringify(refusalCodes)}::jsonb ->> last_refusal_code`
+const refusalText = sql`coalesce(last_refusal_message, ${JSON.stringify(refusalCodes)}::jsonb ->> last_refusal_code)`
 
 const view = (publicUrl: string): Sql => sql`
   id, ${settings}, client_secret is not null as has_client_secret,
@@ -232,9 +232,8 @@ export async function insertConnection(
     values (${by.workspaceId}, ${id}, ${secret}, ${c.kind}, ${c.name}, ${c.active}, ${c.issuer}, ${c.client_id},
       ${c.scopes}, ${c.sso_url}, ${c.certificates}, ${c.metadata_url}, ${c.idp_initiated}, ${c.email_claim},
       ${c.group_claim}, ${JSON.stringify(c.group_roles)}, ${c.default_role}, ${c.allowed_domains}, ${c.trust_email},
-      ${c.just_in_time}, ${c.owner_trusted}, ${now}, ${now})
-    returning id`
-  await tx.query(audited(by, 'sso_connection.created', insert))
+      ${c.just_in_time}, ${c.owner_trusted}, ${now}, ${now})`
+  await tx.query(auditedInsert(by, 'sso_connection.created', id, insert))
 }
 
 /** `isUntested`: neither the last test nor the last sign-in says that it works as it is now. */
@@ -286,23 +285,27 @@ export const storeSignIn = (tx: Db, workspaceId: string, id: string): Promise<un
   tx.query(sql`
     update sso_connections set last_sign_in_at = ${new Date()} where workspace_id = ${workspaceId} and id = ${id}`)
 
+const refusalSet = ({ code, message }: Refusal, at: Date): Sql =>
+  sql`last_refusal_code = ${code}, last_refusal_message = ${message}, last_refusal_at = ${at}`
+
 /** Of a sign-in that was begun here: others could write the log as often as they want. */
-export async function storeRefusal(db: Db, by: Caller, id: string, code: RefusalCode): Promise<void> {
+export async function storeRefusal(db: Db, by: Caller, id: string, refusal: Refusal): Promise<void> {
   await db.query(sql`
-    update sso_connections set last_refusal_code = ${code}, last_refusal_at = ${new Date()}
+    update sso_connections set ${refusalSet(refusal, new Date())}
     where workspace_id = ${by.workspaceId} and id = ${id}`)
-  await db.query(auditedEach(by, 'sso_connection.sign_in_refused', [id]))
+  await db.query(auditedEach(by, 'sso_connection.sign_in_refused', [id], refusal.message))
 }
 
 /** Of a response that no sign-in was begun for. At most once a minute: a stranger can send them as often as wanted. */
-export async function storeUnaskedRefusal(db: Db, by: Caller, id: string, code: RefusalCode): Promise<void> {
+export async function storeUnaskedRefusal(db: Db, by: Caller, id: string, refusal: Refusal): Promise<void> {
   const now = new Date()
   const stored = await db.query(sql`
-    update sso_connections set last_refusal_code = ${code}, last_refusal_at = ${now}
+    update sso_connections set ${refusalSet(refusal, now)}
     where workspace_id = ${by.workspaceId} and id = ${id}
       and (last_refusal_at is null or last_refusal_at < ${new Date(now.getTime() - 60_000)})
     returning id`)
-  if (stored.length > 0) await db.query(auditedEach(by, 'sso_connection.sign_in_refused', [id]))
+  if (stored.length > 0)
+    await db.query(auditedEach(by, 'sso_connection.sign_in_refused', [id], refusal.message))
 }
 
 export interface SealedClientSecret {

@@ -124,8 +124,8 @@ export const connectionRoutes = (deps: SsoRouteDeps): readonly Route[] => [
     access: 'workspace:write',
     summary: 'Remove a connection for single sign-on',
     description:
-      'Removes the connection with its secret. Members stay; their sessions by single sign-on of this kind end. While the workspace insists on single sign-on, its only connection that works cannot be removed: 409 `last_way_in`.',
-    errors: ['last_way_in', 'own_sign_in_required'],
+      'Removes the connection with its secret. Members stay; their sessions by single sign-on of this kind end. While the workspace insists on single sign-on, its only connection that works cannot be removed: 409 `last_way_in`. An API key needs all scopes of an admin.',
+    errors: ['last_way_in', 'insufficient_role', 'insufficient_scope', 'own_sign_in_required'],
     answers: { 204: null },
     async handle({ db, by, params }) {
       await deleteConnection(db, by, params.id)

@@ -45,10 +45,10 @@ export function checkIsAdmin({ role }: Caller): void {
 }
 
 /**
- * The caller with the role that it has now. A connection can make a person an admin and can name every member: the
- * caller must be able to give the role of an admin.
+ * The caller with the role that it has now. A connection can make a person an admin and can name every member, and the
+ * policy can keep members out: the caller must be able to give the role of an admin.
  */
-async function checkCanConnect(tx: Db, by: Caller): Promise<Caller> {
+export async function checkDecidesSignIn(tx: Db, by: Caller): Promise<Caller> {
   const role =
     by.memberId === null
       ? by.role
@@ -135,6 +135,7 @@ function merge(
   before: ConnectionSettings,
   patch: SsoConnectionPatch,
   metadata: ProviderMetadata | undefined,
+  { addressProblem }: Pick<SsoDeps, 'addressProblem'>,
 ): ConnectionSettings {
   const wrong = foreign[before.kind].filter(field => patch[field] !== undefined)
   if (wrong.length > 0)
@@ -152,6 +153,10 @@ function merge(
     ],
   }
   const problems = settingsProblems(after)
+  // By SAML, only browsers connect to the provider, and the issuer is a name.
+  const isNewIssuer = after.kind === 'oidc' && after.issuer !== before.issuer
+  const unreachable = isNewIssuer && isSecureAddress(after.issuer) ? addressProblem(after.issuer) : undefined
+  if (unreachable !== undefined) problems.push(problem('issuer', 'invalid', unreachable))
   if (problems.length > 0) throw validationError(problems)
   return after
 }
@@ -196,7 +201,7 @@ export async function createConnection(
     trust_email: !isOidc,
     scopes: isOidc ? ['openid', 'email', 'profile'] : [],
   }
-  const settings = merge(start, fields, metadata)
+  const settings = merge(start, fields, metadata, deps)
   const row = newRow()
   const secret = input.client_secret ? await deps.sealSecret(input.client_secret, row.id) : null
   return db.transaction(async tx => {
@@ -205,7 +210,7 @@ export async function createConnection(
       throw invalid('sso_connection', 'too_many', {
         message: `A workspace has at most ${maxConnections} connections for single sign-on.`,
       })
-    const caller = await checkCanConnect(tx, by)
+    const caller = await checkDecidesSignIn(tx, by)
     await insertConnection(tx, by, row, { ...settings, owner_trusted: isByOwner(caller) }, secret)
     return orNotFound(await findConnectionView(tx, by.workspaceId, row.id, deps.publicUrl))
   })
@@ -245,10 +250,10 @@ export async function changeConnection(
   return db.transaction(async tx => {
     await lockSso(tx, by.workspaceId)
     const before = orNotFound(await lockConnection(tx, by.workspaceId, id))
-    const caller = await checkCanConnect(tx, by)
+    const caller = await checkDecidesSignIn(tx, by)
     if (Object.keys(patch).length > 0) {
       const { workspace_id: _, id: __, client_secret: ___, updated_at: ____, ...settings } = before
-      const after = merge(settings, patch, metadata)
+      const after = merge(settings, patch, metadata, deps)
       // A secret must not be sent to a provider that it was not entered for.
       if (before.issuer !== after.issuer && before.client_secret && patch.client_secret === undefined)
         throw invalid('client_secret', 'missing', {
@@ -280,7 +285,7 @@ export async function deleteConnection(db: Db, by: Caller, id: string): Promise<
   checkIsAdmin(by)
   await db.transaction(async tx => {
     await lockSso(tx, by.workspaceId)
-    await checkActsForOwner(tx, by)
+    await checkDecidesSignIn(tx, by)
     const { kind, issuer } = orNotFound(await lockConnection(tx, by.workspaceId, id))
     await removeConnection(tx, by, id)
     await checkWayIn(tx, by.workspaceId)

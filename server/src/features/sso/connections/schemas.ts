@@ -31,6 +31,7 @@ const clientId = Text(500, {
   examples: ['signoff'],
 })
 const scopes = Type.Array(Text(100, { pattern: '^[\\x21\\x23-\\x5B\\x5D-\\x7E]+$' }), {
+  title: 'SsoScopes',
   maxItems: 20,
   uniqueItems: true,
   description:
@@ -46,6 +47,7 @@ const ssoUrl = Text(2_000, {
   examples: ['https://login.example.com/saml'],
 })
 const certificates = Type.Array(Text(20_000), {
+  title: 'SsoCertificates',
   maxItems: 10,
   description:
     'SAML: the certificates that the provider signs with, in PEM. Several are possible, for the time in which the provider changes from one to the next.',
@@ -60,6 +62,7 @@ const groupClaim = Text(500, {
   examples: ['groups'],
 })
 const groupRoles = Type.Array(GroupRole, {
+  title: 'SsoGroupRoles',
   maxItems: 500,
   description:
     'The role of each group; of several, the highest counts. With at least one, the role of a member follows the groups at each sign-in. The owner keeps the role.',
@@ -70,6 +73,7 @@ const defaultRole = MappedRole({
     'For people without such a group. Null: they are refused, unless the workspace has no group at all and they are members.',
 })
 const allowedDomains = Type.Array(Domain(), {
+  title: 'SsoDomains',
   maxItems: 100,
   uniqueItems: true,
   description: 'Only people with an address of these domains can sign in. Empty: of any.',
@@ -125,7 +129,8 @@ export const SsoConnection = Type.Object(
     last_sign_in_at: NullableTimestamp(),
     last_refusal: Type.Unsafe<{ code: string; message: string; at: string } | null>({
       type: ['object', 'null'],
-      description: 'The last sign-in that this service refused.',
+      description:
+        'The last sign-in that this service refused. `message` has the exact reason, which the person who signed in was not shown.',
       required: ['code', 'message', 'at'],
       additionalProperties: false,
       properties: { code: OneOf(Object.keys(refusalCodes)), message: Text(1_000), at: Timestamp() },

@@ -1,6 +1,9 @@
 // Sign-in by OpenID Connect, and the attacks on it.
+import { Writable } from 'node:stream'
+import { pino } from 'pino'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type TestApp, testApp } from '#test/support/app.ts'
+import { sql } from '#kernel/db.ts'
+import { fieldErrors, type TestApp, testApp } from '#test/support/app.ts'
 import {
   browseTo,
   certifiedProvider,
@@ -22,8 +25,15 @@ import {
 let app: TestApp
 let provider: ForgingProvider
 let connectionId: string
+const lines: string[] = []
 beforeAll(async () => {
-  app = await testApp({ env: ssoEnv })
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      lines.push(String(chunk))
+      done()
+    },
+  })
+  app = await testApp({ env: ssoEnv, log: pino({ level: 'info' }, stream) })
   provider = await ForgingProvider.start()
   connectionId = await connect(app, oidcConnection(provider.issuer))
 })
@@ -208,6 +218,26 @@ describe('an answer of the provider', () => {
     expect(body.data.last_refusal).toMatchObject({ code: 'provider_refused' })
   })
 
+  it('is refused with the exact reason, for administrators alone', async () => {
+    const browser = new TestBrowser(app)
+    const begun = await browser.get(`/auth/oidc/${app.id}?connection=${connectionId}`)
+    const { state } = provider.authorize(begun.headers.location ?? '')
+    const denied = () => browser.get(callback({ error: 'access\u0007denied', state }))
+    provider.forgery = { claims: { aud: 'other' } }
+    for (const [request, reason] of [
+      [denied, 'The provider answered access denied.'],
+      [signIn, 'unexpected JWT "aud" (audience) claim value'],
+    ] as const) {
+      const answer = await request()
+      const { body: connection } = await app.get(`/v1/sso_connections/${connectionId}`)
+      const { body: log } = await app.get('/v1/audit_log?action=sso_connection.sign_in_refused')
+      const line = lines.findLast(text => text.includes('single sign-on was refused'))
+      for (const text of [connection.data.last_refusal.message, log.data[0].reason, JSON.parse(line!).reason])
+        expect(text).toContain(reason)
+      expect(answer.text).not.toContain(reason)
+    }
+  })
+
   it('leads only to paths of this service', async () => {
     for (const [path, expected] of [
       ['/account?page=2', '/account?page=2'],
@@ -245,7 +275,19 @@ describe('a browser', () => {
 describe('requests to providers', () => {
   it('reach private addresses only where the operator allows it', async () => {
     const closed = await testApp({ env: { SIGNOFF_PUBLIC_URL: publicUrl } })
-    const id = await connect(closed, oidcConnection(provider.issuer))
+    const issuers = [
+      'https://127.0.0.1',
+      'http://localhost:1',
+      'https://sso.localhost',
+      'https://sso.internal',
+    ]
+    for (const issuer of [...issuers, provider.issuer]) {
+      const refused = await closed.post('/v1/sso_connections', oidcConnection(issuer))
+      expect([refused.status, fieldErrors(refused)], issuer).toEqual([422, { issuer: 'invalid' }])
+    }
+    const id = await connect(closed, oidcConnection('https://login.example.com'))
+    await closed.db.query(sql`update sso_connections set issuer = ${provider.issuer} where id = ${id}`)
+    expect((await closed.patch(`/v1/sso_connections/${id}`, { name: 'Renamed' })).status).toBe(200)
     const before = provider.requests.length
     expect((await new TestBrowser(closed).get(`/auth/oidc/${closed.id}`)).status).toBe(503)
     const { body } = await closed.post(`/v1/sso_connections/${id}/test`)

@@ -24,9 +24,9 @@ export const policyRoutes = ({ onSessionChange }: SsoRouteDeps): readonly Route[
     access: 'workspace:write',
     summary: 'Change how members must sign in',
     description:
-      'With `sso_required` a session that did not begin by single sign-on of this workspace gets 403 `sso_required` in it, at once. It needs a connection that was tested without a failure or has signed a member in: otherwise the answer is 409 `last_way_in`. API keys are not affected. The operator can let the owner in by `npx signoff accounts reset`.',
+      'With `sso_required` a session that did not begin by single sign-on of this workspace gets 403 `sso_required` in it, at once. It needs a connection that was tested without a failure or has signed a member in: otherwise the answer is 409 `last_way_in`. API keys are not affected by the policy; one that changes it needs all scopes of an admin. The operator can let the owner in by `npx signoff accounts reset`.',
     body: maybeWrappedBody('sign_in_policy', SignInPolicyPatch),
-    errors: ['insufficient_role', 'last_way_in', 'own_sign_in_required'],
+    errors: ['last_way_in', 'insufficient_role', 'insufficient_scope', 'own_sign_in_required'],
     answers: { 200: dataOf(WorkspaceSignInPolicy) },
     async handle({ db, by, body }) {
       const policy = await changePolicy(db, by, body)

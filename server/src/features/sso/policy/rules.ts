@@ -1,9 +1,9 @@
-import { type SignInPolicy as AccessPolicy, checkActsForOwner } from '#features/access/index.ts'
+import type { SignInPolicy as AccessPolicy } from '#features/access/index.ts'
 import type { Db } from '#kernel/db.ts'
 import { apiError } from '#kernel/errors.ts'
 import type { Caller } from '#kernel/scopes.ts'
 import { hasWorkingConnection, lockSso } from '../connections/queries.ts'
-import { checkIsAdmin } from '../connections/rules.ts'
+import { checkDecidesSignIn, checkIsAdmin } from '../connections/rules.ts'
 import { findPolicy, policiesOfAccount, storePolicy, type WorkspacePolicy } from './queries.ts'
 import type { SignInPolicyPatch } from './schemas.ts'
 
@@ -13,10 +13,9 @@ export async function readPolicy(db: Db, by: Caller): Promise<WorkspacePolicy> {
 }
 
 export async function changePolicy(db: Db, by: Caller, patch: SignInPolicyPatch): Promise<WorkspacePolicy> {
-  checkIsAdmin(by)
   return db.transaction(async tx => {
     await lockSso(tx, by.workspaceId)
-    await checkActsForOwner(tx, by)
+    await checkDecidesSignIn(tx, by)
     const before = await findPolicy(tx, by.workspaceId)
     const after = { ...before, ...patch }
     if (after.sso_required && !before.sso_required && !(await hasWorkingConnection(tx, by.workspaceId)))

@@ -47,6 +47,9 @@ const nameAttributes = [
   'http://schemas.microsoft.com/identity/claims/displayname',
 ]
 
+/** Every later end would have a year that cannot be stored, with the difference of clocks. */
+const latestEnd = Date.UTC(9999, 0)
+
 const endOf = (data: Element | undefined): Date => new Date(data?.getAttribute('NotOnOrAfter') || Number.NaN)
 
 /** The latest end of all confirmations. One that does not count yet, or for this request, can count later. */
@@ -55,7 +58,8 @@ function lastEnd(subject: Element): Date {
     .flatMap(confirmation => childrenNamed(confirmation, ns, 'SubjectConfirmationData'))
     .map(data => endOf(data).getTime())
     .filter(end => !Number.isNaN(end))
-  return new Date(Math.max(...ends))
+  const end = Math.max(...ends)
+  return end < latestEnd ? new Date(end) : reject('has an end that is too far away')
 }
 
 /** Refuses an assertion without a confirmation that lets the browser bring it here, now, for this request. */

@@ -129,6 +129,11 @@ describe('a response is refused', () => {
     ['for another destination', { destination: 'https://other.example/acs' }, 'another destination'],
     ['of another issuer', { issuer: 'https://evil.example' }, 'another provider'],
     ['that has expired', { clock: -500 }, 'expired'],
+    [
+      'with an end that cannot be stored',
+      { edit: xml => xml.replaceAll(/NotOnOrAfter="[^"]*"/g, 'NotOnOrAfter="9999-12-31T23:59:59Z"') },
+      'too far',
+    ],
     ['without an end', { edit: xml => xml.replaceAll(/ NotOnOrAfter="[^"]*"/g, '') }, 'NotOnOrAfter'],
     [
       'without conditions',

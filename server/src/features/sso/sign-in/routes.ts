@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { networkOf } from '#kernel/client-network.ts'
 import { apiError } from '#kernel/errors.ts'
+import type { Log } from '#kernel/log.ts'
 import { RateLimiterMemory, type RateLimiterRes } from '#kernel/rate-limiter.ts'
 import {
   type Answer,
@@ -13,12 +14,12 @@ import {
 import { lowerUuid, uuid } from '#kernel/validation.ts'
 import type { SsoRouteDeps } from '../deps.ts'
 import { OidcClient } from '../oidc/client.ts'
-import { type RefusalCode, refusalCodes, SignInRefused } from '../refusal.ts'
+import { type RefusalCode, refusalCodes, SignInRefused, signInRefusalOf } from '../refusal.ts'
 import { serviceProviderMetadata, serviceProviderOf } from '../saml/protocol.ts'
 import { SamlVerifier } from '../saml/verifier.ts'
 import { beginOidc, finishOidc } from './oidc-steps.ts'
 import { refusalPage } from './page.ts'
-import { codeOfRefusal, type Redirect, type SignInDeps } from './rules.ts'
+import type { Redirect, SignInDeps } from './rules.ts'
 import { beginSaml, finishSaml, receiveSaml } from './saml-steps.ts'
 
 /** Requests per client network: enough for an office behind one address on a Monday morning. */
@@ -59,9 +60,16 @@ const envelopes: Partial<Record<RefusalCode, 'not_found' | 'unavailable'>> = {
   provider_unreachable: 'unavailable',
 }
 
-function refusal(error: unknown, { headers, requestId = '' }: RequestClient): Answer {
-  const code = codeOfRefusal(error)
-  if (code === undefined) throw error
+/** The log gets the exact reason, and the person who signs in the text of the code alone. */
+function answerRefusal(
+  error: unknown,
+  { headers, requestId = '' }: RequestClient,
+  { log }: SignInRouteDeps,
+): Answer {
+  const refusal = signInRefusalOf(error)
+  if (refusal === undefined) throw error
+  const { code, message: reason } = refusal
+  log.info({ request_id: requestId, code, reason }, 'single sign-on was refused')
   const refused = apiError(envelopes[code] ?? 'sso_refused', { message: refusalCodes[code] })
   if (!String(headers.accept ?? '').includes('text/html')) throw refused
   const signedInAs = error instanceof SignInRefused ? error.signedInAs : null
@@ -87,12 +95,16 @@ const workspaceIn = ({ workspace_id: id = '' }: { readonly workspace_id?: string
   return lowerUuid(id)
 }
 
-export function ssoSignInRoutes(routeDeps: SsoRouteDeps): readonly Route[] {
+interface SignInRouteDeps extends SsoRouteDeps {
+  readonly log: Pick<Log, 'info'>
+}
+
+export function ssoSignInRoutes(routeDeps: SignInRouteDeps): readonly Route[] {
   const limiter = new RateLimiterMemory(rateLimit)
   const deps = { ...routeDeps, oidc: new OidcClient(routeDeps.fetchPublic), saml: new SamlVerifier() }
   const follow = async (client: RequestClient, work: () => Promise<Redirect>): Promise<Answer> => {
     await limiter.consume(networkOf(client.address)).catch(tooMany)
-    return work().then(redirect, error => refusal(error, client))
+    return work().then(redirect, error => answerRefusal(error, client, routeDeps))
   }
   return [
     anonymousRoute({

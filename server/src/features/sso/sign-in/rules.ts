@@ -10,9 +10,8 @@ import {
 } from '../connections/queries.ts'
 import type { SsoDeps, SsoRouteDeps } from '../deps.ts'
 import type { OidcClient } from '../oidc/client.ts'
-import { ProviderUnreachable } from '../outgoing.ts'
 import type { AssertedPerson } from '../person.ts'
-import { type RefusalCode, refuse, SignInRefused } from '../refusal.ts'
+import { refuse, SignInRefused, signInRefusalOf } from '../refusal.ts'
 import type { SamlVerifier } from '../saml/verifier.ts'
 import { admitPerson } from './admission.ts'
 import { insertAttempt, type SsoAttempt } from './queries.ts'
@@ -95,12 +94,6 @@ export async function signIn(
   return session ? { cookie: session.cookie } : refuse('invitation_needed')
 }
 
-/** Undefined for an error of another kind. */
-export function codeOfRefusal(error: unknown): RefusalCode | undefined {
-  if (error instanceof SignInRefused) return error.code
-  return error instanceof ProviderUnreachable ? 'provider_unreachable' : undefined
-}
-
 /** `isFirst` is asked before a refusal is stored: one attempt leaves one entry in the audit log. */
 export async function recordingRefusal(
   db: Db,
@@ -112,9 +105,9 @@ export async function recordingRefusal(
   try {
     return await work()
   } catch (error) {
-    const code = codeOfRefusal(error)
+    const refusal = signInRefusalOf(error)
     const by = { ...operator(connection.workspace_id), requestId: requestId ?? null }
-    if (code !== undefined && (await isFirst())) await storeRefusal(db, by, connection.id, code)
+    if (refusal && (await isFirst())) await storeRefusal(db, by, connection.id, refusal)
     throw error
   }
 }

@@ -5,7 +5,7 @@ import { networkOf } from '#kernel/client-network.ts'
 import type { Db } from '#kernel/db.ts'
 import { operator } from '#kernel/scopes.ts'
 import { activeConnections, type StoredConnection, storeUnaskedRefusal } from '../connections/queries.ts'
-import { refuse } from '../refusal.ts'
+import { refuse, signInRefusalOf } from '../refusal.ts'
 import { type SamlSettings, samlRequestUrl, serviceProviderOf } from '../saml/protocol.ts'
 import {
   dropAttempt,
@@ -18,7 +18,6 @@ import {
   type BeginOptions,
   browserOfAttempt,
   chooseConnection,
-  codeOfRefusal,
   type Redirect,
   recordingRefusal,
   type SignInDeps,
@@ -126,8 +125,8 @@ async function receiveUnasked(
   }
   const by = { ...operator(workspaceId), requestId: client.requestId ?? null }
   const verified = await deps.saml.verify(answer, networkOf(client.address)).catch(async error => {
-    const code = codeOfRefusal(error)
-    if (code !== undefined) for (const { id } of connections) await storeUnaskedRefusal(db, by, id, code)
+    const refusal = signInRefusalOf(error)
+    if (refusal) for (const { id } of connections) await storeUnaskedRefusal(db, by, id, refusal)
     throw error
   })
   const connection =
