@@ -24,9 +24,9 @@ async function readMigrations(): Promise<Migration[]> {
 export interface MigrationHooks {
   readonly onPending?: (count: number) => void
   /** Settings of a cluster, at the beginning of the transaction of each migration. */
-  readonly prepare?: (client: pg.PoolClient) => Promise<void>
+  readonly prepare?: (client: pg.ClientBase) => Promise<void>
   /** Places new tables on the nodes of a cluster, in the transaction of their migration. */
-  readonly placeTables?: (client: pg.PoolClient) => Promise<void>
+  readonly placeTables?: (client: pg.ClientBase) => Promise<void>
 }
 
 /** Applies the missing migrations and answers their names. */
@@ -54,7 +54,10 @@ export async function migrate(
     }
     const pending = migrations.filter(({ version }) => !done.has(version))
     if (pending.length > 0) onPending(pending.length)
-    for (const migration of pending) await apply(client, migration, hooks)
+    for (const { name, version } of pending) {
+      const text = await readFile(new URL(name, folder), 'utf8')
+      await applyMigration(client, { name, version, text }, hooks)
+    }
     await runMigrations({ pgPool: pool, logger: queueLogger(log) })
     return pending.map(({ name }) => name)
   } finally {
@@ -66,17 +69,23 @@ export async function migrate(
 /** A line of a migration. What needs new tables in their place, such as foreign keys to other tables, is below it. */
 const placing = /^-- place tables$/m
 
-async function apply(
-  client: pg.PoolClient,
-  { version, name }: Migration,
+/** One statement: to a semicolon outside of comments, texts and `$$` bodies of functions. */
+const statement = /(?:--.*|'[^']*'|\$\$[\s\S]*?\$\$|[^;])+/g
+
+export const statementsOf = (text: string): readonly string[] =>
+  (text.match(statement) ?? []).filter(part => part.replace(/--.*/g, '').trim() !== '')
+
+/** Citus refuses an index or a constraint that is sent together with other statements. */
+export async function applyMigration(
+  client: pg.ClientBase,
+  { version, name, text }: Migration & { readonly text: string },
   { prepare, placeTables }: Pick<MigrationHooks, 'prepare' | 'placeTables'>,
 ): Promise<void> {
-  const text = await readFile(new URL(name, folder), 'utf8')
   await client.query('begin')
   try {
     await prepare?.(client)
     for (const part of text.split(placing)) {
-      await client.query(part)
+      for (const each of statementsOf(part)) await client.query(each)
       await placeTables?.(client)
     }
     await client.query('insert into schema_migrations (version, name, applied_at) values ($1, $2, now())', [

@@ -1,9 +1,11 @@
 // Where tables live in a cluster: platform/distribution/tables.ts.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseSync } from 'libpg-query'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { statementsOf } from '#kernel/migrate.ts'
 import { distributedTables, localTables, referenceTables } from '#platform/distribution/tables.ts'
-import { loadParser, migrationProblems } from '../support/cluster-sql/index.ts'
+import { loadParser, migrationProblems } from '../support/cluster-sql.ts'
 import { tableNames } from '../support/tables.ts'
 
 beforeAll(loadParser)
@@ -81,10 +83,21 @@ describe('tables in a cluster', () => {
     expect(refused).toEqual([])
   })
 
+  it('are changed by statements that are sent one by one', () => {
+    for (const file of globSync('*.sql', { cwd: migrations })) {
+      const text = readFileSync(join(migrations, file), 'utf8')
+      const statements = statementsOf(text)
+      expect(statements.length).toBe(parseSync(text).stmts?.length)
+      for (const statement of statements) expect(parseSync(statement).stmts).toHaveLength(1)
+    }
+    expect(statementsOf("-- a; b\ninsert into folders (name) values ('a;b'); ;\n-- end;\n")).toHaveLength(1)
+    expect(statementsOf('create function f() … $$ select 1; $$; select 2')).toHaveLength(2)
+  })
+
   it.each([
     ['alter table folders add column size integer, add check (size > 0)', /a constraint of folders/],
     ['alter table folders add column size integer check (size > 0)', /a constraint of folders/],
-    ['update folders set updated_at = now() + random() * updated_at', /random\(\) in a change of folders/],
+    ['update folders set updated_at = now() + random() * updated_at', /a change of folders: random\(\)/],
     ['insert into folders (id) values (1) on conflict (id) do update set name = now()', /behind ON CONFLICT/],
   ])('are not changed so: %s', (statement, problem) => {
     expect(migrationProblems(statement).join('\n')).toMatch(problem)

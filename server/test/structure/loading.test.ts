@@ -6,16 +6,7 @@ import { expect, it } from 'vitest'
 const src = join(import.meta.dirname, '../../src')
 
 /** Each takes 3 to 12 MB of memory. */
-const later = [
-  'jose',
-  'smtp-server',
-  'mailauth',
-  'rate-limiter-flexible',
-  'openid-client',
-  'ldapts',
-  'pdfkit',
-  'sharp',
-]
+const later = ['jose', 'smtp-server', 'rate-limiter-flexible', 'openid-client', 'ldapts', 'pdfkit', 'sharp']
 
 const statement = /^(?:import|export)\s+(?!type\b)(?:([^'";]*?)\s+from\s+)?'([^']+)'/gm
 

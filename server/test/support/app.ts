@@ -25,6 +25,7 @@ import { linkBrowser } from './browser.ts'
 import { copyDatabase, dropDatabase } from './databases.ts'
 import { routeTo, templateDatabase, withDatabase } from './postgres.ts'
 import { emptyFolder } from './process.ts'
+import { runsOnCluster } from './test-cluster.ts'
 
 export interface Answer {
   readonly status: number
@@ -209,6 +210,8 @@ export interface TestOptions {
   readonly fetchPublic?: Parts['fetchPublic']
   /** Stands in for the settings of workspaces about signing in. */
   readonly signInPolicyOf?: Parts['access']['signInPolicyOf']
+  /** The app reads as in a cluster; so in one by `npm run test:citus` unless given. */
+  readonly isDistributed?: boolean
   /** The app can take screenshots, with the browser that is unpacked once for all tests. */
   readonly draws?: boolean
 }
@@ -228,7 +231,8 @@ export async function createTestWorkspaces(db: Pool): Promise<NonNullable<TestOp
 
 export async function testApp(options: TestOptions = {}): Promise<TestApp> {
   const connection = options.connection ?? (await freshDatabase())
-  const db = openPool({ ...routeTo(connection), size: 10, onError: () => undefined })
+  const pool = openPool({ ...routeTo(connection), size: 10, onError: () => undefined })
+  const db = { ...pool, isDistributed: options.isDistributed ?? runsOnCluster }
   const config = readConfig({ SIGNOFF_DATA_DIR: await emptyFolder(), ...options.env })
   if (options.draws) await linkBrowser(config.dataDir)
   const log = options.log ?? createLog('silent')

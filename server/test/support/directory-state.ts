@@ -32,8 +32,8 @@ export async function directoryState(
   signatureIds: Readonly<Record<string, string>>,
 ): Promise<DirectoryState> {
   const valueFor = (key: string) => sql`
-    (select v.value from smart_field_values v join smart_fields f on f.id = v.smart_field_id
-      where v.teammate_id = t.id and f.key = ${key})`
+    (select v.value from smart_field_values v join smart_fields f on f.workspace_id = v.workspace_id and f.id = v.smart_field_id
+      where v.workspace_id = t.workspace_id and v.teammate_id = t.id and f.key = ${key})`
   const people = await app.db.query<{ address: string; row: object }>(sql`
     select e.address, json_build_object(
       'aliases', array(select a.address from emails a where a.workspace_id = t.workspace_id and a.teammate_id = t.id

@@ -4,7 +4,7 @@ import { hash } from 'node:crypto'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, inject } from 'vitest'
-import { clusterProblems, loadParser } from './cluster-sql/index.ts'
+import { clusterProblems, loadParser } from './cluster-sql.ts'
 import { takeStatements } from './recorded-statements.ts'
 
 afterAll(async () => {

@@ -23,6 +23,8 @@ export interface NodeStatement {
   readonly node: ClusterNode
   readonly database?: string
   readonly text: string
+  /** Its sessions are ended before, and again if one comes back: the maintenance daemon of Citus does at any time. */
+  readonly unused?: string
 }
 
 /** Few, because each shard of each table is a table: a test database has about 90 tables. */
@@ -102,7 +104,6 @@ export function clusterDatabase(nodes: readonly ClusterNode[], database: string)
   ]
 }
 
-/** PostgreSQL copies a database only while it has no session. The maintenance daemon of Citus is one. */
 const endSessions = (database: string): string =>
   `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${database}' and pid <> pg_backend_pid()`
 
@@ -115,20 +116,29 @@ export const copyEverywhere = (
   from: string,
   to: string,
 ): readonly NodeStatement[] =>
-  nodes.flatMap(node => [
-    { node, text: endSessions(from) },
-    { node, text: `create database ${to} template ${from} strategy file_copy` },
-  ])
+  nodes.map(node => ({
+    node,
+    unused: from,
+    text: `create database ${to} template ${from} strategy file_copy`,
+  }))
 
 /** The coordinator first: its sessions would otherwise open new ones to the workers. */
 export const dropEverywhere = (nodes: readonly ClusterNode[], database: string): readonly NodeStatement[] =>
-  nodes.map(node => ({ node, text: `drop database if exists ${database} with (force)` }))
+  nodes.map(node => ({ node, unused: database, text: `drop database if exists ${database} with (force)` }))
+
+const isInUse = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '55006'
 
 export async function runOnNodes(statements: readonly NodeStatement[]): Promise<void> {
-  for (const { node, database, text } of statements)
-    await withClient({ ...node.connection, ...(database !== undefined && { database }) }, client =>
-      client.query(text),
-    )
+  for (const { node, database, text, unused } of statements)
+    await withClient({ ...node.connection, ...(database !== undefined && { database }) }, async client => {
+      for (let attempt = 1; ; attempt++)
+        try {
+          if (unused !== undefined) await client.query(endSessions(unused))
+          return await client.query(text)
+        } catch (error) {
+          if (!isInUse(error) || attempt === 100) throw error
+        }
+    })
 }
 
 /** A migrated and distributed database. */

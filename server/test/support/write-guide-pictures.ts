@@ -226,7 +226,8 @@ function templateHtml({ id, primary, person }: Shown): string {
   }
   const design = designs.find(design => design.id === id)!
   const kit = kitOf(brand, sampleFields, { id: 'logo', width, height })
-  return render(design.build(kit), values, { ...surroundings, ...hooks }).html
+  const designHooks = design.isDrawnWithBanner ? hooks : { ...hooks, campaign: () => null }
+  return render(design.build(kit), values, { ...surroundings, ...designHooks }).html
 }
 
 async function writeGallery(): Promise<void> {

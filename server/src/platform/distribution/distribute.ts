@@ -196,7 +196,7 @@ export async function distribute(client: Client, shards: number): Promise<Distri
   }
 }
 
-async function isDistributed(client: Client): Promise<boolean> {
+export async function isDistributed(client: Client): Promise<boolean> {
   if (!(await isCitus(client))) return false
   const tables = await placedTables(client)
   return distributedTables.some(table => tables.has(table))

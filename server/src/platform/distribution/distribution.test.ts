@@ -1,207 +1,96 @@
-// `signoff distribute`, beside a stand-in for Citus. No cluster runs in these tests: see "A cluster" in operating.md.
+// `signoff distribute` without a cluster. On one: on-cluster.test.ts.
 import pg from 'pg'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { freshDatabase } from '#test/support/app.ts'
-import { addCitusStandIn } from '#test/support/citus.ts'
 import { command } from '#test/support/command.ts'
-import { query, urlOf } from '#test/support/postgres.ts'
+import { urlOf } from '#test/support/postgres.ts'
 import { emptyFolder } from '#test/support/process.ts'
-import { placeNewTables, prepareMigration } from './distribute.ts'
-import { distributedTables, localTables, referenceTables } from './tables.ts'
+import { runsOnCluster } from '#test/support/test-cluster.ts'
+import { distribute } from './distribute.ts'
+import { distributedTables, referenceTables } from './tables.ts'
 
-let connection: pg.ClientConfig
-beforeAll(async () => {
-  connection = await freshDatabase()
-})
-
-async function read<Row extends object>(text: string): Promise<Row[]> {
-  const client = new pg.Client(connection)
-  await client.connect()
-  const { rows } = await client.query(text).finally(() => client.end())
-  return rows
-}
-
-const distribute = async (...options: string[]) =>
+const run = async (connection: pg.ClientConfig, ...options: string[]) =>
   command(['distribute', ...options], {
     DATABASE_URL: urlOf(connection),
     SIGNOFF_DATA_DIR: await emptyFolder(),
   })
 
-const foreignKeys = () =>
-  read(`
-    select conrelid::regclass::text as from, conname as name, pg_get_constraintdef(oid) as definition
-    from pg_constraint where contype = 'f' order by 1, 2`)
-
-/** Without the months of events. */
-const placedAs = async (method: 'n' | 'h') =>
-  (
-    await read<{ name: string }>(`
-      select p.logicalrelid::regclass::text as name from pg_dist_partition p join pg_class c on c.oid = p.logicalrelid
-      where p.partmethod = '${method}' and not c.relispartition order by 1`)
-  ).map(({ name }) => name)
-
-/** The tables that a function of Citus was called for, in order. */
-const calls = async (name: string) =>
-  (
-    await read<{ table: string }>(`
-      select called_for::text as table from citus_calls where name = '${name}' order by number`)
-  ).map(({ table }) => table)
-
 describe('signoff distribute', () => {
-  it('says that a PostgreSQL without Citus has nothing to distribute, and changes nothing', async () => {
-    const before = await foreignKeys()
-    const { code, err } = await distribute()
+  it.skipIf(runsOnCluster)('says that a PostgreSQL without Citus has nothing to distribute', async () => {
+    const { code, err } = await run(await freshDatabase())
     expect(code).toBe(1)
     expect(err).toContain('This PostgreSQL has no Citus extension')
-    expect(await foreignKeys()).toEqual(before)
   })
 
   it('refuses a number of shards that no cluster has', async () => {
-    expect((await distribute('--shards', '0')).err).toContain('--shards: must be from 1 to 1024, not 0.')
-    expect((await distribute('--shards', 'many')).err).toContain('must be a whole number')
-  })
-
-  it('needs a coordinator that knows its own address, and a node for the rows', async () => {
-    await addCitusStandIn(connection)
-    const refusal = async () => {
-      const { code, err } = await distribute()
-      expect(code).toBe(1)
-      expect(err.trim().split('\n')).toHaveLength(1)
-      return err
-    }
-    expect(await refusal()).toContain('citus_set_coordinator_host')
-    await query(connection, 'insert into pg_dist_node (groupid, shouldhaveshards) values (0, false)')
-    expect(await refusal()).toContain('citus_add_node')
-    await query(connection, 'update pg_dist_local_group set groupid = 1')
-    expect(await refusal()).toContain('This PostgreSQL is a worker of a cluster')
-    await query(connection, 'update pg_dist_local_group set groupid = 0')
-  })
-
-  it('says which setting is too small when a node runs out of locks', async () => {
-    const before = await foreignKeys()
-    await query(
-      connection,
-      `insert into pg_dist_node (groupid, shouldhaveshards) values (1, true), (2, true);
-       alter function create_reference_table(regclass) rename to kept;
-       create function create_reference_table(placed regclass) returns void language plpgsql as
-         $$ begin raise exception 'out of shared memory' using errcode = '53200'; end $$`,
-    )
-    const { code, err } = await distribute()
-    expect(code).toBe(1)
-    expect(err).toContain('max_locks_per_transaction = 1024')
-    expect(await foreignKeys()).toEqual(before)
-    await query(
-      connection,
-      `drop function create_reference_table(regclass);
-       alter function kept(regclass) rename to create_reference_table`,
-    )
-  })
-
-  it('places every table, with all of its foreign keys', async () => {
-    const before = await foreignKeys()
-    expect(before.length).toBeGreaterThan(50)
-    const { code, out, err } = await distribute('--shards', '8')
-    expect(err).toBe('')
-    expect(code).toBe(0)
-    expect(out).toContain(`Placed ${referenceTables.length + distributedTables.length} tables`)
-    expect(await placedAs('n')).toEqual([...referenceTables].sort())
-    expect(await placedAs('h')).toEqual([...distributedTables].sort())
-    expect(await calls('create_reference_table')).toEqual(referenceTables)
-    expect(await calls('create_distributed_table')).toEqual(distributedTables)
-    expect(await foreignKeys()).toEqual(before)
-    // All shards with the same number are on one node.
-    expect(
-      await read(`select distinct colocationid as id from pg_dist_partition where partmethod = 'h'`),
-    ).toEqual([{ id: '8' }])
-  })
-
-  it('removes the rows that Citus leaves on the coordinator, once all tables are placed', async () => {
-    // The migrations fill no other tables of these.
-    const emptied = 'truncate_local_data_after_distributing_table'
-    expect(await calls(emptied)).toEqual([])
-    await query(
-      connection,
-      `insert into workspaces (id, name, tracking_id, created_at, updated_at)
-         values (gen_random_uuid(), 'Filled', gen_random_uuid(), now(), now());
-       create table events_2021_01 partition of events for values from ('2021-01-01') to ('2021-02-01');
-       insert into events (workspace_id, recorded_at, id, name, outcome)
-         select id, '2021-01-05', gen_random_uuid(), 'told', 'counted' from workspaces`,
-    )
-    const { code, out } = await distribute()
-    expect(code).toBe(0)
-    expect(out).toContain('Removed the rows of 2 tables from the coordinator')
-    expect(await calls(emptied)).toEqual(['events', 'workspaces'])
-  })
-
-  it('places nothing the second time, and what is new the third time', async () => {
-    const all = referenceTables.length + distributedTables.length
-    expect((await distribute()).out).toContain(`All ${all} tables have their place`)
-    await query(
-      connection,
-      `delete from pg_dist_partition where logicalrelid in ('webhooks'::regclass, 'members'::regclass)`,
-    )
-    const { code, out } = await distribute()
-    expect(code).toBe(0)
-    expect(out).toContain(`Placed 2 tables in the cluster; ${all - 2} had their place before.`)
-  })
-
-  it('undoes everything when Citus refuses one table', async () => {
-    const before = await foreignKeys()
-    await query(
-      connection,
-      `delete from pg_dist_partition where logicalrelid in ('folders'::regclass, 'webhooks'::regclass);
-       create unique index webhooks_url on webhooks (url)`,
-    )
-    const { code, err } = await distribute()
-    expect(code).toBe(1)
-    expect(err).toContain('a unique index of "webhooks" lacks workspace_id')
-    expect(await foreignKeys()).toEqual(before)
-    expect(await placedAs('h')).not.toContain('folders')
-    await query(connection, 'drop index webhooks_url')
+    const connection = await freshDatabase()
+    expect((await run(connection, '--shards', '0')).err).toContain('must be from 1 to 1024, not 0.')
+    expect((await run(connection, '--shards', 'many')).err).toContain('must be a whole number')
   })
 })
 
-describe('a migration of a distributed database', () => {
-  async function migrating(work: (client: pg.Client) => Promise<void>): Promise<void> {
-    const client = new pg.Client(connection)
-    await client.connect()
-    await client.query('begin')
-    await work(client)
-    await client.query('commit')
-    await client.end()
+const declared: readonly string[] = [...referenceTables, ...distributedTables]
+const foreignKey = { table: 'folders', name: 'folders_workspace', definition: 'foreign key (workspace_id) …' }
+
+/** A coordinator on which these tables have their place. It notes what it is told to change. */
+function coordinator(placed: readonly string[]) {
+  const changes: string[] = []
+  const named = (names: readonly string[]) => names.map(name => ({ name }))
+  const answers: readonly [RegExp, readonly object[]][] = [
+    [/ as found$/, [{ found: true }]],
+    [/from pg_constraint/, [foreignKey]],
+    [/pg_relation_size/, named(['workspaces'])],
+    [/from pg_dist_partition/, named(placed)],
+    [/from pg_class/, named(declared.filter(name => name !== 'webhooks'))],
+  ]
+  const query = async (text: string) => {
+    const rows = answers.find(([question]) => question.test(text))?.[1]
+    if (!rows) changes.push(text)
+    return { rows: rows ?? [] }
   }
+  return { changes, client: { query } as unknown as pg.ClientBase }
+}
 
-  it('places its new tables', async () => {
-    await migrating(placeNewTables)
-    expect(await placedAs('h')).toEqual([...distributedTables].sort())
-    expect(localTables.some(table => (distributedTables as readonly string[]).includes(table))).toBe(false)
+describe('placing tables', () => {
+  it('drops foreign keys, places references, then the others together, and adds the keys again', async () => {
+    const { changes, client } = coordinator([])
+    const { placed, emptied } = await distribute(client, 8)
+    const distributed = distributedTables.filter(table => table !== 'webhooks')
+    expect(changes).toEqual([
+      'begin',
+      `set local citus.multi_shard_modify_mode = 'sequential'`,
+      'alter table folders drop constraint folders_workspace',
+      ...referenceTables.map(table => `select create_reference_table('${table}')`),
+      ...distributed.map((table, n) => {
+        const where = n === 0 ? `'none', shard_count => 8` : `'${distributed[0]}'`
+        return `select create_distributed_table('${table}', 'workspace_id', colocate_with => ${where})`
+      }),
+      `alter table folders add constraint folders_workspace ${foreignKey.definition}`,
+      'commit',
+      // Only after the commit: the nodes must have the rows.
+      'begin',
+      `select truncate_local_data_after_distributing_table('workspaces')`,
+      'commit',
+    ])
+    // A later migration makes the table that is missing.
+    expect(placed).not.toContain('webhooks')
+    expect(emptied).toEqual(['workspaces'])
   })
 
-  it('places a new table that Citus lists because of a foreign key to a reference table', async () => {
-    await query(
-      connection,
-      `update pg_dist_partition set partmethod = 'n', repmodel = 's' where logicalrelid = 'webhooks'::regclass`,
+  it('places only tables without a place, beside the others', async () => {
+    const { changes, client } = coordinator(declared.filter(table => table !== 'folders'))
+    expect(await distribute(client, 8)).toMatchObject({ placed: ['folders'], unchanged: declared.length - 1 })
+    expect(changes).toContain(
+      `select create_distributed_table('folders', 'workspace_id', colocate_with => '${distributedTables[0]}')`,
     )
-    await migrating(placeNewTables)
-    expect(await placedAs('h')).toContain('webhooks')
   })
 
-  it('leaves out a table that a later migration makes', async () => {
-    await query(
-      connection,
-      `delete from pg_dist_partition where logicalrelid = 'webhooks'::regclass;
-       alter table webhooks rename to webhooks_of_later`,
-    )
-    await migrating(placeNewTables)
-    expect(await placedAs('h')).not.toContain('webhooks_of_later')
-    await query(connection, 'alter table webhooks_of_later rename to webhooks')
-  })
-
-  it('changes tables of all kinds in one transaction', async () => {
-    await migrating(async client => {
-      await prepareMigration(client)
-      const { rows } = await client.query('show citus.multi_shard_modify_mode')
-      expect(rows).toEqual([{ 'citus.multi_shard_modify_mode': 'sequential' }])
-    })
+  it('says which setting is too small when a node runs out of locks', async () => {
+    const { client } = coordinator([])
+    const { query } = client
+    const full = Object.assign(new pg.DatabaseError('out of shared memory', 0, 'error'), { code: '53200' })
+    const failing = ((text: string) =>
+      text.includes('create_') ? Promise.reject(full) : query(text)) as typeof query
+    await expect(distribute({ query: failing }, 8)).rejects.toThrow('max_locks_per_transaction = 1024')
   })
 })
