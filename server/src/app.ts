@@ -11,6 +11,7 @@ import { noOutlook, type OutlookProcess, openOutlook, outlookPages } from '#chan
 import { Dashboard, type DashboardDeps, dashboardRoutes } from '#dashboard/index.ts'
 import {
   accessRoutes,
+  checkActsForOwner,
   findSessionCredential,
   isSetUp,
   linkRoutes,
@@ -47,7 +48,7 @@ import { invitationRoutes, pageRoutes, personalPageRoutes } from '#features/pers
 import { previewRoutes } from '#features/previews/index.ts'
 import { peopleWithSignature, recipientRoutes } from '#features/recipients/index.ts'
 import { relayRoutes } from '#features/relay/index.ts'
-import { scimFailure, scimRoutes } from '#features/scim/index.ts'
+import { scimFormat, scimRoutes } from '#features/scim/index.ts'
 import {
   factorSignInRoutes,
   relyingPartyOf,
@@ -82,7 +83,8 @@ import { createThreadedScreenshots, type Screenshots } from '#platform/screensho
 import type { Parts } from './parts.ts'
 
 /** Parts of one process that routes need: the browser for screenshots, the event recorder, caches. */
-export interface ProcessParts extends Pick<McpDeps, 'inject' | 'onFault'> {
+export interface ProcessParts extends Pick<McpDeps, 'inject'> {
+  readonly log: Pick<Log, 'info' | 'error'>
   readonly onKeyChange: () => void
   readonly onSessionChange: () => void
   readonly draw: Screenshots['draw']
@@ -96,6 +98,7 @@ const unavailable = () => Promise.reject(apiError('unavailable'))
 
 /** For commands that print the route table and serve no request. */
 const noProcess: ProcessParts = {
+  log: { info: () => undefined, error: () => undefined },
   onKeyChange: () => undefined,
   onSessionChange: () => undefined,
   draw: () => Promise.reject(apiError('preview_unavailable')),
@@ -104,7 +107,6 @@ const noProcess: ProcessParts = {
   dashboardState: () => ({ status: 'off' }),
   outlook: noOutlook,
   inject: unavailable,
-  onFault: () => undefined,
 }
 
 /** The checklist shows no larger number. */
@@ -194,7 +196,7 @@ export function apiRoutes(
     ...webhookRoutes(parts.webhooks),
     ...billingRoutes({ publicUrl, store }),
     ...feedbackRoutes({ mailsFeedback: sendsMail && operatorEmail !== null }),
-    ...apiKeyRoutes(onKeyChange),
+    ...apiKeyRoutes({ onChange: onKeyChange, checkActsForOwner }),
     ...auditLogRoutes,
   ]
 }
@@ -208,7 +210,7 @@ export function routeTable(
   const { config, store, rendering, vault } = parts
   const api = apiRoutes(parts, processParts)
   const { sameViewSeconds, viewsPerMinute } = config
-  const { recorder, count, onSessionChange } = processParts
+  const { recorder, count, onSessionChange, log } = processParts
   const secondFactors = { ...parts.secondFactors, onSessionChange }
   return [
     ...api,
@@ -239,7 +241,7 @@ export function routeTable(
     ...outlookPages(processParts.outlook, { publicUrl: config.publicUrl, rendering, vault, store }),
     ...beaconRoutes(processParts),
     ...signInRoutes({ ...parts.access, onSessionChange }),
-    ...ssoSignInRoutes({ ...parts.sso, onSessionChange }),
+    ...ssoSignInRoutes({ ...parts.sso, onSessionChange, log }),
     ...invitationAcceptRoutes(parts.members, onSessionChange),
     ...factorSignInRoutes(secondFactors),
     ...linkRoutes({
@@ -266,6 +268,7 @@ export function routeTable(
     ...referenceRoutes(() => openApi(api)),
     ...mcpRoutes({
       ...processParts,
+      onFault: error => log.error({ err: error }, 'a request of the Model Context Protocol failed'),
       routes: api,
       publicUrl: config.publicUrl,
       corsOrigins: config.corsOrigins ?? [],
@@ -314,7 +317,7 @@ export function buildApp({ parts, db, log }: AppDeps): App {
     },
   })
   let state: 'starting' | 'open' | 'retired' = 'starting'
-  const operations = { db, metrics, isOpen: () => state === 'open' }
+  const operations = { db, metrics, isOpen: () => state === 'open', dataDir: config.dataDir }
   const { tlsCert: cert, tlsKey: key } = config
   const loadPublicPicture = createPublicPictures(parts.fetchPublic)
   const screenshots = createThreadedScreenshots({
@@ -342,6 +345,7 @@ export function buildApp({ parts, db, log }: AppDeps): App {
   const dashboard = new Dashboard(config.dashboard === 'on')
   const outlook = openOutlook({ db, rendering: parts.rendering, log, dataDir: config.dataDir })
   const routes = routeTable(parts, operations, {
+    log,
     dashboardState: dashboard.state,
     outlook,
     onKeyChange: () => bearerKeys.forget(),
@@ -349,7 +353,6 @@ export function buildApp({ parts, db, log }: AppDeps): App {
     draw: screenshots.draw,
     recorder,
     inject: request => http.inject(request),
-    onFault: error => log.error({ err: error }, 'a request of the Model Context Protocol failed'),
     count: metrics.counter('signoff_tracking_total', 'Views and clicks, by outcome.', 'kind', 'outcome'),
   })
   const http = buildHttp({
@@ -362,9 +365,8 @@ export function buildApp({ parts, db, log }: AppDeps): App {
     rateLimit: config.rateLimit,
     corsOrigins: config.corsOrigins ?? [],
     trustedProxies: config.trustedProxies ?? [],
-    errorFormats: [
-      { path: '/scim/v2', contentType: 'application/scim+json; charset=utf-8', format: scimFailure },
-    ],
+    errorFormats: [scimFormat],
+    anyCaseUnder: scimFormat.path,
     unknownPage,
     isClosing: () => state === 'retired',
     tls: cert && key ? { cert, key } : null,

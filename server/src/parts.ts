@@ -101,6 +101,7 @@ export function buildParts(config: Config, now: () => Date = () => new Date()): 
     sso: {
       publicUrl: config.publicUrl,
       fetchPublic,
+      addressProblem: url => addressProblem(url, config),
       sealSecret: vault.seal,
       openSecret: vault.open,
       access,

@@ -10,6 +10,7 @@ import { listSignatures } from '#features/signatures/queries.ts'
 import { type Sql, sql } from '#kernel/db.ts'
 import { newRow } from '#kernel/ids.ts'
 import { type TestApp, type TestWorkspace, testApp } from './support/app.ts'
+import { lockWaits } from './support/lock-waits.ts'
 import { loopLimit, watchLoop } from './support/loop-watch.ts'
 
 let app: TestApp
@@ -199,11 +200,7 @@ async function withLockedFolders<T>(work: (release: () => Promise<void>) => Prom
   }
 }
 
-const countBlocked = async () => {
-  const rows = await app.db.query(sql`
-    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
-  return rows.length
-}
+const countBlocked = () => lockWaits(app.db)
 
 describe('a client that does not read its response', () => {
   const large = '/v1/signatures?include_content=true&limit=40'

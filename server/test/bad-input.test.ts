@@ -6,7 +6,7 @@ import { isOfAccount, type Route } from '#kernel/routes.ts'
 import { anyCharacter } from './support/any-character.ts'
 import type { Answer, RequestOptions, SignedIn, TestApp } from './support/app.ts'
 import { demoApp } from './support/demo.ts'
-import { exampleBody, realPath } from './support/examples.ts'
+import { exampleBody, exampleQuery, realPath } from './support/examples.ts'
 import { loopLimit, watchLoop } from './support/loop-watch.ts'
 import { roundRobin } from './support/runs.ts'
 import { connectOutlook, createTeammateChange, createTestedWebhook } from './support/world.ts'
@@ -86,6 +86,24 @@ function* placesOf(value: unknown, rebuild: Place['with'] = inner => inner): Gen
 /** The type of a JSON text: its first character. Numbers begin with several. */
 const typeOf = (json: string | undefined): string => (json ?? '').charAt(0).replace(/[-\d]/, '0')
 
+interface MomentSchema {
+  readonly type?: string | readonly string[]
+  readonly format?: string
+  readonly properties?: Readonly<Record<string, MomentSchema>>
+}
+
+const momentName = /(?:^at|_at|_time|_date|since|until)$/
+
+/** For every property that holds a day or an instant: the properties of a body in which it has a value. */
+function* momentsOf({ properties = {} }: MomentSchema): Generator<(value: string) => object> {
+  for (const [name, schema] of Object.entries(properties)) {
+    const isText = [schema.type].flat().includes('string')
+    if (isText && (momentName.test(name) || /date|instant/.test(schema.format ?? '')))
+      yield value => ({ [name]: value })
+    for (const inner of momentsOf(schema)) yield value => ({ [name]: inner(value) })
+  }
+}
+
 type Values = readonly (readonly [name: string, json: string])[]
 
 const inEveryPlace: readonly string[] = ['null', 'NUL', 'an empty text', 'a long text']
@@ -129,6 +147,8 @@ async function send(method: string, path: string, sent: RequestOptions = {}): Pr
   expect(held, `${method} ${path} holds the event loop`).toBeLessThan(loopLimit())
   return result
 }
+
+const versions = { 'if-none-match': '"other", W/"weak"' }
 
 const marker = '@@here@@'
 function expectNoServerError(answer: Answer, what: string): void {
@@ -234,7 +254,7 @@ describe('bad input', () => {
     }
   })
 
-  it('in ids and queries is answered', async () => {
+  it('in ids, queries and versions is answered', async () => {
     const texts = [
       '',
       '0',
@@ -259,7 +279,7 @@ describe('bad input', () => {
       for (const name of names)
         for (const text of nextTexts())
           expectNoServerError(
-            await send(route.method, `${pathOf(route)}?${name}=${text}&${name}[]=1`),
+            await send(route.method, `${pathOf(route)}?${name}=${text}&${name}[]=1`, { headers: versions }),
             `${route.path}?${name}=${text}`,
           )
       for (const text of nextIds()) {
@@ -275,6 +295,55 @@ describe('bad input', () => {
         }
       }
     }
+  })
+
+  it('of moments beyond what PostgreSQL, JavaScript or four digits hold is answered', async () => {
+    const extremes = [
+      '0000-01-01',
+      '0000-12-31T23:59:59.999Z',
+      '0001-01-01T00:00:00+23:59', // in the year 0 of UTC
+      '-000001-01-01T00:00:00Z',
+      '9999-12-31',
+      '9999-12-31T23:59:59-23:59', // in the year 10000 of UTC
+      '+275760-09-13T00:00:00.000Z',
+      '294277-01-01T00:00:00Z',
+      '2016-12-31T23:59:60Z',
+      'infinity',
+    ]
+    const names = new Set<string>()
+    for (const route of app.routes) {
+      for (const query of momentsOf((route.query ?? {}) as MomentSchema))
+        for (const text of extremes) {
+          const path = `${pathOf(route)}?${new URLSearchParams(query(text) as Record<string, string>)}`
+          expectNoServerError(await send(route.method, path), `${route.method} ${path}`)
+          names.add(Object.keys(query(text)).join())
+        }
+      for (const fields of momentsOf((route.body?.schema ?? {}) as MomentSchema))
+        for (const text of extremes) {
+          const { wrapper } = route.body ?? {}
+          const example = exampleBody(route) as Record<string, object>
+          const inner = { ...(wrapper ? example[wrapper.name] : example), ...fields(text) }
+          const body = wrapper ? { [wrapper.name]: inner } : inner
+          const answer = await send(route.method, pathOf(route), { body })
+          expectNoServerError(answer, `${route.method} ${route.path} ${JSON.stringify(body)}`)
+          names.add(Object.keys(fields(text)).join())
+        }
+    }
+    expect([...names].sort()).toEqual([
+      ...['at', 'end_date', 'end_time', 'expires_at', 'filter', 'since', 'start_date', 'start_time'],
+      ...['until', 'updated_since'],
+    ])
+  })
+
+  it('of versions is answered by every write', async () => {
+    for (const route of app.routes.filter(({ method }) => method !== 'GET'))
+      expectNoServerError(
+        await send(route.method, `${pathOf(route)}${exampleQuery(route)}`, {
+          ...(route.body && { body: exampleBody(route) }),
+          headers: { ...versions, 'if-match': '"other", W/"weak"' },
+        }),
+        `${route.method} ${route.path}`,
+      )
   })
 
   it('in headers is answered', async () => {

@@ -7,10 +7,10 @@ import pg from 'pg'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { isOfWorkspace } from '#kernel/routes.ts'
 import { scopes } from '#kernel/scopes.ts'
-import { testApp } from './support/app.ts'
+import { freshDatabase, testApp } from './support/app.ts'
 import { bundledProgram } from './support/bundle.ts'
 import { command } from './support/command.ts'
-import { query, templateDatabase, urlOf, withDatabase } from './support/postgres.ts'
+import { query, urlOf, withDatabase } from './support/postgres.ts'
 import { emptyFolder, signoff } from './support/process.ts'
 
 let env: Record<string, string>
@@ -18,14 +18,15 @@ let globex: string
 beforeAll(async () => {
   env = await freshEnvironment()
 })
-async function freshEnvironment(template = 'template1'): Promise<Record<string, string>> {
+async function freshEnvironment(): Promise<Record<string, string>> {
   const name = `commands_${randomUUID().replaceAll('-', '')}`
-  await query(inject('postgres'), `create database ${name} template ${template}`)
-  return {
-    DATABASE_URL: urlOf(withDatabase(inject('postgres'), name)),
-    SIGNOFF_DATA_DIR: await emptyFolder(),
-  }
+  await query(inject('postgres'), `create database ${name}`)
+  return environmentOf(withDatabase(inject('postgres'), name))
 }
+const environmentOf = async (connection: pg.ClientConfig) => ({
+  DATABASE_URL: urlOf(connection),
+  SIGNOFF_DATA_DIR: await emptyFolder(),
+})
 const cli = (...args: string[]) => command(args, env)
 /** In a process of its own, as a person starts it. */
 const start = (...args: string[]) => signoff(args, { env })
@@ -299,7 +300,7 @@ describe('signoff', () => {
   })
 
   it('demo fills the first workspace and changes nothing the second time; a rebuild of its analytics agrees', async () => {
-    const ownEnv = await freshEnvironment(templateDatabase)
+    const ownEnv = await environmentOf(await freshDatabase())
     const first = await command(['demo'], ownEnv)
     expect(first.err).toBe('')
     expect(first.out).toContain('Your API key:')

@@ -16,7 +16,17 @@ import {
 } from './support/load-client.ts'
 import { type StandInHop, standInHop } from './support/next-hop.ts'
 import { type OwnPostgres, startOwnPostgres } from './support/own-postgres.ts'
-import { durableFolder, emptyFolder, run, type Served, serve, stop, work } from './support/process.ts'
+import {
+  durableFolder,
+  emptyFolder,
+  queryStopped,
+  run,
+  type Served,
+  serve,
+  stop,
+  stopPostgres,
+  work,
+} from './support/process.ts'
 import { mailOf } from './support/relay.ts'
 import { SmtpSender } from './support/smtp-sender.ts'
 
@@ -84,6 +94,47 @@ async function valuesOf(connection: pg.ClientConfig, text: string): Promise<stri
   const { rows } = await client.query({ text, rowMode: 'array' }).finally(() => client.end())
   return rows.map(row => String(row[0]))
 }
+
+it(`the embedded PostgreSQL is killed (${restarts}), starts again, and nothing acknowledged is lost`, async () => {
+  const dataDir = await durableFolder()
+  const served = await serve({ env: { SIGNOFF_DATA_DIR: dataDir, SIGNOFF_DASHBOARD: 'off' } })
+  const clients = Object.entries(requests).flatMap(([kind, request]) =>
+    [1, 2].map(number => new LoadClient(served, `${kind}${number}`, request)),
+  )
+  const outages: Outage[] = []
+  for (let n = 0; n < restarts; n++) {
+    const before = clients.map(client => client.acknowledged.size)
+    await expect
+      .poll(() => clients.every((client, at) => client.acknowledged.size > (before[at] ?? 0) + 10))
+      .toBe(true)
+    const begin = Date.now()
+    await stopPostgres(dataDir, 'SIGKILL')
+    // A write, because /readyz repeats its answer for a second.
+    const written = clients[0]?.acknowledged.size ?? 0
+    await expect.poll(() => clients[0]?.acknowledged.size, { interval: 20 }).toBeGreaterThan(written + 1)
+    outages.push({ name: 'killed', begin, end: Date.now() })
+  }
+  await expect.poll(async () => (await fetch(`${served.url}/readyz`)).status).toBe(200)
+  await Promise.all(clients.map(client => client.stop()))
+  const sent = clients.flatMap(client => client.requests)
+  if (process.env.SIGNOFF_TEST_RESTARTS) reportOutages(sent, outages)
+  const failed = sent.filter(({ status }) => status >= 300)
+  expect(failed.filter(({ status, retryAfter }) => status !== 503 || !retryAfter)).toEqual([])
+  expect(await stop(served)).toBe(0)
+  const acknowledged = (kind: keyof typeof requests) =>
+    clients.flatMap(client => [...client.acknowledged].filter(name => name.startsWith(kind)))
+  const addresses = (await queryStopped<{ address: string }>(dataDir, 'select address from emails')).map(
+    ({ address }) => address,
+  )
+  expect(acknowledged('write').filter(name => !addresses.includes(`${name}@example.com`))).toEqual([])
+  const events = (
+    await queryStopped<{ name: string }>(
+      dataDir,
+      `select properties ->> 'name' as name from (table events union all table event_tail) e where name = 'Sold'`,
+    )
+  ).map(({ name }) => name)
+  expect(acknowledged('record').filter(name => !events.includes(name))).toEqual([])
+}, 900_000)
 
 it(`PostgreSQL is restarted (${restarts}), crashes once, and nothing acknowledged is lost`, async () => {
   const postgres = await startOwnPostgres(await durableFolder())
@@ -153,8 +204,9 @@ it(`PostgreSQL is restarted (${restarts}), crashes once, and nothing acknowledge
     return written.filter(address => !arrived.has(address))
   }
   await expect.poll(missing).toEqual([])
-  const due =
-    'select task_identifier from graphile_worker.jobs where locked_at is not null or run_at <= now()'
+  const due = `
+    select concat_ws(', ', task_identifier, 'attempt ' || attempts, 'locked by ' || locked_by || ' at ' || locked_at, last_error)
+    from graphile_worker.jobs where locked_at is not null or run_at <= now()`
   await expect.poll(() => stored(due)).toEqual([])
   await expect.poll(() => stored('select id from event_tail')).toEqual([])
 

@@ -35,12 +35,13 @@ describe.each(['teammates', 'emails', 'signatures', 'installations'])('the list 
     const changed = new Set([first.id, second.id])
     const ids = async (moment: string) =>
       new Set((await listed(`updated_since=${moment}`)).map(row => row.id))
-    expect(await ids('2000-01-01')).toEqual(new Set(all.map(row => row.id)))
+    for (const early of ['2000-01-01', '0000-01-01'])
+      expect(await ids(early)).toEqual(new Set(all.map(row => row.id)))
     expect(await ids('2090-01-01')).toEqual(changed)
     expect(await ids('2090-01-01T10:00:00.250Z')).toEqual(changed)
     expect(await ids('2090-01-01T11:00:00.250%2B01:00')).toEqual(changed)
     expect(await ids('2090-01-01T10:00:00.251Z')).toEqual(new Set([second.id]))
-    expect(await ids('2090-01-03')).toEqual(new Set())
+    for (const late of ['2090-01-03', '9999-12-31T23:59:59-01:00']) expect(await ids(late)).toEqual(new Set())
   })
 
   it('names a moment that is none', async () => {

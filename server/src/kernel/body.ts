@@ -214,8 +214,10 @@ export function readBody(stream: IncomingMessage, limit: number, pace: Pace | nu
   }
   stream.on('data', onData)
   stream.once('error', reject)
-  stream.once('close', () => reject(clientGone())) // no effect after `end`
+  const onClose = () => reject(clientGone())
+  stream.once('close', onClose)
   stream.once('end', () => {
+    stream.off('close', onClose)
     if (announced !== undefined && size !== announced)
       reject(apiError('malformed_json', { message: 'The body ended too soon.' }))
     else resolve(buffer ?? (chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)))

@@ -19,6 +19,8 @@ export interface Db {
    * Inside a transaction this makes a savepoint. `work` can run more than once: it must do nothing but use its `tx`.
    */
   transaction<T>(work: (tx: Db) => Promise<T>, isolation?: 'read committed' | 'repeatable read'): Promise<T>
+  /** The tables are on several nodes, so that a statement has no common snapshot. Unknown inside a transaction. */
+  readonly isDistributed?: boolean
 }
 
 export interface Pool extends Db {

@@ -29,6 +29,23 @@ declare module 'fastify' {
  */
 export const targetOf = ({ url }: FastifyRequest): string => url.replace(/^https?:\/\/[^/?]*/i, '')
 
+/**
+ * Spells the first step of a path under `base` as the routes do: `/scim/v2/users` is `/scim/v2/Users`. The rest of the
+ * path, such as an id, stays as it is.
+ */
+export function spellPaths(base: string, routes: readonly Route[]): (url: string) => string {
+  const stepOf = (target: string): string => /^[^/?]*/.exec(target.slice(base.length + 1))?.[0] ?? ''
+  const isUnderBase = (target: string): boolean => target.startsWith(`${base}/`)
+  const steps = routes.filter(({ path }) => isUnderBase(path)).map(({ path }) => stepOf(path))
+  const spellings = new Map(steps.map(step => [step.toLowerCase(), step]))
+  return url => {
+    if (!isUnderBase(url)) return url
+    const step = stepOf(url)
+    const spelling = spellings.get(step.toLowerCase()) ?? step
+    return `${base}/${spelling}${url.slice(base.length + 1 + step.length)}`
+  }
+}
+
 /** Whether a path is for programs with an API key: their answers are not cached, and pages of allowed origins can call them. */
 export const isApiPath = (path: string): boolean => path.startsWith('/v1') || /^\/(mcp|scim)\b/.test(path)
 

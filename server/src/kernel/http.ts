@@ -26,7 +26,7 @@ import {
 } from './http-errors.ts'
 import { createHandler, type HandlerOptions } from './http-handler.ts'
 import { createHotPath, type HotPathOptions } from './http-hot-path.ts'
-import { isApiPath } from './http-request.ts'
+import { isApiPath, spellPaths } from './http-request.ts'
 import { createStart, observer, type Start } from './http-start.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
@@ -50,6 +50,8 @@ export interface HttpOptions {
   readonly publicUrl: string
   /** For addresses whose errors have the form of another standard. */
   readonly errorFormats?: readonly ErrorFormat[]
+  /** The path whose next step is found in any case, as its standard's clients expect. */
+  readonly anyCaseUnder?: string
   /** Answers a browser that opens an address which is not there. */
   readonly unknownPage?: Route['errorPage']
   /** While the process stops, each answer asks the client to open a new connection. */
@@ -174,7 +176,8 @@ function createServer(
   headers: Readonly<Record<string, string>>,
   answerError: ErrorHandler,
 ): FastifyInstance {
-  const { requestTimeout } = options
+  const { requestTimeout, anyCaseUnder, routes } = options
+  const spell = anyCaseUnder === undefined ? null : spellPaths(anyCaseUnder, routes)
   const timeouts = {
     // Node takes the smaller of the two for the headers alone.
     headersTimeout: Math.min(60_000, requestTimeout),
@@ -192,6 +195,7 @@ function createServer(
     forceCloseConnections: 'idle',
     return503OnClosing: false, // requests that are on their way when the process begins to stop are answered as usual
     requestTimeout,
+    ...(spell && { rewriteUrl: ({ url = '' }: IncomingMessage) => spell(url) }),
     // A parameter that is too long names nothing: 404.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 16_384 },
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),

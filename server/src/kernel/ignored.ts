@@ -13,6 +13,7 @@ export interface IgnoredInput {
 export const ignoredProperty = {
   ignored: Type.Optional(
     Type.Array(Type.Object({ field: Type.String(), code: Type.String() }, { additionalProperties: false }), {
+      title: 'Ignored',
       description:
         'Only where the request sent something without effect: values that a directory manages (`directory_managed`) or that the service computes (`computed`), and query parameters that the operation does not have (`unknown_parameter`).',
     }),

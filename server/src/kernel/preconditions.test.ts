@@ -42,9 +42,8 @@ describe('Idempotency-Key', () => {
     const first = await app.post('/v1/folders', { name: 'Mine' }, keyed('k3'))
     const other = await app.post('/v1/folders', { name: 'Theirs' }, { ...keyed('k3'), key: app.other.key })
     expect([first.status, other.status]).toEqual([201, 201])
-    await app.db.query(
-      sql`update idempotency_keys set created_at = created_at - interval '24 hours 1 second' where key = 'k3'`,
-    )
+    const dayBefore = new Date(Date.now() - (24 * 3600 + 1) * 1_000)
+    await app.db.query(sql`update idempotency_keys set created_at = ${dayBefore} where key = 'k3'`)
     const later = await app.post('/v1/folders', { name: 'Another' }, keyed('k3'))
     expect([later.status, later.headers['idempotent-replayed']]).toEqual([201, undefined])
     expect(

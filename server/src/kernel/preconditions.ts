@@ -17,7 +17,9 @@ export const takesIdempotencyKey = (route: Route): boolean =>
 
 /** Whether If-Match has an effect. Few routes of people have a GET with a version, so they name it. */
 export const comparesVersions = ({ method, versionAt, access }: Route): boolean =>
-  versionAt !== undefined || (isOfWorkspace(access) && (method === 'PATCH' || method === 'DELETE'))
+  versionAt === undefined
+    ? isOfWorkspace(access) && (method === 'PATCH' || method === 'DELETE')
+    : versionAt !== null
 
 export type Perform = (db: Db) => Promise<Answer>
 

@@ -145,8 +145,11 @@ export interface Route {
   readonly errors?: readonly RouteError[]
   /** It writes a record of its own, or nothing that lasts: the audit log gets no entry. */
   readonly unaudited?: boolean
-  /** The path of the GET whose ETag is the version for If-Match, where that is not the route's own path. */
-  readonly versionAt?: string
+  /**
+   * The path of the GET whose ETag is the version for If-Match, where that is not the route's own path. Null: the path is
+   * a list, whose version is a token in the body, and If-Match has no effect.
+   */
+  readonly versionAt?: string | null
   /** The answer holds a secret that is shown once: a stored answer is encrypted. */
   readonly secret?: boolean
   /**

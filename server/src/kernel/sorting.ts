@@ -27,7 +27,7 @@ export const sortQuery = (columns: SortColumns) => ({
   sort: Type.Optional(
     OneOf(sortValues(Object.keys(columns)), {
       description:
-        'The order: the name of a property, with `-` in front for the reverse. Records without a value come last, and equal ones are ordered by `id`. Without it: newest first.',
+        'The property to order by, reversed by `-` in front. Records without a value come last; equal ones are in the order of `id`. Without it: newest first.',
     }),
   ),
 })

@@ -91,9 +91,14 @@ export function readMoment(text: string): Moment | undefined {
   return start.toISOString().slice(0, 10) === day ? { at, isDay } : undefined
 }
 
-/** The moment of a text that `DayOrInstant` has checked. */
-export const momentOf = (text: string | undefined): Date | undefined =>
-  text === undefined ? undefined : readMoment(text)?.at
+/** No record is older or newer, and PostgreSQL reads no year outside of four digits. */
+const [earliest, latest] = [0, Date.UTC(9999, 11, 31)] as const
+
+/** The moment of a text that `DayOrInstant` has checked, to compare the times of records with. */
+export function momentOf(text: string | undefined): Date | undefined {
+  const moment = text === undefined ? undefined : readMoment(text)
+  return moment && new Date(Math.min(Math.max(moment.at.getTime(), earliest), latest))
+}
 
 function compiler(options: Options): Ajv {
   const ajv = new Ajv({ allowUnionTypes: true, strictSchema: false, ...options })

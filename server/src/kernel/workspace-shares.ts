@@ -44,6 +44,7 @@ export function createWorkspaceShares({ pool, queryMilliseconds }: WorkspaceShar
       query: <Row>(statement: Sql) =>
         limited(() => withRetries(() => runWithin<Row>(pool.pg, statement, queryMilliseconds, tooSlow))),
       transaction: (work, isolation) => limited(() => pool.transaction(work, isolation)),
+      isDistributed: pool.isDistributed ?? false,
     }
   }
 }

@@ -5,7 +5,7 @@ import { openPool, type Pool } from '#kernel/db.ts'
 import { OperatorError } from '#kernel/errors.ts'
 import type { Log } from '#kernel/log.ts'
 import { migrate } from '#kernel/migrate.ts'
-import { placeNewTables, prepareMigration } from './distribution/distribute.ts'
+import { isDistributed, placeNewTables, prepareMigration } from './distribution/distribute.ts'
 import { openEmbedded } from './embedded-postgres/index.ts'
 import { checkServer } from './pooler/index.ts'
 
@@ -67,7 +67,8 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
       prepare: prepareMigration,
       placeTables: placeNewTables,
     })
-    return { db, folder: embedded?.folder ?? null, applied, close }
+    const placed = { ...db, isDistributed: await isDistributed(db.direct) }
+    return { db: placed, folder: embedded?.folder ?? null, applied, close }
   } catch (error) {
     await close()
     const problem = problemOfConnection(error)

@@ -6,6 +6,7 @@ import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import type { Agent, buildConnector, Dispatcher } from 'undici'
 import { ApiError } from '#kernel/errors.ts'
+import { isLocalhost, isPublicName } from '#kernel/host-names.ts'
 
 export interface PublicRequest {
   readonly method?: 'GET' | 'POST'
@@ -103,6 +104,19 @@ export function createAddressCheck(privateTargets: readonly string[]): CanReach 
   }
 }
 
+/**
+ * Returns a function that tells whether a host can be reached, as far as that is known without DNS: a private network
+ * that the operator allows can have any names.
+ */
+export function createHostCheck(privateTargets: readonly string[]): CanReach {
+  const canReach = createAddressCheck(privateTargets)
+  return host => {
+    if (isIP(host) !== 0) return canReach(host)
+    if (isLocalhost(host)) return canReach('127.0.0.1') || canReach('::1')
+    return privateTargets.length > 0 || isPublicName(host)
+  }
+}
+
 const resolveBySystem: Resolve = async name =>
   (await lookup(name, { all: true })).map(({ address }) => address)
 
@@ -137,15 +151,14 @@ function checkedConnector(connect: buildConnector.connector, canReach: CanReach)
   }
 }
 
-function checkedUrl(text: string, canReach: CanReach): URL | string {
+function checkedUrl(text: string, canReachHost: CanReach): URL | string {
   // `URL` leaves out tabs and line breaks, so that the address would look different from the one that is used.
   if (/[\t\n\r]/.test(text) || !URL.canParse(text)) return 'is not a web address'
   const url = new URL(text)
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return 'must begin with http:// or https://'
   if (url.username !== '' || url.password !== '') return 'must not hold a user name or a password'
   const host = url.hostname.replace(/^\[|\]$/g, '') // `URL` has already normalized forms such as 0x7f.1
-  if (isIP(host) !== 0 && !canReach(host)) return notPublic
-  return url
+  return canReachHost(host) ? url : notPublic
 }
 
 /** Checks an address without a request. Returns a phrase that follows "the address …"; undefined when it is allowed. */
@@ -153,7 +166,7 @@ export function addressProblem(
   text: string,
   { privateTargets }: Pick<PublicFetchDeps, 'privateTargets'>,
 ): string | undefined {
-  const url = checkedUrl(text, createAddressCheck(privateTargets ?? []))
+  const url = checkedUrl(text, createHostCheck(privateTargets ?? []))
   return typeof url === 'string' ? url : undefined
 }
 
@@ -207,16 +220,15 @@ async function withAgent<T>(
       const { method = 'GET', body = null } = request
       // No cookies and no credentials. No compression, so that the size limit counts the real bytes.
       const headers = { 'user-agent': 'Signoff', 'accept-encoding': 'identity', ...request.headers }
-      const flooded = new AbortController()
       let informational = 0
       const answer = await sendRequest(url, {
         dispatcher: agent,
         method,
         headers,
         body,
-        signal: AbortSignal.any([signal, flooded.signal]),
+        signal,
         onInfo() {
-          if (++informational > maxInformational) flooded.abort()
+          if (++informational > maxInformational) throw new Error('too many informational answers')
         },
       })
       const { statusCode: status } = answer
@@ -270,7 +282,7 @@ export function createPublicFetch({
     return withAgent(createAgent, kept, request, async send => {
       let address = start
       for (let hop = 0; hop <= request.redirects; hop++) {
-        const url = checkedUrl(address, canReach)
+        const url = checkedUrl(address, host => isIP(host) === 0 || canReach(host))
         if (typeof url === 'string')
           return {
             ok: false,

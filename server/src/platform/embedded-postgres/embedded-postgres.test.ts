@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs'
-import { chmod, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises'
+import { chmod, readFile, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -100,6 +100,68 @@ describe('a process whose connection was lost', () => {
     await crash(embedded)
     await embedded.release()
     expect(await isStopped()).toBe(true)
+  })
+})
+
+describe('a PostgreSQL whose main process has ended', () => {
+  const kill = async () => {
+    const pid = Number.parseInt(await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8'), 10)
+    process.kill(pid, 'SIGKILL')
+  }
+
+  /** Until it is started again, and `embedded` holds its locks. */
+  const untilGuarded = async (embedded: EmbeddedPostgres) => {
+    await expect.poll(() => connect(embedded).then(client => client.end(), String)).toBe(undefined)
+    const client = await connect(embedded)
+    await expect.poll(() => guards(client)).toEqual([{ pid: expect.any(Number), locks: 2 }])
+    await client.end()
+  }
+
+  it('is started again by the processes that use it, and stopped by the last one', async () => {
+    const lines: string[] = []
+    const log = {
+      warn: (_fields: object, text: string) => void lines.push(text),
+    } as EmbeddedOptions['log'] & {}
+    const [embedded, other] = [await open({ log }), await open({ exclusive: false, user: 'other', log })]
+    for (const count of [1, 2]) {
+      await kill()
+      await untilGuarded(embedded)
+      expect(lines.filter(line => line.includes('started again')).length).toBeGreaterThanOrEqual(count)
+    }
+    await other.release()
+    await embedded.release()
+    expect(await isStopped()).toBe(true)
+  })
+
+  it('is started again until it can be, with longer pauses, and not after the release', async () => {
+    const pauses: number[] = []
+    const log = { warn: (fields: { pause?: number }) => void pauses.push(fields.pause ?? -1) } as never
+    const embedded = await open({ log })
+    const control = join(dataDir, 'postgres/global/pg_control')
+    await rename(control, `${control}.away`)
+    await kill()
+    await expect.poll(() => pauses.length).toBeGreaterThan(3)
+    expect(pauses.slice(0, 4)).toEqual([0, 200, 400, 800])
+    await rename(`${control}.away`, control)
+    await untilGuarded(embedded)
+    await rename(control, `${control}.away`)
+    await kill()
+    await expect.poll(() => pauses.filter(pause => pause === 200).length).toBe(2)
+    await embedded.release()
+    await rename(`${control}.away`, control)
+    const count = pauses.length
+    await (await open()).release()
+    expect([pauses.length, await isStopped()]).toEqual([count, true])
+  })
+
+  it('ends the process when its data folder is gone', async () => {
+    const folder = await emptyFolder()
+    const lost = Promise.withResolvers<string>()
+    await openEmbedded({ dataDir: folder, user, exclusive: true, onLost: lost.resolve })
+    const pid = Number.parseInt(await readFile(join(folder, 'postgres/postmaster.pid'), 'utf8'), 10)
+    await rm(join(folder, 'postgres'), { recursive: true })
+    process.kill(pid, 'SIGKILL')
+    expect(await lost.promise).toContain('the data folder of the embedded PostgreSQL is gone')
   })
 })
 

@@ -3,6 +3,7 @@
 // - The server survives a `kill -9` of the service, and the next process uses it again.
 // - Every process that uses it holds a shared lock in it, and the last process to leave stops it. So the command line
 //   works with and without a running service, and a process never stops a database that another process uses.
+// - A server that ends although processes use it is started again.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { isSystemError, OperatorError } from '#kernel/errors.ts'
@@ -10,6 +11,7 @@ import type { Log } from '#kernel/log.ts'
 import { claimDataFolder, connect, joinServer, leaveAsLast, reasonToWait, rejoinServer } from './guard.ts'
 import {
   type DataFolder,
+  hasCluster,
   isRunning,
   lastLines,
   passwordOf,
@@ -30,7 +32,7 @@ export interface EmbeddedOptions {
   readonly log?: Pick<Log, 'warn'>
   /** Stops waiting for PostgreSQL to be ready. */
   readonly interrupted?: AbortSignal
-  /** Called when the server stopped unexpectedly, or another process serves now. */
+  /** Called when the data folder is gone, or another process serves now. */
   readonly onLost?: (reason: string) => void
   /** Called before each step that can take seconds, with words for the user. */
   readonly onStep?: (step: string) => void
@@ -52,15 +54,18 @@ interface Limits {
   readonly reportMilliseconds: number
   /** How long `release` waits for a recovery to end. */
   readonly leavingMilliseconds: number
+  /** The longest pause between two attempts to start a server that has ended. */
+  readonly restartMilliseconds: number
 }
 const defaultLimits: Limits = {
   silentMilliseconds: 60_000,
   reportMilliseconds: 15_000,
   leavingMilliseconds: 1_500,
+  restartMilliseconds: 30_000,
 }
 
 const lostReasons = {
-  gone: 'the embedded PostgreSQL went away',
+  gone: 'the data folder of the embedded PostgreSQL is gone',
   replaced: 'another process serves from its data folder now',
 }
 
@@ -95,7 +100,7 @@ async function open(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
 
 /**
  * Holds the locks until the returned function is called. PostgreSQL drops every connection when one of its processes
- * dies, and recovers by itself; then this takes the locks again.
+ * dies, and recovers by itself; then this takes the locks again. When its main process dies, this starts it again.
  */
 function holdLocks(
   first: pg.Client,
@@ -110,7 +115,7 @@ function holdLocks(
 
   const reconnect = (): Promise<Reentered> => {
     guard = null
-    reconnecting ??= reenter(paths, connection, options).then(result => {
+    reconnecting ??= reenter(paths, connection, options, () => isLeaving).then(result => {
       reconnecting = null
       if (typeof result !== 'string') guard = result
       return result
@@ -148,19 +153,26 @@ function holdLocks(
  */
 async function stopRecovering(paths: DataFolder, connection: pg.ClientConfig, user: string): Promise<void> {
   const state = await connect(connection, user).then(client => client.end(), reasonToWait)
-  if (state === 'busy') await stop(paths.folder, 'SIGQUIT')
+  if (state === 'busy' || state === 'absent') await stop(paths.folder, 'SIGQUIT')
 }
 
 const retryMilliseconds = 100
 type Reentered = pg.Client | keyof typeof lostReasons
 
-/** Connects again and takes the locks. Retries after every failure, as long as the server runs. */
+/** Connects again and takes the locks. Retries after every failure, and starts a server that has ended. */
 async function reenter(
   paths: DataFolder,
   connection: pg.ClientConfig,
-  options: Pick<EmbeddedOptions, 'user' | 'exclusive'>,
+  options: EmbeddedOptions,
+  isLeaving: () => boolean,
 ): Promise<Reentered> {
-  while (await isRunning(paths.folder)) {
+  let started: StartedServer | null = null
+  for (let attempts = 0; ; ) {
+    const isUp = (started && !started.hasEnded()) || (await isRunning(paths.folder))
+    if (!isUp) {
+      if (isLeaving() || !(await hasCluster(paths.folder))) return 'gone'
+      started = await startAgain(paths, options, attempts++, isLeaving)
+    }
     const guard = await connect(connection, options.user).catch(() => null)
     const outcome = guard && (await rejoinServer(guard, options).catch(() => null))
     if (guard && outcome === 'joined') return guard
@@ -168,7 +180,27 @@ async function reenter(
     if (outcome === 'replaced') return 'replaced'
     await sleep(retryMilliseconds)
   }
-  return 'gone'
+}
+
+/** At once, then after pauses that become longer: a full disk or a missing library does not go away at once. */
+async function startAgain(
+  paths: DataFolder,
+  { settings = {}, log, limits }: EmbeddedOptions,
+  attempts: number,
+  isLeaving: () => boolean,
+): Promise<StartedServer | null> {
+  const { restartMilliseconds } = { ...defaultLimits, ...limits }
+  const pause = attempts === 0 ? 0 : Math.min(restartMilliseconds, retryMilliseconds * 2 ** attempts)
+  const reason = await lastLines(paths.log)
+  log?.warn({ attempts, pause, reason }, 'PostgreSQL has ended and is started again')
+  for (const end = Date.now() + pause; Date.now() < end; ) {
+    if (isLeaving()) return null
+    await sleep(retryMilliseconds)
+  }
+  return start(paths, settings).catch(error => {
+    log?.warn({ err: error }, 'PostgreSQL cannot be started')
+    return null
+  })
 }
 
 /** Connects to the running server, or starts it, and takes the shared lock. */

@@ -67,7 +67,7 @@ export async function prepareDataFolder(
   const account = await accountFor(folder, dataDir, postgres)
   const sockets = await prepareSockets(dataDir, account)
   const paths = { folder, sockets, log: join(dataDir, 'postgres.log'), account, postgres }
-  if (!(await exists(join(folder, 'PG_VERSION')))) {
+  if (!(await hasCluster(folder))) {
     onStep(`Making the database in ${path}, this first time…`)
     await initialise(paths, initdb)
   }
@@ -275,8 +275,8 @@ export async function lastLines(path: string, from = 0): Promise<string> {
   return bytes.subarray(from).toString().trimEnd().split('\n').slice(-3).join(' | ') || 'it left no message'
 }
 
-const exists = (path: string): Promise<boolean> =>
-  stat(path).then(
+export const hasCluster = (folder: string): Promise<boolean> =>
+  stat(join(folder, 'PG_VERSION')).then(
     () => true,
     () => false,
   )
