@@ -221,8 +221,9 @@ describe('the quota', () => {
       const to = await connectGoogle()
       const take = () => takeQuota(app.db, to, 10, 10)
       expect([(await take()).isGranted, (await take()).isGranted]).toEqual([true, false])
+      const minuteBefore = new Date(Date.now() - 60_000)
       await app.db.query(
-        sql`update channel_quotas set minute = minute - interval '1 minute' where integration_id = ${to.integrationId}`,
+        sql`update channel_quotas set minute = ${minuteBefore} where integration_id = ${to.integrationId}`,
       )
       expect([(await take()).isGranted, (await take()).isGranted]).toEqual([true, false])
     }),

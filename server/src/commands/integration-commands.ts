@@ -229,6 +229,7 @@ function directoryCommands(integrations: Command): void {
     .command('sync [id]')
     .description('read a directory now, and show what changed')
     .option('--dry-run', 'write nothing, and show what would change')
+    .option('--full', 'read everything, not only what has changed since the last run')
     .option(...workspaceOption)
     .action(async (id, options) => (await import('./integrations.ts')).sync(id, options))
   integrations

@@ -179,6 +179,7 @@ export const map = (
 interface SyncOptions {
   readonly workspace?: string
   readonly dryRun?: boolean
+  readonly full?: boolean
 }
 
 /** How long the command waits for the worker of the service. */
@@ -190,7 +191,7 @@ export const sync = (id: string | undefined, options: SyncOptions): Promise<void
       ...(id !== undefined && { integration_id: asId(id) }),
       dry_run: options.dryRun ?? false,
     }
-    let run = await requestSync(db, by, request, syncDeps(parts))
+    let run = await requestSync(db, by, request, syncDeps(parts), options.full)
     print(`The run ${run.id} has begun; the worker of the service reads the directory.`)
     for (const until = Date.now() + longestWait; run.status === 'running' && Date.now() < until; ) {
       await sleep(500)

@@ -10,6 +10,7 @@ const noOperations = {
   db: { probe: async () => [] },
   metrics: { contentType: '', text: async () => '' },
   isOpen: () => false,
+  dataDir: '',
 }
 
 export function printRoutes(): void {
@@ -31,4 +32,18 @@ export async function printOpenApi({ write, check }: { write?: string; check?: s
   } else print(text.trimEnd())
 }
 
-export const openApiText = (): string => `${JSON.stringify(openApi(apiRoutes(parts)), null, 2)}\n`
+const longestLine = 1_000
+
+/**
+ * JSON with a line for each part that fits into one: differences stay readable. Indentation would make the text half as
+ * long again.
+ */
+function linesOf(value: unknown): string {
+  const text = JSON.stringify(value)
+  if (typeof value !== 'object' || value === null || text.length <= longestLine) return text
+  if (Array.isArray(value)) return `[\n${value.map(linesOf).join(',\n')}\n]`
+  const lines = Object.entries(value).map(([key, inner]) => `${JSON.stringify(key)}:${linesOf(inner)}`)
+  return `{\n${lines.join(',\n')}\n}`
+}
+
+export const openApiText = (): string => `${linesOf(openApi(apiRoutes(parts)))}\n`

@@ -4,6 +4,7 @@ import { changeSeatLimit } from '#features/workspaces/index.ts'
 import { sql } from '#kernel/db.ts'
 import { type TestApp, testApp } from '#test/support/app.ts'
 import { runAllJobs, runJob } from '#test/support/jobs.ts'
+import { lockWaits } from '#test/support/lock-waits.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -64,12 +65,10 @@ describe('a file that is deleted during its run', () => {
     const { id: first } = await teammate('p0')
     let running: Promise<void> | undefined
     await app.db.transaction(async tx => {
-      await tx.query(sql`select from teammates where id = ${first} for update`)
+      await tx.query(sql`select from teammates where workspace_id = ${app.id} and id = ${first} for update`)
       running = runAllJobs(app)
       // The run has read the first batch, and waits for this person.
-      await expect
-        .poll(async () => (await app.db.query(sql`select from pg_locks where not granted`)).length)
-        .toBeGreaterThan(0)
+      await expect.poll(() => lockWaits(app.db)).toBeGreaterThan(0)
       expect((await app.del(`/v1/imports/${id}`)).status).toBe(204)
     })
     await running

@@ -213,12 +213,12 @@ async function actual(): Promise<ReturnType<typeof expected>> {
       'aliases', array(select a.address from emails a where a.workspace_id = t.workspace_id and a.teammate_id = t.id
         and not a.is_primary and a.deleted_at is null order by a.address collate "C"),
       'active', t.active,
-      'title', (select v.value from smart_field_values v join smart_fields f on f.id = v.smart_field_id
-        where v.teammate_id = t.id and f.key = 'job_title'),
-      'department', (select v.value from smart_field_values v join smart_fields f on f.id = v.smart_field_id
-        where v.teammate_id = t.id and f.key = 'department'),
-      'phone', (select v.value from smart_field_values v join smart_fields f on f.id = v.smart_field_id
-        where v.teammate_id = t.id and f.key = 'work_phone')) as row
+      'title', (select v.value from smart_field_values v join smart_fields f on f.workspace_id = v.workspace_id and f.id = v.smart_field_id
+        where v.workspace_id = t.workspace_id and v.teammate_id = t.id and f.key = 'job_title'),
+      'department', (select v.value from smart_field_values v join smart_fields f on f.workspace_id = v.workspace_id and f.id = v.smart_field_id
+        where v.workspace_id = t.workspace_id and v.teammate_id = t.id and f.key = 'department'),
+      'phone', (select v.value from smart_field_values v join smart_fields f on f.workspace_id = v.workspace_id and f.id = v.smart_field_id
+        where v.workspace_id = t.workspace_id and v.teammate_id = t.id and f.key = 'work_phone')) as row
     from teammates t
     join emails e on e.workspace_id = t.workspace_id and e.teammate_id = t.id and e.is_primary and e.deleted_at is null
     where t.workspace_id = ${app.id} and t.deleted_at is null`)

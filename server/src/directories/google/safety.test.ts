@@ -152,7 +152,7 @@ describe('a directory', () => {
     const smart_fields = [{ smart_field_id: calendar.id, value: 'https://cal.example.com/51' }]
     expect((await app.patch(`/v1/teammates/${gone.id}`, { teammate: { smart_fields } })).status).toBe(200)
     await app.db.query(sql`
-      update directory_people set missing_since = missing_since - interval '8 days' where state = 'missing'`)
+      update directory_people set missing_since = now() - interval '8 days' where state = 'missing'`)
     expect(await syncNow(app)).toMatchObject({ status: 'succeeded', people_removed: 13 })
     expect(await teammateWith(user(51).primaryEmail)).toBeUndefined()
     google.directory.users.set(user(51).id, user(51))

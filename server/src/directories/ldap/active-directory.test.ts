@@ -5,8 +5,12 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '#kernel/db.ts'
 import { type AdObject, domain, type FakeDomain, startDomain } from '#test/support/active-directory.ts'
 import { type TestApp, testApp } from '#test/support/app.ts'
+import { command } from '#test/support/command.ts'
 import { syncNow } from '#test/support/google-people.ts'
+import { runAllJobs } from '#test/support/jobs.ts'
 import { connectLdap } from '#test/support/ldap-people.ts'
+import { urlOf } from '#test/support/postgres.ts'
+import { emptyFolder } from '#test/support/process.ts'
 import { planRead } from './cursor.ts'
 import { dnKey, orgUnitPath, partsOf } from './dn.ts'
 import { guidOf, idValue } from './entry.ts'
@@ -118,7 +122,7 @@ describe('Active Directory', () => {
     expect(await syncNow(app)).toMatchObject({ kind: 'delta', people_missing: 0 })
     expect(await stateOf(person(12))).toBe('missing')
     await app.db.query(sql`
-      update directory_people set missing_since = missing_since - interval '4 days' where state = 'missing'`)
+      update directory_people set missing_since = now() - interval '4 days' where state = 'missing'`)
     expect(await syncNow(app)).toMatchObject({ people_removed: 3 })
     ad.move(person(12), `CN=p12,${staff}`)
     expect(await syncNow(app)).toMatchObject({ kind: 'delta', people_added: 1 })
@@ -136,10 +140,23 @@ describe('Active Directory', () => {
     person(15).isDeleted = true
     ad.move(person(15), `CN=p15\\0ADEL,CN=Deleted Objects,${domain}`)
     expect(await syncNow(app)).toMatchObject({ kind: 'delta', people_missing: 0 })
-    // An hour later, everything is read again.
-    await app.db.query(sql`
-      update integrations set cursor = jsonb_set(cursor::jsonb, '{full_at}',
-        to_jsonb((cursor::jsonb->>'full_at')::bigint - 3600000))::text`)
+    // By --full, and an hour later, everything is read again.
+    const env = { DATABASE_URL: urlOf(app.connection), SIGNOFF_DATA_DIR: await emptyFolder() }
+    const reading = command(['integrations', 'sync', '--full', '--workspace', app.id], env)
+    await expect
+      .poll(async () => {
+        await runAllJobs(app)
+        return (await app.get('/v1/sync_runs?limit=1')).body.data[0]
+      })
+      .toMatchObject({ status: 'succeeded', kind: 'full', people_missing: 1 })
+    expect((await reading).out).toMatch(/people missing +1/)
+    person(16).isDeleted = true
+    ad.move(person(16), `CN=p16\\0ADEL,CN=Deleted Objects,${domain}`)
+    expect(await syncNow(app)).toMatchObject({ kind: 'delta', people_missing: 0 })
+    const [row] = await app.db.query<{ cursor: string }>(sql`select cursor from integrations`)
+    const cursor = JSON.parse(row?.cursor ?? '')
+    const hourBefore = { ...cursor, full_at: cursor.full_at - 3_600_000 }
+    await app.db.query(sql`update integrations set cursor = ${JSON.stringify(hourBefore)}`)
     expect(await syncNow(app)).toMatchObject({ kind: 'full', people_missing: 1 })
   })
 })

@@ -225,7 +225,7 @@ describe.skipIf(!hasSlapd)('an OpenLDAP directory', () => {
       ['outer', 3],
     ])
     const pictures = sql`
-      select v.asset_id from smart_field_values v join smart_fields f on f.id = v.smart_field_id
+      select v.asset_id from smart_field_values v join smart_fields f on f.workspace_id = v.workspace_id and f.id = v.smart_field_id
       where f.key = 'profile_picture' and v.asset_id is not null`
     const firstPictures = await app.db.query(pictures)
     expect(firstPictures).toHaveLength(2)

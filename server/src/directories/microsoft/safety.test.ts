@@ -276,7 +276,7 @@ describe('Entra', () => {
     expect(await syncNow(app)).toMatchObject({ kind: 'delta', people_missing: 0, people_removed: 0 })
     microsoft.directory.chance = () => false
     await app.db.query(sql`
-      update directory_people set missing_since = missing_since - interval '8 days' where state = 'missing'`)
+      update directory_people set missing_since = now() - interval '8 days' where state = 'missing'`)
     expect(await syncNow(app)).toMatchObject({ status: 'succeeded', people_removed: 13 })
   })
 

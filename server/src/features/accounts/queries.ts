@@ -1,4 +1,4 @@
-import { audited } from '#features/audit-log/index.ts'
+import { auditedInsert } from '#features/audit-log/index.ts'
 import { type Db, type Sql, sql } from '#kernel/db.ts'
 import { newRow } from '#kernel/ids.ts'
 import { type Caller, operator, type Role } from '#kernel/scopes.ts'
@@ -124,9 +124,8 @@ export async function insertMember(
     insert into members (workspace_id, id, account_id, name, email, email_key, role, just_in_time, created_at,
       updated_at)
     values (${workspaceId}, ${id}, ${account.id}, ${member.name}, ${member.email}, ${comparisonKey(member.email)},
-      ${member.role}, ${member.isJustInTime ?? false}, ${now}, ${now})
-    returning id`
-  await tx.query(audited(by, 'member.added', insert))
+      ${member.role}, ${member.isJustInTime ?? false}, ${now}, ${now})`
+  await tx.query(auditedInsert(by, 'member.added', id, insert))
   return id
 }
 

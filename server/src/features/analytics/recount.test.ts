@@ -8,8 +8,16 @@ import { type TestApp, type TestWorkspace, testApp } from '#test/support/app.ts'
 import { foldTail, recount } from './index.ts'
 
 let app: TestApp
+/** The same service, reading as in a cluster. */
+let distributed: TestApp
 beforeAll(async () => {
   app = await testApp()
+  const { connection, other, id, key, by } = app
+  distributed = await testApp({
+    connection,
+    workspaces: { own: { id, key, by }, other },
+    isDistributed: true,
+  })
 })
 
 const uuid = (kind: string, n: number) => `${kind}0000000-0000-7000-8000-00000000000${n}`
@@ -398,7 +406,9 @@ async function ask(
 ): Promise<void> {
   const search = new URLSearchParams(query as Query)
   const plainQuery = Object.fromEntries(Object.entries(parse(search.toString()))) as Query
-  const answer = await app.get(`/v1/analytics/${path}?${search}`, { key: workspace.key })
+  const url = `/v1/analytics/${path}?${search}`
+  const answer = await app.get(url, { key: workspace.key })
+  if (path === 'overview') expect((await distributed.get(url, { key: workspace.key })).text).toBe(answer.text)
   const [from, to] = rangeOf(plainQuery)
   if (plainQuery.end_date?.length === 10 ? from >= to : from > to)
     return expect([answer.status, answer.body.details[0].field]).toEqual([422, 'end_date'])

@@ -15,13 +15,13 @@ const link = (description: string, example: string) => Text(maxLink, { descripti
 
 const SocialLink = Type.Object(
   {
-    name: OneOf<IconName>(iconNames, { description: 'The icon.' }),
+    name: OneOf<IconName>(iconNames, { title: 'SocialIcon', description: 'The icon.' }),
     href: link(
       'Where the icon leads: https, http, mailto, tel or sms.',
       'https://www.linkedin.com/company/northbean',
     ),
   },
-  closed,
+  { title: 'SocialLink', ...closed },
 )
 
 export const brandColorNames = ['primary', 'text', 'muted', 'link'] as const

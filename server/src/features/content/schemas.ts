@@ -52,7 +52,7 @@ export const Warning = Type.Object(
       description: 'The block or token it is about; null for the whole.',
     }),
   },
-  { additionalProperties: false },
+  { title: 'ContentWarning', additionalProperties: false },
 )
 
 export const Preview = Type.Object(

@@ -6,6 +6,7 @@ import type { Google } from '#test/support/google.ts'
 import type { FakeUser } from '#test/support/google-directory.ts'
 import { addUser, connectGoogle, startDirectory, syncNow } from '#test/support/google-people.ts'
 import { runAllJobs, runJob } from '#test/support/jobs.ts'
+import { lockWaits } from '#test/support/lock-waits.ts'
 import { createSignature } from '#test/support/signatures.ts'
 import { fieldIds } from '#test/support/world.ts'
 
@@ -76,7 +77,9 @@ describe('another mapping', () => {
     const gate = Promise.withResolvers<void>()
     const locked = Promise.withResolvers<void>()
     const blocker = app.db.transaction(async tx => {
-      await tx.query(sql`select from teammates where id = ${blocked.id} for update`)
+      await tx.query(
+        sql`select from teammates where workspace_id = ${app.id} and id = ${blocked.id} for update`,
+      )
       locked.resolve()
       await gate.promise
     })
@@ -85,10 +88,8 @@ describe('another mapping', () => {
     google.directory.largestPage = 3
     const started = await app.post('/v1/teammates/sync', {})
     const sync = runJob(app, 'directories.sync', { integration_id: id })
-    const waiting = sql`
-      select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
     const waitUntilBlocked = (sessions: number) =>
-      expect.poll(async () => (await app.db.query(waiting)).length, { interval: 20 }).toBe(sessions)
+      expect.poll(() => lockWaits(app.db), { interval: 20 }).toBe(sessions)
     await waitUntilBlocked(1)
     await mapTitle('organizations.title')
     const remap = runJob(app, 'directories.remap', { integration_id: id })

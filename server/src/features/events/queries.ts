@@ -139,7 +139,8 @@ export async function findIdentities(
 const sortedByKey = <T>(byKey: ReadonlyMap<string, T>): [string, T][] =>
   [...byKey].sort(([a], [b]) => (a < b ? -1 : 1))
 
-const maxTraitBytes = 65_536
+/** As text, because Citus refuses a parameter behind ON CONFLICT of INSERT … SELECT. */
+const maxTraitBytes = raw('65536')
 
 /**
  * An identity that the API has set is changed by the API alone. The traits of the anonymous visitor move to the user:

@@ -1,4 +1,4 @@
-import { audited } from '#features/audit-log/index.ts'
+import { auditedInsert } from '#features/audit-log/index.ts'
 import { type Db, sql } from '#kernel/db.ts'
 import { newRow } from '#kernel/ids.ts'
 import type { Caller } from '#kernel/scopes.ts'
@@ -15,9 +15,8 @@ export async function insertFeedback(db: Db, by: Caller, feedback: Feedback): Pr
   const { category, message, tool_name = null, reporter = null } = feedback
   const insert = sql`
     insert into feedback (workspace_id, id, member_id, api_key_id, category, message, tool_name, reporter, created_at)
-    values (${by.workspaceId}, ${id}, ${by.memberId}, ${by.apiKeyId}, ${category}, ${message}, ${tool_name}, ${reporter}, ${now})
-    returning id`
-  await db.query(audited(by, 'feedback.sent', insert))
+    values (${by.workspaceId}, ${id}, ${by.memberId}, ${by.apiKeyId}, ${category}, ${message}, ${tool_name}, ${reporter}, ${now})`
+  await db.query(auditedInsert(by, 'feedback.sent', id, insert))
   return id
 }
 

@@ -1,4 +1,4 @@
-import { audited } from '#features/audit-log/index.ts'
+import { audited, auditedInsert } from '#features/audit-log/index.ts'
 import { type Db, isViolation, type Sql, sql } from '#kernel/db.ts'
 import { apiError } from '#kernel/errors.ts'
 import { newRow } from '#kernel/ids.ts'
@@ -55,9 +55,8 @@ export async function createFolder(db: Db, by: Caller, name: string): Promise<Fo
   const { id, now } = newRow()
   const insert = sql`
     insert into folders (workspace_id, id, name, created_at, updated_at)
-    values (${by.workspaceId}, ${id}, ${name}, ${now}, ${now})
-    returning id`
-  await db.query(audited(by, 'folder.created', insert))
+    values (${by.workspaceId}, ${id}, ${name}, ${now}, ${now})`
+  await db.query(auditedInsert(by, 'folder.created', id, insert))
   const created_at = now.toISOString()
   return { id, name, signature_count: 0, created_at, updated_at: created_at }
 }

@@ -4,6 +4,7 @@ import { type Answer, fieldErrors, type TestApp, testApp } from '#test/support/a
 import { runAllJobs, runScheduled, startJobs } from '#test/support/jobs.ts'
 import { urlOf } from '#test/support/postgres.ts'
 import { run } from '#test/support/process.ts'
+import { runsOnCluster } from '#test/support/test-cluster.ts'
 import { createPublished, fieldIds } from '#test/support/world.ts'
 import { xlsxOf } from '#test/support/xlsx.ts'
 
@@ -257,6 +258,7 @@ describe('a worker that is killed', () => {
       created_count: count,
       failed_count: 0,
     })
+    if (runsOnCluster) return // the nodes have the rows, and their numbers
     const counted = sql`select reltuples from pg_class where oid = 'smart_field_values'::regclass`
     expect((await app.db.query<{ reltuples: number }>(counted))[0]?.reltuples).toBeGreaterThan(0)
   })

@@ -1,4 +1,4 @@
-import { audited } from '#features/audit-log/index.ts'
+import { audited, auditedInsert } from '#features/audit-log/index.ts'
 import { type Db, type Sql, sql } from '#kernel/db.ts'
 import { newRow } from '#kernel/ids.ts'
 import { type ListResult, limitOffset, listAsJson, type PageQuery } from '#kernel/pagination.ts'
@@ -97,9 +97,8 @@ export async function insertImport(
     values (${by.workspaceId}, ${id}, ${fileName}, ${file.format}, ${file.encoding}, ${file.delimiter},
       ${JSON.stringify(file.columns)}, ${JSON.stringify(file.guessedMapping)},
       ${JSON.stringify(file.firstRows.map(({ line, cells }) => ({ line, cells })))}, ${file.rowCount},
-      ${JSON.stringify(file.problems)}, ${file.problemCount}, ${now}, ${now})
-    returning id`
-  await tx.query(audited(by, 'import.created', insert))
+      ${JSON.stringify(file.problems)}, ${file.problemCount}, ${now}, ${now})`
+  await tx.query(auditedInsert(by, 'import.created', id, insert))
   // One statement per batch: all of them together can have some megabytes.
   for (const [n, batch] of file.batches.entries())
     await tx.query(sql`

@@ -55,6 +55,7 @@ export {
   findDirectoryOfKind,
   findMainDirectory,
   findSyncState,
+  forgetCursor,
   isDriving,
   lockSyncState,
   markExpansion,

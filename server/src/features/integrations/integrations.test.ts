@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createTeammate, importTeammates } from '#features/teammates/index.ts'
+import { sql } from '#kernel/db.ts'
 import type { Caller } from '#kernel/scopes.ts'
-import { type TestApp, testApp } from '#test/support/app.ts'
+import { fieldErrors, type TestApp, testApp } from '#test/support/app.ts'
 import { connectIntegration, disconnectIntegration } from './index.ts'
 
 let app: TestApp
@@ -57,9 +58,13 @@ describe('an integration', () => {
     expect(await names()).toEqual([])
   })
 
-  it('whose address only this machine can reach fails its test, as its deliveries do', async () => {
+  it('whose address only this machine can reach is refused, and fails its test as its deliveries do', async () => {
     const input = { kind: 'webhook', settings: { url: 'http://localhost:9/' } }
-    const { body } = await app.post('/v1/integrations', { integration: input })
+    const refused = await app.post('/v1/integrations', { integration: input })
+    expect([refused.status, fieldErrors(refused)]).toEqual([422, { 'settings.url': 'invalid' }])
+    const reachable = { ...input, settings: { url: 'https://hooks.example.com/' } }
+    const { body } = await app.post('/v1/integrations', { integration: reachable })
+    await app.db.query(sql`update integrations set settings = ${input.settings} where id = ${body.data.id}`)
     const path = `/v1/integrations/${body.data.id}`
     expect((await app.post(`${path}/test`)).body.data.steps).toEqual([
       {

@@ -1,4 +1,4 @@
-import { audited } from '#features/audit-log/index.ts'
+import { audited, auditedInsert } from '#features/audit-log/index.ts'
 import { type Db, empty, type Sql, sql } from '#kernel/db.ts'
 import { newRow } from '#kernel/ids.ts'
 import { type ListResult, limitOffset, listAsJson, type PageQuery } from '#kernel/pagination.ts'
@@ -117,9 +117,8 @@ export async function insertIntegration(db: Db, by: Caller, integration: NewInte
       updated_at)
     values (${by.workspaceId}, ${id}, ${integration.kind}, ${integration.name}, ${integration.dashboardUrl},
       ${integration.drivesTeammates}, ${integration.capabilities ?? ['channel']}::text[],
-      ${JSON.stringify(integration.settings ?? {})}, ${now}, ${now})
-    returning id`
-  await db.query(audited(by, 'integration.connected', insert))
+      ${JSON.stringify(integration.settings ?? {})}, ${now}, ${now})`
+  await db.query(auditedInsert(by, 'integration.connected', id, insert))
   return id
 }
 

@@ -42,12 +42,12 @@ const listed = { maxItems: maxGroups, description: 'Outer array: or. Inner array
 const group = { minItems: 1, maxItems: maxInGroup }
 
 export const Condition = Type.Object({ smart_field_id: Uuid(), ...comparison }, closed)
-export const Conditions = Type.Array(Type.Array(Condition, group), listed)
+export const Conditions = Type.Array(Type.Array(Condition, group), { title: 'Conditions', ...listed })
 
 /** Each condition names its field by id or by key. */
 export const ConditionsInput = Type.Array(
   Type.Array(Type.Object({ ...smartFieldName, ...comparison }, closed), group),
-  listed,
+  { title: 'ConditionsInput', ...listed },
 )
 
 export const Selection = Type.Object(

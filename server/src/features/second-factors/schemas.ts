@@ -132,5 +132,6 @@ export const PasskeyOptions = Type.Unsafe<object>({
   required: ['challenge'],
   properties: { challenge: { type: 'string' } },
   title: 'PasskeyOptions',
+  additionalProperties: true,
   description: 'The options for `navigator.credentials`, in the JSON form of WebAuthn.',
 })

@@ -184,6 +184,10 @@ export async function writeValues(
       where v.workspace_id = ${workspaceId} and v.teammate_id = gone.teammate_id and v.smart_field_id = gone.smart_field_id`)
   }
   if (upserts.length > 0) {
+    // Two texts, because Citus refuses a parameter behind ON CONFLICT of INSERT … SELECT.
+    const crop = keepsCrops
+      ? sql`case when stored.asset_id = excluded.asset_id then stored.crop else excluded.crop end`
+      : sql`excluded.crop`
     // A text that stays the same is not written: an import of a whole company changes few of its values.
     await tx.query(sql`
       insert into smart_field_values as stored
@@ -199,7 +203,7 @@ export async function writeValues(
       })}
       on conflict (workspace_id, teammate_id, smart_field_id) do update
         set value = excluded.value, value_key = excluded.value_key, asset_id = excluded.asset_id,
-          crop = case when ${keepsCrops} and stored.asset_id = excluded.asset_id then stored.crop else excluded.crop end
+          crop = ${crop}
         where (stored.value, stored.value_key) is distinct from (excluded.value, excluded.value_key)
           or stored.asset_id is not null or excluded.asset_id is not null`)
   }

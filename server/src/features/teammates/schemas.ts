@@ -53,6 +53,7 @@ const smart_fields = Type.Array(
     { additionalProperties: false },
   ),
   {
+    title: 'SmartFieldValues',
     maxItems: maxSentValues,
     description:
       'Values by smart field; null or an empty text clears one. Values of fields that a directory syncs have no effect: the answer names them in `ignored`.',

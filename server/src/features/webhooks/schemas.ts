@@ -2,7 +2,10 @@ import { Type } from 'typebox'
 import { Nullable, NullableTimestamp, OneOf, Text, Timestamp, Uuid } from '#kernel/validation.ts'
 import { eventTypes } from './events.ts'
 
-const subscribed = Type.Array(OneOf(eventTypes), {
+export const EventName = OneOf(eventTypes, { title: 'WebhookEventName' })
+
+const subscribed = Type.Array(EventName, {
+  title: 'WebhookEvents',
   minItems: 1,
   maxItems: eventTypes.length,
   uniqueItems: true,

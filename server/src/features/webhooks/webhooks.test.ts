@@ -195,7 +195,7 @@ describe('an event', () => {
     expect(await deliveriesOf(id)).toHaveLength(1)
     const [{ n } = { n: 0 }] = await app.db.query<{ n: number }>(sql`
       select count(*)::int as n from webhook_messages m where not exists (
-        select from webhook_deliveries d where d.message_id = m.id)`)
+        select from webhook_deliveries d where d.workspace_id = m.workspace_id and d.message_id = m.id)`)
     expect(n).toBe(0)
   })
 

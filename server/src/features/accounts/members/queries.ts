@@ -148,7 +148,7 @@ export async function moveToFormerMembers(tx: Db, by: Caller, id: string): Promi
   const remove = sql`
     delete from members where workspace_id = ${by.workspaceId} and id = ${id} returning id, account_id, name, email`
   const [removed] = await tx.query<Pick<LockedMember, 'account_id' | 'name' | 'email'>>(
-    audited(by, 'member.removed', remove),
+    audited(by, 'member.removed', remove, undefined, sql`select * from changed`),
   )
   if (!removed) return
   await tx.query(sql`

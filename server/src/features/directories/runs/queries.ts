@@ -1,4 +1,4 @@
-import { audited } from '#features/audit-log/index.ts'
+import { audited, auditedInsert } from '#features/audit-log/index.ts'
 import { type Db, empty, join, raw, type Sql, sql } from '#kernel/db.ts'
 import { newRow, rowAt } from '#kernel/ids.ts'
 import { type ListResult, limitOffset, listAsJson, type PageQuery } from '#kernel/pagination.ts'
@@ -112,10 +112,9 @@ export async function insertRun(
     insert into sync_runs (workspace_id, id, integration_id, kind, trigger, status, import_id, member_id, api_key_id,
       session_id, request_id, via, created_at, updated_at)
     values (${by.workspaceId}, ${id}, ${integrationId}, ${kind}, ${trigger}, 'running', ${importId}, ${by.actorId},
-      ${by.apiKeyId}, ${by.sessionId}, ${by.requestId}, ${by.via}, ${now}, ${now})
-    returning id`
+      ${by.apiKeyId}, ${by.sessionId}, ${by.requestId}, ${by.via}, ${now}, ${now})`
   // A schedule runs all day long: its runs are listed, and what they change is audited.
-  await tx.query(trigger === 'schedule' ? insert : audited(by, 'sync_run.started', insert))
+  await tx.query(trigger === 'schedule' ? insert : auditedInsert(by, 'sync_run.started', id, insert))
   return id
 }
 
@@ -222,9 +221,9 @@ export async function failRun(
 export const failRunsOf = (workspaceId: string, integrationId: string): Sql => {
   const now = new Date()
   return sql`
-    update sync_runs set status = case status when 'running' then 'failed' else 'superseded' end,
-      error_code = case status when 'running' then 'disconnected' end,
-      error_message = case status when 'running' then 'The directory was disconnected.' end, ended_at = ${now},
+    update sync_runs set status = case when status = 'running' then 'failed' else 'superseded' end,
+      error_code = case when status = 'running' then 'disconnected' end,
+      error_message = case when status = 'running' then 'The directory was disconnected.' end, ended_at = ${now},
       updated_at = ${now}
     where workspace_id = ${workspaceId} and integration_id = ${integrationId} and status in ('running', 'held')`
 }

@@ -3,6 +3,7 @@ import {
   directorySettingsOf,
   findMainDirectory,
   findSyncState,
+  forgetCursor,
   lockSyncState,
   recordSyncError,
   type SyncState,
@@ -87,14 +88,18 @@ function runKindOf({ kind, cursor }: SyncState, directories: Directories, isDry 
   return cursor === null || directories.get(kind)?.isAlwaysFull ? 'full' : 'delta'
 }
 
+/** `isFull`: the run reads everything, whatever the run before has remembered. So does a dry run. */
 export async function requestSync(
   db: Db,
   by: Caller,
   { integration_id, dry_run = false }: SyncRequest,
   deps: SyncRuleDeps,
+  isFull = false,
 ): Promise<RunView> {
   return db.transaction(async tx => {
-    const state = await directoryFor(tx, by, integration_id, deps)
+    const stored = await directoryFor(tx, by, integration_id, deps)
+    const state = isFull ? { ...stored, cursor: null } : stored
+    if (isFull && !dry_run) await tx.query(forgetCursor(by.workspaceId, state.id))
     const kind = runKindOf(state, deps.directories, dry_run)
     const run = { integrationId: state.id, kind, trigger: 'request' as const }
     const id = await startRun(tx, by, run)

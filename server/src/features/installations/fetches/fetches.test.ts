@@ -77,9 +77,7 @@ describe('a channel that signatures are fetched through', () => {
       await fresh.flush()
     }
     expect(await row()).toEqual(before)
-    await app.db.query(
-      sql`update installations set last_fetched_at = last_fetched_at - interval '61 minutes'`,
-    )
+    await app.db.query(sql`update installations set last_fetched_at = now() - interval '61 minutes'`)
     const later = newLog()
     later.note(await fetched())
     await later.flush()

@@ -232,7 +232,7 @@ describe('the deliver job', () => {
         select from graphile_worker.jobs where task_identifier = 'installations.deliver' and run_at > now() + interval '0.5 s'`)
     await app.db.query(sql`delete from graphile_worker._private_jobs`) // the deliver jobs: this test runs them itself
     await app.db.transaction(async tx => {
-      await tx.query(sql`select from mailboxes for update`)
+      await tx.query(sql`select from mailboxes where workspace_id = ${app.id} for update`)
       await runDeliver()
     })
     expect(await queued()).toHaveLength(1)

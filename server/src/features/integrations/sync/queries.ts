@@ -82,6 +82,10 @@ export const dueDirectories = (
 export const setNextSync = (workspaceId: string, id: string, at: Date | null): Sql => sql`
   update integrations set next_sync_at = ${at} where workspace_id = ${workspaceId} and id = ${id} and deleted_at is null`
 
+/** The next run reads everything. */
+export const forgetCursor = (workspaceId: string, id: string): Sql => sql`
+  update integrations set cursor = null where workspace_id = ${workspaceId} and id = ${id} and deleted_at is null`
+
 export const bringSyncForward = (workspaceId: string, id: string, at: Date): Sql => sql`
   update integrations set next_sync_at = ${at}
   where workspace_id = ${workspaceId} and id = ${id} and next_sync_at > ${at} and deleted_at is null`

@@ -25,7 +25,7 @@ const Box = Type.Object(
 
 const Icon = Type.Object(
   {
-    name: OneOf(enums.iconName),
+    name: OneOf(enums.iconName, { title: 'IconName' }),
     size: Type.Number({ minimum: 1, maximum: 2_000 }),
     color: HexColor(),
     backgroundColor: Nullable<string>(HexColor()),

@@ -185,11 +185,15 @@ describe('a test mail', () => {
     const ofMember = sql`
       workspace_id = ${app.id} and member_id = (
         select id from members where workspace_id = ${app.id} and email = 'eager@example.com')`
-    await app.db.query(sql`update test_mails set sent_at = sent_at - interval '59 minutes' where ${ofMember}`)
+    const sentBefore = (minutes: number) =>
+      app.db.query(
+        sql`update test_mails set sent_at = ${new Date(Date.now() - minutes * 60_000)} where ${ofMember}`,
+      )
+    await sentBefore(59)
     const tooSoon = await app.post(`${path}/test_email`, undefined, { key })
     expect(tooSoon.status).toBe(429)
     expect(Number(tooSoon.headers['retry-after'])).toBeLessThanOrEqual(60)
-    await app.db.query(sql`update test_mails set sent_at = sent_at - interval '1 minute' where ${ofMember}`)
+    await sentBefore(60)
     expect((await app.post(`${path}/test_email`, undefined, { key })).status).toBe(202)
     const [row] = await app.db.query(sql`select count(*)::int as n from test_mails where ${ofMember}`)
     expect(row).toEqual({ n: 1 }) // expired rows are deleted

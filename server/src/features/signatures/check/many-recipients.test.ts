@@ -2,6 +2,7 @@ import pg from 'pg'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Db, type Sql, sql } from '#kernel/db.ts'
 import { fieldErrors, type TestApp, testApp } from '#test/support/app.ts'
+import { lockWaits } from '#test/support/lock-waits.ts'
 import { field, stack, text } from '#test/support/signatures.ts'
 import { type FieldIds, fieldIds } from '#test/support/world.ts'
 import { countValues, fieldsInUse, longestRecipients, maxCounted } from './queries.ts'
@@ -191,11 +192,9 @@ describe('a publish', () => {
     const { id } = body.data
     const pale = stack({ type: 'text', tokens: [{ value: 'Pale', textStyle: { color: '#aaaaaa' } }] })
     const publishing = await app.db.transaction(async tx => {
-      await tx.query(sql`select from signatures where id = ${id} for update`)
+      await tx.query(sql`select from signatures where workspace_id = ${app.id} and id = ${id} for update`)
       const request = app.post(`/v1/signatures/${id}/publish`)
-      await expect
-        .poll(async () => (await app.db.query(sql`select from pg_locks where not granted`)).length)
-        .toBeGreaterThan(0)
+      await expect.poll(() => lockWaits(app.db)).toBeGreaterThan(0)
       await tx.query(sql`update signatures set draft_content = ${JSON.stringify(pale)} where id = ${id}`)
       return { request }
     })

@@ -1,6 +1,6 @@
 import type { Content } from '@signoff/render'
 import { type NamedMember, namedMemberAt } from '#features/accounts/index.ts'
-import { audited } from '#features/audit-log/index.ts'
+import { audited, auditedInsert } from '#features/audit-log/index.ts'
 import { type Db, empty, type Sql, sql } from '#kernel/db.ts'
 import { newRow } from '#kernel/ids.ts'
 import { type ListResult, limitOffset, listAsJson, type PageQuery } from '#kernel/pagination.ts'
@@ -164,9 +164,8 @@ export async function insertRequest(tx: Db, by: Caller, row: NewRequest): Promis
     insert into publication_requests (workspace_id, id, signature_id, kind, status, content, force, activated,
       requested_by, requested_actor, mailed_at, created_at, updated_at)
     values (${by.workspaceId}, ${id}, ${row.signatureId}, ${row.kind}, 'pending', ${jsonb(row.content)}, ${row.force},
-      ${row.activated}, ${row.memberId}, ${row.actorId}, ${row.mailedAt}, ${now}, ${now})
-    returning id`
-  await tx.query(audited(by, 'publication_request.created', insert))
+      ${row.activated}, ${row.memberId}, ${row.actorId}, ${row.mailedAt}, ${now}, ${now})`
+  await tx.query(auditedInsert(by, 'publication_request.created', id, insert))
   return id
 }
 

@@ -3,6 +3,7 @@ import { sql } from '#kernel/db.ts'
 import { newRow } from '#kernel/ids.ts'
 import { fieldErrors, type TestApp, testApp } from '#test/support/app.ts'
 import { runAllJobs } from '#test/support/jobs.ts'
+import { lockWaits } from '#test/support/lock-waits.ts'
 import { unknownId } from '#test/support/world.ts'
 
 let app: TestApp
@@ -154,8 +155,7 @@ describe('a change of many teammates', () => {
     const sent = Array.from({ length: 13 }, dryRun)
     const first = await Promise.race(sent)
     expect([first.status, first.headers['retry-after']]).toEqual([503, '2'])
-    const waiting = sql`select from pg_locks where not granted and relation = 'smart_field_values'::regclass`
-    expect((await app.db.query(waiting)).length).toBeLessThan(3)
+    expect(await lockWaits(app.db)).toBeLessThan(3)
     expect((await app.get('/v1/workspace', { key: app.other.key })).status).toBe(200)
     release()
     await Promise.all([held, ...sent])

@@ -19,6 +19,7 @@ export const bulkRoutes = (deps: TeammateDeps): readonly Route[] => [
       'Writes the same smart-field values for the people that `ids` or `filter` select, by the rules of `PATCH /v1/teammates/{id}`. Begin with `dry_run: true`: the answer says how many would change and gives a `token` for exactly these people. A change by `filter` must send the token, and is refused with 412 `stale_resource` when the filter finds other people meanwhile. Up to 1,000 people are changed in one transaction (200), also when all of the selected people have the values already; more are changed by a job (202), and `GET /v1/teammates/changes/{id}` shows how far it is. Ten such changes can wait; a further one is refused with 429 `rate_limited`. Mailboxes follow once. Values of fields that a directory syncs have no effect, and the answer names them in `ignored`.',
     body: wrappedBody('teammates', TeammatesPatch, { problems: selectionProblems }),
     errors: ['stale_resource', 'missing', 'unknown_reference', 'duplicate', 'invalid', 'too_many'],
+    versionAt: null,
     answers: { 200: dataOf(TeammatesChanged), 202: dataOf(TeammateChange) },
     // By ids it reads 1,000 people at most.
     isSlow: ({ filter }) => filter !== undefined,

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { DayOrInstant, Nullable, NullableTimestamp, OneOf, Timestamp, Uuid } from '#kernel/validation.ts'
-import { eventTypes } from '../events.ts'
+import { EventName } from '../schemas.ts'
 import { problemWords } from '../sending/outcome.ts'
 
 export const deliveryStates = ['pending', 'delivered', 'failed'] as const
@@ -13,7 +13,7 @@ const fields = {
     description: 'The header `webhook-id` of every attempt.',
     examples: ['msg_01a1e0a4-15b9-71f7-98af-f25f4b8294b4'],
   }),
-  event: OneOf(eventTypes),
+  event: EventName,
   state: OneOf(deliveryStates, {
     description: '`pending`: an attempt follows. `failed`: no attempt follows, unless it is replayed.',
   }),
@@ -40,7 +40,7 @@ export const WebhookDeliveryWithPayload = Type.Object(
     ...fields,
     payload: Type.Object(
       {
-        type: OneOf(eventTypes),
+        type: EventName,
         timestamp: Timestamp(),
         data: Type.Object({}, { additionalProperties: true }),
       },

@@ -1,4 +1,4 @@
-import { type Db, databaseNow, sql } from '#kernel/db.ts'
+import { type Db, sql } from '#kernel/db.ts'
 import { rows } from '#kernel/rows.ts'
 import { type AttemptResult, failingMilliseconds } from './outcome.ts'
 
@@ -72,6 +72,8 @@ export const letGo = (db: Db, sender: string, { workspaceId, webhookId }: Webhoo
     where workspace_id = ${workspaceId} and id = ${webhookId} and sender = ${sender}`)
 
 export interface HeldWebhook {
+  /** The time of this transaction. */
+  readonly now: Date
   readonly isFailing: boolean
   readonly url: string
   readonly active: boolean
@@ -87,7 +89,7 @@ export async function readHeld(
   { workspaceId, webhookId }: WebhookKey,
 ): Promise<HeldWebhook | undefined> {
   const [held] = await tx.query<HeldWebhook>(sql`
-    select url, active, secret, case when old_secret_until > now() then old_secret end as old_secret,
+    select now(), url, active, secret, case when old_secret_until > now() then old_secret end as old_secret,
       failing_since is not null as "isFailing"
     from webhooks
     where workspace_id = ${workspaceId} and id = ${webhookId} and sender = ${sender}`)
@@ -104,10 +106,10 @@ export interface HealthChange {
 export async function saveHealth(
   tx: Db,
   { workspaceId, webhookId }: WebhookKey,
+  now: Date,
   { hasSuccess, hasFailure, pause }: HealthChange,
   holdMilliseconds: number,
 ): Promise<boolean> {
-  const now = await databaseNow(tx)
   const timeIn = (milliseconds: number) => new Date(now.getTime() + milliseconds)
   const pausedUntil = pause === null ? null : timeIn(pause)
   const [row] = await tx.query<{ failing_since: Date | null }>(sql`
@@ -137,9 +139,9 @@ export interface Attempt extends AttemptResult {
 export async function recordAttempts(
   tx: Db,
   { workspaceId }: WebhookKey,
+  now: Date,
   attempts: readonly Attempt[],
 ): Promise<void> {
-  const now = await databaseNow(tx)
   await tx.query(sql`
     update webhook_deliveries d
     set state = a.state, attempts = a.attempts, due_at = a.next_due_at, response_status = a.status,

@@ -1,6 +1,6 @@
 // Sends the due deliveries of one webhook, several at once, until none is due.
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Db } from '#kernel/db.ts'
+import { type Db, databaseNow } from '#kernel/db.ts'
 import { messageIdOf } from '../events.ts'
 import { type MessageAnswer, resultOfAttempt } from './outcome.ts'
 import {
@@ -130,7 +130,8 @@ export class WebhookSender {
     // An attempt at an earlier address tells nothing about the present one: what failed there is still due.
     const current = done.filter(attempt => !held || attempt.url === held.url)
     const recorded = done.filter(attempt => attempt.state === 'delivered' || current.includes(attempt))
-    if (recorded.length > 0) await recordAttempts(tx, this.#key, recorded)
+    if (recorded.length > 0)
+      await recordAttempts(tx, this.#key, held?.now ?? (await databaseNow(tx)), recorded)
     if (!held) return { held, due: [] }
     const pauses = current.flatMap(attempt => attempt.pause ?? [])
     const health = {
@@ -147,11 +148,11 @@ export class WebhookSender {
   }
 
   /** Writes only what has changed, or a hold that runs out. Returns whether the webhook has failed for too long. */
-  async #saveHealth(tx: Db, { isFailing }: HeldWebhook, health: HealthChange): Promise<boolean> {
+  async #saveHealth(tx: Db, { now, isFailing }: HeldWebhook, health: HealthChange): Promise<boolean> {
     const isUnchanged = !health.hasFailure && !isFailing && health.pause === null
     if (isUnchanged && performance.now() < this.#renewsAt) return false
     this.#renewsAt = performance.now() + holdMilliseconds / 4
-    return saveHealth(tx, this.#key, health, holdMilliseconds)
+    return saveHealth(tx, this.#key, now, health, holdMilliseconds)
   }
 
   /** Undefined when the service lacks the key that they were encrypted with. */

@@ -1,5 +1,6 @@
 import { safeUrl } from '@signoff/render'
 import ipaddr from 'ipaddr.js'
+import { isPublicName } from '#kernel/host-names.ts'
 import { type CheckInputs, type CheckRule, findingFor } from '../problems.ts'
 import { type CheckedBlock, type CheckedHref, linksOf } from '../tree.ts'
 
@@ -17,15 +18,11 @@ export const linkWithoutTarget: CheckRule = ({ blocks }) =>
     blocks.filter(({ block }) => !linksOf(block).every(hasTarget)),
   )
 
-/** Names that the public DNS does not resolve. */
-const privateNames = ['localhost', 'local', 'internal', 'lan', 'home', 'corp', 'home.arpa', 'test']
-
 /** Whether mail clients anywhere can reach this service. A public name that is not set up cannot be recognised. */
 export function isPublicAddress(address: string): boolean {
   if (!URL.canParse(address)) return false
-  const host = new URL(address).hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
-  if (ipaddr.isValid(host)) return ipaddr.process(host).range() === 'unicast'
-  return host.includes('.') && !privateNames.some(name => host.endsWith(`.${name}`))
+  const host = new URL(address).hostname.replace(/^\[|\]$/g, '')
+  return ipaddr.isValid(host) ? ipaddr.process(host).range() === 'unicast' : isPublicName(host)
 }
 
 /** Blocks whose pictures this service always serves. The banner of a marketing block is drawn with such pictures. */
