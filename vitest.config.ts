@@ -63,6 +63,7 @@ export default defineConfig({
           setupFiles: [
             ...settings.setupFiles,
             'server/test/support/clean-up.ts',
+            'server/test/support/skip-on-cluster.ts',
             'server/test/support/statement-watch.ts',
           ],
           globalSetup: 'server/test/support/postgres.ts',

@@ -10,6 +10,7 @@ import { benches as directories } from './directories.bench.ts'
 import { benches as editor } from './editor.bench.ts'
 import { benches as folders } from './folders.bench.ts'
 import { benches as growth } from './growth.bench.ts'
+import { benches as hostileMail } from './hostile-mail.bench.ts'
 import { benches as imports } from './import.bench.ts'
 import { benches as installations } from './installations.bench.ts'
 import { benches as mcp } from './mcp.bench.ts'
@@ -43,6 +44,7 @@ const all: readonly Bench[] = [
   ...analytics,
   ...growth,
   ...bounds,
+  ...hostileMail,
   ...mcp,
   ...outlook,
   ...webhooks,

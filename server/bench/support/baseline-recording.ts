@@ -71,7 +71,7 @@ if (kind === 'single service') {
   }
   const routes = routeTable(
     buildParts(readConfig({ SIGNOFF_DATA_DIR: dataDir, SIGNOFF_VIEWS_PER_MINUTE: '1000000' })),
-    { db, metrics, isOpen: () => true },
+    { db, metrics, isOpen: () => true, dataDir },
     {
       dashboardState: () => ({ status: 'off' }),
       outlook: noOutlook,
@@ -81,7 +81,7 @@ if (kind === 'single service') {
       recorder,
       count: metrics.counter('signoff_tracking_total', 'Views and clicks, by outcome.', 'kind', 'outcome'),
       inject: () => Promise.reject(new Error('this server has no tools')),
-      onFault: () => undefined,
+      log,
     },
   )
   const http = buildHttp({

@@ -10,6 +10,7 @@ import { openPool, type Pool } from '#kernel/db.ts'
 import { createLog } from '#kernel/log.ts'
 import { migrate } from '#kernel/migrate.ts'
 import { type EmbeddedPostgres, openEmbedded } from '#platform/embedded-postgres/index.ts'
+import { cpuTimeOf } from './memory.ts'
 
 export interface Figure {
   readonly what: string
@@ -101,11 +102,39 @@ export async function waitUntilReady(url: string): Promise<void> {
 
 export type Load = Omit<autocannon.Options, 'url'> & { readonly path: string }
 
-async function measureRate(url: string, { path, ...options }: Load): Promise<number> {
+/** Each connection begins with another of the requests. All at once to one row, they would wait for each other. */
+export function staggered(requests: NonNullable<Load['requests']>): Pick<Load, 'requests' | 'setupClient'> {
+  let first = 0
+  const setupClient: Load['setupClient'] = client => {
+    first = (first + 7) % requests.length
+    client.setRequests([...requests.slice(first), ...requests.slice(0, first)])
+  }
+  return { requests, setupClient }
+}
+
+export interface Target {
+  readonly url: string
+  readonly load: Load
+  /** Those whose CPU time is measured: the server and its PostgreSQL, without the load. */
+  readonly processes?: () => readonly number[]
+}
+
+interface Measured {
+  /** Requests a second. */
+  readonly rate: number
+  /** Microseconds of CPU time per request. */
+  readonly cpu: number
+}
+
+async function measureRate({ url, load, processes = () => [] }: Target): Promise<Measured> {
+  const { path, ...options } = load
+  const pids = processes()
+  const before = cpuTimeOf(pids)
   const result = await autocannon({ connections: 16, duration: 3, ...options, url: `${url}${path}` })
   if (result.non2xx > 0 || result.errors > 0)
     throw new Error(`${result.non2xx} bad answers, ${result.errors} errors`)
-  return result.requests.total / result.duration
+  const { total } = result.requests
+  return { rate: total / result.duration, cpu: ((cpuTimeOf(pids) - before) * 1_000) / total }
 }
 
 export const median = (values: readonly number[]): number =>
@@ -115,29 +144,42 @@ export const median = (values: readonly number[]): number =>
 export const p95 = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length * 0.95)] ?? 0
 
-/**
- * Requests/s of the first as a fraction of the second. Measured alternately, because other programs use the machine
- * too. `before` runs before each measurement.
- */
+export interface Comparison {
+  /** Requests/s of the service as a fraction of those of the baseline. */
+  readonly ratio: number
+  readonly service: number
+  readonly baseline: number
+  /** Microseconds of CPU time per request, and how many times as much the baseline takes. */
+  readonly cpu: { readonly ratio: number; readonly service: number; readonly baseline: number }
+}
+
+/** Measures both alternately, because other programs use the machine too. `before` runs before each measurement. */
 export async function compare(
-  service: { url: string; load: Load },
-  baseline: { url: string; load: Load },
+  service: Target,
+  baseline: Target,
   rounds = 9,
   before: () => Promise<void> = async () => undefined,
-): Promise<{ ratio: number; service: number; baseline: number }> {
+): Promise<Comparison> {
   // A warm-up that is long enough for V8 to compile both.
-  await measureRate(service.url, { ...service.load, duration: 6 })
-  await measureRate(baseline.url, { ...baseline.load, duration: 6 })
-  const pairs: { service: number; baseline: number }[] = []
+  for (const target of [service, baseline])
+    await measureRate({ ...target, load: { ...target.load, duration: 6 } })
+  const pairs: { service: Measured; baseline: Measured }[] = []
   for (let round = 0; round < rounds; round++) {
     await before()
-    const firstRate = await measureRate(service.url, service.load)
+    const first = await measureRate(service)
     await before()
-    pairs.push({ service: firstRate, baseline: await measureRate(baseline.url, baseline.load) })
+    pairs.push({ service: first, baseline: await measureRate(baseline) })
   }
+  const medianOf = (value: (pair: { service: Measured; baseline: Measured }) => number) =>
+    median(pairs.map(value))
   return {
-    ratio: median(pairs.map(pair => pair.service / pair.baseline)),
-    service: median(pairs.map(pair => pair.service)),
-    baseline: median(pairs.map(pair => pair.baseline)),
+    ratio: medianOf(pair => pair.service.rate / pair.baseline.rate),
+    service: medianOf(pair => pair.service.rate),
+    baseline: medianOf(pair => pair.baseline.rate),
+    cpu: {
+      ratio: medianOf(pair => pair.baseline.cpu / pair.service.cpu),
+      service: medianOf(pair => pair.service.cpu),
+      baseline: medianOf(pair => pair.baseline.cpu),
+    },
   }
 }

@@ -1,4 +1,4 @@
-// Memory of processes in MB, as Linux counts it.
+// Memory of processes in MB and their CPU time, as Linux counts them.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -22,6 +22,19 @@ export function postgresProcesses(dataDir: string): readonly number[] {
       }
     })
 }
+
+/** Milliseconds of CPU time so far, of the processes that are still there. */
+export const cpuTimeOf = (pids: readonly number[]): number =>
+  pids.reduce((sum, pid) => {
+    try {
+      // Behind the name in brackets: the state first, and the two times in hundredths of a second.
+      const [, fields = ''] = /\) (.*)/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? []
+      const [user, system] = fields.split(' ').slice(11, 13).map(Number)
+      return sum + 10 * ((user ?? 0) + (system ?? 0))
+    } catch {
+      return sum // the process has ended
+    }
+  }, 0)
 
 /** The private memory of all of them, and the shared buffers that are in use, once. */
 export function postgresMemory(dataDir: string): number {

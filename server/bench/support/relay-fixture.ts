@@ -1,0 +1,70 @@
+// A workspace with a signed person and a relay, and processes that listen on a port.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { readConfig } from '#config.ts'
+import { createIntegration } from '#features/integrations/index.ts'
+import { operator } from '#kernel/scopes.ts'
+import { buildParts } from '#parts.ts'
+import { stack, text } from '#test/support/signatures.ts'
+import { type Fixture, startSignoff } from './bench.ts'
+
+export interface Listening {
+  readonly child: ChildProcess
+  readonly port: number
+  stop(): Promise<void>
+}
+
+/** Starts a process that prints its port. */
+export async function startListening(
+  args: readonly string[],
+  env: Record<string, string> = {},
+): Promise<Listening> {
+  const { PATH = '' } = process.env
+  const child = spawn(process.execPath, args, { env: { PATH, ...env }, stdio: ['ignore', 'pipe', 'inherit'] })
+  let out = ''
+  child.stdout.on('data', chunk => {
+    out += chunk
+  })
+  while (!/on port \d+/.test(out)) {
+    if (child.exitCode !== null) throw new Error(`did not start: ${out}`)
+    await sleep(5)
+  }
+  const ended = new Promise(resolve => child.once('exit', resolve))
+  return {
+    child,
+    port: Number(/on port (\d+)/.exec(out)?.[1]),
+    async stop() {
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+/** A workspace with one person, who has a signature, and a relay to this port. */
+export async function prepareRelay(
+  b: Fixture,
+  hopPort: number,
+  secret?: Record<string, unknown>,
+): Promise<void> {
+  const server = await startSignoff(b.dataDir, { SIGNOFF_DASHBOARD: 'off' })
+  const send = async (method: string, path: string, body?: object) => {
+    const answer = await fetch(`${server.url}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${b.key}`, 'content-type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    if (!answer.ok) throw new Error(await answer.text())
+    return (await answer.json()).data
+  }
+  await send('PATCH', '/v1/workspace', { domains: ['example.com'] })
+  const { emails } = await send('POST', '/v1/teammates', { teammate: { email: 'ada@example.com' } })
+  const draft_content = stack(text('Ada Łovelace'), text('Analyst'), text('https://example.com'))
+  const { id } = await send('POST', '/v1/signatures', { signature: { name: 'Main', draft_content } })
+  await send('POST', `/v1/signatures/${id}/emails`, { email_ids: [emails[0].id] })
+  await send('POST', `/v1/signatures/${id}/publish`)
+  await server.stop()
+  const parts = buildParts(readConfig({ SIGNOFF_DATA_DIR: b.dataDir }))
+  const settings = { next_hop: `smtp://127.0.0.1:${hopPort}`, clients: ['127.0.0.1'] }
+  const input = { kind: 'smtp_relay', name: 'Relay', settings, ...(secret && { secret }) }
+  await createIntegration(b.db, operator(b.workspaceId), input, parts.integrations)
+}
