@@ -81,6 +81,18 @@ const rescue = `
   from (select distinct locked_by from graphile_worker.jobs where locked_by is not null) busy
   where pg_try_advisory_xact_lock(hashtextextended(locked_by, ${locks.worker}))`
 
+/** A job that lost its key to a newer one while it ran, and then its worker. It is never tried again, and counts as waiting. */
+const removeReplaced = `
+  select graphile_worker.complete_jobs(array_agg(id))
+  from graphile_worker.jobs
+  where locked_at is null and key is null and attempts >= max_attempts and last_error is null
+  having count(*) > 0`
+
+async function rescueJobs(pool: pg.Pool): Promise<void> {
+  await pool.query(rescue)
+  await pool.query(removeReplaced)
+}
+
 interface WorkerLocks {
   /** Resolves when the connection that holds the locks is lost. */
   readonly lost: Promise<void>
@@ -113,9 +125,7 @@ async function holdWorkerLocks(pool: pg.Pool, ids: readonly string[]): Promise<W
 const rescueJob = (pool: pg.Pool): Job => ({
   name: 'jobs.rescue',
   schedule: '* * * * *',
-  async run() {
-    await pool.query(rescue)
-  },
+  run: () => rescueJobs(pool),
 })
 
 /** How long the jobs of a worker that ended can take until another worker gets them. */
@@ -166,7 +176,7 @@ interface RunningWorker extends Worker {
 async function runWorker(options: WorkerOptions): Promise<RunningWorker> {
   const { pool, concurrency, log } = options
   const jobs = [...options.jobs, rescueJob(pool)]
-  await pool.query(rescue)
+  await rescueJobs(pool)
   const isUrgent = (job: Job): boolean => job.isUrgent ?? false
   const started: StartedRunner[] = []
   // Stopping a runner that has ended by itself rejects.

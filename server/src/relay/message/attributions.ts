@@ -3,7 +3,19 @@ import { saysWrote } from './labels.ts'
 
 /** Digits outside addresses. A date with a time has six or more, a date at least five, a time four. */
 export function digitsIn(text: string): number {
-  if (!/\p{Nd}/u.test(text)) return 0
+  let count = 0
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code >= 48 && code <= 57) count++
+    else if (code === 64 || code >= firstOtherDigit) return digitsOutsideAddresses(text)
+  }
+  return count
+}
+
+/** Of the Arabic digits, the first ones behind those of ASCII. */
+const firstOtherDigit = 0x660
+
+function digitsOutsideAddresses(text: string): number {
   const words = text.split(' ').filter(word => !word.includes('@'))
   return words.join('').replace(/\P{Nd}/gu, '').length
 }

@@ -6,13 +6,15 @@ import { bytesOfBase64, decodeQuotedPrintable } from './transfer.ts'
 
 /**
  * What is read of the texts of one message, in all parts together, because the process does nothing else meanwhile. A
- * larger text is a file that was pasted. Lines and tags cost more than their bytes: 2 MB of short lines take seconds.
+ * larger text is a file that was pasted. Lines and tags cost more than their bytes: 2 MB of short lines take seconds. Lines
+ * that can be the end of an attribution cost most; behind so many of them, none is looked for.
  */
 export interface TextBudget {
   bytes: number
   lines: number
+  attributions: number
 }
-export const textBudget = (): TextBudget => ({ bytes: 2 * 1024 * 1024, lines: 60_000 })
+export const textBudget = (): TextBudget => ({ bytes: 2 * 1024 * 1024, lines: 60_000, attributions: 4_000 })
 
 const newline = 10
 const tagStart = 60

@@ -11,7 +11,8 @@ const options = {
   linkHosts: ['links.example.com', 'l.example.org'],
   stampsAutoReplies: true,
 }
-const signature = { html: `<b>Łucja</b><i>${'x'.repeat(300)}</i>`, text: 'Łucja\nhttps://example.com/x' }
+/** A block, as every signature is. */
+const signature = { html: `<div><b>Łucja</b><i>${'x'.repeat(300)}</i></div>`, text: 'Łucja\nhttps://example.com/x' }
 
 /** Inspects, stamps, and checks what must hold for every message. */
 async function pass(message: Buffer): Promise<Buffer> {

@@ -2,7 +2,7 @@ import type { PastLine } from './attribution-start.ts'
 import { addOwnRange, type BodyPlace, type BodyRange } from './body-place.ts'
 import { HtmlHistory, isBlankHtml } from './html-history.ts'
 import { type HtmlToken, readHtml, textOfHtml } from './html-tokens.ts'
-import { QuoteLineReader } from './quote-lines.ts'
+import { QuoteLineReader, type QuoteReading } from './quote-lines.ts'
 import { isAddedByClient, isQuoteComment, marksQuote } from './quote-marks.ts'
 
 const blocks = new Set(
@@ -81,9 +81,9 @@ class HtmlPlaceSearch {
     bytes: Buffer,
     html: string,
     decode: (start: number, end: number) => string,
-    isAnswer: boolean,
+    reading: QuoteReading,
   ) {
-    this.#lines = new QuoteLineReader(isAnswer)
+    this.#lines = new QuoteLineReader(reading)
     this.#bytes = bytes
     this.#shown = Buffer.alloc(bytes.length, space)
     this.#html = html
@@ -347,13 +347,10 @@ class HtmlPlaceSearch {
   }
 }
 
-/**
- * Where the signature goes in an HTML body. `decode` gives the text of a range of its bytes. `isAnswer`: the header says
- * that the message answers or forwards another one.
- */
+/** Where the signature goes in an HTML body. `decode` gives the text of a range of its bytes. */
 export const findHtmlPlace = (
   bytes: Buffer,
   html: string,
   decode: (start: number, end: number) => string,
-  isAnswer: boolean,
-): Promise<BodyPlace> => new HtmlPlaceSearch(bytes, html, decode, isAnswer).search()
+  reading: QuoteReading,
+): Promise<BodyPlace> => new HtmlPlaceSearch(bytes, html, decode, reading).search()

@@ -35,8 +35,9 @@ async function placeIn(
   message: Buffer,
   part: MessagePart,
   kind: BodyPlan['kind'],
-  { linkHosts, isAnswer, budget, slice }: BodyReading,
+  reading: BodyReading,
 ): Promise<FoundPlace | LeaveReason> {
+  const { linkHosts, budget, slice } = reading
   const bytes = bodyBytes(message, part, budget)
   if (typeof bytes === 'string') return bytes
   await slice.pause()
@@ -46,8 +47,8 @@ async function placeIn(
   const decode = rangeDecoder(bytes, charset)
   const found: BodyPlace =
     kind === 'html'
-      ? await findHtmlPlace(bytes, htmlOfBytes(bytes, charset), decode, isAnswer)
-      : await findTextPlace(bytes, decode, isAnswer)
+      ? await findHtmlPlace(bytes, htmlOfBytes(bytes, charset), decode, reading)
+      : await findTextPlace(bytes, decode, reading)
   if (hasOwnSignature(bytes, found.own, linkHosts)) return 'already_signed'
   const { hasQuote, ...place } = found
   return { plan: { part, kind, bytes, ...place }, hasQuote }

@@ -1,5 +1,5 @@
 // Recognises the beginning of a quote by its lines, for clients that put no mark into the HTML, and for plain text.
-import { lastAttribution, longestJudgedLine, type PastLine } from './attribution-start.ts'
+import { canBeAttribution, lastAttribution, longestJudgedLine, type PastLine } from './attribution-start.ts'
 import {
   endsAttribution,
   endsLikeAttribution,
@@ -52,18 +52,26 @@ const foldedRecipients = 12
 /** Lines behind a title in which something proves it. */
 const provingLines = 3
 
+export interface QuoteReading {
+  /** The message answers or forwards another one, by its header: fewer signs are enough. */
+  readonly isAnswer: boolean
+  /** How many times the last lines are still compared with an attribution. */
+  readonly budget: { attributions: number }
+}
+
 /** Reads lines with text from top to bottom. */
 export class QuoteLineReader {
-  /** The message answers or forwards another one, by its header: fewer signs are enough. */
   readonly #isAnswer: boolean
+  readonly #budget: QuoteReading['budget']
   /** The newest last. */
   #recent: PastLine[] = []
   #block: HeaderBlock | null = null
   /** A line that can be the title of a quote, while the lines behind it have not proven it. */
   #title: { readonly start: number; readonly isNamed: boolean; left: number } | null = null
 
-  constructor(isAnswer: boolean) {
+  constructor({ isAnswer, budget }: QuoteReading) {
     this.#isAnswer = isAnswer
+    this.#budget = budget
   }
 
   /** Lines of a quote come: what stands above them introduces nothing behind them. */
@@ -86,7 +94,8 @@ export class QuoteLineReader {
     const paragraph = this.#isAnswer ? this.#paragraphStart() : null
     const before = this.#recent.at(-1)
     const paragraphStart = before?.end === 'break' ? before.paragraphStart : start
-    const line: PastLine = { start, text, folded, end: 'break', paragraphStart }
+    const hasSign = text === '' || /[\p{Nd}@]/u.test(text)
+    const line: PastLine = { start, text, folded, hasSign, end: 'break', paragraphStart }
     this.#recent.push(line)
     if (this.#recent.length > recentLines) this.#recent.shift()
     if (paragraph !== null) return this.#withLead(paragraph)
@@ -104,7 +113,8 @@ export class QuoteLineReader {
     if (last?.end !== 'gap') return null
     // Help desks write a rule, and name and date in a line of their own.
     const isDated = last.paragraphStart === last.start && isTimeLine(last.text) && this.#leadOf(last.start)
-    return isDated ? last.start : this.#attributionStart(isAttributionParagraph)
+    if (isDated) return last.start
+    return canBeAttribution(this.#recent) ? this.#attributionStart(isAttributionParagraph) : null
   }
 
   #titleMark({ start, text }: PastLine): number | null {
@@ -151,7 +161,8 @@ export class QuoteLineReader {
   }
 
   #provenBlock({ start, labels, isList, isMail }: HeaderBlock): number | null {
-    if (labels.size < 3 || isList) return null
+    // With all labels, it is a header block whose date is shortened or a weekday.
+    if (labels.size < (isList ? 4 : 3)) return null
     const isIntroduced = this.#leadOf(start) !== null
     if (labels.has('from') && (labels.has('subject') || (labels.has('date') && isMail)))
       return this.#isAnswer || isIntroduced ? start : null
@@ -167,7 +178,7 @@ export class QuoteLineReader {
 
   #attributionMark({ start, text }: PastLine): number | null {
     if (isAttributionWithText(text)) return start
-    if (!endsLikeAttribution(text)) return null
+    if (!endsLikeAttribution(text) || !canBeAttribution(this.#recent)) return null
     return this.#attributionStart(this.#isAnswer ? isLikelyAttribution : isCertainAttribution)
   }
 
@@ -235,6 +246,7 @@ export class QuoteLineReader {
   }
 
   #attributionStart(isAttribution: (text: string) => boolean): number | null {
+    if (--this.#budget.attributions < 0) return null
     const attribution = lastAttribution(this.#recent)
     return attribution && isAttribution(attribution.text) ? attribution.start : null
   }

@@ -3,7 +3,7 @@ import { longestJudgedLine } from './attribution-start.ts'
 import { endsAttribution, isLikelyAttribution } from './attributions.ts'
 import { addOwnRange, type BodyPlace, type BodyRange } from './body-place.ts'
 import { labelOf } from './labels.ts'
-import { QuoteLineReader } from './quote-lines.ts'
+import { QuoteLineReader, type QuoteReading } from './quote-lines.ts'
 import { isRule, titleOf } from './quote-titles.ts'
 
 const linesBetweenPauses = 200
@@ -45,8 +45,8 @@ function isMarkedIntroduction(text: string): boolean {
   return text.startsWith('>>>') && text.includes(' == ') && endsAttribution(text)
 }
 
-/** Some programs put the initials of the author before the mark. */
-const initialsMark = /^ {0,8}\p{L}{1,4}>/u
+/** Some programs put the initials or the name of the author before the mark. */
+const initialsMark = /^ {0,8}\p{L}{1,12}>/u
 /** Marks of old programs. They count when the first line behind an attribution begins with one. */
 const rareMarks = ['＞', '%', '}', ':', '!', '›', '»']
 
@@ -99,11 +99,11 @@ class TextPlaceSearch {
   #isWrittenBelow = false
   #isBelowDashes = false
 
-  constructor(body: Buffer, decode: (start: number, end: number) => string, isAnswer: boolean) {
+  constructor(body: Buffer, decode: (start: number, end: number) => string, reading: QuoteReading) {
     this.#body = body
     this.#decode = decode
-    this.#isAnswer = isAnswer
-    this.#lines = new QuoteLineReader(isAnswer)
+    this.#isAnswer = reading.isAnswer
+    this.#lines = new QuoteLineReader(reading)
   }
 
   async search(): Promise<BodyPlace> {
@@ -238,12 +238,9 @@ class TextPlaceSearch {
   }
 }
 
-/**
- * Where the signature goes in a plain text. `decode` gives the text of a range of its bytes. `isAnswer`: the header says
- * that the message answers or forwards another one.
- */
+/** Where the signature goes in a plain text. `decode` gives the text of a range of its bytes. */
 export const findTextPlace = (
   body: Buffer,
   decode: (start: number, end: number) => string,
-  isAnswer: boolean,
-): Promise<BodyPlace> => new TextPlaceSearch(body, decode, isAnswer).search()
+  reading: QuoteReading,
+): Promise<BodyPlace> => new TextPlaceSearch(body, decode, reading).search()
