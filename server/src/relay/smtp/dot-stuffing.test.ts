@@ -65,6 +65,8 @@ function leastTime(work: () => unknown): number {
 }
 
 it.each([['\n.a'], ['\r\n.\r\n.'], ['\n.\n.'], ['\r.'], ['\0.']])(
+  // Measured on three machines: 2.3 to 14.5 readings, by what the compiler makes of both loops. A turn of the event loop for
+  // each dot, as before, is 400.
   'costs a few readings of the bytes, whatever the message is made of: %j',
   shape => {
     const message = Buffer.alloc(8_000_000, shape)
@@ -72,8 +74,8 @@ it.each([['\n.a'], ['\r\n.\r\n.'], ['\n.\n.'], ['\r.'], ['\0.']])(
       for (const piece of dotStuffed([message])) expect(piece.length).toBeGreaterThan(0)
     }
     let factor = Number.POSITIVE_INFINITY
-    for (let n = 0; n < 6 && factor >= 12; n++)
+    for (let n = 0; n < 6 && factor >= 25; n++)
       factor = leastTime(write) / leastTime(() => countLines(message))
-    expect(factor).toBeLessThan(12)
+    expect(factor).toBeLessThan(25)
   },
 )

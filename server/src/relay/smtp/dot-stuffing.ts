@@ -22,8 +22,32 @@ function nextState(state: State, byte: number): State {
   return isBehindBreak || state === states.lineStart ? states.behindBreak : state
 }
 
-/** By state and byte: twice as fast as the function. */
-const table = Uint8Array.from({ length: 5 * 256 }, (_, at) => nextState((at >> 8) as State, at & 255))
+/** A dot is written before the byte: its own at the beginning of a line, or a second one for an open dot whose line ends. */
+const doubles = (state: State, byte: number): boolean =>
+  state === states.lineStart ? byte === dot : state === states.openDot && endsLine(byte)
+
+/** By state and byte, the next state and, as 8, a dot before the byte: no branch for each byte, so that all mail costs the same. */
+const table = Uint8Array.from({ length: 5 * 256 }, (_, at) => {
+  const state = (at >> 8) as State
+  return nextState(state, at & 255) | (doubles(state, at & 255) ? 8 : 0)
+})
+
+/** In text, a dot stands in every sixty bytes or so. Where there are more, copying all bytes costs less than the search. */
+const bytesPerDot = 32
+
+/**
+ * No dot is behind CR, LF or NUL: nothing has to be doubled, or taken out. The native search for each dot is ten times as
+ * fast as a loop over the bytes. False without a full search where there are many dots.
+ */
+export function hasOnlyInnerDots(piece: Buffer): boolean {
+  let at = piece.indexOf(dot)
+  for (let left = piece.length / bytesPerDot; at >= 0 && left > 0; left--) {
+    const before = piece[at - 1] ?? dot
+    if (endsLine(before) || before === nul) return false
+    at = piece.indexOf(dot, at + 1)
+  }
+  return at < 0
+}
 
 /**
  * A dot alone between a single LF or CR and a line end is doubled too. Servers that take those for the end of a line
@@ -42,12 +66,10 @@ class DotStuffing {
     return Buffer.from(`${isOpen ? '.' : ''}${this.#state === states.lineStart ? '' : '\r\n'}.\r\n`)
   }
 
-  /** Nothing of it needs a dot: the native search is ten times as fast as the loop. */
   #isPlain(piece: Buffer): boolean {
     if (this.#state === states.openDot) return false
-    if (!piece.includes(dot)) return true
     if (this.#state !== states.text && (piece[0] === dot || piece[0] === nul)) return false
-    return !piece.includes('\n.') && !piece.includes('\r.') && !piece.includes('\0.')
+    return hasOnlyInnerDots(piece)
   }
 
   #pass(piece: Buffer): Buffer {
@@ -66,10 +88,11 @@ class DotStuffing {
     let state: number = this.#state
     for (let at = 0; at < piece.length; at++) {
       const byte = piece[at] as number
-      if (state >= states.lineStart && (state === states.lineStart ? byte === dot : endsLine(byte)))
-        copied[length++] = dot
+      const next = table[(state << 8) | byte] as number
+      copied[length] = dot
+      length += next >> 3
       copied[length++] = byte
-      state = table[(state << 8) | byte] as number
+      state = next & 7
     }
     this.#state = state as State
     return copied.subarray(0, length)

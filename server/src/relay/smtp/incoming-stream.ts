@@ -1,6 +1,7 @@
 // Reads what senders write: commands by the library, messages here. The library waits for the next turn of the event loop
 // after each doubled dot, so that a message of dots takes ten seconds of CPU time.
 import { SMTPStream } from 'smtp-server/lib/smtp-stream.js'
+import { hasOnlyInnerDots } from './dot-stuffing.ts'
 
 const lineFeed = 10
 const carriageReturn = 13
@@ -29,7 +30,7 @@ export class DotUnstuffing {
   read(chunk: Buffer): { readonly content: Buffer; readonly end: number } {
     const isLineStart = this.#state === states.lf || this.#state === states.crlf
     const isPlain = this.#state < states.lf || (isLineStart && chunk[0] !== dot)
-    if (isPlain && (!chunk.includes(dot) || !chunk.includes('\n.'))) {
+    if (isPlain && hasOnlyInnerDots(chunk)) {
       if (chunk.length > 2) this.#state = states.text
       for (const byte of chunk.subarray(-2)) this.#state = nextState(this.#state, byte)
       return { content: chunk, end: -1 }
