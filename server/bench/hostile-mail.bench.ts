@@ -72,8 +72,8 @@ async function measureAll(secret?: Record<string, unknown>): Promise<Cost[]> {
   try {
     const costs: Cost[] = []
     for (const [index, { name }] of hostileMessages.entries()) {
-      const held = await measureHeld(sender, index)
-      // The lower of two: what else runs on the machine slows this process down too.
+      // The lower of two: what else runs on the machine slows this process down too, and so does the compiler at first.
+      const held = Math.min(await measureHeld(sender, index), await measureHeld(sender, index))
       const cpu = Math.min(await measureCpu(sender, index), await measureCpu(sender, index))
       costs.push({ name, held, cpu })
     }
