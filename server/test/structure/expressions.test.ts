@@ -25,6 +25,7 @@ const exceptions: Readonly<Record<string, string>> = {}
 
 /** Files that build expressions from strings instead of literals, each with the reason why this is harmless. */
 const composed: Readonly<Record<string, string>> = {
+  'server/src/relay/message/labels.ts': 'words of a list as alternatives, without any repetition',
   'server/src/kernel/http-errors.ts':
     'paths of the route table, held against an address of at most 16 KB: [^/]+ between slashes',
 }
@@ -197,7 +198,7 @@ describe('regular expressions', () => {
   })
 
   it('are literals, so this test can check them', () => {
-    expect([...composing]).toEqual(Object.keys(composed))
+    expect([...composing].sort()).toEqual(Object.keys(composed).sort())
   })
 
   it('have no unused exceptions', () => {
