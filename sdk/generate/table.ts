@@ -1,5 +1,5 @@
 // The route table as text that is small in a bundle. `src/client.ts` reads it.
-import { isWrite, type Route } from '../../server/src/kernel/routes.ts'
+import { isWrite, type Route } from '../../server/src/kernel/api/routes.ts'
 
 /** `signatures.recipients.list` → `signatures.recipients` and `list`. */
 export function splitName({ name }: Route): { readonly resource: string; readonly method: string } {

@@ -2,8 +2,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { hashPassword } from '#features/access/index.ts'
-import { addMember, findAccountByEmail, markVerified, updatePasswordHash } from '#features/accounts/index.ts'
+import { hashPassword } from '#features/access/access/index.ts'
+import {
+  addMember,
+  findAccountByEmail,
+  markVerified,
+  updatePasswordHash,
+} from '#features/workspace/accounts/index.ts'
 import {
   type Bench,
   compare,

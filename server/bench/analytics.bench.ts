@@ -1,14 +1,14 @@
 // Queries over a year of events. `npm run bench analytics` takes some minutes, mostly to create 11 million events.
 
-import { exportEvents } from '#features/analytics/event-log/export.ts'
-import { eventFilterOf } from '#features/analytics/event-log/rules.ts'
-import { addMonth } from '#features/analytics/folding/queries.ts'
-import { analyticsRoutes, foldTail, recount } from '#features/analytics/index.ts'
-import { insertEvents, type NewEvent } from '#features/events/index.ts'
-import { createWorkspace } from '#features/workspaces/index.ts'
-import { type Pool, raw, type Sql, sql } from '#kernel/db.ts'
-import { newRow } from '#kernel/ids.ts'
-import { operator } from '#kernel/scopes.ts'
+import { exportEvents } from '#features/measurement/analytics/event-log/export.ts'
+import { eventFilterOf } from '#features/measurement/analytics/event-log/rules.ts'
+import { addMonth } from '#features/measurement/analytics/folding/queries.ts'
+import { analyticsRoutes, foldTail, recount } from '#features/measurement/analytics/index.ts'
+import { insertEvents, type NewEvent } from '#features/measurement/events/index.ts'
+import { createWorkspace } from '#features/workspace/workspaces/index.ts'
+import { operator } from '#kernel/api/scopes.ts'
+import { newRow } from '#kernel/base/ids.ts'
+import { type Pool, raw, type Sql, sql } from '#kernel/db/db.ts'
 import { type Bench, createFixture, type Figure, type Fixture } from './support/bench.ts'
 
 const [smallCount, mediumCount, largeCount] = [100_000, 1_000_000, 10_000_000]

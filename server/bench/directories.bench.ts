@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { sql } from '#kernel/db.ts'
+import { sql } from '#kernel/db/db.ts'
 import { type Bench, createFixture, type Figure, type Fixture } from './support/bench.ts'
 import { connectMadeUp } from './support/made-up-directory.ts'
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import { listFolders } from '#features/folders/queries.ts'
-import { type Db, type Sql, sql } from '#kernel/db.ts'
-import { newRow } from '#kernel/ids.ts'
+import { listFolders } from '#features/workspace/folders/queries.ts'
+import { newRow } from '#kernel/base/ids.ts'
+import { type Db, type Sql, sql } from '#kernel/db/db.ts'
 import {
   type Bench,
   compare,

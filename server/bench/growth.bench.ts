@@ -1,7 +1,7 @@
 // A year of a large installation, in small: `npm run bench growth` makes 1/10,000 of a million teammates and a billion
 // events, `npm run bench growth 1/100` takes 15 to 30 minutes. docs/internals/scale.md has the figures.
-import { changeEventRetention } from '#features/workspaces/index.ts'
-import { operator } from '#kernel/scopes.ts'
+import { changeEventRetention } from '#features/workspace/workspaces/index.ts'
+import { operator } from '#kernel/api/scopes.ts'
 import { type Bench, createFixture, type Figure } from './support/bench.ts'
 import { partCount } from './support/growth/events.ts'
 import { createFleet, type FleetWorkspace, fullSize, workspaceSizes } from './support/growth/fleet.ts'

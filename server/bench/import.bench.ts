@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'parse5'
-import { convertHtml } from '#features/content-import/convert.ts'
+import { convertHtml } from '#features/content/content-import/convert.ts'
 import type { Bench, Figure } from './support/bench.ts'
 
 const word = join(import.meta.dirname, '../test/signatures/outlook-word.html')

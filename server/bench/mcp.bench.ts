@@ -1,7 +1,7 @@
 // Tools against the routes that they call: both are sent at the pace of busy agents, one after the other in each round,
 // so that other programs on the machine slow both down.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sql } from '#kernel/db.ts'
+import { sql } from '#kernel/db/db.ts'
 import { type Bench, createFixture, type Figure, median, p95, startSignoff } from './support/bench.ts'
 
 interface Pair {

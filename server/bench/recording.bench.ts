@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { foldTail } from '#features/analytics/index.ts'
-import { sql } from '#kernel/db.ts'
+import { foldTail } from '#features/measurement/analytics/index.ts'
+import { sql } from '#kernel/db/db.ts'
 import {
   type Bench,
   type Comparison,

@@ -1,9 +1,9 @@
 // A Citus cluster against one PostgreSQL, both on the same machine, with the same 64 workspaces. It needs a cluster:
 // SIGNOFF_TEST_DATABASE_URL, as for `npm run test:citus`.
 import { rm } from 'node:fs/promises'
-import { foldTail } from '#features/analytics/index.ts'
-import { createWorkspace } from '#features/workspaces/index.ts'
-import { openPool, type Pool } from '#kernel/db.ts'
+import { foldTail } from '#features/measurement/analytics/index.ts'
+import { createWorkspace } from '#features/workspace/workspaces/index.ts'
+import { openPool, type Pool } from '#kernel/db/db.ts'
 import { defaultShards } from '#platform/distribution/distribute.ts'
 import {
   type ClusterNode,

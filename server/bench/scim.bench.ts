@@ -1,9 +1,9 @@
 // An identity provider sends 25 requests a second, as Entra does: users, groups and searches, in a service with its worker.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { findMember } from '#features/accounts/index.ts'
-import { createKey } from '#features/api-keys/index.ts'
-import { sql } from '#kernel/db.ts'
-import { operator } from '#kernel/scopes.ts'
+import { findMember } from '#features/workspace/accounts/index.ts'
+import { createKey } from '#features/workspace/api-keys/index.ts'
+import { operator } from '#kernel/api/scopes.ts'
+import { sql } from '#kernel/db/db.ts'
 import {
   type Bench,
   createFixture,

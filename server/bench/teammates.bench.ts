@@ -1,9 +1,9 @@
-import { smartFieldsOf } from '#features/smart-fields/index.ts'
-import { listTeammates } from '#features/teammates/listing/queries.ts'
-import type { TeammateFilters } from '#features/teammates/selection/queries.ts'
-import { createWorkspace } from '#features/workspaces/index.ts'
-import { type Db, type Pool, type Sql, sql } from '#kernel/db.ts'
-import { newRow } from '#kernel/ids.ts'
+import { listTeammates } from '#features/people/teammates/listing/queries.ts'
+import type { TeammateFilters } from '#features/people/teammates/selection/queries.ts'
+import { smartFieldsOf } from '#features/workspace/smart-fields/index.ts'
+import { createWorkspace } from '#features/workspace/workspaces/index.ts'
+import { newRow } from '#kernel/base/ids.ts'
+import { type Db, type Pool, type Sql, sql } from '#kernel/db/db.ts'
 import { type Bench, createFixture, type Figure, startSignoff } from './support/bench.ts'
 
 const departments = ['Sales', 'Support', 'Marketing', 'Operations', 'Engineering', 'Legal', 'Finance']

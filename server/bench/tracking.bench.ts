@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { createTracking } from '#features/tracking/index.ts'
-import { createTokens, keyBytes } from '#features/tracking/token.ts'
-import { sql } from '#kernel/db.ts'
+import { createTracking } from '#features/measurement/tracking/index.ts'
+import { createTokens, keyBytes } from '#features/measurement/tracking/token.ts'
+import { sql } from '#kernel/db/db.ts'
 import { createVault } from '#platform/secrets.ts'
 import {
   type Bench,

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser } from 'playwright-core'
 import { hashOfSources } from '#dashboard/build.ts'
-import { sharedFolder } from '#kernel/browser-builds.ts'
-import { type Pool, sql } from '#kernel/db.ts'
+import { sharedFolder } from '#kernel/base/browser-builds.ts'
+import { type Pool, sql } from '#kernel/db/db.ts'
 import { endBrowser, startBrowser } from '#platform/screenshots/index.ts'
 import {
   type Bench,

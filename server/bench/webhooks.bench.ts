@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sql } from '#kernel/db.ts'
+import { sql } from '#kernel/db/db.ts'
 import {
   type Bench,
   type Comparison,

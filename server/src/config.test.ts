@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { mintKey } from '#kernel/bearer-keys.ts'
+import { mintKey } from '#kernel/api/bearer-keys.ts'
 import { readConfig, settings } from './config.ts'
 
 describe('settings', () => {

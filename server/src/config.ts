@@ -2,8 +2,6 @@
 // compares the two.
 import { resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
-import { OperatorError } from '#kernel/errors.ts'
-import { logLevels } from '#kernel/log.ts'
 import {
   type Read,
   readAddresses,
@@ -21,7 +19,9 @@ import {
   readText,
   readUrl,
   SettingError,
-} from '#kernel/setting-readers.ts'
+} from '#kernel/api/setting-readers.ts'
+import { OperatorError } from '#kernel/base/errors.ts'
+import { logLevels } from '#kernel/base/log.ts'
 
 interface Setting<T> {
   readonly name: string

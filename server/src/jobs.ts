@@ -1,34 +1,34 @@
 // All background jobs of the service, and their schedules.
 
 import { createConnectionReader, listPushConnections, pushChannels } from '#channels/index.ts'
-import { accessJobs, linkJobs } from '#features/access/index.ts'
-import { accountMailJobs } from '#features/account-mails/index.ts'
-import { membersOf } from '#features/accounts/index.ts'
-import { analyticsJobs } from '#features/analytics/index.ts'
-import { deleteExpiredSecrets } from '#features/api-keys/index.ts'
-import { assetJobs } from '#features/assets/index.ts'
-import { seatJobs } from '#features/billing/index.ts'
-import { campaignMailJobs } from '#features/campaign-mails/index.ts'
-import { campaignJobs } from '#features/campaigns/index.ts'
-import { directoryJobs } from '#features/directories/index.ts'
-import { feedbackJob } from '#features/feedback/index.ts'
-import { endImportedRun, importJobs } from '#features/imports/index.ts'
-import { deleteOldTroubles, installationJobs } from '#features/installations/index.ts'
-import { recordError } from '#features/integrations/index.ts'
-import { createLetterComposer } from '#features/letters/index.ts'
-import { freshLinkJobs, invitationJobs, pageOfTeammate } from '#features/personal-pages/index.ts'
-import { testMailJob } from '#features/previews/index.ts'
-import { relayJobs } from '#features/relay/index.ts'
-import { scimJobs } from '#features/scim/index.ts'
-import { secondFactorJobs } from '#features/second-factors/index.ts'
-import { ssoJobs } from '#features/sso/index.ts'
-import { pictureJobs, profileChangeJobs, teammateChangeJobs } from '#features/teammates/index.ts'
-import { type DispatcherDeps, webhookJobs } from '#features/webhooks/index.ts'
-import { listWorkspaces } from '#features/workspaces/index.ts'
-import type { Db } from '#kernel/db.ts'
-import type { Job } from '#kernel/jobs.ts'
-import { deleteOldIdempotencyKeys } from '#kernel/preconditions.ts'
-import { foldTallies } from '#kernel/tallies.ts'
+import { accessJobs, linkJobs } from '#features/access/access/index.ts'
+import { secondFactorJobs } from '#features/access/second-factors/index.ts'
+import { ssoJobs } from '#features/access/sso/index.ts'
+import { assetJobs } from '#features/content/assets/index.ts'
+import { createLetterComposer } from '#features/content/mail-layout/index.ts'
+import { campaignMailJobs } from '#features/delivery/campaign-mails/index.ts'
+import { deleteOldTroubles, installationJobs } from '#features/delivery/installations/index.ts'
+import { freshLinkJobs, invitationJobs, pageOfTeammate } from '#features/delivery/personal-pages/index.ts'
+import { testMailJob } from '#features/delivery/previews/index.ts'
+import { relayJobs } from '#features/delivery/relay/index.ts'
+import { analyticsJobs } from '#features/measurement/analytics/index.ts'
+import { directoryJobs } from '#features/people/directories/index.ts'
+import { endImportedRun, importJobs } from '#features/people/imports/index.ts'
+import { scimJobs } from '#features/people/scim/index.ts'
+import { pictureJobs, profileChangeJobs, teammateChangeJobs } from '#features/people/teammates/index.ts'
+import { campaignJobs } from '#features/signatures/campaigns/index.ts'
+import { accountMailJobs } from '#features/workspace/account-mails/index.ts'
+import { membersOf } from '#features/workspace/accounts/index.ts'
+import { deleteExpiredSecrets } from '#features/workspace/api-keys/index.ts'
+import { seatJobs } from '#features/workspace/billing/index.ts'
+import { feedbackJob } from '#features/workspace/feedback/index.ts'
+import { recordError } from '#features/workspace/integrations/index.ts'
+import { type DispatcherDeps, webhookJobs } from '#features/workspace/webhooks/index.ts'
+import { listWorkspaces } from '#features/workspace/workspaces/index.ts'
+import type { Db } from '#kernel/db/db.ts'
+import type { Job } from '#kernel/db/jobs.ts'
+import { foldTallies } from '#kernel/db/tallies.ts'
+import { deleteOldIdempotencyKeys } from '#kernel/http/preconditions.ts'
 import { wasRefused } from '#platform/mail.ts'
 import { createPublicFetch } from '#platform/public-fetch.ts'
 import { createSignedPost } from '#providers/standard-webhooks.ts'
@@ -36,16 +36,17 @@ import type { Parts } from './parts.ts'
 
 export function buildJobs(parts: Parts, db: Db): readonly Job[] {
   const { config, sendMail: send, store, rendering, fetchPublic, vault, campaigns, onPeopleChange } = parts
-  const mailer = { compose: createLetterComposer(db, config.publicUrl), send, wasRefused }
+  const { publicUrl } = config
+  const mailer = { compose: createLetterComposer(db, publicUrl), send, wasRefused }
   return [
     feedbackJob(db, config.operatorEmail, send),
     testMailJob(send),
     ...assetJobs(db, store),
-    ...teammateChangeJobs(db, { publicUrl: config.publicUrl, onPeopleChange }),
-    ...pictureJobs(db, { publicUrl: config.publicUrl, store, fetchPublic, onPeopleChange }),
-    ...importJobs(db, { publicUrl: config.publicUrl, onPeopleChange }),
+    ...teammateChangeJobs(db, parts.teammates),
+    ...pictureJobs(db, parts.teammates),
+    ...importJobs(db, parts.imports),
     ...directoryJobs(db, {
-      publicUrl: config.publicUrl,
+      publicUrl,
       store,
       fetchPublic,
       directories: parts.directories,
@@ -62,16 +63,16 @@ export function buildJobs(parts: Parts, db: Db): readonly Job[] {
     ...ssoJobs(db),
     ...relayJobs(db),
     ...analyticsJobs(db),
-    ...invitationJobs(db, config.publicUrl, mailer),
-    ...freshLinkJobs(db, config.publicUrl, mailer),
+    ...invitationJobs(db, publicUrl, mailer),
+    ...freshLinkJobs(db, publicUrl, mailer),
     ...profileChangeJobs(db, {
-      publicUrl: config.publicUrl,
+      publicUrl,
       pageOf: (workspaceId, teammateId) => pageOfTeammate(db, { ...rendering, workspaceId }, teammateId),
       ...mailer,
     }),
-    ...accountMailJobs(db, { publicUrl: config.publicUrl, openSecret: vault.open, ...mailer }),
+    ...accountMailJobs(db, { publicUrl, openSecret: vault.open, ...mailer }),
     ...campaignJobs(db, campaigns),
-    ...webhookJobs(db, { publicUrl: config.publicUrl, listWorkspaces: () => listWorkspaces(db), ...mailer }),
+    ...webhookJobs(db, { publicUrl, listWorkspaces: () => listWorkspaces(db), ...mailer }),
     // The mail about a campaign only shows the signature, so its views and clicks are not tracked.
     ...campaignMailJobs(db, { ...rendering, tracking: null, ...mailer }),
     ...installationJobs({

@@ -1,7 +1,7 @@
 // The command line. The only file that ends the process.
 import { Command, CommanderError } from 'commander'
 import { addCommands } from '#commands/index.ts'
-import { ApiError, OperatorError } from '#kernel/errors.ts'
+import { ApiError, OperatorError } from '#kernel/base/errors.ts'
 
 const about = `Open, self-hosted email signature management.
 
@@ -43,7 +43,7 @@ export async function main(argv: readonly string[]): Promise<void> {
 /** The rules of features throw ApiError too; its message needs no stack. */
 async function describe(error: unknown): Promise<string> {
   if (error instanceof OperatorError) return error.message
-  const { problemOfConnection, refusalOfDatabase } = await import('#kernel/database-problems.ts')
+  const { problemOfConnection, refusalOfDatabase } = await import('#kernel/db/database-problems.ts')
   if (error instanceof ApiError) return problemOfConnection(error.cause) ?? error.message
   return refusalOfDatabase(error) ?? (error instanceof Error ? (error.stack ?? error.message) : String(error))
 }

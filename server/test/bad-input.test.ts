@@ -2,7 +2,7 @@
 // each response), and never blocks the event loop for long.
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { isOfAccount, type Route } from '#kernel/routes.ts'
+import { isOfAccount, type Route } from '#kernel/api/routes.ts'
 import { anyCharacter } from './support/any-character.ts'
 import type { Answer, RequestOptions, SignedIn, TestApp } from './support/app.ts'
 import { demoApp } from './support/demo.ts'

@@ -1,7 +1,7 @@
 // Campaigns that start while workers are killed: each starts once, and each person gets at most one mail.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { sql } from '#kernel/db.ts'
+import { sql } from '#kernel/db/db.ts'
 import { type TestApp, testApp } from './support/app.ts'
 import { type MailServer, startMailServer } from './support/mail.ts'
 import { urlOf } from './support/postgres.ts'

@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Worker } from '#kernel/jobs.ts'
+import type { Worker } from '#kernel/db/jobs.ts'
 import type { Answer, TestApp } from './support/app.ts'
 import { startJobs } from './support/jobs.ts'
 import { runs } from './support/runs.ts'

@@ -1,7 +1,7 @@
 // What a newcomer sees first: the signatures of the demo.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { demoLinks, demoOwnerLink, demoSignIns, fillDemo } from '#demo/index.ts'
-import { createSetupLink } from '#features/access/index.ts'
+import { createSetupLink } from '#features/access/access/index.ts'
 import { type TestApp, testApp } from './support/app.ts'
 import { demoApp } from './support/demo.ts'
 import { createSignature } from './support/signatures.ts'

@@ -1,7 +1,7 @@
 // A request must not block the event loop, because all other requests wait for it. Every input of every route gets the
 // largest and most hostile value that it allows, and `watchLoop` measures how long the loop was blocked.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { isOfAccount, type Route } from '#kernel/routes.ts'
+import { isOfAccount, type Route } from '#kernel/api/routes.ts'
 import {
   hostileBodies,
   hostileFiles,

@@ -1,10 +1,10 @@
 // Tests every route of the route table, so new routes are covered automatically.
 import { beforeAll, describe, expect, it } from 'vitest'
-import { addMember, findMember } from '#features/accounts/index.ts'
-import { createKey } from '#features/api-keys/index.ts'
-import { sql } from '#kernel/db.ts'
-import { isOfAccount, isOfWorkspace, isWrite, type Route } from '#kernel/routes.ts'
-import { allows, isBelow, type Role, roleGrants, roles, scopes } from '#kernel/scopes.ts'
+import { addMember, findMember } from '#features/workspace/accounts/index.ts'
+import { createKey } from '#features/workspace/api-keys/index.ts'
+import { isOfAccount, isOfWorkspace, isWrite, type Route } from '#kernel/api/routes.ts'
+import { allows, isBelow, type Role, roleGrants, roles, scopes } from '#kernel/api/scopes.ts'
+import { sql } from '#kernel/db/db.ts'
 import type { Answer, RequestOptions, TestApp } from './support/app.ts'
 import { demoApp } from './support/demo.ts'
 import { exampleBody, exampleQuery, realPath } from './support/examples.ts'
@@ -21,7 +21,7 @@ beforeAll(async () => {
   await createTestedWebhook(app)
   await connectOutlook(app)
   await createTeammateChange(app)
-  // The errors of SCIM have another form: features/scim/scim-rules.test.ts covers its routes.
+  // The errors of SCIM have another form: features/people/scim/scim-rules.test.ts covers its routes.
   guarded = app.routes.filter(({ access, path }) => isOfWorkspace(access) && !path.startsWith('/scim/'))
   for (const route of guarded) paths.set(route, await realPath(app, route))
 })

@@ -1,7 +1,7 @@
 // Many addresses, several workers, and kill -9 in between: every mailbox gets the newest version.
 import { beforeAll, describe, expect, it } from 'vitest'
-import { insertIntegration, saveSecret } from '#features/integrations/index.ts'
-import { sql } from '#kernel/db.ts'
+import { insertIntegration, saveSecret } from '#features/workspace/integrations/index.ts'
+import { sql } from '#kernel/db/db.ts'
 import { createVault } from '#platform/secrets.ts'
 import { type TestApp, testApp } from './support/app.ts'
 import { type Google, startGoogle } from './support/google.ts'

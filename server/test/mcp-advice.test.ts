@@ -1,7 +1,7 @@
 // What tools tell an agent beside the data: only what is true now, and what to do next.
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { findMember } from '#features/accounts/index.ts'
-import { createKey } from '#features/api-keys/index.ts'
+import { findMember } from '#features/workspace/accounts/index.ts'
+import { createKey } from '#features/workspace/api-keys/index.ts'
 import { type TestApp, testApp } from './support/app.ts'
 import { createSignature, stack, text } from './support/signatures.ts'
 import { createCampaign, createPublished, createTeammate } from './support/world.ts'

@@ -3,7 +3,7 @@
 import { type AddIn, type AddInExplanation, readAddIn } from '@signoff/outlook'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { sharedFolder } from '#kernel/browser-builds.ts'
+import { sharedFolder } from '#kernel/base/browser-builds.ts'
 import { buildAddIn } from '#platform/outlook-add-in.ts'
 import {
   type AddInPageSetup,

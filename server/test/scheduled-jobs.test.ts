@@ -1,9 +1,9 @@
 // Every job with a schedule runs here once, so that each of its statements is checked for a cluster, also those of jobs
 // that no other test runs.
 import { expect, it } from 'vitest'
-import { insertRelayMessages, type RelayedMessage } from '#features/relay/index.ts'
+import { insertRelayMessages, type RelayedMessage } from '#features/delivery/relay/index.ts'
 import { buildJobs } from '#jobs.ts'
-import { sql } from '#kernel/db.ts'
+import { sql } from '#kernel/db/db.ts'
 import { testApp } from './support/app.ts'
 import { runScheduled } from './support/jobs.ts'
 

@@ -2,17 +2,17 @@
 import { type Content, contrast, fillIds, type Rendered, render, validateContent } from '@signoff/render'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Brand } from '#features/brand/index.ts'
-import { designs } from '#features/templates/designs/index.ts'
-import { paletteOf } from '#features/templates/palette.ts'
-import { kitOf } from '#features/templates/rules.ts'
+import type { Brand } from '#features/content/brand/index.ts'
+import { designs } from '#features/content/templates/designs/index.ts'
+import { paletteOf } from '#features/content/templates/palette.ts'
+import { kitOf } from '#features/content/templates/rules.ts'
 import {
   sampleBrand,
   sampleFields,
   sampleLogo,
   samplePerson,
   sampleSurroundings,
-} from '#features/templates/samples.ts'
+} from '#features/content/templates/samples.ts'
 import { constructs, faults } from '../../render/test/support/assertions.ts'
 import { runs } from './support/runs.ts'
 import { type TemplatePerson, templatePerson } from './support/template-people.ts'

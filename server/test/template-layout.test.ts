@@ -3,10 +3,15 @@ import { compile, render } from '@signoff/render'
 import fc from 'fast-check'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { designs } from '#features/templates/designs/index.ts'
-import { kitOf } from '#features/templates/rules.ts'
-import { bannerSize } from '#features/templates/sample-pictures.ts'
-import { sampleBrand, sampleFields, sampleLogo, sampleSurroundings } from '#features/templates/samples.ts'
+import { designs } from '#features/content/templates/designs/index.ts'
+import { kitOf } from '#features/content/templates/rules.ts'
+import { bannerSize } from '#features/content/templates/sample-pictures.ts'
+import {
+  sampleBrand,
+  sampleFields,
+  sampleLogo,
+  sampleSurroundings,
+} from '#features/content/templates/samples.ts'
 import { openBrowser } from './support/browser.ts'
 import { solidPicture } from './support/pictures.ts'
 import { runs } from './support/runs.ts'

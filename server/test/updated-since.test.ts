@@ -1,6 +1,6 @@
 // `updated_since` on every list that has it.
 import { beforeAll, describe, expect, it } from 'vitest'
-import { sql } from '#kernel/db.ts'
+import { sql } from '#kernel/db/db.ts'
 import { fieldErrors, type TestApp } from './support/app.ts'
 import { demoApp } from './support/demo.ts'
 

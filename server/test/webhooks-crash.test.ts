@@ -1,7 +1,7 @@
 // Events while the service is killed: every living webhook gets each of them at least once, with a valid signature.
 // SIGNOFF_TEST_EVENTS=10000 npx vitest run webhooks-crash sends forty times as many.
 import { beforeAll, expect, it } from 'vitest'
-import { sql } from '#kernel/db.ts'
+import { sql } from '#kernel/db/db.ts'
 import { type TestApp, testApp } from './support/app.ts'
 import { type EventReceiver, startEventReceiver } from './support/event-receiver.ts'
 import { urlOf } from './support/postgres.ts'

@@ -9,15 +9,15 @@ import {
   renderGolden,
   withIds,
 } from '../../render/test/support/surroundings.ts'
-import { designs } from '../../server/src/features/templates/designs/index.ts'
-import { kitOf } from '../../server/src/features/templates/rules.ts'
+import { designs } from '../../server/src/features/content/templates/designs/index.ts'
+import { kitOf } from '../../server/src/features/content/templates/rules.ts'
 import {
   sampleBrand,
   sampleFields,
   sampleLogo,
   samplePerson,
   sampleSurroundings,
-} from '../../server/src/features/templates/samples.ts'
+} from '../../server/src/features/content/templates/samples.ts'
 import { blockMarks } from '../src/pages/editor/canvas/marks.ts'
 import { standardLineHeight, standardNumber } from '../src/pages/editor/inspector/standard-numbers.ts'
 import type { AnyBlock } from '../src/pages/editor/model/block.ts'

@@ -1,7 +1,7 @@
 // A baseline with node:http only: sends the same picture and does nothing else.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { pixelGif } from '#features/tracking/routes.ts'
+import { pixelGif } from '#features/measurement/tracking/routes.ts'
 
 const headers = {
   'content-type': 'image/gif',

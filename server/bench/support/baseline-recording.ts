@@ -4,19 +4,24 @@
 
 import { createServer } from 'node:http'
 import type pg from 'pg'
-import { routeTable } from '#app.ts'
+import { routeTable } from '#routes.ts'
 import { noOutlook } from '#channels/outlook.ts'
 import { readConfig } from '#config.ts'
-import { findCredential } from '#features/api-keys/index.ts'
-import { createRecorder, type EventRecorder, type NewEvent, viewEvent } from '#features/events/index.ts'
-import { insertEvents } from '#features/events/queries.ts'
-import { recordSubmissions } from '#features/events/rules.ts'
-import { BearerAuthenticator } from '#kernel/bearer-keys.ts'
-import { openPool } from '#kernel/db.ts'
-import { buildHttp } from '#kernel/http.ts'
-import { newRow } from '#kernel/ids.ts'
-import { createLog } from '#kernel/log.ts'
-import { createMetrics } from '#kernel/metrics.ts'
+import {
+  createRecorder,
+  type EventRecorder,
+  type NewEvent,
+  viewEvent,
+} from '#features/measurement/events/index.ts'
+import { insertEvents } from '#features/measurement/events/queries.ts'
+import { recordSubmissions } from '#features/measurement/events/rules.ts'
+import { findCredential } from '#features/workspace/api-keys/index.ts'
+import { BearerAuthenticator } from '#kernel/api/bearer-keys.ts'
+import { createMetrics } from '#kernel/api/metrics.ts'
+import { newRow } from '#kernel/base/ids.ts'
+import { createLog } from '#kernel/base/log.ts'
+import { openPool } from '#kernel/db/db.ts'
+import { buildHttp } from '#kernel/http/http.ts'
 import { buildParts } from '#parts.ts'
 
 const { connection, kind, workspaceId, dataDir } = JSON.parse(process.argv[2] ?? '{}') as {

@@ -6,10 +6,10 @@ import {
   type DirectoryPerson,
   directoryJobs,
   requestSync,
-} from '#features/directories/index.ts'
-import { createIntegration } from '#features/integrations/index.ts'
-import { changeField, smartFieldsOf } from '#features/smart-fields/index.ts'
-import { operator } from '#kernel/scopes.ts'
+} from '#features/people/directories/index.ts'
+import { createIntegration } from '#features/workspace/integrations/index.ts'
+import { changeField, smartFieldsOf } from '#features/workspace/smart-fields/index.ts'
+import { operator } from '#kernel/api/scopes.ts'
 import { buildParts } from '#parts.ts'
 import type { Fixture } from './bench.ts'
 

@@ -2,12 +2,12 @@
 
 import { readConfig } from '#config.ts'
 import { fillDemo } from '#demo/index.ts'
-import { hashPassword } from '#features/access/index.ts'
-import { findAccountByEmail, markVerified, updatePasswordHash } from '#features/accounts/index.ts'
-import { smartFieldsOf } from '#features/smart-fields/index.ts'
-import { createWorkspace } from '#features/workspaces/index.ts'
-import { type Pool, sql } from '#kernel/db.ts'
-import { operator } from '#kernel/scopes.ts'
+import { hashPassword } from '#features/access/access/index.ts'
+import { findAccountByEmail, markVerified, updatePasswordHash } from '#features/workspace/accounts/index.ts'
+import { smartFieldsOf } from '#features/workspace/smart-fields/index.ts'
+import { createWorkspace } from '#features/workspace/workspaces/index.ts'
+import { operator } from '#kernel/api/scopes.ts'
+import { type Pool, sql } from '#kernel/db/db.ts'
 import { buildParts } from '#parts.ts'
 import type { Fixture } from './bench.ts'
 

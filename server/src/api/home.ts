@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import type { Db } from '#kernel/db.ts'
-import { type Answer, Png, publicRoute, type RequestClient, type Route } from '#kernel/routes.ts'
+import { type Answer, Png, publicRoute, type RequestClient, type Route } from '#kernel/api/routes.ts'
+import type { Db } from '#kernel/db/db.ts'
 import { createPageWriter, linkList } from './page.ts'
 
 const { version } = createRequire(import.meta.url)('../../package.json') as { readonly version: string }

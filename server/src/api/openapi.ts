@@ -1,5 +1,5 @@
 // The route table as an OpenAPI 3.1 document.
-import type { Route } from '#kernel/routes.ts'
+import type { Route } from '#kernel/api/routes.ts'
 import { errorSchema } from './openapi/error-responses.ts'
 import { exampleComponents } from './openapi/examples.ts'
 import { headers } from './openapi/headers.ts'

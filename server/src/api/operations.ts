@@ -1,11 +1,11 @@
 // Routes for operators: liveness, readiness and metrics.
 import { statfs } from 'node:fs/promises'
 import { Type } from 'typebox'
-import { type Pool, sql } from '#kernel/db.ts'
-import { ApiError, apiError } from '#kernel/errors.ts'
-import type { Metrics } from '#kernel/metrics.ts'
-import { jsonText, publicRoute, type Route } from '#kernel/routes.ts'
-import { createSharedCheck } from '#kernel/shared-check.ts'
+import type { Metrics } from '#kernel/api/metrics.ts'
+import { jsonText, publicRoute, type Route } from '#kernel/api/routes.ts'
+import { ApiError, apiError } from '#kernel/base/errors.ts'
+import { createSharedCheck } from '#kernel/base/shared-check.ts'
+import { type Pool, sql } from '#kernel/db/db.ts'
 
 export interface OperationDeps {
   readonly db: Pick<Pool, 'probe'>

@@ -1,7 +1,8 @@
 // Refuses requests that a web page of a stranger could have caused by DNS rebinding: its name leads to this service,
 // and the browser sends that name as Host, and the page as Origin.
-import { apiError } from '#kernel/errors.ts'
-import type { RequestClient } from '#kernel/routes.ts'
+
+import type { RequestClient } from '#kernel/api/routes.ts'
+import { apiError } from '#kernel/base/errors.ts'
 
 export interface OriginCheckOptions {
   readonly publicUrl: string

@@ -3,7 +3,7 @@
 import { parentPort } from 'node:worker_threads'
 import scalar from '@scalar/fastify-api-reference'
 import Fastify from 'fastify'
-import { compressFile } from '#kernel/static-files.ts'
+import { compressFile } from '#kernel/http/static-files.ts'
 
 const app = Fastify()
 await app.register(scalar, { routePrefix: '/docs', configuration: { url: '/v1/openapi.json' } })

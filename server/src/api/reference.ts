@@ -5,9 +5,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { Type } from 'typebox'
-import { apiError } from '#kernel/errors.ts'
-import { type Answer, publicRoute, type Route } from '#kernel/routes.ts'
-import { compressFile, type StaticFile, staticAnswer } from '#kernel/static-files.ts'
+import { type Answer, publicRoute, type Route } from '#kernel/api/routes.ts'
+import { apiError } from '#kernel/base/errors.ts'
+import { compressFile, type StaticFile, staticAnswer } from '#kernel/http/static-files.ts'
 import { memoize } from './memoize.ts'
 
 const html = Type.String()

@@ -1,5 +1,5 @@
 // Maps Google's error answers to the outcome of a delivery.
-import { type FailedDelivery, failedDelivery, type NextStep } from '#features/installations/index.ts'
+import { type FailedDelivery, failedDelivery, type NextStep } from '#features/delivery/installations/index.ts'
 import { type GoogleAnswer, googleReason } from '#providers/google/request.ts'
 import { readRetryAfter } from '#providers/retry-after.ts'
 

@@ -6,11 +6,11 @@ import {
   installationJobs,
   type PushChannel,
   takeQuota,
-} from '#features/installations/index.ts'
-import { reconcile } from '#features/installations/reconcile/rules.ts'
-import { connectedIntegrations, insertIntegration } from '#features/integrations/index.ts'
-import { sql } from '#kernel/db.ts'
-import type { Worker } from '#kernel/jobs.ts'
+} from '#features/delivery/installations/index.ts'
+import { reconcile } from '#features/delivery/installations/reconcile/rules.ts'
+import { connectedIntegrations, insertIntegration } from '#features/workspace/integrations/index.ts'
+import { sql } from '#kernel/db/db.ts'
+import type { Worker } from '#kernel/db/jobs.ts'
 import { readRetryAfter } from '#providers/retry-after.ts'
 import { type TestApp, testApp } from '#test/support/app.ts'
 import { deliveryFor } from '#test/support/channel-contract.ts'

@@ -6,7 +6,7 @@ import {
   type PushChannel,
   type ReadOutcome,
   type StoredPlace,
-} from '#features/installations/index.ts'
+} from '#features/delivery/installations/index.ts'
 import {
   createAccessTokens,
   googleTokenUri,

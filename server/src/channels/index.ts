@@ -5,14 +5,14 @@ import {
   type PushChannels,
   personalPage,
   takeQuota,
-} from '#features/installations/index.ts'
+} from '#features/delivery/installations/index.ts'
 import {
   type ConnectedIntegration,
   connectedIntegrations,
   integrationsOfKinds,
-} from '#features/integrations/index.ts'
-import { hasPersonalPage } from '#features/workspaces/index.ts'
-import type { Db } from '#kernel/db.ts'
+} from '#features/workspace/integrations/index.ts'
+import { hasPersonalPage } from '#features/workspace/workspaces/index.ts'
+import type { Db } from '#kernel/db/db.ts'
 import type { PublicFetch } from '#platform/public-fetch.ts'
 import type { Vault } from '#platform/secrets.ts'
 import { gmailChannel, gmailUpdatesPerMinute } from './gmail.ts'

@@ -1,12 +1,17 @@
 // The Outlook add-in as a channel: what one process needs to serve it, with its caches.
-import { createLogoIcons, type FileStore } from '#features/assets/index.ts'
-import { FetchLog, TroubleLog } from '#features/installations/index.ts'
-import type { RenderDeps } from '#features/live-signatures/index.ts'
-import { Deployments, type OutlookDeps, outlookRoutes, SignatureAnswers } from '#features/outlook/index.ts'
-import type { Db } from '#kernel/db.ts'
-import { apiError } from '#kernel/errors.ts'
-import type { Log } from '#kernel/log.ts'
-import type { Route } from '#kernel/routes.ts'
+import { createLogoIcons, type FileStore } from '#features/content/assets/index.ts'
+import { FetchLog, TroubleLog } from '#features/delivery/installations/index.ts'
+import {
+  Deployments,
+  type OutlookDeps,
+  outlookRoutes,
+  SignatureAnswers,
+} from '#features/delivery/outlook/index.ts'
+import type { RenderDeps } from '#features/signatures/live-signatures/index.ts'
+import type { Route } from '#kernel/api/routes.ts'
+import { apiError } from '#kernel/base/errors.ts'
+import type { Log } from '#kernel/base/log.ts'
+import type { Db } from '#kernel/db/db.ts'
 import { OutlookAddIn } from '#platform/outlook-add-in.ts'
 import type { Vault } from '#platform/secrets.ts'
 import { createTokenVerifier, RefusedAccessToken } from '#providers/microsoft/access-tokens.ts'

@@ -1,7 +1,7 @@
 // A provider's quota per minute, shared by all processes. A process takes a portion at a time, so that it rarely
 // queries the shared count; the rest of a portion expires at the end of its minute.
 import { LRUCache } from 'lru-cache'
-import type { Connection, QuotaGrant } from '#features/installations/index.ts'
+import type { Connection, QuotaGrant } from '#features/delivery/installations/index.ts'
 
 /** Takes `count` calls out of the shared quota. */
 export type TakeQuota = (connection: Connection, count: number) => Promise<QuotaGrant>

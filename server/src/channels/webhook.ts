@@ -5,7 +5,7 @@ import {
   failedDelivery,
   type NextStep,
   type PushChannel,
-} from '#features/installations/index.ts'
+} from '#features/delivery/installations/index.ts'
 import type { PublicFetch } from '#platform/public-fetch.ts'
 import { createSignedPost } from '#providers/standard-webhooks.ts'
 

@@ -4,10 +4,10 @@ import {
   endSessionsOf,
   findAccountByEmail,
   verifyAccount,
-} from '#features/access/index.ts'
-import { type Account, listAccounts } from '#features/accounts/index.ts'
-import { removeSecondFactors, secondFactorsOf } from '#features/second-factors/index.ts'
-import type { Db } from '#kernel/db.ts'
+} from '#features/access/access/index.ts'
+import { removeSecondFactors, secondFactorsOf } from '#features/access/second-factors/index.ts'
+import { type Account, listAccounts } from '#features/workspace/accounts/index.ts'
+import type { Db } from '#kernel/db/db.ts'
 import { buildParts } from '#parts.ts'
 import { CommandError, print, table, withDatabase } from './context.ts'
 

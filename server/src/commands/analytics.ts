@@ -1,5 +1,5 @@
-import { recount } from '#features/analytics/index.ts'
-import { listWorkspaces } from '#features/workspaces/index.ts'
+import { recount } from '#features/measurement/analytics/index.ts'
+import { listWorkspaces } from '#features/workspace/workspaces/index.ts'
 import { chooseWorkspace, print, withDatabase } from './context.ts'
 
 export const rebuild = ({ workspace }: { workspace?: string }): Promise<void> =>

@@ -1,5 +1,5 @@
 import { readConfig } from '#config.ts'
-import { pauseRemovals } from '#features/assets/index.ts'
+import { pauseRemovals } from '#features/content/assets/index.ts'
 import { backup, restore } from '#platform/backup.ts'
 import { CommandError, print, withDatabase } from './context.ts'
 

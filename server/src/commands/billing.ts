@@ -16,9 +16,9 @@ import {
   listIssuers,
   recipientOf,
   type SeatRule,
-} from '#features/billing/index.ts'
-import type { Db } from '#kernel/db.ts'
-import type { Caller } from '#kernel/scopes.ts'
+} from '#features/workspace/billing/index.ts'
+import type { Caller } from '#kernel/api/scopes.ts'
+import type { Db } from '#kernel/db/db.ts'
 import { createPublicFetch } from '#platform/public-fetch.ts'
 import { createStore, type Store } from '#platform/storage/index.ts'
 import { StripeError, stripeApi, stripeDocuments } from '#providers/stripe/documents.ts'

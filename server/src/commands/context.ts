@@ -2,11 +2,11 @@
 import { stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { type Config, readConfig } from '#config.ts'
-import { listWorkspaces } from '#features/workspaces/index.ts'
-import type { Db } from '#kernel/db.ts'
-import { OperatorError } from '#kernel/errors.ts'
-import { createLog } from '#kernel/log.ts'
-import { type Caller, operator } from '#kernel/scopes.ts'
+import { listWorkspaces } from '#features/workspace/workspaces/index.ts'
+import { type Caller, operator } from '#kernel/api/scopes.ts'
+import { OperatorError } from '#kernel/base/errors.ts'
+import { createLog } from '#kernel/base/log.ts'
+import type { Db } from '#kernel/db/db.ts'
 import { type Database, openDatabase } from '#platform/database.ts'
 
 /** An error that the user of the command line can correct. Thrown only in commands/. */

@@ -1,6 +1,6 @@
 import type { Config } from '#config.ts'
-import { createFirstWorkspace } from '#features/workspaces/index.ts'
-import type { Db } from '#kernel/db.ts'
+import { createFirstWorkspace } from '#features/workspace/workspaces/index.ts'
+import type { Db } from '#kernel/db/db.ts'
 
 /** Creates the first workspace from the configuration; undefined when there is a workspace already. */
 export const createConfiguredWorkspace = (

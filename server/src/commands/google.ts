@@ -2,8 +2,8 @@
 import { readFile } from 'node:fs/promises'
 import { gmailScopes } from '#channels/gmail.ts'
 import { outcomeOfGoogleError } from '#channels/gmail-refusals.ts'
-import { type Capability, createIntegration } from '#features/integrations/index.ts'
-import { isEmailAddress } from '#kernel/validation.ts'
+import { type Capability, createIntegration } from '#features/workspace/integrations/index.ts'
+import { isEmailAddress } from '#kernel/api/validation.ts'
 import {
   createAccessTokens,
   googleTokenUri,

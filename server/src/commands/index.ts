@@ -1,7 +1,7 @@
 // All commands and their options. The code of a command is imported when it runs: this file loads nothing else, so that
 // `signoff --help` and wrong arguments answer at once.
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { roles } from '#kernel/scopes.ts'
+import { roles } from '#kernel/api/scopes.ts'
 import { billingCommands } from './billing-commands.ts'
 import { integrationCommands, wholeNumber, workspaceOption } from './integration-commands.ts'
 

@@ -1,19 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { syncDeps } from '#app.ts'
 
-import { approveHeldRun, findRun, type RunView, requestSync } from '#features/directories/index.ts'
+import { approveHeldRun, findRun, type RunView, requestSync } from '#features/people/directories/index.ts'
 import {
   connectedIntegrations,
   createIntegration,
   disconnectIntegration,
   testIntegration,
-} from '#features/integrations/index.ts'
-import { changeField, smartFieldsOf } from '#features/smart-fields/index.ts'
-import type { Db } from '#kernel/db.ts'
-import { ApiError } from '#kernel/errors.ts'
-import type { Caller } from '#kernel/scopes.ts'
-import { withoutTrailingSlash } from '#kernel/setting-readers.ts'
-import { uuid } from '#kernel/validation.ts'
+} from '#features/workspace/integrations/index.ts'
+import { changeField, smartFieldsOf } from '#features/workspace/smart-fields/index.ts'
+import type { Caller } from '#kernel/api/scopes.ts'
+import { withoutTrailingSlash } from '#kernel/api/setting-readers.ts'
+import { uuid } from '#kernel/api/validation.ts'
+import { ApiError } from '#kernel/base/errors.ts'
+import type { Db } from '#kernel/db/db.ts'
 import { buildParts, type Parts } from '#parts.ts'
 import { addressProblem } from '#platform/public-fetch.ts'
 import { CommandError, chooseWorkspace, print, table, withDatabase } from './context.ts'
@@ -191,7 +190,7 @@ export const sync = (id: string | undefined, options: SyncOptions): Promise<void
       ...(id !== undefined && { integration_id: asId(id) }),
       dry_run: options.dryRun ?? false,
     }
-    let run = await requestSync(db, by, request, syncDeps(parts), options.full)
+    let run = await requestSync(db, by, request, parts.directorySync, options.full)
     print(`The run ${run.id} has begun; the worker of the service reads the directory.`)
     for (const until = Date.now() + longestWait; run.status === 'running' && Date.now() < until; ) {
       await sleep(500)

@@ -1,8 +1,8 @@
-import { findMember } from '#features/accounts/index.ts'
-import { createKey, keysOf, revokeKey } from '#features/api-keys/index.ts'
-import { mintKey } from '#kernel/bearer-keys.ts'
-import { ApiError } from '#kernel/errors.ts'
-import { grants } from '#kernel/scopes.ts'
+import { findMember } from '#features/workspace/accounts/index.ts'
+import { createKey, keysOf, revokeKey } from '#features/workspace/api-keys/index.ts'
+import { mintKey } from '#kernel/api/bearer-keys.ts'
+import { grants } from '#kernel/api/scopes.ts'
+import { ApiError } from '#kernel/base/errors.ts'
 import { CommandError, chooseWorkspace, print, table, withDatabase } from './context.ts'
 
 interface CreateOptions {

@@ -1,7 +1,7 @@
 // `integrations add ldap` and `integrations change ldap`: a server of the own network that people are read from.
 import { readFile } from 'node:fs/promises'
 import { readConfig } from '#config.ts'
-import { changeIntegration, createIntegration } from '#features/integrations/index.ts'
+import { changeIntegration, createIntegration } from '#features/workspace/integrations/index.ts'
 import { CommandError, print } from './context.ts'
 import { asId, directoryOptions, withIntegrations } from './integrations.ts'
 

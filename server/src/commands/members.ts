@@ -1,5 +1,4 @@
 import type { Config } from '#config.ts'
-import { addMember, findMember, type Member, membersOf } from '#features/accounts/index.ts'
 import {
   changeMember,
   type GivenRole,
@@ -10,11 +9,12 @@ import {
   makeOwner,
   removeMember,
   resendInvitation,
-} from '#features/members/index.ts'
-import type { Db } from '#kernel/db.ts'
-import { ApiError } from '#kernel/errors.ts'
-import type { Caller } from '#kernel/scopes.ts'
-import { isLocalOrEmailAddress } from '#kernel/validation.ts'
+} from '#features/access/members/index.ts'
+import { addMember, findMember, type Member, membersOf } from '#features/workspace/accounts/index.ts'
+import type { Caller } from '#kernel/api/scopes.ts'
+import { isLocalOrEmailAddress } from '#kernel/api/validation.ts'
+import { ApiError } from '#kernel/base/errors.ts'
+import type { Db } from '#kernel/db/db.ts'
 import { CommandError, chooseWorkspace, print, table, withDatabase } from './context.ts'
 
 interface WorkspaceOption {

@@ -1,6 +1,6 @@
 // `integrations add microsoft`: an app registration that reads people and groups of Microsoft Entra.
 import { readFile } from 'node:fs/promises'
-import { createIntegration } from '#features/integrations/index.ts'
+import { createIntegration } from '#features/workspace/integrations/index.ts'
 import { CommandError, print } from './context.ts'
 import { baseAddress, directoryOptions, withIntegrations } from './integrations.ts'
 

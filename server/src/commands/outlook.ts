@@ -1,8 +1,8 @@
 // The Outlook add-in on the command line: connect it, and replace or revoke its token.
-import { tokenDeps } from '#app.ts'
-import { createIntegration } from '#features/integrations/index.ts'
-import { createToken, listTokens, revokeToken } from '#features/outlook/index.ts'
-import { uuid } from '#kernel/validation.ts'
+
+import { createToken, listTokens, revokeToken } from '#features/delivery/outlook/index.ts'
+import { createIntegration } from '#features/workspace/integrations/index.ts'
+import { uuid } from '#kernel/api/validation.ts'
 import { CommandError, print, table } from './context.ts'
 import { baseAddress, withIntegrations } from './integrations.ts'
 
@@ -51,7 +51,7 @@ interface WorkspaceOption {
 
 export const printTokens = (id: string, options: WorkspaceOption): Promise<void> =>
   withIntegrations(options.workspace, async ({ db, by, parts }) => {
-    const tokens = await listTokens(db, by.workspaceId, asId(id, 'an integration'), tokenDeps(parts))
+    const tokens = await listTokens(db, by.workspaceId, asId(id, 'an integration'), parts.outlookTokens)
     const rows = tokens.map(token => [
       token.id,
       String(token.number),
@@ -63,7 +63,7 @@ export const printTokens = (id: string, options: WorkspaceOption): Promise<void>
 
 export const rotateToken = (id: string, options: WorkspaceOption): Promise<void> =>
   withIntegrations(options.workspace, async ({ db, by, parts }) => {
-    const token = await createToken(db, by, asId(id, 'an integration'), tokenDeps(parts))
+    const token = await createToken(db, by, asId(id, 'an integration'), parts.outlookTokens)
     print(`The new manifest is at\n\n  ${token.manifest_url}\n`)
     print('Both tokens work. Update the app in the admin centre, and revoke the old token when it is unused:')
     print(`  signoff integrations outlook tokens ${id}`)

@@ -1,9 +1,14 @@
 // The owner of a new workspace gets a way to sign in: by mail, or by a link that the operator passes on.
 import type { Config } from '#config.ts'
-import { createResetLink, createSetupLink, hasWayIn } from '#features/access/index.ts'
-import { type Account, findAccountOfMember, findFirstOwner, findMember } from '#features/accounts/index.ts'
-import type { Db } from '#kernel/db.ts'
-import { orNotFound } from '#kernel/errors.ts'
+import { createResetLink, createSetupLink, hasWayIn } from '#features/access/access/index.ts'
+import {
+  type Account,
+  findAccountOfMember,
+  findFirstOwner,
+  findMember,
+} from '#features/workspace/accounts/index.ts'
+import { orNotFound } from '#kernel/base/errors.ts'
+import type { Db } from '#kernel/db/db.ts'
 import { buildParts, type Parts } from '#parts.ts'
 
 const validMilliseconds = 24 * 3600_000

@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { openApi } from '#api/openapi.ts'
-import { apiRoutes, routeTable } from '#app.ts'
 import { readConfig } from '#config.ts'
 import { buildParts } from '#parts.ts'
+import { apiRoutes, routeTable } from '#routes.ts'
 import { CommandError, print, table } from './context.ts'
 
 const parts = buildParts(readConfig({}))

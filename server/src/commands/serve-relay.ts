@@ -2,11 +2,11 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { type Config, readConfig } from '#config.ts'
-import { renderDepsOf } from '#features/live-signatures/index.ts'
-import type { Pool } from '#kernel/db.ts'
-import { collectGarbage, releaseMemoryWhenIdle } from '#kernel/idle-memory.ts'
-import { createLog, flushLog } from '#kernel/log.ts'
-import type { Metrics } from '#kernel/metrics.ts'
+import { renderDepsOf } from '#features/signatures/live-signatures/index.ts'
+import type { Metrics } from '#kernel/api/metrics.ts'
+import { collectGarbage, releaseMemoryWhenIdle } from '#kernel/base/idle-memory.ts'
+import { createLog, flushLog } from '#kernel/base/log.ts'
+import type { Pool } from '#kernel/db/db.ts'
 import { createVault } from '#platform/secrets.ts'
 import { startRelay } from '#relay/index.ts'
 import { CommandError, print } from './context.ts'
@@ -54,7 +54,7 @@ const uncounted: Metrics = {
 
 /** Counting takes 8 MB of memory: where the numbers are not served, they are not counted. */
 const metricsOf = async ({ relayMetricsPort }: Config, db: Pool): Promise<Metrics> =>
-  relayMetricsPort === null ? uncounted : (await import('#kernel/metrics.ts')).createMetrics(db)
+  relayMetricsPort === null ? uncounted : (await import('#kernel/api/metrics.ts')).createMetrics(db)
 
 /** The same texts as `serve` gives. Null: no port is set. */
 async function serveMetrics(config: Config, metrics: Metrics): Promise<Server | null> {

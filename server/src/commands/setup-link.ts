@@ -1,4 +1,4 @@
-import { createSetupLink } from '#features/access/index.ts'
+import { createSetupLink } from '#features/access/access/index.ts'
 import { buildParts } from '#parts.ts'
 import { CommandError, print, withDatabase } from './context.ts'
 import { setupLines } from './first-workspace.ts'

@@ -1,8 +1,7 @@
 // `sso`: connections for single sign-on, through the same rules as the API.
 import { readFile } from 'node:fs/promises'
 import type { Config } from '#config.ts'
-import { findMember, type Member, membersOf } from '#features/accounts/index.ts'
-import type { GivenRole } from '#features/members/index.ts'
+import type { GivenRole } from '#features/access/members/index.ts'
 import {
   type ConnectionView,
   changeConnection,
@@ -17,11 +16,12 @@ import {
   recordCheck,
   type SsoDeps,
   unlinkMember,
-} from '#features/sso/index.ts'
-import { listWorkspaces } from '#features/workspaces/index.ts'
-import type { Db } from '#kernel/db.ts'
-import { ApiError } from '#kernel/errors.ts'
-import { type Caller, operator } from '#kernel/scopes.ts'
+} from '#features/access/sso/index.ts'
+import { findMember, type Member, membersOf } from '#features/workspace/accounts/index.ts'
+import { listWorkspaces } from '#features/workspace/workspaces/index.ts'
+import { type Caller, operator } from '#kernel/api/scopes.ts'
+import { ApiError } from '#kernel/base/errors.ts'
+import type { Db } from '#kernel/db/db.ts'
 import { buildParts } from '#parts.ts'
 import { CommandError, chooseWorkspace, print, table, withDatabase } from './context.ts'
 

@@ -1,5 +1,5 @@
 import { buildDashboard } from '#dashboard/index.ts'
-import { sharedFolder } from '#kernel/browser-builds.ts'
+import { sharedFolder } from '#kernel/base/browser-builds.ts'
 import { buildAddIn } from '#platform/outlook-add-in.ts'
 import { print } from './context.ts'
 

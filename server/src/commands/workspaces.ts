@@ -1,4 +1,4 @@
-import { searchSeatsNow } from '#features/directories/index.ts'
+import { searchSeatsNow } from '#features/people/directories/index.ts'
 import {
   changeClickParameter,
   changeEventRetention,
@@ -8,7 +8,7 @@ import {
   createWorkspace,
   listWorkspaces,
   type WorkspacePatch,
-} from '#features/workspaces/index.ts'
+} from '#features/workspace/workspaces/index.ts'
 import { CommandError, chooseWorkspace, print, table, withDatabase } from './context.ts'
 
 interface WorkspaceOption {

@@ -1,4 +1,4 @@
-import { type BrowserBuild, findOrBuild, hashOfBuild } from '#kernel/browser-builds.ts'
+import { type BrowserBuild, findOrBuild, hashOfBuild } from '#kernel/base/browser-builds.ts'
 
 const dashboardBuild: BrowserBuild = {
   name: 'web',

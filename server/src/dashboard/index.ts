@@ -1,7 +1,7 @@
 // The dashboard: built once per version, served from memory.
 import { join } from 'node:path'
-import { sharedFolder } from '#kernel/browser-builds.ts'
-import type { Log } from '#kernel/log.ts'
+import { sharedFolder } from '#kernel/base/browser-builds.ts'
+import type { Log } from '#kernel/base/log.ts'
 import { buildDashboard } from './build.ts'
 import { DashboardFiles } from './files.ts'
 import type { DashboardState } from './routes.ts'

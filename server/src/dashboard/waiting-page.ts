@@ -1,5 +1,5 @@
 // What the addresses of the dashboard show until it is built.
-import type { Answer } from '#kernel/routes.ts'
+import type { Answer } from '#kernel/api/routes.ts'
 import type { DashboardState } from './routes.ts'
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, letter => `&#${letter.charCodeAt(0)};`)

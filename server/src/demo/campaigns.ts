@@ -1,15 +1,15 @@
 // Campaigns for the demo, in different states: one is live and compares two banners, one has ended, one is scheduled, one
 // is a draft.
 import type { Content } from '@signoff/render'
-import { findAssetByName } from '#features/assets/index.ts'
+import { findAssetByName } from '#features/content/assets/index.ts'
 import {
   applyDueTransitions,
   createCampaign,
   hasCampaignNamed,
   performAction,
-} from '#features/campaigns/index.ts'
-import type { Db } from '#kernel/db.ts'
-import type { Caller } from '#kernel/scopes.ts'
+} from '#features/signatures/campaigns/index.ts'
+import type { Caller } from '#kernel/api/scopes.ts'
+import type { Db } from '#kernel/db/db.ts'
 import type { Parts } from '#parts.ts'
 import { bannerPictures, type DemoPicture } from './pictures.ts'
 

@@ -8,10 +8,10 @@ import {
   type PastRun,
   pushGroups,
   pushPeople,
-} from '#features/directories/index.ts'
-import { hasIntegration, insertIntegration } from '#features/integrations/index.ts'
-import type { Db } from '#kernel/db.ts'
-import type { Caller } from '#kernel/scopes.ts'
+} from '#features/people/directories/index.ts'
+import { hasIntegration, insertIntegration } from '#features/workspace/integrations/index.ts'
+import type { Caller } from '#kernel/api/scopes.ts'
+import type { Db } from '#kernel/db/db.ts'
 import type { Parts } from '#parts.ts'
 import { type DemoRow, demoMembers, departments } from './people.ts'
 

@@ -1,7 +1,7 @@
 // A year of realistic views, clicks and website events for the people and signatures of the demo. Deterministic: the
 // same people and the same day give the same events.
 import { type Content, linkSources, safeUrl } from '@signoff/render'
-import { foldTail } from '#features/analytics/index.ts'
+import { foldTail } from '#features/measurement/analytics/index.ts'
 import {
   clickEvent,
   type EventOutcome,
@@ -10,8 +10,8 @@ import {
   type NewEvent,
   type VisitorTraits,
   viewEvent,
-} from '#features/events/index.ts'
-import { type Db, sql } from '#kernel/db.ts'
+} from '#features/measurement/events/index.ts'
+import { type Db, sql } from '#kernel/db/db.ts'
 import { endedSpan, liveSince } from './campaigns.ts'
 import { liveSignatures, standardName } from './signatures.ts'
 

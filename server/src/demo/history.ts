@@ -1,10 +1,11 @@
 // What the people of the demo did in the weeks before: entries of the audit log, and when each of them was seen last.
-import { findAccountOfMember, findMember, markSeen } from '#features/accounts/index.ts'
-import { insertPastEntries, type PastEntry } from '#features/audit-log/index.ts'
-import { inviteMember } from '#features/members/index.ts'
-import { signatureIdsByName } from '#features/signatures/index.ts'
-import type { Db } from '#kernel/db.ts'
-import type { Caller } from '#kernel/scopes.ts'
+
+import { inviteMember } from '#features/access/members/index.ts'
+import { signatureIdsByName } from '#features/signatures/signatures/index.ts'
+import { findAccountOfMember, findMember, markSeen } from '#features/workspace/accounts/index.ts'
+import { insertPastEntries, type PastEntry } from '#features/workspace/audit-log/index.ts'
+import type { Caller } from '#kernel/api/scopes.ts'
+import type { Db } from '#kernel/db/db.ts'
 import type { Parts } from '#parts.ts'
 import type { DemoPerson } from './events.ts'
 import { colleagues } from './members.ts'

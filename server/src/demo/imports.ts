@@ -1,7 +1,7 @@
 // Uploaded tables of people: one that a job imports, and one that waits for a decision.
-import { applyImport, createImport, listImports, readTable } from '#features/imports/index.ts'
-import type { Db } from '#kernel/db.ts'
-import type { Caller } from '#kernel/scopes.ts'
+import { applyImport, createImport, listImports, readTable } from '#features/people/imports/index.ts'
+import type { Caller } from '#kernel/api/scopes.ts'
+import type { Db } from '#kernel/db/db.ts'
 import type { Parts } from '#parts.ts'
 
 const addressField = { key: 'email', label: 'Email', isAddress: true }

@@ -1,14 +1,14 @@
 // Realistic data for a first look and for tests: the teammates of a coffee importer. Created by the rules of the
 // features.
 
-import { createFolder, findFolderByName } from '#features/folders/index.ts'
-import { pageAddress } from '#features/personal-pages/index.ts'
-import { createField, smartFieldsOf } from '#features/smart-fields/index.ts'
-import { importTeammates, ownersOf } from '#features/teammates/index.ts'
-import { changeWorkspace, workspacesByIds } from '#features/workspaces/index.ts'
-import type { Db } from '#kernel/db.ts'
-import type { Caller } from '#kernel/scopes.ts'
-import { comparisonKey } from '#kernel/text.ts'
+import { pageAddress } from '#features/delivery/personal-pages/index.ts'
+import { importTeammates, ownersOf } from '#features/people/teammates/index.ts'
+import { createFolder, findFolderByName } from '#features/workspace/folders/index.ts'
+import { createField, smartFieldsOf } from '#features/workspace/smart-fields/index.ts'
+import { changeWorkspace, workspacesByIds } from '#features/workspace/workspaces/index.ts'
+import type { Caller } from '#kernel/api/scopes.ts'
+import type { Db } from '#kernel/db/db.ts'
+import { comparisonKey } from '#kernel/db/text.ts'
 import type { Parts } from '#parts.ts'
 import { fillCampaigns } from './campaigns.ts'
 import { connectDirectory } from './directory.ts'

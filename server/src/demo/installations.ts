@@ -5,8 +5,8 @@ import {
   driftCodes,
   insertPastInstallations,
   type PastInstallation,
-} from '#features/installations/index.ts'
-import type { Db } from '#kernel/db.ts'
+} from '#features/delivery/installations/index.ts'
+import type { Db } from '#kernel/db/db.ts'
 import { type DemoPerson, peopleOf } from './events.ts'
 import { liveSignatures } from './signatures.ts'
 

@@ -5,10 +5,10 @@ import {
   changeRecipient,
   insertPastSeats,
   issueInvoice,
-} from '#features/billing/index.ts'
-import type { Db } from '#kernel/db.ts'
-import { OperatorError } from '#kernel/errors.ts'
-import type { Caller } from '#kernel/scopes.ts'
+} from '#features/workspace/billing/index.ts'
+import type { Caller } from '#kernel/api/scopes.ts'
+import { OperatorError } from '#kernel/base/errors.ts'
+import type { Db } from '#kernel/db/db.ts'
 import type { Parts } from '#parts.ts'
 import { companyName } from './people.ts'
 

@@ -1,8 +1,8 @@
 // The pictures of the demo in the library of assets, and the brand that uses the logo.
-import { findAssetByName, saveAsset } from '#features/assets/index.ts'
-import { changeBrand, findBrand } from '#features/brand/index.ts'
-import type { Db } from '#kernel/db.ts'
-import type { Caller } from '#kernel/scopes.ts'
+import { findAssetByName, saveAsset } from '#features/content/assets/index.ts'
+import { changeBrand, findBrand } from '#features/content/brand/index.ts'
+import type { Caller } from '#kernel/api/scopes.ts'
+import type { Db } from '#kernel/db/db.ts'
 import type { Parts } from '#parts.ts'
 import type { DemoRow } from './people.ts'
 import { bannerPictures, brandColour, type DemoPicture, logoPicture } from './pictures.ts'

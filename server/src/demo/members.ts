@@ -1,5 +1,5 @@
 // Four people of the demo who can sign in, one with each role.
-import { createSignInLink, hashPassword, verifyPassword } from '#features/access/index.ts'
+import { createSignInLink, hashPassword, verifyPassword } from '#features/access/access/index.ts'
 import {
   addMember,
   findAccountOfMember,
@@ -8,10 +8,10 @@ import {
   findPasswordHash,
   markVerified,
   updatePasswordHash,
-} from '#features/accounts/index.ts'
-import type { Db } from '#kernel/db.ts'
-import { orNotFound } from '#kernel/errors.ts'
-import { type Caller, type Role, roles } from '#kernel/scopes.ts'
+} from '#features/workspace/accounts/index.ts'
+import { type Caller, type Role, roles } from '#kernel/api/scopes.ts'
+import { orNotFound } from '#kernel/base/errors.ts'
+import type { Db } from '#kernel/db/db.ts'
 import type { Parts } from '#parts.ts'
 
 /** Teammates of the demo. The owner is that of the workspace. */

@@ -1,10 +1,11 @@
 // Fields that people of the demo change themselves, a change that waits for a manager, and one that was rejected.
-import { findMember } from '#features/accounts/index.ts'
-import { pageOwnerCaller } from '#features/personal-pages/index.ts'
-import { changeField, smartFieldsOf } from '#features/smart-fields/index.ts'
-import { changeTeammate, lastChangesOf, ownersOf, rejectChange } from '#features/teammates/index.ts'
-import type { Db } from '#kernel/db.ts'
-import type { Caller } from '#kernel/scopes.ts'
+
+import { pageOwnerCaller } from '#features/delivery/personal-pages/index.ts'
+import { changeTeammate, lastChangesOf, ownersOf, rejectChange } from '#features/people/teammates/index.ts'
+import { findMember } from '#features/workspace/accounts/index.ts'
+import { changeField, smartFieldsOf } from '#features/workspace/smart-fields/index.ts'
+import type { Caller } from '#kernel/api/scopes.ts'
+import type { Db } from '#kernel/db/db.ts'
 import type { Parts } from '#parts.ts'
 import { managerEmail } from './members.ts'
 

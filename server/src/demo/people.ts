@@ -1,5 +1,5 @@
 // The people of the demo, with their smart-field values.
-import { comparisonKey } from '#kernel/text.ts'
+import { comparisonKey } from '#kernel/db/text.ts'
 
 export const companyName = 'Northbean Coffee Ltd'
 

@@ -1,6 +1,5 @@
 // Publications that a manager of the demo asked for: one waits for an approval, one was rejected.
 import type { Content } from '@signoff/render'
-import { findMember } from '#features/accounts/index.ts'
 import {
   changeSignature,
   findSignature,
@@ -8,11 +7,12 @@ import {
   publishOrRequest,
   rejectRequest,
   signatureIdsByName,
-} from '#features/signatures/index.ts'
-import { changeWorkspace } from '#features/workspaces/index.ts'
-import type { Db } from '#kernel/db.ts'
-import { orNotFound } from '#kernel/errors.ts'
-import { type Caller, roleGrants } from '#kernel/scopes.ts'
+} from '#features/signatures/signatures/index.ts'
+import { findMember } from '#features/workspace/accounts/index.ts'
+import { changeWorkspace } from '#features/workspace/workspaces/index.ts'
+import { type Caller, roleGrants } from '#kernel/api/scopes.ts'
+import { orNotFound } from '#kernel/base/errors.ts'
+import type { Db } from '#kernel/db/db.ts'
 import type { Parts } from '#parts.ts'
 import { colleagues } from './members.ts'
 

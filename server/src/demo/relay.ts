@@ -1,8 +1,9 @@
 // What a relay did with some messages of the last days. It is disconnected again, so that it is no channel of the demo.
-import { insertIntegration, markDisconnected } from '#features/integrations/index.ts'
-import { hasRelayMessages, insertRelayMessages, type RelayedMessage } from '#features/relay/index.ts'
-import type { Db } from '#kernel/db.ts'
-import type { Caller } from '#kernel/scopes.ts'
+
+import { hasRelayMessages, insertRelayMessages, type RelayedMessage } from '#features/delivery/relay/index.ts'
+import { insertIntegration, markDisconnected } from '#features/workspace/integrations/index.ts'
+import type { Caller } from '#kernel/api/scopes.ts'
+import type { Db } from '#kernel/db/db.ts'
 
 const hour = 3600_000
 

@@ -1,6 +1,7 @@
 // The signatures of the demo, each from another template. Four are live; the last one is a draft.
-import { findFolderByName } from '#features/folders/index.ts'
-import { candidatesForMany, changeRules, choose, newMail } from '#features/recipients/index.ts'
+
+import { draftFromTemplate } from '#features/content/templates/index.ts'
+import { candidatesForMany, changeRules, choose, newMail } from '#features/signatures/recipients/index.ts'
 import {
   changeSignature,
   changeVariant,
@@ -10,10 +11,10 @@ import {
   publishVariant,
   signaturePriorities,
   type VariantKind,
-} from '#features/signatures/index.ts'
-import { draftFromTemplate } from '#features/templates/index.ts'
-import type { Db } from '#kernel/db.ts'
-import type { Caller } from '#kernel/scopes.ts'
+} from '#features/signatures/signatures/index.ts'
+import { findFolderByName } from '#features/workspace/folders/index.ts'
+import type { Caller } from '#kernel/api/scopes.ts'
+import type { Db } from '#kernel/db/db.ts'
 import type { Parts } from '#parts.ts'
 import { companyName } from './people.ts'
 

@@ -1,7 +1,7 @@
 // An identity provider of the demo. It is switched off: its address does not exist.
-import { createConnection, listConnections } from '#features/sso/index.ts'
-import type { Db } from '#kernel/db.ts'
-import type { Caller } from '#kernel/scopes.ts'
+import { createConnection, listConnections } from '#features/access/sso/index.ts'
+import type { Caller } from '#kernel/api/scopes.ts'
+import type { Db } from '#kernel/db/db.ts'
 import type { Parts } from '#parts.ts'
 
 /** Idempotent. */

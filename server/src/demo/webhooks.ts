@@ -6,9 +6,9 @@ import {
   messageBody,
   type PastDelivery,
   switchOff,
-} from '#features/webhooks/index.ts'
-import type { Db } from '#kernel/db.ts'
-import type { Caller } from '#kernel/scopes.ts'
+} from '#features/workspace/webhooks/index.ts'
+import type { Caller } from '#kernel/api/scopes.ts'
+import type { Db } from '#kernel/db/db.ts'
 import type { Parts } from '#parts.ts'
 import type { DemoPerson } from './events.ts'
 

@@ -1,7 +1,7 @@
 // Files as a directory: what is wrong with a file must neither remove people nor go unseen.
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { changeSeatLimit } from '#features/workspaces/index.ts'
-import { sql } from '#kernel/db.ts'
+import { changeSeatLimit } from '#features/workspace/workspaces/index.ts'
+import { sql } from '#kernel/db/db.ts'
 import { type TestApp, testApp } from '#test/support/app.ts'
 import { runAllJobs, runJob } from '#test/support/jobs.ts'
 import { lockWaits } from '#test/support/lock-waits.ts'

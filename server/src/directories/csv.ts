@@ -9,19 +9,19 @@ import {
   type DirectoryPage,
   type DirectoryPerson,
   type RefusedRecord,
-} from '#features/directories/index.ts'
+} from '#features/people/directories/index.ts'
 import {
   addressColumnOf,
   findImport,
   type StoredImport,
   type TableRow,
   tableBatches,
-} from '#features/imports/index.ts'
-import { directorySettings, type IntegrationKind } from '#features/integrations/index.ts'
-import { type SmartField, smartFieldsOf } from '#features/smart-fields/index.ts'
-import { ApiError } from '#kernel/errors.ts'
-import { comparisonKey } from '#kernel/text.ts'
-import { isEmailAddress } from '#kernel/validation.ts'
+} from '#features/people/imports/index.ts'
+import { directorySettings, type IntegrationKind } from '#features/workspace/integrations/index.ts'
+import { type SmartField, smartFieldsOf } from '#features/workspace/smart-fields/index.ts'
+import { isEmailAddress } from '#kernel/api/validation.ts'
+import { ApiError } from '#kernel/base/errors.ts'
+import { comparisonKey } from '#kernel/db/text.ts'
 
 const column = (description: string) =>
   Type.Optional(Type.String({ minLength: 1, maxLength: 250, description }))

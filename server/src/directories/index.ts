@@ -1,9 +1,10 @@
 // Where people come from, and the kinds of integrations that can be connected. docs/internals/directories.md says how a
 // source is added.
-import type { Directories, Directory } from '#features/directories/index.ts'
-import type { OnPeopleChange } from '#features/emails/index.ts'
-import type { IntegrationKind, IntegrationKinds } from '#features/integrations/index.ts'
-import type { TokenDeps } from '#features/outlook/index.ts'
+
+import type { TokenDeps } from '#features/delivery/outlook/index.ts'
+import type { Directories, Directory } from '#features/people/directories/index.ts'
+import type { OnPeopleChange } from '#features/workspace/emails/index.ts'
+import type { IntegrationKind, IntegrationKinds } from '#features/workspace/integrations/index.ts'
 import { csvDirectory, csvKind } from './csv.ts'
 import { googleDirectory } from './google/directory.ts'
 import { googleKind } from './google/kind.ts'

@@ -1,9 +1,9 @@
 // SCIM as a directory: an identity provider sends its users and groups to /scim/v2. See features/scim.
 import { Type } from 'typebox'
-import type { Directory } from '#features/directories/index.ts'
-import type { OnPeopleChange } from '#features/emails/index.ts'
-import { directorySettings, type IntegrationKind } from '#features/integrations/index.ts'
-import { checkScim, pushScimUsersAgain, scimAttributes, scimKeyHint } from '#features/scim/index.ts'
+import type { Directory } from '#features/people/directories/index.ts'
+import { checkScim, pushScimUsersAgain, scimAttributes, scimKeyHint } from '#features/people/scim/index.ts'
+import type { OnPeopleChange } from '#features/workspace/emails/index.ts'
+import { directorySettings, type IntegrationKind } from '#features/workspace/integrations/index.ts'
 
 const { drives_teammates, grace_days } = directorySettings
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Db } from '#kernel/db.ts'
+import type { Db } from '#kernel/db/db.ts'
 import { createPublicFetch } from '#platform/public-fetch.ts'
 import { startReceiver } from '#test/support/webhook.ts'
 import { webhookKind } from './webhook-kind.ts'

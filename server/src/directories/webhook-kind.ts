@@ -1,8 +1,8 @@
 // The customer's own system as a channel: signatures are posted to it.
 import { randomBytes } from 'node:crypto'
 import { Type } from 'typebox'
-import type { IntegrationKind, TestStep } from '#features/integrations/index.ts'
-import { invalid } from '#kernel/errors.ts'
+import type { IntegrationKind, TestStep } from '#features/workspace/integrations/index.ts'
+import { invalid } from '#kernel/base/errors.ts'
 import type { PublicFetch } from '#platform/public-fetch.ts'
 
 export interface WebhookKindDeps {

@@ -7,8 +7,8 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { type ExtractEvents, extract, type Pack, pack } from 'tar-stream'
-import type { Pool, Sql } from '#kernel/db.ts'
-import { isSystemError, OperatorError } from '#kernel/errors.ts'
+import { isSystemError, OperatorError } from '#kernel/base/errors.ts'
+import type { Pool, Sql } from '#kernel/db/db.ts'
 
 export interface BackupOptions {
   readonly db: Pool

@@ -1,6 +1,6 @@
 // Sends the mails of the service itself, by SMTP.
 import type { Config } from '#config.ts'
-import type { SendMail } from '#kernel/mail.ts'
+import type { SendMail } from '#kernel/base/mail.ts'
 
 /** Whether the mail server certainly did not accept the mail: it refused it, or there was no connection. */
 export function wasRefused(error: unknown): boolean {

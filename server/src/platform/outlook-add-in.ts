@@ -1,7 +1,7 @@
 // The files of the Outlook add-in: built once per version, when the first request needs them, and kept in memory.
 import { join } from 'node:path'
 import { type AddIn, readAddIn } from '@signoff/outlook'
-import { type BrowserBuild, findOrBuild, sharedFolder } from '#kernel/browser-builds.ts'
+import { type BrowserBuild, findOrBuild, sharedFolder } from '#kernel/base/browser-builds.ts'
 
 const addInBuild: BrowserBuild = {
   name: 'outlook',

@@ -5,8 +5,8 @@ import { lookup } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import type { Agent, buildConnector, Dispatcher } from 'undici'
-import { ApiError } from '#kernel/errors.ts'
-import { isLocalhost, isPublicName } from '#kernel/host-names.ts'
+import { ApiError } from '#kernel/base/errors.ts'
+import { isLocalhost, isPublicName } from '#kernel/base/host-names.ts'
 
 export interface PublicRequest {
   readonly method?: 'GET' | 'POST'

@@ -4,7 +4,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 import { link, mkdir, open, readFile, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '#config.ts'
-import { OperatorError } from '#kernel/errors.ts'
+import { OperatorError } from '#kernel/base/errors.ts'
 
 export interface Vault {
   /** `context` names the purpose of the secret; `open` fails with another context. */

@@ -1,7 +1,7 @@
 // Each sender belongs to one relay: the relay tells whose mail a message is by its client and the domain of its sender.
-import { claimedSenders, lockRelayClaims } from '#features/relay/index.ts'
-import type { Db } from '#kernel/db.ts'
-import { invalid } from '#kernel/errors.ts'
+import { claimedSenders, lockRelayClaims } from '#features/delivery/relay/index.ts'
+import { invalid } from '#kernel/base/errors.ts'
+import type { Db } from '#kernel/db/db.ts'
 import { canBeSameClient } from './clients.ts'
 import { relaySendersOf } from './settings.ts'
 

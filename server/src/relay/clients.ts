@@ -1,7 +1,7 @@
 // Who may send through a relay: IP addresses and networks, and certificates by their names.
 import type { X509Certificate } from 'node:crypto'
 import ipaddr from 'ipaddr.js'
-import { uuid } from '#kernel/validation.ts'
+import { uuid } from '#kernel/api/validation.ts'
 
 type Range = readonly [ipaddr.IPv4 | ipaddr.IPv6, number]
 

@@ -1,7 +1,7 @@
 // One message: received whole, stamped, given to the next hop, answered with the hop's answer, and noted. Nothing of it is
 // stored, and nothing is acknowledged that the hop has not acknowledged.
 import type { SMTPServerDataStream } from 'smtp-server'
-import type { FetchLog } from '#features/installations/index.ts'
+import type { FetchLog } from '#features/delivery/installations/index.ts'
 import { dkimHeader } from './dkim.ts'
 import type { RelayJournal } from './journal.ts'
 import { MessageHeader } from './message-headers.ts'

@@ -4,7 +4,7 @@
 import { createHash, createPrivateKey, type KeyObject, sign } from 'node:crypto'
 import { domainToASCII } from 'node:url'
 import { promisify } from 'node:util'
-import { TimeSlice } from '#kernel/time-slice.ts'
+import { TimeSlice } from '#kernel/base/time-slice.ts'
 import { MessageHeader } from './message-headers.ts'
 import type { DkimKey } from './settings.ts'
 

@@ -1,8 +1,8 @@
 // What happened to messages, written to PostgreSQL in batches. Mail does not wait for it: while PostgreSQL is away, the
 // entries wait in memory, and the oldest ones are dropped when there are too many.
-import { insertRelayMessages, type RelayedMessage } from '#features/relay/index.ts'
-import type { Db } from '#kernel/db.ts'
-import type { Log } from '#kernel/log.ts'
+import { insertRelayMessages, type RelayedMessage } from '#features/delivery/relay/index.ts'
+import type { Log } from '#kernel/base/log.ts'
+import type { Db } from '#kernel/db/db.ts'
 
 const flushMilliseconds = 1_000
 const batchSize = 500

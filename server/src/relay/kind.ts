@@ -1,9 +1,9 @@
 // The relay as an integration: what can be set, and the test of its settings.
 import { isDeepStrictEqual } from 'node:util'
-import type { IntegrationKind, OpenIntegration, TestStep } from '#features/integrations/index.ts'
-import { ownDomainsOf } from '#features/workspaces/index.ts'
-import type { Db } from '#kernel/db.ts'
-import { invalid } from '#kernel/errors.ts'
+import type { IntegrationKind, OpenIntegration, TestStep } from '#features/workspace/integrations/index.ts'
+import { ownDomainsOf } from '#features/workspace/workspaces/index.ts'
+import { invalid } from '#kernel/base/errors.ts'
+import type { Db } from '#kernel/db/db.ts'
 import { refuseClaimedSenders } from './claims.ts'
 import type { RelayClientRule } from './clients.ts'
 import { keptRelaySecret, type OpenRelaySecret, readRelaySecret, separateSecrets } from './relay-secret.ts'

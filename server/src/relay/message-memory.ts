@@ -1,7 +1,7 @@
 // Memory for messages in transit. A message reserves room as its bytes arrive, so a slow sender holds no more than it has
 // sent. Room is given only while all messages can still be completed one after the other (the banker's algorithm):
 // otherwise several half-received ones could wait for each other. Meanwhile the bytes stay with the sender (TCP).
-import { collectYoungGarbage } from '#kernel/idle-memory.ts'
+import { collectYoungGarbage } from '#kernel/base/idle-memory.ts'
 
 export class MemoryRefusal extends Error {
   /** What the sender is answered. */

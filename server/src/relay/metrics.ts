@@ -1,5 +1,5 @@
-import type { RelayOutcome } from '#features/relay/index.ts'
-import type { Metrics } from '#kernel/metrics.ts'
+import type { RelayOutcome } from '#features/delivery/relay/index.ts'
+import type { Metrics } from '#kernel/api/metrics.ts'
 
 export interface RelayMetrics {
   message(outcome: RelayOutcome, milliseconds: number, bytes: number): void

@@ -1,5 +1,5 @@
 // What a relay keeps sealed: its DKIM key, and the secrets of headers that messages of its clients must have.
-import { type Detail, detail, invalid, validationError } from '#kernel/errors.ts'
+import { type Detail, detail, invalid, validationError } from '#kernel/base/errors.ts'
 import { type HeaderSecrets, parseClient } from './clients.ts'
 import type { DkimKey } from './settings.ts'
 

@@ -1,10 +1,10 @@
 // Which relay of which workspace a message belongs to: the client and the domain of the sender decide. The list is read
 // every 2 s; while PostgreSQL is away the last one is used, so that mail flows on.
 import { isDeepStrictEqual } from 'node:util'
-import { type StoredRelay, storedRelays } from '#features/relay/index.ts'
-import { canonicalDomain } from '#features/workspaces/index.ts'
-import type { Db } from '#kernel/db.ts'
-import type { Log } from '#kernel/log.ts'
+import { type StoredRelay, storedRelays } from '#features/delivery/relay/index.ts'
+import { canonicalDomain } from '#features/workspace/workspaces/index.ts'
+import type { Log } from '#kernel/base/log.ts'
+import type { Db } from '#kernel/db/db.ts'
 import type { Vault } from '#platform/secrets.ts'
 import { type ClientProof, isClient, type RelayClient } from './clients.ts'
 import { type OpenRelaySecret, readRelaySecret } from './relay-secret.ts'

@@ -2,11 +2,15 @@
 // seconds, and used for longer while PostgreSQL does not answer.
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import { type LiveRenderer, openRenderer, type RenderDeps } from '#features/live-signatures/index.ts'
-import { candidatesFor, choose, type MailKind } from '#features/recipients/index.ts'
-import { senderAt } from '#features/relay/index.ts'
-import { createBoundedQueue } from '#kernel/bounded-queue.ts'
-import type { Db } from '#kernel/db.ts'
+import { senderAt } from '#features/delivery/relay/index.ts'
+import {
+  type LiveRenderer,
+  openRenderer,
+  type RenderDeps,
+} from '#features/signatures/live-signatures/index.ts'
+import { candidatesFor, choose, type MailKind } from '#features/signatures/recipients/index.ts'
+import { createBoundedQueue } from '#kernel/base/bounded-queue.ts'
+import type { Db } from '#kernel/db/db.ts'
 
 interface SignatureText {
   readonly html: string

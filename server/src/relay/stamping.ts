@@ -1,7 +1,7 @@
 // What leaves the relay for what came in: the message with its signature, or as it came. A failure never stops mail.
-import type { MailKind } from '#features/recipients/index.ts'
-import { isInternalMail } from '#features/workspaces/index.ts'
-import type { Log } from '#kernel/log.ts'
+import type { MailKind } from '#features/signatures/recipients/index.ts'
+import { isInternalMail } from '#features/workspace/workspaces/index.ts'
+import type { Log } from '#kernel/base/log.ts'
 import {
   hasLettersOf,
   inspectMessage,

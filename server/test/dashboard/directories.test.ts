@@ -1,8 +1,8 @@
 // A directory in the dashboard, from the first form to the end: connect, test, map, preview, sync, approve, disconnect.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { changeIntegration } from '#features/integrations/index.ts'
-import { insertRelayMessages, type RelayedMessage } from '#features/relay/index.ts'
+import { insertRelayMessages, type RelayedMessage } from '#features/delivery/relay/index.ts'
+import { changeIntegration } from '#features/workspace/integrations/index.ts'
 import { type DashboardApp, dashboardApp, follow, visit } from '../support/dashboard.ts'
 import type { Google } from '../support/google.ts'
 import { addUser, adminAddress, startDirectory } from '../support/google-people.ts'

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { changeSeatLimit } from '#features/workspaces/index.ts'
+import { changeSeatLimit } from '#features/workspace/workspaces/index.ts'
 import { type DashboardApp, dashboardApp, follow, visit, waitUntilComplete } from '../support/dashboard.ts'
 import {
   checkAccess,

@@ -1,7 +1,7 @@
 // The pages of people in a real browser: import, the reason of a signature, the keyboard, and 20,000 people.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sql } from '#kernel/db.ts'
+import { sql } from '#kernel/db/db.ts'
 import type { TestWorkspace } from '../support/app.ts'
 import { type DashboardApp, dashboardApp, follow, visit } from '../support/dashboard.ts'
 import { runAllJobs } from '../support/jobs.ts'

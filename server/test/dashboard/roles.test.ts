@@ -1,7 +1,7 @@
 // Each role sees what the API lets it do, and no more.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Role, roles } from '#kernel/scopes.ts'
+import { type Role, roles } from '#kernel/api/scopes.ts'
 import type { TestApp } from '../support/app.ts'
 import { type DashboardApp, dashboardApp, follow, visit } from '../support/dashboard.ts'
 import { solidPicture, upload } from '../support/pictures.ts'

@@ -5,9 +5,9 @@ import { contentSchema } from '@signoff/render'
 import { check } from 'recheck'
 import { parseSync } from 'vite'
 import { describe, expect, it } from 'vitest'
-import { apiRoutes } from '#app.ts'
 import { readConfig } from '#config.ts'
 import { buildParts } from '#parts.ts'
+import { apiRoutes } from '#routes.ts'
 
 // The checker runs for seconds: optimizing its program would take more CPU time than it saves.
 process.env.JDK_JAVA_OPTIONS ??= '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC'
@@ -26,7 +26,7 @@ const exceptions: Readonly<Record<string, string>> = {}
 /** Files that build expressions from strings instead of literals, each with the reason why this is harmless. */
 const composed: Readonly<Record<string, string>> = {
   'server/src/relay/message/labels.ts': 'words of a list as alternatives, without any repetition',
-  'server/src/kernel/http-errors.ts':
+  'server/src/kernel/http/http-errors.ts':
     'paths of the route table, held against an address of at most 16 KB: [^/]+ between slashes',
 }
 

@@ -4,11 +4,11 @@ import addFormats from 'ajv-formats'
 import { describe, expect, it } from 'vitest'
 import { errorCodesOf } from '#api/openapi/error-codes.ts'
 import { examples } from '#api/openapi/examples.ts'
-import { apiRoutes } from '#app.ts'
 import { openApiText } from '#commands/routes.ts'
 import { readConfig } from '#config.ts'
-import { catalogue, isDetailCode } from '#kernel/errors.ts'
+import { catalogue, isDetailCode } from '#kernel/base/errors.ts'
 import { buildParts } from '#parts.ts'
+import { apiRoutes } from '#routes.ts'
 
 interface Operation {
   readonly operationId: string

@@ -1,6 +1,6 @@
 // Large and hostile input for every string, list, file and expression of the route table, up to the allowed size: long
 // runs, repeated separators, nesting, and input that has blocked the service before.
-import type { Route } from '#kernel/routes.ts'
+import type { Route } from '#kernel/api/routes.ts'
 import { exampleBody } from './examples.ts'
 import { roundRobin } from './runs.ts'
 

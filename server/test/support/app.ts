@@ -10,14 +10,19 @@ import { errorCodesOf } from '#api/openapi/error-codes.ts'
 import { sendsVersion } from '#api/openapi/headers.ts'
 import { buildApp } from '#app.ts'
 import { type Config, readConfig } from '#config.ts'
-import { setSessionWorkspace, startSession } from '#features/access/index.ts'
-import { findAccountByEmail, findMember, insertMember, markVerified } from '#features/accounts/index.ts'
-import { ScimFailure } from '#features/scim/schemas.ts'
-import { createWorkspace } from '#features/workspaces/index.ts'
-import { openPool, type Pool } from '#kernel/db.ts'
-import { createLog, type Log } from '#kernel/log.ts'
-import type { Route } from '#kernel/routes.ts'
-import { type Caller, operator, type Role } from '#kernel/scopes.ts'
+import { setSessionWorkspace, startSession } from '#features/access/access/index.ts'
+import { ScimFailure } from '#features/people/scim/schemas.ts'
+import {
+  findAccountByEmail,
+  findMember,
+  insertMember,
+  markVerified,
+} from '#features/workspace/accounts/index.ts'
+import { createWorkspace } from '#features/workspace/workspaces/index.ts'
+import type { Route } from '#kernel/api/routes.ts'
+import { type Caller, operator, type Role } from '#kernel/api/scopes.ts'
+import { createLog, type Log } from '#kernel/base/log.ts'
+import { openPool, type Pool } from '#kernel/db/db.ts'
 import { buildParts, type Parts } from '#parts.ts'
 import type { Store } from '#platform/storage/index.ts'
 import { afterFile } from './after-file.ts'

@@ -1,7 +1,12 @@
 // The contract of all push channels, independent of the provider behind them.
 import { createServer } from 'node:net'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Connection, Delivery, DeliveryOutcome, PushChannel } from '#features/installations/index.ts'
+import type {
+  Connection,
+  Delivery,
+  DeliveryOutcome,
+  PushChannel,
+} from '#features/delivery/installations/index.ts'
 
 /** A fake provider behind a channel. The test sets how it behaves. */
 export interface FakeProvider {

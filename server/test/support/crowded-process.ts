@@ -1,6 +1,6 @@
 // Started by tests with a low limit of file handles: reads a picture while no handle is free, then again.
 import { closeSync, openSync } from 'node:fs'
-import { readImage } from '#features/assets/imaging/index.ts'
+import { readImage } from '#features/content/assets/imaging/index.ts'
 
 const picture =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='

@@ -1,6 +1,6 @@
 // What the service has of a directory, for tests that compare it with a model.
 import { expect } from 'vitest'
-import { sql } from '#kernel/db.ts'
+import { sql } from '#kernel/db/db.ts'
 import type { TestApp } from './app.ts'
 
 /** Chooses by numbers that fast-check makes. */

@@ -1,5 +1,5 @@
 // Builds valid requests for any route from the examples in its schemas.
-import type { Route } from '#kernel/routes.ts'
+import type { Route } from '#kernel/api/routes.ts'
 import type { TestApp } from './app.ts'
 import { unknownId } from './world.ts'
 

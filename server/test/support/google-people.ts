@@ -1,5 +1,5 @@
 // Builds the people of the fake Google, and connects the app to it.
-import { createIntegration } from '#features/integrations/index.ts'
+import { createIntegration } from '#features/workspace/integrations/index.ts'
 import type { TestApp } from './app.ts'
 import { type Google, startGoogle } from './google.ts'
 import { directoryScopeNames, type FakeUser } from './google-directory.ts'

@@ -1,11 +1,11 @@
 // Serves a test's own route table with the real HTTP server. Its database is never queried.
 import type { AddressInfo } from 'node:net'
-import { BearerAuthenticator } from '#kernel/bearer-keys.ts'
-import { openPool } from '#kernel/db.ts'
-import { buildHttp, type HttpOptions } from '#kernel/http.ts'
-import { createLog } from '#kernel/log.ts'
-import { createMetrics } from '#kernel/metrics.ts'
-import type { Route } from '#kernel/routes.ts'
+import { BearerAuthenticator } from '#kernel/api/bearer-keys.ts'
+import { createMetrics } from '#kernel/api/metrics.ts'
+import type { Route } from '#kernel/api/routes.ts'
+import { createLog } from '#kernel/base/log.ts'
+import { openPool } from '#kernel/db/db.ts'
+import { buildHttp, type HttpOptions } from '#kernel/http/http.ts'
 import { afterFile } from './after-file.ts'
 
 /** Returns the port on 127.0.0.1. */

@@ -1,11 +1,11 @@
 // Runs background jobs: immediately, or with a worker in this process.
 import { runOnce, type Task } from 'graphile-worker'
 import { vi } from 'vitest'
-import { startDispatcher } from '#features/webhooks/index.ts'
+import { startDispatcher } from '#features/workspace/webhooks/index.ts'
 import { buildJobs, dispatcherDeps } from '#jobs.ts'
-import { type Db, sql } from '#kernel/db.ts'
-import { queueLogger, startWorker, type Worker } from '#kernel/jobs.ts'
-import { createLog } from '#kernel/log.ts'
+import { createLog } from '#kernel/base/log.ts'
+import { type Db, sql } from '#kernel/db/db.ts'
+import { queueLogger, startWorker, type Worker } from '#kernel/db/jobs.ts'
 import type { TestApp } from './app.ts'
 
 /** Runs jobs until none is due. A failed job fails the test unless `mayFail` is set. */

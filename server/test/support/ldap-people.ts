@@ -1,5 +1,5 @@
 // Connects the app to an LDAP server by the rules of the command line, and maps smart fields.
-import { createIntegration } from '#features/integrations/index.ts'
+import { createIntegration } from '#features/workspace/integrations/index.ts'
 import type { TestApp } from './app.ts'
 
 const mapping = {

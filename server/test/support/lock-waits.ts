@@ -1,4 +1,4 @@
-import { type Db, raw, sql } from '#kernel/db.ts'
+import { type Db, raw, sql } from '#kernel/db/db.ts'
 import { runsOnCluster } from './test-cluster.ts'
 
 const waiting = `select count(*)::int as n from pg_stat_activity

@@ -1,6 +1,6 @@
 // Builds the people of the fake Entra, and connects the app to it.
 import { randomUUID } from 'node:crypto'
-import { createIntegration } from '#features/integrations/index.ts'
+import { createIntegration } from '#features/workspace/integrations/index.ts'
 import type { TestApp } from './app.ts'
 import type { Microsoft } from './microsoft.ts'
 import type { EntraGroup, EntraUser } from './microsoft-directory.ts'

@@ -5,8 +5,8 @@ import {
   insertMember,
   markVerified,
   updatePasswordHash,
-} from '#features/accounts/index.ts'
-import type { Role } from '#kernel/scopes.ts'
+} from '#features/workspace/accounts/index.ts'
+import type { Role } from '#kernel/api/scopes.ts'
 import type { Answer, RequestOptions, TestApp } from './app.ts'
 
 /** The app believes the header `X-Forwarded-For` of tests. */

@@ -1,6 +1,6 @@
 // Records the text of each statement that a file in src runs, once per worker. Statements of the tests themselves are
 // left out: the file that asks for the statement is on the stack.
-import { statementTexts } from '#kernel/db.ts'
+import { statementTexts } from '#kernel/db/db.ts'
 
 export interface RecordedStatement {
   readonly text: string

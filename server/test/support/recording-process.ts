@@ -1,10 +1,10 @@
 // Records clicks in an endless loop, like the click redirect, and prints each id after it is recorded.
 import type pg from 'pg'
-import { createRecorder } from '#features/events/index.ts'
-import { openPool } from '#kernel/db.ts'
-import { newRow } from '#kernel/ids.ts'
-import { createLog } from '#kernel/log.ts'
-import { createMetrics } from '#kernel/metrics.ts'
+import { createRecorder } from '#features/measurement/events/index.ts'
+import { createMetrics } from '#kernel/api/metrics.ts'
+import { newRow } from '#kernel/base/ids.ts'
+import { createLog } from '#kernel/base/log.ts'
+import { openPool } from '#kernel/db/db.ts'
 
 const { connection, dataDir, workspaceId } = JSON.parse(process.argv[2] ?? '{}') as {
   connection: pg.ClientConfig

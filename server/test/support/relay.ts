@@ -1,9 +1,9 @@
 // A relay in the process of the tests, with a workspace, people and a next hop.
 import { generate } from 'selfsigned'
-import { createIntegration } from '#features/integrations/index.ts'
-import { createLog } from '#kernel/log.ts'
-import { createMetrics, type Metrics } from '#kernel/metrics.ts'
-import { operator } from '#kernel/scopes.ts'
+import { createIntegration } from '#features/workspace/integrations/index.ts'
+import { createMetrics, type Metrics } from '#kernel/api/metrics.ts'
+import { operator } from '#kernel/api/scopes.ts'
+import { createLog } from '#kernel/base/log.ts'
 import { type RelayProcess, type RelayProcessDeps, startRelay } from '#relay/index.ts'
 import { afterFile } from './after-file.ts'
 import type { TestApp, TestWorkspace } from './app.ts'

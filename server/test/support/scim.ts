@@ -1,7 +1,7 @@
 // An identity provider: sends users and groups as Okta and Entra do.
-import { findMember } from '#features/accounts/index.ts'
-import { createKey } from '#features/api-keys/index.ts'
-import { smartFieldsOf } from '#features/smart-fields/index.ts'
+import { findMember } from '#features/workspace/accounts/index.ts'
+import { createKey } from '#features/workspace/api-keys/index.ts'
+import { smartFieldsOf } from '#features/workspace/smart-fields/index.ts'
 import type { Answer, RequestOptions, TestApp, TestWorkspace } from './app.ts'
 
 export const userSchema = 'urn:ietf:params:scim:schemas:core:2.0:User'

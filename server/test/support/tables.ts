@@ -6,13 +6,14 @@ const server = join(import.meta.dirname, '../..')
 
 export interface TableUse {
   readonly table: string
-  /** `features/emails`, `kernel`, `platform`. */
+  /** `features/workspace/emails`, `kernel`, `platform`. */
   readonly room: string
   readonly file: string
   readonly isWrite: boolean
 }
 
-const roomOf = (path: string): string => (/^features\/[^/]+/.exec(path) ?? /^[^/]+/.exec(path))?.[0] ?? path
+const roomOf = (path: string): string =>
+  (/^features\/[^/]+\/[^/]+/.exec(path) ?? /^[^/]+/.exec(path))?.[0] ?? path
 
 /** Every table that a migration creates and no later one drops; partitions are made at run time. */
 export function tableNames(): readonly string[] {

@@ -1,6 +1,6 @@
 // People and brands with which every template must look right.
-import type { Brand } from '#features/brand/index.ts'
-import type { FieldKey } from '#features/templates/design.ts'
+import type { Brand } from '#features/content/brand/index.ts'
+import type { FieldKey } from '#features/content/templates/design.ts'
 
 export interface TemplateCase {
   readonly name: string

@@ -1,6 +1,6 @@
 // Generated people for templates: with missing and long values, and in several scripts.
 import fc from 'fast-check'
-import type { FieldKey } from '#features/templates/design.ts'
+import type { FieldKey } from '#features/content/templates/design.ts'
 
 export type TemplatePerson = Readonly<Record<FieldKey, string>>
 

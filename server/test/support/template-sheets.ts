@@ -5,18 +5,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { compile, type RenderHooks, render } from '@signoff/render'
 import type { Page } from 'playwright-core'
-import { iconFile } from '#features/icons/drawing.ts'
-import type { FieldKey } from '#features/templates/design.ts'
-import { designs } from '#features/templates/designs/index.ts'
-import { kitOf } from '#features/templates/rules.ts'
-import { samplePictureOf } from '#features/templates/sample-files.ts'
+import { iconFile } from '#features/content/icons/drawing.ts'
+import type { FieldKey } from '#features/content/templates/design.ts'
+import { designs } from '#features/content/templates/designs/index.ts'
+import { kitOf } from '#features/content/templates/rules.ts'
+import { samplePictureOf } from '#features/content/templates/sample-files.ts'
 import {
   sampleBrand,
   sampleFields,
   sampleLogo,
   samplePerson,
   sampleSurroundings,
-} from '#features/templates/samples.ts'
+} from '#features/content/templates/samples.ts'
 import { endBrowser, startBrowser } from '#platform/screenshots/index.ts'
 import { htmlPageOf } from '#platform/screenshots/page.ts'
 import { templateCases } from './template-cases.ts'

@@ -1,10 +1,10 @@
 // Test databases in a Citus cluster. Citus connects the nodes of a database by its name, so each test database exists on
 // every node. They are copies of a distributed template: placing all tables anew would take longer than most test files.
 import pg from 'pg'
-import { openPool } from '#kernel/db.ts'
-import { OperatorError } from '#kernel/errors.ts'
-import { createLog } from '#kernel/log.ts'
-import { migrate } from '#kernel/migrate.ts'
+import { OperatorError } from '#kernel/base/errors.ts'
+import { createLog } from '#kernel/base/log.ts'
+import { openPool } from '#kernel/db/db.ts'
+import { migrate } from '#kernel/db/migrate.ts'
 import { checkCluster, distribute } from '#platform/distribution/distribute.ts'
 
 /** Set by `npm run test:citus`. */

@@ -2,7 +2,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { insertIntegration, saveSecret } from '#features/integrations/index.ts'
+import { insertIntegration, saveSecret } from '#features/workspace/integrations/index.ts'
 import { createVault } from '#platform/secrets.ts'
 import { afterFile } from './after-file.ts'
 import type { TestApp } from './app.ts'

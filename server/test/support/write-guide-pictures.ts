@@ -8,14 +8,18 @@ import sharp from 'sharp'
 import { bannerPictures, brandColour, logoPicture } from '#demo/pictures.ts'
 import { traitsByName } from '#demo/portrait-traits.ts'
 import { drawPortrait } from '#demo/portraits.ts'
-import { planFromFileName, type RenditionSource, renditionOf } from '#features/assets/imaging/rendition.ts'
-import { drawRendition } from '#features/assets/imaging/shape.ts'
-import { drawQr } from '#features/contact-cards/qr.ts'
-import { iconFile } from '#features/icons/drawing.ts'
-import type { FieldKey } from '#features/templates/design.ts'
-import { designs } from '#features/templates/designs/index.ts'
-import { kitOf } from '#features/templates/rules.ts'
-import { sampleBrand, sampleFields, sampleSurroundings } from '#features/templates/samples.ts'
+import {
+  planFromFileName,
+  type RenditionSource,
+  renditionOf,
+} from '#features/content/assets/imaging/rendition.ts'
+import { drawRendition } from '#features/content/assets/imaging/shape.ts'
+import { drawQr } from '#features/content/contact-cards/qr.ts'
+import { iconFile } from '#features/content/icons/drawing.ts'
+import type { FieldKey } from '#features/content/templates/design.ts'
+import { designs } from '#features/content/templates/designs/index.ts'
+import { kitOf } from '#features/content/templates/rules.ts'
+import { sampleBrand, sampleFields, sampleSurroundings } from '#features/content/templates/samples.ts'
 import { createScreenshots, type Loaded, type ScreenshotAppearance } from '#platform/screenshots/index.ts'
 import { docsFolder, readGuide } from './guide.ts'
 

@@ -1,7 +1,7 @@
 // Events of the growth bench. PostgreSQL makes them with generate_series, in the tail; from there the folding of the
 // service moves them to their months and adds them to the rollups.
-import { foldTail } from '#features/analytics/index.ts'
-import { type Pool, sql } from '#kernel/db.ts'
+import { foldTail } from '#features/measurement/analytics/index.ts'
+import { type Pool, sql } from '#kernel/db/db.ts'
 
 /** 52 weeks that begin on a Monday. */
 export const yearStart = new Date('2025-11-17T00:00:00Z')

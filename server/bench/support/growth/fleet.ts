@@ -3,15 +3,15 @@ import {
   type Connection,
   enqueueReconcileSignature,
   type PushChannels,
-} from '#features/installations/index.ts'
-import { insertIntegration } from '#features/integrations/index.ts'
-import { changeRules } from '#features/recipients/index.ts'
-import { createSignature, publishSignature } from '#features/signatures/index.ts'
-import { smartFieldsOf } from '#features/smart-fields/index.ts'
-import { createWorkspace } from '#features/workspaces/index.ts'
-import { type Pool, sql } from '#kernel/db.ts'
-import { newRow } from '#kernel/ids.ts'
-import { operator } from '#kernel/scopes.ts'
+} from '#features/delivery/installations/index.ts'
+import { changeRules } from '#features/signatures/recipients/index.ts'
+import { createSignature, publishSignature } from '#features/signatures/signatures/index.ts'
+import { insertIntegration } from '#features/workspace/integrations/index.ts'
+import { smartFieldsOf } from '#features/workspace/smart-fields/index.ts'
+import { createWorkspace } from '#features/workspace/workspaces/index.ts'
+import { operator } from '#kernel/api/scopes.ts'
+import { newRow } from '#kernel/base/ids.ts'
+import { type Pool, sql } from '#kernel/db/db.ts'
 import { contentWith, startInstalling } from '../../installations.bench.ts'
 import { seed } from '../../teammates.bench.ts'
 

@@ -1,10 +1,10 @@
 // Single seconds of the growth bench: what the recorder and folding take when nearly every event is of another
 // workspace, and one night of the upkeep.
-import { dropOldEvents } from '#features/analytics/index.ts'
-import { createRecorder, type NewEvent } from '#features/events/index.ts'
-import { type Pool, sql } from '#kernel/db.ts'
-import { newRow } from '#kernel/ids.ts'
-import { createLog } from '#kernel/log.ts'
+import { dropOldEvents } from '#features/measurement/analytics/index.ts'
+import { createRecorder, type NewEvent } from '#features/measurement/events/index.ts'
+import { newRow } from '#kernel/base/ids.ts'
+import { createLog } from '#kernel/base/log.ts'
+import { type Pool, sql } from '#kernel/db/db.ts'
 import type { Fixture } from '../bench.ts'
 import { foldAll, yearEnd } from './events.ts'
 import { peopleByTurns } from './fleet.ts'

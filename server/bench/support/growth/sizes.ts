@@ -1,5 +1,5 @@
 // What the tables of the growth bench take, and how deep their indexes are.
-import { type Db, type Pool, sql } from '#kernel/db.ts'
+import { type Db, type Pool, sql } from '#kernel/db/db.ts'
 
 export interface TableSize {
   readonly table: string

@@ -1,5 +1,5 @@
 // The year of the growth bench, part by part, measured at 10, 30 and 100 %.
-import { type Pool, sql } from '#kernel/db.ts'
+import { type Pool, sql } from '#kernel/db/db.ts'
 import type { Fixture } from '../bench.ts'
 import { fillTail, foldAll, partCount } from './events.ts'
 import type { FleetWorkspace } from './fleet.ts'

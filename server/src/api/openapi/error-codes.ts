@@ -1,5 +1,8 @@
 // The errors that a route can answer: those of every route of its kind, those of its schemas, and those that its
 // feature lists.
+
+import { isOfAccount, isOfWorkspace, type Route } from '#kernel/api/routes.ts'
+import { allows, roleGrants, roles } from '#kernel/api/scopes.ts'
 import {
   catalogue,
   conflict,
@@ -9,10 +12,8 @@ import {
   detailCodes,
   isDetailCode,
   type RouteError,
-} from '#kernel/errors.ts'
-import { comparesVersions, takesIdempotencyKey } from '#kernel/preconditions.ts'
-import { isOfAccount, isOfWorkspace, type Route } from '#kernel/routes.ts'
-import { allows, roleGrants, roles } from '#kernel/scopes.ts'
+} from '#kernel/base/errors.ts'
+import { comparesVersions, takesIdempotencyKey } from '#kernel/http/preconditions.ts'
 import { schemaDetails } from './detail-codes.ts'
 
 const someRoleLacks = (scope: string): boolean => roles.some(role => !allows(roleGrants[role], scope))

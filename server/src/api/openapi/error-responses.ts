@@ -1,4 +1,6 @@
 // Responses with errors.
+
+import type { Route } from '#kernel/api/routes.ts'
 import {
   catalogue,
   type Detail,
@@ -8,8 +10,7 @@ import {
   type ErrorCode,
   isDetailCode,
   type RouteError,
-} from '#kernel/errors.ts'
-import type { Route } from '#kernel/routes.ts'
+} from '#kernel/base/errors.ts'
 import { errorsByStatus, knownDetails } from './error-codes.ts'
 import { headerRefs } from './headers.ts'
 import { type Json, schemaRef } from './json.ts'

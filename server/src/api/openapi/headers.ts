@@ -1,5 +1,5 @@
 // Headers of answers, as the HTTP layer sends them.
-import type { Route } from '#kernel/routes.ts'
+import type { Route } from '#kernel/api/routes.ts'
 import type { Json } from './json.ts'
 
 const header = (description: string, type = 'string'): Json => ({ description, schema: { type } })

@@ -1,8 +1,8 @@
 // One route as an operation of the document.
 
 import type { TSchema } from 'typebox'
-import { comparesVersions, takesIdempotencyKey } from '#kernel/preconditions.ts'
-import { isOfAccount, type Route } from '#kernel/routes.ts'
+import { isOfAccount, type Route } from '#kernel/api/routes.ts'
+import { comparesVersions, takesIdempotencyKey } from '#kernel/http/preconditions.ts'
 import { needsBody } from './detail-codes.ts'
 import { errorResponsesOf } from './error-responses.ts'
 import { exampleOf, examples } from './examples.ts'

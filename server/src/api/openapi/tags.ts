@@ -1,5 +1,5 @@
 // The groups of operations, by the first segment of their path, in the order of the document.
-import type { Route } from '#kernel/routes.ts'
+import type { Route } from '#kernel/api/routes.ts'
 
 interface Tag {
   readonly name: string

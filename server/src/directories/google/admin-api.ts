@@ -1,6 +1,6 @@
 // Requests to the Admin SDK's Directory API, as an administrator of the domain. Only reads.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { DirectoryError } from '#features/directories/index.ts'
+import { DirectoryError } from '#features/people/directories/index.ts'
 import {
   type AccessTokens,
   createAccessTokens,

@@ -5,7 +5,7 @@ import type {
   DirectoryGroup,
   DirectoryMembership,
   DirectoryPage,
-} from '#features/directories/index.ts'
+} from '#features/people/directories/index.ts'
 import { type AdminBody, adminPages, readAdmin } from './admin-api.ts'
 import { googleAttributes, personOf, userFields } from './person.ts'
 

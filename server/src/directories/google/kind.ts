@@ -1,17 +1,17 @@
 // Google Workspace as an integration: the directory, and the channel that writes signatures into Gmail.
 import { Type } from 'typebox'
 import { gmailScopes } from '#channels/gmail.ts'
-import { DirectoryError } from '#features/directories/index.ts'
-import { repairModes } from '#features/installations/index.ts'
+import { repairModes } from '#features/delivery/installations/index.ts'
+import { DirectoryError } from '#features/people/directories/index.ts'
 import {
   directorySettings,
   type IntegrationKind,
   type OpenIntegration,
   type SentIntegration,
   type TestStep,
-} from '#features/integrations/index.ts'
-import { invalid } from '#kernel/errors.ts'
-import { EmailAddress, OneOf } from '#kernel/validation.ts'
+} from '#features/workspace/integrations/index.ts'
+import { EmailAddress, OneOf } from '#kernel/api/validation.ts'
+import { invalid } from '#kernel/base/errors.ts'
 import { createAccessTokens, googleTokenUri, readServiceAccount } from '#providers/google/account.ts'
 import { createGoogleClient, googleReason } from '#providers/google/request.ts'
 import { type AdminAccess, directoryScopes, freshTokens, readAdmin } from './admin-api.ts'

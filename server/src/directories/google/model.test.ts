@@ -2,7 +2,7 @@
 // values, groups, members and recipients are those of the directory.
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { sql } from '#kernel/db.ts'
+import { sql } from '#kernel/db/db.ts'
 import { type TestApp, testApp } from '#test/support/app.ts'
 import type { Google } from '#test/support/google.ts'
 import type { FakeUser } from '#test/support/google-directory.ts'

@@ -1,5 +1,5 @@
 // A user of Google Workspace as a person of the directory.
-import type { DirectoryPerson, OfferedAttribute } from '#features/directories/index.ts'
+import type { DirectoryPerson, OfferedAttribute } from '#features/people/directories/index.ts'
 
 type Json = Readonly<Record<string, unknown>>
 

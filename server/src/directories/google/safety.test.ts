@@ -1,6 +1,6 @@
 // What a directory can answer by mistake, and what it must not cause.
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { sql } from '#kernel/db.ts'
+import { sql } from '#kernel/db/db.ts'
 import { type TestApp, testApp } from '#test/support/app.ts'
 import type { Google } from '#test/support/google.ts'
 import type { FakeUser } from '#test/support/google-directory.ts'

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { sql } from '#kernel/db.ts'
+import { sql } from '#kernel/db/db.ts'
 import { type AdObject, domain, type FakeDomain, startDomain } from '#test/support/active-directory.ts'
 import { type TestApp, testApp } from '#test/support/app.ts'
 import { command } from '#test/support/command.ts'

@@ -13,8 +13,8 @@ import type {
   DirectoryPage,
   DirectoryPhoto,
   ExternalId,
-} from '#features/directories/index.ts'
-import { smartFieldsOf } from '#features/smart-fields/index.ts'
+} from '#features/people/directories/index.ts'
+import { smartFieldsOf } from '#features/workspace/smart-fields/index.ts'
 import { planRead } from './cursor.ts'
 import { entryId, entryText, entryTexts, type LdapEntry } from './entry.ts'
 import { LdapError } from './errors.ts'

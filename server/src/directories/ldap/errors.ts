@@ -1,5 +1,5 @@
 // What can go wrong with an LDAP server, as sentences for admins.
-import { DirectoryError, type DirectoryErrorCode } from '#features/directories/index.ts'
+import { DirectoryError, type DirectoryErrorCode } from '#features/people/directories/index.ts'
 
 /** `fact` is what happened, `remedy` what an admin can do. The message of a run has both. */
 export class LdapError extends DirectoryError {

@@ -1,6 +1,6 @@
 // Org units, and groups without their members.
 import type { Filter } from 'ldapts'
-import type { DirectoryGroup } from '#features/directories/index.ts'
+import type { DirectoryGroup } from '#features/people/directories/index.ts'
 import { dnKey, keysUpwards, orgUnitPath } from './dn.ts'
 import { entryId, entryText } from './entry.ts'
 import type { KnownEntries } from './members.ts'

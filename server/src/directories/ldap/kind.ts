@@ -1,7 +1,7 @@
 // LDAP and Active Directory as an integration. Only the command line connects it.
-import type { Directory } from '#features/directories/index.ts'
-import type { IntegrationKind, SentIntegration } from '#features/integrations/index.ts'
-import { invalid } from '#kernel/errors.ts'
+import type { Directory } from '#features/people/directories/index.ts'
+import type { IntegrationKind, SentIntegration } from '#features/workspace/integrations/index.ts'
+import { invalid } from '#kernel/base/errors.ts'
 import { ldapAttributes } from './presets.ts'
 import { checkLdapSettings, ldapOperatorSettings, ldapSecret, ldapSettings } from './settings.ts'
 

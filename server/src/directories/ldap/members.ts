@@ -1,7 +1,7 @@
 // The direct members of groups.
 import { setImmediate } from 'node:timers/promises'
 import { type BerWriter, Control, type Filter, BerWriter as Writer } from 'ldapts'
-import type { DirectoryMembership, DirectoryPage } from '#features/directories/index.ts'
+import type { DirectoryMembership, DirectoryPage } from '#features/people/directories/index.ts'
 import { dnKey, readExtendedDn } from './dn.ts'
 import { entryId, entryTexts, type LdapEntry } from './entry.ts'
 import { LdapError } from './errors.ts'

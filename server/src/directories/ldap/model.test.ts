@@ -2,7 +2,7 @@
 // ended, people, values, groups, members and recipients are those of the directory.
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { sql } from '#kernel/db.ts'
+import { sql } from '#kernel/db/db.ts'
 import { type TestApp, testApp } from '#test/support/app.ts'
 import { type CuttingProxy, startCuttingProxy } from '#test/support/cutting-proxy.ts'
 import { directoryState } from '#test/support/directory-state.ts'

@@ -1,5 +1,5 @@
 // An entry as a person of the directory.
-import type { DirectoryPerson } from '#features/directories/index.ts'
+import type { DirectoryPerson } from '#features/people/directories/index.ts'
 import { nameInDn, readExtendedDn } from './dn.ts'
 import { entryId, entryText, entryTexts, type LdapEntry } from './entry.ts'
 import { ldapAttributes } from './presets.ts'

@@ -1,5 +1,5 @@
 // What the usual servers call things. Each can be changed by a setting.
-import type { OfferedAttribute } from '#features/directories/index.ts'
+import type { OfferedAttribute } from '#features/people/directories/index.ts'
 
 export const presetNames = ['active_directory', 'openldap', 'freeipa'] as const
 export type PresetName = (typeof presetNames)[number]

@@ -1,6 +1,6 @@
 // Tries a connection step by step, and says for the first thing that fails what to do.
 import { FilterParser } from 'ldapts'
-import type { OpenIntegration, TestStep } from '#features/integrations/index.ts'
+import type { OpenIntegration, TestStep } from '#features/workspace/integrations/index.ts'
 import { endpointOf } from './connecting.ts'
 import { entryId, entryTexts, type LdapEntry } from './entry.ts'
 import { LdapError } from './errors.ts'

@@ -1,5 +1,9 @@
 // What a delta names, merged: an object can come several times, in parts, in any order and again.
-import type { DirectoryGroup, DirectoryMembership, DirectoryPage } from '#features/directories/index.ts'
+import type {
+  DirectoryGroup,
+  DirectoryMembership,
+  DirectoryPage,
+} from '#features/people/directories/index.ts'
 import type { GraphObject } from './delta.ts'
 import { graphObjects } from './delta.ts'
 

@@ -1,5 +1,5 @@
 // The pages of a delta query: what there is, or what has changed since a link that Microsoft gave.
-import { DirectoryError } from '#features/directories/index.ts'
+import { DirectoryError } from '#features/people/directories/index.ts'
 import { endpointsOf } from '#providers/microsoft/clouds.ts'
 import { type GraphAccess, type GraphPermission, readGraph, refusalOf } from './graph.ts'
 

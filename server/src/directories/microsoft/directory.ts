@@ -4,8 +4,8 @@ import type {
   DirectoryConnection,
   DirectoryPage,
   DirectoryPerson,
-} from '#features/directories/index.ts'
-import { DirectoryError } from '#features/directories/index.ts'
+} from '#features/people/directories/index.ts'
+import { DirectoryError } from '#features/people/directories/index.ts'
 import { type GroupChanges, groupPage, idOf, mergeGroups, mergeUsers, type UserChanges } from './changes.ts'
 import { DeltaExpired, deltaPages, type GraphObject, graphObjects } from './delta.ts'
 import { graphPermissions, readGraph } from './graph.ts'

@@ -1,6 +1,6 @@
 // Requests to Microsoft Graph, as an app registration. Only reads.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { DirectoryError } from '#features/directories/index.ts'
+import { DirectoryError } from '#features/people/directories/index.ts'
 import { endpointsOf } from '#providers/microsoft/clouds.ts'
 import { CredentialProblem, openCredential } from '#providers/microsoft/credentials.ts'
 import { createMicrosoftClient, type MicrosoftAnswer, microsoftReason } from '#providers/microsoft/request.ts'

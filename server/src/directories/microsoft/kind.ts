@@ -1,19 +1,19 @@
 // Microsoft 365 as an integration: the directory, Microsoft Entra, and the channel, the Outlook add-in.
 import { Type } from 'typebox'
 import {
-  directorySettings,
-  type IntegrationKind,
-  type SentIntegration,
-} from '#features/integrations/index.ts'
-import {
   addInSettings,
   addInSteps,
   ensureToken,
   refuseWrongAddInSettings,
   type TokenDeps,
-} from '#features/outlook/index.ts'
-import { invalid } from '#kernel/errors.ts'
-import { OneOf, Uuid } from '#kernel/validation.ts'
+} from '#features/delivery/outlook/index.ts'
+import {
+  directorySettings,
+  type IntegrationKind,
+  type SentIntegration,
+} from '#features/workspace/integrations/index.ts'
+import { OneOf, Uuid } from '#kernel/api/validation.ts'
+import { invalid } from '#kernel/base/errors.ts'
 import { cloudNames } from '#providers/microsoft/clouds.ts'
 import {
   CredentialProblem,

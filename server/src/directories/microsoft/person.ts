@@ -1,5 +1,5 @@
 // A user of Microsoft Entra as a person of the directory.
-import type { DirectoryPerson, OfferedAttribute } from '#features/directories/index.ts'
+import type { DirectoryPerson, OfferedAttribute } from '#features/people/directories/index.ts'
 import type { GraphObject } from './delta.ts'
 
 export const entraAttributes: readonly OfferedAttribute[] = [

@@ -1,5 +1,5 @@
 // Photos of users. A delta does not name them: the photo job asks for the tag of each from time to time.
-import type { DirectoryConnection, DirectoryPhoto } from '#features/directories/index.ts'
+import type { DirectoryConnection, DirectoryPhoto } from '#features/people/directories/index.ts'
 import { type GraphAccess, graphPermissions, readGraph } from './graph.ts'
 
 const photoPath = (userId: string): string => `/v1.0/users/${encodeURIComponent(userId)}`

@@ -1,6 +1,6 @@
 // The test of a connection with Microsoft 365: one step for the credential, and one for each permission.
-import { DirectoryError } from '#features/directories/index.ts'
-import type { OpenIntegration, TestStep } from '#features/integrations/index.ts'
+import { DirectoryError } from '#features/people/directories/index.ts'
+import type { OpenIntegration, TestStep } from '#features/workspace/integrations/index.ts'
 import { CredentialProblem, openCredential } from '#providers/microsoft/credentials.ts'
 import { graphObjects } from './delta.ts'
 import { groupProperties } from './directory.ts'

@@ -1,6 +1,6 @@
 // Places the tables of a database with the Citus extension on the nodes of its cluster, as tables.ts says.
 import pg from 'pg'
-import { OperatorError } from '#kernel/errors.ts'
+import { OperatorError } from '#kernel/base/errors.ts'
 import { distributedTables, referenceTables } from './tables.ts'
 
 /** Of the database, before and after. */

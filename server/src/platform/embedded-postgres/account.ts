@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { chown, readdir, readFile, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { OperatorError } from '#kernel/errors.ts'
+import { OperatorError } from '#kernel/base/errors.ts'
 
 export interface SystemAccount {
   readonly uid: number

@@ -1,8 +1,8 @@
 // The guard connection of a process that uses the embedded PostgreSQL. It holds the advisory locks that show other
 // processes which processes use the server and which one serves.
 import pg from 'pg'
-import { OperatorError } from '#kernel/errors.ts'
-import { locks } from '#kernel/locks.ts'
+import { OperatorError } from '#kernel/base/errors.ts'
+import { locks } from '#kernel/db/locks.ts'
 
 /** PostgreSQL answers immediately, even during recovery. The long timeout is for busy machines. */
 const connectMilliseconds = 10_000

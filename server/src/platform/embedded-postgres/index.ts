@@ -6,8 +6,8 @@
 // - A server that ends although processes use it is started again.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { isSystemError, OperatorError } from '#kernel/errors.ts'
-import type { Log } from '#kernel/log.ts'
+import { isSystemError, OperatorError } from '#kernel/base/errors.ts'
+import type { Log } from '#kernel/base/log.ts'
 import { claimDataFolder, connect, joinServer, leaveAsLast, reasonToWait, rejoinServer } from './guard.ts'
 import {
   type DataFolder,

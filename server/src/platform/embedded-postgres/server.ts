@@ -17,7 +17,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { OperatorError } from '#kernel/errors.ts'
+import { OperatorError } from '#kernel/base/errors.ts'
 import { accountFor, chownRecursively, chownTo, type SystemAccount, spawnAs } from './account.ts'
 
 export const port = 5432 // only a part of the socket's name: PostgreSQL does not listen on the network

@@ -1,9 +1,9 @@
 // Checks a PostgreSQL server before it is used: its version, and whether Signoff can work with the connection pooler
 // that stands before it.
 import { randomUUID } from 'node:crypto'
-import { isUnreachable } from '#kernel/db.ts'
-import { OperatorError } from '#kernel/errors.ts'
-import { locks } from '#kernel/locks.ts'
+import { OperatorError } from '#kernel/base/errors.ts'
+import { isUnreachable } from '#kernel/db/db.ts'
+import { locks } from '#kernel/db/locks.ts'
 import { withClient } from './client.ts'
 import { inspect } from './inspection.ts'
 import { poolerVersion } from './version.ts'

@@ -2,8 +2,8 @@
 // says of itself: PgBouncer tells its version to few users.
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { refusalOfDatabase } from '#kernel/database-problems.ts'
-import { OperatorError } from '#kernel/errors.ts'
+import { OperatorError } from '#kernel/base/errors.ts'
+import { refusalOfDatabase } from '#kernel/db/database-problems.ts'
 import { isRefusedParameter, withClient } from './client.ts'
 
 type SettingName = 'DATABASE_URL' | 'SIGNOFF_DIRECT_DATABASE_URL'

@@ -1,5 +1,5 @@
 // The messages between the service and the thread that draws pictures.
-import type { ApiError } from '#kernel/errors.ts'
+import type { ApiError } from '#kernel/base/errors.ts'
 import type { Drawing, Loaded, ScreenshotAppearance } from './drawing.ts'
 import type { ScreenshotOptions } from './screenshots.ts'
 

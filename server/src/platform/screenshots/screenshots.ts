@@ -1,7 +1,7 @@
 // Pictures of signatures, drawn by a real browser, because only a browser shows a signature as a mail client does.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createBoundedQueue } from '#kernel/bounded-queue.ts'
-import { ApiError, apiError } from '#kernel/errors.ts'
+import { createBoundedQueue } from '#kernel/base/bounded-queue.ts'
+import { ApiError, apiError } from '#kernel/base/errors.ts'
 import { type BrowserOptions, type RunningBrowser, startBrowser } from './browser.ts'
 import { type Drawing, drawScreenshot, type Load, openContext, type ScreenshotAppearance } from './drawing.ts'
 import { shareBrowser } from './shared-browser.ts'

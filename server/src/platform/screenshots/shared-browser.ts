@@ -1,6 +1,6 @@
 // One browser for all pictures: started with the first picture, started again after a crash, ended when it is idle.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { apiError } from '#kernel/errors.ts'
+import { apiError } from '#kernel/base/errors.ts'
 import { endBrowser, type RunningBrowser } from './browser.ts'
 
 export interface SharedBrowser {

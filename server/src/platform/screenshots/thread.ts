@@ -1,7 +1,7 @@
 // Run by threaded-screenshots.ts as a separate thread, because loading Playwright blocks a thread for a third of a
 // second.
 import { parentPort, workerData } from 'node:worker_threads'
-import { ApiError } from '#kernel/errors.ts'
+import { ApiError } from '#kernel/base/errors.ts'
 import type { Loaded } from './drawing.ts'
 import type { FromThread, ThreadOptions, ToThread } from './messages.ts'
 import { createScreenshots } from './screenshots.ts'

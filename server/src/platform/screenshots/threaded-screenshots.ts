@@ -1,6 +1,6 @@
 // Draws pictures in a separate thread, which is started with the first picture and ended when it is idle.
 import { Worker } from 'node:worker_threads'
-import { apiError, type ErrorCode } from '#kernel/errors.ts'
+import { apiError, type ErrorCode } from '#kernel/base/errors.ts'
 import type { Drawing } from './drawing.ts'
 import type { FromThread, ThreadOptions, ToThread } from './messages.ts'
 import type { ScreenshotOptions, Screenshots } from './screenshots.ts'

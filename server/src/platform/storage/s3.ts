@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AwsClient } from 'aws4fetch'
-import { apiError } from '#kernel/errors.ts'
+import { apiError } from '#kernel/base/errors.ts'
 import type { Store } from './index.ts'
 
 export interface S3Deps {

@@ -1,7 +1,7 @@
 // A service account that acts for the users of a domain (domain-wide delegation): its key, and its access tokens.
 import { createPrivateKey, type KeyObject, sign } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import { isEmailAddress } from '#kernel/validation.ts'
+import { isEmailAddress } from '#kernel/api/validation.ts'
 import type { GoogleAnswer, SendGoogleRequest } from './request.ts'
 
 /** The token endpoint. The signed JWT always names this address, even when the request goes to a proxy. */

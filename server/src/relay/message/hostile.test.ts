@@ -12,7 +12,10 @@ const options = {
   stampsAutoReplies: true,
 }
 /** A block, as every signature is. */
-const signature = { html: `<div><b>Łucja</b><i>${'x'.repeat(300)}</i></div>`, text: 'Łucja\nhttps://example.com/x' }
+const signature = {
+  html: `<div><b>Łucja</b><i>${'x'.repeat(300)}</i></div>`,
+  text: 'Łucja\nhttps://example.com/x',
+}
 
 /** Inspects, stamps, and checks what must hold for every message. */
 async function pass(message: Buffer): Promise<Buffer> {

@@ -1,5 +1,5 @@
 import { QuoteType, Tokenizer } from 'htmlparser2'
-import { TimeSlice } from '#kernel/time-slice.ts'
+import { TimeSlice } from '#kernel/base/time-slice.ts'
 import type { MarkAttributes } from './quote-marks.ts'
 
 /** A piece of HTML with its offsets. Tags without a name are comments and declarations. */

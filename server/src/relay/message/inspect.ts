@@ -1,4 +1,4 @@
-import { TimeSlice } from '#kernel/time-slice.ts'
+import { TimeSlice } from '#kernel/base/time-slice.ts'
 import { headerAddresses } from './addresses.ts'
 import { isAnswerSubject } from './answer-subject.ts'
 import { bodiesOf } from './bodies.ts'

@@ -1,4 +1,4 @@
-import type { TimeSlice } from '#kernel/time-slice.ts'
+import type { TimeSlice } from '#kernel/base/time-slice.ts'
 import { headerAddresses } from './addresses.ts'
 import { fieldsNamed, fieldText, type HeaderBlock, headerText } from './headers.ts'
 import type { InspectionOptions, LeaveReason } from './inspection.ts'

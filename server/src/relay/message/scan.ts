@@ -1,4 +1,4 @@
-import { TimeSlice } from '#kernel/time-slice.ts'
+import { TimeSlice } from '#kernel/base/time-slice.ts'
 import { type DelimiterLine, openDelimiters } from './delimiters.ts'
 import { fieldsNamed, type HeaderBlock, type HeaderBounds, readHeaders } from './headers.ts'
 import type { LeaveReason } from './inspection.ts'

@@ -1,6 +1,6 @@
 // Finds a signature that another channel put into the mail, where it has no link of ours: by its letters and digits. Mail
 // clients write the same text with other tags, entities and white space.
-import { TimeSlice } from '#kernel/time-slice.ts'
+import { TimeSlice } from '#kernel/base/time-slice.ts'
 import { charsetOf, rangeDecoder } from './body-bytes.ts'
 import { isAsciiText } from './charsets.ts'
 import { textOfHtml } from './html-tokens.ts'

@@ -1,4 +1,4 @@
-import { TimeSlice } from '#kernel/time-slice.ts'
+import { TimeSlice } from '#kernel/base/time-slice.ts'
 import { longestJudgedLine } from './attribution-start.ts'
 import { endsAttribution, isLikelyAttribution } from './attributions.ts'
 import { addOwnRange, type BodyPlace, type BodyRange } from './body-place.ts'

@@ -2,7 +2,7 @@
 // clients that send MAIL, RCPT and DATA in one call lose recipients that the hop refused or deferred.
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
-import { yieldToEventLoop } from '#kernel/time-slice.ts'
+import { yieldToEventLoop } from '#kernel/base/time-slice.ts'
 import { dotStuffed } from './dot-stuffing.ts'
 import { HopError, type HopSocketOptions, openHopSocket, secureHopSocket } from './hop-socket.ts'
 import type { HopFeatures } from './parameters.ts'

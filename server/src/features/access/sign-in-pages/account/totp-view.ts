@@ -1,0 +1,61 @@
+// Setting up an authenticator app, and the recovery codes that are shown once.
+import type { NewTotp } from '#features/access/second-factors/index.ts'
+import type { PageContext, PageParts } from '../document.ts'
+import { alertIn, type FormState, field, hiddenField, submit } from '../fields.ts'
+import { html } from '../markup.ts'
+import { codeList } from '../passkey-button.ts'
+
+const inGroups = (secret: string): string => secret.replaceAll(/.{4}(?=.)/g, '$& ')
+
+export function totpSetUpPage(
+  { t }: PageContext,
+  { secret, uri, qr_code }: NewTotp,
+  form: FormState,
+): PageParts {
+  const code = {
+    name: 'code',
+    label: t.fields.oneTimeCode,
+    autocomplete: 'one-time-code',
+    inputmode: 'numeric',
+    maxlength: 10,
+    isDigits: true,
+    isFocused: true,
+  } as const
+  return {
+    title: t.totpSetUp.title,
+    body: html`<div class="card">
+<h1>${t.totpSetUp.title}</h1>
+<p>${t.totpSetUp.scan}</p>
+<img class="qr" alt="${t.totpSetUp.picture}" src="${qr_code}">
+<p class="phone"><a class="button full" href="${uri}">${t.totpSetUp.openApp}</a></p>
+<p class="faint">${t.totpSetUp.byHand}</p>
+<p class="key" id="totp-key">${inGroups(secret)}</p>
+${alertIn(form)}<form class="fields" method="post" action="/account/totp/confirm">
+<p class="field">${t.totpSetUp.enter}</p>
+${hiddenField('secret', secret)}${hiddenField('uri', uri)}${field(code, form)}${submit(t.totpSetUp.submit)}
+</form>
+</div>
+<p class="outside"><a href="/account">${t.cancel}</a></p>`,
+  }
+}
+
+interface RecoveryCodes {
+  readonly codes: readonly string[]
+  /** The word for the message after the page. */
+  readonly done: string
+  /** Stands on the printed page. */
+  readonly email: string
+}
+
+export const recoveryCodesPage = (context: PageContext, { codes, done, email }: RecoveryCodes): PageParts => {
+  const { t } = context
+  return {
+    title: t.recoveryCodes.title,
+    body: html`<div class="card">
+<h1>${t.recoveryCodes.title}</h1>
+<p>${t.recoveryCodes.text}</p>
+${codeList(context, codes, email)}
+<p class="after"><a class="button first full" href="/account?done=${done}">${t.recoveryCodes.done}</a></p>
+</div>`,
+  }
+}

@@ -1,0 +1,38 @@
+// The company on the page: its name, its logo and its colour.
+import { findAssets } from '#features/content/assets/index.ts'
+import { accentStyle, findBrand } from '#features/content/brand/index.ts'
+import type { Db } from '#kernel/db/db.ts'
+import { findOnlyWorkspace, findWorkspaceName } from './queries.ts'
+
+export interface PageBrand {
+  readonly workspaceId: string
+  readonly name: string
+  readonly logoUrl: string | null
+  /** CSS properties; empty for a brand without a colour. */
+  readonly colors: string
+}
+
+async function logoOf(
+  db: Db,
+  publicUrl: string,
+  workspaceId: string,
+  assetId: string | null,
+): Promise<string | null> {
+  if (assetId === null) return null
+  const [logo] = await findAssets(db, workspaceId, publicUrl, [assetId])
+  return logo?.url ?? null
+}
+
+/** Null for an unknown workspace. Without an id: the workspace of an installation that has only one. */
+export async function brandFor(db: Db, publicUrl: string, workspaceId?: string): Promise<PageBrand | null> {
+  const found =
+    workspaceId === undefined ? await findOnlyWorkspace(db) : await findWorkspaceName(db, workspaceId)
+  if (!found) return null
+  const { logo_asset_id, colors } = await findBrand(db, found.id)
+  return {
+    workspaceId: found.id,
+    name: found.name,
+    logoUrl: await logoOf(db, publicUrl, found.id, logo_asset_id),
+    colors: accentStyle(colors.primary),
+  }
+}

@@ -1,0 +1,17 @@
+import { type Db, sql } from '#kernel/db/db.ts'
+
+export interface NamedWorkspace {
+  readonly id: string
+  readonly name: string
+}
+
+export async function findWorkspaceName(db: Db, workspaceId: string): Promise<NamedWorkspace | undefined> {
+  const [row] = await db.query<NamedWorkspace>(sql`select id, name from workspaces where id = ${workspaceId}`)
+  return row
+}
+
+/** Undefined where the installation has several workspaces, or none. */
+export async function findOnlyWorkspace(db: Db): Promise<NamedWorkspace | undefined> {
+  const rows = await db.query<NamedWorkspace>(sql`select id, name from workspaces order by id limit 2`)
+  return rows.length === 1 ? rows[0] : undefined
+}

@@ -1,0 +1,198 @@
+import type { OpenInvitation } from '#features/workspace/accounts/index.ts'
+import { auditedEach } from '#features/workspace/audit-log/index.ts'
+import type { Caller } from '#kernel/api/scopes.ts'
+import { type Db, type Sql, sql } from '#kernel/db/db.ts'
+import type { AssertedPerson } from '../person.ts'
+
+export interface SsoAttempt {
+  readonly connectionId: string
+  readonly browserHash: Buffer
+  /** OIDC: the nonce. SAML: the id of our request. */
+  readonly nonce: string
+  readonly codeVerifier: string | null
+  readonly returnTo: string
+}
+
+const attempt = sql`
+  connection_id as "connectionId", browser_hash as "browserHash", nonce, code_verifier as "codeVerifier",
+  return_to as "returnTo"`
+
+export async function insertAttempt(
+  db: Db,
+  workspaceId: string,
+  hash: Buffer,
+  { connectionId, browserHash, nonce, codeVerifier, returnTo }: SsoAttempt,
+  expiresAt: Date,
+): Promise<void> {
+  await db.query(sql`
+    insert into sso_attempts (workspace_id, hash, connection_id, browser_hash, nonce, code_verifier, return_to, expires_at)
+    values (${workspaceId}, ${hash}, ${connectionId}, ${browserHash}, ${nonce}, ${codeVerifier}, ${returnTo}, ${expiresAt})`)
+}
+
+const open = (workspaceId: string, hash: Buffer): Sql =>
+  sql`workspace_id = ${workspaceId} and hash = ${hash} and expires_at > ${new Date()}`
+
+/** Of two requests with one state, the second gets nothing. Another browser takes nothing away. */
+export async function takeAttempt(
+  db: Db,
+  workspaceId: string,
+  hash: Buffer,
+  browserHash: Buffer,
+): Promise<SsoAttempt | undefined> {
+  const [taken] = await db.query<SsoAttempt>(sql`
+    delete from sso_attempts where ${open(workspaceId, hash)} and browser_hash = ${browserHash} and person is null
+    returning ${attempt}`)
+  return taken
+}
+
+/** An attempt that waits for the answer of the provider. */
+export async function findAttempt(
+  db: Db,
+  workspaceId: string,
+  hash: Buffer,
+): Promise<SsoAttempt | undefined> {
+  const [found] = await db.query<SsoAttempt>(sql`
+    select ${attempt} from sso_attempts where ${open(workspaceId, hash)} and person is null`)
+  return found
+}
+
+/** Ends an attempt that waits for the answer of the provider. False when it was answered or ended before. */
+export async function dropAttempt(db: Db, workspaceId: string, hash: Buffer): Promise<boolean> {
+  const dropped = await db.query(sql`
+    delete from sso_attempts where ${open(workspaceId, hash)} and person is null returning hash`)
+  return dropped.length > 0
+}
+
+/** Also those with an answer: it was checked by settings that have changed. */
+export const dropAttempts = (tx: Db, workspaceId: string, connectionId: string): Promise<unknown> =>
+  tx.query(
+    sql`delete from sso_attempts where workspace_id = ${workspaceId} and connection_id = ${connectionId}`,
+  )
+
+export const deleteExpired = (now: Date): readonly Sql[] => [
+  sql`delete from sso_attempts where expires_at < ${now}`,
+  sql`delete from sso_used_assertions where expires_at < ${now}`,
+]
+
+/** False when another answer came first. */
+export async function storeAssertedPerson(
+  tx: Db,
+  workspaceId: string,
+  hash: Buffer,
+  person: AssertedPerson,
+): Promise<boolean> {
+  const stored = await tx.query(sql`
+    update sso_attempts set person = ${JSON.stringify(person)}
+    where ${open(workspaceId, hash)} and person is null
+    returning hash`)
+  return stored.length > 0
+}
+
+export async function takeAnsweredAttempt(
+  tx: Db,
+  workspaceId: string,
+  hash: Buffer,
+  browserHash: Buffer,
+): Promise<(SsoAttempt & { readonly person: AssertedPerson }) | undefined> {
+  const [taken] = await tx.query<SsoAttempt & { readonly person: AssertedPerson }>(sql`
+    delete from sso_attempts where ${open(workspaceId, hash)} and browser_hash = ${browserHash} and person is not null
+    returning ${attempt}, person`)
+  return taken
+}
+
+/** False when it was used before. */
+export async function useAssertion(
+  tx: Db,
+  workspaceId: string,
+  hash: Buffer,
+  expiresAt: Date,
+): Promise<boolean> {
+  const inserted = await tx.query(sql`
+    insert into sso_used_assertions (workspace_id, hash, expires_at) values (${workspaceId}, ${hash}, ${expiresAt})
+    on conflict (workspace_id, hash) do nothing
+    returning hash`)
+  return inserted.length > 0
+}
+
+export type MemberInvitation = Pick<OpenInvitation, 'role' | 'invited_by' | 'inviter_role'>
+
+export interface ProviderSubject {
+  readonly workspaceId: string
+  readonly kind: string
+  readonly issuer: string
+  readonly subjectHash: Buffer
+}
+
+export async function findLinkedMember(tx: Db, subject: ProviderSubject): Promise<string | undefined> {
+  const [row] = await tx.query<{ member_id: string }>(sql`
+    update sso_identities set last_used_at = ${new Date()}
+    where workspace_id = ${subject.workspaceId} and kind = ${subject.kind} and issuer = ${subject.issuer}
+      and subject_hash = ${subject.subjectHash}
+    returning member_id`)
+  return row?.member_id
+}
+
+/** False when the member is another subject of the same provider already. */
+export async function linkMember(
+  tx: Db,
+  subject: ProviderSubject,
+  memberId: string,
+  isJustInTime: boolean,
+): Promise<boolean> {
+  const now = new Date()
+  const linked = await tx.query(sql`
+    insert into sso_identities (workspace_id, kind, issuer, subject_hash, member_id, just_in_time, created_at, last_used_at)
+    values (${subject.workspaceId}, ${subject.kind}, ${subject.issuer}, ${subject.subjectHash}, ${memberId},
+      ${isJustInTime}, ${now}, ${now})
+    on conflict do nothing
+    returning member_id`)
+  return linked.length > 0
+}
+
+/** Of a member whose invitation did not count any more. */
+export const markJustInTime = (tx: Db, workspaceId: string, memberId: string): Promise<unknown> =>
+  tx.query(sql`
+    update sso_identities set just_in_time = true where workspace_id = ${workspaceId} and member_id = ${memberId}`)
+
+/** Of the account, whichever name and address its member has. */
+export async function memberOfAccount(
+  tx: Db,
+  workspaceId: string,
+  accountId: string,
+): Promise<string | undefined> {
+  const [row] = await tx.query<{ id: string }>(
+    sql`select id from members where workspace_id = ${workspaceId} and account_id = ${accountId}`,
+  )
+  return row?.id
+}
+
+/** The invitation of a member who has not joined; undefined when it has expired. */
+export async function findInvitation(
+  tx: Db,
+  workspaceId: string,
+  memberId: string,
+): Promise<MemberInvitation | undefined> {
+  const [invitation] = await tx.query<MemberInvitation>(sql`
+    select m.role, m.invited_by, i.role as inviter_role
+    from members m left join members i on i.workspace_id = m.workspace_id and i.id = m.invited_by
+    where m.workspace_id = ${workspaceId} and m.id = ${memberId} and m.invitation_expires_at > ${new Date()}`)
+  return invitation
+}
+
+/** Their next sign-ins link again, by the address. Returns how many links there were. */
+async function unlink(tx: Db, by: Caller, condition: Sql): Promise<number> {
+  const removed = await tx.query<{ member_id: string }>(sql`
+    delete from sso_identities where workspace_id = ${by.workspaceId} and ${condition} returning member_id`)
+  const members = [...new Set(removed.map(({ member_id }) => member_id))]
+  if (members.length > 0) await tx.query(auditedEach(by, 'member.sso_unlinked', members))
+  return removed.length
+}
+
+export const unlinkProvider = (
+  tx: Db,
+  by: Caller,
+  { kind, issuer }: Pick<ProviderSubject, 'kind' | 'issuer'>,
+): Promise<number> => unlink(tx, by, sql`kind = ${kind} and issuer = ${issuer}`)
+
+export const unlinkMember = (db: Db, by: Caller, memberId: string): Promise<number> =>
+  db.transaction(tx => unlink(tx, by, sql`member_id = ${memberId}`))

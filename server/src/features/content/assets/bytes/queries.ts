@@ -1,0 +1,164 @@
+// Leases and removals of bytes in the file store. A lease protects bytes that no asset row refers to yet; a removal
+// reserves bytes for deletion. Both are rows that expire by the database clock, so no connection is held while the file
+// store works.
+
+import { newRow } from '#kernel/base/ids.ts'
+import { type Db, type Sql, sql } from '#kernel/db/db.ts'
+import { locks, namedLock } from '#kernel/db/locks.ts'
+import { inUse, isServed } from '../queries.ts'
+
+const bytesLock = (workspaceId: string, hash: string): Sql =>
+  namedLock(locks.assetBytes, `${workspaceId}/${hash}`)
+
+/** Longer than the file store's timeout for writing one file. */
+const leaseTime = sql`interval '10 minutes'`
+/** Longer than the file store's timeout for deleting one file; renewed before each file. */
+const removalTime = sql`interval '2 minutes'`
+// Not `now()`: that is the start of the transaction, which can have waited for a lock since then. Not
+// `clock_timestamp()`: Citus refuses it in changes.
+const now = sql`statement_timestamp()`
+
+/** Shared lock: uploads and renditions can hold it at the same time, until their transaction ends. */
+export const lockBytesShared = (tx: Db, workspaceId: string, hash: string) =>
+  tx.query(sql`select pg_advisory_xact_lock_shared(${bytesLock(workspaceId, hash)})`)
+
+/** Exclusive lock, for the removal job. */
+export const lockBytes = (tx: Db, workspaceId: string, hash: string) =>
+  tx.query(sql`select pg_advisory_xact_lock(${bytesLock(workspaceId, hash)})`)
+
+/** Returns the id of the new lease; undefined while these bytes are being removed. Call `lockBytesShared` first. */
+export async function insertLease(tx: Db, workspaceId: string, hash: string): Promise<string | undefined> {
+  const [lease] = await tx.query<{ id: string }>(sql`
+    insert into asset_byte_leases (workspace_id, content_hash, id, leased_until)
+    select ${workspaceId}, ${hash}, ${newRow().id}, ${now} + ${leaseTime}
+    where not exists (
+      select from asset_byte_removals
+      where workspace_id = ${workspaceId} and content_hash = ${hash} and removing_until > ${now})
+    returning id`)
+  return lease?.id
+}
+
+/** False when the lease has expired: the bytes can be deleted by now. */
+export async function endLease(tx: Db, workspaceId: string, hash: string, id: string): Promise<boolean> {
+  const rows = await tx.query(sql`
+    delete from asset_byte_leases
+    where workspace_id = ${workspaceId} and content_hash = ${hash} and id = ${id} and leased_until > ${now}
+    returning id`)
+  return rows.length > 0
+}
+
+export interface StoredBytes {
+  readonly workspace_id: string
+  readonly content_hash: string
+}
+
+/** Leases of failed uploads: the process crashed, or the request failed after its bytes were stored. */
+export const listExpiredLeases = (db: Db): Promise<StoredBytes[]> =>
+  db.query(sql`
+    select distinct workspace_id, content_hash from asset_byte_leases where leased_until < ${now} limit 10000`)
+
+export async function deleteExpiredLeases(db: Db, workspaceId: string, hash: string): Promise<void> {
+  await db.query(sql`
+    delete from asset_byte_leases
+    where workspace_id = ${workspaceId} and content_hash = ${hash} and leased_until < ${now}`)
+}
+
+/** No removal starts while this session is open. A backup needs it, so that it contains the file of every row. */
+export const pauseRemovals: Sql = sql`select pg_advisory_lock(${locks.assetRemovals})`
+
+export async function canRemove(tx: Db): Promise<boolean> {
+  const [lock] = await tx.query<{ free: boolean }>(
+    sql`select pg_try_advisory_xact_lock_shared(${locks.assetRemovals}) as free`,
+  )
+  return lock?.free === true
+}
+
+/** Whether a served asset has these bytes. */
+export async function areServed(tx: Db, workspaceId: string, hash: string): Promise<boolean> {
+  const rows = await tx.query(sql`
+    select from assets a where a.workspace_id = ${workspaceId} and a.content_hash = ${hash} and ${isServed(workspaceId)} limit 1`)
+  return rows.length > 0
+}
+
+export async function areLeased(tx: Db, workspaceId: string, hash: string): Promise<boolean> {
+  const rows = await tx.query(sql`
+    select from asset_byte_leases
+    where workspace_id = ${workspaceId} and content_hash = ${hash} and leased_until > ${now} limit 1`)
+  return rows.length > 0
+}
+
+/** Returns the id of the new removal; undefined while another one is running. Call `lockBytes` first. */
+export async function insertRemoval(tx: Db, workspaceId: string, hash: string): Promise<string | undefined> {
+  await tx.query(sql`
+    delete from asset_byte_removals
+    where workspace_id = ${workspaceId} and content_hash = ${hash} and removing_until < ${now}`)
+  const [removal] = await tx.query<{ id: string }>(sql`
+    insert into asset_byte_removals (workspace_id, content_hash, id, removing_until)
+    values (${workspaceId}, ${hash}, ${newRow().id}, ${now} + ${removalTime})
+    on conflict (workspace_id, content_hash) do nothing
+    returning id`)
+  return removal?.id
+}
+
+const isRemoving = (workspaceId: string, hash: string, id: string): Sql =>
+  sql`workspace_id = ${workspaceId} and content_hash = ${hash} and id = ${id} and removing_until > ${now}`
+
+/** False when the removal has expired: another upload can need the bytes by now. */
+export async function renewRemoval(tx: Db, workspaceId: string, hash: string, id: string): Promise<boolean> {
+  const rows = await tx.query(sql`
+    update asset_byte_removals set removing_until = ${now} + ${removalTime}
+    where ${isRemoving(workspaceId, hash, id)}
+    returning id`)
+  return rows.length > 0
+}
+
+/** Ends the removal. False when it has expired. */
+export async function endRemoval(tx: Db, workspaceId: string, hash: string, id: string): Promise<boolean> {
+  const rows = await tx.query(sql`
+    delete from asset_byte_removals where ${isRemoving(workspaceId, hash, id)} returning id`)
+  return rows.length > 0
+}
+
+export async function recordRendition(
+  tx: Db,
+  workspaceId: string,
+  hash: string,
+  name: string,
+): Promise<void> {
+  await tx.query(sql`
+    insert into asset_renditions (workspace_id, content_hash, name) values (${workspaceId}, ${hash}, ${name})
+    on conflict do nothing`)
+}
+
+export async function listRenditions(db: Db, workspaceId: string, hash: string): Promise<string[]> {
+  const rows = await db.query<{ name: string }>(sql`
+    select name from asset_renditions where workspace_id = ${workspaceId} and content_hash = ${hash}`)
+  return rows.map(row => row.name)
+}
+
+export async function deleteRenditions(tx: Db, workspaceId: string, hash: string): Promise<void> {
+  await tx.query(sql`
+    delete from asset_renditions where workspace_id = ${workspaceId} and content_hash = ${hash}`)
+}
+
+const isRemovable = (workspace: Sql): Sql =>
+  sql`a.deleted_at is not null and a.bytes_removed_at is null and not ${inUse(workspace)}`
+
+/** The content hash of a deleted asset that is not in use and still has its bytes; else undefined. */
+export async function removableHashOf(db: Db, workspaceId: string, id: string): Promise<string | undefined> {
+  const [asset] = await db.query<{ content_hash: string }>(sql`
+    select a.content_hash from assets a where a.workspace_id = ${workspaceId} and a.id = ${id} and ${isRemovable(sql`${workspaceId}`)}`)
+  return asset?.content_hash
+}
+
+/** All assets whose bytes can be removed, including those whose last reference ended after the deletion. */
+export const listRemovals = (db: Db): Promise<{ workspace_id: string; id: string }[]> =>
+  db.query(
+    sql`select a.workspace_id, a.id from assets a where ${isRemovable(sql`a.workspace_id`)} limit 10000`,
+  )
+
+export async function markRemoved(db: Db, workspaceId: string, id: string): Promise<void> {
+  await db.query(sql`
+    update assets a set bytes_removed_at = ${now}
+    where a.workspace_id = ${workspaceId} and a.id = ${id} and ${isRemovable(sql`${workspaceId}`)}`)
+}

@@ -1,0 +1,294 @@
+// Walks through parsed HTML and builds blocks.
+
+import { safeUrl } from '@signoff/render'
+import { ownEntry } from '#kernel/base/own-entry.ts'
+import { TimeSlice } from '#kernel/base/time-slice.ts'
+import {
+  hasOnlyItems,
+  hasOnlyText,
+  isButtonLink,
+  isFlexItem,
+  isMarked,
+  isPlainBox,
+  refusedTags,
+  silentTags,
+} from './elements.ts'
+import type { BoxLook, Look, TextLook } from './html/look.ts'
+import {
+  attributeOf,
+  type HtmlElement,
+  type HtmlNode,
+  isHtmlComment,
+  isHtmlElement,
+  isHtmlText,
+  textInside,
+} from './html/parse.ts'
+import type { Styles } from './html/styles.ts'
+import { colorOf } from './html/units.ts'
+import { dividerDraft } from './layout/box.ts'
+import { besideBullets, boxAround } from './layout/box-around.ts'
+import type { InsideTable } from './layout/cells.ts'
+import { addMargin, asOneDraft, type Draft, estimateSize } from './layout/draft.ts'
+import { Flow, type FlowResult } from './layout/flow.ts'
+import { listFrom } from './layout/lists.ts'
+import { type PictureSources, pictureDraft } from './layout/picture.ts'
+import { tableFlow } from './layout/table.ts'
+import { isBlankText } from './layout/tokens.ts'
+import type { ImportNotes } from './notes.ts'
+
+/** What applies at a position in the document. */
+interface Place {
+  readonly look: TextLook
+  readonly href: string | undefined
+  /** The box of the link around, for the background of icons. */
+  readonly linkBox: BoxLook | undefined
+  /** The width inside the element, where it is known. */
+  readonly available: number | undefined
+}
+
+/** Text that is smaller cannot be seen. */
+const minVisibleSize = 2
+
+export class Walk {
+  readonly #styles: Styles
+  readonly #notes: ImportNotes
+  readonly #sources: PictureSources
+  readonly #slice = new TimeSlice()
+  /** How many pictures had no source that can be loaded, and no link. */
+  #lostPictures = 0
+  /** The direction of the first text; undefined without text. */
+  isRightToLeft: boolean | undefined
+
+  constructor(styles: Styles, notes: ImportNotes, sources: PictureSources) {
+    this.#styles = styles
+    this.#notes = notes
+    this.#sources = sources
+  }
+
+  /** The blocks of all nodes. */
+  async flowOf(nodes: readonly HtmlNode[], place: Place): Promise<FlowResult> {
+    const flow = new Flow(place.look)
+    for (const node of nodes) await this.#node(node, place, flow)
+    return flow.finish()
+  }
+
+  async #node(node: HtmlNode, place: Place, flow: Flow): Promise<void> {
+    await this.#slice.pause()
+    if (isHtmlText(node)) this.#text(node, node.value, place, flow)
+    else if (isHtmlComment(node)) this.#comment(node, node.data)
+    else if (isHtmlElement(node)) await this.#element(node, place, flow)
+  }
+
+  #text(node: HtmlNode, text: string, { look, href }: Place, flow: Flow): void {
+    if ((look.fontSize ?? minVisibleSize) < minVisibleSize && !isBlankText(text)) {
+      this.#notes.add('hidden', text, node)
+      return
+    }
+    if (!isBlankText(text)) {
+      this.isRightToLeft ??= look.isRightToLeft
+      // Content has one direction.
+      if (look.isRightToLeft !== this.isRightToLeft)
+        this.#notes.addOnce(
+          'style',
+          `words written from ${look.isRightToLeft ? 'right to left' : 'left to right'}`,
+          node,
+        )
+    }
+    if (look.replacedFont !== undefined && !isBlankText(text))
+      this.#notes.add('font', `${look.replacedFont}, shown as ${look.fontFamily ?? 'Arial'}`)
+    flow.text(text, look, href)
+  }
+
+  /** Only Word reads conditional comments. What they hold is not visible anywhere else. */
+  #comment(node: HtmlNode, data: string): void {
+    if (!/^\[if/i.test(data)) return
+    const inner = data.slice(data.indexOf(']') + 1)
+    if (/<v:/i.test(inner)) this.#notes.add('vml', 'a drawing for Word', node)
+    else if (!/^>?<!$/.test(inner.trim()) && !/<xml|<style/i.test(inner)) {
+      const words = inner
+        .slice(0, 2_000)
+        .replace(/<[^<>]*>/g, ' ')
+        .replace(/[<>![\]-]|endif/g, ' ')
+        .trim()
+      if (words !== '') this.#notes.add('word_only', words, node)
+    }
+  }
+
+  async #element(element: HtmlElement, place: Place, flow: Flow): Promise<void> {
+    const tag = element.tagName
+    if (silentTags.has(tag)) return
+    if (/^(w|o|m):/.test(tag) && tag !== 'o:p') return
+    if (tag === 'area') {
+      this.#notes.add('link', `${attributeOf(element, 'href') ?? ''} in a picture`, element)
+      return
+    }
+    const code = tag.startsWith('v:') ? 'vml' : ownEntry(refusedTags, tag)
+    if (code) {
+      this.#notes.add(code, `<${tag}> ${textInside(element, 60)}`, element)
+      return
+    }
+    const look = this.#visibleLook(element, place.look)
+    if (look === null) return
+    const inner = this.#placeInside(element, look, place)
+    if (tag === 'br') {
+      if (look.box.isClear) flow.clear()
+      flow.lineBreak(inner.look)
+    } else if (tag === 'img') this.#picture(element, look, place, flow)
+    else if (tag === 'hr') this.#rule(element, look, flow)
+    else await this.#container(element, look, inner, place.look, flow)
+  }
+
+  /** Null when the element is hidden. */
+  #visibleLook(element: HtmlElement, parent: TextLook): Look | null {
+    const look = this.#styles.lookOf(element, parent)
+    if (look.box.display !== 'none' && !look.box.isInvisible) {
+      const picture = look.box.backgroundPicture
+      if (picture !== undefined) this.#notes.add('background_picture', picture, element)
+      for (const lost of look.box.lost) this.#notes.addOnce('style', lost, element)
+      return look
+    }
+    const words = textInside(element)
+    if (element.tagName === 'img') this.#notes.add('hidden', attributeOf(element, 'src') ?? '', element)
+    else if (words !== '') this.#notes.add('hidden', words, element)
+    return null
+  }
+
+  #placeInside(element: HtmlElement, look: Look, place: Place): Place {
+    const target = element.tagName === 'a' ? attributeOf(element, 'href') : undefined
+    if (target === undefined) return { ...place, look: look.text }
+    // `//example.com` takes the scheme of the page around it, and a mail has none.
+    const address = target.trimStart().startsWith('//') ? `https:${target.trimStart()}` : target
+    const href = address.trim() === '' ? null : safeUrl(address)
+    if (href === null || href.length > 2_048) {
+      if (target.trim() !== '') this.#notes.add('link', target, element)
+      return { ...place, look: look.text, href: undefined, linkBox: undefined }
+    }
+    return { ...place, look: look.text, href, linkBox: look.box }
+  }
+
+  #picture(element: HtmlElement, look: Look, place: Place, flow: Flow): void {
+    const { href, linkBox } = place
+    const found = pictureDraft(element, {
+      box: look.box,
+      href,
+      linkBox,
+      notes: this.#notes,
+      sources: this.#sources,
+    })
+    if (found === 'lost') this.#lostPictures += 1
+    if (found === null || found === 'lost') return
+    if ('words' in found) flow.text(found.words, place.look, href)
+    else if (look.box.float) flow.float(found.draft, look.box.float)
+    else if (look.box.display === 'block') {
+      flow.endLine()
+      flow.atom(found.draft, place.look, undefined, true)
+      flow.endLine()
+    } else flow.atom(found.draft, place.look, look.box.verticalAlign)
+  }
+
+  #rule(element: HtmlElement, { box }: Look, flow: Flow): void {
+    const [top, , bottom] = box.border
+    const given = colorOf(attributeOf(element, 'color'))
+    const color = box.background ?? top?.color ?? bottom?.color ?? given ?? '#c0c0c0'
+    const size = Number.parseInt(attributeOf(element, 'size') ?? '', 10)
+    const thickness = top?.thickness ?? bottom?.thickness ?? box.height ?? (Number.isNaN(size) ? 1 : size)
+    const draft = dividerDraft({ color, thickness: Math.max(1, Math.round(thickness)) }, 'horizontal')
+    if (box.width !== undefined && box.width > 0) draft.blockStyle = { width: Math.min(2_000, box.width) }
+    flow.block({ drafts: [draft], top: box.margin[0], bottom: box.margin[2] })
+  }
+
+  /** Everything that can contain something else. */
+  async #container(
+    element: HtmlElement,
+    look: Look,
+    place: Place,
+    around: TextLook,
+    flow: Flow,
+  ): Promise<void> {
+    const { box } = look
+    if (box.isClear) flow.clear()
+    if (box.float) {
+      const draft = await this.#asAtom(element, look, place)
+      if (draft) flow.float(draft, box.float)
+    } else if (box.display === 'atom' || isButtonLink(element, box)) {
+      if (box.display === 'atom' && isPlainBox(box) && hasOnlyText(element))
+        await this.#children(element, place, flow)
+      else {
+        const draft = await this.#asAtom(element, look, place)
+        if (draft) flow.atom(draft, around, box.verticalAlign)
+      }
+    } else if (box.display === 'inline') {
+      if (isMarked(element, box))
+        this.#notes.add('style', `the background ${box.background} of a text`, element)
+      await this.#children(element, place, flow)
+    } else if (box.display === 'flex') flow.block(boxAround(await this.#flexFlow(element, place), look))
+    else flow.block(boxAround(await this.#inside(element, look, place), besideBullets(element, look)))
+  }
+
+  async #children(element: HtmlElement, place: Place, flow: Flow): Promise<void> {
+    for (const child of element.childNodes) await this.#node(child, place, flow)
+  }
+
+  async #inside(element: HtmlElement, look: Look, place: Place): Promise<FlowResult> {
+    const tag = element.tagName
+    if (tag === 'table') return this.#table(element, look, place)
+    if ((tag === 'ul' || tag === 'ol') && look.box.listStyle !== 'none' && hasOnlyItems(element))
+      return listFrom(
+        element,
+        async item => {
+          const own = this.#visibleLook(item, look.text)
+          return own && (await this.flowOf(item.childNodes, { ...place, look: own.text }))
+        },
+        look.text,
+      )
+    return this.flowOf(element.childNodes, place)
+  }
+
+  async #table(element: HtmlElement, look: Look, place: Place): Promise<FlowResult> {
+    const inside: InsideTable = {
+      lookOf: (part, parent) => this.#visibleLook(part, parent),
+      contentOf: async (cell, own, available) => {
+        const before = this.#lostPictures
+        const result = await this.flowOf(cell.childNodes, { ...place, look: own.text, available })
+        return { ...result, hasLostPicture: this.#lostPictures > before }
+      },
+    }
+    const percent = look.box.widthPercent
+    const width =
+      look.box.width ??
+      (percent !== undefined && place.available !== undefined ? (place.available * percent) / 100 : undefined)
+    const caption = element.childNodes.filter(node => isHtmlElement(node) && node.tagName === 'caption')
+    const result = await tableFlow(element, { ...look, box: { ...look.box, width } }, inside, this.#notes)
+    if (caption.length === 0) return result
+    const flow = new Flow(place.look)
+    flow.block(await this.flowOf(caption, place))
+    flow.block(result)
+    return flow.finish()
+  }
+
+  /** The children of a flex container stand beside each other. */
+  async #flexFlow(element: HtmlElement, place: Place): Promise<FlowResult> {
+    const flow = new Flow(place.look)
+    for (const child of element.childNodes) {
+      const look = isHtmlElement(child) ? this.#visibleLook(child, place.look) : null
+      if (!isHtmlElement(child) || look === null || !isFlexItem(child)) await this.#node(child, place, flow)
+      else {
+        const draft = await this.#asAtom(child, look, this.#placeInside(child, look, place))
+        if (draft) flow.atom(draft, place.look, undefined)
+      }
+    }
+    return flow.finish()
+  }
+
+  /** One block with the margins of the element; null when there is nothing to show. */
+  async #asAtom(element: HtmlElement, look: Look, place: Place): Promise<Draft | null> {
+    const { drafts, top, bottom } = boxAround(await this.#inside(element, look, place), look)
+    if (drafts.length === 0) return null
+    const draft = asOneDraft(drafts)
+    const free = (look.box.width ?? 0) - estimateSize(draft).width
+    const isFixed =
+      element.tagName !== 'table' && draft.type !== 'button' && draft.blockStyle?.width === undefined
+    addMargin(draft, [top, isFixed && free > 0 ? free : 0, bottom, 0])
+    return draft
+  }
+}

@@ -1,0 +1,64 @@
+// Labels for the keys of dimensions.
+import type { Db } from '#kernel/db/db.ts'
+import { type Dimension, parseVariantKey } from '../dimension.ts'
+import { anchorLabels } from './anchors.ts'
+import {
+  campaignLabels,
+  type LabelKind,
+  type Labels,
+  savedLabels,
+  saveLabel,
+  signatureLabels,
+  teammateLabels,
+  variantLabels,
+} from './queries.ts'
+
+const countries = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' })
+
+function countryName(code: string): string {
+  try {
+    return countries.of(code) ?? code
+  } catch {
+    return code // not a valid country code
+  }
+}
+
+type FindLabels = (db: Db, workspaceId: string, ids: readonly string[]) => Promise<Labels>
+
+/** Labels of objects that still exist. */
+const labelFinders: Readonly<Record<LabelKind, FindLabels>> = {
+  signature_template: signatureLabels,
+  marketing_campaign: campaignLabels,
+  campaign_variant: variantLabels,
+  teammate: teammateLabels,
+}
+
+/** Returns a function from key to label: the current name, else the name at deletion, else the id. */
+export async function labelsFor(
+  db: Db,
+  workspaceId: string,
+  dimension: Dimension,
+  keys: readonly string[],
+): Promise<(key: string) => string> {
+  if (dimension === 'country') return countryName
+  if (keys.length === 0) return key => key
+  if (dimension === 'anchor') {
+    const labels = await anchorLabels(db, workspaceId, keys)
+    return key => labels.get(key) ?? key
+  }
+  const currentLabels = await labelFinders[dimension](db, workspaceId, keys)
+  const deletedKeys = keys.filter(key => !currentLabels.has(key))
+  const storedLabels =
+    deletedKeys.length === 0 ? currentLabels : await savedLabels(db, workspaceId, dimension, deletedKeys)
+  return key => currentLabels.get(key) ?? storedLabels.get(key) ?? shownIdOf(dimension, key)
+}
+
+/** The id that the API shows for a key: for a variant, its id without the campaign. */
+export const shownIdOf = (dimension: Dimension, key: string): string =>
+  dimension === 'campaign_variant' ? parseVariantKey(key).variant : key
+
+/** Run this in the transaction that deletes a teammate, before the smart field values are deleted. */
+export async function saveTeammateLabel(tx: Db, workspaceId: string, id: string): Promise<void> {
+  const label = (await teammateLabels(tx, workspaceId, [id])).get(id)
+  if (label !== undefined) await saveLabel(tx, workspaceId, 'teammate', id, label)
+}

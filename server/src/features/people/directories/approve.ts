@@ -1,0 +1,90 @@
+// After an approval: the people of the list leave, in batches. A process that is killed goes on with the rest.
+import {
+  directorySettingsOf,
+  findSyncState,
+  removeMembers,
+  savePeopleCount,
+} from '#features/workspace/integrations/index.ts'
+import { operator } from '#kernel/api/scopes.ts'
+import type { Db } from '#kernel/db/db.ts'
+import { peoplePerBatch, type SyncContext, writerOf } from './context.ts'
+import type { DirectoryDeps } from './deps.ts'
+import { heldMembers, memberChanges, releaseHeldMembers } from './entities/queries.ts'
+import { changeMembers } from './entities/rules.ts'
+import { heldPeople } from './leavers/queries.ts'
+import { letLeave, removeExpired } from './leavers/rules.ts'
+import { countPeople } from './people/queries.ts'
+import { findRun } from './runs/queries.ts'
+
+const leavingContext = (
+  workspaceId: string,
+  integrationId: string,
+  onPeopleChange: SyncContext['onPeopleChange'],
+  write: SyncContext['write'],
+): SyncContext => ({
+  workspaceId,
+  integrationId,
+  by: { ...operator(workspaceId), directoryId: integrationId },
+  onPeopleChange,
+  isUnseen: () => false,
+  write,
+})
+
+const refreshCount = ({ write, workspaceId, integrationId }: SyncContext): Promise<unknown> =>
+  write(async tx => {
+    const count = await countPeople(tx, workspaceId, integrationId)
+    await tx.query(savePeopleCount(workspaceId, integrationId, count, null))
+  })
+
+/** Removes people whose grace is over. */
+export async function endGraces(
+  db: Db,
+  workspaceId: string,
+  integrationId: string,
+  { onPeopleChange }: Pick<DirectoryDeps, 'onPeopleChange'>,
+): Promise<void> {
+  const state = await findSyncState(db, workspaceId, integrationId)
+  if (!state) return
+  const write = writerOf(db, { workspaceId, integrationId })
+  const { graceDays } = directorySettingsOf(state.settings)
+  const context = leavingContext(workspaceId, integrationId, onPeopleChange, write)
+  if ((await removeExpired(context, graceDays, null, new Date())) > 0) await refreshCount(context)
+}
+
+export async function applyApproval(
+  db: Db,
+  workspaceId: string,
+  integrationId: string,
+  runId: string,
+  { onPeopleChange }: Pick<DirectoryDeps, 'onPeopleChange'>,
+): Promise<void> {
+  const state = await findSyncState(db, workspaceId, integrationId)
+  if (!state) return
+  const isOwn = async (tx: Db) => (await findRun(tx, workspaceId, runId))?.status === 'approved'
+  const write = writerOf(db, { workspaceId, integrationId, isOwn })
+  const context = leavingContext(workspaceId, integrationId, onPeopleChange, write)
+  for (;;) {
+    const people = await heldPeople(db, workspaceId, integrationId, runId, peoplePerBatch)
+    if (people.length === 0) break
+    const missing = people.filter(({ is_active }) => is_active)
+    const suspended = people.filter(({ is_active }) => !is_active)
+    await letLeave(context, { missing, suspended }, runId)
+  }
+  const { graceDays } = directorySettingsOf(state.settings)
+  await removeExpired(context, graceDays, runId, new Date())
+  await removeApprovedMembers(db, context, runId)
+  await refreshCount(context)
+}
+
+/** People who are in their groups again meanwhile stay. */
+async function removeApprovedMembers(db: Db, context: SyncContext, runId: string): Promise<void> {
+  const { workspaceId, integrationId, write } = context
+  const held = Map.groupBy(await heldMembers(db, workspaceId, runId), ({ entity_id }) => entity_id)
+  for (const [entityId, members] of held) {
+    const { removed } = await memberChanges(db, workspaceId, integrationId, entityId)
+    const listed = new Set(members.map(({ teammate_id }) => teammate_id))
+    const leaving = removed.filter(id => listed.has(id))
+    await changeMembers(context, entityId, leaving, removeMembers, runId)
+  }
+  await write(tx => tx.query(releaseHeldMembers(workspaceId, runId)))
+}

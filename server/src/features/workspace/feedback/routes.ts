@@ -1,0 +1,32 @@
+import { accepted, dataOf, plainBody, type Route, route } from '#kernel/api/routes.ts'
+import { enqueue } from '#kernel/db/jobs.ts'
+import { type FeedbackMailPayload, feedbackMailJob } from './jobs.ts'
+import { insertFeedback } from './queries.ts'
+import { FeedbackInput, FeedbackReceipt } from './schemas.ts'
+
+export interface FeedbackDeps {
+  /** True when an operator address and a mail server are configured. */
+  readonly mailsFeedback: boolean
+}
+
+export const feedbackRoutes = (deps: FeedbackDeps): readonly Route[] => [
+  route({
+    name: 'feedback.send',
+    method: 'POST',
+    path: '/v1/feedback',
+    access: 'any key',
+    summary: 'Send feedback to the service team',
+    description:
+      'Sends a report, question or wish to the people who run this service. It is stored, and mailed to the operator where an address is configured.',
+    body: plainBody(FeedbackInput),
+    answers: { 202: dataOf(FeedbackReceipt) },
+    async handle({ db, by, body }) {
+      await db.transaction(async tx => {
+        const feedback_id = await insertFeedback(tx, by, body)
+        const mail: FeedbackMailPayload = { workspace_id: by.workspaceId, feedback_id }
+        if (deps.mailsFeedback) await tx.query(enqueue(feedbackMailJob, mail))
+      })
+      return accepted({ received: true, category: body.category })
+    },
+  }),
+]
