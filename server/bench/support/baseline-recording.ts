@@ -4,7 +4,6 @@
 
 import { createServer } from 'node:http'
 import type pg from 'pg'
-import { routeTable } from '#routes.ts'
 import { noOutlook } from '#channels/outlook.ts'
 import { readConfig } from '#config.ts'
 import {
@@ -23,6 +22,7 @@ import { createLog } from '#kernel/base/log.ts'
 import { openPool } from '#kernel/db/db.ts'
 import { buildHttp } from '#kernel/http/http.ts'
 import { buildParts } from '#parts.ts'
+import { routeTable } from '#routes.ts'
 
 const { connection, kind, workspaceId, dataDir } = JSON.parse(process.argv[2] ?? '{}') as {
   connection: pg.ClientConfig

@@ -8,7 +8,7 @@ import type { Log } from '#kernel/base/log.ts'
 import { queueLogger } from './jobs.ts'
 import { locks } from './locks.ts'
 
-const folder = new URL('../../../migrations', import.meta.url)
+const folder = new URL('../../../migrations/', import.meta.url)
 
 interface Migration {
   readonly version: number
