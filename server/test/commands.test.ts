@@ -317,7 +317,8 @@ describe('signoff', () => {
       '0 teammates created; 13 smart fields, 5 folders, 5 signatures, 4 campaigns, 5 images, 0 new events',
     )
     const counted = await command(['analytics', 'rebuild', '-w', 'Northbean Coffee Ltd'], ownEnv)
-    expect(counted.out).toMatch(/^Northbean Coffee Ltd: 36\d days counted, no difference\.\n$/)
+    // A few days of the year have no events; which ones depends on the date.
+    expect(counted.out).toMatch(/^Northbean Coffee Ltd: 3[3-6]\d days counted, no difference\.\n$/)
     const unknownWorkspace = await command(['analytics', 'rebuild', '-w', 'nobody'], ownEnv)
     expect(unknownWorkspace.err).toContain('There is no workspace nobody')
   })
