@@ -104,16 +104,32 @@ export interface Parts {
   readonly webhooks: WebhookDeps
 }
 
-export function buildParts(config: Config, now: () => Date = () => new Date()): Parts {
+/** What tests have in place of the world. */
+export interface Outside {
+  /** The clock of campaigns. */
+  readonly now: () => Date
+  /** Requests to the public internet. */
+  readonly fetchPublic: PublicFetch
+  /** What workspaces ask of people who sign in. */
+  readonly signInPolicyOf: AccessDeps['signInPolicyOf']
+}
+
+export function buildParts(config: Config, outside: Partial<Outside> = {}): Parts {
   const { publicUrl } = config
   const vault = createVault(config)
   const { seal: sealSecret, open: openSecret } = vault
   const store = createStore(config)
-  const fetchPublic = createPublicFetch(config)
+  const { now = () => new Date(), fetchPublic = createPublicFetch(config) } = outside
   const campaigns = campaignDeps(config, now)
   const sendsMail = config.smtpUrl !== null
   const enqueueAccountMail = createAccountMails({ sendsMail, sealSecret })
-  const access: AccessDeps = { publicUrl, sendsMail, enqueueAccountMail, secondFactorsOf, signInPolicyOf }
+  const access: AccessDeps = {
+    publicUrl,
+    sendsMail,
+    enqueueAccountMail,
+    secondFactorsOf,
+    signInPolicyOf: outside.signInPolicyOf ?? signInPolicyOf,
+  }
   const directories = directorySources({ onPeopleChange })
   const integrations = integrationDeps(config, vault, fetchPublic)
   return {

@@ -23,7 +23,7 @@ import type { Route } from '#kernel/api/routes.ts'
 import { type Caller, operator, type Role } from '#kernel/api/scopes.ts'
 import { createLog, type Log } from '#kernel/base/log.ts'
 import { openPool, type Pool } from '#kernel/db/db.ts'
-import { buildParts, type Parts } from '#parts.ts'
+import { buildParts, type Outside, type Parts } from '#parts.ts'
 import type { Store } from '#platform/storage/index.ts'
 import { afterFile } from './after-file.ts'
 import { linkBrowser } from './browser.ts'
@@ -202,19 +202,13 @@ export async function freshDatabase(template = templateDatabase): Promise<pg.Cli
   return withDatabase(inject('postgres'), name)
 }
 
-export interface TestOptions {
+export interface TestOptions extends Partial<Outside> {
   readonly env?: Record<string, string>
   readonly log?: Log
   /** The database of another app, to share it. */
   readonly connection?: pg.ClientConfig
   /** Workspaces that are in the database already. */
   readonly workspaces?: Readonly<Record<'own' | 'other', TestWorkspace>>
-  /** The clock for campaigns. */
-  readonly now?: () => Date
-  /** Stands in for requests to the public internet. */
-  readonly fetchPublic?: Parts['fetchPublic']
-  /** Stands in for the settings of workspaces about signing in. */
-  readonly signInPolicyOf?: Parts['access']['signInPolicyOf']
   /** The app reads as in a cluster; so in one by `npm run test:citus` unless given. */
   readonly isDistributed?: boolean
   /** The app can take screenshots, with the browser that is unpacked once for all tests. */
@@ -241,17 +235,7 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
   const config = readConfig({ SIGNOFF_DATA_DIR: await emptyFolder(), ...options.env })
   if (options.draws) await linkBrowser(config.dataDir)
   const log = options.log ?? createLog('silent')
-  const { now = () => new Date() } = options
-  const { fetchPublic, signInPolicyOf } = options
-  const built = buildParts(config, now)
-  const parts = {
-    ...built,
-    ...(fetchPublic && { fetchPublic }),
-    ...(signInPolicyOf && {
-      access: { ...built.access, signInPolicyOf },
-      secondFactors: { ...built.secondFactors, signInPolicyOf },
-    }),
-  }
+  const parts = buildParts(config, options)
   const { http, routes, metrics, open, startDashboard } = buildApp({ parts, db, log })
   open()
   const mismatches = new Map<string, string>()
@@ -343,7 +327,7 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
     config,
     parts,
     store: parts.store,
-    now,
+    now: parts.now,
     startDashboard,
     metrics: () => metrics.text(),
     call,
