@@ -46,6 +46,10 @@ class SlowFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     sequence: { sequencer: SlowFirst },
+    tags: [
+      { name: 'deep', description: 'Slow by nature: rounds of kills, every page in every width. `npm run test:deep`' },
+      { name: 'random', description: 'Random cases: a quarter of them in `npm test`, all in `npm run test:deep`' },
+    ],
     projects: [
       // No database: the shape of the code and the files that are generated from it. Part of `npm run check`.
       { test: { ...settings, name: 'structure', include: ['server/test/structure/**/*.test.ts'] } },

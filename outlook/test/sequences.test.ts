@@ -1,4 +1,5 @@
 // Random sequences of events and of what the user does, against a model of what the mail must carry.
+// @module-tag random
 import fc from 'fast-check'
 import { beforeAll, expect, it } from 'vitest'
 import { runs } from '../../server/test/support/runs.ts'

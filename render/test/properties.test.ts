@@ -44,7 +44,7 @@ describe('any content for any person', () => {
     )
   })
 
-  it('renders as HTML that an independent validator accepts', async () => {
+  it('renders as HTML that an independent validator accepts', { tags: ['deep'] }, async () => {
     await fc.assert(
       fc.asyncProperty(content, person, async (tree, somePerson) => {
         expect(await faults(draw(withIds(tree), somePerson).html)).toEqual([])

@@ -105,7 +105,7 @@ describe('against the service', () => {
     signoff = new Signoff({ url: await listen(app), key: app.key, maxRetries: 0 })
   })
 
-  it('every method reaches its route and reads its answer', async () => {
+  it('every method reaches its route and reads its answer', { tags: ['deep'] }, async () => {
     const refused: string[] = []
     for (const route of routes) {
       const path = await realPath(app, route)

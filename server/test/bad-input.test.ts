@@ -1,5 +1,6 @@
 // Sends invalid input to every route: the response is never a 500, always has the error envelope (support/app.ts checks
 // each response), and never blocks the event loop for long.
+// @module-tag deep
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { isOfAccount, type Route } from '#kernel/api/routes.ts'

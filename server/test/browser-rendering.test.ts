@@ -101,7 +101,9 @@ async function twoPeople(): Promise<readonly string[]> {
 }
 
 describe('content that a client renders from the answers of the API', () => {
-  it('is what the service renders, for every template and signature, for people and placeholders', async () => {
+  it('is what the service renders, for every template and signature, for people and placeholders', {
+    tags: ['deep'],
+  }, async () => {
     const templates: { content: Content }[] = await data('/v1/templates?limit=100')
     const signatures: { id: string }[] = await data('/v1/signatures?limit=100')
     const drafts = await Promise.all(signatures.map(({ id }) => data(`/v1/signatures/${id}`)))

@@ -1,4 +1,5 @@
 // Campaigns that start while workers are killed: each starts once, and each person gets at most one mail.
+// @module-tag deep
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '#kernel/db/db.ts'

@@ -1,5 +1,6 @@
 // A season of campaigns on a simulated clock, with random edits, compared with a simple model: the same states and the
 // same banner for every address at every step, and mailboxes with the right banner.
+// @module-tag deep
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { runAllJobs, runScheduled } from './support/jobs.ts'

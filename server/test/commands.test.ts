@@ -67,7 +67,7 @@ describe('signoff', () => {
     expect([unknown.code, unknown.err]).toEqual([1, expect.stringContaining("unknown command 'sing'")])
   })
 
-  it('loads every command from its source files, without a bundler', () => {
+  it('loads every command from its source files, without a bundler', { tags: ['deep'] }, () => {
     const folder = join(import.meta.dirname, '../src/commands')
     const imports = readdirSync(folder).map(file => `await import('${pathToFileURL(join(folder, file))}')`)
     const args = ['--input-type=module', '--eval', imports.join('\n')]
@@ -299,7 +299,9 @@ describe('signoff', () => {
     ])
   })
 
-  it('demo fills the first workspace and changes nothing the second time; a rebuild of its analytics agrees', async () => {
+  it('demo fills the first workspace and changes nothing the second time; a rebuild of its analytics agrees', {
+    tags: ['deep'],
+  }, async () => {
     const ownEnv = await environmentOf(await freshDatabase())
     const first = await command(['demo'], ownEnv)
     expect(first.err).toBe('')

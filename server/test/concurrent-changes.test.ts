@@ -1,5 +1,6 @@
 // Concurrent changes of everything during deliveries: no request fails, and in the end every mailbox has the signature
 // that the API returns for it.
+// @module-tag random
 import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -1,5 +1,6 @@
 // A request must not block the event loop, because all other requests wait for it. Every input of every route gets the
 // largest and most hostile value that it allows, and `watchLoop` measures how long the loop was blocked.
+// @module-tag deep
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isOfAccount, type Route } from '#kernel/api/routes.ts'
 import {

@@ -1,4 +1,5 @@
 // Content that is rendered and imported again keeps what can be seen.
+// @module-tag random
 import { compile, safeUrl, validateContent } from '@signoff/render'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

@@ -1,4 +1,5 @@
 // Tests every route of the route table, so new routes are covered automatically.
+// @module-tag random
 import { beforeAll, describe, expect, it } from 'vitest'
 import { addMember, findMember } from '#features/workspace/accounts/index.ts'
 import { createKey } from '#features/workspace/api-keys/index.ts'

@@ -1,4 +1,5 @@
 // Many addresses, several workers, and kill -9 in between: every mailbox gets the newest version.
+// @module-tag deep
 import { beforeAll, describe, expect, it } from 'vitest'
 import { insertIntegration, saveSecret } from '#features/workspace/integrations/index.ts'
 import { sql } from '#kernel/db/db.ts'

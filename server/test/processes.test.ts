@@ -1,3 +1,4 @@
+// @module-tag random
 import { hash } from 'node:crypto'
 import { once } from 'node:events'
 import { statSync } from 'node:fs'
@@ -132,7 +133,9 @@ describe('serve', () => {
     await expectCleanStop(second, dataDir, 'SIGINT')
   })
 
-  it('prints the key on the second start if the first start failed, and starts its PostgreSQL again when that is killed', async () => {
+  it('prints the key on the second start if the first start failed, and starts its PostgreSQL again when that is killed', {
+    tags: ['deep'],
+  }, async () => {
     const blocker = createServer().listen(0, '127.0.0.1')
     await once(blocker, 'listening')
     const { port } = blocker.address() as { port: number }
@@ -235,7 +238,7 @@ describe('serve', () => {
     },
   )
 
-  it('loses no acknowledged write when it is killed repeatedly', async () => {
+  it('loses no acknowledged write when it is killed repeatedly', { tags: ['deep'] }, async () => {
     const dataDir = await durableFolder()
     const env = { SIGNOFF_DATA_DIR: dataDir }
     let key: string | undefined
@@ -295,7 +298,7 @@ describe('serve', () => {
     await query(admin, 'drop database signoff_newer')
   })
 
-  it.runIf(canUseOrdinaryUid)('works as an ordinary user', async () => {
+  it.runIf(canUseOrdinaryUid)('works as an ordinary user', { tags: ['deep'] }, async () => {
     const dataDir = await emptyFolder()
     await giveFolderTo(dataDir, ordinaryUid)
     const served = await serve({ env: { SIGNOFF_DATA_DIR: dataDir }, uid: ordinaryUid })

@@ -1,5 +1,6 @@
 // Every acknowledged event is recorded exactly once: while the service is killed, and while PostgreSQL is down.
 // SIGNOFF_TEST_EVENTS=1000000 and SIGNOFF_TEST_OUTAGE=20 make it a long test.
+// @module-tag deep
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'

@@ -1,5 +1,6 @@
 // A thousand messages through a relay process, between senders that try again and next hops in trouble, with the process
 // killed in the middle: each arrives, and none is acknowledged that the hop has not acknowledged.
+// @module-tag deep
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'

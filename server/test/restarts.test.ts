@@ -2,6 +2,7 @@
 // and requests meanwhile get 503 with Retry-After.
 // SIGNOFF_TEST_RESTARTS=10 npx vitest run restarts restarts it ten times and prints the figures;
 // SIGNOFF_TEST_RESTART_POOLER=1 does it behind PgBouncer.
+// @module-tag deep
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { expect, it } from 'vitest'

@@ -1,4 +1,5 @@
 // Every template with every kind of person and brand, rendered without a database.
+// @module-tag random
 import { type Content, contrast, fillIds, type Rendered, render, validateContent } from '@signoff/render'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

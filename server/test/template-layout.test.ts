@@ -1,4 +1,5 @@
 // Measures the templates in a browser: nothing is wider than a phone or a desktop mail.
+// @module-tag random
 import { compile, render } from '@signoff/render'
 import fc from 'fast-check'
 import type { Page } from 'playwright-core'

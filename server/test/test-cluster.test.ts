@@ -12,7 +12,7 @@ const refusal = (url?: string): Promise<string> =>
 
 it('needs the URL of a coordinator, and says in one line what is missing', async () => {
   expect(await refusal()).toBe(
-    'Set SIGNOFF_TEST_DATABASE_URL to the coordinator of a Citus cluster: see "Tests on a cluster" in CONTRIBUTING.md.',
+    'Set SIGNOFF_TEST_DATABASE_URL to the coordinator of a Citus cluster: see "Tests on a cluster" in docs/internals/testing.md.',
   )
   expect(await refusal('postgres://localhost:1/none')).toMatch(
     /^SIGNOFF_TEST_DATABASE_URL: .*ECONNREFUSED.*$/,

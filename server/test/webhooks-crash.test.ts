@@ -1,5 +1,6 @@
 // Events while the service is killed: every living webhook gets each of them at least once, with a valid signature.
 // SIGNOFF_TEST_EVENTS=10000 npx vitest run webhooks-crash sends forty times as many.
+// @module-tag deep
 import { beforeAll, expect, it } from 'vitest'
 import { sql } from '#kernel/db/db.ts'
 import { type TestApp, testApp } from './support/app.ts'

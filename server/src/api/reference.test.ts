@@ -4,7 +4,9 @@ import { serveRoutes } from '#test/support/http.ts'
 import { migratedFolder, serve, stop } from '#test/support/process.ts'
 import { referenceRoutes, workerResult } from './reference.ts'
 
-it('the reference shows every resource in a browser that can reach only this service', async () => {
+it('the reference shows every resource in a browser that can reach only this service', {
+  tags: ['deep'],
+}, async () => {
   const served = await serve({ env: { SIGNOFF_DATA_DIR: await migratedFolder() } })
   const page = await (await openBrowser()).newPage()
   const foreignUrls: string[] = []

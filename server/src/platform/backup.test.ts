@@ -120,7 +120,7 @@ describe('backup and restore', () => {
     expect(await stop(restoredServer)).toBe(0)
   })
 
-  it('are consistent while the service writes', async () => {
+  it('are consistent while the service writes', { tags: ['deep'] }, async () => {
     const env = { SIGNOFF_DATA_DIR: await migratedFolder() }
     const served = await serve({ env })
     const key = served.key!

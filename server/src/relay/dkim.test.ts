@@ -1,4 +1,5 @@
 // Signatures of DKIM, judged by a verifier that others wrote.
+// @module-tag random
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import fc from 'fast-check'
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js'

@@ -10,7 +10,9 @@ async function fill(buffer: MessageBuffer, bytes: number, byte = 0): Promise<voi
 }
 
 describe('memory for messages', () => {
-  it('is reserved as bytes arrive, and all messages get through, whatever they have declared', async () => {
+  it('is reserved as bytes arrive, and all messages get through, whatever they have declared', {
+    tags: ['deep'],
+  }, async () => {
     const shared = memory()
     const done: number[] = []
     const send = async (n: number) => {

@@ -248,7 +248,7 @@ describe('a sender that leaves', () => {
 })
 
 describe('a message that comes slowly', () => {
-  it('ends, although a byte comes now and then', async () => {
+  it('ends, although a byte comes now and then', { tags: ['deep'] }, async () => {
     const impatient = await testRelay(app, { pace: 300 })
     const sender = await SmtpSender.connect(impatient.port)
     await sender.say('EHLO sender.test')

@@ -1,4 +1,5 @@
 // Every dialog and menu of the dashboard is accessible, in light or in dark by turns.
+// @module-tag deep
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type DashboardApp, dashboardApp, follow, visit } from '../support/dashboard.ts'

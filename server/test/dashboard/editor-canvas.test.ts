@@ -234,7 +234,7 @@ describe('the canvas by mouse', () => {
   })
 })
 
-describe('the canvas by finger', () => {
+describe('the canvas by finger', { tags: ['deep'] }, () => {
   let phone: Page
   let fingers: CDPSession
   const touch = (
@@ -252,7 +252,9 @@ describe('the canvas by finger', () => {
     await open(phone)
   })
 
-  it('scrolls with a short touch, drags after a long one, and opens the menu of a block', async () => {
+  it('scrolls with a short touch, drags after a long one, and opens the menu of a block', {
+    tags: ['deep'],
+  }, async () => {
     const alpha = await drawn('Alpha', phone)
     // At once: on a busy machine, waiting for each answer makes it a long touch.
     await Promise.all([

@@ -135,7 +135,9 @@ describe('pictures in the editor', () => {
     await expect.poll(async () => (await images()).filter(({ crop }) => crop).length).toBe(0)
   })
 
-  it('are links to networks that an address tells, and icons that words find', async () => {
+  it('are links to networks that an address tells, and icons that words find', {
+    tags: ['deep'],
+  }, async () => {
     await item('Social profiles').click()
     await button('Add a link').click()
     await page.getByRole('searchbox', { name: 'Search, or paste an address' }).fill('github.com/northbean')
@@ -161,7 +163,7 @@ describe('pictures in the editor', () => {
       .toBe('phone')
   })
 
-  it('show whether a colour can be read, and offer one that can', async () => {
+  it('show whether a colour can be read, and offer one that can', { tags: ['deep'] }, async () => {
     await item('Job title').click()
     await page.getByLabel('Text colour', { exact: true }).last().fill('#c08060')
     await page.getByText('on its background').first().waitFor()

@@ -179,7 +179,9 @@ describe('words from other programs', () => {
 })
 
 describe('typing', () => {
-  it('loses no letter while the signature is saved, and is undone word by word', async () => {
+  it('loses no letter while the signature is saved, and is undone word by word', {
+    tags: ['deep'],
+  }, async () => {
     const saves: string[] = []
     page.on('request', request => request.method() === 'PATCH' && saves.push(request.url()))
     await edit('Typed')
@@ -197,7 +199,7 @@ describe('typing', () => {
     await expect.poll(() => valuesOf('Typed')).toEqual(['x'])
   })
 
-  it('composes letters of an input method, in the direction of the words', async () => {
+  it('composes letters of an input method, in the direction of the words', { tags: ['deep'] }, async () => {
     await press('Control+a', 'Delete')
     const input = await page.context().newCDPSession(page)
     const compose = (letters: string) =>
@@ -223,14 +225,16 @@ describe('typing', () => {
   })
 })
 
-describe('the toolbar of a text', () => {
+describe('the toolbar of a text', { tags: ['deep'] }, () => {
   const box = async (locator: ReturnType<Page['locator']>) => {
     const found = await locator.boundingBox()
     if (!found) throw new Error('not on the page')
     return found
   }
 
-  it('stands beside the text, keeps its selection, and is reached by keyboard', async () => {
+  it('stands beside the text, keeps its selection, and is reached by keyboard', {
+    tags: ['deep'],
+  }, async () => {
     await page.locator('[data-canvas]').getByText('Book', { exact: true }).dblclick()
     await isFocused()
     const toolbar = page.getByRole('toolbar', { name: 'Text tools' })

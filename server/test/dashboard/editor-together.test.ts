@@ -1,4 +1,5 @@
 // Two people in one signature, a lost connection, and a service that refuses: nothing that was typed is lost.
+// @module-tag deep
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type DashboardApp, dashboardApp, follow, visit } from '../support/dashboard.ts'

@@ -1,4 +1,5 @@
 // Every page of the dashboard, full and empty: accessible, without sideways scrolling, and within its policy.
+// @module-tag deep
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

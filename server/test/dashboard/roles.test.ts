@@ -1,4 +1,5 @@
 // Each role sees what the API lets it do, and no more.
+// @module-tag deep
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Role, roles } from '#kernel/api/scopes.ts'

@@ -66,7 +66,7 @@ describe('the settings', () => {
       .toContain('Made by keyboard')
   })
 
-  it('keep what was typed while the service restarts', async () => {
+  it('keep what was typed while the service restarts', { tags: ['deep'] }, async () => {
     const { app, url } = dashboard
     await visit(page, `${url}/settings/workspace`)
     const name = page.getByLabel('Name', { exact: true })

@@ -1,6 +1,6 @@
 // Compares documents and generated files with the code they describe.
 import { globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { toolDefinitions } from '@signoff/mcp'
 import { enums, validateContent } from '@signoff/render'
@@ -90,6 +90,17 @@ describe('documents', () => {
       undeclaredNames(readText(document), files).map(name => `${document}: ${name}`),
     )
     expect(wrong).toEqual([])
+  })
+
+  it('list the files of the deep half of the tests', () => {
+    const deep = globSync('{render,web,outlook,sdk,server}/{src,test}/**/*.test.ts', { cwd: root })
+      .filter(
+        file => !file.includes('/structure/') && /@module-tag deep|tags: \['deep'\]/.test(readText(file)),
+      )
+      .map(file => basename(file, '.test.ts'))
+    const listed = /some of them in part:\n\n([\s\S]*?)\n\n/.exec(readText('CONTRIBUTING.md'))?.[1] ?? ''
+    expect(deep.length).toBeGreaterThan(20)
+    expect([...listed.matchAll(/`([\w-]+)`/g)].map(([, name]) => name)).toEqual([...new Set(deep)].sort())
   })
 
   it('wrap at 100 columns, tables, links and code apart', () => {

@@ -12,7 +12,8 @@ const seen = new Set<string>()
 const waiting: RecordedStatement[] = []
 
 /** They pass on the statements of others. */
-const passing = /\/kernel\/(db\/(db|database-session)|http\/workspace-shares|base\/(bounded|keyed|fair)-queue)\.ts/
+const passing =
+  /\/kernel\/(db\/(db|database-session)|http\/workspace-shares|base\/(bounded|keyed|fair)-queue)\.ts/
 
 function askingFile(): string | undefined {
   const before = Error.stackTraceLimit

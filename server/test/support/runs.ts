@@ -1,7 +1,8 @@
-// Randomized tests run as many cases as take some seconds. SIGNOFF_TEST_RUNS=10 runs ten times as many.
+// How many random cases a test tries: a quarter of the usual number by itself, all of them with SIGNOFF_TEST_RUNS=1, as in
+// `npm run test:deep`, which runs the files that say `@module-tag random`.
 import { testSeed } from './seed.ts'
 
-const factor = Number(process.env.SIGNOFF_TEST_RUNS ?? 1)
+const factor = Number(process.env.SIGNOFF_TEST_RUNS ?? 0.25)
 
 /**
  * Each call returns the next few entries of a list, round robin: every entry is used often, but not in every call. The

@@ -52,7 +52,7 @@ export class NoTestCluster extends OperatorError {}
 export async function findTestCluster(url: string | undefined): Promise<readonly ClusterNode[]> {
   if (!url)
     throw new NoTestCluster(
-      'Set SIGNOFF_TEST_DATABASE_URL to the coordinator of a Citus cluster: see "Tests on a cluster" in CONTRIBUTING.md.',
+      'Set SIGNOFF_TEST_DATABASE_URL to the coordinator of a Citus cluster: see "Tests on a cluster" in docs/internals/testing.md.',
     )
   try {
     const nodes = await withClient({ connectionString: url }, readNodes)

@@ -1,5 +1,6 @@
 // Random changes of a real OpenLDAP server, in rounds with cut connections and crashes in the middle. After each run that
 // ended, people, values, groups, members and recipients are those of the directory.
+// @module-tag random
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '#kernel/db/db.ts'

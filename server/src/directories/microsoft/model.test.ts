@@ -1,5 +1,6 @@
 // Random changes of Entra, in rounds of deltas with parts, repetitions, resets, failures and crashes. After each run that
 // ended, people, values, groups, members and recipients are those of Entra.
+// @module-tag random
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '#kernel/db/db.ts'

@@ -441,7 +441,7 @@ describe('drawing', () => {
     expect(browsers()).toEqual(before)
   })
 
-  it('continues with a new browser when the old one hangs', async () => {
+  it('continues with a new browser when the old one hangs', { tags: ['deep'] }, async () => {
     const screenshots = createForTest({ limits: { milliseconds: 1_000 } })
     await firstDrawing(screenshots)
     const pid = await onlyBrowser()
@@ -601,7 +601,9 @@ function inProcess(code: string, missing = ''): Promise<{ stdout: string }> {
 }
 
 describe.skipIf(!runsBrowserFromNpm)('unpacking', () => {
-  it('is done once for simultaneous calls, leaves no partial folder, and deletes old versions', async () => {
+  it('is done once for simultaneous calls, leaves no partial folder, and deletes old versions', {
+    tags: ['deep'],
+  }, async () => {
     const folder = await emptyFolder()
     const old = join(folder, 'chromium-100.0.0')
     const fresh = join(folder, 'chromium-147.0.0-half')
@@ -615,7 +617,7 @@ describe.skipIf(!runsBrowserFromNpm)('unpacking', () => {
     await rm(folder, { recursive: true }) // 200 MB
   })
 
-  it('replaces a folder in which the program is missing', async () => {
+  it('replaces a folder in which the program is missing', { tags: ['deep'] }, async () => {
     const folder = await emptyFolder()
     const target = join(folder, 'chromium-147.0.0')
     await mkdir(join(target, 'lib'), { recursive: true })

@@ -1,4 +1,5 @@
 // Attributions of many clients and languages, folded at every width.
+// @module-tag random
 import { describe, expect, it } from 'vitest'
 import { attributionForms } from '#test/messages/attribution-forms.ts'
 import { attributions, foldText } from '#test/messages/attributions.ts'

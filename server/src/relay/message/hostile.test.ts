@@ -1,4 +1,5 @@
 // Messages that are made to break the scanner: no exception, no quadratic time, bounded memory.
+// @module-tag deep
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { corpus } from '#test/messages/corpus.ts'

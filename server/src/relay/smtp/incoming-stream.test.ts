@@ -1,3 +1,4 @@
+// @module-tag random
 import fc from 'fast-check'
 import { SMTPStream } from 'smtp-server/lib/smtp-stream.js'
 import { expect, it } from 'vitest'

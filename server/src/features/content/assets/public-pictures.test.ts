@@ -71,7 +71,9 @@ describe('a picture that content names by src', () => {
     }
   })
 
-  it('is missing when its server gives no picture, one that is too large, or no answer', async () => {
+  it('is missing when its server gives no picture, one that is too large, or no answer', {
+    tags: ['deep'],
+  }, async () => {
     for (const path of ['/gone.png', '/page.html', '/drawing.svg', '/huge.png', '/long.png', '/never.png']) {
       const answer = await draw(path)
       expect([path, answer.status, answer.headers[warnings]]).toEqual([path, 200, 'missing_picture;count=1'])

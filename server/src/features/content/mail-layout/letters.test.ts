@@ -1,3 +1,4 @@
+// @module-tag random
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '#kernel/db/db.ts'

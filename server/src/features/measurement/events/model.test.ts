@@ -1,4 +1,5 @@
 // Random events, sent to the API one by one and in beacons, compared with a simple model of how they must be recorded.
+// @module-tag random
 import fc from 'fast-check'
 import { uuidv7 } from 'uuidv7'
 import { beforeAll, expect, it } from 'vitest'

@@ -1,3 +1,4 @@
+// @module-tag random
 import { randomBytes } from 'node:crypto'
 import { Writable } from 'node:stream'
 import fc from 'fast-check'

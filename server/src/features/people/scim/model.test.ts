@@ -1,5 +1,6 @@
 // Random requests of an identity provider. After each round people, values, groups, members and recipients are those of a
 // model, also of people who were deleted, wait for the end of their grace, or came back.
+// @module-tag random
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '#kernel/db/db.ts'

@@ -1,5 +1,6 @@
 // Compares teammates with a simple model: after random creates, changes, imports and deletes, every filter must give
 // the same result.
+// @module-tag random
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, type TestWorkspace, testApp } from '#test/support/app.ts'

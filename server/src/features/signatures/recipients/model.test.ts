@@ -1,4 +1,5 @@
 // Compares random changes of people, rules and signatures with a simple model that recomputes everything each time.
+// @module-tag random
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { newRow } from '#kernel/base/ids.ts'

@@ -295,7 +295,7 @@ describe('a document that is made to cost', () => {
     expect(await outcome(respond())).toBe('ada-1')
   })
 
-  it('fails alone when it takes too long: those that wait are verified', async () => {
+  it('fails alone when it takes too long: those that wait are verified', { tags: ['deep'] }, async () => {
     // The library checks the signature with one certificate after the other.
     const certificates = Array.from({ length: 20_000 }, () => settings.certificates[0] ?? '')
     const forged = respond().replace('ada-1', 'root-1')

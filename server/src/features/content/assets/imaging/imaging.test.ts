@@ -346,7 +346,7 @@ describe('a file that is not an image', () => {
     await expect(library(tiff).metadata()).rejects.toThrow('unsupported image format')
   })
 
-  it('is refused: an SVG that takes too long, while other uploads continue', async () => {
+  it('is refused: an SVG that takes too long, while other uploads continue', { tags: ['deep'] }, async () => {
     const small = await solidPicture(10, 10).png().toBuffer()
     const ended: string[] = []
     const slow = upload(app, endlessSvg).finally(() => ended.push('slow'))

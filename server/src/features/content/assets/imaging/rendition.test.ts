@@ -1,3 +1,4 @@
+// @module-tag random
 import fc from 'fast-check'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'

@@ -66,7 +66,9 @@ describe('the reconcile job', () => {
     expect(receiver.mailboxes.get(email)).toContain('Rome')
   })
 
-  it('does not ask again for a signature that arrives during the comparison, at any moment', async () => {
+  it('does not ask again for a signature that arrives during the comparison, at any moment', {
+    tags: ['deep'],
+  }, async () => {
     const { app, receiver, systems } = await createCompany()
     const runDeliver = () =>
       runJob(app, 'installations.deliver', { channel: 'webhook', integration_id: systems[0], slot: 0 })

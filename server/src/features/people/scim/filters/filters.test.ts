@@ -1,4 +1,5 @@
 // Filters of lists and of PATCH paths: the examples of RFC 7644, what is refused and where, and hostile texts.
+// @module-tag random
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { anyCharacter } from '#test/support/any-character.ts'

@@ -1,5 +1,6 @@
 // Random filters over random people and groups, answered by the service, and by a model that follows RFC 7644 on what
 // the service shows without a filter.
+// @module-tag random
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '#test/support/app.ts'

@@ -1,4 +1,5 @@
 // What the service says before and after a campaign starts that people would not see.
+// @module-tag random
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '#test/support/app.ts'

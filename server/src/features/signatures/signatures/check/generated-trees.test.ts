@@ -1,4 +1,5 @@
 // Checks random content: no tree makes a check fail, and every block that it names exists.
+// @module-tag random
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '#test/support/app.ts'

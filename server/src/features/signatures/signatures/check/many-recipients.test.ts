@@ -1,3 +1,4 @@
+// @module-tag deep
 import pg from 'pg'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Db, type Sql, sql } from '#kernel/db/db.ts'
