@@ -2,19 +2,19 @@
 // must be what the service renders, byte for byte.
 import { type Content, fillIds } from '@signoff/render'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { blockMarks } from '../../web/src/pages/editor/canvas/marks.ts'
-import { newId } from '../../web/src/pages/editor/model/ids.ts'
+import { blockMarks } from '../../web/src/editor/canvas/marks.ts'
+import { newId } from '../../web/src/records/content/ids.ts'
 import {
   bannerHook,
   type CampaignChoice,
   shownCampaigns,
-} from '../../web/src/pages/editor/surroundings/banners.ts'
-import { draw } from '../../web/src/pages/editor/surroundings/draw.ts'
-import { personOf } from '../../web/src/pages/editor/surroundings/person-values.ts'
-import { PictureCache } from '../../web/src/pages/editor/surroundings/picture-cache.ts'
-import { pictureHooks } from '../../web/src/pages/editor/surroundings/picture-hooks.ts'
-import { namedIn } from '../../web/src/pages/editor/surroundings/references.ts'
-import { surroundingsFrom } from '../../web/src/pages/editor/surroundings/surroundings.ts'
+} from '../../web/src/editor/surroundings/banners.ts'
+import { draw } from '../../web/src/editor/surroundings/draw.ts'
+import { personOf } from '../../web/src/editor/surroundings/person-values.ts'
+import { PictureCache } from '../../web/src/editor/surroundings/picture-cache.ts'
+import { pictureHooks } from '../../web/src/editor/surroundings/picture-hooks.ts'
+import { namedIn } from '../../web/src/editor/surroundings/references.ts'
+import { surroundingsFrom } from '../../web/src/editor/surroundings/surroundings.ts'
 import { fieldErrors, type TestApp } from './support/app.ts'
 import { demoApp } from './support/demo.ts'
 import { stack } from './support/signatures.ts'

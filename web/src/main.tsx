@@ -5,9 +5,9 @@ import { StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { goToSignIn, needsSignIn, queryClient } from './api/client.ts'
 import { meQuery } from './api/session.tsx'
-import { watchTheme } from './app/preferences.ts'
-import { frameQuery } from './app/root.tsx'
-import { beginFirstPage, router } from './app/routes.tsx'
+import { watchTheme } from './frame/preferences.ts'
+import { frameQuery } from './frame/root.tsx'
+import { beginFirstPage, router } from './frame/routes.tsx'
 import { loadOverlaysAtFirstInput } from './ui/overlays.ts'
 
 declare module '@tanstack/react-router' {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { rowsToRemove } from '../src/api/browser-store.ts'
+import { rowsToRemove } from '../src/state/browser-store.ts'
 
 const row = (key: string, storedAt: number, isNeeded = false) => ({ key, storedAt, isNeeded })
 

@@ -1,6 +1,6 @@
 import type { Content } from '@signoff/render'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { Autosave, saveDelay } from '../src/pages/editor/page/autosave.ts'
+import { Autosave, saveDelay } from '../src/editor/page/autosave.ts'
 
 const tree = (name: string): Content => ({ type: 'stack', id: 'root', displayName: name })
 

@@ -18,12 +18,12 @@ import {
   samplePerson,
   sampleSurroundings,
 } from '../../server/src/features/content/templates/samples.ts'
-import { blockMarks } from '../src/pages/editor/canvas/marks.ts'
-import { standardLineHeight, standardNumber } from '../src/pages/editor/inspector/standard-numbers.ts'
-import type { AnyBlock } from '../src/pages/editor/model/block.ts'
-import { childrenOf, idOf, tokensOf } from '../src/pages/editor/model/block.ts'
-import { type DrawingInputs, draw } from '../src/pages/editor/surroundings/draw.ts'
-import type { PlaceholderTexts } from '../src/pages/editor/surroundings/placeholders.ts'
+import { blockMarks } from '../src/editor/canvas/marks.ts'
+import { standardLineHeight, standardNumber } from '../src/editor/inspector/standard-numbers.ts'
+import { type DrawingInputs, draw } from '../src/editor/surroundings/draw.ts'
+import type { PlaceholderTexts } from '../src/editor/surroundings/placeholders.ts'
+import type { AnyBlock } from '../src/records/content/block.ts'
+import { childrenOf, idOf, tokensOf } from '../src/records/content/block.ts'
 
 /** All templates of the gallery, with the sample brand and person of their thumbnails. */
 const templates = designs.map((design): readonly [string, DrawingInputs] => [

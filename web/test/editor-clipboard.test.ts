@@ -1,8 +1,8 @@
 import type { Content } from '@signoff/render'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { AnyBlock } from '../src/pages/editor/model/block.ts'
-import { EditorStore } from '../src/pages/editor/model/store.ts'
-import { copiedText, copySelected, pasteCopied } from '../src/pages/editor/page/use-clipboard.ts'
+import { EditorStore } from '../src/editor/model/store.ts'
+import { copiedText, copySelected, pasteCopied } from '../src/editor/page/use-clipboard.ts'
+import type { AnyBlock } from '../src/records/content/block.ts'
 
 const text = (id: string) => ({ type: 'text' as const, id, tokens: [{ id: `${id} words`, value: id }] })
 const tree: Content = { type: 'stack', id: 'root', children: [text('a'), text('b')] }

@@ -1,8 +1,8 @@
 import { enums } from '@signoff/render'
 import { describe, expect, it } from 'vitest'
-import { propertiesOf, stylePropertiesOf } from '../src/pages/editor/inspector/properties.ts'
-import type { AnyBlock } from '../src/pages/editor/model/block.ts'
-import en from '../src/pages/editor/texts.en.json' with { type: 'json' }
+import { propertiesOf, stylePropertiesOf } from '../src/editor/inspector/properties.ts'
+import en from '../src/editor/texts.en.json' with { type: 'json' }
+import type { AnyBlock } from '../src/records/content/block.ts'
 import { finishedColor, typedColor } from '../src/ui/typed-color.ts'
 
 const blocks = enums.blockType.map(type => ({ type }) as AnyBlock)

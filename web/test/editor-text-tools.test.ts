@@ -1,16 +1,16 @@
 import type { Token } from '@signoff/render'
 import { EditorState, TextSelection, type Transaction } from 'prosemirror-state'
 import { describe, expect, it } from 'vitest'
-import { copiedWords, readTokens } from '../src/pages/editor/text/copied-tokens.ts'
-import { documentOf, tokensOf } from '../src/pages/editor/text/document.ts'
-import { fieldTextFrom } from '../src/pages/editor/text/field-text.ts'
-import { floatingPlace } from '../src/pages/editor/text/floating.ts'
-import { matchingEntries, menuEntries } from '../src/pages/editor/text/menu-entries.ts'
-import { menuKey, menuPlugin, menuQuery, withoutQuery } from '../src/pages/editor/text/menu-state.ts'
-import { pastedHref, runsOfText } from '../src/pages/editor/text/pasted-runs.ts'
-import { insertField } from '../src/pages/editor/text/token-commands.ts'
-import { tokenIds } from '../src/pages/editor/text/token-ids.ts'
-import { UndoSteps } from '../src/pages/editor/text/undo-steps.ts'
+import { copiedWords, readTokens } from '../src/editor/text/copied-tokens.ts'
+import { documentOf, tokensOfDocument } from '../src/editor/text/document.ts'
+import { fieldTextFrom } from '../src/editor/text/field-text.ts'
+import { floatingPlace } from '../src/editor/text/floating.ts'
+import { matchingEntries, menuEntries } from '../src/editor/text/menu-entries.ts'
+import { menuKey, menuPlugin, menuQuery, withoutQuery } from '../src/editor/text/menu-state.ts'
+import { pastedHref, runsOfText } from '../src/editor/text/pasted-runs.ts'
+import { insertField } from '../src/editor/text/token-commands.ts'
+import { tokenIds } from '../src/editor/text/token-ids.ts'
+import { UndoSteps } from '../src/editor/text/undo-steps.ts'
 
 const phone: Token = { id: 'p', type: 'smartFieldToken', smartFieldUuid: 'phone' }
 const words = (value: string): Token => ({ id: 'w', value, textStyle: { fontSize: 20 } })
@@ -33,7 +33,7 @@ describe('the menu at the cursor', () => {
   it('opens with `{` anywhere, and follows what is typed', () => {
     const state = typed(stateOf(words('Call')), '{job t')
     expect(queryOf(state)).toBe('job t')
-    expect(tokensOf(state.apply(withoutQuery(state)).doc, [])).toEqual([words('Call')])
+    expect(tokensOfDocument(state.apply(withoutQuery(state)).doc, [])).toEqual([words('Call')])
   })
 
   it('opens with `/` at the begin of a word only', () => {
@@ -90,7 +90,7 @@ describe('steps of undo in a text', () => {
 
 describe('tokens of typed letters', () => {
   it('have ids of their own, and the style of the words before', () => {
-    const tokens = tokensOf(typed(stateOf(words('a'), phone), 'b').doc, [])
+    const tokens = tokensOfDocument(typed(stateOf(words('a'), phone), 'b').doc, [])
     expect(tokens.map(({ value, textStyle }) => [value, textStyle?.fontSize])).toEqual([
       ['a', 20],
       [undefined, undefined],
@@ -102,7 +102,9 @@ describe('tokens of typed letters', () => {
   it('keep the style after all words were deleted', () => {
     const state = stateOf(words('abc'))
     const empty = state.apply(state.tr.delete(0, 3))
-    expect(tokensOf(typed(empty, 'x').doc, [])).toMatchObject([{ value: 'x', textStyle: { fontSize: 20 } }])
+    expect(tokensOfDocument(typed(empty, 'x').doc, [])).toMatchObject([
+      { value: 'x', textStyle: { fontSize: 20 } },
+    ])
   })
 })
 

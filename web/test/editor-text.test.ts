@@ -3,12 +3,12 @@ import fc from 'fast-check'
 import { EditorState, TextSelection } from 'prosemirror-state'
 import { describe, expect, it } from 'vitest'
 import { content } from '../../render/test/support/trees.ts'
-import { tokensOf as tokensOfBlock } from '../src/pages/editor/model/block.ts'
-import { newId } from '../src/pages/editor/model/ids.ts'
-import { blocksIn } from '../src/pages/editor/model/tree.ts'
-import { documentOf, tokensOf } from '../src/pages/editor/text/document.ts'
-import { changeTokens, insertField, toggleStyle } from '../src/pages/editor/text/token-commands.ts'
-import { withStyle } from '../src/pages/editor/text/token-styles.ts'
+import { blocksIn } from '../src/editor/model/tree.ts'
+import { documentOf, tokensOfDocument } from '../src/editor/text/document.ts'
+import { changeTokens, insertField, toggleStyle } from '../src/editor/text/token-commands.ts'
+import { withStyle } from '../src/editor/text/token-styles.ts'
+import { tokensOf as tokensOfBlock } from '../src/records/content/block.ts'
+import { newId } from '../src/records/content/ids.ts'
 
 const stateOf = (tokens: readonly Token[], from?: number, to?: number): EditorState => {
   const doc = documentOf(tokens)
@@ -29,7 +29,7 @@ describe('the words of a block as a document', () => {
           const tokens = tokensOfBlock(block)?.map(token => ({ id: newId(), ...token }))
           if (!tokens || new Set(tokens.map(({ id }) => id)).size < tokens.length) continue
           count += 1
-          const back = tokensOf(documentOf(tokens), tokens)
+          const back = tokensOfDocument(documentOf(tokens), tokens)
           expect(JSON.stringify(back) === JSON.stringify(tokens)).toBe(true)
           back.forEach((token, index) => {
             expect(token).toBe(tokens[index])
@@ -46,7 +46,7 @@ describe('the words of a block as a document', () => {
   it('keep the id on the first part of a token that a style splits', () => {
     const state = stateOf([hello], 6, 11)
     const { doc } = state.apply(toggleStyle(state, 'fontStyle', 'italic'))
-    const tokens = tokensOf(doc, [hello])
+    const tokens = tokensOfDocument(doc, [hello])
     expect(wordsOf(tokens)).toEqual([
       ['Hello ', 'normal'],
       ['world', 'italic'],
@@ -59,13 +59,13 @@ describe('the words of a block as a document', () => {
   it('take typed letters into the token before them', () => {
     const state = stateOf([hello], 11)
     const { doc } = state.apply(state.tr.insertText('!'))
-    expect(tokensOf(doc, [hello])).toEqual([{ ...hello, value: 'Hello world!' }])
+    expect(tokensOfDocument(doc, [hello])).toEqual([{ ...hello, value: 'Hello world!' }])
   })
 
   it('keep the style when all of them are deleted', () => {
     const state = stateOf([hello], 0, 11)
     const { doc } = state.apply(state.tr.deleteSelection())
-    expect(tokensOf(doc, [hello])).toEqual([{ ...hello, value: '' }])
+    expect(tokensOfDocument(doc, [hello])).toEqual([{ ...hello, value: '' }])
   })
 
   it('take a smart field in the style of the words before it', () => {
@@ -73,17 +73,15 @@ describe('the words of a block as a document', () => {
     const { doc } = state.apply(
       insertField(state, { id: 'f', type: 'smartFieldToken', smartFieldUuid: 'phone' }),
     )
-    expect(tokensOf(doc, [hello]).map(({ value, smartFieldUuid }) => value ?? smartFieldUuid)).toEqual([
-      'Hello',
-      'phone',
-      ' world',
-    ])
-    expect(tokensOf(doc, [hello])[1]?.textStyle).toEqual({ fontSize: 14 })
+    expect(
+      tokensOfDocument(doc, [hello]).map(({ value, smartFieldUuid }) => value ?? smartFieldUuid),
+    ).toEqual(['Hello', 'phone', ' world'])
+    expect(tokensOfDocument(doc, [hello])[1]?.textStyle).toEqual({ fontSize: 14 })
   })
 
   it('lose a style that is set to nothing', () => {
     const state = stateOf([hello])
     const { doc } = state.apply(changeTokens(state, withStyle({ fontSize: undefined })))
-    expect(tokensOf(doc, [hello])).toEqual([{ id: 'a', value: 'Hello world' }])
+    expect(tokensOfDocument(doc, [hello])).toEqual([{ id: 'a', value: 'Hello world' }])
   })
 })

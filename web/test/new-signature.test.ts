@@ -4,13 +4,13 @@ import { describe, expect, it } from 'vitest'
 import { designs } from '../../server/src/features/content/templates/designs/index.ts'
 import { kitOf } from '../../server/src/features/content/templates/rules.ts'
 import { sampleBrand, sampleFields, sampleLogo } from '../../server/src/features/content/templates/samples.ts'
-import { problemTexts } from '../src/api/problem-texts.ts'
 import { withBannerPlace } from '../src/pages/campaigns/warnings/with-banner-place.ts'
 import { htmlOfFile, htmlOfText } from '../src/pages/signatures/create/signature-html.ts'
 import { traitsOf } from '../src/pages/signatures/create/template-traits.ts'
-import { groupsOf, newGroup, standOf } from '../src/pages/signatures/recipients/rule-model.ts'
+import { groupsOf, newGroup, standOf } from '../src/records/rules/rule-model.ts'
+import { templateWords, translatedTemplate } from '../src/records/templates/template-words.ts'
+import { problemTexts } from '../src/state/problem-texts.ts'
 import { builtInFields } from '../src/texts/built-in-fields.ts'
-import { templateWords, translatedTemplate } from '../src/texts/template-words.ts'
 
 const template = {
   type: 'stack',

@@ -1,4 +1,4 @@
-// The addresses of the dashboard's pages. Bookmarks and mails lead there, so they stay; `web/src/app/routes.tsx` shows the
+// The addresses of the dashboard's pages. Bookmarks and mails lead there, so they stay; `web/src/frame/routes.tsx` shows the
 // pages.
 
 /** The pages besides `/`, as OpenAPI writes paths. */

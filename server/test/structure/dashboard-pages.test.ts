@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { dashboardPaths } from '#dashboard/pages.ts'
 
-const routesFile = join(import.meta.dirname, '../../../web/src/app/routes.tsx')
+const web = join(import.meta.dirname, '../../../web/src')
+const routesFile = join(web, 'frame/routes.tsx')
 const routes = readFileSync(routesFile, 'utf8')
 
 /** `/people/$id` and the address of a page that moved. */
@@ -13,12 +14,16 @@ const addresses = [...routes.matchAll(/\b(?:page|moved)\(\s*'([^']+)'/g)].map(([
 const areasIn = (list: string): readonly string[] =>
   [...list.matchAll(/'(\w+)'/g)].map(([, area = '']) => area)
 
+/** `#pages/…` from the folder of all, `./…` from the file. */
+const fileOf = (from: string, path: string): string =>
+  path.startsWith('#') ? join(web, path.slice(1)) : join(dirname(from), path)
+
 const pages = [
   ...routes.matchAll(/page\(\s*'([^']+)',\s*areaPage\(\s*\[([^\]]*)\],\s*\(\) => import\('([^']+)'\)/g),
 ].map(([, path = '', areas = '', file = '']) => ({
   path,
   areas: areasIn(areas),
-  file: join(dirname(routesFile), file),
+  file: fileOf(routesFile, file),
 }))
 
 const isServed = (address: string): boolean =>
@@ -28,8 +33,8 @@ const isServed = (address: string): boolean =>
   )
 
 const importedBy = (file: string, text: string): string[] =>
-  [...text.matchAll(/(?:\bfrom|\bimport\()\s*'(\.[^']+\.tsx?)'/g)].map(([, path = '']) =>
-    join(dirname(file), path),
+  [...text.matchAll(/(?:\bfrom|\bimport\()\s*'([.#][^']+\.tsx?)'/g)].map(([, path = '']) =>
+    fileOf(file, path),
   )
 
 interface Part {
@@ -53,7 +58,7 @@ function missingTexts(page: Part): readonly string[] {
     for (const [, area = ''] of text.matchAll(/useTranslations\('(\w+)/g))
       if (area !== 'shell' && !areas.includes(area)) missing.add(`${area} in ${file}`)
     for (const [, list = '', path = ''] of text.matchAll(partCall))
-      parts.push({ file: join(dirname(file), path), areas: [...new Set([...areas, ...areasIn(list)])] })
+      parts.push({ file: fileOf(file, path), areas: [...new Set([...areas, ...areasIn(list)])] })
     for (const imported of importedBy(file, text.replaceAll(partCall, '')))
       parts.push({ file: imported, areas })
   }

@@ -16,11 +16,11 @@ const flat = (texts: Texts, path = ''): [string, string][] =>
     typeof text === 'string' ? [[path + key, text] as [string, string]] : flat(text, `${path}${key}.`),
   )
 
-const catalogues = globSync(['texts/*.en.json', 'pages/*/texts.en.json'], { cwd: web })
+const catalogues = globSync(['texts/*.en.json', '{editor,{pages,records}/*}/texts.en.json'], { cwd: web })
 
 describe('the texts of the dashboard', () => {
   it('are found', () => {
-    expect(catalogues.length).toBeGreaterThan(10)
+    expect(catalogues.length).toBeGreaterThan(15)
   })
 
   it.each(catalogues)('%s has the same keys in German', file => {
@@ -32,7 +32,7 @@ describe('the texts of the dashboard', () => {
 
 describe('the pages of the dashboard', () => {
   it('can be opened by their addresses', () => {
-    const routes = readFileSync(join(web, 'app/routes.tsx'), 'utf8')
+    const routes = readFileSync(join(web, 'frame/routes.tsx'), 'utf8')
     const pages = [...routes.matchAll(/^ {4}'(\/[^']+)',$/gm)].map(([, path = '']) => path)
     expect(pages.length).toBeGreaterThan(20)
     const served = dashboardPaths.map(path => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`))

@@ -1,7 +1,7 @@
 // The name of a smart field as the dashboard shows it.
 import type { SmartField } from '@signoff/sdk'
-import { builtInFields } from '../texts/built-in-fields.ts'
-import { languages } from '../texts/messages.ts'
+import { builtInFields } from '#texts/built-in-fields.ts'
+import { languages } from '#texts/languages.ts'
 
 /** The language of the page, once the frame is loaded. */
 const names = () =>

@@ -1,6 +1,6 @@
 // The originals of pasted signatures, kept in this browser for the editor, which shows them beside the canvas.
 import type { ContentImport } from '@signoff/sdk'
-import { BrowserStore } from './browser-store.ts'
+import { BrowserStore } from '#state/browser-store.ts'
 import { ownKeys } from './own-keys.ts'
 
 export interface StoredOriginal {

@@ -1,5 +1,5 @@
 // The names of the built-in smart fields in other languages. The API stores the English ones, until a person renames them.
-import type { Language } from './messages.ts'
+import type { Language } from './languages.ts'
 
 export const builtInFields: Readonly<Partial<Record<Language, Readonly<Record<string, string>>>>> = {
   de: {

@@ -1,7 +1,7 @@
 // Two people have changed the same thing: both versions, and the choice between them.
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
-import type { ConflictRow } from '../api/use-edit.ts'
+import type { ConflictRow } from '#state/use-edit.ts'
 import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
 

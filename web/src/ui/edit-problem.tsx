@@ -1,6 +1,6 @@
 // Why a save failed: both values, when another person has changed them meanwhile; else a sentence.
-import { useMessageOf } from '../api/error-texts.ts'
-import { EditConflict } from '../api/use-edit.ts'
+import { useMessageOf } from '#state/error-texts.ts'
+import { EditConflict } from '#state/use-edit.ts'
 import { ConflictNotice } from './conflict-notice.tsx'
 import { Notice } from './page.tsx'
 

@@ -2,7 +2,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, use } from 'react'
 import { useTranslations } from 'use-intl'
-import { isShownByControls, type OwnProblemText, useFieldErrors } from '../api/error-texts.ts'
+import { isShownByControls, type OwnProblemText, useFieldErrors } from '#state/error-texts.ts'
 import { Button } from './button.tsx'
 import { Actions } from './dialog.tsx'
 import { EditProblem } from './edit-problem.tsx'

@@ -1,9 +1,9 @@
 // A form over a resource and its draft: save bar, problems beside the fields, conflicts, and the question on leaving.
 import type { FormEvent, ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { type OwnProblemText, useFieldErrors, useMessageOf } from '../api/error-texts.ts'
-import type { DraftOf } from '../api/use-draft.ts'
-import type { useResource } from '../api/use-resource.ts'
+import { type OwnProblemText, useFieldErrors, useMessageOf } from '#state/error-texts.ts'
+import type { DraftOf } from '#state/use-draft.ts'
+import type { useResource } from '#state/use-resource.ts'
 import { Button } from './button.tsx'
 import { ConflictNotice } from './conflict-notice.tsx'
 import { Notice } from './page.tsx'

@@ -1,7 +1,7 @@
 // Several short texts, such as domains: each is a chip with a button to remove it.
 import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { isSameValue } from '../api/use-draft.ts'
+import { isSameValue } from '#state/use-draft.ts'
 import { TextField } from './field.tsx'
 import { Icon } from './icon.tsx'
 

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { searchOf } from '#state/search-of.ts'
 import { classes } from './classes.ts'
-import { searchOf } from './search-of.ts'
 
 interface PathLinkProps {
   readonly to: string

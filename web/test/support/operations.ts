@@ -1,12 +1,10 @@
 // Random changes of a tree, as a person could make them in the editor.
 import fc from 'fast-check'
-import { placeBeside } from '../../src/pages/editor/actions/place-beside.ts'
-import { resize } from '../../src/pages/editor/canvas/size-handles.ts'
-import { type AnyBlock, idOf } from '../../src/pages/editor/model/block.ts'
-import { blockCommandNames, runCommand } from '../../src/pages/editor/model/commands.ts'
-import { newId } from '../../src/pages/editor/model/ids.ts'
-import { insertableBlocks } from '../../src/pages/editor/model/insertable.ts'
-import { newBlock } from '../../src/pages/editor/model/new-blocks.ts'
+import { placeBeside } from '../../src/editor/actions/place-beside.ts'
+import { resize } from '../../src/editor/canvas/size-handles.ts'
+import { blockCommandNames, runCommand } from '../../src/editor/model/commands.ts'
+import { insertableBlocks } from '../../src/editor/model/insertable.ts'
+import { newBlock } from '../../src/editor/model/new-blocks.ts'
 import {
   duplicateBlocks,
   insertBlocks,
@@ -17,11 +15,13 @@ import {
   setStyle,
   unwrapBlock,
   wrapBlocks,
-} from '../../src/pages/editor/model/operations.ts'
-import { placeFor } from '../../src/pages/editor/model/place.ts'
-import { siblingsOf } from '../../src/pages/editor/model/selecting.ts'
-import type { EditorStore } from '../../src/pages/editor/model/store.ts'
-import { blockOf, blocksIn } from '../../src/pages/editor/model/tree.ts'
+} from '../../src/editor/model/operations.ts'
+import { placeFor } from '../../src/editor/model/place.ts'
+import { siblingsOf } from '../../src/editor/model/selecting.ts'
+import type { EditorStore } from '../../src/editor/model/store.ts'
+import { blockOf, blocksIn } from '../../src/editor/model/tree.ts'
+import { type AnyBlock, idOf } from '../../src/records/content/block.ts'
+import { newId } from '../../src/records/content/ids.ts'
 
 /** An operation with numbers that choose its blocks. */
 export const operation = fc.record({

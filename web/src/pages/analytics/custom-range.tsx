@@ -1,7 +1,7 @@
 // From day to day. It brings the calendar along: load it with `lazy`.
 import { type CalendarDate, parseDate } from '@internationalized/date'
 import { useTranslations } from 'use-intl'
-import { DatePicker } from '../../ui/date-picker.tsx'
+import { DatePicker } from '#ui/date-picker.tsx'
 import type { AnalyticsState } from './analytics-state.ts'
 
 type CustomRangeProps = Pick<AnalyticsState, 'period' | 'change'>

@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { api } from '../../api/client.ts'
-import { useMessageOf } from '../../api/error-texts.ts'
-import { Button } from '../../ui/button.tsx'
-import { saveFile } from '../../ui/download.ts'
-import { toastError } from '../../ui/toast.tsx'
+import { api } from '#api/client.ts'
+import { useMessageOf } from '#state/error-texts.ts'
+import { Button } from '#ui/button.tsx'
+import { saveFile } from '#ui/download.ts'
+import { toastError } from '#ui/toast.tsx'
 import type { AnalyticsState } from './analytics-state.ts'
 
 /** All events of the range and of the filters, as the API writes them. */

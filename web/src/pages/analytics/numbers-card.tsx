@@ -1,11 +1,11 @@
 // Views, clicks and rate with their change, and the chosen one as a line beside that of the period before.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { api } from '../../api/client.ts'
-import { Button } from '../../ui/button.tsx'
-import { MetricChart } from '../../ui/chart/metric-chart.tsx'
-import { MetricTiles } from '../../ui/chart/metric-tiles.tsx'
-import { Card, LoadError, Skeleton } from '../../ui/page.tsx'
+import { api } from '#api/client.ts'
+import { Button } from '#ui/button.tsx'
+import { MetricChart } from '#ui/chart/metric-chart.tsx'
+import { MetricTiles } from '#ui/chart/metric-tiles.tsx'
+import { Card, LoadError, Skeleton } from '#ui/page.tsx'
 import type { AnalyticsPeriod, AnalyticsState } from './analytics-state.ts'
 
 const overviewQuery = ({ interval, query }: AnalyticsState, period: AnalyticsPeriod) => ({

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
-import { FilterSelect } from '../../ui/filter-select.tsx'
-import { onDemand } from '../../ui/on-demand.tsx'
+import { FilterSelect } from '#ui/filter-select.tsx'
+import { onDemand } from '#ui/on-demand.tsx'
 import { type AnalyticsState, type RangePreset, rangePresets } from './analytics-state.ts'
 
 const CustomRange = onDemand(() => import('./custom-range.tsx'), <div className="h-14 w-72" />)

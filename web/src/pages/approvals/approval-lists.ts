@@ -1,9 +1,9 @@
 // The approvals of the page: those that wait, or the latest that were decided.
 import type { ListCall } from '@signoff/sdk'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { allRows } from '../../api/all-pages.ts'
-import { api } from '../../api/client.ts'
-import { useCan } from '../../api/session.tsx'
+import { allRows } from '#api/all-pages.ts'
+import { api } from '#api/client.ts'
+import { useCan } from '#api/session.tsx'
 
 export type ApprovalState = 'pending' | 'decided'
 

@@ -1,7 +1,7 @@
 // Approve and reject, for every kind of approval. Rejecting asks for a reason first.
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '#ui/button.tsx'
 import { RejectDialog } from './reject-dialog.tsx'
 import { type DecidedResource, useDecision } from './use-decision.ts'
 

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Button } from '../../ui/button.tsx'
-import { Actions, Dialog } from '../../ui/dialog.tsx'
-import { TextField } from '../../ui/field.tsx'
+import { Button } from '#ui/button.tsx'
+import { Actions, Dialog } from '#ui/dialog.tsx'
+import { TextField } from '#ui/field.tsx'
 
 interface RejectDialogProps {
   readonly title: string

@@ -1,8 +1,8 @@
 // One decision: a request, a message, and the lists and numbers anew.
 import { useMutation } from '@tanstack/react-query'
-import { queryClient } from '../../api/client.ts'
-import { useMessageOf } from '../../api/error-texts.ts'
-import { toast, toastError } from '../../ui/toast.tsx'
+import { queryClient } from '#api/client.ts'
+import { useMessageOf } from '#state/error-texts.ts'
+import { toast, toastError } from '#ui/toast.tsx'
 
 export type DecidedResource = 'profile_changes' | 'publication_requests'
 

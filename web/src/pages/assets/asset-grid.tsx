@@ -1,6 +1,6 @@
 import type { Asset } from '@signoff/sdk'
 import { useFormatter, useTranslations } from 'use-intl'
-import { Badge } from '../../ui/page.tsx'
+import { Badge } from '#ui/page.tsx'
 
 const AssetCard = ({ asset, onOpen }: { readonly asset: Asset; readonly onOpen: () => void }) => {
   const t = useTranslations('assets')

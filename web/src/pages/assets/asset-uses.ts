@@ -2,9 +2,9 @@
 // earlier versions of signatures count as `in_use` too; the dialog says “elsewhere”.
 import type { Asset } from '@signoff/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { allRows } from '../../api/all-pages.ts'
-import { api } from '../../api/client.ts'
-import { showsAsset } from './replaced-asset.ts'
+import { allRows } from '#api/all-pages.ts'
+import { api } from '#api/client.ts'
+import { showsAsset } from '#records/assets/replaced-asset.ts'
 
 export interface AssetUse {
   /** Different for each place. */

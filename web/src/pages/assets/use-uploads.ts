@@ -1,6 +1,6 @@
 // The files that are being uploaded, each with its progress and its own error.
 import { useRef, useState } from 'react'
-import { refreshAssets, uploadPicture, useUploadProblem } from './upload-picture.ts'
+import { refreshAssets, uploadPicture, useUploadProblem } from '#records/assets/upload-picture.ts'
 
 export interface Upload {
   readonly id: number

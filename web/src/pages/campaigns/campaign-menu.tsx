@@ -3,12 +3,12 @@ import type { MarketingCampaign } from '@signoff/sdk'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { api } from '../../api/client.ts'
-import { useCan } from '../../api/session.tsx'
-import { IconButton } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/dialog.tsx'
-import { Menu, type MenuEntry } from '../../ui/menu.tsx'
-import { campaignPath, copyOf, useCampaignAction } from './campaign-data.ts'
+import { api } from '#api/client.ts'
+import { useCan } from '#api/session.tsx'
+import { campaignPath, copyOf, useCampaignAction } from '#records/campaigns/campaign-data.ts'
+import { IconButton } from '#ui/button.tsx'
+import { ConfirmDialog } from '#ui/dialog.tsx'
+import { Menu, type MenuEntry } from '#ui/menu.tsx'
 
 interface CampaignMenuProps {
   readonly campaign: MarketingCampaign

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { signaturePlacesQuery } from '../../api/banner-places.ts'
-import { Notice } from '../../ui/page.tsx'
+import { signaturePlacesQuery } from '#api/banner-places.ts'
+import { Notice } from '#ui/page.tsx'
 import { useNames } from './use-names.ts'
 
 interface PlacesNoticeProps {

@@ -1,9 +1,9 @@
 // The signatures that show a campaign: all of them, or some.
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { signaturePlacesQuery } from '../../api/banner-places.ts'
-import { Checkbox, RadioChoice } from '../../ui/choice.tsx'
-import { LoadError } from '../../ui/page.tsx'
+import { signaturePlacesQuery } from '#api/banner-places.ts'
+import { Checkbox, RadioChoice } from '#ui/choice.tsx'
+import { LoadError } from '#ui/page.tsx'
 import { PlacesNotice } from './places-notice.tsx'
 
 interface SignatureChoiceProps {

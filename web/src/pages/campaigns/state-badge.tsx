@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
-import { Badge, type BadgeLook } from '../../ui/page.tsx'
-import type { CampaignState } from './campaign-data.ts'
+import type { CampaignState } from '#records/campaigns/campaign-data.ts'
+import { Badge, type BadgeLook } from '#ui/page.tsx'
 
 const looks: Readonly<Record<CampaignState, BadgeLook>> = {
   draft: 'neutral',

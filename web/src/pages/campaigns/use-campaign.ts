@@ -2,9 +2,9 @@
 import type { MarketingCampaign, MarketingCampaignPatch, RequestOptions } from '@signoff/sdk'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useFormatter, useTranslations } from 'use-intl'
-import { api } from '../../api/client.ts'
-import { type EditOptions, useEdit, useValueText } from '../../api/use-edit.ts'
-import { refreshCampaigns } from './campaign-data.ts'
+import { api } from '#api/client.ts'
+import { refreshCampaigns } from '#records/campaigns/campaign-data.ts'
+import { type EditOptions, useEdit, useValueText } from '#state/use-edit.ts'
 
 export type SaveCampaign = (patch: MarketingCampaignPatch) => Promise<MarketingCampaign>
 

@@ -1,12 +1,12 @@
 import type { SmartField, SmartFieldUsage } from '@signoff/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { api, queryClient } from '../../api/client.ts'
-import { useMessageOf } from '../../api/error-texts.ts'
-import { Button } from '../../ui/button.tsx'
-import { Actions, ConfirmDialog, Dialog } from '../../ui/dialog.tsx'
-import { Notice } from '../../ui/page.tsx'
-import { toast } from '../../ui/toast.tsx'
+import { api, queryClient } from '#api/client.ts'
+import { useMessageOf } from '#state/error-texts.ts'
+import { Button } from '#ui/button.tsx'
+import { Actions, ConfirmDialog, Dialog } from '#ui/dialog.tsx'
+import { Notice } from '#ui/page.tsx'
+import { toast } from '#ui/toast.tsx'
 import { FieldUses } from './field-uses.tsx'
 
 interface FieldDeleteProps {

@@ -2,11 +2,11 @@
 import type { SmartField } from '@signoff/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { api } from '../../api/client.ts'
-import { fieldLabel } from '../../api/field-labels.ts'
-import { isDirectory, useConnected } from '../../api/integrations.ts'
-import { Notice } from '../../ui/page.tsx'
-import { Select } from '../../ui/select.tsx'
+import { api } from '#api/client.ts'
+import { fieldLabel } from '#api/field-labels.ts'
+import { isDirectory, useConnected } from '#api/integrations.ts'
+import { Notice } from '#ui/page.tsx'
+import { Select } from '#ui/select.tsx'
 
 export type FieldSource = Pick<SmartField, 'integration_id' | 'integration_attribute'>
 

@@ -1,12 +1,12 @@
 // Out of the box people change nothing of their own. This offers what most companies want, by one button.
 import type { SmartField } from '@signoff/sdk'
 import { useTranslations } from 'use-intl'
-import { api, queryClient } from '../../api/client.ts'
-import { useCan } from '../../api/session.tsx'
-import { saveOverSeen } from '../../api/use-edit.ts'
-import { Button } from '../../ui/button.tsx'
-import { Card } from '../../ui/page.tsx'
-import { useAction } from '../../ui/use-action.ts'
+import { api, queryClient } from '#api/client.ts'
+import { useCan } from '#api/session.tsx'
+import { saveOverSeen } from '#state/use-edit.ts'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/page.tsx'
+import { useAction } from '#ui/use-action.ts'
 
 const usualKeys = ['work_phone', 'mobile_phone', 'profile_picture']
 

@@ -1,8 +1,8 @@
 import { useTranslations } from 'use-intl'
-import { classes } from '../../ui/classes.ts'
-import { Icon } from '../../ui/icon.tsx'
-import { Card, LoadError, Skeleton } from '../../ui/page.tsx'
-import { PathLink } from '../../ui/text-link.tsx'
+import { classes } from '#ui/classes.ts'
+import { Icon } from '#ui/icon.tsx'
+import { Card, LoadError, Skeleton } from '#ui/page.tsx'
+import { PathLink } from '#ui/text-link.tsx'
 import { type AttentionItem, useAttention } from './attention.ts'
 
 const Item = ({ item }: { readonly item: AttentionItem }) => {

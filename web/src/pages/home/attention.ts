@@ -1,10 +1,10 @@
 // What needs a person: each part is one question to the API, and only those that the role may ask.
 import { useQueries } from '@tanstack/react-query'
-import { api, queryClient, type Scope } from '../../api/client.ts'
-import { totalOf } from '../../api/counts.ts'
-import { useCan } from '../../api/session.tsx'
-import { smartFieldsQuery } from '../../api/smart-fields.ts'
-import type { IconName } from '../../ui/icon.tsx'
+import { api, queryClient, type Scope } from '#api/client.ts'
+import { totalOf } from '#api/counts.ts'
+import { useCan } from '#api/session.tsx'
+import { smartFieldsQuery } from '#api/smart-fields.ts'
+import type { IconName } from '#ui/icon.tsx'
 
 export interface AttentionItem {
   readonly id: string

@@ -2,9 +2,9 @@
 import type { MarketingCampaign } from '@signoff/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useFormatter, useTranslations } from 'use-intl'
-import { api } from '../../api/client.ts'
-import { Badge, Card, LoadError, Skeleton } from '../../ui/page.tsx'
-import { PathLink, TextLink } from '../../ui/text-link.tsx'
+import { api } from '#api/client.ts'
+import { Badge, Card, LoadError, Skeleton } from '#ui/page.tsx'
+import { PathLink, TextLink } from '#ui/text-link.tsx'
 
 async function loadCampaigns(): Promise<readonly MarketingCampaign[]> {
   const [active, scheduled] = await Promise.all([

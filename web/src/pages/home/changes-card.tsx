@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useFormatter, useNow, useTranslations } from 'use-intl'
-import { api } from '../../api/client.ts'
-import { Avatar } from '../../ui/avatar.tsx'
-import { Card, LoadError, Skeleton } from '../../ui/page.tsx'
-import { PathLink, TextLink } from '../../ui/text-link.tsx'
-import { useActorOf, usePhraseOf } from '../audit/audit-texts.ts'
+import { api } from '#api/client.ts'
+import { useActorOf, usePhraseOf } from '#records/audit/audit-texts.ts'
+import { Avatar } from '#ui/avatar.tsx'
+import { Card, LoadError, Skeleton } from '#ui/page.tsx'
+import { PathLink, TextLink } from '#ui/text-link.tsx'
 import { type ChangeGroup, groupChanges } from './changes.ts'
 
 const Row = ({ change }: { readonly change: ChangeGroup }) => {

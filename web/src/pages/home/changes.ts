@@ -1,6 +1,6 @@
 // The audit log in short: sign-ins left out, the same action many times in a row as one entry.
 import type { AuditEntry } from '@signoff/sdk'
-import { pageOfEntry } from '../audit/audit-texts.ts'
+import { pageOfEntry } from '#records/audit/audit-texts.ts'
 
 export interface ChangeGroup {
   /** The newest entry of the group. */

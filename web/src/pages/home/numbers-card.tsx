@@ -2,11 +2,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { api } from '../../api/client.ts'
-import { MetricChart } from '../../ui/chart/metric-chart.tsx'
-import { type Metric, MetricTiles } from '../../ui/chart/metric-tiles.tsx'
-import { Card, LoadError, Skeleton } from '../../ui/page.tsx'
-import { TextLink } from '../../ui/text-link.tsx'
+import { api } from '#api/client.ts'
+import { MetricChart } from '#ui/chart/metric-chart.tsx'
+import { type Metric, MetricTiles } from '#ui/chart/metric-tiles.tsx'
+import { Card, LoadError, Skeleton } from '#ui/page.tsx'
+import { TextLink } from '#ui/text-link.tsx'
 import { daysBefore, lastDays } from './periods.ts'
 
 const overviewOf = (period: ReturnType<typeof lastDays>) => ({

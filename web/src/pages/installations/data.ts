@@ -1,9 +1,9 @@
 // What the page reads, and how mailboxes are written again.
 import type { Installation, InstallationProgress, Integration, SignatureListItem } from '@signoff/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { api, queryClient } from '../../api/client.ts'
-import { useCan } from '../../api/session.tsx'
-import { type FailureReason, reasonOfCode } from './reasons.ts'
+import { api, queryClient } from '#api/client.ts'
+import { useCan } from '#api/session.tsx'
+import { type FailureReason, reasonOfCode } from '#records/installations/reasons.ts'
 
 export const isLive = ({ signature_installation_activated: on, last_published_at: at }: SignatureListItem) =>
   on && at !== null

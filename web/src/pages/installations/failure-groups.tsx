@@ -1,14 +1,14 @@
 // Mailboxes that failed or were changed, by their reason, each with what to do about it.
 import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { useCan } from '../../api/session.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Icon } from '../../ui/icon.tsx'
-import { Card, LoadError } from '../../ui/page.tsx'
-import { TextLink } from '../../ui/text-link.tsx'
-import { toast, toastError } from '../../ui/toast.tsx'
+import { useCan } from '#api/session.tsx'
+import { remedyPageOf, remedyPages } from '#records/installations/reasons.ts'
+import { Button } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { Card, LoadError } from '#ui/page.tsx'
+import { TextLink } from '#ui/text-link.tsx'
+import { toast, toastError } from '#ui/toast.tsx'
 import { type FailureGroup, installAgain, type ProblemStatus, useFailures } from './data.ts'
-import { remedyPageOf, remedyPages } from './reasons.ts'
 
 const shownAddresses = 5
 

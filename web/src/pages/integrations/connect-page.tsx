@@ -3,17 +3,17 @@ import type { CreatedIntegration } from '@signoff/sdk'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useCan } from '../../api/session.tsx'
-import { useAddressState } from '../../app/address-state.ts'
-import { NoAccessPage, NotFoundPage } from '../../app/failures.tsx'
-import { onDemand } from '../../ui/on-demand.tsx'
-import { Page } from '../../ui/page.tsx'
+import { useCan } from '#api/session.tsx'
+import { NoAccessPage, NotFoundPage } from '#records/failures.tsx'
+import { useAddressState } from '#state/address-state.ts'
+import { onDemand } from '#ui/on-demand.tsx'
+import { Page } from '#ui/page.tsx'
 import { ConnectForm } from './connect/connect-form.tsx'
 import { OperatorCard } from './connect/operator-card.tsx'
 import { isAddInOnly, isKnownKind, kinds } from './kinds.ts'
 
 const SecretDialog = onDemand(async () => ({
-  default: (await import('../../ui/secret-dialog.tsx')).SecretDialog,
+  default: (await import('#ui/secret-dialog.tsx')).SecretDialog,
 }))
 
 export default function ConnectPage() {

@@ -2,8 +2,8 @@
 import type { Integration, SyncRun, SyncRunSummary } from '@signoff/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { api, queryClient } from '../../api/client.ts'
-import { isDirectory } from '../../api/integrations.ts'
+import { api, queryClient } from '#api/client.ts'
+import { isDirectory } from '#api/integrations.ts'
 import { kindOf } from './kinds.ts'
 
 export const integrationQuery = (id: string) => ({

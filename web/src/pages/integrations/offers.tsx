@@ -2,8 +2,8 @@
 import type { Integration } from '@signoff/sdk'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { useCan } from '../../api/session.tsx'
-import { LinkButton } from '../../ui/button.tsx'
+import { useCan } from '#api/session.tsx'
+import { LinkButton } from '#ui/button.tsx'
 import { isAddInOnly, type KindName, kinds } from './kinds.ts'
 import { KindIcon } from './parts/kind-icon.tsx'
 

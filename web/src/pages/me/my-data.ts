@@ -1,9 +1,9 @@
 // The teammate of the person who is signed in: the one with the address of the account.
 import type { ProfileChange, SmartField, Teammate } from '@signoff/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { api, queryClient } from '../../api/client.ts'
-import { useCan, useMe } from '../../api/session.tsx'
-import { smartFieldsQuery } from '../../api/smart-fields.ts'
+import { api, queryClient } from '#api/client.ts'
+import { useCan, useMe } from '#api/session.tsx'
+import { smartFieldsQuery } from '#api/smart-fields.ts'
 
 export function useMyTeammate() {
   const { email } = useMe().account

@@ -3,19 +3,19 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FileTrigger } from 'react-aria-components/FileTrigger'
 import { useTranslations } from 'use-intl'
-import { api } from '../../api/client.ts'
-import { useMessageOf } from '../../api/error-texts.ts'
-import { useNameOf } from '../../api/teammates.ts'
-import { Avatar } from '../../ui/avatar.tsx'
-import { Button } from '../../ui/button.tsx'
-import type { CropBox } from '../../ui/crop-area.tsx'
-import { imageTypes } from '../../ui/image-types.ts'
-import { onDemand } from '../../ui/on-demand.tsx'
-import { toast, toastError } from '../../ui/toast.tsx'
+import { api } from '#api/client.ts'
+import { useNameOf } from '#api/teammates.ts'
+import { useMessageOf } from '#state/error-texts.ts'
+import { Avatar } from '#ui/avatar.tsx'
+import { Button } from '#ui/button.tsx'
+import type { CropBox } from '#ui/crop-area.tsx'
+import { imageTypes } from '#ui/image-types.ts'
+import { onDemand } from '#ui/on-demand.tsx'
+import { toast, toastError } from '#ui/toast.tsx'
 import { ChangeNote } from './change-note.tsx'
 import { refreshMine } from './my-data.ts'
 
-const CropDialog = onDemand(async () => ({ default: (await import('../../ui/crop-dialog.tsx')).CropDialog }))
+const CropDialog = onDemand(async () => ({ default: (await import('#ui/crop-dialog.tsx')).CropDialog }))
 
 interface MyPictureProps {
   readonly teammate: Teammate

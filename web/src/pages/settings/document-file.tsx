@@ -2,12 +2,12 @@
 import type { FinancialDocument } from '@signoff/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { api } from '../../api/client.ts'
-import { useMessageOf } from '../../api/error-texts.ts'
-import { Button } from '../../ui/button.tsx'
-import { saveFile } from '../../ui/download.ts'
-import { Icon } from '../../ui/icon.tsx'
-import { toastError } from '../../ui/toast.tsx'
+import { api } from '#api/client.ts'
+import { useMessageOf } from '#state/error-texts.ts'
+import { Button } from '#ui/button.tsx'
+import { saveFile } from '#ui/download.ts'
+import { Icon } from '#ui/icon.tsx'
+import { toastError } from '#ui/toast.tsx'
 
 type LinkedFile = NonNullable<FinancialDocument['file']>
 

@@ -1,6 +1,6 @@
 // The pages of the settings, and what the API must allow for each.
-import type { Scope } from '../../api/client.ts'
-import type { IconName } from '../../ui/icon.tsx'
+import type { Scope } from '#api/client.ts'
+import type { IconName } from '#ui/icon.tsx'
 
 export const settingSections = [
   { id: 'workspace', needs: 'workspace:read', icon: 'building-2' },

@@ -2,10 +2,10 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
-import { useCan } from '../../api/session.tsx'
-import { Icon } from '../../ui/icon.tsx'
-import { EmptyState, Page, Skeleton } from '../../ui/page.tsx'
-import { TabLinks } from '../../ui/tabs.tsx'
+import { useCan } from '#api/session.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { EmptyState, Page, Skeleton } from '#ui/page.tsx'
+import { TabLinks } from '#ui/tabs.tsx'
 import { type SettingSection, settingSections } from './sections.ts'
 
 interface SettingsFrameProps {

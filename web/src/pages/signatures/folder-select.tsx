@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { Select } from '../../ui/select.tsx'
-import { foldersQuery } from './signature-data.ts'
+import { foldersQuery } from '#records/signatures/signature-data.ts'
+import { Select } from '#ui/select.tsx'
 
 interface FolderSelectProps {
   readonly value: string | null

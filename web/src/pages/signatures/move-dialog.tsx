@@ -1,11 +1,11 @@
 import type { SignatureListItem } from '@signoff/sdk'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Form, SubmitActions } from '../../ui/form.tsx'
-import { toast } from '../../ui/toast.tsx'
+import { refreshSignatures } from '#records/signatures/signature-data.ts'
+import { Dialog } from '#ui/dialog.tsx'
+import { Form, SubmitActions } from '#ui/form.tsx'
+import { toast } from '#ui/toast.tsx'
 import { FolderSelect } from './folder-select.tsx'
-import { refreshSignatures } from './signature-data.ts'
 import { useSignatureEdit } from './signature-edit.ts'
 
 interface MoveDialogProps {

@@ -1,8 +1,8 @@
 import { useTranslations } from 'use-intl'
-import { Dialog } from '../../ui/dialog.tsx'
-import { TextField } from '../../ui/field.tsx'
-import { Form, SubmitActions } from '../../ui/form.tsx'
-import { refreshSignatures } from './signature-data.ts'
+import { refreshSignatures } from '#records/signatures/signature-data.ts'
+import { Dialog } from '#ui/dialog.tsx'
+import { TextField } from '#ui/field.tsx'
+import { Form, SubmitActions } from '#ui/form.tsx'
 
 interface NameDialogProps {
   readonly title: string

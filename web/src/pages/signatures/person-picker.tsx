@@ -7,12 +7,12 @@ import { Input } from 'react-aria-components/Input'
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
 import { Popover } from 'react-aria-components/Popover'
 import { useTranslations } from 'use-intl'
-import { api } from '../../api/client.ts'
-import { useNameOf } from '../../api/teammates.ts'
-import { classes, controlFrame, optionClasses, popoverFrame } from '../../ui/classes.ts'
-import { Label } from '../../ui/field.tsx'
-import { Icon } from '../../ui/icon.tsx'
-import { addressesOf, type PickedAddress } from './example-person.ts'
+import { api } from '#api/client.ts'
+import { useNameOf } from '#api/teammates.ts'
+import { addressesOf, type PickedAddress } from '#records/signatures/example-person.ts'
+import { classes, controlFrame, optionClasses, popoverFrame } from '#ui/classes.ts'
+import { Label } from '#ui/field.tsx'
+import { Icon } from '#ui/icon.tsx'
 
 interface PersonPickerProps {
   readonly label: string

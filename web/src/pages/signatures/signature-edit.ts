@@ -1,9 +1,9 @@
 // Changes the name, the folder or the priority of a signature.
 import type { Folder, RequestOptions, Signature, SignatureListItem, SignaturePatch } from '@signoff/sdk'
 import { useTranslations } from 'use-intl'
-import { api, queryClient } from '../../api/client.ts'
-import { useEdit, useValueText } from '../../api/use-edit.ts'
-import { foldersQuery, refreshSignatures } from './signature-data.ts'
+import { api, queryClient } from '#api/client.ts'
+import { foldersQuery, refreshSignatures } from '#records/signatures/signature-data.ts'
+import { useEdit, useValueText } from '#state/use-edit.ts'
 
 interface SignatureEditOptions {
   readonly isDirty?: boolean

@@ -4,19 +4,19 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useFormatter, useNow, useTranslations } from 'use-intl'
-import { api } from '../../api/client.ts'
-import { useCan } from '../../api/session.tsx'
-import { Button, LinkButton } from '../../ui/button.tsx'
-import { onDemand } from '../../ui/on-demand.tsx'
-import { Notice, Page } from '../../ui/page.tsx'
-import { TabLinks } from '../../ui/tabs.tsx'
+import { api } from '#api/client.ts'
+import { useCan } from '#api/session.tsx'
+import { signaturePath, signatureQuery, stateOfSignature } from '#records/signatures/signature-data.ts'
+import { Button, LinkButton } from '#ui/button.tsx'
+import { onDemand } from '#ui/on-demand.tsx'
+import { Notice, Page } from '#ui/page.tsx'
+import { TabLinks } from '#ui/tabs.tsx'
 import { UnsavedRules } from './recipients/unsaved-rules.tsx'
 import type { RuleEdits } from './recipients/use-rule-edits.ts'
-import { signaturePath, signatureQuery, stateOfSignature } from './signature-data.ts'
 import { SignatureMenu } from './signature-menu.tsx'
 import { SignatureBadge } from './state-badge.tsx'
 
-const PublishDialog = onDemand(() => import('./publish/publish-dialog.tsx'))
+const PublishDialog = onDemand(() => import('#records/publishing/publish-dialog.tsx'))
 const TestMailDialog = onDemand(() => import('./preview/test-mail-dialog.tsx'))
 
 export function useSignature(): Signature {

@@ -1,8 +1,8 @@
 import { useState } from 'react'
+import type { PreviewKind } from '#records/signatures/preview-state.ts'
+import { ProblemsCard } from '#records/signatures/problems-card.tsx'
 import { DetailsCard } from './preview/details-card.tsx'
 import { PreviewPanel } from './preview/preview-panel.tsx'
-import type { PreviewKind } from './preview/preview-state.ts'
-import { ProblemsCard } from './preview/problems-card.tsx'
 import { VariantsCard } from './preview/variants-card.tsx'
 import { SignatureLayout, useSignature } from './signature-layout.tsx'
 

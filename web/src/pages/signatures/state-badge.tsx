@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
-import { Badge, type BadgeLook } from '../../ui/page.tsx'
-import type { SignatureState } from './signature-data.ts'
+import type { SignatureState } from '#records/signatures/signature-data.ts'
+import { Badge, type BadgeLook } from '#ui/page.tsx'
 
 const looks: Readonly<Record<SignatureState, BadgeLook>> = {
   draft: 'neutral',

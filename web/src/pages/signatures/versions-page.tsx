@@ -1,12 +1,12 @@
 import { useTranslations } from 'use-intl'
-import { useAddressState } from '../../app/address-state.ts'
-import { Button } from '../../ui/button.tsx'
-import { EmptyState, LoadError, Skeleton } from '../../ui/page.tsx'
+import { useVersions } from '#records/versions/use-versions.ts'
+import { VersionRow } from '#records/versions/version-row.tsx'
+import { useAddressState } from '#state/address-state.ts'
+import { Button } from '#ui/button.tsx'
+import { EmptyState, LoadError, Skeleton } from '#ui/page.tsx'
 import { SignatureLayout, useSignature } from './signature-layout.tsx'
 import { RestoreDialog } from './versions/restore-dialog.tsx'
-import { useVersions } from './versions/use-versions.ts'
 import { VersionComparison } from './versions/version-comparison.tsx'
-import { VersionRow } from './versions/version-row.tsx'
 
 export default function VersionsPage() {
   const signature = useSignature()

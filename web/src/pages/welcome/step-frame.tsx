@@ -1,12 +1,12 @@
 // What every step has: the indicator, a heading, and the way on.
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { useLoadedChecklist } from '../../api/checklist.ts'
-import { Button } from '../../ui/button.tsx'
-import { classes } from '../../ui/classes.ts'
-import { Icon } from '../../ui/icon.tsx'
-import { Page } from '../../ui/page.tsx'
-import { TextLink } from '../../ui/text-link.tsx'
+import { useLoadedChecklist } from '#api/checklist.ts'
+import { Button } from '#ui/button.tsx'
+import { classes } from '#ui/classes.ts'
+import { Icon } from '#ui/icon.tsx'
+import { Page } from '#ui/page.tsx'
+import { TextLink } from '#ui/text-link.tsx'
 import { useStep, welcomeSteps } from './steps.ts'
 
 function StepIndicator() {

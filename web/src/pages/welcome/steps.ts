@@ -2,11 +2,11 @@
 import type { SignatureListItem } from '@signoff/sdk'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { allRows } from '../../api/all-pages.ts'
-import { useLoadedChecklist } from '../../api/checklist.ts'
-import { api } from '../../api/client.ts'
-import { useMe } from '../../api/session.tsx'
-import { useAddressState } from '../../app/address-state.ts'
+import { allRows } from '#api/all-pages.ts'
+import { useLoadedChecklist } from '#api/checklist.ts'
+import { api } from '#api/client.ts'
+import { useMe } from '#api/session.tsx'
+import { useAddressState } from '#state/address-state.ts'
 
 export const welcomeSteps = ['company', 'people', 'design', 'publish'] as const
 export type WelcomeStep = (typeof welcomeSteps)[number]

@@ -1,9 +1,9 @@
 import { useFormatter, useTranslations } from 'use-intl'
-import { onDemand } from '../../../ui/on-demand.tsx'
+import { onDemand } from '#ui/on-demand.tsx'
 import { BreakdownCard, type BreakdownCardProps } from './breakdown-card.tsx'
 import { useRowLabel } from './use-row-label.ts'
 
-const WorldMap = onDemand(() => import('../../../ui/chart/world-map.tsx'), <div className="aspect-2/1" />)
+const WorldMap = onDemand(() => import('#ui/chart/world-map.tsx'), <div className="aspect-2/1" />)
 
 export function CountryCard(props: Omit<BreakdownCardProps, 'name' | 'picture'>) {
   const t = useTranslations('analytics')

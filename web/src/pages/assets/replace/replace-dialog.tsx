@@ -2,16 +2,16 @@
 import type { Asset } from '@signoff/sdk'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Button } from '../../../ui/button.tsx'
-import { Actions, Dialog } from '../../../ui/dialog.tsx'
-import { Icon } from '../../../ui/icon.tsx'
-import { onDemand } from '../../../ui/on-demand.tsx'
-import { LoadError, Notice, Skeleton } from '../../../ui/page.tsx'
+import { Button } from '#ui/button.tsx'
+import { Actions, Dialog } from '#ui/dialog.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { onDemand } from '#ui/on-demand.tsx'
+import { LoadError, Notice, Skeleton } from '#ui/page.tsx'
 import { type AssetUse, useAssetUses } from '../asset-uses.ts'
-import { type Outcome, useReplacement } from './use-replacement.ts'
+import { type ReplacementOutcome, useReplacement } from './use-replacement.ts'
 import { UseRows } from './use-rows.tsx'
 
-const PictureDialog = onDemand(() => import('../picker/picture-dialog.tsx'))
+const PictureDialog = onDemand(() => import('#records/assets/picker/picture-dialog.tsx'))
 
 interface ReplaceDialogProps {
   readonly asset: Asset
@@ -112,7 +112,7 @@ const Picture = ({ asset, caption }: { readonly asset: Asset; readonly caption: 
 
 interface SummaryProps {
   readonly uses: readonly AssetUse[]
-  readonly outcomes: ReadonlyMap<string, Outcome>
+  readonly outcomes: ReadonlyMap<string, ReplacementOutcome>
 }
 
 function Summary({ uses, outcomes }: SummaryProps) {

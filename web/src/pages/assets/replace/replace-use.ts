@@ -1,10 +1,10 @@
 // Puts a new picture into one place of the old one. Each place is one write with `If-Match`, so nothing is half written.
 import type { Asset, Content, RequestOptions } from '@signoff/sdk'
-import { api } from '../../../api/client.ts'
-import { isStale } from '../../../api/errors.ts'
-import { type Versioned, versioned } from '../../../api/versioned.ts'
+import { api } from '#api/client.ts'
+import { showsAsset, withReplacedAsset } from '#records/assets/replaced-asset.ts'
+import { isStale } from '#state/errors.ts'
+import { type Versioned, versioned } from '#state/versioned.ts'
 import type { AssetUse } from '../asset-uses.ts'
-import { showsAsset, withReplacedAsset } from '../replaced-asset.ts'
 
 export interface Replaced {
   /** Mails show the old picture until the draft is published. */

@@ -1,12 +1,12 @@
 // The replacement of a picture in all its places, one after the other, with what became of each.
 import type { Asset } from '@signoff/sdk'
 import { useState } from 'react'
-import { queryClient, type Scope } from '../../../api/client.ts'
-import { useCan } from '../../../api/session.tsx'
+import { queryClient, type Scope } from '#api/client.ts'
+import { useCan } from '#api/session.tsx'
 import type { AssetUse } from '../asset-uses.ts'
 import { type Replaced, replaceUse } from './replace-use.ts'
 
-export type Outcome =
+export type ReplacementOutcome =
   | ({ readonly state: 'done' } & Replaced)
   | { readonly state: 'running' }
   | { readonly state: 'failed'; readonly error: unknown }
@@ -23,10 +23,11 @@ const changed = [['assets'], ['signatures'], ['campaigns'], ['brand']] as const
 
 export function useReplacement(oldId: string) {
   const can = useCan()
-  const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map())
+  const [outcomes, setOutcomes] = useState<ReadonlyMap<string, ReplacementOutcome>>(new Map())
   const [isRunning, setRunning] = useState(false)
   const mayChange = ({ kind }: AssetUse): boolean => can(scopes[kind])
-  const set = (id: string, outcome: Outcome) => setOutcomes(all => new Map([...all, [id, outcome]]))
+  const set = (id: string, outcome: ReplacementOutcome) =>
+    setOutcomes(all => new Map([...all, [id, outcome]]))
   const run = async (uses: readonly AssetUse[], asset: Asset) => {
     setRunning(true)
     for (const use of uses.filter(mayChange)) {

@@ -1,17 +1,17 @@
 // The places of a picture, each with what became of it.
 import { useTranslations } from 'use-intl'
-import { useMessageOf } from '../../../api/error-texts.ts'
-import { isStale } from '../../../api/errors.ts'
-import { Spinner } from '../../../ui/button.tsx'
-import { Icon } from '../../../ui/icon.tsx'
-import { Badge } from '../../../ui/page.tsx'
-import { TextLink } from '../../../ui/text-link.tsx'
+import { useMessageOf } from '#state/error-texts.ts'
+import { isStale } from '#state/errors.ts'
+import { Spinner } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { Badge } from '#ui/page.tsx'
+import { TextLink } from '#ui/text-link.tsx'
 import type { AssetUse } from '../asset-uses.ts'
-import type { Outcome } from './use-replacement.ts'
+import type { ReplacementOutcome } from './use-replacement.ts'
 
 interface UseRowsProps {
   readonly uses: readonly AssetUse[]
-  readonly outcomes: ReadonlyMap<string, Outcome>
+  readonly outcomes: ReadonlyMap<string, ReplacementOutcome>
   readonly mayChange: (use: AssetUse) => boolean
 }
 
@@ -37,7 +37,7 @@ export function UseRows({ uses, outcomes, mayChange }: UseRowsProps) {
 
 interface RowStateProps {
   readonly use: AssetUse
-  readonly outcome: Outcome | undefined
+  readonly outcome: ReplacementOutcome | undefined
   readonly isAllowed: boolean
 }
 

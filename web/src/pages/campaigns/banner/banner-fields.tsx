@@ -1,7 +1,7 @@
 import type { Asset } from '@signoff/sdk'
 import { useTranslations } from 'use-intl'
-import { TextField } from '../../../ui/field.tsx'
-import { PictureField } from '../../assets/picker/picture-field.tsx'
+import { PictureField } from '#records/assets/picker/picture-field.tsx'
+import { TextField } from '#ui/field.tsx'
 import type { BannerDraft } from './banner-model.ts'
 
 interface BannerFieldsProps {

@@ -1,5 +1,5 @@
 import type { MarketingCampaign } from '@signoff/sdk'
-import { api } from '../../../api/client.ts'
+import { api } from '#api/client.ts'
 
 /** How many addresses the stored campaign reaches, and what people would not see of it. */
 export const audienceCountQuery = ({ id, updated_at }: MarketingCampaign) => ({

@@ -3,14 +3,14 @@
 import type { MarketingCampaign } from '@signoff/sdk'
 import { useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useCampaignAction } from '#records/campaigns/campaign-data.ts'
 import {
   conditionsOf,
   groupsOf,
   isRuleComplete,
   isSameRule,
   type RuleGroup,
-} from '../../signatures/recipients/rule-model.ts'
-import { useCampaignAction } from '../campaign-data.ts'
+} from '#records/rules/rule-model.ts'
 import { useCampaignEdit } from '../use-campaign.ts'
 
 interface AudienceEdits {

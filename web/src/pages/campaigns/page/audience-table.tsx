@@ -2,11 +2,11 @@ import type { MarketingCampaign, ReachedAddress } from '@signoff/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { api } from '../../../api/client.ts'
-import { listPageOf } from '../../../api/list-page.ts'
-import { EmptyState } from '../../../ui/page.tsx'
-import { type VirtualColumn, VirtualTable } from '../../../ui/virtual-table.tsx'
-import { signatureNamesQuery } from '../campaign-data.ts'
+import { api } from '#api/client.ts'
+import { signatureNamesQuery } from '#records/campaigns/campaign-data.ts'
+import { listPageOf } from '#ui/list-page.ts'
+import { EmptyState } from '#ui/page.tsx'
+import { type VirtualColumn, VirtualTable } from '#ui/virtual-table.tsx'
 
 export function AudienceTable({ campaign }: { readonly campaign: MarketingCampaign }) {
   const t = useTranslations('campaigns.audience')

@@ -1,7 +1,7 @@
 import type { MarketingCampaignPreview } from '@signoff/sdk'
 import { useTranslations } from 'use-intl'
-import { Notice } from '../../../ui/page.tsx'
-import { SignatureFrame } from '../../../ui/signature-frame.tsx'
+import { Notice } from '#ui/page.tsx'
+import { SignatureFrame } from '#ui/signature-frame.tsx'
 
 interface BannerViewProps {
   readonly name: string

@@ -2,10 +2,10 @@
 import type { MarketingCampaign } from '@signoff/sdk'
 import { useEffect, useRef } from 'react'
 import { type DateTimeFormatOptions, useFormatter, useTimeZone, useTranslations } from 'use-intl'
-import { classes } from '../../../ui/classes.ts'
-import { dateOfDay, dayNumberIn } from '../../../ui/days.ts'
-import { PathLink } from '../../../ui/text-link.tsx'
-import { type CampaignState, campaignPath } from '../campaign-data.ts'
+import { type CampaignState, campaignPath } from '#records/campaigns/campaign-data.ts'
+import { classes } from '#ui/classes.ts'
+import { dateOfDay, dayNumberIn } from '#ui/days.ts'
+import { PathLink } from '#ui/text-link.tsx'
 import { useCampaignTimes } from '../use-times.ts'
 import {
   barOf,

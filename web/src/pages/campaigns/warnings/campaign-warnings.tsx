@@ -1,9 +1,9 @@
 // What people would not see of a campaign, in words, as the service finds it.
 import type { MarketingCampaign, MarketingCampaignWarning } from '@signoff/sdk'
 import { useTranslations } from 'use-intl'
-import { Notice } from '../../../ui/page.tsx'
-import { TextLink } from '../../../ui/text-link.tsx'
-import { campaignPath } from '../campaign-data.ts'
+import { campaignPath } from '#records/campaigns/campaign-data.ts'
+import { Notice } from '#ui/page.tsx'
+import { TextLink } from '#ui/text-link.tsx'
 import { MissingPlaces } from './missing-places.tsx'
 
 interface CampaignWarningsProps {

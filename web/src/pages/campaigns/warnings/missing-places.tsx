@@ -2,15 +2,15 @@
 import type { MarketingCampaign } from '@signoff/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { useCan, useMe } from '../../../api/session.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { LoadError, Notice } from '../../../ui/page.tsx'
-import { TextLink } from '../../../ui/text-link.tsx'
-import { useAction } from '../../../ui/use-action.ts'
-import { refreshSignatures, signaturePath } from '../../signatures/signature-data.ts'
-import { refreshCampaigns } from '../campaign-data.ts'
+import { useCan, useMe } from '#api/session.tsx'
+import { refreshCampaigns } from '#records/campaigns/campaign-data.ts'
+import { refreshSignatures, signaturePath } from '#records/signatures/signature-data.ts'
+import { Button } from '#ui/button.tsx'
+import { LoadError, Notice } from '#ui/page.tsx'
+import { TextLink } from '#ui/text-link.tsx'
+import { useAction } from '#ui/use-action.ts'
 import { useNames } from '../use-names.ts'
-import { addPlaces, type PlacedSignature, placesQuery, publishPlaces } from './place-data.ts'
+import { addPlaces, placesQuery, publishPlaces, type SignatureWithPlace } from './place-data.ts'
 
 interface MissingPlacesProps {
   readonly campaign: MarketingCampaign
@@ -50,7 +50,7 @@ function PlaceSteps({ campaign, signatures }: MissingPlacesProps) {
   })
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />
   if (!data) return null
-  const inState = (state: PlacedSignature['state']) => data.filter(place => place.state === state)
+  const inState = (state: SignatureWithPlace['state']) => data.filter(place => place.state === state)
   const [missing, ready, waiting] = [inState('missing'), inState('ready'), inState('waiting')]
   const needsApproval = me.workspace.publish_approval === 'required' && me.member.role === 'manager'
   if (missing.length > 0)

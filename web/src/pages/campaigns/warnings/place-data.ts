@@ -1,9 +1,9 @@
 // Signatures that lack a place for a campaign's banner: how far each one is on its way to get it.
 import type { Content, Signature } from '@signoff/sdk'
-import { hasBannerPlace } from '../../../api/banner-places.ts'
-import { api } from '../../../api/client.ts'
-import { isSameValue } from '../../../api/use-draft.ts'
-import { type Versioned, versioned } from '../../../api/versioned.ts'
+import { hasBannerPlace } from '#api/banner-places.ts'
+import { api } from '#api/client.ts'
+import { isSameValue } from '#state/use-draft.ts'
+import { type Versioned, versioned } from '#state/versioned.ts'
 import { withBannerPlace } from './with-banner-place.ts'
 
 /**
@@ -12,7 +12,7 @@ import { withBannerPlace } from './with-banner-place.ts'
  */
 export type PlaceState = 'missing' | 'ready' | 'changed' | 'waiting'
 
-export interface PlacedSignature extends Pick<Signature, 'id' | 'name'> {
+export interface SignatureWithPlace extends Pick<Signature, 'id' | 'name'> {
   readonly state: PlaceState
   /** The version whose draft was judged: no other one is changed or published. */
   readonly etag: string | undefined
@@ -42,7 +42,7 @@ export function placeStateOf(
   return isSameValue(drafted, published) ? 'ready' : 'changed'
 }
 
-async function readPlace(id: string, campaignId: string): Promise<PlacedSignature> {
+async function readPlace(id: string, campaignId: string): Promise<SignatureWithPlace> {
   const [{ data, etag }, requests]: [Versioned<Signature>, { kind: string; stale: boolean }[]] =
     await Promise.all([
       versioned(api.signatures.get(id)),
@@ -65,14 +65,14 @@ export const placesQuery = (ids: readonly string[], campaignId: string) => ({
   staleTime: 0,
 })
 
-export async function addPlaces(places: readonly PlacedSignature[]): Promise<void> {
+export async function addPlaces(places: readonly SignatureWithPlace[]): Promise<void> {
   for (const { id, state, etag, draft } of places)
     if (state === 'missing' && draft)
       await api.signatures.update(id, { draft_content: withBannerPlace(draft) }, { ifMatch: etag })
 }
 
 /** Returns how many wait for an approval now. */
-export async function publishPlaces(places: readonly PlacedSignature[]): Promise<number> {
+export async function publishPlaces(places: readonly SignatureWithPlace[]): Promise<number> {
   let waiting = 0
   for (const { id, etag } of places) {
     const { status } = await api.signatures.publish(id, {}, { ifMatch: etag }).raw()

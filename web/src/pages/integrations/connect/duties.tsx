@@ -1,9 +1,9 @@
 // What a connected system is for: people, signatures, and whether it decides who there is.
 import type { Integration } from '@signoff/sdk'
 import { useTranslations } from 'use-intl'
-import { drivesTeammates } from '../../../api/integrations.ts'
-import { Checkbox, Switch } from '../../../ui/choice.tsx'
-import { Notice } from '../../../ui/page.tsx'
+import { drivesTeammates } from '#api/integrations.ts'
+import { Checkbox, Switch } from '#ui/choice.tsx'
+import { Notice } from '#ui/page.tsx'
 import type { Capability, Kind } from '../kinds.ts'
 
 /** The directory that decides who is a teammate, besides the given one. */

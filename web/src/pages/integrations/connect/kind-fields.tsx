@@ -1,8 +1,8 @@
 // The settings and secrets of a kind as controls, from the table in kinds.ts.
 import { useTranslations } from 'use-intl'
-import { RadioChoice } from '../../../ui/choice.tsx'
-import { TextField } from '../../../ui/field.tsx'
-import { TagsField } from '../../../ui/tags-field.tsx'
+import { RadioChoice } from '#ui/choice.tsx'
+import { TextField } from '#ui/field.tsx'
+import { TagsField } from '#ui/tags-field.tsx'
 import type { Capability, FieldName, Kind, KindField, SecretWay } from '../kinds.ts'
 import { FileField } from './file-field.tsx'
 import { MailsField } from './mails-field.tsx'

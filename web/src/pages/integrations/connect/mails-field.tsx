@@ -1,7 +1,7 @@
 // Which mail gets a signature of the relay. Nothing chosen is the default of the API: all of it.
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { Checkbox } from '../../../ui/choice.tsx'
+import { Checkbox } from '#ui/choice.tsx'
 
 const mails = ['external', 'internal', 'replies'] as const
 type Mail = (typeof mails)[number]

@@ -1,8 +1,8 @@
 // Kinds whose addresses lie inside the own network: only the machine that runs the service connects them.
 import { useTranslations } from 'use-intl'
-import { LinkButton } from '../../../ui/button.tsx'
-import { CopyField } from '../../../ui/copy-field.tsx'
-import { Card } from '../../../ui/page.tsx'
+import { LinkButton } from '#ui/button.tsx'
+import { CopyField } from '#ui/copy-field.tsx'
+import { Card } from '#ui/page.tsx'
 import { kinds } from '../kinds.ts'
 import { GuideLink } from '../parts/outer-link.tsx'
 import { StepList } from '../parts/step-list.tsx'

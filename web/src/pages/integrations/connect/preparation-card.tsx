@@ -1,7 +1,7 @@
 // What an admin does in the other system before the form: each step with its link, and with what is pasted there.
 import { useTranslations } from 'use-intl'
-import { CopyField } from '../../../ui/copy-field.tsx'
-import { Card } from '../../../ui/page.tsx'
+import { CopyField } from '#ui/copy-field.tsx'
+import { Card } from '#ui/page.tsx'
 import { type Capability, type KindName, kinds, type Preparation } from '../kinds.ts'
 import { GuideLink, OuterLink } from '../parts/outer-link.tsx'
 import { StepList } from '../parts/step-list.tsx'

@@ -1,7 +1,7 @@
 // What is wrong with a setting of the relay, in the language of the dashboard. The API writes English; its words tell which
 // sentence fits.
 import { useTranslations } from 'use-intl'
-import type { OwnProblemText } from '../../../api/error-texts.ts'
+import type { OwnProblemText } from '#state/error-texts.ts'
 import type { KindValues } from './kind-fields.tsx'
 
 const sentences = [

@@ -1,6 +1,6 @@
 // What happens when a signature in a mailbox is not the one that was written.
 import { useTranslations } from 'use-intl'
-import { RadioChoice } from '../../../ui/choice.tsx'
+import { RadioChoice } from '#ui/choice.tsx'
 
 const modes = ['report', 'restore', 'off'] as const
 

@@ -2,8 +2,8 @@
 import type { IntegrationAttribute } from '@signoff/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { api } from '../../../api/client.ts'
-import { fieldLabel } from '../../../api/field-labels.ts'
+import { api } from '#api/client.ts'
+import { fieldLabel } from '#api/field-labels.ts'
 
 /** `Cost center` → `cost_center` */
 const keyOf = (label: string): string => label.toLowerCase().replaceAll(/[^a-z]+/g, '_')

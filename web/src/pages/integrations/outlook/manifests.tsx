@@ -3,12 +3,12 @@ import type { DeploymentToken } from '@signoff/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
-import { api, queryClient } from '../../../api/client.ts'
-import { Button } from '../../../ui/button.tsx'
-import { CopyField } from '../../../ui/copy-field.tsx'
-import { ConfirmDialog } from '../../../ui/dialog.tsx'
-import { Card, LoadError, Notice, Skeleton } from '../../../ui/page.tsx'
-import { useAction } from '../../../ui/use-action.ts'
+import { api, queryClient } from '#api/client.ts'
+import { Button } from '#ui/button.tsx'
+import { CopyField } from '#ui/copy-field.tsx'
+import { ConfirmDialog } from '#ui/dialog.tsx'
+import { Card, LoadError, Notice, Skeleton } from '#ui/page.tsx'
+import { useAction } from '#ui/use-action.ts'
 
 const moment = { dateStyle: 'medium', timeStyle: 'short' } as const
 /** One that is in use, and one that replaces it. */

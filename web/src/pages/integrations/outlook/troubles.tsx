@@ -2,11 +2,11 @@
 import type { Installation } from '@signoff/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useFormatter, useNow, useTranslations } from 'use-intl'
-import { api } from '../../../api/client.ts'
-import { Icon } from '../../../ui/icon.tsx'
-import { Card, LoadError, Skeleton } from '../../../ui/page.tsx'
-import { TextLink } from '../../../ui/text-link.tsx'
-import { troubleOfCode } from '../../installations/reasons.ts'
+import { api } from '#api/client.ts'
+import { troubleOfCode } from '#records/installations/reasons.ts'
+import { Icon } from '#ui/icon.tsx'
+import { Card, LoadError, Skeleton } from '#ui/page.tsx'
+import { TextLink } from '#ui/text-link.tsx'
 
 const maxTroubles = 5
 

@@ -1,9 +1,9 @@
 // What an integration needs from a person: an approval, a repair, or the rest of the set-up.
 import type { Integration } from '@signoff/sdk'
 import { useFormatter, useTranslations } from 'use-intl'
-import { useCan } from '../../../api/session.tsx'
-import { LinkButton } from '../../../ui/button.tsx'
-import { Notice } from '../../../ui/page.tsx'
+import { useCan } from '#api/session.tsx'
+import { LinkButton } from '#ui/button.tsx'
+import { Notice } from '#ui/page.tsx'
 import { stateOf, useRun } from '../data.ts'
 
 function HeldNotice({ integration }: { readonly integration: Integration }) {

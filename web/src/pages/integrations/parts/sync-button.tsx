@@ -1,9 +1,9 @@
 import type { Integration } from '@signoff/sdk'
 import { useTranslations } from 'use-intl'
-import { api } from '../../../api/client.ts'
-import { useCan } from '../../../api/session.tsx'
-import { Button, LinkButton } from '../../../ui/button.tsx'
-import { useAction } from '../../../ui/use-action.ts'
+import { api } from '#api/client.ts'
+import { useCan } from '#api/session.tsx'
+import { Button, LinkButton } from '#ui/button.tsx'
+import { useAction } from '#ui/use-action.ts'
 import { isReadByService, refreshDirectories, stateOf, useNewestRun } from '../data.ts'
 
 /** “Sync now”, or the file that is a run, or the rest of the set-up. */

@@ -1,12 +1,12 @@
 import type { RelayMessage } from '@signoff/sdk'
 import { useFormatter, useTranslations } from 'use-intl'
-import { Badge, type BadgeLook } from '../../../ui/page.tsx'
-import { type Column, Table } from '../../../ui/table.tsx'
+import { Badge, type BadgeLook } from '#ui/page.tsx'
+import { type Column, Table } from '#ui/table.tsx'
 
-export type Outcome = RelayMessage['outcome']
-export const outcomes: readonly Outcome[] = ['stamped', 'passed', 'deferred', 'rejected']
+export type MessageOutcome = RelayMessage['outcome']
+export const outcomes: readonly MessageOutcome[] = ['stamped', 'passed', 'deferred', 'rejected']
 
-const looks: Readonly<Record<Outcome, BadgeLook>> = {
+const looks: Readonly<Record<MessageOutcome, BadgeLook>> = {
   stamped: 'good',
   passed: 'neutral',
   deferred: 'warn',

@@ -2,16 +2,16 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { api } from '../../../api/client.ts'
-import { useAddressState } from '../../../app/address-state.ts'
-import { Button } from '../../../ui/button.tsx'
-import { FilterSelect } from '../../../ui/filter-select.tsx'
-import { EmptyState, LoadError, Skeleton } from '../../../ui/page.tsx'
-import { type Outcome, outcomes, RelayMessageTable } from './message-table.tsx'
+import { api } from '#api/client.ts'
+import { useAddressState } from '#state/address-state.ts'
+import { Button } from '#ui/button.tsx'
+import { FilterSelect } from '#ui/filter-select.tsx'
+import { EmptyState, LoadError, Skeleton } from '#ui/page.tsx'
+import { type MessageOutcome, outcomes, RelayMessageTable } from './message-table.tsx'
 
 const [few, many] = [25, 100]
 
-const useRelayMessages = (integrationId: string, outcome: Outcome | undefined, limit: number) =>
+const useRelayMessages = (integrationId: string, outcome: MessageOutcome | undefined, limit: number) =>
   useQuery({
     queryKey: ['relay_messages', integrationId, outcome, limit],
     queryFn: () =>
@@ -20,7 +20,10 @@ const useRelayMessages = (integrationId: string, outcome: Outcome | undefined, l
     refetchInterval: 10_000,
   })
 
-function MessageList(props: { readonly integrationId: string; readonly outcome: Outcome | undefined }) {
+function MessageList(props: {
+  readonly integrationId: string
+  readonly outcome: MessageOutcome | undefined
+}) {
   const t = useTranslations('integrations.relay')
   const [limit, setLimit] = useState(few)
   const { data, error, refetch } = useRelayMessages(props.integrationId, props.outcome, limit)

@@ -1,9 +1,9 @@
 // Without a domain, a relay refuses the mail of all senders.
 import type { Integration } from '@signoff/sdk'
 import { useTranslations } from 'use-intl'
-import { useMe } from '../../../api/session.tsx'
-import { LinkButton } from '../../../ui/button.tsx'
-import { Notice } from '../../../ui/page.tsx'
+import { useMe } from '#api/session.tsx'
+import { LinkButton } from '#ui/button.tsx'
+import { Notice } from '#ui/page.tsx'
 
 /** The domains whose senders a relay takes mail from. */
 export function useRelayDomains({ settings }: Integration): readonly string[] {

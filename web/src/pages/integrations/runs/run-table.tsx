@@ -1,9 +1,9 @@
 import type { SyncRunSummary } from '@signoff/sdk'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useFormatter, useTranslations } from 'use-intl'
-import { api } from '../../../api/client.ts'
-import { type Column, Table } from '../../../ui/table.tsx'
-import { TextLink } from '../../../ui/text-link.tsx'
+import { api } from '#api/client.ts'
+import { type Column, Table } from '#ui/table.tsx'
+import { TextLink } from '#ui/text-link.tsx'
 import { RunBadge } from './run-badge.tsx'
 import { useRunSummary } from './run-counts.tsx'
 

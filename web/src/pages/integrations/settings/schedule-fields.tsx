@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
-import { TextField } from '../../../ui/field.tsx'
-import { Select } from '../../../ui/select.tsx'
+import { TextField } from '#ui/field.tsx'
+import { Select } from '#ui/select.tsx'
 
 interface ScheduleFieldProps {
   /** Minutes; null: by request only. */

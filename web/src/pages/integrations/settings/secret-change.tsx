@@ -2,10 +2,10 @@
 import type { Integration } from '@signoff/sdk'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { api } from '../../../api/client.ts'
-import { Dialog } from '../../../ui/dialog.tsx'
-import { Form, SubmitActions } from '../../../ui/form.tsx'
-import { toast } from '../../../ui/toast.tsx'
+import { api } from '#api/client.ts'
+import { Dialog } from '#ui/dialog.tsx'
+import { Form, SubmitActions } from '#ui/form.tsx'
+import { toast } from '#ui/toast.tsx'
 import {
   areFilesRight,
   controlOfField,

@@ -1,8 +1,8 @@
 import type { Integration } from '@signoff/sdk'
 import { useTranslations } from 'use-intl'
-import { Button, LinkButton } from '../../../ui/button.tsx'
-import { Actions } from '../../../ui/dialog.tsx'
-import { Card } from '../../../ui/page.tsx'
+import { Button, LinkButton } from '#ui/button.tsx'
+import { Actions } from '#ui/dialog.tsx'
+import { Card } from '#ui/page.tsx'
 import { ConnectionTest, useConnectionTest } from '../parts/connection-test.tsx'
 
 export function TestStep({

@@ -1,13 +1,13 @@
 import type { Import, SmartFieldInput } from '@signoff/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { api, queryClient } from '../../../api/client.ts'
-import { useMessageOf } from '../../../api/error-texts.ts'
-import { useCan } from '../../../api/session.tsx'
-import { Icon } from '../../../ui/icon.tsx'
-import { Select } from '../../../ui/select.tsx'
-import { toast, toastError } from '../../../ui/toast.tsx'
-import { isComputedField, useSmartFields } from '../people-data.ts'
+import { api, queryClient } from '#api/client.ts'
+import { useCan } from '#api/session.tsx'
+import { isComputedField, useSmartFields } from '#records/people/people-data.ts'
+import { useMessageOf } from '#state/error-texts.ts'
+import { Icon } from '#ui/icon.tsx'
+import { Select } from '#ui/select.tsx'
+import { toast, toastError } from '#ui/toast.tsx'
 
 /** For each column: `email`, the key of a field, or null for a column that is left out. */
 export type Mapping = Readonly<Record<string, string | null>>

@@ -1,9 +1,9 @@
 // What an import would change.
 import type { ImportPreview } from '@signoff/sdk'
 import { useFormatter, useTranslations } from 'use-intl'
-import { fieldLabel } from '../../../api/field-labels.ts'
-import { classes } from '../../../ui/classes.ts'
-import { Badge, Card } from '../../../ui/page.tsx'
+import { fieldLabel } from '#api/field-labels.ts'
+import { classes } from '#ui/classes.ts'
+import { Badge, Card } from '#ui/page.tsx'
 import { ImportProblems } from './problem-list.tsx'
 
 interface ImportCounts {

@@ -1,12 +1,12 @@
 import type { SmartField } from '@signoff/sdk'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
-import { api, queryClient } from '../../../api/client.ts'
-import { Dialog } from '../../../ui/dialog.tsx'
-import { TextField } from '../../../ui/field.tsx'
-import { Form, SubmitActions } from '../../../ui/form.tsx'
-import { toast } from '../../../ui/toast.tsx'
-import { peopleKey } from '../people-data.ts'
+import { api, queryClient } from '#api/client.ts'
+import { peopleKey } from '#records/people/people-data.ts'
+import { Dialog } from '#ui/dialog.tsx'
+import { TextField } from '#ui/field.tsx'
+import { Form, SubmitActions } from '#ui/form.tsx'
+import { toast } from '#ui/toast.tsx'
 
 const asked = ['first_name', 'last_name', 'job_title', 'department', 'work_phone']
 

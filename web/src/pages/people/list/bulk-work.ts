@@ -1,7 +1,7 @@
 // Work on many people: in requests of at most 1,000 each, with a progress.
 import type { Body, TeammateChange, TeammatesChanged, TeammatesPatch } from '@signoff/sdk'
-import { api } from '../../../api/client.ts'
-import { apiFiltersOf, type PeopleFilters } from '../people-data.ts'
+import { api } from '#api/client.ts'
+import { apiFiltersOf, type PeopleFilters } from '#records/people/people-data.ts'
 import type { PeopleSelection } from './use-people-selection.ts'
 
 const perRequest = 1_000

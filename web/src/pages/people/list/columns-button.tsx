@@ -1,9 +1,9 @@
 // Which fields are columns. The choice is in the address; this browser remembers it for the next visit.
 import type { SmartField } from '@signoff/sdk'
 import { useTranslations } from 'use-intl'
-import { useAddressState } from '../../../app/address-state.ts'
-import { Checkbox } from '../../../ui/choice.tsx'
-import { PopoverButton } from '../../../ui/popover-button.tsx'
+import { useAddressState } from '#state/address-state.ts'
+import { Checkbox } from '#ui/choice.tsx'
+import { PopoverButton } from '#ui/popover-button.tsx'
 import { canBeColumn, usualColumns } from './people-columns.tsx'
 
 const storageKey = 'signoff.people.columns'

@@ -1,10 +1,10 @@
 // The choices of the filters of people, in a popover.
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Button } from '../../../ui/button.tsx'
-import { TextField } from '../../../ui/field.tsx'
-import { Select } from '../../../ui/select.tsx'
-import { isComputedField, type PeopleFilters } from '../people-data.ts'
+import { isComputedField, type PeopleFilters } from '#records/people/people-data.ts'
+import { Button } from '#ui/button.tsx'
+import { TextField } from '#ui/field.tsx'
+import { Select } from '#ui/select.tsx'
 import { type FiltersProps, useSignatureChoices } from './people-filters.tsx'
 
 const any = 'any'

@@ -1,10 +1,10 @@
 // The list of people as a CSV file, made in the browser.
 import type { SmartField, Teammate } from '@signoff/sdk'
-import { api, queryClient } from '../../../api/client.ts'
-import { smartFieldsQuery } from '../../../api/smart-fields.ts'
-import { nameOfTeammate } from '../../../api/teammates.ts'
-import { saveFile } from '../../../ui/download.ts'
-import { apiFiltersOf, type PeopleFilters, valueIn } from '../people-data.ts'
+import { api, queryClient } from '#api/client.ts'
+import { smartFieldsQuery } from '#api/smart-fields.ts'
+import { nameOfTeammate } from '#api/teammates.ts'
+import { apiFiltersOf, type PeopleFilters, valueIn } from '#records/people/people-data.ts'
+import { saveFile } from '#ui/download.ts'
 
 /** A spreadsheet would run a text that begins like this as a formula. */
 const formula = /^[=+\-@\t\r]/

@@ -2,11 +2,11 @@
 import type { SmartField } from '@signoff/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { api } from '../../../api/client.ts'
-import { Icon } from '../../../ui/icon.tsx'
-import { onDemand } from '../../../ui/on-demand.tsx'
-import { PopoverButton } from '../../../ui/popover-button.tsx'
-import type { PeopleFilters } from '../people-data.ts'
+import { api } from '#api/client.ts'
+import type { PeopleFilters } from '#records/people/people-data.ts'
+import { Icon } from '#ui/icon.tsx'
+import { onDemand } from '#ui/on-demand.tsx'
+import { PopoverButton } from '#ui/popover-button.tsx'
 
 export interface FiltersProps {
   readonly fields: readonly SmartField[]

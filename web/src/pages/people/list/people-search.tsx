@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { SearchField } from '../../../ui/field.tsx'
+import { SearchField } from '#ui/field.tsx'
 
 interface PeopleSearchProps {
   readonly label: string

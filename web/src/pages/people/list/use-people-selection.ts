@@ -1,8 +1,8 @@
 // Which people are ticked: single ones, or all that the filters find except some.
 import type { Teammate } from '@signoff/sdk'
 import { useState } from 'react'
-import { api } from '../../../api/client.ts'
-import { apiFiltersOf, type PeopleFilters } from '../people-data.ts'
+import { api } from '#api/client.ts'
+import { apiFiltersOf, type PeopleFilters } from '#records/people/people-data.ts'
 
 interface Ticked {
   readonly isAll: boolean

@@ -2,14 +2,14 @@
 import type { SignatureExplanation, SmartField, Teammate } from '@signoff/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { api } from '../../../api/client.ts'
-import { useCan } from '../../../api/session.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { Icon } from '../../../ui/icon.tsx'
-import { PathLink, TextLink } from '../../../ui/text-link.tsx'
-import { useSmartFields, valueIn } from '../people-data.ts'
+import { api } from '#api/client.ts'
+import { useCan } from '#api/session.tsx'
+import { useSmartFields, valueIn } from '#records/people/people-data.ts'
+import { usePersonAction } from '#records/people/person-data.ts'
+import { Button } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { PathLink, TextLink } from '#ui/text-link.tsx'
 import { metConditions, type RuleCondition } from './matching-conditions.ts'
-import { usePersonAction } from './person-data.ts'
 
 export type SignatureCandidate = SignatureExplanation['candidates'][number]
 

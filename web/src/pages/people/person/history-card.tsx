@@ -2,11 +2,11 @@
 import type { Teammate } from '@signoff/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useFormatter, useTranslations } from 'use-intl'
-import { api } from '../../../api/client.ts'
-import { LinkButton } from '../../../ui/button.tsx'
-import { Card, LoadError, Skeleton } from '../../../ui/page.tsx'
-import { searchOf } from '../../../ui/search-of.ts'
-import { useActorOf, usePhraseOf } from '../../audit/audit-texts.ts'
+import { api } from '#api/client.ts'
+import { useActorOf, usePhraseOf } from '#records/audit/audit-texts.ts'
+import { searchOf } from '#state/search-of.ts'
+import { LinkButton } from '#ui/button.tsx'
+import { Card, LoadError, Skeleton } from '#ui/page.tsx'
 
 export function HistoryCard({ person }: { readonly person: Teammate }) {
   const t = useTranslations('people.history')

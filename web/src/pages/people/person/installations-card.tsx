@@ -2,12 +2,12 @@
 import type { Installation, Teammate } from '@signoff/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useFormatter, useNow, useTranslations } from 'use-intl'
-import { api } from '../../../api/client.ts'
-import { useCan } from '../../../api/session.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { Badge, type BadgeLook, Card, LoadError, Skeleton } from '../../../ui/page.tsx'
-import { troubleOfCode, waitsForMail } from '../../installations/reasons.ts'
-import { usePersonAction } from './person-data.ts'
+import { api } from '#api/client.ts'
+import { useCan } from '#api/session.tsx'
+import { troubleOfCode, waitsForMail } from '#records/installations/reasons.ts'
+import { usePersonAction } from '#records/people/person-data.ts'
+import { Button } from '#ui/button.tsx'
+import { Badge, type BadgeLook, Card, LoadError, Skeleton } from '#ui/page.tsx'
 
 const looks: Readonly<Record<Installation['status'], BadgeLook>> = {
   pending: 'accent',

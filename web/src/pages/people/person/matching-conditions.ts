@@ -1,6 +1,6 @@
 // Which conditions of a signature's rules a person meets, so that the page can say them in words.
 import type { RecipientSelection, Teammate } from '@signoff/sdk'
-import { valueIn } from '../people-data.ts'
+import { valueIn } from '#records/people/people-data.ts'
 
 export type RuleCondition = RecipientSelection['conditions'][number][number]
 

@@ -2,14 +2,14 @@
 import type { Teammate } from '@signoff/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { api } from '../../../api/client.ts'
-import { useCan } from '../../../api/session.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { Notice } from '../../../ui/page.tsx'
-import { TextLink } from '../../../ui/text-link.tsx'
-import { useSmartFields, valueIn } from '../people-data.ts'
+import { api } from '#api/client.ts'
+import { useCan } from '#api/session.tsx'
+import { useSmartFields, valueIn } from '#records/people/people-data.ts'
+import { usePersonAction } from '#records/people/person-data.ts'
+import { Button } from '#ui/button.tsx'
+import { Notice } from '#ui/page.tsx'
+import { TextLink } from '#ui/text-link.tsx'
 import { failedConditions, type RuleCondition } from './matching-conditions.ts'
-import { usePersonAction } from './person-data.ts'
 
 /** More rules would not help to find the fault. */
 const shownSignatures = 5

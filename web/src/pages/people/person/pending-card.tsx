@@ -2,12 +2,12 @@
 import type { ProfileChange, Teammate } from '@signoff/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { api } from '../../../api/client.ts'
-import { fieldLabel } from '../../../api/field-labels.ts'
-import { useCan } from '../../../api/session.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { Card } from '../../../ui/page.tsx'
-import { usePersonAction } from './person-data.ts'
+import { api } from '#api/client.ts'
+import { fieldLabel } from '#api/field-labels.ts'
+import { useCan } from '#api/session.tsx'
+import { usePersonAction } from '#records/people/person-data.ts'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/page.tsx'
 
 const ShownValue = ({ change, value }: { readonly change: ProfileChange; readonly value: string | null }) => {
   const t = useTranslations('people.pending')

@@ -3,20 +3,20 @@ import type { SmartField, Teammate } from '@signoff/sdk'
 import { useState } from 'react'
 import { FileTrigger } from 'react-aria-components/FileTrigger'
 import { useTranslations } from 'use-intl'
-import { api } from '../../../api/client.ts'
-import { useCan } from '../../../api/session.tsx'
-import { useNameOf } from '../../../api/teammates.ts'
-import { Avatar } from '../../../ui/avatar.tsx'
-import { Button } from '../../../ui/button.tsx'
-import type { CropBox } from '../../../ui/crop-area.tsx'
-import { imageTypes } from '../../../ui/image-types.ts'
-import { onDemand } from '../../../ui/on-demand.tsx'
-import { Card } from '../../../ui/page.tsx'
-import { lockOf, useSmartFields, valueIn } from '../people-data.ts'
-import { usePersonAction } from './person-data.ts'
+import { api } from '#api/client.ts'
+import { useCan } from '#api/session.tsx'
+import { useNameOf } from '#api/teammates.ts'
+import { lockOf, useSmartFields, valueIn } from '#records/people/people-data.ts'
+import { usePersonAction } from '#records/people/person-data.ts'
+import { Avatar } from '#ui/avatar.tsx'
+import { Button } from '#ui/button.tsx'
+import type { CropBox } from '#ui/crop-area.tsx'
+import { imageTypes } from '#ui/image-types.ts'
+import { onDemand } from '#ui/on-demand.tsx'
+import { Card } from '#ui/page.tsx'
 
 const CropDialog = onDemand(async () => ({
-  default: (await import('../../../ui/crop-dialog.tsx')).CropDialog,
+  default: (await import('#ui/crop-dialog.tsx')).CropDialog,
 }))
 
 interface PictureProps {

@@ -1,9 +1,9 @@
 // The directory that a person comes from.
 import { useTranslations } from 'use-intl'
-import { useSourceName } from '../../../api/integrations.ts'
-import { Icon } from '../../../ui/icon.tsx'
-import { Badge } from '../../../ui/page.tsx'
-import { PathLink } from '../../../ui/text-link.tsx'
+import { useSourceName } from '#api/integrations.ts'
+import { Icon } from '#ui/icon.tsx'
+import { Badge } from '#ui/page.tsx'
+import { PathLink } from '#ui/text-link.tsx'
 
 export function SourceBadge({ integrationId }: { readonly integrationId: string | null }) {
   const t = useTranslations('people')

@@ -1,15 +1,15 @@
 // The values of a person, as a form.
 import type { SmartField, Teammate } from '@signoff/sdk'
 import { useTranslations } from 'use-intl'
-import { useSourceName } from '../../../api/integrations.ts'
-import { useCan } from '../../../api/session.tsx'
-import { TextField } from '../../../ui/field.tsx'
-import { Card } from '../../../ui/page.tsx'
-import { ResourceForm } from '../../../ui/resource-form.tsx'
-import { TextLink } from '../../../ui/text-link.tsx'
-import { isComputedField, lockOf, useSmartFields } from '../people-data.ts'
-import { usePerson } from './person-data.ts'
-import { usePersonValues } from './person-values.ts'
+import { useSourceName } from '#api/integrations.ts'
+import { useCan } from '#api/session.tsx'
+import { isComputedField, lockOf, useSmartFields } from '#records/people/people-data.ts'
+import { usePerson } from '#records/people/person-data.ts'
+import { usePersonValues } from '#records/people/person-values.ts'
+import { TextField } from '#ui/field.tsx'
+import { Card } from '#ui/page.tsx'
+import { ResourceForm } from '#ui/resource-form.tsx'
+import { TextLink } from '#ui/text-link.tsx'
 
 const inputModes = { text: 'text', url: 'url', email: 'email', phone: 'tel', image: 'text' } as const
 

@@ -1,10 +1,10 @@
 import type { AuditEntry } from '@signoff/sdk'
 import { useFormatter, useTranslations } from 'use-intl'
-import { useAddressState } from '../../../app/address-state.ts'
-import { Button, LinkButton } from '../../../ui/button.tsx'
-import { DetailList } from '../../../ui/detail-list.tsx'
-import { Actions, Dialog } from '../../../ui/dialog.tsx'
-import { nameOfEntry, pageOfEntry, useActorOf, usePhraseOf } from '../../audit/audit-texts.ts'
+import { nameOfEntry, pageOfEntry, useActorOf, usePhraseOf } from '#records/audit/audit-texts.ts'
+import { useAddressState } from '#state/address-state.ts'
+import { Button, LinkButton } from '#ui/button.tsx'
+import { DetailList } from '#ui/detail-list.tsx'
+import { Actions, Dialog } from '#ui/dialog.tsx'
 import type { AuditFilterName } from './audit-filters.tsx'
 
 interface EntryDialogProps {

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
-import { TextField } from '../../../ui/field.tsx'
-import { Card } from '../../../ui/page.tsx'
+import { TextField } from '#ui/field.tsx'
+import { Card } from '#ui/page.tsx'
 import type { BrandPartProps } from './parts.ts'
 import { SocialLinks } from './social-links.tsx'
 

@@ -1,9 +1,9 @@
 import { brands, iconLabel, networkOfAddress } from '@signoff/render'
 import type { Brand } from '@signoff/sdk'
 import { useTranslations } from 'use-intl'
-import { Button, IconButton } from '../../../ui/button.tsx'
-import { TextField } from '../../../ui/field.tsx'
-import { Select } from '../../../ui/select.tsx'
+import { Button, IconButton } from '#ui/button.tsx'
+import { TextField } from '#ui/field.tsx'
+import { Select } from '#ui/select.tsx'
 import type { BrandPartProps } from './parts.ts'
 
 type SocialLink = Brand['social'][number]

@@ -1,8 +1,8 @@
 // What a key may do: everything, reading, or single permissions by resource.
 import { useTranslations } from 'use-intl'
-import type { Scope } from '../../../api/client.ts'
-import { useMe } from '../../../api/session.tsx'
-import { Checkbox, RadioChoice } from '../../../ui/choice.tsx'
+import type { Scope } from '#api/client.ts'
+import { useMe } from '#api/session.tsx'
+import { Checkbox, RadioChoice } from '#ui/choice.tsx'
 import { actions, resources, scopeOf } from './scopes.ts'
 
 export type Preset = 'all' | 'read' | 'chosen'

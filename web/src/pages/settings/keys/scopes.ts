@@ -1,5 +1,5 @@
 import type { ApiKeyInput } from '@signoff/sdk'
-import type { Scope } from '../../../api/client.ts'
+import type { Scope } from '#api/client.ts'
 
 export type Grant = NonNullable<ApiKeyInput['scopes']>[number]
 

@@ -2,12 +2,12 @@
 import type { NewWebhook, Webhook } from '@signoff/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { api, queryClient } from '../../../api/client.ts'
-import { useMessageOf } from '../../../api/error-texts.ts'
-import { ConfirmDialog, Dialog } from '../../../ui/dialog.tsx'
-import { TextField } from '../../../ui/field.tsx'
-import { Form, SubmitActions } from '../../../ui/form.tsx'
-import { toast, toastError } from '../../../ui/toast.tsx'
+import { api, queryClient } from '#api/client.ts'
+import { useMessageOf } from '#state/error-texts.ts'
+import { ConfirmDialog, Dialog } from '#ui/dialog.tsx'
+import { TextField } from '#ui/field.tsx'
+import { Form, SubmitActions } from '#ui/form.tsx'
+import { toast, toastError } from '#ui/toast.tsx'
 
 interface QuestionProps {
   readonly of: Webhook

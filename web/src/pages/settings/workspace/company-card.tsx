@@ -1,8 +1,8 @@
 import { useLocale, useTranslations } from 'use-intl'
-import { ComboBox } from '../../../ui/combo-box.tsx'
-import { TextField } from '../../../ui/field.tsx'
-import { Card } from '../../../ui/page.tsx'
-import { TagsField } from '../../../ui/tags-field.tsx'
+import { ComboBox } from '#ui/combo-box.tsx'
+import { TextField } from '#ui/field.tsx'
+import { Card } from '#ui/page.tsx'
+import { TagsField } from '#ui/tags-field.tsx'
 import { DirectoryDomains } from './directory-domains.tsx'
 import type { WorkspacePartProps } from './parts.ts'
 

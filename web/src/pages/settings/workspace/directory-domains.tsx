@@ -1,8 +1,8 @@
 // Own domains that connected directories name. They follow the directory, so they are shown and not edited.
 import type { Workspace } from '@signoff/sdk'
 import { useTranslations } from 'use-intl'
-import { isDirectory, useConnected } from '../../../api/integrations.ts'
-import { Icon } from '../../../ui/icon.tsx'
+import { isDirectory, useConnected } from '#api/integrations.ts'
+import { Icon } from '#ui/icon.tsx'
 
 export function DirectoryDomains({ draft }: { readonly draft: Workspace }) {
   const t = useTranslations('settings.workspace')

@@ -1,12 +1,12 @@
 import type { ContentImport } from '@signoff/sdk'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
-import { Notice } from '../../../ui/page.tsx'
-import type { PickedAddress } from '../example-person.ts'
+import { equalOnce, ImportedChanges } from '#records/originals/imported-changes.tsx'
+import { OriginalFrame } from '#records/originals/original-frame.tsx'
+import type { PickedAddress } from '#records/signatures/example-person.ts'
+import { Notice } from '#ui/page.tsx'
 import { ContentFrame } from './content-frame.tsx'
-import { equalOnce, ImportedChanges } from './imported-changes.tsx'
 import { contentWithTexts, ImportedFields } from './imported-fields.tsx'
-import { OriginalFrame } from './original-frame.tsx'
 
 interface ImportedResultProps {
   readonly original: string

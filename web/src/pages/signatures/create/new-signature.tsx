@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
-import { Button } from '../../../ui/button.tsx'
-import { Menu } from '../../../ui/menu.tsx'
-import { onDemand } from '../../../ui/on-demand.tsx'
+import { Button } from '#ui/button.tsx'
+import { Menu } from '#ui/menu.tsx'
+import { onDemand } from '#ui/on-demand.tsx'
 
 const TemplateDialog = onDemand(() => import('./template-dialog.tsx'))
 const ScratchDialog = onDemand(() => import('./scratch-dialog.tsx'))

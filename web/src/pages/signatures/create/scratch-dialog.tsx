@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
-import { api } from '../../../api/client.ts'
-import { withOwnWords } from '../../../texts/template-words.ts'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { api } from '#api/client.ts'
+import { withOwnWords } from '#records/templates/template-words.ts'
+import { Dialog } from '#ui/dialog.tsx'
 import { CreateForm } from './create-form.tsx'
 
 /** The plainest template: name and title below each other, without pictures. */

@@ -1,8 +1,8 @@
 // Whose signature was pasted: the person of the workspace whose address stands in it.
-import { api, queryClient } from '../../../api/client.ts'
-import { smartFieldsQuery } from '../../../api/smart-fields.ts'
-import { nameOfTeammate } from '../../../api/teammates.ts'
-import { addressesOf, type PickedAddress } from '../example-person.ts'
+import { api, queryClient } from '#api/client.ts'
+import { smartFieldsQuery } from '#api/smart-fields.ts'
+import { nameOfTeammate } from '#api/teammates.ts'
+import { addressesOf, type PickedAddress } from '#records/signatures/example-person.ts'
 
 const addressPattern = /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,5}/g
 /** A signature names the own address, seldom a second one. Each address is one request. */

@@ -1,10 +1,10 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { api } from '../../../api/client.ts'
-import { Button } from '../../../ui/button.tsx'
-import { LoadError } from '../../../ui/page.tsx'
-import { changedQuery } from '../signature-data.ts'
+import { api } from '#api/client.ts'
+import { changedQuery } from '#records/signatures/signature-data.ts'
+import { Button } from '#ui/button.tsx'
+import { LoadError } from '#ui/page.tsx'
 import { SignatureCard } from './signature-card.tsx'
 
 type ListParams = NonNullable<Parameters<typeof api.signatures.list>[0]>

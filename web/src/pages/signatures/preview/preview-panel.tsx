@@ -2,16 +2,21 @@ import type { Signature } from '@signoff/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
-import { api } from '../../../api/client.ts'
-import { useCan } from '../../../api/session.tsx'
-import { classes } from '../../../ui/classes.ts'
-import { LoadError } from '../../../ui/page.tsx'
-import { Segments } from '../../../ui/segments.tsx'
-import { Select } from '../../../ui/select.tsx'
-import { SignatureFrame } from '../../../ui/signature-frame.tsx'
-import { examplePersonQuery, type PickedAddress } from '../example-person.ts'
+import { api } from '#api/client.ts'
+import { useCan } from '#api/session.tsx'
+import { examplePersonQuery, type PickedAddress } from '#records/signatures/example-person.ts'
+import {
+  type PreviewKind,
+  type PreviewSource,
+  type PreviewView,
+  usePreview,
+} from '#records/signatures/preview-state.ts'
+import { classes } from '#ui/classes.ts'
+import { LoadError } from '#ui/page.tsx'
+import { Segments } from '#ui/segments.tsx'
+import { Select } from '#ui/select.tsx'
+import { SignatureFrame } from '#ui/signature-frame.tsx'
 import { PersonPicker } from '../person-picker.tsx'
-import { type PreviewKind, type PreviewSource, type PreviewView, usePreview } from './preview-state.ts'
 
 interface PreviewPanelProps {
   readonly signature: Signature

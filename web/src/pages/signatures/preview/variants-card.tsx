@@ -2,19 +2,19 @@ import type { Signature, SignatureVariant, SignatureVariantPatch } from '@signof
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { api } from '../../../api/client.ts'
-import { useCan } from '../../../api/session.tsx'
-import { saveOverSeen } from '../../../api/use-edit.ts'
-import { Button, IconButton } from '../../../ui/button.tsx'
-import { ConfirmDialog } from '../../../ui/dialog.tsx'
-import { Menu, type MenuEntry } from '../../../ui/menu.tsx'
-import { onDemand } from '../../../ui/on-demand.tsx'
-import { Badge, Card, LoadError, Notice, Skeleton } from '../../../ui/page.tsx'
-import { contentOfVariant, makeVariant } from '../make-variant.ts'
-import { useSignatureAction } from '../signature-data.ts'
-import { variantsQuery } from './preview-state.ts'
+import { api } from '#api/client.ts'
+import { useCan } from '#api/session.tsx'
+import { contentOfVariant, makeVariant } from '#records/signatures/make-variant.ts'
+import { variantsQuery } from '#records/signatures/preview-state.ts'
+import { useSignatureAction } from '#records/signatures/signature-data.ts'
+import { saveOverSeen } from '#state/use-edit.ts'
+import { Button, IconButton } from '#ui/button.tsx'
+import { ConfirmDialog } from '#ui/dialog.tsx'
+import { Menu, type MenuEntry } from '#ui/menu.tsx'
+import { onDemand } from '#ui/on-demand.tsx'
+import { Badge, Card, LoadError, Notice, Skeleton } from '#ui/page.tsx'
 
-const PublishDialog = onDemand(() => import('../publish/publish-dialog.tsx'))
+const PublishDialog = onDemand(() => import('#records/publishing/publish-dialog.tsx'))
 
 /** Signatures of their own for replies and for mail inside the company. */
 export function VariantsCard({ signature }: { readonly signature: Signature }) {

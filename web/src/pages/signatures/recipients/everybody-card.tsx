@@ -1,12 +1,12 @@
 import type { RecipientRules, RecipientSelection, Signature } from '@signoff/sdk'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { api } from '../../../api/client.ts'
-import { useCan } from '../../../api/session.tsx'
-import { Switch } from '../../../ui/choice.tsx'
-import { ConfirmDialog } from '../../../ui/dialog.tsx'
-import { Card } from '../../../ui/page.tsx'
-import { useSignatureAction } from '../signature-data.ts'
+import { api } from '#api/client.ts'
+import { useCan } from '#api/session.tsx'
+import { useSignatureAction } from '#records/signatures/signature-data.ts'
+import { Switch } from '#ui/choice.tsx'
+import { ConfirmDialog } from '#ui/dialog.tsx'
+import { Card } from '#ui/page.tsx'
 
 interface EverybodyCardProps {
   readonly signature: Signature

@@ -2,12 +2,12 @@ import type { IntegrationEntity, RecipientSelection } from '@signoff/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { api } from '../../../api/client.ts'
-import { useCan } from '../../../api/session.tsx'
-import { Checkbox } from '../../../ui/choice.tsx'
-import { SearchField } from '../../../ui/field.tsx'
-import { Card, LoadError } from '../../../ui/page.tsx'
-import { useSignatureAction } from '../signature-data.ts'
+import { api } from '#api/client.ts'
+import { useCan } from '#api/session.tsx'
+import { useSignatureAction } from '#records/signatures/signature-data.ts'
+import { Checkbox } from '#ui/choice.tsx'
+import { SearchField } from '#ui/field.tsx'
+import { Card, LoadError } from '#ui/page.tsx'
 
 /** More are found by the search alone. */
 const shownGroups = 50

@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { api } from '../../../api/client.ts'
-import { useMessageOf } from '../../../api/error-texts.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Actions, Dialog } from '../../../ui/dialog.tsx'
-import { TextField } from '../../../ui/field.tsx'
-import { Notice } from '../../../ui/page.tsx'
-import { useSignatureAction } from '../signature-data.ts'
+import { api } from '#api/client.ts'
+import { useSignatureAction } from '#records/signatures/signature-data.ts'
+import { useMessageOf } from '#state/error-texts.ts'
+import { Button } from '#ui/button.tsx'
+import { Actions, Dialog } from '#ui/dialog.tsx'
+import { TextField } from '#ui/field.tsx'
+import { Notice } from '#ui/page.tsx'
 
 /** Each address is one request, some at a time. */
 const maxAddresses = 500

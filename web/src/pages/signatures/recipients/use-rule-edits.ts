@@ -2,11 +2,11 @@
 import type { RecipientSelection } from '@signoff/sdk'
 import { useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { api } from '../../../api/client.ts'
-import { isSameValue } from '../../../api/use-draft.ts'
-import { EditConflict } from '../../../api/use-edit.ts'
-import { selectionQuery, useSignatureAction } from '../signature-data.ts'
-import { conditionsOf, groupsOf, type RuleGroup, standOf } from './rule-model.ts'
+import { api } from '#api/client.ts'
+import { conditionsOf, groupsOf, type RuleGroup, standOf } from '#records/rules/rule-model.ts'
+import { selectionQuery, useSignatureAction } from '#records/signatures/signature-data.ts'
+import { isSameValue } from '#state/use-draft.ts'
+import { EditConflict } from '#state/use-edit.ts'
 
 interface Edits {
   /** The rules that the edits began with. */

@@ -1,12 +1,12 @@
 import type { Signature, SignatureVersionListItem } from '@signoff/sdk'
 import { useTranslations } from 'use-intl'
-import { api } from '../../../api/client.ts'
-import { useMessageOf } from '../../../api/error-texts.ts'
-import { isSignoffError } from '../../../api/errors.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Actions, Dialog } from '../../../ui/dialog.tsx'
-import { Notice } from '../../../ui/page.tsx'
-import { useSignatureAction } from '../signature-data.ts'
+import { api } from '#api/client.ts'
+import { useSignatureAction } from '#records/signatures/signature-data.ts'
+import { useMessageOf } from '#state/error-texts.ts'
+import { isSignoffError } from '#state/errors.ts'
+import { Button } from '#ui/button.tsx'
+import { Actions, Dialog } from '#ui/dialog.tsx'
+import { Notice } from '#ui/page.tsx'
 
 interface RestoreDialogProps {
   readonly signature: Signature

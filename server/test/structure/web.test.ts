@@ -1,0 +1,80 @@
+// The walls of the dashboard: who may import whom in web/src, and other rules of docs/internals/dashboard.md.
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const src = join(import.meta.dirname, '../../../web/src')
+
+/** From the top: each room imports only those below it. */
+const rooms = ['frame', 'pages', 'editor', 'records', 'ui', 'api', 'state', 'texts']
+
+interface Import {
+  readonly file: string
+  readonly to: string
+  /** As it is written: `#ui/button.tsx`. */
+  readonly specifier: string
+}
+
+const files = globSync('**/*.{ts,tsx}', { cwd: src }).map(file => ({
+  file,
+  text: readFileSync(join(src, file), 'utf8'),
+}))
+
+const imports: readonly Import[] = files.flatMap(({ file, text }) =>
+  [...text.matchAll(/(?:\bfrom|\bimport\()\s*'([.#][^']+)'/g)].map(([, specifier = '']) => ({
+    file,
+    to: specifier.startsWith('#') ? specifier.slice(1) : join(dirname(file), specifier),
+    specifier,
+  })),
+)
+
+const roomOf = (path: string): string => path.split('/')[0] ?? ''
+const areaOf = (path: string): string | undefined => /^pages\/([^/]+)/.exec(path)?.[1]
+const floorOf = (path: string): number => rooms.indexOf(roomOf(path))
+const breaking = (rule: (each: Import) => boolean): string[] =>
+  imports.filter(rule).map(({ file, to }) => `${file} → ${to}`)
+
+describe('the dashboard', () => {
+  it('has imports that are seen', () => {
+    expect(files.length).toBeGreaterThan(500)
+    expect(imports.length).toBeGreaterThan(2_500)
+    const found = new Set(files.map(({ file }) => roomOf(file)))
+    expect([...found].filter(room => room !== 'main.tsx').sort()).toEqual([...rooms].sort())
+  })
+
+  it('imports only down: frame, pages, editor, records, ui, api, state, texts', () => {
+    const isUp = ({ file, to }: Import) => file !== 'main.tsx' && floorOf(to) < floorOf(file)
+    expect(breaking(isUp)).toEqual([])
+  })
+
+  it('has pages that import no other area, and widgets that know nothing of the API', () => {
+    const isOther = ({ file, to }: Import) =>
+      roomOf(file) === 'pages' && areaOf(to) !== undefined && areaOf(to) !== areaOf(file)
+    expect(breaking(isOther)).toEqual([])
+    expect(breaking(({ file, to }) => roomOf(file) === 'ui' && roomOf(to) === 'api')).toEqual([])
+    expect(breaking(({ file, to }) => roomOf(file) === 'api' && roomOf(to) === 'ui')).toEqual([])
+  })
+
+  it('imports over rooms by #, within a room by a relative path', () => {
+    const isWrong = ({ file, to, specifier }: Import) =>
+      file !== 'main.tsx' && specifier.startsWith('#') !== (roomOf(file) !== roomOf(to))
+    expect(breaking(isWrong)).toEqual([])
+  })
+
+  it('declares every exported name once', () => {
+    const declared = files.flatMap(({ file, text }) =>
+      [...text.matchAll(/^export (?:async )?(?:interface|type|class|function|const) (\w+)/gm)].map(
+        ([, name = '']) => ({ file, name }),
+      ),
+    )
+    expect(declared.length).toBeGreaterThan(1_000)
+    const places = Map.groupBy(declared, ({ name }) => name)
+    const repeated = [...places].filter(([, all]) => new Set(all.map(({ file }) => file)).size > 1)
+    expect(repeated.map(([name, all]) => [name, ...all.map(({ file }) => file)])).toEqual([])
+  })
+
+  it('stays in small files', () => {
+    const long = files.filter(({ text }) => text.split('\n').length > 400)
+    expect(long.map(({ file }) => file)).toEqual([])
+  })
+})

@@ -1,0 +1,54 @@
+// Says what came of copying or pasting, by keys or by a menu.
+import { useCallback } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import { toastError, toastNote } from '#ui/toast.tsx'
+import { useAnnounce } from '../announcements.tsx'
+import { useKeyNames } from '../keys/key-names.ts'
+import type { LeftOut, PartKind } from '../model/foreign-parts.ts'
+import type { ClipboardResult } from '../page/use-clipboard.ts'
+
+const partKinds: readonly PartKind[] = ['asset', 'smart_field', 'campaign']
+
+/** “1 picture and 2 fields” */
+function usePartsText(): (parts: LeftOut) => string {
+  const t = useTranslations('editor.actions.parts')
+  const format = useFormatter()
+  return useCallback(
+    parts =>
+      format.list(
+        partKinds.flatMap(kind => {
+          const count = parts[kind]
+          return count === undefined ? [] : [t(kind, { count })]
+        }),
+      ),
+    [t, format],
+  )
+}
+
+export function useClipboardText(): (result: ClipboardResult) => void {
+  const t = useTranslations('editor.actions')
+  const palette = useTranslations('editor.palette')
+  const announce = useAnnounce()
+  const keyNames = useKeyNames()
+  const partsText = usePartsText()
+  return useCallback(
+    ({ what, leftOut }) => {
+      switch (what) {
+        case 'refused':
+          return toastError(palette('refused'))
+        case 'broken':
+          return toastError(t('brokenBlocks'))
+        case 'foreign':
+          return toastError(t('foreignBlocks'))
+        case 'nothing':
+          return toastNote(t('nothingToPaste'))
+        case 'unreadable':
+          return toastNote(t('unreadable', { keys: keyNames('Mod+V').join(' ') }))
+        default:
+          if (leftOut) return toastNote(t('pastedWithout', { parts: partsText(leftOut) }))
+          return announce(t(`done.${what}`))
+      }
+    },
+    [t, palette, announce, keyNames, partsText],
+  )
+}

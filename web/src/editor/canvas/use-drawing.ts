@@ -1,0 +1,87 @@
+// Draws the HTML into a shadow root, and measures the blocks in it. The text that is edited stays: a drawing in the
+// middle of a composition of an input method would end the composition.
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { trustedHtml } from '#ui/trusted-html.ts'
+import { type Boxes, boxesOf, noBoxes } from './boxes.ts'
+import { blockMarks, findMarkedBlocks, type MarkedBlocks } from './marks.ts'
+import { htmlWithoutWords, putTextSlot } from './text-slot.ts'
+
+/** The styles of the page must not reach the signature. */
+const shadowCss =
+  ':host{all:initial;display:block;color-scheme:light;color:#000}a{cursor:default}*{user-select:none;-webkit-user-select:none}'
+
+const nothingMarked: MarkedBlocks = { blocks: new Map(), blockAt: () => undefined }
+
+function shadowRootOf(element: HTMLElement): ShadowRoot {
+  if (element.shadowRoot) return element.shadowRoot
+  const root = element.attachShadow({ mode: 'open' })
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(shadowCss)
+  root.adoptedStyleSheets = [sheet]
+  return root
+}
+
+interface DrawingOptions {
+  readonly html: string
+  readonly editingId: string | undefined
+  /** The block that is edited is not drawn, because it is hidden. */
+  readonly onTextMissing: () => void
+}
+
+export function useDrawing({ html, editingId, onTextMissing }: DrawingOptions) {
+  const host = useRef<HTMLDivElement>(null)
+  const marked = useRef(nothingMarked)
+  const drawn = useRef<string>(undefined)
+  const [boxes, setBoxes] = useState<Boxes>(noBoxes)
+  const [compositions, setCompositions] = useState(0)
+  const isComposing = useRef(false)
+  const measure = useCallback(() => {
+    if (host.current) setBoxes(boxesOf(marked.current, host.current))
+  }, [])
+  useLayoutEffect(() => {
+    const element = host.current
+    if (!element) return
+    const isEditing = editingId !== undefined
+    const shape = isEditing ? `${editingId} ${htmlWithoutWords(html, blockMarks(editingId))}` : html
+    if (shape !== drawn.current && !(isEditing && isComposing.current)) {
+      const root = shadowRootOf(element)
+      root.innerHTML = trustedHtml(html)
+      marked.current = findMarkedBlocks(root)
+      const edited = isEditing ? marked.current.blocks.get(editingId) : undefined
+      if (edited) putTextSlot(edited)
+      else if (isEditing) onTextMissing()
+      drawn.current = shape
+    } else if (isEditing) {
+      // Typing: the browser lays the page out once for the frame, instead of also in the middle of the change.
+      const frame = requestAnimationFrame(() => flushSync(measure))
+      return () => cancelAnimationFrame(frame)
+    }
+    measure()
+  }, [html, editingId, compositions, measure])
+  useEffect(() => {
+    const element = host.current
+    if (!element) return
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    const compose = ({ type }: Event) => {
+      isComposing.current = type === 'compositionstart'
+      if (!isComposing.current) setCompositions(count => count + 1)
+    }
+    element.addEventListener('compositionstart', compose)
+    element.addEventListener('compositionend', compose)
+    // Pictures have no height until they are loaded.
+    element.shadowRoot?.addEventListener('load', measure, true)
+    return () => {
+      observer.disconnect()
+      element.removeEventListener('compositionstart', compose)
+      element.removeEventListener('compositionend', compose)
+      element.shadowRoot?.removeEventListener('load', measure, true)
+    }
+  }, [measure])
+  // A text that goes away in the middle of a composition sends no end of it.
+  useEffect(() => {
+    isComposing.current = false
+  }, [editingId])
+  return { host, marked, boxes }
+}

@@ -1,0 +1,79 @@
+// The open menu of the editor. Its code is loaded with the other menus and dialogs of the dashboard.
+import { onDemand } from '#ui/on-demand.tsx'
+import { loadOverlays } from '#ui/overlays.ts'
+import { useBlockActions } from '../actions/use-block-actions.ts'
+import { useEditor, useOpenMenu } from '../editor-context.ts'
+import { focusCanvas } from '../keys/panes.ts'
+import { useNewBlocks } from '../palette/use-new-blocks.ts'
+
+const loadMenus = async () => {
+  await loadOverlays()
+  return import('./menu-parts.ts')
+}
+const BlockMenu = onDemand(async () => ({ default: (await loadMenus()).BlockMenu }))
+const FieldMenu = onDemand(async () => ({ default: (await loadMenus()).FieldMenu }))
+const InsertMenu = onDemand(async () => ({ default: (await loadMenus()).InsertMenu }))
+const KeyMapDialog = onDemand(async () => ({ default: (await loadMenus()).KeyMapDialog }))
+
+/** The focus was on a control that is gone, such as the `+` of another place. */
+const keepFocus = () =>
+  requestAnimationFrame(() => {
+    if (document.activeElement === document.body) focusCanvas()
+  })
+
+export function EditorMenus() {
+  const { menus } = useEditor()
+  const menu = useOpenMenu()
+  const run = useBlockActions()
+  const { add } = useNewBlocks()
+  const close = () => {
+    menus.close()
+    keepFocus()
+  }
+  /** A menu that is replaced by another one closes late. */
+  const closeThis = () => {
+    if (menus.getState() === menu) close()
+  }
+  switch (menu?.kind) {
+    case 'insert':
+      return (
+        <InsertMenu
+          place={menu.place}
+          at={menu.at}
+          onClose={closeThis}
+          onChoose={name => {
+            if (name === 'field') return menus.open({ ...menu, kind: 'field' })
+            close()
+            add(name, menu.place)
+          }}
+        />
+      )
+    case 'field':
+      return (
+        <FieldMenu
+          at={menu.at}
+          onClose={closeThis}
+          onChoose={fieldId => {
+            close()
+            add('field', menu.place, fieldId)
+          }}
+        />
+      )
+    case 'block':
+      return (
+        <BlockMenu
+          at={menu.at}
+          onClose={closeThis}
+          onAction={action => {
+            close()
+            // After the menu has given the focus back.
+            requestAnimationFrame(() => run(action))
+          }}
+        />
+      )
+    case 'keys':
+      return <KeyMapDialog onClose={close} />
+    default:
+      return null
+  }
+}

@@ -1,0 +1,88 @@
+// Publishes what the editor shows: the signature, or the variant that is open. Everything is saved first.
+import { type Content, fillIds } from '@signoff/render'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { areaPart } from '#records/area-part.tsx'
+import { newId } from '#records/content/ids.ts'
+import { refreshSignatures, signatureQuery } from '#records/signatures/signature-data.ts'
+import { useMessageOf } from '#state/error-texts.ts'
+import { Button } from '#ui/button.tsx'
+import { toast, toastError, toastNote } from '#ui/toast.tsx'
+import { useEditor } from '../editor-context.ts'
+import type { HeaderTools } from './content-editor.tsx'
+import { headerMain } from './editor-header.tsx'
+
+const PublishDialog = areaPart(
+  ['signatures', 'installations'],
+  () => import('#records/publishing/publish-dialog.tsx'),
+)
+
+interface PublishButtonProps {
+  readonly signatureId: string
+  readonly variant: 'reply' | 'internal' | undefined
+  readonly tools: HeaderTools
+}
+
+export function PublishButton({ signatureId, variant, tools }: PublishButtonProps) {
+  const t = useTranslations('editor')
+  const messageOf = useMessageOf()
+  const { store } = useEditor()
+  const [step, setStep] = useState<'saving' | Content>()
+  const isOpen = typeof step === 'object'
+  // Read after the last save: the dialog publishes what the service has.
+  const { data: signature } = useQuery({ ...signatureQuery(signatureId), enabled: isOpen })
+  const isNewest = async () => {
+    const isSame = await tools.sync()
+    if (!isSame) toastNote(t('changedMeanwhile'))
+    return isSame
+  }
+  const begin = async () => {
+    setStep('saving')
+    try {
+      const isReady = (await tools.flush()) && (await isNewest())
+      if (isReady) await refreshSignatures()
+      setStep(isReady ? store.getState().tree : undefined)
+    } catch (error) {
+      toastError(messageOf(error))
+      setStep(undefined)
+    }
+  }
+  const isShown = useRef(true)
+  useEffect(() => {
+    isShown.current = true
+    return () => {
+      isShown.current = false
+    }
+  }, [])
+  const restore = (content: unknown): boolean => {
+    // The message with the way back stays when the editor is left.
+    if (!isShown.current) return false
+    store.change(() => fillIds(content as Content, newId), { select: [] })
+    toast(t('previousRestored'))
+    return true
+  }
+  return (
+    <>
+      <Button
+        look="primary"
+        icon="rocket"
+        isPending={step === 'saving'}
+        onPress={() => void begin()}
+        className={headerMain}
+      >
+        {t('publish')}
+      </Button>
+      {isOpen && signature && (
+        <PublishDialog
+          signature={signature}
+          variant={variant}
+          seen={step}
+          onRestore={restore}
+          onPublished={() => void tools.sync()}
+          onClose={() => setStep(undefined)}
+        />
+      )}
+    </>
+  )
+}

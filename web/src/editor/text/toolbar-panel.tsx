@@ -1,0 +1,115 @@
+// A button of the toolbar with a panel: the colour or the link of the selected words.
+import type { Token } from '@signoff/render'
+import { useRef } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from '#ui/button.tsx'
+import { onDemand } from '#ui/on-demand.tsx'
+import { loadOverlays } from '#ui/overlays.ts'
+import { useEditorState } from '../editor-context.ts'
+import { ColorInput } from '../inspector/color-input.tsx'
+import { surfaceOf, textChecks } from '../inspector/contrast.ts'
+import { useInspector } from '../inspector/inspector-data.ts'
+import { LinkField } from '../inspector/link-field.tsx'
+import { blockOf } from '../model/tree.ts'
+import type { TextPanel, TextSession } from './text-session.ts'
+import { changeTokens } from './token-commands.ts'
+import { sharedHref, sharedStyle, withHref, withStyle } from './token-styles.ts'
+import { ToolbarButton } from './toolbar-button.tsx'
+import { stepMeta } from './undo-steps.ts'
+
+const PopoverPanel = onDemand(async () => ({ default: (await loadOverlays()).PopoverPanel }))
+
+interface ToolbarPanelProps {
+  readonly icon: 'paintbrush' | 'link'
+  readonly label: string
+  readonly panel: TextPanel
+  readonly session: TextSession
+  /** Those that are selected. */
+  readonly tokens: readonly Token[]
+  readonly isOpen: boolean
+  readonly onOpen: () => void
+  readonly isPressed?: boolean
+  readonly swatch?: string | undefined
+  /** The tooltip; without it the label. */
+  readonly hint?: string
+}
+
+function PanelContent({ panel, session, tokens }: Pick<ToolbarPanelProps, 'panel' | 'session' | 'tokens'>) {
+  const t = useTranslations('editor.inspector')
+  const { brandColors } = useInspector()
+  const { tree } = useEditorState()
+  const block = blockOf(tree, session.id)
+  const change = (changeToken: (token: Token) => Token, step: string) => {
+    const { view } = session
+    view.dispatch(changeTokens(view.state, changeToken).setMeta(stepMeta, step))
+  }
+  if (panel === 'color')
+    return (
+      <ColorInput
+        label={t('textColor')}
+        value={sharedStyle(tokens, 'color')}
+        brandColors={brandColors}
+        checks={block ? textChecks(surfaceOf(tree, block), block, tokens) : []}
+        onChange={color => change(withStyle({ color }), 'color')}
+      />
+    )
+  return (
+    <LinkField
+      label={t('linkKind')}
+      value={sharedHref(tokens)}
+      isAddressFirst
+      onChange={href => change(withHref(href), 'href')}
+    />
+  )
+}
+
+const gap = 8
+
+/** The panel stands below the text, so that a person sees what changes. */
+function offsetBelow({ view }: TextSession, button: HTMLElement | null): number {
+  const below = view.dom.getBoundingClientRect().bottom - (button?.getBoundingClientRect().bottom ?? 0)
+  return Math.max(0, below) + gap
+}
+
+export function ToolbarPanel(props: ToolbarPanelProps) {
+  const { icon, label, panel, session, tokens, isOpen, onOpen, isPressed, swatch, hint } = props
+  const t = useTranslations('editor.textTools')
+  const button = useRef<HTMLButtonElement>(null)
+  const close = () => session.openPanel(undefined)
+  return (
+    <>
+      <ToolbarButton
+        ref={button}
+        icon={icon}
+        label={label}
+        isPressed={isPressed}
+        isOpen={isOpen}
+        onPress={onOpen}
+        swatch={swatch}
+        hint={hint}
+      />
+      {isOpen && (
+        <PopoverPanel
+          label={label}
+          triggerRef={button}
+          offset={offsetBelow(session, button.current)}
+          onClose={close}
+        >
+          {/* Values are taken while they are typed: Enter only closes the panel. */}
+          <form
+            className="grid w-68 max-w-full gap-3 p-2"
+            onSubmit={event => {
+              event.preventDefault()
+              close()
+            }}
+          >
+            <PanelContent panel={panel} session={session} tokens={tokens} />
+            <Button isSmall type="submit" className="justify-self-end">
+              {t('done')}
+            </Button>
+          </form>
+        </PopoverPanel>
+      )}
+    </>
+  )
+}

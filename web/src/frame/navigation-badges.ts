@@ -1,0 +1,32 @@
+// Numbers beside entries of the main menu: what waits for the person.
+import { useQuery } from '@tanstack/react-query'
+import { api } from '#api/client.ts'
+import { totalOf } from '#api/counts.ts'
+import { useCan, useMe } from '#api/session.tsx'
+import type { NavigationEntry } from './navigation.ts'
+
+const everyTwoMinutes = { refetchInterval: 120_000, staleTime: 30_000 }
+
+/** How many approvals wait that the role can decide: managers decide about profile changes only. */
+export function useWaitingApprovals(): { readonly changes: number; readonly publications: number } {
+  const can = useCan()
+  const { role } = useMe().member
+  const changes = useQuery({
+    ...everyTwoMinutes,
+    queryKey: ['profile_changes', 'count'],
+    queryFn: () => totalOf(api.profileChanges.list({ status: 'pending', limit: 1 })),
+    enabled: can('teammates:write'),
+  })
+  const publications = useQuery({
+    ...everyTwoMinutes,
+    queryKey: ['publication_requests', 'count'],
+    queryFn: () => totalOf(api.publicationRequests.list({ status: 'pending', limit: 1 })),
+    enabled: role === 'owner' || role === 'admin',
+  })
+  return { changes: changes.data ?? 0, publications: publications.data ?? 0 }
+}
+
+export function useNavigationBadges(): Partial<Record<NavigationEntry['id'], number>> {
+  const { changes, publications } = useWaitingApprovals()
+  return { approvals: changes + publications }
+}
