@@ -3,18 +3,14 @@
 import { type Content, fillIds } from '@signoff/render'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { blockMarks } from '../../web/src/editor/canvas/marks.ts'
-import { newId } from '../../web/src/records/content/ids.ts'
-import {
-  bannerHook,
-  type CampaignChoice,
-  shownCampaigns,
-} from '../../web/src/editor/surroundings/banners.ts'
+import { bannerHook, type CampaignChoice, shownCampaigns } from '../../web/src/editor/surroundings/banners.ts'
 import { draw } from '../../web/src/editor/surroundings/draw.ts'
 import { personOf } from '../../web/src/editor/surroundings/person-values.ts'
 import { PictureCache } from '../../web/src/editor/surroundings/picture-cache.ts'
 import { pictureHooks } from '../../web/src/editor/surroundings/picture-hooks.ts'
 import { namedIn } from '../../web/src/editor/surroundings/references.ts'
 import { surroundingsFrom } from '../../web/src/editor/surroundings/surroundings.ts'
+import { newId } from '../../web/src/records/content/ids.ts'
 import { fieldErrors, type TestApp } from './support/app.ts'
 import { demoApp } from './support/demo.ts'
 import { stack } from './support/signatures.ts'
