@@ -1,11 +1,10 @@
-// The generated files of the SDK: types of the resources, their methods, and the table behind them.
+// The generated files of the SDK: types of the resources, and a function per operation that an integrator can read.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { needsBody } from '../../server/src/api/openapi/detail-codes.ts'
 import { operationsOf } from '../../server/src/api/openapi.ts'
-import { isOfWorkspace, type Route } from '../../server/src/kernel/api/routes.ts'
+import { isOfWorkspace, isWrite, type Route } from '../../server/src/kernel/api/routes.ts'
 import { catalogue, detailCodes } from '../../server/src/kernel/base/errors.ts'
-import { pathNames, splitName, tableText } from './table.ts'
 import { doc, nameOf, type Schema, sharedNames, TypePrinter } from './types.ts'
 
 interface Operation {
@@ -32,6 +31,40 @@ const json = 'application/json'
 
 const indent = (text: string): string => text.replaceAll(/^(?=.)/gm, '  ')
 
+/** `signatures.recipients.list` → `signatures.recipients` and `list`. */
+function splitName({ name }: Route): { readonly resource: string; readonly method: string } {
+  const full = name ?? ''
+  const dot = full.lastIndexOf('.')
+  return { resource: full.slice(0, dot), method: full.slice(dot + 1) }
+}
+
+const pathNames = ({ path }: Route): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+
+const camel = (name: string): string => name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+
+/** What the function of a route does: `client.patch(path`/v1/folders/${id}`, options, params && { folder: params })`. */
+function callOf(route: Route, isRequired: boolean): string {
+  const { method, path, body, query } = route
+  const ids = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => `\${${camel(name)}}`)
+  const names = Object.keys(query?.properties ?? {})
+  const verb = method === 'POST' && !isWrite(route) ? 'read' : method.toLowerCase()
+  const listed = names.map(name => `, '${name}'`).join('')
+  const inner = names.length > 0 ? `without(params${listed})` : 'params'
+  const wrapped = body?.wrapper ? `{ ${body.wrapper.name}: ${inner} }` : inner
+  const sent = body?.wrapper && !isRequired ? `params && ${wrapped}` : wrapped
+  const values =
+    method === 'GET'
+      ? names.length > 0
+        ? ['params']
+        : []
+      : [
+          ...(body || names.length > 0 ? [body ? sent : 'undefined'] : []),
+          ...(names.length > 0 ? [`only(params${listed})`] : []),
+        ]
+  const args = [pathNames(route).length > 0 ? `path\`${ids}\`` : `'${path}'`, 'options', ...values]
+  return `client.${verb}(${args.join(', ')})`
+}
+
 /** Arguments of a method: the parameters of the path, then one object, then options. */
 class MethodPrinter {
   readonly #types: TypePrinter
@@ -42,7 +75,6 @@ class MethodPrinter {
 
   print(route: Route, operation: Operation): string {
     const params = this.#paramsOf(route, operation)
-    const camel = (name: string) => name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
     const args = [
       ...pathNames(route).map(name => `${camel(name)}: ${this.#pathTypeOf(operation, name)}`),
       ...(params ? [params] : []),
@@ -50,7 +82,8 @@ class MethodPrinter {
     ]
     const scope = route.access.includes(':') ? ` Needs \`${route.access}\`.` : ''
     const { method } = splitName(route)
-    return `${doc(`${route.summary}.${scope}`)}${nameOf(method)}(${args.join(', ')}): ${this.#answerOf(operation)}\n`
+    const isRequired = params?.startsWith('params:') ?? false
+    return `${doc(`${route.summary}.${scope}`)}${nameOf(method)}: (${args.join(', ')}): ${this.#answerOf(operation)} => ${callOf(route, isRequired)},\n`
   }
 
   #pathTypeOf({ parameters }: Operation, name: string): string {
@@ -120,7 +153,7 @@ function treeAt(tree: Tree, path: readonly string[]): Tree {
 const printTree = ({ methods, resources }: Tree): string =>
   indent(
     methods.join('') +
-      [...resources].map(([name, tree]) => `${nameOf(name)}: {\n${printTree(tree)}}\n`).join(''),
+      [...resources].map(([name, tree]) => `${nameOf(name)}: {\n${printTree(tree)}},\n`).join(''),
   )
 
 /** `not_found` → `NotFoundError`. */
@@ -165,13 +198,13 @@ export function sdkSources(all: readonly Route[]): Readonly<Record<string, strin
 
 ${printed.map(([name, schema]) => types.componentOf(name, schema)).join('\n')}`,
     'errors.ts': errorSource(types.componentOf('ErrorBody', error)),
-    'resources.ts': `${head}import type { ${used.join(', ')} } from './schemas.ts'
+    'resources.ts': `${head}import { type Client, only, path, without } from '../call.ts'
+import type { ${used.join(', ')} } from './schemas.ts'
 import type { Body, Call, ListCall, Page, RequestOptions } from '../types.ts'
 
-export interface Resources {\n${resources}}\n`,
-    'table.ts': `${head}// A line per resource; src/client.ts says what its signs mean.
-export const version = '${version}'
+export const resourcesOf = (client: Client) => ({\n${resources}})
 
-export const table = \`${tableText(routes)}\`\n`,
+export type Resources = ReturnType<typeof resourcesOf>\n`,
+    'version.ts': `${head}export const version = '${version}'\n`,
   }
 }

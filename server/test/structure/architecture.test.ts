@@ -276,12 +276,12 @@ describe('the SDK', () => {
     expect(all.filter(from => !from.endsWith('.ts') || from.startsWith('..'))).toEqual([])
   })
 
-  it('is written by hand in at most 250 lines, without types, comments and blank lines', () => {
+  it('is written by hand in at most 270 lines, without types, comments and blank lines', () => {
     const isCode = (line: string) => !/^\s*(?:\/\/|\/\*\*|\*|$)/.test(line)
     const lines = sdkFiles
       .filter(({ path }) => path !== 'types.ts' && path !== 'index.ts')
       .map(({ text }) => text.split('\n').filter(isCode).length)
-    expect(lines.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(250)
+    expect(lines.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(270)
   })
 
   it('leads imports in this repository to its source', () => {
