@@ -1,4 +1,5 @@
 // The editor as a preview: for any person, campaign and kind of mail; and its problems, mended at their blocks.
+// @module-tag deep
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type DashboardApp, dashboardApp, visit } from '../support/dashboard.ts'
