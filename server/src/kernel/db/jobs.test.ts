@@ -1,9 +1,10 @@
 import { Writable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { afterEach, beforeAll, expect, it } from 'vitest'
 import { type TestApp, testApp } from '#test/support/app.ts'
 import { sql } from './db.ts'
-import { enqueue, startWorker, type Worker } from './jobs.ts'
+import { enqueue, rescueJobs, startWorker, type Worker } from './jobs.ts'
 
 let app: TestApp
 let worker: Worker
@@ -73,4 +74,36 @@ it('a job that PostgreSQL gave to a worker with an answer that was lost is run a
     select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`
   await app.db.query(restart)
   await expect.poll(() => done).toEqual(['lost'])
+})
+
+it('a rescue takes no job from a worker that is starting', async () => {
+  const started: string[] = []
+  const release = Promise.withResolvers<void>()
+  const job = {
+    name: 'test.once',
+    async run() {
+      started.push('once')
+      await release.promise
+    },
+  }
+  // The worker has claimed a job, and does not yet hold the lock that says that it lives.
+  const connect = async () => {
+    if (started.length > 0) await sleep(1_000)
+    return app.db.direct.connect()
+  }
+  const pool = new Proxy(app.db.direct, {
+    get(direct, name) {
+      if (name === 'connect') return connect
+      const value = Reflect.get(direct, name, direct)
+      return typeof value === 'function' ? value.bind(direct) : value
+    },
+  })
+  await app.db.query(enqueue('test.once', {}))
+  worker = startWorker({ pool, jobs: [job], concurrency: 4, log: pino({ level: 'silent' }) })
+  await expect.poll(() => started).toEqual(['once'])
+  await rescueJobs(app.db.direct)
+  const claimed = sql`select from graphile_worker.jobs where task_identifier = 'test.once' and locked_by is not null`
+  expect(await app.db.query(claimed)).toHaveLength(1)
+  release.resolve()
+  await expect.poll(async () => (await app.db.query(claimed)).length).toBe(0)
 })

@@ -74,9 +74,10 @@ export interface Worker {
 /**
  * Unlocks the jobs of dead workers, which would otherwise wait for four hours. Each worker holds an advisory lock while
  * it lives: a worker whose lock can be taken is dead. (A worker that lost its connection counts as dead too, and ends;
- * jobs are idempotent.)
+ * jobs are idempotent.) A worker that is starting has jobs before it has its lock, so the statement waits for it.
  */
 const rescue = `
+  select pg_advisory_xact_lock(${locks.startingWorker});
   select graphile_worker.force_unlock_workers(array_agg(locked_by))
   from (select distinct locked_by from graphile_worker.jobs where locked_by is not null) busy
   where pg_try_advisory_xact_lock(hashtextextended(locked_by, ${locks.worker}))`
@@ -88,7 +89,7 @@ const removeReplaced = `
   where locked_at is null and key is null and attempts >= max_attempts and last_error is null
   having count(*) > 0`
 
-async function rescueJobs(pool: pg.Pool): Promise<void> {
+export async function rescueJobs(pool: pg.Pool): Promise<void> {
   await pool.query(rescue)
   await pool.query(removeReplaced)
 }
@@ -99,7 +100,8 @@ interface WorkerLocks {
   release(): void
 }
 
-async function holdWorkerLocks(pool: pg.Pool, ids: readonly string[]): Promise<WorkerLocks> {
+/** Starts runners, and holds the locks of their ids from then on. No rescue sees them without their locks. */
+async function withWorkerLocks(pool: pg.Pool, start: () => Promise<readonly string[]>): Promise<WorkerLocks> {
   const client = await pool.connect()
   let isReleased = false
   const release = () => {
@@ -113,8 +115,10 @@ async function holdWorkerLocks(pool: pg.Pool, ids: readonly string[]): Promise<W
     })
   })
   try {
-    for (const id of ids)
+    await client.query(`select pg_advisory_lock_shared(${locks.startingWorker})`)
+    for (const id of await start())
       await client.query(`select pg_advisory_lock_shared(hashtextextended($1, ${locks.worker}))`, [id])
+    await client.query(`select pg_advisory_unlock_shared(${locks.startingWorker})`)
     return { lost, release }
   } catch (error) {
     release()
@@ -183,10 +187,14 @@ async function runWorker(options: WorkerOptions): Promise<RunningWorker> {
   const stopRunners = () => Promise.allSettled(started.map(({ runner }) => runner.stop()))
   try {
     const usual = jobs.filter(job => !isUrgent(job))
-    started.push(await startRunner(pool, usual, { concurrency, pollInterval: 4_000 }, log))
-    started.push(await startRunner(pool, jobs.filter(isUrgent), { concurrency: 1, pollInterval: 3_000 }, log))
+    const held = await withWorkerLocks(pool, async () => {
+      started.push(await startRunner(pool, usual, { concurrency, pollInterval: 4_000 }, log))
+      started.push(
+        await startRunner(pool, jobs.filter(isUrgent), { concurrency: 1, pollInterval: 3_000 }, log),
+      )
+      return started.map(({ id }) => id)
+    })
     const ids = started.map(({ id }) => id)
-    const held = await holdWorkerLocks(pool, ids)
     return {
       ended: Promise.race([held.lost, ...started.map(runner => runner.ended)]),
       async stop(timeoutMilliseconds) {

@@ -9,6 +9,8 @@ export const locks = {
   embeddedServing: 7_364_002,
   /** With a worker's id: held (shared) while the worker lives. The rescue job unlocks the jobs of dead workers. */
   worker: 7_364_003,
+  /** Held (shared) by a worker from its first claim until it holds `worker`. A rescue waits for it. */
+  startingWorker: 7_364_009,
   /** With workspace and content hash: the bytes of one file, between leases and removals. */
   assetBytes: 7_364_004,
   /** Held by a backup: no file is removed meanwhile. */
