@@ -85,7 +85,7 @@ for (const row of failed)
 
 const existing = await call('GET', `/signatures?search=${encodeURIComponent(name)}`)
 const signature =
-  existing.find(found => found.name === name) ??
+  existing.find(signature => signature.name === name) ??
   (await call('POST', '/signatures', { name, template_id: template, priority: 0 }))
 const path = `/signatures/${signature.id}`
 

@@ -31,7 +31,7 @@ export interface RouteAnswer {
 
 /** On whose behalf tools are called. */
 export interface ToolCaller {
-  /** Whether the caller can use the route of this name. */
+  /** True if the caller can use the route of this name. */
   allows(routeName: string): boolean
   send(request: RouteRequest): Promise<RouteAnswer>
 }
@@ -44,7 +44,7 @@ export interface DocumentPage {
   readonly text: string
 }
 
-/** What tools and resources are made from. */
+/** The parts that tools and resources are made from. */
 export interface ToolTable {
   /** The route table. */
   readonly routes: readonly ToolRoute[]

@@ -57,7 +57,7 @@ function noteAbout(leftOut: readonly unknown[]): JsonRecord {
   return { note: 'Some rows are left out because they are long; read them one by one.', left_out_ids: ids }
 }
 
-/** What stands beside `data` gets half of the room at most. */
+/** The most bytes of everything beside `data`: half of the room. */
 function withoutLongestSiblings(answer: JsonRecord, room: number): JsonRecord {
   const { data, ...siblings } = answer
   if (!('data' in answer)) return withoutLongest(answer, room)

@@ -19,7 +19,7 @@ export class ToolFailure extends Error {
   }
 }
 
-/** What an agent can do about an error that its arguments did not cause. */
+/** The advice to an agent about an error that its arguments did not cause. */
 const advice: Readonly<Record<string, string>> = {
   not_found: 'Ids come from the list_ tools; ids of another workspace are not found.',
   insufficient_scope: 'Ask for a key with this scope; do not try other tools for the same purpose.',

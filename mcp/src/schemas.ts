@@ -9,7 +9,7 @@ export interface ArgumentsSchema {
   readonly additionalProperties: false
 }
 
-/** What the API checks by itself and an agent does not need to know, or what clients understand differently. */
+/** Keywords that the API checks by itself, or that clients understand differently. An agent does not need them. */
 const dropped = new Set([
   'title',
   'examples',
@@ -42,10 +42,10 @@ export function portable(schema: unknown): JsonRecord {
 }
 
 function withoutDropped(schema: JsonRecord): JsonRecord {
-  const kept = Object.entries(schema).filter(
+  const entries = Object.entries(schema).filter(
     ([key, value]) => !dropped.has(key) && !(key === 'format' && !formats.has(String(value))),
   )
-  return Object.fromEntries(kept.map(([key, value]) => [key, inner(key, value)]))
+  return Object.fromEntries(entries.map(([key, value]) => [key, inner(key, value)]))
 }
 
 function inner(key: string, value: unknown): unknown {

@@ -18,7 +18,7 @@ export interface ToolOutput {
   readonly picture?: Uint8Array
 }
 
-/** What a call changes, as hints for clients that ask their user before some calls. */
+/** The changes that a call makes, as hints for clients that ask their user before some calls. */
 export type ToolEffect = 'reads' | 'creates' | 'repeats' | 'overwrites' | 'deletes'
 
 export interface ToolDefinition {
@@ -68,7 +68,7 @@ export const shaped = (answer: JsonRecord, shape: SingleRoute['shape'] = data =>
 }
 
 interface ListTool extends Omit<SingleRoute, 'effect' | 'summary'> {
-  /** What the rows are: `signatures`. */
+  /** The name of the rows: `signatures`. */
   readonly rows: string
   /** More words about the answer. */
   readonly note?: (answer: JsonRecord) => string

@@ -12,7 +12,7 @@ export { troubleCodes } from '../src/wire.ts'
 export const servedFileNames = ['launch.js', 'launch.html', 'taskpane.js', 'taskpane.html'] as const
 export type ServedFileName = (typeof servedFileNames)[number]
 
-/** What the build writes: a script for each way to authenticate. */
+/** The files that the build writes: a script for each way to authenticate. */
 export const builtFileNames = [
   'launch.js',
   'launch-naa.js',

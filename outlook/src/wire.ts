@@ -88,7 +88,7 @@ export interface AddInExplanation {
     readonly name: string
     /** ISO 8601. */
     readonly published_at: string
-    /** What replies and internal mails carry: the signature itself, a variant, or nothing. */
+    /** The signature of replies and internal mails: the signature itself, a variant, or nothing. */
     readonly reply: 'same' | 'variant' | 'hidden'
     readonly internal: 'same' | 'variant' | 'hidden'
     /** The name of the campaign whose banner the signature has now. */

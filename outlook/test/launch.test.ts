@@ -13,7 +13,7 @@ beforeAll(async () => {
 const outlook = (setup: Partial<ClassicSetup> = {}) =>
   new ClassicOutlook(script, { mood: annasAnswer, ...setup })
 
-/** Which of the signatures are in the mail, by the key in their links or text. */
+/** The signatures that are in the mail, by the key in their links or text. */
 const keysIn = ({ mail }: ClassicOutlook): readonly string[] =>
   mail.signatures.map(text => /GmbH, ([a-z-]+)/.exec(text)?.[1] ?? text)
 

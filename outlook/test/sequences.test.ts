@@ -53,7 +53,7 @@ const setups = fc.record({
   steps,
 })
 
-/** What the mail carries where everything works: null is nothing. */
+/** The signature in the mail where everything works: null is none. */
 class Model {
   from: string
   isInternal = false
@@ -68,9 +68,9 @@ class Model {
 
   get expected(): MailSignature | null {
     const answer = answerOf(this.from)
-    const wanted =
+    const target =
       this.isInternal && answer.internal ? answer.internal : answer[this.isReply ? 'reply' : 'new']
-    return this.isThere && wanted?.html ? wanted : null
+    return this.isThere && target?.html ? target : null
   }
 }
 

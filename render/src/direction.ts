@@ -8,7 +8,7 @@ const rightToLeftLetter =
 /** The first letter that has a direction. */
 const strongLetter = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]|\p{L}/u
 
-/** Whether the first letter with a direction is written from right to left; undefined without such a letter. */
+/** True if the first letter with a direction is written from right to left; undefined without such a letter. */
 export function isRightToLeft(text: string): boolean | undefined {
   const code = text.charCodeAt(0)
   // Fast path: most texts begin with a letter of ASCII.

@@ -33,14 +33,14 @@ const numberLink = `(${inAnyCase('tel')}|${inAnyCase('sms')}):[^?\\d]*\\d`
 const bareLink =
   '[^\\s/?#:@.]+(\\.[^\\s/?#:@.]+)*\\.([A-Za-z\\u00a1-\\uffff]{2,}|[Xx][Nn]--[A-Za-z\\d-]+)(:\\d{1,5})?([/?#\\s]|$)'
 
-/** What the formats of our own say as regular expressions. validate.ts checks the rest. */
+/** Our own formats as regular expressions. validate.ts checks the rest. */
 export const formatPatterns: Readonly<Record<string, string>> = {
   color: `^\\s*(#[0-9A-Fa-f]{3}|#[0-9A-Fa-f]{6}|${rgb}|${colorNames.map(inAnyCase).join('|')})\\s*$`,
   https: `^${noUser}\\s*${inAnyCase('https')}:`,
   link: `^${noUser}\\s*($|${webLink}|${mailLink}|${numberLink}|${bareLink})`,
 }
 
-/** What a string refers to. The caller checks that it exists in the workspace. */
+/** The kind of thing that a string refers to. The caller checks that it exists in the workspace. */
 export type ReferenceKind = 'smart_field' | 'asset' | 'campaign'
 export const Reference = (refersTo: ReferenceKind, options: object = {}) =>
   Type.String({ refersTo, maxLength: 64, format: 'reference', ...options })

@@ -18,7 +18,7 @@ const replacements: Readonly<Record<string, string>> = {
   '\n': '<br>',
 }
 
-/** Whether the text needs no escaping, as most values. The test is cheap. */
+/** True if the text needs no escaping, as most values. The test is cheap. */
 export const isPlain = (text: string): boolean => !special.test(text)
 
 /** Escapes text between tags. Line breaks become `<br>`. */

@@ -7,7 +7,7 @@ export interface PictureSize {
   readonly height?: number | undefined
 }
 
-/** What a phone shows beside the margins of a mail. Wider pictures become smaller there. */
+/** The width that a phone shows beside the margins of a mail. Wider pictures become smaller there. */
 const phoneWidth = 320
 
 const rounded = (size: number | undefined): number | undefined =>

@@ -118,7 +118,7 @@ export function frameOf({
   return { width, css: css.filter(part => part !== '').join(';') }
 }
 
-/** What a block needs from the table cell around it. */
+/** The properties that a block needs from the table cell around it. */
 export interface Box {
   readonly margin: Edges
   readonly padding: Edges

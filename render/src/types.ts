@@ -64,7 +64,7 @@ export interface IconBox {
   readonly shape: Shape
 }
 
-/** What exists in the workspace, and the addresses of its pictures. The same for every person. */
+/** Everything that exists in the workspace, and the addresses of its pictures. The same for every person. */
 export interface Surroundings {
   /** The smart fields that exist. */
   readonly fields: ReadonlyMap<string, FieldDefinition>
@@ -129,7 +129,7 @@ export interface Pass {
   text: string
   /** The plain text of the tokens drawn last. */
   tokenText: string
-  /** How many characters of values, and how many banners, can still be drawn: see `renderLimits` in piece.ts. */
+  /** The number of characters of values, and of banners, that can still be drawn: see `renderLimits` in piece.ts. */
   charactersLeft: number
   bannersLeft: number
 }
@@ -152,7 +152,7 @@ export interface Piece {
   readonly spaceBelow?: number
 }
 
-/** What a block inherits from the blocks around it. */
+/** The properties that a block inherits from the blocks around it. */
 export interface PieceScope extends Surroundings {
   readonly align: Align
   /** The nearest background colour; undefined is the background of the mail client. */

@@ -20,7 +20,7 @@ export interface Warning {
   readonly message: string
   /** The id of the block or token; null for the whole signature. */
   readonly id: string | null
-  /** Where a colour is hard to read. Only of `low_contrast`. */
+  /** Schemes in which a colour is hard to read. Only of `low_contrast`. */
   readonly place?: PaperPlace
 }
 

@@ -42,7 +42,7 @@ const pathNames = ({ path }: Route): string[] => [...path.matchAll(/\{(\w+)\}/g)
 
 const camel = (name: string): string => name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 
-/** What the function of a route does: `client.patch(path`/v1/folders/${id}`, options, params && { folder: params })`. */
+/** The body of a route's function: `client.patch(path`/v1/folders/${id}`, options, params && { folder: params })`. */
 function callOf(route: Route, isRequired: boolean): string {
   const { method, path, body, query } = route
   const ids = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => `\${${camel(name)}}`)
@@ -115,7 +115,7 @@ class MethodPrinter {
     const schemas = bodies.flatMap(content => content?.[json]?.schema ?? [])
     if (schemas.length === 0) return 'Call<Response, Response>'
     return union(
-      schemas.flatMap(schema => schema.anyOf ?? schema.oneOf ?? [schema]).map(one => this.#bodyOf(one)),
+      schemas.flatMap(schema => schema.anyOf ?? schema.oneOf ?? [schema]).map(branch => this.#bodyOf(branch)),
     )
   }
 

@@ -208,8 +208,8 @@ describe('a retry', () => {
     const { id } = await new Signoff({ url: proxy, key: app.key }).teammates.create({
       email: 'once@example.com',
     })
-    const found = await signoff.teammates.list({ search: 'once@example.com' })
-    expect(found.map(teammate => teammate.id)).toEqual([id])
+    const listed = await signoff.teammates.list({ search: 'once@example.com' })
+    expect(listed.map(teammate => teammate.id)).toEqual([id])
     expect(replayed).toEqual([null, 'true'])
     expect(new Set(keys)).toHaveLength(1)
     expect(keys[0]).toMatch(/^\d+(-\d+){3}$/)

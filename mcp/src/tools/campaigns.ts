@@ -31,7 +31,7 @@ interface CampaignWarning {
   readonly signatures: readonly JsonRecord[]
 }
 
-/** What an agent can do about a warning. */
+/** The advice to an agent about each warning. */
 const remedies: Readonly<Record<string, string>> = {
   no_audience: 'Mend what is named below, or change the conditions or signatures with update_campaign.',
   no_banner_slot:
@@ -98,8 +98,8 @@ const setCampaignState: ToolDefinition = {
       'action',
     ]),
   async run({ campaign_id: id, action }, calls) {
-    const known = actions.find(name => name === action)
-    if (!known)
+    const chosen = actions.find(name => name === action)
+    if (!chosen)
       throw invalidArguments([
         {
           field: 'action',
@@ -108,7 +108,7 @@ const setCampaignState: ToolDefinition = {
           allowed: actions,
         },
       ])
-    const answer = await calls.json(`marketingCampaigns.${known}`, { id })
+    const answer = await calls.json(`marketingCampaigns.${chosen}`, { id })
     const { content: _, variants: __, ...data } = answer.data as JsonRecord
     const summary = `The campaign is ${data.status} now.${wordsOfWarnings(answer)}`
     return { summary, answer: { ...answer, data } }

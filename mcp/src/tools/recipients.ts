@@ -164,10 +164,10 @@ async function emailIdOf(calls: RouteCalls, address: unknown): Promise<string> {
   const emails = (data as readonly { readonly emails: readonly JsonRecord[] }[]).flatMap(
     ({ emails }) => emails,
   )
-  const found = emails.find(email => String(email.address).toLowerCase() === address.toLowerCase())
-  if (!found)
+  const match = emails.find(email => String(email.address).toLowerCase() === address.toLowerCase())
+  if (!match)
     throw problem('unknown_reference', 'address is no address of this workspace; see list_teammates')
-  return String(found.id)
+  return String(match.id)
 }
 
 export const recipientTools: readonly ToolDefinition[] = [listRecipients, setRecipients, explainSignature]

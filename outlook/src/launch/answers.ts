@@ -104,22 +104,22 @@ export interface Obtained {
  */
 export const obtainAnswer = (from: string, token: TokenSource): Promise<Obtained> =>
   loadAnswer(from).then(stored => {
-    let known = stored
+    let usable = stored
     const fresh = within(
       patience.nothing,
       requestData<SignatureAnswer>('signature', from, token).then(
         answer => saveAnswer(from, answer).then(() => answer),
         (problem: Trouble) => {
           if (problem.trouble !== 'refused' && problem.trouble !== 'no_token') throw problem
-          known = null
+          usable = null
           return saveAnswer(from, null).then(() => Promise.reject(problem))
         },
       ),
     )
     const answered = stored
       ? Promise.race([
-          fresh.catch(problem => known || Promise.reject(problem)),
-          afterwards(patience.stored, () => known || fresh),
+          fresh.catch(problem => usable || Promise.reject(problem)),
+          afterwards(patience.stored, () => usable || fresh),
         ])
       : fresh
     return answered.then(answer => ({ answer, refreshed: fresh.catch(() => null) }))

@@ -23,7 +23,7 @@ export const isReplyNow = (ask: Ask, item: MailItem): Promise<boolean> =>
     .then(({ composeType }) => composeType !== 'newMail')
     .catch(() => false)
 
-/** Of To, Cc and Bcc. A list that cannot be read has a recipient outside: the mail is not internal. */
+/** The recipients of To, Cc and Bcc. A list that cannot be read has a recipient outside: the mail is not internal. */
 export const recipientsOfMail = (ask: Ask, item: MailItem): Promise<string[]> =>
   Promise.all(
     [item.to, item.cc, item.bcc].map(list =>
@@ -53,16 +53,16 @@ function apply(
   answer: SignatureAnswer,
 ): Promise<unknown> {
   return Promise.all([isReplyNow(ask, item), recipientsOfMail(ask, item)]).then(([isReply, recipients]) => {
-    const wanted = answer[kindOfMail(answer, { isReply, recipients })]
-    if (wanted ? wanted.sha === sha : occasion !== 'from') return
+    const target = answer[kindOfMail(answer, { isReply, recipients })]
+    if (target ? target.sha === sha : occasion !== 'from') return
     const isRecipients = occasion === 'recipients'
     // Outlook without session data cannot tell afterwards whether the user or the add-in took the signature away.
-    if (isRecipients && !sha && !wanted?.html) return
-    const wasHidden = signaturesOf(answer).some(one => one.sha === sha && !one.html)
+    if (isRecipients && !sha && !target?.html) return
+    const wasHidden = signaturesOf(answer).some(signature => signature.sha === sha && !signature.html)
     const isFresh = occasion === 'composed'
     const inserts = !isRecipients || wasHidden
-    return (wanted && !isRecipients ? disableOwn(ask, item) : Promise.resolve()).then(() =>
-      placeSignature(ask, { item, wanted, answer, isReply, isFresh, inserts }),
+    return (target && !isRecipients ? disableOwn(ask, item) : Promise.resolve()).then(() =>
+      placeSignature(ask, { item, target, answer, isReply, isFresh, inserts }),
     )
   })
 }

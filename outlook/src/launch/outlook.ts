@@ -4,7 +4,7 @@ import type { TroubleCode } from '../wire.ts'
 
 export type MailItem = Office.MessageCompose
 
-/** What a rejected promise has: the code for the report. */
+/** The reason of a rejected promise: the code for the report. */
 export interface Trouble {
   readonly trouble: TroubleCode
 }

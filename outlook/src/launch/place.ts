@@ -11,7 +11,7 @@ const maxLength = 30_000
 export interface MailPlacement {
   readonly item: MailItem
   /** Null, or one without HTML: the mail carries no signature. */
-  readonly wanted: MailSignature | null
+  readonly target: MailSignature | null
   readonly answer: SignatureAnswer
   readonly isReply: boolean
   /** The mail was opened just now. */
@@ -36,7 +36,7 @@ export const recallSha = (ask: Ask, item: MailItem): Promise<string> => recall(a
 
 /** For Outlook without session data, as long as it keeps the script. Letters of another mail do no harm. */
 let lastLetters = ''
-/** What the body can have besides the signatures of the answer: that of another sender. Also for as long as that. */
+/** The signature of another sender, which the body can have besides those of the answer. Also for as long as that. */
 let lastSet: MailSignature[] = []
 
 function remember(ask: Ask, item: MailItem, sha: string, letters: string): Promise<unknown> {
@@ -70,9 +70,9 @@ function insert(ask: Ask, item: MailItem, signature: MailSignature, isText: bool
 }
 
 export function placeSignature(ask: Ask, placement: MailPlacement): Promise<Placed> {
-  const { item, wanted, answer, isReply, isFresh, inserts, renews } = placement
+  const { item, target, answer, isReply, isFresh, inserts, renews } = placement
   const own = ownAddress()
-  const isWanted = wanted !== null && wanted.html !== ''
+  const hasHtml = target !== null && target.html !== ''
 
   const withType = (type: string, letters: string): Promise<Placed> => {
     const isText = type === 'text'
@@ -86,21 +86,21 @@ export function placeSignature(ask: Ask, placement: MailPlacement): Promise<Plac
     // Letters and own addresses: less of them after a signature was taken away.
     const sizeOf = (body: string): number => lettersOf(body).length + body.split(own).length
     const finish = (): Promise<Placed> =>
-      isWanted
-        ? insert(ask, item, wanted, isText)
-        : remember(ask, item, wanted ? wanted.sha : 'none', '').then(() => 'cleared')
+      hasHtml
+        ? insert(ask, item, target, isText)
+        : remember(ask, item, target ? target.sha : 'none', '').then(() => 'cleared')
 
     return read(isFresh).then(body => {
       const isThere = isOurs(body)
       if (!isThere && !inserts) return 'absent'
-      if (isWanted && isLongText(wanted, isText)) return failWith('too_long')
+      if (hasHtml && isLongText(target, isText)) return failWith('too_long')
       if (!isThere) return finish()
       // The letters of one kind can be a part of another's.
-      const found = signaturesOf(answer)
+      const present = signaturesOf(answer)
         .concat(lastSet)
         .filter(has(body))
         .sort((a, b) => b.html.length - a.html.length)[0]
-      if (isWanted && found && found.sha === wanted.sha && !renews) return 'same'
+      if (hasHtml && present && present.sha === target.sha && !renews) return 'same'
       // An Outlook that replaces takes the old signature away. One that adds signatures keeps it: then nothing is added.
       return write(ask, item, '', isText)
         .then(() => read(false))
@@ -108,8 +108,8 @@ export function placeSignature(ask: Ask, placement: MailPlacement): Promise<Plac
           if (sizeOf(left) >= sizeOf(body)) return 'kept'
           return finish().catch(problem =>
             // The old signature is better than none.
-            (found && problem.trouble === 'set_failed'
-              ? insert(ask, item, found, isText).catch(() => null)
+            (present && problem.trouble === 'set_failed'
+              ? insert(ask, item, present, isText).catch(() => null)
               : Promise.resolve()
             ).then(() => Promise.reject(problem)),
           )

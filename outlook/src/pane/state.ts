@@ -25,7 +25,7 @@ export interface PaneState {
   /** Null: the service gave none, and none is stored. */
   readonly answer: SignatureAnswer | null
   readonly kind: KindOfMail
-  readonly wanted: MailSignature | null
+  readonly target: MailSignature | null
 }
 
 const troubleOf = (problem: Partial<Trouble> | undefined): TroubleCode => problem?.trouble ?? 'unexpected'
@@ -57,7 +57,7 @@ export async function loadState(mail: PaneMail, token: TokenSource): Promise<Pan
     ),
   ])
   const kind = answer ? kindOfMail(answer, mail) : 'new'
-  return { mail, explanation, trouble, answer, kind, wanted: answer?.[kind] ?? null }
+  return { mail, explanation, trouble, answer, kind, target: answer?.[kind] ?? null }
 }
 
 /** In the read form there is nothing to insert into. */
@@ -66,11 +66,11 @@ export const canInsert = ({ mail: { item }, answer }: PaneState): boolean =>
 
 export type Inserted = Placed | 'failed' | 'long'
 
-export async function insertAgain({ mail, answer, wanted }: PaneState): Promise<Inserted> {
+export async function insertAgain({ mail, answer, target }: PaneState): Promise<Inserted> {
   const { item, isReply } = mail
   if (!answer || !item) return 'failed'
-  if (wanted) await disableOwn(ask, item)
-  const placement = { item, wanted, answer, isReply, isFresh: false, inserts: true, renews: true }
+  if (target) await disableOwn(ask, item)
+  const placement = { item, target, answer, isReply, isFresh: false, inserts: true, renews: true }
   return within(10_000, placeSignature(ask, placement)).catch(problem =>
     troubleOf(problem) === 'too_long' ? 'long' : 'failed',
   )

@@ -56,7 +56,11 @@ function whySection(candidates: readonly ExplainedCandidate[], texts: PaneTexts)
   const chosen = candidates.find(candidate => candidate.chosen)?.name ?? ''
   if (candidates.length === 0) return section(texts.why, element('p', 'text', texts.first))
   if (candidates.length === 1) return section(texts.why, element('p', 'text', texts.onlyOne))
-  const list = element('ol', 'candidates', ...candidates.map(one => candidateRow(one, chosen, texts)))
+  const list = element(
+    'ol',
+    'candidates',
+    ...candidates.map(candidate => candidateRow(candidate, chosen, texts)),
+  )
   list.setAttribute('aria-label', texts.others)
   return section(texts.why, element('p', 'text', texts.first), list)
 }
@@ -82,7 +86,7 @@ function sender(from: string, texts: PaneTexts): HTMLElement {
 
 /** The signature of this mail. */
 function mailCard(state: PaneState, name: string | null, texts: PaneTexts): HTMLElement {
-  const { wanted, kind } = state
+  const { target, kind } = state
   const title = name === null ? null : element('p', 'signature-name', name)
   if (title) title.dir = 'auto'
   return element(
@@ -90,8 +94,8 @@ function mailCard(state: PaneState, name: string | null, texts: PaneTexts): HTML
     'card',
     title,
     element('p', 'kind', texts.kind[kind]),
-    wanted?.html ? previewOf(wanted.html, texts.preview) : element('p', 'notice', texts.hidden),
-    wanted?.html && canInsert(state) ? insertion(state, texts) : null,
+    target?.html ? previewOf(target.html, texts.preview) : element('p', 'notice', texts.hidden),
+    target?.html && canInsert(state) ? insertion(state, texts) : null,
   )
 }
 
@@ -107,16 +111,16 @@ function message(title: string, text: string, isBad: boolean, retry: HTMLElement
   return box
 }
 
-function failureTexts({ trouble, wanted }: PaneState, texts: PaneTexts): readonly [string, string] {
+function failureTexts({ trouble, target }: PaneState, texts: PaneTexts): readonly [string, string] {
   if (trouble === 'refused') return [texts.refused, texts.refusedText]
   if (trouble === 'no_token') return [texts.noToken, texts.noTokenText]
-  return [texts.away, wanted ? texts.awayStored : texts.awayEmpty]
+  return [texts.away, target ? texts.awayStored : texts.awayEmpty]
 }
 
 function failure(state: PaneState, texts: PaneTexts, retry: () => void): readonly HTMLElement[] {
   const [title, text] = failureTexts(state, texts)
   const box = message(title, text, true, button(texts.again, false, retry))
-  return state.wanted ? [box, mailCard(state, null, texts)] : [box]
+  return state.target ? [box, mailCard(state, null, texts)] : [box]
 }
 
 /** The parts of the page below its title. */
@@ -144,4 +148,7 @@ export function panePartsOf(
 }
 
 const candidatesOnly = (candidates: readonly ExplainedCandidate[], texts: PaneTexts): HTMLElement =>
-  section(texts.others, element('ol', 'candidates', ...candidates.map(one => candidateRow(one, '', texts))))
+  section(
+    texts.others,
+    element('ol', 'candidates', ...candidates.map(candidate => candidateRow(candidate, '', texts))),
+  )

@@ -34,7 +34,7 @@ export interface AddInPageSetup extends MailSetup, OfficeSetup {
 
 export interface OpenedPage {
   readonly page: Page
-  /** What the content security policy refused, and errors of scripts. */
+  /** Requests that the content security policy refused, and errors of scripts. */
   readonly problems: string[]
 }
 

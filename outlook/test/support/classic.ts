@@ -49,7 +49,7 @@ class Clock {
   }
 }
 
-/** What the service does with a request: an answer, a status, no connection, or no answer until the test gives one. */
+/** The reaction of the service to a request: an answer, a status, no connection, or no answer until the test gives one. */
 type Mood = SignatureAnswer | number | 'away' | 'broken' | Promise<SignatureAnswer | number>
 export type ServiceMood = Mood | ((from: string) => Mood)
 

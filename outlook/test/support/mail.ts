@@ -18,7 +18,7 @@ export interface MailSetup {
   readonly stacks?: boolean
 }
 
-/** What mail editors do to inserted HTML: ids, classes and comments go, entities become letters. */
+/** Changes that mail editors make to inserted HTML: ids, classes and comments go, entities become letters. */
 const rewritten = (html: string): string =>
   html
     .replace(/<!--.*?-->/g, '')

@@ -24,7 +24,7 @@ type Handler = (event: { completed(): void }) => void
 const longestSignature = 30_000
 
 export class StandInOffice {
-  /** What an event handler must never do. A test fails when there is one. */
+  /** Calls that an event handler must never make. A test fails when there is one. */
   readonly breaches: string[] = []
   readonly calls: string[] = []
   mail: StandInMail

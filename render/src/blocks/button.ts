@@ -22,7 +22,7 @@ export const ButtonSchema = blockSchema('button', {
 export type Button = Static<typeof ButtonSchema>
 
 export const defaultButtonColor = '#1f5fbf'
-/** Of a button that says nothing about its padding. */
+/** The padding of a button that says nothing about it. */
 export const buttonPadding: Edges = [8, 16, 8, 16]
 /** A finger does not hit anything lower. */
 const minHeight = 24

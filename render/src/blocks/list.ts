@@ -261,7 +261,7 @@ function nameOf(label: string): string {
   return hasLetter.test(name) ? `\n${name}: ` : `\n${name} `
 }
 
-/** How to draw the words, and what to draw when they are empty: the cell stays, so that the texts line up. */
+/** Draws the words, and something in their place when they are empty: the cell stays, so that the texts line up. */
 function compileLabel(
   { icon, color, tokens = [] }: ListItemLabel,
   scope: PieceScope,
