@@ -11,6 +11,7 @@ import { changeField, smartFieldsOf } from '#features/workspace/smart-fields/ind
 import type { Caller } from '#kernel/api/scopes.ts'
 import { withoutTrailingSlash } from '#kernel/api/setting-readers.ts'
 import { uuid } from '#kernel/api/validation.ts'
+import { minute } from '#kernel/base/durations.ts'
 import { ApiError } from '#kernel/base/errors.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { buildParts, type Parts } from '#parts.ts'
@@ -182,7 +183,7 @@ interface SyncOptions {
 }
 
 /** How long the command waits for the worker of the service. */
-const longestWait = 10 * 60_000
+const longestWait = 10 * minute
 
 export const sync = (id: string | undefined, options: SyncOptions): Promise<void> =>
   withIntegrations(options.workspace, async ({ db, by, parts }) => {

@@ -7,11 +7,12 @@ import {
   findFirstOwner,
   findMember,
 } from '#features/workspace/accounts/index.ts'
+import { day } from '#kernel/base/durations.ts'
 import { orNotFound } from '#kernel/base/errors.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { buildParts, type Parts } from '#parts.ts'
 
-const validMilliseconds = 24 * 3600_000
+const validMilliseconds = day
 
 /** Also where a mail server is configured: the link is the content of the first mail. */
 const waysInOf = ({ secondFactors }: Parts) => ({ ...secondFactors, sendsMail: false })

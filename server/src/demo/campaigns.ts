@@ -9,11 +9,11 @@ import {
   performAction,
 } from '#features/signatures/campaigns/index.ts'
 import type { Caller } from '#kernel/api/scopes.ts'
+import { day } from '#kernel/base/durations.ts'
 import type { Db } from '#kernel/db/db.ts'
 import type { Parts } from '#parts.ts'
 import { bannerPictures, type DemoPicture } from './pictures.ts'
 
-const day = 24 * 3_600_000
 const daysAgo = (days: number): Date => new Date(Date.now() - days * day)
 
 /** Days before today: the live campaign runs since then, and the one that has ended ran between them. */

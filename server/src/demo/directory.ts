@@ -11,6 +11,7 @@ import {
 } from '#features/people/directories/index.ts'
 import { hasIntegration, insertIntegration } from '#features/workspace/integrations/index.ts'
 import type { Caller } from '#kernel/api/scopes.ts'
+import { day } from '#kernel/base/durations.ts'
 import type { Db } from '#kernel/db/db.ts'
 import type { Parts } from '#parts.ts'
 import { type DemoRow, demoMembers, departments } from './people.ts'
@@ -18,7 +19,6 @@ import { type DemoRow, demoMembers, departments } from './people.ts'
 const name = 'Northbean Google Workspace'
 const domain = 'northbean.example'
 const offices = ['London', 'Hamburg', 'Lisbon']
-const day = 86_400_000
 
 const personId = (n: number): string => `1100000000000000000${String(10 + n)}`
 

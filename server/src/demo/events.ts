@@ -11,11 +11,11 @@ import {
   type VisitorTraits,
   viewEvent,
 } from '#features/measurement/events/index.ts'
+import { day, hour } from '#kernel/base/durations.ts'
 import { type Db, sql } from '#kernel/db/db.ts'
 import { endedSpan, liveSince } from './campaigns.ts'
 import { liveSignatures, standardName } from './signatures.ts'
 
-const day = 24 * 3600_000
 const days = 365
 
 export interface DemoPerson {
@@ -150,7 +150,7 @@ export function* demoEvents(
       const expected = 1.1 * busyness * (index % 5 === 0 ? 1.8 : 1)
       const mailCount = Math.floor(2 * expected * random() + random())
       for (let mail = 0; mail < mailCount; mail++) {
-        const at = date + pick(hours) * 3600_000 + Math.floor(random() * 3600_000)
+        const at = date + pick(hours) * hour + Math.floor(random() * hour)
         const fields = {
           workspaceId,
           signatureId,

@@ -5,12 +5,12 @@ import { signatureIdsByName } from '#features/signatures/signatures/index.ts'
 import { findAccountOfMember, findMember, markSeen } from '#features/workspace/accounts/index.ts'
 import { insertPastEntries, type PastEntry } from '#features/workspace/audit-log/index.ts'
 import type { Caller } from '#kernel/api/scopes.ts'
+import { day, hour } from '#kernel/base/durations.ts'
 import type { Db } from '#kernel/db/db.ts'
 import type { Parts } from '#parts.ts'
 import type { DemoPerson } from './events.ts'
 import { colleagues } from './members.ts'
 
-const day = 24 * 3600_000
 const weeks = 8
 
 interface Deed {
@@ -58,8 +58,8 @@ function* pastEntries(
   const today = Math.floor(now.getTime() / day) * day
   const monday = today - ((new Date(today).getUTCDay() + 6) % 7) * day
   for (let week = weeks; week >= 0; week--)
-    for (const [n, { role, weekday, hour, action, on }] of deeds.entries()) {
-      const at = new Date(monday + (weekday - 7 * week) * day + (hour + (week % 3) / 5) * 3600_000)
+    for (const [n, { role, weekday, hour: time, action, on }] of deeds.entries()) {
+      const at = new Date(monday + (weekday - 7 * week) * day + (time + (week % 3) / 5) * hour)
       const ids = on === 'signature' ? signatureIds : people.map(({ teammate_id }) => teammate_id)
       const resourceId = ids[(week * 3 + n) % ids.length]
       const memberId = members[role]?.id

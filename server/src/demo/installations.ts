@@ -6,11 +6,10 @@ import {
   insertPastInstallations,
   type PastInstallation,
 } from '#features/delivery/installations/index.ts'
+import { hour } from '#kernel/base/durations.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { type DemoPerson, peopleOf } from './events.ts'
 import { liveSignatures } from './signatures.ts'
-
-const hour = 3600_000
 
 type Result = Pick<PastInstallation, 'status' | 'errorCode' | 'errorMessage'>
 

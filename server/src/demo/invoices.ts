@@ -7,6 +7,7 @@ import {
   issueInvoice,
 } from '#features/workspace/billing/index.ts'
 import type { Caller } from '#kernel/api/scopes.ts'
+import { day } from '#kernel/base/durations.ts'
 import { OperatorError } from '#kernel/base/errors.ts'
 import type { Db } from '#kernel/db/db.ts'
 import type { Parts } from '#parts.ts'
@@ -25,7 +26,7 @@ const daysIn = (period: string): string[] => {
   const start = new Date(`${period}-01T00:00:00Z`)
   const end = new Date(start)
   end.setUTCMonth(end.getUTCMonth() + 1)
-  const length = (end.getTime() - start.getTime()) / 86_400_000
+  const length = (end.getTime() - start.getTime()) / day
   return Array.from({ length }, (_, n) => `${period}-${String(n + 1).padStart(2, '0')}`)
 }
 
@@ -48,7 +49,7 @@ export async function fillInvoices(db: Db, by: Caller, { store }: Pick<Parts, 's
     const days = daysIn(period).map((day, n) => ({ day, seats: seats + Math.floor(n / 10) }))
     await db.query(insertPastSeats(by.workspaceId, days))
     const [lastDay = ''] = daysIn(period).slice(-1)
-    const now = () => new Date(Date.parse(`${lastDay}T06:00:00Z`) + 86_400_000)
+    const now = () => new Date(Date.parse(`${lastDay}T06:00:00Z`) + day)
     const request = {
       period,
       issuer,

@@ -3,9 +3,8 @@
 import { hasRelayMessages, insertRelayMessages, type RelayedMessage } from '#features/delivery/relay/index.ts'
 import { insertIntegration, markDisconnected } from '#features/workspace/integrations/index.ts'
 import type { Caller } from '#kernel/api/scopes.ts'
+import { hour } from '#kernel/base/durations.ts'
 import type { Db } from '#kernel/db/db.ts'
-
-const hour = 3600_000
 
 const samples = [
   { outcome: 'stamped', reason: null, status: 250 },

@@ -8,11 +8,11 @@ import {
   switchOff,
 } from '#features/workspace/webhooks/index.ts'
 import type { Caller } from '#kernel/api/scopes.ts'
+import { hour } from '#kernel/base/durations.ts'
 import type { Db } from '#kernel/db/db.ts'
 import type { Parts } from '#parts.ts'
 import type { DemoPerson } from './events.ts'
 
-const hour = 3600_000
 const events = ['teammate.created', 'teammate.updated', 'publication.requested'] as const
 /** Hours before now. */
 const ages = [3, 7, 26, 31, 50, 74, 77, 98, 122, 145]

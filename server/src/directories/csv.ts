@@ -20,6 +20,7 @@ import {
 import { directorySettings, type IntegrationKind } from '#features/workspace/integrations/index.ts'
 import { type SmartField, smartFieldsOf } from '#features/workspace/smart-fields/index.ts'
 import { isEmailAddress } from '#kernel/api/validation.ts'
+import { closed } from '#kernel/base/closed.ts'
 import { ApiError } from '#kernel/base/errors.ts'
 import { comparisonKey } from '#kernel/db/text.ts'
 
@@ -41,7 +42,7 @@ const settings = Type.Object(
     drives_teammates,
     grace_days,
   },
-  { additionalProperties: false },
+  closed,
 )
 
 export const csvKind: IntegrationKind = {

@@ -4,6 +4,7 @@ import type { Directory } from '#features/people/directories/index.ts'
 import { checkScim, pushScimUsersAgain, scimAttributes, scimKeyHint } from '#features/people/scim/index.ts'
 import type { OnPeopleChange } from '#features/workspace/emails/index.ts'
 import { directorySettings, type IntegrationKind } from '#features/workspace/integrations/index.ts'
+import { closed } from '#kernel/base/closed.ts'
 
 const { drives_teammates, grace_days } = directorySettings
 
@@ -15,7 +16,7 @@ export const scimKind = ({ publicUrl }: { readonly publicUrl: string }): Integra
     isSingle: true,
     capabilities: ['directory'],
     defaultCapabilities: ['directory'],
-    settings: Type.Object({ drives_teammates, grace_days }, { additionalProperties: false }),
+    settings: Type.Object({ drives_teammates, grace_days }, closed),
     secret: null,
     dashboardUrl: null,
     accept: ({ settings, isNew }) =>

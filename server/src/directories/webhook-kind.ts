@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { Type } from 'typebox'
 import type { IntegrationKind, TestStep } from '#features/workspace/integrations/index.ts'
+import { closed } from '#kernel/base/closed.ts'
 import { invalid } from '#kernel/base/errors.ts'
 import type { PublicFetch } from '#platform/public-fetch.ts'
 
@@ -20,7 +21,7 @@ const settings = Type.Object(
       examples: ['https://mail.example.com/signatures'],
     }),
   },
-  { additionalProperties: false },
+  closed,
 )
 
 const testMilliseconds = 10_000

@@ -1,6 +1,7 @@
 // Reads when a provider wants the next attempt.
+import { hour } from '#kernel/base/durations.ts'
 
-const maxMilliseconds = 3_600_000
+const maxMilliseconds = hour
 
 /** Milliseconds to wait, 1 second to 1 hour. `value` is in seconds or a date; undefined for anything else. */
 export function readRetryAfter(value: string | undefined, now = Date.now()): number | undefined {

@@ -1,5 +1,6 @@
 // What the next hops announce, for the answer to EHLO: it is needed before it is known which hop a message goes to.
 import { LRUCache } from 'lru-cache'
+import { day, minute } from '#kernel/base/durations.ts'
 import { type HopAccess, hopOptionsOf } from './kind.ts'
 import type { RelayRoute } from './routing.ts'
 import { type HopTimeouts, NextHop } from './smtp/next-hop.ts'
@@ -8,12 +9,12 @@ import type { HopFeatures } from './smtp/parameters.ts'
 const none: HopFeatures = new Map()
 /** A sender must not wait long for the greeting: without an answer of the hop nothing special is announced. */
 const waitMilliseconds = 3_000
-const keptMilliseconds = 5 * 60_000
+const keptMilliseconds = 5 * minute
 /** A hop that is away is asked again soon. */
 const failedMilliseconds = 10_000
 
 /** How long a relay limits what a client is promised, after its last mail for it. */
-const usedMilliseconds = 24 * 3_600_000
+const usedMilliseconds = day
 
 const allFeatures = (one: HopFeatures, other: HopFeatures): HopFeatures => new Map([...one, ...other])
 const commonFeatures = (one: HopFeatures, other: HopFeatures): HopFeatures =>
@@ -27,7 +28,7 @@ export class HopCapabilities {
   readonly #used = new LRUCache<string, true>({
     max: 20_000,
     ttl: usedMilliseconds,
-    ttlResolution: 60_000, // otherwise the cache sets a timer in every millisecond in which it is read
+    ttlResolution: minute, // otherwise the cache sets a timer in every millisecond in which it is read
   })
 
   constructor(access: HopAccess, timeouts: HopTimeouts) {

@@ -10,6 +10,7 @@ import {
   type SMTPServerSession,
 } from 'smtp-server'
 import { SMTPConnection } from 'smtp-server/lib/smtp-connection.js'
+import { minute } from '#kernel/base/durations.ts'
 import { IncomingStream } from './smtp/incoming-stream.ts'
 import type { HopFeatures } from './smtp/parameters.ts'
 
@@ -46,7 +47,7 @@ const libraryOptions = (options: RelayListenerOptions, handlers: RelayHandlers):
   maxClients: options.maxClients,
   socketTimeout: options.idleMilliseconds,
   // The process ends connections itself, and earlier.
-  closeTimeout: 60_000,
+  closeTimeout: minute,
   secure: options.isSecure,
   disabledCommands: [
     'AUTH',

@@ -7,6 +7,7 @@ import type { Config } from '#config.ts'
 import { FetchLog } from '#features/delivery/installations/index.ts'
 import type { RenderDeps } from '#features/signatures/live-signatures/index.ts'
 import type { Metrics } from '#kernel/api/metrics.ts'
+import { minute } from '#kernel/base/durations.ts'
 import { OperatorError } from '#kernel/base/errors.ts'
 import type { Log } from '#kernel/base/log.ts'
 import type { Db } from '#kernel/db/db.ts'
@@ -57,7 +58,12 @@ interface RelayTimeouts {
   readonly identify: number
 }
 
-const relayTimeouts: RelayTimeouts = { idle: 120_000, progress: 600_000, pace: 60_000, identify: 30_000 }
+const relayTimeouts: RelayTimeouts = {
+  idle: 2 * minute,
+  progress: 10 * minute,
+  pace: minute,
+  identify: 30_000,
+}
 const defaultPort = 2_525
 /** For the messages of one workspace, or as much as the largest message: one of 25 MB and many small ones. */
 const ownerBytes = 40 * 1024 * 1024
@@ -89,7 +95,7 @@ export async function startRelay(deps: RelayProcessDeps): Promise<RelayProcess> 
       bytes: perOwner * sharedPart,
       ownerBytes: perOwner,
       largest,
-      waitMilliseconds: 60_000,
+      waitMilliseconds: minute,
     }),
     hopAccess: access,
     capabilities,

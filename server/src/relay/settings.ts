@@ -4,6 +4,7 @@ import { type Static, Type } from 'typebox'
 import { type RelayedMail, relayedMails } from '#features/delivery/relay/index.ts'
 import { canonicalDomain } from '#features/workspace/workspaces/index.ts'
 import { OneOf } from '#kernel/api/validation.ts'
+import { closed } from '#kernel/base/closed.ts'
 import { type Detail, detail, validationError } from '#kernel/base/errors.ts'
 import { type HeaderSecrets, parseClient, type RelayClientRule, relayClientsOf } from './clients.ts'
 import { sharedSenderProblem } from './shared-senders.ts'
@@ -50,7 +51,7 @@ export const relaySettings = Type.Object(
       }),
     ),
   },
-  { additionalProperties: false },
+  closed,
 )
 
 /** The operator can name a host of the own network; an API client cannot, unless SIGNOFF_PRIVATE_TARGETS allows it. */
@@ -70,10 +71,10 @@ export const relaySecret = Type.Object(
         domain: Type.String({ minLength: 1, maxLength: 253 }),
         private_key: Type.String({ minLength: 1, maxLength: 20_000 }),
       },
-      { additionalProperties: false },
+      closed,
     ),
   },
-  { additionalProperties: false },
+  closed,
 )
 
 type Settings = Static<typeof relaySettings> & Static<typeof relayOperatorSettings>

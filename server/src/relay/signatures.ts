@@ -10,6 +10,7 @@ import {
 } from '#features/signatures/live-signatures/index.ts'
 import { candidatesFor, choose, type MailKind } from '#features/signatures/recipients/index.ts'
 import { createBoundedQueue } from '#kernel/base/bounded-queue.ts'
+import { minute } from '#kernel/base/durations.ts'
 import type { Db } from '#kernel/db/db.ts'
 
 interface SignatureText {
@@ -40,7 +41,7 @@ interface Kept {
 /** A change is in mail within 5 s. */
 const freshMilliseconds = 3_000
 /** While PostgreSQL is away, an old signature is better than none; a person who left must not keep one for long. */
-const staleMilliseconds = 10 * 60_000
+const staleMilliseconds = 10 * minute
 /** Of the text of all kept signatures together. */
 const keptBytes = 16 * 1024 * 1024
 

@@ -1,6 +1,7 @@
 // Requests to the Admin SDK's Directory API, as an administrator of the domain. Only reads.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DirectoryError } from '#features/people/directories/index.ts'
+import { minute } from '#kernel/base/durations.ts'
 import {
   type AccessTokens,
   createAccessTokens,
@@ -36,7 +37,7 @@ export type AdminBody = Readonly<Record<string, unknown>>
 const send = createGoogleClient(32 * 1024 * 1024)
 const tokens = createAccessTokens(send)
 
-const requestMilliseconds = 60_000
+const requestMilliseconds = minute
 const limits = new Set(['userRateLimitExceeded', 'rateLimitExceeded', 'quotaExceeded', 'dailyLimitExceeded'])
 
 /** Attempts of one request. The pauses grow with jitter, to two seconds at most: the next run is some minutes later. */
@@ -135,7 +136,7 @@ export async function readAdmin(
         error instanceof DirectoryError ? error : new DirectoryError('unavailable', unreachable(error))
     }
     if (failure.code !== 'unavailable' || attempt >= attempts) throw failure
-    await sleep(Math.min(wait ?? pauseBefore(attempt), 60_000), undefined, { signal: access.signal })
+    await sleep(Math.min(wait ?? pauseBefore(attempt), minute), undefined, { signal: access.signal })
   }
 }
 

@@ -6,6 +6,7 @@ import type {
   DirectoryMembership,
   DirectoryPage,
 } from '#features/people/directories/index.ts'
+import { hour } from '#kernel/base/durations.ts'
 import { type AdminBody, adminPages, readAdmin } from './admin-api.ts'
 import { googleAttributes, personOf, userFields } from './person.ts'
 
@@ -13,7 +14,7 @@ const customer = 'my_customer'
 const peoplePerPage = '500'
 const groupsPerPage = '200'
 /** Groups that no signature uses are read once an hour: each costs a request per 200 members. */
-const otherGroupsEvery = 3_600_000
+const otherGroupsEvery = hour
 /** Requests for members at once. Google allows 40 requests a second. */
 const atOnce = 4
 

@@ -11,6 +11,7 @@ import {
   type TestStep,
 } from '#features/workspace/integrations/index.ts'
 import { EmailAddress, OneOf } from '#kernel/api/validation.ts'
+import { closed } from '#kernel/base/closed.ts'
 import { invalid } from '#kernel/base/errors.ts'
 import { createAccessTokens, googleTokenUri, readServiceAccount } from '#providers/google/account.ts'
 import { createGoogleClient, googleReason } from '#providers/google/request.ts'
@@ -33,7 +34,7 @@ const settings = Type.Object(
       }),
     ),
   },
-  { additionalProperties: false },
+  closed,
 )
 
 const operatorSettings = Type.Object({
@@ -50,7 +51,7 @@ const secret = Type.Object(
       description: 'The JSON key file of the service account, as text.',
     }),
   },
-  { additionalProperties: false },
+  closed,
 )
 
 function accept({ settings, secret, isNew }: SentIntegration) {

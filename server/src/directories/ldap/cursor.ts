@@ -1,4 +1,6 @@
 // Decides whether a run reads everything, or only what has changed since the last one.
+
+import { hour } from '#kernel/base/durations.ts'
 import type { ServerChanges } from './server-info.ts'
 
 interface LdapCursor {
@@ -11,7 +13,7 @@ interface LdapCursor {
 }
 
 /** A full run finds what changes do not show: people who were deleted or moved where the account cannot see them. */
-const fullEvery = 3_600_000
+const fullEvery = hour
 
 function readCursor(text: string | null): LdapCursor | null {
   try {

@@ -5,12 +5,12 @@ import { createRequire } from 'node:module'
 import { Type } from 'typebox'
 import { directorySettings } from '#features/workspace/integrations/index.ts'
 import { OneOf } from '#kernel/api/validation.ts'
+import { closed } from '#kernel/base/closed.ts'
 import { invalid } from '#kernel/base/errors.ts'
 import type { LdapTarget } from './connecting.ts'
 import { partsOf } from './dn.ts'
 import { holdsSecret, type Preset, type PresetName, presetNames, presets } from './presets.ts'
 
-const closed = { additionalProperties: false }
 const attributeName = '^[A-Za-z0-9][A-Za-z0-9.-]*$'
 const attribute = (description: string) =>
   Type.Optional(Type.String({ pattern: attributeName, maxLength: 100, description }))

@@ -6,6 +6,7 @@ import type {
   DirectoryPerson,
 } from '#features/people/directories/index.ts'
 import { DirectoryError } from '#features/people/directories/index.ts'
+import { day } from '#kernel/base/durations.ts'
 import { type GroupChanges, groupPage, idOf, mergeGroups, mergeUsers, type UserChanges } from './changes.ts'
 import { DeltaExpired, deltaPages, type GraphObject, graphObjects } from './delta.ts'
 import { graphPermissions, readGraph } from './graph.ts'
@@ -14,7 +15,7 @@ import { findPhotoTag, readPhoto } from './photos.ts'
 
 export const groupProperties = ['id', 'displayName', 'members']
 /** Everything is read once a day: changes that a delta has lost are found then. */
-const fullEvery = 24 * 3_600_000
+const fullEvery = day
 /** A delta is held in memory until its end. A larger one is read as a full run, page by page. */
 const maxUsers = 10_000
 const maxMembers = 200_000

@@ -1,6 +1,7 @@
 // Requests to Microsoft Graph, as an app registration. Only reads.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DirectoryError } from '#features/people/directories/index.ts'
+import { minute } from '#kernel/base/durations.ts'
 import { endpointsOf } from '#providers/microsoft/clouds.ts'
 import { CredentialProblem, openCredential } from '#providers/microsoft/credentials.ts'
 import { createMicrosoftClient, type MicrosoftAnswer, microsoftReason } from '#providers/microsoft/request.ts'
@@ -40,12 +41,12 @@ const tokens = createGraphTokens(send)
 /** For a test of the connection. */
 export const freshGraphTokens = (): GraphTokens => createGraphTokens(send)
 
-const requestMilliseconds = 60_000
+const requestMilliseconds = minute
 /** Attempts of one request. The pauses grow with jitter, to two seconds at most, unless Microsoft names a longer one. */
 const maxAttempts = 4
 const pauseBefore = (attempt: number): number => 125 * 2 ** attempt * (1 + Math.random())
 /** Microsoft counts requests that come earlier than it allows. After a longer pause the next run goes on. */
-const longestPause = 60_000
+const longestPause = minute
 
 const isPassing = ({ status }: MicrosoftAnswer): boolean => status === 429 || status >= 500
 

@@ -13,6 +13,7 @@ import {
   type SentIntegration,
 } from '#features/workspace/integrations/index.ts'
 import { OneOf, Uuid } from '#kernel/api/validation.ts'
+import { closed } from '#kernel/base/closed.ts'
 import { invalid } from '#kernel/base/errors.ts'
 import { cloudNames } from '#providers/microsoft/clouds.ts'
 import {
@@ -54,7 +55,7 @@ const settings = Type.Object(
     ...directorySettings,
     ...addInSettings,
   },
-  { additionalProperties: false },
+  closed,
 )
 
 const operatorSettings = Type.Object({
@@ -70,7 +71,7 @@ const secret = Type.Object(
     certificate: pem('Instead of a client secret: the certificate that is uploaded to the app, in PEM form.'),
     private_key: pem('The private key of the certificate, in PEM form, without a password.'),
   },
-  { additionalProperties: false },
+  closed,
 )
 
 /** They stand for the tenant of a user who signs in; an app without users has to name its tenant. */

@@ -1,6 +1,7 @@
 // The test of a connection with Microsoft 365: one step for the credential, and one for each permission.
 import { DirectoryError } from '#features/people/directories/index.ts'
 import type { OpenIntegration, TestStep } from '#features/workspace/integrations/index.ts'
+import { day } from '#kernel/base/durations.ts'
 import { CredentialProblem, openCredential } from '#providers/microsoft/credentials.ts'
 import { graphObjects } from './delta.ts'
 import { groupProperties } from './directory.ts'
@@ -30,20 +31,20 @@ function credentialStep(secret: string | null): TestStep {
     if (credential.kind === 'client_secret')
       return { name: 'credential', ok: true, message: 'There is a client secret.', remedy: null }
     const until = new Date(credential.certificate.validTo)
-    const days = Math.floor((until.getTime() - Date.now()) / 86_400_000)
-    const day = until.toISOString().slice(0, 10)
+    const days = Math.floor((until.getTime() - Date.now()) / day)
+    const lastDay = until.toISOString().slice(0, 10)
     if (days < 0)
       return {
         name: 'credential',
         ok: false,
-        message: `The certificate expired on ${day}.`,
+        message: `The certificate expired on ${lastDay}.`,
         remedy: credentialRemedy,
       }
     const warning = days < noticeDays ? ' Replace it soon.' : ''
     return {
       name: 'credential',
       ok: true,
-      message: `The certificate is valid until ${day}.${warning}`,
+      message: `The certificate is valid until ${lastDay}.${warning}`,
       remedy: null,
     }
   } catch (error) {

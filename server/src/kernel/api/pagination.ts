@@ -1,5 +1,6 @@
 // Lists: one statement reads the page, already as JSON, together with the exact total.
 import { type Static, type TSchema, Type } from 'typebox'
+import { closed } from '#kernel/base/closed.ts'
 import { type Db, type Sql, sql } from '#kernel/db/db.ts'
 import { ignoredProperty } from './ignored.ts'
 
@@ -30,10 +31,7 @@ export const Pagination = Type.Object(
 )
 
 export const pageOf = (item: TSchema): TSchema =>
-  Type.Object(
-    { data: Type.Array(item), pagination: Pagination, ...ignoredProperty },
-    { additionalProperties: false },
-  )
+  Type.Object({ data: Type.Array(item), pagination: Pagination, ...ignoredProperty }, closed)
 
 /** Goes behind the ORDER BY of a page. */
 export const limitOffset = ({ page, limit }: PageQuery): Sql =>

@@ -6,6 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { access, mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, extname, join, relative } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
+import { minute } from '#kernel/base/durations.ts'
 
 const root = join(import.meta.dirname, '../../../..')
 
@@ -97,7 +98,7 @@ async function buildInto(build: BrowserBuild, target: string, signal?: AbortSign
 }
 
 /** A build takes seconds: a partial folder of this age was left behind by a process that was killed. */
-const abandonedMilliseconds = 10 * 60_000
+const abandonedMilliseconds = 10 * minute
 
 /** Removes builds of other versions, and what killed builds have left behind. */
 async function removeOthers(build: BrowserBuild, target: string): Promise<void> {

@@ -6,6 +6,7 @@ import { channel } from 'node:diagnostics_channel'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { Sql } from 'sql-template-tag'
+import { minute } from '#kernel/base/durations.ts'
 import { ApiError, apiError } from '#kernel/base/errors.ts'
 import { cancelStatement, destroyConnection } from './cancelling.ts'
 import { isConstraintName, namesConstraint } from './shard-names.ts'
@@ -293,7 +294,7 @@ export function openPool({ connection, direct, size, onError }: PoolOptions): Po
     const opened = new pg.Pool({
       keepAlive: true,
       connectionTimeoutMillis: connectMilliseconds,
-      idleTimeoutMillis: 60_000,
+      idleTimeoutMillis: minute,
       ...config,
     })
     const onLost = (error: Error) => isEnding || onError(error)

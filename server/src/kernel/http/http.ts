@@ -8,6 +8,7 @@ import type { Authenticator } from '#kernel/api/auth.ts'
 import type { Metrics } from '#kernel/api/metrics.ts'
 import type { Route } from '#kernel/api/routes.ts'
 import { SessionCookie } from '#kernel/api/session-cookies.ts'
+import { minute } from '#kernel/base/durations.ts'
 import type { Log } from '#kernel/base/log.ts'
 import type { Pool } from '#kernel/db/db.ts'
 import { BrowserCookie } from './browser-cookies.ts'
@@ -180,7 +181,7 @@ function createServer(
   const spell = anyCaseUnder === undefined ? null : spellPaths(anyCaseUnder, routes)
   const timeouts = {
     // Node takes the smaller of the two for the headers alone.
-    headersTimeout: Math.min(60_000, requestTimeout),
+    headersTimeout: Math.min(minute, requestTimeout),
     connectionsCheckingInterval: Math.min(10_000, requestTimeout),
   }
   return Fastify({

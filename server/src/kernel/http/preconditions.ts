@@ -3,6 +3,7 @@
 import { createCipheriv, createDecipheriv, hash, randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Answer, isOfAccount, isOfWorkspace, isWrite, type Route } from '#kernel/api/routes.ts'
+import { day, minute } from '#kernel/base/durations.ts'
 import { ApiError, apiError, invalid } from '#kernel/base/errors.ts'
 import { type Db, type Sql, sql } from '#kernel/db/db.ts'
 
@@ -78,8 +79,6 @@ function open(sealed: Buffer, secret: string | null): string {
   }
 }
 
-const day = 24 * 3600_000
-
 const rowOf = ({ by, key }: IdempotentRequest): Sql =>
   sql`workspace_id = ${by.ownerId} and credential_id = ${by.credentialId} and key = ${key}`
 
@@ -150,7 +149,7 @@ async function storeAnswer(
 const leaseMilliseconds = 15_000
 const renewMilliseconds = 5_000
 /** How long a second request waits for the answer of the first, and how often it checks. */
-const waitMilliseconds = 60_000
+const waitMilliseconds = minute
 const firstPollMilliseconds = 50
 const longestPollMilliseconds = 1_000
 

@@ -6,6 +6,7 @@
 // - A server that ends although processes use it is started again.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
+import { minute } from '#kernel/base/durations.ts'
 import { isSystemError, OperatorError } from '#kernel/base/errors.ts'
 import type { Log } from '#kernel/base/log.ts'
 import { claimDataFolder, connect, joinServer, leaveAsLast, reasonToWait, rejoinServer } from './guard.ts'
@@ -58,7 +59,7 @@ interface Limits {
   readonly restartMilliseconds: number
 }
 const defaultLimits: Limits = {
-  silentMilliseconds: 60_000,
+  silentMilliseconds: minute,
   reportMilliseconds: 15_000,
   leavingMilliseconds: 1_500,
   restartMilliseconds: 30_000,

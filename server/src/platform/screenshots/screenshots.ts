@@ -1,6 +1,7 @@
 // Pictures of signatures, drawn by a real browser, because only a browser shows a signature as a mail client does.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createBoundedQueue } from '#kernel/base/bounded-queue.ts'
+import { minute } from '#kernel/base/durations.ts'
 import { ApiError, apiError } from '#kernel/base/errors.ts'
 import { type BrowserOptions, type RunningBrowser, startBrowser } from './browser.ts'
 import { type Drawing, drawScreenshot, type Load, openContext, type ScreenshotAppearance } from './drawing.ts'
@@ -36,7 +37,7 @@ const defaultLimits: Limits = {
   waiting: 20,
   milliseconds: 10_000,
   closingMilliseconds: 1_000,
-  idleMilliseconds: 300_000,
+  idleMilliseconds: 5 * minute,
 }
 
 // A second protection: a request that is not intercepted cannot resolve any host.

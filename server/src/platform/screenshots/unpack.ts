@@ -7,6 +7,7 @@ import { basename, dirname, join } from 'node:path'
 import type { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createBrotliDecompress } from 'node:zlib'
+import { hour } from '#kernel/base/durations.ts'
 
 export interface Unpacked {
   readonly program: string
@@ -93,7 +94,6 @@ async function untar(file: string, folder: string): Promise<void> {
 
 /** Deletes other versions, and what killed processes left while unpacking; each takes 200 MB. */
 async function removeOthers(folder: string, currentName: string): Promise<void> {
-  const hour = 3_600_000
   for (const name of await readdir(folder)) {
     const path = join(folder, name)
     if (!name.startsWith('chromium-') || name === currentName) continue

@@ -1,4 +1,6 @@
 // Fetches the files of documents. A host that does not answer must not cost minutes for each of a thousand files.
+
+import { minute } from '#kernel/base/durations.ts'
 import { askStripe, type StripeDeps, StripeError } from './documents.ts'
 
 const largestFile = 10 * 1024 * 1024
@@ -8,7 +10,7 @@ const largestFile = 10 * 1024 * 1024
  * can hang, so the next ones are tried too: they would never be fetched otherwise, because every run meets it first.
  */
 const patience = [
-  { attempts: 2, milliseconds: 60_000 },
+  { attempts: 2, milliseconds: minute },
   { attempts: 1, milliseconds: 10_000 },
   { attempts: 1, milliseconds: 10_000 },
 ]

@@ -2,6 +2,7 @@
 // clients that send MAIL, RCPT and DATA in one call lose recipients that the hop refused or deferred.
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
+import { minute } from '#kernel/base/durations.ts'
 import { yieldToEventLoop } from '#kernel/base/time-slice.ts'
 import { dotStuffed } from './dot-stuffing.ts'
 import { HopError, type HopSocketOptions, openHopSocket, secureHopSocket } from './hop-socket.ts'
@@ -20,7 +21,12 @@ export interface HopTimeouts {
   readonly final: number
 }
 
-export const hopTimeouts: HopTimeouts = { connect: 15_000, command: 120_000, write: 120_000, final: 600_000 }
+export const hopTimeouts: HopTimeouts = {
+  connect: 15_000,
+  command: 2 * minute,
+  write: 2 * minute,
+  final: 10 * minute,
+}
 
 export interface NextHopOptions extends Omit<HopSocketOptions, 'milliseconds'> {
   /** How the relay calls itself in EHLO. */

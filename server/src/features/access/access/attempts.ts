@@ -1,6 +1,7 @@
 // How often a password or a code can be wrong: per account, per browser of its own, and per network of clients.
 import { hash } from 'node:crypto'
 import { networkOf } from '#kernel/base/client-network.ts'
+import { minute } from '#kernel/base/durations.ts'
 import { apiError } from '#kernel/base/errors.ts'
 import { newRow } from '#kernel/base/ids.ts'
 import { KeyedQueue } from '#kernel/base/keyed-queue.ts'
@@ -11,7 +12,7 @@ import { isOwnBrowser } from './sessions/queries.ts'
 import type { SignInClient } from './sessions/rules.ts'
 import { sentBrowserHash } from './tokens.ts'
 
-const countedMilliseconds = 15 * 60_000
+const countedMilliseconds = 15 * minute
 
 const limits = { account: 10, browser: 10, network: 30 } as const
 

@@ -1,3 +1,4 @@
+import { hour } from '#kernel/base/durations.ts'
 import { type Db, type Sql, sql } from '#kernel/db/db.ts'
 import { locks, namedLock } from '#kernel/db/locks.ts'
 
@@ -71,6 +72,6 @@ export const deleteFailure = (key: Buffer, id: string): Sql =>
   sql`delete from sign_in_failures where key = ${key} and id = ${id}`
 
 export const deleteOldAttempts = (now: Date): readonly Sql[] => [
-  sql`delete from sign_in_failures where failed_at < ${new Date(now.getTime() - 3_600_000)}`,
+  sql`delete from sign_in_failures where failed_at < ${new Date(now.getTime() - hour)}`,
   sql`delete from sign_in_tokens where expires_at < ${now}`,
 ]

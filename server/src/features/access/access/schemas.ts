@@ -2,8 +2,7 @@ import { Type } from 'typebox'
 import { Workspace } from '#features/workspace/workspaces/index.ts'
 import { roles, scopes } from '#kernel/api/scopes.ts'
 import { EmailAddress, Nullable, OneOf, PersonName, Text, Timestamp, Uuid } from '#kernel/api/validation.ts'
-
-const closed = { additionalProperties: false }
+import { closed } from '#kernel/base/closed.ts'
 
 /** A longer one takes longer to hash, and helps no one. */
 const Password = () => Type.String({ minLength: 1, maxLength: 1_000 })

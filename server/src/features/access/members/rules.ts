@@ -26,6 +26,7 @@ import {
 } from '#features/workspace/accounts/index.ts'
 import { endKeysOf } from '#features/workspace/api-keys/index.ts'
 import type { Caller, Role } from '#kernel/api/scopes.ts'
+import { day } from '#kernel/base/durations.ts'
 import { apiError, orNotFound } from '#kernel/base/errors.ts'
 import { type Db, isViolation } from '#kernel/db/db.ts'
 import { type InvitationLink, mailInvitation, mailRoleChange } from './mails.ts'
@@ -36,7 +37,7 @@ export interface MemberDeps {
   readonly enqueueAccountMail: EnqueueAccountMail
 }
 
-const invitationMilliseconds = 7 * 24 * 3600_000
+const invitationMilliseconds = 7 * day
 
 export interface NewInvitation {
   readonly email: string

@@ -8,8 +8,7 @@ import {
   Timestamp,
   Uuid,
 } from '#kernel/api/validation.ts'
-
-const closed = { additionalProperties: false }
+import { closed } from '#kernel/base/closed.ts'
 
 const fields = {
   id: Uuid(),

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { NullableTimestamp, OneOf, Text, Timestamp, Uuid } from '#kernel/api/validation.ts'
+import { closed } from '#kernel/base/closed.ts'
 
 export const secondFactors = ['totp', 'passkey'] as const
 
@@ -33,7 +34,7 @@ export const FactorList = Type.Object(
     passkeys: Type.Array(PasskeySchema),
     recovery_codes: Type.Object(
       { remaining: Type.Integer({ description: 'Codes that were not used yet.' }) },
-      { additionalProperties: false },
+      closed,
     ),
     second_factor: Type.Array(OneOf(secondFactors), {
       description: 'What a sign-in by password or link asks for; empty when it asks for nothing.',

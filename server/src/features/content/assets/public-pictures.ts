@@ -1,6 +1,7 @@
 // Pictures that content names by `src`: fetched from their servers for the pictures of previews.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
+import { minute } from '#kernel/base/durations.ts'
 import { readImage } from './imaging/index.ts'
 import { isSvg } from './imaging/svg.ts'
 import type { FetchPublic } from './upload.ts'
@@ -21,7 +22,7 @@ const limits = {
   bytes: 2 * 1024 * 1024,
   redirects: 5,
   cachedBytes: 32 * 1024 * 1024,
-  cachedMilliseconds: 5 * 60_000,
+  cachedMilliseconds: 5 * minute,
   /** A failure is cached for a shorter time: the author corrects the address and looks again. */
   failedMilliseconds: 10_000,
 } as const

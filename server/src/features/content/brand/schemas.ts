@@ -1,10 +1,9 @@
 import { enums, type IconName, iconNames, parseColor, safeUrl } from '@signoff/render'
 import { type Static, Type } from 'typebox'
 import { Nullable, NullableTimestamp, NullableUuid, OneOf, Text } from '#kernel/api/validation.ts'
+import { closed } from '#kernel/base/closed.ts'
 import { type Detail, detail } from '#kernel/base/errors.ts'
 import { isObject } from '#kernel/base/json-values.ts'
-
-const closed = { additionalProperties: false }
 
 /** Longer addresses would fill a signature, which mail clients limit to 10,000 characters. */
 const maxLink = 500

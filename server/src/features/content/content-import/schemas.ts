@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { ContentTree, Warning } from '#features/content/content/index.ts'
 import { Nullable, OneOf, Text, Uuid } from '#kernel/api/validation.ts'
+import { closed } from '#kernel/base/closed.ts'
 import { noteCodes } from './notes.ts'
 
 export const maxImportBytes = 256 * 1024
@@ -39,7 +40,7 @@ export const ContentImport = Type.Object(
           smart_field_id: Uuid(),
           confidence: Type.Number({ description: 'From 0 to 1; 1 is an equal text.' }),
         },
-        { additionalProperties: false },
+        closed,
       ),
     ),
     not_mapped: Type.Array(
@@ -51,7 +52,7 @@ export const ContentImport = Type.Object(
             Type.String({ description: 'The path of its element; null for the whole.' }),
           ),
         },
-        { additionalProperties: false },
+        closed,
       ),
       { description: 'What was left out or changed. Nothing else was.' },
     ),

@@ -1,6 +1,7 @@
 import type { Content } from '@signoff/render'
 import { type Static, type TUnsafe, Type } from 'typebox'
 import { OneOf, Uuid } from '#kernel/api/validation.ts'
+import { closed } from '#kernel/base/closed.ts'
 
 /** The renderer validates the blocks, so this schema does not describe them; `GET /v1/content_schema` does. */
 export const ContentTree = (): TUnsafe<Content> =>
@@ -18,7 +19,7 @@ export const PreviewInput = Type.Object(
     content: ContentTree(),
     email_id: Type.Optional(Uuid({ description: 'Whose values to fill in. Left out: placeholders.' })),
   },
-  { additionalProperties: false },
+  closed,
 )
 
 export type PreviewInput = Static<typeof PreviewInput>
@@ -62,7 +63,7 @@ export const Preview = Type.Object(
     bytes: Type.Integer({ description: 'Of the HTML, in UTF-8.' }),
     warnings: Type.Array(Warning),
   },
-  { additionalProperties: false },
+  closed,
 )
 
 export const ContentSchema = Type.Object(
@@ -71,5 +72,5 @@ export const ContentSchema = Type.Object(
     enums: Type.Record(Type.String(), Type.Array(Type.String())),
     example: ContentTree(),
   },
-  { additionalProperties: false },
+  closed,
 )

@@ -9,9 +9,8 @@ import {
   Timestamp,
   Uuid,
 } from '#kernel/api/validation.ts'
+import { closed } from '#kernel/base/closed.ts'
 import { channelNames } from './channel.ts'
-
-const closed = { additionalProperties: false }
 
 const Trouble = Type.Object(
   {

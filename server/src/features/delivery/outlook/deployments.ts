@@ -3,6 +3,7 @@
 import { LRUCache } from 'lru-cache'
 import { roomFor } from '#kernel/base/cache-room.ts'
 import { CredentialCache } from '#kernel/base/credential-cache.ts'
+import { hour } from '#kernel/base/durations.ts'
 import { apiError } from '#kernel/base/errors.ts'
 import { RateLimiterMemory, type RateLimiterRes } from '#kernel/base/rate-limiter.ts'
 import type { Db } from '#kernel/db/db.ts'
@@ -16,7 +17,7 @@ import { isToken } from './tokens/rules.ts'
 const requestsPerSecond = 300
 /** Of unknown tokens, per network: a company whose token was revoked keeps asking. */
 const failuresPerMinute = 300
-const touchMilliseconds = 3_600_000
+const touchMilliseconds = hour
 
 const tooMany = (state: RateLimiterRes): never => {
   throw apiError('rate_limited', { headers: { 'Retry-After': String(Math.ceil(state.msBeforeNext / 1000)) } })

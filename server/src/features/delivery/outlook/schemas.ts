@@ -2,8 +2,7 @@ import { Type } from 'typebox'
 import { reportableTroubles } from '#features/delivery/installations/index.ts'
 import { reasonCodes } from '#features/signatures/recipients/index.ts'
 import { Nullable, NullableText, NullableTimestamp, OneOf } from '#kernel/api/validation.ts'
-
-const closed = { additionalProperties: false }
+import { closed } from '#kernel/base/closed.ts'
 
 export const FromQuery = Type.Object({
   from: Type.Optional(

@@ -9,6 +9,7 @@ import {
   type TeammateDeps,
 } from '#features/people/teammates/index.ts'
 import { builtInFields, type SmartField, smartFieldsOf } from '#features/workspace/smart-fields/index.ts'
+import { day } from '#kernel/base/durations.ts'
 import { ApiError } from '#kernel/base/errors.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { type PageVisit, pageOwnerCaller } from './rules.ts'
@@ -36,7 +37,7 @@ const noteDays = { approved: 14, rejected: 30 } as const
 /** An approval is not mentioned once the value was changed in another way. */
 function isShown({ status, decided_at, after_value }: ProfileChangeView, value: string | null): boolean {
   if (status === 'pending') return true
-  const since = Date.now() - noteDays[status] * 24 * 3600_000
+  const since = Date.now() - noteDays[status] * day
   if (decided_at === null || Date.parse(decided_at) <= since) return false
   return status === 'rejected' || after_value === value
 }

@@ -2,8 +2,7 @@ import { Type } from 'typebox'
 import { examplePicture } from '#features/content/assets/index.ts'
 import { ImageCrop } from '#features/people/teammates/index.ts'
 import { FileInBase64, Nullable, OneOf, Text, Timestamp, Uuid } from '#kernel/api/validation.ts'
-
-const closed = { additionalProperties: false }
+import { closed } from '#kernel/base/closed.ts'
 
 export const PersonalPage = Type.Object(
   {

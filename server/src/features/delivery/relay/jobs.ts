@@ -1,8 +1,9 @@
+import { day } from '#kernel/base/durations.ts'
 import type { Db } from '#kernel/db/db.ts'
 import type { Job } from '#kernel/db/jobs.ts'
 import { deleteOldMessages, workspacesWithOldMessages } from './queries.ts'
 
-const keptMilliseconds = 7 * 24 * 3600_000
+const keptMilliseconds = 7 * day
 
 export const relayJobs = (db: Db): readonly Job[] => [
   {

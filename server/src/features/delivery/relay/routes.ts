@@ -3,16 +3,15 @@ import { canonicalDomain } from '#features/workspace/workspaces/index.ts'
 import { pageOf, pageQuery } from '#kernel/api/pagination.ts'
 import { dataOf, list, ok, type Route, route } from '#kernel/api/routes.ts'
 import { DayOrInstant, OneOf, readMoment, Text, Uuid } from '#kernel/api/validation.ts'
+import { day } from '#kernel/base/durations.ts'
 import { invalid, orNotFound } from '#kernel/base/errors.ts'
 import { findRelayMessage, listRelayMessages } from './queries.ts'
 import { RelayMessage, relayOutcomes } from './schemas.ts'
 
-const dayMilliseconds = 24 * 3600_000
-
 /** A day includes all of its messages, at both ends. */
 function momentIn(text: string | undefined, isEnd: boolean): Date | undefined {
   const moment = text === undefined ? undefined : readMoment(text)
-  return moment && new Date(moment.at.getTime() + (moment.isDay && isEnd ? dayMilliseconds : 0))
+  return moment && new Date(moment.at.getTime() + (moment.isDay && isEnd ? day : 0))
 }
 
 function domainIn(text: string | undefined): string | undefined {

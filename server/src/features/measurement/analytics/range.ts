@@ -1,6 +1,7 @@
 // Reads the requested time range and divides it into days, spans and periods. Everything is in UTC.
 
 import { type Moment, readMoment } from '#kernel/api/validation.ts'
+import { day, hour } from '#kernel/base/durations.ts'
 import { type Detail, detail, invalid, validationError } from '#kernel/base/errors.ts'
 
 /** Includes `from`, excludes `to`. */
@@ -17,7 +18,6 @@ export interface RequestedRange extends Range {
   readonly end_date: string
 }
 
-const day = 24 * 3600_000
 const defaultDays = 30
 
 export const dateOf = (moment: Date): string => moment.toISOString().slice(0, 10)
@@ -67,7 +67,7 @@ export function split(
   range: Range,
   unit: 'day' | 'hour',
 ): { readonly inner: Range; readonly edges: Range[] } {
-  const size = unit === 'day' ? day : 3600_000
+  const size = unit === 'day' ? day : hour
   const inner = { from: ceil(range.from, size), to: floor(range.to, size) }
   if (isEmpty(inner))
     return { inner: { from: range.from, to: range.from }, edges: isEmpty(range) ? [] : [range] }
@@ -128,14 +128,14 @@ const maxPeriods = 10_000
 
 /** Weeks start on Monday. */
 function periodOf(moment: Date, interval: Interval): Date {
-  if (interval === 'hour') return floor(moment, 3600_000)
+  if (interval === 'hour') return floor(moment, hour)
   if (interval === 'month') return startOfMonth(moment)
   const midnight = startOfDay(moment)
   return interval === 'day' ? midnight : plusDays(midnight, -((midnight.getUTCDay() + 6) % 7))
 }
 
 function nextPeriod(period: Date, interval: Interval): Date {
-  if (interval === 'hour') return new Date(period.getTime() + 3600_000)
+  if (interval === 'hour') return new Date(period.getTime() + hour)
   if (interval === 'month') return startOfMonth(period, 1)
   return plusDays(period, interval === 'day' ? 1 : 7)
 }

@@ -3,6 +3,7 @@ import { ignoredProperty } from '#kernel/api/ignored.ts'
 import { pageOf, pageQuery } from '#kernel/api/pagination.ts'
 import { dataOf, jsonText, list, ok, type Route, route } from '#kernel/api/routes.ts'
 import { OneOf } from '#kernel/api/validation.ts'
+import { closed } from '#kernel/base/closed.ts'
 import { dimensions } from './dimension.ts'
 import { eventLogRoutes } from './event-log/routes.ts'
 import { orders } from './queries.ts'
@@ -14,10 +15,10 @@ const countAnswer = Type.Union([
   Type.Object(
     {
       data: Type.Array(PeriodCount),
-      totals: Type.Object({ count: Type.Integer() }, { additionalProperties: false }),
+      totals: Type.Object({ count: Type.Integer() }, closed),
       ...ignoredProperty,
     },
-    { additionalProperties: false },
+    closed,
   ),
   pageOf(GroupRow),
 ])

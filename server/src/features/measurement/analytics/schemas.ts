@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
 import { DayOrInstant, Text, Uuid } from '#kernel/api/validation.ts'
-
-const closed = { additionalProperties: false }
+import { closed } from '#kernel/base/closed.ts'
 
 export const dateQuery = {
   start_date: Type.Optional(

@@ -1,6 +1,7 @@
 // Turns submissions of the API and of web pages into events: each event_id is recorded once, and each event is
 // attributed to a click and to a visitor.
 
+import { day, minute } from '#kernel/base/durations.ts'
 import { newRow } from '#kernel/base/ids.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { type EventOutcome, type EventSource, identifyEvent, type NewEvent } from './event.ts'
@@ -16,7 +17,7 @@ export interface Submission {
 }
 
 /** An event is attributed to a click that is at most this old. */
-const attributionMilliseconds = 30 * 24 * 3600_000
+const attributionMilliseconds = 30 * day
 
 const uuidv7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 const anyUuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
@@ -44,7 +45,7 @@ async function clicksOf(
   const earliest = now.getTime() - attributionMilliseconds
   const recent = [...ids]
     .map(id => ({ id, at: timeOf(id) }))
-    .filter(({ at }) => at.getTime() >= earliest && at.getTime() <= now.getTime() + 60_000)
+    .filter(({ at }) => at.getTime() >= earliest && at.getTime() <= now.getTime() + minute)
   return recent.length === 0 ? new Map() : findClicks(tx, workspaceId, recent)
 }
 

@@ -3,9 +3,10 @@
 // process.
 import { hash, randomBytes } from 'node:crypto'
 import { networkOf } from '#kernel/base/client-network.ts'
+import { minute } from '#kernel/base/durations.ts'
 import type { TrackedRequest } from './pipeline.ts'
 
-const windowMilliseconds = 60_000
+const windowMilliseconds = minute
 /** About 20 MB of memory. At the limit all counts are cleared. */
 const maxCounts = 200_000
 /** Many readers of one mail share the image proxy of their mail provider, so proxies have a higher limit. */

@@ -1,6 +1,7 @@
 // Everything that a run needs before its first page, and what it knows after its last one.
 import { directorySettingsOf, entitiesOf, type SyncState } from '#features/workspace/integrations/index.ts'
 import { type Caller, operator } from '#kernel/api/scopes.ts'
+import { minute } from '#kernel/base/durations.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { type SyncContext, writerOf } from './context.ts'
 import type { DirectoryDeps } from './deps.ts'
@@ -98,7 +99,7 @@ export async function connectionOf(
 }
 
 /** Long runs are not repeated much earlier because of their length. */
-const mostSubtracted = 60_000
+const mostSubtracted = minute
 
 /**
  * When the next run begins at the latest; null: by request only. What changes right after it was read is written by the
@@ -114,5 +115,5 @@ export function nextSyncAt(
   if (!deps.directories.get(state.kind)?.isScheduled || syncMinutes === null) return null
   const now = Date.now()
   const reserve = Math.min(2 * (now - startedAt.getTime()), mostSubtracted)
-  return new Date(Math.max(now, startedAt.getTime() + syncMinutes * 60_000 - reserve))
+  return new Date(Math.max(now, startedAt.getTime() + syncMinutes * minute - reserve))
 }

@@ -7,6 +7,7 @@ import {
   recordSyncError,
   type SyncState,
 } from '#features/workspace/integrations/index.ts'
+import { hour } from '#kernel/base/durations.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { connectionOf, contextOf, nextSyncAt } from './connection.ts'
 import { RunLost } from './context.ts'
@@ -17,7 +18,7 @@ import { readAll } from './read.ts'
 import { type BegunRun, beginRun, failRun } from './runs/queries.ts'
 
 /** A run that needs longer is stopped, and fails. */
-const longestRun = 4 * 3_600_000
+const longestRun = 4 * hour
 /** Processes that are killed again and again by the same run. */
 const maxAttempts = 10
 

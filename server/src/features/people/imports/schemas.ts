@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { Base64File, RawFile } from '#kernel/api/file-in-body.ts'
 import { Nullable, NullableTimestamp, OneOf, Text, Timestamp, Uuid } from '#kernel/api/validation.ts'
+import { closed } from '#kernel/base/closed.ts'
 import { textEncodings } from './reading/decode.ts'
 
 export const importStates = ['ready', 'running', 'done', 'failed'] as const
@@ -76,17 +77,16 @@ export const Import = Type.Object(
           }),
           examples: Type.Array(Type.String()),
         },
-        { additionalProperties: false },
+        closed,
       ),
     ),
     guessed_mapping: mapping(
       'For each column the key of the smart field that fits its name, `email` for the address, or null.',
     ),
     mapping: Nullable<Record<string, string | null>>(mapping('As applied; null before.')),
-    first_rows: Type.Array(
-      Type.Object({ line, cells: Type.Array(Type.String()) }, { additionalProperties: false }),
-      { description: 'At most 20; of each cell the first 200 characters, with … where it is longer.' },
-    ),
+    first_rows: Type.Array(Type.Object({ line, cells: Type.Array(Type.String()) }, closed), {
+      description: 'At most 20; of each cell the first 200 characters, with … where it is longer.',
+    }),
     problems: Type.Array(
       Type.Object(
         {
@@ -95,7 +95,7 @@ export const Import = Type.Object(
           code: OneOf(['missing', 'invalid', 'duplicate', 'wrong_cell_count', 'too_long']),
           message: Type.String(),
         },
-        { additionalProperties: false },
+        closed,
       ),
       { description: 'The first 100 problems, found with the guessed mapping.' },
     ),
@@ -204,19 +204,18 @@ export const ImportPreview = Type.Object(
                 ),
                 after: Nullable<string>(Type.String()),
               },
-              { additionalProperties: false },
+              closed,
             ),
           ),
         },
-        { additionalProperties: false },
+        closed,
       ),
       { description: 'The first 50 people who would be created or changed.' },
     ),
     failures: Type.Array(ImportFailure, { description: 'The first 50 problems.' }),
-    deactivations: Type.Array(
-      Type.Object({ teammate_id: Uuid(), email: Type.String() }, { additionalProperties: false }),
-      { description: 'The first 50 people who would become inactive, or wait for an approval.' },
-    ),
+    deactivations: Type.Array(Type.Object({ teammate_id: Uuid(), email: Type.String() }, closed), {
+      description: 'The first 50 people who would become inactive, or wait for an approval.',
+    }),
   },
   { title: 'ImportPreview', additionalProperties: false },
 )

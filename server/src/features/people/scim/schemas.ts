@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { closed } from '#kernel/base/closed.ts'
 
 const open = { additionalProperties: true }
 
@@ -33,7 +34,7 @@ export const ScimList = Type.Object(
     itemsPerPage: Type.Integer(),
     Resources: Type.Array(Type.Object({}, open)),
   },
-  { additionalProperties: false },
+  closed,
 )
 
 export const ScimFailure = Type.Object(
@@ -43,5 +44,5 @@ export const ScimFailure = Type.Object(
     scimType: Type.Optional(Type.String()),
     detail: Type.String({ minLength: 1 }),
   },
-  { additionalProperties: false },
+  closed,
 )

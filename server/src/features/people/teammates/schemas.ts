@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { EmailSchema } from '#features/workspace/emails/index.ts'
 import { smartFieldName } from '#features/workspace/smart-fields/index.ts'
 import { EmailAddress, Nullable, NullableUuid, OneOf, Timestamp, Uuid } from '#kernel/api/validation.ts'
+import { closed } from '#kernel/base/closed.ts'
 
 export const teammateSources = ['manual', 'directory'] as const
 
@@ -22,7 +23,7 @@ export const Teammate = Type.Object(
             Nullable<string>(Uuid({ description: 'Only of image fields: the asset that is shown.' })),
           ),
         },
-        { additionalProperties: false },
+        closed,
       ),
       { description: 'Every smart field of the workspace; `value` is null where the teammate has none.' },
     ),
@@ -50,7 +51,7 @@ const smart_fields = Type.Array(
         }),
       ),
     },
-    { additionalProperties: false },
+    closed,
   ),
   {
     title: 'SmartFieldValues',
@@ -93,7 +94,7 @@ export const ImportResult = Type.Object(
           email: Nullable<string>(Type.String()),
           details: Type.Array(Type.Unknown()),
         },
-        { additionalProperties: false },
+        closed,
       ),
     ),
   },

@@ -17,6 +17,7 @@ import {
 } from '#kernel/api/routes.ts'
 import { sortQuery } from '#kernel/api/sorting.ts'
 import { OneOf, Uuid } from '#kernel/api/validation.ts'
+import { closed } from '#kernel/base/closed.ts'
 import { orNotFound } from '#kernel/base/errors.ts'
 import { picture } from '#kernel/http/picture-answers.ts'
 import { readAudience } from './audience/rules.ts'
@@ -244,7 +245,7 @@ const audienceRoute = (deps: CampaignRouteDeps): Route =>
           ...warningsProperty,
           ...ignoredProperty,
         },
-        { additionalProperties: false },
+        closed,
       ),
     },
     async handle({ db, by, params, query }) {

@@ -4,9 +4,8 @@ import { ContentTree, Preview, Warning } from '#features/content/content/index.t
 import { ConditionsInput, ConditionsSchema } from '#features/signatures/recipients/index.ts'
 import { EmailSchema } from '#features/workspace/emails/index.ts'
 import { Nullable, NullableTimestamp, OneOf, Text, Timestamp, Uuid } from '#kernel/api/validation.ts'
+import { closed } from '#kernel/base/closed.ts'
 import { statuses } from './lifecycle/states.ts'
-
-const closed = { additionalProperties: false }
 
 const NullableContent = Type.Unsafe<Content | null>({
   anyOf: [{ type: 'null' }, ContentTree()],

@@ -1,8 +1,7 @@
 import { Type } from 'typebox'
 import { reasonCodes, SourceSchema as Source } from '#features/signatures/recipients/index.ts'
 import { NullableText, NullableUuid, OneOf, Timestamp, Uuid } from '#kernel/api/validation.ts'
-
-const closed = { additionalProperties: false }
+import { closed } from '#kernel/base/closed.ts'
 
 export const mailKinds = ['new', 'reply', 'internal'] as const
 

@@ -3,6 +3,7 @@ import { ignoredProperty } from '#kernel/api/ignored.ts'
 import { Pagination, pageQuery } from '#kernel/api/pagination.ts'
 import { dataOf, jsonText, noContent, ok, plainBody, type Route, route } from '#kernel/api/routes.ts'
 import { OneOf } from '#kernel/api/validation.ts'
+import { closed } from '#kernel/base/closed.ts'
 import { orNotFound } from '#kernel/base/errors.ts'
 import { findSelection, listRecipients } from './queries.ts'
 import {
@@ -28,7 +29,7 @@ import {
 
 const Recipients = Type.Object(
   { data: Type.Array(Recipient), pagination: Pagination, selection: Selection, ...ignoredProperty },
-  { additionalProperties: false },
+  closed,
 )
 
 export const recipientRoutes = (deps: RecipientDeps): readonly Route[] => [

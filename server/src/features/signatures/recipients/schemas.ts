@@ -2,9 +2,8 @@ import { type Static, Type } from 'typebox'
 import { EmailSchema } from '#features/workspace/emails/index.ts'
 import { smartFieldName } from '#features/workspace/smart-fields/index.ts'
 import { OneOf, Uuid } from '#kernel/api/validation.ts'
+import { closed } from '#kernel/base/closed.ts'
 import { operators } from './conditions.ts'
-
-const closed = { additionalProperties: false }
 
 export const sourceKinds = ['manual', 'smart_field', 'integration_entity', 'all_future', 'everybody'] as const
 export const installationStatuses = ['pending', 'installed', 'drifted', 'failed', 'uninstalled'] as const

@@ -2,6 +2,7 @@
 // of the caller, and deleted when the mail is sent. A mail that was begun is never begun again: after a crash in between
 // one mail can be missing, but none is sent twice.
 import { findAccountByEmail, findMember, lastWorkspaceOf } from '#features/workspace/accounts/index.ts'
+import { day } from '#kernel/base/durations.ts'
 import { newRow } from '#kernel/base/ids.ts'
 import type { Mailer } from '#kernel/base/mail.ts'
 import type { Db } from '#kernel/db/db.ts'
@@ -57,7 +58,7 @@ export interface AccountMailJobDeps extends Mailer {
 }
 
 /** The queue retries a job for about three days. */
-const retentionMilliseconds = 7 * 24 * 3600_000
+const retentionMilliseconds = 7 * day
 
 export const accountMailJobs = (db: Db, deps: AccountMailJobDeps): readonly Job[] => [
   {

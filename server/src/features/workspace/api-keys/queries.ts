@@ -2,6 +2,7 @@ import { audited, auditedEach } from '#features/workspace/audit-log/index.ts'
 import type { ApiKeyCredential } from '#kernel/api/bearer-keys.ts'
 import { type ListResult, limitOffset, listAsJson, type PageQuery } from '#kernel/api/pagination.ts'
 import type { Caller, Role } from '#kernel/api/scopes.ts'
+import { minute } from '#kernel/base/durations.ts'
 import { newRow } from '#kernel/base/ids.ts'
 import { type Db, type Sql, sql } from '#kernel/db/db.ts'
 import { iso } from '#kernel/db/text.ts'
@@ -166,7 +167,7 @@ export async function findCredential(db: Db, hash: Buffer): Promise<ApiKeyCreden
     join members m on m.workspace_id = k.workspace_id and m.id = k.member_id
     where h.hash = ${hash} and (h.valid_until is null or h.valid_until > ${now})`)
   if (!row) return null
-  if (!row.last_used_at || now.getTime() - row.last_used_at.getTime() > 60_000) {
+  if (!row.last_used_at || now.getTime() - row.last_used_at.getTime() > minute) {
     const markUsed = sql`update api_keys set last_used_at = ${now} where workspace_id = ${row.workspace_id} and id = ${row.api_key_id}`
     db.query(markUsed).catch(() => undefined) // failing to store the time of use must not fail the request
   }

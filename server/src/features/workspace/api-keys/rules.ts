@@ -1,5 +1,6 @@
 import { hashKey, mintKey } from '#kernel/api/bearer-keys.ts'
 import { allows, type Caller, expandGrants, isBelow, roleGrants } from '#kernel/api/scopes.ts'
+import { day } from '#kernel/base/durations.ts'
 import { apiError, invalid, orNotFound } from '#kernel/base/errors.ts'
 import type { Db } from '#kernel/db/db.ts'
 import {
@@ -14,7 +15,6 @@ import {
   updateKey,
 } from './queries.ts'
 
-const day = 24 * 3600_000
 const prefixOf = (key: string): string => key.slice(0, 8)
 
 /** A key cannot grant a scope that its creator does not have. */

@@ -1,6 +1,7 @@
 // The query of the audit log, and the filters that it means.
 import { type Static, Type } from 'typebox'
 import { DayOrInstant, readMoment, Text, Uuid, uuid } from '#kernel/api/validation.ts'
+import { day } from '#kernel/base/durations.ts'
 import { invalid } from '#kernel/base/errors.ts'
 import type { EntryFilters } from './queries.ts'
 
@@ -21,7 +22,6 @@ export const entryFilterQuery = {
 }
 
 const Query = Type.Object(entryFilterQuery)
-const dayMilliseconds = 24 * 3600_000
 
 function resourceOf(text: string | undefined, id: string | undefined): EntryFilters {
   const isId = text !== undefined && uuid.test(text)
@@ -37,7 +37,7 @@ function resourceOf(text: string | undefined, id: string | undefined): EntryFilt
 /** A day includes all of its entries, at both ends. */
 function rangeOf(since: string | undefined, until: string | undefined): EntryFilters {
   const [start, end] = [since, until].map(text => (text === undefined ? undefined : readMoment(text)))
-  const to = end && new Date(end.at.getTime() + (end.isDay ? dayMilliseconds : 0))
+  const to = end && new Date(end.at.getTime() + (end.isDay ? day : 0))
   if (start && to && start.at > to)
     throw invalid('until', 'out_of_range', { message: 'until is before since' })
   return { ...(start && { since: start.at }), ...(to && { until: to }) }

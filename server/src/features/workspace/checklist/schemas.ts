@@ -1,9 +1,8 @@
 import { Type } from 'typebox'
 import { OneOf } from '#kernel/api/validation.ts'
+import { closed } from '#kernel/base/closed.ts'
 import { mostCounted, mostPeople } from './queries.ts'
 import { checklistKeys } from './rules.ts'
-
-const closed = { additionalProperties: false }
 
 const count = (description: string) => Type.Integer({ minimum: 0, description })
 

@@ -8,9 +8,8 @@ import {
   Timestamp,
   Uuid,
 } from '#kernel/api/validation.ts'
+import { closed } from '#kernel/base/closed.ts'
 import { capabilities } from './kinds.ts'
-
-const closed = { additionalProperties: false }
 
 const capabilityList = Type.Array(OneOf(capabilities), {
   maxItems: 2,

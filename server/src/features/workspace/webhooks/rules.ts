@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Caller } from '#kernel/api/scopes.ts'
+import { day } from '#kernel/base/durations.ts'
 import { apiError, type Detail, detail, invalid, orNotFound } from '#kernel/base/errors.ts'
 import { newRow } from '#kernel/base/ids.ts'
 import type { Db } from '#kernel/db/db.ts'
@@ -26,7 +27,7 @@ export interface WebhookDeps {
 
 /** Every event is stored once per subscribed webhook, so their number bounds what a change costs. */
 const maxWebhooks = 20
-const secretMilliseconds = 24 * 3600_000
+const secretMilliseconds = day
 
 const mintSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`
 

@@ -8,9 +8,8 @@ import {
   Timestamp,
   Uuid,
 } from '#kernel/api/validation.ts'
+import { closed } from '#kernel/base/closed.ts'
 import { maxDomains } from './setting-values.ts'
-
-const closed = { additionalProperties: false }
 
 export const publishApprovals = ['none', 'required'] as const
 

@@ -1,12 +1,13 @@
 // Limits of mails with links: without them, the service could be used to flood a mailbox.
 import { hash } from 'node:crypto'
 import { networkOf } from '#kernel/base/client-network.ts'
+import { hour } from '#kernel/base/durations.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { comparisonKey } from '#kernel/db/text.ts'
 import { isOwnBrowser } from '../sessions/queries.ts'
 import { countMailRequest } from './queries.ts'
 
-export const mailWindowMilliseconds = 3600_000
+export const mailWindowMilliseconds = hour
 const limits = { address: 5, browser: 5, network: 30, 'sso account': 1, 'personal page': 3 } as const
 
 function count(db: Db, kind: keyof typeof limits, text: string): Promise<number> {

@@ -1,5 +1,6 @@
 // A new password by a link: asked for by mail, or made by the operator at the command line.
 import { type Account, findAccount, findAccountByEmail } from '#features/workspace/accounts/index.ts'
+import { hour, minute } from '#kernel/base/durations.ts'
 import { apiError, noMailServer, orNotFound } from '#kernel/base/errors.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { enqueue, type Job } from '#kernel/db/jobs.ts'
@@ -14,8 +15,8 @@ import { hashToken, newToken, sentBrowserHash } from '../tokens.ts'
 import { isMailAllowed, isNetworkLimited } from './mail-limits.ts'
 import { type ResetDeps, verifyByReset } from './verification.ts'
 
-const mailedMilliseconds = 30 * 60_000
-const operatorMilliseconds = 60 * 60_000
+const mailedMilliseconds = 30 * minute
+const operatorMilliseconds = hour
 
 const passwordResetJobName = 'access.password-reset'
 

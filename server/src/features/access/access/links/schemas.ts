@@ -1,6 +1,5 @@
 import { Type } from 'typebox'
-
-const closed = { additionalProperties: false }
+import { closed } from '#kernel/base/closed.ts'
 
 const Address = () => Type.String({ minLength: 1, maxLength: 254, examples: ['ada@example.com'] })
 

@@ -1,6 +1,7 @@
 // Links that sign in, for 15 minutes, once. A link by mail works in the browser that asked for it. The request does the
 // same for every address: a job finds out whether there is an account. A link of the command line works in any browser.
 import { type Account, findAccount, findAccountByEmail } from '#features/workspace/accounts/index.ts'
+import { minute } from '#kernel/base/durations.ts'
 import { ApiError, noMailServer } from '#kernel/base/errors.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { enqueue, type Job } from '#kernel/db/jobs.ts'
@@ -19,7 +20,7 @@ import { findSignInLink, spendSignInLink } from './queries.ts'
 import { safeReturnPath } from './return-path.ts'
 import { type ResetDeps, verifyBySignInLink } from './verification.ts'
 
-const validMilliseconds = 15 * 60_000
+const validMilliseconds = 15 * minute
 
 const signInLinkJobName = 'access.sign-in-link'
 

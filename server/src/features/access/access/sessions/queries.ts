@@ -1,5 +1,6 @@
 import { type ListResult, limitOffset, listAsJson, type PageQuery } from '#kernel/api/pagination.ts'
 import type { Role } from '#kernel/api/scopes.ts'
+import { day, hour } from '#kernel/base/durations.ts'
 import { type Db, empty, type Sql, sql } from '#kernel/db/db.ts'
 import { comparisonKey, iso } from '#kernel/db/text.ts'
 
@@ -163,14 +164,14 @@ export const deleteSsoSessions = (
     sql`delete from sessions where sso_workspace_id = ${workspaceId} and method = ${method} returning id`,
   )
 
-const idleMilliseconds = 12 * 3600_000
+const idleMilliseconds = 12 * hour
 
 /** Of the last request; the session ends then, unless another one comes. */
 export const idleEnd = (lastUsed: Date): Date => new Date(lastUsed.getTime() + idleMilliseconds)
 
 export const deleteOldSessions = (now: Date): readonly Sql[] => [
   sql`delete from sessions where expires_at < ${now} or last_used_at < ${new Date(now.getTime() - idleMilliseconds)}`,
-  sql`delete from known_browsers where last_used_at < ${new Date(now.getTime() - 365 * 24 * 3600_000)}`,
+  sql`delete from known_browsers where last_used_at < ${new Date(now.getTime() - 365 * day)}`,
 ]
 
 export function listSessions(

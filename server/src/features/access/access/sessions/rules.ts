@@ -10,6 +10,7 @@ import { auditedEach } from '#features/workspace/audit-log/index.ts'
 import { operator } from '#kernel/api/scopes.ts'
 import { SessionCookie, type SessionCredential, type SessionMembership } from '#kernel/api/session-cookies.ts'
 import { networkOf } from '#kernel/base/client-network.ts'
+import { minute } from '#kernel/base/durations.ts'
 import { ApiError, apiError, orNotFound } from '#kernel/base/errors.ts'
 import { newRow } from '#kernel/base/ids.ts'
 import type { Db } from '#kernel/db/db.ts'
@@ -298,7 +299,7 @@ export async function endSessionsOf(
 }
 
 /** Without a request for this long, the time of use is stored again. */
-const storedMilliseconds = 60_000
+const storedMilliseconds = minute
 
 /** For the authenticator. Also stores the time of use, at most once a minute, without delaying the request. */
 export async function findSessionCredential(
@@ -356,7 +357,7 @@ export async function rememberWorkspace(
 }
 
 /** An open browser alone must not suffice to take an account over: what could, needs a sign-in that is not older. */
-const recentMilliseconds = 15 * 60_000
+const recentMilliseconds = 15 * minute
 
 export async function checkRecentSignIn(tx: Db, sessionId: string): Promise<void> {
   const startedAt = await sessionStartedAt(tx, sessionId)

@@ -8,6 +8,7 @@ import {
   updateAccount,
   updatePasswordHash,
 } from '#features/workspace/accounts/index.ts'
+import { day } from '#kernel/base/durations.ts'
 import { apiError, invalid, orNotFound } from '#kernel/base/errors.ts'
 import { type Db, isViolation } from '#kernel/db/db.ts'
 import { comparisonKey } from '#kernel/db/text.ts'
@@ -19,7 +20,7 @@ import { auditingRefusal, type SignInClient, type StartedSession, startSession }
 import { hashToken, newToken } from '../tokens.ts'
 import { hasWayIn, isPlaceholder, type WaysInDeps } from '../ways-in.ts'
 
-const validMilliseconds = 24 * 3600_000
+const validMilliseconds = day
 
 /**
  * The address of the set-up page; undefined when the owner of the first workspace has a way in. Links that were made

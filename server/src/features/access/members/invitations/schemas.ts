@@ -1,8 +1,7 @@
 import { Type } from 'typebox'
 import { roles } from '#kernel/api/scopes.ts'
 import { OneOf, PersonName } from '#kernel/api/validation.ts'
-
-const closed = { additionalProperties: false }
+import { closed } from '#kernel/base/closed.ts'
 
 const token = Type.String({
   minLength: 1,

@@ -1,12 +1,12 @@
 // The steps of a check of SAML: the certificates, the address, and the metadata where an address of it is known.
+
+import { day } from '#kernel/base/durations.ts'
 import type { StoredConnection } from '../connections/queries.ts'
 import { loadMetadata } from '../connections/rules.ts'
 import type { SsoDeps } from '../deps.ts'
 import { isSecureAddress } from '../outgoing.ts'
 import { type CertificateSummary, summaryOf } from '../saml/certificates.ts'
 import type { CheckStep } from './steps.ts'
-
-const day = 24 * 3600_000
 
 function certificateStep({ certificates }: StoredConnection, now: Date): CheckStep {
   const name = 'certificates'

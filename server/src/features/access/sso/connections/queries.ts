@@ -2,6 +2,7 @@ import type { GivenRole } from '#features/access/members/index.ts'
 import { audited, auditedEach, auditedInsert } from '#features/workspace/audit-log/index.ts'
 import { type ListResult, limitOffset, listAsJson, type PageQuery } from '#kernel/api/pagination.ts'
 import type { Caller } from '#kernel/api/scopes.ts'
+import { minute } from '#kernel/base/durations.ts'
 import { type Db, type Sql, sql } from '#kernel/db/db.ts'
 import { locks, namedLock } from '#kernel/db/locks.ts'
 import { iso } from '#kernel/db/text.ts'
@@ -302,7 +303,7 @@ export async function storeUnaskedRefusal(db: Db, by: Caller, id: string, refusa
   const stored = await db.query(sql`
     update sso_connections set ${refusalSet(refusal, now)}
     where workspace_id = ${by.workspaceId} and id = ${id}
-      and (last_refusal_at is null or last_refusal_at < ${new Date(now.getTime() - 60_000)})
+      and (last_refusal_at is null or last_refusal_at < ${new Date(now.getTime() - minute)})
     returning id`)
   if (stored.length > 0)
     await db.query(auditedEach(by, 'sso_connection.sign_in_refused', [id], refusal.message))

@@ -9,6 +9,7 @@ import {
   Timestamp,
   Uuid,
 } from '#kernel/api/validation.ts'
+import { closed } from '#kernel/base/closed.ts'
 import { refusalCodes } from '../refusal.ts'
 
 /** Single sign-on never gives and never takes the role of the owner. */
@@ -23,7 +24,7 @@ const GroupRole = Type.Object(
     group: Text(1_000, { description: 'As the provider sends it: a name or an id.' }),
     role: MappedRole(),
   },
-  { additionalProperties: false },
+  closed,
 )
 
 const clientId = Text(500, {
@@ -206,7 +207,7 @@ export const SsoCheck = Type.Object(
           message: Text(2_000),
           remedy: NullableText(2_000),
         },
-        { additionalProperties: false },
+        closed,
       ),
     ),
   },

@@ -1,6 +1,7 @@
 // The OpenID Connect side of a sign-in: authorization code flow with PKCE, state and nonce.
 import { LRUCache } from 'lru-cache'
 import type * as Library from 'openid-client'
+import { minute } from '#kernel/base/durations.ts'
 import { isSecureAddress, type ProviderFetch, ProviderUnreachable, requestLimits } from '../outgoing.ts'
 import { SignInRefused } from '../refusal.ts'
 
@@ -33,7 +34,7 @@ const maxSecondsAhead = 300
  * A visitor can start sign-ins without an account: within this time each costs the provider no request. Keys are not
  * cached, so that a new key works at once.
  */
-const cacheMilliseconds = 60_000
+const cacheMilliseconds = minute
 
 export class OidcClient {
   readonly #fetch: ProviderFetch

@@ -1,5 +1,6 @@
 // The SAML 2.0 side of a sign-in: our request, the check of the response, and our metadata.
 import type { SAML, SamlConfig } from '@node-saml/node-saml'
+import { minute } from '#kernel/base/durations.ts'
 import { SignInRefused } from '../refusal.ts'
 import { type AttributeNames, readAssertion, type VerifiedAssertion } from './assertion.ts'
 import { InvalidDocument } from './document.ts'
@@ -23,7 +24,7 @@ export interface SamlSettings extends AttributeNames {
 }
 
 /** The clocks of the provider and of this machine can differ by so much. */
-const clockSkewMilliseconds = 120_000
+const clockSkewMilliseconds = 2 * minute
 
 /** Loaded on first use: most processes see no sign-in by SAML. */
 async function createSaml(

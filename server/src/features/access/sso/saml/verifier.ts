@@ -1,5 +1,6 @@
 // Passes SAML responses to a thread, which starts with the first one and ends when it is idle.
 import { Worker } from 'node:worker_threads'
+import { minute } from '#kernel/base/durations.ts'
 import { apiError } from '#kernel/base/errors.ts'
 import { SignInRefused } from '../refusal.ts'
 import type { VerifiedAssertion } from './assertion.ts'
@@ -15,7 +16,7 @@ interface Verification {
 
 /** Responses that wait, each of at most 256 KB. */
 const maxWaiting = 20
-const idleMilliseconds = 60_000
+const idleMilliseconds = minute
 
 export class SamlVerifier {
   readonly #milliseconds: number

@@ -1,3 +1,4 @@
+import { hour } from '#kernel/base/durations.ts'
 import { type Db, databaseNow, type Sql, sql } from '#kernel/db/db.ts'
 import { rows } from '#kernel/db/rows.ts'
 import type { PushConnection } from '../mailboxes/queries.ts'
@@ -69,8 +70,6 @@ export interface MailboxCheck {
   /** Until the next check. */
   readonly nextHours: number
 }
-
-const hour = 3_600_000
 
 /**
  * The next check comes up to two hours early: mailboxes that are checked together spread over the day again. The times

@@ -2,6 +2,7 @@
 import { LRUCache } from 'lru-cache'
 import type { RenderDeps } from '#features/signatures/live-signatures/index.ts'
 import { roomFor } from '#kernel/base/cache-room.ts'
+import { minute } from '#kernel/base/durations.ts'
 import type { Log } from '#kernel/base/log.ts'
 import type { Db } from '#kernel/db/db.ts'
 import type { FetchConnection, FetchedSignature } from './queries.ts'
@@ -23,7 +24,7 @@ const batchSize = 200
 /** About 5 MB. Further fetches are not noted: the next fetch of the address is. */
 const maxNoted = 10_000
 /** For so long this process does not look again whether the version of an address is recorded. */
-const recordedMilliseconds = 5 * 60_000
+const recordedMilliseconds = 5 * minute
 
 export class FetchLog {
   readonly #deps: FetchLogDeps

@@ -1,5 +1,6 @@
 // Signatures that mail programs, the relay or teammates fetch: the service records that they have them.
 import { openRenderer, type RenderContext } from '#features/signatures/live-signatures/index.ts'
+import { hour } from '#kernel/base/durations.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { announceSettled } from '../announce.ts'
 import { assignmentsFor, renderAssignments, renderRequestOf } from '../assignments.ts'
@@ -14,7 +15,7 @@ import {
 } from './queries.ts'
 
 /** `last_fetched_at` is written at most so often. */
-const touchMilliseconds = 3_600_000
+const touchMilliseconds = hour
 
 /** Stores that these signatures were fetched, and tells webhooks. In a transaction that holds the lock of the reconcile job. */
 export async function settleFetches(

@@ -1,3 +1,4 @@
+import { day } from '#kernel/base/durations.ts'
 import { newRow } from '#kernel/base/ids.ts'
 import { type Db, databaseNow, type Sql, sql } from '#kernel/db/db.ts'
 import { rows } from '#kernel/db/rows.ts'
@@ -144,8 +145,6 @@ export async function databaseTimeIn(db: Db, milliseconds: number): Promise<Date
   )
   return row?.at ?? new Date(Date.now() + milliseconds)
 }
-
-const day = 24 * 3_600_000
 
 /** For the rest of the transaction. */
 export const allowSlowLocks = (tx: Db) =>

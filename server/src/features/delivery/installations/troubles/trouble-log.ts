@@ -1,6 +1,7 @@
 // Records what mail programs report: one row per address, so that no number of reports fills the database.
 import { LRUCache } from 'lru-cache'
 import { roomFor } from '#kernel/base/cache-room.ts'
+import { minute } from '#kernel/base/durations.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { type ReportableTrouble, troubleMessages } from './messages.ts'
 import { type SavedTrouble, saveTrouble } from './queries.ts'
@@ -12,7 +13,7 @@ export interface ReportedTrouble extends SavedTrouble {
 }
 
 /** A further report of the same trouble is not written for so long. */
-const repeatMilliseconds = 10 * 60_000
+const repeatMilliseconds = 10 * minute
 
 /** Names come from the mail program: control characters and long texts are none. */
 const cleaned = (text: string): string =>

@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
 import { Nullable, Timestamp, Uuid } from '#kernel/api/validation.ts'
-
-const closed = { additionalProperties: false }
+import { closed } from '#kernel/base/closed.ts'
 
 const fields = {
   id: Uuid(),

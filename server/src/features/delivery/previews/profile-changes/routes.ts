@@ -2,14 +2,13 @@ import { type Static, Type } from 'typebox'
 import type { RenderDeps } from '#features/signatures/live-signatures/index.ts'
 import { dataOf, ok, type Route, route } from '#kernel/api/routes.ts'
 import { Nullable, Uuid } from '#kernel/api/validation.ts'
+import { closed } from '#kernel/base/closed.ts'
 import { InstallablePreview } from '../schemas.ts'
 import { compareChange } from './rules.ts'
 
 /** Without the title: a schema with a title has one meaning in the whole description, and this one can be null. */
 const rendered = () =>
-  Nullable<Static<typeof InstallablePreview>>(
-    Type.Object(InstallablePreview.properties, { additionalProperties: false }),
-  )
+  Nullable<Static<typeof InstallablePreview>>(Type.Object(InstallablePreview.properties, closed))
 
 const ProfileChangePreview = Type.Object(
   {

@@ -1,10 +1,10 @@
 import { enums } from '@signoff/render'
 import { type Static, Type } from 'typebox'
 import { Nullable, NullableUuid, OneOf, Uuid } from '#kernel/api/validation.ts'
+import { closed } from '#kernel/base/closed.ts'
 import { type Detail, detail } from '#kernel/base/errors.ts'
 import { isObject } from '#kernel/base/json-values.ts'
 
-const closed = { additionalProperties: false } as const
 const Fraction = () => Type.Number({ minimum: 0, maximum: 1 })
 const HexColor = () => Type.String({ pattern: '^#[0-9A-Fa-f]{6}$', examples: ['#1f5fbf'] })
 /** The renderer derives a side from the proportions of a picture, so it can be longer than content allows. */

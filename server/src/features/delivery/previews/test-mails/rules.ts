@@ -5,6 +5,7 @@ import type { RenderContext, RenderDeps } from '#features/signatures/live-signat
 import { findSignature, findVariants, type StoredVariant } from '#features/signatures/signatures/index.ts'
 import { findMember } from '#features/workspace/accounts/index.ts'
 import type { Caller } from '#kernel/api/scopes.ts'
+import { hour } from '#kernel/base/durations.ts'
 import { apiError, detail, invalid, noMailServer, orNotFound, validationError } from '#kernel/base/errors.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { enqueue } from '#kernel/db/jobs.ts'
@@ -14,7 +15,6 @@ import { composeTestMail, type ShownVariant, type TestMail } from './compose.ts'
 import { testMail } from './jobs.ts'
 import { addressesOfWorkspace, countRecentTestMails, recordTestMail } from './queries.ts'
 
-const hour = 3600_000
 const limit = 10
 
 export interface TestMailDeps extends RenderDeps {

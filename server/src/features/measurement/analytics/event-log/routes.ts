@@ -3,6 +3,7 @@ import { ignoredProperty } from '#kernel/api/ignored.ts'
 import { Pagination, pageOf, pageQuery } from '#kernel/api/pagination.ts'
 import { Csv, csv, jsonText, list, type Route, route } from '#kernel/api/routes.ts'
 import { OneOf } from '#kernel/api/validation.ts'
+import { closed } from '#kernel/base/closed.ts'
 import { exportEvents } from './export.ts'
 import { listEvents, listVisitors } from './queries.ts'
 import { eventFilterOf, readSummary } from './rules.ts'
@@ -34,7 +35,7 @@ export const eventLogRoutes: readonly Route[] = [
     answers: {
       200: Type.Object(
         { data: Type.Array(SummaryRow), totals: SummaryTotals, pagination: Pagination, ...ignoredProperty },
-        { additionalProperties: false },
+        closed,
       ),
     },
     async handle({ db, by, query }) {

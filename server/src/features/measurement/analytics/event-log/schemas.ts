@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { outcomes } from '#features/measurement/events/index.ts'
 import { Nullable, NullableText, NullableUuid, OneOf, Text, Timestamp, Uuid } from '#kernel/api/validation.ts'
+import { closed } from '#kernel/base/closed.ts'
 import { dateQuery, filterQuery } from '../schemas.ts'
 
-const closed = { additionalProperties: false }
 const NullableNumber = () => Nullable<number>(Type.Number())
 const NullableObject = () => Nullable<object>(Type.Object({}, { additionalProperties: true }))
 

@@ -1,6 +1,7 @@
 // Event maintenance: folds the tail, creates and drops months, recounts rollups.
 
 import { deleteOldVisitors } from '#features/measurement/events/index.ts'
+import { day } from '#kernel/base/durations.ts'
 import { ApiError } from '#kernel/base/errors.ts'
 import { type Db, isDuplicate, isLocked } from '#kernel/db/db.ts'
 import { dateOf, type Range, type Span, spanAround, spans, startOfMonth } from '../range.ts'
@@ -84,7 +85,6 @@ export const prepareMonths = (db: Db, now: Date): Promise<void> =>
     )
   })
 
-const day = 24 * 3600_000
 const nextDay = (moment: Date): Date => new Date(moment.getTime() + day)
 const startOf = (date: string): Date => new Date(`${date}T00:00:00Z`)
 

@@ -2,6 +2,7 @@
 import { readFile, rename, stat, unlink, writeFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { minute } from '#kernel/base/durations.ts'
 import { ApiError } from '#kernel/base/errors.ts'
 import type { Log } from '#kernel/base/log.ts'
 import { isDataFault } from './group-commit.ts'
@@ -29,7 +30,7 @@ export interface DiskUsage {
 
 const retryMilliseconds = 1_000
 /** A failure that repeats is a warning this often; in between it is a debug message. */
-const warnMilliseconds = 60_000
+const warnMilliseconds = minute
 
 export class SpoolReplay {
   readonly #options: ReplayOptions

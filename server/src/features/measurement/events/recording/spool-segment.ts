@@ -3,6 +3,7 @@
 // refuses.
 import { type FileHandle, mkdir, open, readdir, rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { minute } from '#kernel/base/durations.ts'
 import type { NewEvent } from '../event.ts'
 import { isAlive, machineId } from './process-identity.ts'
 
@@ -16,7 +17,7 @@ export interface SpooledEvent {
  * A process seals its segment after a second, so an open segment that was not written to for this long is abandoned. On
  * this machine the owner's process id is checked first, but another process can have that id by now.
  */
-const abandonedMilliseconds = { here: 10 * 60_000, elsewhere: 60_000 }
+const abandonedMilliseconds = { here: 10 * minute, elsewhere: minute }
 
 /** The spools of this process: tests run several services in one process. */
 export const spoolsOfThisProcess = new Set<string>()

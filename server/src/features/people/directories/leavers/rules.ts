@@ -8,6 +8,7 @@ import {
 } from '#features/people/teammates/index.ts'
 import { removeAddressesOf } from '#features/workspace/emails/index.ts'
 import { isDriving, removeFromEntities } from '#features/workspace/integrations/index.ts'
+import { day } from '#kernel/base/durations.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { chunksOf, peoplePerBatch, type SyncContext } from '../context.ts'
 import type { RefusedRecord } from '../directory.ts'
@@ -196,7 +197,7 @@ export async function removeExpired(
   now: Date,
 ): Promise<number> {
   const { write, workspaceId, integrationId, by, onPeopleChange } = context
-  const before = new Date(now.getTime() - graceDays * 86_400_000)
+  const before = new Date(now.getTime() - graceDays * day)
   let removed = 0
   for (;;) {
     const amount = await write(async tx => {

@@ -9,6 +9,7 @@ import { lockTeammate, touchTeammates, writeValues } from '#features/people/team
 import { findSyncState } from '#features/workspace/integrations/index.ts'
 import { smartFieldsOf } from '#features/workspace/smart-fields/index.ts'
 import { operator } from '#kernel/api/scopes.ts'
+import { hour } from '#kernel/base/durations.ts'
 import { ApiError } from '#kernel/base/errors.ts'
 import type { Db } from '#kernel/db/db.ts'
 import type { Job } from '#kernel/db/jobs.ts'
@@ -98,7 +99,7 @@ export const photoJobs = (db: Db, deps: DirectoryDeps): readonly Job[] => [
       const directory = state && deps.directories.get(state.kind)
       const field = photoFieldOf(await smartFieldsOf(db, workspaceId), integrationId)
       if (!state || !directory?.photo || !field) return
-      const signal = AbortSignal.timeout(3_600_000)
+      const signal = AbortSignal.timeout(hour)
       try {
         const connection = await connectionOf(db, workspaceId, state, deps, signal)
         if (asksForPhotos(directory))

@@ -1,3 +1,4 @@
+import { day } from '#kernel/base/durations.ts'
 import { type Db, type Sql, sql } from '#kernel/db/db.ts'
 import { enqueue } from '#kernel/db/jobs.ts'
 import { photoAttribute } from '../directory.ts'
@@ -38,7 +39,7 @@ export const duePhotos = (
     order by external_id limit ${limit}`)
 
 /** How often the photo of a person is asked for, where the directory does not say that it has changed. */
-const askedEvery = 24 * 3_600_000
+const askedEvery = day
 
 /**
  * What is stored for a person whose photo is asked for: when it was asked, and the tag. The times are sortable. Null:

@@ -11,6 +11,7 @@ import {
   setNextSync,
 } from '#features/workspace/integrations/index.ts'
 import type { Caller } from '#kernel/api/scopes.ts'
+import { minute } from '#kernel/base/durations.ts'
 import { apiError, invalid, orNotFound } from '#kernel/base/errors.ts'
 import { type Db, isViolation } from '#kernel/db/db.ts'
 import type { Directories } from '../directory.ts'
@@ -119,7 +120,7 @@ export async function startScheduledRun(
     if (!state) return
     const { syncMinutes } = directorySettingsOf(state.settings)
     // The end of the run sets the exact time; this one counts if the run is lost.
-    const next = syncMinutes === null ? null : new Date(Date.now() + syncMinutes * 60_000)
+    const next = syncMinutes === null ? null : new Date(Date.now() + syncMinutes * minute)
     await tx.query(setNextSync(by.workspaceId, integrationId, next))
     const kind = runKindOf(state, directories)
     await startRun(tx, by, { integrationId, kind, trigger: 'schedule' }).catch(error => {

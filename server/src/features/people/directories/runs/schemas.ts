@@ -8,6 +8,7 @@ import {
   Timestamp,
   Uuid,
 } from '#kernel/api/validation.ts'
+import { closed } from '#kernel/base/closed.ts'
 
 export const runKinds = ['full', 'delta', 'dry'] as const
 export const runTriggers = ['schedule', 'request', 'import'] as const
@@ -16,7 +17,6 @@ export const runStatuses = ['running', 'succeeded', 'held', 'approved', 'superse
 export const previewedChanges = ['added', 'changed', 'reactivated', 'deactivated', 'missing'] as const
 
 const count = (description: string) => Type.Integer({ description })
-const closed = { additionalProperties: false }
 
 const summary = {
   id: Uuid(),

@@ -1,5 +1,6 @@
 // Passes files to a thread, which starts with the first one and ends when it is idle.
 import { Worker } from 'node:worker_threads'
+import { minute } from '#kernel/base/durations.ts'
 import { apiError } from '#kernel/base/errors.ts'
 import type { GuessField } from './guess.ts'
 import { type UnreadableCode, UnreadableFile } from './limits.ts'
@@ -24,7 +25,7 @@ interface Reading {
 
 /** The budget of request bodies bounds the memory of files that wait. */
 const maxWaiting = 20
-const idleMilliseconds = 60_000
+const idleMilliseconds = minute
 /** A file of 20 MB takes about 3 s on an idle machine. One thread reads for all workspaces: the others wait. */
 const readMilliseconds = 10_000
 

@@ -1,4 +1,5 @@
 // The text of a cell as Excel shows it plainly.
+import { day } from '#kernel/base/durations.ts'
 
 /** Built-in number formats that show dates and times. */
 const builtInDates: ReadonlySet<number> = new Set([
@@ -21,7 +22,6 @@ export function formatOf(id: number, code: string | undefined): CellFormat {
   return /[ymdhs]/i.test(shown) && !/[0#?]/.test(shown.replace(/\.0+/g, '')) ? { kind: 'date' } : plain
 }
 
-const dayMilliseconds = 86_400_000
 /** Day 0 of the two calendars of Excel. The first one has a 29th of February 1900, which did not exist. */
 const firstDay = { 1900: Date.UTC(1899, 11, 30), 1904: Date.UTC(1904, 0, 1) }
 /** The last day that Excel knows: the 31st of December 9999. */
@@ -29,7 +29,7 @@ const lastDay = 2_958_465
 
 function dateText(days: number, is1904: boolean): string | undefined {
   if (!(days >= 0 && days <= lastDay)) return undefined
-  const seconds = Math.round((days * dayMilliseconds) / 1000)
+  const seconds = Math.round((days * day) / 1000)
   const text = new Date((is1904 ? firstDay[1904] : firstDay[1900]) + seconds * 1000).toISOString()
   const [date = '', time = ''] = text.slice(0, 19).split('T')
   if (days < 1) return time

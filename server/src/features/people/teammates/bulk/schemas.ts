@@ -1,9 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { Nullable, NullableTimestamp, OneOf, Timestamp, Uuid } from '#kernel/api/validation.ts'
+import { closed } from '#kernel/base/closed.ts'
 import { TeammateInput } from '../schemas.ts'
 import { teammateFilterQuery } from '../selection/filters.ts'
-
-const closed = { additionalProperties: false }
 
 /** The most people that one request names, and that one transaction changes. */
 export const maxIds = 1_000

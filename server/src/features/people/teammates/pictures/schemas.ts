@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { examplePicture, imageFile } from '#features/content/assets/index.ts'
 import { Nullable, NullableText, OneOf, Timestamp, Uuid } from '#kernel/api/validation.ts'
+import { closed } from '#kernel/base/closed.ts'
 
 const fraction = (options: object) => Type.Number({ minimum: 0, maximum: 1, ...options })
 
@@ -11,7 +12,7 @@ export const ImageCrop = Type.Object(
     width: fraction({ minimum: 0.01 }),
     height: fraction({ minimum: 0.01 }),
   },
-  { additionalProperties: false },
+  closed,
 )
 
 export const TeammateImage = Type.Object(

@@ -3,8 +3,7 @@ import { type NamedMember, namedMember } from '#features/workspace/accounts/inde
 import { smartFieldKinds } from '#features/workspace/smart-fields/index.ts'
 import { vias } from '#kernel/api/scopes.ts'
 import { Nullable, NullableText, NullableTimestamp, OneOf, Timestamp, Uuid } from '#kernel/api/validation.ts'
-
-const closed = { additionalProperties: false }
+import { closed } from '#kernel/base/closed.ts'
 
 export const profileChangeStatuses = ['pending', 'approved', 'rejected'] as const
 export type ProfileChangeStatus = (typeof profileChangeStatuses)[number]

@@ -1,8 +1,7 @@
 import { Type } from 'typebox'
 import { Nullable, OneOf, Uuid } from '#kernel/api/validation.ts'
+import { closed } from '#kernel/base/closed.ts'
 import { verdicts } from './certainty.ts'
-
-const closed = { additionalProperties: false }
 
 const interval = {
   low: Type.Number(),

@@ -1,8 +1,7 @@
 import { Type } from 'typebox'
 import { OneOf, Uuid } from '#kernel/api/validation.ts'
+import { closed } from '#kernel/base/closed.ts'
 import { variantKinds } from '../variants/schemas.ts'
-
-const closed = { additionalProperties: false }
 
 export const severities = ['error', 'warning', 'note'] as const
 

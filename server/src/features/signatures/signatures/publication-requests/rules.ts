@@ -3,6 +3,7 @@
 import type { Content } from '@signoff/render'
 import { announce } from '#features/workspace/webhooks/index.ts'
 import type { Caller } from '#kernel/api/scopes.ts'
+import { hour } from '#kernel/base/durations.ts'
 import { apiError, orNotFound, staleConflict } from '#kernel/base/errors.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { needsApproval } from '../approval.ts'
@@ -83,7 +84,7 @@ interface RequestedPublication {
 }
 
 /** A manager who publishes again and again does not fill the mailboxes of the admins. */
-const mailMilliseconds = 3600_000
+const mailMilliseconds = hour
 
 /** Replaces the pending request of the same kind. The same publication, asked for by the same member, leaves it as it is. */
 async function request(

@@ -2,10 +2,9 @@ import { Type } from 'typebox'
 import { ContentTree } from '#features/content/content/index.ts'
 import { namedMember } from '#features/workspace/accounts/index.ts'
 import { Nullable, NullableTimestamp, OneOf, Text, Timestamp, Uuid } from '#kernel/api/validation.ts'
+import { closed } from '#kernel/base/closed.ts'
 import { NullableContent } from '../schemas.ts'
 import { variantKinds } from '../variants/schemas.ts'
-
-const closed = { additionalProperties: false }
 
 /** What can be published on its own: the signature itself, or one of its variants. */
 export const publicationKinds = ['primary', ...variantKinds] as const

@@ -9,6 +9,7 @@ import {
   route,
   wrappedBody,
 } from '#kernel/api/routes.ts'
+import { closed } from '#kernel/base/closed.ts'
 import { CheckProblem, VariantPublishInput } from '../check/schemas.ts'
 import { publishAnswer } from '../publication-requests/routes.ts'
 import { type ApprovalDeps, publishOrRequestVariant } from '../publication-requests/rules.ts'
@@ -33,7 +34,7 @@ export const variantRoutes = (deps: ApprovalDeps): readonly Route[] => [
           data: Type.Array(SignatureVariant),
           supported: Type.Boolean({ description: 'False: no channel can tell the kinds of mail apart.' }),
         },
-        { additionalProperties: false },
+        closed,
       ),
     },
     async handle({ db, by, params }) {

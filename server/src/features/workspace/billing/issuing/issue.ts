@@ -2,6 +2,7 @@
 // any of it fails, the number is given to the next document.
 import { mailIdentityOf } from '#features/workspace/workspaces/index.ts'
 import type { Caller } from '#kernel/api/scopes.ts'
+import { day } from '#kernel/base/durations.ts'
 import { invalid, orNotFound } from '#kernel/base/errors.ts'
 import { rowAt } from '#kernel/base/ids.ts'
 import type { Db } from '#kernel/db/db.ts'
@@ -158,7 +159,7 @@ export async function issueInvoice(
       ...formsOf(locale),
       createdAt: now.toISOString(),
       issuedOn: dayText(now),
-      dueOn: dayText(new Date(now.getTime() + dueDays * 86_400_000)),
+      dueOn: dayText(new Date(now.getTime() + dueDays * day)),
       periodFirst: month.first,
       periodLast: month.last,
       issuerCode: code,

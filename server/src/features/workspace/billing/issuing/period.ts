@@ -1,3 +1,4 @@
+import { day } from '#kernel/base/durations.ts'
 import { invalid } from '#kernel/base/errors.ts'
 
 /** A month in UTC. */
@@ -19,7 +20,7 @@ export function readMonth(period: string, now: Date): Month {
   const start = new Date(Date.UTC(Number(year), Number(month) - 1, 1))
   if (start > now) throw invalid('period', 'invalid', { message: `period: ${period} has not begun` })
   const next = new Date(Date.UTC(Number(year), Number(month), 1))
-  const last = new Date(next.getTime() - 86_400_000)
+  const last = new Date(next.getTime() - day)
   return { start, first: dayText(start), last: dayText(last), next: dayText(next) }
 }
 

@@ -1,10 +1,11 @@
+import { day, hour } from '#kernel/base/durations.ts'
 import { type Db, type Sql, sql } from '#kernel/db/db.ts'
 import { rows } from '#kernel/db/rows.ts'
 import { tallied, talliedEach } from '#kernel/db/tallies.ts'
 
 /** The hour and the day of a count, in UTC. */
 const timeOfCount = (now: Date) => ({
-  hour: new Date(Math.floor(now.getTime() / 3600_000) * 3600_000),
+  hour: new Date(Math.floor(now.getTime() / hour) * hour),
   today: now.toISOString().slice(0, 10),
 })
 
@@ -77,7 +78,7 @@ export async function countMissingDays(db: Db, workspaceId: string, until: strin
   if (!row?.last) return
   const days: PastSeats[] = []
   const end = Date.parse(until)
-  for (let at = Date.parse(row.last) + 86_400_000; at < end; at += 86_400_000)
+  for (let at = Date.parse(row.last) + day; at < end; at += day)
     days.push({ day: new Date(at).toISOString().slice(0, 10), seats: row.seats })
   if (days.length > 0) await db.query(insertPastSeats(workspaceId, days))
 }

@@ -2,9 +2,8 @@ import { Type } from 'typebox'
 import { pageOf, pageQuery } from '#kernel/api/pagination.ts'
 import { list, type Route, route } from '#kernel/api/routes.ts'
 import { NullableText, OneOf, Uuid } from '#kernel/api/validation.ts'
+import { closed } from '#kernel/base/closed.ts'
 import { usageOfFields } from './queries.ts'
-
-const closed = { additionalProperties: false }
 
 const SmartFieldUsage = Type.Object(
   {

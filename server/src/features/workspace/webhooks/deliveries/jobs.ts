@@ -1,6 +1,7 @@
 // The jobs of webhooks: replay, deletion of old messages, and mails to admins. Requests to receivers are not jobs: the
 // dispatcher sends them (../sending/dispatcher.ts), because a receiver that hangs would occupy a slot of the worker.
 
+import { day } from '#kernel/base/durations.ts'
 import type { Mailer } from '#kernel/base/mail.ts'
 import type { Db, Sql } from '#kernel/db/db.ts'
 import { enqueue, type Job } from '#kernel/db/jobs.ts'
@@ -14,7 +15,7 @@ import {
   replayBatch,
 } from './queries.ts'
 
-export const retentionMilliseconds = 30 * 24 * 3600_000
+export const retentionMilliseconds = 30 * day
 /** Rows in one statement: locks stay short, however many rows there are. */
 const batchSize = 2_000
 

@@ -1,5 +1,6 @@
 import type { Caller } from '#kernel/api/scopes.ts'
 import { momentOf } from '#kernel/api/validation.ts'
+import { hour } from '#kernel/base/durations.ts'
 import { invalid, orNotFound } from '#kernel/base/errors.ts'
 import { firstIdAt } from '#kernel/base/ids.ts'
 import type { Db } from '#kernel/db/db.ts'
@@ -23,7 +24,7 @@ export async function replayOne(db: Db, by: Caller, id: string): Promise<FoundWe
 export async function replaySince(db: Db, by: Caller, id: string, since: string): Promise<number> {
   const now = new Date()
   // Of the full hour, so that requests for everything have the same beginning.
-  const earliest = Math.floor((now.getTime() - retentionMilliseconds) / 3600_000) * 3600_000
+  const earliest = Math.floor((now.getTime() - retentionMilliseconds) / hour) * hour
   const start = momentOf(since) ?? now
   if (start > now) throw invalid('since', 'out_of_range', { message: 'since must not be in the future' })
   return db.transaction(async tx => {

@@ -1,4 +1,5 @@
 // What an attempt means for its delivery and its webhook.
+import { day } from '#kernel/base/durations.ts'
 
 export const problemWords = [
   'gone',
@@ -25,7 +26,7 @@ export const pauses: readonly number[] = [5, 300, 1_800, 7_200, 18_000, 36_000, 
 )
 
 /** After so long without any success the webhook is switched off. */
-export const failingMilliseconds = 3 * 24 * 3600_000
+export const failingMilliseconds = 3 * day
 
 /** ±10 %, so that the deliveries of one outage are not all retried at the same moment. */
 const spread = (milliseconds: number, chance: number): number => milliseconds * (0.9 + 0.2 * chance)

@@ -1,5 +1,6 @@
 // Sends the due deliveries of one webhook, several at once, until none is due.
 import { setTimeout as sleep } from 'node:timers/promises'
+import { minute } from '#kernel/base/durations.ts'
 import { type Db, databaseNow } from '#kernel/db/db.ts'
 import { messageIdOf } from '../events.ts'
 import { type MessageAnswer, resultOfAttempt } from './outcome.ts'
@@ -39,7 +40,7 @@ const maxAtOnce = 8
 /** A request that takes longer makes fewer of them at once: a webhook that hangs occupies one slot. */
 const slowMilliseconds = 5_000
 /** How long a process that no other one can see dead keeps a webhook. A request takes 15 s at most. */
-export const holdMilliseconds = 60_000
+export const holdMilliseconds = minute
 
 const gatherMilliseconds = 5
 /** While there is no backlog: messages of so many milliseconds are read and recorded together. */
