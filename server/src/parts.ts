@@ -66,8 +66,8 @@ import { addressProblem, createPublicFetch, type PublicFetch } from '#platform/p
 import type { Screenshots } from '#platform/screenshots/index.ts'
 import { createVault, type Vault } from '#platform/secrets.ts'
 import { createStore, type Store } from '#platform/storage/index.ts'
-import { hopAccessOf } from '#relay/hop-access.ts'
-import { relayKind } from '#relay/kind.ts'
+import { hopAccessOf } from '#relay/next-hop/hop-access.ts'
+import { relayKind } from '#relay/settings/kind.ts'
 import type { Config } from './config.ts'
 
 export interface Parts {

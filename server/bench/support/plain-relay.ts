@@ -3,7 +3,7 @@
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { SMTPServer, type SMTPServerSession } from 'smtp-server'
-import { hopTimeouts, NextHop } from '#relay/smtp/next-hop.ts'
+import { hopTimeouts, NextHop } from '#relay/next-hop/next-hop.ts'
 
 const target = { host: '127.0.0.1', port: Number(process.argv[2]), tls: 'opportunistic' } as const
 const hops = new Map<SMTPServerSession, NextHop>()

@@ -4,7 +4,6 @@ import { createServer, type Server } from 'node:http'
 import { type Config, readConfig } from '#config.ts'
 import { renderDepsOf } from '#features/signatures/live-signatures/index.ts'
 import type { Metrics } from '#kernel/api/metrics.ts'
-import { collectGarbage, releaseMemoryWhenIdle } from '#kernel/base/idle-memory.ts'
 import { createLog, flushLog } from '#kernel/base/log.ts'
 import type { Pool } from '#kernel/db/db.ts'
 import { createVault } from '#platform/secrets.ts'
@@ -28,8 +27,6 @@ export async function serveRelay(): Promise<void> {
     const operations = await serveMetrics(config, metrics)
     const ports = relay.tlsPort === null ? `${relay.port}` : `${relay.port}, with TLS ${relay.tlsPort}`
     print(`The relay listens on port ${ports}.`)
-    collectGarbage()
-    releaseMemoryWhenIdle()
 
     const { why, isLost } = await stopped
     log.info({ reason: why }, 'stopping')

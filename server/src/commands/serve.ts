@@ -3,7 +3,6 @@ import { buildApp } from '#app.ts'
 import { type Config, readConfig } from '#config.ts'
 import { createSetupLink } from '#features/access/access/index.ts'
 import type { Metrics } from '#kernel/api/metrics.ts'
-import { releaseMemoryWhenIdle } from '#kernel/base/idle-memory.ts'
 import { createLog, flushLog, type Log } from '#kernel/base/log.ts'
 import type { Pool } from '#kernel/db/db.ts'
 import { buildParts, type Parts } from '#parts.ts'
@@ -51,7 +50,6 @@ export async function serve(): Promise<void> {
       'outcome',
     )
     const worker = config.jobConcurrency > 0 ? workJobs(parts, db, log, count) : null
-    releaseMemoryWhenIdle()
 
     const { why, isLost } = await stopped
     log.info({ reason: why }, 'stopping')

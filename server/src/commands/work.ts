@@ -2,7 +2,6 @@
 import { readConfig } from '#config.ts'
 import { startDispatcher } from '#features/workspace/webhooks/index.ts'
 import { buildJobs, dispatcherDeps } from '#jobs.ts'
-import { releaseMemoryWhenIdle } from '#kernel/base/idle-memory.ts'
 import { createLog, flushLog, type Log } from '#kernel/base/log.ts'
 import type { Pool } from '#kernel/db/db.ts'
 import { startWorker, type Worker } from '#kernel/db/jobs.ts'
@@ -41,7 +40,6 @@ export async function work(): Promise<void> {
   try {
     const worker = workJobs(buildParts(config), db, log)
     log.info('working')
-    releaseMemoryWhenIdle()
 
     const { why, isLost } = await stopped
     log.info({ reason: why }, 'stopping')

@@ -18,8 +18,8 @@ import {
   testRelay,
 } from '#test/support/relay.ts'
 import { SmtpSender } from '#test/support/smtp-sender.ts'
-import { isClient, parseClient } from './clients.ts'
-import { MessageHeader } from './message-headers.ts'
+import { isClient, parseClient } from './clients/clients.ts'
+import { MessageHeader } from './receiving/message-header.ts'
 
 let app: TestApp
 let second: TestWorkspace

@@ -11,8 +11,8 @@ import {
 } from 'smtp-server'
 import { SMTPConnection } from 'smtp-server/lib/smtp-connection.js'
 import { minute } from '#kernel/base/durations.ts'
-import { IncomingStream } from './smtp/incoming-stream.ts'
-import type { HopFeatures } from './smtp/parameters.ts'
+import type { HopFeatures } from './next-hop/parameters.ts'
+import { IncomingStream } from './receiving/incoming-stream.ts'
 
 type Answer = (error?: Error | null, message?: string) => void
 

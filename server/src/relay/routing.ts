@@ -6,15 +6,15 @@ import { canonicalDomain } from '#features/workspace/workspaces/index.ts'
 import type { Log } from '#kernel/base/log.ts'
 import type { Db } from '#kernel/db/db.ts'
 import type { Vault } from '#platform/secrets.ts'
-import { type ClientProof, isClient, type RelayClient } from './clients.ts'
-import { type OpenRelaySecret, readRelaySecret } from './relay-secret.ts'
+import { type ClientProof, isClient, type RelayClient } from './clients/clients.ts'
+import { type OpenRelaySecret, readRelaySecret } from './settings/relay-secret.ts'
 import {
   type DkimKey,
   type RelaySenders,
   type RelaySettings,
   relaySendersOf,
   relaySettingsOf,
-} from './settings.ts'
+} from './settings/settings.ts'
 
 export interface RelayRoute extends RelaySettings {
   readonly workspaceId: string

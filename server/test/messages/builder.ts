@@ -1,6 +1,7 @@
 // Builds messages as mail clients write them. `¶` in a body is where the signature must stand; it is not in the message.
-import { encodeCharset } from '#relay/message/encoders.ts'
+
 import type { LeaveReason } from '#relay/message/index.ts'
+import { encodeCharset } from '#relay/message/writing/encoders.ts'
 
 /** What must stand above and below the signature in one body. */
 export interface ExpectedPlace {

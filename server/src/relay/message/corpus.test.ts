@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import type { CorpusMessage, ExpectedPlace } from '#test/messages/builder.ts'
 import { corpus } from '#test/messages/corpus.ts'
 import { inspectMessage, processedHeader, stampMessage } from './index.ts'
-import { wrapperStart } from './own-signature.ts'
+import { wrapperStart } from './place/own-signature.ts'
 
 const options = { instance: 'test-instance', linkHosts: ['links.example.com'], stampsAutoReplies: false }
 

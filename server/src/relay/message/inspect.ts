@@ -1,17 +1,24 @@
 import { TimeSlice } from '#kernel/base/time-slice.ts'
-import { headerAddresses } from './addresses.ts'
-import { isAnswerSubject } from './answer-subject.ts'
-import { bodiesOf } from './bodies.ts'
-import { bodyBytes, charsetOf, htmlOfBytes, rangeDecoder, type TextBudget, textBudget } from './body-bytes.ts'
-import type { BodyPlace } from './body-place.ts'
-import { fieldsNamed, fieldText, headerText } from './headers.ts'
-import { findHtmlPlace } from './html-place.ts'
 import type { InspectionOptions, LeaveReason, MessageInspection } from './inspection.ts'
 import { authorOf, reasonInHeader, reasonInParts, reasonInText } from './leave.ts'
-import { hasOwnSignature } from './own-signature.ts'
-import type { BodyPlan } from './plan.ts'
-import { type MessagePart, scanMessage } from './scan.ts'
-import { findTextPlace } from './text-place.ts'
+import type { BodyPlace } from './place/body-place.ts'
+import { findHtmlPlace } from './place/html-place.ts'
+import { hasOwnSignature } from './place/own-signature.ts'
+import type { BodyPlan } from './place/plan.ts'
+import { findTextPlace } from './place/text-place.ts'
+import { isAnswerSubject } from './quotes/answer-subject.ts'
+import { headerAddresses } from './reading/addresses.ts'
+import { bodiesOf } from './reading/bodies.ts'
+import {
+  bodyBytes,
+  charsetOf,
+  htmlOfBytes,
+  rangeDecoder,
+  type TextBudget,
+  textBudget,
+} from './reading/body-bytes.ts'
+import { fieldsNamed, fieldText, headerText } from './reading/headers.ts'
+import { type MessagePart, scanMessage } from './reading/scan.ts'
 
 const answerHeaders = ['in-reply-to', 'references', 'x-forwarded-message-id']
 /** Outlook adds five bytes to the 22 of the first message with each answer. */

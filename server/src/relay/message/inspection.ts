@@ -1,4 +1,4 @@
-import type { BodyPlan } from './plan.ts'
+import type { BodyPlan } from './place/plan.ts'
 
 /** Why a message passes without a signature. The relay shows these words in its log and metrics. */
 export const leaveReasons = [

@@ -1,8 +1,8 @@
 import type { TimeSlice } from '#kernel/base/time-slice.ts'
-import { headerAddresses } from './addresses.ts'
-import { fieldsNamed, fieldText, type HeaderBlock, headerText } from './headers.ts'
 import type { InspectionOptions, LeaveReason } from './inspection.ts'
-import type { MessagePart } from './scan.ts'
+import { headerAddresses } from './reading/addresses.ts'
+import { fieldsNamed, fieldText, type HeaderBlock, headerText } from './reading/headers.ts'
+import type { MessagePart } from './reading/scan.ts'
 
 export const processedHeaderName = 'X-Signoff-Processed'
 

@@ -2,9 +2,9 @@
 import PostalMime from 'postal-mime'
 import { describe, expect, it } from 'vitest'
 import { alternative, file, html, mail, mixed, text } from '#test/messages/builder.ts'
-import { isAnswerSubject } from './answer-subject.ts'
-import { encodeCharset } from './encoders.ts'
 import { inspectMessage, type StampSignature, stampMessage } from './index.ts'
+import { isAnswerSubject } from './quotes/answer-subject.ts'
+import { encodeCharset } from './writing/encoders.ts'
 
 const options = { instance: 'here', linkHosts: ['links.example.com'], stampsAutoReplies: false }
 const signature = { html: '<b>Ada</b>', text: 'Ada' }

@@ -1,7 +1,7 @@
 // A signature that another channel has put into a mail, as mail clients write it.
 import { describe, expect, it } from 'vitest'
-import { encodeCharset } from './encoders.ts'
 import { hasLettersOf, inspectMessage } from './index.ts'
+import { encodeCharset } from './writing/encoders.ts'
 
 const options = { instance: 'here', linkHosts: ['links.example.com'], stampsAutoReplies: false }
 const signature = { html: '<p>Zoë Ångström</p><p>Room 7</p>', text: 'Zoë Ångström\nRoom 7' }

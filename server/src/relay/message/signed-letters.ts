@@ -1,11 +1,11 @@
 // Finds a signature that another channel put into the mail, where it has no link of ours: by its letters and digits. Mail
 // clients write the same text with other tags, entities and white space.
 import { TimeSlice } from '#kernel/base/time-slice.ts'
-import { charsetOf, rangeDecoder } from './body-bytes.ts'
-import { isAsciiText } from './charsets.ts'
-import { textOfHtml } from './html-tokens.ts'
 import type { StampPlan, StampSignature } from './inspection.ts'
-import type { BodyPlan } from './plan.ts'
+import { textOfHtml } from './place/html-tokens.ts'
+import type { BodyPlan } from './place/plan.ts'
+import { charsetOf, rangeDecoder } from './reading/body-bytes.ts'
+import { isAsciiText } from './reading/charsets.ts'
 
 /** Fewer letters could be in any mail. The Outlook add-in has the same limit. */
 const fewestLetters = 8

@@ -1,0 +1,206 @@
+// One message: received whole, stamped, given to the next hop, answered with the hop's answer, and noted. Nothing of it is
+// stored, and nothing is acknowledged that the hop has not acknowledged.
+import type { SMTPServerDataStream } from 'smtp-server'
+import type { FetchLog } from '#features/delivery/installations/index.ts'
+import type { RelayJournal } from '../journal.ts'
+import type { RelayMetrics } from '../metrics.ts'
+import type { NextHop } from '../next-hop/next-hop.ts'
+import { hopSizeLimit } from '../next-hop/parameters.ts'
+import { isPositive, replyText } from '../next-hop/replies.ts'
+import { MessageHeader } from '../receiving/message-header.ts'
+import { MemoryRefusal, type MessageBuffer, type MessageMemory } from '../receiving/message-memory.ts'
+import { type AdmittedRoute, domainOf, type RelayRoute } from '../routing.ts'
+import { dkimHeader } from '../stamping/dkim.ts'
+import { type PassReason, prepareMessage, type StampingDeps } from '../stamping/stamping.ts'
+import type { MessagePace } from './pace.ts'
+import { showsProof } from './proofs.ts'
+import { asRefusal, type RefusalReason, RelayRefusal, replyRefusal } from './refusal.ts'
+
+/** The hop that has accepted sender and recipients of a message, and the relay that names it. */
+export interface PassingHop {
+  readonly admitted: AdmittedRoute
+  readonly hop: NextHop
+}
+
+/** An accepted MAIL, until the message is answered or the sender begins another one. */
+export interface RelayTransaction {
+  /** Null: the message decides. */
+  readonly admitted: AdmittedRoute | null
+  readonly sender: string
+  /** Those that the hop has accepted. */
+  readonly recipients: readonly string[]
+  readonly declaredBytes: number | null
+  readonly connect: (header: MessageHeader) => Promise<PassingHop>
+}
+
+export interface DeliveryDeps extends StampingDeps {
+  readonly memory: MessageMemory
+  readonly journal: Pick<RelayJournal, 'note'>
+  readonly fetchLog: Pick<FetchLog, 'note'>
+  readonly metrics: RelayMetrics
+}
+
+/** Each pass adds a line. A rule that sends messages back is noticed here before the mail systems notice it. */
+const maxPasses = 5
+const keptAddresses = 100
+
+async function receive(
+  stream: SMTPServerDataStream,
+  buffer: MessageBuffer,
+  pace: MessagePace,
+): Promise<void> {
+  try {
+    for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
+      await pace.hold(buffer.append(chunk))
+      pace.note(chunk.length)
+    }
+    buffer.seal()
+  } catch (error) {
+    // The rest is read and thrown away: the sender hears the answer after its last byte.
+    stream.resume()
+    if (error instanceof MemoryRefusal)
+      throw new RelayRefusal(
+        error.responseCode,
+        error.message,
+        error.responseCode === 552 ? 'too_large' : 'memory',
+      )
+    throw new RelayRefusal(451, '4.4.2 The message did not arrive in whole', 'disconnected')
+  }
+}
+
+/** Temporary: a rule of the mail system that adds no secret, or another one, is a mistake that can be corrected. */
+export const strangerRefusal = (): RelayRefusal =>
+  new RelayRefusal(450, '4.7.1 This message does not show that it may use the relay', 'wrong_tenant')
+
+/** Recipients would learn the secrets otherwise. */
+const withoutSecrets = (header: MessageHeader, { route }: AdmittedRoute): Buffer =>
+  header.messageWithout(
+    new Set(route.clients.flatMap(({ proof }) => (proof?.isSecret ? proof.header.toLowerCase() : []))),
+  )
+
+function refuseLoops(header: MessageHeader, instance: string): void {
+  const passes = header.values('X-Signoff-Processed').filter(name => name === instance)
+  if (passes.length >= maxPasses)
+    throw new RelayRefusal(554, '5.4.6 The message has come through this relay too often: a loop', 'loop')
+}
+
+export interface DeliveryEvents {
+  readonly pace: MessagePace
+  /** The message is here in whole. */
+  readonly onReceived: () => void
+  /** Runs just before the hop can have the message. */
+  readonly onEnd: () => void
+}
+
+/** Returns the words with which the hop has accepted the message. */
+export async function deliverMessage(
+  stream: SMTPServerDataStream,
+  transaction: RelayTransaction,
+  deps: DeliveryDeps,
+  { pace, onReceived, onEnd }: DeliveryEvents,
+): Promise<string> {
+  const { sender, recipients } = transaction
+  let { admitted } = transaction
+  const buffer = deps.memory.open(admitted?.route.workspaceId ?? '', transaction.declaredBytes)
+  let began = performance.now()
+  let bytes = 0
+  let isFinished = false
+  try {
+    await receive(stream, buffer, pace)
+    began = performance.now()
+    bytes = buffer.length
+    onReceived()
+    const header = new MessageHeader(buffer.message)
+    refuseLoops(header, deps.instance)
+    const passing = await transaction.connect(header)
+    const { hop } = passing
+    const { route } = passing.admitted
+    admitted = passing.admitted
+    if (!showsProof(header, admitted)) throw strangerRefusal()
+    const sizeLimit = hopSizeLimit(hop.features)
+    const passed = withoutSecrets(header, admitted)
+    const prepared = await prepareMessage(passed, { route, sender, recipients, sizeLimit }, deps)
+    const signed = await withDkim(prepared.chunks, route, deps)
+    const reply = await hop.data(signed, onEnd)
+    isFinished = hop.hasFlushed
+    if (!isPositive(reply)) throw replyRefusal(reply)
+    const { found, reason } = prepared
+    note(transaction, admitted, deps, { bytes, began, status: reply.code, reason })
+    if (found?.newMailSha256)
+      deps.fetchLog.note({
+        workspaceId: route.workspaceId,
+        channel: 'smtp_relay',
+        integrationId: route.integrationId,
+        emailId: found.emailId,
+        signatureId: found.signatureId,
+        sha256: found.newMailSha256,
+      })
+    return replyText(reply)
+  } catch (error) {
+    const { responseCode: status, reason } = asRefusal(error)
+    note(transaction, admitted, deps, { bytes: bytes || buffer.length, began, status, reason })
+    throw error
+  } finally {
+    if (isFinished) buffer.free()
+    else buffer.drop()
+  }
+}
+
+async function withDkim(
+  chunks: readonly Buffer[],
+  { dkim }: RelayRoute,
+  { log }: DeliveryDeps,
+): Promise<readonly Buffer[]> {
+  if (!dkim) return chunks
+  try {
+    return [await dkimHeader(chunks, dkim), ...chunks]
+  } catch (error) {
+    log.error({ err: error }, 'a message was passed on without a signature of DKIM')
+    return chunks
+  }
+}
+
+interface Noted {
+  readonly bytes: number
+  readonly began: number
+  readonly status: number
+  readonly reason: PassReason | RefusalReason | null
+}
+
+function outcomeOf(status: number, reason: string | null) {
+  if (status >= 500) return 'rejected'
+  if (status >= 400) return 'deferred'
+  return reason === null ? 'stamped' : 'passed'
+}
+
+function note(
+  { sender, recipients }: RelayTransaction,
+  admitted: AdmittedRoute | null,
+  { journal, metrics }: DeliveryDeps,
+  { bytes, began, status, reason }: Noted,
+): void {
+  const milliseconds = performance.now() - began
+  const outcome = outcomeOf(status, reason)
+  metrics.message(outcome, milliseconds, bytes)
+  // A bounce that several workspaces could have caused is shown to none of them.
+  if (!admitted || admitted.isShared) return
+  const { route } = admitted
+  journal.note({
+    workspaceId: route.workspaceId,
+    integrationId: route.integrationId,
+    outcome,
+    reason,
+    status,
+    senderDomain: domainOf(sender) ?? null,
+    recipientDomains: [...new Set(recipients.flatMap(address => domainOf(address) ?? []))].slice(
+      0,
+      keptAddresses,
+    ),
+    recipientsCount: recipients.length,
+    senderAddress: route.keepsAddresses ? sender : null,
+    recipientAddresses: route.keepsAddresses ? recipients.slice(0, keptAddresses) : null,
+    bytes,
+    milliseconds: Math.round(milliseconds),
+    at: new Date(),
+  })
+}
