@@ -26,9 +26,9 @@ export interface StoredCard {
 
 /** Undefined when the address or its owner does not exist any more. */
 export async function findCard(db: Db, { workspace, email }: CardHolder): Promise<StoredCard | undefined> {
-  const [found] = await db.query<{ id: string }>(sql`select id from workspaces where number = ${workspace}`)
-  if (!found) return undefined
-  const workspaceId = found.id
+  const [row] = await db.query<{ id: string }>(sql`select id from workspaces where number = ${workspace}`)
+  if (!row) return undefined
+  const workspaceId = row.id
   const [card] = await db.query<StoredCard>(sql`
     select e.workspace_id as "workspaceId", e.address, coalesce((
       select json_object_agg(v.smart_field_id, ${valueOrPortrait(workspaceId)}) from smart_field_values v

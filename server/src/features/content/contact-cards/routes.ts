@@ -22,7 +22,7 @@ function attachment(name: string): string {
       .replace(/[^A-Za-z0-9 ._()-]/g, '')
       .trim() || 'contact'
   // RFC 8187 does not allow these two as they are.
-  const encoded = encodeURIComponent(clean).replace(/[()]/g, found => (found === '(' ? '%28' : '%29'))
+  const encoded = encodeURIComponent(clean).replace(/[()]/g, bracket => (bracket === '(' ? '%28' : '%29'))
   return `attachment; filename="${ascii}.vcf"; filename*=UTF-8''${encoded}.vcf`
 }
 

@@ -85,11 +85,11 @@ function upToLastDigit(text: string): string {
 /** Phone numbers in a text that are the value. */
 function phoneMatches(text: string, filled: FilledField): FieldMatch[] {
   const matches: FieldMatch[] = []
-  for (const found of text.matchAll(phonePattern)) {
-    const words = upToLastDigit(found[0])
+  for (const match of text.matchAll(phonePattern)) {
+    const words = upToLastDigit(match[0])
     const confidence = samePhone(words, filled.value)
     if (confidence > 0)
-      matches.push({ start: found.index, end: found.index + words.length, filled, confidence })
+      matches.push({ start: match.index, end: match.index + words.length, filled, confidence })
   }
   return matches
 }
@@ -100,14 +100,14 @@ const isWhole = (text: string, start: number, end: number): boolean =>
 function textMatches(text: string, filled: FilledField): FieldMatch[] {
   const value = filled.value.trim().replace(/\s+/g, ' ')
   if (value.length < 2) return []
-  const wanted = filled.field.kind === 'url' ? bareAddress(value) : comparable(value)
+  const sought = filled.field.kind === 'url' ? bareAddress(value) : comparable(value)
   const searched = comparable(text)
   const matches: FieldMatch[] = []
-  for (let at = searched.indexOf(wanted); at !== -1; at = searched.indexOf(wanted, at + wanted.length)) {
+  for (let at = searched.indexOf(sought); at !== -1; at = searched.indexOf(sought, at + sought.length)) {
     const [start, end] =
-      filled.field.kind === 'url' ? webAddressAround(searched, at, wanted) : [at, at + wanted.length]
+      filled.field.kind === 'url' ? webAddressAround(searched, at, sought) : [at, at + sought.length]
     if (!isApart(text, start, end)) continue
-    const isSameCase = text.slice(at, at + wanted.length).replace(/\u00a0/g, ' ') === value
+    const isSameCase = text.slice(at, at + sought.length).replace(/\u00a0/g, ' ') === value
     const isAll = isWhole(text, start, end)
     if (!isAll && value.length < 3) continue
     const base = isAll ? 1 : filled.field.kind !== 'text' || value.includes(' ') ? 0.9 : 0.65
@@ -122,11 +122,11 @@ function textMatches(text: string, filled: FilledField): FieldMatch[] {
 }
 
 /** Includes `https://www.` before and `/` after a bare address. */
-function webAddressAround(text: string, at: number, wanted: string): readonly [number, number] {
+function webAddressAround(text: string, at: number, sought: string): readonly [number, number] {
   const before = ['https://www.', 'http://www.', 'https://', 'http://', 'www.'].find(prefix =>
     text.slice(0, at).endsWith(prefix),
   )
-  const end = at + wanted.length
+  const end = at + sought.length
   return [
     at - (before?.length ?? 0),
     text[end] === '/' && !/[^\s]/.test(text[end + 1] ?? ' ') ? end + 1 : end,

@@ -86,13 +86,13 @@ export async function loadPictures(
       ? tooLate
       : { ok: false, problem: `is beyond the first ${pictureLimits.count} pictures` },
   )
-  const wanted = sources.slice(0, pictureLimits.count)
+  const allowed = sources.slice(0, pictureLimits.count)
   let next = 0
   let isLate = false
   const worker = async () => {
-    while (next < wanted.length && !isLate) {
+    while (next < allowed.length && !isLate) {
       const at = next++
-      const loaded = await load(db, workspaceId, wanted[at] ?? '', deps)
+      const loaded = await load(db, workspaceId, allowed[at] ?? '', deps)
       if (!isLate) results[at] = loaded
     }
   }

@@ -168,22 +168,22 @@ export class Walk {
 
   #picture(element: HtmlElement, look: Look, place: Place, flow: Flow): void {
     const { href, linkBox } = place
-    const found = pictureDraft(element, {
+    const picture = pictureDraft(element, {
       box: look.box,
       href,
       linkBox,
       notes: this.#notes,
       sources: this.#sources,
     })
-    if (found === 'lost') this.#lostPictures += 1
-    if (found === null || found === 'lost') return
-    if ('words' in found) flow.text(found.words, place.look, href)
-    else if (look.box.float) flow.float(found.draft, look.box.float)
+    if (picture === 'lost') this.#lostPictures += 1
+    if (picture === null || picture === 'lost') return
+    if ('words' in picture) flow.text(picture.words, place.look, href)
+    else if (look.box.float) flow.float(picture.draft, look.box.float)
     else if (look.box.display === 'block') {
       flow.endLine()
-      flow.atom(found.draft, place.look, undefined, true)
+      flow.atom(picture.draft, place.look, undefined, true)
       flow.endLine()
-    } else flow.atom(found.draft, place.look, look.box.verticalAlign)
+    } else flow.atom(picture.draft, place.look, look.box.verticalAlign)
   }
 
   #rule(element: HtmlElement, { box }: Look, flow: Flow): void {

@@ -61,12 +61,12 @@ export function listInstallations(
 }
 
 export async function findInstallation(db: Db, workspaceId: string, id: string): Promise<object | undefined> {
-  const [found] = await db.query<object>(sql`
+  const [row] = await db.query<object>(sql`
     select ${shape} from installations i
     join emails e on e.workspace_id = i.workspace_id and e.id = i.email_id
     ${troubleJoin}
     where i.workspace_id = ${workspaceId} and i.id = ${id}`)
-  return found
+  return row
 }
 
 export interface InstallationCounts {
@@ -148,14 +148,14 @@ export const insertPastInstallations = (
 
 /** Whether the workspace has a channel. */
 export async function hasChannel(db: Db, workspaceId: string): Promise<boolean> {
-  const found = await db.query(sql`
+  const rows = await db.query(sql`
     select from workspaces where id = ${workspaceId} and personal_page
     union all
     select from integrations
     where workspace_id = ${workspaceId} and deleted_at is null and 'channel' = any(capabilities)
       and (secret is not null or kind = any(${fetchChannels}::text[]))
     limit 1`)
-  return found.length > 0
+  return rows.length > 0
 }
 
 export const auditInstallation = (tx: Db, by: Caller, emailId: string) =>

@@ -39,14 +39,14 @@ export class Deployments {
   /** Throws 404 for an unknown token, and 429 when the token is used too often. */
   async find(db: Db, token: string, clientNetwork: string): Promise<Deployment> {
     if (!isToken(token)) throw apiError('not_found')
-    const found = await this.#cache.find(token, clientNetwork)
-    if (!found) {
+    const deployment = await this.#cache.find(token, clientNetwork)
+    if (!deployment) {
       await this.#cache.countFailure(clientNetwork)
       throw apiError('not_found')
     }
-    await this.#limiter.consume(`${found.tokenId} ${clientNetwork}`).catch(tooMany)
-    await this.#touch(db, found)
-    return found
+    await this.#limiter.consume(`${deployment.tokenId} ${clientNetwork}`).catch(tooMany)
+    await this.#touch(db, deployment)
+    return deployment
   }
 
   /** One write per token, hour and process. */

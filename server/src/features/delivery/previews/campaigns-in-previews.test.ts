@@ -51,14 +51,14 @@ describe('a preview', () => {
       [bob, 'Everyone'],
     ] as const) {
       const query = `email_id=${teammate.emailId}`
-      const shown = await preview(query)
+      const answer = await preview(query)
       const installed = (await app.get(`/v1/signatures/${signatureId}/html?${query}`)).body.data
-      expect(shown.text).toContain(words)
-      expect(shown.text.split('\n').length).toBe(installed.text.split('\n').length)
-      expect(shown.bytes).toBe(Buffer.byteLength(shown.html))
-      expect(shown.installed_bytes).toBe(installed.bytes)
-      expect(shown.html).toContain(`https://example.com/${words.toLowerCase()}`)
-      expect(shown.html).not.toContain('sign.example.com/c/')
+      expect(answer.text).toContain(words)
+      expect(answer.text.split('\n').length).toBe(installed.text.split('\n').length)
+      expect(answer.bytes).toBe(Buffer.byteLength(answer.html))
+      expect(answer.installed_bytes).toBe(installed.bytes)
+      expect(answer.html).toContain(`https://example.com/${words.toLowerCase()}`)
+      expect(answer.html).not.toContain('sign.example.com/c/')
       expect(installed.html).toContain('sign.example.com/c/')
     }
   })

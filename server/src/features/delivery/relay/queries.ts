@@ -161,8 +161,8 @@ export async function findRelayMessage(db: Db, workspaceId: string, id: string):
 }
 
 export async function hasRelayMessages(db: Db, workspaceId: string): Promise<boolean> {
-  const found = await db.query(sql`select from relay_messages where workspace_id = ${workspaceId} limit 1`)
-  return found.length > 0
+  const rows = await db.query(sql`select from relay_messages where workspace_id = ${workspaceId} limit 1`)
+  return rows.length > 0
 }
 
 export async function workspacesWithOldMessages(db: Db, before: Date): Promise<string[]> {

@@ -113,10 +113,10 @@ export async function findClicks(
       select * from ${table}
       where workspace_id = ${workspaceId} and recorded_at = c.at and id = c.id and name = '$click' limit 1
     ) e`
-  const found = await db.query<Click>(sql`
+  const stored = await db.query<Click>(sql`
     with unfolded as materialized (${foundIn(sql`event_tail`)}), folded as materialized (${foundIn(sql`events`)})
     select * from unfolded union all select * from folded`)
-  return new Map(found.map(click => [click.id, click]))
+  return new Map(stored.map(click => [click.id, click]))
 }
 
 /** The user behind an anonymous id, and the source that said so. */

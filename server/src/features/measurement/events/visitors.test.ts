@@ -45,8 +45,8 @@ describe('a user', () => {
       { id: 'u-7', count: 2, value: 15 },
       { id: 'evil', count: 1 },
     ])
-    const found = await visitors('&distinct_id=u-7')
-    expect(found.map(visitor => visitor.distinct_id).sort()).toEqual(['evil', 'u-7'])
+    const page = await visitors('&distinct_id=u-7')
+    expect(page.map(visitor => visitor.distinct_id).sort()).toEqual(['evil', 'u-7'])
   })
 
   it('keeps its traits when an anonymous visitor has the same id', async () => {

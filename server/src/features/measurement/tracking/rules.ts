@@ -160,6 +160,6 @@ export function withClickId(url: string, parameter: string, id: string): string 
   const [address, ...rest] = withoutFragment.split('?')
   const query = rest.length === 0 ? [] : rest.join('?').split('&')
   const older = new Set([parameter, ...knownClickParameters])
-  const kept = query.filter(pair => !older.has(pair.split('=', 1)[0] ?? ''))
-  return [`${address}?${[...kept, `${parameter}=${id}`].join('&')}`, ...fragment].join('#')
+  const remaining = query.filter(pair => !older.has(pair.split('=', 1)[0] ?? ''))
+  return [`${address}?${[...remaining, `${parameter}=${id}`].join('&')}`, ...fragment].join('#')
 }

@@ -373,8 +373,8 @@ describe('a click', () => {
   })
 
   it('passes its id in the parameter that the workspace has chosen', async () => {
-    const known = 'from=old&scribe_click_id=older&signoff_click_id=oldest'
-    const person = await createPerson(content(`https://example.com/?${known}&fromage=1#end`))
+    const olderIds = 'from=old&scribe_click_id=older&signoff_click_id=oldest'
+    const person = await createPerson(content(`https://example.com/?${olderIds}&fromage=1#end`))
     const [link = ''] = (await addressesOf(person)).links
     const target = async () => (await request(link)).headers.location
     await changeClickParameter(app.db, app.by, 'from')

@@ -270,9 +270,9 @@ describe('a mail that waits', () => {
 describe('a mail that was begun', () => {
   const job = (send: () => Promise<void>) => {
     const parts = { ...app.parts, sendMail: send }
-    const found = buildJobs(parts, app.db).find(({ name }) => name === 'account_mails.mail')
-    if (!found) throw new Error('there is no such job')
-    return found
+    const job = buildJobs(parts, app.db).find(({ name }) => name === 'account_mails.mail')
+    if (!job) throw new Error('there is no such job')
+    return job
   }
   const nextPayload = async () => {
     const [row] = await app.db.query<{ id: string }>(sql`select id from account_mails`)

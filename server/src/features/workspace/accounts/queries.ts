@@ -169,16 +169,16 @@ export const membershipsOf = (db: Db, accountId: string): Promise<Membership[]> 
 
 /** Places that single sign-on alone has made do not count. */
 export async function hasOwnPlace(db: Db, accountId: string): Promise<boolean> {
-  const found = await db.query(sql`
+  const rows = await db.query(sql`
     select from members where account_id = ${accountId} and status = 'active' and not just_in_time limit 1`)
-  return found.length > 0
+  return rows.length > 0
 }
 
 export async function hasOpenInvitation(db: Db, accountId: string): Promise<boolean> {
-  const found = await db.query(sql`
+  const rows = await db.query(sql`
     select from members
     where account_id = ${accountId} and status = 'invited' and invitation_expires_at > ${new Date()} limit 1`)
-  return found.length > 0
+  return rows.length > 0
 }
 
 /** The workspace that the account used last, or its only one; null for an account that has used none of several. */

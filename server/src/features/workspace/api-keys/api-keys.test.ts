@@ -69,11 +69,11 @@ describe('API keys', () => {
     const hash = createHash('sha256').update(key).digest()
     const hashRows = await app.db.query(sql`select api_key_id from api_key_hashes where hash = ${hash}`)
     expect(hashRows).toEqual([{ api_key_id: rest.id }])
-    const [{ found }] = (await app.db.query<{ found: number }>(sql`
-      select count(*)::int as found from api_keys where to_jsonb(api_keys)::text like ${`%${key.slice(10, 40)}%`}`)) as [
-      { found: number },
+    const [{ count }] = (await app.db.query<{ count: number }>(sql`
+      select count(*)::int as count from api_keys where to_jsonb(api_keys)::text like ${`%${key.slice(10, 40)}%`}`)) as [
+      { count: number },
     ]
-    expect(found).toBe(0)
+    expect(count).toBe(0)
   })
 
   it('are not stored in plain text in responses for Idempotency-Key replays', async () => {

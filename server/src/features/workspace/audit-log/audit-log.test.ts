@@ -89,9 +89,9 @@ describe('the audit log', () => {
     const [newest] = all
     type Entry = typeof newest
     const expectSame = async (query: string, matches: (entry: Entry) => boolean) => {
-      const found = await entriesOf(query)
-      expect(found.length, query).toBeGreaterThan(0)
-      expect(found, query).toEqual(all.filter(matches))
+      const entries = await entriesOf(query)
+      expect(entries.length, query).toBeGreaterThan(0)
+      expect(entries, query).toEqual(all.filter(matches))
     }
     await expectSame('action=folder.created', entry => entry.action === 'folder.created')
     await expectSame('resource=folder', entry => entry.resource_type === 'folder')

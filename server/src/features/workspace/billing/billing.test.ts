@@ -333,7 +333,9 @@ it('100 parallel issues have numbers without a gap, also when some of them fail'
       }
   }
   const results = await Promise.allSettled(Array.from({ length: 100 }, (_, n) => issueOne(ids[n % 10] ?? '')))
-  const issued = results.flatMap(one => (one.status === 'fulfilled' ? [one.value.content.number] : []))
+  const issued = results.flatMap(result =>
+    result.status === 'fulfilled' ? [result.value.content.number] : [],
+  )
   expect([issued.length, results.length - issued.length]).toEqual([86, 14])
   const expected = Array.from({ length: 86 }, (_, n) => `M-00${501 + n}`)
   expect(issued.sort()).toEqual(expected)

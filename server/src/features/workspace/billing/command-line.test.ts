@@ -177,8 +177,8 @@ describe('the operator', () => {
     expect(credited.out).toContain('INV-00001 is cancelled. Its period can be issued again.')
     await signoff(...issue)
     await signoff(...issue, '--again')
-    const one = await signoff('billing', 'credit', 'INV-00003', ...other())
-    expect(one.out).toContain('INV-00003 is cancelled. Its period has the invoice INV-00004 too.')
+    const credit = await signoff('billing', 'credit', 'INV-00003', ...other())
+    expect(credit.out).toContain('INV-00003 is cancelled. Its period has the invoice INV-00004 too.')
     expect((await signoff('billing', 'list', ...other())).out).toMatch(
       /INV-00002 +credit note +issued +-€2.00/,
     )

@@ -68,7 +68,7 @@ export interface NewDocument {
   readonly dueDate: Date | null
   readonly periodStart: Date | null
   readonly periodEnd: Date | null
-  readonly kept: KeptFile | null
+  readonly storedFile: KeptFile | null
   readonly issued: IssuedContent | null
   /** Of a credit note: the id of the invoice. */
   readonly correctsId: string | null
@@ -81,13 +81,13 @@ export async function insertDocument(
   document: NewDocument,
   row: { readonly id: string; readonly now: Date },
 ): Promise<string | undefined> {
-  const { kept } = document
+  const { storedFile } = document
   const insert = sql`
     insert into financial_documents (workspace_id, id, source, kind, number, total_amount_cents, currency,
       processor_receipt_url, due_date, period_start, period_end, file, file_sha256, issued, corrects_id, created_at, updated_at)
     values (${by.workspaceId}, ${row.id}, ${document.source}, ${document.kind}, ${document.number},
       ${document.totalAmountCents}, ${document.currency}, ${document.processorReceiptUrl}, ${document.dueDate},
-      ${document.periodStart}, ${document.periodEnd}, ${kept && JSON.stringify(kept.file)}, ${kept?.sha256 ?? null},
+      ${document.periodStart}, ${document.periodEnd}, ${storedFile && JSON.stringify(storedFile.file)}, ${storedFile?.sha256 ?? null},
       ${document.issued && JSON.stringify(document.issued)}, ${document.correctsId}, ${row.now}, ${row.now})
     on conflict (workspace_id, source, number) where source <> 'other' do nothing
     returning id`

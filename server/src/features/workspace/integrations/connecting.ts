@@ -215,8 +215,8 @@ export async function changeIntegration(
   const { sealSecret, onConnectionChange, kinds } = deps
   return db.transaction(async tx => {
     const stored = orNotFound(await lockConnected(tx, by.workspaceId, id))
-    const found = async () => orNotFound(await findIntegration(tx, by.workspaceId, id))
-    if (Object.keys(patch).length === 0) return found()
+    const integrationNow = async () => orNotFound(await findIntegration(tx, by.workspaceId, id))
+    if (Object.keys(patch).length === 0) return integrationNow()
     const kind = kinds.get(stored.kind)
     if (!kind) throw apiError('not_found')
     const { name = stored.name, capabilities = stored.capabilities, secret = null } = patch
@@ -232,7 +232,7 @@ export async function changeIntegration(
       await saveSecret(tx, by.workspaceId, id, await sealSecret(accepted.secret, id))
     await kind.onSave?.(tx, by, { id, capabilities, sentNames: new Set(Object.keys(sent)) })
     await onConnectionChange(tx, by.workspaceId)
-    return found()
+    return integrationNow()
   })
 }
 
@@ -242,8 +242,8 @@ export async function testIntegration(
   id: string,
   { openSecret, kinds }: Pick<IntegrationDeps, 'openSecret' | 'kinds'>,
 ): Promise<readonly TestStep[]> {
-  const { secret: sealed, ...found } = orNotFound(await findConnected(db, by.workspaceId, id))
-  const kind = kinds.get(found.kind)
+  const { secret: sealed, ...connected } = orNotFound(await findConnected(db, by.workspaceId, id))
+  const kind = kinds.get(connected.kind)
   if (!kind) throw apiError('not_found')
   let secret: string | null
   try {
@@ -252,5 +252,5 @@ export async function testIntegration(
     const { message } = error as Error
     return [{ name: 'secret', ok: false, message, remedy: 'Send the secret again.' }]
   }
-  return kind.test({ ...found, workspaceId: by.workspaceId, secret }, db)
+  return kind.test({ ...connected, workspaceId: by.workspaceId, secret }, db)
 }

@@ -30,10 +30,10 @@ export function listIntegrations(db: Db, workspaceId: string, page: PageQuery): 
 }
 
 export async function findIntegration(db: Db, workspaceId: string, id: string): Promise<object | undefined> {
-  const [found] = await db.query<object>(
+  const [row] = await db.query<object>(
     sql`select ${shape} from integrations where workspace_id = ${workspaceId} and id = ${id} and deleted_at is null`,
   )
-  return found
+  return row
 }
 
 export function listEntities(
@@ -55,12 +55,12 @@ export function listEntities(
 }
 
 export async function findEntity(db: Db, workspaceId: string, id: string): Promise<object | undefined> {
-  const [found] = await db.query<object>(
+  const [row] = await db.query<object>(
     sql`
       select ${entityShape} from integration_entities e
       where e.workspace_id = ${workspaceId} and e.id = ${id} and exists (${connectedIntegration(workspaceId)})`,
   )
-  return found
+  return row
 }
 
 interface Directory {
@@ -147,10 +147,10 @@ export async function findConnected(
   workspaceId: string,
   id: string,
 ): Promise<ConnectedIntegration | undefined> {
-  const [found] = await db.query<ConnectedIntegration>(sql`
+  const [row] = await db.query<ConnectedIntegration>(sql`
     select ${connectedColumns} from integrations
     where workspace_id = ${workspaceId} and id = ${id} and deleted_at is null`)
-  return found
+  return row
 }
 
 /** One change of an integration at a time. */
@@ -159,11 +159,11 @@ export async function lockConnected(
   workspaceId: string,
   id: string,
 ): Promise<ConnectedIntegration | undefined> {
-  const [found] = await tx.query<ConnectedIntegration>(sql`
+  const [row] = await tx.query<ConnectedIntegration>(sql`
     select ${connectedColumns} from integrations
     where workspace_id = ${workspaceId} and id = ${id} and deleted_at is null
     for no key update`)
-  return found
+  return row
 }
 
 export interface IntegrationUpdate {
@@ -209,12 +209,12 @@ export async function hasChannelOfKinds(
   workspaceId: string,
   kinds: readonly string[],
 ): Promise<boolean> {
-  const found = await db.query(sql`
+  const rows = await db.query(sql`
     select from integrations
     where workspace_id = ${workspaceId} and kind = any(${kinds}::text[]) and 'channel' = any(capabilities)
       and deleted_at is null
     limit 1`)
-  return found.length > 0
+  return rows.length > 0
 }
 
 /** Stores an error and when it began; null clears both. Undefined when nothing changed. */

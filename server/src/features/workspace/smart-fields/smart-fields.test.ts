@@ -13,10 +13,10 @@ const create = (smart_field: object) => app.post('/v1/smart_fields', { smart_fie
 describe('smart fields', () => {
   it('exist in a new workspace: nine to fill in, and the email address', async () => {
     const { body } = await app.get('/v1/smart_fields', { key: app.other.key })
-    const found = body.data
+    const fields = body.data
       .reverse()
       .map((field: Record<string, unknown>) => [field.label, field.key, field.kind, field.default])
-    expect(found).toEqual([
+    expect(fields).toEqual([
       ['First name', 'first_name', 'text', true],
       ['Last name', 'last_name', 'text', true],
       ['Job title', 'job_title', 'text', true],

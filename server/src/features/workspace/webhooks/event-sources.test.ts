@@ -98,8 +98,8 @@ describe('signatures', () => {
     await eventsOf(() => app.post(`/v1/signatures/${id}/deactivate`), 'signature.deactivated')
     // It is out of use already, so nothing changes.
     await app.post(`/v1/signatures/${id}/deactivate`)
-    const { body: told } = await app.get('/v1/webhook_deliveries?event=signature.deactivated')
-    expect(told.pagination.total_count).toBe(1)
+    const { body: deliveries } = await app.get('/v1/webhook_deliveries?event=signature.deactivated')
+    expect(deliveries.pagination.total_count).toBe(1)
     await eventsOf(() => publish(app, id), 'signature.published')
     const [deleted] = await eventsOf(() => app.del(`/v1/signatures/${id}`), 'signature.deactivated')
     expect(deleted).toMatchObject({ id, deleted: true })

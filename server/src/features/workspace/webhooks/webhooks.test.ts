@@ -392,8 +392,8 @@ describe('a replay', () => {
     for (let n = 0; n < 3; n++) await createTeammate(app)
     await expect.poll(() => statesOf(id)).toEqual(Array(3).fill('delivered'))
     const [newest, , oldest] = await deliveriesOf(id)
-    const one = await app.post(`/v1/webhook_deliveries/${newest.id}/replay`)
-    expect([one.status, one.body.data]).toMatchObject([202, { state: 'pending', attempts: 0 }])
+    const replay = await app.post(`/v1/webhook_deliveries/${newest.id}/replay`)
+    expect([replay.status, replay.body.data]).toMatchObject([202, { state: 'pending', attempts: 0 }])
     await expect.poll(() => receiver.events.filter(event => event.id === newest.message_id).length).toBe(2)
     await expect.poll(() => statesOf(id)).toEqual(Array(3).fill('delivered'))
     const since = await app.post(`${path}/replay`, { since: oldest.created_at })
@@ -466,7 +466,9 @@ describe('old messages', () => {
     await runScheduled(app, 'webhooks.prune')
     expect(await statesOf(id)).toEqual(['delivered'])
     expect(await app.db.query(sql`select from webhook_messages where id = ${`${old}1`}`)).toEqual([])
-    const { id: kept } = (await deliveriesOf(id))[0]
-    expect((await app.get(`/v1/webhook_deliveries/${kept}`)).body.data.payload.type).toBe('teammate.created')
+    const { id: deliveryId } = (await deliveriesOf(id))[0]
+    expect((await app.get(`/v1/webhook_deliveries/${deliveryId}`)).body.data.payload.type).toBe(
+      'teammate.created',
+    )
   })
 })

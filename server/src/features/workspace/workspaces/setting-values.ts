@@ -40,7 +40,7 @@ export function canonicalLocale(text: string): string | undefined {
 }
 
 function domainProblems(domains: readonly unknown[]): Detail[] {
-  const known = new Set<string>()
+  const earlier = new Set<string>()
   return domains.flatMap((sent, n) => {
     if (typeof sent !== 'string') return []
     const domain = canonicalDomain(sent)
@@ -50,8 +50,8 @@ function domainProblems(domains: readonly unknown[]): Detail[] {
           message: `domains[${n}] must be a host name such as example.com`,
         }),
       ]
-    if (known.has(domain)) return [detail(`domains[${n}]`, 'duplicate')]
-    known.add(domain)
+    if (earlier.has(domain)) return [detail(`domains[${n}]`, 'duplicate')]
+    earlier.add(domain)
     return []
   })
 }

@@ -17,9 +17,9 @@ const schemaProblems = itemChecker(WorkspacePatch, 'workspace')
 
 /** The HTTP layer has checked the body already; values of the command line are checked here. */
 function refuseProblems(patch: WorkspacePatch): void {
-  const found = schemaProblems(patch)
-  const fields = new Set(found.map(({ field }) => field))
-  const problems = [...found, ...settingProblems(patch).filter(({ field }) => !fields.has(field))]
+  const schemaDetails = schemaProblems(patch)
+  const fields = new Set(schemaDetails.map(({ field }) => field))
+  const problems = [...schemaDetails, ...settingProblems(patch).filter(({ field }) => !fields.has(field))]
   if (problems.length > 0) throw validationError(problems)
 }
 
@@ -48,8 +48,8 @@ function patched(settings: WorkspaceSettings, patch: WorkspacePatch): WorkspaceS
   }
 }
 
-const isEqual = (one: WorkspaceSettings, other: WorkspaceSettings): boolean =>
-  JSON.stringify(one) === JSON.stringify(other)
+const isEqual = (first: WorkspaceSettings, other: WorkspaceSettings): boolean =>
+  JSON.stringify(first) === JSON.stringify(other)
 
 /** Writes the changed settings, then runs the hook if a switch has changed. Without a difference it writes nothing. */
 async function save(

@@ -9,7 +9,7 @@ export type Declarations = ReadonlyMap<string, string>
 const sides = ['top', 'right', 'bottom', 'left'] as const
 const borderParts = ['width', 'style', 'color'] as const
 
-const known = new Set([
+const usedProperties = new Set([
   ...['color', 'font-family', 'font-size', 'font-weight', 'font-style', 'line-height', 'letter-spacing'],
   ...[
     'text-decoration',
@@ -152,9 +152,9 @@ function plainValue(text: string): string {
 }
 
 export function parseDeclarations(text: string): Declarations {
-  const found = new Map<string, string>()
+  const declarations = new Map<string, string>()
   const write: Write = (property, value) => {
-    if (known.has(property)) found.set(property, value)
+    if (usedProperties.has(property)) declarations.set(property, value)
   }
   for (const declaration of splitOutside(text, character => character === ';')) {
     const colon = declaration.indexOf(':')
@@ -166,7 +166,7 @@ export function parseDeclarations(text: string): Declarations {
     if (expand) expand(value, write)
     else write(property, value)
   }
-  return found
+  return declarations
 }
 
 /** The declarations of all rules with the same simple selector: `td`, `.name`, `td.name`, `#id` or `*`. */

@@ -14,14 +14,14 @@ function lostBorder(declared: Declarations, side: string): string {
 const keptBullets: Readonly<Record<string, string>> = { ul: 'disc', ol: 'decimal' }
 
 function lostBullets(tag: string, listStyle: string | undefined): string {
-  const kept = ownEntry(keptBullets, tag)
+  const bullet = ownEntry(keptBullets, tag)
   if (
-    kept === undefined ||
+    bullet === undefined ||
     listStyle === undefined ||
-    ['none', 'inherit', 'initial', kept].includes(listStyle)
+    ['none', 'inherit', 'initial', bullet].includes(listStyle)
   )
     return ''
-  return `the list style ${listStyle.slice(0, 40)}, shown as ${kept}`
+  return `the list style ${listStyle.slice(0, 40)}, shown as ${bullet}`
 }
 
 /** What the style of an element asks for and content cannot show. */

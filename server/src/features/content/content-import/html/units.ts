@@ -136,11 +136,11 @@ export function fontFrom(list: string): FontChoice {
     .split(',', 12)
     .map(name => name.replace(/["']/g, '').trim().slice(0, 60))
     .filter(name => name !== '')
-  const found = names.find(name => families.has(name.toLowerCase()))
+  const usable = names.find(name => families.has(name.toLowerCase()))
   const [first = ''] = names
-  const isExact = found === first || alike.has(first.toLowerCase()) || first === ''
+  const isExact = usable === first || alike.has(first.toLowerCase()) || first === ''
   return {
-    family: found === undefined ? undefined : families.get(found.toLowerCase()),
+    family: usable === undefined ? undefined : families.get(usable.toLowerCase()),
     replaced: isExact ? undefined : first,
   }
 }

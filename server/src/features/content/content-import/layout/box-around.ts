@@ -23,10 +23,10 @@ export function boxAround(inner: FlowResult, { box }: Look): FlowResult {
   ] as const
   const drafts = boxed(inner.drafts, box, padding)
   const isIndented = left > 0 || right > 0
-  const shown = isIndented ? [asOneDraft(drafts)] : drafts
-  if (isIndented) for (const draft of shown) addMargin(draft, [0, right, 0, left])
+  const inside = isIndented ? [asOneDraft(drafts)] : drafts
+  if (isIndented) for (const draft of inside) addMargin(draft, [0, right, 0, left])
   return {
-    drafts: shown,
+    drafts: inside,
     top: outside(top, inner.top, hasEdge(0)),
     bottom: outside(bottom, inner.bottom, hasEdge(2)),
   }

@@ -144,11 +144,12 @@ function sized(drafts: Draft[], { width }: BoxLook): Draft[] {
   if (width === undefined || width < 40 || width > 2_000) return drafts
   const isWider = drafts.some(draft => estimateSize(draft).width > width && hasText(draft))
   if (!isWider) return drafts
-  const one = asOneDraft(drafts)
-  if (one.blockStyle?.width !== undefined || (one.type !== 'stack' && one.type !== 'text')) return drafts
-  const [, right, , left] = paddingOf(one)
-  one.blockStyle = { ...one.blockStyle, width: Math.min(2_000, width + right + left) }
-  return [one]
+  const whole = asOneDraft(drafts)
+  if (whole.blockStyle?.width !== undefined || (whole.type !== 'stack' && whole.type !== 'text'))
+    return drafts
+  const [, right, , left] = paddingOf(whole)
+  whole.blockStyle = { ...whole.blockStyle, width: Math.min(2_000, width + right + left) }
+  return [whole]
 }
 
 const hasText = ({ type, children = [] }: Draft): boolean => type === 'text' || children.some(hasText)

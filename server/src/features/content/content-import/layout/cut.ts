@@ -39,9 +39,10 @@ function cutBytes(draft: Draft, budget: Budget): Draft | null {
   const { tokens, children, ...own } = draft
   if (!takes(budget, own)) return null
   const keptTokens: DraftToken[] = tokens?.filter(token => takes(budget, token)) ?? []
-  const kept = children?.map(child => cutBytes(child, budget)).filter(child => child !== null)
-  if ((tokens && keptTokens.length === 0) || (draft.type === 'listItem' && !hasText(kept ?? []))) return null
-  return { ...own, ...(tokens && { tokens: keptTokens }), ...(kept && { children: kept }) }
+  const remaining = children?.map(child => cutBytes(child, budget)).filter(child => child !== null)
+  if ((tokens && keptTokens.length === 0) || (draft.type === 'listItem' && !hasText(remaining ?? [])))
+    return null
+  return { ...own, ...(tokens && { tokens: keptTokens }), ...(remaining && { children: remaining }) }
 }
 
 const hasText = (children: readonly Draft[]): boolean => children.some(child => child.type === 'text')

@@ -64,8 +64,8 @@ export class Flow {
   #preformatted(text: string, look: TextLook, href: string | undefined): void {
     for (const [index, line] of text.split(/\r\n?|\n/).entries()) {
       if (index > 0) this.lineBreak(look)
-      const kept = line.replaceAll('\t', '    ').replaceAll('  ', '\u00a0 ')
-      if (kept !== '') this.#runs.push({ kind: 'text', text: kept, look, href })
+      const spaced = line.replaceAll('\t', '    ').replaceAll('  ', '\u00a0 ')
+      if (spaced !== '') this.#runs.push({ kind: 'text', text: spaced, look, href })
     }
   }
 

@@ -17,22 +17,22 @@ export async function listFrom(
     (node): node is HtmlElement => isHtmlElement(node) && node.tagName === 'li',
   )
   const first = Number.parseInt(attributeOf(list, 'start') ?? '1', 10) || 1
-  const shown: { readonly label: DraftToken[]; readonly drafts: Draft[] }[] = []
+  const entries: { readonly label: DraftToken[]; readonly drafts: Draft[] }[] = []
   for (const [at, item] of items.entries()) {
     const result = await contentOf(item)
     if (result === null || result.drafts.length === 0) continue
     const value = list.tagName === 'ol' ? `${Math.abs(first) + at}.` : '•'
     const label = [{ type: 'textToken' as const, value, textStyle: textStyleOf(look) }]
-    shown.push({ label, drafts: result.drafts })
+    entries.push({ label, drafts: result.drafts })
   }
-  if (shown.length === 0) return { drafts: [], top: 0, bottom: 0 }
-  const isPlain = shown.every(({ drafts }) => drafts.every(draft => draft.type === 'text'))
+  if (entries.length === 0) return { drafts: [], top: 0, bottom: 0 }
+  const isPlain = entries.every(({ drafts }) => drafts.every(draft => draft.type === 'text'))
   const blockStyle = { gap: 0 }
   if (isPlain) {
-    const children = shown.map(({ label, drafts }) => listItem(label, drafts))
+    const children = entries.map(({ label, drafts }) => listItem(label, drafts))
     return { drafts: [{ type: 'list', blockStyle, children }], top: 0, bottom: 0 }
   }
-  const rows = shown.map(
+  const rows = entries.map(
     ({ label, drafts }): Draft =>
       stackOf([{ type: 'text', tokens: label }, asOneDraft(drafts)], {
         direction: 'row',

@@ -171,7 +171,7 @@ class TableLayout {
     const right = takeSideLine(column, 'right')
     if (left) row.line(left)
     const [cell] = column.cells
-    const line = column.cells.map(lineOf).find(found => found !== null)
+    const line = column.cells.map(lineOf).find(candidate => candidate !== null)
     if (column.cells.every(isEmptyCell)) {
       if (!line) this.#noteEmpty(column.cells)
       if (line) row.line(line)

@@ -14,12 +14,12 @@ const maxShownAddress = 40
  * would have `xn--…`.
  */
 export function shownAddress(address: string): string {
-  const shown = address
+  const short = address
     .trim()
     .replace(/^https?:\/\//i, '')
     .replace(/^www\./i, '')
     .replace(/\/$/, '')
-  return shown.length <= maxShownAddress ? shown : shown.replace(/[/?#].*$/s, '')
+  return short.length <= maxShownAddress ? short : short.replace(/[/?#].*$/s, '')
 }
 
 export interface ButtonLook extends Pick<WordLook, 'font'> {

@@ -5,7 +5,7 @@ import { runs } from '#test/support/runs.ts'
 import { type DriftState, decideDrift, storedFingerprint } from './decide.ts'
 
 const ours = storedFingerprint('<p>Ours</p>')
-const intact: DriftState = { kept: ours, found: null, foreignWrites: 0, wasRestoredToday: false }
+const intact: DriftState = { written: ours, foreign: null, foreignWrites: 0, wasRestoredToday: false }
 
 /** `write`: another tool or the user writes this text. `publish`: a change here causes a delivery. */
 const event = fc.oneof(
@@ -36,13 +36,13 @@ describe('the decision about a mailbox that was read back', () => {
           let isAnswered = false
           /** The texts of others that checks saw since the last write of the service. */
           let seen: string[] = []
-          for (const one of events) {
-            if (one.kind === 'write') content = storedFingerprint(one.text)
-            if (one.kind === 'publish') {
+          for (const event of events) {
+            if (event.kind === 'write') content = storedFingerprint(event.text)
+            if (event.kind === 'publish') {
               ;[content, state, isAnswered, seen] = [ours, { ...intact, wasRestoredToday: false }, false, []]
             }
-            if (one.kind !== 'check') continue
-            hour += one.hours
+            if (event.kind !== 'check') continue
+            hour += event.hours
             const wasRestoredToday = hour - restoredAt < 24
             const decision = decideDrift({ ...state, wasRestoredToday }, content, repair)
             if (content === ours) {
@@ -62,11 +62,11 @@ describe('the decision about a mailbox that was read back', () => {
                 1,
               ])
               ;[content, isAnswered, restoredAt, seen] = [ours, true, hour, []]
-              state = { ...state, found: null, foreignWrites: decision.foreignWrites }
+              state = { ...state, foreign: null, foreignWrites: decision.foreignWrites }
             } else {
               // A single write of others is restored as soon as the day is over.
               if (repair === 'restore') expect(wasRestoredToday || decision.foreignWrites > 1).toBe(true)
-              state = { ...state, found: content, foreignWrites: decision.foreignWrites }
+              state = { ...state, foreign: content, foreignWrites: decision.foreignWrites }
             }
           }
         },
@@ -76,7 +76,7 @@ describe('the decision about a mailbox that was read back', () => {
   })
 
   it('learns what is there when it is not known what was stored', () => {
-    expect(decideDrift({ ...intact, kept: null }, storedFingerprint('x'), 'restore')).toEqual({
+    expect(decideDrift({ ...intact, written: null }, storedFingerprint('x'), 'restore')).toEqual({
       action: 'learn',
     })
   })

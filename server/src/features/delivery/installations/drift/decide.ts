@@ -12,9 +12,9 @@ const emptyFingerprint = storedFingerprint('')
 /** What is known about a mailbox before it is read. */
 export interface DriftState {
   /** Of what the channel stored after the last write; null: not known. */
-  readonly kept: string | null
-  /** Of what the last check found instead; null: no difference. */
-  readonly found: string | null
+  readonly written: string | null
+  /** Fingerprint of what the last check read instead; null: no difference. */
+  readonly foreign: string | null
   /** How often others have written in a row. */
   readonly foreignWrites: number
   /** Within the last 24 hours. */
@@ -45,19 +45,19 @@ export type DriftDecision =
 /** So many writes of others in a row, and the service stops to write against them. */
 const contested = 2
 
-/** `found` is the fingerprint of what the mailbox holds. */
+/** `current` is the fingerprint of what the mailbox holds. */
 export function decideDrift(
   state: DriftState,
-  found: string,
+  current: string,
   repair: Exclude<RepairMode, 'off'>,
 ): DriftDecision {
-  if (state.kept === null) return { action: 'learn' }
-  if (state.kept === found) return { action: 'none' }
-  const isNew = state.found !== found
+  if (state.written === null) return { action: 'learn' }
+  if (state.written === current) return { action: 'none' }
+  const isNew = state.foreign !== current
   const foreignWrites = state.foreignWrites + (isNew ? 1 : 0)
   const isContested = foreignWrites >= contested
   const restores = repair === 'restore'
-  const code = restores && isContested ? 'overwritten' : found === emptyFingerprint ? 'removed' : 'changed'
+  const code = restores && isContested ? 'overwritten' : current === emptyFingerprint ? 'removed' : 'changed'
   const action = restores && !isContested && !state.wasRestoredToday ? 'restore' : 'report'
   return { action, code, foreignWrites, isNew }
 }

@@ -76,10 +76,10 @@ const statuses = async () => {
   )
 }
 const announced = async () => {
-  const found = await app.db.query<{ body: string }>(
+  const rows = await app.db.query<{ body: string }>(
     sql`select body from webhook_messages where body like '%installation.drifted%' order by id`,
   )
-  return found.map(({ body }) => {
+  return rows.map(({ body }) => {
     const { error_code, restores } = JSON.parse(body).data
     return [error_code, restores]
   })

@@ -20,9 +20,9 @@ const ofConnection = ({ workspaceId, integrationId }: PushConnection): Sql =>
 
 /** Whether a deliver job has work now, or works. */
 export async function hasDueMailbox(db: Db, connection: PushConnection): Promise<boolean> {
-  const found = await db.query(sql`
+  const rows = await db.query(sql`
     select from mailboxes where ${ofConnection(connection)} and due_at <= now() limit 1`)
-  return found.length > 0
+  return rows.length > 0
 }
 
 /** Mailboxes that hold a signature and whose check is due. */
@@ -32,8 +32,8 @@ export const mailboxesToCheck = (
   count: number,
 ): Promise<CheckedMailbox[]> =>
   db.query(sql`
-    select email_id as "emailId", kept_user as user, kept_address as address, claim, revision, kept_sha256 as kept,
-      found_sha256 as found, foreign_writes as "foreignWrites",
+    select email_id as "emailId", kept_user as user, kept_address as address, claim, revision, kept_sha256 as written,
+      found_sha256 as foreign, foreign_writes as "foreignWrites",
       coalesce(restored_at > now() - interval '1 day', false) as "wasRestoredToday"
     from mailboxes
     where ${ofConnection(connection)} and check_at <= now() and due_at is null and claimed_until is null
@@ -62,8 +62,8 @@ export const lockChecked = (
 /** What a check makes of a mailbox. */
 export interface MailboxCheck {
   readonly emailId: string
-  readonly kept: string | null
-  readonly found: string | null
+  readonly written: string | null
+  readonly foreign: string | null
   readonly foreignWrites: number
   /** The mailbox is written again. */
   readonly isRestored: boolean
@@ -93,8 +93,8 @@ export async function saveChecks(
     from ${rows('r', results, {
       email_id: ['uuid', result => result.emailId],
       integration_id: ['uuid', () => connection.integrationId],
-      kept: ['text', result => result.kept],
-      found: ['text', result => result.found],
+      kept: ['text', result => result.written],
+      found: ['text', result => result.foreign],
       foreign_writes: ['int', result => result.foreignWrites],
       is_restored: ['boolean', result => result.isRestored],
       check_at: [
@@ -134,9 +134,9 @@ export const markDrifted = (tx: Db, workspaceId: string, drifted: readonly Drift
     update installations i
     set status = 'drifted', error_code = d.code, error_message = d.message, updated_at = now()
     from ${rows('d', drifted, {
-      id: ['uuid', one => one.id],
-      code: ['text', one => one.code],
-      message: ['text', one => driftCodes[one.code]],
+      id: ['uuid', entry => entry.id],
+      code: ['text', entry => entry.code],
+      message: ['text', entry => driftCodes[entry.code]],
     })}
     where i.workspace_id = ${workspaceId} and i.id = d.id
       and (i.status, i.error_code) is distinct from ('drifted', d.code)`)

@@ -102,25 +102,32 @@ async function recordReadings(
   if (refused.length > 0) await postponeChecks(db, connection, refused, 1)
   const decided = readings.flatMap(({ mailbox, outcome }) => {
     if (!outcome.ok) return []
-    const found = storedFingerprint(outcome.stored)
-    return [{ mailbox, found, decision: decideDrift(mailbox, found, repair) }]
+    const current = storedFingerprint(outcome.stored)
+    return [{ mailbox, current, decision: decideDrift(mailbox, current, repair) }]
   })
   if (decided.length > 0) await db.transaction(tx => saveDecisions(tx, connection, decided))
 }
 
 interface Decided {
   readonly mailbox: CheckedMailbox
-  readonly found: string
+  readonly current: string
   readonly decision: DriftDecision
 }
 
-const resultOfCheck = ({ mailbox, found, decision }: Decided): MailboxCheck => {
-  const { emailId, kept } = mailbox
-  const unchanged = { emailId, kept, found: null, foreignWrites: 0, isRestored: false, nextHours: everyDay }
+const resultOfCheck = ({ mailbox, current, decision }: Decided): MailboxCheck => {
+  const { emailId, written } = mailbox
+  const unchanged = {
+    emailId,
+    written,
+    foreign: null,
+    foreignWrites: 0,
+    isRestored: false,
+    nextHours: everyDay,
+  }
   if (decision.action === 'none') return unchanged
-  if (decision.action === 'learn') return { ...unchanged, kept: found }
+  if (decision.action === 'learn') return { ...unchanged, written: current }
   const { action, foreignWrites } = decision
-  return { ...unchanged, found, foreignWrites, isRestored: action === 'restore' }
+  return { ...unchanged, foreign: current, foreignWrites, isRestored: action === 'restore' }
 }
 
 /** Mailboxes that a delivery or a change has reached since they were read are left out: the next check reads them. */

@@ -179,9 +179,9 @@ export async function updateMailboxes(
       integration_id: ['uuid', () => connection.integrationId],
       written_sha256: ['text', update => update.written?.sha256 ?? null],
       render_key: ['text', update => update.written?.renderKey ?? null],
-      kept_sha256: ['text', update => update.kept?.sha256 ?? null],
-      kept_user: ['text', update => update.kept?.user ?? null],
-      kept_address: ['text', update => update.kept?.address ?? null],
+      kept_sha256: ['text', update => update.storedState?.sha256 ?? null],
+      kept_user: ['text', update => update.storedState?.user ?? null],
+      kept_address: ['text', update => update.storedState?.address ?? null],
       tried_sha256: ['text', update => update.tried?.sha256 ?? null],
       tried_claim: ['int', update => update.tried?.claim ?? null],
       is_forced: ['boolean', update => update.isForced],
@@ -205,14 +205,14 @@ export async function emailsNowAt(
   { workspaceId }: PushConnection,
   sent: readonly SentAddress[],
 ): Promise<string[]> {
-  const found = await tx.query<{ id: string }>(sql`
+  const marked = await tx.query<{ id: string }>(sql`
     select e.id
     from ${rows('s', sent, {
       key: ['text', address => address.addressKey],
       email_id: ['uuid', address => address.emailId],
     })}
     join emails e on e.workspace_id = ${workspaceId} and e.address_key = s.key and e.deleted_at is null and e.id <> s.email_id`)
-  return found.map(row => row.id)
+  return marked.map(row => row.id)
 }
 
 /** Another delivery wrote to these mailboxes: they are due now, and the next delivery is forced. */

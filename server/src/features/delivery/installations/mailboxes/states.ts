@@ -166,7 +166,7 @@ export interface DeliveryResult {
   /** SHA-256 of the HTML, when it arrived with this delivery. */
   readonly arrivedHtmlSha256: string | null
   /** Set when it arrived with this delivery, and the channel can be read back. */
-  readonly kept: KeptState | null
+  readonly storedState: KeptState | null
   readonly tried: TriedState | null
   readonly error_code: string | null
   readonly error_message: string | null
@@ -200,7 +200,7 @@ export function unchangedResult(claimed: ClaimedMailbox): DeliveryResult {
     attempts: claimed.attempts,
     written: written_sha256 === null ? null : { sha256: written_sha256, renderKey: written_origin },
     arrivedHtmlSha256: null,
-    kept: null,
+    storedState: null,
     tried:
       tried_sha256 !== null && tried_claim !== null ? { sha256: tried_sha256, claim: tried_claim } : null,
     error_code: null,
@@ -306,8 +306,8 @@ export function resultOf(
   if (outcome.ok || kind === 'delivered') {
     const written = { sha256: tried.sha256, renderKey }
     const stored = outcome.ok ? outcome.stored : undefined
-    const kept = stored === undefined ? null : { sha256: storedFingerprint(stored), user, address }
-    return { result: { ...sent, status: 'installed', written, arrivedHtmlSha256: htmlSha256, kept } }
+    const storedState = stored === undefined ? null : { sha256: storedFingerprint(stored), user, address }
+    return { result: { ...sent, status: 'installed', written, arrivedHtmlSha256: htmlSha256, storedState } }
   }
   const error = errorOf(outcome)
   return failures[kind]({
@@ -347,7 +347,7 @@ export interface MailboxUpdate {
   readonly emailId: string
   readonly written: WrittenState | null
   /** Null: as it is, while something is written. */
-  readonly kept: KeptState | null
+  readonly storedState: KeptState | null
   readonly tried: TriedState | null
   readonly isForced: boolean
   readonly attempts: number
@@ -361,13 +361,13 @@ export function updateOf(
   locked: LockedMailbox | undefined,
 ): MailboxUpdate | undefined {
   if (locked?.claim !== result.claim) return undefined
-  const { emailId, written, kept, tried, status } = result
+  const { emailId, written, storedState, tried, status } = result
   // The reconcile job has asked for another delivery meanwhile: the mailbox stays due.
   if (locked.revision !== result.revision)
     return {
       emailId,
       written,
-      kept,
+      storedState,
       tried,
       isForced: locked.is_forced,
       attempts: locked.attempts,
@@ -377,7 +377,7 @@ export function updateOf(
   return {
     emailId,
     written,
-    kept,
+    storedState,
     tried,
     isForced: locked.is_forced && !isDone,
     attempts: result.attempts,

@@ -135,10 +135,10 @@ export async function emailsReachedBy(
   signatureId: string | null,
   batch: EmailBatch,
 ): Promise<string[]> {
-  const found = await db.query<{ email_id: string }>(sql`
+  const rows = await db.query<{ email_id: string }>(sql`
     select distinct r.email_id from recipients r
     where r.workspace_id = ${workspaceId} ${ofSignature(signatureId, sql`r.signature_id`)} ${within(batch, sql`r.email_id`)}`)
-  return found.map(row => row.email_id)
+  return rows.map(row => row.email_id)
 }
 
 /**
@@ -151,7 +151,7 @@ export async function emailsLosing(
   signatureId: string | null,
   batch: EmailBatch,
 ): Promise<string[]> {
-  const found = await db.query<{ email_id: string }>(sql`
+  const rows = await db.query<{ email_id: string }>(sql`
     select distinct gone.email_id from (
       select i.signature_id, i.email_id from installations i
       where i.workspace_id = ${workspaceId} ${ofSignature(signatureId, sql`i.signature_id`)} and i.status <> 'uninstalled'
@@ -159,7 +159,7 @@ export async function emailsLosing(
       select r.signature_id, r.email_id from recipients r
       where r.workspace_id = ${workspaceId} ${ofSignature(signatureId, sql`r.signature_id`)}) gone
     where true ${within(batch, sql`gone.email_id`)}`)
-  return found.map(row => row.email_id)
+  return rows.map(row => row.email_id)
 }
 
 /** Planned anew for each execution (`composed`), as `addressesOf` is. */
@@ -168,7 +168,7 @@ export async function emailsOfTeammates(
   workspaceId: string,
   teammateIds: readonly string[],
 ): Promise<string[]> {
-  const found = await db.query<{ id: string }>(
+  const rows = await db.query<{ id: string }>(
     composed(sql`
       select id from emails
       where workspace_id = ${workspaceId} and teammate_id = any(${teammateIds}::uuid[]) and deleted_at is null
@@ -177,5 +177,5 @@ export async function emailsOfTeammates(
       where workspace_id = ${workspaceId} and teammate_id = any(${teammateIds}::uuid[]) and deleted_at is not null
       order by id`),
   )
-  return found.map(row => row.id)
+  return rows.map(row => row.id)
 }

@@ -98,9 +98,9 @@ describe('the XML manifest', () => {
     const parents = named(name)
     expect(parents.length).toBeGreaterThan(0)
     for (const { children } of parents) {
-      const found = children.map(child => places.indexOf(child.name))
-      expect(found.includes(-1), children.map(child => child.name).join(' ')).toBe(false)
-      expect(found).toEqual(found.toSorted((a, b) => a - b))
+      const positions = children.map(child => places.indexOf(child.name))
+      expect(positions.includes(-1), children.map(child => child.name).join(' ')).toBe(false)
+      expect(positions).toEqual(positions.toSorted((a, b) => a - b))
     }
   })
 
@@ -137,13 +137,13 @@ describe('the XML manifest', () => {
   })
 
   it('handles each event on computers and on phones', () => {
-    const wanted = launchEvents.map(({ xml, handler }) => `${xml} ${handler}`)
+    const expected = launchEvents.map(({ xml, handler }) => `${xml} ${handler}`)
     for (const form of ['DesktopFormFactor', 'MobileFormFactor']) {
-      const found = named(form)
+      const actual = named(form)
         .flatMap(within)
         .filter(({ name }) => name === 'LaunchEvent')
         .map(({ attributes }) => `${attributes.Type} ${attributes.FunctionName}`)
-      expect(found).toEqual(wanted)
+      expect(actual).toEqual(expected)
     }
   })
 })

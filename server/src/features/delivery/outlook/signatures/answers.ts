@@ -90,10 +90,10 @@ export class SignatureAnswers {
       this.#stateOf(workspaceId),
     ])
     if (!address) return bodyOf({}, state.domains)
-    const wanted = wantedOf(await candidatesFor(db, workspaceId, address.id))
-    const signatureId = signatureIn(wanted)
+    const forms = wantedOf(await candidatesFor(db, workspaceId, address.id))
+    const signatureId = signatureIn(forms)
     if (signatureId === null) return bodyOf({}, state.domains)
-    const prepared = await this.#prepare(workspaceId, address, wanted, state)
+    const prepared = await this.#prepare(workspaceId, address, forms, state)
     const { integrationId } = deployment
     const place = { workspaceId, integrationId, emailId: address.id }
     if (prepared.fetched !== null)
@@ -130,18 +130,18 @@ export class SignatureAnswers {
   async #prepare(
     workspaceId: string,
     { id: emailId }: AddressInUse,
-    wanted: Readonly<Record<Kind, Wanted>>,
+    formOf: Readonly<Record<Kind, Wanted>>,
     { renderer, domains }: WorkspaceState,
   ): Promise<PreparedAnswer> {
-    const forms = kindNames.map(kind => wanted[kind]).filter(form => form !== null && form !== 'hidden')
+    const forms = kindNames.map(kind => formOf[kind]).filter(form => form !== null && form !== 'hidden')
     const keys = await renderer.formKeysOf(emailId, forms)
-    const shown = kindNames.map(kind => (wanted[kind] === 'hidden' ? kind : ''))
-    const key = JSON.stringify([workspaceId, emailId, keys, shown, domains])
+    const hiddenKinds = kindNames.map(kind => (formOf[kind] === 'hidden' ? kind : ''))
+    const key = JSON.stringify([workspaceId, emailId, keys, hiddenKinds, domains])
     const ready = this.#answers.get(key)
     if (ready) return ready
     const rendered = await renderer.renderForms(emailId, forms)
     const signatures = kindNames.map(kind => {
-      const form = wanted[kind]
+      const form = formOf[kind]
       if (form === 'hidden') return [kind, hidden] as const
       return [kind, form && signatureOf(rendered[forms.indexOf(form)])] as const
     })

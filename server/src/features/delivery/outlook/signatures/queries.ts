@@ -12,11 +12,11 @@ export async function findAddressInUse(
   workspaceId: string,
   address: string,
 ): Promise<AddressInUse | undefined> {
-  const [found] = await db.query<AddressInUse>(sql`
+  const [row] = await db.query<AddressInUse>(sql`
     select e.id, e.teammate_id from emails e
     join teammates t on t.workspace_id = e.workspace_id and t.id = e.teammate_id and t.active
     where e.workspace_id = ${workspaceId} and e.address_key = ${comparisonKey(address)} and e.deleted_at is null`)
-  return found
+  return row
 }
 
 /** The teammate whom a person of Microsoft Entra is: by the id in the directory, else by the address that signs in. */
@@ -25,7 +25,7 @@ export async function findSignedInTeammate(
   workspaceId: string,
   { objectId, address }: { readonly objectId: string; readonly address: string | null },
 ): Promise<string | undefined> {
-  const [found] = await db.query<{ teammate_id: string }>(sql`
+  const [row] = await db.query<{ teammate_id: string }>(sql`
     select p.teammate_id, 0 as place from directory_people p
     join integrations i on i.workspace_id = p.workspace_id and i.id = p.integration_id and i.kind = 'microsoft_365'
       and i.deleted_at is null
@@ -35,5 +35,5 @@ export async function findSignedInTeammate(
     where e.workspace_id = ${workspaceId} and e.address_key = ${comparisonKey(address ?? '')} and e.deleted_at is null
     order by place
     limit 1`)
-  return found?.teammate_id
+  return row?.teammate_id
 }

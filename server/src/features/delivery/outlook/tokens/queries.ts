@@ -90,14 +90,14 @@ export interface FoundDeployment extends Deployment {
 }
 
 export async function findDeployment(db: Db, hash: Buffer): Promise<FoundDeployment | null> {
-  const [found] = await db.query<FoundDeployment>(sql`
+  const [row] = await db.query<FoundDeployment>(sql`
     select t.workspace_id as "workspaceId", t.integration_id as "integrationId", t.id as "tokenId", t.number, t.last_used_at,
       i.settings, w.name as company
     from deployment_tokens t
     join integrations i on i.workspace_id = t.workspace_id and i.id = t.integration_id
     join workspaces w on w.id = t.workspace_id
     where t.hash = ${hash} and t.revoked_at is null and i.deleted_at is null and 'channel' = any(i.capabilities)`)
-  return found ?? null
+  return row ?? null
 }
 
 export const touchToken = (db: Db, { workspaceId, tokenId }: Deployment) =>

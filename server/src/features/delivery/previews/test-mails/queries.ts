@@ -39,10 +39,10 @@ export async function addressesOfWorkspace(
   keys: readonly string[],
 ): Promise<Map<string, string>> {
   const sent = rows('k', keys, { key: ['text', key => key] })
-  const known = await db.query<{ key: string; address: string }>(sql`
+  const addresses = await db.query<{ key: string; address: string }>(sql`
     select k.key, coalesce(e.address, m.email) as address from ${sent}
     left join emails e on e.workspace_id = ${workspaceId} and e.address_key = k.key and e.deleted_at is null
     left join members m on m.workspace_id = ${workspaceId} and m.email_key = k.key
     where coalesce(e.address, m.email) is not null`)
-  return new Map(known.map(({ key, address }) => [key, address]))
+  return new Map(addresses.map(({ key, address }) => [key, address]))
 }

@@ -73,12 +73,12 @@ async function addressesFor(
   sent: readonly string[],
 ): Promise<readonly string[]> {
   const keys = sent.map(comparisonKey)
-  const known = await addressesOfWorkspace(tx, workspaceId, [...new Set(keys)])
+  const addresses = await addressesOfWorkspace(tx, workspaceId, [...new Set(keys)])
   const unknown = keys.flatMap((key, index) =>
-    known.has(key) ? [] : [detail(`to[${index}]`, 'unknown_reference')],
+    addresses.has(key) ? [] : [detail(`to[${index}]`, 'unknown_reference')],
   )
   if (unknown.length > 0) throw validationError(unknown)
-  return [...new Set(keys.map(key => known.get(key) ?? key))]
+  return [...new Set(keys.map(key => addresses.get(key) ?? key))]
 }
 
 type RenderDraft = (
@@ -106,14 +106,14 @@ async function variantsToShow(
 ): Promise<readonly ShownVariant[]> {
   const isReply = ({ kind }: StoredVariant) => kind === 'reply'
   const variants = (await findVariants(tx, workspaceId, signatureId)) ?? []
-  const shown: ShownVariant[] = []
-  for (const variant of [...variants.filter(isReply), ...variants.filter(found => !isReply(found))]) {
+  const rendered: ShownVariant[] = []
+  for (const variant of [...variants.filter(isReply), ...variants.filter(candidate => !isReply(candidate))]) {
     const { kind, activated: isActive, hidden, show_marketing_campaigns: showsCampaigns } = variant
     const content = variant.draft_content ?? variant.content
-    if (hidden) shown.push({ kind, isActive, signature: null })
-    else if (content) shown.push({ kind, isActive, signature: await render(content, showsCampaigns) })
+    if (hidden) rendered.push({ kind, isActive, signature: null })
+    else if (content) rendered.push({ kind, isActive, signature: await render(content, showsCampaigns) })
   }
-  return shown
+  return rendered
 }
 
 async function refuseBeyondLimit(tx: Db, by: Caller, now: Date, count: number): Promise<void> {

@@ -78,11 +78,11 @@ describe('upkeep', () => {
     await dropOldEvents(db, now)
     const remainingIds = async (workspaceId: string) =>
       (
-        await db.query<{ one: string }>(sql`
-          select distinct_id as one from visitor_traits where workspace_id = ${workspaceId}
+        await db.query<{ name: string }>(sql`
+          select distinct_id as name from visitor_traits where workspace_id = ${workspaceId}
           union all select anonymous_id from visitor_identities where workspace_id = ${workspaceId}
           union all select event_id from event_ids where workspace_id = ${workspaceId}`)
-      ).map(({ one }) => one)
+      ).map(({ name }) => name)
     expect((await remainingIds(id)).sort()).toEqual(['b', 'new', 'stays', 'stays', young].sort())
     expect(await remainingIds(app.other.id)).toHaveLength(9)
   })

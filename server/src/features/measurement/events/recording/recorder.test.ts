@@ -61,8 +61,8 @@ const idsIn = async (table: 'event_tail' | 'events') =>
 const spooled = (dataDir: string) => readdir(join(dataDir, 'spool')).catch(() => [])
 
 async function counted({ metrics }: Started, state: string): Promise<number> {
-  const found = new RegExp(`signoff_events_total\\{state="${state}"\\} (\\d+)`).exec(await metrics.text())
-  return Number(found?.[1] ?? 0)
+  const match = new RegExp(`signoff_events_total\\{state="${state}"\\} (\\d+)`).exec(await metrics.text())
+  return Number(match?.[1] ?? 0)
 }
 
 /** Holds an exclusive lock on the tail while `work` runs. */
@@ -207,11 +207,11 @@ describe('recording with a time limit', () => {
     const db = await unreachablePool()
     const started = await start({ db, spoolLimitMb: 1 })
     const properties = { text: 'x'.repeat(10_000) }
-    const kept = await Promise.all(
+    const outcomes = await Promise.all(
       Array.from({ length: 200 }, () => started.recorder.recordWithin(50, view(app.id, { properties }))),
     )
     expect(await counted(started, 'dropped')).toBeGreaterThan(50)
-    expect(await counted(started, 'dropped')).toBe(kept.filter(isKept => !isKept).length)
+    expect(await counted(started, 'dropped')).toBe(outcomes.filter(isKept => !isKept).length)
     expect((await counted(started, 'dropped')) + (await counted(started, 'spooled'))).toBe(200)
     await db.end()
   })

@@ -163,10 +163,10 @@ export async function wasRemoved(
   workspaceId: string,
   { email, accountId }: { readonly email: string; readonly accountId: string | null },
 ): Promise<boolean> {
-  const found = await db.query(sql`
+  const rows = await db.query(sql`
     select from former_members
     where workspace_id = ${workspaceId} and (email_key = ${comparisonKey(email)} or account_id = ${accountId}) limit 1`)
-  return found.length > 0
+  return rows.length > 0
 }
 
 /** Of a locked account: deletes it unless it has a password, a member or an invitation. */

@@ -59,8 +59,8 @@ const problemOf = ({ number, total, currency, isInCents, fileUrl }: ImportedDocu
 }
 
 /** Two accounts of Stripe can give the same number. The moment of its creation does not change. */
-const isSame = (known: FoundDocument, { kind, createdAt }: ImportedDocument): boolean =>
-  known.kind === kind && known.created_at.getTime() === createdAt.getTime()
+const isSame = (stored: FoundDocument, { kind, createdAt }: ImportedDocument): boolean =>
+  stored.kind === kind && stored.created_at.getTime() === createdAt.getTime()
 
 /** Only addresses that a browser opens as a page. */
 const pageOf = (url: string | null): string | null =>
@@ -73,7 +73,7 @@ async function importDocument(
   { store, fetchFile }: ImportDocumentDeps,
 ): Promise<boolean> {
   const { kind, number, total, fileUrl } = document
-  const kept = await keepFile(store, by.workspaceId, filenameOf(kind, number), await fetchFile(fileUrl))
+  const storedFile = await keepFile(store, by.workspaceId, filenameOf(kind, number), await fetchFile(fileUrl))
   const inserted = await insertDocument(
     db,
     by,
@@ -87,7 +87,7 @@ async function importDocument(
       dueDate: document.dueAt,
       periodStart: document.periodStart,
       periodEnd: document.periodEnd,
-      kept,
+      storedFile,
       issued: null,
       correctsId: null,
     },
@@ -123,14 +123,14 @@ export async function importDocuments(
       continue
     }
     const { number, status, fileUrl } = document
-    const known = number === null ? undefined : await findByNumber(db, by.workspaceId, 'stripe', number)
+    const stored = number === null ? undefined : await findByNumber(db, by.workspaceId, 'stripe', number)
     if (status === 'draft' || status === 'void') {
-      if (known && number !== null) outcome.voided.push(number)
+      if (stored && number !== null) outcome.voided.push(number)
       else outcome.leftOut++
       continue
     }
-    if (known) {
-      if (isSame(known, document)) outcome.known++
+    if (stored) {
+      if (isSame(stored, document)) outcome.known++
       else fail(number, 'another document with this number was imported before')
       continue
     }

@@ -86,7 +86,7 @@ async function saveIssued(
 ): Promise<IssuedDocument> {
   const { kind, number } = content
   const bytes = await drawDocument(content)
-  const kept = await keepFile(store, by.workspaceId, filenameOf(kind, number), bytes)
+  const storedFile = await keepFile(store, by.workspaceId, filenameOf(kind, number), bytes)
   const id = await insertDocument(
     tx,
     by,
@@ -100,7 +100,7 @@ async function saveIssued(
       dueDate: kind === 'invoice' ? endOfDay(content.dueOn) : null,
       periodStart: new Date(`${content.periodFirst}T00:00:00Z`),
       periodEnd: endOfDay(content.periodLast),
-      kept,
+      storedFile,
       issued: content,
       correctsId,
     },

@@ -58,8 +58,8 @@ function firstNumberOf({ firstNumber = 1 }: IssuerPatch): number {
 }
 
 /** `EC-` and `EC-1` would both give EC-100100. */
-const giveSameNumbers = (one: string, other: string): boolean => {
-  const [short, long] = one.length < other.length ? [one, other] : [other, one]
+const giveSameNumbers = (first: string, other: string): boolean => {
+  const [short, long] = first.length < other.length ? [first, other] : [other, first]
   return long.startsWith(short) && /^\d*$/.test(long.slice(short.length))
 }
 

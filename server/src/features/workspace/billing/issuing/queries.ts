@@ -98,7 +98,7 @@ export async function findIssued(
 }
 
 export async function hasCreditNote(db: Db, workspaceId: string, id: string): Promise<boolean> {
-  const found = await db.query(sql`
+  const rows = await db.query(sql`
     select from financial_documents where workspace_id = ${workspaceId} and corrects_id = ${id} limit 1`)
-  return found.length > 0
+  return rows.length > 0
 }

@@ -50,7 +50,7 @@ export function planAddresses(
     const current = own.find(row => row.is_primary)
     const primaryKey = comparisonKey(primary)
     const target = byKey.get(primaryKey)
-    const wanted = new Map([primary, ...aliases].map(address => [comparisonKey(address), address]))
+    const sentAddresses = new Map([primary, ...aliases].map(address => [comparisonKey(address), address]))
     const used = new Set<string>()
     if (target) {
       used.add(target.id)
@@ -64,7 +64,7 @@ export function planAddresses(
       used.add(current.id)
       renamed.push({ id: current.id, address: primary })
     } else inserted.push({ teammateId, address: primary, isPrimary: true })
-    for (const [key, address] of wanted) {
+    for (const [key, address] of sentAddresses) {
       if (key === primaryKey) continue
       const row = byKey.get(key)
       if (!row || used.has(row.id)) inserted.push({ teammateId, address, isPrimary: false })
@@ -72,7 +72,7 @@ export function planAddresses(
     }
     const givenEarlier = new Set(earlier)
     for (const row of own)
-      if (!used.has(row.id) && !wanted.has(row.address_key) && givenEarlier.has(row.address_key))
+      if (!used.has(row.id) && !sentAddresses.has(row.address_key) && givenEarlier.has(row.address_key))
         removed.push(row.id)
     const after = [removed, demoted, promoted, renamed, inserted].reduce((n, list) => n + list.length, 0)
     if (after > before) changed.push(teammateId)

@@ -49,10 +49,10 @@ export async function findDirectoryOfKind(
   kind: string,
   isLocked = false,
 ): Promise<string | undefined> {
-  const [found] = await db.query<{ id: string }>(sql`
+  const [row] = await db.query<{ id: string }>(sql`
     select id from integrations where ${connectedDirectory(workspaceId)} and kind = ${kind}
     ${isLocked ? sql`for no key update` : empty}`)
-  return found?.id
+  return row?.id
 }
 
 /** The directory that a request without an id means: the one that drives the teammates, else the oldest one. */

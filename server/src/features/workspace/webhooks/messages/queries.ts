@@ -8,10 +8,10 @@ import type { ProblemWord } from '../sending/outcome.ts'
 export const webhookChannelName = 'signoff_webhooks'
 
 export async function subscribedWebhooks(tx: Db, workspaceId: string, type: EventType): Promise<string[]> {
-  const found = await tx.query<{ id: string }>(
+  const rows = await tx.query<{ id: string }>(
     sql`select id from webhooks where workspace_id = ${workspaceId} and active and ${type} = any(events)`,
   )
-  return found.map(webhook => webhook.id)
+  return rows.map(webhook => webhook.id)
 }
 
 export interface NewMessage {
