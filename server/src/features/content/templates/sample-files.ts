@@ -1,6 +1,6 @@
 // The files of the pictures in thumbnails. The QR code is a real one: its modules are as fine as in a mail.
 import { compactVcardOf, drawQr } from '#features/content/contact-cards/index.ts'
-import { codeColor, codeSize } from './designs/sales-contact-card.ts'
+import { codeColor, codeSize } from './designs/sales.ts'
 import { samplePictures } from './sample-pictures.ts'
 import { samplePerson } from './samples.ts'
 
