@@ -5,7 +5,7 @@ import { accessJobs, linkJobs } from '#features/access/access/index.ts'
 import { secondFactorJobs } from '#features/access/second-factors/index.ts'
 import { ssoJobs } from '#features/access/sso/index.ts'
 import { assetJobs } from '#features/content/assets/index.ts'
-import { createLetterComposer } from '#features/content/mail-layout/index.ts'
+import { createMailComposer } from '#features/content/mail-layout/index.ts'
 import { campaignMailJobs } from '#features/delivery/campaign-mails/index.ts'
 import { deleteOldTroubles, installationJobs } from '#features/delivery/installations/index.ts'
 import { freshLinkJobs, invitationJobs, pageOfTeammate } from '#features/delivery/personal-pages/index.ts'
@@ -37,7 +37,7 @@ import type { Parts } from './parts.ts'
 export function buildJobs(parts: Parts, db: Db): readonly Job[] {
   const { config, sendMail: send, store, rendering, fetchPublic, vault, campaigns, onPeopleChange } = parts
   const { publicUrl } = config
-  const mailer = { compose: createLetterComposer(db, publicUrl), send, wasRefused }
+  const mailer = { compose: createMailComposer(db, publicUrl), send, wasRefused }
   return [
     feedbackJob(db, config.operatorEmail, send),
     testMailJob(send),

@@ -1,4 +1,4 @@
-// The mails that features send. `platform/mail.ts` sends them by SMTP; the feature `letters` gives them their look.
+// The mails that features send. `platform/mail.ts` sends them by SMTP; the feature `mail-layout` lays them out.
 
 export interface OutgoingMail {
   readonly to: string
@@ -16,8 +16,8 @@ export type SendMail = (mail: OutgoingMail) => Promise<void>
 export const mailLanguages = ['en', 'de'] as const
 export type MailLanguage = (typeof mailLanguages)[number]
 
-/** One part of a letter, from top to bottom. All texts are plain: the layout escapes them. */
-export type LetterPart =
+/** One part of a mail, from top to bottom. All texts are plain: the layout escapes them. */
+export type MailPart =
   | { readonly kind: 'paragraph'; readonly text: string }
   /** A button. The layout shows the host and the whole address below it. */
   | { readonly kind: 'link'; readonly label: string; readonly url: string }
@@ -25,26 +25,26 @@ export type LetterPart =
   /** A rendered signature, which is safe HTML already. */
   | { readonly kind: 'signature'; readonly html: string; readonly text: string }
 
-export const paragraph = (text: string): LetterPart => ({ kind: 'paragraph', text })
-export const linkPart = (label: string, url: string): LetterPart => ({ kind: 'link', label, url })
+export const paragraph = (text: string): MailPart => ({ kind: 'paragraph', text })
+export const linkPart = (label: string, url: string): MailPart => ({ kind: 'link', label, url })
 
 /** Leaves out what is unknown. */
-export const factsPart = (...facts: readonly (readonly [string, string | null])[]): LetterPart => ({
+export const factsPart = (...facts: readonly (readonly [string, string | null])[]): MailPart => ({
   kind: 'facts',
   facts: facts.filter((fact): fact is [string, string] => fact[1] !== null),
 })
 
 /** A mail of the service as data. */
-export interface Letter {
+export interface MailContent {
   readonly subject: string
   readonly title: string
-  readonly parts: readonly LetterPart[]
-  /** Why the reader gets this mail: the small print. */
+  readonly parts: readonly MailPart[]
+  /** The reason why the reader gets this mail: the small print. */
   readonly reason: string
 }
 
-/** On whose behalf a letter is written, and how. */
-export interface LetterContext {
+/** The company on whose behalf a mail is written, and its form. */
+export interface MailContext {
   /** The name of the company, made safe for a sentence; the host of the service for a mail without a workspace. */
   readonly company: string
   readonly language: MailLanguage
@@ -54,22 +54,22 @@ export interface LetterContext {
   readonly dateOf: (moment: Date) => string
 }
 
-export interface LetterRequest {
+export interface MailRequest {
   readonly to: string
   /** Null: the mail concerns the account alone. */
   readonly workspaceId: string | null
   /** The language that the reader has chosen; null: that of the workspace. */
   readonly language: MailLanguage | null
-  readonly write: (context: LetterContext) => Letter
+  readonly write: (context: MailContext) => MailContent
 }
 
 /** Composes text and HTML in the look of the workspace. It is ready before the mail is begun, and can fail. */
-export type ComposeLetter = (request: LetterRequest) => Promise<OutgoingMail>
+export type ComposeMail = (request: MailRequest) => Promise<OutgoingMail>
 
-/** What a job needs to send letters. */
+/** Everything a job needs to send mails. */
 export interface Mailer {
-  readonly compose: ComposeLetter
+  readonly compose: ComposeMail
   readonly send: SendMail
-  /** Whether this error proves that the mail server did not accept the mail. */
+  /** True if this error proves that the mail server did not accept the mail. */
   readonly wasRefused: (error: unknown) => boolean
 }

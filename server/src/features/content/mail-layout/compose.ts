@@ -3,17 +3,18 @@ import { type FittedPicture, findAssets, fittedPicture } from '#features/content
 import { findBrand } from '#features/content/brand/index.ts'
 import { type MailIdentity, mailIdentityOf } from '#features/workspace/workspaces/index.ts'
 import {
-  type ComposeLetter,
-  type LetterContext,
+  type ComposeMail,
+  type MailContent,
+  type MailContext,
   type MailLanguage,
+  type MailPart,
   mailLanguages,
 } from '#kernel/base/mail.ts'
 import type { Db } from '#kernel/db/db.ts'
-import { letterHtml } from './layout.ts'
-import { letterColors } from './look.ts'
+import { mailColors } from './colors.ts'
+import { mailHtml } from './layout.ts'
+import { layoutMessages } from './messages.ts'
 import { headerName, sentenceName } from './names.ts'
-import { letterText } from './plain-text.ts'
-import { layoutWords } from './words.ts'
 
 const withoutWorkspace = { name: 'Signoff', mail_sender_name: null, locale: 'en', time_zone: 'UTC' }
 
@@ -30,7 +31,7 @@ const dateLocales: Readonly<Record<MailLanguage, string>> = { en: 'en-GB', de: '
  * Such as `17 November 2026, 13:42 CET`. The locale of the workspace counts where it names a region, such as en-US, and
  * is in the language of the mail.
  */
-function dateWriter(language: MailLanguage, locale: string, timeZone: string): LetterContext['dateOf'] {
+function dateWriter(language: MailLanguage, locale: string, timeZone: string): MailContext['dateOf'] {
   const isOwn = locale !== language && languageOf(locale) === language
   const form = isOwn ? locale : dateLocales[language]
   const date = new Intl.DateTimeFormat(form, { dateStyle: 'long', timeZone })
@@ -68,8 +69,24 @@ async function logoOf(
   return asset ? fittedPicture(asset, logoBox) : null
 }
 
-export const createLetterComposer =
-  (db: Db, publicUrl: string): ComposeLetter =>
+/** A line that begins with `--` would be read as the beginning of a signature, and `>` as a quotation. */
+const partText = (part: MailPart): string => {
+  switch (part.kind) {
+    case 'paragraph':
+    case 'signature':
+      return part.text
+    case 'link':
+      return `${part.label}:\n${part.url}`
+    case 'facts':
+      return part.facts.map(([name, value]) => `${name}: ${value}`).join('\n')
+  }
+}
+
+const mailText = ({ title, parts, reason }: MailContent, closing: string): string =>
+  `${[title, ...parts.map(partText), '____', `${reason}\n${closing}`].join('\n\n')}\n`
+
+export const createMailComposer =
+  (db: Db, publicUrl: string): ComposeMail =>
   async ({ to, workspaceId, language: chosen, write }) => {
     const workspace = workspaceId === null ? undefined : await mailIdentityOf(db, workspaceId)
     const brand = workspaceId === null ? undefined : await findBrand(db, workspaceId)
@@ -77,18 +94,18 @@ export const createLetterComposer =
     const language = chosen ?? mailLanguageOf(locale)
     const company = (workspace && sentenceName(name)) || new URL(publicUrl).host
     const dateOf = dateWriter(language, locale, time_zone)
-    const letter = write({ company, language, nameOf: sentenceName, dateOf })
-    const { sentBy, sentBySignoff, untracked } = layoutWords[language]
+    const content = write({ company, language, nameOf: sentenceName, dateOf })
+    const { sentBy, sentBySignoff, untracked } = layoutMessages[language]
     const closing = `${workspace ? sentBy(company) : sentBySignoff} ${untracked}`
-    const colors = letterColors(brand?.colors.primary ?? null)
+    const colors = mailColors(brand?.colors.primary ?? null)
     const logoId = brand?.logo_asset_id ?? null
     const logo =
       workspaceId === null || logoId === null ? null : await logoOf(db, workspaceId, publicUrl, logoId)
     return {
       to,
       fromName: senderName(workspace ?? withoutWorkspace),
-      subject: headerLine(letter.subject),
-      text: letterText(letter, closing),
-      html: letterHtml(letter, { language, company, closing, colors, logo }),
+      subject: headerLine(content.subject),
+      text: mailText(content, closing),
+      html: mailHtml(content, { language, company, closing, colors, logo }),
     }
   }

@@ -1,1 +1,1 @@
-export { createLetterComposer, senderNameOf } from './compose.ts'
+export { createMailComposer, senderNameOf } from './compose.ts'

@@ -3,9 +3,9 @@
 // picture, and where pictures are blocked its place shows the name.
 import { escapeText } from '@signoff/render'
 import type { FittedPicture } from '#features/content/assets/index.ts'
-import type { Letter, LetterPart, MailLanguage } from '#kernel/base/mail.ts'
-import type { LetterColors } from './look.ts'
-import { layoutWords } from './words.ts'
+import type { MailContent, MailLanguage, MailPart } from '#kernel/base/mail.ts'
+import type { MailColors } from './colors.ts'
+import { layoutMessages } from './messages.ts'
 
 const font = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 const ink = '#1b1f24'
@@ -25,12 +25,12 @@ const paragraph = (text: string): string =>
   `<p class="ink" style="margin:0 0 16px;${font};font-size:16px;line-height:24px;color:${ink};${breaking}">${escapeText(text)}</p>`
 
 /** The cell has the colour too: Outlook on Windows ignores the padding and background of links. */
-function button(label: string, url: string, { accent, onAccent }: LetterColors): string {
+function button(label: string, url: string, { accent, onAccent }: MailColors): string {
   return `<table ${table} style="margin:8px 0 16px"><tr><td class="button" bgcolor="${accent}" style="border-radius:6px;border:1px solid ${accent};background-color:${accent}"><a href="${escapeText(url)}" style="display:inline-block;padding:12px 24px;${font};font-size:16px;line-height:24px;font-weight:600;color:${onAccent};text-decoration:none;border-radius:6px">${escapeText(label)}</a></td></tr></table>`
 }
 
-function link(label: string, url: string, language: MailLanguage, colors: LetterColors): string {
-  const { leadsTo, otherwise } = layoutWords[language]
+function link(label: string, url: string, language: MailLanguage, colors: MailColors): string {
+  const { leadsTo, otherwise } = layoutMessages[language]
   const address = escapeText(url)
   return `${button(label, url, colors)}
 <p class="faint" style="margin:0 0 24px;${small};${breaking}">${leadsTo(`<strong>${escapeText(new URL(url).host)}</strong>`)} ${escapeText(otherwise)}<br><a class="link" href="${address}" style="color:#0b5cad;text-decoration:underline;word-break:break-all">${address}</a></p>`
@@ -47,7 +47,7 @@ const facts = (pairs: readonly (readonly [string, string])[]): string =>
 const signature = (html: string): string =>
   `<table ${table} width="100%" style="margin:0 0 24px"><tr><td class="line" bgcolor="#ffffff" style="padding:16px;border:1px solid #d0d7de;border-radius:6px;background-color:#ffffff;color:${ink}">${html}</td></tr></table>`
 
-function partHtml(part: LetterPart, language: MailLanguage, colors: LetterColors): string {
+function partHtml(part: MailPart, language: MailLanguage, colors: MailColors): string {
   switch (part.kind) {
     case 'paragraph':
       return paragraph(part.text)
@@ -60,11 +60,11 @@ function partHtml(part: LetterPart, language: MailLanguage, colors: LetterColors
   }
 }
 
-export interface LetterFrame {
+export interface MailFrame {
   readonly language: MailLanguage
   readonly company: string
   readonly closing: string
-  readonly colors: LetterColors
+  readonly colors: MailColors
   readonly logo: FittedPicture | null
 }
 
@@ -78,7 +78,7 @@ function companyHtml(company: string, logo: FittedPicture | null): string {
   return `<table ${table} style="margin:0 0 20px"><tr><td class="plate" bgcolor="#ffffff" style="padding:6px 8px 6px 0;border-radius:6px;background-color:#ffffff"><img src="${escapeText(url)}" width="${width}" height="${height}" alt="${name}" style="display:block;border:0;width:${width}px;max-width:100%;height:auto;${companyStyle}"></td></tr></table>`
 }
 
-export function letterHtml({ subject, title, parts, reason }: Letter, frame: LetterFrame): string {
+export function mailHtml({ subject, title, parts, reason }: MailContent, frame: MailFrame): string {
   const { language, company, closing, colors, logo } = frame
   return `<!doctype html>
 <html lang="${language}" dir="ltr">

@@ -1,6 +1,6 @@
 import type { MailLanguage } from '#kernel/base/mail.ts'
 
-interface LayoutWords {
+interface LayoutMessages {
   /** The host is HTML. */
   readonly leadsTo: (host: string) => string
   readonly otherwise: string
@@ -9,8 +9,8 @@ interface LayoutWords {
   readonly untracked: string
 }
 
-/** What the layout itself says, around the parts of a letter. */
-export const layoutWords: Readonly<Record<MailLanguage, LayoutWords>> = {
+/** Text of the layout itself, around the parts of a mail. */
+export const layoutMessages: Readonly<Record<MailLanguage, LayoutMessages>> = {
   en: {
     leadsTo: host => `The button leads to ${host}.`,
     otherwise: 'If nothing opens, copy this address into your browser:',

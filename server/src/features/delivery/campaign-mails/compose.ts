@@ -1,6 +1,6 @@
-import { type Letter, type LetterContext, type LetterPart, linkPart, paragraph } from '#kernel/base/mail.ts'
+import { linkPart, type MailContent, type MailContext, type MailPart, paragraph } from '#kernel/base/mail.ts'
 
-export interface CampaignLetter {
+export interface CampaignMail {
   readonly to: string
   readonly campaign: string
   /** The address of the personal page; null when the workspace has none. */
@@ -9,7 +9,7 @@ export interface CampaignLetter {
   readonly text: string
 }
 
-interface CampaignWords {
+interface CampaignMessages {
   readonly subject: string
   readonly title: string
   readonly intro: string
@@ -18,7 +18,7 @@ interface CampaignWords {
   readonly reason: string
 }
 
-const english = (campaign: string, company: string, to: string): CampaignWords => ({
+const english = (campaign: string, company: string, to: string): CampaignMessages => ({
   subject: `New in your email signature: ${campaign}`,
   title: 'New in your email signature',
   intro: `The banner “${campaign}” is now part of your email signature. This is how it looks:`,
@@ -27,7 +27,7 @@ const english = (campaign: string, company: string, to: string): CampaignWords =
   reason: `You get this mail because ${company} manages the signature of your address ${to} with Signoff.`,
 })
 
-const german = (campaign: string, company: string, to: string): CampaignWords => ({
+const german = (campaign: string, company: string, to: string): CampaignMessages => ({
   subject: `Neu in Ihrer E-Mail-Signatur: ${campaign}`,
   title: 'Neu in Ihrer E-Mail-Signatur',
   intro: `Das Banner „${campaign}“ ist jetzt Teil Ihrer E-Mail-Signatur. So sieht sie aus:`,
@@ -37,13 +37,13 @@ const german = (campaign: string, company: string, to: string): CampaignWords =>
 })
 
 /** Shows the current signature, and links the personal page for teammates who copy their signature themselves. */
-export const campaignLetter =
-  ({ campaign, to, page, html, text }: CampaignLetter) =>
-  ({ company, language, nameOf }: LetterContext): Letter => {
-    const words = (language === 'de' ? german : english)(nameOf(campaign), company, to)
-    const { subject, title, reason } = words
-    const link: readonly LetterPart[] =
-      page === null ? [] : [paragraph(words.hint), linkPart(words.open, page)]
-    const parts = [paragraph(words.intro), { kind: 'signature', html, text } as const, ...link]
+export const campaignMail =
+  ({ campaign, to, page, html, text }: CampaignMail) =>
+  ({ company, language, nameOf }: MailContext): MailContent => {
+    const messages = (language === 'de' ? german : english)(nameOf(campaign), company, to)
+    const { subject, title, reason } = messages
+    const link: readonly MailPart[] =
+      page === null ? [] : [paragraph(messages.hint), linkPart(messages.open, page)]
+    const parts = [paragraph(messages.intro), { kind: 'signature', html, text } as const, ...link]
     return { subject, title, parts, reason }
   }

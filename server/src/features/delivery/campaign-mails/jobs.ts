@@ -13,7 +13,7 @@ import { candidatesFor, choose, newMail } from '#features/signatures/recipients/
 import type { Mailer } from '#kernel/base/mail.ts'
 import type { Db, Sql } from '#kernel/db/db.ts'
 import { enqueue, type Job } from '#kernel/db/jobs.ts'
-import { type CampaignLetter, campaignLetter } from './compose.ts'
+import { type CampaignMail, campaignMail } from './compose.ts'
 import { claimCampaignMail, recordCampaignMails, recordedAddress, releaseCampaignMail } from './queries.ts'
 
 const roundJob = 'campaign_mails.round'
@@ -60,17 +60,17 @@ export const campaignMailJobs = (db: Db, deps: CampaignMailDeps): readonly Job[]
     async run(payload) {
       const { compose, send, wasRefused, ...renderDeps } = deps
       const { workspace_id: workspaceId, campaign_id, teammate_id } = payload as MailPayload
-      const letter = await letterFor(db, { ...renderDeps, workspaceId }, campaign_id, teammate_id)
-      if (!letter) return
-      const mail = await compose({
-        to: letter.to,
+      const mail = await mailFor(db, { ...renderDeps, workspaceId }, campaign_id, teammate_id)
+      if (!mail) return
+      const outgoing = await compose({
+        to: mail.to,
         workspaceId,
         language: null,
-        write: campaignLetter(letter),
+        write: campaignMail(mail),
       })
       if (!(await claimCampaignMail(db, workspaceId, campaign_id, teammate_id))) return
       try {
-        await send(mail)
+        await send(outgoing)
       } catch (error) {
         if (!wasRefused(error)) throw error // the mail was possibly delivered: the retry finds it begun and skips it
         await releaseCampaignMail(db, workspaceId, campaign_id, teammate_id)
@@ -81,12 +81,12 @@ export const campaignMailJobs = (db: Db, deps: CampaignMailDeps): readonly Job[]
 ]
 
 /** Undefined when there is no reason to mail: the campaign is not live, or the signature shows no banner of it. */
-async function letterFor(
+async function mailFor(
   db: Db,
   context: RenderContext,
   campaignId: string,
   teammateId: string,
-): Promise<CampaignLetter | undefined> {
+): Promise<CampaignMail | undefined> {
   const campaign = await findCampaign(db, context.workspaceId, campaignId)
   const emailId = await recordedAddress(db, context.workspaceId, campaignId, teammateId)
   if (campaign?.status !== 'active' || emailId === undefined) return undefined

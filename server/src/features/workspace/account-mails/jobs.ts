@@ -4,11 +4,24 @@
 import { findAccountByEmail, findMember, lastWorkspaceOf } from '#features/workspace/accounts/index.ts'
 import { day } from '#kernel/base/durations.ts'
 import { newRow } from '#kernel/base/ids.ts'
-import type { Mailer } from '#kernel/base/mail.ts'
+import {
+  type MailContent,
+  type MailContext,
+  type Mailer,
+  type MailLanguage,
+  paragraph,
+} from '#kernel/base/mail.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { enqueueAhead, type Job } from '#kernel/db/jobs.ts'
-import type { AccountMail, AccountMailKind, EnqueueAccountMail } from './kinds.ts'
-import { accountLetter } from './letter.ts'
+import type {
+  AccountMail,
+  AccountMailKind,
+  AccountMessages,
+  EnqueueAccountMail,
+  MailReader,
+} from './kinds.ts'
+import { germanMessages } from './messages-de.ts'
+import { englishMessages } from './messages-en.ts'
 import {
   claimAccountMail,
   deleteAccountMail,
@@ -19,6 +32,11 @@ import {
 } from './queries.ts'
 
 const mailJob = 'account_mails.mail'
+
+const messagesIn: Readonly<Record<MailLanguage, AccountMessages>> = {
+  en: englishMessages,
+  de: germanMessages,
+}
 
 interface MailPayload {
   readonly id: string
@@ -35,7 +53,7 @@ const openContent = (json: string): SealedContent =>
   JSON.parse(json, (key, value) => (moments.includes(key) ? new Date(value) : value))
 
 export interface AccountMailDeps {
-  /** Whether a mail server is configured. */
+  /** True if a mail server is configured. */
   readonly sendsMail: boolean
   readonly sealSecret: (secret: string, id: string) => Promise<Buffer>
 }
@@ -83,6 +101,20 @@ async function workspaceOfReader(db: Db, email: string): Promise<string | null> 
 const isOwnerOf = async (db: Db, workspaceId: string | null, email: string): Promise<boolean> =>
   workspaceId !== null && (await findMember(db, workspaceId, email))?.role === 'owner'
 
+/** Returns the function that writes the mail in the language of its reader. */
+const mailWriter =
+  <Kind extends AccountMailKind>(
+    kind: Kind,
+    mail: AccountMail<Kind>,
+    about: Pick<MailReader, 'publicUrl' | 'isOwner'>,
+  ) =>
+  (context: MailContext): MailContent => {
+    const { greeting, kinds } = messagesIn[context.language]
+    const name = context.nameOf(mail.name)
+    const content = kinds[kind](mail.data, context, { ...about, to: mail.to, name })
+    return { ...content, parts: [paragraph(greeting(name)), ...content.parts] }
+  }
+
 async function sendAccountMail(
   db: Db,
   id: string,
@@ -95,7 +127,7 @@ async function sendAccountMail(
     const { to, locale: language } = mail
     const workspaceId = mail.workspaceId ?? (await workspaceOfReader(db, to))
     const isOwner = await isOwnerOf(db, workspaceId, to)
-    const write = accountLetter(kind, mail, { publicUrl, isOwner })
+    const write = mailWriter(kind, mail, { publicUrl, isOwner })
     const composed = isExpired ? null : await compose({ to, workspaceId, language, write })
     if (composed && (await claimAccountMail(db, id))) {
       try {

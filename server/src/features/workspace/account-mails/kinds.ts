@@ -1,7 +1,7 @@
 // The mails that accounts get, and what each of them says.
 
 import type { Role } from '#kernel/api/scopes.ts'
-import type { Letter, LetterContext, MailLanguage } from '#kernel/base/mail.ts'
+import type { MailContent, MailContext, MailLanguage } from '#kernel/base/mail.ts'
 import type { Db } from '#kernel/db/db.ts'
 
 /** A link that lets its reader in. It is not mailed after it has expired. */
@@ -83,7 +83,7 @@ export type EnqueueAccountMail = <Kind extends AccountMailKind>(
 ) => Promise<void>
 
 /** What a sentence can name. Names that people have chosen are safe for a sentence already. */
-export interface LetterReader {
+export interface MailReader {
   readonly to: string
   readonly name: string
   readonly publicUrl: string
@@ -91,14 +91,14 @@ export interface LetterReader {
   readonly isOwner: boolean
 }
 
-/** A letter without its greeting, which is the same in all of them. */
+/** A mail without its greeting, which is the same in all of them. */
 type WriteBody<Kind extends AccountMailKind> = (
   data: AccountMailData[Kind],
-  context: LetterContext,
-  reader: LetterReader,
-) => Letter
+  context: MailContext,
+  reader: MailReader,
+) => MailContent
 
-export interface AccountWords {
+export interface AccountMessages {
   readonly greeting: (name: string) => string
   readonly kinds: { readonly [Kind in AccountMailKind]: WriteBody<Kind> }
 }

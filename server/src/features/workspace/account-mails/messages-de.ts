@@ -1,6 +1,6 @@
 import type { Role } from '#kernel/api/scopes.ts'
-import { factsPart, type LetterContext, type LetterPart, linkPart, paragraph } from '#kernel/base/mail.ts'
-import type { AccountMailData, AccountWords, LetterReader } from './kinds.ts'
+import { factsPart, linkPart, type MailContext, type MailPart, paragraph } from '#kernel/base/mail.ts'
+import type { AccountMailData, AccountMessages, MailReader } from './kinds.ts'
 
 const roleNames: Readonly<Record<Role, string>> = {
   owner: 'Inhaber',
@@ -24,34 +24,34 @@ const germanBrowser = (name: string): string =>
 
 type Origin = AccountMailData['new_sign_in']
 
-const originFacts = ({ at, browser, network }: Origin, { dateOf, nameOf }: LetterContext): LetterPart =>
+const originFacts = ({ at, browser, network }: Origin, { dateOf, nameOf }: MailContext): MailPart =>
   factsPart(['Zeit', dateOf(at)], ['Browser', browser && nameOf(germanBrowser(browser))], ['Netz', network])
 
-const validOnce = (expiresAt: Date, { dateOf }: LetterContext): LetterPart =>
+const validOnce = (expiresAt: Date, { dateOf }: MailContext): MailPart =>
   paragraph(`Der Link gilt einmal, bis zum ${dateOf(expiresAt)}.`)
 
 /** What to do when it was not the reader. */
-const notYou = (steps: string, button: LetterPart): readonly LetterPart[] => [
+const notYou = (steps: string, button: MailPart): readonly MailPart[] => [
   paragraph('Waren Sie das, ist nichts zu tun.'),
   paragraph(`Waren Sie das nicht, ${steps}`),
   button,
 ]
 
-const openAccount = (publicUrl: string): LetterPart => linkPart('Ihr Konto öffnen', `${publicUrl}/account`)
+const openAccount = (publicUrl: string): MailPart => linkPart('Ihr Konto öffnen', `${publicUrl}/account`)
 
-const hostOf = ({ publicUrl }: LetterReader): string => new URL(publicUrl).host
+const hostOf = ({ publicUrl }: MailReader): string => new URL(publicUrl).host
 
 /** The person who can help the reader, in the dative and in the accusative. */
-const tellHelper = ({ company }: LetterContext, reader: LetterReader): string =>
+const tellHelper = ({ company }: MailContext, reader: MailReader): string =>
   reader.isOwner ? `dem Betreiber von ${hostOf(reader)}` : `der Administration von ${company}`
-const askHelper = ({ company }: LetterContext, reader: LetterReader): string =>
+const askHelper = ({ company }: MailContext, reader: MailReader): string =>
   reader.isOwner ? `den Betreiber von ${hostOf(reader)}` : `die Administration von ${company}`
 
-const changePassword = (context: LetterContext, reader: LetterReader): string =>
+const changePassword = (context: MailContext, reader: MailReader): string =>
   `melden Sie sich an, ändern Sie Ihr Passwort und melden Sie sich überall ab. Sagen Sie danach ${tellHelper(context, reader)} Bescheid.`
 
 /** The reader cannot sign in without a factor that another person has added. */
-const removeFactor = ({ company }: LetterContext, reader: LetterReader): string =>
+const removeFactor = ({ company }: MailContext, reader: MailReader): string =>
   `können Sie sich möglicherweise nicht mehr anmelden: Bitten Sie ${reader.isOwner ? '' : `die Administration von ${company} oder `}den Betreiber von ${hostOf(reader)}, das zu entfernen. Ändern Sie danach Ihr Passwort.`
 
 const becauseOfAccount = (to: string): string =>
@@ -62,10 +62,10 @@ const variantNames = { reply: 'für Antworten', internal: 'für interne E-Mails'
 type Requested = AccountMailData['publication_requested' | 'publication_decided']
 
 /** The name that people have given the signature, in quotes. */
-const signatureOf = ({ signature, variant }: Requested, { nameOf }: LetterContext): string =>
+const signatureOf = ({ signature, variant }: Requested, { nameOf }: MailContext): string =>
   `„${nameOf(signature)}“${variant === null ? '' : ` (die Variante ${variantNames[variant]})`}`
 
-export const germanWords: AccountWords = {
+export const germanMessages: AccountMessages = {
   greeting: name => (name === '' ? 'Guten Tag,' : `Guten Tag ${name},`),
   kinds: {
     invitation: ({ url, expiresAt, invitedBy, role }, context, reader) => {

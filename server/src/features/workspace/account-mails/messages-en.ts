@@ -1,6 +1,6 @@
 import type { Role } from '#kernel/api/scopes.ts'
-import { factsPart, type LetterContext, type LetterPart, linkPart, paragraph } from '#kernel/base/mail.ts'
-import type { AccountMailData, AccountWords, LetterReader } from './kinds.ts'
+import { factsPart, linkPart, type MailContext, type MailPart, paragraph } from '#kernel/base/mail.ts'
+import type { AccountMailData, AccountMessages, MailReader } from './kinds.ts'
 
 const roleNames: Readonly<Record<Role, string>> = {
   owner: 'owner',
@@ -20,32 +20,32 @@ const capitalized = (text: string): string => text.charAt(0).toUpperCase() + tex
 
 type Origin = AccountMailData['new_sign_in']
 
-const originFacts = ({ at, browser, network }: Origin, { dateOf, nameOf }: LetterContext): LetterPart =>
+const originFacts = ({ at, browser, network }: Origin, { dateOf, nameOf }: MailContext): MailPart =>
   factsPart(['Time', dateOf(at)], ['Browser', browser && nameOf(browser)], ['Network', network])
 
-const validOnce = (expiresAt: Date, { dateOf }: LetterContext): LetterPart =>
+const validOnce = (expiresAt: Date, { dateOf }: MailContext): MailPart =>
   paragraph(`The link works once, until ${dateOf(expiresAt)}.`)
 
 /** What to do when it was not the reader. */
-const notYou = (steps: string, button: LetterPart): readonly LetterPart[] => [
+const notYou = (steps: string, button: MailPart): readonly MailPart[] => [
   paragraph('If this was you, there is nothing to do.'),
   paragraph(`If this was not you, ${steps}`),
   button,
 ]
 
-const openAccount = (publicUrl: string): LetterPart => linkPart('Open your account', `${publicUrl}/account`)
+const openAccount = (publicUrl: string): MailPart => linkPart('Open your account', `${publicUrl}/account`)
 
-const operatorOf = ({ publicUrl }: LetterReader): string => `the operator of ${new URL(publicUrl).host}`
+const operatorOf = ({ publicUrl }: MailReader): string => `the operator of ${new URL(publicUrl).host}`
 
 /** The person who can help the reader. */
-const helperOf = ({ company }: LetterContext, reader: LetterReader): string =>
+const helperOf = ({ company }: MailContext, reader: MailReader): string =>
   reader.isOwner ? operatorOf(reader) : `an administrator of ${company}`
 
-const changePassword = (context: LetterContext, reader: LetterReader): string =>
+const changePassword = (context: MailContext, reader: MailReader): string =>
   `sign in, change your password, and sign out everywhere. Then tell ${helperOf(context, reader)}.`
 
 /** The reader cannot sign in without a factor that another person has added. */
-const removeFactor = ({ company }: LetterContext, reader: LetterReader): string =>
+const removeFactor = ({ company }: MailContext, reader: MailReader): string =>
   `you possibly cannot sign in any more: ask ${reader.isOwner ? '' : `an administrator of ${company} or `}${operatorOf(reader)} to remove it. Then change your password.`
 
 const becauseOfAccount = (to: string): string =>
@@ -56,10 +56,10 @@ const variantNames = { reply: 'for replies', internal: 'for internal mail' } as 
 type Requested = AccountMailData['publication_requested' | 'publication_decided']
 
 /** The name that people have given the signature, in quotes. */
-const signatureOf = ({ signature, variant }: Requested, { nameOf }: LetterContext): string =>
+const signatureOf = ({ signature, variant }: Requested, { nameOf }: MailContext): string =>
   `“${nameOf(signature)}”${variant === null ? '' : ` (the variant ${variantNames[variant]})`}`
 
-export const englishWords: AccountWords = {
+export const englishMessages: AccountMessages = {
   greeting: name => (name === '' ? 'Hello,' : `Hello ${name},`),
   kinds: {
     invitation: ({ url, expiresAt, invitedBy, role }, context, reader) => {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { createLetterComposer } from '#features/content/mail-layout/index.ts'
+import { createMailComposer } from '#features/content/mail-layout/index.ts'
 import { sql } from '#kernel/db/db.ts'
 import { createMailer, wasRefused } from '#platform/mail.ts'
 import { type TestApp, testApp } from '#test/support/app.ts'
@@ -89,7 +89,7 @@ describe('invitations', () => {
     const recipients: string[] = []
     let failure: Error | null = Object.assign(new Error('busy'), { responseCode: 451 })
     const jobs = invitationJobs(app.db, app.config.publicUrl, {
-      compose: createLetterComposer(app.db, app.parts.config.publicUrl),
+      compose: createMailComposer(app.db, app.parts.config.publicUrl),
       async send({ to }) {
         recipients.push(to)
         if (failure) throw failure

@@ -1,6 +1,6 @@
-import { type Letter, type LetterContext, linkPart, paragraph } from '#kernel/base/mail.ts'
+import { linkPart, type MailContent, type MailContext, paragraph } from '#kernel/base/mail.ts'
 
-const german = ({ company }: LetterContext, to: string, url: string): Letter => ({
+const german = ({ company }: MailContext, to: string, url: string): MailContent => ({
   subject: 'Ihre E-Mail-Signatur ist bereit',
   title: 'Ihre E-Mail-Signatur ist bereit',
   parts: [
@@ -14,7 +14,7 @@ const german = ({ company }: LetterContext, to: string, url: string): Letter => 
   reason: `Sie erhalten diese E-Mail, weil ${company} die Signatur Ihrer Adresse ${to} mit Signoff verwaltet.`,
 })
 
-const english = ({ company }: LetterContext, to: string, url: string): Letter => ({
+const english = ({ company }: MailContext, to: string, url: string): MailContent => ({
   subject: 'Your email signature is ready',
   title: 'Your email signature is ready',
   parts: [
@@ -30,5 +30,5 @@ const english = ({ company }: LetterContext, to: string, url: string): Letter =>
 
 export const invitationLetter =
   (to: string, url: string) =>
-  (context: LetterContext): Letter =>
+  (context: MailContext): MailContent =>
     context.language === 'de' ? german(context, to, url) : english(context, to, url)

@@ -1,6 +1,6 @@
-import { type Letter, type LetterContext, linkPart, paragraph } from '#kernel/base/mail.ts'
+import { linkPart, type MailContent, type MailContext, paragraph } from '#kernel/base/mail.ts'
 
-const german = ({ company }: LetterContext, to: string, url: string): Letter => ({
+const german = ({ company }: MailContext, to: string, url: string): MailContent => ({
   subject: 'Ihr neuer Link zur E-Mail-Signatur',
   title: 'Ihr neuer Link',
   parts: [
@@ -14,7 +14,7 @@ const german = ({ company }: LetterContext, to: string, url: string): Letter => 
   reason: `Sie erhalten diese E-Mail, weil auf Ihrer persönlichen Seite bei ${company} ein neuer Link für ${to} angefordert wurde. Waren Sie das nicht, können Sie sie löschen.`,
 })
 
-const english = ({ company }: LetterContext, to: string, url: string): Letter => ({
+const english = ({ company }: MailContext, to: string, url: string): MailContent => ({
   subject: 'Your fresh link to your email signature',
   title: 'Your fresh link',
   parts: [
@@ -28,5 +28,5 @@ const english = ({ company }: LetterContext, to: string, url: string): Letter =>
 
 export const freshLinkLetter =
   (to: string, url: string) =>
-  (context: LetterContext): Letter =>
+  (context: MailContext): MailContent =>
     context.language === 'de' ? german(context, to, url) : english(context, to, url)

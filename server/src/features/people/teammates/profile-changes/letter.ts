@@ -1,9 +1,9 @@
 import {
   factsPart,
-  type Letter,
-  type LetterContext,
-  type LetterPart,
   linkPart,
+  type MailContent,
+  type MailContext,
+  type MailPart,
   paragraph,
 } from '#kernel/base/mail.ts'
 import type { ProfileChangeView } from './queries.ts'
@@ -56,7 +56,7 @@ const german = (label: string, isApproved: boolean, company: string, to: string)
 /** `page` is the personal page of the reader; null when there is none. */
 export const decisionLetter =
   (change: ProfileChangeView, page: string | null) =>
-  ({ company, language, nameOf }: LetterContext): Letter => {
+  ({ company, language, nameOf }: MailContext): MailContent => {
     const { teammate, field, status, after_value, after_asset_id, reason, decided_by } = change
     const label = nameOf(field.label)
     const write = language === 'de' ? german : english
@@ -68,7 +68,7 @@ export const decisionLetter =
       [words.reasonGiven, reason],
       [words.decidedBy, decided_by?.name ? nameOf(decided_by.name) : null],
     )
-    const link: readonly LetterPart[] = page === null ? [] : [linkPart(words.open, page)]
+    const link: readonly MailPart[] = page === null ? [] : [linkPart(words.open, page)]
     return {
       subject: words.subject,
       title: words.subject,

@@ -6,7 +6,6 @@ import type { Mailer } from '#kernel/base/mail.ts'
 import type { Db, Sql } from '#kernel/db/db.ts'
 import { enqueue, type Job } from '#kernel/db/jobs.ts'
 import { notifyDispatchers } from '../messages/queries.ts'
-import { type SwitchOff, switchOffLetter } from './letter.ts'
 import {
   deleteDeliveriesBefore,
   deleteDeliveriesOf,
@@ -14,6 +13,7 @@ import {
   type ReplayRange,
   replayBatch,
 } from './queries.ts'
+import { type SwitchOff, switchOffMail } from './switch-off-mail.ts'
 
 export const retentionMilliseconds = 30 * day
 /** Rows in one statement: locks stay short, however many rows there are. */
@@ -91,7 +91,7 @@ export const webhookJobs = (
     name: mailJob,
     async run(payload) {
       const { workspace_id: workspaceId, ...switchOff } = payload as MailPayload
-      const write = switchOffLetter(switchOff, publicUrl)
+      const write = switchOffMail(switchOff, publicUrl)
       await send(await compose({ to: switchOff.to, workspaceId, language: null, write }))
     },
   },

@@ -1,7 +1,7 @@
 import {
   factsPart,
-  type Letter,
-  type LetterContext,
+  type MailContent,
+  type MailContext,
   type MailLanguage,
   paragraph,
 } from '#kernel/base/mail.ts'
@@ -22,7 +22,7 @@ export interface SwitchOff {
   readonly reason: SwitchOffReason
 }
 
-interface SwitchOffWords {
+interface SwitchOffMessages {
   readonly title: string
   readonly intro: string
   readonly receiver: string
@@ -32,7 +32,7 @@ interface SwitchOffWords {
   readonly because: (company: string, to: string) => string
 }
 
-const wordsIn: Readonly<Record<MailLanguage, SwitchOffWords>> = {
+const messagesIn: Readonly<Record<MailLanguage, SwitchOffMessages>> = {
   en: {
     title: 'A webhook was switched off',
     intro: 'Signoff sends no more events to this receiver.',
@@ -60,20 +60,20 @@ const wordsIn: Readonly<Record<MailLanguage, SwitchOffWords>> = {
   },
 }
 
-export const switchOffLetter =
+export const switchOffMail =
   ({ to, webhook_id, url, reason }: SwitchOff, publicUrl: string) =>
-  ({ company, language }: LetterContext): Letter => {
-    const words = wordsIn[language]
+  ({ company, language }: MailContext): MailContent => {
+    const messages = messagesIn[language]
     return {
-      subject: words.title,
-      title: words.title,
+      subject: messages.title,
+      title: messages.title,
       parts: [
-        paragraph(words.intro),
-        factsPart([words.receiver, url], [words.why, words.reasons[reason]]),
+        paragraph(messages.intro),
+        factsPart([messages.receiver, url], [messages.why, messages.reasons[reason]]),
         paragraph(
-          words.next(`PATCH ${publicUrl}/v1/webhooks/${webhook_id}`, '{"webhook": {"active": true}}'),
+          messages.next(`PATCH ${publicUrl}/v1/webhooks/${webhook_id}`, '{"webhook": {"active": true}}'),
         ),
       ],
-      reason: words.because(company, to),
+      reason: messages.because(company, to),
     }
   }

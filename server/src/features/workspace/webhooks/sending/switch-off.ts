@@ -3,7 +3,7 @@
 import { operator } from '#kernel/api/scopes.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { enqueueSwitchOffMail } from '../deliveries/jobs.ts'
-import { type SwitchOffReason, switchOffReasons } from '../deliveries/letter.ts'
+import { type SwitchOffReason, switchOffReasons } from '../deliveries/switch-off-mail.ts'
 import { announce } from '../messages/announce.ts'
 import { switchOff } from '../queries.ts'
 import type { WebhookKey } from './queries.ts'
