@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { createTracking } from '#features/measurement/tracking/index.ts'
-import { createTokens, keyBytes } from '#features/measurement/tracking/token.ts'
+import { createTokens } from '#features/measurement/tracking/token.ts'
+import { tokenKeyBytes } from '#kernel/base/sealed-tokens.ts'
 import { sql } from '#kernel/db/db.ts'
 import { createVault } from '#platform/secrets.ts'
 import {
@@ -19,7 +20,7 @@ const connections = 128
 const people = 100
 
 async function measureTokens(): Promise<Figure[]> {
-  const { make, open } = createTokens([randomBytes(keyBytes)])
+  const { make, open } = createTokens([randomBytes(tokenKeyBytes)])
   const fields = { workspace: 1, signature: 2, campaign: 0, link: 3 }
   const rateOf = (work: (n: number) => unknown): number => {
     const began = performance.now()

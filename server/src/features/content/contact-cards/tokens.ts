@@ -1,6 +1,11 @@
 // What the addresses of contact cards and QR codes contain.
 import type { KeyDeriver } from '#kernel/base/public-address.ts'
-import { createSealedBytes, type SealedBytes, sealKeyBytes } from './sealed-bytes.ts'
+import {
+  createSealedTokens,
+  hmacSha256,
+  type SealedTokens,
+  tokenKeyBytes,
+} from '#kernel/base/sealed-tokens.ts'
 
 /** An address of a teammate, by the numbers that are in addresses. */
 export interface CardHolder {
@@ -27,6 +32,7 @@ export interface CardTokens {
 
 const cardContext = 'signoff contact card 1'
 const qrContext = 'signoff qr code 1'
+const form = { macOf: hmacSha256, macBytes: 12, hasKeyId: false }
 
 const [holderKind, textKind] = [1, 2]
 const headBytes = 6
@@ -34,10 +40,10 @@ const headBytes = 6
 export async function loadCardTokens(keys: KeyDeriver): Promise<CardTokens> {
   const [cards, codes] = await Promise.all(
     [cardContext, qrContext].map(async context =>
-      createSealedBytes(await keys.derive(context, sealKeyBytes)),
+      createSealedTokens(await keys.derive(context, tokenKeyBytes), form),
     ),
   )
-  return { card: cardTokens(cards as SealedBytes), qr: qrTokens(codes as SealedBytes) }
+  return { card: cardTokens(cards as SealedTokens), qr: qrTokens(codes as SealedTokens) }
 }
 
 function numbers(...values: readonly number[]): Buffer {
@@ -51,7 +57,7 @@ const holderIn = (bytes: Buffer): CardHolder => ({
   email: bytes.readUInt32BE(4),
 })
 
-const cardTokens = (sealed: SealedBytes): CardTokens['card'] => ({
+const cardTokens = (sealed: SealedTokens): CardTokens['card'] => ({
   make: source =>
     sealed.seal(
       'text' in source
@@ -66,7 +72,7 @@ const cardTokens = (sealed: SealedBytes): CardTokens['card'] => ({
   },
 })
 
-const qrTokens = (sealed: SealedBytes): CardTokens['qr'] => ({
+const qrTokens = (sealed: SealedTokens): CardTokens['qr'] => ({
   make({ source, size, color }) {
     const head = Buffer.alloc(headBytes)
     head[0] = 'text' in source ? textKind : holderKind

@@ -1,7 +1,8 @@
 import { createCipheriv, randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createTokens, keyBytes, type TokenFields } from './token.ts'
+import { tokenKeyBytes } from '#kernel/base/sealed-tokens.ts'
+import { createTokens, type TokenFields } from './token.ts'
 
 const number = fc.integer({ min: 0, max: 0xffffffff })
 const anyFields: fc.Arbitrary<TokenFields> = fc.record({
@@ -11,7 +12,7 @@ const anyFields: fc.Arbitrary<TokenFields> = fc.record({
   campaign: number,
   link: fc.integer({ min: 0, max: 0xffff }),
 })
-const key = () => randomBytes(keyBytes)
+const key = () => randomBytes(tokenKeyBytes)
 const fields = { workspace: 1, email: 2, signature: 3, campaign: 0, link: 4 }
 
 describe('a token', () => {
@@ -42,7 +43,7 @@ describe('a token', () => {
         expect(tokens.makeEach(given, all)).toEqual(all.map(link => tokens.make({ ...given, link })))
       }),
     )
-    const fixed = createTokens([Buffer.alloc(keyBytes, 7)])
+    const fixed = createTokens([Buffer.alloc(tokenKeyBytes, 7)])
     expect(fixed.make(fields)).toBe('lYIAXBmU_z0LfVRwrodpaDIKg7M7g8_3JzZ0')
   })
 

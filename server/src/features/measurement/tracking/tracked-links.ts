@@ -2,9 +2,10 @@
 import { hash } from 'node:crypto'
 import { type Content, type LinkSource, linkSources, type RenderHooks } from '@signoff/render'
 import type { KeyDeriver } from '#kernel/base/public-address.ts'
+import { tokenKeyBytes } from '#kernel/base/sealed-tokens.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { findTrackedWorkspace, type LinkHolder, numberLinkSet } from './queries.ts'
-import { createTokens, keyBytes, keyContext, maxLinks, type Tokens } from './token.ts'
+import { createTokens, keyContext, maxLinks, type Tokens } from './token.ts'
 
 export type LoadTokens = () => Promise<Tokens>
 
@@ -12,7 +13,7 @@ export type LoadTokens = () => Promise<Tokens>
 export function tokensFrom(keys: KeyDeriver): LoadTokens {
   let tokens: Promise<Tokens> | undefined
   return () => {
-    tokens ??= keys.derive(keyContext, keyBytes).then(createTokens)
+    tokens ??= keys.derive(keyContext, tokenKeyBytes).then(createTokens)
     return tokens
   }
 }

@@ -6,6 +6,7 @@ import { pino } from 'pino'
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { renderFor } from '#features/delivery/installations/assignments.ts'
 import { changeClickParameter, changeSwitch } from '#features/workspace/workspaces/index.ts'
+import { tokenKeyBytes } from '#kernel/base/sealed-tokens.ts'
 import { sql } from '#kernel/db/db.ts'
 import { createVault } from '#platform/secrets.ts'
 import { type Answer, type TestApp, testApp } from '#test/support/app.ts'
@@ -21,7 +22,7 @@ import {
   setValues,
 } from '#test/support/world.ts'
 import { createTracking, type Tracking } from './index.ts'
-import { createTokens, keyBytes, keyContext } from './token.ts'
+import { createTokens, keyContext } from './token.ts'
 
 const safari =
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Safari/605.1.15'
@@ -442,7 +443,7 @@ describe('an address that this service did not make', () => {
     const { pixel, links } = await addressesOf(await createPerson())
     await waitUntilRecorded(app)
     const before = await app.db.query(sql`select count(*) from event_tail`)
-    const foreignTokens = createTokens([randomBytes(keyBytes)])
+    const foreignTokens = createTokens([randomBytes(tokenKeyBytes)])
     const valid = pixel.slice(3)
     const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length })
     const text = (raw: Uint8Array) => Buffer.from(raw).toString('base64url')
@@ -479,7 +480,7 @@ describe('an address that this service did not make', () => {
   })
 
   it('is not found if the token names things that do not exist', async () => {
-    const tokens = createTokens(await createVault(app.config).derive(keyContext, keyBytes))
+    const tokens = createTokens(await createVault(app.config).derive(keyContext, tokenKeyBytes))
     const [ownWorkspace] = await app.db.query<{ number: number }>(
       sql`select number from workspaces where id = ${app.id}`,
     )
@@ -490,7 +491,7 @@ describe('an address that this service did not make', () => {
 
   it('is not found if the workspace in the token was exchanged', async () => {
     const person = await createPerson()
-    const tokens = createTokens(await createVault(app.config).derive(keyContext, keyBytes))
+    const tokens = createTokens(await createVault(app.config).derive(keyContext, tokenKeyBytes))
     const { pixel } = await addressesOf(person)
     const opened = tokens.open(pixel.slice(3))!
     const [other] = await app.db.query<{ number: number }>(
