@@ -3,9 +3,9 @@ import { LRUCache } from 'lru-cache'
 import {
   type Connection,
   failedDelivery,
+  type MailboxToRead,
   type PushChannel,
   type ReadOutcome,
-  type StoredPlace,
 } from '#features/delivery/installations/index.ts'
 import {
   createAccessTokens,
@@ -49,7 +49,7 @@ export function gmailChannel({ quota, milliseconds = 15_000 }: GmailOptions): Pu
 
   /** Writes `html` when it is given. Answers with the signature that is stored then. */
   async function ask(
-    { primaryAddress: user, address }: StoredPlace,
+    { primaryAddress: user, address }: MailboxToRead,
     { settings }: Connection,
     account: ServiceAccount,
     html?: string,
@@ -76,7 +76,7 @@ export function gmailChannel({ quota, milliseconds = 15_000 }: GmailOptions): Pu
   }
 
   const askSafely = async (
-    place: StoredPlace,
+    place: MailboxToRead,
     connection: Connection,
     html?: string,
   ): Promise<ReadOutcome> => {

@@ -1,7 +1,7 @@
 // HTML to content, without network and database. Pictures are numbered sources that the caller loads.
 import { yieldToEventLoop } from '#kernel/base/time-slice.ts'
+import { rootText } from './html/computed-style.ts'
 import { parseStyleSheet } from './html/css.ts'
-import { rootLook } from './html/look.ts'
 import { type HtmlNode, isHtmlElement, isHtmlText, parseHtml } from './html/parse.ts'
 import { Styles } from './html/styles.ts'
 import { asOneDraft, type Draft, stackOf } from './layout/draft.ts'
@@ -28,7 +28,7 @@ export async function convertHtml(html: string): Promise<ConvertedHtml> {
   for (const rules of lost) notes.add('style', rules)
   const walk = new Walk(new Styles(sheet), notes, sources)
   const { drafts } = await walk.flowOf(nodes, {
-    look: rootLook,
+    style: rootText,
     href: undefined,
     linkBox: undefined,
     available: undefined,

@@ -1,7 +1,7 @@
 // What the import does with the elements of HTML.
 
 import { ownEntry } from '#kernel/base/own-entry.ts'
-import type { BoxLook } from './html/look.ts'
+import type { ComputedBox } from './html/computed-style.ts'
 import { type HtmlElement, type HtmlNode, isHtmlElement, isHtmlText, textInside } from './html/parse.ts'
 import { isBlankText } from './layout/tokens.ts'
 import type { NoteCode } from './notes.ts'
@@ -26,14 +26,14 @@ export const refusedTags: Readonly<Record<string, NoteCode>> = {
 }
 
 /** A link with a background and padding of its own. */
-export const isButtonLink = (element: HtmlElement, box: BoxLook): boolean =>
+export const isButtonLink = (element: HtmlElement, box: ComputedBox): boolean =>
   element.tagName === 'a' &&
   box.display === 'inline' &&
   box.background !== undefined &&
   Math.max(...box.padding) >= 3 &&
   hasOnlyText(element)
 
-export const isPlainBox = (box: BoxLook): boolean =>
+export const isPlainBox = (box: ComputedBox): boolean =>
   box.background === undefined &&
   box.width === undefined &&
   box.border.every(line => line === null) &&
@@ -72,5 +72,5 @@ export const isFlexItem = ({ tagName }: HtmlElement): boolean =>
   !tagName.includes(':')
 
 /** Text with a background of its own, as of a marker. */
-export const isMarked = (element: HtmlElement, { background }: BoxLook): boolean =>
+export const isMarked = (element: HtmlElement, { background }: ComputedBox): boolean =>
   background !== undefined && background !== '#ffffff' && textInside(element, 20) !== ''

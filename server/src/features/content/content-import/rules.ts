@@ -11,10 +11,10 @@ import { invalid } from '#kernel/base/errors.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { type ConvertedHtml, convertHtml } from './convert.ts'
 import { type FilledField, type RecognisedField, recogniseFields } from './fields.ts'
+import { insertPictures, type PictureSlot } from './insert-pictures.ts'
 import { type Draft, stackOf } from './layout/draft.ts'
 import type { ImportNote } from './notes.ts'
 import { type LoadedPicture, loadPictures } from './pictures.ts'
-import { type PicturePlace, placePictures } from './place-pictures.ts'
 import type { ContentImportInput } from './schemas.ts'
 
 export interface ContentImportDeps extends AssetDeps {
@@ -65,11 +65,11 @@ export const finishImport = (
 ): Promise<ImportedContent> =>
   db.transaction(async tx => {
     const { sources, notes } = converted
-    const places: PicturePlace[] = []
+    const slots: PictureSlot[] = []
     for (const [at, source] of sources.entries()) {
       const picture = pictures[at]
       const asset = picture?.ok ? await keepPicture(tx, by, picture.asset, null, publicUrl) : null
-      places.push({
+      slots.push({
         source,
         assetId: asset?.id ?? null,
         problem: picture?.ok === false ? picture.problem : '',
@@ -77,7 +77,7 @@ export const finishImport = (
     }
     // A copy: the transaction can run again.
     const copy: Draft = structuredClone(converted.root)
-    const root = placePictures(copy, places, notes) ?? stackOf([])
+    const root = insertPictures(copy, slots, notes) ?? stackOf([])
     const fields = await recogniseFields(root, filled, randomUUID, notes)
     const accepted = await acceptContent(tx, by.workspaceId, root, { field: 'content' })
     const emailId = email_id ?? null

@@ -13,7 +13,7 @@ import {
   refusedTags,
   silentTags,
 } from './elements.ts'
-import type { BoxLook, Look, TextLook } from './html/look.ts'
+import type { ComputedBox, ComputedStyle, ComputedText } from './html/computed-style.ts'
 import {
   attributeOf,
   type HtmlElement,
@@ -36,12 +36,12 @@ import { tableFlow } from './layout/table.ts'
 import { isBlankText } from './layout/tokens.ts'
 import type { ImportNotes } from './notes.ts'
 
-/** What applies at a position in the document. */
-interface Place {
-  readonly look: TextLook
+/** The inherited state at a position in the document. */
+interface WalkContext {
+  readonly style: ComputedText
   readonly href: string | undefined
   /** The box of the link around, for the background of icons. */
-  readonly linkBox: BoxLook | undefined
+  readonly linkBox: ComputedBox | undefined
   /** The width inside the element, where it is known. */
   readonly available: number | undefined
 }
@@ -66,37 +66,37 @@ export class Walk {
   }
 
   /** The blocks of all nodes. */
-  async flowOf(nodes: readonly HtmlNode[], place: Place): Promise<FlowResult> {
-    const flow = new Flow(place.look)
-    for (const node of nodes) await this.#node(node, place, flow)
+  async flowOf(nodes: readonly HtmlNode[], context: WalkContext): Promise<FlowResult> {
+    const flow = new Flow(context.style)
+    for (const node of nodes) await this.#node(node, context, flow)
     return flow.finish()
   }
 
-  async #node(node: HtmlNode, place: Place, flow: Flow): Promise<void> {
+  async #node(node: HtmlNode, context: WalkContext, flow: Flow): Promise<void> {
     await this.#slice.pause()
-    if (isHtmlText(node)) this.#text(node, node.value, place, flow)
+    if (isHtmlText(node)) this.#text(node, node.value, context, flow)
     else if (isHtmlComment(node)) this.#comment(node, node.data)
-    else if (isHtmlElement(node)) await this.#element(node, place, flow)
+    else if (isHtmlElement(node)) await this.#element(node, context, flow)
   }
 
-  #text(node: HtmlNode, text: string, { look, href }: Place, flow: Flow): void {
-    if ((look.fontSize ?? minVisibleSize) < minVisibleSize && !isBlankText(text)) {
+  #text(node: HtmlNode, text: string, { style, href }: WalkContext, flow: Flow): void {
+    if ((style.fontSize ?? minVisibleSize) < minVisibleSize && !isBlankText(text)) {
       this.#notes.add('hidden', text, node)
       return
     }
     if (!isBlankText(text)) {
-      this.isRightToLeft ??= look.isRightToLeft
+      this.isRightToLeft ??= style.isRightToLeft
       // Content has one direction.
-      if (look.isRightToLeft !== this.isRightToLeft)
+      if (style.isRightToLeft !== this.isRightToLeft)
         this.#notes.addOnce(
           'style',
-          `words written from ${look.isRightToLeft ? 'right to left' : 'left to right'}`,
+          `words written from ${style.isRightToLeft ? 'right to left' : 'left to right'}`,
           node,
         )
     }
-    if (look.replacedFont !== undefined && !isBlankText(text))
-      this.#notes.add('font', `${look.replacedFont}, shown as ${look.fontFamily ?? 'Arial'}`)
-    flow.text(text, look, href)
+    if (style.replacedFont !== undefined && !isBlankText(text))
+      this.#notes.add('font', `${style.replacedFont}, shown as ${style.fontFamily ?? 'Arial'}`)
+    flow.text(text, style, href)
   }
 
   /** Only Word reads conditional comments. What they hold is not visible anywhere else. */
@@ -114,7 +114,7 @@ export class Walk {
     }
   }
 
-  async #element(element: HtmlElement, place: Place, flow: Flow): Promise<void> {
+  async #element(element: HtmlElement, context: WalkContext, flow: Flow): Promise<void> {
     const tag = element.tagName
     if (silentTags.has(tag)) return
     if (/^(w|o|m):/.test(tag) && tag !== 'o:p') return
@@ -127,25 +127,25 @@ export class Walk {
       this.#notes.add(code, `<${tag}> ${textInside(element, 60)}`, element)
       return
     }
-    const look = this.#visibleLook(element, place.look)
-    if (look === null) return
-    const inner = this.#placeInside(element, look, place)
+    const style = this.#visibleStyle(element, context.style)
+    if (style === null) return
+    const inner = this.#contextInside(element, style, context)
     if (tag === 'br') {
-      if (look.box.isClear) flow.clear()
-      flow.lineBreak(inner.look)
-    } else if (tag === 'img') this.#picture(element, look, place, flow)
-    else if (tag === 'hr') this.#rule(element, look, flow)
-    else await this.#container(element, look, inner, place.look, flow)
+      if (style.box.isClear) flow.clear()
+      flow.lineBreak(inner.style)
+    } else if (tag === 'img') this.#picture(element, style, context, flow)
+    else if (tag === 'hr') this.#rule(element, style, flow)
+    else await this.#container(element, style, inner, context.style, flow)
   }
 
   /** Null when the element is hidden. */
-  #visibleLook(element: HtmlElement, parent: TextLook): Look | null {
-    const look = this.#styles.lookOf(element, parent)
-    if (look.box.display !== 'none' && !look.box.isInvisible) {
-      const picture = look.box.backgroundPicture
+  #visibleStyle(element: HtmlElement, parent: ComputedText): ComputedStyle | null {
+    const style = this.#styles.styleOf(element, parent)
+    if (style.box.display !== 'none' && !style.box.isInvisible) {
+      const picture = style.box.backgroundPicture
       if (picture !== undefined) this.#notes.add('background_picture', picture, element)
-      for (const lost of look.box.lost) this.#notes.addOnce('style', lost, element)
-      return look
+      for (const lost of style.box.lost) this.#notes.addOnce('style', lost, element)
+      return style
     }
     const words = textInside(element)
     if (element.tagName === 'img') this.#notes.add('hidden', attributeOf(element, 'src') ?? '', element)
@@ -153,23 +153,23 @@ export class Walk {
     return null
   }
 
-  #placeInside(element: HtmlElement, look: Look, place: Place): Place {
+  #contextInside(element: HtmlElement, style: ComputedStyle, context: WalkContext): WalkContext {
     const target = element.tagName === 'a' ? attributeOf(element, 'href') : undefined
-    if (target === undefined) return { ...place, look: look.text }
+    if (target === undefined) return { ...context, style: style.text }
     // `//example.com` takes the scheme of the page around it, and a mail has none.
     const address = target.trimStart().startsWith('//') ? `https:${target.trimStart()}` : target
     const href = address.trim() === '' ? null : safeUrl(address)
     if (href === null || href.length > 2_048) {
       if (target.trim() !== '') this.#notes.add('link', target, element)
-      return { ...place, look: look.text, href: undefined, linkBox: undefined }
+      return { ...context, style: style.text, href: undefined, linkBox: undefined }
     }
-    return { ...place, look: look.text, href, linkBox: look.box }
+    return { ...context, style: style.text, href, linkBox: style.box }
   }
 
-  #picture(element: HtmlElement, look: Look, place: Place, flow: Flow): void {
-    const { href, linkBox } = place
+  #picture(element: HtmlElement, style: ComputedStyle, context: WalkContext, flow: Flow): void {
+    const { href, linkBox } = context
     const picture = pictureDraft(element, {
-      box: look.box,
+      box: style.box,
       href,
       linkBox,
       notes: this.#notes,
@@ -177,16 +177,16 @@ export class Walk {
     })
     if (picture === 'lost') this.#lostPictures += 1
     if (picture === null || picture === 'lost') return
-    if ('words' in picture) flow.text(picture.words, place.look, href)
-    else if (look.box.float) flow.float(picture.draft, look.box.float)
-    else if (look.box.display === 'block') {
+    if ('words' in picture) flow.text(picture.words, context.style, href)
+    else if (style.box.float) flow.float(picture.draft, style.box.float)
+    else if (style.box.display === 'block') {
       flow.endLine()
-      flow.atom(picture.draft, place.look, undefined, true)
+      flow.atom(picture.draft, context.style, undefined, true)
       flow.endLine()
-    } else flow.atom(picture.draft, place.look, look.box.verticalAlign)
+    } else flow.atom(picture.draft, context.style, style.box.verticalAlign)
   }
 
-  #rule(element: HtmlElement, { box }: Look, flow: Flow): void {
+  #rule(element: HtmlElement, { box }: ComputedStyle, flow: Flow): void {
     const [top, , bottom] = box.border
     const given = colorOf(attributeOf(element, 'color'))
     const color = box.background ?? top?.color ?? bottom?.color ?? given ?? '#c0c0c0'
@@ -200,92 +200,95 @@ export class Walk {
   /** Everything that can contain something else. */
   async #container(
     element: HtmlElement,
-    look: Look,
-    place: Place,
-    around: TextLook,
+    style: ComputedStyle,
+    context: WalkContext,
+    around: ComputedText,
     flow: Flow,
   ): Promise<void> {
-    const { box } = look
+    const { box } = style
     if (box.isClear) flow.clear()
     if (box.float) {
-      const draft = await this.#asAtom(element, look, place)
+      const draft = await this.#asAtom(element, style, context)
       if (draft) flow.float(draft, box.float)
     } else if (box.display === 'atom' || isButtonLink(element, box)) {
       if (box.display === 'atom' && isPlainBox(box) && hasOnlyText(element))
-        await this.#children(element, place, flow)
+        await this.#children(element, context, flow)
       else {
-        const draft = await this.#asAtom(element, look, place)
+        const draft = await this.#asAtom(element, style, context)
         if (draft) flow.atom(draft, around, box.verticalAlign)
       }
     } else if (box.display === 'inline') {
       if (isMarked(element, box))
         this.#notes.add('style', `the background ${box.background} of a text`, element)
-      await this.#children(element, place, flow)
-    } else if (box.display === 'flex') flow.block(boxAround(await this.#flexFlow(element, place), look))
-    else flow.block(boxAround(await this.#inside(element, look, place), besideBullets(element, look)))
+      await this.#children(element, context, flow)
+    } else if (box.display === 'flex') flow.block(boxAround(await this.#flexFlow(element, context), style))
+    else flow.block(boxAround(await this.#inside(element, style, context), besideBullets(element, style)))
   }
 
-  async #children(element: HtmlElement, place: Place, flow: Flow): Promise<void> {
-    for (const child of element.childNodes) await this.#node(child, place, flow)
+  async #children(element: HtmlElement, context: WalkContext, flow: Flow): Promise<void> {
+    for (const child of element.childNodes) await this.#node(child, context, flow)
   }
 
-  async #inside(element: HtmlElement, look: Look, place: Place): Promise<FlowResult> {
+  async #inside(element: HtmlElement, style: ComputedStyle, context: WalkContext): Promise<FlowResult> {
     const tag = element.tagName
-    if (tag === 'table') return this.#table(element, look, place)
-    if ((tag === 'ul' || tag === 'ol') && look.box.listStyle !== 'none' && hasOnlyItems(element))
+    if (tag === 'table') return this.#table(element, style, context)
+    if ((tag === 'ul' || tag === 'ol') && style.box.listStyle !== 'none' && hasOnlyItems(element))
       return listFrom(
         element,
         async item => {
-          const own = this.#visibleLook(item, look.text)
-          return own && (await this.flowOf(item.childNodes, { ...place, look: own.text }))
+          const own = this.#visibleStyle(item, style.text)
+          return own && (await this.flowOf(item.childNodes, { ...context, style: own.text }))
         },
-        look.text,
+        style.text,
       )
-    return this.flowOf(element.childNodes, place)
+    return this.flowOf(element.childNodes, context)
   }
 
-  async #table(element: HtmlElement, look: Look, place: Place): Promise<FlowResult> {
+  async #table(element: HtmlElement, style: ComputedStyle, context: WalkContext): Promise<FlowResult> {
     const inside: InsideTable = {
-      lookOf: (part, parent) => this.#visibleLook(part, parent),
+      styleOf: (part, parent) => this.#visibleStyle(part, parent),
       contentOf: async (cell, own, available) => {
         const before = this.#lostPictures
-        const result = await this.flowOf(cell.childNodes, { ...place, look: own.text, available })
+        const result = await this.flowOf(cell.childNodes, { ...context, style: own.text, available })
         return { ...result, hasLostPicture: this.#lostPictures > before }
       },
     }
-    const percent = look.box.widthPercent
+    const percent = style.box.widthPercent
     const width =
-      look.box.width ??
-      (percent !== undefined && place.available !== undefined ? (place.available * percent) / 100 : undefined)
+      style.box.width ??
+      (percent !== undefined && context.available !== undefined
+        ? (context.available * percent) / 100
+        : undefined)
     const caption = element.childNodes.filter(node => isHtmlElement(node) && node.tagName === 'caption')
-    const result = await tableFlow(element, { ...look, box: { ...look.box, width } }, inside, this.#notes)
+    const result = await tableFlow(element, { ...style, box: { ...style.box, width } }, inside, this.#notes)
     if (caption.length === 0) return result
-    const flow = new Flow(place.look)
-    flow.block(await this.flowOf(caption, place))
+    const flow = new Flow(context.style)
+    flow.block(await this.flowOf(caption, context))
     flow.block(result)
     return flow.finish()
   }
 
   /** The children of a flex container stand beside each other. */
-  async #flexFlow(element: HtmlElement, place: Place): Promise<FlowResult> {
-    const flow = new Flow(place.look)
+  async #flexFlow(element: HtmlElement, context: WalkContext): Promise<FlowResult> {
+    const flow = new Flow(context.style)
     for (const child of element.childNodes) {
-      const look = isHtmlElement(child) ? this.#visibleLook(child, place.look) : null
-      if (!isHtmlElement(child) || look === null || !isFlexItem(child)) await this.#node(child, place, flow)
+      const style = isHtmlElement(child) ? this.#visibleStyle(child, context.style) : null
+      if (!isHtmlElement(child) || style === null || !isFlexItem(child))
+        await this.#node(child, context, flow)
       else {
-        const draft = await this.#asAtom(child, look, this.#placeInside(child, look, place))
-        if (draft) flow.atom(draft, place.look, undefined)
+        const draft = await this.#asAtom(child, style, this.#contextInside(child, style, context))
+        if (draft) flow.atom(draft, context.style, undefined)
       }
     }
     return flow.finish()
   }
 
   /** One block with the margins of the element; null when there is nothing to show. */
-  async #asAtom(element: HtmlElement, look: Look, place: Place): Promise<Draft | null> {
-    const { drafts, top, bottom } = boxAround(await this.#inside(element, look, place), look)
+  async #asAtom(element: HtmlElement, style: ComputedStyle, context: WalkContext): Promise<Draft | null> {
+    const { drafts, top, bottom } = boxAround(await this.#inside(element, style, context), style)
     if (drafts.length === 0) return null
     const draft = asOneDraft(drafts)
-    const free = (look.box.width ?? 0) - estimateSize(draft).width
+    const free = (style.box.width ?? 0) - estimateSize(draft).width
     const isFixed =
       element.tagName !== 'table' && draft.type !== 'button' && draft.blockStyle?.width === undefined
     addMargin(draft, [top, isFixed && free > 0 ? free : 0, bottom, 0])

@@ -1,4 +1,4 @@
-// Composes the mails of the service in the look, language and name of their workspace.
+// Composes the mails of the service in the colours, language and name of their workspace.
 import { type FittedPicture, findAssets, fittedPicture } from '#features/content/assets/index.ts'
 import { findBrand } from '#features/content/brand/index.ts'
 import { type MailIdentity, mailIdentityOf } from '#features/workspace/workspaces/index.ts'

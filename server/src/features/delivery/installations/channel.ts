@@ -91,7 +91,7 @@ export const failedDelivery = (code: string, message: string, next: NextStep): F
 })
 
 /** A mailbox to read back: the account, and its address. */
-export interface StoredPlace {
+export interface MailboxToRead {
   readonly primaryAddress: string
   readonly address: string
 }
@@ -106,7 +106,7 @@ export interface PushChannel {
   /** Gives up after at most 15 seconds. */
   deliver(delivery: Delivery, connection: Connection): Promise<DeliveryOutcome>
   /** Reads the signature that is there now. Unset: the channel cannot be read back. Gives up after at most 15 seconds. */
-  read?(place: StoredPlace, connection: Connection): Promise<ReadOutcome>
+  read?(mailbox: MailboxToRead, connection: Connection): Promise<ReadOutcome>
 }
 
 export type PushChannels = ReadonlyMap<ChannelName, PushChannel>

@@ -9,13 +9,13 @@ export {
   type FailedDelivery,
   failedDelivery,
   fetchChannels,
+  type MailboxToRead,
   type NextStep,
   type PushChannel,
   type PushChannels,
   personalPage,
   type ReadOutcome,
   repairModes,
-  type StoredPlace,
 } from './channel.ts'
 export { type DriftCode, driftCodes } from './drift/decide.ts'
 export { FetchLog, type NotedFetch } from './fetches/fetch-log.ts'

@@ -28,7 +28,7 @@ export {
   findMember,
   findPasswordHash,
   hasOpenInvitation,
-  hasOwnPlace,
+  hasOwnMembership,
   insertAccount,
   insertMember,
   lastWorkspaceOf,

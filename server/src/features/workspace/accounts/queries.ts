@@ -101,7 +101,7 @@ export async function updateAccount(
   return account
 }
 
-/** An account's place in a workspace. */
+/** Membership of an account in a workspace. */
 export interface Member {
   readonly id: string
   readonly name: string
@@ -167,8 +167,8 @@ export const membershipsOf = (db: Db, accountId: string): Promise<Membership[]> 
     select workspace_id as "workspaceId", id as "memberId", role from members
     where account_id = ${accountId} and status = 'active' order by id`)
 
-/** Places that single sign-on alone has made do not count. */
-export async function hasOwnPlace(db: Db, accountId: string): Promise<boolean> {
+/** Memberships that single sign-on alone has made do not count. */
+export async function hasOwnMembership(db: Db, accountId: string): Promise<boolean> {
   const rows = await db.query(sql`
     select from members where account_id = ${accountId} and status = 'active' and not just_in_time limit 1`)
   return rows.length > 0

@@ -13,7 +13,7 @@ import {
 } from '#features/access/access/index.ts'
 import {
   type Account,
-  hasOwnPlace,
+  hasOwnMembership,
   joinWorkspace,
   lockAccount,
   lockInvitation,
@@ -61,7 +61,7 @@ export async function isInUse(
   account: Account,
   { secondFactorsOf }: MemberDeps['access'],
 ): Promise<boolean> {
-  if (account.isVerified || account.hasPassword || (await hasOwnPlace(tx, account.id))) return true
+  if (account.isVerified || account.hasPassword || (await hasOwnMembership(tx, account.id))) return true
   return (await secondFactorsOf(tx, account.id)).length > 0
 }
 

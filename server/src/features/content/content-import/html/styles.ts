@@ -1,15 +1,15 @@
 // The style of an element: rules of style sheets, and its own declarations.
-import { boxLookOf } from './box-look.ts'
+import { computedBoxOf } from './computed-box.ts'
+import type { ComputedStyle, ComputedText } from './computed-style.ts'
+import { computedTextOf } from './computed-text.ts'
 import { type Declarations, parseDeclarations, type StyleSheet } from './css.ts'
-import type { Look, TextLook } from './look.ts'
 import { attributeOf, type HtmlElement } from './parse.ts'
-import { textLookOf } from './text-look.ts'
 
 const noDeclarations: Declarations = new Map()
 const maxClasses = 8
 
 /**
- * Computes looks. One per import: it caches parsed style attributes and the rules of classes, which Word repeats hundreds
+ * Computes styles. One per import: it caches parsed style attributes and the rules of classes, which Word repeats hundreds
  * of times. The limits of the HTML bound the caches.
  */
 export class Styles {
@@ -21,10 +21,10 @@ export class Styles {
     this.#sheet = sheet
   }
 
-  lookOf(element: HtmlElement, parent: TextLook): Look {
+  styleOf(element: HtmlElement, parent: ComputedText): ComputedStyle {
     const declared = this.#declared(element)
-    const text = textLookOf(element, declared, parent)
-    return { text, box: boxLookOf(element, declared, text) }
+    const text = computedTextOf(element, declared, parent)
+    return { text, box: computedBoxOf(element, declared, text) }
   }
 
   #inline(style: string): Declarations {

@@ -1,5 +1,5 @@
 // What browsers know about tags without a style sheet.
-import type { TextLook } from './look.ts'
+import type { ComputedText } from './computed-style.ts'
 
 const blocks = new Set(
   'address article aside blockquote body center dd details div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr html li main nav ol p pre section summary table tbody td tfoot th thead tr ul caption'.split(
@@ -13,7 +13,7 @@ export const isCellTag = (tag: string): boolean => tag === 'td' || tag === 'th'
 export const isSizedTag = (tag: string): boolean =>
   isCellTag(tag) || ['table', 'tr', 'img', 'hr', 'col', 'iframe'].includes(tag)
 
-type TagText = Partial<TextLook> & { readonly sizeFactor?: number }
+type TagText = Partial<ComputedText> & { readonly sizeFactor?: number }
 
 const heading = (sizeFactor: number): TagText => ({ isBold: true, sizeFactor })
 

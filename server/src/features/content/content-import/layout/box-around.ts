@@ -1,6 +1,6 @@
 // The box of an element around everything that it contains, with its margins.
 
-import type { BoxLook, Look } from '../html/look.ts'
+import type { ComputedBox, ComputedStyle } from '../html/computed-style.ts'
 import type { HtmlElement } from '../html/parse.ts'
 import { boxed, dividerDraft, maxLineThickness } from './box.ts'
 import { addMargin, asOneDraft } from './draft.ts'
@@ -10,7 +10,7 @@ import type { FlowResult } from './flow.ts'
 const bulletWidth = 14
 
 /** Adds the box of an element. Margins of the content collapse with its own where nothing is between them. */
-export function boxAround(inner: FlowResult, { box }: Look): FlowResult {
+export function boxAround(inner: FlowResult, { box }: ComputedStyle): FlowResult {
   const [top, right, bottom, left] = box.margin
   if (inner.drafts.length === 0) return emptyBox(inner, box)
   const hasEdge = (side: 0 | 2) =>
@@ -36,7 +36,7 @@ const outside = (own: number, inner: number, hasEdge: boolean): number =>
   hasEdge ? own : Math.max(own, inner)
 
 /** An element without content: a line when it is thin and coloured, otherwise space. */
-function emptyBox(inner: FlowResult, box: BoxLook): FlowResult {
+function emptyBox(inner: FlowResult, box: ComputedBox): FlowResult {
   const [top, , bottom] = box.margin
   const height = box.height ?? 0
   const border = box.border[0] ?? box.border[2]
@@ -51,9 +51,9 @@ function emptyBox(inner: FlowResult, box: BoxLook): FlowResult {
 }
 
 /** Bullets stand in the padding of their list. */
-export function besideBullets({ tagName }: HtmlElement, look: Look): Look {
-  if (tagName !== 'ul' && tagName !== 'ol') return look
-  const [top, right, bottom, left] = look.box.padding
+export function besideBullets({ tagName }: HtmlElement, style: ComputedStyle): ComputedStyle {
+  if (tagName !== 'ul' && tagName !== 'ol') return style
+  const [top, right, bottom, left] = style.box.padding
   const padding = [top, right, bottom, Math.max(0, left - bulletWidth)] as const
-  return { ...look, box: { ...look.box, padding } }
+  return { ...style, box: { ...style.box, padding } }
 }

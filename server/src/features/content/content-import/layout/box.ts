@@ -1,5 +1,5 @@
 // The box of an element around its blocks: padding, background, borders and width.
-import type { BorderLine, BoxLook, FourSides } from '../html/look.ts'
+import type { BorderLine, ComputedBox, FourSides } from '../html/computed-style.ts'
 import { addMargin, addPadding, asOneDraft, type Draft, estimateSize, paddingOf, stackOf } from './draft.ts'
 
 export const dividerDraft = (
@@ -19,7 +19,7 @@ const sameLine = (a: BorderLine | null, b: BorderLine | null): boolean =>
   a !== null && b !== null && a.color === b.color && a.thickness === b.thickness
 
 /** The line around all four sides; null when the sides differ. */
-export function borderFrameOf([top, right, bottom, left]: BoxLook['border']): BorderLine | null {
+export function borderFrameOf([top, right, bottom, left]: ComputedBox['border']): BorderLine | null {
   return sameLine(top, right) && sameLine(top, bottom) && sameLine(top, left) ? top : null
 }
 
@@ -46,7 +46,7 @@ export function padded(drafts: Draft[], padding: FourSides<number>): Draft[] {
 }
 
 /** A label in a coloured or bordered box that is one link: a button. */
-export function buttonFrom(draft: Draft, box: BoxLook): Draft | undefined {
+export function buttonFrom(draft: Draft, box: ComputedBox): Draft | undefined {
   const tokens = (draft.tokens ?? []).filter(token => (token.value ?? '').trim() !== '')
   const href = tokens[0]?.href
   const words = tokens.reduce((length, token) => length + (token.value ?? '').length, 0)
@@ -87,27 +87,31 @@ export function buttonFrom(draft: Draft, box: BoxLook): Draft | undefined {
 
 /** A border in the colour of the background is more background. */
 function withoutOwnBorders(
-  look: BoxLook,
+  style: ComputedBox,
   padding: FourSides<number>,
-): { readonly box: BoxLook; readonly padding: FourSides<number> } {
-  const isOwn = (line: BorderLine | null) => line !== null && line.color === look.background
-  if (!look.border.some(isOwn)) return { box: look, padding }
+): { readonly box: ComputedBox; readonly padding: FourSides<number> } {
+  const isOwn = (line: BorderLine | null) => line !== null && line.color === style.background
+  if (!style.border.some(isOwn)) return { box: style, padding }
   const sides = padding.map((side, at) => {
-    const line = look.border[at] ?? null
+    const line = style.border[at] ?? null
     return isOwn(line) ? side + (line?.thickness ?? 0) : side
   })
-  const border = look.border.map(line => (isOwn(line) ? null : line))
+  const border = style.border.map(line => (isOwn(line) ? null : line))
   return {
-    box: { ...look, border: border as unknown as BoxLook['border'] },
+    box: { ...style, border: border as unknown as ComputedBox['border'] },
     padding: sides as unknown as FourSides<number>,
   }
 }
 
 /** Blocks inside an element's own padding, background, borders and width. Margins are not added. */
-export function boxed(drafts: Draft[], look: BoxLook, ownPadding: FourSides<number> = look.padding): Draft[] {
+export function boxed(
+  drafts: Draft[],
+  style: ComputedBox,
+  ownPadding: FourSides<number> = style.padding,
+): Draft[] {
   const [only] = drafts
   if (only === undefined) return []
-  const { box, padding } = withoutOwnBorders(look, ownPadding)
+  const { box, padding } = withoutOwnBorders(style, ownPadding)
   const button = drafts.length === 1 ? buttonFrom(only, { ...box, padding }) : undefined
   if (button) return [button]
   const frame = borderFrameOf(box.border)
@@ -118,7 +122,7 @@ export function boxed(drafts: Draft[], look: BoxLook, ownPadding: FourSides<numb
 
 function cardOf(
   drafts: Draft[],
-  { background, width, radius }: BoxLook,
+  { background, width, radius }: ComputedBox,
   padding: FourSides<number>,
   frame: BorderLine | null,
 ): Draft {
@@ -140,7 +144,7 @@ const roundness = (radius: number): number =>
   Math.min(100, Number.isFinite(radius) ? Math.round(radius) : 100)
 
 /** A width is kept only where it makes a difference: for text that would be wider. */
-function sized(drafts: Draft[], { width }: BoxLook): Draft[] {
+function sized(drafts: Draft[], { width }: ComputedBox): Draft[] {
   if (width === undefined || width < 40 || width > 2_000) return drafts
   const isWider = drafts.some(draft => estimateSize(draft).width > width && hasText(draft))
   if (!isWider) return drafts
@@ -154,7 +158,7 @@ function sized(drafts: Draft[], { width }: BoxLook): Draft[] {
 
 const hasText = ({ type, children = [] }: Draft): boolean => type === 'text' || children.some(hasText)
 
-function withLines(drafts: Draft[], [top, right, bottom, left]: BoxLook['border']): Draft[] {
+function withLines(drafts: Draft[], [top, right, bottom, left]: ComputedBox['border']): Draft[] {
   const inner =
     left || right
       ? [

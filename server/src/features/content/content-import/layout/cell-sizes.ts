@@ -1,5 +1,5 @@
 // The sizes, lines and alignment of table cells.
-import type { BorderLine } from '../html/look.ts'
+import type { BorderLine } from '../html/computed-style.ts'
 import { boxed, maxLineThickness } from './box.ts'
 import { addMargin, asOneDraft, type Draft, estimateSize, paddingOf } from './draft.ts'
 import { type GridCell, isEmptyCell, type Region } from './grid.ts'

@@ -1,6 +1,6 @@
 // Reads the rows and cells of a table, and places them in its grid.
 
-import type { BoxLook, FourSides, Look, TextLook } from '../html/look.ts'
+import type { ComputedBox, ComputedStyle, ComputedText, FourSides } from '../html/computed-style.ts'
 import { attributeOf, type HtmlElement, isHtmlElement } from '../html/parse.ts'
 import { padded } from './box.ts'
 import type { FlowResult } from './flow.ts'
@@ -14,11 +14,11 @@ interface CellContent extends FlowResult {
 /** What a table needs from the walk through the document. */
 export interface InsideTable {
   /** Null when the element is hidden. */
-  readonly lookOf: (element: HtmlElement, parent: TextLook) => Look | null
+  readonly styleOf: (element: HtmlElement, parent: ComputedText) => ComputedStyle | null
   /** `available` is the width inside the cell, where it is known. */
   readonly contentOf: (
     element: HtmlElement,
-    look: Look,
+    style: ComputedStyle,
     available: number | undefined,
   ) => Promise<CellContent>
 }
@@ -29,20 +29,20 @@ const maxColumns = 60
 
 interface RowElement {
   readonly element: HtmlElement
-  readonly look: Look
+  readonly style: ComputedStyle
 }
 
-function rowsOf(table: HtmlElement, look: TextLook, { lookOf }: InsideTable): RowElement[] {
+function rowsOf(table: HtmlElement, style: ComputedText, { styleOf }: InsideTable): RowElement[] {
   const rows: RowElement[] = []
   for (const child of table.childNodes) {
     if (!isHtmlElement(child) || !['tbody', 'thead', 'tfoot', 'tr'].includes(child.tagName)) continue
-    const own = lookOf(child, look)
+    const own = styleOf(child, style)
     if (own === null) continue
-    if (child.tagName === 'tr') rows.push({ element: child, look: own })
+    if (child.tagName === 'tr') rows.push({ element: child, style: own })
     else
       for (const row of child.childNodes) {
-        const rowLook = isHtmlElement(row) && row.tagName === 'tr' ? lookOf(row, own.text) : null
-        if (rowLook) rows.push({ element: row as HtmlElement, look: rowLook })
+        const rowStyle = isHtmlElement(row) && row.tagName === 'tr' ? styleOf(row, own.text) : null
+        if (rowStyle) rows.push({ element: row as HtmlElement, style: rowStyle })
       }
   }
   return rows
@@ -62,10 +62,10 @@ export interface ReadTable {
 /** The cells in their grid, or only their content when the table is too large for a layout. */
 export async function readCells(
   table: HtmlElement,
-  look: Look,
+  style: ComputedStyle,
   inside: InsideTable,
 ): Promise<ReadTable | { readonly tooLarge: readonly FlowResult[] }> {
-  const rows = rowsOf(table, look.text, inside)
+  const rows = rowsOf(table, style.text, inside)
   const all = rows.map(row => ({
     row,
     cells: row.element.childNodes.filter(
@@ -79,11 +79,11 @@ export async function readCells(
   )
   const cellPadding = Number.parseFloat(attributeOf(table, 'cellpadding') ?? '0') || 0
   const build = async (element: HtmlElement, row: RowElement, isOnly = false) => {
-    const own = inside.lookOf(element, row.look.text)
+    const own = inside.styleOf(element, row.style.text)
     if (own === null) return null
     const sides = paddingIn(own.box, cellPadding)
-    const all = isOnly && look.box.width !== undefined ? look.box.width - sides[1] - sides[3] : undefined
-    return { own, result: await inside.contentOf(element, own, widthIn(own.box, look.box) ?? all) }
+    const all = isOnly && style.box.width !== undefined ? style.box.width - sides[1] - sides[3] : undefined
+    return { own, result: await inside.contentOf(element, own, widthIn(own.box, style.box) ?? all) }
   }
   const results: FlowResult[] = []
   const cells: GridCell[] = []
@@ -100,9 +100,13 @@ export async function readCells(
       while ((freeFrom[column] ?? 0) > row) column++
       const columns = span(element, 'colspan', maxColumns)
       const rowCount = span(element, 'rowspan', all.length - row)
-      const place = { row, column, rows: rowCount, columns }
+      const position = { row, column, rows: rowCount, columns }
       cells.push(
-        cellOf(built.own, built.result, place, { cellPadding, table: look.box, row: entry.row.look.box }),
+        cellOf(built.own, built.result, position, {
+          cellPadding,
+          table: style.box,
+          row: entry.row.style.box,
+        }),
       )
       for (let at = column; at < column + columns; at++) freeFrom[at] = row + rowCount
       column += columns
@@ -112,13 +116,13 @@ export async function readCells(
   return { cells, rows: all.length, columns: freeFrom.length }
 }
 
-function paddingIn(box: BoxLook, cellPadding: number): FourSides<number> {
+function paddingIn(box: ComputedBox, cellPadding: number): FourSides<number> {
   const all = Math.max(0, Math.min(200, cellPadding))
   return box.hasPadding ? box.padding : [all, all, all, all]
 }
 
 /** The width that a cell gives itself, in pixels or as a part of the table. */
-const widthIn = (box: BoxLook, table: BoxLook): number | undefined =>
+const widthIn = (box: ComputedBox, table: ComputedBox): number | undefined =>
   box.width ??
   (box.widthPercent !== undefined && table.width !== undefined
     ? (table.width * box.widthPercent) / 100
@@ -126,14 +130,14 @@ const widthIn = (box: BoxLook, table: BoxLook): number | undefined =>
 
 interface Around {
   readonly cellPadding: number
-  readonly table: BoxLook
-  readonly row: BoxLook
+  readonly table: ComputedBox
+  readonly row: ComputedBox
 }
 
 function cellOf(
-  { box }: Look,
+  { box }: ComputedStyle,
   { drafts, top, bottom, hasLostPicture }: CellContent,
-  place: Pick<GridCell, 'row' | 'column' | 'rows' | 'columns'>,
+  position: Pick<GridCell, 'row' | 'column' | 'rows' | 'columns'>,
   { cellPadding, table, row }: Around,
 ): GridCell {
   const isHole = hasLostPicture && drafts.length === 0
@@ -141,12 +145,14 @@ function cellOf(
   const background = box.background ?? row.background
   const width = isHole ? undefined : widthIn(box, table)
   return {
-    ...place,
+    ...position,
     drafts: padded(drafts, [top, 0, bottom, 0]),
     box: { ...box, background, width },
     padding,
     blank: drafts.length === 0 ? top : 0,
-    height: isHole ? 0 : Math.min(600, Math.max(box.height ?? 0, place.rows === 1 ? (row.height ?? 0) : 0)),
+    height: isHole
+      ? 0
+      : Math.min(600, Math.max(box.height ?? 0, position.rows === 1 ? (row.height ?? 0) : 0)),
     width: width !== undefined && width > 0 && width <= 2_000 ? width : undefined,
     border: [...box.border],
     verticalAlign: box.verticalAlign ?? row.verticalAlign ?? 'middle',

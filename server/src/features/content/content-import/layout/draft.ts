@@ -1,5 +1,5 @@
 // Blocks under construction, and how space around them is added up.
-import type { FourSides, ImportAlign } from '../html/look.ts'
+import type { FourSides, ImportAlign } from '../html/computed-style.ts'
 
 export interface DraftStyle {
   marginTop?: number

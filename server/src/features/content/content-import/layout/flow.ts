@@ -1,5 +1,5 @@
 // Collects what stands below each other in one element: lines of text and pictures, blocks, and the space between them.
-import type { FourSides, TextLook } from '../html/look.ts'
+import type { ComputedText, FourSides } from '../html/computed-style.ts'
 import { addMargin, alignDraft, asOneDraft, type Draft, stackOf } from './draft.ts'
 import { joinSocialLists } from './social.ts'
 import { isBlankText, lineHeightIn, spaceBelowLine, type TextRun, textDraft } from './tokens.ts'
@@ -7,7 +7,7 @@ import { isBlankText, lineHeightIn, spaceBelowLine, type TextRun, textDraft } fr
 interface AtomRun {
   readonly kind: 'atom'
   readonly draft: Draft
-  readonly look: TextLook
+  readonly style: ComputedText
   readonly verticalAlign: 'top' | 'middle' | 'bottom' | undefined
   readonly isBlock: boolean
 }
@@ -34,8 +34,8 @@ const blankWidth = 4
 const topMargin = (pixels: number): FourSides<number> => [pixels, 0, 0, 0]
 
 export class Flow {
-  /** The look of the element itself: its lines are at least as high. */
-  readonly #look: TextLook
+  /** The style of the element itself: its lines are at least as high. */
+  readonly #style: ComputedText
   #drafts: Draft[] = []
   #runs: Run[] = []
   #floats: Floated[] = []
@@ -44,34 +44,34 @@ export class Flow {
   #margin = 0
   #top = 0
 
-  constructor(look: TextLook) {
-    this.#look = look
+  constructor(style: ComputedText) {
+    this.#style = style
   }
 
-  text(text: string, look: TextLook, href: string | undefined): void {
-    if (look.isPreformatted) this.#preformatted(text, look, href)
-    else this.#collapsed(text, look, href)
+  text(text: string, style: ComputedText, href: string | undefined): void {
+    if (style.isPreformatted) this.#preformatted(text, style, href)
+    else this.#collapsed(text, style, href)
   }
 
-  #collapsed(text: string, look: TextLook, href: string | undefined): void {
+  #collapsed(text: string, style: ComputedText, href: string | undefined): void {
     const collapsed = text.replace(/[ \t\r\n\f]+/g, ' ')
     const last = this.#runs.at(-1)
     const isAfterBlank = last === undefined || (last.kind === 'text' && last.text.endsWith(' '))
     const rest = isAfterBlank && collapsed.startsWith(' ') ? collapsed.slice(1) : collapsed
-    if (rest !== '') this.#runs.push({ kind: 'text', text: rest, look, href })
+    if (rest !== '') this.#runs.push({ kind: 'text', text: rest, style, href })
   }
 
-  #preformatted(text: string, look: TextLook, href: string | undefined): void {
+  #preformatted(text: string, style: ComputedText, href: string | undefined): void {
     for (const [index, line] of text.split(/\r\n?|\n/).entries()) {
-      if (index > 0) this.lineBreak(look)
+      if (index > 0) this.lineBreak(style)
       const spaced = line.replaceAll('\t', '    ').replaceAll('  ', '\u00a0 ')
-      if (spaced !== '') this.#runs.push({ kind: 'text', text: spaced, look, href })
+      if (spaced !== '') this.#runs.push({ kind: 'text', text: spaced, style, href })
     }
   }
 
   /** A picture, a button or a small block that stands in a line. */
-  atom(draft: Draft, look: TextLook, verticalAlign: AtomRun['verticalAlign'], isBlock = false): void {
-    this.#runs.push({ kind: 'atom', draft, look, verticalAlign, isBlock })
+  atom(draft: Draft, style: ComputedText, verticalAlign: AtomRun['verticalAlign'], isBlock = false): void {
+    this.#runs.push({ kind: 'atom', draft, style, verticalAlign, isBlock })
   }
 
   float(draft: Draft, side: 'left' | 'right'): void {
@@ -79,8 +79,8 @@ export class Flow {
     this.#floats.push({ draft, side, at: this.#drafts.length })
   }
 
-  lineBreak(look: TextLook): void {
-    if (this.#runs.length === 0) this.#blank += lineHeightIn(look)
+  lineBreak(style: ComputedText): void {
+    if (this.#runs.length === 0) this.#blank += lineHeightIn(style)
     else this.endLine()
   }
 
@@ -101,18 +101,18 @@ export class Flow {
     const runs = withoutOuterBlanks(this.#runs)
     const [first] = runs
     const hadText = this.#runs.some(run => run.kind === 'text' && run.text !== ' ')
-    const looks = this.#runs.map(run => run.look)
+    const styles = this.#runs.map(run => run.style)
     this.#runs = []
     if (first === undefined) {
       // A line of non-breaking blanks is an empty line.
-      if (hadText) this.#blank += Math.max(...looks.map(lineHeightIn))
+      if (hadText) this.#blank += Math.max(...styles.map(lineHeightIn))
       return
     }
     const isText = runs.every(run => run.kind === 'text')
-    const draft = isText ? textDraft(runs, lineHeightIn(this.#look)) : lineDraft(runs)
-    if (first.look.align !== 'left') alignDraft(draft, first.look.align)
+    const draft = isText ? textDraft(runs, lineHeightIn(this.#style)) : lineDraft(runs)
+    if (first.style.align !== 'left') alignDraft(draft, first.style.align)
     this.#push(draft)
-    if (!isText && runs.some(isOnLine)) this.#blank += spaceBelowLine(this.#look)
+    if (!isText && runs.some(isOnLine)) this.#blank += spaceBelowLine(this.#style)
   }
 
   #push(draft: Draft): void {

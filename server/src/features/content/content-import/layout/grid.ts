@@ -1,5 +1,5 @@
 // Cuts the cells of a table into rows and columns: a region is cut where no cell crosses the line.
-import type { BorderLine, BoxLook, FourSides } from '../html/look.ts'
+import type { BorderLine, ComputedBox, FourSides } from '../html/computed-style.ts'
 import type { Draft } from './draft.ts'
 
 export interface GridCell {
@@ -8,7 +8,7 @@ export interface GridCell {
   readonly rows: number
   readonly columns: number
   readonly drafts: Draft[]
-  readonly box: BoxLook
+  readonly box: ComputedBox
   readonly padding: FourSides<number>
   /** The height of empty lines in a cell without content. */
   readonly blank: number

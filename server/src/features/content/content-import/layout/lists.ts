@@ -1,6 +1,6 @@
 // Lists with bullets or numbers.
 
-import type { TextLook } from '../html/look.ts'
+import type { ComputedText } from '../html/computed-style.ts'
 import { attributeOf, type HtmlElement, isHtmlElement } from '../html/parse.ts'
 import { asOneDraft, type Draft, type DraftToken, stackOf } from './draft.ts'
 import type { FlowResult } from './flow.ts'
@@ -11,7 +11,7 @@ import { textStyleOf } from './tokens.ts'
 export async function listFrom(
   list: HtmlElement,
   contentOf: (item: HtmlElement) => Promise<FlowResult | null>,
-  look: TextLook,
+  style: ComputedText,
 ): Promise<FlowResult> {
   const items = list.childNodes.filter(
     (node): node is HtmlElement => isHtmlElement(node) && node.tagName === 'li',
@@ -22,7 +22,7 @@ export async function listFrom(
     const result = await contentOf(item)
     if (result === null || result.drafts.length === 0) continue
     const value = list.tagName === 'ol' ? `${Math.abs(first) + at}.` : '•'
-    const label = [{ type: 'textToken' as const, value, textStyle: textStyleOf(look) }]
+    const label = [{ type: 'textToken' as const, value, textStyle: textStyleOf(style) }]
     entries.push({ label, drafts: result.drafts })
   }
   if (entries.length === 0) return { drafts: [], top: 0, bottom: 0 }

@@ -1,6 +1,6 @@
 // Pictures of the HTML: which are shown, and where their bytes come from.
 import { safeUrl } from '@signoff/render'
-import type { BoxLook } from '../html/look.ts'
+import type { ComputedBox } from '../html/computed-style.ts'
 import { attributeOf, type HtmlElement } from '../html/parse.ts'
 import type { ImportNotes } from '../notes.ts'
 import { addMargin, type Draft, sumOfSides } from './draft.ts'
@@ -34,9 +34,9 @@ function sourceOf(src: string): string | null {
 const shownSource = (src: string): string => (src === '' ? 'a picture without a source' : src.slice(0, 100))
 
 export interface PictureDraftOptions {
-  readonly box: BoxLook
+  readonly box: ComputedBox
   readonly href: string | undefined
-  readonly linkBox: BoxLook | undefined
+  readonly linkBox: ComputedBox | undefined
   readonly notes: ImportNotes
   readonly sources: PictureSources
 }
@@ -84,12 +84,12 @@ export function pictureDraft(
   return { draft: withSpace(draft, box) }
 }
 
-function withSpace(draft: Draft, box: BoxLook): Draft {
+function withSpace(draft: Draft, box: ComputedBox): Draft {
   addMargin(draft, sumOfSides(box.margin, box.padding))
   return draft
 }
 
-function shapeOf({ radius, width = 0, height = 0 }: BoxLook): { shape?: 'circle' | 'rounded' } {
+function shapeOf({ radius, width = 0, height = 0 }: ComputedBox): { shape?: 'circle' | 'rounded' } {
   if (radius <= 0) return {}
   const smaller = Math.min(width || height, height || width)
   const isRound = radius === Number.POSITIVE_INFINITY || (smaller > 0 && radius >= smaller / 2 - 1)

@@ -1,5 +1,5 @@
 // Blocks that stand beside each other.
-import type { BorderLine } from '../html/look.ts'
+import type { BorderLine } from '../html/computed-style.ts'
 import { dividerDraft } from './box.ts'
 import { addMargin, addPadding, type Draft, estimateSize, stackOf } from './draft.ts'
 import type { GridCell } from './grid.ts'

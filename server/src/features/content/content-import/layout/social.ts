@@ -59,7 +59,7 @@ export function socialDraft(icon: LinkedIcon): Draft | undefined {
   const name = socialNetworkOf(icon.href, `${icon.alt} ${size > 0 ? file : ''}`)
   if (name === undefined) return undefined
   const color = icon.src.startsWith('data:') ? undefined : colorInPath.exec(icon.src.slice(0, 500))?.[1]
-  const look = icon.background
+  const disc = icon.background
     ? {
         backgroundColor: icon.background,
         shape: icon.radius >= size / 2 ? 'circle' : icon.radius > 0 ? 'rounded' : 'square',
@@ -71,7 +71,7 @@ export function socialDraft(icon: LinkedIcon): Draft | undefined {
   return {
     type: 'socialList',
     iconSize: size > 0 ? size : defaultSize,
-    ...look,
+    ...disc,
     children: [{ type: 'socialListItem', name, href: { text: icon.href }, ...(alt !== '' && { alt }) }],
   }
 }
@@ -103,14 +103,14 @@ export function joinSocialLists(drafts: readonly Draft[], space = 0): Draft[] {
 export function asSingleIcon(draft: Draft): Draft {
   const [only, ...others] = draft.children ?? []
   if (draft.type !== 'socialList' || only === undefined || others.length > 0) return draft
-  const { type: _, iconSize, children: __, align, blockStyle, ...look } = draft
+  const { type: _, iconSize, children: __, align, blockStyle, ...rest } = draft
   const { name, href, alt } = only
   const style = { ...blockStyle, ...(align && { align }) }
   return {
     type: 'icon',
     name,
     size: iconSize,
-    ...look,
+    ...rest,
     ...(href && { href }),
     ...(alt !== undefined && { alt }),
     ...(Object.keys(style).length > 0 && { blockStyle: style }),

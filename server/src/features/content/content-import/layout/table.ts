@@ -1,6 +1,6 @@
 // Tables as rows and columns.
 
-import type { Look } from '../html/look.ts'
+import type { ComputedStyle } from '../html/computed-style.ts'
 import type { HtmlElement } from '../html/parse.ts'
 import type { ImportNotes } from '../notes.ts'
 import { dividerDraft } from './box.ts'
@@ -36,12 +36,12 @@ import { Row } from './row.ts'
 /** The content of a table, without its own box. */
 export async function tableFlow(
   table: HtmlElement,
-  look: Look,
+  style: ComputedStyle,
   inside: InsideTable,
   notes: ImportNotes,
 ): Promise<FlowResult> {
-  const read = await readCells(table, look, inside)
-  const flow = new Flow(look.text)
+  const read = await readCells(table, style, inside)
+  const flow = new Flow(style.text)
   if ('tooLarge' in read) {
     notes.add('layout', 'a table with too many cells: its cells stand below each other', table)
     for (const result of read.tooLarge) flow.block(result)
@@ -49,19 +49,19 @@ export async function tableFlow(
   }
   if (read.cells.length === 0) return flow.finish()
   const region = { cells: read.cells, top: 0, bottom: read.rows, left: 0, right: read.columns }
-  new TableLayout(notes, table, look).column(region, flow)
+  new TableLayout(notes, table, style).column(region, flow)
   return flow.finish()
 }
 
 class TableLayout {
   readonly #notes: ImportNotes
   readonly #table: HtmlElement
-  readonly #look: Look
+  readonly #style: ComputedStyle
 
-  constructor(notes: ImportNotes, table: HtmlElement, look: Look) {
+  constructor(notes: ImportNotes, table: HtmlElement, style: ComputedStyle) {
     this.#notes = notes
     this.#table = table
-    this.#look = look
+    this.#style = style
   }
 
   /** Adds a region to a column of blocks. */
@@ -87,7 +87,8 @@ class TableLayout {
       if (top) flow.block({ drafts: [dividerDraft(top, 'horizontal')], top: 0, bottom: 0 })
       flow.space(Math.max(cell.height, cell.blank + cell.padding[0] + cell.padding[2]))
       if (bottom) flow.block({ drafts: [dividerDraft(bottom, 'horizontal')], top: 0, bottom: 0 })
-    } else flow.block({ drafts: withHeight(cellDrafts(cell, this.#look.box.width), cell), top: 0, bottom: 0 })
+    } else
+      flow.block({ drafts: withHeight(cellDrafts(cell, this.#style.box.width), cell), top: 0, bottom: 0 })
   }
 
   #noteEmpty(cells: readonly GridCell[]): void {
@@ -148,7 +149,7 @@ class TableLayout {
 
   /** The width that the other columns leave to the last one, in a table with a width. */
   #restWidth(region: Region, columns: readonly Region[]): number | undefined {
-    const { width } = this.#look.box
+    const { width } = this.#style.box
     const last = columns.at(-1)?.cells
     const cell = last?.[0]
     if (width === undefined || !cell || last.length > 1 || cell.width !== undefined) return undefined
@@ -179,7 +180,7 @@ class TableLayout {
     } else if (cell && column.cells.length === 1)
       row.add(sizedCell(cell, width ?? cell.width), cell.box.background !== undefined)
     else {
-      const inner = new Flow(this.#look.text)
+      const inner = new Flow(this.#style.text)
       this.column(column, inner)
       const result = inner.finish()
       const draft = asOneDraft(result.drafts)

@@ -1,13 +1,13 @@
-// Runs of text with a look become the tokens of a text block.
+// Runs of text with a style become the tokens of a text block.
 import { ownEntry } from '#kernel/base/own-entry.ts'
-import type { TextLook } from '../html/look.ts'
+import type { ComputedText } from '../html/computed-style.ts'
 import { baseFontSize } from '../html/units.ts'
 import type { Draft, DraftToken } from './draft.ts'
 
 export interface TextRun {
   readonly kind: 'text'
   readonly text: string
-  readonly look: TextLook
+  readonly style: ComputedText
   readonly href: string | undefined
 }
 
@@ -25,57 +25,59 @@ export function lineHeightIn({
   fontSize = baseFontSize,
   lineHeight,
   fontFamily = 'Arial',
-}: TextLook): number {
+}: ComputedText): number {
   const factor = lineHeight ?? ownEntry(normalLineHeights, fontFamily) ?? normalLineHeight
   const pixels = factor < 4 ? factor * fontSize : factor
   return Math.min(2_000, Math.max(1, Math.round(pixels)))
 }
 
 /** The space below a picture that stands on a line of text. */
-export function spaceBelowLine(look: TextLook): number {
-  const { fontSize = baseFontSize } = look
-  return Math.max(0, Math.round((lineHeightIn(look) - 1.117 * fontSize) / 2 + 0.212 * fontSize))
+export function spaceBelowLine(style: ComputedText): number {
+  const { fontSize = baseFontSize } = style
+  return Math.max(0, Math.round((lineHeightIn(style) - 1.117 * fontSize) / 2 + 0.212 * fontSize))
 }
 
-const decorationOf = ({ isStruck, isUnderlined }: TextLook): string | undefined =>
+const decorationOf = ({ isStruck, isUnderlined }: ComputedText): string | undefined =>
   isStruck ? 'line-through' : isUnderlined ? 'underline' : undefined
 
-export function textStyleOf(look: TextLook): Record<string, string | number> {
-  const fontSize = Math.min(96, Math.max(6, Math.round(look.fontSize ?? baseFontSize)))
-  const style: Record<string, string | number | undefined> = {
+export function textStyleOf(style: ComputedText): Record<string, string | number> {
+  const fontSize = Math.min(96, Math.max(6, Math.round(style.fontSize ?? baseFontSize)))
+  const declarations: Record<string, string | number | undefined> = {
     fontSize,
-    color: look.color,
-    lineHeight: lineHeightIn(look),
-    fontFamily: look.fontFamily,
-    fontWeight: look.isBold ? 'bold' : undefined,
-    fontStyle: look.isItalic ? 'italic' : undefined,
-    textDecoration: decorationOf(look),
-    textTransform: look.transform,
+    color: style.color,
+    lineHeight: lineHeightIn(style),
+    fontFamily: style.fontFamily,
+    fontWeight: style.isBold ? 'bold' : undefined,
+    fontStyle: style.isItalic ? 'italic' : undefined,
+    textDecoration: decorationOf(style),
+    textTransform: style.transform,
     letterSpacing:
-      look.letterSpacing && look.letterSpacing > 0 ? Math.min(100, look.letterSpacing) : undefined,
+      style.letterSpacing && style.letterSpacing > 0 ? Math.min(100, style.letterSpacing) : undefined,
   }
   return Object.fromEntries(
-    Object.entries(style).filter((entry): entry is [string, string | number] => entry[1] !== undefined),
+    Object.entries(declarations).filter(
+      (entry): entry is [string, string | number] => entry[1] !== undefined,
+    ),
   )
 }
 
 const blankText = /^[\s\u200b-\u200d\u2060\ufeff]*$/
-/** Nothing to see, whatever the look: blanks, non-breaking ones and zero-width characters. */
+/** Nothing to see, whatever the style: blanks, non-breaking ones and zero-width characters. */
 export const isBlankText = (text: string): boolean => blankText.test(text)
 
 const key = (token: DraftToken): string => JSON.stringify([token.textStyle, token.href])
 
-function tokensOf({ text, look, href }: TextRun, minHeight: number): DraftToken[] {
-  const textStyle = textStyleOf(look)
+function tokensOf({ text, style, href }: TextRun, minHeight: number): DraftToken[] {
+  const textStyle = textStyleOf(style)
   textStyle.lineHeight = Math.max(minHeight, Number(textStyle.lineHeight))
-  const style = { textStyle, ...(href !== undefined && { href: { text: href } }) }
+  const shared = { textStyle, ...(href !== undefined && { href: { text: href } }) }
   const parts: DraftToken[] = []
   for (let at = 0; at < text.length; at += maxTokenLength)
-    parts.push({ type: 'textToken', value: text.slice(at, at + maxTokenLength), ...style })
+    parts.push({ type: 'textToken', value: text.slice(at, at + maxTokenLength), ...shared })
   return parts
 }
 
-/** One line of text. Runs that look alike share a token. No line is lower than `minHeight`. */
+/** One line of text. Runs of the same style share a token. No line is lower than `minHeight`. */
 export function textDraft(runs: readonly TextRun[], minHeight = 0): Draft {
   const tokens: DraftToken[] = []
   let lastKey = ''

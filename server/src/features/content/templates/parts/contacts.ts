@@ -2,7 +2,15 @@
 import type { Block, IconName } from '@signoff/render'
 import type { FieldKey, Kit } from '../design.ts'
 import { shownAddress, webHref } from './links.ts'
-import { fieldToken, line, styleOf, type TextLine, type TextPart, type WordLook, wordsToken } from './text.ts'
+import {
+  fieldToken,
+  line,
+  styleOf,
+  type TextLine,
+  type TextPart,
+  type WordStyle,
+  wordsToken,
+} from './text.ts'
 
 type List = Extract<Block, { type: 'list' }>
 type ListItem = NonNullable<List['children']>[number]
@@ -26,23 +34,23 @@ const contacts: Readonly<
 export function contactToken(
   kit: Kit,
   key: ContactKey,
-  look: WordLook = {},
+  style: WordStyle = {},
   affixes: Pick<TextPart, 'prefix' | 'suffix'> = {},
 ): TextPart | null {
-  const style = { color: kit.palette.contact, ...look }
-  if (key === 'address') return kit.address === null ? null : wordsToken(kit, kit.address, style, affixes)
-  if (key !== 'website') return fieldToken(kit, key, style, affixes)
+  const colored = { color: kit.palette.contact, ...style }
+  if (key === 'address') return kit.address === null ? null : wordsToken(kit, kit.address, colored, affixes)
+  if (key !== 'website') return fieldToken(kit, key, colored, affixes)
   if (kit.website === null) return null
   const href = webHref(kit.website)
   return wordsToken(
     kit,
     shownAddress(kit.website),
-    { color: kit.palette.link, ...look },
+    { color: kit.palette.link, ...style },
     { ...affixes, href },
   )
 }
 
-export interface ContactsLook extends WordLook {
+export interface ContactsStyle extends WordStyle {
   readonly keys?: readonly ContactKey[]
   readonly gap?: number
   readonly iconColor?: string
@@ -56,11 +64,11 @@ type Label = Extract<ListItem['children'][number], { type: 'listItemLabel' }>
 /** Null when the brand has none of the values. */
 function rows(
   kit: Kit,
-  { keys = allContacts, gap = 4, iconColor: _, ...look }: ContactsLook,
+  { keys = allContacts, gap = 4, iconColor: _, ...style }: ContactsStyle,
   labelOf: (key: ContactKey) => Omit<Label, 'type'>,
 ): List | null {
   const items = keys.flatMap((key): ListItem[] => {
-    const token = contactToken(kit, key, look)
+    const token = contactToken(kit, key, style)
     if (token === null) return []
     const text: TextLine = line(contacts[key].name, token)
     return [{ type: 'listItem', children: [{ type: 'listItemLabel', ...labelOf(key) }, text] }]
@@ -76,19 +84,19 @@ function rows(
   }
 }
 
-export const iconRows = (kit: Kit, look: ContactsLook = {}): List | null =>
-  rows(kit, look, key => ({ icon: contacts[key].icon, color: look.iconColor ?? kit.palette.accent }))
+export const iconRows = (kit: Kit, style: ContactsStyle = {}): List | null =>
+  rows(kit, style, key => ({ icon: contacts[key].icon, color: style.iconColor ?? kit.palette.accent }))
 
 /** `T`, `M` and `E` before the values, or the words that are given. */
 export const letterRows = (
   kit: Kit,
-  look: ContactsLook = {},
+  style: ContactsStyle = {},
   words: Partial<Record<ContactKey, string>> = {},
 ): List | null => {
-  const { size, font } = look
-  const style = styleOf(kit, { ...(size && { size }), font, bold: true, color: kit.palette.accent })
-  return rows(kit, look, key => ({
-    tokens: [{ type: 'textToken', value: words[key] ?? contacts[key].letter, textStyle: style }],
+  const { size, font } = style
+  const textStyle = styleOf(kit, { ...(size && { size }), font, bold: true, color: kit.palette.accent })
+  return rows(kit, style, key => ({
+    tokens: [{ type: 'textToken', value: words[key] ?? contacts[key].letter, textStyle }],
   }))
 }
 
@@ -110,23 +118,23 @@ const dot = ' · '
 export function contactLine(
   kit: Kit,
   [first, ...others]: readonly ['email' | 'website' | 'address', ...ContactKey[]],
-  look: WordLook = {},
+  style: WordStyle = {},
 ): TextLine {
-  const tokens = [contactToken(kit, first, look)]
+  const tokens = [contactToken(kit, first, style)]
   for (const key of others)
-    tokens.push(contactToken(kit, key, look, tokens.some(Boolean) ? { prefix: dot } : {}))
+    tokens.push(contactToken(kit, key, style, tokens.some(Boolean) ? { prefix: dot } : {}))
   return line(lineName([first, ...others]), ...tokens.filter(token => token !== null))
 }
 
 /** Values in one line, each with its letter: `T` and `M` tell two phone numbers apart. */
-export function letterLine(kit: Kit, keys: readonly ContactKey[], look: WordLook = {}): TextLine {
+export function letterLine(kit: Kit, keys: readonly ContactKey[], style: WordStyle = {}): TextLine {
   const tokens = keys.flatMap((key, n) => {
     const suffix = n < keys.length - 1 ? { suffix: space } : {}
-    return contactToken(kit, key, look, { prefix: `${contacts[key].letter}\u00a0`, ...suffix }) ?? []
+    return contactToken(kit, key, style, { prefix: `${contacts[key].letter}\u00a0`, ...suffix }) ?? []
   })
   return line(lineName(keys), ...tokens)
 }
 
 /** A value of the brand in a line of its own; null when it has none. */
-export const brandLine = (kit: Kit, key: 'website' | 'address', look: WordLook = {}): TextLine | null =>
-  kit[key] === null ? null : contactLine(kit, [key], look)
+export const brandLine = (kit: Kit, key: 'website' | 'address', style: WordStyle = {}): TextLine | null =>
+  kit[key] === null ? null : contactLine(kit, [key], style)

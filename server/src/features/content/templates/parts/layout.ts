@@ -52,7 +52,7 @@ export const readingWidth = { blockStyle: { width: 460 } } as const
 /** The slot for the banner of the campaign that runs. It takes no room while none does. */
 export const banner = (): Marketing => ({ type: 'marketing', displayName: 'Campaign banner' })
 
-/** The root, with a slot for banners below everything unless the design has its own place for it. */
+/** The root, with a slot for banners below everything unless the design has its own slot. */
 export function signature(children: readonly MaybeBlock[], more: More = {}): Content {
   const blocks = present(children)
   const last = blocks.at(-1)

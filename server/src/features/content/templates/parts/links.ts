@@ -1,7 +1,7 @@
 import type { Block } from '@signoff/render'
 import { safeUrl } from '@signoff/render'
 import type { Kit } from '../design.ts'
-import { styleOf, type WordLook } from './text.ts'
+import { styleOf, type WordStyle } from './text.ts'
 
 type Button = Extract<Block, { type: 'button' }>
 
@@ -22,7 +22,7 @@ export function shownAddress(address: string): string {
   return short.length <= maxShownAddress ? short : short.replace(/[/?#].*$/s, '')
 }
 
-export interface ButtonLook extends Pick<WordLook, 'font'> {
+export interface ButtonStyle extends Pick<WordStyle, 'font'> {
   readonly variant?: 'solid' | 'outline'
   readonly radius?: number
   readonly align?: Button['align']
@@ -33,7 +33,7 @@ export function button(
   kit: Kit,
   href: Button['href'],
   label: string,
-  { variant = 'solid', radius = 4, align, font }: ButtonLook = {},
+  { variant = 'solid', radius = 4, align, font }: ButtonStyle = {},
 ): Button {
   const { fill, onFill, accent } = kit.palette
   const color = variant === 'solid' ? onFill : accent

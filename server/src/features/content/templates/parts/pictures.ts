@@ -35,7 +35,7 @@ export function logo({ logo, website }: Kit, maxWidth: number, maxHeight: number
   }
 }
 
-export type SocialLook = Pick<SocialList, 'align'> & {
+export type SocialStyle = Pick<SocialList, 'align'> & {
   readonly size?: number
   readonly gap?: number
   /** Icons on discs of the primary colour, instead of plain icons. */
@@ -47,7 +47,7 @@ export type SocialLook = Pick<SocialList, 'align'> & {
 /** Null when the brand has no profiles: no icon leads nowhere. */
 export function socialRow(
   { social, palette }: Kit,
-  { size = 20, gap = 12, discs = false, most = 6, align }: SocialLook = {},
+  { size = 20, gap = 12, discs = false, most = 6, align }: SocialStyle = {},
 ): SocialList | null {
   if (social.length === 0) return null
   return {

@@ -18,14 +18,14 @@ const sizes = {
 } as const
 export type Size = keyof typeof sizes
 
-export interface WordLook extends Pick<TextStyle, 'letterSpacing' | 'textTransform' | 'fontStyle'> {
+export interface WordStyle extends Pick<TextStyle, 'letterSpacing' | 'textTransform' | 'fontStyle'> {
   readonly size?: Size
   readonly bold?: boolean
   readonly color?: string | undefined
   readonly font?: FontFamily | undefined
 }
 
-export function styleOf(kit: Kit, { size = 'body', bold, color, font, ...more }: WordLook): TextStyle {
+export function styleOf(kit: Kit, { size = 'body', bold, color, font, ...more }: WordStyle): TextStyle {
   const [fontSize, lineHeight] = sizes[size]
   const fontFamily = font ?? kit.font ?? 'Arial'
   return {
@@ -41,18 +41,18 @@ export function styleOf(kit: Kit, { size = 'body', bold, color, font, ...more }:
 type Affixes = Pick<TextPart, 'prefix' | 'suffix' | 'href'>
 
 /** A smart field as a part of a line. */
-export const fieldToken = (kit: Kit, key: FieldKey, look: WordLook, more: Affixes = {}): TextPart => ({
+export const fieldToken = (kit: Kit, key: FieldKey, style: WordStyle, more: Affixes = {}): TextPart => ({
   type: 'smartFieldToken',
   smartFieldUuid: kit.fields[key],
   ...more,
-  textStyle: styleOf(kit, look),
+  textStyle: styleOf(kit, style),
 })
 
-export const wordsToken = (kit: Kit, value: string, look: WordLook, more: Affixes = {}): TextPart => ({
+export const wordsToken = (kit: Kit, value: string, style: WordStyle, more: Affixes = {}): TextPart => ({
   type: 'textToken',
   value,
   ...more,
-  textStyle: styleOf(kit, look),
+  textStyle: styleOf(kit, style),
 })
 
 export const line = (displayName: string, ...tokens: readonly TextPart[]): TextLine => ({
@@ -61,13 +61,13 @@ export const line = (displayName: string, ...tokens: readonly TextPart[]): TextL
   tokens: [...tokens],
 })
 
-export const nameTokens = (kit: Kit, look: WordLook): readonly TextPart[] => {
-  const style = { color: kit.palette.text, bold: true, ...look }
-  return [fieldToken(kit, 'first_name', style), fieldToken(kit, 'last_name', style, { prefix: ' ' })]
+export const nameTokens = (kit: Kit, style: WordStyle): readonly TextPart[] => {
+  const named = { color: kit.palette.text, bold: true, ...style }
+  return [fieldToken(kit, 'first_name', named), fieldToken(kit, 'last_name', named, { prefix: ' ' })]
 }
 
-export const nameLine = (kit: Kit, look: WordLook = {}): TextLine =>
-  line('Name', ...nameTokens(kit, { size: 'name', ...look }))
+export const nameLine = (kit: Kit, style: WordStyle = {}): TextLine =>
+  line('Name', ...nameTokens(kit, { size: 'name', ...style }))
 
 /** Small capitals with space between them, over a name or below it. */
 export const spaced = { size: 'tiny', bold: true, letterSpacing: 1, textTransform: 'uppercase' } as const
@@ -75,11 +75,11 @@ export const spaced = { size: 'tiny', bold: true, letterSpacing: 1, textTransfor
 const labels = { job_title: 'Job title', department: 'Department', company: 'Company' } as const
 
 /** The job title, the department or the company, on a line of its own: it leaves no comma behind when it is empty. */
-export const roleLine = (kit: Kit, key: keyof typeof labels, look: WordLook = {}): TextLine =>
-  line(labels[key], fieldToken(kit, key, { color: kit.palette.muted, ...look }))
+export const roleLine = (kit: Kit, key: keyof typeof labels, style: WordStyle = {}): TextLine =>
+  line(labels[key], fieldToken(kit, key, { color: kit.palette.muted, ...style }))
 
-export const legalLine = (kit: Kit, fallback?: string, look: WordLook = {}): TextLine | null => {
+export const legalLine = (kit: Kit, fallback?: string, style: WordStyle = {}): TextLine | null => {
   const words = kit.legal ?? fallback
   if (words === undefined) return null
-  return line('Legal notice', wordsToken(kit, words, { size: 'tiny', color: kit.palette.muted, ...look }))
+  return line('Legal notice', wordsToken(kit, words, { size: 'tiny', color: kit.palette.muted, ...style }))
 }

@@ -94,11 +94,11 @@ describe('the XML manifest', () => {
   })
 
   it.each(Object.entries(orders))('has the children of %s in the order of the schema', (name, order) => {
-    const places = order.split(' ')
+    const sequence = order.split(' ')
     const parents = named(name)
     expect(parents.length).toBeGreaterThan(0)
     for (const { children } of parents) {
-      const positions = children.map(child => places.indexOf(child.name))
+      const positions = children.map(child => sequence.indexOf(child.name))
       expect(positions.includes(-1), children.map(child => child.name).join(' ')).toBe(false)
       expect(positions).toEqual(positions.toSorted((a, b) => a - b))
     }

@@ -95,17 +95,17 @@ export class SignatureAnswers {
     if (signatureId === null) return bodyOf({}, state.domains)
     const prepared = await this.#prepare(workspaceId, address, forms, state)
     const { integrationId } = deployment
-    const place = { workspaceId, integrationId, emailId: address.id }
+    const mailbox = { workspaceId, integrationId, emailId: address.id }
     if (prepared.fetched !== null)
       this.#deps.fetchLog.note({
-        ...place,
+        ...mailbox,
         channel: 'microsoft_365',
         signatureId,
         sha256: prepared.fetched,
         renderKey: prepared.renderKey,
       })
     if (prepared.isTooLong)
-      await this.#deps.troubles.record(db, { ...place, code: 'too_long', host: 'Signoff', platform: '' })
+      await this.#deps.troubles.record(db, { ...mailbox, code: 'too_long', host: 'Signoff', platform: '' })
     return prepared
   }
 

@@ -26,14 +26,14 @@ export async function findSignedInTeammate(
   { objectId, address }: { readonly objectId: string; readonly address: string | null },
 ): Promise<string | undefined> {
   const [row] = await db.query<{ teammate_id: string }>(sql`
-    select p.teammate_id, 0 as place from directory_people p
+    select p.teammate_id, 0 as position from directory_people p
     join integrations i on i.workspace_id = p.workspace_id and i.id = p.integration_id and i.kind = 'microsoft_365'
       and i.deleted_at is null
     where p.workspace_id = ${workspaceId} and p.external_id = ${objectId} and p.teammate_id is not null
     union all
     select e.teammate_id, 1 from emails e
     where e.workspace_id = ${workspaceId} and e.address_key = ${comparisonKey(address ?? '')} and e.deleted_at is null
-    order by place
+    order by position
     limit 1`)
   return row?.teammate_id
 }

@@ -1,73 +1,77 @@
-// The look of the text in an element.
+// The style of the text in an element.
 import { ownEntry } from '#kernel/base/own-entry.ts'
+import type { ComputedText, ImportAlign } from './computed-style.ts'
 import type { Declarations } from './css.ts'
-import type { ImportAlign, TextLook } from './look.ts'
 import { attributeOf, type HtmlElement } from './parse.ts'
 import { tagTexts } from './tags.ts'
 import { baseFontSize, colorOf, fontFrom, fontSizeFrom, fontTagSize, percentOf, pixelsOf } from './units.ts'
 
-type WritableLook = { -readonly [K in keyof TextLook]: TextLook[K] }
+type WritableText = { -readonly [K in keyof ComputedText]: ComputedText[K] }
 
 const transforms = new Set(['uppercase', 'lowercase', 'capitalize'])
 
-export function textLookOf(element: HtmlElement, declared: Declarations, parent: TextLook): TextLook {
+export function computedTextOf(
+  element: HtmlElement,
+  declared: Declarations,
+  parent: ComputedText,
+): ComputedText {
   const tag = element.tagName
   const { sizeFactor, ...preset } = ownEntry(tagTexts, tag) ?? {}
-  const look: WritableLook = { ...parent, ...preset }
+  const style: WritableText = { ...parent, ...preset }
   const parentSize = parent.fontSize ?? baseFontSize
-  if (sizeFactor !== undefined) look.fontSize = parentSize * sizeFactor
-  if (tag === 'font') applyFontTag(element, look)
+  if (sizeFactor !== undefined) style.fontSize = parentSize * sizeFactor
+  if (tag === 'font') applyFontTag(element, style)
   if (tag === 'a' && attributeOf(element, 'href') !== undefined) {
-    look.color = '#1155cc'
-    if (!declared.has('text-decoration')) look.isUnderlined = true
+    style.color = '#1155cc'
+    if (!declared.has('text-decoration')) style.isUnderlined = true
   }
-  applyFont(declared, look, parentSize)
+  applyFont(declared, style, parentSize)
   const direction = (declared.get('direction') ?? attributeOf(element, 'dir') ?? '').toLowerCase()
-  if (direction === 'rtl' || direction === 'ltr') look.isRightToLeft = direction === 'rtl'
-  const align = alignOf(declared.get('text-align') ?? alignAttribute(element), look.isRightToLeft)
-  if (align) look.align = align
-  return look
+  if (direction === 'rtl' || direction === 'ltr') style.isRightToLeft = direction === 'rtl'
+  const align = alignOf(declared.get('text-align') ?? alignAttribute(element), style.isRightToLeft)
+  if (align) style.align = align
+  return style
 }
 
-function applyFont(declared: Declarations, look: WritableLook, parentSize: number): void {
+function applyFont(declared: Declarations, style: WritableText, parentSize: number): void {
   const get = (property: string) => declared.get(property)?.trim().toLowerCase()
   const color = colorOf(declared.get('color'))
-  if (color) look.color = color
+  if (color) style.color = color
   const family = declared.get('font-family')
-  if (family !== undefined && family !== 'inherit') applyFamily(family, look)
+  if (family !== undefined && family !== 'inherit') applyFamily(family, style)
   const size = get('font-size')
-  if (size !== undefined) look.fontSize = fontSizeFrom(size, parentSize) ?? look.fontSize
+  if (size !== undefined) style.fontSize = fontSizeFrom(size, parentSize) ?? style.fontSize
   const weight = get('font-weight')
-  if (weight !== undefined && weight !== 'inherit') look.isBold = /^(bold|bolder|[6-9]00)$/.test(weight)
+  if (weight !== undefined && weight !== 'inherit') style.isBold = /^(bold|bolder|[6-9]00)$/.test(weight)
   const slant = get('font-style')
-  if (slant !== undefined && slant !== 'inherit') look.isItalic = /^(italic|oblique)/.test(slant)
+  if (slant !== undefined && slant !== 'inherit') style.isItalic = /^(italic|oblique)/.test(slant)
   const decoration = get('text-decoration')
-  if (decoration?.includes('underline')) look.isUnderlined = true
-  if (decoration?.includes('line-through')) look.isStruck = true
+  if (decoration?.includes('underline')) style.isUnderlined = true
+  if (decoration?.includes('line-through')) style.isStruck = true
   const transform = get('text-transform')
   if (transform !== undefined)
-    look.transform = transforms.has(transform) ? (transform as TextLook['transform']) : undefined
+    style.transform = transforms.has(transform) ? (transform as ComputedText['transform']) : undefined
   const spacing = get('letter-spacing')
-  if (spacing !== undefined) look.letterSpacing = pixelsOf(spacing, look.fontSize)
+  if (spacing !== undefined) style.letterSpacing = pixelsOf(spacing, style.fontSize)
   const height = get('line-height')
-  if (height !== undefined) look.lineHeight = lineHeightFrom(height, look.fontSize ?? baseFontSize)
+  if (height !== undefined) style.lineHeight = lineHeightFrom(height, style.fontSize ?? baseFontSize)
   const space = get('white-space')
-  if (space !== undefined) look.isPreformatted = space.startsWith('pre')
+  if (space !== undefined) style.isPreformatted = space.startsWith('pre')
 }
 
-function applyFamily(list: string, look: WritableLook): void {
+function applyFamily(list: string, style: WritableText): void {
   const { family, replaced } = fontFrom(list)
-  look.fontFamily = family
-  look.replacedFont = replaced
+  style.fontFamily = family
+  style.replacedFont = replaced
 }
 
-function applyFontTag(element: HtmlElement, look: WritableLook): void {
+function applyFontTag(element: HtmlElement, style: WritableText): void {
   const color = colorOf(attributeOf(element, 'color'))
-  if (color) look.color = color
+  if (color) style.color = color
   const face = attributeOf(element, 'face')
-  if (face !== undefined) applyFamily(face, look)
+  if (face !== undefined) applyFamily(face, style)
   const size = fontTagSize(attributeOf(element, 'size') ?? '')
-  if (size !== undefined) look.fontSize = size
+  if (size !== undefined) style.fontSize = size
 }
 
 /** Relative heights stay relative, because the font size can change further inside. */

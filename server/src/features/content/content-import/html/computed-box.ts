@@ -1,7 +1,7 @@
-// The box of an element: space, borders, background, size and place.
+// The box of an element: space, borders, background, size and position.
 import { ownEntry } from '#kernel/base/own-entry.ts'
+import type { BorderLine, ComputedBox, ComputedText, FourSides } from './computed-style.ts'
 import type { Declarations } from './css.ts'
-import type { BorderLine, BoxLook, FourSides, TextLook } from './look.ts'
 import { lostStyles } from './lost-styles.ts'
 import { attributeOf, type HtmlElement } from './parse.ts'
 import { isBlockTag, isCellTag, isSizedTag, tagBoxes, tagPaddings } from './tags.ts'
@@ -11,7 +11,7 @@ const sideNames = ['top', 'right', 'bottom', 'left'] as const
 
 /** In right-to-left text, content has left and right exchanged. */
 function ofSides<T>(
-  { isRightToLeft }: TextLook,
+  { isRightToLeft }: ComputedText,
   read: (side: (typeof sideNames)[number], at: number) => T,
 ): FourSides<T> {
   const [top, right, bottom, left] = sideNames.map(read) as [T, T, T, T]
@@ -20,18 +20,18 @@ function ofSides<T>(
 
 const borderWords: Readonly<Record<string, number>> = { thin: 1, medium: 3, thick: 5 }
 
-function borderOf(declared: Declarations, side: string, look: TextLook): BorderLine | null {
-  const style = declared.get(`border-${side}-style`)?.toLowerCase()
-  if (style === undefined || style === 'none' || style === 'hidden') return null
+function borderOf(declared: Declarations, side: string, style: ComputedText): BorderLine | null {
+  const lineStyle = declared.get(`border-${side}-style`)?.toLowerCase()
+  if (lineStyle === undefined || lineStyle === 'none' || lineStyle === 'hidden') return null
   const width = declared.get(`border-${side}-width`)?.toLowerCase() ?? 'medium'
-  const thickness = ownEntry(borderWords, width) ?? pixelsOf(width, look.fontSize) ?? 0
+  const thickness = ownEntry(borderWords, width) ?? pixelsOf(width, style.fontSize) ?? 0
   const text = declared.get(`border-${side}-color`) ?? 'currentcolor'
-  const color = /^currentcolor$/i.test(text) ? (look.color ?? '#000000') : colorOf(text)
+  const color = /^currentcolor$/i.test(text) ? (style.color ?? '#000000') : colorOf(text)
   if (!color || thickness <= 0) return null
   return { thickness: Math.max(1, Math.round(thickness)), color }
 }
 
-function displayOf(element: HtmlElement, declared: Declarations): BoxLook['display'] {
+function displayOf(element: HtmlElement, declared: Declarations): ComputedBox['display'] {
   const display = declared.get('display')?.trim().toLowerCase()
   const tag = element.tagName
   if (display === 'none' || attributeOf(element, 'hidden') !== undefined) return 'none'
@@ -45,7 +45,7 @@ function displayOf(element: HtmlElement, declared: Declarations): BoxLook['displ
 }
 
 /** `align` of a table or a picture lets it float, too. */
-function floatOf(element: HtmlElement, declared: Declarations, isRightToLeft: boolean): BoxLook['float'] {
+function floatOf(element: HtmlElement, declared: Declarations, isRightToLeft: boolean): ComputedBox['float'] {
   const canFloat = element.tagName === 'table' || element.tagName === 'img'
   const word = declared.get('float') ?? (canFloat ? attributeOf(element, 'align') : undefined)
   const side = word?.trim().toLowerCase()
@@ -60,7 +60,7 @@ function radiusOf(text: string | undefined, fontSize: number | undefined): numbe
   return pixelsOf(first, fontSize) ?? 0
 }
 
-function verticalAlignOf(element: HtmlElement, declared: Declarations): BoxLook['verticalAlign'] {
+function verticalAlignOf(element: HtmlElement, declared: Declarations): ComputedBox['verticalAlign'] {
   const word = (declared.get('vertical-align') ?? attributeOf(element, 'valign') ?? '').trim().toLowerCase()
   if (word === 'top' || word === 'text-top') return 'top'
   if (word === 'middle' || word === 'center') return 'middle'
@@ -101,12 +101,16 @@ function listStyleOf(element: HtmlElement, declared: Declarations): string | und
     .find(word => word !== 'inside' && word !== 'outside')
 }
 
-export function boxLookOf(element: HtmlElement, declared: Declarations, look: TextLook): BoxLook {
+export function computedBoxOf(
+  element: HtmlElement,
+  declared: Declarations,
+  style: ComputedText,
+): ComputedBox {
   const preset = ownEntry(tagBoxes, element.tagName)
-  const length = (property: string) => pixelsOf(declared.get(property), look.fontSize)
+  const length = (property: string) => pixelsOf(declared.get(property), style.fontSize)
   const size = (name: 'width' | 'height') =>
     declared.get(name) ?? (isSizedTag(element.tagName) ? attributeOf(element, name) : undefined)
-  const em = look.fontSize ?? baseFontSize
+  const em = style.fontSize ?? baseFontSize
   const presetMargin = preset?.(em) ?? [0, 0, 0, 0]
   const isAuto = (side: string) => declared.get(`margin-${side}`)?.toLowerCase() === 'auto'
   const isCenteredTable = element.tagName === 'table' && /^center$/i.test(attributeOf(element, 'align') ?? '')
@@ -115,26 +119,26 @@ export function boxLookOf(element: HtmlElement, declared: Declarations, look: Te
   const picture = declared.get('background-image') ?? attributeOf(element, 'background')
   return {
     display: displayOf(element, declared),
-    margin: ofSides(look, (side, at) =>
+    margin: ofSides(style, (side, at) =>
       declared.has(`margin-${side}`) ? clamp(length(`margin-${side}`)) : (presetMargin[at] ?? 0),
     ),
     isCentered: isCenteredTable || (isAuto('left') && isAuto('right')),
-    padding: ofSides(look, (side, at) =>
+    padding: ofSides(style, (side, at) =>
       declared.has(`padding-${side}`)
         ? clamp(length(`padding-${side}`))
         : (ownEntry(tagPaddings, element.tagName)?.[at] ?? 0),
     ),
     hasPadding: sideNames.some(side => declared.has(`padding-${side}`)),
-    border: ofSides(look, side => borderOf(declared, side, look)),
+    border: ofSides(style, side => borderOf(declared, side, style)),
     background: background ?? undefined,
     backgroundPicture: picture === undefined || picture === 'none' ? undefined : picture,
-    width: pixelsOf(size('width'), look.fontSize),
+    width: pixelsOf(size('width'), style.fontSize),
     widthPercent: percentOf(size('width')),
-    height: pixelsOf(size('height'), look.fontSize),
-    radius: radiusOf(declared.get('border-radius'), look.fontSize),
+    height: pixelsOf(size('height'), style.fontSize),
+    radius: radiusOf(declared.get('border-radius'), style.fontSize),
     verticalAlign: verticalAlignOf(element, declared),
     isInvisible: isInvisible(declared),
-    float: floatOf(element, declared, look.isRightToLeft),
+    float: floatOf(element, declared, style.isRightToLeft),
     isClear: declared.has('clear') || attributeOf(element, 'clear') !== undefined,
     listStyle,
     lost: lostStyles(element.tagName, declared, listStyle),

@@ -2,7 +2,7 @@
 import type { Draft } from './layout/draft.ts'
 import type { ImportNotes } from './notes.ts'
 
-export interface PicturePlace {
+export interface PictureSlot {
   readonly source: string
   /** Null when the picture could not be loaded. */
   readonly assetId: string | null
@@ -16,24 +16,24 @@ const nameOf = (source: string): string => (source.startsWith('data:') ? 'a data
  * A picture that could not be loaded keeps its https address. Where that is impossible, its link remains as a text, and
  * a picture without a link is left out.
  */
-export function placePictures(
+export function insertPictures(
   draft: Draft,
-  places: readonly PicturePlace[],
+  slots: readonly PictureSlot[],
   notes: ImportNotes,
 ): Draft | null {
   if (draft.children) {
     const children = draft.children
-      .map(child => placePictures(child, places, notes))
+      .map(child => insertPictures(child, slots, notes))
       .filter(child => child !== null)
     // A column that became empty leaves no hole.
     const isHole = draft.type === 'stack' && children.length === 0 && draft.children.length > 0
     return isHole ? null : { ...draft, children }
   }
   const { picture, ...block } = draft
-  const place = picture === undefined ? undefined : places[picture]
-  if (place === undefined) return draft
-  if (place.assetId !== null) return { ...block, assetUuid: place.assetId }
-  const { source, problem } = place
+  const slot = picture === undefined ? undefined : slots[picture]
+  if (slot === undefined) return draft
+  if (slot.assetId !== null) return { ...block, assetUuid: slot.assetId }
+  const { source, problem } = slot
   if (/^https:/i.test(source) && source.length <= maxAddress) {
     notes.add('picture_not_fetched', `${nameOf(source)} ${problem}; its address was kept`)
     return { ...block, src: source }

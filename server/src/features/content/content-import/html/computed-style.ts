@@ -1,10 +1,10 @@
-// How an element looks: what its text inherits, and its own box.
+// The computed style of an element: what its text inherits, and its own box.
 import type { FontChoice } from './units.ts'
 
 export type ImportAlign = 'left' | 'center' | 'right'
 
 /** Inherited. */
-export interface TextLook {
+export interface ComputedText {
   readonly color?: string | undefined
   readonly fontFamily?: FontChoice['family']
   /** The first font of the list that applies, when content cannot use it. */
@@ -32,7 +32,7 @@ export interface BorderLine {
 /** Top, right, bottom, left. */
 export type FourSides<T> = readonly [T, T, T, T]
 
-export interface BoxLook {
+export interface ComputedBox {
   readonly display: 'block' | 'inline' | 'atom' | 'flex' | 'table' | 'none'
   readonly margin: FourSides<number>
   readonly isCentered: boolean
@@ -55,12 +55,12 @@ export interface BoxLook {
   readonly lost: readonly string[]
 }
 
-export interface Look {
-  readonly text: TextLook
-  readonly box: BoxLook
+export interface ComputedStyle {
+  readonly text: ComputedText
+  readonly box: ComputedBox
 }
 
-export const rootLook: TextLook = {
+export const rootText: ComputedText = {
   isBold: false,
   isItalic: false,
   isUnderlined: false,
