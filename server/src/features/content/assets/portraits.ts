@@ -11,7 +11,7 @@ export interface Portrait extends RenditionSource {
   readonly crop: Crop | null
 }
 
-/** What a picture of a person looks like when the client does not say it: a square around what people look at. */
+/** Rendition of a person's picture when the client names none: a square around what people look at. */
 export function squareCropOf({ width, height, square_offset }: Omit<PictureAsset, 'id'>): Crop | null {
   if (width === height) return null
   const side = Math.min(width, height)

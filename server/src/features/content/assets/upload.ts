@@ -47,7 +47,7 @@ export interface UploadSource {
   /** The field that errors about the bytes are reported for. */
   readonly field: string
   readonly bytes: Buffer
-  /** How the picture is encoded in `bytes`. */
+  /** Encoding of the picture in `bytes`. */
   readonly encoding: 'bytes' | 'base64'
   readonly filename: string | undefined
 }

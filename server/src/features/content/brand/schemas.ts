@@ -102,7 +102,7 @@ export const BrandPatch = Type.Object(
 )
 export type BrandPatch = Static<typeof BrandPatch>
 
-/** Whether the renderer would draw the colour. A transparent text or button would not be seen. */
+/** True if the renderer would draw the colour. A transparent text or button would not be seen. */
 const isVisibleColor = (value: string): boolean => typeof parseColor(value) === 'string'
 const isWebAddress = (value: string): boolean => safeUrl(value)?.startsWith('http') === true
 

@@ -59,7 +59,7 @@ function mailboxOf(target: string): string {
 
 const sameText = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase()
 
-/** How surely a link leads to the value of a field of this kind: from 0 to 1. */
+/** Certainty, from 0 to 1, that a link leads to the value of a field of this kind. */
 export function targetConfidence(target: string, kind: SmartField['kind'], value: string): number {
   if (kind === 'email') return target.startsWith('mailto:') && sameText(mailboxOf(target), value) ? 0.95 : 0
   if (kind === 'phone') return isNumber(target) ? Math.min(0.95, samePhone(target.slice(4), value)) : 0
@@ -69,7 +69,7 @@ export function targetConfidence(target: string, kind: SmartField['kind'], value
 
 const isNumber = (target: string): boolean => /^(tel|sms):/.test(target)
 
-/** Whether a link is of the kind that a field of this kind gives. */
+/** True if a link is of the kind that a field of this kind gives. */
 export const isTargetOf = (target: string, kind: SmartField['kind']): boolean =>
   kind === 'email' ? target.startsWith('mailto:') : kind === 'phone' && isNumber(target)
 

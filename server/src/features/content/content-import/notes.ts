@@ -22,9 +22,9 @@ export type NoteCode = (typeof noteCodes)[number]
 
 export interface ImportNote {
   readonly code: NoteCode
-  /** What was left out, in a few words. */
+  /** The part that was left out, in a few words. */
   readonly what: string
-  /** Where it was: the path of elements; null for the whole. */
+  /** Its position: the path of elements; null for the whole. */
   readonly where: string | null
 }
 

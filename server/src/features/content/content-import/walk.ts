@@ -54,7 +54,7 @@ export class Walk {
   readonly #notes: ImportNotes
   readonly #sources: PictureSources
   readonly #slice = new TimeSlice()
-  /** How many pictures had no source that can be loaded, and no link. */
+  /** Number of pictures without a link and without a source that can be loaded. */
   #lostPictures = 0
   /** The direction of the first text; undefined without text. */
   isRightToLeft: boolean | undefined

@@ -29,7 +29,7 @@ export interface Logo {
   readonly height: number
 }
 
-/** What a design is made of. */
+/** The material of a design. */
 export interface Kit extends ShownBrand {
   readonly fields: FieldIds
   readonly palette: Palette

@@ -17,7 +17,7 @@ async function toPng(svg: string): Promise<Buffer> {
   return sharp(Buffer.from(svg)).png().toBuffer()
 }
 
-/** How to draw the picture with this file name; undefined for another name. */
+/** Returns the function that draws the picture with this file name; undefined for another name. */
 export function samplePictureOf(file: string): (() => Promise<Buffer>) | undefined {
   if (file === 'code.png') return drawCode
   const drawing = Object.hasOwn(samplePictures, file) ? samplePictures[file] : undefined

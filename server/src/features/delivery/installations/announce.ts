@@ -33,7 +33,7 @@ export async function announceSettled(
 
 export interface AnnouncedDrift extends SettledInstallation {
   readonly error_code: string
-  /** Whether the service writes the signature again. */
+  /** True if the service writes the signature again. */
   readonly restores: boolean
 }
 

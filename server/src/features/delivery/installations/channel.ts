@@ -30,7 +30,7 @@ export interface Connection {
   readonly settings: Readonly<Record<string, unknown>>
   /** Decrypted. */
   readonly secret: string | null
-  /** Why the connection cannot be used now, in words for an admin. */
+  /** Reason why the connection cannot be used now, in words for an admin. */
   readonly trouble?: string
 }
 
@@ -59,7 +59,7 @@ export interface Delivery {
 /** After a failed delivery: `retry` later, `reject` this signature for this mailbox, or `halt` the whole channel. */
 export type NextStep = 'retry' | 'reject' | 'halt'
 
-/** What the service does when a mailbox holds another signature than the one it wrote: nothing, report it, write again. */
+/** Reaction of the service when a mailbox holds another signature than the one it wrote: nothing, report it, write again. */
 export const repairModes = ['off', 'report', 'restore'] as const
 export type RepairMode = (typeof repairModes)[number]
 
@@ -69,7 +69,7 @@ export interface FailedDelivery {
   readonly code: string
   readonly message: string
   readonly next: NextStep
-  /** When the provider wants the retry. */
+  /** Time until the retry that the provider wants. */
   readonly afterMilliseconds?: number
   /** Only with `retry`: a quota is used up. The channel pauses until then, and the attempt is not counted. */
   readonly quotaExhausted?: true
@@ -78,7 +78,7 @@ export interface FailedDelivery {
 export type DeliveryOutcome =
   | {
       readonly ok: true
-      /** What the provider stored, as it answered: it can rewrite HTML. Unset: the channel cannot be read back. */
+      /** Content that the provider stored, as it answered: it can rewrite HTML. Unset: the channel cannot be read back. */
       readonly stored?: string
     }
   | FailedDelivery
@@ -101,7 +101,7 @@ export type ReadOutcome = { readonly ok: true; readonly stored: string } | Faile
 /** A channel that the deliver job sends through. A fetch channel is no `PushChannel`; see docs/internals/delivery.md, Add a channel. */
 export interface PushChannel {
   readonly name: ChannelName
-  /** How many deliveries run at once. */
+  /** Number of deliveries that run at once. */
   readonly atOnce: number
   /** Gives up after at most 15 seconds. */
   deliver(delivery: Delivery, connection: Connection): Promise<DeliveryOutcome>

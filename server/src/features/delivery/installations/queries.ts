@@ -146,7 +146,7 @@ export const insertPastInstallations = (
   )}
   on conflict do nothing`
 
-/** Whether the workspace has a channel. */
+/** True if the workspace has a channel. */
 export async function hasChannel(db: Db, workspaceId: string): Promise<boolean> {
   const rows = await db.query(sql`
     select from workspaces where id = ${workspaceId} and personal_page

@@ -111,7 +111,7 @@ const isUsed = ({ pending, installed, drifted, failed }: InstallationCounts): bo
   pending + installed + drifted + failed > 0
 
 /**
- * Where signatures are pushed, only the push channels count: a fetch depends on the next mail of the teammate, and a copy
+ * Only the push channels count where signatures are pushed: a fetch depends on the next mail of the teammate, and a copy
  * from the personal page on the teammate.
  */
 function progressBody({ pushed, fetched, personal_page, recent }: InstallationProgress) {

@@ -15,7 +15,7 @@ import { isToken } from './tokens/rules.ts'
  * minutes send 83 a second.
  */
 const requestsPerSecond = 300
-/** Of unknown tokens, per network: a company whose token was revoked keeps asking. */
+/** Limit of unknown tokens per network: a company whose token was revoked keeps asking. */
 const failuresPerMinute = 300
 const touchMilliseconds = hour
 
@@ -26,7 +26,7 @@ const tooMany = (state: RateLimiterRes): never => {
 export class Deployments {
   readonly #cache: CredentialCache<FoundDeployment>
   readonly #limiter = new RateLimiterMemory({ points: requestsPerSecond * 10, duration: 10 })
-  /** When this process last wrote that a token is used. */
+  /** Time at which this process last wrote that a token is used. */
   readonly #touched = new LRUCache<string, number>(roomFor(10_000))
 
   constructor(db: Db) {

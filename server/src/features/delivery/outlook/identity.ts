@@ -61,7 +61,7 @@ export async function refuseForeignAddress(
 }
 
 /**
- * Whether a report comes from an Outlook of the company. Where people sign in and the token alone opens nothing, the token
+ * True if a report comes from an Outlook of the company. Where people sign in and the token alone opens nothing, the token
  * is public, and a report needs a person. The address need not be theirs: that can be the trouble.
  */
 export async function isOwnReport(

@@ -36,7 +36,7 @@ export const addInSettings = {
 
 const Settings = Type.Object({ ...addInSettings, tenant: Type.Optional(Type.String()) })
 
-/** What the add-in has to do with nested app authentication. */
+/** Settings of nested app authentication. */
 export interface SignInSettings {
   readonly tenantId: string
   readonly clientId: string
@@ -70,7 +70,7 @@ export function signInSettingsOf(
 const refuse = (field: string, message: string) =>
   invalid(field, 'invalid', { message: `${field} ${message}` })
 
-/** What the schema cannot express. */
+/** Refuses settings whose faults the schema cannot express. */
 export function refuseWrongAddInSettings(stored: Readonly<Record<string, unknown>>): void {
   const settings = stored as Static<typeof Settings> & { readonly client_id?: string }
   const wrong = (settings.add_in_shared_addresses ?? []).findIndex(address => !isEmailAddress(address))

@@ -24,7 +24,7 @@ import { invalid } from '#kernel/base/errors.ts'
 import { yieldToEventLoop } from '#kernel/base/time-slice.ts'
 import type { Db } from '#kernel/db/db.ts'
 
-/** What to show, and for which address. */
+/** The content to show, and its address. */
 export interface PreviewedContent {
   readonly content: Content
   readonly references: readonly ContentReference[]

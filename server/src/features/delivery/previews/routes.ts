@@ -16,7 +16,7 @@ import { testMailRoutes } from './test-mails/routes.ts'
 
 interface PreviewDeps extends RenderDeps {
   readonly draw: DrawPicture
-  /** Whether a mail server is configured. */
+  /** True if a mail server is configured. */
   readonly sendsMail: boolean
 }
 

@@ -42,10 +42,10 @@ export async function storedRelays(db: Db): Promise<StoredRelay[]> {
   return relays.map(withOwnDomains)
 }
 
-/** Who may send through a relay. */
+/** Senders that may use a relay. */
 export type ClaimedSenders = Pick<StoredRelay, 'id' | 'settings' | 'own_domains'>
 
-/** Of the connected relays of all workspaces: they must not claim the same senders. */
+/** Senders of the connected relays of all workspaces: they must not claim the same senders. */
 export async function claimedSenders(tx: Db): Promise<ClaimedSenders[]> {
   const relays = await tx.query<Omit<ClaimedSenders, 'own_domains'> & WithDomains>(sql`
     select i.id, i.settings, ${domains} from integrations i join workspaces w on w.id = i.workspace_id
@@ -65,7 +65,7 @@ export async function senderAt(db: Db, workspaceId: string, address: string): Pr
   return row?.id
 }
 
-/** What is kept of a message. */
+/** Stored part of a message. */
 export interface RelayedMessage {
   readonly workspaceId: string
   readonly integrationId: string
@@ -86,7 +86,7 @@ export interface RelayedMessage {
 const listed = (column: Sql): Sql =>
   sql`(select array_agg(item) from jsonb_array_elements_text(${column}) item)`
 
-/** Of one workspace. A relay that was disconnected and deleted meanwhile is left out. */
+/** Inserts messages of one workspace. A relay that was disconnected and deleted meanwhile is left out. */
 export const insertRelayMessages = (workspaceId: string, messages: readonly RelayedMessage[]): Sql => sql`
   insert into relay_messages (workspace_id, id, integration_id, outcome, reason, status, sender_domain, recipient_domains,
     recipients_count, sender_address, recipient_addresses, bytes, milliseconds, created_at)

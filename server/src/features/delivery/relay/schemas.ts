@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { Nullable, NullableText, OneOf, Timestamp, Uuid } from '#kernel/api/validation.ts'
 
-/** What happened to a message in the relay. */
+/** Fate of a message in the relay. */
 export const relayOutcomes = ['stamped', 'passed', 'deferred', 'rejected'] as const
 export type RelayOutcome = (typeof relayOutcomes)[number]
 

@@ -77,7 +77,7 @@ export interface CampaignCounts {
   readonly countsOf: (variantId: string) => EventCounts & { readonly clickthrough_rate: number }
 }
 
-/** What was counted for a campaign and for each of its variants. */
+/** Counts of a campaign and of each of its variants. */
 export async function readCampaignCounts(
   db: Db,
   workspaceId: string,

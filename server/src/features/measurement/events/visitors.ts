@@ -21,7 +21,7 @@ interface Round {
   readonly traits: Map<string, VisitorTraits>
   /** Bytes of the traits of each visitor, at most. */
   readonly sizes: Map<string, number>
-  /** Of the traits; null while there are none. */
+  /** Source of the traits; null while there are none. */
   source: EventSource | null
 }
 

@@ -6,7 +6,7 @@ import { roomFor } from '#kernel/base/cache-room.ts'
 import type { TrackedRequest } from './pipeline.ts'
 
 export interface DuplicateViews {
-  /** Whether the same client requested the same pixel within the given seconds. */
+  /** True if the same client requested the same pixel within the given seconds. */
   readonly isDuplicate: (request: TrackedRequest) => boolean
   /** The view could not be recorded: the next request of this client is not a duplicate. */
   readonly forget: (request: TrackedRequest) => void

@@ -75,7 +75,7 @@ export const createSteps = (
 export const decide = (steps: readonly Step[], request: TrackedRequest): Decision =>
   steps.find(step => step.applies(request))?.outcome ?? 'counted'
 
-/** Whether the IP address is the visitor's, so that it gives the country. A proxy hides it. */
+/** True if the IP address is the visitor's, so that it gives the country. A proxy hides it. */
 export const revealsCountry = (request: TrackedRequest): boolean => request.client !== 'proxy'
 
 const includesClient = (clients: readonly KnownClient[], kind: TrackedKind, userAgent: string): boolean =>

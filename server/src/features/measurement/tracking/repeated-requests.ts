@@ -12,7 +12,7 @@ const maxCounts = 200_000
 /** Many readers of one mail share the image proxy of their mail provider, so proxies have a higher limit. */
 const proxyFactor = 10
 
-/** Whether the network of a request has requested the same pixel or link too often. */
+/** True if the network of a request has requested the same pixel or link too often. */
 export type IsRepeated = (request: TrackedRequest) => boolean
 
 /** 0 disables the limit. */

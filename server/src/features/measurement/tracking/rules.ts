@@ -34,13 +34,13 @@ export interface TrackingDeps extends TargetDeps {
   readonly recorder: Recorder
   /** Further views of the same signature by the same client within these seconds are duplicates. */
   readonly sameViewSeconds: number
-  /** How many requests of one client network for one pixel or link are recorded per minute; 0 is no limit. */
+  /** Number of requests of one client network for one pixel or link that are recorded per minute; 0 is no limit. */
   readonly viewsPerMinute: number
   /** Counts a request by kind and outcome, for /metrics. */
   readonly count: (kindAndOutcome: `${TrackedKind} ${TrackingOutcome}`) => void
 }
 
-/** What the HTTP request says about the client. */
+/** Facts about the client in the HTTP request. */
 export type RequestSource = Pick<
   TrackedRequest,
   'method' | 'userAgent' | 'ip' | 'isPrefetch' | 'isSameOrigin'
@@ -53,7 +53,7 @@ export interface RequestCounter {
   click(db: Db, token: string, source: RequestSource): Promise<string>
 }
 
-/** How long a redirect can be delayed by PostgreSQL. */
+/** Time for which PostgreSQL can delay a redirect. */
 const maxDelayMilliseconds = 50
 
 export function createRequestCounter(deps: TrackingDeps): RequestCounter {

@@ -13,7 +13,7 @@ import type { LoadTokens } from './tracked-links.ts'
 /** The published content that replaced the content of the sent mail; null when it was deleted. */
 export type CurrentContent = (db: Db, item: TrackedItem) => Promise<Content | null>
 
-/** What a token stands for, and the number of its workspace. */
+/** Meaning of a token, and the number of its workspace. */
 export interface ResolvedToken {
   readonly workspace: number
   readonly item: TrackedItem
@@ -40,7 +40,7 @@ interface TargetContext {
   readonly item: TrackedItem
 }
 
-/** Where the current targets of links come from. */
+/** Source of the current targets of links. */
 export interface TargetDeps {
   readonly publicUrl: string
   readonly currentContent: CurrentContent

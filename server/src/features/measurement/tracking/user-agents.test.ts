@@ -15,7 +15,7 @@ interface Row {
   readonly view: string
   readonly click: string
   readonly agent: string
-  /** Where the user agent was found: a page, or one of the lists named in docs/tracking.md. */
+  /** Source of the user agent: a page, or one of the lists named in docs/tracking.md. */
   readonly source: string
 }
 

@@ -82,7 +82,7 @@ export type EnqueueAccountMail = <Kind extends AccountMailKind>(
   mail: AccountMail<Kind>,
 ) => Promise<void>
 
-/** What a sentence can name. Names that people have chosen are safe for a sentence already. */
+/** Names for sentences. Names that people have chosen are safe for a sentence already. */
 export interface MailReader {
   readonly to: string
   readonly name: string

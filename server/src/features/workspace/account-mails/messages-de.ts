@@ -30,7 +30,7 @@ const originFacts = ({ at, browser, network }: Origin, { dateOf, nameOf }: MailC
 const validOnce = (expiresAt: Date, { dateOf }: MailContext): MailPart =>
   paragraph(`Der Link gilt einmal, bis zum ${dateOf(expiresAt)}.`)
 
-/** What to do when it was not the reader. */
+/** Steps for a reader who did not do it. */
 const notYou = (steps: string, button: MailPart): readonly MailPart[] => [
   paragraph('Waren Sie das, ist nichts zu tun.'),
   paragraph(`Waren Sie das nicht, ${steps}`),

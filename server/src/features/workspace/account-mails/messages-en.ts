@@ -26,7 +26,7 @@ const originFacts = ({ at, browser, network }: Origin, { dateOf, nameOf }: MailC
 const validOnce = (expiresAt: Date, { dateOf }: MailContext): MailPart =>
   paragraph(`The link works once, until ${dateOf(expiresAt)}.`)
 
-/** What to do when it was not the reader. */
+/** Steps for a reader who did not do it. */
 const notYou = (steps: string, button: MailPart): readonly MailPart[] => [
   paragraph('If this was you, there is nothing to do.'),
   paragraph(`If this was not you, ${steps}`),

@@ -14,7 +14,7 @@ export interface Account {
   readonly hasPassword: boolean
   /** The person has proved to read the mailbox of the address, or the operator has vouched for the account. */
   readonly isVerified: boolean
-  /** Where the ways in of an account that is not verified lead; null: nowhere. */
+  /** Workspace to which the ways in of an account that is not verified lead; null: nowhere. */
   readonly originWorkspaceId: string | null
 }
 
@@ -76,7 +76,7 @@ export async function updatePasswordHash(tx: Db, accountId: string, hash: string
 export const markVerified = (accountId: string): Sql =>
   sql`update accounts set verified_at = ${new Date()} where id = ${accountId} and verified_at is null`
 
-/** Of an account whose password was chosen with an invitation that members of the workspace were shown. */
+/** Marks an account whose password was chosen with an invitation that members of the workspace were shown. */
 export const setOrigin = (accountId: string, workspaceId: string): Sql =>
   sql`update accounts set origin_workspace_id = ${workspaceId}, verified_at = null where id = ${accountId}`
 

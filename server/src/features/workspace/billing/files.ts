@@ -58,6 +58,6 @@ export async function readKeptFile(
   return bytes
 }
 
-/** Of a number: letters that file systems and headers take as they are. */
+/** Keeps the letters of a number that file systems and headers take as they are. */
 export const filenameOf = (kind: 'invoice' | 'credit_note', number: string): string =>
   `${kind.replace('_', '-')}-${number.replace(/[^A-Za-z0-9._-]/g, '-').slice(0, 80)}.pdf`

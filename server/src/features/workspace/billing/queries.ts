@@ -70,7 +70,7 @@ export interface NewDocument {
   readonly periodEnd: Date | null
   readonly storedFile: KeptFile | null
   readonly issued: IssuedContent | null
-  /** Of a credit note: the id of the invoice. */
+  /** Id of the invoice, for a credit note. */
   readonly correctsId: string | null
 }
 

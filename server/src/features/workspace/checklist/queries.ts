@@ -4,7 +4,7 @@ import { tallied } from '#kernel/db/tallies.ts'
 
 /** Counting stops here, so that the page that shows the numbers is fast in any workspace. */
 export const mostCounted = 1_000
-/** Of so many people, the newest, missing values are counted: about 10 ms of PostgreSQL. */
+/** Missing values are counted of so many people, the newest: about 10 ms of PostgreSQL. */
 export const mostPeople = 500
 
 export interface SetUpFacts {

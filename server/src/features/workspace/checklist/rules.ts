@@ -2,7 +2,7 @@ import { orNotFound } from '#kernel/base/errors.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { readAttention, readSetUp, type SetUpFacts } from './queries.ts'
 
-/** What waits for a decision of an admin. */
+/** Items that wait for a decision of an admin. */
 export interface PendingApprovals {
   readonly profile_changes: number
   readonly publication_requests: number

@@ -9,7 +9,7 @@ import { rows } from '#kernel/db/rows.ts'
 import { tallied, tally } from '#kernel/db/tallies.ts'
 import { changedSince, comparisonKey, contains, iso } from '#kernel/db/text.ts'
 
-/** Whether the teammate of an address is active: two lookups by primary key. Inactive people get no signature. */
+/** True if the teammate of an address is active: two lookups by primary key. Inactive people get no signature. */
 export const isOfActivePerson = (workspaceId: string, emailId: Sql): Sql => sql`(
   select active from teammates where workspace_id = ${workspaceId} and id = (
     select teammate_id from emails where workspace_id = ${workspaceId} and id = ${emailId}))`

@@ -180,7 +180,7 @@ export async function createIntegration(
   })
 }
 
-/** What a client can set of the stored settings, with its changes; and the rest, which stays. */
+/** Splits the stored settings into those that a client can set, with its changes, and the rest, which stays. */
 function mergedSettings(
   kind: IntegrationKind,
   by: Caller,

@@ -11,7 +11,7 @@ export interface TestStep {
   readonly name: string
   readonly ok: boolean
   readonly message: string
-  /** What to do when it failed; null when it worked. */
+  /** Remedy when it failed; null when it worked. */
   readonly remedy: string | null
 }
 
@@ -43,11 +43,11 @@ export interface SentIntegration {
   readonly secret: Readonly<Record<string, unknown>> | null
   /** False when an integration is changed: `secret` can be missing. */
   readonly isNew: boolean
-  /** Whether a secret is stored. */
+  /** True if a secret is stored. */
   readonly hasSecret: boolean
   /** The stored secret; null when there is none. Rejects when it cannot be opened. */
   readonly openSecret: () => Promise<string | null>
-  /** Of an integration that is changed. */
+  /** Settings of an integration that is changed. */
   readonly storedSettings: Readonly<Record<string, unknown>>
   /** The command line can name addresses of the own network; the API cannot. */
   readonly isOperator: boolean
@@ -71,9 +71,9 @@ export interface IntegrationKind {
   readonly isSingle?: boolean
   /** Every run reads a file that was applied, so other settings start none. */
   readonly readsFiles?: boolean
-  /** What it can do. */
+  /** Capabilities that it offers. */
   readonly capabilities: readonly Capability[]
-  /** What it does unless the request says otherwise; `settings` as they were sent. */
+  /** Capabilities unless the request says otherwise; `settings` as they were sent. */
   readonly defaultCapabilities:
     | readonly Capability[]
     | ((settings: Readonly<Record<string, unknown>>) => readonly Capability[])

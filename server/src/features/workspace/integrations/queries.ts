@@ -171,7 +171,7 @@ export interface IntegrationUpdate {
   readonly capabilities: readonly Capability[]
   readonly drivesTeammates: boolean
   readonly settings: object
-  /** Whether a run can apply the settings to the people who are there. */
+  /** True if a run can apply the settings to the people who are there. */
   readonly startsRun: boolean
 }
 
@@ -203,7 +203,7 @@ export const integrationsOfKinds = (
     select workspace_id, id, kind from integrations
     where kind = any(${kinds}::text[]) and 'channel' = any(capabilities) and deleted_at is null`)
 
-/** Whether the workspace delivers signatures through one of these kinds. */
+/** True if the workspace delivers signatures through one of these kinds. */
 export async function hasChannelOfKinds(
   db: Db,
   workspaceId: string,

@@ -39,7 +39,7 @@ const inputErrors = [
   'duplicate',
 ] as const
 
-/** What the ETag covers: not what runs change by themselves. */
+/** State that the ETag covers: not what runs change by themselves. */
 const versionOf = (integration: object): object => {
   const { name, settings, capabilities, kind } = integration as Record<string, unknown>
   return { name, settings, capabilities, kind }

@@ -85,7 +85,7 @@ const foreignDirectory = async (db: Db, { workspaceId, directoryId }: Caller) =>
   return directory && directory.id !== directoryId ? directory : undefined
 }
 
-/** Whether this caller must leave teammates and their addresses to a directory. */
+/** True if this caller must leave teammates and their addresses to a directory. */
 export const isManagedByDirectory = async (db: Db, by: Caller): Promise<boolean> =>
   (await foreignDirectory(db, by)) !== undefined
 

@@ -190,7 +190,7 @@ export interface FieldUse {
   readonly name: string | null
 }
 
-/** Where content or rules refer to the field. Versions do not count: they are history. */
+/** References of content and rules to the field. Versions do not count: they are history. */
 export const usesOf = (db: Db, workspaceId: string, id: string): Promise<FieldUse[]> =>
   db.query(sql`
     select distinct r.holder_kind as kind, coalesce(s.name, c.name) as name

@@ -21,7 +21,7 @@ export const eventTypes = [
 ] as const
 export type EventType = (typeof eventTypes)[number]
 
-/** What happened to one resource. Everything here is short: a body stays far below 20 kB. */
+/** Change of one resource. Everything here is short: a body stays far below 20 kB. */
 export interface EventData {
   /** The id of the resource. */
   readonly id: string

@@ -5,7 +5,7 @@ const domainOf = (address: string): string | undefined =>
   canonicalDomain(address.slice(address.lastIndexOf('@') + 1))
 
 /**
- * Whether all recipients are in the own domains. A subdomain is another domain: `partner.example.com` can belong to
+ * True if all recipients are in the own domains. A subdomain is another domain: `partner.example.com` can belong to
  * another company. Without recipients or own domains the answer is no, because a mail to the outside must not lose the
  * signature that the law asks for; so addresses of teammates, which can be `gmail.com`, do not count as own domains.
  */

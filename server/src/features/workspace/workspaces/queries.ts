@@ -84,7 +84,7 @@ export async function insertWorkspace(
 /** Held until the end of the transaction: processes that start at the same time create only one first workspace. */
 export const lockFirstStart = sql`select pg_advisory_xact_lock(${lockLiteral(locks.firstStart)})`
 
-/** Whether the personal pages of the workspace are switched on. */
+/** True if the personal pages of the workspace are switched on. */
 export async function hasPersonalPage(db: Db, workspaceId: string): Promise<boolean> {
   const [row] = await db.query<{ personal_page: boolean }>(
     sql`select personal_page from workspaces where id = ${workspaceId}`,
@@ -94,7 +94,7 @@ export async function hasPersonalPage(db: Db, workspaceId: string): Promise<bool
 
 export type PublishApproval = (typeof publishApprovals)[number]
 
-/** Whether an owner or admin has to approve what managers publish. */
+/** Says whether an owner or admin has to approve what managers publish. */
 export async function publishApprovalOf(db: Db, workspaceId: string): Promise<PublishApproval> {
   const [row] = await db.query<{ publish_approval: PublishApproval }>(
     sql`select publish_approval from workspaces where id = ${workspaceId}`,
@@ -104,7 +104,7 @@ export async function publishApprovalOf(db: Db, workspaceId: string): Promise<Pu
 
 export interface TrackedSite {
   readonly workspaceId: string
-  /** Whether tracking is switched on for the workspace. */
+  /** True if tracking is switched on for the workspace. */
   readonly enabled: boolean
 }
 
@@ -115,7 +115,7 @@ export async function trackedSite(db: Db, trackingId: string): Promise<TrackedSi
   return site
 }
 
-/** What can be changed about a workspace: the columns of its row. */
+/** Columns of a workspace's row that can be changed. */
 export interface WorkspaceSettings {
   readonly name: string
   readonly domains: readonly string[]
@@ -131,7 +131,7 @@ export interface WorkspaceSettings {
   /** Null: events are never deleted. */
   readonly event_retention_days: number | null
   readonly publish_approval: PublishApproval
-  /** Whether the list of relayed messages keeps addresses, and not only domains. */
+  /** True if the list of relayed messages keeps addresses, and not only domains. */
   readonly relay_addresses: boolean
 }
 
@@ -165,7 +165,7 @@ export async function updateSettings(
   await tx.query(audited(by, action, change))
 }
 
-/** How a workspace appears in mails. */
+/** Appearance of a workspace in mails. */
 export interface MailIdentity {
   readonly name: string
   readonly mail_sender_name: string | null
@@ -180,7 +180,7 @@ export async function mailIdentityOf(db: Db, workspaceId: string): Promise<MailI
   return identity
 }
 
-/** Of the checklist for setting up the workspace. */
+/** Stores whether the checklist for setting up the workspace is dismissed. */
 export async function saveChecklistDismissal(db: Db, by: Caller, isDismissed: boolean): Promise<void> {
   const update = sql`
     update workspaces set checklist_dismissed_at = ${isDismissed ? new Date() : null}

@@ -73,7 +73,7 @@ export async function canRemove(tx: Db): Promise<boolean> {
   return lock?.free === true
 }
 
-/** Whether a served asset has these bytes. */
+/** True if a served asset has these bytes. */
 export async function areServed(tx: Db, workspaceId: string, hash: string): Promise<boolean> {
   const rows = await tx.query(sql`
     select from assets a where a.workspace_id = ${workspaceId} and a.content_hash = ${hash} and ${isServed(workspaceId)} limit 1`)

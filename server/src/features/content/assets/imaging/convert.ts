@@ -12,7 +12,7 @@ export interface ImageInfo {
   readonly width: number
   readonly height: number
   readonly animated: boolean
-  /** Where the square around what people look at begins: see `squareOffsetOf`. */
+  /** Offset of the square around what people look at: see `squareOffsetOf`. */
   readonly squareOffset: number | null
 }
 

@@ -36,7 +36,7 @@ const luminance = (red: number, green: number, blue: number): number =>
   0.2126 * (linear[red] ?? 0) + 0.7152 * (linear[green] ?? 0) + 0.0722 * (linear[blue] ?? 0)
 const minLuminance = minContrast * (luminance(...darkMail) + 0.05) - 0.05
 
-/** Whether a part of the picture that matters would be lost on a dark mail. */
+/** True if a part of the picture that matters would be lost on a dark mail. */
 function isDark({ data }: Pixels): boolean {
   let opaque = 0
   let dark = 0
@@ -48,7 +48,7 @@ function isDark({ data }: Pixels): boolean {
   return dark > maxDarkShare * opaque
 }
 
-/** Whether anything is visible in the outermost `margin` columns, and rows. */
+/** True if anything is visible in the outermost `margin` columns, and rows. */
 function touchedEdges(
   { data, info: { width, height } }: Pixels,
   margin: number,
@@ -64,7 +64,7 @@ function touchedEdges(
 }
 
 /**
- * How much the proportions may change, which cannot be seen: kept exactly, a wide logo would become much narrower to
+ * Change of the proportions that cannot be seen: kept exactly, a wide logo would become much narrower to
  * make room for the outline above and below it, and would stand indented.
  */
 const maxDistortion = 1.06
@@ -105,7 +105,7 @@ async function center({ data, info }: Pixels, { width, height }: RenditionPlan):
 }
 
 /**
- * How much the blurred alpha is amplified. At an edge the blur leaves half of the alpha: there the outline is opaque,
+ * Factor that amplifies the blurred alpha. At an edge the blur leaves half of the alpha: there the outline is opaque,
  * and it fades out within its width.
  */
 const haloGain = 3

@@ -14,7 +14,7 @@ import { loadSharp } from './sharp.ts'
 const problemOf = ({ code, message }: BadImage): ImageProblem => ({ isBad: true, code, message })
 const end = () => process.kill(process.pid, 'SIGKILL')
 
-/** When the image library keeps too much memory, the result marks this process as not reusable. */
+/** Marks this process as not reusable when the image library keeps too much memory. */
 function answer(result: object, bytes?: Buffer): void {
   const lastFlag: ImageResult = process.memoryUsage.rss() > imageLimits.keptBytes ? { isLast: true } : {}
   writeFrame(process.stdout, { ...result, ...lastFlag }, bytes)

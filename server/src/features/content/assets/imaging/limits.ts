@@ -13,7 +13,7 @@ export const imageLimits = {
   svgCpuMilliseconds: 3_000,
   svgMilliseconds: 8_000,
   depth: 32,
-  /** Of an SVG, with those that `<use>` repeats. */
+  /** Elements of an SVG, with those that `<use>` repeats. */
   elements: 300_000,
   /** Number of pictures embedded in an SVG. */
   embedded: 100,

@@ -67,7 +67,7 @@ interface PixelSize {
   readonly height: number
 }
 
-/** How a rendition is made from its picture. */
+/** Steps from the picture to its rendition. */
 export interface RenditionPlan extends PixelSize {
   /** The part of the picture that is used, in pixels of the picture; null uses all of it. */
   readonly region: (PixelSize & { readonly left: number; readonly top: number }) | null

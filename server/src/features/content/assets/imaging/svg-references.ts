@@ -16,7 +16,7 @@ const targetPattern = /href\s*=\s*["']\s*#([^"']*)["']/
 /** Groups that use each other in a longer chain than this count as endless. */
 const longestChain = 500
 
-/** Whether there are more elements, with all that uses repeat. Approximate, because the text can be invalid XML; time is linear in its length. */
+/** True if there are more elements, with all that uses repeat. Approximate, because the text can be invalid XML; time is linear in its length. */
 export function hasMoreElements(text: string, most: number): boolean {
   const root: ReferencedGroup = { parts: [], elements: 0 }
   const byId = new Map<string, ReferencedGroup>()

@@ -51,7 +51,7 @@ export interface ComputedBox {
   readonly float: 'left' | 'right' | undefined
   readonly isClear: boolean
   readonly listStyle: string | undefined
-  /** What the style asks for and content cannot show. */
+  /** Demands of the style that content cannot show. */
   readonly lost: readonly string[]
 }
 

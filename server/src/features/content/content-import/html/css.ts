@@ -174,7 +174,7 @@ export type StyleSheet = ReadonlyMap<string, Declarations>
 
 interface ParsedSheet {
   readonly sheet: StyleSheet
-  /** What the rules ask for and content cannot show. */
+  /** Demands of the rules that content cannot show. */
   readonly lost: readonly string[]
 }
 

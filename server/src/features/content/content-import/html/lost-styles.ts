@@ -24,7 +24,7 @@ function lostBullets(tag: string, listStyle: string | undefined): string {
   return `the list style ${listStyle.slice(0, 40)}, shown as ${bullet}`
 }
 
-/** What the style of an element asks for and content cannot show. */
+/** Demands of an element's style that content cannot show. */
 export function lostStyles(
   tag: string,
   declared: Declarations,

@@ -11,7 +11,7 @@ interface CellContent extends FlowResult {
   readonly hasLostPicture: boolean
 }
 
-/** What a table needs from the walk through the document. */
+/** The walk through the document, for a table. */
 export interface InsideTable {
   /** Null when the element is hidden. */
   readonly styleOf: (element: HtmlElement, parent: ComputedText) => ComputedStyle | null

@@ -107,7 +107,7 @@ interface Size {
   readonly height: number
 }
 
-/** What is nested deeper does not count: an estimate at each level of a deep tree must not take quadratic time. */
+/** Levels that are nested deeper do not count: an estimate at each level of a deep tree must not take quadratic time. */
 const maxEstimateDepth = 8
 
 /** About how high and how wide a block is: good enough to compare cells of a table. */

@@ -21,7 +21,7 @@ interface Floated {
   readonly at: number
 }
 
-/** What an element contains. `top` and `bottom` are space outside of the blocks; `top` is all where there are none. */
+/** Content of an element. `top` and `bottom` are space outside of the blocks; `top` is all where there are none. */
 export interface FlowResult {
   readonly drafts: Draft[]
   readonly top: number

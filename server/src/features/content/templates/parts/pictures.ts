@@ -40,7 +40,7 @@ export type SocialStyle = Pick<SocialList, 'align'> & {
   readonly gap?: number
   /** Icons on discs of the primary colour, instead of plain icons. */
   readonly discs?: boolean
-  /** How many icons the template has room for. */
+  /** Number of icons that the template has room for. */
   readonly most?: number
 }
 

@@ -32,7 +32,7 @@ describe('the decision about a mailbox that was read back', () => {
         (events, repair) => {
           let [hour, content, restoredAt]: [number, string, number] = [0, ours, Number.NEGATIVE_INFINITY]
           let state = intact
-          /** Whether a restore was the last thing that made the mailbox right. */
+          /** True if a restore was the last thing that made the mailbox right. */
           let isAnswered = false
           /** The texts of others that checks saw since the last write of the service. */
           let seen: string[] = []

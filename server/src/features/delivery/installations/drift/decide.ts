@@ -3,19 +3,19 @@
 import { hash } from 'node:crypto'
 import type { RepairMode } from '../channel.ts'
 
-/** Of a signature as the channel stores it. Providers can change the ends of lines. */
+/** Fingerprint of a signature as the channel stores it. Providers can change the ends of lines. */
 export const storedFingerprint = (stored: string): string =>
   hash('sha256', stored.replaceAll('\r\n', '\n').trim())
 
 const emptyFingerprint = storedFingerprint('')
 
-/** What is known about a mailbox before it is read. */
+/** State of a mailbox before it is read. */
 export interface DriftState {
-  /** Of what the channel stored after the last write; null: not known. */
+  /** Fingerprint of what the channel stored after the last write; null: not known. */
   readonly written: string | null
   /** Fingerprint of what the last check read instead; null: no difference. */
   readonly foreign: string | null
-  /** How often others have written in a row. */
+  /** Number of times that others have written in a row. */
   readonly foreignWrites: number
   /** Within the last 24 hours. */
   readonly wasRestoredToday: boolean
@@ -32,13 +32,13 @@ export type DriftCode = keyof typeof driftCodes
 export type DriftDecision =
   /** The mailbox holds what was written. */
   | { readonly action: 'none' }
-  /** What was stored by the last write is not known: what is there now counts as that. */
+  /** The content after the last write is not known: the content now counts as that. */
   | { readonly action: 'learn' }
   | {
       readonly action: 'report' | 'restore'
       readonly code: DriftCode
       readonly foreignWrites: number
-      /** Whether no check has seen this signature before. */
+      /** True if no check has seen this signature before. */
       readonly isNew: boolean
     }
 

@@ -14,7 +14,7 @@ let integrationId: string
 let signatureId: string
 let adaId: string
 const emailIds = new Map<string, string>()
-/** What Gmail stored after the first delivery. */
+/** Content that Gmail stored after the first delivery. */
 const ours = new Map<string, string>()
 
 beforeAll(async () => {

@@ -18,7 +18,7 @@ export interface CheckedMailbox extends DriftState {
 const ofConnection = ({ workspaceId, integrationId }: PushConnection): Sql =>
   sql`workspace_id = ${workspaceId} and integration_id = ${integrationId}`
 
-/** Whether a deliver job has work now, or works. */
+/** True if a deliver job has work now, or works. */
 export async function hasDueMailbox(db: Db, connection: PushConnection): Promise<boolean> {
   const rows = await db.query(sql`
     select from mailboxes where ${ofConnection(connection)} and due_at <= now() limit 1`)
@@ -59,7 +59,7 @@ export const lockChecked = (
     order by email_id, integration_id
     for no key update`)
 
-/** What a check makes of a mailbox. */
+/** State of a mailbox after a check. */
 export interface MailboxCheck {
   readonly emailId: string
   readonly written: string | null

@@ -30,7 +30,7 @@ export class FetchLog {
   readonly #deps: FetchLogDeps
   /** By connection and address: the last fetch of each. */
   #noted = new Map<string, NotedFetch>()
-  /** What was recorded a moment ago, by connection and address. About 15 MB. */
+  /** Fetches that were recorded a moment ago, by connection and address. About 15 MB. */
   readonly #recorded = new LRUCache<string, string>({
     ...roomFor(50_000),
     ttl: recordedMilliseconds,

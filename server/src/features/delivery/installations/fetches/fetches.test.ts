@@ -37,7 +37,7 @@ beforeAll(async () => {
   await runAllJobs(app)
 })
 
-/** What the mailbox would get now. */
+/** The signature that the mailbox would get now. */
 async function fetched(): Promise<NotedFetch> {
   const context = { ...app.parts.rendering, workspaceId: app.id }
   const live = await renderOne(app.db, context, { emailId, signatureId, variant: null })

@@ -14,7 +14,7 @@ export interface FetchedSignature {
   readonly signatureId: string
   /** SHA-256 of the HTML for new mail, in hex: the version that the reconcile job compares with. */
   readonly sha256: string
-  /** Of the same rendering, where it is known: then it need not be rendered again. */
+  /** Render key of the same rendering, where it is known: then it need not be rendered again. */
   readonly renderKey?: string | undefined
 }
 

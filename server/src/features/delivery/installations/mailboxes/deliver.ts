@@ -32,13 +32,13 @@ export const usualPace: DeliveryPace = { claimMilliseconds: 30_000, beginMillise
 const batchSize = 500
 /** The first deliveries of a batch can begin in this part of the claim: however slow rendering is, some mailboxes are reached. */
 const firstDeliveriesPart = 0.4
-/** How many signatures are rendered at a time: fewer when they are large and slow. */
+/** Number of signatures that are rendered at a time: fewer when they are large and slow. */
 const renderSize = { initial: 25, fastMilliseconds: 100, slowMilliseconds: 500 }
 
 export interface DeliveryRun {
   /** Set when the channel halted. */
   readonly halt: ChannelHalt | null
-  /** How many signatures arrived. */
+  /** Number of signatures that arrived. */
   readonly delivered: number
 }
 
@@ -137,7 +137,7 @@ class DeliveryBatch {
     }
   }
 
-  /** Whether no further delivery begins. */
+  /** True if no further delivery begins. */
   #isOver(): boolean {
     const { claimMilliseconds, beginMilliseconds } = this.#pace
     const most = this.#begun < this.#channel.atOnce ? claimMilliseconds * firstDeliveriesPart : 0

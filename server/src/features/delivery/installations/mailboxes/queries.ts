@@ -88,7 +88,7 @@ export const saveRenderKeys = (tx: Db, workspaceId: string, changes: readonly Re
     where m.workspace_id = ${workspaceId} and m.email_id = k.email_id and m.integration_id = k.integration_id
       and m.written_sha256 = k.sha256`)
 
-/** Of integrations that are not connected any more. */
+/** Deletes mailboxes of integrations that are not connected any more. */
 export const deleteDisconnected = (tx: Db, workspaceId: string, emailIds: readonly string[]) =>
   tx.query(sql`
     delete from mailboxes m using integrations x
@@ -127,7 +127,7 @@ export const claimDue = (
       found_sha256 is not null as is_drifted, tried_sha256, tried_claim`)
 
 /**
- * When the next mailbox is due, but not before `soonest` milliseconds from now; null when none is due. A claimed
+ * Time until the next mailbox is due, but not before `soonest` milliseconds from now; null when none is due. A claimed
  * mailbox counts from the end of its claim.
  */
 export async function nextDue(db: Db, connection: PushConnection, soonest: number): Promise<Date | null> {

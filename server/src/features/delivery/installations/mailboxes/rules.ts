@@ -73,7 +73,7 @@ async function repeatOverwritten(
 
 type RecordedInstallation = RecordedResult & { readonly installationId: string }
 
-/** Whether the result is news: the signature was written, has failed, or is found installed. */
+/** True if the result is news: the signature was written, has failed, or is found installed. */
 const isSettling = (
   { isNewest, status, arrivedHtmlSha256 }: RecordedResult,
   before: InstallationStatus | undefined,

@@ -60,21 +60,21 @@ export function stateOf(mailbox: Mailbox | undefined): MailboxState {
 export const lastKnownFingerprint = (mailbox: Mailbox): string | null =>
   mailbox.is_due ? mailbox.tried_sha256 : (mailbox.written_sha256 ?? mailbox.tried_sha256)
 
-/** What the reconcile job compares a mailbox with. */
+/** Target that the reconcile job compares a mailbox with. */
 export interface Comparison {
   readonly mailbox: Mailbox | undefined
-  /** Whether a signature belongs in the mailbox. */
+  /** True if a signature belongs in the mailbox. */
   readonly hasTarget: boolean
-  /** Of the installation of that signature in this mailbox. */
+  /** Status of the installation of that signature in this mailbox. */
   readonly status: InstallationStatus | undefined
-  /** Whether that signature has the last known fingerprint, or was rendered from the same inputs. */
+  /** True if that signature has the last known fingerprint, or was rendered from the same inputs. */
   readonly isSame: boolean
-  /** Whether every installation in this mailbox is uninstalled. */
+  /** True if every installation in this mailbox is uninstalled. */
   readonly hasNoInstallation: boolean
 }
 
 interface SettledRule {
-  /** Where no signature belongs. */
+  /** Comparison with a mailbox where no signature belongs. */
   readonly withoutTarget: (comparison: Comparison) => boolean
   readonly withTarget: (comparison: Comparison & { readonly mailbox: Mailbox }) => boolean
 }
@@ -106,7 +106,7 @@ const settled: Readonly<Record<MailboxState, SettledRule>> = {
   claimed: { withoutTarget: never, withTarget: never },
 }
 
-/** Whether the reconcile job leaves the mailbox alone. Otherwise the mailbox becomes due. */
+/** True if the reconcile job leaves the mailbox alone. Otherwise the mailbox becomes due. */
 export function isSettled(comparison: Comparison): boolean {
   const { mailbox, hasTarget } = comparison
   const { withoutTarget, withTarget } = settled[stateOf(mailbox)]
@@ -136,7 +136,7 @@ export interface WrittenState {
   readonly renderKey: string | null
 }
 
-/** What the channel stored, and where. */
+/** Content that the channel stored, and where. */
 export interface KeptState {
   readonly sha256: string
   readonly user: string
@@ -149,7 +149,7 @@ export interface TriedState {
   readonly claim: number
 }
 
-/** What becomes of one claim. */
+/** Result of one claim. */
 export interface DeliveryResult {
   readonly emailId: string
   readonly claim: number
@@ -161,7 +161,7 @@ export interface DeliveryResult {
   /** `unchanged`: the job ran out of time before this mailbox. */
   readonly status: 'pending' | 'installed' | 'failed' | 'uninstalled' | 'unchanged'
   readonly attempts: number
-  /** What is in the mailbox now; null when it is not known. */
+  /** Content of the mailbox now; null when it is not known. */
   readonly written: WrittenState | null
   /** SHA-256 of the HTML, when it arrived with this delivery. */
   readonly arrivedHtmlSha256: string | null
@@ -174,7 +174,7 @@ export interface DeliveryResult {
   readonly wait: number
 }
 
-/** Why the deliver job stops sending through a connection. */
+/** Reason why the deliver job stops sending through a connection. */
 export interface ChannelHalt {
   readonly code: string
   readonly message: string
@@ -269,7 +269,7 @@ interface FailureContext {
   readonly halt: ChannelHalt
 }
 
-/** Which state each failure leads to. */
+/** State that each failure leads to. */
 const failures: Readonly<
   Record<Exclude<OutcomeKind, 'delivered'>, (context: FailureContext) => DeliveryStep>
 > = {
@@ -292,7 +292,7 @@ const failures: Readonly<
   retried: ({ sent, tried, wait }) => ({ result: { ...sent, status: 'pending', tried, wait } }),
 }
 
-/** What a delivery makes of a claimed mailbox. */
+/** Next step of a claimed mailbox after a delivery. */
 export function resultOf(
   claimed: ClaimedMailbox,
   attempt: DeliveryAttempt,
@@ -355,7 +355,7 @@ export interface MailboxUpdate {
   readonly dueIn: number | null | 'keep'
 }
 
-/** How a result changes its mailbox; undefined when the claim was lost and another job has the mailbox now. */
+/** Change of the mailbox by a result; undefined when the claim was lost and another job has the mailbox now. */
 export function updateOf(
   result: DeliveryResult,
   locked: LockedMailbox | undefined,

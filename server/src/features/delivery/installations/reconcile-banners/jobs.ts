@@ -22,9 +22,9 @@ export async function scheduleReconcileBanners(
   await tx.query(enqueueBannersJob(workspaceId))
 }
 
-/** How many addresses are compared in one transaction. */
+/** Number of addresses that are compared in one transaction. */
 const batchSize = 1_000
-/** How many reaches one job takes: each can be large. */
+/** Number of reaches that one job takes: each can be large. */
 const maxReaches = 100
 
 export const bannersJob = (

@@ -37,19 +37,19 @@ import {
   savePending,
 } from './queries.ts'
 
-/** What should be in a mailbox. It is rendered only where its render key differs from the one in the mailbox. */
+/** Content that should be in a mailbox. It is rendered only where its render key differs from the one in the mailbox. */
 interface Target extends Assignment {
   readonly renderKey?: string
   readonly rendered?: Fingerprint | undefined
 }
 
-/** What a comparison needs of a rendered signature, which itself can be large. */
+/** Part of a rendered signature that a comparison needs, which itself can be large. */
 interface Fingerprint extends Pick<RenderedAssignment, 'sha256'> {
   readonly renderKey: string
   readonly fingerprint: string
 }
 
-/** What the database holds for an address. */
+/** Rows of the database for an address. */
 interface AddressState {
   readonly installations: readonly InstallationRow[]
   readonly mailboxes: readonly Mailbox[]
@@ -162,12 +162,12 @@ async function fingerprintAll(
   return fingerprints
 }
 
-/** Whether the address has anything to compare the signature with. */
+/** True if the address has anything to compare the signature with. */
 const isComparable = (target: Assignment, { installations, mailboxes }: AddressState): boolean =>
   mailboxes.some(mailbox => lastKnownFingerprint(mailbox) !== null) ||
   installations.some(row => isFetchOf(row, target))
 
-/** Whether everything to compare with was rendered from the same inputs, so that nothing has to be rendered. */
+/** True if everything to compare with was rendered from the same inputs, so that nothing has to be rendered. */
 const isUnchangedByKey = (
   target: Assignment,
   { installations, mailboxes }: AddressState,

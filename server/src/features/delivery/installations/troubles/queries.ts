@@ -26,7 +26,7 @@ export const troubleShape: Sql = sql`
   case when q.code is not null then json_build_object('code', q.code, 'message', ${messageOf(sql`q.code`)},
     'host', q.host, 'platform', q.platform, 'count', q.count, 'at', ${iso(sql`q.at`)}) end as trouble`
 
-/** Of a row of `installations` in a query that reads this table alone. */
+/** Column for a row of `installations` in a query that reads this table alone. */
 export const hasTrouble: Sql = sql`exists (
   select from installation_troubles q
   where q.workspace_id = installations.workspace_id and q.integration_id = installations.integration_id

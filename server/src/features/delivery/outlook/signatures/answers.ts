@@ -29,7 +29,7 @@ const kinds = {
 type Kind = keyof typeof kinds
 const kindNames = Object.keys(kinds) as Kind[]
 
-/** What a kind of mail carries: a form of the signature, nothing on purpose, or the same as other mails (null). */
+/** Content of a kind of mail: a form of the signature, nothing on purpose, or the same as other mails (null). */
 type Wanted = FormRequest | 'hidden' | null
 
 interface MailSignature {

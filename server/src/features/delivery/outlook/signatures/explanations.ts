@@ -8,7 +8,7 @@ import { findAddressInUse } from './queries.ts'
 
 type Candidates = Awaited<ReturnType<typeof candidatesFor>>
 
-/** What a kind of mail carries: the signature itself, its variant for this kind, or nothing. */
+/** Content of a kind of mail: the signature itself, its variant for this kind, or nothing. */
 function formOf(candidates: Candidates, kind: 'reply' | 'internal'): 'same' | 'variant' | 'hidden' {
   const { variant, isHidden } = choose(candidates, {
     isReply: kind === 'reply',

@@ -29,7 +29,7 @@ const deployment = (workspaceId: string, integrationId: string): Sql => sql`
   where workspace_id = ${workspaceId} and id = ${integrationId} and kind = 'microsoft_365' and deleted_at is null
     and 'channel' = any(capabilities)`
 
-/** Whether the integration is a channel of Outlook. */
+/** True if the integration is a channel of Outlook. */
 export const hasDeployment = async (db: Db, workspaceId: string, integrationId: string): Promise<boolean> =>
   (await db.query(deployment(workspaceId, integrationId))).length > 0
 
@@ -68,17 +68,17 @@ export async function markRevoked(
   return (await db.query(audited(by, 'integration.token_revoked', update))).length > 0
 }
 
-/** When an integration is disconnected. */
+/** Deletes the tokens of an integration that is disconnected. */
 export const revokeTokensOf = (workspaceId: string, integrationId: string): Sql => sql`
   update deployment_tokens set revoked_at = ${new Date()}, sealed = null
   where workspace_id = ${workspaceId} and integration_id = ${integrationId} and revoked_at is null`
 
-/** What a token gives access to. */
+/** Deployment that a token gives access to. */
 export interface Deployment {
   readonly workspaceId: string
   readonly integrationId: string
   readonly tokenId: string
-  /** Of the token. */
+  /** Id of the token. */
   readonly number: number
   readonly settings: Readonly<Record<string, unknown>>
   /** The name of the workspace. */
@@ -112,7 +112,7 @@ export interface SealedToken {
   readonly secret: Buffer
 }
 
-/** Of all workspaces. */
+/** Tokens of all workspaces. */
 export const sealedTokens = (db: Db): Promise<SealedToken[]> =>
   db.query(sql`
     select workspace_id, id, 'deployment token ' || number as name, sealed as secret from deployment_tokens

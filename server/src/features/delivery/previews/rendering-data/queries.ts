@@ -12,7 +12,7 @@ const activePeople = (workspaceId: string): Sql => sql`(
   select id from teammates where workspace_id = ${workspaceId} and active and deleted_at is null
   order by id desc limit ${maxPeople})`
 
-/** Of each field. The maximum of one text per row: sorting the rows takes ten times as long. */
+/** Values of each field. The maximum of one text per row: sorting the rows takes ten times as long. */
 export const findLongestValues = (
   db: Db,
   workspaceId: string,

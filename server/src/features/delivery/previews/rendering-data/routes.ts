@@ -4,7 +4,7 @@ import { renderedPerson } from './people.ts'
 import { pictureAddresses } from './pictures.ts'
 import { PersonQuery, PictureAddresses, PicturesInput, pictureProblems, RenderedPerson } from './schemas.ts'
 
-/** What a client needs to run `@signoff/render` by itself and to get the bytes of `POST /v1/content/preview`. */
+/** Everything that a client needs to run `@signoff/render` by itself and to get the bytes of `POST /v1/content/preview`. */
 export const renderingDataRoutes = (deps: RenderDeps): readonly Route[] => [
   route({
     name: 'content.pictures',

@@ -61,7 +61,7 @@ const PictureRequest = Type.Object(
 )
 export type PictureRequest = Static<typeof PictureRequest>
 
-/** What a kind needs beside `kind`. Everything else does not belong to it. */
+/** Properties of a kind beside `kind`. Everything else does not belong to it. */
 const partsOf: Readonly<Record<PictureKind, readonly (keyof PictureRequest)[]>> = {
   asset: ['asset_id', 'box'],
   icon: ['icon'],
@@ -101,7 +101,7 @@ export const PicturesInput = Type.Object(
 )
 export type PicturesInput = Static<typeof PicturesInput>
 
-/** Which parts an item has depends on its kind. */
+/** The parts of an item depend on its kind. */
 export function pictureProblems(body: object): readonly Detail[] {
   const { pictures } = body as { readonly pictures?: unknown }
   if (!Array.isArray(pictures)) return []

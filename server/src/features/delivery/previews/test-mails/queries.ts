@@ -5,7 +5,7 @@ import { type Db, sql } from '#kernel/db/db.ts'
 import { rows } from '#kernel/db/rows.ts'
 
 /**
- * When this member had test mails sent since then, oldest first. Locks the member, so concurrent requests in all
+ * Times at which this member had test mails sent since then, oldest first. Locks the member, so concurrent requests in all
  * processes count one after the other.
  */
 export async function countRecentTestMails(

@@ -18,7 +18,7 @@ import { addressesOfWorkspace, countRecentTestMails, recordTestMail } from './qu
 const limit = 10
 
 export interface TestMailDeps extends RenderDeps {
-  /** Whether a mail server is configured. */
+  /** True if a mail server is configured. */
   readonly sendsMail: boolean
 }
 

@@ -59,7 +59,7 @@ export class GroupCommit<Item> {
   #queue: GroupEntry<Item>[] = []
   /** By session: resolves when the group that was sent over it is committed or refused. */
   readonly #sent = new Map<string, Promise<void>>()
-  /** Of all entries that are queued or being committed. */
+  /** Number of events of all entries that are queued or being committed. */
   #events = 0
   #bytes = 0
   /** Entries of the queue that are withdrawn. */

@@ -63,7 +63,7 @@ function throttled(call: () => void): () => void {
   }
 }
 
-/** Whether the work has succeeded within so many milliseconds. */
+/** True if the work has succeeded within so many milliseconds. */
 function isDone(work: Promise<void>, timeoutMilliseconds: number): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   const timer = setTimeout(resolve, timeoutMilliseconds, false)

@@ -91,7 +91,7 @@ export class SpoolReplay {
     this.#usage.bytes = sizes.reduce((sum, size) => sum + size, 0)
   }
 
-  /** Whether all segments are done. A segment that fails does not hold up the others, unless PostgreSQL is away. */
+  /** True if all segments are done. A segment that fails does not hold up the others, unless PostgreSQL is away. */
   async #replayAll(): Promise<boolean> {
     let isDone = true
     let isAway = false

@@ -22,7 +22,7 @@ const abandonedMilliseconds = { here: 10 * minute, elsewhere: minute }
 /** The spools of this process: tests run several services in one process. */
 export const spoolsOfThisProcess = new Set<string>()
 
-/** Whether the process that wrote a segment has died. `age`: milliseconds since the last write. */
+/** True if the process that wrote a segment has died. `age`: milliseconds since the last write. */
 export function isAbandoned(name: string, age: number): boolean {
   const [machine, pid, spool = ''] = name.split('.')
   if (machine !== machineId) return age > abandonedMilliseconds.elsewhere
@@ -85,7 +85,7 @@ export class OpenSegment {
     await this.#file.datasync()
   }
 
-  /** Whether no other process has adopted the segment. A process that adopts it later reads everything in it. */
+  /** True if no other process has adopted the segment. A process that adopts it later reads everything in it. */
   isOurs(): Promise<boolean> {
     return stat(`${this.#path}.open`).then(
       () => true,

@@ -157,7 +157,7 @@ export async function moveToFormerMembers(tx: Db, by: Caller, id: string): Promi
       ${comparisonKey(removed.email)}, ${new Date()})`)
 }
 
-/** Whether the workspace has removed a member with this account or this address. */
+/** True if the workspace has removed a member with this account or this address. */
 export async function wasRemoved(
   db: Db,
   workspaceId: string,
@@ -169,7 +169,7 @@ export async function wasRemoved(
   return rows.length > 0
 }
 
-/** Of a locked account: deletes it unless it has a password, a member or an invitation. */
+/** Deletes a locked account unless it has a password, a member or an invitation. */
 export async function deleteUnusedAccount(tx: Db, id: string): Promise<void> {
   await tx.query(sql`
     delete from accounts where id = ${id} and password_hash is null

@@ -12,7 +12,7 @@ export interface ImportedDocument {
   readonly status: string
   readonly total: number
   readonly currency: string
-  /** Whether the total is in hundredths of the currency. */
+  /** True if the total is in hundredths of the currency. */
   readonly isInCents: boolean
   readonly createdAt: Date
   readonly dueAt: Date | null

@@ -16,7 +16,7 @@ const margin = 56.7
 const pageWidth = 595.28
 const width = pageWidth - 2 * margin
 const right = pageWidth - margin
-/** Where pages end: A4 has 841.89 points. */
+/** End of a page: A4 has 841.89 points. */
 const bottom = 841.89 - margin
 
 type Doc = InstanceType<PdfLibrary['Document']>

@@ -20,7 +20,7 @@ interface InvoiceTexts {
   readonly tax: string
   readonly total: string
   readonly payment: string
-  /** Of a credit note. */
+  /** Label on a credit note. */
   readonly corrects: string
   readonly rules: Readonly<Record<'peak' | 'average', string>>
   readonly counted: (days: number) => string

@@ -14,7 +14,7 @@ const digitsOfOthers = new Map([
   ...withDigits(4, 'CLF UYW'),
 ])
 
-/** How many digits the currency has after the point; undefined for a text that is no currency. */
+/** Number of digits of the currency after the point; undefined for a text that is no currency. */
 const digitsOf = (currency: string): number | undefined =>
   Intl.supportedValuesOf('currency').includes(currency) ? (digitsOfOthers.get(currency) ?? 2) : undefined
 

@@ -8,7 +8,7 @@ export interface Party {
 }
 
 export interface IssuerParty extends Party {
-  /** How to pay: lines. */
+  /** Lines that say how to pay. */
   readonly payment: readonly string[]
 }
 
@@ -31,7 +31,7 @@ export interface IssuedContent {
   readonly dueOn: string
   readonly periodFirst: string
   readonly periodLast: string
-  /** Whose series the number is of. */
+  /** Owner of the series of numbers. */
   readonly issuerCode: string
   readonly issuer: IssuerParty
   readonly recipient: RecipientParty
@@ -46,6 +46,6 @@ export interface IssuedContent {
   readonly total: number
   readonly taxHundredths: number
   readonly note: string | null
-  /** Of a credit note: the number of the invoice that it cancels. */
+  /** Number of the invoice that a credit note cancels. */
   readonly corrects: string | null
 }

@@ -185,7 +185,7 @@ export async function issueInvoice(
 }
 
 export interface CreditRequest {
-  /** Of the invoice. */
+  /** Number of the invoice. */
   readonly number: string
   readonly note: string | null
 }

@@ -43,7 +43,7 @@ export interface IssuerPatch {
   readonly taxId?: string
   readonly payment?: readonly string[]
   readonly prefix?: string
-  /** Of a new issuer: the number of its first document. */
+  /** Number of the first document of a new issuer. */
   readonly firstNumber?: number
 }
 

@@ -37,7 +37,7 @@ export async function lockSyncState(tx: Db, workspaceId: string, id: string): Pr
   return state
 }
 
-/** Whether the directory decides who is a teammate. In a transaction that has locked the integration it stays so. */
+/** True if the directory decides who is a teammate. In a transaction that has locked the integration it stays so. */
 export async function isDriving(db: Db, workspaceId: string, id: string): Promise<boolean> {
   return (await findSyncState(db, workspaceId, id))?.drives_teammates ?? false
 }

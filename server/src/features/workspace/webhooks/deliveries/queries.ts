@@ -147,7 +147,7 @@ export async function deleteMessagesBefore(
   return deleted.length
 }
 
-/** Of all workspaces, for the metrics. */
+/** Counts the deliveries of all workspaces, for the metrics. */
 export async function countPending(db: Pick<Db, 'query'>): Promise<number> {
   const [row] = await db.query<{ n: number }>(
     sql`select count(*)::int as n from webhook_deliveries where due_at is not null`,

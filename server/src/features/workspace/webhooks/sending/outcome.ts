@@ -12,10 +12,10 @@ export const problemWords = [
   'not_public',
   'secret_unreadable',
 ] as const
-/** Why an attempt failed. What the receiver answered is never stored: it could be the content of a private page. */
+/** Reason of a failed attempt. The answer of the receiver is never stored: it could be the content of a private page. */
 export type ProblemWord = (typeof problemWords)[number]
 
-/** What came back for one request. */
+/** Answer to one request. */
 export type MessageAnswer =
   | { readonly status: number; readonly retryAfterMilliseconds?: number | undefined }
   | { readonly problem: ProblemWord }

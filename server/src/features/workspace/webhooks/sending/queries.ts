@@ -126,7 +126,7 @@ export async function saveHealth(
 
 export interface Attempt extends AttemptResult {
   readonly deliveryId: string
-  /** When it was due. */
+  /** Time at which it was due. */
   readonly dueAt: Date
   /** Including this one. */
   readonly attempts: number

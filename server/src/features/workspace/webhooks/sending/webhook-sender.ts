@@ -39,7 +39,7 @@ export interface SenderDeps extends SwitchOffDeps {
 const maxAtOnce = 8
 /** A request that takes longer makes fewer of them at once: a webhook that hangs occupies one slot. */
 const slowMilliseconds = 5_000
-/** How long a process that no other one can see dead keeps a webhook. A request takes 15 s at most. */
+/** Time for which a process that no other one can see dead keeps a webhook. A request takes 15 s at most. */
 export const holdMilliseconds = minute
 
 const gatherMilliseconds = 5
@@ -61,7 +61,7 @@ export class WebhookSender {
   #atOnce = 1
   #renewsAt = performance.now() + holdMilliseconds / 4
   #isStopping = false
-  /** Whether a request was made at all. */
+  /** True if a request was made at all. */
   hasSent = false
 
   constructor(key: WebhookKey, sender: string, slots: Slots, deps: SenderDeps) {

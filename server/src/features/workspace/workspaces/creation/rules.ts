@@ -4,7 +4,7 @@ import type { Db } from '#kernel/db/db.ts'
 import { findWorkspace } from '../queries.ts'
 import { addWorkspace } from '../rules.ts'
 
-/** Who creates further workspaces: accounts that own one, or only the operator. */
+/** Creators of further workspaces: accounts that own one, or only the operator. */
 export type WorkspaceCreation = 'owners' | 'operator'
 
 export interface WorkspaceCreator {

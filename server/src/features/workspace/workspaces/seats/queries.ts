@@ -4,7 +4,7 @@ import { type Db, type Sql, sql } from '#kernel/db/db.ts'
 import { locks, namedLock } from '#kernel/db/locks.ts'
 import { tallied } from '#kernel/db/tallies.ts'
 
-/** Of the row of `workspaces` around it. The most of a month is the highest kept count, or that of this moment. */
+/** Column of a query of `workspaces`. The most of a month is the highest kept count, or that of this moment. */
 export const seatsOf = (workspaceId: string): Sql => sql`
   (
     select json_build_object('now', seats.n,
