@@ -8,7 +8,6 @@ import { meQuery } from './api/session.tsx'
 import { watchTheme } from './frame/preferences.ts'
 import { frameQuery } from './frame/root.tsx'
 import { beginFirstPage, router } from './frame/routes.tsx'
-import { loadOverlaysAtFirstInput } from './ui/overlays.ts'
 
 declare module '@tanstack/react-router' {
   interface Register {
@@ -21,7 +20,6 @@ declare module '@tanstack/react-router' {
 
 async function start(): Promise<void> {
   watchTheme()
-  loadOverlaysAtFirstInput()
   beginFirstPage()
   try {
     await Promise.all([queryClient.fetchQuery(meQuery), queryClient.fetchQuery(frameQuery)])

@@ -4,7 +4,7 @@ import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { useTranslations } from 'use-intl'
 
 /** The navigation on phones; it closes when a page is opened. */
-export default function Drawer({
+export function Drawer({
   onClose,
   children,
 }: {

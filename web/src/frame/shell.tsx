@@ -6,16 +6,14 @@ import { useMe } from '#api/session.tsx'
 import { useIsCovered } from '#state/covered-frame.ts'
 import { IconButton } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { onDemand } from '#ui/on-demand.tsx'
 import { Toasts } from '#ui/toast.tsx'
 import { AccountMenu } from './account-menu.tsx'
+import { CommandPalette } from './command-palette.tsx'
+import { Drawer } from './drawer.tsx'
 import { visibleNavigation } from './navigation.ts'
 import { useNavigationBadges } from './navigation-badges.ts'
 import { OfflineNotice } from './offline-notice.tsx'
 import { WorkspaceMenu } from './workspace-menu.tsx'
-
-const CommandPalette = onDemand(() => import('./command-palette.tsx'))
-const Drawer = onDemand(() => import('./drawer.tsx'))
 
 const isSearchKey = (event: KeyboardEvent) =>
   event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)

@@ -1,9 +1,63 @@
+import type { RefObject } from 'react'
 import { type ReactElement, useRef, useState } from 'react'
 import { ButtonContext } from 'react-aria-components/Button'
+import { Menu as AriaMenu, MenuItem } from 'react-aria-components/Menu'
+import { Popover } from 'react-aria-components/Popover'
+import { Separator } from 'react-aria-components/Separator'
+import { classes, optionClasses, popoverFrame } from './classes.ts'
 import type { IconName } from './icon.tsx'
-import type { MenuListProps } from './menu-list.tsx'
-import { onDemand } from './on-demand.tsx'
-import { loadOverlays } from './overlays.ts'
+import { Icon } from './icon.tsx'
+import { menuPlacement } from './menu-placement.ts'
+
+interface MenuListProps {
+  readonly label: string
+  readonly entries: readonly MenuEntry[]
+  readonly triggerRef: RefObject<HTMLButtonElement | null>
+  /** Which entry is focused at first; `true`: the menu itself. */
+  readonly focus: 'first' | 'last' | true
+  readonly onClose: () => void
+}
+
+const placementAt = (trigger: Element | null) =>
+  trigger
+    ? menuPlacement(trigger.getBoundingClientRect(), innerWidth, document.dir === 'rtl')
+    : 'bottom start'
+
+/** The open menu. */
+const MenuList = ({ label, entries, triggerRef, focus, onClose }: MenuListProps) => (
+  <Popover
+    isOpen
+    onOpenChange={open => open || onClose()}
+    trigger="MenuTrigger"
+    triggerRef={triggerRef}
+    placement={placementAt(triggerRef.current)}
+    aria-label={label}
+    className={popoverFrame}
+  >
+    <AriaMenu aria-label={label} autoFocus={focus} onClose={onClose} className="min-w-44 outline-none">
+      {entries.flatMap(
+        ({ id, label: text, icon, hint, isDangerous, isChosen, beginsGroup, onAction, href }) => [
+          beginsGroup && <Separator key={`${id}-line`} className="my-1 border-t border-line" />,
+          <MenuItem
+            key={id}
+            id={id}
+            textValue={text}
+            {...(onAction && { onAction })}
+            {...(href !== undefined && { href })}
+            className={classes(optionClasses, isDangerous && 'text-bad')}
+          >
+            {icon && <Icon name={icon} className={isDangerous ? '' : 'text-muted'} />}
+            <span className="flex-1">
+              <span className="block">{text}</span>
+              {hint && <span className="block text-xs text-muted">{hint}</span>}
+            </span>
+            {isChosen && <Icon name="check" size={14} className="text-accent" />}
+          </MenuItem>,
+        ],
+      )}
+    </AriaMenu>
+  </Popover>
+)
 
 export interface MenuEntry {
   readonly id: string
@@ -17,8 +71,6 @@ export interface MenuEntry {
   readonly onAction?: () => void
   readonly href?: string
 }
-
-const MenuList = onDemand(async () => ({ default: (await loadOverlays()).MenuList }))
 
 const focusOfKeys: Readonly<Record<string, 'first' | 'last'>> = { ArrowDown: 'first', ArrowUp: 'last' }
 

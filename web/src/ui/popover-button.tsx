@@ -2,10 +2,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import { ButtonContext } from 'react-aria-components/Button'
 import { Button } from './button.tsx'
 import type { IconName } from './icon.tsx'
-import { onDemand } from './on-demand.tsx'
-import { loadOverlays } from './overlays.ts'
-
-const PopoverPanel = onDemand(async () => ({ default: (await loadOverlays()).PopoverPanel }))
+import { PopoverPanel } from './popover-panel.tsx'
 
 interface PopoverButtonProps {
   readonly label: string

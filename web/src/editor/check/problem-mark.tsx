@@ -2,14 +2,11 @@
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { classes } from '#ui/classes.ts'
-import { onDemand } from '#ui/on-demand.tsx'
-import { loadOverlays } from '#ui/overlays.ts'
+import { PopoverPanel } from '#ui/popover-panel.tsx'
 import { useEditor } from '../editor-context.ts'
 import { useProblemsOf } from './check-context.tsx'
 import { ProblemCards } from './problem-cards.tsx'
 import type { ShownProblem } from './shown-problems.ts'
-
-const PopoverPanel = onDemand(async () => ({ default: (await loadOverlays()).PopoverPanel }))
 
 const markLooks: Readonly<Record<ShownProblem['severity'], string>> = {
   error: 'bg-bad text-paper',

@@ -5,11 +5,10 @@ import { Button as AriaButton } from 'react-aria-components/Button'
 import { classes, controlFrame } from '#ui/classes.ts'
 import { Icon } from '#ui/icon.tsx'
 import { onDemand } from '#ui/on-demand.tsx'
-import { loadOverlays } from '#ui/overlays.ts'
+import { PopoverPanel } from '#ui/popover-panel.tsx'
 import { symbolsFirst, useIconName } from './icon-names.ts'
 import { IconPicture } from './icon-picture.tsx'
 
-const PopoverPanel = onDemand(async () => ({ default: (await loadOverlays()).PopoverPanel }))
 const IconPicker = onDemand(() => import('./icon-picker.tsx'))
 
 interface IconInputProps {

@@ -7,7 +7,7 @@ import { type AnyBlock, idOf } from '#records/content/block.ts'
 import { newId } from '#records/content/ids.ts'
 import { Button } from '#ui/button.tsx'
 import { onDemand } from '#ui/on-demand.tsx'
-import { loadOverlays } from '#ui/overlays.ts'
+import { PopoverPanel } from '#ui/popover-panel.tsx'
 import { useAnnounce } from '../announcements.tsx'
 import { useEditor } from '../editor-context.ts'
 import { insertBlocks } from '../model/operations.ts'
@@ -15,7 +15,6 @@ import { socialNames, useIconName } from './icon-names.ts'
 import { useInspector } from './inspector-data.ts'
 import { SocialItem } from './social-item.tsx'
 
-const PopoverPanel = onDemand(async () => ({ default: (await loadOverlays()).PopoverPanel }))
 const IconPicker = onDemand(() => import('./icon-picker.tsx'))
 
 type SocialListBlock = Extract<AnyBlock, { type: 'socialList' }>

@@ -1,15 +1,11 @@
 // The open menu of the editor. Its code is loaded with the other menus and dialogs of the dashboard.
 import { onDemand } from '#ui/on-demand.tsx'
-import { loadOverlays } from '#ui/overlays.ts'
 import { useBlockActions } from '../actions/use-block-actions.ts'
 import { useEditor, useOpenMenu } from '../editor-context.ts'
 import { focusCanvas } from '../keys/panes.ts'
 import { useNewBlocks } from '../palette/use-new-blocks.ts'
 
-const loadMenus = async () => {
-  await loadOverlays()
-  return import('./menu-parts.ts')
-}
+const loadMenus = () => import('./menu-parts.ts')
 const BlockMenu = onDemand(async () => ({ default: (await loadMenus()).BlockMenu }))
 const FieldMenu = onDemand(async () => ({ default: (await loadMenus()).FieldMenu }))
 const InsertMenu = onDemand(async () => ({ default: (await loadMenus()).InsertMenu }))

@@ -13,10 +13,9 @@ import { useEditor } from '../editor-context.ts'
 import type { HeaderTools } from './content-editor.tsx'
 import { headerMain } from './editor-header.tsx'
 
-const PublishDialog = areaPart(
-  ['signatures', 'installations'],
-  () => import('#records/publishing/publish-dialog.tsx'),
-)
+const PublishDialog = areaPart(['signatures', 'installations'], async () => ({
+  default: (await import('#records/publishing/publish-dialog.tsx')).PublishDialog,
+}))
 
 interface PublishButtonProps {
   readonly signatureId: string

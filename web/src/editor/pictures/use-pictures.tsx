@@ -12,7 +12,9 @@ import { isTyping } from '../page/typing.ts'
 import { isDialogOpen, pictureIn } from './files.ts'
 import { type PictureTarget, placePicture } from './place-picture.ts'
 
-const PictureDialog = areaPart(['assets'], () => import('#records/assets/picker/picture-dialog.tsx'))
+const PictureDialog = areaPart(['assets'], async () => ({
+  default: (await import('#records/assets/picker/picture-dialog.tsx')).PictureDialog,
+}))
 
 export interface Pictures {
   readonly open: (target: PictureTarget) => void

@@ -3,8 +3,7 @@ import type { Token } from '@signoff/render'
 import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '#ui/button.tsx'
-import { onDemand } from '#ui/on-demand.tsx'
-import { loadOverlays } from '#ui/overlays.ts'
+import { PopoverPanel } from '#ui/popover-panel.tsx'
 import { useEditorState } from '../editor-context.ts'
 import { ColorInput } from '../inspector/color-input.tsx'
 import { surfaceOf, textChecks } from '../inspector/contrast.ts'
@@ -16,8 +15,6 @@ import { changeTokens } from './token-commands.ts'
 import { sharedHref, sharedStyle, withHref, withStyle } from './token-styles.ts'
 import { ToolbarButton } from './toolbar-button.tsx'
 import { stepMeta } from './undo-steps.ts'
-
-const PopoverPanel = onDemand(async () => ({ default: (await loadOverlays()).PopoverPanel }))
 
 interface ToolbarPanelProps {
   readonly icon: 'paintbrush' | 'link'

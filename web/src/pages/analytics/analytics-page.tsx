@@ -4,19 +4,17 @@ import { useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { useCan, useMe } from '#api/session.tsx'
 import { LinkButton } from '#ui/button.tsx'
-import { onDemand } from '#ui/on-demand.tsx'
 import { EmptyState, Notice, Page } from '#ui/page.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import { useAnalyticsState } from './analytics-state.ts'
 import { BreakdownCard } from './breakdown/breakdown-card.tsx'
 import { CountryCard } from './breakdown/country-card.tsx'
 import type { ShownEvents } from './events/events-dialog.tsx'
+import { EventsDialog } from './events/events-dialog.tsx'
 import { EventExportButton } from './export-button.tsx'
 import { FilterChips } from './filter-chips.tsx'
 import { AnalyticsNumbers } from './numbers-card.tsx'
 import { RangeBar } from './range-bar.tsx'
-
-const EventsDialog = onDemand(() => import('./events/events-dialog.tsx'))
 
 /** Whether anything was ever counted in the workspace. */
 const everCountedQuery = {

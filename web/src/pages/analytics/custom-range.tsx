@@ -6,7 +6,7 @@ import type { AnalyticsState } from './analytics-state.ts'
 
 type CustomRangeProps = Pick<AnalyticsState, 'period' | 'change'>
 
-export default function CustomRange({ period, change }: CustomRangeProps) {
+export function CustomRange({ period, change }: CustomRangeProps) {
   const t = useTranslations('analytics')
   const [from, to] = [parseDate(period.start_date), parseDate(period.end_date)]
   return (

@@ -1,9 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { FilterSelect } from '#ui/filter-select.tsx'
-import { onDemand } from '#ui/on-demand.tsx'
 import { type AnalyticsState, type RangePreset, rangePresets } from './analytics-state.ts'
-
-const CustomRange = onDemand(() => import('./custom-range.tsx'), <div className="h-14 w-72" />)
+import { CustomRange } from './custom-range.tsx'
 
 /** The range: one of the usual ones, or from day to day. */
 export function RangeBar({ state }: { readonly state: AnalyticsState }) {

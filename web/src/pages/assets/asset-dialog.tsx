@@ -13,11 +13,11 @@ import { CopyField } from '#ui/copy-field.tsx'
 import { Actions, ConfirmDialog, Dialog } from '#ui/dialog.tsx'
 import { TextField } from '#ui/field.tsx'
 import { Form } from '#ui/form.tsx'
-import { onDemand } from '#ui/on-demand.tsx'
 import { Select } from '#ui/select.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import { toast, toastError } from '#ui/toast.tsx'
 import { useAssetUses } from './asset-uses.ts'
+import { ReplaceDialog } from './replace/replace-dialog.tsx'
 
 function UseList({ asset }: { readonly asset: Asset }) {
   const t = useTranslations('assets.dialog')
@@ -157,14 +157,12 @@ function DeleteButton({ asset, onClose }: AssetDialogProps) {
   )
 }
 
-const ReplaceDialog = onDemand(() => import('./replace/replace-dialog.tsx'))
-
 interface AssetDialogProps {
   readonly asset: Asset
   readonly onClose: () => void
 }
 
-export default function AssetDialog({ asset, onClose }: AssetDialogProps) {
+export function AssetDialog({ asset, onClose }: AssetDialogProps) {
   const t = useTranslations('assets.dialog')
   const can = useCan()
   const [isReplacing, setReplacing] = useState(false)

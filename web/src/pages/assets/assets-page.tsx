@@ -12,13 +12,11 @@ import { Button } from '#ui/button.tsx'
 import { SearchField } from '#ui/field.tsx'
 import { FilterSelect } from '#ui/filter-select.tsx'
 import { imageTypes } from '#ui/image-types.ts'
-import { onDemand } from '#ui/on-demand.tsx'
 import { EmptyState, LoadError, Page, Skeleton } from '#ui/page.tsx'
+import { AssetDialog } from './asset-dialog.tsx'
 import { AssetGrid } from './asset-grid.tsx'
 import { UploadList } from './upload-list.tsx'
 import { useUploads } from './use-uploads.ts'
-
-const AssetDialog = onDemand(() => import('./asset-dialog.tsx'))
 
 const pageSize = 60
 

@@ -7,14 +7,12 @@ import { useAddressState } from '#state/address-state.ts'
 import { Button } from '#ui/button.tsx'
 import { SearchField } from '#ui/field.tsx'
 import { FilterSelect } from '#ui/filter-select.tsx'
-import { onDemand } from '#ui/on-demand.tsx'
 import { EmptyState, LoadError, Page, Skeleton } from '#ui/page.tsx'
 import { Segments } from '#ui/segments.tsx'
 import { CampaignTable } from './campaign-table.tsx'
+import { NewCampaign } from './create/new-campaign.tsx'
 import { Timeline } from './timeline/timeline.tsx'
 import { isPlanned, type TimelineZoom, timelineZooms } from './timeline/timeline-scale.ts'
-
-const NewCampaign = onDemand(() => import('./create/new-campaign.tsx'))
 
 const views = ['timeline', 'list'] as const
 type CampaignsView = (typeof views)[number]

@@ -47,7 +47,7 @@ const TimeZoneSelect = memo(({ value, onChange }: TimeZoneSelectProps) => {
   )
 })
 
-export default function ScheduleFields({ value, onChange, hasBegun = false }: ScheduleFieldsProps) {
+export function ScheduleFields({ value, onChange, hasBegun = false }: ScheduleFieldsProps) {
   const t = useTranslations('campaigns.schedule')
   const zoneHint = t('inZone', { zone: value.timeZone.replaceAll('_', ' ') })
   const latest = useRef({ value, onChange })

@@ -15,7 +15,7 @@ interface FieldDeleteProps {
   readonly onClose: () => void
 }
 
-export default function FieldDeleteDialog({ field, usage, onClose }: FieldDeleteProps) {
+export function FieldDeleteDialog({ field, usage, onClose }: FieldDeleteProps) {
   const t = useTranslations('fields')
   const shell = useTranslations('shell')
   const messageOf = useMessageOf()

@@ -7,14 +7,11 @@ import { api } from '#api/client.ts'
 import { useCan } from '#api/session.tsx'
 import { smartFieldsQuery } from '#api/smart-fields.ts'
 import { Button } from '#ui/button.tsx'
-import { onDemand } from '#ui/on-demand.tsx'
 import { LoadError, Page, Skeleton } from '#ui/page.tsx'
+import { FieldDeleteDialog } from './field-delete-dialog.tsx'
+import { FieldDialog } from './field-dialog.tsx'
 import { FieldTable } from './field-table.tsx'
 import { OwnChangesCard } from './own-changes-card.tsx'
-
-const FieldDeleteDialog = onDemand(() => import('./field-delete-dialog.tsx'))
-
-const FieldDialog = onDemand(() => import('./field-dialog.tsx'))
 
 function useFieldRows() {
   const fields = useQuery(smartFieldsQuery)

@@ -6,15 +6,11 @@ import { useTranslations } from 'use-intl'
 import { useCan } from '#api/session.tsx'
 import { NoAccessPage, NotFoundPage } from '#records/failures.tsx'
 import { useAddressState } from '#state/address-state.ts'
-import { onDemand } from '#ui/on-demand.tsx'
 import { Page } from '#ui/page.tsx'
+import { SecretDialog } from '#ui/secret-dialog.tsx'
 import { ConnectForm } from './connect/connect-form.tsx'
 import { OperatorCard } from './connect/operator-card.tsx'
 import { isAddInOnly, isKnownKind, kinds } from './kinds.ts'
-
-const SecretDialog = onDemand(async () => ({
-  default: (await import('#ui/secret-dialog.tsx')).SecretDialog,
-}))
 
 export default function ConnectPage() {
   const t = useTranslations('integrations')

@@ -3,8 +3,7 @@ import { useTranslations } from 'use-intl'
 import { isDirectory } from '#api/integrations.ts'
 import { useCan } from '#api/session.tsx'
 import { DetailList } from '#ui/detail-list.tsx'
-import { onDemand } from '#ui/on-demand.tsx'
-import { Card, Skeleton } from '#ui/page.tsx'
+import { Card } from '#ui/page.tsx'
 import { TextLink } from '#ui/text-link.tsx'
 import { useIntegrationFacts } from './connected-card.tsx'
 import { useNewestRun } from './data.ts'
@@ -17,11 +16,10 @@ import { GuideLink, OuterLink } from './parts/outer-link.tsx'
 import { ScimCard } from './parts/scim-card.tsx'
 import { StateNotice } from './parts/state-notice.tsx'
 import { SyncButton } from './parts/sync-button.tsx'
+import { RelayMessages } from './relay/relay-messages.tsx'
 import { RelayNotice } from './relay/relay-notice.tsx'
 import { RunProgress } from './runs/run-progress.tsx'
 import { RunTable, useRuns } from './runs/run-table.tsx'
-
-const RelayMessages = onDemand(() => import('./relay/relay-messages.tsx'), <Skeleton lines={5} />)
 
 function NowCard({ integration }: { readonly integration: Integration }) {
   const t = useTranslations('integrations')

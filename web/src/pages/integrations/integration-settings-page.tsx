@@ -3,14 +3,12 @@ import { Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useCan } from '#api/session.tsx'
 import { Button } from '#ui/button.tsx'
-import { onDemand } from '#ui/on-demand.tsx'
 import { Card, Skeleton } from '#ui/page.tsx'
 import { kindOf } from './kinds.ts'
 import { IntegrationFrame, LoadedIntegration } from './parts/integration-frame.tsx'
 import { DisconnectCard } from './settings/disconnect-card.tsx'
+import { SecretChange } from './settings/secret-change.tsx'
 import { IntegrationSettingsForm } from './settings/settings-form.tsx'
-
-const SecretChange = onDemand(() => import('./settings/secret-change.tsx'))
 
 /** Kinds without a secret of the customer's have no card. */
 function SecretCard({ integration }: { readonly integration: Integration }) {

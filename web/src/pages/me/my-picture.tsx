@@ -9,13 +9,11 @@ import { useMessageOf } from '#state/error-texts.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Button } from '#ui/button.tsx'
 import type { CropBox } from '#ui/crop-area.tsx'
+import { CropDialog } from '#ui/crop-dialog.tsx'
 import { imageTypes } from '#ui/image-types.ts'
-import { onDemand } from '#ui/on-demand.tsx'
 import { toast, toastError } from '#ui/toast.tsx'
 import { ChangeNote } from './change-note.tsx'
 import { refreshMine } from './my-data.ts'
-
-const CropDialog = onDemand(async () => ({ default: (await import('#ui/crop-dialog.tsx')).CropDialog }))
 
 interface MyPictureProps {
   readonly teammate: Teammate

@@ -5,8 +5,8 @@ import { useCan } from '#api/session.tsx'
 import { type PeopleFilterName, useSmartFields } from '#records/people/people-data.ts'
 import { useAddressState } from '#state/address-state.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
-import { onDemand } from '#ui/on-demand.tsx'
 import { Page } from '#ui/page.tsx'
+import { AddPersonDialog } from './list/add-person.tsx'
 import { ColumnsButton, useChosenColumns } from './list/columns-button.tsx'
 import { PeopleExportButton } from './list/export-button.tsx'
 import { PeopleFilterButton, PeopleFilterChips } from './list/people-filters.tsx'
@@ -14,7 +14,6 @@ import { PeopleSearch } from './list/people-search.tsx'
 import { PeopleTable } from './list/people-table.tsx'
 
 // Loaded when they are opened: forms are a tenth of the first load.
-const AddPersonDialog = onDemand(() => import('./list/add-person.tsx'))
 
 const noFilters = { search: '', missing: '', field: '', value: '', signature: '', active: '', source: '' }
 

@@ -6,13 +6,11 @@ import { allRows } from '#api/all-pages.ts'
 import { api } from '#api/client.ts'
 import { useCan } from '#api/session.tsx'
 import { Button } from '#ui/button.tsx'
-import { onDemand } from '#ui/on-demand.tsx'
 import { EmptyState, LoadError, Skeleton } from '#ui/page.tsx'
 import { SecretDialog } from '#ui/secret-dialog.tsx'
+import { KeyDialog } from './keys/key-dialog.tsx'
 import { KeyList } from './keys/key-list.tsx'
 import { SettingsFrame } from './settings-frame.tsx'
-
-const KeyDialog = onDemand(() => import('./keys/key-dialog.tsx'))
 
 interface KeysProps {
   readonly create: ReactNode

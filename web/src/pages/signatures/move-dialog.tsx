@@ -13,7 +13,7 @@ interface MoveDialogProps {
   readonly onClose: () => void
 }
 
-export default function MoveDialog({ signature, onClose }: MoveDialogProps) {
+export function MoveDialog({ signature, onClose }: MoveDialogProps) {
   const t = useTranslations('signatures')
   const [folderId, setFolderId] = useState(signature.folder_id)
   const edit = useSignatureEdit(signature, { onDiscard: onClose })

@@ -6,18 +6,16 @@ import { type ReactNode, useState } from 'react'
 import { useFormatter, useNow, useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { useCan } from '#api/session.tsx'
+import { PublishDialog } from '#records/publishing/publish-dialog.tsx'
 import { signaturePath, signatureQuery, stateOfSignature } from '#records/signatures/signature-data.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
-import { onDemand } from '#ui/on-demand.tsx'
 import { Notice, Page } from '#ui/page.tsx'
 import { TabLinks } from '#ui/tabs.tsx'
+import { TestMailDialog } from './preview/test-mail-dialog.tsx'
 import { UnsavedRules } from './recipients/unsaved-rules.tsx'
 import type { RuleEdits } from './recipients/use-rule-edits.ts'
 import { SignatureMenu } from './signature-menu.tsx'
 import { SignatureBadge } from './state-badge.tsx'
-
-const PublishDialog = onDemand(() => import('#records/publishing/publish-dialog.tsx'))
-const TestMailDialog = onDemand(() => import('./preview/test-mail-dialog.tsx'))
 
 export function useSignature(): Signature {
   const { id } = useParams({ strict: false }) as { id: string }

@@ -9,11 +9,9 @@ import { signaturePath, stateOfSignature, useSignatureAction } from '#records/si
 import { IconButton } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { Menu, type MenuEntry } from '#ui/menu.tsx'
-import { onDemand } from '#ui/on-demand.tsx'
+import { MoveDialog } from './move-dialog.tsx'
 import { NameDialog } from './name-dialog.tsx'
 import { useSignatureEdit } from './signature-edit.ts'
-
-const MoveDialog = onDemand(() => import('./move-dialog.tsx'))
 
 type OpenDialog = 'rename' | 'move' | 'deactivate' | 'delete'
 

@@ -22,7 +22,7 @@ interface PublishDialogProps extends PublishTarget {
   readonly onClose: () => void
 }
 
-export default function PublishDialog({ onClose, ...target }: PublishDialogProps) {
+export function PublishDialog({ onClose, ...target }: PublishDialogProps) {
   const { signature, variant } = target
   const t = useTranslations('signatures')
   const publish = usePublish(target)

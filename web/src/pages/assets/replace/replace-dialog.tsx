@@ -2,23 +2,21 @@
 import type { Asset } from '@signoff/sdk'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { PictureDialog } from '#records/assets/picker/picture-dialog.tsx'
 import { Button } from '#ui/button.tsx'
 import { Actions, Dialog } from '#ui/dialog.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { onDemand } from '#ui/on-demand.tsx'
 import { LoadError, Notice, Skeleton } from '#ui/page.tsx'
 import { type AssetUse, useAssetUses } from '../asset-uses.ts'
 import { type ReplacementOutcome, useReplacement } from './use-replacement.ts'
 import { UseRows } from './use-rows.tsx'
-
-const PictureDialog = onDemand(() => import('#records/assets/picker/picture-dialog.tsx'))
 
 interface ReplaceDialogProps {
   readonly asset: Asset
   readonly onClose: () => void
 }
 
-export default function ReplaceDialog({ asset, onClose }: ReplaceDialogProps) {
+export function ReplaceDialog({ asset, onClose }: ReplaceDialogProps) {
   const t = useTranslations('assets.replace')
   const shell = useTranslations('shell')
   const { data: uses, error, refetch } = useAssetUses(asset)

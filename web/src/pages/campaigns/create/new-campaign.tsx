@@ -10,17 +10,14 @@ import { Checkbox } from '#ui/choice.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { TextField } from '#ui/field.tsx'
 import { Form, SubmitActions } from '#ui/form.tsx'
-import { onDemand } from '#ui/on-demand.tsx'
-import { Skeleton } from '#ui/page.tsx'
 import { toast } from '#ui/toast.tsx'
 import { BannerFields } from '../banner/banner-fields.tsx'
 import { type BannerDraft, contentOfBanner, emptyBanner } from '../banner/banner-model.ts'
 import { isScheduleWrong, type ScheduleDraft, timesOfSchedule } from '../schedule-draft.ts'
+import { ScheduleFields } from '../schedule-fields.tsx'
 import { SignatureChoice } from '../signature-choice.tsx'
 
-const ScheduleFields = onDemand(() => import('../schedule-fields.tsx'), <Skeleton lines={4} />)
-
-export default function NewCampaign({ onClose }: { readonly onClose: () => void }) {
+export function NewCampaign({ onClose }: { readonly onClose: () => void }) {
   const t = useTranslations('campaigns')
   const { workspace } = useMe()
   const navigate = useNavigate()

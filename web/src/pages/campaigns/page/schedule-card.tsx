@@ -9,14 +9,12 @@ import { Button } from '#ui/button.tsx'
 import { Switch } from '#ui/choice.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Form, SubmitActions } from '#ui/form.tsx'
-import { onDemand } from '#ui/on-demand.tsx'
-import { Card, Skeleton } from '#ui/page.tsx'
+import { Card } from '#ui/page.tsx'
 import { toast } from '#ui/toast.tsx'
 import { changesOfSchedule, isScheduleWrong, scheduleOf } from '../schedule-draft.ts'
+import { ScheduleFields } from '../schedule-fields.tsx'
 import { useCampaignEdit } from '../use-campaign.ts'
 import type { CampaignCardProps } from './audience-card.tsx'
-
-const ScheduleFields = onDemand(() => import('../schedule-fields.tsx'), <Skeleton lines={5} />)
 
 export function ScheduleCard(props: CampaignCardProps) {
   const { campaign, isEditable } = props

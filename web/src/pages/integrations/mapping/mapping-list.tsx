@@ -7,12 +7,10 @@ import { useCan } from '#api/session.tsx'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { SearchField } from '#ui/field.tsx'
-import { onDemand } from '#ui/on-demand.tsx'
 import { LoadError, Notice, Skeleton } from '#ui/page.tsx'
 import { MappingRow } from './mapping-row.tsx'
+import { NewFieldDialog } from './new-field-dialog.tsx'
 import { fitsAttribute, type MappingChange, type MappingState, useMapping } from './use-mapping.ts'
-
-const NewFieldDialog = onDemand(() => import('./new-field-dialog.tsx'))
 
 /** More attributes are found by typing. */
 const searchedFrom = 15

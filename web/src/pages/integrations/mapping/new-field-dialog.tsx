@@ -29,7 +29,7 @@ interface NewFieldDialogProps {
   readonly onClose: () => void
 }
 
-export default function NewFieldDialog({ integrationId, attribute, onClose }: NewFieldDialogProps) {
+export function NewFieldDialog({ integrationId, attribute, onClose }: NewFieldDialogProps) {
   const t = useTranslations('integrations.mapping')
   const [kind, setKind] = useState<FieldKind>(guessedKind(attribute))
   const create = (form: FormData) =>

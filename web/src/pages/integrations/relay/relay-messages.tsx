@@ -51,7 +51,7 @@ function MessageList(props: {
   )
 }
 
-export default function RelayMessages({ integrationId }: { readonly integrationId: string }) {
+export function RelayMessages({ integrationId }: { readonly integrationId: string }) {
   const t = useTranslations('integrations.relay')
   const [address, setAddress] = useAddressState<'outcome'>()
   const outcome = outcomes.find(each => each === address.outcome)

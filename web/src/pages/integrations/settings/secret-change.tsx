@@ -23,7 +23,7 @@ interface SecretChangeProps {
   readonly onClose: () => void
 }
 
-export default function SecretChange({ integration, kind, onClose }: SecretChangeProps) {
+export function SecretChange({ integration, kind, onClose }: SecretChangeProps) {
   const t = useTranslations('integrations.secret')
   const form = useTranslations('integrations.form')
   const [values, setValues] = useState<KindValues>({})

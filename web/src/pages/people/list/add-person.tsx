@@ -15,7 +15,7 @@ interface AddPersonProps {
   readonly onClose: () => void
 }
 
-export default function AddPersonDialog({ fields, onClose }: AddPersonProps) {
+export function AddPersonDialog({ fields, onClose }: AddPersonProps) {
   const t = useTranslations('people')
   const navigate = useNavigate()
   const shown = fields.filter(({ key }) => asked.includes(key))

@@ -50,7 +50,7 @@ function useBulkWork(selection: PeopleSelection, onEnd: () => void) {
   return { ...mutation, progress }
 }
 
-export default function BulkBar({ selection, filters, fields }: BulkBarProps) {
+export function BulkBar({ selection, filters, fields }: BulkBarProps) {
   const t = useTranslations('people.bulk')
   const can = useCan()
   const [asked, setAsked] = useState<Work | null>(null)

@@ -39,7 +39,7 @@ function ValueFilter({ fields, filters, onChange }: FiltersProps) {
   )
 }
 
-export default function FilterPanel({ fields, filters, onChange }: FiltersProps) {
+export function FilterPanel({ fields, filters, onChange }: FiltersProps) {
   const t = useTranslations('people.filters')
   const signatures = useSignatureChoices()
   const choice = (name: keyof PeopleFilters) => (id: string) => onChange({ [name]: id === any ? '' : id })

@@ -5,8 +5,8 @@ import { useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import type { PeopleFilters } from '#records/people/people-data.ts'
 import { Icon } from '#ui/icon.tsx'
-import { onDemand } from '#ui/on-demand.tsx'
 import { PopoverButton } from '#ui/popover-button.tsx'
+import { FilterPanel } from './filter-panel.tsx'
 
 export interface FiltersProps {
   readonly fields: readonly SmartField[]
@@ -19,8 +19,6 @@ export const useSignatureChoices = () =>
     queryKey: ['signatures', 'choices'],
     queryFn: () => api.signatures.list({ limit: 100, sort: 'name' }),
   }).data ?? []
-
-const FilterPanel = onDemand(() => import('./filter-panel.tsx'), <div className="h-100 w-72" />)
 
 export const PeopleFilterButton = (props: FiltersProps) => {
   const t = useTranslations('people.filters')

@@ -8,13 +8,11 @@ import { useCan } from '#api/session.tsx'
 import { useNameOf } from '#api/teammates.ts'
 import { apiFiltersOf, type PeopleFilters, peopleKey } from '#records/people/people-data.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
-import { onDemand } from '#ui/on-demand.tsx'
 import { EmptyState } from '#ui/page.tsx'
 import { type TableSelection, VirtualTable } from '#ui/virtual-table.tsx'
+import { BulkBar } from './bulk-bar.tsx'
 import { usePeopleColumns } from './people-columns.tsx'
 import { type PeopleSelection, usePeopleSelection } from './use-people-selection.ts'
-
-const BulkBar = onDemand(() => import('./bulk-bar.tsx'))
 
 interface PeopleTableProps {
   readonly fields: readonly SmartField[]

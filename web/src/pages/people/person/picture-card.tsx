@@ -11,13 +11,9 @@ import { usePersonAction } from '#records/people/person-data.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Button } from '#ui/button.tsx'
 import type { CropBox } from '#ui/crop-area.tsx'
+import { CropDialog } from '#ui/crop-dialog.tsx'
 import { imageTypes } from '#ui/image-types.ts'
-import { onDemand } from '#ui/on-demand.tsx'
 import { Card } from '#ui/page.tsx'
-
-const CropDialog = onDemand(async () => ({
-  default: (await import('#ui/crop-dialog.tsx')).CropDialog,
-}))
 
 interface PictureProps {
   readonly person: Teammate

@@ -8,12 +8,10 @@ import { useMessageOf } from '#state/error-texts.ts'
 import { IconButton } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { Menu, type MenuEntry } from '#ui/menu.tsx'
-import { onDemand } from '#ui/on-demand.tsx'
 import { Badge } from '#ui/page.tsx'
 import { type Column, Table } from '#ui/table.tsx'
 import { toast, toastError } from '#ui/toast.tsx'
-
-const KeyDialog = onDemand(() => import('./key-dialog.tsx'))
+import { KeyDialog } from './key-dialog.tsx'
 
 interface KeyListProps {
   readonly keys: readonly ApiKey[]

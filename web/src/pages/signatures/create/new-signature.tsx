@@ -1,11 +1,9 @@
 import { useTranslations } from 'use-intl'
 import { Button } from '#ui/button.tsx'
 import { Menu } from '#ui/menu.tsx'
-import { onDemand } from '#ui/on-demand.tsx'
-
-const TemplateDialog = onDemand(() => import('./template-dialog.tsx'))
-const ScratchDialog = onDemand(() => import('./scratch-dialog.tsx'))
-const PasteDialog = onDemand(() => import('./paste-dialog.tsx'))
+import { PasteDialog } from './paste-dialog.tsx'
+import { ScratchDialog } from './scratch-dialog.tsx'
+import { TemplateDialog } from './template-dialog.tsx'
 
 interface NewSignatureProps {
   readonly folderId: string | null

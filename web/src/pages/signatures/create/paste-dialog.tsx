@@ -36,7 +36,7 @@ async function readSignature(html: string, person: PickedAddress | null | undefi
   return { html, owner, result }
 }
 
-export default function PasteDialog({ folderId, onClose }: PasteDialogProps) {
+export function PasteDialog({ folderId, onClose }: PasteDialogProps) {
   const t = useTranslations('signatures')
   const messageOf = useMessageOf()
   const [read, setRead] = useState<Read>()

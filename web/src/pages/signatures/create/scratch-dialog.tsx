@@ -12,7 +12,7 @@ interface ScratchDialogProps {
   readonly onClose: () => void
 }
 
-export default function ScratchDialog({ folderId, onClose }: ScratchDialogProps) {
+export function ScratchDialog({ folderId, onClose }: ScratchDialogProps) {
   const t = useTranslations('signatures')
   const shell = useTranslations('shell')
   return (

@@ -17,7 +17,7 @@ interface TemplateDialogProps {
   readonly onClose: () => void
 }
 
-export default function TemplateDialog({ folderId, onClose }: TemplateDialogProps) {
+export function TemplateDialog({ folderId, onClose }: TemplateDialogProps) {
   const t = useTranslations('signatures')
   const [chosen, setChosen] = useState<Template>()
   const { data: person } = useQuery(examplePersonQuery)

@@ -15,7 +15,7 @@ interface TestMailDialogProps {
   readonly onClose: () => void
 }
 
-export default function TestMailDialog({ signature, onClose }: TestMailDialogProps) {
+export function TestMailDialog({ signature, onClose }: TestMailDialogProps) {
   const t = useTranslations('signatures')
   const me = useMe()
   const [person, setPerson] = useState<PickedAddress>()

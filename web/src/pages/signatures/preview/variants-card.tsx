@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { useCan } from '#api/session.tsx'
+import { PublishDialog } from '#records/publishing/publish-dialog.tsx'
 import { contentOfVariant, makeVariant } from '#records/signatures/make-variant.ts'
 import { variantsQuery } from '#records/signatures/preview-state.ts'
 import { useSignatureAction } from '#records/signatures/signature-data.ts'
@@ -11,10 +12,7 @@ import { saveOverSeen } from '#state/use-edit.ts'
 import { Button, IconButton } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { Menu, type MenuEntry } from '#ui/menu.tsx'
-import { onDemand } from '#ui/on-demand.tsx'
 import { Badge, Card, LoadError, Notice, Skeleton } from '#ui/page.tsx'
-
-const PublishDialog = onDemand(() => import('#records/publishing/publish-dialog.tsx'))
 
 /** Signatures of their own for replies and for mail inside the company. */
 export function VariantsCard({ signature }: { readonly signature: Signature }) {

@@ -27,7 +27,7 @@ export interface PictureDialogProps {
   readonly onClose: () => void
 }
 
-export default function PictureDialog(props: PictureDialogProps) {
+export function PictureDialog(props: PictureDialogProps) {
   const { title, action, file, role, describes, onChoose, onClose } = props
   const t = useTranslations('assets.picker')
   const can = useCan()

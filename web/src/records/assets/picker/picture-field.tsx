@@ -5,10 +5,8 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { Button } from '#ui/button.tsx'
-import { onDemand } from '#ui/on-demand.tsx'
 import type { ImageRole } from '../roles.ts'
-
-const PictureDialog = onDemand(() => import('./picture-dialog.tsx'))
+import { PictureDialog } from './picture-dialog.tsx'
 
 interface PictureFieldProps {
   readonly label: string

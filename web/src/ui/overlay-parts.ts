@@ -1,4 +1,0 @@
-export { DialogWindow } from './dialog-window.tsx'
-export { MenuList } from './menu-list.tsx'
-export { PopoverPanel } from './popover-panel.tsx'
-export { SelectList } from './select-list.tsx'
