@@ -1,10 +1,24 @@
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
+import { forgetWorkspace } from '#api/client.ts'
+import { forgetOriginals } from '#api/originals.ts'
 import { useMe } from '#api/session.tsx'
+import { forgetHistories } from '#editor/page/kept-storage.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { FrameMenu } from './frame-menu.tsx'
 import { chooseLanguage, chooseTheme, chosenTheme, type Theme } from './preferences.ts'
-import { signOut } from './sign-out.ts'
+
+/** Ends the session. It is no call of /v1: the pages of the sign-in belong to no workspace. */
+async function signOut(): Promise<void> {
+  await fetch('/auth/sign_out', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{}',
+  })
+  forgetWorkspace()
+  await Promise.all([forgetOriginals(), forgetHistories()])
+  location.assign('/signed-out')
+}
 
 const themeIcons = { system: 'monitor', light: 'sun', dark: 'moon' } as const
 const themeTexts = { system: 'themeSystem', light: 'themeLight', dark: 'themeDark' } as const

@@ -1,6 +1,8 @@
 // The frame around every page: navigation, search, workspace and account.
 import { Link, Outlet, useRouterState } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
+import { Dialog as AriaDialog } from 'react-aria-components/Dialog'
+import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { useTranslations } from 'use-intl'
 import { useMe } from '#api/session.tsx'
 import { useIsCovered } from '#state/covered-frame.ts'
@@ -9,11 +11,48 @@ import { Icon } from '#ui/icon.tsx'
 import { Toasts } from '#ui/toast.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { CommandPalette } from './command-palette.tsx'
-import { Drawer } from './drawer.tsx'
 import { visibleNavigation } from './navigation.ts'
 import { useNavigationBadges } from './navigation-badges.ts'
-import { OfflineNotice } from './offline-notice.tsx'
 import { WorkspaceMenu } from './workspace-menu.tsx'
+
+/** The navigation on phones; it closes when a page is opened. */
+function Drawer({ onClose, children }: { readonly onClose: () => void; readonly children: ReactNode }) {
+  const t = useTranslations('shell')
+  return (
+    <ModalOverlay
+      isOpen
+      onOpenChange={open => open || onClose()}
+      isDismissable
+      className="fixed inset-0 z-40 bg-black/40 lg:hidden"
+    >
+      <Modal className="h-full w-72 max-w-[85vw] bg-paper shadow-floating">
+        <AriaDialog aria-label={t('mainNavigation')} className="h-full outline-none">
+          {children}
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  )
+}
+
+const subscribe = (onChange: () => void) => {
+  addEventListener('online', onChange)
+  addEventListener('offline', onChange)
+  return () => {
+    removeEventListener('online', onChange)
+    removeEventListener('offline', onChange)
+  }
+}
+
+function OfflineNotice() {
+  const t = useTranslations('shell')
+  const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine)
+  if (isOnline) return null
+  return (
+    <p role="status" className="flex items-center gap-2 bg-warn-soft px-4 py-2 text-[0.8125rem] text-warn">
+      <Icon name="triangle-alert" /> {t('offline')}
+    </p>
+  )
+}
 
 const isSearchKey = (event: KeyboardEvent) =>
   event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)

@@ -1,20 +1,67 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslations } from 'use-intl'
+import { useFormatter, useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { useCan, useMe } from '#api/session.tsx'
-import { LinkButton } from '#ui/button.tsx'
+import { useMessageOf } from '#state/error-texts.ts'
+import { Button, LinkButton } from '#ui/button.tsx'
+import { saveFile } from '#ui/download.ts'
+import { onDemand } from '#ui/on-demand.tsx'
 import { EmptyState, Notice, Page } from '#ui/page.tsx'
 import { TextLink } from '#ui/text-link.tsx'
-import { useAnalyticsState } from './analytics-state.ts'
-import { BreakdownCard } from './breakdown/breakdown-card.tsx'
-import { CountryCard } from './breakdown/country-card.tsx'
-import type { ShownEvents } from './events/events-dialog.tsx'
-import { EventsDialog } from './events/events-dialog.tsx'
-import { EventExportButton } from './export-button.tsx'
+import { toastError } from '#ui/toast.tsx'
+import { type AnalyticsState, useAnalyticsState } from './analytics-state.ts'
+import { BreakdownCard, type BreakdownCardProps } from './breakdown/breakdown-card.tsx'
+import { useRowLabel } from './breakdown/use-row-label.ts'
+import { EventsDialog, type ShownEvents } from './events/events-dialog.tsx'
 import { FilterChips } from './filter-chips.tsx'
 import { AnalyticsNumbers } from './numbers-card.tsx'
 import { RangeBar } from './range-bar.tsx'
+
+/** All events of the range and of the filters, as the API writes them. */
+function EventExportButton({ state }: { readonly state: AnalyticsState }) {
+  const t = useTranslations('analytics')
+  const messageOf = useMessageOf()
+  const { mutate, isPending } = useMutation({
+    mutationFn: async () => {
+      const answer = await api.analytics.export({ ...state.period, ...state.query })
+      const { start_date, end_date } = state.period
+      saveFile(`events-${start_date}-${end_date}.csv`, await answer.blob())
+    },
+    onError: error => toastError(messageOf(error)),
+  })
+  return (
+    <Button icon="download" isPending={isPending} onPress={() => mutate()}>
+      {t('export')}
+    </Button>
+  )
+}
+
+const WorldMap = onDemand(() => import('#ui/chart/world-map.tsx'), <div className="aspect-2/1" />)
+
+function CountryCard(props: Omit<BreakdownCardProps, 'name' | 'picture'>) {
+  const t = useTranslations('analytics')
+  const format = useFormatter()
+  const labelOf = useRowLabel('country')
+  const metric = props.state.metric === 'clicks' ? 'clicks' : 'views'
+  return (
+    <BreakdownCard
+      {...props}
+      name="country"
+      picture={rows => (
+        <WorldMap
+          label={t('map')}
+          onOpen={code => props.state.change({ country: code })}
+          values={rows.map(row => ({
+            code: row.id,
+            value: row[metric],
+            text: `${labelOf(row)}: ${format.number(row[metric])} ${t(metric)}`,
+          }))}
+        />
+      )}
+    />
+  )
+}
 
 /** Whether anything was ever counted in the workspace. */
 const everCountedQuery = {

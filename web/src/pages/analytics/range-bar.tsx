@@ -1,7 +1,31 @@
+import { type CalendarDate, parseDate } from '@internationalized/date'
 import { useTranslations } from 'use-intl'
+import { DatePicker } from '#ui/date-picker.tsx'
 import { FilterSelect } from '#ui/filter-select.tsx'
 import { type AnalyticsState, type RangePreset, rangePresets } from './analytics-state.ts'
-import { CustomRange } from './custom-range.tsx'
+
+type CustomRangeProps = Pick<AnalyticsState, 'period' | 'change'>
+
+function CustomRange({ period, change }: CustomRangeProps) {
+  const t = useTranslations('analytics')
+  const [from, to] = [parseDate(period.start_date), parseDate(period.end_date)]
+  return (
+    <>
+      <DatePicker<CalendarDate>
+        label={t('from')}
+        value={from}
+        maxValue={to}
+        onChange={day => day && change({ from: day.toString(), to: to.toString() })}
+      />
+      <DatePicker<CalendarDate>
+        label={t('to')}
+        value={to}
+        minValue={from}
+        onChange={day => day && change({ from: from.toString(), to: day.toString() })}
+      />
+    </>
+  )
+}
 
 /** The range: one of the usual ones, or from day to day. */
 export function RangeBar({ state }: { readonly state: AnalyticsState }) {

@@ -1,11 +1,64 @@
+import type { ListCall } from '@signoff/sdk'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { allRows } from '#api/all-pages.ts'
+import { api } from '#api/client.ts'
+import { useCan } from '#api/session.tsx'
 import { useAddressState } from '#state/address-state.ts'
 import { Badge, EmptyState, LoadError, Page, Skeleton } from '#ui/page.tsx'
 import { Segments } from '#ui/segments.tsx'
-import { type ApprovalState, useProfileChanges, usePublicationRequests } from './approval-lists.ts'
 import { ChangeList } from './change-list.tsx'
 import { RequestCard } from './request-card.tsx'
+
+type ApprovalState = 'pending' | 'decided'
+
+const latest = 50
+
+/** The API filters by one status, so the decided ones are read per status and put in order. */
+async function decided<Row extends { decided_at: string | null }>(
+  lists: readonly ListCall<Row>[],
+): Promise<readonly Row[]> {
+  const rows = (await Promise.all(lists)).flat()
+  return rows
+    .toSorted((one, other) => (other.decided_at ?? '').localeCompare(one.decided_at ?? ''))
+    .slice(0, latest)
+}
+
+function useProfileChanges(state: ApprovalState) {
+  const can = useCan()
+  return useQuery({
+    queryKey: ['profile_changes', state],
+    queryFn: () =>
+      state === 'pending'
+        ? allRows(page => api.profileChanges.list({ ...page, status: 'pending' }))
+        : decided(
+            (['approved', 'rejected'] as const).map(status =>
+              api.profileChanges.list({ status, limit: latest }),
+            ),
+          ),
+    enabled: can('teammates:read'),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** The approvals of the page: those that wait, or the latest that were decided. */
+function usePublicationRequests(state: ApprovalState) {
+  const can = useCan()
+  return useQuery({
+    queryKey: ['publication_requests', state],
+    queryFn: () =>
+      state === 'pending'
+        ? allRows(page => api.publicationRequests.list({ ...page, status: 'pending' }))
+        : decided(
+            (['approved', 'rejected', 'replaced'] as const).map(status =>
+              api.publicationRequests.list({ status, limit: latest }),
+            ),
+          ),
+    enabled: can('signatures:read'),
+    placeholderData: keepPreviousData,
+  })
+}
 
 interface PartProps {
   readonly title: string

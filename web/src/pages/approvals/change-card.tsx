@@ -12,11 +12,39 @@ import { Avatar } from '#ui/avatar.tsx'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/choice.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { Notice } from '#ui/page.tsx'
-import { ChangeComparison } from './change-comparison.tsx'
+import { LoadError, Notice } from '#ui/page.tsx'
+import { ComparedPicture } from './compared-picture.tsx'
 import { Decision } from './decision-badge.tsx'
 import { DecisionButtons } from './decision-buttons.tsx'
 import { useDecision } from './use-decision.ts'
+
+/** The person's signature as it is and as it would be. */
+function ChangeComparison({ change }: { readonly change: ProfileChange }) {
+  const t = useTranslations('approvals')
+  const { data, error, refetch } = useQuery({
+    queryKey: ['profile_changes', change.id, 'preview', change.updated_at],
+    queryFn: ({ signal }) => api.profileChanges.preview(change.id, { signal }),
+    staleTime: 60_000,
+  })
+  if (error) return <LoadError error={error} onRetry={() => void refetch()} />
+  if (data && data.signature_id === null)
+    return <p className="text-[0.8125rem] text-muted">{t('noSignature', { name: change.teammate.name })}</p>
+  const isPending = change.status === 'pending'
+  return (
+    <div className="grid gap-2">
+      <div className="grid gap-4 md:grid-cols-2">
+        <ComparedPicture
+          title={t(isPending ? 'signatureNow' : 'signatureBefore')}
+          html={data?.before?.html}
+        />
+        <ComparedPicture title={t('signatureAfter')} html={data?.after?.html} />
+      </div>
+      {data && data.before?.html === data.after?.html && (
+        <p className="text-[0.8125rem] text-muted">{t('sameSignature')}</p>
+      )}
+    </div>
+  )
+}
 
 function Value({ of, value }: { readonly of: ProfileChange; readonly value: string | null }) {
   const t = useTranslations('approvals')

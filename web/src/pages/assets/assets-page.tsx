@@ -3,7 +3,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { DropZone, type DropZoneProps } from 'react-aria-components/DropZone'
 import { FileTrigger } from 'react-aria-components/FileTrigger'
-import { useTranslations } from 'use-intl'
+import { useFormatter, useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { useCan } from '#api/session.tsx'
 import { type ImageRole, roleIds } from '#records/assets/roles.ts'
@@ -12,11 +12,61 @@ import { Button } from '#ui/button.tsx'
 import { SearchField } from '#ui/field.tsx'
 import { FilterSelect } from '#ui/filter-select.tsx'
 import { imageTypes } from '#ui/image-types.ts'
-import { EmptyState, LoadError, Page, Skeleton } from '#ui/page.tsx'
+import { Badge, EmptyState, LoadError, Page, Skeleton } from '#ui/page.tsx'
 import { AssetDialog } from './asset-dialog.tsx'
-import { AssetGrid } from './asset-grid.tsx'
 import { UploadList } from './upload-list.tsx'
 import { useUploads } from './use-uploads.ts'
+
+const AssetCard = ({ asset, onOpen }: { readonly asset: Asset; readonly onOpen: () => void }) => {
+  const t = useTranslations('assets')
+  const format = useFormatter()
+  return (
+    <li>
+      <button
+        type="button"
+        onClick={onOpen}
+        className="group block w-full overflow-hidden rounded-2xl border border-line bg-card text-start hover:border-edge"
+      >
+        <span className="checkered grid h-36 place-items-center overflow-hidden p-3">
+          <img
+            src={asset.url}
+            alt=""
+            loading="lazy"
+            decoding="async"
+            className="max-h-full max-w-full object-contain"
+          />
+        </span>
+        <span className="block border-t border-line p-3">
+          <span className="block truncate font-medium">{asset.name}</span>
+          <span className="mt-1 flex flex-wrap items-center gap-1.5 text-xs text-muted">
+            {format.number(asset.width)} × {format.number(asset.height)}
+            {asset.role !== null && <Badge>{t(`roles.${asset.role}`)}</Badge>}
+            {asset.in_use && (
+              <Badge look="good">
+                {asset.signature_template_count > 0
+                  ? t('inSignatures', { count: asset.signature_template_count })
+                  : t('inUse')}
+              </Badge>
+            )}
+          </span>
+        </span>
+      </button>
+    </li>
+  )
+}
+
+interface AssetGridProps {
+  readonly assets: readonly Asset[]
+  readonly onOpen: (asset: Asset) => void
+}
+
+const AssetGrid = ({ assets, onOpen }: AssetGridProps) => (
+  <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-4 xl:grid-cols-5">
+    {assets.map(asset => (
+      <AssetCard key={asset.id} asset={asset} onOpen={() => onOpen(asset)} />
+    ))}
+  </ul>
+)
 
 const pageSize = 60
 

@@ -2,22 +2,96 @@ import type { MarketingCampaign } from '@signoff/sdk'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { api } from '#api/client.ts'
 import { useCan } from '#api/session.tsx'
-import { refreshCampaigns } from '#records/campaigns/campaign-data.ts'
-import { IconButton } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
+import { refreshCampaigns, useCampaignAction } from '#records/campaigns/campaign-data.ts'
+import { Button, IconButton } from '#ui/button.tsx'
+import { ConfirmDialog, Dialog } from '#ui/dialog.tsx'
 import { TextField } from '#ui/field.tsx'
 import { Form, SubmitActions } from '#ui/form.tsx'
 import { Page } from '#ui/page.tsx'
 import { CampaignMenu } from './campaign-menu.tsx'
 import { AudienceCard } from './page/audience-card.tsx'
-import { useAudienceDraft } from './page/audience-draft.ts'
+import { type AudienceDraft, useAudienceDraft } from './page/audience-draft.ts'
 import { BannersCard } from './page/banners-card.tsx'
-import { CampaignActions } from './page/campaign-actions.tsx'
+import { BeginDialog } from './page/begin-dialog.tsx'
 import { ResultsCard } from './page/results-card.tsx'
 import { ScheduleCard } from './page/schedule-card.tsx'
+import { startsLater } from './schedule-draft.ts'
 import { CampaignBadge } from './state-badge.tsx'
 import { useCampaign, useCampaignEdit } from './use-campaign.ts'
+
+type AskedAction = 'begin' | 'stop'
+
+interface CampaignActionsProps {
+  readonly campaign: MarketingCampaign
+  readonly audience: AudienceDraft
+}
+
+/** Start, pause, resume and stop. Each says before what will happen. */
+function CampaignActions({ campaign, audience }: CampaignActionsProps) {
+  const { id, name, status } = campaign
+  const t = useTranslations('campaigns.actions')
+  const [asked, setAsked] = useState<AskedAction>()
+  const pause = useCampaignAction({
+    run: () => api.marketingCampaigns.pause(id),
+    done: () => t('paused', { name }),
+  })
+  return (
+    <>
+      {(status === 'scheduled' || status === 'active') && (
+        <Button icon="pause" isPending={pause.isPending} onPress={() => pause.mutate()}>
+          {t('pause')}
+        </Button>
+      )}
+      {status === 'paused' && (
+        <Button look="primary" icon="play" onPress={() => setAsked('begin')}>
+          {t('resume')}
+        </Button>
+      )}
+      {status === 'draft' && (
+        <Button look="primary" icon="rocket" onPress={() => setAsked('begin')}>
+          {startsLater(campaign) ? t('schedule') : t('start')}
+        </Button>
+      )}
+      {status !== 'draft' && (
+        <Button icon="x" onPress={() => setAsked('stop')}>
+          {t('stop')}
+        </Button>
+      )}
+      {asked === 'begin' && (
+        <BeginDialog campaign={campaign} audience={audience} onClose={() => setAsked(undefined)} />
+      )}
+      {asked === 'stop' && <StopDialog campaign={campaign} onClose={() => setAsked(undefined)} />}
+    </>
+  )
+}
+
+interface AskDialogProps {
+  readonly campaign: MarketingCampaign
+  readonly onClose: () => void
+}
+
+function StopDialog({ campaign: { id, name }, onClose }: AskDialogProps) {
+  const t = useTranslations('campaigns.actions')
+  const stop = useCampaignAction({
+    run: () => api.marketingCampaigns.end(id),
+    done: () => t('stopped', { name }),
+    after: onClose,
+  })
+  return (
+    <ConfirmDialog
+      title={t('stopTitle', { name })}
+      action={t('stop')}
+      isOpen
+      onClose={onClose}
+      onConfirm={() => stop.mutate()}
+      isPending={stop.isPending}
+    >
+      {t('stopText')}
+    </ConfirmDialog>
+  )
+}
 
 export default function CampaignPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string }

@@ -1,18 +1,57 @@
+import type { MarketingCampaign } from '@signoff/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useCan } from '#api/session.tsx'
-import { type CampaignState, campaignStates, campaignsQuery } from '#records/campaigns/campaign-data.ts'
+import {
+  type CampaignState,
+  campaignPath,
+  campaignStates,
+  campaignsQuery,
+} from '#records/campaigns/campaign-data.ts'
 import { useAddressState } from '#state/address-state.ts'
 import { Button } from '#ui/button.tsx'
 import { SearchField } from '#ui/field.tsx'
 import { FilterSelect } from '#ui/filter-select.tsx'
 import { EmptyState, LoadError, Page, Skeleton } from '#ui/page.tsx'
 import { Segments } from '#ui/segments.tsx'
-import { CampaignTable } from './campaign-table.tsx'
+import { type Column, Table } from '#ui/table.tsx'
+import { TextLink } from '#ui/text-link.tsx'
+import { CampaignMenu } from './campaign-menu.tsx'
 import { NewCampaign } from './create/new-campaign.tsx'
+import { CampaignBadge } from './state-badge.tsx'
 import { Timeline } from './timeline/timeline.tsx'
 import { isPlanned, type TimelineZoom, timelineZooms } from './timeline/timeline-scale.ts'
+import { useCampaignTimes } from './use-times.ts'
+
+function CampaignTable({ campaigns }: { readonly campaigns: readonly MarketingCampaign[] }) {
+  const t = useTranslations('campaigns')
+  const timesOf = useCampaignTimes()
+  const columns: Column<MarketingCampaign>[] = [
+    {
+      id: 'name',
+      title: t('name'),
+      cell: ({ id, name }) => <TextLink to={campaignPath(id)}>{name}</TextLink>,
+    },
+    { id: 'state', title: t('state'), cell: ({ status }) => <CampaignBadge state={status} /> },
+    { id: 'times', title: t('runs'), cell: timesOf, isSecondary: true },
+    {
+      id: 'banners',
+      title: t('banners'),
+      isNumber: true,
+      isSecondary: true,
+      cell: ({ variants, content }) => variants.length || (content ? 1 : 0),
+    },
+    {
+      id: 'menu',
+      title: t('more'),
+      isTitleHidden: true,
+      isNumber: true,
+      cell: campaign => <CampaignMenu campaign={campaign} />,
+    },
+  ]
+  return <Table label={t('title')} columns={columns} rows={campaigns} keyOf={({ id }) => id} />
+}
 
 const views = ['timeline', 'list'] as const
 type CampaignsView = (typeof views)[number]

@@ -1,17 +1,107 @@
 import type { SmartField, SmartFieldUsage } from '@signoff/sdk'
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { allRows } from '#api/all-pages.ts'
-import { api } from '#api/client.ts'
+import { api, queryClient } from '#api/client.ts'
 import { useCan } from '#api/session.tsx'
 import { smartFieldsQuery } from '#api/smart-fields.ts'
+import { useMessageOf } from '#state/error-texts.ts'
+import { saveOverSeen } from '#state/use-edit.ts'
 import { Button } from '#ui/button.tsx'
-import { LoadError, Page, Skeleton } from '#ui/page.tsx'
-import { FieldDeleteDialog } from './field-delete-dialog.tsx'
+import { Actions, ConfirmDialog, Dialog } from '#ui/dialog.tsx'
+import { Card, LoadError, Notice, Page, Skeleton } from '#ui/page.tsx'
+import { toast } from '#ui/toast.tsx'
+import { useAction } from '#ui/use-action.ts'
 import { FieldDialog } from './field-dialog.tsx'
 import { FieldTable } from './field-table.tsx'
-import { OwnChangesCard } from './own-changes-card.tsx'
+import { FieldUses } from './field-uses.tsx'
+
+const usualKeys = ['work_phone', 'mobile_phone', 'profile_picture']
+
+const allow = (field: SmartField) =>
+  saveOverSeen({
+    seen: field,
+    patch: { editable_by_owner: true },
+    read: () => api.smartFields.get(field.id),
+    save: (patch, options) => api.smartFields.update(field.id, patch, options),
+  })
+
+/** Shown until people can change something. */
+function OwnChangesCard({ fields }: { readonly fields: readonly SmartField[] }) {
+  const t = useTranslations('fields.ownChanges')
+  const can = useCan()
+  const usual = fields.filter(({ key, integration_id }) => usualKeys.includes(key) && integration_id === null)
+  const change = useAction(() => queryClient.invalidateQueries({ queryKey: ['smart_fields'] }), {
+    run: () => Promise.all(usual.map(allow)),
+    done: () => t('done'),
+  })
+  if (!can('smart_fields:write') || usual.length === 0 || fields.some(field => field.editable_by_owner))
+    return null
+  return (
+    <div className="mb-5">
+      <Card
+        title={t('title')}
+        about={t('about', { fields: usual.map(({ label }) => label).join(', ') })}
+        actions={
+          <Button isPending={change.isPending} onPress={() => change.mutate()}>
+            {t('allow')}
+          </Button>
+        }
+      />
+    </div>
+  )
+}
+
+interface FieldDeleteProps {
+  readonly field: SmartField
+  readonly usage: SmartFieldUsage | undefined
+  readonly onClose: () => void
+}
+
+function FieldDeleteDialog({ field, usage, onClose }: FieldDeleteProps) {
+  const t = useTranslations('fields')
+  const shell = useTranslations('shell')
+  const messageOf = useMessageOf()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => api.smartFields.delete(field.id),
+    onSuccess: () => {
+      void queryClient.invalidateQueries({ queryKey: ['smart_fields'] })
+      void queryClient.invalidateQueries({ queryKey: ['teammates'] })
+      toast(t('deleted', { field: field.label }))
+      onClose()
+    },
+  })
+  if (usage && usage.used_in.length > 0)
+    return (
+      <Dialog title={t('inUseTitle', { field: field.label })} isOpen onClose={onClose} size="small">
+        <p className="mb-3 text-muted">{t('inUseText')}</p>
+        <FieldUses usage={usage} isFull />
+        <Actions>
+          <Button look="primary" onPress={onClose}>
+            {shell('close')}
+          </Button>
+        </Actions>
+      </Dialog>
+    )
+  return (
+    <ConfirmDialog
+      title={t('deleteTitle', { field: field.label })}
+      isOpen
+      onClose={onClose}
+      action={shell('delete')}
+      isPending={isPending}
+      onConfirm={() => mutate()}
+    >
+      <p>{t('deleteText')}</p>
+      {error && (
+        <div role="alert" className="mt-3">
+          <Notice kind="bad">{messageOf(error)}</Notice>
+        </div>
+      )}
+    </ConfirmDialog>
+  )
+}
 
 function useFieldRows() {
   const fields = useQuery(smartFieldsQuery)

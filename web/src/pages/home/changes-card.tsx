@@ -1,11 +1,35 @@
+import type { AuditEntry } from '@signoff/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useFormatter, useNow, useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
-import { useActorOf, usePhraseOf } from '#records/audit/audit-texts.ts'
+import { pageOfEntry, useActorOf, usePhraseOf } from '#records/audit/audit-texts.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Card, LoadError, Skeleton } from '#ui/page.tsx'
 import { PathLink, TextLink } from '#ui/text-link.tsx'
-import { type ChangeGroup, groupChanges } from './changes.ts'
+
+interface ChangeGroup {
+  /** The newest entry of the group. */
+  readonly entry: AuditEntry
+  readonly count: number
+  readonly to: string | undefined
+}
+
+const hidden = /^(session|account|second_factor|installation)\.|personal_page_(created|renewed|rotated)/
+
+const isSameActor = (one: AuditEntry, other: AuditEntry): boolean =>
+  one.member_id === other.member_id && one.api_key_id === other.api_key_id && one.via === other.via
+
+/** The audit log in short: sign-ins left out, the same action many times in a row as one entry. */
+function groupChanges(entries: readonly AuditEntry[], limit: number): readonly ChangeGroup[] {
+  const groups: ChangeGroup[] = []
+  for (const entry of entries.filter(({ action }) => !hidden.test(action))) {
+    const last = groups.at(-1)
+    if (last?.entry.action === entry.action && isSameActor(last.entry, entry))
+      groups[groups.length - 1] = { ...last, count: last.count + 1, to: undefined }
+    else groups.push({ entry, count: 1, to: pageOfEntry(entry) })
+  }
+  return groups.slice(0, limit)
+}
 
 const Row = ({ change }: { readonly change: ChangeGroup }) => {
   const format = useFormatter()

@@ -9,11 +9,45 @@ import { LinkListButton } from '#records/people/personal-links.tsx'
 import { selectionQuery } from '#records/signatures/signature-data.ts'
 import { useMessageOf } from '#state/error-texts.ts'
 import { Button } from '#ui/button.tsx'
+import { classes } from '#ui/classes.ts'
 import { LoadError, Skeleton } from '#ui/page.tsx'
-import { type BarShare, barToneClass, StackedBar } from '#ui/stacked-bar.tsx'
 import { PathLink } from '#ui/text-link.tsx'
 import { toast, toastError } from '#ui/toast.tsx'
 import { useIntegrations, useProgress } from './data.ts'
+
+interface BarShare {
+  readonly id: string
+  readonly value: number
+  readonly tone: keyof typeof barTones
+}
+
+const barTones = {
+  good: 'bg-good',
+  accent: 'bg-accent',
+  warn: 'bg-warn',
+  bad: 'bg-bad',
+  neutral: 'bg-edge/50',
+} as const
+
+const barToneClass = (tone: BarShare['tone']): string => barTones[tone]
+
+/** Shares of a whole as one bar. The numbers stand beside it as text, so the bar is decoration. */
+function StackedBar({ shares }: { readonly shares: readonly BarShare[] }) {
+  const total = shares.reduce((sum, { value }) => sum + value, 0)
+  return (
+    <div aria-hidden="true" className="flex h-2 gap-0.5 overflow-hidden rounded-full bg-sunken">
+      {shares
+        .filter(({ value }) => value > 0)
+        .map(({ id, value, tone }) => (
+          <span
+            key={id}
+            className={classes('h-full min-w-1 transition-[width]', barTones[tone])}
+            style={{ width: `${(value / total) * 100}%` }}
+          />
+        ))}
+    </div>
+  )
+}
 
 interface Counts {
   readonly installed: number

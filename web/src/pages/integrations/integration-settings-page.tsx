@@ -1,14 +1,106 @@
 import type { Integration } from '@signoff/sdk'
+import { useNavigate } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { api } from '#api/client.ts'
+import { isDirectory } from '#api/integrations.ts'
 import { useCan } from '#api/session.tsx'
 import { Button } from '#ui/button.tsx'
+import { ConfirmDialog, Dialog } from '#ui/dialog.tsx'
+import { Form, SubmitActions } from '#ui/form.tsx'
 import { Card, Skeleton } from '#ui/page.tsx'
-import { kindOf } from './kinds.ts'
+import { toast } from '#ui/toast.tsx'
+import { useAction } from '#ui/use-action.ts'
+import {
+  areFilesRight,
+  controlOfField,
+  fieldsOf,
+  KindFields,
+  type KindValues,
+  partOf,
+} from './connect/kind-fields.tsx'
+import { refreshDirectories } from './data.ts'
+import { type Kind, kindOf, type SecretWay } from './kinds.ts'
 import { IntegrationFrame, LoadedIntegration } from './parts/integration-frame.tsx'
-import { DisconnectCard } from './settings/disconnect-card.tsx'
-import { SecretChange } from './settings/secret-change.tsx'
 import { IntegrationSettingsForm } from './settings/settings-form.tsx'
+
+interface SecretChangeProps {
+  readonly integration: Integration
+  readonly kind: Kind
+  readonly onClose: () => void
+}
+
+/** A new key or password for an integration. The stored one is never shown. */
+function SecretChange({ integration, kind, onClose }: SecretChangeProps) {
+  const t = useTranslations('integrations.secret')
+  const form = useTranslations('integrations.form')
+  const [values, setValues] = useState<KindValues>({})
+  const [way, setWay] = useState<SecretWay['id'] | undefined>(kind.secretWays?.[0]?.id)
+  const fields = fieldsOf(kind, way, kind.capabilities).filter(({ part }) => part === 'secret')
+  return (
+    <Dialog title={t('title')} isOpen onClose={onClose} isModalOnly>
+      <Form
+        controlOf={controlOfField}
+        onSubmit={async () => {
+          if (!areFilesRight(fields, values)) throw new Error(form('wrongFile'))
+          return api.integrations.update(integration.id, { secret: partOf(fields, 'secret', values) })
+        }}
+        onDone={() => {
+          toast(t('saved'))
+          void refreshDirectories()
+          onClose()
+        }}
+      >
+        {({ isPending }) => (
+          <>
+            <p className="text-muted">{t('about')}</p>
+            <KindFields {...{ kind, fields, values, way }} onChange={setValues} onWay={setWay} />
+            <SubmitActions action={t('save')} onCancel={onClose} isPending={isPending} />
+          </>
+        )}
+      </Form>
+    </Dialog>
+  )
+}
+
+function DisconnectCard({ integration }: { readonly integration: Integration }) {
+  const t = useTranslations('integrations.disconnect')
+  const can = useCan()
+  const navigate = useNavigate()
+  const [isAsking, setAsking] = useState(false)
+  const disconnect = useAction(refreshDirectories, {
+    run: () => api.integrations.delete(integration.id),
+    done: () => t('done', { name: integration.name }),
+    after: () => navigate({ to: '/integrations' as string }),
+  })
+  if (!can('integrations:delete')) return null
+  const isRelay = integration.kind === 'smtp_relay'
+  const what = (
+    <ul className="grid list-disc gap-1 ps-5">
+      {isDirectory(integration) && <li>{t('people', { count: integration.people_count })}</li>}
+      {isDirectory(integration) && <li>{t('fields')}</li>}
+      {isRelay && <li>{t('relayRule')}</li>}
+      {isRelay && <li>{t('relayMessages')}</li>}
+      {integration.capabilities.includes('channel') && !isRelay && <li>{t('signatures')}</li>}
+      {!isRelay && <li>{t('secret')}</li>}
+    </ul>
+  )
+  return (
+    <Card title={t('title')} about={t(isRelay ? 'relayAbout' : 'about')}>
+      <Button onPress={() => setAsking(true)}>{t('action')}</Button>
+      <ConfirmDialog
+        title={t('question', { name: integration.name })}
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        action={t('action')}
+        isPending={disconnect.isPending}
+        onConfirm={() => disconnect.mutate()}
+      >
+        {what}
+      </ConfirmDialog>
+    </Card>
+  )
+}
 
 /** Kinds without a secret of the customer's have no card. */
 function SecretCard({ integration }: { readonly integration: Integration }) {

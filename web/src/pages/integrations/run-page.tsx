@@ -1,20 +1,62 @@
 // One run: what it changed, what it holds, and the people with problems.
 import type { Integration, SyncRun } from '@signoff/sdk'
 import { useParams } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
+import { api } from '#api/client.ts'
+import { useCan } from '#api/session.tsx'
 import { NotFoundPage } from '#records/failures.tsx'
 import { codeOf } from '#state/errors.ts'
+import { Button } from '#ui/button.tsx'
 import { DetailList } from '#ui/detail-list.tsx'
+import { ConfirmDialog } from '#ui/dialog.tsx'
 import { Card, LoadError, Notice, Page, Skeleton } from '#ui/page.tsx'
-import { useRun } from './data.ts'
+import { useAction } from '#ui/use-action.ts'
+import { refreshDirectories, useRun } from './data.ts'
 import { LoadedIntegration } from './parts/integration-frame.tsx'
-import { ApproveButton } from './runs/approve-button.tsx'
 import { PreviewLists } from './runs/preview-lists.tsx'
 import { RunBadge } from './runs/run-badge.tsx'
 import { RunCounts } from './runs/run-counts.tsx'
 import { RunProblems } from './runs/run-problems.tsx'
 import { RunProgress } from './runs/run-progress.tsx'
 import { errorCodeOf } from './runs/run-table.tsx'
+import { directoryValuesOf } from './settings/settings-values.ts'
+
+interface ApproveButtonProps {
+  readonly run: SyncRun
+  readonly integration: Integration
+}
+
+/** Lets the people of a held run leave, after a question that says how many. */
+function ApproveButton({ run, integration }: ApproveButtonProps) {
+  const t = useTranslations('integrations.held')
+  const can = useCan()
+  const [isAsking, setAsking] = useState(false)
+  const approve = useAction(refreshDirectories, {
+    run: () => api.syncRuns.approve(run.id),
+    done: () => t('approved'),
+  })
+  if (!can('integrations:write')) return null
+  const counts = { people: run.people_held, members: run.members_held }
+  return (
+    <>
+      <Button look="primary" onPress={() => setAsking(true)}>
+        {t('approve', counts)}
+      </Button>
+      <ConfirmDialog
+        title={t('question', counts)}
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        action={t('confirm', counts)}
+        isPending={approve.isPending}
+        onConfirm={() => approve.mutate(undefined, { onSettled: () => setAsking(false) })}
+      >
+        <p>{t('questionText', { days: directoryValuesOf(integration).grace_days })}</p>
+        <p className="mt-2">{t('questionHint')}</p>
+      </ConfirmDialog>
+    </>
+  )
+}
 
 function HeldCard({ run, integration }: { readonly run: SyncRun; readonly integration: Integration }) {
   const t = useTranslations('integrations.held')

@@ -1,17 +1,37 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useDrivingDirectory } from '#api/integrations.ts'
 import { useCan } from '#api/session.tsx'
 import { type PeopleFilterName, useSmartFields } from '#records/people/people-data.ts'
 import { useAddressState } from '#state/address-state.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
+import { SearchField } from '#ui/field.tsx'
 import { Page } from '#ui/page.tsx'
 import { AddPersonDialog } from './list/add-person.tsx'
 import { ColumnsButton, useChosenColumns } from './list/columns-button.tsx'
 import { PeopleExportButton } from './list/export-button.tsx'
 import { PeopleFilterButton, PeopleFilterChips } from './list/people-filters.tsx'
-import { PeopleSearch } from './list/people-search.tsx'
 import { PeopleTable } from './list/people-table.tsx'
+
+interface PeopleSearchProps {
+  readonly label: string
+  readonly value: string
+  readonly onChange: (text: string) => void
+}
+
+const pauseMilliseconds = 200
+
+/** Asks after a short pause, so that a word is one request and not one for each letter. */
+function PeopleSearch({ label, value, onChange }: PeopleSearchProps) {
+  const [text, setText] = useState(value)
+  useEffect(() => setText(value), [value])
+  useEffect(() => {
+    if (text.trim() === value) return
+    const timer = setTimeout(() => onChange(text.trim()), pauseMilliseconds)
+    return () => clearTimeout(timer)
+  })
+  return <SearchField label={label} value={text} onChange={setText} className="min-w-48 flex-1" />
+}
 
 // Loaded when they are opened: forms are a tenth of the first load.
 

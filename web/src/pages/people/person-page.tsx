@@ -1,21 +1,142 @@
+import type { Teammate } from '@signoff/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
-import { useTranslations } from 'use-intl'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import { api } from '#api/client.ts'
+import { useDrivingDirectory, useSourceName } from '#api/integrations.ts'
 import { useCan } from '#api/session.tsx'
 import { useNameOf } from '#api/teammates.ts'
+import { useActorOf, usePhraseOf } from '#records/audit/audit-texts.ts'
 import { NotFoundPage } from '#records/failures.tsx'
-import { personQuery } from '#records/people/person-data.ts'
+import { personQuery, usePersonAction } from '#records/people/person-data.ts'
 import { codeOf } from '#state/errors.ts'
-import { Badge, LoadError, Notice, Page, Skeleton } from '#ui/page.tsx'
+import { searchOf } from '#state/search-of.ts'
+import { Button, LinkButton } from '#ui/button.tsx'
+import { ConfirmDialog } from '#ui/dialog.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { Menu } from '#ui/menu.tsx'
+import { Badge, Card, LoadError, Notice, Page, Skeleton } from '#ui/page.tsx'
+import { PathLink } from '#ui/text-link.tsx'
 import { AddressesCard } from './person/addresses-card.tsx'
-import { HistoryCard } from './person/history-card.tsx'
 import { InstallationsCard } from './person/installations-card.tsx'
 import { PendingCard } from './person/pending-card.tsx'
-import { PersonMenu } from './person/person-menu.tsx'
 import { PictureCard } from './person/picture-card.tsx'
 import { PersonSignatureCard } from './person/signature-card.tsx'
-import { SourceBadge } from './person/source-badge.tsx'
 import { ValuesCard } from './person/values-card.tsx'
+
+/** What was changed of a person, and by whom. */
+function HistoryCard({ person }: { readonly person: Teammate }) {
+  const t = useTranslations('people.history')
+  const format = useFormatter()
+  const actorOf = useActorOf()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['teammates', person.id, 'history'],
+    queryFn: () => api.auditLog.list({ resource_id: person.id, limit: 10 }),
+  })
+  const phraseOf = usePhraseOf()
+  return (
+    <Card
+      title={t('title')}
+      actions={
+        <LinkButton to="/settings/audit" search={searchOf({ id: person.id })} isSmall look="quiet">
+          {t('all')}
+        </LinkButton>
+      }
+    >
+      {error && <LoadError error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton lines={3} />}
+      {data?.length === 0 && <p className="text-[0.8125rem] text-muted">{t('empty')}</p>}
+      <ol className="grid gap-2.5">
+        {data?.map(entry => (
+          <li key={entry.id} className="text-[0.8125rem]">
+            <span className="font-medium">{actorOf(entry)}</span> {phraseOf(entry.action)}
+            <span className="block text-muted">
+              {format.dateTime(new Date(entry.created_at), { dateStyle: 'medium', timeStyle: 'short' })}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </Card>
+  )
+}
+
+function PersonMenu({ person }: { readonly person: Teammate }) {
+  const t = useTranslations('people')
+  const shell = useTranslations('shell')
+  const can = useCan()
+  const directory = useDrivingDirectory()
+  const nameOf = useNameOf()
+  const navigate = useNavigate()
+  const [isAsking, setAsking] = useState(false)
+  const ids = [person.id]
+  const failed = t('notDone')
+  const deactivate = usePersonAction(() => api.teammates.deactivate({ ids }), t('deactivated'), failed, {
+    label: t('undo'),
+    send: () => api.teammates.activate({ ids }),
+  })
+  const activate = usePersonAction(() => api.teammates.activate({ ids }), t('activated'), failed)
+  const remove = usePersonAction(
+    async () => {
+      await api.teammates.delete(person.id)
+      await navigate({ to: '/people' as string })
+    },
+    t('deleted', { name: nameOf(person) }),
+    failed,
+  )
+  // Who there is, and who is active, is decided there.
+  if (!can('teammates:write') || directory) return null
+  return (
+    <>
+      <Menu
+        label={shell('more')}
+        trigger={<Button icon="ellipsis">{shell('more')}</Button>}
+        entries={[
+          person.active
+            ? { id: 'off', label: t('bulk.deactivate'), icon: 'pause', onAction: () => deactivate.mutate() }
+            : { id: 'on', label: t('bulk.activate'), icon: 'play', onAction: () => activate.mutate() },
+          ...(can('teammates:delete')
+            ? [
+                {
+                  id: 'delete',
+                  label: shell('delete'),
+                  icon: 'circle-x' as const,
+                  isDangerous: true,
+                  beginsGroup: true,
+                  onAction: () => setAsking(true),
+                },
+              ]
+            : []),
+        ]}
+      />
+      <ConfirmDialog
+        title={t('bulk.deleteTitle', { count: 1 })}
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        action={shell('delete')}
+        isPending={remove.isPending}
+        onConfirm={() => remove.mutate()}
+      >
+        {t('bulk.deleteText')}
+      </ConfirmDialog>
+    </>
+  )
+}
+
+/** The directory that a person comes from. */
+function SourceBadge({ integrationId }: { readonly integrationId: string | null }) {
+  const t = useTranslations('people')
+  const name = useSourceName()(integrationId)
+  if (name === undefined) return <Badge>{t('filters.sourceDirectory')}</Badge>
+  return (
+    <PathLink to={`/integrations/${integrationId}`} className="rounded-full hover:underline">
+      <Badge>
+        <Icon name="plug" size={12} />
+        {t('fromSource', { name })}
+      </Badge>
+    </PathLink>
+  )
+}
 
 const parentOf = (label: string) => ({ to: '/people', label })
 

@@ -1,14 +1,61 @@
 import type { FinancialDocument, Workspace } from '@signoff/sdk'
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { allRows } from '#api/all-pages.ts'
 import { api } from '#api/client.ts'
 import { useMe } from '#api/session.tsx'
+import { useMessageOf } from '#state/error-texts.ts'
+import { Button } from '#ui/button.tsx'
+import { saveFile } from '#ui/download.ts'
+import { Icon } from '#ui/icon.tsx'
 import { Badge, Card, EmptyState, LoadError, Skeleton } from '#ui/page.tsx'
 import { Table } from '#ui/table.tsx'
-import { DocumentFile, FileLink } from './document-file.tsx'
+import { toastError } from '#ui/toast.tsx'
 import { SettingsFrame } from './settings-frame.tsx'
+
+type LinkedFile = NonNullable<FinancialDocument['file']>
+
+const FileLink = ({ file, label }: { readonly file: LinkedFile; readonly label: string }) => (
+  <a
+    href={file.url}
+    download={file.filename}
+    className="inline-flex min-h-6 items-center gap-1.5 text-accent underline-offset-2 hover:underline"
+  >
+    <Icon name="download" size={14} />
+    {label}
+  </a>
+)
+
+/** A link would not say which workspace this tab shows. */
+function KeptFile({ id, number, file }: Pick<FinancialDocument, 'id' | 'number'> & { file: LinkedFile }) {
+  const t = useTranslations('settings.billing')
+  const messageOf = useMessageOf()
+  const { mutate, isPending } = useMutation({
+    mutationFn: async () => saveFile(file.filename, await (await api.financialDocuments.file(id)).blob()),
+    onError: error => toastError(messageOf(error)),
+  })
+  return (
+    <Button
+      isSmall
+      icon="download"
+      isPending={isPending}
+      aria-label={t('downloadOne', { number })}
+      onPress={() => mutate()}
+    >
+      {t('download')}
+    </Button>
+  )
+}
+
+/** The file of an invoice. The service keeps most of them; others are at the system that issued them. */
+function DocumentFile({ document }: { readonly document: FinancialDocument }) {
+  const t = useTranslations('settings.billing')
+  const { id, number, file } = document
+  if (!file) return null
+  const isKept = file.url.endsWith(`/v1/financial_documents/${id}/file`)
+  return isKept ? <KeptFile {...{ id, number, file }} /> : <FileLink file={file} label={t('invoice')} />
+}
 
 const Fact = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => (
   <div>

@@ -2,11 +2,25 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
+import type { Scope } from '#api/client.ts'
 import { useCan } from '#api/session.tsx'
-import { Icon } from '#ui/icon.tsx'
+import { Icon, type IconName } from '#ui/icon.tsx'
 import { EmptyState, Page, Skeleton } from '#ui/page.tsx'
 import { TabLinks } from '#ui/tabs.tsx'
-import { type SettingSection, settingSections } from './sections.ts'
+
+/** The pages of the settings, and what the API must allow for each. */
+const settingSections = [
+  { id: 'workspace', needs: 'workspace:read', icon: 'building-2' },
+  { id: 'brand', needs: 'workspace:read', icon: 'palette' },
+  { id: 'members', needs: 'members:read', icon: 'users' },
+  { id: 'sign-in', needs: 'workspace:write', icon: 'shield-check' },
+  { id: 'keys', needs: 'api_keys:read', icon: 'key' },
+  { id: 'webhooks', needs: 'webhooks:read', icon: 'webhook' },
+  { id: 'audit', needs: 'audit_log:read', icon: 'history' },
+  { id: 'billing', needs: 'financial_documents:read', icon: 'receipt' },
+] as const satisfies readonly { readonly id: string; readonly needs: Scope; readonly icon: IconName }[]
+
+type SettingSection = (typeof settingSections)[number]['id']
 
 interface SettingsFrameProps {
   readonly section: SettingSection

@@ -5,17 +5,67 @@ import { useParams } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useFormatter, useNow, useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
-import { useCan } from '#api/session.tsx'
+import { useCan, useMe } from '#api/session.tsx'
 import { PublishDialog } from '#records/publishing/publish-dialog.tsx'
+import type { PickedAddress } from '#records/signatures/example-person.ts'
 import { signaturePath, signatureQuery, stateOfSignature } from '#records/signatures/signature-data.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { TextField } from '#ui/field.tsx'
+import { Form, SubmitActions } from '#ui/form.tsx'
 import { Notice, Page } from '#ui/page.tsx'
 import { TabLinks } from '#ui/tabs.tsx'
-import { TestMailDialog } from './preview/test-mail-dialog.tsx'
+import { toast } from '#ui/toast.tsx'
+import { PersonPicker } from './person-picker.tsx'
 import { UnsavedRules } from './recipients/unsaved-rules.tsx'
 import type { RuleEdits } from './recipients/use-rule-edits.ts'
 import { SignatureMenu } from './signature-menu.tsx'
 import { SignatureBadge } from './state-badge.tsx'
+
+interface TestMailDialogProps {
+  readonly signature: Signature
+  readonly onClose: () => void
+}
+
+function TestMailDialog({ signature, onClose }: TestMailDialogProps) {
+  const t = useTranslations('signatures')
+  const me = useMe()
+  const [person, setPerson] = useState<PickedAddress>()
+  const send = (form: FormData) => {
+    const to = String(form.get('to'))
+      .split(/[\s,;]+/)
+      .filter(Boolean)
+    return api.signatures.sendTestEmail(signature.id, {
+      to,
+      ...(person && { email_id: person.emailId }),
+    })
+  }
+  return (
+    <Dialog title={t('sendTest')} isOpen onClose={onClose} size="small">
+      <Form
+        onSubmit={send}
+        onDone={({ sent_to }) => {
+          toast(t('testSent', { to: sent_to }))
+          onClose()
+        }}
+      >
+        {({ isPending }) => (
+          <>
+            <TextField
+              label={t('testTo')}
+              name="to"
+              defaultValue={me.account.email}
+              hint={t('testToHint')}
+              isRequired
+            />
+            <PersonPicker label={t('testAs')} value={person} onChange={setPerson} />
+            <SubmitActions action={t('send')} onCancel={onClose} icon="send" isPending={isPending} />
+          </>
+        )}
+      </Form>
+    </Dialog>
+  )
+}
 
 export function useSignature(): Signature {
   const { id } = useParams({ strict: false }) as { id: string }

@@ -5,13 +5,48 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { useCan } from '#api/session.tsx'
-import { signaturePath, stateOfSignature, useSignatureAction } from '#records/signatures/signature-data.ts'
+import {
+  refreshSignatures,
+  signaturePath,
+  stateOfSignature,
+  useSignatureAction,
+} from '#records/signatures/signature-data.ts'
 import { IconButton } from '#ui/button.tsx'
-import { ConfirmDialog } from '#ui/dialog.tsx'
+import { ConfirmDialog, Dialog } from '#ui/dialog.tsx'
+import { Form, SubmitActions } from '#ui/form.tsx'
 import { Menu, type MenuEntry } from '#ui/menu.tsx'
-import { MoveDialog } from './move-dialog.tsx'
+import { toast } from '#ui/toast.tsx'
+import { FolderSelect } from './folder-select.tsx'
 import { NameDialog } from './name-dialog.tsx'
 import { useSignatureEdit } from './signature-edit.ts'
+
+interface MoveDialogProps {
+  readonly signature: Pick<SignatureListItem, 'id' | 'name' | 'folder_id'>
+  readonly onClose: () => void
+}
+
+function MoveDialog({ signature, onClose }: MoveDialogProps) {
+  const t = useTranslations('signatures')
+  const [folderId, setFolderId] = useState(signature.folder_id)
+  const edit = useSignatureEdit(signature, { onDiscard: onClose })
+  const done = () => {
+    toast(t('moved'))
+    onClose()
+    void refreshSignatures()
+  }
+  return (
+    <Dialog title={t('moveTitle', { name: signature.name })} isOpen onClose={onClose} size="small">
+      <Form onSubmit={() => edit({ folder_id: folderId })} onDone={done}>
+        {({ isPending }) => (
+          <>
+            <FolderSelect value={folderId} onChange={setFolderId} />
+            <SubmitActions action={t('moveHere')} onCancel={onClose} isPending={isPending} />
+          </>
+        )}
+      </Form>
+    </Dialog>
+  )
+}
 
 type OpenDialog = 'rename' | 'move' | 'deactivate' | 'delete'
 

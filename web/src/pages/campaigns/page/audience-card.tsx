@@ -1,20 +1,61 @@
-import type { MarketingCampaign } from '@signoff/sdk'
+import type { MarketingCampaign, ReachedAddress } from '@signoff/sdk'
 import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { api } from '#api/client.ts'
 import { smartFieldsQuery } from '#api/smart-fields.ts'
+import { signatureNamesQuery } from '#records/campaigns/campaign-data.ts'
 import { RuleGroups } from '#records/rules/rule-groups.tsx'
 import { RuleMatches } from '#records/rules/rule-matches.tsx'
 import { conditionsOf, isRuleComplete } from '#records/rules/rule-model.ts'
 import { Button } from '#ui/button.tsx'
 import { EditProblem } from '#ui/edit-problem.tsx'
-import { Card, LoadError, Notice } from '#ui/page.tsx'
+import { listPageOf } from '#ui/list-page.ts'
+import { Card, EmptyState, LoadError, Notice } from '#ui/page.tsx'
 import { UnsavedQuestion } from '#ui/unsaved-question.tsx'
+import { type VirtualColumn, VirtualTable } from '#ui/virtual-table.tsx'
 import { SignatureChoice } from '../signature-choice.tsx'
 import { CampaignWarnings } from '../warnings/campaign-warnings.tsx'
 import { audienceCountQuery } from './audience-data.ts'
 import type { AudienceDraft } from './audience-draft.ts'
-import { AudienceTable } from './audience-table.tsx'
+
+function AudienceTable({ campaign }: { readonly campaign: MarketingCampaign }) {
+  const t = useTranslations('campaigns.audience')
+  const navigate = useNavigate()
+  const { data: signatures = [] } = useQuery(signatureNamesQuery)
+  const columns: VirtualColumn<ReachedAddress>[] = [
+    { id: 'address', title: t('address'), width: 'minmax(10rem, 2fr)', cell: ({ address }) => address },
+    {
+      id: 'signature',
+      title: t('signature'),
+      width: 'minmax(8rem, 1.5fr)',
+      isSecondary: true,
+      cell: ({ signature_id }) => signatures.find(({ id }) => id === signature_id)?.name ?? '…',
+    },
+  ]
+  if (campaign.variants.length > 0)
+    columns.push({
+      id: 'variant',
+      title: t('variant'),
+      width: 'minmax(6rem, 1fr)',
+      cell: ({ variant_id }) => campaign.variants.find(({ id }) => id === variant_id)?.name ?? '–',
+    })
+  return (
+    <VirtualTable<ReachedAddress>
+      label={t('list')}
+      columns={columns}
+      queryKey={['campaigns', 'audience', campaign.id, 'rows', campaign.updated_at]}
+      loadPage={(page, limit, signal) =>
+        listPageOf(api.marketingCampaigns.audience(campaign.id, { page, limit }, { signal }))
+      }
+      keyOf={({ id }) => id}
+      onOpen={({ teammate_id }) => void navigate({ to: `/people/${teammate_id}` })}
+      empty={<EmptyState icon="users" title={t('none')} />}
+      rowHeight={44}
+    />
+  )
+}
 
 export interface CampaignCardProps {
   readonly campaign: MarketingCampaign

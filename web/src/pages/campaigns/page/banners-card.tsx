@@ -8,13 +8,43 @@ import { useCampaignAction } from '#records/campaigns/campaign-data.ts'
 import { searchOf } from '#state/search-of.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/dialog.tsx'
-import { Card, LoadError } from '#ui/page.tsx'
+import { Card, LoadError, Notice } from '#ui/page.tsx'
+import { SignatureFrame } from '#ui/signature-frame.tsx'
 import { BannerDialog, type EditedBanner } from '../banner/banner-dialog.tsx'
 import { equalShares } from '../banner/shares.ts'
 import { useCampaignEdit } from '../use-campaign.ts'
 import type { CampaignCardProps } from './audience-card.tsx'
-import { BannerView } from './banner-view.tsx'
 import { SharesForm } from './shares-form.tsx'
+
+interface BannerViewProps {
+  readonly name: string
+  readonly preview: Pick<MarketingCampaignPreview, 'html' | 'warnings'> | undefined
+}
+
+/** A banner as it is sent, and what is wrong with it. */
+function BannerView({ name, preview }: BannerViewProps) {
+  const t = useTranslations('campaigns.banner')
+  if (!preview)
+    return (
+      <div className="rounded-xl border border-dashed border-edge/50 px-4 py-8 text-center text-muted">
+        {t('none')}
+      </div>
+    )
+  // Whether mail can be sent is said with the audience, in the language of the person.
+  const warnings = preview.warnings.filter(({ code }) => code !== 'mail_unavailable')
+  return (
+    <div className="grid gap-2">
+      <div className="overflow-hidden rounded-xl border border-line bg-white p-3">
+        <SignatureFrame html={preview.html} title={t('preview', { name })} />
+      </div>
+      {warnings.map(({ code, message }) => (
+        <Notice key={`${code}-${message}`} kind="warn">
+          {code === 'missing_alt' ? t('missingAlt') : message}
+        </Notice>
+      ))}
+    </div>
+  )
+}
 
 type Variant = MarketingCampaign['variants'][number]
 

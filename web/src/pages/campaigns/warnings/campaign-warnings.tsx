@@ -1,10 +1,96 @@
 // What people would not see of a campaign, in words, as the service finds it.
 import type { MarketingCampaign, MarketingCampaignWarning } from '@signoff/sdk'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { campaignPath } from '#records/campaigns/campaign-data.ts'
-import { Notice } from '#ui/page.tsx'
+import { useCan, useMe } from '#api/session.tsx'
+import { campaignPath, refreshCampaigns } from '#records/campaigns/campaign-data.ts'
+import { refreshSignatures, signaturePath } from '#records/signatures/signature-data.ts'
+import { Button } from '#ui/button.tsx'
+import { LoadError, Notice } from '#ui/page.tsx'
 import { TextLink } from '#ui/text-link.tsx'
-import { MissingPlaces } from './missing-places.tsx'
+import { useAction } from '#ui/use-action.ts'
+import { useNames } from '../use-names.ts'
+import { addPlaces, placesQuery, publishPlaces, type SignatureWithPlace } from './place-data.ts'
+
+interface MissingPlacesProps {
+  readonly campaign: MarketingCampaign
+  readonly signatures: readonly { readonly id: string; readonly name: string }[]
+}
+
+/** Signatures without a place for banners, and the way to one: it is added to the drafts, then these are published. */
+function MissingPlaces({ campaign, signatures }: MissingPlacesProps) {
+  const t = useTranslations('campaigns.warnings')
+  const audience = useTranslations('campaigns.audience')
+  const names = useNames()
+  const canWrite = useCan()('signatures:write')
+  return (
+    <Notice kind="warn">
+      <p>{audience('withoutPlace', { names: names(signatures), count: signatures.length })}</p>
+      {canWrite ? (
+        <PlaceSteps campaign={campaign} signatures={signatures} />
+      ) : (
+        <p className="mt-1">{t('placeByOthers')}</p>
+      )}
+    </Notice>
+  )
+}
+
+const refresh = () => Promise.all([refreshSignatures(), refreshCampaigns()])
+
+function PlaceSteps({ campaign, signatures }: MissingPlacesProps) {
+  const t = useTranslations('campaigns.warnings')
+  const names = useNames()
+  const me = useMe()
+  const ids = signatures.map(({ id }) => id)
+  const { data, error, refetch } = useQuery(placesQuery(ids, campaign.id))
+  const add = useAction(refresh, { run: addPlaces })
+  const publish = useAction(refresh, {
+    run: publishPlaces,
+    done: (waiting, places) =>
+      waiting > 0 ? t('approvalAsked') : t('placesPublished', { count: places.length }),
+  })
+  if (error) return <LoadError error={error} onRetry={() => void refetch()} />
+  if (!data) return null
+  const inState = (state: SignatureWithPlace['state']) => data.filter(place => place.state === state)
+  const [missing, ready, waiting] = [inState('missing'), inState('ready'), inState('waiting')]
+  const needsApproval = me.workspace.publish_approval === 'required' && me.member.role === 'manager'
+  if (missing.length > 0)
+    return (
+      <>
+        <p className="mt-1">{t('placeHint')}</p>
+        <Button isSmall className="mt-2" isPending={add.isPending} onPress={() => add.mutate(data)}>
+          {t('addPlace', { count: missing.length })}
+        </Button>
+      </>
+    )
+  return (
+    <div role="status" className="mt-1 grid gap-2">
+      {ready.length > 0 && (
+        <div>
+          <p>{t('placeReady', { names: names(ready), count: ready.length })}</p>
+          <Button
+            isSmall
+            look="primary"
+            className="mt-2"
+            isPending={publish.isPending}
+            onPress={() => publish.mutate(ready)}
+          >
+            {needsApproval ? t('askApproval') : t('publishPlaces', { count: ready.length })}
+          </Button>
+        </div>
+      )}
+      {waiting.length > 0 && <p>{t('placeWaiting', { names: names(waiting), count: waiting.length })}</p>}
+      {inState('changed').map(({ id, name }) => (
+        <p key={id}>
+          {t.rich('placeChanged', {
+            name,
+            link: words => <TextLink to={signaturePath(id)}>{words}</TextLink>,
+          })}
+        </p>
+      ))}
+    </div>
+  )
+}
 
 interface CampaignWarningsProps {
   readonly campaign: MarketingCampaign

@@ -5,26 +5,83 @@ import { useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { integrationListQuery } from '#api/integrations.ts'
 import { Button, LinkButton } from '#ui/button.tsx'
+import { CopyField } from '#ui/copy-field.tsx'
 import { Actions } from '#ui/dialog.tsx'
 import { TextField } from '#ui/field.tsx'
 import { Form } from '#ui/form.tsx'
 import { Card } from '#ui/page.tsx'
 import { refreshDirectories } from '../data.ts'
-import { type Capability, isAddInOnly, type KindName, kinds, type SecretWay } from '../kinds.ts'
+import {
+  type Capability,
+  isAddInOnly,
+  type KindName,
+  kinds,
+  type Preparation,
+  type SecretWay,
+} from '../kinds.ts'
 import { outlookGuide } from '../outlook/outlook-guide.ts'
-import { GuideLink } from '../parts/outer-link.tsx'
+import { GuideLink, OuterLink } from '../parts/outer-link.tsx'
 import { SetupSteps } from '../parts/setup-steps.tsx'
+import { StepList } from '../parts/step-list.tsx'
 import { CapabilityChoice, DrivesSwitch, driverAmong } from './duties.tsx'
 import {
   areFilesRight,
   controlOfField,
   fieldsOf,
+  isNeeded,
   KindFields,
   type KindValues,
   partOf,
 } from './kind-fields.tsx'
-import { PreparationCard } from './preparation-card.tsx'
 import { useRelayProblem } from './relay-problem.ts'
+
+interface PreparationCardProps {
+  readonly kind: KindName
+  readonly capabilities: readonly Capability[]
+  /** Of the key file, once it is chosen. */
+  readonly clientId: string | undefined
+}
+
+/** Kinds whose admins have something to do before they connect. */
+type PreparedKind = 'google_workspace' | 'microsoft_365' | 'smtp_relay'
+
+/** What an admin does in the other system before the form: each step with its link, and with what is pasted there. */
+function PreparationCard({ kind, capabilities, clientId }: PreparationCardProps) {
+  const t = useTranslations('integrations')
+  const { preparations: all, guide } = kinds[kind]
+  const preparations = all.filter(step => isNeeded(step, capabilities))
+  if (preparations.length === 0) return null
+  const prepared = kind as PreparedKind
+  const textOf = ({ id }: Preparation) => t(`kinds.${prepared}.prepare.${id as 'one'}`)
+  return (
+    <Card
+      title={
+        kind === 'smtp_relay'
+          ? t('prepare.relayTitle')
+          : t('prepare.title', { name: t(`kinds.${kind}.title`) })
+      }
+      about={t(`kinds.${prepared}.prepare.about`)}
+      actions={<GuideLink href={guide} />}
+    >
+      <StepList
+        steps={preparations.map(step => ({
+          id: step.id,
+          text: (
+            <>
+              {textOf(step)} {step.link && <OuterLink href={step.link}>{t('prepare.openPage')}</OuterLink>}
+            </>
+          ),
+          extra: step.copies && (
+            <div className="grid w-full gap-2">
+              {clientId !== undefined && <CopyField label={t('prepare.clientId')} value={clientId} />}
+              <CopyField label={t(`kinds.${prepared}.prepare.copies`)} value={step.copies(capabilities)} />
+            </div>
+          ),
+        }))}
+      />
+    </Card>
+  )
+}
 
 /** The client id in a key file of Google, which the delegation needs. */
 function clientIdIn(text: KindValues['service_account_key']): string | undefined {

@@ -1,12 +1,75 @@
 // The settings and secrets of a kind as controls, from the table in kinds.ts.
+
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { RadioChoice } from '#ui/choice.tsx'
+import { Checkbox, RadioChoice } from '#ui/choice.tsx'
 import { TextField } from '#ui/field.tsx'
 import { TagsField } from '#ui/tags-field.tsx'
 import type { Capability, FieldName, Kind, KindField, SecretWay } from '../kinds.ts'
 import { FileField } from './file-field.tsx'
-import { MailsField } from './mails-field.tsx'
-import { RepairField } from './repair-field.tsx'
+
+const modes = ['report', 'restore', 'off'] as const
+
+interface RepairFieldProps {
+  readonly label: string
+  /** Empty: the default of the API. */
+  readonly value: string
+  readonly onChange: (mode: string) => void
+}
+
+/** What happens when a signature in a mailbox is not the one that was written. */
+function RepairField({ label, value, onChange }: RepairFieldProps) {
+  const t = useTranslations('integrations.fields.repair')
+  return (
+    <RadioChoice
+      label={label}
+      value={modes.find(mode => mode === value) ?? 'report'}
+      onChange={onChange}
+      options={modes.map(id => ({ id, label: t(`${id}.label`), hint: t(`${id}.hint`) }))}
+    />
+  )
+}
+
+const mails = ['external', 'internal', 'replies'] as const
+type Mail = (typeof mails)[number]
+
+interface MailsFieldProps {
+  readonly label: string
+  readonly hint: ReactNode
+  readonly values: readonly string[]
+  readonly onChange: (values: readonly string[]) => void
+}
+
+/** Without one of these two, no mail would get a signature. */
+const isLastOfTwo = (mail: Mail, chosen: readonly Mail[]): boolean =>
+  mail !== 'replies' && chosen.filter(one => one !== 'replies').join() === mail
+
+/** Which mail gets a signature of the relay. Nothing chosen is the default of the API: all of it. */
+function MailsField({ label, hint, values, onChange }: MailsFieldProps) {
+  const t = useTranslations('integrations.fields.mails')
+  const chosen = mails.filter(mail => values.length === 0 || values.includes(mail))
+  const toggle = (mail: Mail, isSelected: boolean) => {
+    const next = mails.filter(one => (one === mail ? isSelected : chosen.includes(one)))
+    onChange(next.length === mails.length ? [] : next)
+  }
+  return (
+    <fieldset className="grid gap-3">
+      <legend className="mb-1 text-[0.8125rem] font-medium">{label}</legend>
+      <p className="-mt-1 text-[0.8125rem] text-muted">{hint}</p>
+      {mails.map(mail => (
+        <Checkbox
+          key={mail}
+          isSelected={chosen.includes(mail)}
+          isDisabled={isLastOfTwo(mail, chosen)}
+          onChange={isSelected => toggle(mail, isSelected)}
+        >
+          <span className="block font-medium">{t(`${mail}.label`)}</span>
+          <span className="block text-[0.8125rem] text-muted">{t(`${mail}.hint`)}</span>
+        </Checkbox>
+      ))}
+    </fieldset>
+  )
+}
 
 /** Texts by the names of the fields; lists for fields that hold several. */
 export type KindValues = Readonly<Partial<Record<FieldName, string | readonly string[]>>>

@@ -1,9 +1,37 @@
 import { useTranslations } from 'use-intl'
+import { api } from '#api/client.ts'
+import { withOwnWords } from '#records/templates/template-words.ts'
 import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
 import { Menu } from '#ui/menu.tsx'
+import { CreateForm } from './create-form.tsx'
 import { PasteDialog } from './paste-dialog.tsx'
-import { ScratchDialog } from './scratch-dialog.tsx'
 import { TemplateDialog } from './template-dialog.tsx'
+
+/** The plainest template: name and title below each other, without pictures. */
+const plainTemplate = 'minimal-stack'
+
+interface ScratchDialogProps {
+  readonly folderId: string | null
+  readonly onClose: () => void
+}
+
+function ScratchDialog({ folderId, onClose }: ScratchDialogProps) {
+  const t = useTranslations('signatures')
+  const shell = useTranslations('shell')
+  return (
+    <Dialog title={t('fromScratch')} isOpen onClose={onClose}>
+      <p className="mb-4 text-muted">{t('scratchText')}</p>
+      <CreateForm
+        start={async () => ({ draft_content: withOwnWords(await api.templates.get(plainTemplate)).content })}
+        folderId={folderId}
+        suggestedName={t('untitled')}
+        onBack={onClose}
+        backLabel={shell('cancel')}
+      />
+    </Dialog>
+  )
+}
 
 interface NewSignatureProps {
   readonly folderId: string | null

@@ -3,10 +3,12 @@ import type { ContentImport } from '@signoff/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { api } from '#api/client.ts'
+import { api, queryClient } from '#api/client.ts'
 import { storeOriginal } from '#api/originals.ts'
+import { smartFieldsQuery } from '#api/smart-fields.ts'
+import { nameOfTeammate } from '#api/teammates.ts'
 import { OriginalFrame } from '#records/originals/original-frame.tsx'
-import type { PickedAddress } from '#records/signatures/example-person.ts'
+import { addressesOf, type PickedAddress } from '#records/signatures/example-person.ts'
 import { useMessageOf } from '#state/error-texts.ts'
 import { Button, Spinner } from '#ui/button.tsx'
 import { Actions, Dialog } from '#ui/dialog.tsx'
@@ -16,7 +18,28 @@ import { CreateForm } from './create-form.tsx'
 import { contentWithTexts } from './imported-fields.tsx'
 import { ImportedResult } from './imported-result.tsx'
 import { PasteSource } from './paste-source.tsx'
-import { findOwner } from './signature-owner.ts'
+
+const addressPattern = /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,5}/g
+/** A signature names the own address, seldom a second one. Each address is one request. */
+const maxAddresses = 3
+
+const addressesIn = (html: string): readonly string[] => {
+  const found = [...html.matchAll(addressPattern)].map(([address]) => address.toLowerCase())
+  return [...new Set(found)].slice(0, maxAddresses)
+}
+
+/** Whose signature was pasted: the person of the workspace whose address stands in it. */
+async function findOwner(html: string): Promise<PickedAddress | undefined> {
+  for (const address of addressesIn(html)) {
+    const people = await api.teammates.list({ search: address, limit: 5 })
+    const fields = await queryClient.ensureQueryData(smartFieldsQuery)
+    const owner = people
+      .flatMap(person => addressesOf(person, nameOfTeammate(person, fields)))
+      .find(each => each.address.toLowerCase() === address)
+    if (owner) return owner
+  }
+  return undefined
+}
 
 interface PasteDialogProps {
   readonly folderId: string | null
