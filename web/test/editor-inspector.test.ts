@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { propertiesOf, stylePropertiesOf } from '../src/editor/inspector/properties.ts'
 import en from '../src/editor/texts.en.json' with { type: 'json' }
 import type { AnyBlock } from '../src/records/content/block.ts'
-import { finishedColor, typedColor } from '../src/ui/typed-color.ts'
+import { finishedColor, typedColor } from '../src/ui/form/typed-color.ts'
 
 const blocks = enums.blockType.map(type => ({ type }) as AnyBlock)
 

@@ -12,7 +12,7 @@ import { placePicture } from '../src/editor/pictures/place-picture.ts'
 import { altFromName } from '../src/records/assets/picker/alt-from-name.ts'
 import { withReplacedAsset } from '../src/records/assets/replaced-asset.ts'
 import { tokensOf } from '../src/records/content/block.ts'
-import { cropBoxOf, viewOfBox } from '../src/ui/crop-area.tsx'
+import { cropBoxOf, viewOfBox } from '../src/ui/picture/crop-area.tsx'
 
 const asset = { id: '0198c1f4-0000-7000-8000-000000000002', width: 600, height: 200 } as Asset
 const oldId = '0198c1f4-0000-7000-8000-000000000001'

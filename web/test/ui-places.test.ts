@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { frameScale } from '../src/ui/frame-scale.ts'
-import { menuPlacement } from '../src/ui/menu-placement.ts'
+import { menuPlacement } from '../src/ui/overlay/menu-placement.ts'
+import { frameScale } from '../src/ui/picture/frame-scale.ts'
 
 describe('a signature in a frame', () => {
   it('is drawn smaller as a thumbnail, so that its last line is not cut off', () => {

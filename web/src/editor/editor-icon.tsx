@@ -1,5 +1,5 @@
-import { type IconName, OutlineIcon } from '#ui/icon.tsx'
-import { outlines } from '#ui/outlines.ts'
+import { type IconName, OutlineIcon } from '#ui/base/icon.tsx'
+import { outlines } from '#ui/base/outlines.ts'
 import { editorOutlines } from './editor-outlines.ts'
 
 const all = { ...outlines, ...editorOutlines }

@@ -4,7 +4,7 @@ import { forgetWorkspace } from '#api/client.ts'
 import { forgetOriginals } from '#api/originals.ts'
 import { useMe } from '#api/session.tsx'
 import { forgetHistories } from '#editor/page/kept-storage.ts'
-import { Avatar } from '#ui/avatar.tsx'
+import { Avatar } from '#ui/picture/avatar.tsx'
 import { FrameMenu } from './frame-menu.tsx'
 import { chooseLanguage, chooseTheme, chosenTheme, type Theme } from './preferences.ts'
 

@@ -18,8 +18,8 @@ import { useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { useCan, useMe } from '#api/session.tsx'
 import { useNameOf } from '#api/teammates.ts'
-import { optionClasses } from '#ui/classes.ts'
-import { Icon, type IconName } from '#ui/icon.tsx'
+import { optionClasses } from '#ui/base/classes.ts'
+import { Icon, type IconName } from '#ui/base/icon.tsx'
 import { visibleNavigation } from './navigation.ts'
 
 interface Hit {

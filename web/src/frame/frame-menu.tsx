@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Button as AriaButton } from 'react-aria-components/Button'
-import { Menu, type MenuEntry } from '#ui/menu.tsx'
+import { Menu, type MenuEntry } from '#ui/overlay/menu.tsx'
 
 interface FrameMenuProps {
   /** Before what the button shows: “Your account”. */

@@ -1,7 +1,7 @@
 // The pages of the main menu, and what the API must allow for each.
 import type { Me } from '@signoff/sdk'
 import type { Scope } from '#api/client.ts'
-import type { IconName } from '#ui/icon.tsx'
+import type { IconName } from '#ui/base/icon.tsx'
 import type { Messages } from './messages.ts'
 
 export interface NavigationEntry {

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { switchWorkspace } from '#api/client.ts'
 import { useMe } from '#api/session.tsx'
-import { Icon } from '#ui/icon.tsx'
+import { Icon } from '#ui/base/icon.tsx'
 import { FrameMenu } from './frame-menu.tsx'
 
 /** A pen stroke above a line. */

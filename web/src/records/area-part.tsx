@@ -9,7 +9,7 @@ import {
   useTimeZone,
 } from 'use-intl'
 import type { Language } from '#texts/languages.ts'
-import { onDemand } from '#ui/on-demand.tsx'
+import { onDemand } from '#ui/base/on-demand.tsx'
 
 export type Area = Exclude<keyof Messages, 'shell'>
 

@@ -4,8 +4,8 @@ import { useTranslations } from 'use-intl'
 import { goToSignIn, needsSignIn } from '#api/client.ts'
 import { useMessageOf } from '#state/error-texts.ts'
 import { codeOf } from '#state/errors.ts'
-import { Button, LinkButton } from '#ui/button.tsx'
-import { EmptyState, Page } from '#ui/page.tsx'
+import { Button, LinkButton } from '#ui/base/button.tsx'
+import { EmptyState, Page } from '#ui/layout/page.tsx'
 
 export function NotFoundPage() {
   const t = useTranslations('shell')

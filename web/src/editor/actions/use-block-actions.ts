@@ -2,7 +2,7 @@
 import { useCallback } from 'react'
 import { useTranslations } from 'use-intl'
 import { tokensOf } from '#records/content/block.ts'
-import { toastNote } from '#ui/toast.tsx'
+import { toastNote } from '#ui/feedback/toast.tsx'
 import { useAnnounce } from '../announcements.tsx'
 import { useBlockName } from '../block-names.ts'
 import { type EditorParts, useEditor } from '../editor-context.ts'

@@ -1,7 +1,7 @@
 // Says what came of copying or pasting, by keys or by a menu.
 import { useCallback } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
-import { toastError, toastNote } from '#ui/toast.tsx'
+import { toastError, toastNote } from '#ui/feedback/toast.tsx'
 import { useAnnounce } from '../announcements.tsx'
 import { useKeyNames } from '../keys/key-names.ts'
 import type { LeftOut, PartKind } from '../model/foreign-parts.ts'

@@ -2,7 +2,7 @@
 import { type PointerEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { tokensOf } from '#records/content/block.ts'
-import { toastNote } from '#ui/toast.tsx'
+import { toastNote } from '#ui/feedback/toast.tsx'
 import { useBlockName } from '../block-names.ts'
 import { CanvasMarks } from '../check/canvas-marks.tsx'
 import { pressBlock, pressNothing } from '../drag/press-block.ts'

@@ -2,7 +2,7 @@
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { type AnyBlock, idOf } from '#records/content/block.ts'
-import { classes } from '#ui/classes.ts'
+import { classes } from '#ui/base/classes.ts'
 import { useEditor } from '../editor-context.ts'
 import { focusCanvas } from '../keys/panes.ts'
 import { blockOf } from '../model/tree.ts'

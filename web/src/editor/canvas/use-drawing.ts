@@ -2,7 +2,7 @@
 // middle of a composition of an input method would end the composition.
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { trustedHtml } from '#ui/trusted-html.ts'
+import { trustedHtml } from '#ui/picture/trusted-html.ts'
 import { type Boxes, boxesOf, noBoxes } from './boxes.ts'
 import { blockMarks, findMarkedBlocks, type MarkedBlocks } from './marks.ts'
 import { htmlWithoutWords, putTextSlot } from './text-slot.ts'

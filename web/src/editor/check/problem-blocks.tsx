@@ -1,7 +1,7 @@
 // The blocks of a problem by their names; a press selects one.
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Button } from '#ui/button.tsx'
+import { Button } from '#ui/base/button.tsx'
 import { useBlockName } from '../block-names.ts'
 import { useEditor, useEditorState } from '../editor-context.ts'
 import { blockOf } from '../model/tree.ts'

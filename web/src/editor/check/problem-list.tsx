@@ -1,4 +1,4 @@
-import { classes } from '#ui/classes.ts'
+import { classes } from '#ui/base/classes.ts'
 import { ProblemCard } from './problem-card.tsx'
 import type { ShownProblem } from './shown-problems.ts'
 

@@ -1,8 +1,8 @@
 // The mark of a block with problems: how many, and on a press what they are and what can be done.
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { classes } from '#ui/classes.ts'
-import { PopoverPanel } from '#ui/popover-panel.tsx'
+import { classes } from '#ui/base/classes.ts'
+import { PopoverPanel } from '#ui/overlay/popover-panel.tsx'
 import { useEditor } from '../editor-context.ts'
 import { useProblemsOf } from './check-context.tsx'
 import { ProblemCards } from './problem-cards.tsx'

@@ -1,5 +1,5 @@
 // Colours to choose from, as a row of discs.
-import { classes } from '#ui/classes.ts'
+import { classes } from '#ui/base/classes.ts'
 
 interface SwatchesProps {
   readonly label: string

@@ -1,9 +1,9 @@
 // The contrast of a colour on each of its backgrounds, with a way out when it is too low.
 import { contrast } from '@signoff/render'
 import { useFormatter, useTranslations } from 'use-intl'
-import { Button } from '#ui/button.tsx'
-import { classes } from '#ui/classes.ts'
-import { Icon } from '#ui/icon.tsx'
+import { Button } from '#ui/base/button.tsx'
+import { classes } from '#ui/base/classes.ts'
+import { Icon } from '#ui/base/icon.tsx'
 import { type ContrastCheck, safeColor } from '../colors/safe-color.ts'
 
 interface ContrastNotesProps {

@@ -1,8 +1,8 @@
 // The settings of a smart field: the one that is selected in the text, or the only one of a block.
 import type { Token } from '@signoff/render'
 import { useTranslations } from 'use-intl'
-import { TextField } from '#ui/field.tsx'
-import { Select } from '#ui/select.tsx'
+import { TextField } from '#ui/form/field.tsx'
+import { Select } from '#ui/form/select.tsx'
 import { fieldsForText } from '../text/menu-entries.ts'
 import { useInspector } from './inspector-data.ts'
 

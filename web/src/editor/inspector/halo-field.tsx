@@ -4,7 +4,7 @@ import type { Asset, PictureRequest } from '@signoff/sdk'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
-import { Switch } from '#ui/choice.tsx'
+import { Switch } from '#ui/form/choice.tsx'
 import type { ImageBlock } from '../pictures/place-picture.ts'
 
 interface HaloFieldProps {

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Autocomplete } from 'react-aria-components/Autocomplete'
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
 import { useTranslations } from 'use-intl'
-import { SearchField } from '#ui/field.tsx'
+import { SearchField } from '#ui/form/field.tsx'
 import { foundIcons, useNamedIcons } from './icon-names.ts'
 import { IconPicture } from './icon-picture.tsx'
 

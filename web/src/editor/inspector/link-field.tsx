@@ -2,8 +2,8 @@
 import { type Href, safeUrl } from '@signoff/render'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { TextField } from '#ui/field.tsx'
-import { Select } from '#ui/select.tsx'
+import { TextField } from '#ui/form/field.tsx'
+import { Select } from '#ui/form/select.tsx'
 import { useEditor } from '../editor-context.ts'
 import { useInspector } from './inspector-data.ts'
 

@@ -1,6 +1,6 @@
 // A number with the keys of the browser: arrows change it by one, the field can be empty for the standard value.
 import { useEffect, useId, useState } from 'react'
-import { classes, controlFrame } from '#ui/classes.ts'
+import { classes, controlFrame } from '#ui/base/classes.ts'
 
 interface NumberInputProps {
   readonly label: string

@@ -1,8 +1,8 @@
 // The controls for the style of words. The parts around them say which words, and how these are changed.
 import type { TextStyle, Token } from '@signoff/render'
 import { useTranslations } from 'use-intl'
-import { classes } from '#ui/classes.ts'
-import { Select } from '#ui/select.tsx'
+import { classes } from '#ui/base/classes.ts'
+import { Select } from '#ui/form/select.tsx'
 import type { ContrastCheck } from '../colors/safe-color.ts'
 import { EditorIcon } from '../editor-icon.tsx'
 import { sharedStyle, styleToggles } from '../text/token-styles.ts'

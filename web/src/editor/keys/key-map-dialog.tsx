@@ -1,6 +1,6 @@
 // All keys of the editor, as `?` shows them.
 import { useTranslations } from 'use-intl'
-import { DialogWindow } from '#ui/dialog-frame.tsx'
+import { DialogWindow } from '#ui/overlay/dialog-frame.tsx'
 import { keyMap } from './key-map.ts'
 import { useKeyNames } from './key-names.ts'
 import { Keys } from './keys.tsx'

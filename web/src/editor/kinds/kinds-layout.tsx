@@ -1,7 +1,7 @@
 // The canvas alone, or with the other kinds of mail: beside it where there is room, else below it.
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
-import { Badge } from '#ui/page.tsx'
+import { Badge } from '#ui/layout/page.tsx'
 import { useShownPreview } from '../preview/preview-state.ts'
 
 export interface BesideKinds {

@@ -1,8 +1,8 @@
 // The other kinds of mail beside the one that is edited, each drawn for the same person in the same view.
 import type { Content } from '@signoff/render'
 import { useTranslations } from 'use-intl'
-import { Button } from '#ui/button.tsx'
-import { Badge, Skeleton } from '#ui/page.tsx'
+import { Button } from '#ui/base/button.tsx'
+import { Badge, Skeleton } from '#ui/layout/page.tsx'
 import type { MailKind } from '../page/targets.ts'
 import { useShownPreview } from '../preview/preview-state.ts'
 import { SignatureView } from '../preview/signature-view.tsx'

@@ -6,8 +6,8 @@ import { useTranslations } from 'use-intl'
 import { useCan } from '#api/session.tsx'
 import { makeVariant } from '#records/signatures/make-variant.ts'
 import { useMessageOf } from '#state/error-texts.ts'
-import { Button } from '#ui/button.tsx'
-import { toastError, toastNote } from '#ui/toast.tsx'
+import { Button } from '#ui/base/button.tsx'
+import { toastError, toastNote } from '#ui/feedback/toast.tsx'
 import { emptyContent, type VariantKind } from './kind-contents.ts'
 
 interface VariantOfferProps {

@@ -1,5 +1,5 @@
 // The open menu of the editor. Its code is loaded with the other menus and dialogs of the dashboard.
-import { onDemand } from '#ui/on-demand.tsx'
+import { onDemand } from '#ui/base/on-demand.tsx'
 import { useBlockActions } from '../actions/use-block-actions.ts'
 import { useEditor, useOpenMenu } from '../editor-context.ts'
 import { focusCanvas } from '../keys/panes.ts'

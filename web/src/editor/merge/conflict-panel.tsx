@@ -1,9 +1,9 @@
 // The blocks that another person has changed too, below the header. Typing goes on meanwhile.
 import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
-import { Button } from '#ui/button.tsx'
-import { Icon } from '#ui/icon.tsx'
-import { LoadError } from '#ui/page.tsx'
+import { Button } from '#ui/base/button.tsx'
+import { Icon } from '#ui/base/icon.tsx'
+import { LoadError } from '#ui/layout/page.tsx'
 import { useAnnounce } from '../announcements.tsx'
 import { useEditorState } from '../editor-context.ts'
 import type { RenderingOptions } from '../surroundings/use-rendering.ts'

@@ -1,8 +1,8 @@
 // A quiet line after the changes of two people were merged. It lies over the page, so that nothing moves while a person
 // types.
 import { useTranslations } from 'use-intl'
-import { IconButton } from '#ui/button.tsx'
-import { Icon } from '#ui/icon.tsx'
+import { IconButton } from '#ui/base/button.tsx'
+import { Icon } from '#ui/base/icon.tsx'
 
 interface MergedLineProps {
   /** Empty: nothing was merged. */

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { originalQuery, type StoredOriginal, storeOriginal } from '#api/originals.ts'
-import { Button } from '#ui/button.tsx'
+import { Button } from '#ui/base/button.tsx'
 
 export interface ShownOriginal {
   readonly original: StoredOriginal

@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl'
 import { ImportedChanges } from '#records/originals/imported-changes.tsx'
 import { OriginalFrame } from '#records/originals/original-frame.tsx'
-import { IconButton } from '#ui/button.tsx'
+import { IconButton } from '#ui/base/button.tsx'
 import type { ShownOriginal } from './original-button.tsx'
 
 export default function OriginalPanel({ original, setOpen }: ShownOriginal) {

@@ -1,7 +1,7 @@
 import { type MouseEvent, memo, type PointerEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import type { AnyBlock } from '#records/content/block.ts'
-import { classes } from '#ui/classes.ts'
+import { classes } from '#ui/base/classes.ts'
 import { useBlockName } from '../block-names.ts'
 import { ProblemMark } from '../check/problem-mark.tsx'
 import { pressBlock } from '../drag/press-block.ts'

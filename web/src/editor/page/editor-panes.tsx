@@ -1,8 +1,8 @@
 // The three panes: outline and palette, canvas, inspector.
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { classes } from '#ui/classes.ts'
-import { Skeleton } from '#ui/page.tsx'
+import { classes } from '#ui/base/classes.ts'
+import { Skeleton } from '#ui/layout/page.tsx'
 import { Canvas } from '../canvas/canvas.tsx'
 import { CanvasCard } from '../canvas/canvas-card.tsx'
 import { blockMarks } from '../canvas/marks.ts'

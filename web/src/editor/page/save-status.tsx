@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
-import { classes } from '#ui/classes.ts'
-import { Icon, type IconName } from '#ui/icon.tsx'
+import { classes } from '#ui/base/classes.ts'
+import { Icon, type IconName } from '#ui/base/icon.tsx'
 import { useEditor } from '../editor-context.ts'
 import type { SaveStatus } from './autosave.ts'
 import { refusalOf } from './refusal.ts'

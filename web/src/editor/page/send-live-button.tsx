@@ -1,9 +1,9 @@
 // For a campaign that runs: mailboxes get the banner when the person wants it, and not while it is being written.
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Button } from '#ui/button.tsx'
-import { Icon } from '#ui/icon.tsx'
-import { toast } from '#ui/toast.tsx'
+import { Button } from '#ui/base/button.tsx'
+import { Icon } from '#ui/base/icon.tsx'
+import { toast } from '#ui/feedback/toast.tsx'
 import type { HeaderTools } from './content-editor.tsx'
 import { headerMain } from './editor-header.tsx'
 

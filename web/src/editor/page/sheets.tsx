@@ -1,7 +1,7 @@
 // On a phone, blocks, outline and properties are sheets over the lower part of the page, opened by a bar.
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
-import { classes } from '#ui/classes.ts'
+import { classes } from '#ui/base/classes.ts'
 import { selectionMark } from '../actions/anchor.ts'
 import { useDragState, useEditor, useEditorValue, useSheet } from '../editor-context.ts'
 import { EditorIcon } from '../editor-icon.tsx'

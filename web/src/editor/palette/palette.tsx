@@ -1,7 +1,7 @@
 // Blocks to add: a click puts one after the selected block, dragging puts it anywhere on the canvas or in the outline.
 import { memo, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { classes } from '#ui/classes.ts'
+import { classes } from '#ui/base/classes.ts'
 import { useEditor } from '../editor-context.ts'
 import { EditorIcon } from '../editor-icon.tsx'
 import { focusCanvas } from '../keys/panes.ts'

@@ -3,7 +3,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { idOf } from '#records/content/block.ts'
-import { toastError } from '#ui/toast.tsx'
+import { toastError } from '#ui/feedback/toast.tsx'
 import { type Boxes, heightOf, isInside, widthOf } from '../canvas/boxes.ts'
 import { useEditor } from '../editor-context.ts'
 import { useInspector } from '../inspector/inspector-data.ts'

@@ -1,7 +1,7 @@
 // Which campaign the banner shows: the one that a recipient would see now, none, or any other.
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { Select } from '#ui/select.tsx'
+import { Select } from '#ui/form/select.tsx'
 import { blocksIn } from '../model/tree.ts'
 import { useWorkspaceParts } from '../page/workspace-parts.ts'
 import { renderedPersonQuery } from '../surroundings/person.ts'

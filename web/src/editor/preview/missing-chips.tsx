@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
-import { Icon } from '#ui/icon.tsx'
+import { Icon } from '#ui/base/icon.tsx'
 import { useEditor } from '../editor-context.ts'
 import { useWorkspaceParts } from '../page/workspace-parts.ts'
 import { renderedPersonQuery } from '../surroundings/person.ts'

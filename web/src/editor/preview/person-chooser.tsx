@@ -2,9 +2,9 @@
 import { useRef, useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components/Button'
 import { useTranslations } from 'use-intl'
-import { classes, controlFrame } from '#ui/classes.ts'
-import { Icon } from '#ui/icon.tsx'
-import { onDemand } from '#ui/on-demand.tsx'
+import { classes, controlFrame } from '#ui/base/classes.ts'
+import { Icon } from '#ui/base/icon.tsx'
+import { onDemand } from '#ui/base/on-demand.tsx'
 import { useShownPreview } from './preview-state.ts'
 
 const PersonPanel = onDemand(() => import('./person-panel.tsx'))

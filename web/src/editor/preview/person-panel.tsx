@@ -10,9 +10,9 @@ import { useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { useNameOf } from '#api/teammates.ts'
 import { addressesOf } from '#records/signatures/example-person.ts'
-import { classes, controlFrame, optionClasses } from '#ui/classes.ts'
-import { Icon, type IconName } from '#ui/icon.tsx'
-import { PopoverPanel } from '#ui/popover-panel.tsx'
+import { classes, controlFrame, optionClasses } from '#ui/base/classes.ts'
+import { Icon, type IconName } from '#ui/base/icon.tsx'
+import { PopoverPanel } from '#ui/overlay/popover-panel.tsx'
 import { type ShownPerson, useShownPreview } from './preview-state.ts'
 
 interface ChooserEntry {

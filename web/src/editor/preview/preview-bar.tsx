@@ -1,7 +1,7 @@
 // Above the canvas: the view, whose values, which campaign, and what the person lacks.
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { IconButton } from '#ui/button.tsx'
+import { IconButton } from '#ui/base/button.tsx'
 import { CampaignSelect } from './campaign-select.tsx'
 import { MissingChips } from './missing-chips.tsx'
 import { PersonChooser } from './person-chooser.tsx'

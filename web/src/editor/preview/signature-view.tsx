@@ -1,8 +1,8 @@
 // A signature as a recipient sees it: on a phone, on a dark mail, with blocked images, as plain text.
 import { mailPapers } from '@signoff/render'
 import { useTranslations } from 'use-intl'
-import { classes } from '#ui/classes.ts'
-import { SignatureFrame } from '#ui/signature-frame.tsx'
+import { classes } from '#ui/base/classes.ts'
+import { SignatureFrame } from '#ui/picture/signature-frame.tsx'
 import type { Drawing } from '../surroundings/draw.ts'
 import type { PreviewMode } from './preview-state.ts'
 

@@ -1,6 +1,6 @@
 // The size that mailboxes get, against the limit of Gmail.
 import { useTranslations } from 'use-intl'
-import { classes } from '#ui/classes.ts'
+import { classes } from '#ui/base/classes.ts'
 import { useEditor } from '../editor-context.ts'
 import { useInstalledExtra } from '../surroundings/use-installed-size.ts'
 import { LargestParts } from './largest-parts.tsx'

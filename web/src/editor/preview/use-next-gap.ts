@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { useMessageOf } from '#state/error-texts.ts'
-import { toast, toastError, toastNote } from '#ui/toast.tsx'
+import { toast, toastError, toastNote } from '#ui/feedback/toast.tsx'
 import { useAnnounce } from '../announcements.tsx'
 import { useEditor } from '../editor-context.ts'
 import { useWorkspaceParts } from '../page/workspace-parts.ts'

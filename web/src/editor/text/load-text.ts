@@ -1,7 +1,7 @@
 // ProseMirror and what edits texts with it: 60 kB that are loaded right after the canvas is painted.
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { toastError } from '#ui/toast.tsx'
+import { toastError } from '#ui/feedback/toast.tsx'
 import { useEditor, useEditorValue } from '../editor-context.ts'
 
 type TextParts = typeof import('./text-parts.ts')

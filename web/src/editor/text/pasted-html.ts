@@ -1,6 +1,6 @@
 // Reads the HTML of the clipboard. It is parsed into a document of its own, which loads and runs nothing, and only words
 // are taken out of it: nothing of it gets into the page.
-import { parsedHtml } from '#ui/trusted-html.ts'
+import { parsedHtml } from '#ui/picture/trusted-html.ts'
 import { type PastedRun, PastedRuns, type PastedStyle, pastedHref, plainPasted } from './pasted-runs.ts'
 
 /** Word and Excel copy hundreds of kilobytes for a line. More than this takes noticeable time. */

@@ -1,7 +1,7 @@
 // The menu at the cursor. The focus stays in the text, which says which entry is active.
 import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { classes, popoverFrame } from '#ui/classes.ts'
+import { classes, popoverFrame } from '#ui/base/classes.ts'
 import { useAnnounce } from '../announcements.tsx'
 import { EditorIcon } from '../editor-icon.tsx'
 import { useInspector } from '../inspector/inspector-data.ts'

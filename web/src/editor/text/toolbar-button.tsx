@@ -1,5 +1,5 @@
 import type { Ref } from 'react'
-import { classes } from '#ui/classes.ts'
+import { classes } from '#ui/base/classes.ts'
 import { EditorIcon, type EditorIconName } from '../editor-icon.tsx'
 
 interface ToolbarButtonProps {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { areaPart } from '#records/area-part.tsx'
-import { IconButton } from '#ui/button.tsx'
+import { IconButton } from '#ui/base/button.tsx'
 import type { RenderingOptions } from '../surroundings/use-rendering.ts'
 
 const VersionsDialog = areaPart(['signatures'], () => import('./versions-dialog.tsx'))

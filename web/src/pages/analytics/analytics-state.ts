@@ -1,7 +1,7 @@
 // The range and the filters of the page. They live in the address, so that a view can be sent to a colleague.
 import { useAddressState } from '#state/address-state.ts'
 import { type Metric, metrics } from '#ui/chart/metric-tiles.tsx'
-import { dayOfText, textOfDay } from '#ui/days.ts'
+import { dayOfText, textOfDay } from '#ui/form/days.ts'
 
 export const rangePresets = ['week', 'month', 'quarter', 'year', 'custom'] as const
 export type RangePreset = (typeof rangePresets)[number]

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
-import { Icon } from '#ui/icon.tsx'
+import { Icon } from '#ui/base/icon.tsx'
 import { type AnalyticsState, apiFilterOf, dimensionOf, type FilterName } from './analytics-state.ts'
 import { useRowLabel } from './breakdown/use-row-label.ts'
 

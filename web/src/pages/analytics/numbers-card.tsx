@@ -2,10 +2,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
-import { Button } from '#ui/button.tsx'
+import { Button } from '#ui/base/button.tsx'
 import { MetricChart } from '#ui/chart/metric-chart.tsx'
 import { MetricTiles } from '#ui/chart/metric-tiles.tsx'
-import { Card, LoadError, Skeleton } from '#ui/page.tsx'
+import { Card, LoadError, Skeleton } from '#ui/layout/page.tsx'
 import type { AnalyticsPeriod, AnalyticsState } from './analytics-state.ts'
 
 const overviewQuery = ({ interval, query }: AnalyticsState, period: AnalyticsPeriod) => ({

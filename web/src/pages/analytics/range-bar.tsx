@@ -1,7 +1,7 @@
 import { type CalendarDate, parseDate } from '@internationalized/date'
 import { useTranslations } from 'use-intl'
-import { DatePicker } from '#ui/date-picker.tsx'
-import { FilterSelect } from '#ui/filter-select.tsx'
+import { DatePicker } from '#ui/form/date-picker.tsx'
+import { FilterSelect } from '#ui/form/filter-select.tsx'
 import { type AnalyticsState, type RangePreset, rangePresets } from './analytics-state.ts'
 
 type CustomRangeProps = Pick<AnalyticsState, 'period' | 'change'>

@@ -1,7 +1,7 @@
 // One of two pictures of a signature, side by side.
 import { useTranslations } from 'use-intl'
-import { LoadError, Skeleton } from '#ui/page.tsx'
-import { SignatureFrame } from '#ui/signature-frame.tsx'
+import { LoadError, Skeleton } from '#ui/layout/page.tsx'
+import { SignatureFrame } from '#ui/picture/signature-frame.tsx'
 
 interface ComparedPictureProps {
   readonly title: string

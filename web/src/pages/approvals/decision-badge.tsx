@@ -1,5 +1,5 @@
 import { useFormatter, useNow, useTranslations } from 'use-intl'
-import { Badge } from '#ui/page.tsx'
+import { Badge } from '#ui/layout/page.tsx'
 
 interface DecisionProps {
   readonly status: 'pending' | 'approved' | 'rejected' | 'replaced'

@@ -1,9 +1,9 @@
 // Approve and reject, for every kind of approval. Rejecting asks for a reason first.
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Button } from '#ui/button.tsx'
-import { Actions, Dialog } from '#ui/dialog.tsx'
-import { TextField } from '#ui/field.tsx'
+import { Button } from '#ui/base/button.tsx'
+import { TextField } from '#ui/form/field.tsx'
+import { Actions, Dialog } from '#ui/overlay/dialog.tsx'
 import { type DecidedResource, useDecision } from './use-decision.ts'
 
 interface RejectDialogProps {

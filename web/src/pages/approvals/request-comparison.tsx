@@ -3,7 +3,7 @@ import type { Content } from '@signoff/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
-import { LoadError, Skeleton } from '#ui/page.tsx'
+import { LoadError, Skeleton } from '#ui/layout/page.tsx'
 import { ComparedPicture } from './compared-picture.tsx'
 
 interface PictureProps {

@@ -2,7 +2,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { queryClient } from '#api/client.ts'
 import { useMessageOf } from '#state/error-texts.ts'
-import { toast, toastError } from '#ui/toast.tsx'
+import { toast, toastError } from '#ui/feedback/toast.tsx'
 
 export type DecidedResource = 'profile_changes' | 'publication_requests'
 

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
-import { IconButton } from '#ui/button.tsx'
-import { Icon } from '#ui/icon.tsx'
+import { IconButton } from '#ui/base/button.tsx'
+import { Icon } from '#ui/base/icon.tsx'
 import type { Upload } from './use-uploads.ts'
 
 const icons = { waiting: 'clock', sending: 'upload', done: 'circle-check', failed: 'circle-alert' } as const

@@ -6,9 +6,9 @@ import { useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { useCan } from '#api/session.tsx'
 import { campaignPath, copyOf, useCampaignAction } from '#records/campaigns/campaign-data.ts'
-import { IconButton } from '#ui/button.tsx'
-import { ConfirmDialog } from '#ui/dialog.tsx'
-import { Menu, type MenuEntry } from '#ui/menu.tsx'
+import { IconButton } from '#ui/base/button.tsx'
+import { ConfirmDialog } from '#ui/overlay/dialog.tsx'
+import { Menu, type MenuEntry } from '#ui/overlay/menu.tsx'
 
 interface CampaignMenuProps {
   readonly campaign: MarketingCampaign

@@ -2,9 +2,9 @@
 import { type CalendarDateTime, parseDateTime } from '@internationalized/date'
 import { memo, useCallback, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
-import { RadioChoice } from '#ui/choice.tsx'
-import { DatePicker } from '#ui/date-picker.tsx'
-import { Select } from '#ui/select.tsx'
+import { RadioChoice } from '#ui/form/choice.tsx'
+import { DatePicker } from '#ui/form/date-picker.tsx'
+import { Select } from '#ui/form/select.tsx'
 import { endsInPast, endsTooEarly, type ScheduleDraft } from './schedule-draft.ts'
 
 interface ScheduleFieldsProps {

@@ -2,8 +2,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { signaturePlacesQuery } from '#api/banner-places.ts'
-import { Checkbox, RadioChoice } from '#ui/choice.tsx'
-import { LoadError, Notice } from '#ui/page.tsx'
+import { Checkbox, RadioChoice } from '#ui/form/choice.tsx'
+import { LoadError, Notice } from '#ui/layout/page.tsx'
 import { useNames } from './use-names.ts'
 
 interface PlacesNoticeProps {

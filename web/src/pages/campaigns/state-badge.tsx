@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import type { CampaignState } from '#records/campaigns/campaign-data.ts'
-import { Badge, type BadgeLook } from '#ui/page.tsx'
+import { Badge, type BadgeLook } from '#ui/layout/page.tsx'
 
 const looks: Readonly<Record<CampaignState, BadgeLook>> = {
   draft: 'neutral',

@@ -5,8 +5,8 @@ import { useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { fieldLabel } from '#api/field-labels.ts'
 import { isDirectory, useConnected } from '#api/integrations.ts'
-import { Notice } from '#ui/page.tsx'
-import { Select } from '#ui/select.tsx'
+import { Select } from '#ui/form/select.tsx'
+import { Notice } from '#ui/layout/page.tsx'
 
 export type FieldSource = Pick<SmartField, 'integration_id' | 'integration_attribute'>
 

@@ -1,7 +1,7 @@
 // The signatures and campaigns that show a field, or choose people by it.
 import type { SmartFieldUsage } from '@signoff/sdk'
 import { useTranslations } from 'use-intl'
-import { PathLink } from '#ui/text-link.tsx'
+import { PathLink } from '#ui/base/text-link.tsx'
 
 type FieldUse = SmartFieldUsage['used_in'][number]
 

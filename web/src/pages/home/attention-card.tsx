@@ -4,10 +4,10 @@ import { api, queryClient, type Scope } from '#api/client.ts'
 import { totalOf } from '#api/counts.ts'
 import { useCan } from '#api/session.tsx'
 import { smartFieldsQuery } from '#api/smart-fields.ts'
-import { classes } from '#ui/classes.ts'
-import { Icon, type IconName } from '#ui/icon.tsx'
-import { Card, LoadError, Skeleton } from '#ui/page.tsx'
-import { PathLink } from '#ui/text-link.tsx'
+import { classes } from '#ui/base/classes.ts'
+import { Icon, type IconName } from '#ui/base/icon.tsx'
+import { PathLink } from '#ui/base/text-link.tsx'
+import { Card, LoadError, Skeleton } from '#ui/layout/page.tsx'
 
 interface AttentionItem {
   readonly id: string

@@ -3,8 +3,8 @@ import type { MarketingCampaign } from '@signoff/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useFormatter, useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
-import { Badge, Card, LoadError, Skeleton } from '#ui/page.tsx'
-import { PathLink, TextLink } from '#ui/text-link.tsx'
+import { PathLink, TextLink } from '#ui/base/text-link.tsx'
+import { Badge, Card, LoadError, Skeleton } from '#ui/layout/page.tsx'
 
 async function loadCampaigns(): Promise<readonly MarketingCampaign[]> {
   const [active, scheduled] = await Promise.all([

@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useFormatter, useNow, useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { pageOfEntry, useActorOf, usePhraseOf } from '#records/audit/audit-texts.ts'
-import { Avatar } from '#ui/avatar.tsx'
-import { Card, LoadError, Skeleton } from '#ui/page.tsx'
-import { PathLink, TextLink } from '#ui/text-link.tsx'
+import { PathLink, TextLink } from '#ui/base/text-link.tsx'
+import { Card, LoadError, Skeleton } from '#ui/layout/page.tsx'
+import { Avatar } from '#ui/picture/avatar.tsx'
 
 interface ChangeGroup {
   /** The newest entry of the group. */

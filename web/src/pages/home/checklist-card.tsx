@@ -10,12 +10,12 @@ import {
 } from '#api/checklist.ts'
 import { queryClient } from '#api/client.ts'
 import { useCan } from '#api/session.tsx'
-import { buttonClasses, IconButton } from '#ui/button.tsx'
-import { classes } from '#ui/classes.ts'
-import { Icon } from '#ui/icon.tsx'
-import { PathLink, TextLink } from '#ui/text-link.tsx'
-import { toast } from '#ui/toast.tsx'
-import { useAction } from '#ui/use-action.ts'
+import { buttonClasses, IconButton } from '#ui/base/button.tsx'
+import { classes } from '#ui/base/classes.ts'
+import { Icon } from '#ui/base/icon.tsx'
+import { PathLink, TextLink } from '#ui/base/text-link.tsx'
+import { toast } from '#ui/feedback/toast.tsx'
+import { useAction } from '#ui/feedback/use-action.ts'
 
 const targets: Readonly<
   Record<ChecklistStep, { readonly to: string; readonly search?: Readonly<Record<string, string>> }>

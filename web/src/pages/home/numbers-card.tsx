@@ -3,10 +3,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
+import { TextLink } from '#ui/base/text-link.tsx'
 import { MetricChart } from '#ui/chart/metric-chart.tsx'
 import { type Metric, MetricTiles } from '#ui/chart/metric-tiles.tsx'
-import { Card, LoadError, Skeleton } from '#ui/page.tsx'
-import { TextLink } from '#ui/text-link.tsx'
+import { Card, LoadError, Skeleton } from '#ui/layout/page.tsx'
 
 // The last 30 days and the 30 days before them, as days in UTC, which is how the API counts.
 const dayMilliseconds = 86_400_000

@@ -5,12 +5,12 @@ import { useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { isDirectory } from '#api/integrations.ts'
 import { useCan } from '#api/session.tsx'
-import { Button } from '#ui/button.tsx'
-import { ConfirmDialog, Dialog } from '#ui/dialog.tsx'
-import { Form, SubmitActions } from '#ui/form.tsx'
-import { Card, Skeleton } from '#ui/page.tsx'
-import { toast } from '#ui/toast.tsx'
-import { useAction } from '#ui/use-action.ts'
+import { Button } from '#ui/base/button.tsx'
+import { toast } from '#ui/feedback/toast.tsx'
+import { useAction } from '#ui/feedback/use-action.ts'
+import { Form, SubmitActions } from '#ui/form/form.tsx'
+import { Card, Skeleton } from '#ui/layout/page.tsx'
+import { ConfirmDialog, Dialog } from '#ui/overlay/dialog.tsx'
 import {
   areFilesRight,
   controlOfField,

@@ -1,7 +1,7 @@
 // The kinds of systems that can be connected, and what each of them asks for. The forms are made from this table: a
 // setting that the API calls otherwise is corrected here alone. Texts: `kinds.<kind>` and `fields.<name>`.
 import type { Integration } from '@signoff/sdk'
-import type { IconName } from '#ui/icon.tsx'
+import type { IconName } from '#ui/base/icon.tsx'
 
 export type Capability = Integration['capabilities'][number]
 

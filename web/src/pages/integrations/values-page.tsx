@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { Card } from '#ui/page.tsx'
+import { Card } from '#ui/layout/page.tsx'
 import { MappingList } from './mapping/mapping-list.tsx'
 import { IntegrationFrame, LoadedIntegration } from './parts/integration-frame.tsx'
 

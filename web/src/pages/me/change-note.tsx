@@ -3,9 +3,9 @@ import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { useMessageOf } from '#state/error-texts.ts'
-import { Button } from '#ui/button.tsx'
-import { Notice } from '#ui/page.tsx'
-import { toast, toastError } from '#ui/toast.tsx'
+import { Button } from '#ui/base/button.tsx'
+import { toast, toastError } from '#ui/feedback/toast.tsx'
+import { Notice } from '#ui/layout/page.tsx'
 import { refreshMine } from './my-data.ts'
 
 /** A change that waits for a manager, or that a manager has decided. */

@@ -5,12 +5,12 @@ import { useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { useMe } from '#api/session.tsx'
 import { loadPreview, type PreviewKind } from '#records/signatures/preview-state.ts'
-import { Button, buttonClasses } from '#ui/button.tsx'
-import { Icon } from '#ui/icon.tsx'
-import { Badge, Card, LoadError, Skeleton } from '#ui/page.tsx'
-import { Segments } from '#ui/segments.tsx'
-import { SignatureFrame } from '#ui/signature-frame.tsx'
-import { toast, toastError } from '#ui/toast.tsx'
+import { Button, buttonClasses } from '#ui/base/button.tsx'
+import { Icon } from '#ui/base/icon.tsx'
+import { toast, toastError } from '#ui/feedback/toast.tsx'
+import { Segments } from '#ui/form/segments.tsx'
+import { Badge, Card, LoadError, Skeleton } from '#ui/layout/page.tsx'
+import { SignatureFrame } from '#ui/picture/signature-frame.tsx'
 
 /** Copies rich text: mail programs take the HTML, editors of plain text the text. */
 async function copySignature({

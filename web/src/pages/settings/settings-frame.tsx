@@ -4,9 +4,9 @@ import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Scope } from '#api/client.ts'
 import { useCan } from '#api/session.tsx'
-import { Icon, type IconName } from '#ui/icon.tsx'
-import { EmptyState, Page, Skeleton } from '#ui/page.tsx'
-import { TabLinks } from '#ui/tabs.tsx'
+import { Icon, type IconName } from '#ui/base/icon.tsx'
+import { EmptyState, Page, Skeleton } from '#ui/layout/page.tsx'
+import { TabLinks } from '#ui/layout/tabs.tsx'
 
 /** The pages of the settings, and what the API must allow for each. */
 const settingSections = [

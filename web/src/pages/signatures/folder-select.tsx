@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { foldersQuery } from '#records/signatures/signature-data.ts'
-import { Select } from '#ui/select.tsx'
+import { Select } from '#ui/form/select.tsx'
 
 interface FolderSelectProps {
   readonly value: string | null

@@ -1,8 +1,8 @@
 import { useTranslations } from 'use-intl'
 import { refreshSignatures } from '#records/signatures/signature-data.ts'
-import { Dialog } from '#ui/dialog.tsx'
-import { TextField } from '#ui/field.tsx'
-import { Form, SubmitActions } from '#ui/form.tsx'
+import { TextField } from '#ui/form/field.tsx'
+import { Form, SubmitActions } from '#ui/form/form.tsx'
+import { Dialog } from '#ui/overlay/dialog.tsx'
 
 interface NameDialogProps {
   readonly title: string

@@ -10,9 +10,9 @@ import { useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { useNameOf } from '#api/teammates.ts'
 import { addressesOf, type PickedAddress } from '#records/signatures/example-person.ts'
-import { classes, controlFrame, optionClasses, popoverFrame } from '#ui/classes.ts'
-import { Label } from '#ui/field.tsx'
-import { Icon } from '#ui/icon.tsx'
+import { classes, controlFrame, optionClasses, popoverFrame } from '#ui/base/classes.ts'
+import { Icon } from '#ui/base/icon.tsx'
+import { Label } from '#ui/form/field.tsx'
 
 interface PersonPickerProps {
   readonly label: string

@@ -11,11 +11,11 @@ import {
   stateOfSignature,
   useSignatureAction,
 } from '#records/signatures/signature-data.ts'
-import { IconButton } from '#ui/button.tsx'
-import { ConfirmDialog, Dialog } from '#ui/dialog.tsx'
-import { Form, SubmitActions } from '#ui/form.tsx'
-import { Menu, type MenuEntry } from '#ui/menu.tsx'
-import { toast } from '#ui/toast.tsx'
+import { IconButton } from '#ui/base/button.tsx'
+import { toast } from '#ui/feedback/toast.tsx'
+import { Form, SubmitActions } from '#ui/form/form.tsx'
+import { ConfirmDialog, Dialog } from '#ui/overlay/dialog.tsx'
+import { Menu, type MenuEntry } from '#ui/overlay/menu.tsx'
 import { FolderSelect } from './folder-select.tsx'
 import { NameDialog } from './name-dialog.tsx'
 import { useSignatureEdit } from './signature-edit.ts'

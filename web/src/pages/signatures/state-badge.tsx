@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import type { SignatureState } from '#records/signatures/signature-data.ts'
-import { Badge, type BadgeLook } from '#ui/page.tsx'
+import { Badge, type BadgeLook } from '#ui/layout/page.tsx'
 
 const looks: Readonly<Record<SignatureState, BadgeLook>> = {
   draft: 'neutral',

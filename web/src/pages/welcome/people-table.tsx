@@ -1,7 +1,7 @@
 import type { ClipboardEvent } from 'react'
 import { useTranslations } from 'use-intl'
-import { Button, IconButton } from '#ui/button.tsx'
-import { TextField } from '#ui/field.tsx'
+import { Button, IconButton } from '#ui/base/button.tsx'
+import { TextField } from '#ui/form/field.tsx'
 import { type PastedRows, rowsInText } from './pasted-rows.ts'
 import {
   emptyRow,

@@ -2,11 +2,11 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLoadedChecklist } from '#api/checklist.ts'
-import { Button } from '#ui/button.tsx'
-import { classes } from '#ui/classes.ts'
-import { Icon } from '#ui/icon.tsx'
-import { Page } from '#ui/page.tsx'
-import { TextLink } from '#ui/text-link.tsx'
+import { Button } from '#ui/base/button.tsx'
+import { classes } from '#ui/base/classes.ts'
+import { Icon } from '#ui/base/icon.tsx'
+import { TextLink } from '#ui/base/text-link.tsx'
+import { Page } from '#ui/layout/page.tsx'
 import { useStep, welcomeSteps } from './steps.ts'
 
 function StepIndicator() {

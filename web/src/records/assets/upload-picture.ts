@@ -5,7 +5,7 @@ import { queryClient } from '#api/client.ts'
 import { uploadClient } from '#api/upload-client.ts'
 import { useMessageOf } from '#state/error-texts.ts'
 import { codeOf, isSignoffError } from '#state/errors.ts'
-import { imageTypes } from '#ui/image-types.ts'
+import { imageTypes } from '#ui/picture/image-types.ts'
 import type { ImageRole } from './roles.ts'
 
 const maxUploadBytes = 15 * 1024 * 1024

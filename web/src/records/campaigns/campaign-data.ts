@@ -2,7 +2,7 @@
 import type { MarketingCampaign, MarketingCampaignInput } from '@signoff/sdk'
 import { allRows } from '#api/all-pages.ts'
 import { api, queryClient } from '#api/client.ts'
-import { type ActionOptions, useAction } from '#ui/use-action.ts'
+import { type ActionOptions, useAction } from '#ui/feedback/use-action.ts'
 
 export type CampaignState = MarketingCampaign['status']
 export const campaignStates: readonly CampaignState[] = ['draft', 'scheduled', 'active', 'paused', 'ended']

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
-import { SignatureFrame } from '#ui/signature-frame.tsx'
-import { parsedHtml } from '#ui/trusted-html.ts'
+import { SignatureFrame } from '#ui/picture/signature-frame.tsx'
+import { parsedHtml } from '#ui/picture/trusted-html.ts'
 
 /** They load something, show nothing without scripts, or would be blocked by the policy of the page. */
 const removed =

@@ -5,7 +5,7 @@ import { api, queryClient } from '#api/client.ts'
 import { useMessageOf } from '#state/error-texts.ts'
 import { useResource } from '#state/use-resource.ts'
 import { versioned } from '#state/versioned.ts'
-import { toast, toastError } from '#ui/toast.tsx'
+import { toast, toastError } from '#ui/feedback/toast.tsx'
 import { peopleKey } from './people-data.ts'
 
 const personKey = (id: string) => [...peopleKey, id]

@@ -5,11 +5,11 @@ import { useLocale, useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { useCan } from '#api/session.tsx'
 import { useMessageOf } from '#state/error-texts.ts'
-import { Button, buttonClasses } from '#ui/button.tsx'
-import { copyText } from '#ui/copy-text.ts'
-import { csvOf, saveFile } from '#ui/download.ts'
-import { Icon } from '#ui/icon.tsx'
-import { toast, toastError } from '#ui/toast.tsx'
+import { Button, buttonClasses } from '#ui/base/button.tsx'
+import { copyText } from '#ui/base/copy-text.ts'
+import { csvOf, saveFile } from '#ui/base/download.ts'
+import { Icon } from '#ui/base/icon.tsx'
+import { toast, toastError } from '#ui/feedback/toast.tsx'
 
 /** Shows nothing where personal pages are switched off, or where the role may not see links. */
 export function PersonalPageButtons({

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { useNameOf } from '#api/teammates.ts'
-import { TextLink } from '#ui/text-link.tsx'
+import { TextLink } from '#ui/base/text-link.tsx'
 import { signaturePath } from '../signatures/signature-data.ts'
 
 const shownCount = 5

@@ -1,8 +1,8 @@
 // Who gets a signature when it is published, and who keeps another one that comes first.
 import type { Signature, SignatureCheck } from '@signoff/sdk'
 import { useTranslations } from 'use-intl'
-import { Button } from '#ui/button.tsx'
-import { Notice } from '#ui/page.tsx'
+import { Button } from '#ui/base/button.tsx'
+import { Notice } from '#ui/layout/page.tsx'
 
 /** The addresses that keep another signature. */
 export const keptCount = ({ kept = [] }: SignatureCheck): number =>

@@ -3,8 +3,8 @@ import type { Signature, SignatureVariant } from '@signoff/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
-import { Checkbox } from '#ui/choice.tsx'
-import { Notice } from '#ui/page.tsx'
+import { Checkbox } from '#ui/form/choice.tsx'
+import { Notice } from '#ui/layout/page.tsx'
 
 export const useVariant = (signatureId: string, kind: 'reply' | 'internal' | undefined) =>
   useQuery({

@@ -1,7 +1,7 @@
 // The rows of a rule: groups of conditions, of which one group has to fit. Recipients and audiences of campaigns use it.
 import type { SmartField } from '@signoff/sdk'
 import { useTranslations } from 'use-intl'
-import { Button } from '#ui/button.tsx'
+import { Button } from '#ui/base/button.tsx'
 import { newGroup, newRule, type RuleDraft, type RuleGroup } from './rule-model.ts'
 import { RuleRow } from './rule-row.tsx'
 

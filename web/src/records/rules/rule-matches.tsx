@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
-import { LoadError } from '#ui/page.tsx'
+import { LoadError } from '#ui/layout/page.tsx'
 import type { StoredCondition } from './rule-model.ts'
 
 /** Typing waits for a pause before the matches are counted. */

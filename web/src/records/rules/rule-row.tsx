@@ -1,10 +1,10 @@
 import type { SmartField } from '@signoff/sdk'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { IconButton } from '#ui/button.tsx'
-import { TextField } from '#ui/field.tsx'
-import { Icon } from '#ui/icon.tsx'
-import { Select } from '#ui/select.tsx'
+import { IconButton } from '#ui/base/button.tsx'
+import { Icon } from '#ui/base/icon.tsx'
+import { TextField } from '#ui/form/field.tsx'
+import { Select } from '#ui/form/select.tsx'
 import { needsValues, type RuleDraft, type RuleOperator, ruleOperators } from './rule-model.ts'
 
 interface RuleRowProps {

@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { hasBannerPlace } from '#api/banner-places.ts'
 import { api } from '#api/client.ts'
-import { classes } from '#ui/classes.ts'
-import { Icon, type IconName } from '#ui/icon.tsx'
-import { Card, LoadError, Skeleton } from '#ui/page.tsx'
+import { classes } from '#ui/base/classes.ts'
+import { Icon, type IconName } from '#ui/base/icon.tsx'
+import { Card, LoadError, Skeleton } from '#ui/layout/page.tsx'
 import { type PreviewKind, variantsQuery } from './preview-state.ts'
 
 export const checkQuery = (signature: Signature, variant?: 'reply' | 'internal') => ({

@@ -1,7 +1,7 @@
 // What the pages of signatures read, and how a signature stands.
 import type { Folder, Signature, SignatureListItem } from '@signoff/sdk'
 import { api, queryClient } from '#api/client.ts'
-import { type ActionOptions, useAction } from '#ui/use-action.ts'
+import { type ActionOptions, useAction } from '#ui/feedback/use-action.ts'
 
 /** The page of a signature; without an id, the list. */
 export const signaturePath = (id?: string, tab?: 'recipients' | 'versions'): string =>

@@ -1,8 +1,8 @@
 import type { SignatureVersionListItem } from '@signoff/sdk'
 import { useFormatter, useTranslations } from 'use-intl'
 import { useCan } from '#api/session.tsx'
-import { classes } from '#ui/classes.ts'
-import { Badge } from '#ui/page.tsx'
+import { classes } from '#ui/base/classes.ts'
+import { Badge } from '#ui/layout/page.tsx'
 
 /** The note that the API writes to a restored version; other notes are shown as they are. */
 const restoredNote = /^Restored from version (\d+)$/

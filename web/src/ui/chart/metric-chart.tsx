@@ -1,7 +1,7 @@
 // One number of the analytics over time, beside the same of the period before.
 import type { AnalyticsOverview } from '@signoff/sdk'
 import { type DateTimeFormatOptions, useFormatter, useTranslations } from 'use-intl'
-import { onDemand } from '../on-demand.tsx'
+import { onDemand } from '../base/on-demand.tsx'
 import { type Metric, useMetricFormat } from './metric-tiles.tsx'
 
 const LineChart = onDemand(async () => ({ default: (await import('./line-chart.tsx')).LineChart }))

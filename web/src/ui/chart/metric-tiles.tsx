@@ -1,7 +1,7 @@
 // Numbers with their change against the period before; the chosen one is drawn as a line below.
 import { useFormatter, useTranslations } from 'use-intl'
-import { classes } from '../classes.ts'
-import { Icon } from '../icon.tsx'
+import { classes } from '../base/classes.ts'
+import { Icon } from '../base/icon.tsx'
 
 /** The totals of the analytics API that people compare. */
 export const metrics = ['views', 'clicks', 'clickthrough_rate'] as const

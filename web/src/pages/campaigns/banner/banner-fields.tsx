@@ -5,8 +5,8 @@ import { useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { PictureDialog } from '#records/assets/picker/picture-dialog.tsx'
 import type { ImageRole } from '#records/assets/roles.ts'
-import { Button } from '#ui/button.tsx'
-import { TextField } from '#ui/field.tsx'
+import { Button } from '#ui/base/button.tsx'
+import { TextField } from '#ui/form/field.tsx'
 import type { BannerDraft } from './banner-model.ts'
 
 interface PictureFieldProps {

@@ -1,6 +1,6 @@
 import type { MarketingCampaignResults } from '@signoff/sdk'
 import { useFormatter, useTranslations } from 'use-intl'
-import { type Column, Table } from '#ui/table.tsx'
+import { type Column, Table } from '#ui/table/table.tsx'
 
 type VariantResult = MarketingCampaignResults['variants'][number]
 

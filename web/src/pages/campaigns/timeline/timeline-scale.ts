@@ -1,6 +1,6 @@
 // Where campaigns stand on the timeline: everything in whole days of the workspace's time zone.
 import type { MarketingCampaign } from '@signoff/sdk'
-import { dayNumberIn, monthStart, weekStart } from '#ui/days.ts'
+import { dayNumberIn, monthStart, weekStart } from '#ui/form/days.ts'
 
 export const timelineZooms = ['month', 'quarter'] as const
 export type TimelineZoom = (typeof timelineZooms)[number]

@@ -3,9 +3,9 @@ import type { MarketingCampaign } from '@signoff/sdk'
 import { useEffect, useRef } from 'react'
 import { type DateTimeFormatOptions, useFormatter, useTimeZone, useTranslations } from 'use-intl'
 import { type CampaignState, campaignPath } from '#records/campaigns/campaign-data.ts'
-import { classes } from '#ui/classes.ts'
-import { dateOfDay, dayNumberIn } from '#ui/days.ts'
-import { PathLink } from '#ui/text-link.tsx'
+import { classes } from '#ui/base/classes.ts'
+import { PathLink } from '#ui/base/text-link.tsx'
+import { dateOfDay, dayNumberIn } from '#ui/form/days.ts'
 import { useCampaignTimes } from '../use-times.ts'
 import {
   barOf,

@@ -2,8 +2,8 @@
 import type { Integration } from '@signoff/sdk'
 import { useTranslations } from 'use-intl'
 import { drivesTeammates } from '#api/integrations.ts'
-import { Checkbox, Switch } from '#ui/choice.tsx'
-import { Notice } from '#ui/page.tsx'
+import { Checkbox, Switch } from '#ui/form/choice.tsx'
+import { Notice } from '#ui/layout/page.tsx'
 import type { Capability, Kind } from '../kinds.ts'
 
 /** The directory that decides who is a teammate, besides the given one. */

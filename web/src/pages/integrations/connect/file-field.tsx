@@ -2,8 +2,8 @@
 import { type ReactNode, useState } from 'react'
 import { FileTrigger } from 'react-aria-components/FileTrigger'
 import { useTranslations } from 'use-intl'
-import { Button } from '#ui/button.tsx'
-import { TextField } from '#ui/field.tsx'
+import { Button } from '#ui/base/button.tsx'
+import { TextField } from '#ui/form/field.tsx'
 import type { KindField } from '../kinds.ts'
 
 interface FileFieldProps {

@@ -2,9 +2,9 @@
 
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { Checkbox, RadioChoice } from '#ui/choice.tsx'
-import { TextField } from '#ui/field.tsx'
-import { TagsField } from '#ui/tags-field.tsx'
+import { Checkbox, RadioChoice } from '#ui/form/choice.tsx'
+import { TextField } from '#ui/form/field.tsx'
+import { TagsField } from '#ui/form/tags-field.tsx'
 import type { Capability, FieldName, Kind, KindField, SecretWay } from '../kinds.ts'
 import { FileField } from './file-field.tsx'
 

@@ -1,8 +1,8 @@
 import type { IntegrationAttribute, SmartField } from '@signoff/sdk'
 import { useTranslations } from 'use-intl'
-import { Icon } from '#ui/icon.tsx'
-import { Badge } from '#ui/page.tsx'
-import { Select } from '#ui/select.tsx'
+import { Icon } from '#ui/base/icon.tsx'
+import { Select } from '#ui/form/select.tsx'
+import { Badge } from '#ui/layout/page.tsx'
 
 const notUsed = '-'
 const newField = '+'

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import { api, queryClient } from '#api/client.ts'
 import { smartFieldsQuery } from '#api/smart-fields.ts'
 import { saveOverSeen } from '#state/use-edit.ts'
-import { useAction } from '#ui/use-action.ts'
+import { useAction } from '#ui/feedback/use-action.ts'
 import { useAttributes } from './attribute-labels.ts'
 
 export const photoPath = 'photo'

@@ -4,11 +4,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { api, queryClient } from '#api/client.ts'
-import { Button } from '#ui/button.tsx'
-import { CopyField } from '#ui/copy-field.tsx'
-import { ConfirmDialog } from '#ui/dialog.tsx'
-import { Card, LoadError, Notice, Skeleton } from '#ui/page.tsx'
-import { useAction } from '#ui/use-action.ts'
+import { Button } from '#ui/base/button.tsx'
+import { CopyField } from '#ui/base/copy-field.tsx'
+import { useAction } from '#ui/feedback/use-action.ts'
+import { Card, LoadError, Notice, Skeleton } from '#ui/layout/page.tsx'
+import { ConfirmDialog } from '#ui/overlay/dialog.tsx'
 
 const moment = { dateStyle: 'medium', timeStyle: 'short' } as const
 /** One that is in use, and one that replaces it. */

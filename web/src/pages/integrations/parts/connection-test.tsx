@@ -4,11 +4,11 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
-import { Button, Spinner } from '#ui/button.tsx'
-import { classes } from '#ui/classes.ts'
-import { CopyField } from '#ui/copy-field.tsx'
-import { Icon } from '#ui/icon.tsx'
-import { LoadError } from '#ui/page.tsx'
+import { Button, Spinner } from '#ui/base/button.tsx'
+import { classes } from '#ui/base/classes.ts'
+import { CopyField } from '#ui/base/copy-field.tsx'
+import { Icon } from '#ui/base/icon.tsx'
+import { LoadError } from '#ui/layout/page.tsx'
 
 const known = [
   { id: 'delegation', looks: /Domain-wide delegation.* scope (\S+?)\.?$/ },

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
-import { LinkButton } from '#ui/button.tsx'
-import { Card } from '#ui/page.tsx'
+import { LinkButton } from '#ui/base/button.tsx'
+import { Card } from '#ui/layout/page.tsx'
 import { kinds } from '../kinds.ts'
 import { GuideLink } from './outer-link.tsx'
 

@@ -1,5 +1,5 @@
-import { classes } from '#ui/classes.ts'
-import { Icon } from '#ui/icon.tsx'
+import { classes } from '#ui/base/classes.ts'
+import { Icon } from '#ui/base/icon.tsx'
 import { kindOf } from '../kinds.ts'
 
 export const KindIcon = ({ kind, isOn = false }: { readonly kind: string; readonly isOn?: boolean }) => (

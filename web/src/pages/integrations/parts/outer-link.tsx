@@ -1,6 +1,6 @@
 // Links that leave the dashboard: guides, and the consoles of other systems.
 import { useTranslations } from 'use-intl'
-import { Icon } from '#ui/icon.tsx'
+import { Icon } from '#ui/base/icon.tsx'
 
 const looks = 'inline-flex items-center gap-1 rounded font-medium text-accent hover:underline'
 

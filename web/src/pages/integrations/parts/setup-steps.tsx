@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
-import { classes } from '#ui/classes.ts'
-import { Icon } from '#ui/icon.tsx'
+import { classes } from '#ui/base/classes.ts'
+import { Icon } from '#ui/base/icon.tsx'
 
 export const setupSteps = ['enter', 'test', 'map', 'sync'] as const
 export type SetupStep = (typeof setupSteps)[number]

@@ -1,6 +1,6 @@
 import type { Integration } from '@signoff/sdk'
 import { useTranslations } from 'use-intl'
-import { Badge } from '#ui/page.tsx'
+import { Badge } from '#ui/layout/page.tsx'
 import { stateLooks, stateOf } from '../data.ts'
 import { useRelayDomains } from '../relay/relay-notice.tsx'
 

@@ -2,8 +2,8 @@
 import type { Integration } from '@signoff/sdk'
 import { useFormatter, useTranslations } from 'use-intl'
 import { useCan } from '#api/session.tsx'
-import { LinkButton } from '#ui/button.tsx'
-import { Notice } from '#ui/page.tsx'
+import { LinkButton } from '#ui/base/button.tsx'
+import { Notice } from '#ui/layout/page.tsx'
 import { stateOf, useRun } from '../data.ts'
 
 function HeldNotice({ integration }: { readonly integration: Integration }) {

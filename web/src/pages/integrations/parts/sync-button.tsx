@@ -2,8 +2,8 @@ import type { Integration } from '@signoff/sdk'
 import { useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { useCan } from '#api/session.tsx'
-import { Button, LinkButton } from '#ui/button.tsx'
-import { useAction } from '#ui/use-action.ts'
+import { Button, LinkButton } from '#ui/base/button.tsx'
+import { useAction } from '#ui/feedback/use-action.ts'
 import { isReadByService, refreshDirectories, stateOf, useNewestRun } from '../data.ts'
 
 /** “Sync now”, or the file that is a run, or the rest of the set-up. */

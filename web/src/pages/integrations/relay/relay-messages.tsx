@@ -6,10 +6,10 @@ import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { useAddressState } from '#state/address-state.ts'
-import { Button } from '#ui/button.tsx'
-import { FilterSelect } from '#ui/filter-select.tsx'
-import { Badge, type BadgeLook, EmptyState, LoadError, Skeleton } from '#ui/page.tsx'
-import { type Column, Table } from '#ui/table.tsx'
+import { Button } from '#ui/base/button.tsx'
+import { FilterSelect } from '#ui/form/filter-select.tsx'
+import { Badge, type BadgeLook, EmptyState, LoadError, Skeleton } from '#ui/layout/page.tsx'
+import { type Column, Table } from '#ui/table/table.tsx'
 
 type MessageOutcome = RelayMessage['outcome']
 const outcomes: readonly MessageOutcome[] = ['stamped', 'passed', 'deferred', 'rejected']

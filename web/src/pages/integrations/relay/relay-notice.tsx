@@ -2,8 +2,8 @@
 import type { Integration } from '@signoff/sdk'
 import { useTranslations } from 'use-intl'
 import { useMe } from '#api/session.tsx'
-import { LinkButton } from '#ui/button.tsx'
-import { Notice } from '#ui/page.tsx'
+import { LinkButton } from '#ui/base/button.tsx'
+import { Notice } from '#ui/layout/page.tsx'
 
 /** The domains whose senders a relay takes mail from. */
 export function useRelayDomains({ settings }: Integration): readonly string[] {

@@ -1,7 +1,7 @@
 // People of a run, each with a line about them. A long list scrolls inside its frame.
 import type { ReactNode } from 'react'
-import { classes } from '#ui/classes.ts'
-import { TextLink } from '#ui/text-link.tsx'
+import { classes } from '#ui/base/classes.ts'
+import { TextLink } from '#ui/base/text-link.tsx'
 
 export interface ListedPerson {
   readonly id: string

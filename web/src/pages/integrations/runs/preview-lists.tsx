@@ -1,7 +1,7 @@
 // Who would join, change and leave: the report of a dry run.
 import type { SyncRun } from '@signoff/sdk'
 import { useTranslations } from 'use-intl'
-import { Card, Notice } from '#ui/page.tsx'
+import { Card, Notice } from '#ui/layout/page.tsx'
 import { PersonList } from './person-list.tsx'
 import { RunCounts } from './run-counts.tsx'
 import { RunProblems } from './run-problems.tsx'

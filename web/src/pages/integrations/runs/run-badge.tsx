@@ -1,6 +1,6 @@
 import type { SyncRunSummary } from '@signoff/sdk'
 import { useTranslations } from 'use-intl'
-import { Badge, type BadgeLook } from '#ui/page.tsx'
+import { Badge, type BadgeLook } from '#ui/layout/page.tsx'
 
 const looks: Readonly<Record<SyncRunSummary['status'], BadgeLook>> = {
   running: 'accent',

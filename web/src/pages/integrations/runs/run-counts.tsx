@@ -1,7 +1,7 @@
 // What a run has changed, or what a dry run would change.
 import type { SyncRunSummary } from '@signoff/sdk'
 import { useFormatter, useTranslations } from 'use-intl'
-import { classes } from '#ui/classes.ts'
+import { classes } from '#ui/base/classes.ts'
 
 const always = ['people_seen', 'people_added', 'people_changed'] as const
 const sometimes = [

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { allRows } from '#api/all-pages.ts'
 import { api } from '#api/client.ts'
-import { Card, Notice } from '#ui/page.tsx'
+import { Card, Notice } from '#ui/layout/page.tsx'
 import { useAttributes } from '../mapping/attribute-labels.ts'
 import { PersonList } from './person-list.tsx'
 

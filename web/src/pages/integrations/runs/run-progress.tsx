@@ -1,7 +1,7 @@
 import type { SyncRunSummary } from '@signoff/sdk'
 import { useFormatter, useTranslations } from 'use-intl'
-import { Spinner } from '#ui/button.tsx'
-import { ProgressBar } from '#ui/progress-bar.tsx'
+import { Spinner } from '#ui/base/button.tsx'
+import { ProgressBar } from '#ui/feedback/progress-bar.tsx'
 
 interface RunProgressProps {
   readonly run: SyncRunSummary

@@ -5,9 +5,9 @@ import { api, queryClient } from '#api/client.ts'
 import { useCan } from '#api/session.tsx'
 import { isComputedField, useSmartFields } from '#records/people/people-data.ts'
 import { useMessageOf } from '#state/error-texts.ts'
-import { Icon } from '#ui/icon.tsx'
-import { Select } from '#ui/select.tsx'
-import { toast, toastError } from '#ui/toast.tsx'
+import { Icon } from '#ui/base/icon.tsx'
+import { toast, toastError } from '#ui/feedback/toast.tsx'
+import { Select } from '#ui/form/select.tsx'
 
 /** For each column: `email`, the key of a field, or null for a column that is left out. */
 export type Mapping = Readonly<Record<string, string | null>>

@@ -2,8 +2,8 @@
 import type { ImportPreview } from '@signoff/sdk'
 import { useFormatter, useTranslations } from 'use-intl'
 import { fieldLabel } from '#api/field-labels.ts'
-import { classes } from '#ui/classes.ts'
-import { Badge, Card } from '#ui/page.tsx'
+import { classes } from '#ui/base/classes.ts'
+import { Badge, Card } from '#ui/layout/page.tsx'
 import { ImportProblems } from './problem-list.tsx'
 
 interface ImportCounts {

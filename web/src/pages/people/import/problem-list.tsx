@@ -1,7 +1,7 @@
 import type { ImportFailure } from '@signoff/sdk'
 import { useTranslations } from 'use-intl'
 import { useProblemText } from '#state/error-texts.ts'
-import { Card } from '#ui/page.tsx'
+import { Card } from '#ui/layout/page.tsx'
 
 type Problem = Pick<ImportFailure, 'line' | 'column' | 'message' | 'value'> & { readonly code: string }
 

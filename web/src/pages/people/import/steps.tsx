@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { classes } from '#ui/classes.ts'
+import { classes } from '#ui/base/classes.ts'
 
 const steps = ['file', 'plan', 'result'] as const
 

@@ -6,11 +6,11 @@ import { FileTrigger } from 'react-aria-components/FileTrigger'
 import { useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { useMessageOf } from '#state/error-texts.ts'
-import { Button, Spinner } from '#ui/button.tsx'
-import { classes } from '#ui/classes.ts'
-import { TextField } from '#ui/field.tsx'
-import { Icon } from '#ui/icon.tsx'
-import { Card, Notice } from '#ui/page.tsx'
+import { Button, Spinner } from '#ui/base/button.tsx'
+import { classes } from '#ui/base/classes.ts'
+import { Icon } from '#ui/base/icon.tsx'
+import { TextField } from '#ui/form/field.tsx'
+import { Card, Notice } from '#ui/layout/page.tsx'
 
 const maxBytes = 20 * 1024 * 1024
 const fileTypes = ['.csv', '.tsv', '.txt', '.xlsx', 'text/csv']

@@ -3,10 +3,10 @@ import { useNavigate } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { api, queryClient } from '#api/client.ts'
 import { peopleKey } from '#records/people/people-data.ts'
-import { Dialog } from '#ui/dialog.tsx'
-import { TextField } from '#ui/field.tsx'
-import { Form, SubmitActions } from '#ui/form.tsx'
-import { toast } from '#ui/toast.tsx'
+import { toast } from '#ui/feedback/toast.tsx'
+import { TextField } from '#ui/form/field.tsx'
+import { Form, SubmitActions } from '#ui/form/form.tsx'
+import { Dialog } from '#ui/overlay/dialog.tsx'
 
 const asked = ['first_name', 'last_name', 'job_title', 'department', 'work_phone']
 

@@ -2,8 +2,8 @@
 import type { SmartField } from '@signoff/sdk'
 import { useTranslations } from 'use-intl'
 import { useAddressState } from '#state/address-state.ts'
-import { Checkbox } from '#ui/choice.tsx'
-import { PopoverButton } from '#ui/popover-button.tsx'
+import { Checkbox } from '#ui/form/choice.tsx'
+import { PopoverButton } from '#ui/overlay/popover-button.tsx'
 import { canBeColumn, usualColumns } from './people-columns.tsx'
 
 const storageKey = 'signoff.people.columns'

@@ -7,9 +7,9 @@ import { smartFieldsQuery } from '#api/smart-fields.ts'
 import { nameOfTeammate } from '#api/teammates.ts'
 import { apiFiltersOf, type PeopleFilters, valueIn } from '#records/people/people-data.ts'
 import { useMessageOf } from '#state/error-texts.ts'
-import { Button } from '#ui/button.tsx'
-import { saveFile } from '#ui/download.ts'
-import { toastError } from '#ui/toast.tsx'
+import { Button } from '#ui/base/button.tsx'
+import { saveFile } from '#ui/base/download.ts'
+import { toastError } from '#ui/feedback/toast.tsx'
 
 /** A spreadsheet would run a text that begins like this as a formula. */
 const formula = /^[=+\-@\t\r]/

@@ -8,9 +8,9 @@ import { nameOfTeammate } from '#api/teammates.ts'
 import { lockOf, peopleKey, pictureOf, valueIn } from '#records/people/people-data.ts'
 import { useFieldErrors, useMessageOf } from '#state/error-texts.ts'
 import { EditConflict, saveOverSeen } from '#state/use-edit.ts'
-import { Avatar } from '#ui/avatar.tsx'
-import { Badge } from '#ui/page.tsx'
-import type { VirtualColumn } from '#ui/virtual-table.tsx'
+import { Badge } from '#ui/layout/page.tsx'
+import { Avatar } from '#ui/picture/avatar.tsx'
+import type { VirtualColumn } from '#ui/table/virtual-table.tsx'
 
 const PersonCell = ({
   person,

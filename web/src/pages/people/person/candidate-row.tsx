@@ -6,9 +6,9 @@ import { api } from '#api/client.ts'
 import { useCan } from '#api/session.tsx'
 import { useSmartFields, valueIn } from '#records/people/people-data.ts'
 import { usePersonAction } from '#records/people/person-data.ts'
-import { Button } from '#ui/button.tsx'
-import { Icon } from '#ui/icon.tsx'
-import { PathLink, TextLink } from '#ui/text-link.tsx'
+import { Button } from '#ui/base/button.tsx'
+import { Icon } from '#ui/base/icon.tsx'
+import { PathLink, TextLink } from '#ui/base/text-link.tsx'
 import { metConditions, type RuleCondition } from './matching-conditions.ts'
 
 export type SignatureCandidate = SignatureExplanation['candidates'][number]

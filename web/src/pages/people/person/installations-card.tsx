@@ -6,8 +6,8 @@ import { api } from '#api/client.ts'
 import { useCan } from '#api/session.tsx'
 import { troubleOfCode, waitsForMail } from '#records/installations/reasons.ts'
 import { usePersonAction } from '#records/people/person-data.ts'
-import { Button } from '#ui/button.tsx'
-import { Badge, type BadgeLook, Card, LoadError, Skeleton } from '#ui/page.tsx'
+import { Button } from '#ui/base/button.tsx'
+import { Badge, type BadgeLook, Card, LoadError, Skeleton } from '#ui/layout/page.tsx'
 
 const looks: Readonly<Record<Installation['status'], BadgeLook>> = {
   pending: 'accent',

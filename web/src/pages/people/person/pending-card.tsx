@@ -6,8 +6,8 @@ import { api } from '#api/client.ts'
 import { fieldLabel } from '#api/field-labels.ts'
 import { useCan } from '#api/session.tsx'
 import { usePersonAction } from '#records/people/person-data.ts'
-import { Button } from '#ui/button.tsx'
-import { Card } from '#ui/page.tsx'
+import { Button } from '#ui/base/button.tsx'
+import { Card } from '#ui/layout/page.tsx'
 
 const ShownValue = ({ change, value }: { readonly change: ProfileChange; readonly value: string | null }) => {
   const t = useTranslations('people.pending')

@@ -8,12 +8,12 @@ import { useCan } from '#api/session.tsx'
 import { useNameOf } from '#api/teammates.ts'
 import { lockOf, useSmartFields, valueIn } from '#records/people/people-data.ts'
 import { usePersonAction } from '#records/people/person-data.ts'
-import { Avatar } from '#ui/avatar.tsx'
-import { Button } from '#ui/button.tsx'
-import type { CropBox } from '#ui/crop-area.tsx'
-import { CropDialog } from '#ui/crop-dialog.tsx'
-import { imageTypes } from '#ui/image-types.ts'
-import { Card } from '#ui/page.tsx'
+import { Button } from '#ui/base/button.tsx'
+import { Card } from '#ui/layout/page.tsx'
+import { Avatar } from '#ui/picture/avatar.tsx'
+import type { CropBox } from '#ui/picture/crop-area.tsx'
+import { CropDialog } from '#ui/picture/crop-dialog.tsx'
+import { imageTypes } from '#ui/picture/image-types.ts'
 
 interface PictureProps {
   readonly person: Teammate

@@ -6,10 +6,10 @@ import { useCan } from '#api/session.tsx'
 import { isComputedField, lockOf, useSmartFields } from '#records/people/people-data.ts'
 import { usePerson } from '#records/people/person-data.ts'
 import { usePersonValues } from '#records/people/person-values.ts'
-import { TextField } from '#ui/field.tsx'
-import { Card } from '#ui/page.tsx'
-import { ResourceForm } from '#ui/resource-form.tsx'
-import { TextLink } from '#ui/text-link.tsx'
+import { TextLink } from '#ui/base/text-link.tsx'
+import { TextField } from '#ui/form/field.tsx'
+import { ResourceForm } from '#ui/form/resource-form.tsx'
+import { Card } from '#ui/layout/page.tsx'
 
 const inputModes = { text: 'text', url: 'url', email: 'email', phone: 'tel', image: 'text' } as const
 

@@ -7,10 +7,10 @@ import { api } from '#api/client.ts'
 import { useCan } from '#api/session.tsx'
 import { examplePersonQuery } from '#records/signatures/example-person.ts'
 import { useMessageOf } from '#state/error-texts.ts'
-import { Switch } from '#ui/choice.tsx'
-import { Card, Notice, Skeleton } from '#ui/page.tsx'
-import { Select } from '#ui/select.tsx'
-import { SignatureFrame } from '#ui/signature-frame.tsx'
+import { Switch } from '#ui/form/choice.tsx'
+import { Select } from '#ui/form/select.tsx'
+import { Card, Notice, Skeleton } from '#ui/layout/page.tsx'
+import { SignatureFrame } from '#ui/picture/signature-frame.tsx'
 
 type TemplateId = Parameters<typeof api.templates.get>[0]
 

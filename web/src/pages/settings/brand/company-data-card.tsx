@@ -1,10 +1,10 @@
 import { brands, iconLabel, networkOfAddress } from '@signoff/render'
 import type { Brand } from '@signoff/sdk'
 import { useTranslations } from 'use-intl'
-import { Button, IconButton } from '#ui/button.tsx'
-import { TextField } from '#ui/field.tsx'
-import { Card } from '#ui/page.tsx'
-import { Select } from '#ui/select.tsx'
+import { Button, IconButton } from '#ui/base/button.tsx'
+import { TextField } from '#ui/form/field.tsx'
+import { Select } from '#ui/form/select.tsx'
+import { Card } from '#ui/layout/page.tsx'
 import type { BrandPartProps } from './parts.ts'
 
 type SocialLink = Brand['social'][number]

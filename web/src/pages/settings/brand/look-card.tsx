@@ -1,8 +1,8 @@
 import type { Brand } from '@signoff/sdk'
 import { useTranslations } from 'use-intl'
-import { ColorField } from '#ui/color-field.tsx'
-import { Card } from '#ui/page.tsx'
-import { Select } from '#ui/select.tsx'
+import { ColorField } from '#ui/form/color-field.tsx'
+import { Select } from '#ui/form/select.tsx'
+import { Card } from '#ui/layout/page.tsx'
 import type { BrandPartProps } from './parts.ts'
 
 const colorNames = ['primary', 'text', 'muted', 'link'] as const

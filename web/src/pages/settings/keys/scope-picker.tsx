@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl'
 import type { Scope } from '#api/client.ts'
 import { useMe } from '#api/session.tsx'
-import { Checkbox, RadioChoice } from '#ui/choice.tsx'
+import { Checkbox, RadioChoice } from '#ui/form/choice.tsx'
 import { actions, resources, scopeOf } from './scopes.ts'
 
 export type Preset = 'all' | 'read' | 'chosen'

@@ -1,11 +1,11 @@
 // Who gets in through a connection, and with which role.
 import { useTranslations } from 'use-intl'
 import { useMe } from '#api/session.tsx'
-import { Button, IconButton } from '#ui/button.tsx'
-import { Switch } from '#ui/choice.tsx'
-import { TextField } from '#ui/field.tsx'
-import { Select } from '#ui/select.tsx'
-import { TagsField } from '#ui/tags-field.tsx'
+import { Button, IconButton } from '#ui/base/button.tsx'
+import { Switch } from '#ui/form/choice.tsx'
+import { TextField } from '#ui/form/field.tsx'
+import { Select } from '#ui/form/select.tsx'
+import { TagsField } from '#ui/form/tags-field.tsx'
 import { type ConnectionPartProps, PartField } from './provider-fields.tsx'
 
 const roles = ['member', 'manager', 'admin'] as const

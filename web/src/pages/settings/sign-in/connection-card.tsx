@@ -5,12 +5,12 @@ import { useFormatter, useNow, useTranslations } from 'use-intl'
 import { api, queryClient } from '#api/client.ts'
 import { useMessageOf } from '#state/error-texts.ts'
 import { saveOverSeen } from '#state/use-edit.ts'
-import { Button, IconButton } from '#ui/button.tsx'
-import { Switch } from '#ui/choice.tsx'
-import { ConfirmDialog } from '#ui/dialog.tsx'
-import { Menu } from '#ui/menu.tsx'
-import { Badge, Card, Notice } from '#ui/page.tsx'
-import { toast, toastError } from '#ui/toast.tsx'
+import { Button, IconButton } from '#ui/base/button.tsx'
+import { toast, toastError } from '#ui/feedback/toast.tsx'
+import { Switch } from '#ui/form/choice.tsx'
+import { Badge, Card, Notice } from '#ui/layout/page.tsx'
+import { ConfirmDialog } from '#ui/overlay/dialog.tsx'
+import { Menu } from '#ui/overlay/menu.tsx'
 
 interface ConnectionCardProps {
   readonly connection: SsoConnection

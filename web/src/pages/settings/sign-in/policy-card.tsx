@@ -5,10 +5,10 @@ import { useTranslations } from 'use-intl'
 import { api, queryClient } from '#api/client.ts'
 import { useMessageOf } from '#state/error-texts.ts'
 import { saveOverSeen } from '#state/use-edit.ts'
-import { Switch } from '#ui/choice.tsx'
-import { ConfirmDialog } from '#ui/dialog.tsx'
-import { Card, LoadError, Skeleton } from '#ui/page.tsx'
-import { toast, toastError } from '#ui/toast.tsx'
+import { toast, toastError } from '#ui/feedback/toast.tsx'
+import { Switch } from '#ui/form/choice.tsx'
+import { Card, LoadError, Skeleton } from '#ui/layout/page.tsx'
+import { ConfirmDialog } from '#ui/overlay/dialog.tsx'
 
 const queryKey = ['sign_in_policy'] as const
 

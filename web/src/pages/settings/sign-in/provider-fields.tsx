@@ -1,8 +1,8 @@
 // The part of the form that describes the provider.
 import type { ComponentProps } from 'react'
 import { useTranslations } from 'use-intl'
-import { TextField } from '#ui/field.tsx'
-import { Select } from '#ui/select.tsx'
+import { TextField } from '#ui/form/field.tsx'
+import { Select } from '#ui/form/select.tsx'
 import type { ConnectionValues } from './connection-values.ts'
 
 export interface ConnectionPartProps {

@@ -2,12 +2,12 @@ import type { SsoCheck, SsoConnection } from '@signoff/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { api, queryClient } from '#api/client.ts'
-import { Button, Spinner } from '#ui/button.tsx'
-import { classes } from '#ui/classes.ts'
-import { CopyField } from '#ui/copy-field.tsx'
-import { Actions, Dialog } from '#ui/dialog.tsx'
-import { Icon } from '#ui/icon.tsx'
-import { LoadError, Notice } from '#ui/page.tsx'
+import { Button, Spinner } from '#ui/base/button.tsx'
+import { classes } from '#ui/base/classes.ts'
+import { CopyField } from '#ui/base/copy-field.tsx'
+import { Icon } from '#ui/base/icon.tsx'
+import { LoadError, Notice } from '#ui/layout/page.tsx'
+import { Actions, Dialog } from '#ui/overlay/dialog.tsx'
 
 type Step = SsoCheck['steps'][number]
 

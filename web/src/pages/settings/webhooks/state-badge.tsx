@@ -1,6 +1,6 @@
 import type { WebhookDelivery } from '@signoff/sdk'
 import { useTranslations } from 'use-intl'
-import { Badge } from '#ui/page.tsx'
+import { Badge } from '#ui/layout/page.tsx'
 
 const looks = { pending: 'warn', delivered: 'good', failed: 'bad' } as const
 

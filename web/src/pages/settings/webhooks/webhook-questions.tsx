@@ -4,10 +4,10 @@ import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { api, queryClient } from '#api/client.ts'
 import { useMessageOf } from '#state/error-texts.ts'
-import { ConfirmDialog, Dialog } from '#ui/dialog.tsx'
-import { TextField } from '#ui/field.tsx'
-import { Form, SubmitActions } from '#ui/form.tsx'
-import { toast, toastError } from '#ui/toast.tsx'
+import { toast, toastError } from '#ui/feedback/toast.tsx'
+import { TextField } from '#ui/form/field.tsx'
+import { Form, SubmitActions } from '#ui/form/form.tsx'
+import { ConfirmDialog, Dialog } from '#ui/overlay/dialog.tsx'
 
 interface QuestionProps {
   readonly of: Webhook

@@ -1,11 +1,11 @@
 import type { Workspace } from '@signoff/sdk'
 import { useLocale, useTranslations } from 'use-intl'
 import { isDirectory, useConnected } from '#api/integrations.ts'
-import { ComboBox } from '#ui/combo-box.tsx'
-import { TextField } from '#ui/field.tsx'
-import { Icon } from '#ui/icon.tsx'
-import { Card } from '#ui/page.tsx'
-import { TagsField } from '#ui/tags-field.tsx'
+import { Icon } from '#ui/base/icon.tsx'
+import { ComboBox } from '#ui/form/combo-box.tsx'
+import { TextField } from '#ui/form/field.tsx'
+import { TagsField } from '#ui/form/tags-field.tsx'
+import { Card } from '#ui/layout/page.tsx'
 import type { WorkspacePartProps } from './parts.ts'
 
 /** Own domains that connected directories name. They follow the directory, so they are shown and not edited. */

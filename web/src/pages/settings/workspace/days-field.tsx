@@ -1,7 +1,7 @@
 // A number of days, or without an end.
 import { useTranslations } from 'use-intl'
-import { RadioChoice } from '#ui/choice.tsx'
-import { TextField } from '#ui/field.tsx'
+import { RadioChoice } from '#ui/form/choice.tsx'
+import { TextField } from '#ui/form/field.tsx'
 
 interface DaysFieldProps {
   readonly label: string

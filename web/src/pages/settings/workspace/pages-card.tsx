@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
-import { RadioChoice, Switch } from '#ui/choice.tsx'
-import { Card } from '#ui/page.tsx'
+import { RadioChoice, Switch } from '#ui/form/choice.tsx'
+import { Card } from '#ui/layout/page.tsx'
 import { DaysField } from './days-field.tsx'
 import type { WorkspacePartProps } from './parts.ts'
 

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
-import { Switch } from '#ui/choice.tsx'
-import { TextField } from '#ui/field.tsx'
-import { Card, Notice } from '#ui/page.tsx'
+import { Switch } from '#ui/form/choice.tsx'
+import { TextField } from '#ui/form/field.tsx'
+import { Card, Notice } from '#ui/layout/page.tsx'
 import { DaysField } from './days-field.tsx'
 import type { WorkspacePartProps } from './parts.ts'
 

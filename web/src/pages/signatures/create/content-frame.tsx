@@ -3,8 +3,8 @@ import type { Content } from '@signoff/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
-import { LoadError } from '#ui/page.tsx'
-import { SignatureFrame } from '#ui/signature-frame.tsx'
+import { LoadError } from '#ui/layout/page.tsx'
+import { SignatureFrame } from '#ui/picture/signature-frame.tsx'
 
 interface ContentFrameProps {
   readonly content: Content

@@ -3,7 +3,7 @@ import type { Content, ContentImport } from '@signoff/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { smartFieldsQuery } from '#api/smart-fields.ts'
-import { Checkbox } from '#ui/choice.tsx'
+import { Checkbox } from '#ui/form/choice.tsx'
 
 type ImportedField = ContentImport['fields'][number]
 

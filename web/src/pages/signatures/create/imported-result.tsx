@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { equalOnce, ImportedChanges } from '#records/originals/imported-changes.tsx'
 import { OriginalFrame } from '#records/originals/original-frame.tsx'
 import type { PickedAddress } from '#records/signatures/example-person.ts'
-import { Notice } from '#ui/page.tsx'
+import { Notice } from '#ui/layout/page.tsx'
 import { ContentFrame } from './content-frame.tsx'
 import { contentWithTexts, ImportedFields } from './imported-fields.tsx'
 

@@ -2,10 +2,10 @@
 import { type ClipboardEvent, type DragEvent, useEffect, useRef, useState } from 'react'
 import { FileTrigger } from 'react-aria-components/FileTrigger'
 import { useTranslations } from 'use-intl'
-import { Button } from '#ui/button.tsx'
-import { classes } from '#ui/classes.ts'
-import { TextField } from '#ui/field.tsx'
-import { Icon } from '#ui/icon.tsx'
+import { Button } from '#ui/base/button.tsx'
+import { classes } from '#ui/base/classes.ts'
+import { Icon } from '#ui/base/icon.tsx'
+import { TextField } from '#ui/form/field.tsx'
 import { htmlOfClipboard, htmlOfFile, htmlOfText, maxSignatureHtml } from './signature-html.ts'
 
 interface PasteSourceProps {

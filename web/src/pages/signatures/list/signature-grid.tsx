@@ -12,10 +12,10 @@ import {
   signaturePath,
   stateOfSignature,
 } from '#records/signatures/signature-data.ts'
-import { Button } from '#ui/button.tsx'
-import { Icon } from '#ui/icon.tsx'
-import { LoadError } from '#ui/page.tsx'
-import { SignatureFrame } from '#ui/signature-frame.tsx'
+import { Button } from '#ui/base/button.tsx'
+import { Icon } from '#ui/base/icon.tsx'
+import { LoadError } from '#ui/layout/page.tsx'
+import { SignatureFrame } from '#ui/picture/signature-frame.tsx'
 import { SignatureMenu } from '../signature-menu.tsx'
 import { SignatureBadge } from '../state-badge.tsx'
 import { useSeen } from './use-in-view.ts'

@@ -11,11 +11,11 @@ import {
   type PreviewView,
   usePreview,
 } from '#records/signatures/preview-state.ts'
-import { classes } from '#ui/classes.ts'
-import { LoadError } from '#ui/page.tsx'
-import { Segments } from '#ui/segments.tsx'
-import { Select } from '#ui/select.tsx'
-import { SignatureFrame } from '#ui/signature-frame.tsx'
+import { classes } from '#ui/base/classes.ts'
+import { Segments } from '#ui/form/segments.tsx'
+import { Select } from '#ui/form/select.tsx'
+import { LoadError } from '#ui/layout/page.tsx'
+import { SignatureFrame } from '#ui/picture/signature-frame.tsx'
 import { PersonPicker } from '../person-picker.tsx'
 
 interface PreviewPanelProps {

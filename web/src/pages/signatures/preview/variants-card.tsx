@@ -9,10 +9,10 @@ import { contentOfVariant, makeVariant } from '#records/signatures/make-variant.
 import { variantsQuery } from '#records/signatures/preview-state.ts'
 import { useSignatureAction } from '#records/signatures/signature-data.ts'
 import { saveOverSeen } from '#state/use-edit.ts'
-import { Button, IconButton } from '#ui/button.tsx'
-import { ConfirmDialog } from '#ui/dialog.tsx'
-import { Menu, type MenuEntry } from '#ui/menu.tsx'
-import { Badge, Card, LoadError, Notice, Skeleton } from '#ui/page.tsx'
+import { Button, IconButton } from '#ui/base/button.tsx'
+import { Badge, Card, LoadError, Notice, Skeleton } from '#ui/layout/page.tsx'
+import { ConfirmDialog } from '#ui/overlay/dialog.tsx'
+import { Menu, type MenuEntry } from '#ui/overlay/menu.tsx'
 
 /** Signatures of their own for replies and for mail inside the company. */
 export function VariantsCard({ signature }: { readonly signature: Signature }) {

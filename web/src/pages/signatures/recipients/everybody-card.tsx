@@ -4,9 +4,9 @@ import { useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { useCan } from '#api/session.tsx'
 import { useSignatureAction } from '#records/signatures/signature-data.ts'
-import { Switch } from '#ui/choice.tsx'
-import { ConfirmDialog } from '#ui/dialog.tsx'
-import { Card } from '#ui/page.tsx'
+import { Switch } from '#ui/form/choice.tsx'
+import { Card } from '#ui/layout/page.tsx'
+import { ConfirmDialog } from '#ui/overlay/dialog.tsx'
 
 interface EverybodyCardProps {
   readonly signature: Signature

@@ -5,9 +5,9 @@ import { useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { useCan } from '#api/session.tsx'
 import { useSignatureAction } from '#records/signatures/signature-data.ts'
-import { Checkbox } from '#ui/choice.tsx'
-import { SearchField } from '#ui/field.tsx'
-import { Card, LoadError } from '#ui/page.tsx'
+import { Checkbox } from '#ui/form/choice.tsx'
+import { SearchField } from '#ui/form/field.tsx'
+import { Card, LoadError } from '#ui/layout/page.tsx'
 
 /** More are found by the search alone. */
 const shownGroups = 50

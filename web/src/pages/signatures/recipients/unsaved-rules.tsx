@@ -1,7 +1,7 @@
 // A publish while the rules on the page are not saved: they would decide nothing.
 import { useTranslations } from 'use-intl'
-import { Button } from '#ui/button.tsx'
-import { Actions, DialogFrame } from '#ui/dialog-frame.tsx'
+import { Button } from '#ui/base/button.tsx'
+import { Actions, DialogFrame } from '#ui/overlay/dialog-frame.tsx'
 import type { RuleEdits } from './use-rule-edits.ts'
 
 interface UnsavedRulesProps {

@@ -1,7 +1,7 @@
 // The description of a picture, or the statement that it needs none.
 import { useTranslations } from 'use-intl'
-import { Checkbox } from '#ui/choice.tsx'
-import { TextField } from '#ui/field.tsx'
+import { Checkbox } from '#ui/form/choice.tsx'
+import { TextField } from '#ui/form/field.tsx'
 
 interface AltFieldsProps {
   /** Empty: the picture is decoration. Undefined: not decided yet. */

@@ -5,10 +5,10 @@ import { useState } from 'react'
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
 import { useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
-import { Button } from '#ui/button.tsx'
-import { SearchField } from '#ui/field.tsx'
-import { LoadError, Skeleton } from '#ui/page.tsx'
-import { Segments } from '#ui/segments.tsx'
+import { Button } from '#ui/base/button.tsx'
+import { SearchField } from '#ui/form/field.tsx'
+import { Segments } from '#ui/form/segments.tsx'
+import { LoadError, Skeleton } from '#ui/layout/page.tsx'
 
 const pageSize = 24
 

@@ -3,9 +3,9 @@ import { useEffect, useRef, useState } from 'react'
 import { DropZone } from 'react-aria-components/DropZone'
 import { FileTrigger } from 'react-aria-components/FileTrigger'
 import { useTranslations } from 'use-intl'
-import { Button } from '#ui/button.tsx'
-import { TextField } from '#ui/field.tsx'
-import { imageTypes } from '#ui/image-types.ts'
+import { Button } from '#ui/base/button.tsx'
+import { TextField } from '#ui/form/field.tsx'
+import { imageTypes } from '#ui/picture/image-types.ts'
 import type { PictureOrigin } from '../upload-picture.ts'
 
 interface PictureSourcesProps {

@@ -1,0 +1,83 @@
+// A form that sends one request: problems of single fields stand beside them, all others at its end.
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, type ReactNode, use } from 'react'
+import { useTranslations } from 'use-intl'
+import { isShownByControls, type OwnProblemText, useFieldErrors } from '#state/error-texts.ts'
+import { Button } from '../base/button.tsx'
+import type { IconName } from '../base/icon.tsx'
+import { EditProblem } from '../feedback/edit-problem.tsx'
+import { UnsavedContext } from '../feedback/unsaved-question.tsx'
+import { Actions } from '../overlay/dialog.tsx'
+import { ProblemForm } from './problem-form.tsx'
+
+interface FormProps<Result> {
+  readonly onSubmit: (form: FormData) => Promise<Result>
+  readonly onDone?: (result: Result) => void
+  readonly children: (state: { readonly isPending: boolean }) => ReactNode
+  readonly className?: string
+  /** The name of the control for a field of the API that is called otherwise, such as `smart_fields[0].value`. */
+  readonly controlOf?: (field: string, form: FormData) => string | undefined
+  readonly problemText?: OwnProblemText | undefined
+}
+
+export function Form<Result>(props: FormProps<Result>) {
+  const { onSubmit, onDone, children, className, controlOf, problemText } = props
+  const markSaved = use(UnsavedContext)
+  const { mutate, isPending, error, variables, reset } = useMutation({
+    mutationFn: onSubmit,
+    onSuccess: (result: Result) => {
+      markSaved()
+      onDone?.(result)
+    },
+  })
+  const fieldErrors = useFieldErrors(problemText)(error)
+  const names = variables ? [...variables.keys()] : []
+  const renamed = Object.entries(fieldErrors).map(([field, text]) => [
+    (variables && controlOf?.(field, variables)) ?? field,
+    text,
+  ])
+  const isShown =
+    isShownByControls(error, names) || (controlOf && renamed.some(([name]) => names.includes(name ?? '')))
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    mutate(new FormData(event.currentTarget))
+  }
+  return (
+    <ProblemForm
+      onSubmit={submit}
+      error={error}
+      problems={Object.fromEntries(renamed)}
+      className={className ?? 'grid gap-4'}
+    >
+      {children({ isPending })}
+      <EditProblem
+        error={isShown ? null : error}
+        isPending={isPending}
+        onRetry={() => variables && mutate(variables)}
+        onReset={reset}
+      />
+    </ProblemForm>
+  )
+}
+
+interface SubmitActionsProps {
+  /** The verb: “Invite”, “Save”. */
+  readonly action: ReactNode
+  readonly onCancel: () => void
+  readonly isPending: boolean
+  readonly isDisabled?: boolean
+  readonly icon?: IconName
+}
+
+/** The last row of a form in a dialog. */
+export function SubmitActions({ action, onCancel, ...submit }: SubmitActionsProps) {
+  const t = useTranslations('shell')
+  return (
+    <Actions>
+      <Button onPress={onCancel}>{t('cancel')}</Button>
+      <Button type="submit" look="primary" {...submit}>
+        {action}
+      </Button>
+    </Actions>
+  )
+}

@@ -1,0 +1,34 @@
+// A secret that the service shows this once.
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from '../base/button.tsx'
+import { CopyField } from '../base/copy-field.tsx'
+import { Notice } from '../layout/page.tsx'
+import { Actions, Dialog } from './dialog.tsx'
+
+interface SecretDialogProps {
+  readonly title: string
+  readonly label: string
+  readonly secret: string
+  readonly onClose: () => void
+  /** What to do with it. */
+  readonly children?: ReactNode
+}
+
+export function SecretDialog({ title, label, secret, onClose, children }: SecretDialogProps) {
+  const t = useTranslations('shell')
+  return (
+    <Dialog title={title} isOpen onClose={onClose} isModalOnly>
+      <div className="grid gap-4">
+        <Notice kind="warn">{t('shownOnce')}</Notice>
+        <CopyField label={label} value={secret} isSecret />
+        {children && <div className="text-[0.8125rem] text-muted">{children}</div>}
+      </div>
+      <Actions>
+        <Button look="primary" onPress={onClose}>
+          {t('storedIt')}
+        </Button>
+      </Actions>
+    </Dialog>
+  )
+}
