@@ -4,12 +4,12 @@ import { describe, expect, it } from 'vitest'
 import { designs } from '../../server/src/features/content/templates/designs/index.ts'
 import { kitOf } from '../../server/src/features/content/templates/rules.ts'
 import { sampleBrand, sampleFields, sampleLogo } from '../../server/src/features/content/templates/samples.ts'
-import { withBannerPlace } from '../src/pages/campaigns/warnings/with-banner-place.ts'
+import { withBannerSlot } from '../src/pages/campaigns/warnings/with-banner-slot.ts'
 import { htmlOfFile, htmlOfText } from '../src/pages/signatures/create/signature-html.ts'
 import { traitsOf } from '../src/pages/signatures/create/template-traits.ts'
 import { groupsOf, newGroup, standOf } from '../src/records/rules/rule-model.ts'
-import { templateWords, translatedTemplate } from '../src/records/templates/template-words.ts'
-import { problemTexts } from '../src/state/problem-texts.ts'
+import { templateMessages, translatedTemplate } from '../src/records/templates/template-messages.ts'
+import { problemMessages } from '../src/state/problem-messages.ts'
 import { builtInFields } from '../src/texts/built-in-fields.ts'
 
 const template = {
@@ -25,7 +25,7 @@ describe('a signature without a place for banners', () => {
     ['at its end, with space above', template],
     ['below its columns', { ...template, direction: 'row', dir: 'ltr' } as unknown as Content],
   ])('gets it %s', (_, before) => {
-    const content = withBannerPlace(before)
+    const content = withBannerSlot(before)
     expect(validateContent(content as never, { field: 'content' }).problems).toEqual([])
     const { children, direction } = content as unknown as { children: unknown[]; direction?: string }
     expect(direction).not.toBe('row')
@@ -47,7 +47,7 @@ describe('a new signature', () => {
       ...children.flatMap(wordsOf),
     ]
     const contents = designs.map(design => design.build(kitOf(sampleBrand, sampleFields, sampleLogo)))
-    const german = { ...builtInFields.de, ...templateWords.de }
+    const german = { ...builtInFields.de, ...templateMessages.de }
     const ofBrand = JSON.stringify(sampleBrand)
     const all = new Set(contents.flatMap(content => wordsOf(content as Part)))
     expect([...all].filter(word => !(word in german) && !ofBrand.includes(word))).toEqual([])
@@ -72,7 +72,7 @@ describe('a new signature', () => {
   })
 
   it('says why a paste is refused, in words of the language', () => {
-    const keyOf = (code: string, message: string) => problemTexts({ field: 'html', code, message })[0]?.key
+    const keyOf = (code: string, message: string) => problemMessages({ field: 'html', code, message })[0]?.key
     expect(keyOf('invalid', 'html takes too long to read')).toBe('htmlTooLarge')
     expect(keyOf('too_many', 'html has more than 5000 elements')).toBe('htmlTooLarge')
     expect(keyOf('too_long', 'html must NOT have more than 262144 characters')).toBe('htmlTooLarge')

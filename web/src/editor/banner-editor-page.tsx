@@ -25,7 +25,7 @@ export default function BannerEditorPage() {
         tools.isLive ? (
           <SendLiveButton tools={tools} />
         ) : (
-          <LinkButton look="primary" icon="check" to={`/campaigns/${id}`} className={headerMain}>
+          <LinkButton variant="primary" icon="check" to={`/campaigns/${id}`} className={headerMain}>
             {t('done')}
           </LinkButton>
         )

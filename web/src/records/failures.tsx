@@ -2,7 +2,7 @@ import type { ErrorComponentProps } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import { goToSignIn, needsSignIn } from '#api/client.ts'
-import { useMessageOf } from '#state/error-texts.ts'
+import { useMessageOf } from '#state/error-messages.ts'
 import { codeOf } from '#state/errors.ts'
 import { Button, LinkButton } from '#ui/base/button.tsx'
 import { EmptyState, Page } from '#ui/layout/page.tsx'
@@ -11,7 +11,7 @@ export function NotFoundPage() {
   const t = useTranslations('shell')
   return (
     <Page title={t('notFoundTitle')} about={t('notFoundText')}>
-      <LinkButton to="/" look="primary">
+      <LinkButton to="/" variant="primary">
         {t('toHome')}
       </LinkButton>
     </Page>
@@ -23,7 +23,7 @@ export function NoAccessPage() {
   const t = useTranslations('shell')
   return (
     <Page title={t('noAccessTitle')} about={t('noAccessText')}>
-      <LinkButton to="/" look="primary">
+      <LinkButton to="/" variant="primary">
         {t('toHome')}
       </LinkButton>
     </Page>

@@ -35,7 +35,7 @@ export function ProblemBlocks({ ids }: { readonly ids: readonly string[] }) {
         </button>
       ))}
       {names.length > namedBlocks && (
-        <Button isSmall look="quiet" aria-expanded={isWhole} onPress={() => setWhole(!isWhole)}>
+        <Button isSmall variant="quiet" aria-expanded={isWhole} onPress={() => setWhole(!isWhole)}>
           {isWhole ? t('fewerBlocks') : t('moreBlocks', { count: names.length - namedBlocks })}
         </Button>
       )}

@@ -13,7 +13,7 @@ import { type Remedy, remediesFor } from './remedies.ts'
 import { RemedyControl } from './remedy-control.tsx'
 import { drawnCodes, type ShownProblem } from './shown-problems.ts'
 
-export const severityLooks: Readonly<Record<ShownProblem['severity'], readonly [IconName, string]>> = {
+export const severityVariants: Readonly<Record<ShownProblem['severity'], readonly [IconName, string]>> = {
   error: ['circle-x', 'text-bad'],
   warning: ['triangle-alert', 'text-warn'],
   note: ['info', 'text-muted'],
@@ -48,7 +48,7 @@ export function ProblemCard({ problem, blockId }: ProblemCardProps) {
   const { title, remedy } = useProblemTexts()(problem)
   const { openPart, isPaused } = useCheck()
   const open = openPart(problem)
-  const [icon, color] = severityLooks[problem.severity]
+  const [icon, color] = severityVariants[problem.severity]
   // Without blocks, the problem is of the whole signature.
   const isMended =
     !open || (blockId !== undefined && problem.ids.includes(blockId) && !open.ids.includes(blockId))

@@ -8,7 +8,7 @@ import { useProblemsOf } from './check-context.tsx'
 import { ProblemCards } from './problem-cards.tsx'
 import type { ShownProblem } from './shown-problems.ts'
 
-const markLooks: Readonly<Record<ShownProblem['severity'], string>> = {
+const markVariants: Readonly<Record<ShownProblem['severity'], string>> = {
   error: 'bg-bad text-paper',
   warning: 'bg-warn text-paper',
   note: 'bg-edge text-paper',
@@ -59,7 +59,7 @@ export function ProblemMark({ blockId, name, className, isTabStop = true }: Prob
           className={classes(
             'grid h-4 min-w-4 place-items-center rounded-full px-1 text-[0.6875rem] leading-none font-semibold',
             'before:content-[attr(data-count)]',
-            markLooks[worst(problems)],
+            markVariants[worst(problems)],
           )}
           // As generated text, it is no part of the visible label of the row in the outline (WCAG 2.5.3).
           data-count={problems.length}

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { signaturePath } from '#records/signatures/signature-data.ts'
-import { useMessageOf } from '#state/error-texts.ts'
+import { useMessageOf } from '#state/error-messages.ts'
 import { searchOf } from '#state/search-of.ts'
 import { Button } from '#ui/base/button.tsx'
 import { toastError, toastNote } from '#ui/feedback/toast.tsx'
@@ -148,7 +148,7 @@ function LinkControl({ remedy: { kind, id } }: { readonly remedy: LinkRemedy }) 
     text: () => store.edit(id),
   }
   return (
-    <Button isSmall look="quiet" isPending={kind === 'person' && isSearching} onPress={links[kind]}>
+    <Button isSmall variant="quiet" isPending={kind === 'person' && isSearching} onPress={links[kind]}>
       {t(`links.${kind}`)}
     </Button>
   )

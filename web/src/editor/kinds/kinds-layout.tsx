@@ -37,7 +37,7 @@ export function KindsLayout({ beside, below, children }: KindsLayoutProps) {
           {shown && (
             <div className="mb-2 flex min-h-7 items-center gap-2">
               <h2 className="text-[0.8125rem] font-semibold">{shown.title}</h2>
-              <Badge look="accent">{t('editing')}</Badge>
+              <Badge variant="accent">{t('editing')}</Badge>
             </div>
           )}
           {children}

@@ -26,9 +26,9 @@ export default function OtherKinds({ signatureId, kinds, contents, onEdit }: Oth
       <section key={each} aria-label={t(`mail.${each}`)} className="min-w-0">
         <div className="mb-2 flex min-h-7 items-center gap-2">
           <h2 className="text-[0.8125rem] font-semibold">{t(`mail.${each}`)}</h2>
-          {isHidden && <Badge look="warn">{t('kinds.hidden')}</Badge>}
+          {isHidden && <Badge variant="warn">{t('kinds.hidden')}</Badge>}
           {content && (
-            <Button isSmall look="quiet" className="ms-auto" onPress={() => onEdit(each)}>
+            <Button isSmall variant="quiet" className="ms-auto" onPress={() => onEdit(each)}>
               {t('kinds.edit')}
             </Button>
           )}

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useCan } from '#api/session.tsx'
 import { makeVariant } from '#records/signatures/make-variant.ts'
-import { useMessageOf } from '#state/error-texts.ts'
+import { useMessageOf } from '#state/error-messages.ts'
 import { Button } from '#ui/base/button.tsx'
 import { toastError, toastNote } from '#ui/feedback/toast.tsx'
 import { emptyContent, type VariantKind } from './kind-contents.ts'
@@ -50,7 +50,7 @@ export function VariantOffer(props: VariantOfferProps) {
       {can('signatures:write') && (
         <div className="mt-1 flex flex-wrap gap-2">
           {main && (
-            <Button look="primary" icon="copy" isPending={isPending} onPress={() => make(main)}>
+            <Button variant="primary" icon="copy" isPending={isPending} onPress={() => make(main)}>
               {t('copyMain')}
             </Button>
           )}

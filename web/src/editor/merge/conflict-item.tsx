@@ -50,7 +50,7 @@ export function ConflictItem({ conflict, trees, view, chosen, onChoose }: Confli
               <span className="font-medium">{t(side)}</span>
               <Button
                 isSmall
-                look={chosen === side ? 'primary' : 'secondary'}
+                variant={chosen === side ? 'primary' : 'secondary'}
                 aria-pressed={chosen === side}
                 aria-label={t('takeNamed', { side: t(`take.${side}`), name })}
                 onPress={() => onChoose(side)}

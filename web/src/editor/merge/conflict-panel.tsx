@@ -67,7 +67,7 @@ export function ConflictPanel({ merging, who, view }: ConflictPanelProps) {
           <p className="flex flex-wrap items-center gap-2 text-warn">
             {t('orWhole')}
             {both.map(side => (
-              <Button key={side} isSmall look="quiet" onPress={() => choose([wholeKey], side)}>
+              <Button key={side} isSmall variant="quiet" onPress={() => choose([wholeKey], side)}>
                 {t(`takeWhole.${side}`)}
               </Button>
             ))}

@@ -6,7 +6,7 @@ import { useTranslations } from 'use-intl'
 import { areaPart } from '#records/area-part.tsx'
 import { newId } from '#records/content/ids.ts'
 import { refreshSignatures, signatureQuery } from '#records/signatures/signature-data.ts'
-import { useMessageOf } from '#state/error-texts.ts'
+import { useMessageOf } from '#state/error-messages.ts'
 import { Button } from '#ui/base/button.tsx'
 import { toast, toastError, toastNote } from '#ui/feedback/toast.tsx'
 import { useEditor } from '../editor-context.ts'
@@ -64,7 +64,7 @@ export function PublishButton({ signatureId, variant, tools }: PublishButtonProp
   return (
     <>
       <Button
-        look="primary"
+        variant="primary"
         icon="rocket"
         isPending={step === 'saving'}
         onPress={() => void begin()}

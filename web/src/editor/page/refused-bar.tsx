@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useTranslations } from 'use-intl'
 import { goToSignIn } from '#api/client.ts'
 import { idOf } from '#records/content/block.ts'
-import { useMessageOf } from '#state/error-texts.ts'
+import { useMessageOf } from '#state/error-messages.ts'
 import { Button } from '#ui/base/button.tsx'
 import { toastError } from '#ui/feedback/toast.tsx'
 import { Notice } from '#ui/layout/page.tsx'
@@ -50,7 +50,7 @@ export function RefusedBar({ target, name, autosave, error, onLeave }: RefusedBa
             </Button>
           )}
           {refusal !== 'deleted' && (
-            <Button isSmall look="quiet" onPress={() => void autosave.flush()}>
+            <Button isSmall variant="quiet" onPress={() => void autosave.flush()}>
               {t('again')}
             </Button>
           )}

@@ -20,7 +20,7 @@ export function SendLiveButton({ tools: { flush, status } }: { readonly tools: H
   }
   return (
     <Button
-      look="primary"
+      variant="primary"
       icon="send"
       isPending={isSending || status === 'saving'}
       isDisabled={status === 'saved' || status === 'conflict'}

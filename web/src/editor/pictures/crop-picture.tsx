@@ -70,12 +70,12 @@ export default function CropPicture({ asset, crop, isCircle, onDone, onClose }: 
       </div>
       <Actions>
         {crop && (
-          <Button look="quiet" onPress={() => onDone(undefined)} className="me-auto">
+          <Button variant="quiet" onPress={() => onDone(undefined)} className="me-auto">
             {t('whole')}
           </Button>
         )}
         <Button onPress={onClose}>{shell('cancel')}</Button>
-        <Button look="primary" onPress={() => onDone(roundedCrop(cropBoxOf(view, pixels, aspect)))}>
+        <Button variant="primary" onPress={() => onDone(roundedCrop(cropBoxOf(view, pixels, aspect)))}>
           {t('use')}
         </Button>
       </Actions>

@@ -1,7 +1,7 @@
 // Goes to the next person who lacks a value that the signature shows, and says which.
 import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
-import { useMessageOf } from '#state/error-texts.ts'
+import { useMessageOf } from '#state/error-messages.ts'
 import { toast, toastError, toastNote } from '#ui/feedback/toast.tsx'
 import { useAnnounce } from '../announcements.tsx'
 import { useEditor } from '../editor-context.ts'

@@ -71,7 +71,7 @@ export function VersionBesideDraft({ signatureId, version, view, onClose }: Vers
       {can('signatures:write') && (
         <Actions>
           <Button
-            look="primary"
+            variant="primary"
             icon="rotate-ccw"
             isDisabled={!content || changes?.length === 0}
             onPress={use}
@@ -116,7 +116,7 @@ function Differences({ changes, version }: DifferencesProps) {
           const block = blockOf(tree, id) ?? blockOf(version, id)
           return (
             <li key={`${change}-${id}`} className="flex flex-wrap items-center gap-2 text-[0.8125rem]">
-              <Badge look={looks[change]}>{t(`kinds.${change}`)}</Badge>
+              <Badge variant={looks[change]}>{t(`kinds.${change}`)}</Badge>
               <span className="min-w-0 truncate">{block && blockName(block)}</span>
             </li>
           )

@@ -77,7 +77,7 @@ function Versions({ signatureId, publishedAt, isLive, view, onClose }: VersionsP
         ))}
         {hasNextPage && (
           <li>
-            <Button isSmall look="quiet" onPress={() => void fetchNextPage()}>
+            <Button isSmall variant="quiet" onPress={() => void fetchNextPage()}>
               {texts('showMore')}
             </Button>
           </li>

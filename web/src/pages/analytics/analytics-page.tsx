@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { useCan, useMe } from '#api/session.tsx'
-import { useMessageOf } from '#state/error-texts.ts'
+import { useMessageOf } from '#state/error-messages.ts'
 import { Button, LinkButton } from '#ui/base/button.tsx'
 import { saveFile } from '#ui/base/download.ts'
 import { onDemand } from '#ui/base/on-demand.tsx'
@@ -86,7 +86,7 @@ export default function AnalyticsPage() {
           icon="chart-column"
           title={t('emptyTitle')}
           action={
-            <LinkButton to="/signatures" look="primary">
+            <LinkButton to="/signatures" variant="primary">
               {t('toSignatures')}
             </LinkButton>
           }

@@ -35,10 +35,10 @@ export function AnalyticsNumbers({ state, onEvents }: NumbersCardProps) {
       about={t('comparedAbout')}
       actions={
         <>
-          <Button isSmall look="quiet" icon="eye" onPress={() => onEvents('$view')}>
+          <Button isSmall variant="quiet" icon="eye" onPress={() => onEvents('$view')}>
             {t('showViews')}
           </Button>
-          <Button isSmall look="quiet" icon="target" onPress={() => onEvents('$click')}>
+          <Button isSmall variant="quiet" icon="target" onPress={() => onEvents('$click')}>
             {t('showClicks')}
           </Button>
         </>

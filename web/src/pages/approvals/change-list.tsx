@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { useCan } from '#api/session.tsx'
-import { useMessageOf } from '#state/error-texts.ts'
+import { useMessageOf } from '#state/error-messages.ts'
 import { Button } from '#ui/base/button.tsx'
 import { toast, toastError } from '#ui/feedback/toast.tsx'
 import { Checkbox } from '#ui/form/choice.tsx'
@@ -69,7 +69,7 @@ export function ChangeList({ changes }: { readonly changes: readonly ProfileChan
           </Checkbox>
           {selected.length > 0 && (
             <Button
-              look="primary"
+              variant="primary"
               icon="check"
               isSmall
               isPending={bulk.isPending}

@@ -8,7 +8,7 @@ interface DecisionProps {
   readonly reason: string | null
 }
 
-const looks = { pending: 'warn', approved: 'good', rejected: 'bad', replaced: 'neutral' } as const
+const variants = { pending: 'warn', approved: 'good', rejected: 'bad', replaced: 'neutral' } as const
 
 /** What was decided, by whom and why. */
 export function Decision({ status, by, at, reason }: DecisionProps) {
@@ -19,7 +19,7 @@ export function Decision({ status, by, at, reason }: DecisionProps) {
   return (
     <div className="grid gap-1 text-[0.8125rem] text-muted">
       <p className="flex flex-wrap items-center gap-2">
-        <Badge look={looks[status]}>{t(`statuses.${status}`)}</Badge>
+        <Badge variant={variants[status]}>{t(`statuses.${status}`)}</Badge>
         <span>
           {t('decided', {
             by: by ?? t('operator'),

@@ -32,7 +32,7 @@ function RejectDialog({ title, text, onClose, onReject, isPending }: RejectDialo
       />
       <Actions>
         <Button onPress={onClose}>{shell('cancel')}</Button>
-        <Button look="danger" isPending={isPending} onPress={() => onReject(reason.trim() || undefined)}>
+        <Button variant="danger" isPending={isPending} onPress={() => onReject(reason.trim() || undefined)}>
           {t('reject')}
         </Button>
       </Actions>
@@ -69,7 +69,7 @@ export function DecisionButtons({
         {t('reject')}
       </Button>
       {approve && (
-        <Button look="primary" icon="check" isPending={approve.isPending} onPress={approve.run}>
+        <Button variant="primary" icon="check" isPending={approve.isPending} onPress={approve.run}>
           {approve.label}
         </Button>
       )}

@@ -1,7 +1,7 @@
 // One decision: a request, a message, and the lists and numbers anew.
 import { useMutation } from '@tanstack/react-query'
 import { queryClient } from '#api/client.ts'
-import { useMessageOf } from '#state/error-texts.ts'
+import { useMessageOf } from '#state/error-messages.ts'
 import { toast, toastError } from '#ui/feedback/toast.tsx'
 
 export type DecidedResource = 'profile_changes' | 'publication_requests'

@@ -6,7 +6,7 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { api, queryClient } from '#api/client.ts'
 import { useCan } from '#api/session.tsx'
 import { type ImageRole, roleIds } from '#records/assets/roles.ts'
-import { useMessageOf } from '#state/error-texts.ts'
+import { useMessageOf } from '#state/error-messages.ts'
 import { useEdit } from '#state/use-edit.ts'
 import { Button } from '#ui/base/button.tsx'
 import { CopyField } from '#ui/base/copy-field.tsx'
@@ -109,7 +109,7 @@ function EditForm({ asset, onClose }: AssetDialogProps) {
             options={(['none', ...roleIds] as const).map(id => ({ id, label: t(`roles.${id}`) }))}
           />
           <Actions>
-            <Button type="submit" look="primary" isPending={isPending}>
+            <Button type="submit" variant="primary" isPending={isPending}>
               {shell('save')}
             </Button>
           </Actions>
@@ -135,7 +135,7 @@ function DeleteButton({ asset, onClose }: AssetDialogProps) {
   })
   return (
     <>
-      <Button look="quiet" icon="trash-2" onPress={() => setAsking(true)}>
+      <Button variant="quiet" icon="trash-2" onPress={() => setAsking(true)}>
         {shell('delete')}
       </Button>
       <ConfirmDialog

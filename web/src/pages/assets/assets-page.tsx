@@ -42,7 +42,7 @@ const AssetCard = ({ asset, onOpen }: { readonly asset: Asset; readonly onOpen: 
             {format.number(asset.width)} × {format.number(asset.height)}
             {asset.role !== null && <Badge>{t(`roles.${asset.role}`)}</Badge>}
             {asset.in_use && (
-              <Badge look="good">
+              <Badge variant="good">
                 {asset.signature_template_count > 0
                   ? t('inSignatures', { count: asset.signature_template_count })
                   : t('inUse')}
@@ -120,7 +120,7 @@ const UploadButton = ({ onFiles }: { readonly onFiles: (files: File[]) => void }
       acceptedFileTypes={imageTypes}
       onSelect={files => onFiles([...(files ?? [])])}
     >
-      <Button look="primary" icon="upload">
+      <Button variant="primary" icon="upload">
         {t('upload')}
       </Button>
     </FileTrigger>

@@ -4,7 +4,7 @@ import { Icon } from '#ui/base/icon.tsx'
 import type { Upload } from './use-uploads.ts'
 
 const icons = { waiting: 'clock', sending: 'upload', done: 'circle-check', failed: 'circle-alert' } as const
-const looks = {
+const variants = {
   waiting: 'text-muted',
   sending: 'text-accent',
   done: 'text-good',
@@ -28,7 +28,7 @@ export function UploadList({ uploads, onDismiss }: UploadListProps) {
       <ul className="grid gap-2">
         {uploads.map(({ id, name, part, status, problem }) => (
           <li key={id} className="flex items-center gap-3">
-            <Icon name={icons[status]} className={looks[status]} />
+            <Icon name={icons[status]} className={variants[status]} />
             <div className="min-w-0 flex-1">
               <p className="truncate text-[0.8125rem]">{name}</p>
               {problem === undefined ? (

@@ -45,12 +45,12 @@ function CampaignActions({ campaign, audience }: CampaignActionsProps) {
         </Button>
       )}
       {status === 'paused' && (
-        <Button look="primary" icon="play" onPress={() => setAsked('begin')}>
+        <Button variant="primary" icon="play" onPress={() => setAsked('begin')}>
           {t('resume')}
         </Button>
       )}
       {status === 'draft' && (
-        <Button look="primary" icon="rocket" onPress={() => setAsked('begin')}>
+        <Button variant="primary" icon="rocket" onPress={() => setAsked('begin')}>
           {startsLater(campaign) ? t('schedule') : t('start')}
         </Button>
       )}

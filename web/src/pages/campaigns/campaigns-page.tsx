@@ -64,7 +64,7 @@ export default function CampaignsPage() {
   const [isCreating, setIsCreating] = useState(false)
   const { data, error, refetch } = useQuery(campaignsQuery)
   const create = canWrite && (
-    <Button look="primary" icon="plus" onPress={() => setIsCreating(true)}>
+    <Button variant="primary" icon="plus" onPress={() => setIsCreating(true)}>
       {t('new')}
     </Button>
   )

@@ -1,23 +1,23 @@
 // The signatures that show a campaign: all of them, or some.
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { signaturePlacesQuery } from '#api/banner-places.ts'
+import { signatureSlotsQuery } from '#api/banner-slots.ts'
 import { Checkbox, RadioChoice } from '#ui/form/choice.tsx'
 import { LoadError, Notice } from '#ui/layout/page.tsx'
 import { useNames } from './use-names.ts'
 
-interface PlacesNoticeProps {
+interface SlotsNoticeProps {
   /** null: all signatures; then only live ones count. */
   readonly ids: readonly string[] | null
 }
 
 /** Says which of the signatures of a campaign cannot show its banner. */
-function PlacesNotice({ ids }: PlacesNoticeProps) {
+function SlotsNotice({ ids }: SlotsNoticeProps) {
   const t = useTranslations('campaigns.audience')
   const names = useNames()
-  const { data = [] } = useQuery(signaturePlacesQuery)
+  const { data = [] } = useQuery(signatureSlotsQuery)
   const meant = data.filter(({ id, isLive }) => (ids === null ? isLive : ids.includes(id)))
-  const without = meant.filter(({ hasPlace }) => !hasPlace)
+  const without = meant.filter(({ hasSlot }) => !hasSlot)
   if (without.length === 0) return null
   return (
     <Notice kind="warn">
@@ -43,7 +43,7 @@ export function SignatureChoice({
   hasNotice = true,
 }: SignatureChoiceProps) {
   const t = useTranslations('campaigns.audience')
-  const { data = [], error, refetch } = useQuery(signaturePlacesQuery)
+  const { data = [], error, refetch } = useQuery(signatureSlotsQuery)
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />
   return (
     <div className="grid gap-3">
@@ -63,7 +63,7 @@ export function SignatureChoice({
           aria-label={t('someSignatures')}
           className="grid max-h-56 gap-2 overflow-y-auto rounded-xl bg-sunken/60 p-3"
         >
-          {data.map(({ id, name, hasPlace }) => (
+          {data.map(({ id, name, hasSlot }) => (
             <Checkbox
               key={id}
               isSelected={value.includes(id)}
@@ -73,12 +73,12 @@ export function SignatureChoice({
               }
             >
               {name}
-              {!hasPlace && <span className="text-muted"> · {t('noPlace')}</span>}
+              {!hasSlot && <span className="text-muted"> · {t('noPlace')}</span>}
             </Checkbox>
           ))}
         </div>
       )}
-      {hasNotice && <PlacesNotice ids={value} />}
+      {hasNotice && <SlotsNotice ids={value} />}
     </div>
   )
 }

@@ -1,8 +1,8 @@
 import { useTranslations } from 'use-intl'
 import type { CampaignState } from '#records/campaigns/campaign-data.ts'
-import { Badge, type BadgeLook } from '#ui/layout/page.tsx'
+import { Badge, type BadgeVariant } from '#ui/layout/page.tsx'
 
-const looks: Readonly<Record<CampaignState, BadgeLook>> = {
+const variants: Readonly<Record<CampaignState, BadgeVariant>> = {
   draft: 'neutral',
   scheduled: 'accent',
   active: 'good',
@@ -12,5 +12,5 @@ const looks: Readonly<Record<CampaignState, BadgeLook>> = {
 
 export function CampaignBadge({ state }: { readonly state: CampaignState }) {
   const t = useTranslations('campaigns.states')
-  return <Badge look={looks[state]}>{t(state)}</Badge>
+  return <Badge variant={variants[state]}>{t(state)}</Badge>
 }

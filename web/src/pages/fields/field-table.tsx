@@ -21,10 +21,10 @@ interface FieldTableProps {
 const FieldSourceBadge = ({ field }: { readonly field: SmartField }) => {
   const t = useTranslations('fields')
   const name = useSourceName()(field.integration_id)
-  if (name === undefined) return <Badge look="accent">{t('fromDirectory')}</Badge>
+  if (name === undefined) return <Badge variant="accent">{t('fromDirectory')}</Badge>
   return (
     <PathLink to={`/integrations/${field.integration_id}/values`} className="rounded-full hover:underline">
-      <Badge look="accent">
+      <Badge variant="accent">
         <Icon name="plug" size={12} />
         {name}
       </Badge>
@@ -39,7 +39,7 @@ const FieldName = ({ field }: { readonly field: SmartField }) => {
       <p className="flex flex-wrap items-center gap-2 font-medium">
         {field.label}
         {field.integration_id !== null && <FieldSourceBadge field={field} />}
-        {field.required && <Badge look="warn">{t('required')}</Badge>}
+        {field.required && <Badge variant="warn">{t('required')}</Badge>}
       </p>
       <code className="text-xs text-muted">{field.key}</code>
     </div>

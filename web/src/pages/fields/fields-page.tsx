@@ -6,7 +6,7 @@ import { allRows } from '#api/all-pages.ts'
 import { api, queryClient } from '#api/client.ts'
 import { useCan } from '#api/session.tsx'
 import { smartFieldsQuery } from '#api/smart-fields.ts'
-import { useMessageOf } from '#state/error-texts.ts'
+import { useMessageOf } from '#state/error-messages.ts'
 import { saveOverSeen } from '#state/use-edit.ts'
 import { Button } from '#ui/base/button.tsx'
 import { toast } from '#ui/feedback/toast.tsx'
@@ -78,7 +78,7 @@ function FieldDeleteDialog({ field, usage, onClose }: FieldDeleteProps) {
         <p className="mb-3 text-muted">{t('inUseText')}</p>
         <FieldUses usage={usage} isFull />
         <Actions>
-          <Button look="primary" onPress={onClose}>
+          <Button variant="primary" onPress={onClose}>
             {shell('close')}
           </Button>
         </Actions>
@@ -125,7 +125,7 @@ export default function FieldsPage() {
       about={t('about')}
       actions={
         can('smart_fields:write') && (
-          <Button look="primary" icon="plus" onPress={() => setEdited('new')}>
+          <Button variant="primary" icon="plus" onPress={() => setEdited('new')}>
             {t('create')}
           </Button>
         )

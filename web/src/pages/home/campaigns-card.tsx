@@ -36,7 +36,7 @@ const Row = ({ campaign }: { readonly campaign: MarketingCampaign }) => {
             {status === 'active' ? times.active : times.scheduled}
           </span>
         </span>
-        <Badge look={status === 'active' ? 'good' : 'neutral'}>
+        <Badge variant={status === 'active' ? 'good' : 'neutral'}>
           {status === 'active' ? t('running') : t('planned')}
         </Badge>
       </PathLink>

@@ -7,7 +7,7 @@ import { useAddressState } from '#state/address-state.ts'
 import { IconButton } from '#ui/base/button.tsx'
 import { toast, toastError } from '#ui/feedback/toast.tsx'
 import { FilterSelect } from '#ui/form/filter-select.tsx'
-import { Badge, type BadgeLook, EmptyState } from '#ui/layout/page.tsx'
+import { Badge, type BadgeVariant, EmptyState } from '#ui/layout/page.tsx'
 import { type VirtualColumn, VirtualTable } from '#ui/table/virtual-table.tsx'
 import { installAgain, useIntegrations, useSignatures } from './data.ts'
 
@@ -17,7 +17,7 @@ type Status = (typeof statuses)[number]
 const moment = { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' } as const
 const sorts = ['status', '-status', 'updated_at', '-updated_at'] as const
 
-const looks: Readonly<Record<Status, BadgeLook>> = {
+const variants: Readonly<Record<Status, BadgeVariant>> = {
   installed: 'good',
   pending: 'neutral',
   drifted: 'warn',
@@ -115,13 +115,13 @@ function useColumns(): readonly VirtualColumn<Installation>[] {
       width: 'minmax(8rem, 1.6fr)',
       cell: row => (
         <span className="flex min-w-0 items-center gap-x-2 gap-y-0.5 max-md:flex-wrap" title={aboutOf(row)}>
-          <Badge look={looks[row.status]}>{t(stateTextOf(row))}</Badge>
+          <Badge variant={variants[row.status]}>{t(stateTextOf(row))}</Badge>
           {(row.status === 'failed' || row.status === 'drifted') && (
             <span className="truncate text-[0.8125rem] text-muted max-md:hidden">
               {t(`reasons.${reasonOfCode(row.error_code)}.title`)}
             </span>
           )}
-          {row.trouble !== null && <Badge look="warn">{t('troubled')}</Badge>}
+          {row.trouble !== null && <Badge variant="warn">{t('troubled')}</Badge>}
         </span>
       ),
     },

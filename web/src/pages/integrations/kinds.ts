@@ -45,7 +45,7 @@ export interface KindField {
    * `file`: a text file, chosen or pasted. `list`: several short texts. `mails`: which mail gets a signature. `repair`:
    * what happens to a signature that was changed in the mailbox.
    */
-  readonly look: 'text' | 'email' | 'password' | 'file' | 'list' | 'mails' | 'repair'
+  readonly control: 'text' | 'email' | 'password' | 'file' | 'list' | 'mails' | 'repair'
   readonly isRequired: boolean
   /** Asked for in the settings, and not to connect. */
   readonly isLater?: boolean
@@ -115,12 +115,19 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
       {
         name: 'service_account_key',
         part: 'secret',
-        look: 'file',
+        control: 'file',
         isRequired: true,
         file: { types: ['.json', 'application/json'], has: /"type"\s*:\s*"service_account"/ },
       },
-      { name: 'admin', part: 'settings', look: 'email', isRequired: true, placeholder: 'it@example.com' },
-      { name: 'repair', part: 'settings', look: 'repair', isRequired: false, isLater: true, for: 'channel' },
+      { name: 'admin', part: 'settings', control: 'email', isRequired: true, placeholder: 'it@example.com' },
+      {
+        name: 'repair',
+        part: 'settings',
+        control: 'repair',
+        isRequired: false,
+        isLater: true,
+        for: 'channel',
+      },
     ],
     preparations: [
       { id: 'one', link: 'https://console.cloud.google.com/apis/library' },
@@ -144,7 +151,7 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
       {
         name: 'tenant',
         part: 'settings',
-        look: 'text',
+        control: 'text',
         isRequired: true,
         for: 'directory',
         placeholder: '00000000-0000-0000-0000-000000000000',
@@ -152,16 +159,16 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
       {
         name: 'client_id',
         part: 'settings',
-        look: 'text',
+        control: 'text',
         isRequired: true,
         for: 'directory',
         placeholder: '00000000-0000-0000-0000-000000000000',
       },
-      { name: 'client_secret', part: 'secret', look: 'password', isRequired: true, for: 'directory' },
+      { name: 'client_secret', part: 'secret', control: 'password', isRequired: true, for: 'directory' },
       {
         name: 'certificate',
         part: 'secret',
-        look: 'file',
+        control: 'file',
         isRequired: true,
         for: 'directory',
         file: { types: ['.pem', '.crt', '.cer'], has: /-BEGIN CERTIFICATE-/ },
@@ -169,7 +176,7 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
       {
         name: 'private_key',
         part: 'secret',
-        look: 'file',
+        control: 'file',
         isRequired: true,
         for: 'directory',
         file: { types: ['.pem', '.key'], has: /-BEGIN [A-Z ]*PRIVATE KEY-/ },
@@ -194,7 +201,7 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
     way: 'command',
     command:
       'npx signoff integrations add ldap --preset active_directory --url ldaps://dc1.example.com --bind-dn "CN=signoff,OU=Services,DC=example,DC=com" --password-file password.txt',
-    fields: [{ name: 'password', part: 'secret', look: 'password', isRequired: true }],
+    fields: [{ name: 'password', part: 'secret', control: 'password', isRequired: true }],
     preparations: [],
   },
   scim: {
@@ -216,9 +223,9 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
     isRead: false,
     way: 'form',
     fields: [
-      { name: 'id_column', part: 'settings', look: 'text', isRequired: false },
-      { name: 'alias_column', part: 'settings', look: 'text', isRequired: false },
-      { name: 'group_columns', part: 'settings', look: 'list', isRequired: false },
+      { name: 'id_column', part: 'settings', control: 'text', isRequired: false },
+      { name: 'alias_column', part: 'settings', control: 'text', isRequired: false },
+      { name: 'group_columns', part: 'settings', control: 'list', isRequired: false },
     ],
     preparations: [],
   },
@@ -233,21 +240,21 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
       {
         name: 'next_hop',
         part: 'settings',
-        look: 'text',
+        control: 'text',
         isRequired: true,
         placeholder: 'smtp://smtp-relay.gmail.com:587?starttls=required',
       },
       {
         name: 'clients',
         part: 'settings',
-        look: 'list',
+        control: 'list',
         isRequired: true,
         placeholder: '203.0.113.7',
         // `;tenant=` is part of a text.
         separators: /[\s,]+/,
       },
-      { name: 'domains', part: 'settings', look: 'list', isRequired: false, placeholder: 'example.com' },
-      { name: 'mails', part: 'settings', look: 'mails', isRequired: false },
+      { name: 'domains', part: 'settings', control: 'list', isRequired: false, placeholder: 'example.com' },
+      { name: 'mails', part: 'settings', control: 'mails', isRequired: false },
     ],
     preparations: [{ id: 'one', copies: () => relayProcess }, { id: 'two' }, { id: 'three' }],
   },
@@ -262,7 +269,7 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
       {
         name: 'url',
         part: 'settings',
-        look: 'text',
+        control: 'text',
         isRequired: true,
         placeholder: 'https://mail.example.com/signatures',
       },

@@ -40,7 +40,7 @@ function ApproveButton({ run, integration }: ApproveButtonProps) {
   const counts = { people: run.people_held, members: run.members_held }
   return (
     <>
-      <Button look="primary" onPress={() => setAsking(true)}>
+      <Button variant="primary" onPress={() => setAsking(true)}>
         {t('approve', counts)}
       </Button>
       <ConfirmDialog

@@ -32,7 +32,7 @@ function TestStep({
       <Actions>
         <LinkButton to={`/integrations/${integration.id}/settings`}>{t('changeEntered')}</LinkButton>
         <Button
-          look={isGood ? 'primary' : 'secondary'}
+          variant={isGood ? 'primary' : 'secondary'}
           isDisabled={test.isPending || !test.data}
           onPress={onDone}
         >
@@ -57,7 +57,7 @@ function ReadSetup({ integration }: { readonly integration: Integration }) {
           <MappingList integration={integration} />
           <Actions>
             <Button onPress={() => go('test')}>{t('setup.back')}</Button>
-            <Button look="primary" onPress={() => go('sync')}>
+            <Button variant="primary" onPress={() => go('sync')}>
               {t('setup.toPreview')}
             </Button>
           </Actions>
@@ -84,7 +84,7 @@ function OtherSetup({ integration }: { readonly integration: Integration }) {
       <Actions>
         <LinkButton
           to={`/integrations/${integration.id}`}
-          look={integration.kind === 'csv' ? 'secondary' : 'primary'}
+          variant={integration.kind === 'csv' ? 'secondary' : 'primary'}
         >
           {t('setup.finish')}
         </LinkButton>

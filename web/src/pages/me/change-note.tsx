@@ -2,7 +2,7 @@ import type { ProfileChange } from '@signoff/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
-import { useMessageOf } from '#state/error-texts.ts'
+import { useMessageOf } from '#state/error-messages.ts'
 import { Button } from '#ui/base/button.tsx'
 import { toast, toastError } from '#ui/feedback/toast.tsx'
 import { Notice } from '#ui/layout/page.tsx'
@@ -39,7 +39,7 @@ export function ChangeNote({ change }: { readonly change: ProfileChange }) {
     <Notice>
       <div className="flex flex-wrap items-center justify-between gap-2">
         <span>{isPicture ? t('waitingPicture') : t('waiting', { value: value || t('empty') })}</span>
-        <Button isSmall look="quiet" isPending={withdraw.isPending} onPress={() => withdraw.mutate()}>
+        <Button isSmall variant="quiet" isPending={withdraw.isPending} onPress={() => withdraw.mutate()}>
           {t('withdraw')}
         </Button>
       </div>

@@ -21,7 +21,7 @@ export default function MePage() {
           title={t('unknownTitle')}
           action={
             can('teammates:write') && (
-              <LinkButton to="/people" look="primary" icon="user-plus">
+              <LinkButton to="/people" variant="primary" icon="user-plus">
                 {t('toPeople')}
               </LinkButton>
             )

@@ -5,7 +5,7 @@ import { FileTrigger } from 'react-aria-components/FileTrigger'
 import { useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { useNameOf } from '#api/teammates.ts'
-import { useMessageOf } from '#state/error-texts.ts'
+import { useMessageOf } from '#state/error-messages.ts'
 import { Button } from '#ui/base/button.tsx'
 import { toast, toastError } from '#ui/feedback/toast.tsx'
 import { Avatar } from '#ui/picture/avatar.tsx'
@@ -70,7 +70,7 @@ export function MyPicture({ teammate, field, src, change }: MyPictureProps) {
               </Button>
             </FileTrigger>
             {src && (
-              <Button isSmall look="quiet" isPending={remove.isPending} onPress={() => remove.mutate()}>
+              <Button isSmall variant="quiet" isPending={remove.isPending} onPress={() => remove.mutate()}>
                 {t('removePicture')}
               </Button>
             )}

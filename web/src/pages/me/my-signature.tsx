@@ -135,7 +135,7 @@ function Ways({ email, html, text }: WaysProps) {
   }
   return (
     <div className="mt-4 flex flex-wrap items-center gap-2">
-      <Button look="primary" icon="copy" onPress={() => void copy()}>
+      <Button variant="primary" icon="copy" onPress={() => void copy()}>
         {t('copy')}
       </Button>
       {page && (
@@ -144,7 +144,7 @@ function Ways({ email, html, text }: WaysProps) {
           {t('steps')}
         </a>
       )}
-      {isInstalled && <Badge look="good">{t('installed')}</Badge>}
+      {isInstalled && <Badge variant="good">{t('installed')}</Badge>}
     </div>
   )
 }

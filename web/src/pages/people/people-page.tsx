@@ -61,7 +61,7 @@ export default function PeoplePage() {
                 {t('import.open')}
               </LinkButton>
               {!directory && (
-                <Button look="primary" icon="plus" onPress={add}>
+                <Button variant="primary" icon="plus" onPress={add}>
                   {t('add')}
                 </Button>
               )}

@@ -7,7 +7,7 @@ import { api } from '#api/client.ts'
 import { useDrivingDirectory, useSourceName } from '#api/integrations.ts'
 import { useCan } from '#api/session.tsx'
 import { useNameOf } from '#api/teammates.ts'
-import { useActorOf, usePhraseOf } from '#records/audit/audit-texts.ts'
+import { useActorOf, usePhraseOf } from '#records/audit/audit-messages.ts'
 import { NotFoundPage } from '#records/failures.tsx'
 import { personQuery, usePersonAction } from '#records/people/person-data.ts'
 import { codeOf } from '#state/errors.ts'
@@ -39,7 +39,7 @@ function HistoryCard({ person }: { readonly person: Teammate }) {
     <Card
       title={t('title')}
       actions={
-        <LinkButton to="/settings/audit" search={searchOf({ id: person.id })} isSmall look="quiet">
+        <LinkButton to="/settings/audit" search={searchOf({ id: person.id })} isSmall variant="quiet">
           {t('all')}
         </LinkButton>
       }
@@ -162,7 +162,7 @@ export default function PersonPage() {
         <span className="flex flex-wrap items-center gap-2">
           {person.email}
           {person.source === 'directory' && <SourceBadge integrationId={person.integration_id} />}
-          {!person.active && <Badge look="warn">{t('inactive')}</Badge>}
+          {!person.active && <Badge variant="warn">{t('inactive')}</Badge>}
         </span>
       }
       actions={<PersonMenu person={person} />}

@@ -2,7 +2,7 @@ import type { AuditEntry } from '@signoff/sdk'
 import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
-import { nameOfEntry, pageOfEntry, useActorOf, usePhraseOf } from '#records/audit/audit-texts.ts'
+import { nameOfEntry, pageOfEntry, useActorOf, usePhraseOf } from '#records/audit/audit-messages.ts'
 import { useAddressState } from '#state/address-state.ts'
 import { Button, LinkButton } from '#ui/base/button.tsx'
 import { useIsNarrow } from '#ui/base/use-narrow.ts'
@@ -61,7 +61,7 @@ function EntryDialog({ entry, onClose }: EntryDialogProps) {
           </Button>
         )}
         {path !== undefined && (
-          <LinkButton to={path} look="primary" icon="arrow-right">
+          <LinkButton to={path} variant="primary" icon="arrow-right">
             {t('open')}
           </LinkButton>
         )}

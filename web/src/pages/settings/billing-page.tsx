@@ -5,7 +5,7 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { allRows } from '#api/all-pages.ts'
 import { api } from '#api/client.ts'
 import { useMe } from '#api/session.tsx'
-import { useMessageOf } from '#state/error-texts.ts'
+import { useMessageOf } from '#state/error-messages.ts'
 import { Button } from '#ui/base/button.tsx'
 import { saveFile } from '#ui/base/download.ts'
 import { Icon } from '#ui/base/icon.tsx'
@@ -75,7 +75,7 @@ function PlanCard({ plan }: Pick<Workspace, 'plan'>) {
         <Fact label={t('tier')}>
           <span className="flex flex-wrap items-center gap-2">
             {isSelfHosted ? t('selfHosted') : plan.tier}
-            <Badge look={plan.status === 'active' ? 'good' : 'warn'}>
+            <Badge variant={plan.status === 'active' ? 'good' : 'warn'}>
               {plan.status === 'active' ? t('active') : plan.status}
             </Badge>
           </span>
@@ -98,7 +98,7 @@ function SeatsCard({ now, max_this_month: most, limit }: Workspace['seats']) {
         <Fact label={t('seats')}>
           <span className="flex flex-wrap items-center gap-2">
             {format.number(now)}
-            {isFull && <Badge look="warn">{t('full')}</Badge>}
+            {isFull && <Badge variant="warn">{t('full')}</Badge>}
           </span>
         </Fact>
         <Fact label={t('mostSeats')}>{format.number(most)}</Fact>

@@ -9,7 +9,7 @@ import { Notice } from '#ui/layout/page.tsx'
 import { BrandPreview } from './brand/brand-preview.tsx'
 import { CompanyDataCard } from './brand/company-data-card.tsx'
 import { LogoCard } from './brand/logo-card.tsx'
-import { LookCard } from './brand/look-card.tsx'
+import { StyleCard } from './brand/style-card.tsx'
 import { SettingsFrame } from './settings-frame.tsx'
 
 function BrandForm() {
@@ -44,7 +44,7 @@ function BrandForm() {
       {isReadOnly && <Notice>{t('readOnly')}</Notice>}
       {can('signatures:read') && <BrandPreview draft={draft.draft} />}
       <LogoCard {...parts} />
-      <LookCard {...parts} />
+      <StyleCard {...parts} />
       <CompanyDataCard {...parts} />
     </ResourceForm>
   )

@@ -53,7 +53,7 @@ export default function KeysSettingsPage() {
   const [isCreating, setCreating] = useState(false)
   const [created, setCreated] = useState<NewApiKey>()
   const create = can('api_keys:write') && (
-    <Button look="primary" icon="plus" onPress={() => setCreating(true)}>
+    <Button variant="primary" icon="plus" onPress={() => setCreating(true)}>
       {t('create')}
     </Button>
   )

@@ -59,7 +59,7 @@ export default function MembersSettingsPage() {
       section="members"
       actions={
         can('members:write') && (
-          <Button look="primary" icon="user-plus" onPress={() => setInviting(true)}>
+          <Button variant="primary" icon="user-plus" onPress={() => setInviting(true)}>
             {t('invite')}
           </Button>
         )

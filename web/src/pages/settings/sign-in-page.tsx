@@ -26,7 +26,7 @@ function Connections() {
   const create = (
     <Button
       icon="plus"
-      look={data?.length === 0 ? 'primary' : 'secondary'}
+      variant={data?.length === 0 ? 'primary' : 'secondary'}
       onPress={() => setEdited('create')}
     >
       {t('connect')}

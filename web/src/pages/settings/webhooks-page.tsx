@@ -46,7 +46,7 @@ export default function WebhooksSettingsPage() {
   const [isCreating, setCreating] = useState(false)
   const [created, setCreated] = useState<NewWebhook>()
   const create = can('webhooks:write') && (
-    <Button look="primary" icon="plus" onPress={() => setCreating(true)}>
+    <Button variant="primary" icon="plus" onPress={() => setCreating(true)}>
       {t('create')}
     </Button>
   )

@@ -143,7 +143,7 @@ export function SignatureLayout({ rules, children }: SignatureLayoutProps) {
           )}
           {canPublish && (
             <Button
-              look="primary"
+              variant="primary"
               icon="rocket"
               onPress={() => setOpen(rules && rules.stand !== 'saved' ? 'unsavedRules' : 'publish')}
             >

@@ -84,7 +84,7 @@ export default function SignaturesPage() {
               title={t('emptyTitle')}
               action={
                 can('signatures:write') && (
-                  <Button look="primary" icon="plus" onPress={() => setAddress({ new: 'template' })}>
+                  <Button variant="primary" icon="plus" onPress={() => setAddress({ new: 'template' })}>
                     {t('emptyAction')}
                   </Button>
                 )

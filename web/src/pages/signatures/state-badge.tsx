@@ -1,8 +1,8 @@
 import { useTranslations } from 'use-intl'
 import type { SignatureState } from '#records/signatures/signature-data.ts'
-import { Badge, type BadgeLook } from '#ui/layout/page.tsx'
+import { Badge, type BadgeVariant } from '#ui/layout/page.tsx'
 
-const looks: Readonly<Record<SignatureState, BadgeLook>> = {
+const variants: Readonly<Record<SignatureState, BadgeVariant>> = {
   draft: 'neutral',
   live: 'good',
   changed: 'warn',
@@ -11,5 +11,5 @@ const looks: Readonly<Record<SignatureState, BadgeLook>> = {
 
 export function SignatureBadge({ state }: { readonly state: SignatureState }) {
   const t = useTranslations('signatures.states')
-  return <Badge look={looks[state]}>{t(state)}</Badge>
+  return <Badge variant={variants[state]}>{t(state)}</Badge>
 }

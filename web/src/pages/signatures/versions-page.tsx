@@ -5,7 +5,7 @@ import { useSignatureAction } from '#records/signatures/signature-data.ts'
 import { useVersions } from '#records/versions/use-versions.ts'
 import { VersionRow } from '#records/versions/version-row.tsx'
 import { useAddressState } from '#state/address-state.ts'
-import { useMessageOf } from '#state/error-texts.ts'
+import { useMessageOf } from '#state/error-messages.ts'
 import { isSignoffError } from '#state/errors.ts'
 import { Button } from '#ui/base/button.tsx'
 import { EmptyState, LoadError, Notice, Skeleton } from '#ui/layout/page.tsx'
@@ -62,7 +62,7 @@ function RestoreDialog({ signature, version, onClose }: RestoreDialogProps) {
           {t('restoreToDraft')}
         </Button>
         <Button
-          look={isRefused ? 'danger' : 'primary'}
+          variant={isRefused ? 'danger' : 'primary'}
           isPending={restore.isPending}
           onPress={() => restore.mutate({ isPublished: true, force: isRefused })}
         >
@@ -103,7 +103,7 @@ export default function VersionsPage() {
             ))}
             {hasNextPage && (
               <li>
-                <Button isSmall look="quiet" onPress={() => void fetchNextPage()}>
+                <Button isSmall variant="quiet" onPress={() => void fetchNextPage()}>
                   {t('showMore')}
                 </Button>
               </li>

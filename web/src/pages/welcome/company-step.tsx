@@ -11,10 +11,10 @@ import { TextField } from '#ui/form/field.tsx'
 import { Form } from '#ui/form/form.tsx'
 import { Notice } from '#ui/layout/page.tsx'
 import { SignatureFrame } from '#ui/picture/signature-frame.tsx'
-import { LogoField, MainColorField } from './look-fields.tsx'
 import { PasteSignature } from './paste-signature.tsx'
 import { StepButtons, StepFrame } from './step-frame.tsx'
 import { usePreviewAddress, useStep } from './steps.ts'
+import { LogoField, MainColorField } from './style-fields.tsx'
 
 /** Public mail providers: their domains belong to no company. */
 const freeMail = /^(gmail|googlemail|outlook|hotmail|live|yahoo|icloud|gmx|web|proton|protonmail|t-online)\./
@@ -185,7 +185,7 @@ export function CompanyStep() {
             </div>
             <StepButtons onSkip={goOn}>
               {mayEdit && (
-                <Button type="submit" look="primary" isPending={isPending}>
+                <Button type="submit" variant="primary" isPending={isPending}>
                   {shared('continue')}
                 </Button>
               )}

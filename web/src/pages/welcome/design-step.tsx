@@ -6,9 +6,8 @@ import { Radio, RadioGroup } from 'react-aria-components/RadioGroup'
 import { useTranslations } from 'use-intl'
 import { api, queryClient } from '#api/client.ts'
 import { useMe } from '#api/session.tsx'
-import { useTemplateTexts } from '#records/templates/template-texts.ts'
-import { withOwnWords } from '#records/templates/template-words.ts'
-import { useMessageOf } from '#state/error-texts.ts'
+import { inPageLanguage, useTemplateMessages } from '#records/templates/template-messages.ts'
+import { useMessageOf } from '#state/error-messages.ts'
 import { versioned } from '#state/versioned.ts'
 import { Button } from '#ui/base/button.tsx'
 import { Notice } from '#ui/layout/page.tsx'
@@ -36,12 +35,12 @@ const galleryQuery = {
     const gallery = all
       .filter(({ id }) => galleryIds.includes(id))
       .sort((one, other) => order(one) - order(other))
-    return gallery.map(withOwnWords)
+    return gallery.map(inPageLanguage)
   },
 } as const
 
 function DesignCard({ template }: { readonly template: Template }) {
-  const { name } = useTemplateTexts()(template)
+  const { name } = useTemplateMessages()(template)
   const address = usePreviewAddress({ needsDetails: true })
   const { data } = useQuery({
     queryKey: ['templates', 'preview', template.id, template.content, address.id],
@@ -132,7 +131,7 @@ export function DesignStep() {
         </div>
       )}
       <StepButtons onBack={() => goTo('people')} onSkip={() => goTo('publish')}>
-        <Button look="primary" isPending={isPending} onPress={use}>
+        <Button variant="primary" isPending={isPending} onPress={use}>
           {t('use')}
         </Button>
       </StepButtons>

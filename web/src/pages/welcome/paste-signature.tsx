@@ -5,13 +5,13 @@ import { useMutation } from '@tanstack/react-query'
 import type { ClipboardEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { api, queryClient } from '#api/client.ts'
-import { useMessageOf } from '#state/error-texts.ts'
+import { useMessageOf } from '#state/error-messages.ts'
 import { Button, Spinner } from '#ui/base/button.tsx'
 import { toast } from '#ui/feedback/toast.tsx'
 import { Notice } from '#ui/layout/page.tsx'
 import { Actions, Dialog } from '#ui/overlay/dialog.tsx'
 import { brandIn, type FoundBrand, patchOf } from './found-brand.ts'
-import { saveBrand } from './look-fields.tsx'
+import { saveBrand } from './style-fields.tsx'
 
 const importBrand = async (html: string): Promise<FoundBrand> =>
   brandIn((await api.content.import({ html })).content)
@@ -95,7 +95,7 @@ export function PasteSignature({ brand, isOpen, onClose, onDone }: PasteSignatur
       )}
       <Actions>
         <Button
-          look="primary"
+          variant="primary"
           isDisabled={!reading.data}
           isPending={saving.isPending}
           onPress={() => reading.data && saving.mutate(reading.data)}

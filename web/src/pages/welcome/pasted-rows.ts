@@ -3,7 +3,7 @@ import { emptyRow, isAddress, maxRows, type PersonColumn, type PersonRow, splitN
 
 export interface PastedRows {
   readonly rows: readonly PersonRow[]
-  /** Columns with values that have no place here: their names, or their examples. */
+  /** Columns with values that have no column here: their names, or their examples. */
   readonly ignored: readonly string[]
   /** Rows beyond the limit of the table. */
   readonly cut: number
@@ -24,7 +24,7 @@ const heads: readonly (readonly [head: RegExp, column: PersonColumn | 'name'])[]
 type Cells = readonly string[]
 
 /** The place of the column in which most cells pass. */
-function placeOf(table: readonly Cells[], passes: (cell: string) => boolean): number {
+function indexOf(table: readonly Cells[], passes: (cell: string) => boolean): number {
   const width = Math.max(...table.map(cells => cells.length))
   const counts = Array.from(
     { length: width },
@@ -34,40 +34,40 @@ function placeOf(table: readonly Cells[], passes: (cell: string) => boolean): nu
   return most === 0 ? -1 : counts.indexOf(most)
 }
 
-type Places = ReadonlyMap<number, PersonColumn | 'name'>
+type ColumnsByIndex = ReadonlyMap<number, PersonColumn | 'name'>
 
 /** By the head where there is one, else by what the cells look like and by their order. */
-function placesIn(head: Cells | undefined, table: readonly Cells[]): Places {
-  const places = new Map<number, PersonColumn | 'name'>()
-  const isFree = (column: string) => ![...places.values()].some(used => used === column)
+function columnsIn(head: Cells | undefined, table: readonly Cells[]): ColumnsByIndex {
+  const columns = new Map<number, PersonColumn | 'name'>()
+  const isFree = (column: string) => ![...columns.values()].some(used => used === column)
   head?.forEach((cell, at) => {
-    const column = heads.find(([words]) => words.test(cell))?.[1]
-    if (column !== undefined && isFree(column)) places.set(at, column)
+    const column = heads.find(([pattern]) => pattern.test(cell))?.[1]
+    if (column !== undefined && isFree(column)) columns.set(at, column)
   })
   const guess = (column: PersonColumn, at: number) => {
-    if (at >= 0 && isFree(column) && !places.has(at)) places.set(at, column)
+    if (at >= 0 && isFree(column) && !columns.has(at)) columns.set(at, column)
   }
   guess(
     'email',
-    placeOf(table, cell => cell.includes('@')),
+    indexOf(table, cell => cell.includes('@')),
   )
-  guess('work_phone', placeOf(table, isPhone))
-  if (head) return places
+  guess('work_phone', indexOf(table, isPhone))
+  if (head) return columns
   const width = Math.max(...table.map(cells => cells.length))
-  const left = Array.from({ length: width }, (_, at) => at).filter(at => !places.has(at))
+  const left = Array.from({ length: width }, (_, at) => at).filter(at => !columns.has(at))
   const hasWholeNames = left.length < 3 && table.every(cells => /\S\s+\S/.test(cells[left[0] ?? 0] ?? ''))
   const order = hasWholeNames
     ? (['name', 'job_title'] as const)
     : (['first_name', 'last_name', 'job_title'] as const)
   order.forEach((column, index) => {
     const at = left[index]
-    if (at !== undefined) places.set(at, column)
+    if (at !== undefined) columns.set(at, column)
   })
-  return places
+  return columns
 }
 
-const rowOf = (cells: Cells, places: Places): PersonRow => {
-  const parts = [...places].map(([at, column]) =>
+const rowOf = (cells: Cells, columns: ColumnsByIndex): PersonRow => {
+  const parts = [...columns].map(([at, column]) =>
     column === 'name' ? splitName(cells[at] ?? '') : { [column]: cells[at] ?? '' },
   )
   return Object.assign({ ...emptyRow }, ...parts)
@@ -84,13 +84,13 @@ export function rowsInText(text: string): PastedRows | undefined {
   const isHead = !first.some(cell => cell.includes('@')) && cells.some(line => line.some(isAddress))
   const table = isHead ? cells.slice(1) : cells
   if (table.length === 0) return undefined
-  const places = placesIn(isHead ? first : undefined, table)
+  const columns = columnsIn(isHead ? first : undefined, table)
   const width = Math.max(...cells.map(line => line.length))
   const ignored = Array.from({ length: width }, (_, at) => at)
-    .filter(at => !places.has(at) && table.some(line => (line[at] ?? '') !== ''))
+    .filter(at => !columns.has(at) && table.some(line => (line[at] ?? '') !== ''))
     .map(at => (isHead && first[at]) || (table.find(line => line[at])?.[at] ?? ''))
   return {
-    rows: table.slice(0, maxRows).map(line => rowOf(line, places)),
+    rows: table.slice(0, maxRows).map(line => rowOf(line, columns)),
     ignored,
     cut: Math.max(0, table.length - maxRows),
   }

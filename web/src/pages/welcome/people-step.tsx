@@ -4,8 +4,8 @@ import { useTranslations } from 'use-intl'
 import { useLoadedChecklist } from '#api/checklist.ts'
 import { api, queryClient } from '#api/client.ts'
 import { useMe } from '#api/session.tsx'
-import { useMessageOf, useProblemText } from '#state/error-texts.ts'
-import type { FieldProblem } from '#state/problem-texts.ts'
+import { useMessageOf, useProblemMessage } from '#state/error-messages.ts'
+import type { FieldProblem } from '#state/problem-messages.ts'
 import { Button } from '#ui/base/button.tsx'
 import { Icon } from '#ui/base/icon.tsx'
 import { PathLink } from '#ui/base/text-link.tsx'
@@ -101,7 +101,7 @@ export function PeopleStep() {
   const { peopleCount } = useLoadedChecklist()
   const [rows, setRows] = useRows(peopleCount === 0)
   const [problems, setProblems] = useState<Problems>(new Map())
-  const textOf = useProblemText()
+  const textOf = useProblemMessage()
   const { pasted, paste } = usePaste(rows, (next, wrong) => {
     setRows(next)
     setProblems(wrong)
@@ -154,12 +154,12 @@ export function PeopleStep() {
       )}
       <StepButtons onBack={() => goTo('company')} onSkip={() => goTo('design')}>
         {filled.length === 0 && peopleCount > 0 ? (
-          <Button look="primary" onPress={() => goTo('design')}>
+          <Button variant="primary" onPress={() => goTo('design')}>
             {shared('continue')}
           </Button>
         ) : (
           <Button
-            look="primary"
+            variant="primary"
             isPending={isPending}
             isDisabled={filled.length === 0}
             onPress={() => mutate()}

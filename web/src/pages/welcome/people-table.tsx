@@ -76,7 +76,7 @@ export function NewPeopleTable({ rows, onChange, onPaste, problems }: PeopleTabl
       ))}
       <div>
         <Button
-          look="quiet"
+          variant="quiet"
           icon="plus"
           isDisabled={rows.length >= maxRows}
           onPress={() => onChange([...rows, emptyRow])}

@@ -6,7 +6,7 @@ import { useTranslations } from 'use-intl'
 import { useLoadedChecklist } from '#api/checklist.ts'
 import { api, queryClient } from '#api/client.ts'
 import { selectionQuery } from '#records/signatures/signature-data.ts'
-import { useMessageOf } from '#state/error-texts.ts'
+import { useMessageOf } from '#state/error-messages.ts'
 import { isSignoffError } from '#state/errors.ts'
 import { Button, buttonClasses } from '#ui/base/button.tsx'
 import { PathLink } from '#ui/base/text-link.tsx'
@@ -149,7 +149,7 @@ function PublishForm({ signature }: { readonly signature: SignatureListItem }) {
       )}
       <StepButtons onBack={() => goTo('design')} onSkip={() => void navigate({ to: '/' as string })}>
         <Button
-          look="primary"
+          variant="primary"
           icon="rocket"
           isPending={isPending}
           isDisabled={peopleCount === 0 || audience === undefined || !choice.isReady}

@@ -75,13 +75,13 @@ export function StepButtons({ onBack, onSkip, children }: StepButtonsProps) {
   return (
     <div className="mt-8 flex flex-wrap items-center gap-2 border-t border-line pt-5">
       {onBack && (
-        <Button look="quiet" icon="arrow-left" onPress={onBack}>
+        <Button variant="quiet" icon="arrow-left" onPress={onBack}>
           {t('back')}
         </Button>
       )}
       <span className="flex-1" />
       {onSkip && (
-        <Button look="quiet" onPress={onSkip}>
+        <Button variant="quiet" onPress={onSkip}>
           {t('skip')}
         </Button>
       )}

@@ -2,7 +2,7 @@
 import type { RequestOptions, Teammate, TeammatePatch } from '@signoff/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { api, queryClient } from '#api/client.ts'
-import { useMessageOf } from '#state/error-texts.ts'
+import { useMessageOf } from '#state/error-messages.ts'
 import { useResource } from '#state/use-resource.ts'
 import { versioned } from '#state/versioned.ts'
 import { toast, toastError } from '#ui/feedback/toast.tsx'

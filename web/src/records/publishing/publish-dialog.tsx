@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMe } from '#api/session.tsx'
-import { useMessageOf } from '#state/error-texts.ts'
+import { useMessageOf } from '#state/error-messages.ts'
 import { isStale } from '#state/errors.ts'
 import { Button, LinkButton } from '#ui/base/button.tsx'
 import { LoadError, Notice, Skeleton } from '#ui/layout/page.tsx'
@@ -38,7 +38,7 @@ export function PublishDialog({ onClose, ...target }: PublishDialogProps) {
           <>
             <p className="text-muted">{t('requestSentText')}</p>
             <Actions>
-              <Button look="primary" onPress={onClose}>
+              <Button variant="primary" onPress={onClose}>
                 {t('done')}
               </Button>
             </Actions>
@@ -164,7 +164,7 @@ function BeforePublish({ signature, variant, onClose, onPublish, isPending, erro
       <Actions>
         <Button onPress={onClose}>{shell('cancel')}</Button>
         <Button
-          look={hasErrors ? 'danger' : 'primary'}
+          variant={hasErrors ? 'danger' : 'primary'}
           icon="rocket"
           isPending={isPending}
           onPress={() => onPublish({ force: hasErrors, isPutFirst, isBoth })}

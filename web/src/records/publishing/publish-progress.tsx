@@ -49,7 +49,7 @@ export function PublishProgress({ signature, onClose }: PublishProgressProps) {
       )}
       {data && !isPushed(data) && !isConnected && <ByHand signatureId={signatureId} />}
       <Actions>
-        <Button look="primary" onPress={onClose}>
+        <Button variant="primary" onPress={onClose}>
           {t('done')}
         </Button>
       </Actions>

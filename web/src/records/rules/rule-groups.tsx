@@ -47,7 +47,7 @@ export function RuleGroups({ groups, onChange, fields, isReadOnly }: RuleGroupsP
               <div>
                 <Button
                   isSmall
-                  look="quiet"
+                  variant="quiet"
                   icon="plus"
                   onPress={() => changeGroup(key, now => [...now, newRule()])}
                 >

@@ -1,7 +1,7 @@
 import type { CheckProblem, Signature } from '@signoff/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { hasBannerPlace } from '#api/banner-places.ts'
+import { hasBannerSlot } from '#api/banner-slots.ts'
 import { api } from '#api/client.ts'
 import { classes } from '#ui/base/classes.ts'
 import { Icon, type IconName } from '#ui/base/icon.tsx'
@@ -123,7 +123,7 @@ export function ProblemsCard({
         </p>
       )}
       {data && <ProblemList problems={data.problems} recipients={data.recipients} />}
-      {kind === 'new' && !hasBannerPlace(signature.draft_content ?? signature.content) && (
+      {kind === 'new' && !hasBannerSlot(signature.draft_content ?? signature.content) && (
         <div className="mt-4 flex gap-2.5 text-[0.8125rem]">
           <Icon name="info" className="mt-0.5 text-muted" />
           <div>

@@ -22,13 +22,13 @@ export interface BlockChange {
   readonly properties: readonly string[]
 }
 
-interface Placed {
+interface BlockPosition {
   readonly block: Block
   readonly parent: string
 }
 
-function placedBlocks(root: Block): Map<string, Placed> {
-  const found = new Map<string, Placed>()
+function blockPositions(root: Block): Map<string, BlockPosition> {
+  const found = new Map<string, BlockPosition>()
   const visit = (block: Block, parent: string) => {
     const id = block.id ?? `${parent}/${found.size}`
     found.set(id, { block, parent })
@@ -64,7 +64,7 @@ export function changesBetween(
   before: Content | RenderedContent,
   after: Content | RenderedContent,
 ): BlockChange[] {
-  const [old, now] = [placedBlocks(before as unknown as Block), placedBlocks(after as unknown as Block)]
+  const [old, now] = [blockPositions(before as unknown as Block), blockPositions(after as unknown as Block)]
   const changes: BlockChange[] = []
   const note = (
     id: string,

@@ -33,7 +33,7 @@ export function VersionRow({ row, isLive, isChosen, onChoose }: VersionRowProps)
       >
         <span className="flex items-center gap-2 font-medium">
           {t('versionNumber', { number: row.number })}
-          {isLive && <Badge look="good">{t('states.live')}</Badge>}
+          {isLive && <Badge variant="good">{t('states.live')}</Badge>}
         </span>
         <span className="mt-0.5 block text-[0.8125rem] text-muted">
           {format.dateTime(new Date(row.published_at), { dateStyle: 'medium', timeStyle: 'short' })}

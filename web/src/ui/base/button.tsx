@@ -4,9 +4,9 @@ import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react
 import { classes } from './classes.ts'
 import { Icon, type IconName } from './icon.tsx'
 
-export type ButtonLook = 'primary' | 'secondary' | 'quiet' | 'danger'
+export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger'
 
-const looks: Readonly<Record<ButtonLook, string>> = {
+const variants: Readonly<Record<ButtonVariant, string>> = {
   primary: 'bg-accent text-on-accent data-hovered:bg-accent-strong hover:bg-accent-strong shadow-raised',
   secondary:
     'bg-card text-ink border border-edge/50 data-hovered:border-edge hover:border-edge data-hovered:bg-sunken hover:bg-sunken shadow-raised',
@@ -15,16 +15,16 @@ const looks: Readonly<Record<ButtonLook, string>> = {
 }
 
 /** The same look for buttons and for links that act like one. */
-export const buttonClasses = (look: ButtonLook = 'secondary', isSmall = false): string =>
+export const buttonClasses = (variant: ButtonVariant = 'secondary', isSmall = false): string =>
   classes(
     'inline-flex items-center justify-center gap-2 rounded-lg font-medium whitespace-nowrap transition-colors select-none cursor-default',
     'data-disabled:opacity-50 data-focus-visible:outline-2 data-focus-visible:outline-offset-2 data-focus-visible:outline-accent',
     isSmall ? 'min-h-7 px-2.5 py-1 text-[0.8125rem]' : 'min-h-9 px-3.5 py-1.5 text-sm',
-    looks[look],
+    variants[variant],
   )
 
 export interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'children'> {
-  readonly look?: ButtonLook
+  readonly variant?: ButtonVariant
   readonly isSmall?: boolean
   readonly icon?: IconName
   readonly className?: string
@@ -35,11 +35,11 @@ export interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'childr
  * A pending button stays focused and does nothing. The `isPending` of React Aria would announce it by an element without
  * a name.
  */
-export const Button = ({ look, isSmall, icon, className, children, isPending, ...rest }: ButtonProps) => (
+export const Button = ({ variant, isSmall, icon, className, children, isPending, ...rest }: ButtonProps) => (
   <AriaButton
     {...rest}
     {...(isPending && { onPress: () => undefined, type: 'button' as const })}
-    className={classes(buttonClasses(look, isSmall), isPending && 'opacity-70', className)}
+    className={classes(buttonClasses(variant, isSmall), isPending && 'opacity-70', className)}
   >
     {isPending ? <Spinner /> : icon && <Icon name={icon} />}
     {children}
@@ -58,18 +58,18 @@ interface IconButtonProps extends Omit<AriaButtonProps, 'className' | 'children'
   /** What it does: the name for screen readers, and the tooltip. */
   readonly label: string
   readonly className?: string
-  readonly look?: ButtonLook
+  readonly variant?: ButtonVariant
 }
 
-export const IconButton = ({ icon, label, className, look = 'quiet', ...rest }: IconButtonProps) => (
+export const IconButton = ({ icon, label, className, variant = 'quiet', ...rest }: IconButtonProps) => (
   <span className="tooltip inline-grid" data-tooltip={label}>
     <AriaButton
       {...rest}
       aria-label={label}
       className={classes(
         'inline-grid size-8 place-items-center rounded-lg transition-colors data-disabled:opacity-40 data-focus-visible:outline-2 data-focus-visible:outline-accent',
-        look === 'quiet' && 'text-muted',
-        looks[look],
+        variant === 'quiet' && 'text-muted',
+        variants[variant],
         className,
       )}
     >
@@ -79,15 +79,15 @@ export const IconButton = ({ icon, label, className, look = 'quiet', ...rest }: 
 )
 
 type LinkButtonProps = ComponentProps<typeof Link> & {
-  readonly look?: ButtonLook
+  readonly variant?: ButtonVariant
   readonly isSmall?: boolean
   readonly icon?: IconName
   readonly children: ReactNode
 }
 
 /** A link to another page that looks like a button. */
-export const LinkButton = ({ look, isSmall, icon, children, className, ...rest }: LinkButtonProps) => (
-  <Link {...rest} className={classes(buttonClasses(look, isSmall), className as string)}>
+export const LinkButton = ({ variant, isSmall, icon, children, className, ...rest }: LinkButtonProps) => (
+  <Link {...rest} className={classes(buttonClasses(variant, isSmall), className as string)}>
     {icon && <Icon name={icon} />}
     {children}
   </Link>

@@ -53,7 +53,7 @@ export function ConflictNotice({ rows, onTakeStored, onTakeMine, isPending = fal
         <Button onPress={onTakeStored} isDisabled={isPending}>
           {t('takeTheirs')}
         </Button>
-        <Button look="primary" onPress={onTakeMine} isPending={isPending}>
+        <Button variant="primary" onPress={onTakeMine} isPending={isPending}>
           {t('takeMine')}
         </Button>
       </div>

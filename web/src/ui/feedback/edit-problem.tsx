@@ -1,5 +1,5 @@
 // Why a save failed: both values, when another person has changed them meanwhile; else a sentence.
-import { useMessageOf } from '#state/error-texts.ts'
+import { useMessageOf } from '#state/error-messages.ts'
 import { EditConflict } from '#state/use-edit.ts'
 import { Notice } from '../layout/page.tsx'
 import { ConflictNotice } from './conflict-notice.tsx'

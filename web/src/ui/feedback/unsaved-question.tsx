@@ -44,7 +44,7 @@ export function UnsavedQuestion({ isDirty, isAsking = false, onLeave, onStay }: 
       <p className="text-muted">{t(isAsking ? 'unsavedInDialog' : 'unsavedText')}</p>
       <Actions>
         <Button onPress={leave}>{t('leave')}</Button>
-        <Button look="primary" autoFocus onPress={stay}>
+        <Button variant="primary" autoFocus onPress={stay}>
           {t('stay')}
         </Button>
       </Actions>

@@ -1,6 +1,6 @@
 // A change that is one request: a toast says that it is done or why not, and the pages read again.
 import { useMutation } from '@tanstack/react-query'
-import { useMessageOf } from '#state/error-texts.ts'
+import { useMessageOf } from '#state/error-messages.ts'
 import { toast, toastError } from './toast.tsx'
 
 export interface ActionOptions<Input, Result> {

@@ -32,7 +32,7 @@ function Contrast({ hex }: { readonly hex: string }) {
   return (
     <p className="mt-1.5 flex flex-wrap gap-1.5">
       {(['light', 'dark'] as const).map(paper => (
-        <Badge key={paper} look={papers[paper] >= 4.5 ? 'good' : papers[paper] >= 3 ? 'neutral' : 'warn'}>
+        <Badge key={paper} variant={papers[paper] >= 4.5 ? 'good' : papers[paper] >= 3 ? 'neutral' : 'warn'}>
           {t(paper, { ratio: papers[paper].toFixed(1) })}
         </Badge>
       ))}

@@ -2,7 +2,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, use } from 'react'
 import { useTranslations } from 'use-intl'
-import { isShownByControls, type OwnProblemText, useFieldErrors } from '#state/error-texts.ts'
+import { isShownByControls, type OwnProblemMessage, useFieldErrors } from '#state/error-messages.ts'
 import { Button } from '../base/button.tsx'
 import type { IconName } from '../base/icon.tsx'
 import { EditProblem } from '../feedback/edit-problem.tsx'
@@ -17,7 +17,7 @@ interface FormProps<Result> {
   readonly className?: string
   /** The name of the control for a field of the API that is called otherwise, such as `smart_fields[0].value`. */
   readonly controlOf?: (field: string, form: FormData) => string | undefined
-  readonly problemText?: OwnProblemText | undefined
+  readonly problemText?: OwnProblemMessage | undefined
 }
 
 export function Form<Result>(props: FormProps<Result>) {
@@ -75,7 +75,7 @@ export function SubmitActions({ action, onCancel, ...submit }: SubmitActionsProp
   return (
     <Actions>
       <Button onPress={onCancel}>{t('cancel')}</Button>
-      <Button type="submit" look="primary" {...submit}>
+      <Button type="submit" variant="primary" {...submit}>
         {action}
       </Button>
     </Actions>

@@ -2,7 +2,7 @@
 import { type FormEvent, type MouseEvent, type ReactNode, useState } from 'react'
 import { Form as AriaForm } from 'react-aria-components/Form'
 import { flushSync } from 'react-dom'
-import { useSameProblems } from '#state/error-texts.ts'
+import { useSameProblems } from '#state/error-messages.ts'
 
 interface ProblemFormProps {
   readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void

@@ -1,7 +1,7 @@
 // A form over a resource and its draft: save bar, problems beside the fields, conflicts, and the question on leaving.
 import type { FormEvent, ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { type OwnProblemText, useFieldErrors, useMessageOf } from '#state/error-texts.ts'
+import { type OwnProblemMessage, useFieldErrors, useMessageOf } from '#state/error-messages.ts'
 import type { DraftOf } from '#state/use-draft.ts'
 import type { useResource } from '#state/use-resource.ts'
 import { Button } from '../base/button.tsx'
@@ -24,7 +24,7 @@ interface ResourceFormProps<Data extends object, Patch> {
   readonly textOf: (value: unknown, key: string) => ReactNode
   /** Problems by the names of the controls, where the API names them in another way. */
   readonly problemsOf?: (problems: Readonly<Record<string, string>>) => Record<string, string>
-  readonly problemText?: OwnProblemText | undefined
+  readonly problemText?: OwnProblemMessage | undefined
   /** The text of the toast. */
   readonly savedText?: (waitingChanges: number) => string | undefined
   readonly children: ReactNode
@@ -62,7 +62,7 @@ function SaveBar({ isSaving, onDiscard, problem }: SaveBarProps) {
       <Button onPress={onDiscard} isDisabled={isSaving}>
         {t('discard')}
       </Button>
-      <Button type="submit" look="primary" isPending={isSaving}>
+      <Button type="submit" variant="primary" isPending={isSaving}>
         {t('save')}
       </Button>
     </div>

@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import { useTranslations } from 'use-intl'
-import { useMessageOf } from '#state/error-texts.ts'
+import { useMessageOf } from '#state/error-messages.ts'
 import { Button } from '../base/button.tsx'
 import { classes } from '../base/classes.ts'
 import { Icon, type IconName } from '../base/icon.tsx'
@@ -128,7 +128,7 @@ export const Skeleton = ({ lines = 3 }: { readonly lines?: number }) => (
   </div>
 )
 
-const badgeLooks = {
+const badgeVariants = {
   neutral: 'bg-sunken text-muted',
   accent: 'bg-accent-soft text-accent',
   good: 'bg-good-soft text-good',
@@ -136,19 +136,19 @@ const badgeLooks = {
   bad: 'bg-bad-soft text-bad',
 } as const
 
-export type BadgeLook = keyof typeof badgeLooks
+export type BadgeVariant = keyof typeof badgeVariants
 
 export const Badge = ({
-  look = 'neutral',
+  variant = 'neutral',
   children,
 }: {
-  readonly look?: BadgeLook
+  readonly variant?: BadgeVariant
   readonly children: ReactNode
 }) => (
   <span
     className={classes(
       'inline-flex items-center gap-1 rounded-full px-2 py-0.5 text-xs font-medium whitespace-nowrap',
-      badgeLooks[look],
+      badgeVariants[variant],
     )}
   >
     {children}
@@ -161,7 +161,7 @@ const noticeIcons = {
   warn: 'triangle-alert',
   bad: 'circle-alert',
 } as const
-const noticeLooks = {
+const noticeVariants = {
   info: 'bg-sunken text-ink',
   good: 'bg-good-soft text-good',
   warn: 'bg-warn-soft text-warn',
@@ -178,7 +178,7 @@ export const Notice = ({
   <div
     className={classes(
       'flex items-start gap-2.5 rounded-xl px-3.5 py-2.5 text-[0.8125rem]',
-      noticeLooks[kind],
+      noticeVariants[kind],
     )}
   >
     <Icon name={noticeIcons[kind]} className="mt-0.5" />

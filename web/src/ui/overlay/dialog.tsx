@@ -64,7 +64,7 @@ export function ConfirmDialog({
       <div className="text-muted">{children}</div>
       <Actions>
         <Button onPress={rest.onClose}>{t('cancel')}</Button>
-        <Button look={isDangerous ? 'danger' : 'primary'} onPress={onConfirm} isPending={isPending}>
+        <Button variant={isDangerous ? 'danger' : 'primary'} onPress={onConfirm} isPending={isPending}>
           {action}
         </Button>
       </Actions>

@@ -25,7 +25,7 @@ export function SecretDialog({ title, label, secret, onClose, children }: Secret
         {children && <div className="text-[0.8125rem] text-muted">{children}</div>}
       </div>
       <Actions>
-        <Button look="primary" onPress={onClose}>
+        <Button variant="primary" onPress={onClose}>
           {t('storedIt')}
         </Button>
       </Actions>

@@ -72,7 +72,7 @@ export function CropDialog(props: CropDialogProps) {
       <Actions>
         <Button onPress={onClose}>{shell('cancel')}</Button>
         <Button
-          look="primary"
+          variant="primary"
           isDisabled={!loaded}
           isPending={isPending}
           onPress={() => loaded && onDone(cropBoxOf(view, loaded.pixels))}

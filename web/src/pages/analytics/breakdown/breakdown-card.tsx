@@ -4,7 +4,7 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
-import { useMessageOf } from '#state/error-texts.ts'
+import { useMessageOf } from '#state/error-messages.ts'
 import { Button, IconButton } from '#ui/base/button.tsx'
 import { csvOf, saveFile } from '#ui/base/download.ts'
 import { toastError } from '#ui/feedback/toast.tsx'
@@ -63,7 +63,7 @@ export function BreakdownCard({ name, state, onEvents, picture }: BreakdownCardP
           <div className="min-w-0">
             <BreakdownTable name={name} rows={shown} state={state} onEvents={onEvents} />
             {data.total > shown.length && limit < mostRows && (
-              <Button isSmall look="quiet" className="mt-2" onPress={() => setLimit(mostRows)}>
+              <Button isSmall variant="quiet" className="mt-2" onPress={() => setLimit(mostRows)}>
                 {t('showMore', { count: Math.min(data.total, mostRows) - shown.length })}
               </Button>
             )}

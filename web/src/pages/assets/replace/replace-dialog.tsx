@@ -3,7 +3,7 @@ import type { Asset } from '@signoff/sdk'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { PictureDialog } from '#records/assets/picker/picture-dialog.tsx'
-import { useMessageOf } from '#state/error-texts.ts'
+import { useMessageOf } from '#state/error-messages.ts'
 import { isStale } from '#state/errors.ts'
 import { Button, Spinner } from '#ui/base/button.tsx'
 import { Icon } from '#ui/base/icon.tsx'
@@ -127,7 +127,7 @@ export function ReplaceDialog({ asset, onClose }: ReplaceDialogProps) {
         )}
         {left.length > 0 && (
           <Button
-            look="primary"
+            variant="primary"
             isDisabled={!next}
             isPending={isRunning}
             onPress={() => next && void run(left, next)}
@@ -136,7 +136,7 @@ export function ReplaceDialog({ asset, onClose }: ReplaceDialogProps) {
           </Button>
         )}
         {hasRun && (
-          <Button look={left.length > 0 ? 'secondary' : 'primary'} onPress={onClose}>
+          <Button variant={left.length > 0 ? 'secondary' : 'primary'} onPress={onClose}>
             {t('close')}
           </Button>
         )}

@@ -105,7 +105,7 @@ export function AudienceCard({ campaign, isEditable, draft }: AudienceCardProps)
         {isEditable && isChanged && (
           <div className="flex flex-wrap items-center gap-2">
             <Button
-              look="primary"
+              variant="primary"
               isDisabled={!isComplete}
               isPending={saving.isPending}
               onPress={() => saving.mutate()}
@@ -139,7 +139,7 @@ function AudienceCount({ campaign }: { readonly campaign: MarketingCampaign }) {
               : t('countPlanned', { count })}
         </p>
         {count !== undefined && count > 0 && (
-          <Button isSmall look="quiet" onPress={() => setIsOpen(!isOpen)} aria-expanded={isOpen}>
+          <Button isSmall variant="quiet" onPress={() => setIsOpen(!isOpen)} aria-expanded={isOpen}>
             {isOpen ? t('hide') : t('show')}
           </Button>
         )}

@@ -89,7 +89,7 @@ export function BannersCard({ campaign, isEditable }: CampaignCardProps) {
         isEditable &&
         variants.length === 0 && (
           <>
-            <LinkButton isSmall look="quiet" to={`/campaigns/${id}/edit`}>
+            <LinkButton isSmall variant="quiet" to={`/campaigns/${id}/edit`}>
               {content === null ? t('design') : t('openEditor')}
             </LinkButton>
             <Button isSmall icon="pen-line" onPress={() => setEdited('only')}>
@@ -112,7 +112,7 @@ export function BannersCard({ campaign, isEditable }: CampaignCardProps) {
                   <>
                     <LinkButton
                       isSmall
-                      look="quiet"
+                      variant="quiet"
                       to={`/campaigns/${id}/edit`}
                       search={searchOf({ variant: variant.id })}
                       aria-label={t('openEditorOf', { name: variant.name })}
@@ -128,7 +128,7 @@ export function BannersCard({ campaign, isEditable }: CampaignCardProps) {
                     </Button>
                     <Button
                       isSmall
-                      look="quiet"
+                      variant="quiet"
                       icon="trash-2"
                       onPress={() => setRemoved(variant)}
                       aria-label={t('remove', { name: variant.name })}

@@ -2,7 +2,7 @@
 import type { MarketingCampaign } from '@signoff/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useFormatter, useTranslations } from 'use-intl'
-import { signaturePlacesQuery } from '#api/banner-places.ts'
+import { signatureSlotsQuery } from '#api/banner-slots.ts'
 import { api } from '#api/client.ts'
 import { useCampaignAction } from '#records/campaigns/campaign-data.ts'
 import { ChannelsLine } from '#records/publishing/channels-line.tsx'
@@ -40,7 +40,7 @@ export function BeginDialog({ campaign, audience, onClose }: BeginDialogProps) {
         <Button onPress={onClose}>{t('cancel')}</Button>
         <Button onPress={discard}>{t('actions.discardAudience')}</Button>
         {isComplete && (
-          <Button look="primary" isPending={saving.isPending} onPress={() => saving.mutate()}>
+          <Button variant="primary" isPending={saving.isPending} onPress={() => saving.mutate()}>
             {t('actions.saveAudience')}
           </Button>
         )}
@@ -109,10 +109,10 @@ function AskToBegin({ campaign, onClose }: Omit<BeginDialogProps, 'audience'>) {
 /** Which mailboxes change by themselves. */
 function Ways({ campaign }: { readonly campaign: MarketingCampaign }) {
   const { signature_template_ids: ids, smart_fields_conditions: conditions } = campaign
-  const { data } = useQuery(signaturePlacesQuery)
+  const { data } = useQuery(signatureSlotsQuery)
   if (!data) return null
   const shown = data.filter(
-    ({ id, isLive, hasPlace }) => isLive && hasPlace && (ids.length === 0 || ids.includes(id)),
+    ({ id, isLive, hasSlot }) => isLive && hasSlot && (ids.length === 0 || ids.includes(id)),
   )
   return shown.length > 0 ? (
     <ChannelsLine signatureIds={shown.map(({ id }) => id)} isPart={conditions.length > 0} />

@@ -106,7 +106,7 @@ function Verdict({ campaign, results, isEditable }: VerdictProps) {
       </Notice>
       {isEditable && leader && !isTooEarly(results) && !isAlone && (
         <Button
-          look={results.verdict === 'certain' ? 'primary' : 'secondary'}
+          variant={results.verdict === 'certain' ? 'primary' : 'secondary'}
           icon="trophy"
           onPress={() => setIsAsking(true)}
         >

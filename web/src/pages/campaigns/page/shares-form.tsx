@@ -64,7 +64,7 @@ export function SharesForm({ campaign, isEditable }: CampaignCardProps) {
       {isEditable && isChanged && (
         <div>
           <Button
-            look="primary"
+            variant="primary"
             isSmall
             isDisabled={sum !== 100}
             isPending={saving.isPending}

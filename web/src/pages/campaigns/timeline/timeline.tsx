@@ -17,7 +17,7 @@ import {
   windowAround,
 } from './timeline-scale.ts'
 
-const looks: Readonly<Record<CampaignState, string>> = {
+const variants: Readonly<Record<CampaignState, string>> = {
   draft: 'border-dashed border-edge bg-card',
   scheduled: 'border-accent/50 bg-accent-soft',
   active: 'border-good/50 bg-good-soft',
@@ -58,7 +58,7 @@ function Bar({ bar, from, width }: BarProps) {
         className={classes(
           'flex h-9 items-center rounded-lg border hover:shadow-raised',
           isOpen && 'rounded-e-none border-e-0',
-          looks[campaign.status],
+          variants[campaign.status],
         )}
       >
         <span className="sticky start-2 flex items-center gap-2 px-2 text-[0.8125rem] font-medium whitespace-nowrap">

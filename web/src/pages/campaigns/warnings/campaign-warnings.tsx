@@ -10,15 +10,15 @@ import { TextLink } from '#ui/base/text-link.tsx'
 import { useAction } from '#ui/feedback/use-action.ts'
 import { LoadError, Notice } from '#ui/layout/page.tsx'
 import { useNames } from '../use-names.ts'
-import { addPlaces, placesQuery, publishPlaces, type SignatureWithPlace } from './place-data.ts'
+import { addSlots, publishSlots, type SlotProgress, slotsQuery } from './slot-data.ts'
 
-interface MissingPlacesProps {
+interface MissingSlotsProps {
   readonly campaign: MarketingCampaign
   readonly signatures: readonly { readonly id: string; readonly name: string }[]
 }
 
 /** Signatures without a place for banners, and the way to one: it is added to the drafts, then these are published. */
-function MissingPlaces({ campaign, signatures }: MissingPlacesProps) {
+function MissingSlots({ campaign, signatures }: MissingSlotsProps) {
   const t = useTranslations('campaigns.warnings')
   const audience = useTranslations('campaigns.audience')
   const names = useNames()
@@ -27,7 +27,7 @@ function MissingPlaces({ campaign, signatures }: MissingPlacesProps) {
     <Notice kind="warn">
       <p>{audience('withoutPlace', { names: names(signatures), count: signatures.length })}</p>
       {canWrite ? (
-        <PlaceSteps campaign={campaign} signatures={signatures} />
+        <SlotSteps campaign={campaign} signatures={signatures} />
       ) : (
         <p className="mt-1">{t('placeByOthers')}</p>
       )}
@@ -37,21 +37,21 @@ function MissingPlaces({ campaign, signatures }: MissingPlacesProps) {
 
 const refresh = () => Promise.all([refreshSignatures(), refreshCampaigns()])
 
-function PlaceSteps({ campaign, signatures }: MissingPlacesProps) {
+function SlotSteps({ campaign, signatures }: MissingSlotsProps) {
   const t = useTranslations('campaigns.warnings')
   const names = useNames()
   const me = useMe()
   const ids = signatures.map(({ id }) => id)
-  const { data, error, refetch } = useQuery(placesQuery(ids, campaign.id))
-  const add = useAction(refresh, { run: addPlaces })
+  const { data, error, refetch } = useQuery(slotsQuery(ids, campaign.id))
+  const add = useAction(refresh, { run: addSlots })
   const publish = useAction(refresh, {
-    run: publishPlaces,
-    done: (waiting, places) =>
-      waiting > 0 ? t('approvalAsked') : t('placesPublished', { count: places.length }),
+    run: publishSlots,
+    done: (waiting, slots) =>
+      waiting > 0 ? t('approvalAsked') : t('placesPublished', { count: slots.length }),
   })
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />
   if (!data) return null
-  const inState = (state: SignatureWithPlace['state']) => data.filter(place => place.state === state)
+  const inState = (state: SlotProgress['state']) => data.filter(slot => slot.state === state)
   const [missing, ready, waiting] = [inState('missing'), inState('ready'), inState('waiting')]
   const needsApproval = me.workspace.publish_approval === 'required' && me.member.role === 'manager'
   if (missing.length > 0)
@@ -70,7 +70,7 @@ function PlaceSteps({ campaign, signatures }: MissingPlacesProps) {
           <p>{t('placeReady', { names: names(ready), count: ready.length })}</p>
           <Button
             isSmall
-            look="primary"
+            variant="primary"
             className="mt-2"
             isPending={publish.isPending}
             onPress={() => publish.mutate(ready)}
@@ -106,7 +106,7 @@ export function CampaignWarnings({ campaign, warnings }: CampaignWarningsProps) 
   const rivals = ofCode('overlaps_campaign')?.campaigns ?? []
   return (
     <>
-      {slots && <MissingPlaces campaign={campaign} signatures={slots.signatures} />}
+      {slots && <MissingSlots campaign={campaign} signatures={slots.signatures} />}
       {ofCode('no_audience') && !slots && <Notice kind="warn">{t('noPeople')}</Notice>}
       {ofCode('no_banner') && <Notice kind="warn">{t('noBanner')}</Notice>}
       {rivals.slice(0, maxRivals).map(({ id, name, status, wins }) => (

@@ -191,7 +191,7 @@ export function ConnectForm({ kind, capabilities, onConnected }: ConnectFormProp
               />
               <Actions>
                 <LinkButton to="/integrations">{shell('cancel')}</LinkButton>
-                <Button type="submit" look="primary" isPending={isPending}>
+                <Button type="submit" variant="primary" isPending={isPending}>
                   {t(isStepwise ? 'form.connectAndTest' : 'form.connect')}
                 </Button>
               </Actions>

@@ -57,7 +57,7 @@ export function FileField({ label, hint, name, value, onChange, file }: FileFiel
           </Button>
         </FileTrigger>
         {fileName !== '' && (
-          <Button isSmall look="quiet" onPress={clear}>
+          <Button isSmall variant="quiet" onPress={clear}>
             {t('removeFile')}
           </Button>
         )}

@@ -157,7 +157,7 @@ interface OneFieldProps {
 }
 
 function OneField({ field, value, onChange }: OneFieldProps) {
-  const { name, look, isRequired, placeholder, separators, file } = field
+  const { name, control, isRequired, placeholder, separators, file } = field
   const t = useTranslations('integrations.fields')
   const label = t(`${name}.label`)
   const hint = t.rich(`${name}.hint`, {
@@ -167,9 +167,9 @@ function OneField({ field, value, onChange }: OneFieldProps) {
   if (file) return <FileField {...{ label, hint, name, file, onChange }} value={text} />
   const values = typeof value === 'object' ? value : []
   const example = placeholder !== undefined && { placeholder }
-  if (look === 'mails') return <MailsField {...{ label, hint, values, onChange }} />
-  if (look === 'repair') return <RepairField {...{ label, onChange }} value={text} />
-  if (look === 'list')
+  if (control === 'mails') return <MailsField {...{ label, hint, values, onChange }} />
+  if (control === 'repair') return <RepairField {...{ label, onChange }} value={text} />
+  if (control === 'list')
     return (
       <TagsField
         {...{ label, hint, name, values, onChange }}
@@ -181,7 +181,7 @@ function OneField({ field, value, onChange }: OneFieldProps) {
     <TextField
       {...{ label, hint, name, isRequired, onChange }}
       value={text}
-      type={look}
+      type={control}
       autoComplete="off"
       {...example}
     />

@@ -1,7 +1,7 @@
 // What is wrong with a setting of the relay, in the language of the dashboard. The API writes English; its words tell which
 // sentence fits.
 import { useTranslations } from 'use-intl'
-import type { OwnProblemText } from '#state/error-texts.ts'
+import type { OwnProblemMessage } from '#state/error-messages.ts'
 import type { KindValues } from './kind-fields.tsx'
 
 const sentences = [
@@ -29,11 +29,11 @@ function textAt(field: string, values: KindValues): string {
   return typeof list === 'object' ? (list[Number(index)] ?? '') : ''
 }
 
-export function useRelayProblem(kind: string, values: KindValues): OwnProblemText | undefined {
+export function useRelayProblem(kind: string, values: KindValues): OwnProblemMessage | undefined {
   const t = useTranslations('integrations.relayProblems')
   if (kind !== 'smtp_relay') return undefined
   return ({ field, message }) => {
-    const found = sentences.find(([, words]) => words.test(message))
+    const found = sentences.find(([, pattern]) => pattern.test(message))
     return found && t(found[0], { value: textAt(field, values) })
   }
 }

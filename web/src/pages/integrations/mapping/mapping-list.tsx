@@ -36,7 +36,7 @@ function Suggestions({ mapping }: { readonly mapping: MappingState }) {
       <p className="mt-0.5">{suggestions.map(({ field }) => field.label).join(', ')}</p>
       <Button
         isSmall
-        look="primary"
+        variant="primary"
         className="mt-2.5"
         isPending={takeAll.isPending}
         onPress={() => takeAll.mutate()}
@@ -129,7 +129,7 @@ export function MappingList({ integration }: { readonly integration: Integration
       {shown.length === 0 && <p className="text-muted">{search === '' ? t('empty') : t('notFound')}</p>}
       {search === '' && listed.length < all.length && (
         <div>
-          <Button isSmall look="quiet" icon="chevron-down" onPress={() => setShowsAll(true)}>
+          <Button isSmall variant="quiet" icon="chevron-down" onPress={() => setShowsAll(true)}>
             {t('showAll', { count: all.length - listed.length })}
           </Button>
         </div>

@@ -16,7 +16,7 @@ const textKinds = ['text', 'phone', 'email', 'url'] as const
 
 /** What all examples look like. */
 function guessedKind({ attribute, examples }: IntegrationAttribute): FieldKind {
-  const all = (looks: RegExp) => examples.length > 0 && examples.every(example => looks.test(example))
+  const all = (pattern: RegExp) => examples.length > 0 && examples.every(example => pattern.test(example))
   if (attribute === photoPath) return 'image'
   if (all(/^https?:\/\//)) return 'url'
   if (all(/^\S+@\S+$/)) return 'email'

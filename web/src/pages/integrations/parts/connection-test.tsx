@@ -11,28 +11,28 @@ import { Icon } from '#ui/base/icon.tsx'
 import { LoadError } from '#ui/layout/page.tsx'
 
 const known = [
-  { id: 'delegation', looks: /Domain-wide delegation.* scope (\S+?)\.?$/ },
-  { id: 'permission', looks: /Application permissions, add (\S+), and choose Grant admin consent/ },
-  { id: 'newSecret', looks: /^Make a new client secret/ },
-  { id: 'scimKey', looks: /^Make an API key with the scope/ },
-  { id: 'scimAddress', looks: /^Identity providers need an https address/ },
-  { id: 'scimPeople', looks: /^Correct them at the identity provider/ },
-  { id: 'scimMembers', looks: /^Assign these people to the application/ },
-  { id: 'role', looks: /^Give the administrator a role/ },
-  { id: 'later', looks: /^Try again in some minutes/ },
-  { id: 'newKey', looks: /^Make a new key/ },
-  { id: 'secretAgain', looks: /^Send the secret again/ },
-  { id: 'address', looks: /^Change the setting url/ },
-  { id: 'hopHost', looks: /^Correct the host in next_hop/ },
-  { id: 'hopPort', looks: /^Check host and port of next_hop/ },
-  { id: 'hopAllows', looks: /^Allow the address of this machine at the next hop/ },
-  { id: 'hopName', looks: /^Set SIGNOFF_RELAY_NAME/ },
-  { id: 'hopTls', looks: /^Switch TLS on at the next hop/ },
-  { id: 'hopCertificate', looks: /^The certificate of the next hop/ },
-  { id: 'hopClosed', looks: /^Try again; the next hop closed/ },
-  { id: 'relayTls', looks: /^Set SIGNOFF_RELAY_TLS_CERT/ },
-  { id: 'relayTenant', looks: /^Write ;tenant=/ },
-  { id: 'relayDomains', looks: /^Set domains here/ },
+  { id: 'delegation', pattern: /Domain-wide delegation.* scope (\S+?)\.?$/ },
+  { id: 'permission', pattern: /Application permissions, add (\S+), and choose Grant admin consent/ },
+  { id: 'newSecret', pattern: /^Make a new client secret/ },
+  { id: 'scimKey', pattern: /^Make an API key with the scope/ },
+  { id: 'scimAddress', pattern: /^Identity providers need an https address/ },
+  { id: 'scimPeople', pattern: /^Correct them at the identity provider/ },
+  { id: 'scimMembers', pattern: /^Assign these people to the application/ },
+  { id: 'role', pattern: /^Give the administrator a role/ },
+  { id: 'later', pattern: /^Try again in some minutes/ },
+  { id: 'newKey', pattern: /^Make a new key/ },
+  { id: 'secretAgain', pattern: /^Send the secret again/ },
+  { id: 'address', pattern: /^Change the setting url/ },
+  { id: 'hopHost', pattern: /^Correct the host in next_hop/ },
+  { id: 'hopPort', pattern: /^Check host and port of next_hop/ },
+  { id: 'hopAllows', pattern: /^Allow the address of this machine at the next hop/ },
+  { id: 'hopName', pattern: /^Set SIGNOFF_RELAY_NAME/ },
+  { id: 'hopTls', pattern: /^Switch TLS on at the next hop/ },
+  { id: 'hopCertificate', pattern: /^The certificate of the next hop/ },
+  { id: 'hopClosed', pattern: /^Try again; the next hop closed/ },
+  { id: 'relayTls', pattern: /^Set SIGNOFF_RELAY_TLS_CERT/ },
+  { id: 'relayTenant', pattern: /^Write ;tenant=/ },
+  { id: 'relayDomains', pattern: /^Set domains here/ },
 ] as const
 
 interface Remedy {
@@ -48,8 +48,8 @@ interface Remedy {
 function useRemedyOf(): (remedy: string) => Remedy {
   const t = useTranslations('integrations.remedies')
   return remedy => {
-    for (const { id, looks } of known) {
-      const found = looks.exec(remedy)
+    for (const { id, pattern } of known) {
+      const found = pattern.exec(remedy)
       if (found) return { text: t(id), copy: found[1] }
     }
     return { text: remedy, copy: undefined }

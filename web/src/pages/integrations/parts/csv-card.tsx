@@ -18,7 +18,7 @@ export function CsvCard({ hasButton = false }: { readonly hasButton?: boolean })
       </ol>
       {hasButton && (
         <div className="mt-5">
-          <LinkButton to="/people/import" look="primary" icon="upload">
+          <LinkButton to="/people/import" variant="primary" icon="upload">
             {t('upload')}
           </LinkButton>
         </div>

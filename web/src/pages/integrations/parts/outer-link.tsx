@@ -2,10 +2,10 @@
 import { useTranslations } from 'use-intl'
 import { Icon } from '#ui/base/icon.tsx'
 
-const looks = 'inline-flex items-center gap-1 rounded font-medium text-accent hover:underline'
+const linkClasses = 'inline-flex items-center gap-1 rounded font-medium text-accent hover:underline'
 
 export const OuterLink = ({ href, children }: { readonly href: string; readonly children: string }) => (
-  <a href={href} target="_blank" rel="noreferrer" className={looks}>
+  <a href={href} target="_blank" rel="noreferrer" className={linkClasses}>
     {children}
     <Icon name="external-link" size={13} />
   </a>
@@ -14,7 +14,7 @@ export const OuterLink = ({ href, children }: { readonly href: string; readonly 
 export function GuideLink({ href }: { readonly href: string }) {
   const t = useTranslations('integrations')
   return (
-    <a href={href} target="_blank" rel="noreferrer" className={looks}>
+    <a href={href} target="_blank" rel="noreferrer" className={linkClasses}>
       <Icon name="book-open" size={14} />
       {t('guide')}
     </a>

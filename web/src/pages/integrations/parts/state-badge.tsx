@@ -15,6 +15,6 @@ export function StateBadge({
   // A relay without domains refuses all mail.
   const hasDomains = useRelayDomains(integration).length > 0
   const state = integration.kind === 'smtp_relay' && !hasDomains ? 'unfinished' : stateOf(integration)
-  if (isRunning && state !== 'held') return <Badge look="accent">{t('statuses.running')}</Badge>
-  return <Badge look={stateLooks[state]}>{t(`statuses.${state}`)}</Badge>
+  if (isRunning && state !== 'held') return <Badge variant="accent">{t('statuses.running')}</Badge>
+  return <Badge variant={stateLooks[state]}>{t(`statuses.${state}`)}</Badge>
 }

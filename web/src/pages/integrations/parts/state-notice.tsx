@@ -17,7 +17,7 @@ function HeldNotice({ integration }: { readonly integration: Integration }) {
       <p>{t('held.about')}</p>
       <LinkButton
         to={`/integrations/${integration.id}/runs/${integration.held_run_id}`}
-        look="primary"
+        variant="primary"
         isSmall
         className="mt-2.5"
       >
@@ -58,7 +58,7 @@ function UnfinishedNotice({ integration }: { readonly integration: Integration }
     <Notice>
       <p>{t('unfinished.about')}</p>
       {can('integrations:write') && (
-        <LinkButton to={`/integrations/${integration.id}/setup`} look="primary" isSmall className="mt-2.5">
+        <LinkButton to={`/integrations/${integration.id}/setup`} variant="primary" isSmall className="mt-2.5">
           {t('unfinished.continue')}
         </LinkButton>
       )}

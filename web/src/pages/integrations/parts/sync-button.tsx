@@ -16,7 +16,7 @@ export function SyncButton({ integration }: { readonly integration: Integration 
   })
   if (integration.kind === 'csv' && can('teammates:write'))
     return (
-      <LinkButton to="/people/import" look="primary" icon="upload">
+      <LinkButton to="/people/import" variant="primary" icon="upload">
         {t('csv.upload')}
       </LinkButton>
     )
@@ -28,7 +28,7 @@ export function SyncButton({ integration }: { readonly integration: Integration 
         {t('previewFirst')}
       </LinkButton>
       <Button
-        look="primary"
+        variant="primary"
         icon="refresh-cw"
         isPending={sync.isPending || isRunning}
         onPress={() => sync.mutate()}

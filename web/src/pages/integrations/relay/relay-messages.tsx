@@ -8,13 +8,13 @@ import { api } from '#api/client.ts'
 import { useAddressState } from '#state/address-state.ts'
 import { Button } from '#ui/base/button.tsx'
 import { FilterSelect } from '#ui/form/filter-select.tsx'
-import { Badge, type BadgeLook, EmptyState, LoadError, Skeleton } from '#ui/layout/page.tsx'
+import { Badge, type BadgeVariant, EmptyState, LoadError, Skeleton } from '#ui/layout/page.tsx'
 import { type Column, Table } from '#ui/table/table.tsx'
 
 type MessageOutcome = RelayMessage['outcome']
 const outcomes: readonly MessageOutcome[] = ['stamped', 'passed', 'deferred', 'rejected']
 
-const looks: Readonly<Record<MessageOutcome, BadgeLook>> = {
+const variants: Readonly<Record<MessageOutcome, BadgeVariant>> = {
   stamped: 'good',
   passed: 'neutral',
   deferred: 'warn',
@@ -88,7 +88,7 @@ function useMessageColumns(): readonly Column<RelayMessage>[] {
       title: t('columns.outcome'),
       cell: message => (
         <>
-          <Badge look={looks[message.outcome]}>{t(`outcomes.${message.outcome}`)}</Badge>
+          <Badge variant={variants[message.outcome]}>{t(`outcomes.${message.outcome}`)}</Badge>
           {message.reason !== null && (
             <span className="mt-1 block text-[0.8125rem] text-muted">{reasonOf(message)}</span>
           )}

@@ -1,8 +1,8 @@
 import type { SyncRunSummary } from '@signoff/sdk'
 import { useTranslations } from 'use-intl'
-import { Badge, type BadgeLook } from '#ui/layout/page.tsx'
+import { Badge, type BadgeVariant } from '#ui/layout/page.tsx'
 
-const looks: Readonly<Record<SyncRunSummary['status'], BadgeLook>> = {
+const variants: Readonly<Record<SyncRunSummary['status'], BadgeVariant>> = {
   running: 'accent',
   succeeded: 'good',
   held: 'warn',
@@ -15,7 +15,7 @@ export const RunBadge = ({ run }: { readonly run: Pick<SyncRunSummary, 'status' 
   const t = useTranslations('integrations.runs')
   const isPreview = run.kind === 'dry' && run.status === 'succeeded'
   return (
-    <Badge look={isPreview ? 'neutral' : looks[run.status]}>
+    <Badge variant={isPreview ? 'neutral' : variants[run.status]}>
       {isPreview ? t('preview') : t(`statuses.${run.status}`)}
     </Badge>
   )

@@ -31,9 +31,9 @@ export const valuesOfIntegration = (integration: Integration): IntegrationValues
   capabilities: integration.capabilities,
   ...directoryValuesOf(integration),
   own: Object.fromEntries(
-    ownFieldsOf(integration).map(({ name, look }) => [
+    ownFieldsOf(integration).map(({ name, control }) => [
       name,
-      integration.settings[name] ?? (look === 'list' || look === 'mails' ? [] : ''),
+      integration.settings[name] ?? (control === 'list' || control === 'mails' ? [] : ''),
     ]),
   ) as KindValues,
 })

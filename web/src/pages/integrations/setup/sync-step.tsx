@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
-import { useMessageOf } from '#state/error-texts.ts'
+import { useMessageOf } from '#state/error-messages.ts'
 import { Button, LinkButton } from '#ui/base/button.tsx'
 import { Card, Notice } from '#ui/layout/page.tsx'
 import { Actions } from '#ui/overlay/dialog.tsx'
@@ -76,7 +76,7 @@ export function SyncStep({
       )}
       <Actions>
         <Button onPress={onBack}>{t('back')}</Button>
-        <Button look="primary" isDisabled={!isPreviewed} onPress={() => real.start.mutate()}>
+        <Button variant="primary" isDisabled={!isPreviewed} onPress={() => real.start.mutate()}>
           {t(integration.last_synced_at === null ? 'startFirst' : 'start')}
         </Button>
       </Actions>
@@ -130,7 +130,7 @@ function FirstSync({ started, integration, expected }: FirstSyncProps) {
       )}
       <Actions>
         <LinkButton to="/people">{t('toPeople')}</LinkButton>
-        <LinkButton to={`/integrations/${integration.id}`} look="primary">
+        <LinkButton to={`/integrations/${integration.id}`} variant="primary">
           {t('finish')}
         </LinkButton>
       </Actions>

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { api, queryClient } from '#api/client.ts'
 import { useCan } from '#api/session.tsx'
 import { isComputedField, useSmartFields } from '#records/people/people-data.ts'
-import { useMessageOf } from '#state/error-texts.ts'
+import { useMessageOf } from '#state/error-messages.ts'
 import { Icon } from '#ui/base/icon.tsx'
 import { toast, toastError } from '#ui/feedback/toast.tsx'
 import { Select } from '#ui/form/select.tsx'
@@ -25,7 +25,7 @@ type Column = Import['columns'][number]
 
 /** What all examples look like. */
 function kindOf({ examples }: Column): SmartFieldInput['kind'] {
-  const all = (looks: RegExp) => examples.length > 0 && examples.every(example => looks.test(example))
+  const all = (pattern: RegExp) => examples.length > 0 && examples.every(example => pattern.test(example))
   if (all(/^https?:\/\//)) return 'url'
   if (all(/^\S+@\S+$/)) return 'email'
   return all(/^[+(\d][\d\s()/.-]{5,}$/) ? 'phone' : 'text'

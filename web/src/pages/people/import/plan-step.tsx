@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { useConnected, useDrivingDirectory } from '#api/integrations.ts'
-import { useMessageOf } from '#state/error-texts.ts'
+import { useMessageOf } from '#state/error-messages.ts'
 import { Button } from '#ui/base/button.tsx'
 import { RadioChoice } from '#ui/form/choice.tsx'
 import { TextField } from '#ui/form/field.tsx'
@@ -128,7 +128,7 @@ export function ImportPlanStep({ file, onApplied, onRestart }: PlanStepProps) {
         <Button onPress={onRestart}>{t('again')}</Button>
         {preview.data ? (
           <Button
-            look="primary"
+            variant="primary"
             isDisabled={!isConfirmed || work === 0}
             isPending={apply.isPending}
             onPress={() => apply.mutate(needed)}
@@ -139,7 +139,7 @@ export function ImportPlanStep({ file, onApplied, onRestart }: PlanStepProps) {
           </Button>
         ) : (
           <Button
-            look="primary"
+            variant="primary"
             isDisabled={!hasAddress}
             isPending={preview.isPending}
             onPress={() => preview.mutate()}

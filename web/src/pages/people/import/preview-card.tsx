@@ -44,7 +44,9 @@ const ChangedPerson = ({ change }: { readonly change: ImportPreview['changes'][n
     <li className="grid gap-1 py-2.5">
       <p className="flex flex-wrap items-center gap-2">
         <span className="font-medium">{change.email}</span>
-        <Badge look={change.action === 'create' ? 'good' : 'accent'}>{t(`actions.${change.action}`)}</Badge>
+        <Badge variant={change.action === 'create' ? 'good' : 'accent'}>
+          {t(`actions.${change.action}`)}
+        </Badge>
       </p>
       {change.fields.length > 0 && (
         <p className="text-[0.8125rem] text-muted">

@@ -1,6 +1,6 @@
 import type { ImportFailure } from '@signoff/sdk'
 import { useTranslations } from 'use-intl'
-import { useProblemText } from '#state/error-texts.ts'
+import { useProblemMessage } from '#state/error-messages.ts'
 import { Card } from '#ui/layout/page.tsx'
 
 type Problem = Pick<ImportFailure, 'line' | 'column' | 'message' | 'value'> & { readonly code: string }
@@ -13,7 +13,7 @@ interface ProblemListProps {
 /** Problems by line of the file, so that they can be found there. */
 export const ImportProblems = ({ title, problems }: ProblemListProps) => {
   const t = useTranslations('people.import')
-  const problemText = useProblemText()
+  const problemText = useProblemMessage()
   const textOf = ({ code, message, column }: Problem) => {
     const key = `codes.${code}` as Parameters<typeof t.has>[0]
     if (code !== 'invalid' && t.has(key)) return t(key as 'codes.missing')

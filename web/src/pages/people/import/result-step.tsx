@@ -6,7 +6,7 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { api, queryClient } from '#api/client.ts'
 import { useConnected } from '#api/integrations.ts'
 import { peopleKey } from '#records/people/people-data.ts'
-import { useMessageOf } from '#state/error-texts.ts'
+import { useMessageOf } from '#state/error-messages.ts'
 import { Button, LinkButton } from '#ui/base/button.tsx'
 import { saveFile } from '#ui/base/download.ts'
 import { ProgressBar } from '#ui/feedback/progress-bar.tsx'
@@ -69,7 +69,7 @@ export function ImportResultStep({
             <LinkButton to={`/integrations/${csv.id}/runs`}>{t('toSyncs')}</LinkButton>
           )}
           <Button onPress={onRestart}>{t('again')}</Button>
-          <LinkButton to="/people" look="primary">
+          <LinkButton to="/people" variant="primary">
             {t('toPeople')}
           </LinkButton>
         </Actions>

@@ -5,7 +5,7 @@ import { type DragEvent, useState } from 'react'
 import { FileTrigger } from 'react-aria-components/FileTrigger'
 import { useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
-import { useMessageOf } from '#state/error-texts.ts'
+import { useMessageOf } from '#state/error-messages.ts'
 import { Button, Spinner } from '#ui/base/button.tsx'
 import { classes } from '#ui/base/classes.ts'
 import { Icon } from '#ui/base/icon.tsx'
@@ -55,7 +55,7 @@ function DropArea({ isPending, onFile }: DropAreaProps) {
           if (file) onFile(file)
         }}
       >
-        <Button look="primary" isDisabled={isPending}>
+        <Button variant="primary" isDisabled={isPending}>
           {t('choose')}
         </Button>
       </FileTrigger>

@@ -6,7 +6,7 @@ import { useTranslations } from 'use-intl'
 import { queryClient } from '#api/client.ts'
 import { useCan } from '#api/session.tsx'
 import { type PeopleFilters, peopleKey } from '#records/people/people-data.ts'
-import { useMessageOf } from '#state/error-texts.ts'
+import { useMessageOf } from '#state/error-messages.ts'
 import { Button } from '#ui/base/button.tsx'
 import { ProgressBar } from '#ui/feedback/progress-bar.tsx'
 import { toast, toastError } from '#ui/feedback/toast.tsx'
@@ -83,7 +83,7 @@ export function BulkBar({ selection, filters, fields }: BulkBarProps) {
           {t('delete')}
         </Button>
       )}
-      <Button isSmall look="quiet" onPress={selection.clear}>
+      <Button isSmall variant="quiet" onPress={selection.clear}>
         {t('clear')}
       </Button>
       {asked !== null && (

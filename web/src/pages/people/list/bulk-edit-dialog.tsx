@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { queryClient } from '#api/client.ts'
 import { isComputedField, type PeopleFilters, peopleKey } from '#records/people/people-data.ts'
-import { useMessageOf } from '#state/error-texts.ts'
+import { useMessageOf } from '#state/error-messages.ts'
 import { Button } from '#ui/base/button.tsx'
 import { ProgressBar } from '#ui/feedback/progress-bar.tsx'
 import { toast } from '#ui/feedback/toast.tsx'
@@ -109,7 +109,7 @@ export function BulkEditDialog({ selection, filters, fields, onClose }: BulkEdit
         <Button onPress={onClose}>{shell('cancel')}</Button>
         {plan.data ? (
           <Button
-            look="primary"
+            variant="primary"
             isDisabled={plan.data.changed === 0}
             isPending={run.isPending}
             onPress={() => run.mutate(plan.data)}
@@ -118,7 +118,7 @@ export function BulkEditDialog({ selection, filters, fields, onClose }: BulkEdit
           </Button>
         ) : (
           <Button
-            look="primary"
+            variant="primary"
             isDisabled={!isReady}
             isPending={plan.isPending}
             onPress={() => plan.mutate()}

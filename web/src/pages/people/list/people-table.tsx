@@ -43,7 +43,7 @@ function NoPeople({ filters, onClear, onAdd }: Pick<PeopleTableProps, 'filters' 
       action={
         can('teammates:write') && (
           <>
-            <LinkButton to="/people/import" look="primary">
+            <LinkButton to="/people/import" variant="primary">
               {t('import.open')}
             </LinkButton>
             <Button onPress={onAdd}>{t('add')}</Button>

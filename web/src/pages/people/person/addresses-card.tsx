@@ -90,7 +90,7 @@ function AddressRow({ email }: { readonly email: Email }) {
   return (
     <li className="flex min-h-9 items-center gap-2">
       <span className="min-w-0 flex-1">
-        {email.address} {email.primary && <Badge look="accent">{t('primary')}</Badge>}
+        {email.address} {email.primary && <Badge variant="accent">{t('primary')}</Badge>}
       </span>
       {entries.length > 0 && (
         <Menu
@@ -165,7 +165,7 @@ export function AddressesCard({ person }: { readonly person: Teammate }) {
                 autoFocus
               />
               <div className="flex gap-2">
-                <Button isSmall type="submit" look="primary" isPending={isPending}>
+                <Button isSmall type="submit" variant="primary" isPending={isPending}>
                   {t('add')}
                 </Button>
                 <Button isSmall onPress={() => setAdding(false)}>

@@ -7,9 +7,9 @@ import { useCan } from '#api/session.tsx'
 import { troubleOfCode, waitsForMail } from '#records/installations/reasons.ts'
 import { usePersonAction } from '#records/people/person-data.ts'
 import { Button } from '#ui/base/button.tsx'
-import { Badge, type BadgeLook, Card, LoadError, Skeleton } from '#ui/layout/page.tsx'
+import { Badge, type BadgeVariant, Card, LoadError, Skeleton } from '#ui/layout/page.tsx'
 
-const looks: Readonly<Record<Installation['status'], BadgeLook>> = {
+const variants: Readonly<Record<Installation['status'], BadgeVariant>> = {
   pending: 'accent',
   installed: 'good',
   drifted: 'warn',
@@ -40,7 +40,7 @@ function InstallationRow({ installation, signature }: InstallationRowProps) {
     <li className="grid gap-1 py-2.5">
       <div className="flex items-center justify-between gap-2">
         <span className="min-w-0 font-medium">{words(`channels.${channel}`)}</span>
-        <Badge look={waitsForMail(installation) ? 'neutral' : looks[status]}>
+        <Badge variant={waitsForMail(installation) ? 'neutral' : variants[status]}>
           {waitsForMail(installation)
             ? words('withNextMail')
             : t(channel === 'personal_page' ? `copyStates.${status}` : `states.${status}`)}

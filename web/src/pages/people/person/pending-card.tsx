@@ -43,7 +43,7 @@ function PendingRow({ change }: { readonly change: ProfileChange }) {
           <Button isSmall isPending={reject.isPending} onPress={() => reject.mutate()}>
             {t('reject')}
           </Button>
-          <Button isSmall look="primary" isPending={approve.isPending} onPress={() => approve.mutate()}>
+          <Button isSmall variant="primary" isPending={approve.isPending} onPress={() => approve.mutate()}>
             {t('approve')}
           </Button>
         </>

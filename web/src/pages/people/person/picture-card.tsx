@@ -57,7 +57,7 @@ function PictureRow({ person, field }: PictureProps) {
               <Button isSmall>{src ? t('change') : t('choose')}</Button>
             </FileTrigger>
             {src && (
-              <Button isSmall look="quiet" isPending={remove.isPending} onPress={() => remove.mutate()}>
+              <Button isSmall variant="quiet" isPending={remove.isPending} onPress={() => remove.mutate()}>
                 {t('remove')}
               </Button>
             )}

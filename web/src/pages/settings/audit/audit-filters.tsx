@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { allRows } from '#api/all-pages.ts'
 import { api } from '#api/client.ts'
 import { useCan } from '#api/session.tsx'
-import { useAuditActions, usePhraseOf } from '#records/audit/audit-texts.ts'
+import { useAuditActions, usePhraseOf } from '#records/audit/audit-messages.ts'
 import { useAddressState } from '#state/address-state.ts'
 import { Button } from '#ui/base/button.tsx'
 import { ComboBox } from '#ui/form/combo-box.tsx'
@@ -107,7 +107,7 @@ export function AuditFilters() {
       />
       {isFiltered && (
         <Button
-          look="quiet"
+          variant="quiet"
           icon="x"
           className="justify-self-start"
           onPress={() => setState({ who: '', resource: '', action: '', since: '', until: '', id: '' })}

@@ -5,7 +5,7 @@ import { FileTrigger } from 'react-aria-components/FileTrigger'
 import { useTranslations } from 'use-intl'
 import { api, queryClient } from '#api/client.ts'
 import { useCan } from '#api/session.tsx'
-import { useMessageOf } from '#state/error-texts.ts'
+import { useMessageOf } from '#state/error-messages.ts'
 import { Button } from '#ui/base/button.tsx'
 import { toast, toastError } from '#ui/feedback/toast.tsx'
 import { Card, Skeleton } from '#ui/layout/page.tsx'
@@ -85,7 +85,7 @@ export function LogoCard({ draft, change, isReadOnly }: BrandPartProps) {
             </FileTrigger>
             <span>{t('dropHint')}</span>
             {draft.logo_asset_id !== null && (
-              <Button look="quiet" icon="trash-2" onPress={() => change({ logo_asset_id: null })}>
+              <Button variant="quiet" icon="trash-2" onPress={() => change({ logo_asset_id: null })}>
                 {t('removeLogo')}
               </Button>
             )}

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useFormatter, useNow, useTranslations } from 'use-intl'
 import { api, queryClient } from '#api/client.ts'
 import { useCan } from '#api/session.tsx'
-import { useMessageOf } from '#state/error-texts.ts'
+import { useMessageOf } from '#state/error-messages.ts'
 import { IconButton } from '#ui/base/button.tsx'
 import { toast, toastError } from '#ui/feedback/toast.tsx'
 import { Badge } from '#ui/layout/page.tsx'
@@ -28,9 +28,9 @@ function Expiry({ of }: { readonly of: ApiKey }) {
   const now = useNow()
   if (of.expires_at === null) return <span className="text-muted">{t('never')}</span>
   const at = new Date(of.expires_at)
-  if (at <= now) return <Badge look="bad">{t('expired')}</Badge>
+  if (at <= now) return <Badge variant="bad">{t('expired')}</Badge>
   const text = format.dateTime(at, { dateStyle: 'medium' })
-  return at.getTime() - now.getTime() < soon ? <Badge look="warn">{text}</Badge> : text
+  return at.getTime() - now.getTime() < soon ? <Badge variant="warn">{text}</Badge> : text
 }
 
 function useKeyColumns(ask: (question: Question) => void): readonly Column<ApiKey>[] {

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api, queryClient } from '#api/client.ts'
 import { useMe } from '#api/session.tsx'
-import { useMessageOf } from '#state/error-texts.ts'
+import { useMessageOf } from '#state/error-messages.ts'
 import { useEdit } from '#state/use-edit.ts'
 import { Button } from '#ui/base/button.tsx'
 import { CopyField } from '#ui/base/copy-field.tsx'
@@ -150,7 +150,7 @@ export function LinkDialog({
       <p className="mb-4 text-muted">{t('linkText', { email: member.email })}</p>
       <CopyField label={t('link')} value={member.invitation_url ?? ''} />
       <Actions>
-        <Button look="primary" onPress={onClose}>
+        <Button variant="primary" onPress={onClose}>
           {shell('close')}
         </Button>
       </Actions>

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useFormatter, useNow, useTranslations } from 'use-intl'
 import { api, queryClient } from '#api/client.ts'
 import { useCan, useMe } from '#api/session.tsx'
-import { useMessageOf } from '#state/error-texts.ts'
+import { useMessageOf } from '#state/error-messages.ts'
 import { IconButton } from '#ui/base/button.tsx'
 import { toast, toastError } from '#ui/feedback/toast.tsx'
 import { Badge } from '#ui/layout/page.tsx'
@@ -108,7 +108,7 @@ function useColumns(entriesOf: (member: Member) => readonly MenuEntry[]): readon
       isSecondary: true,
       cell: ({ status, last_seen_at }) =>
         status === 'invited' ? (
-          <Badge look="warn">{t('statusInvited')}</Badge>
+          <Badge variant="warn">{t('statusInvited')}</Badge>
         ) : (
           <span className="text-muted">
             {last_seen_at === null ? t('neverSeen') : format.relativeTime(new Date(last_seen_at), now)}

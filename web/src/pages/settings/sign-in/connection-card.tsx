@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useFormatter, useNow, useTranslations } from 'use-intl'
 import { api, queryClient } from '#api/client.ts'
-import { useMessageOf } from '#state/error-texts.ts'
+import { useMessageOf } from '#state/error-messages.ts'
 import { saveOverSeen } from '#state/use-edit.ts'
 import { Button, IconButton } from '#ui/base/button.tsx'
 import { toast, toastError } from '#ui/feedback/toast.tsx'
@@ -64,7 +64,7 @@ export function ConnectionCard({ connection, onEdit, onTest }: ConnectionCardPro
           <h3 className="flex flex-wrap items-center gap-2 font-medium">
             {connection.name}
             <Badge>{connection.kind === 'oidc' ? 'OIDC' : 'SAML'}</Badge>
-            {connection.tested_at === null && <Badge look="warn">{t('untested')}</Badge>}
+            {connection.tested_at === null && <Badge variant="warn">{t('untested')}</Badge>}
           </h3>
           <p className="text-[0.8125rem] text-muted">{connection.issuer}</p>
         </div>

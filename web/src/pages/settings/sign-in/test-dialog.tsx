@@ -11,7 +11,7 @@ import { Actions, Dialog } from '#ui/overlay/dialog.tsx'
 
 type Step = SsoCheck['steps'][number]
 
-const looks = {
+const variants = {
   ok: { icon: 'circle-check', color: 'text-good' },
   warning: { icon: 'triangle-alert', color: 'text-warn' },
   failed: { icon: 'circle-x', color: 'text-bad' },
@@ -20,7 +20,7 @@ const looks = {
 
 function CheckRow({ step }: { readonly step: Step }) {
   const t = useTranslations('settings.signIn.test')
-  const { icon, color } = looks[step.status]
+  const { icon, color } = variants[step.status]
   const name = step.name as 'discovery'
   const hasProblem = step.status === 'failed' || step.status === 'warning'
   return (
@@ -88,7 +88,7 @@ export function TestDialog({ connection, onClose }: TestDialogProps) {
         <Button icon="refresh-cw" onPress={() => void refetch()} isDisabled={isFetching}>
           {t('again')}
         </Button>
-        <Button look="primary" onPress={onClose}>
+        <Button variant="primary" onPress={onClose}>
           {shell('close')}
         </Button>
       </Actions>

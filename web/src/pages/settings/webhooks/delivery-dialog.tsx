@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useFormatter, useTranslations } from 'use-intl'
 import { api, queryClient } from '#api/client.ts'
 import { useCan } from '#api/session.tsx'
-import { useMessageOf } from '#state/error-texts.ts'
+import { useMessageOf } from '#state/error-messages.ts'
 import { Button } from '#ui/base/button.tsx'
 import { CopyButton } from '#ui/base/copy-field.tsx'
 import { toast, toastError } from '#ui/feedback/toast.tsx'
@@ -83,7 +83,7 @@ export function DeliveryDialog({ delivery, url, onClose }: DeliveryDialogProps) 
       <Actions>
         <Button onPress={onClose}>{shell('close')}</Button>
         {can('webhooks:write') && (
-          <Button look="primary" icon="rotate-ccw" onPress={() => mutate()} isPending={isPending}>
+          <Button variant="primary" icon="rotate-ccw" onPress={() => mutate()} isPending={isPending}>
             {t('sendAgain')}
           </Button>
         )}

@@ -27,7 +27,7 @@ function EventPicker({ chosen, onChange }: EventPickerProps) {
         {t('eventsLabel')}
         <Button
           isSmall
-          look="quiet"
+          variant="quiet"
           onPress={() => onChange(chosen.length === allEvents.length ? [] : allEvents)}
         >
           {t(chosen.length === allEvents.length ? 'chooseNone' : 'chooseAll')}

@@ -61,7 +61,7 @@ export function CreateForm(props: CreateFormProps) {
             <span className={isBackForPhones ? 'lg:hidden' : 'contents'}>
               <Button onPress={onBack}>{backLabel}</Button>
             </span>
-            <Button look="primary" type="submit" icon="pen-line" isPending={isPending}>
+            <Button variant="primary" type="submit" icon="pen-line" isPending={isPending}>
               {t('createAndEdit')}
             </Button>
           </Actions>

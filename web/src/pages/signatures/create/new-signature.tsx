@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
-import { withOwnWords } from '#records/templates/template-words.ts'
+import { inPageLanguage } from '#records/templates/template-messages.ts'
 import { Button } from '#ui/base/button.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { Menu } from '#ui/overlay/menu.tsx'
@@ -23,7 +23,9 @@ function ScratchDialog({ folderId, onClose }: ScratchDialogProps) {
     <Dialog title={t('fromScratch')} isOpen onClose={onClose}>
       <p className="mb-4 text-muted">{t('scratchText')}</p>
       <CreateForm
-        start={async () => ({ draft_content: withOwnWords(await api.templates.get(plainTemplate)).content })}
+        start={async () => ({
+          draft_content: inPageLanguage(await api.templates.get(plainTemplate)).content,
+        })}
         folderId={folderId}
         suggestedName={t('untitled')}
         onBack={onClose}
@@ -48,7 +50,7 @@ export function NewSignature({ folderId, open, onOpen }: NewSignatureProps) {
       <Menu
         label={t('new')}
         trigger={
-          <Button look="primary" icon="plus">
+          <Button variant="primary" icon="plus">
             {t('new')}
           </Button>
         }

@@ -53,7 +53,7 @@ export function PasteSource({ onHtml }: PasteSourceProps) {
             <Button isSmall icon="clipboard-check" onPress={() => setCode(undefined)}>
               {t('pasteInstead')}
             </Button>
-            <Button isSmall look="primary" onPress={() => take(htmlOfText(code))}>
+            <Button isSmall variant="primary" onPress={() => take(htmlOfText(code))}>
               {t('readPasted')}
             </Button>
           </>

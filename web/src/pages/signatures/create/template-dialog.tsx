@@ -5,8 +5,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { examplePersonQuery, type PickedAddress } from '#records/signatures/example-person.ts'
-import { useTemplateTexts } from '#records/templates/template-texts.ts'
-import { withOwnWords } from '#records/templates/template-words.ts'
+import { inPageLanguage, useTemplateMessages } from '#records/templates/template-messages.ts'
 import { classes } from '#ui/base/classes.ts'
 import { Badge, LoadError, Skeleton } from '#ui/layout/page.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
@@ -25,7 +24,7 @@ interface ChosenTemplateProps {
 /** One template in its full size, and what the new signature is called. */
 function ChosenTemplate({ template, person, folderId, onBack }: ChosenTemplateProps) {
   const t = useTranslations('signatures')
-  const { name, description } = useTemplateTexts()(template)
+  const { name, description } = useTemplateMessages()(template)
   return (
     <section aria-label={name} className="flex h-full flex-col">
       <div className="grid min-h-56 flex-1 content-center rounded-xl border border-line bg-white p-6">
@@ -72,7 +71,7 @@ export function TemplateDialog({ folderId, onClose }: TemplateDialogProps) {
   const { data: person } = useQuery(examplePersonQuery)
   const { data, error, refetch } = useQuery({
     queryKey: ['templates'],
-    queryFn: async () => (await api.templates.list({ limit: 100 })).map(withOwnWords),
+    queryFn: async () => (await api.templates.list({ limit: 100 })).map(inPageLanguage),
     staleTime: 5 * 60_000,
   })
   const shown = chosen ?? data?.[0]

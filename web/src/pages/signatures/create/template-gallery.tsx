@@ -1,7 +1,7 @@
 import type { Template } from '@signoff/sdk'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useTemplateTexts } from '#records/templates/template-texts.ts'
+import { useTemplateMessages } from '#records/templates/template-messages.ts'
 import { classes } from '#ui/base/classes.ts'
 import { SearchField } from '#ui/form/field.tsx'
 import { useSeen } from '../list/use-in-view.ts'
@@ -30,7 +30,7 @@ interface GalleryProps {
 
 export function TemplateGallery({ templates, ...card }: GalleryProps) {
   const t = useTranslations('signatures')
-  const textsOf = useTemplateTexts()
+  const textsOf = useTemplateMessages()
   const [search, setSearch] = useState('')
   const [category, setCategory] = useState<Category>()
   const [traits, setTraits] = useState<readonly TemplateTrait[]>([])
@@ -106,7 +106,7 @@ interface CardProps extends Omit<GalleryProps, 'templates'> {
 
 function TemplateCard({ template, chosenId, emailId, onChoose }: CardProps) {
   const t = useTranslations('signatures')
-  const { name } = useTemplateTexts()(template)
+  const { name } = useTemplateMessages()(template)
   const [ref, isSeen] = useSeen<HTMLLIElement>()
   const isChosen = template.id === chosenId
   return (

@@ -70,7 +70,7 @@ export function FolderBar({ chosen, onChoose }: FolderBarProps) {
         <FolderMenu key={open.id} folder={open} onDeleted={() => onChoose(undefined)} />
       )}
       {can('folders:write') && (
-        <Button look="quiet" isSmall onPress={() => setIsNew(true)} className="text-muted">
+        <Button variant="quiet" isSmall onPress={() => setIsNew(true)} className="text-muted">
           <Icon name="folder-plus" size={15} />
           {t('newFolder')}
         </Button>

@@ -54,20 +54,22 @@ function InlineField(props: InlineFieldProps) {
   )
 }
 
-/** The place of this signature when several reach the same address. */
-function usePlace(signature: Signature): { readonly place: number; readonly total: number } | undefined {
+/** The position of this signature when several reach the same address. */
+function usePosition(
+  signature: Signature,
+): { readonly position: number; readonly total: number } | undefined {
   const { data } = useQuery({
     queryKey: ['signatures', 'live'],
     queryFn: () => api.signatures.list({ limit: 100, sort: 'priority' }),
   })
   if (!data) return undefined
-  return { place: data.findIndex(({ id }) => id === signature.id) + 1, total: data.length }
+  return { position: data.findIndex(({ id }) => id === signature.id) + 1, total: data.length }
 }
 
 export function DetailsCard({ signature }: { readonly signature: Signature }) {
   const t = useTranslations('signatures')
   const isDisabled = !useCan()('signatures:write')
-  const place = usePlace(signature)
+  const position = usePosition(signature)
   const [isEditing, setEditing] = useState(false)
   const edit = useSignatureEdit(signature, { isDirty: isEditing, onDiscard: () => setEditing(false) })
   const saving = useSignatureAction<SignaturePatch>({
@@ -98,10 +100,10 @@ export function DetailsCard({ signature }: { readonly signature: Signature }) {
           clean={digitsOf}
           {...fields}
           inputMode="numeric"
-          hint={`${t('priorityHint')} ${place && place.place > 0 ? t('priorityPlace', place) : ''}`}
+          hint={`${t('priorityHint')} ${position && position.position > 0 ? t('priorityPlace', { place: position.position, total: position.total }) : ''}`}
         />
-        {!isDisabled && place && place.total > 1 && (
-          <PlaceButtons signatureId={signature.id} place={place.place} total={place.total} />
+        {!isDisabled && position && position.total > 1 && (
+          <PositionButtons signatureId={signature.id} position={position.position} total={position.total} />
         )}
         <EditProblem
           error={saving.error}
@@ -114,14 +116,14 @@ export function DetailsCard({ signature }: { readonly signature: Signature }) {
   )
 }
 
-interface PlaceButtonsProps {
+interface PositionButtonsProps {
   readonly signatureId: string
-  readonly place: number
+  readonly position: number
   readonly total: number
 }
 
-/** The place among all signatures without thinking of numbers. */
-function PlaceButtons({ signatureId, place, total }: PlaceButtonsProps) {
+/** The position among all signatures without thinking of numbers. */
+function PositionButtons({ signatureId, position, total }: PositionButtonsProps) {
   const t = useTranslations('signatures')
   const move = useSignatureAction<'first' | 'last'>({
     run: to => moveSignature(signatureId, to),
@@ -131,7 +133,7 @@ function PlaceButtons({ signatureId, place, total }: PlaceButtonsProps) {
     <div className="-mt-1 flex flex-wrap gap-2">
       <Button
         isSmall
-        isDisabled={place === 1}
+        isDisabled={position === 1}
         isPending={move.isPending && move.variables === 'first'}
         onPress={() => move.mutate('first')}
       >
@@ -139,7 +141,7 @@ function PlaceButtons({ signatureId, place, total }: PlaceButtonsProps) {
       </Button>
       <Button
         isSmall
-        isDisabled={place === total}
+        isDisabled={position === total}
         isPending={move.isPending && move.variables === 'last'}
         onPress={() => move.mutate('last')}
       >

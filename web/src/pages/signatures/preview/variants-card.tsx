@@ -123,7 +123,7 @@ function VariantRow({ signature, variant, isSupported }: VariantRowProps) {
           {state === 'missing' ? (
             t('variantStates.missing')
           ) : (
-            <Badge look={state === 'active' ? 'good' : 'neutral'}>{t(`variantStates.${state}`)}</Badge>
+            <Badge variant={state === 'active' ? 'good' : 'neutral'}>{t(`variantStates.${state}`)}</Badge>
           )}
         </p>
       </div>

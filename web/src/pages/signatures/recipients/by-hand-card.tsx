@@ -6,7 +6,7 @@ import { api } from '#api/client.ts'
 import { useCan } from '#api/session.tsx'
 import type { PickedAddress } from '#records/signatures/example-person.ts'
 import { useSignatureAction } from '#records/signatures/signature-data.ts'
-import { useMessageOf } from '#state/error-texts.ts'
+import { useMessageOf } from '#state/error-messages.ts'
 import { Button } from '#ui/base/button.tsx'
 import { TextField } from '#ui/form/field.tsx'
 import { Card, Notice } from '#ui/layout/page.tsx'
@@ -95,7 +95,7 @@ function PasteAddresses({ signatureId, onClose }: PasteAddressesProps) {
         <Button onPress={data ? find.reset : onClose}>{data ? t('back') : shell('cancel')}</Button>
         {data ? (
           <Button
-            look="primary"
+            variant="primary"
             isDisabled={data.known.length === 0}
             isPending={add.isPending}
             onPress={() => add.mutate(data.known)}
@@ -104,7 +104,7 @@ function PasteAddresses({ signatureId, onClose }: PasteAddressesProps) {
           </Button>
         ) : (
           <Button
-            look="primary"
+            variant="primary"
             isDisabled={addresses.length === 0}
             isPending={find.isPending}
             onPress={() => find.mutate()}

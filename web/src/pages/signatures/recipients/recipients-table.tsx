@@ -8,13 +8,13 @@ import { useSignatureAction } from '#records/signatures/signature-data.ts'
 import { useAddressState } from '#state/address-state.ts'
 import { IconButton } from '#ui/base/button.tsx'
 import { FilterSelect } from '#ui/form/filter-select.tsx'
-import { Badge, type BadgeLook, EmptyState } from '#ui/layout/page.tsx'
+import { Badge, type BadgeVariant, EmptyState } from '#ui/layout/page.tsx'
 import { type VirtualColumn, VirtualTable } from '#ui/table/virtual-table.tsx'
 import { groupsQuery } from './groups-card.tsx'
 
 const statuses = ['all', 'pending', 'installed', 'drifted', 'failed', 'uninstalled'] as const
 type Status = (typeof statuses)[number]
-const looks: Readonly<Record<string, BadgeLook>> = {
+const variants: Readonly<Record<string, BadgeVariant>> = {
   installed: 'good',
   drifted: 'warn',
   failed: 'bad',
@@ -99,7 +99,7 @@ export function RecipientsTable({ signature, hasManual }: RecipientsTableProps) 
         value === null ? (
           <span className="text-muted">–</span>
         ) : (
-          <Badge look={looks[value] ?? 'neutral'}>{t(`installationStates.${value}`)}</Badge>
+          <Badge variant={variants[value] ?? 'neutral'}>{t(`installationStates.${value}`)}</Badge>
         ),
     },
     {

@@ -36,7 +36,7 @@ export function RulesCard({
         {canChange && stand !== 'saved' && (
           <div className="flex flex-wrap gap-2">
             <Button
-              look="primary"
+              variant="primary"
               isDisabled={!isComplete}
               isPending={save.isPending}
               onPress={() => save.mutate()}

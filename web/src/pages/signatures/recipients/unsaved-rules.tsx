@@ -21,7 +21,7 @@ export function UnsavedRules({ rules: { stand, save }, onPublish, onClose }: Uns
       <Actions>
         <Button onPress={onPublish}>{t('unsavedRules.without')}</Button>
         <Button
-          look="primary"
+          variant="primary"
           autoFocus
           isPending={save.isPending}
           onPress={() => (isComplete ? saveFirst() : onClose())}

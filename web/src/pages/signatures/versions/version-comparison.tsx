@@ -114,7 +114,7 @@ function VersionPicture({ name, cacheKey, content }: VersionPictureProps) {
   )
 }
 
-const looks = { added: 'good', removed: 'bad', changed: 'accent', moved: 'neutral' } as const
+const variants = { added: 'good', removed: 'bad', changed: 'accent', moved: 'neutral' } as const
 
 function ChangeList({ changes }: { readonly changes: readonly BlockChange[] }) {
   const t = useTranslations('signatures')
@@ -128,7 +128,7 @@ function ChangeList({ changes }: { readonly changes: readonly BlockChange[] }) {
       <ul className="grid gap-2">
         {changes.map(({ id, change, type, name }) => (
           <li key={`${change}-${id}`} className="flex flex-wrap items-center gap-2 text-[0.8125rem]">
-            <Badge look={looks[change]}>{t(`changeKinds.${change}`)}</Badge>
+            <Badge variant={variants[change]}>{t(`changeKinds.${change}`)}</Badge>
             <span className="font-medium">{known(type)}</span>
             {name && <span className="min-w-0 truncate text-muted">{name}</span>}
           </li>

@@ -83,15 +83,15 @@ export function DescribePicture(props: DescribePictureProps) {
             </div>
           )}
           <Actions>
-            <Button look="quiet" onPress={onBack}>
+            <Button variant="quiet" onPress={onBack}>
               {t('another')}
             </Button>
             {error === undefined ? (
-              <Button type="submit" look="primary" isPending={isAsked && !asset}>
+              <Button type="submit" variant="primary" isPending={isAsked && !asset}>
                 {action}
               </Button>
             ) : (
-              <Button look="primary" onPress={onRetry}>
+              <Button variant="primary" onPress={onRetry}>
                 {t('retry')}
               </Button>
             )}

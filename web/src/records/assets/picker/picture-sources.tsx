@@ -48,7 +48,7 @@ export function PictureSources({ isPending, onOrigin }: PictureSourcesProps) {
           </Button>
         </FileTrigger>
         <Button
-          look="quiet"
+          variant="quiet"
           icon="link"
           aria-expanded={isAddressShown}
           onPress={() => setAddressShown(!isAddressShown)}

@@ -10,7 +10,7 @@ interface Stack {
 }
 
 /** The service gives ids to the new blocks. */
-export function withBannerPlace(content: Content): Content {
+export function withBannerSlot(content: Content): Content {
   const { dir, ...row } = content as unknown as Stack
   // In a row the banner would be one of the columns.
   const root: Stack =

@@ -27,7 +27,7 @@ const fonts: readonly Font[] = [
   'Verdana',
 ]
 
-export function LookCard({ draft, change, isReadOnly }: BrandPartProps) {
+export function StyleCard({ draft, change, isReadOnly }: BrandPartProps) {
   const t = useTranslations('settings.brand')
   return (
     <Card title={t('look')} about={t('lookAbout')}>

@@ -2,18 +2,18 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { codeOf, isSignoffError, messageOf } from './errors.ts'
-import { type FieldProblem, problemTexts } from './problem-texts.ts'
+import { type FieldProblem, problemMessages } from './problem-messages.ts'
 
 /** The service has no mail server. The code `unavailable` has other causes too, so the setting in the message tells. */
 export const isMailMissing = (error: unknown): boolean =>
   codeOf(error) === 'unavailable' && messageOf(error).includes('SIGNOFF_SMTP_URL')
 
 /** The sentence for a problem of one field. */
-export function useProblemText(): (problem: FieldProblem) => string {
+export function useProblemMessage(): (problem: FieldProblem) => string {
   const t = useTranslations('shell.fieldErrors')
   return problem => {
     const { key, values } =
-      problemTexts(problem).find(text => t.has(text.key as Parameters<typeof t.has>[0])) ?? {}
+      problemMessages(problem).find(text => t.has(text.key as Parameters<typeof t.has>[0])) ?? {}
     return t((key ?? 'invalid') as 'max', values as { count: number })
   }
 }
@@ -21,7 +21,7 @@ export function useProblemText(): (problem: FieldProblem) => string {
 /** The sentence for an error as a whole. */
 export function useMessageOf(): (error: unknown) => string {
   const t = useTranslations('shell.errors')
-  const textOf = useProblemText()
+  const textOf = useProblemMessage()
   return error => {
     const code = (isMailMissing(error) ? 'no_mail_server' : codeOf(error)) as Parameters<typeof t.has>[0]
     if (t.has(code)) return t(code as Parameters<typeof t>[0])
@@ -36,13 +36,13 @@ export function useMessageOf(): (error: unknown) => string {
 const withoutWrapper = (field: string): string => field.replace(/^[a-z_]+\./, '')
 
 /** The sentence of an area for a problem that only its fields have. */
-export type OwnProblemText = (problem: FieldProblem) => string | undefined
+export type OwnProblemMessage = (problem: FieldProblem) => string | undefined
 
 /** The problems of single fields, by the `name` of the control: with and without the wrapper of the body. */
 export function useFieldErrors(
-  ownText: OwnProblemText = () => undefined,
+  ownText: OwnProblemMessage = () => undefined,
 ): (error: unknown) => Record<string, string> {
-  const textOf = useProblemText()
+  const textOf = useProblemMessage()
   return error => {
     if (!isSignoffError(error)) return {}
     return Object.fromEntries(

@@ -7,14 +7,14 @@ export interface FieldProblem {
   readonly message: string
 }
 
-interface ProblemText {
+interface ProblemMessage {
   /** The name in `shell.fieldErrors`. */
   readonly key: string
   readonly values?: Readonly<Record<string, number>>
 }
 
 /** Sentences of the API that say more than their code. */
-const sentences: readonly (readonly [words: RegExp, key: string])[] = [
+const sentences: readonly (readonly [pattern: RegExp, key: string])[] = [
   [/is not a PNG/, 'noImage'],
   [/is not a table/, 'noTable'],
   [/public internet/, 'privateTarget'],
@@ -45,7 +45,7 @@ const lastName = (field: string): string =>
     .split('.')
     .at(-1) ?? ''
 
-function limitIn({ code, message }: FieldProblem): ProblemText | undefined {
+function limitIn({ code, message }: FieldProblem): ProblemMessage | undefined {
   const length = /(more|fewer) than (\d+) characters/.exec(message)
   if (length)
     return { key: length[1] === 'more' ? 'maxLength' : 'minLength', values: { count: Number(length[2]) } }
@@ -59,10 +59,10 @@ function limitIn({ code, message }: FieldProblem): ProblemText | undefined {
 }
 
 /** The texts that fit, the most exact first. */
-export function problemTexts(problem: FieldProblem): readonly ProblemText[] {
+export function problemMessages(problem: FieldProblem): readonly ProblemMessage[] {
   const { field, code, message } = problem
   const kind = kinds.find(([name]) => name.test(lastName(field)))?.[1]
-  const sentence = sentences.find(([words]) => words.test(message))?.[1]
+  const sentence = sentences.find(([pattern]) => pattern.test(message))?.[1]
   const limit = limitIn(problem)
   return [
     ...(sentence === undefined ? [] : [{ key: sentence }]),

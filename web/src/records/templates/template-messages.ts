@@ -1,12 +1,13 @@
 // The words of the templates in other languages: names of blocks, and texts that all people see. The API has the English
 // ones. A text that is not named here stays as it is, such as the address of the company.
-import type { Content } from '@signoff/sdk'
+import type { Content, Template } from '@signoff/sdk'
+import { useTranslations } from 'use-intl'
 import { builtInFields } from '#texts/built-in-fields.ts'
 import { type Language, languages } from '#texts/languages.ts'
 
-type Words = Readonly<Record<string, string>>
+type Translations = Readonly<Record<string, string>>
 
-export const templateWords: Readonly<Partial<Record<Language, Words>>> = {
+export const templateMessages: Readonly<Partial<Record<Language, Translations>>> = {
   de: {
     Signature: 'Signatur',
     Portrait: 'Porträt',
@@ -53,29 +54,29 @@ interface Part {
   readonly children?: readonly Part[]
 }
 
-function translatedPart(part: Part, words: Words): Part {
+function translatedPart(part: Part, translations: Translations): Part {
   const { displayName: name, tokens, children } = part
   return {
     ...part,
-    ...(name !== undefined && { displayName: words[name] ?? name }),
+    ...(name !== undefined && { displayName: translations[name] ?? name }),
     ...(tokens && {
       tokens: tokens.map(token => {
-        const value = token.value === undefined ? undefined : words[token.value]
+        const value = token.value === undefined ? undefined : translations[token.value]
         return value === undefined ? token : { ...token, value }
       }),
     }),
-    ...(children && { children: children.map(child => translatedPart(child, words)) }),
+    ...(children && { children: children.map(child => translatedPart(child, translations)) }),
   }
 }
 
 export function translatedTemplate(content: Content, language: Language): Content {
-  const words = templateWords[language]
-  if (!words) return content
-  return translatedPart(content as Part, { ...builtInFields[language], ...words }) as Content
+  const translations = templateMessages[language]
+  if (!translations) return content
+  return translatedPart(content as Part, { ...builtInFields[language], ...translations }) as Content
 }
 
 /** A template with its content in the language of the page. */
-export const withOwnWords = <Template extends { readonly content: Content }>(
+export const inPageLanguage = <Template extends { readonly content: Content }>(
   template: Template,
 ): Template => ({
   ...template,
@@ -84,3 +85,16 @@ export const withOwnWords = <Template extends { readonly content: Content }>(
     languages.find(each => each === document.documentElement.lang) ?? 'en',
   ),
 })
+
+type TemplateMessages = Pick<Template, 'name' | 'description'>
+
+/** A template without texts here is shown as the API names it. */
+export function useTemplateMessages(): (template: Template) => TemplateMessages {
+  const t = useTranslations('templates')
+  return ({ id, name, description }) => {
+    const key = id as 'corporate-classic'
+    return t.has(`${key}.name`)
+      ? { name: t(`${key}.name`), description: t(`${key}.description`) }
+      : { name, description }
+  }
+}
