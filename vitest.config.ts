@@ -73,10 +73,10 @@ export default defineConfig({
           setupFiles: [
             ...settings.setupFiles,
             'server/test/support/clean-up.ts',
-            'server/test/support/skip-on-cluster.ts',
-            'server/test/support/statement-watch.ts',
+            'server/test/support/postgres/skip-on-cluster.ts',
+            'server/test/support/postgres/statement-watch.ts',
           ],
-          globalSetup: 'server/test/support/postgres.ts',
+          globalSetup: 'server/test/support/postgres/postgres.ts',
         },
       },
     ],

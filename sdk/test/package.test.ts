@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { minifySync } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '../../server/test/support/app.ts'
-import { openBrowser } from '../../server/test/support/browser.ts'
+import { openBrowser } from '../../server/test/support/browser/browser.ts'
 import { listen, startServer } from './support/listen.ts'
 
 const run = promisify(execFile)

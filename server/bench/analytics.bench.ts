@@ -9,7 +9,7 @@ import { createWorkspace } from '#features/workspace/workspaces/index.ts'
 import { operator } from '#kernel/api/scopes.ts'
 import { newRow } from '#kernel/base/ids.ts'
 import { type Pool, raw, type Sql, sql } from '#kernel/db/db.ts'
-import { type Bench, createFixture, type Figure, type Fixture } from './support/bench.ts'
+import { type Bench, createFixture, type Figure, type Fixture, median } from './support/bench.ts'
 
 const [smallCount, mediumCount, largeCount] = [100_000, 1_000_000, 10_000_000]
 const start = new Date('2025-11-16T00:00:00Z')
@@ -112,9 +112,6 @@ const rawByTeammate = (db: Pool, id: string) => () =>
   db.query(sql`
     select *, round(clicks::numeric / nullif(views, 0), 6) as rate
     from (select teammate_id, ${hits} ${countedEvents(id)} group by 1) t order by rate desc nulls last, teammate_id limit 50`)
-
-const median = (values: readonly number[]): number =>
-  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
 async function timeOf(work: () => Promise<unknown>): Promise<number> {
   const began = performance.now()

@@ -187,9 +187,7 @@ const noise = (): Promise<Buffer> =>
 
 async function measureUploads(): Promise<Figure[]> {
   const b = await createFixture()
-  const server = await startSignoff(b.dataDir, {
-    NODE_OPTIONS: '--max-old-space-size=400 --max-semi-space-size=4',
-  })
+  const server = await startSignoff(b.dataDir)
   try {
     const client = clientOf(server.url, b.key)
     const file = await noise()

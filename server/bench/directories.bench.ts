@@ -1,6 +1,5 @@
 // Reads directories of 10,000 and 100,000 people. The source makes its pages up, so that only the engine is measured.
 import { execFile } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { sql } from '#kernel/db/db.ts'
@@ -69,21 +68,9 @@ async function run(): Promise<Figure[]> {
   }
 }
 
-/** The flags of `npm start`: V8 and malloc take much more memory without them. */
-function startFlags(): { readonly flags: readonly string[]; readonly env: Record<string, string> } {
-  const path = join(import.meta.dirname, '../../package.json')
-  const { start } = JSON.parse(readFileSync(path, 'utf8')).scripts
-  const flags = start.match(/--max-[a-z-]+-size=\d+/g) ?? []
-  const [, arenas = ''] = /MALLOC_ARENA_MAX:-(\d+)/.exec(start) ?? []
-  return { flags: [...flags], env: { MALLOC_ARENA_MAX: arenas } }
-}
-
 async function runLarge(): Promise<Figure[]> {
-  const { flags, env } = startFlags()
   const script = join(import.meta.dirname, 'support/directory-process.ts')
-  const { stdout } = await promisify(execFile)(process.execPath, [...flags, script, '100000'], {
-    env: { ...process.env, ...env },
-  })
+  const { stdout } = await promisify(execFile)(process.execPath, [script, '100000'])
   const { first, second, most } = JSON.parse(stdout)
   return [
     {

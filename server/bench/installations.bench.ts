@@ -26,7 +26,7 @@ import { seed } from './teammates.bench.ts'
 const count = 100_000
 
 /** The signature of the renderer's benchmark, with the fields of this workspace and without uploaded pictures. */
-export function contentWith(ids: Readonly<Record<string, string>>): object {
+function contentWith(ids: Readonly<Record<string, string>>): object {
   const text = JSON.stringify(typical)
     .replace(/"smartFieldUuid":"(\w+)"/g, (_, name: string) => `"smartFieldUuid":"${ids[name]}"`)
     .replace('"assetUuid":"photo"', '"src":"https://example.com/photo.png"')
@@ -42,7 +42,7 @@ const { rendering: renderDeps } = buildParts(
 )
 
 /** A worker that delivers signatures only through these channels. */
-export async function startInstalling(
+async function startInstalling(
   db: Pool,
   connectionsOf: (workspaceId: string) => readonly Connection[],
   channels: PushChannels,

@@ -1,9 +1,8 @@
 // The relay against plain relaying through the same SMTP server and client, and its memory with the largest messages.
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Bench, createFixture, type Figure, type Fixture, median } from './support/bench.ts'
 import { mailMix, sendMail, withAttachment } from './support/mail-load.ts'
-import { memoryOf } from './support/memory.ts'
+import { cpuTimeOf, memoryOf } from './support/memory.ts'
 import { type Listening, prepareRelay, startListening } from './support/relay-fixture.ts'
 
 const here = import.meta.dirname
@@ -11,25 +10,14 @@ const bin = join(here, '../bin/signoff.js')
 
 /** As `npm run relay` starts it. */
 const startRelayProcess = ({ dataDir }: Fixture): Promise<Listening> =>
-  startListening([bin, 'relay'], {
-    SIGNOFF_DATA_DIR: dataDir,
-    SIGNOFF_RELAY_PORT: '0',
-    MALLOC_ARENA_MAX: '1',
-    MALLOC_MMAP_THRESHOLD_: '262144',
-  })
-
-/** Seconds of CPU time that a process has used. */
-function cpuOf({ child }: Listening): number {
-  const [, ticks = ''] = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')
-  const fields = ticks.split(' ')
-  return (Number(fields[11]) + Number(fields[12])) / 100
-}
+  startListening([bin, 'relay'], { SIGNOFF_DATA_DIR: dataDir, SIGNOFF_RELAY_PORT: '0' })
 
 /** CPU milliseconds per message. */
 async function costOf(relay: Listening, messages: readonly Buffer[]): Promise<number> {
-  const before = cpuOf(relay)
+  const pids = [relay.child.pid ?? 0]
+  const before = cpuTimeOf(pids)
   await sendMail(relay.port, messages, 4)
-  return ((cpuOf(relay) - before) * 1_000) / messages.length
+  return (cpuTimeOf(pids) - before) / messages.length
 }
 
 async function measureCosts(b: Fixture, sink: Listening): Promise<readonly Figure[]> {

@@ -1,59 +1,39 @@
 // `npm run bench` runs all benchmarks one after the other. Most figures are ratios measured in one run, with a limit.
-// `npm run bench -- folders` runs those with this word in their name.
+// `npm run bench -- relay` runs those with this word in their name; `npm run bench -- list` prints the names.
 
 import { benches as render } from '../../render/bench/render.bench.ts'
-import { benches as access } from './access.bench.ts'
 import { benches as analytics } from './analytics.bench.ts'
 import { benches as bounds } from './bounds.bench.ts'
-import { benches as campaigns } from './campaigns.bench.ts'
 import { benches as directories } from './directories.bench.ts'
 import { benches as editor } from './editor.bench.ts'
-import { benches as folders } from './folders.bench.ts'
-import { benches as growth } from './growth.bench.ts'
 import { benches as hostileMail } from './hostile-mail.bench.ts'
-import { benches as imports } from './import.bench.ts'
 import { benches as installations } from './installations.bench.ts'
-import { benches as mcp } from './mcp.bench.ts'
-import { benches as outlook } from './outlook.ts'
 import { benches as recording } from './recording.bench.ts'
 import { benches as relay } from './relay.bench.ts'
-import { benches as relayMessages } from './relay-message.bench.ts'
-import { benches as scale } from './scale.bench.ts'
-import { benches as scim } from './scim.bench.ts'
 import { benches as startup } from './startup.bench.ts'
 import type { Bench } from './support/bench.ts'
 import { benches as teammates } from './teammates.bench.ts'
-import { benches as tracking } from './tracking.bench.ts'
 import { benches as web } from './web.bench.ts'
-import { benches as webhooks } from './webhooks.bench.ts'
 
 const words = process.argv.slice(2)
 const all: readonly Bench[] = [
   ...startup,
-  ...folders,
   ...teammates,
   ...render,
-  ...imports,
   ...directories,
-  ...scim,
   ...installations,
-  ...campaigns,
   ...relay,
-  ...tracking,
   ...recording,
   ...analytics,
-  ...growth,
   ...bounds,
   ...hostileMail,
-  ...mcp,
-  ...outlook,
-  ...webhooks,
-  ...relayMessages,
-  ...access,
   ...web,
   ...editor,
-  ...scale,
 ]
+if (words.includes('list')) {
+  for (const { name } of all) console.log(name)
+  process.exit(0)
+}
 let missedCount = 0
 let measuredCount = 0
 for (const { name, run } of all) {

@@ -7,7 +7,7 @@ import { createLog } from '#kernel/base/log.ts'
 import { openPool, type Pool, sql } from '#kernel/db/db.ts'
 import { migrate } from '#kernel/db/migrate.ts'
 import { afterFile } from './support/after-file.ts'
-import { query, withDatabase } from './support/postgres.ts'
+import { query, withDatabase } from './support/postgres/postgres.ts'
 
 const folder = join(import.meta.dirname, '../migrations')
 const accountsVersion = 26

@@ -5,7 +5,7 @@ import { addMember, setOrigin } from '#features/workspace/accounts/index.ts'
 import { type TestApp, testApp } from './support/app.ts'
 import { command } from './support/command.ts'
 import { Jar, newPerson, type Person, proxied, signInByPasswordIn } from './support/person.ts'
-import { urlOf } from './support/postgres.ts'
+import { urlOf } from './support/postgres/postgres.ts'
 
 let app: TestApp
 let env: Record<string, string>

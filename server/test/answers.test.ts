@@ -10,8 +10,8 @@ import { listSignatures } from '#features/signatures/signatures/queries.ts'
 import { newRow } from '#kernel/base/ids.ts'
 import { type Sql, sql } from '#kernel/db/db.ts'
 import { type TestApp, type TestWorkspace, testApp } from './support/app.ts'
-import { lockWaits } from './support/lock-waits.ts'
-import { loopLimit, watchLoop } from './support/loop-watch.ts'
+import { lockWaits } from './support/postgres/lock-waits.ts'
+import { loopLimit, watchLoop } from './support/processes/loop-watch.ts'
 
 let app: TestApp
 /** More apps on the same database: one with a short answer timeout, one with a short query timeout. */

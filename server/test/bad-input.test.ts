@@ -8,7 +8,7 @@ import { anyCharacter } from './support/any-character.ts'
 import type { Answer, RequestOptions, SignedIn, TestApp } from './support/app.ts'
 import { demoApp } from './support/demo.ts'
 import { exampleBody, exampleQuery, realPath } from './support/examples.ts'
-import { loopLimit, watchLoop } from './support/loop-watch.ts'
+import { loopLimit, watchLoop } from './support/processes/loop-watch.ts'
 import { roundRobin } from './support/runs.ts'
 import { connectOutlook, createTeammateChange, createTestedWebhook } from './support/world.ts'
 

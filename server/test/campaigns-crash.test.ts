@@ -4,9 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '#kernel/db/db.ts'
 import { type TestApp, testApp } from './support/app.ts'
-import { type MailServer, startMailServer } from './support/mail.ts'
-import { urlOf } from './support/postgres.ts'
-import { type Run, run, stop, work } from './support/process.ts'
+import { type MailServer, startMailServer } from './support/mail/mail.ts'
+import { urlOf } from './support/postgres/postgres.ts'
+import { type Run, run, stop, work } from './support/processes/process.ts'
 import { createSignature, stack, text } from './support/signatures.ts'
 
 const people = 60

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { afterFile } from './support/after-file.ts'
 import { freshDatabase } from './support/app.ts'
-import { clusterProblems, loadParser } from './support/cluster-sql.ts'
+import { clusterProblems, loadParser } from './support/postgres/cluster-sql.ts'
 
 let pool: pg.Pool
 beforeAll(async () => {

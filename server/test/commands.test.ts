@@ -8,10 +8,10 @@ import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { isOfWorkspace } from '#kernel/api/routes.ts'
 import { scopes } from '#kernel/api/scopes.ts'
 import { freshDatabase, testApp } from './support/app.ts'
-import { bundledProgram } from './support/bundle.ts'
 import { command } from './support/command.ts'
-import { query, urlOf, withDatabase } from './support/postgres.ts'
-import { emptyFolder, signoff } from './support/process.ts'
+import { query, urlOf, withDatabase } from './support/postgres/postgres.ts'
+import { bundledProgram } from './support/processes/bundle.ts'
+import { emptyFolder, signoff } from './support/processes/process.ts'
 
 let env: Record<string, string>
 let globex: string

@@ -7,9 +7,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Worker } from '#kernel/db/jobs.ts'
 import type { Answer, TestApp } from './support/app.ts'
 import { startJobs } from './support/jobs.ts'
+import type { Receiver } from './support/outside/webhook.ts'
 import { runs } from './support/runs.ts'
 import { createSignature, stack, textWithField } from './support/signatures.ts'
-import type { Receiver } from './support/webhook.ts'
 import { assign, connectedApp, fieldIds, publish, setValues } from './support/world.ts'
 
 let app: TestApp

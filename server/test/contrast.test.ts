@@ -1,8 +1,8 @@
 // The check of pages that tests use: it must find what axe finds, and a pale text although it remembers what is readable.
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
-import { openBrowser } from './support/browser.ts'
-import { checkAccess, colorSchemes, openContext } from './support/sign-in-browser.ts'
+import { openBrowser } from './support/browser/browser.ts'
+import { checkAccess, colorSchemes, openContext } from './support/browser/sign-in-browser.ts'
 
 let page: Page
 beforeAll(async () => {

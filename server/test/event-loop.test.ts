@@ -16,7 +16,7 @@ import type { Answer, RequestOptions, TestApp } from './support/app.ts'
 import { demoApp } from './support/demo.ts'
 import { exampleBody, exampleQuery, realPath } from './support/examples.ts'
 import { runAllJobs } from './support/jobs.ts'
-import { loopLimit, watchLoop } from './support/loop-watch.ts'
+import { loopLimit, watchLoop } from './support/processes/loop-watch.ts'
 import { roundRobin } from './support/runs.ts'
 import { connectOutlook, createTeammateChange, createTestedWebhook } from './support/world.ts'
 

@@ -6,9 +6,9 @@ import { basename, join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from './support/app.ts'
-import { openBrowser } from './support/browser.ts'
-import { type Measured, measureSignature } from './support/measure-signature.ts'
-import { drawStandIn, picturesHost, startPictures } from './support/signature-pictures.ts'
+import { openBrowser } from './support/browser/browser.ts'
+import { type Measured, measureSignature } from './support/files/measure-signature.ts'
+import { drawStandIn, picturesHost, startPictures } from './support/files/signature-pictures.ts'
 
 const folder = join(import.meta.dirname, 'signatures')
 const names = globSync('*.html', { cwd: folder })

@@ -5,9 +5,9 @@ import { insertIntegration, saveSecret } from '#features/workspace/integrations/
 import { sql } from '#kernel/db/db.ts'
 import { createVault } from '#platform/secrets.ts'
 import { type TestApp, testApp } from './support/app.ts'
-import { type Google, startGoogle } from './support/google.ts'
-import { urlOf } from './support/postgres.ts'
-import { type Run, run } from './support/process.ts'
+import { type Google, startGoogle } from './support/directories/google.ts'
+import { urlOf } from './support/postgres/postgres.ts'
+import { type Run, run } from './support/processes/process.ts'
 import { runs } from './support/runs.ts'
 
 const people = 200

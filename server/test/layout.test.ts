@@ -4,7 +4,7 @@ import { type Block, type Content, compile, type Person } from '@signoff/render'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { surroundings } from '../../render/test/support/surroundings.ts'
-import { openBrowser } from './support/browser.ts'
+import { openBrowser } from './support/browser/browser.ts'
 
 let page: Page
 beforeAll(async () => {

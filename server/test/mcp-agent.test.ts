@@ -12,9 +12,9 @@ import { createKey } from '#features/workspace/api-keys/index.ts'
 import type { Worker } from '#kernel/db/jobs.ts'
 import type { TestApp } from './support/app.ts'
 import { startJobs } from './support/jobs.ts'
-import { agentOf, connect, listen } from './support/mcp.ts'
-import { signoff } from './support/process.ts'
-import type { Receiver } from './support/webhook.ts'
+import { agentOf, connect, listen } from './support/outside/mcp.ts'
+import type { Receiver } from './support/outside/webhook.ts'
+import { signoff } from './support/processes/process.ts'
 import { connectedApp } from './support/world.ts'
 
 let app: TestApp

@@ -15,10 +15,10 @@ import {
 import type { MailSetup } from '../../outlook/test/support/mail.ts'
 import { annasAnswer, noAnswer } from '../../outlook/test/support/signatures.ts'
 import { type TestApp, testApp } from './support/app.ts'
-import { openBrowser } from './support/browser.ts'
-import { freePort } from './support/dashboard.ts'
+import { openBrowser } from './support/browser/browser.ts'
+import { freePort } from './support/browser/dashboard.ts'
+import { checkPage } from './support/browser/sign-in-browser.ts'
 import { runAllJobs } from './support/jobs.ts'
-import { checkPage } from './support/sign-in-browser.ts'
 import { stack, text } from './support/signatures.ts'
 import { createPublished, createTeammate } from './support/world.ts'
 

@@ -3,11 +3,11 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Answer } from './support/app.ts'
-import { openBrowser } from './support/browser.ts'
-import { freePort } from './support/dashboard.ts'
+import { openBrowser } from './support/browser/browser.ts'
+import { freePort } from './support/browser/dashboard.ts'
+import { checkPage, openContext, pageFaults } from './support/browser/sign-in-browser.ts'
 import { solidPicture } from './support/pictures.ts'
-import { migratedFolder, type Served, serve, stop } from './support/process.ts'
-import { checkPage, openContext, pageFaults } from './support/sign-in-browser.ts'
+import { migratedFolder, type Served, serve, stop } from './support/processes/process.ts'
 
 const name = 'Ada <b>& "Zoë"</b> <script>alert(1)</script>'
 let served: Served

@@ -10,7 +10,7 @@ import { createLog } from '#kernel/base/log.ts'
 import { createScreenshots, type Screenshots } from '#platform/screenshots/index.ts'
 import { type Golden, renderGolden } from '../../render/test/support/surroundings.ts'
 import { type TestApp, testApp } from './support/app.ts'
-import { browserFolder } from './support/browser.ts'
+import { browserFolder } from './support/browser/browser.ts'
 
 const host = 'https://sign.example'
 const goldens = join(import.meta.dirname, '../../render/test/golden/signatures')

@@ -14,7 +14,7 @@ import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { mintKey } from '#kernel/api/bearer-keys.ts'
 import { locks } from '#kernel/db/locks.ts'
 import { type CommandResult, command } from './support/command.ts'
-import { copyFolder, preparedFolder, query, urlOf, withDatabase } from './support/postgres.ts'
+import { copyFolder, preparedFolder, query, urlOf, withDatabase } from './support/postgres/postgres.ts'
 import {
   canUseOrdinaryUid,
   durableFolder,
@@ -29,7 +29,7 @@ import {
   signoff,
   stop,
   stopPostgres,
-} from './support/process.ts'
+} from './support/processes/process.ts'
 import { runs } from './support/runs.ts'
 
 const api = (served: Served, key: string | undefined, path: string, init: RequestInit = {}) =>

@@ -4,10 +4,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { linkBrowser } from './support/browser.ts'
+import { linkBrowser } from './support/browser/browser.ts'
 import { command } from './support/command.ts'
-import { migratedFolder, type Served, serve, stop } from './support/process.ts'
-import { hasCurl, readDocument, runBlocks, shellBlocks, workingFolder } from './support/shell.ts'
+import { migratedFolder, type Served, serve, stop } from './support/processes/process.ts'
+import { hasCurl, readDocument, runBlocks, shellBlocks, workingFolder } from './support/processes/shell.ts'
 
 let dataDir: string
 let served: Served

@@ -16,9 +16,16 @@ import { createLog } from '#kernel/base/log.ts'
 import { openPool } from '#kernel/db/db.ts'
 import { migrate } from '#kernel/db/migrate.ts'
 import { openEmbedded } from '#platform/embedded-postgres/index.ts'
-import { bundledProgram } from './support/bundle.ts'
 import { command } from './support/command.ts'
-import { durableFolder, emptyFolder, queryStopped, serve, stop, stopPostgres } from './support/process.ts'
+import { bundledProgram } from './support/processes/bundle.ts'
+import {
+  durableFolder,
+  emptyFolder,
+  queryStopped,
+  serve,
+  stop,
+  stopPostgres,
+} from './support/processes/process.ts'
 
 const total = Number(process.env.SIGNOFF_TEST_EVENTS ?? 900)
 const outage = Number(process.env.SIGNOFF_TEST_OUTAGE ?? 0) * 1_000

@@ -2,10 +2,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { command } from './support/command.ts'
-import { type StandInHop, standInHop } from './support/next-hop.ts'
-import { migratedFolder, type Run, run, serve, stop } from './support/process.ts'
-import { mailOf } from './support/relay.ts'
-import { SmtpSender } from './support/smtp-sender.ts'
+import { type StandInHop, standInHop } from './support/mail/next-hop.ts'
+import { mailOf } from './support/mail/relay.ts'
+import { SmtpSender } from './support/mail/smtp-sender.ts'
+import { migratedFolder, type Run, run, serve, stop } from './support/processes/process.ts'
 
 let dataDir: string
 let hop: StandInHop

@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { command } from './support/command.ts'
-import { type HopScript, type StandInHop, standInHop } from './support/next-hop.ts'
-import { emptyFolder, migratedFolder, type Run, run, stop } from './support/process.ts'
-import { certificates, mailOf } from './support/relay.ts'
-import { SmtpSender } from './support/smtp-sender.ts'
+import { type HopScript, type StandInHop, standInHop } from './support/mail/next-hop.ts'
+import { certificates, mailOf } from './support/mail/relay.ts'
+import { SmtpSender } from './support/mail/smtp-sender.ts'
+import { emptyFolder, migratedFolder, type Run, run, stop } from './support/processes/process.ts'
 
 const total = 1_000
 /** Written where the text of a message begins; also in those that are longer than what a hop takes before it dies. */

@@ -7,16 +7,18 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { expect, it } from 'vitest'
 import { command } from './support/command.ts'
-import { type EventReceiver, startEventReceiver } from './support/event-receiver.ts'
+import { type StandInHop, standInHop } from './support/mail/next-hop.ts'
+import { mailOf } from './support/mail/relay.ts'
+import { SmtpSender } from './support/mail/smtp-sender.ts'
+import { type EventReceiver, startEventReceiver } from './support/outside/event-receiver.ts'
+import { type OwnPostgres, startOwnPostgres } from './support/postgres/own-postgres.ts'
 import {
   LoadClient,
   type LoadRequest,
   type Outage,
   reportOutages,
   type SentRequest,
-} from './support/load-client.ts'
-import { type StandInHop, standInHop } from './support/next-hop.ts'
-import { type OwnPostgres, startOwnPostgres } from './support/own-postgres.ts'
+} from './support/processes/load-client.ts'
 import {
   durableFolder,
   emptyFolder,
@@ -27,9 +29,7 @@ import {
   stop,
   stopPostgres,
   work,
-} from './support/process.ts'
-import { mailOf } from './support/relay.ts'
-import { SmtpSender } from './support/smtp-sender.ts'
+} from './support/processes/process.ts'
 
 const restarts = Number(process.env.SIGNOFF_TEST_RESTARTS ?? 1)
 const isPooled = process.env.SIGNOFF_TEST_RESTART_POOLER === '1'
@@ -43,7 +43,7 @@ const requests = {
 } satisfies Record<string, LoadRequest>
 
 async function startPooler({ connection }: OwnPostgres) {
-  const { startPgbouncer } = await import('./support/pgbouncer.ts')
+  const { startPgbouncer } = await import('./support/postgres/pgbouncer.ts')
   return startPgbouncer(connection, { default_pool_size: 10 })
 }
 

@@ -2,12 +2,19 @@
 import { TOTP } from 'otpauth'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openBrowser } from './support/browser.ts'
-import { freePort } from './support/dashboard.ts'
-import { certifiedProvider } from './support/oidc-provider.ts'
-import { migratedFolder, type Served, serve, signoff, stop } from './support/process.ts'
-import { checkPage, openContext, pageFaults, phone, submitForm, titleOf } from './support/sign-in-browser.ts'
-import { oidcConnection, ssoEnv } from './support/sso.ts'
+import { openBrowser } from './support/browser/browser.ts'
+import { freePort } from './support/browser/dashboard.ts'
+import {
+  checkPage,
+  openContext,
+  pageFaults,
+  phone,
+  submitForm,
+  titleOf,
+} from './support/browser/sign-in-browser.ts'
+import { migratedFolder, type Served, serve, signoff, stop } from './support/processes/process.ts'
+import { certifiedProvider } from './support/sign-in/oidc-provider.ts'
+import { oidcConnection, ssoEnv } from './support/sign-in/sso.ts'
 
 const owner = { email: 'ada@example.com', name: 'Ada <b>"Lovelace"</b>', password: 'four green ducks swim' }
 const colleague = { email: 'grace@example.com', name: 'Grace', password: 'eleven quiet lanterns' }

@@ -15,8 +15,8 @@ import {
   sampleSurroundings,
 } from '#features/content/templates/samples.ts'
 import { constructs, faults } from '../../render/test/support/assertions.ts'
+import { type TemplatePerson, templatePerson } from './support/files/template-people.ts'
 import { runs } from './support/runs.ts'
-import { type TemplatePerson, templatePerson } from './support/template-people.ts'
 
 const publicUrl = 'https://sign.northbean.example'
 /** As long as the addresses of real files. */

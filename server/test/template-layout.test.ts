@@ -13,10 +13,10 @@ import {
   sampleLogo,
   sampleSurroundings,
 } from '#features/content/templates/samples.ts'
-import { openBrowser } from './support/browser.ts'
+import { openBrowser } from './support/browser/browser.ts'
+import { templatePerson } from './support/files/template-people.ts'
 import { solidPicture } from './support/pictures.ts'
 import { runs } from './support/runs.ts'
-import { templatePerson } from './support/template-people.ts'
 
 let page: Page
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 // How `npm run test:citus` finds its cluster.
 import { expect, it } from 'vitest'
 import { freshDatabase } from './support/app.ts'
-import { urlOf } from './support/postgres.ts'
-import { findTestCluster, runsOnCluster } from './support/test-cluster.ts'
+import { urlOf } from './support/postgres/postgres.ts'
+import { findTestCluster, runsOnCluster } from './support/postgres/test-cluster.ts'
 
 const refusal = (url?: string): Promise<string> =>
   findTestCluster(url).then(

@@ -4,9 +4,9 @@
 import { beforeAll, expect, it } from 'vitest'
 import { sql } from '#kernel/db/db.ts'
 import { type TestApp, testApp } from './support/app.ts'
-import { type EventReceiver, startEventReceiver } from './support/event-receiver.ts'
-import { urlOf } from './support/postgres.ts'
-import { type Run, run, stop } from './support/process.ts'
+import { type EventReceiver, startEventReceiver } from './support/outside/event-receiver.ts'
+import { urlOf } from './support/postgres/postgres.ts'
+import { type Run, run, stop } from './support/processes/process.ts'
 
 const count = Number(process.env.SIGNOFF_TEST_EVENTS ?? 250)
 const env = {

@@ -1,71 +1,40 @@
-// Servers for comparison. Three are small: `bare` only answers, `single` inserts a row per request, and `grouped`
-// records in groups like the service. `single service` has the routes of the service with one insert per request
-// instead of the recorder. Each answers after its commit.
+// Servers for comparison: `bare` answers with a picture and does nothing else; `single service` has the routes of the
+// service with one insert per request instead of the recorder, and answers after its commit.
 
 import { createServer } from 'node:http'
 import type pg from 'pg'
 import { noOutlook } from '#channels/outlook.ts'
 import { readConfig } from '#config.ts'
-import {
-  createRecorder,
-  type EventRecorder,
-  type NewEvent,
-  viewEvent,
-} from '#features/measurement/events/index.ts'
+import type { EventRecorder, NewEvent } from '#features/measurement/events/index.ts'
 import { insertEvents } from '#features/measurement/events/queries.ts'
 import { recordSubmissions } from '#features/measurement/events/rules.ts'
 import { findCredential } from '#features/workspace/api-keys/index.ts'
 import { BearerAuthenticator } from '#kernel/api/bearer-keys.ts'
 import { createMetrics } from '#kernel/api/metrics.ts'
-import { newRow } from '#kernel/base/ids.ts'
 import { createLog } from '#kernel/base/log.ts'
 import { openPool } from '#kernel/db/db.ts'
 import { buildHttp } from '#kernel/http/http.ts'
 import { buildParts } from '#parts.ts'
 import { routeTable } from '#routes.ts'
 
-const { connection, kind, workspaceId, dataDir } = JSON.parse(process.argv[2] ?? '{}') as {
+const { connection, kind, dataDir } = JSON.parse(process.argv[2] ?? '{}') as {
   connection: pg.ClientConfig
-  kind: 'bare' | 'single' | 'grouped' | 'single service'
-  workspaceId: string
+  kind: 'bare' | 'single service'
   dataDir: string
 }
 const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 const headers = { 'content-type': 'image/gif', 'content-length': gif.length, 'cache-control': 'no-store' }
 const log = createLog('info')
-const openDb = () => openPool({ connection, size: 10, onError: () => undefined })
-const ids = { signatureId: newRow().id, teammateId: newRow().id, emailId: newRow().id }
 
-function newView(): NewEvent {
-  const { id, now } = newRow()
-  return { workspaceId, id, recordedAt: now, name: viewEvent, outcome: 'counted', country: 'PT', ...ids }
-}
-
-function servePixels(record: () => Promise<unknown> | undefined): void {
-  const server = createServer((_request, response) => {
-    const answer = () => void response.writeHead(200, headers).end(gif)
-    const recording = record()
-    if (recording) recording.then(answer, () => response.writeHead(503).end())
-    else answer()
-  })
+if (kind === 'bare') {
+  const server = createServer((_request, response) => response.writeHead(200, headers).end(gif))
   server.listen(0, '127.0.0.1', () => {
     const address = server.address()
     console.log(`http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`)
   })
 }
-
-if (kind === 'bare') servePixels(() => undefined)
-if (kind === 'single') {
-  const db = openDb()
-  servePixels(() => insertEvents(db, workspaceId, [newView()]))
-}
-if (kind === 'grouped') {
-  const db = openDb()
-  const recorder = createRecorder({ db, log, dataDir, spoolLimitMb: 10, metrics: createMetrics(db) })
-  servePixels(() => recorder.record(newView()))
-}
 if (kind === 'single service') {
-  const db = openDb()
+  const db = openPool({ connection, size: 10, onError: () => undefined })
   const metrics = createMetrics(db)
   const bearerKeys = new BearerAuthenticator(hash => findCredential(db, hash))
   const insert = (event: NewEvent) => insertEvents(db, event.workspaceId, [event])

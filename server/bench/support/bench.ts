@@ -102,16 +102,6 @@ export async function waitUntilReady(url: string): Promise<void> {
 
 export type Load = Omit<autocannon.Options, 'url'> & { readonly path: string }
 
-/** Each connection begins with another of the requests. All at once to one row, they would wait for each other. */
-export function staggered(requests: NonNullable<Load['requests']>): Pick<Load, 'requests' | 'setupClient'> {
-  let first = 0
-  const setupClient: Load['setupClient'] = client => {
-    first = (first + 7) % requests.length
-    client.setRequests([...requests.slice(first), ...requests.slice(0, first)])
-  }
-  return { requests, setupClient }
-}
-
 export interface Target {
   readonly url: string
   readonly load: Load

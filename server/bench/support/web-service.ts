@@ -1,4 +1,4 @@
-// The service as `npm start` runs it, for browsers.
+// The service for browsers.
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -12,13 +12,11 @@ async function unusedPort(): Promise<number> {
   return port
 }
 
-/** The settings of `npm start`. The public address is the one that the browser uses, as the cookie is for it. */
+/** The public address is the one that the browser uses, as the cookie is for it. */
 export const startService = async (dataDir: string): Promise<Server> => {
   const port = await unusedPort()
   const url = `http://localhost:${port}`
-  const settings = { NODE_OPTIONS: '--max-old-space-size=400 --max-semi-space-size=4', MALLOC_ARENA_MAX: '1' }
-  const env = { PORT: `${port}`, SIGNOFF_PUBLIC_URL: url, ...settings }
-  return { ...(await startSignoff(dataDir, env)), url }
+  return { ...(await startSignoff(dataDir, { PORT: `${port}`, SIGNOFF_PUBLIC_URL: url })), url }
 }
 
 /** Any session's cookie leads to the page instead of the sign-in. */

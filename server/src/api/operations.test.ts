@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { beforeAll, expect, it } from 'vitest'
 import { type Answer, type TestApp, testApp } from '#test/support/app.ts'
-import { emptyFolder } from '#test/support/process.ts'
+import { emptyFolder } from '#test/support/processes/process.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { openBrowser } from '#test/support/browser.ts'
+import { openBrowser } from '#test/support/browser/browser.ts'
 import { serveRoutes } from '#test/support/http.ts'
-import { migratedFolder, serve, stop } from '#test/support/process.ts'
+import { migratedFolder, serve, stop } from '#test/support/processes/process.ts'
 import { referenceRoutes, workerResult } from './reference.ts'
 
 it('the reference shows every resource in a browser that can reach only this service', {

@@ -1,9 +1,9 @@
 // The contract that every push channel keeps.
 import { beforeAll } from 'vitest'
 import { createPublicFetch } from '#platform/public-fetch.ts'
-import { describeChannelContract, type FakeProvider } from '#test/support/channel-contract.ts'
-import { basicScope, type GmailBehavior, type Google, startGoogle } from '#test/support/google.ts'
-import { type Receiver, startReceiver } from '#test/support/webhook.ts'
+import { basicScope, type GmailBehavior, type Google, startGoogle } from '#test/support/directories/google.ts'
+import { describeChannelContract, type FakeProvider } from '#test/support/outside/channel-contract.ts'
+import { type Receiver, startReceiver } from '#test/support/outside/webhook.ts'
 import { gmailChannel } from './gmail.ts'
 import { webhookChannel } from './webhook.ts'
 

@@ -13,18 +13,18 @@ import { sql } from '#kernel/db/db.ts'
 import type { Worker } from '#kernel/db/jobs.ts'
 import { readRetryAfter } from '#providers/retry-after.ts'
 import { type TestApp, testApp } from '#test/support/app.ts'
-import { deliveryFor } from '#test/support/channel-contract.ts'
 import {
   basicScope,
   type GmailBehavior,
   type Google,
   sharingScope,
   startGoogle,
-} from '#test/support/google.ts'
+} from '#test/support/directories/google.ts'
 import { startJobs } from '#test/support/jobs.ts'
-import { urlOf } from '#test/support/postgres.ts'
-import { emptyFolder, signoff } from '#test/support/process.ts'
-import { nextRsaKeys } from '#test/support/rsa-keys.ts'
+import { deliveryFor } from '#test/support/outside/channel-contract.ts'
+import { urlOf } from '#test/support/postgres/postgres.ts'
+import { emptyFolder, signoff } from '#test/support/processes/process.ts'
+import { nextRsaKeys } from '#test/support/sign-in/rsa-keys.ts'
 import { stack, text } from '#test/support/signatures.ts'
 import { createPublished, createTeammate } from '#test/support/world.ts'
 import { gmailChannel } from './gmail.ts'

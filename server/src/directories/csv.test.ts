@@ -4,7 +4,7 @@ import { changeSeatLimit } from '#features/workspace/workspaces/index.ts'
 import { sql } from '#kernel/db/db.ts'
 import { type TestApp, testApp } from '#test/support/app.ts'
 import { runAllJobs, runJob } from '#test/support/jobs.ts'
-import { lockWaits } from '#test/support/lock-waits.ts'
+import { lockWaits } from '#test/support/postgres/lock-waits.ts'
 
 let app: TestApp
 beforeAll(async () => {

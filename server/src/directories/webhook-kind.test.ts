@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Db } from '#kernel/db/db.ts'
 import { createPublicFetch } from '#platform/public-fetch.ts'
-import { startReceiver } from '#test/support/webhook.ts'
+import { startReceiver } from '#test/support/outside/webhook.ts'
 import { webhookKind } from './webhook-kind.ts'
 
 it('the test of a webhook asks its address, and takes any answer as one', async () => {

@@ -20,7 +20,7 @@ import {
   serve,
   signoff,
   stop,
-} from '#test/support/process.ts'
+} from '#test/support/processes/process.ts'
 
 interface Page {
   readonly pagination: { readonly has_more: boolean }

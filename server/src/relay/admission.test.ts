@@ -7,8 +7,7 @@ import { storedRelays } from '#features/delivery/relay/index.ts'
 import { ownDomainsOf } from '#features/workspace/workspaces/index.ts'
 import { sql } from '#kernel/db/db.ts'
 import { fieldErrors, type TestApp, type TestWorkspace, testApp } from '#test/support/app.ts'
-import { type StandInHop, standInHop } from '#test/support/next-hop.ts'
-import { emptyFolder } from '#test/support/process.ts'
+import { type StandInHop, standInHop } from '#test/support/mail/next-hop.ts'
 import {
   certificates,
   connectRelay,
@@ -16,8 +15,9 @@ import {
   relayEnv,
   type TestRelay,
   testRelay,
-} from '#test/support/relay.ts'
-import { SmtpSender } from '#test/support/smtp-sender.ts'
+} from '#test/support/mail/relay.ts'
+import { SmtpSender } from '#test/support/mail/smtp-sender.ts'
+import { emptyFolder } from '#test/support/processes/process.ts'
 import { isClient, parseClient } from './clients/clients.ts'
 import { MessageHeader } from './receiving/message-header.ts'
 

@@ -3,7 +3,7 @@ import PostalMime from 'postal-mime'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '#test/support/app.ts'
 import { runAllJobs } from '#test/support/jobs.ts'
-import { type StandInHop, standInHop } from '#test/support/next-hop.ts'
+import { type StandInHop, standInHop } from '#test/support/mail/next-hop.ts'
 import {
   connectRelay,
   mailOf,
@@ -11,9 +11,9 @@ import {
   signedPerson,
   type TestRelay,
   testRelay,
-} from '#test/support/relay.ts'
+} from '#test/support/mail/relay.ts'
+import { SmtpSender } from '#test/support/mail/smtp-sender.ts'
 import { stack, text } from '#test/support/signatures.ts'
-import { SmtpSender } from '#test/support/smtp-sender.ts'
 import { assign, createAlias } from '#test/support/world.ts'
 
 let app: TestApp

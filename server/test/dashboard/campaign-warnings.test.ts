@@ -1,8 +1,8 @@
 // A campaign that people would not see: the dashboard says so in words before it starts, and leads to what is missing.
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type DashboardApp, dashboardApp, visit } from '../support/dashboard.ts'
-import { checkPage, overlays, pageFaults } from '../support/sign-in-browser.ts'
+import { type DashboardApp, dashboardApp, visit } from '../support/browser/dashboard.ts'
+import { checkPage, overlays, pageFaults } from '../support/browser/sign-in-browser.ts'
 import { createSignature, stack, text } from '../support/signatures.ts'
 import { assign, createCampaign, createTeammate } from '../support/world.ts'
 

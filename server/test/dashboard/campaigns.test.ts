@@ -2,9 +2,9 @@
 // numbers shows what the API counts.
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type DashboardApp, dashboardApp, follow, visit } from '../support/dashboard.ts'
-import { tabTo } from '../support/keyboard.ts'
-import { checkPage, overlays, pageFaults } from '../support/sign-in-browser.ts'
+import { type DashboardApp, dashboardApp, follow, visit } from '../support/browser/dashboard.ts'
+import { tabTo } from '../support/browser/keyboard.ts'
+import { checkPage, overlays, pageFaults } from '../support/browser/sign-in-browser.ts'
 
 let dashboard: DashboardApp
 let page: Page

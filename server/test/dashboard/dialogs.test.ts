@@ -2,8 +2,8 @@
 // @module-tag deep
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type DashboardApp, dashboardApp, follow, visit } from '../support/dashboard.ts'
-import { checkAccess, dialogs, overlays, pageFaults } from '../support/sign-in-browser.ts'
+import { type DashboardApp, dashboardApp, follow, visit } from '../support/browser/dashboard.ts'
+import { checkAccess, dialogs, overlays, pageFaults } from '../support/browser/sign-in-browser.ts'
 
 /** The names of what a person presses, one after the other. Each opens a dialog or a menu. */
 type Presses = readonly (string | RegExp)[]

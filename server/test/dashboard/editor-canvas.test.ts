@@ -1,8 +1,8 @@
 // The canvas of the editor: by keyboard alone, by mouse and by finger.
 import type { CDPSession, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type DashboardApp, dashboardApp, visit } from '../support/dashboard.ts'
-import { checkPage, overlays, pageFaults } from '../support/sign-in-browser.ts'
+import { type DashboardApp, dashboardApp, visit } from '../support/browser/dashboard.ts'
+import { checkPage, overlays, pageFaults } from '../support/browser/sign-in-browser.ts'
 
 let dashboard: DashboardApp
 let page: Page

@@ -1,8 +1,8 @@
 // Pictures in the editor and on the page of images: dropped, pasted, described, cut, linked and replaced.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type DashboardApp, dashboardApp, follow, visit } from '../support/dashboard.ts'
-import { checkPage, overlays, pageFaults } from '../support/sign-in-browser.ts'
+import { type DashboardApp, dashboardApp, follow, visit } from '../support/browser/dashboard.ts'
+import { checkPage, overlays, pageFaults } from '../support/browser/sign-in-browser.ts'
 
 let dashboard: DashboardApp
 let page: Page

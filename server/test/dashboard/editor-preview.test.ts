@@ -2,8 +2,8 @@
 // @module-tag deep
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type DashboardApp, dashboardApp, visit } from '../support/dashboard.ts'
-import { checkAccess, checkPage, pageFaults } from '../support/sign-in-browser.ts'
+import { type DashboardApp, dashboardApp, visit } from '../support/browser/dashboard.ts'
+import { checkAccess, checkPage, pageFaults } from '../support/browser/sign-in-browser.ts'
 
 interface Field {
   readonly id: string

@@ -1,8 +1,8 @@
 // The five-minute story through the editor: a new admin, whose people and brand are there, makes the first signature.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type DashboardApp, dashboardApp, visit } from '../support/dashboard.ts'
-import { checkPage, pageFaults } from '../support/sign-in-browser.ts'
+import { type DashboardApp, dashboardApp, visit } from '../support/browser/dashboard.ts'
+import { checkPage, pageFaults } from '../support/browser/sign-in-browser.ts'
 import { assign, createTeammate, fieldIds, type TestTeammate } from '../support/world.ts'
 
 let dashboard: DashboardApp

@@ -1,9 +1,9 @@
 // The words of a signature, as a person edits them on the canvas.
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type DashboardApp, dashboardApp, visit } from '../support/dashboard.ts'
-import { pastedSnippets, writtenWords } from '../support/pasted-snippets.ts'
-import { checkPage, overlays, pageFaults } from '../support/sign-in-browser.ts'
+import { type DashboardApp, dashboardApp, visit } from '../support/browser/dashboard.ts'
+import { pastedSnippets, writtenWords } from '../support/browser/pasted-snippets.ts'
+import { checkPage, overlays, pageFaults } from '../support/browser/sign-in-browser.ts'
 
 interface StoredToken {
   readonly value?: string

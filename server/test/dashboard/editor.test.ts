@@ -1,8 +1,8 @@
 // The editor of a signature, as a person uses it: by mouse, by keyboard, and with a lost connection.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type DashboardApp, dashboardApp, visit } from '../support/dashboard.ts'
-import { checkPage, pageFaults } from '../support/sign-in-browser.ts'
+import { type DashboardApp, dashboardApp, visit } from '../support/browser/dashboard.ts'
+import { checkPage, pageFaults } from '../support/browser/sign-in-browser.ts'
 
 let dashboard: DashboardApp
 let page: Page

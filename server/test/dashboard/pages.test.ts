@@ -4,7 +4,13 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { changeSeatLimit } from '#features/workspace/workspaces/index.ts'
-import { type DashboardApp, dashboardApp, follow, visit, waitUntilComplete } from '../support/dashboard.ts'
+import {
+  type DashboardApp,
+  dashboardApp,
+  follow,
+  visit,
+  waitUntilComplete,
+} from '../support/browser/dashboard.ts'
 import {
   checkAccess,
   checkPage,
@@ -13,7 +19,7 @@ import {
   pageFaults,
   phone,
   waitForHeading,
-} from '../support/sign-in-browser.ts'
+} from '../support/browser/sign-in-browser.ts'
 
 const sections = ['workspace', 'brand', 'members', 'sign-in', 'keys', 'webhooks', 'audit', 'billing']
 const paths = [

@@ -1,7 +1,7 @@
 // Nothing is lost: two people who change the same thing, and a service that restarts while a person saves.
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type DashboardApp, dashboardApp, visit } from '../support/dashboard.ts'
+import { type DashboardApp, dashboardApp, visit } from '../support/browser/dashboard.ts'
 
 let dashboard: DashboardApp
 let ada: Page

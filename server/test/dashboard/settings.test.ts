@@ -2,8 +2,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testApp } from '../support/app.ts'
-import { type DashboardApp, dashboardApp, follow, visit } from '../support/dashboard.ts'
-import { pageFaults } from '../support/sign-in-browser.ts'
+import { type DashboardApp, dashboardApp, follow, visit } from '../support/browser/dashboard.ts'
+import { pageFaults } from '../support/browser/sign-in-browser.ts'
 
 let dashboard: DashboardApp
 let page: Page

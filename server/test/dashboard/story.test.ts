@@ -1,8 +1,8 @@
 // The five-minute story: a person who has never seen Signoff publishes a good-looking signature to ten people.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type DashboardApp, dashboardApp, visit } from '../support/dashboard.ts'
-import { checkPage, pageFaults } from '../support/sign-in-browser.ts'
+import { type DashboardApp, dashboardApp, visit } from '../support/browser/dashboard.ts'
+import { checkPage, pageFaults } from '../support/browser/sign-in-browser.ts'
 
 const oldSignature =
   '<p style="font-family:Georgia;color:#0a7d55">Ada Lovelace</p><p style="color:#666">Founder</p><a href="https://www.northwind.example/about">northwind.example</a>'

@@ -2,7 +2,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { tablesDocument, tableUses } from '../support/tables.ts'
+import { tablesDocument, tableUses } from '../../generate/tables.ts'
 
 const root = join(import.meta.dirname, '../../..')
 const src = join(root, 'server/src')
@@ -513,7 +513,7 @@ describe('the support of tests', () => {
     const users = read(join(root, 'server/test/support')).filter(({ imports }) =>
       imports.some(({ from, names }) => from === 'vitest' && names.includes('afterAll')),
     )
-    expect(users.map(({ path }) => path).sort()).toEqual(['clean-up.ts', 'statement-watch.ts'])
+    expect(users.map(({ path }) => path).sort()).toEqual(['clean-up.ts', 'postgres/statement-watch.ts'])
   })
 })
 

@@ -5,8 +5,8 @@ import { parseSync } from 'libpg-query'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { statementsOf } from '#kernel/db/migrate.ts'
 import { distributedTables, localTables, referenceTables } from '#platform/distribution/tables.ts'
-import { loadParser, migrationProblems } from '../support/cluster-sql.ts'
-import { tableNames } from '../support/tables.ts'
+import { tableNames } from '../../generate/tables.ts'
+import { loadParser, migrationProblems } from '../support/postgres/cluster-sql.ts'
 
 beforeAll(loadParser)
 

@@ -26,11 +26,11 @@ import { openPool, type Pool } from '#kernel/db/db.ts'
 import { buildParts, type Outside, type Parts } from '#parts.ts'
 import type { Store } from '#platform/storage/index.ts'
 import { afterFile } from './after-file.ts'
-import { linkBrowser } from './browser.ts'
-import { copyDatabase, dropDatabase } from './databases.ts'
-import { routeTo, templateDatabase, withDatabase } from './postgres.ts'
-import { emptyFolder } from './process.ts'
-import { runsOnCluster } from './test-cluster.ts'
+import { linkBrowser } from './browser/browser.ts'
+import { copyDatabase, dropDatabase } from './postgres/databases.ts'
+import { routeTo, templateDatabase, withDatabase } from './postgres/postgres.ts'
+import { runsOnCluster } from './postgres/test-cluster.ts'
+import { emptyFolder } from './processes/process.ts'
 
 export interface Answer {
   readonly status: number

@@ -9,10 +9,10 @@ import { fillDemo } from '#demo/index.ts'
 import { openPool } from '#kernel/db/db.ts'
 import { buildParts } from '#parts.ts'
 import { createTestWorkspaces, freshDatabase, type TestApp, type TestOptions, testApp } from './app.ts'
-import { copyDatabase, dropDatabase } from './databases.ts'
 import { runAllJobs } from './jobs.ts'
-import { copyFolder, templateDatabase, withDatabase } from './postgres.ts'
-import { emptyFolder } from './process.ts'
+import { copyDatabase, dropDatabase } from './postgres/databases.ts'
+import { copyFolder, templateDatabase, withDatabase } from './postgres/postgres.ts'
+import { emptyFolder } from './processes/process.ts'
 
 const demoDatabase = 'signoff_demo'
 

@@ -1,7 +1,7 @@
 // Shared set-up of tests that go through the real app: people, fields, signatures and mailboxes.
 import { type Answer, type TestApp, type TestOptions, testApp } from './app.ts'
+import { connectReceiver, type Receiver, startReceiver, webhookSecret } from './outside/webhook.ts'
 import { createSignature } from './signatures.ts'
-import { connectReceiver, type Receiver, startReceiver, webhookSecret } from './webhook.ts'
 
 /** A valid id that no record has. */
 export const unknownId = '01a1e0a4-15b9-71f7-98af-f25f4b8294b4'

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { validateContent } from '@signoff/render'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '#test/support/app.ts'
-import { docsFolder, readGuide } from '#test/support/guide.ts'
+import { docsFolder, readGuide } from '#test/support/files/guide.ts'
 import { solidPicture, upload } from '#test/support/pictures.ts'
 import { renderGuide } from './markdown.ts'
 

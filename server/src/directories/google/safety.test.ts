@@ -2,9 +2,9 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { sql } from '#kernel/db/db.ts'
 import { type TestApp, testApp } from '#test/support/app.ts'
-import type { Google } from '#test/support/google.ts'
-import type { FakeUser } from '#test/support/google-directory.ts'
-import { addUser, connectGoogle, startDirectory, syncNow } from '#test/support/google-people.ts'
+import type { Google } from '#test/support/directories/google.ts'
+import type { FakeUser } from '#test/support/directories/google-directory.ts'
+import { addUser, connectGoogle, startDirectory, syncNow } from '#test/support/directories/google-people.ts'
 import { runAllJobs } from '#test/support/jobs.ts'
 import { createSignature } from '#test/support/signatures.ts'
 

@@ -3,14 +3,19 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '#kernel/db/db.ts'
-import { type AdObject, domain, type FakeDomain, startDomain } from '#test/support/active-directory.ts'
 import { type TestApp, testApp } from '#test/support/app.ts'
 import { command } from '#test/support/command.ts'
-import { syncNow } from '#test/support/google-people.ts'
+import {
+  type AdObject,
+  domain,
+  type FakeDomain,
+  startDomain,
+} from '#test/support/directories/active-directory.ts'
+import { syncNow } from '#test/support/directories/google-people.ts'
+import { connectLdap } from '#test/support/directories/ldap-people.ts'
 import { runAllJobs } from '#test/support/jobs.ts'
-import { connectLdap } from '#test/support/ldap-people.ts'
-import { urlOf } from '#test/support/postgres.ts'
-import { emptyFolder } from '#test/support/process.ts'
+import { urlOf } from '#test/support/postgres/postgres.ts'
+import { emptyFolder } from '#test/support/processes/process.ts'
 import { planRead } from './cursor.ts'
 import { dnKey, orgUnitPath, partsOf } from './dn.ts'
 import { guidOf, idValue } from './entry.ts'

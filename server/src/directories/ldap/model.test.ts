@@ -5,16 +5,21 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '#kernel/db/db.ts'
 import { type TestApp, testApp } from '#test/support/app.ts'
-import { type CuttingProxy, startCuttingProxy } from '#test/support/cutting-proxy.ts'
-import { directoryState } from '#test/support/directory-state.ts'
+import { directoryState } from '#test/support/directories/directory-state.ts'
+import {
+  LdapModel,
+  type ModelGroup,
+  type ModelPerson,
+  type ModelUnit,
+} from '#test/support/directories/ldap-model.ts'
+import { connectLdap } from '#test/support/directories/ldap-people.ts'
+import { hasSlapd, reader, startSlapd, suffix } from '#test/support/directories/slapd.ts'
 import { runAllJobs, runJob } from '#test/support/jobs.ts'
-import { LdapModel, type ModelGroup, type ModelPerson, type ModelUnit } from '#test/support/ldap-model.ts'
-import { connectLdap } from '#test/support/ldap-people.ts'
-import { urlOf } from '#test/support/postgres.ts'
-import { run } from '#test/support/process.ts'
+import { urlOf } from '#test/support/postgres/postgres.ts'
+import { type CuttingProxy, startCuttingProxy } from '#test/support/processes/cutting-proxy.ts'
+import { run } from '#test/support/processes/process.ts'
 import { runs } from '#test/support/runs.ts'
 import { createSignature } from '#test/support/signatures.ts'
-import { hasSlapd, reader, startSlapd, suffix } from '#test/support/slapd.ts'
 
 const env = { SIGNOFF_SECRET_KEYS: Buffer.alloc(32, 7).toString('base64') }
 /** SIGNOFF_TEST_SEED=random tries other changes. */

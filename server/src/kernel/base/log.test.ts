@@ -4,7 +4,7 @@ import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
 import { testApp } from '#test/support/app.ts'
-import { migratedFolder, serve, stop } from '#test/support/process.ts'
+import { migratedFolder, serve, stop } from '#test/support/processes/process.ts'
 
 it('each request is logged in one line, without keys and bodies', async () => {
   const lines: string[] = []

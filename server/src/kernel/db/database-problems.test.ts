@@ -4,8 +4,8 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { freshDatabase } from '#test/support/app.ts'
 import { command } from '#test/support/command.ts'
-import { query, urlOf, withDatabase } from '#test/support/postgres.ts'
-import { run } from '#test/support/process.ts'
+import { query, urlOf, withDatabase } from '#test/support/postgres/postgres.ts'
+import { run } from '#test/support/processes/process.ts'
 
 let connection: pg.ClientConfig
 const role = `few_${randomUUID().slice(0, 8)}`

@@ -3,7 +3,7 @@ import { chmod, readFile, rename, rm, symlink, truncate, writeFile } from 'node:
 import { join } from 'node:path'
 import pg from 'pg'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { emptyFolder } from '#test/support/process.ts'
+import { emptyFolder } from '#test/support/processes/process.ts'
 import { type EmbeddedOptions, type EmbeddedPostgres, openEmbedded } from './index.ts'
 
 /** Shared by all tests. Each test stops its PostgreSQL. */

@@ -5,10 +5,15 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { openPool, type Pool, sql } from '#kernel/db/db.ts'
 import { createWorkspaceShares } from '#kernel/http/workspace-shares.ts'
 import { freshDatabase } from '#test/support/app.ts'
-import { startEventReceiver } from '#test/support/event-receiver.ts'
-import { isNewPgbouncer, type Pgbouncer, pgbouncerVersion, startPgbouncer } from '#test/support/pgbouncer.ts'
-import { urlOf } from '#test/support/postgres.ts'
-import { emptyFolder, serve, signoff, stop } from '#test/support/process.ts'
+import { startEventReceiver } from '#test/support/outside/event-receiver.ts'
+import {
+  isNewPgbouncer,
+  type Pgbouncer,
+  pgbouncerVersion,
+  startPgbouncer,
+} from '#test/support/postgres/pgbouncer.ts'
+import { urlOf } from '#test/support/postgres/postgres.ts'
+import { emptyFolder, serve, signoff, stop } from '#test/support/processes/process.ts'
 import { checkServer } from './index.ts'
 
 let connection: pg.ClientConfig

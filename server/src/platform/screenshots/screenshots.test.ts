@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { browserFolder } from '#test/support/browser.ts'
-import { emptyFolder } from '#test/support/process.ts'
+import { browserFolder } from '#test/support/browser/browser.ts'
+import { emptyFolder } from '#test/support/processes/process.ts'
 import {
   createScreenshots,
   createThreadedScreenshots,

@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { corpus } from '#test/messages/corpus.ts'
-import { loopLimit, watchLoop } from '#test/support/loop-watch.ts'
+import { loopLimit, watchLoop } from '#test/support/processes/loop-watch.ts'
 import { runs } from '#test/support/runs.ts'
 import { hasLettersOf, inspectMessage, stampMessage } from './index.ts'
 

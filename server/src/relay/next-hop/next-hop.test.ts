@@ -1,9 +1,9 @@
 // The answers of the next hop are the answers to the sender, whatever the hop does.
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '#test/support/app.ts'
-import { type HopScript, type StandInHop, standInHop } from '#test/support/next-hop.ts'
-import { connectRelay, mailOf, relayEnv, type TestRelay, testRelay } from '#test/support/relay.ts'
-import { SmtpSender } from '#test/support/smtp-sender.ts'
+import { type HopScript, type StandInHop, standInHop } from '#test/support/mail/next-hop.ts'
+import { connectRelay, mailOf, relayEnv, type TestRelay, testRelay } from '#test/support/mail/relay.ts'
+import { SmtpSender } from '#test/support/mail/smtp-sender.ts'
 
 let app: TestApp
 let hop: StandInHop

@@ -8,8 +8,7 @@ import { changeIntegration } from '#features/workspace/integrations/index.ts'
 import { operator } from '#kernel/api/scopes.ts'
 import { sql } from '#kernel/db/db.ts'
 import { fieldErrors, type TestApp, testApp } from '#test/support/app.ts'
-import { type StandInHop, standInHop } from '#test/support/next-hop.ts'
-import { emptyFolder } from '#test/support/process.ts'
+import { type StandInHop, standInHop } from '#test/support/mail/next-hop.ts'
 import {
   certificates,
   connectRelay,
@@ -18,8 +17,9 @@ import {
   signedPerson,
   type TestRelay,
   testRelay,
-} from '#test/support/relay.ts'
-import { SmtpSender } from '#test/support/smtp-sender.ts'
+} from '#test/support/mail/relay.ts'
+import { SmtpSender } from '#test/support/mail/smtp-sender.ts'
+import { emptyFolder } from '#test/support/processes/process.ts'
 import { parseClient } from '../clients/clients.ts'
 import { connectorSetup, connectorTargets } from './connector-setup.ts'
 

@@ -4,7 +4,7 @@ import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import fc from 'fast-check'
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js'
 import { expect, it } from 'vitest'
-import { loopLimit, watchLoop } from '#test/support/loop-watch.ts'
+import { loopLimit, watchLoop } from '#test/support/processes/loop-watch.ts'
 import { runs } from '#test/support/runs.ts'
 import { dkimHeader } from './dkim.ts'
 

@@ -2,7 +2,6 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { lockAccount, membershipsOf, updatePasswordHash } from '#features/workspace/accounts/index.ts'
 import { sql } from '#kernel/db/db.ts'
 import { type TestApp, testApp } from '#test/support/app.ts'
-import { lockWaits } from '#test/support/lock-waits.ts'
 import {
   goodPassword,
   Jar,
@@ -11,6 +10,7 @@ import {
   proxied,
   signInByPasswordIn,
 } from '#test/support/person.ts'
+import { lockWaits } from '#test/support/postgres/lock-waits.ts'
 import { hashPassword } from './index.ts'
 
 let app: TestApp

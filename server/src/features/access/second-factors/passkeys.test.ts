@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '#kernel/db/db.ts'
 import { type Answer, type TestApp, testApp } from '#test/support/app.ts'
-import { type Ceremony, SoftwareAuthenticator } from '#test/support/authenticator.ts'
 import { Jar, newPerson, type Person, proxied, signInByPasswordIn } from '#test/support/person.ts'
+import { type Ceremony, SoftwareAuthenticator } from '#test/support/sign-in/authenticator.ts'
 
 let app: TestApp
 let origin: string

@@ -4,7 +4,7 @@ import { membershipsOf } from '#features/workspace/accounts/index.ts'
 import { sql } from '#kernel/db/db.ts'
 import { type Answer, type TestApp, testApp } from '#test/support/app.ts'
 import { runAllJobs } from '#test/support/jobs.ts'
-import { type MailServer, startMailServer } from '#test/support/mail.ts'
+import { type MailServer, startMailServer } from '#test/support/mail/mail.ts'
 import {
   goodPassword,
   Jar,

@@ -2,8 +2,15 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sql } from '#kernel/db/db.ts'
 import { type TestApp, type TestWorkspace, testApp } from '#test/support/app.ts'
-import { ForgingProvider } from '#test/support/oidc-provider.ts'
-import { attemptSignIn, connect, oidcConnection, publicUrl, ssoEnv, TestBrowser } from '#test/support/sso.ts'
+import { ForgingProvider } from '#test/support/sign-in/oidc-provider.ts'
+import {
+  attemptSignIn,
+  connect,
+  oidcConnection,
+  publicUrl,
+  ssoEnv,
+  TestBrowser,
+} from '#test/support/sign-in/sso.ts'
 
 let app: TestApp
 let provider: ForgingProvider

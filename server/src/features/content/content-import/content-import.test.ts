@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { fieldErrors, type TestApp, testApp } from '#test/support/app.ts'
-import { loopLimit, watchLoop } from '#test/support/loop-watch.ts'
-import { startPictures } from '#test/support/signature-pictures.ts'
+import { startPictures } from '#test/support/files/signature-pictures.ts'
+import { loopLimit, watchLoop } from '#test/support/processes/loop-watch.ts'
 import { createTeammate, fieldIds, unknownId } from '#test/support/world.ts'
 
 let app: TestApp

@@ -5,7 +5,7 @@ import { sql } from '#kernel/db/db.ts'
 import { anyCharacter } from '#test/support/any-character.ts'
 import { type TestApp, testApp } from '#test/support/app.ts'
 import { runAllJobs } from '#test/support/jobs.ts'
-import { type MailServer, type ReadMail, readMail, startMailServer } from '#test/support/mail.ts'
+import { type MailServer, type ReadMail, readMail, startMailServer } from '#test/support/mail/mail.ts'
 import { runs } from '#test/support/runs.ts'
 import { headerName, sentenceName } from './names.ts'
 

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sql } from '#kernel/db/db.ts'
 import { type TestApp, testApp } from '#test/support/app.ts'
 import { runAllJobs, runScheduled } from '#test/support/jobs.ts'
-import { type MailServer, startMailServer } from '#test/support/mail.ts'
+import { type MailServer, startMailServer } from '#test/support/mail/mail.ts'
 import { stack, text } from '#test/support/signatures.ts'
 import { createAlias, createCampaign, createPublished, createTeammate } from '#test/support/world.ts'
 

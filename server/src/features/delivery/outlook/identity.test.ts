@@ -7,7 +7,7 @@ import {
   type MicrosoftKeys,
   startMicrosoftKeys,
   tenantId,
-} from '#test/support/microsoft-keys.ts'
+} from '#test/support/directories/microsoft-keys.ts'
 import { stack, text } from '#test/support/signatures.ts'
 import { createAlias, createPublished, createTeammate } from '#test/support/world.ts'
 

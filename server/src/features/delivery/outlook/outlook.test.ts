@@ -5,7 +5,7 @@ import { type TestApp, testApp } from '#test/support/app.ts'
 import { command } from '#test/support/command.ts'
 import { runAllJobs } from '#test/support/jobs.ts'
 import { solidPicture, upload } from '#test/support/pictures.ts'
-import { urlOf } from '#test/support/postgres.ts'
+import { urlOf } from '#test/support/postgres/postgres.ts'
 import { stack, text } from '#test/support/signatures.ts'
 import { createAlias, createPublished, createTeammate, publish } from '#test/support/world.ts'
 

@@ -3,8 +3,14 @@ import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '#kernel/db/db.ts'
 import { fieldErrors, type TestApp, testApp } from '#test/support/app.ts'
-import type { Google } from '#test/support/google.ts'
-import { addUser, adminAddress, connectGoogle, startDirectory, syncNow } from '#test/support/google-people.ts'
+import type { Google } from '#test/support/directories/google.ts'
+import {
+  addUser,
+  adminAddress,
+  connectGoogle,
+  startDirectory,
+  syncNow,
+} from '#test/support/directories/google-people.ts'
 import { runAllJobs } from '#test/support/jobs.ts'
 import { createTeammate } from '#test/support/world.ts'
 import { pushGone, pushGroups, pushPeople } from './index.ts'

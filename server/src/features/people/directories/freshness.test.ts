@@ -2,8 +2,8 @@
 import { beforeAll, expect, it } from 'vitest'
 import { sql } from '#kernel/db/db.ts'
 import { type TestApp, testApp } from '#test/support/app.ts'
-import type { Google } from '#test/support/google.ts'
-import { addUser, connectGoogle, startDirectory, syncNow } from '#test/support/google-people.ts'
+import type { Google } from '#test/support/directories/google.ts'
+import { addUser, connectGoogle, startDirectory, syncNow } from '#test/support/directories/google-people.ts'
 import { runJob, runScheduled } from '#test/support/jobs.ts'
 
 let app: TestApp

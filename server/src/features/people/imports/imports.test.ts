@@ -1,12 +1,12 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sql } from '#kernel/db/db.ts'
 import { type Answer, fieldErrors, type TestApp, testApp } from '#test/support/app.ts'
+import { xlsxOf } from '#test/support/files/xlsx.ts'
 import { runAllJobs, runScheduled, startJobs } from '#test/support/jobs.ts'
-import { urlOf } from '#test/support/postgres.ts'
-import { run } from '#test/support/process.ts'
-import { runsOnCluster } from '#test/support/test-cluster.ts'
+import { urlOf } from '#test/support/postgres/postgres.ts'
+import { runsOnCluster } from '#test/support/postgres/test-cluster.ts'
+import { run } from '#test/support/processes/process.ts'
 import { createPublished, fieldIds } from '#test/support/world.ts'
-import { xlsxOf } from '#test/support/xlsx.ts'
 
 let app: TestApp
 beforeAll(async () => {

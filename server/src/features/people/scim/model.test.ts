@@ -5,9 +5,9 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '#kernel/db/db.ts'
 import { type TestApp, testApp } from '#test/support/app.ts'
+import { connectScim, enterpriseSchema, type ScimProvider } from '#test/support/directories/scim.ts'
 import { runJob } from '#test/support/jobs.ts'
 import { runs } from '#test/support/runs.ts'
-import { connectScim, enterpriseSchema, type ScimProvider } from '#test/support/scim.ts'
 import { createSignature } from '#test/support/signatures.ts'
 
 /** SIGNOFF_TEST_SEED=random tries other requests. */

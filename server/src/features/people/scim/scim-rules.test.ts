@@ -7,9 +7,6 @@ import { createKey } from '#features/workspace/api-keys/index.ts'
 import { sql } from '#kernel/db/db.ts'
 import { anyCharacter } from '#test/support/any-character.ts'
 import { type Answer, type TestApp, testApp } from '#test/support/app.ts'
-import { runAllJobs, runJob } from '#test/support/jobs.ts'
-import { loopLimit, watchLoop } from '#test/support/loop-watch.ts'
-import { runs } from '#test/support/runs.ts'
 import {
   connectScim,
   enterpriseSchema,
@@ -18,7 +15,10 @@ import {
   oktaUser,
   type ScimProvider,
   userSchema,
-} from '#test/support/scim.ts'
+} from '#test/support/directories/scim.ts'
+import { runAllJobs, runJob } from '#test/support/jobs.ts'
+import { loopLimit, watchLoop } from '#test/support/processes/loop-watch.ts'
+import { runs } from '#test/support/runs.ts'
 
 let app: TestApp
 let scim: ScimProvider

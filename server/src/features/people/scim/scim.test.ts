@@ -3,8 +3,6 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '#kernel/db/db.ts'
 import { fieldErrors, type TestApp, testApp } from '#test/support/app.ts'
 import { command } from '#test/support/command.ts'
-import { runJob } from '#test/support/jobs.ts'
-import { urlOf } from '#test/support/postgres.ts'
 import {
   connectScim,
   enterpriseSchema,
@@ -12,7 +10,9 @@ import {
   groupSchema,
   oktaUser,
   type ScimProvider,
-} from '#test/support/scim.ts'
+} from '#test/support/directories/scim.ts'
+import { runJob } from '#test/support/jobs.ts'
+import { urlOf } from '#test/support/postgres/postgres.ts'
 
 let app: TestApp
 let scim: ScimProvider

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { TestApp } from '#test/support/app.ts'
 import { runAllJobs } from '#test/support/jobs.ts'
+import type { Receiver } from '#test/support/outside/webhook.ts'
 import { stack, text } from '#test/support/signatures.ts'
-import type { Receiver } from '#test/support/webhook.ts'
 import {
   connectedApp,
   createCampaign,

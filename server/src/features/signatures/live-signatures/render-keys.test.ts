@@ -8,9 +8,9 @@ import { sql } from '#kernel/db/db.ts'
 import { buildParts } from '#parts.ts'
 import type { TestApp } from '#test/support/app.ts'
 import { runAllJobs } from '#test/support/jobs.ts'
+import type { Receiver } from '#test/support/outside/webhook.ts'
 import { solidPicture, upload } from '#test/support/pictures.ts'
 import { field, stack, text } from '#test/support/signatures.ts'
-import type { Receiver } from '#test/support/webhook.ts'
 import {
   connectedApp,
   createAlias,

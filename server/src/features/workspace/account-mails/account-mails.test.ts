@@ -5,7 +5,7 @@ import { orNotFound } from '#kernel/base/errors.ts'
 import { sql } from '#kernel/db/db.ts'
 import { type TestApp, testApp } from '#test/support/app.ts'
 import { runAllJobs, runScheduled } from '#test/support/jobs.ts'
-import { type MailServer, readMail, startMailServer } from '#test/support/mail.ts'
+import { type MailServer, readMail, startMailServer } from '#test/support/mail/mail.ts'
 import type { AccountMail, AccountMailData, AccountMailKind } from './index.ts'
 
 let app: TestApp

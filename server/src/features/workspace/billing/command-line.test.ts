@@ -2,8 +2,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '#test/support/app.ts'
 import { type CommandResult, command } from '#test/support/command.ts'
-import { urlOf } from '#test/support/postgres.ts'
-import { fileOf, type Stripe, startStripe } from '#test/support/stripe.ts'
+import { fileOf, type Stripe, startStripe } from '#test/support/outside/stripe.ts'
+import { urlOf } from '#test/support/postgres/postgres.ts'
 
 let app: TestApp
 let stripe: Stripe

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '#kernel/db/db.ts'
 import { fieldErrors, type TestApp, testApp } from '#test/support/app.ts'
 import { startJobs } from '#test/support/jobs.ts'
-import { type MailServer, startMailServer } from '#test/support/mail.ts'
+import { type MailServer, startMailServer } from '#test/support/mail/mail.ts'
 
 let app: TestApp
 let server: MailServer

@@ -5,10 +5,10 @@ import { recordError } from '#features/workspace/integrations/index.ts'
 import { sql } from '#kernel/db/db.ts'
 import type { Worker } from '#kernel/db/jobs.ts'
 import type { TestApp } from '#test/support/app.ts'
-import { type EventReceiver, startEventReceiver } from '#test/support/event-receiver.ts'
 import { runAllJobs, startSending } from '#test/support/jobs.ts'
+import { type EventReceiver, startEventReceiver } from '#test/support/outside/event-receiver.ts'
+import type { Receiver } from '#test/support/outside/webhook.ts'
 import { stack, text } from '#test/support/signatures.ts'
-import type { Receiver } from '#test/support/webhook.ts'
 import {
   connectedApp,
   createPublished,

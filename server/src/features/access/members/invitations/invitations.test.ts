@@ -5,7 +5,7 @@ import type { Role } from '#kernel/api/scopes.ts'
 import { sql } from '#kernel/db/db.ts'
 import { type Answer, fieldErrors, type TestApp, testApp } from '#test/support/app.ts'
 import { runAllJobs } from '#test/support/jobs.ts'
-import { startMailServer } from '#test/support/mail.ts'
+import { startMailServer } from '#test/support/mail/mail.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import { secondFactorsOf } from '#features/access/second-factors/index.ts'
 import { addMember, findAccountByEmail } from '#features/workspace/accounts/index.ts'
 import { type Answer, type TestApp, testApp } from '#test/support/app.ts'
 import { runAllJobs } from '#test/support/jobs.ts'
-import { type MailServer, startMailServer } from '#test/support/mail.ts'
+import { type MailServer, startMailServer } from '#test/support/mail/mail.ts'
 import { goodPassword, Jar, proxied } from '#test/support/person.ts'
 
 let app: TestApp

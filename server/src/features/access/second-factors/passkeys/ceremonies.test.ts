@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { type Ceremony, SoftwareAuthenticator } from '#test/support/authenticator.ts'
+import { type Ceremony, SoftwareAuthenticator } from '#test/support/sign-in/authenticator.ts'
 import {
   assertionOptions,
   readClientData,

@@ -3,8 +3,15 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createKey } from '#features/workspace/api-keys/index.ts'
 import { scopes } from '#kernel/api/scopes.ts'
 import { type TestApp, type TestWorkspace, testApp } from '#test/support/app.ts'
-import { ForgingProvider } from '#test/support/oidc-provider.ts'
-import { connect, oidcConnection, outcomeOf, signInAt, ssoEnv, TestBrowser } from '#test/support/sso.ts'
+import { ForgingProvider } from '#test/support/sign-in/oidc-provider.ts'
+import {
+  connect,
+  oidcConnection,
+  outcomeOf,
+  signInAt,
+  ssoEnv,
+  TestBrowser,
+} from '#test/support/sign-in/sso.ts'
 import { connectionChoicesFor } from '../index.ts'
 
 let app: TestApp

@@ -11,7 +11,7 @@ import {
   ForgingProvider,
   type TestPerson,
   testClient,
-} from '#test/support/oidc-provider.ts'
+} from '#test/support/sign-in/oidc-provider.ts'
 import {
   connect,
   oidcConnection,
@@ -20,7 +20,7 @@ import {
   signInAt,
   ssoEnv,
   TestBrowser,
-} from '#test/support/sso.ts'
+} from '#test/support/sign-in/sso.ts'
 
 let app: TestApp
 let provider: ForgingProvider

@@ -3,8 +3,13 @@ import { inflateRawSync } from 'node:zlib'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sql } from '#kernel/db/db.ts'
 import { type Answer, type TestApp, type TestWorkspace, testApp } from '#test/support/app.ts'
-import { encode, type ResponseOptions, type SamlProvider, samlProvider } from '#test/support/saml-provider.ts'
-import { connect, outcomeOf, publicUrl, ssoEnv, TestBrowser } from '#test/support/sso.ts'
+import {
+  encode,
+  type ResponseOptions,
+  type SamlProvider,
+  samlProvider,
+} from '#test/support/sign-in/saml-provider.ts'
+import { connect, outcomeOf, publicUrl, ssoEnv, TestBrowser } from '#test/support/sign-in/sso.ts'
 
 let app: TestApp
 let provider: SamlProvider

@@ -1,7 +1,7 @@
 // What a SAML response must be to be believed.
 import { performance } from 'node:perf_hooks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { watchLoop } from '#test/support/loop-watch.ts'
+import { watchLoop } from '#test/support/processes/loop-watch.ts'
 import {
   encode,
   libraryResponse,
@@ -9,8 +9,8 @@ import {
   type ResponseOptions,
   type SamlProvider,
   samlProvider,
-} from '#test/support/saml-provider.ts'
-import { assertionWrappings, responseWrappings } from '#test/support/signature-wrapping.ts'
+} from '#test/support/sign-in/saml-provider.ts'
+import { assertionWrappings, responseWrappings } from '#test/support/sign-in/signature-wrapping.ts'
 import { SignInRefused } from '../refusal.ts'
 import { InvalidDocument } from './document.ts'
 import { readMetadata } from './metadata.ts'

@@ -3,10 +3,17 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sql } from '#kernel/db/db.ts'
 import { type TestApp, type TestWorkspace, testApp } from '#test/support/app.ts'
 import { runAllJobs, runScheduled } from '#test/support/jobs.ts'
-import { type MailServer, readMail, startMailServer } from '#test/support/mail.ts'
-import { ForgingProvider } from '#test/support/oidc-provider.ts'
+import { type MailServer, readMail, startMailServer } from '#test/support/mail/mail.ts'
 import { newPerson } from '#test/support/person.ts'
-import { connect, oidcConnection, outcomeOf, signInAt, ssoEnv, TestBrowser } from '#test/support/sso.ts'
+import { ForgingProvider } from '#test/support/sign-in/oidc-provider.ts'
+import {
+  connect,
+  oidcConnection,
+  outcomeOf,
+  signInAt,
+  ssoEnv,
+  TestBrowser,
+} from '#test/support/sign-in/sso.ts'
 
 let app: TestApp
 let mail: MailServer

@@ -3,9 +3,16 @@ import { expect, it } from 'vitest'
 import { sql } from '#kernel/db/db.ts'
 import { testApp } from '#test/support/app.ts'
 import { runAllJobs } from '#test/support/jobs.ts'
-import { startMailServer } from '#test/support/mail.ts'
-import { ForgingProvider } from '#test/support/oidc-provider.ts'
-import { connect, oidcConnection, outcomeOf, signInAt, ssoEnv, TestBrowser } from '#test/support/sso.ts'
+import { startMailServer } from '#test/support/mail/mail.ts'
+import { ForgingProvider } from '#test/support/sign-in/oidc-provider.ts'
+import {
+  connect,
+  oidcConnection,
+  outcomeOf,
+  signInAt,
+  ssoEnv,
+  TestBrowser,
+} from '#test/support/sign-in/sso.ts'
 
 it('names the workspace, and is sent once an hour', async () => {
   const mail = await startMailServer()

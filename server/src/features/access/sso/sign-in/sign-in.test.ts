@@ -2,8 +2,8 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sql } from '#kernel/db/db.ts'
 import { type TestApp, type TestWorkspace, testApp } from '#test/support/app.ts'
-import { ForgingProvider } from '#test/support/oidc-provider.ts'
 import { Jar, newPerson, signInByPasswordIn } from '#test/support/person.ts'
+import { ForgingProvider } from '#test/support/sign-in/oidc-provider.ts'
 import {
   attemptSignIn,
   connect,
@@ -12,7 +12,7 @@ import {
   signInAt,
   ssoEnv,
   TestBrowser,
-} from '#test/support/sso.ts'
+} from '#test/support/sign-in/sso.ts'
 import { hasSingleSignOn } from '../index.ts'
 
 let app: TestApp

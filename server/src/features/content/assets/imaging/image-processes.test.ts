@@ -4,8 +4,13 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '#test/support/app.ts'
-import { endImageProcesses, groupOf, imageProcesses, isAlive } from '#test/support/image-processes.ts'
 import { endlessSvg, solidPicture, upload } from '#test/support/pictures.ts'
+import {
+  endImageProcesses,
+  groupOf,
+  imageProcesses,
+  isAlive,
+} from '#test/support/processes/image-processes.ts'
 
 let app: TestApp
 let png: Buffer
@@ -60,7 +65,7 @@ describe('an image process', () => {
   })
 
   it('that cannot be started fails the request, not the service', async () => {
-    const program = join(import.meta.dirname, '../../../../../test/support/crowded-process.ts')
+    const program = join(import.meta.dirname, '../../../../../test/support/processes/crowded-process.ts')
     const { stdout } = await promisify(execFile)('/bin/sh', [
       '-c',
       'ulimit -n 64; exec "$0" "$1"',

@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '#kernel/db/db.ts'
 import type { TestApp } from '#test/support/app.ts'
 import { runAllJobs, runScheduled, startJobs } from '#test/support/jobs.ts'
+import type { Receiver } from '#test/support/outside/webhook.ts'
 import { stack, text } from '#test/support/signatures.ts'
-import type { Receiver } from '#test/support/webhook.ts'
 import {
   connectedApp,
   createField,

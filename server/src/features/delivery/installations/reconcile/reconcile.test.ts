@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { type Db, type Sql, sql } from '#kernel/db/db.ts'
 import type { TestApp } from '#test/support/app.ts'
 import { runAllJobs, runJob } from '#test/support/jobs.ts'
+import { connectReceiver, type Receiver } from '#test/support/outside/webhook.ts'
 import { field, stack, text } from '#test/support/signatures.ts'
-import { connectReceiver, type Receiver } from '#test/support/webhook.ts'
 import {
   connectedApp,
   createField,

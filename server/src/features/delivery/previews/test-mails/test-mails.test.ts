@@ -4,7 +4,7 @@ import { createKey } from '#features/workspace/api-keys/index.ts'
 import { sql } from '#kernel/db/db.ts'
 import { fieldErrors, type TestApp, testApp } from '#test/support/app.ts'
 import { runAllJobs, startJobs } from '#test/support/jobs.ts'
-import { type MailServer, startMailServer } from '#test/support/mail.ts'
+import { type MailServer, startMailServer } from '#test/support/mail/mail.ts'
 import { createSignature, field, stack, text } from '#test/support/signatures.ts'
 import { createTeammate, fieldIds, startCampaign, unknownId } from '#test/support/world.ts'
 

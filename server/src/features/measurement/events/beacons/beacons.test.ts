@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '#kernel/db/db.ts'
 import { afterFile } from '#test/support/after-file.ts'
 import { fieldErrors, type RequestOptions, type TestApp, testApp } from '#test/support/app.ts'
-import { openBrowser } from '#test/support/browser.ts'
+import { openBrowser } from '#test/support/browser/browser.ts'
 
 const browserAgent = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36'
 

@@ -9,7 +9,7 @@ import { createLog } from '#kernel/base/log.ts'
 import { openPool, type Pool, sql } from '#kernel/db/db.ts'
 import { locks } from '#kernel/db/locks.ts'
 import { type TestApp, testApp } from '#test/support/app.ts'
-import { emptyFolder } from '#test/support/process.ts'
+import { emptyFolder } from '#test/support/processes/process.ts'
 import { createRecorder, type EventRecorder, type NewEvent, viewEvent } from '../index.ts'
 import { machineId } from './process-identity.ts'
 

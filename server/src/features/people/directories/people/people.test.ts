@@ -1,8 +1,8 @@
 // Which teammate a record of a directory is linked with, and which problems of people are listed.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '#test/support/app.ts'
-import type { Google } from '#test/support/google.ts'
-import { addUser, connectGoogle, startDirectory, syncNow } from '#test/support/google-people.ts'
+import type { Google } from '#test/support/directories/google.ts'
+import { addUser, connectGoogle, startDirectory, syncNow } from '#test/support/directories/google-people.ts'
 import { createTeammate } from '#test/support/world.ts'
 
 let app: TestApp

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { xlsxOf, zipOf } from '#test/support/xlsx.ts'
+import { xlsxOf, zipOf } from '#test/support/files/xlsx.ts'
 import { unpackRows } from '../rows.ts'
 import type { GuessField } from './guess.ts'
 import { type ReadFile, readTable } from './read-table.ts'

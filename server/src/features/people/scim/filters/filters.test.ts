@@ -4,9 +4,14 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { anyCharacter } from '#test/support/any-character.ts'
 import { type TestApp, testApp } from '#test/support/app.ts'
-import { loopLimit, watchLoop } from '#test/support/loop-watch.ts'
+import {
+  connectScim,
+  enterpriseSchema,
+  type ScimProvider,
+  userSchema,
+} from '#test/support/directories/scim.ts'
+import { loopLimit, watchLoop } from '#test/support/processes/loop-watch.ts'
 import { runs } from '#test/support/runs.ts'
-import { connectScim, enterpriseSchema, type ScimProvider, userSchema } from '#test/support/scim.ts'
 
 let app: TestApp
 let scim: ScimProvider

@@ -4,14 +4,14 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '#test/support/app.ts'
-import { runs } from '#test/support/runs.ts'
 import {
   connectScim,
   enterpriseSchema,
   groupSchema,
   type ScimProvider,
   userSchema,
-} from '#test/support/scim.ts'
+} from '#test/support/directories/scim.ts'
+import { runs } from '#test/support/runs.ts'
 import { testSeed } from '#test/support/seed.ts'
 
 type Json = Record<string, unknown>

@@ -3,7 +3,7 @@ import { newRow } from '#kernel/base/ids.ts'
 import { sql } from '#kernel/db/db.ts'
 import { fieldErrors, type TestApp, testApp } from '#test/support/app.ts'
 import { runAllJobs } from '#test/support/jobs.ts'
-import { lockWaits } from '#test/support/lock-waits.ts'
+import { lockWaits } from '#test/support/postgres/lock-waits.ts'
 import { unknownId } from '#test/support/world.ts'
 
 let app: TestApp

@@ -4,9 +4,9 @@ import { searchSeatsNow } from '#features/people/directories/index.ts'
 import { countSeats, seatsOfPeriod } from '#features/workspace/billing/index.ts'
 import { sql } from '#kernel/db/db.ts'
 import { type Answer, type TestApp, testApp } from '#test/support/app.ts'
-import { addUser, connectGoogle, startDirectory, syncNow } from '#test/support/google-people.ts'
+import { addUser, connectGoogle, startDirectory, syncNow } from '#test/support/directories/google-people.ts'
+import { connectScim } from '#test/support/directories/scim.ts'
 import { runAllJobs, runScheduled } from '#test/support/jobs.ts'
-import { connectScim } from '#test/support/scim.ts'
 import { changeSeatLimit } from './rules.ts'
 
 let app: TestApp

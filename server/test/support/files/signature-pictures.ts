@@ -1,0 +1,28 @@
+// Stand-ins for the pictures of test signatures. The file name gives the size: `logo-150x40.png`.
+import { hash } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import sharp from 'sharp'
+import { afterFile } from '../after-file.ts'
+
+/** Where test signatures say their pictures are. */
+export const picturesHost = 'https://pictures.example.com'
+
+/** A picture in one colour. */
+export function drawStandIn(path: string): Promise<Buffer> {
+  const [, width = '40', height = '40'] = /-(\d+)x(\d+)\./.exec(path) ?? []
+  const background = `#${hash('sha1', path, 'hex').slice(0, 6)}`
+  const create = { width: Number(width) * 2, height: Number(height) * 2, channels: 3 as const, background }
+  return sharp({ create }).png().toBuffer()
+}
+
+/** Serves them on this machine. Returns the address. */
+export async function startPictures(): Promise<string> {
+  const server = createServer(async (request, response) => {
+    response.setHeader('content-type', 'image/png')
+    response.end(await drawStandIn(request.url ?? ''))
+  })
+  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
+  afterFile(() => new Promise(done => server.close(done)))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}

@@ -1,0 +1,95 @@
+// A receiver of outgoing webhooks. It verifies every request with the library that customers use.
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import { Webhook } from 'standardwebhooks'
+import { afterFile } from '../after-file.ts'
+
+export interface ReceivedEvent {
+  readonly id: string
+  readonly type: string
+  readonly timestamp: string
+  // biome-ignore lint/suspicious/noExplicitAny: tests read the data of all events
+  readonly data: any
+  readonly body: string
+  readonly headers: IncomingHttpHeaders
+  readonly path: string
+  readonly at: number
+}
+
+interface EventAnswer {
+  readonly status: number
+  readonly headers?: Record<string, string>
+  readonly body?: string
+}
+
+export interface EventReceiver {
+  readonly url: string
+  /** Every request with a valid signature, whatever it was answered. */
+  readonly events: ReceivedEvent[]
+  /** Requests whose signature no secret explains. */
+  readonly forged: string[]
+  /** The secrets of the webhooks that send here. */
+  readonly secrets: string[]
+  answer: (event: ReceivedEvent) => number | EventAnswer | Promise<number | EventAnswer>
+  /** Requests that are being answered now, and the most at once so far. */
+  underWay: number
+  mostAtOnce: number
+}
+
+function isValid(secrets: readonly string[], body: string, headers: IncomingHttpHeaders): boolean {
+  return secrets.some(secret => {
+    try {
+      new Webhook(secret).verify(body, headers as Record<string, string>)
+      return true
+    } catch {
+      return false
+    }
+  })
+}
+
+export async function startEventReceiver(): Promise<EventReceiver> {
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    const body = Buffer.concat(chunks).toString()
+    const { headers, url: path = '' } = request
+    if (!isValid(receiver.secrets, body, headers)) {
+      receiver.forged.push(body)
+      return response.writeHead(401).end()
+    }
+    const event = {
+      ...JSON.parse(body),
+      id: String(headers['webhook-id']),
+      body,
+      headers,
+      path,
+      at: Date.now(),
+    }
+    receiver.events.push(event)
+    receiver.underWay++
+    receiver.mostAtOnce = Math.max(receiver.mostAtOnce, receiver.underWay)
+    const answer = await receiver.answer(event)
+    receiver.underWay--
+    const {
+      status,
+      headers: sent,
+      body: text,
+    }: EventAnswer = typeof answer === 'number' ? { status: answer } : answer
+    response.writeHead(status, sent).end(text)
+  })
+  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
+  afterFile(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const { port } = server.address() as { port: number }
+  const receiver: EventReceiver = {
+    url: `http://127.0.0.1:${port}/events`,
+    events: [],
+    forged: [],
+    secrets: [],
+    answer: () => 200,
+    underWay: 0,
+    mostAtOnce: 0,
+  }
+  return receiver
+}
