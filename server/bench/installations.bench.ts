@@ -20,7 +20,7 @@ import { type Pool, sql } from '#kernel/db/db.ts'
 import { startWorker } from '#kernel/db/jobs.ts'
 import { buildParts } from '#parts.ts'
 import { typical } from '../../render/bench/typical.ts'
-import { type Bench, createFixture, type Figure, startSignoff } from './support/bench.ts'
+import { type Bench, createFixture, type Figure, median, p99, startSignoff } from './support/bench.ts'
 import { seed } from './teammates.bench.ts'
 
 const count = 100_000
@@ -87,13 +87,12 @@ async function measureChecks(db: Pool, workspaceId: string, signatureId: string)
   const times: { all: number; tenth: number }[] = []
   for (let round = 0; round < 9; round++)
     times.push({ all: await timeOf(signatureId), tenth: await timeOf(tenth.id) })
-  const medianOf = (values: readonly number[]) => values.toSorted((a, b) => a - b)[4] ?? 0
-  const all = medianOf(times.map(time => time.all))
+  const all = median(times.map(time => time.all))
   return [
     { what: `check of ${count} recipients and 8 fields, in ms`, value: all, limit: { most: 1_500 } },
     {
       what: `the same, against ${count / 10} recipients`,
-      value: medianOf(times.map(time => time.all / time.tenth)),
+      value: median(times.map(time => time.all / time.tenth)),
       limit: { most: 3 },
     },
   ]
@@ -247,7 +246,7 @@ async function p99Of(url: string, key: string, paths: readonly string[]): Promis
     requests.push(timeRequest(paths[n % paths.length] ?? ''))
   }
   await Promise.all(requests)
-  return times.sort((a, b) => a - b)[990] ?? 0
+  return p99(times)
 }
 
 async function measureReading(): Promise<Figure[]> {
@@ -305,7 +304,7 @@ async function measureChange(url: string, key: string, teammateId: string, field
     if (answer.status !== 200) throw new Error(`${answer.status}`)
     times.push(performance.now() - began)
   }
-  return times.sort((a, b) => a - b)[30] ?? 0
+  return median(times)
 }
 
 export const benches: readonly Bench[] = [

@@ -4,7 +4,7 @@ import { smartFieldsOf } from '#features/workspace/smart-fields/index.ts'
 import { createWorkspace } from '#features/workspace/workspaces/index.ts'
 import { newRow } from '#kernel/base/ids.ts'
 import { type Db, type Pool, type Sql, sql } from '#kernel/db/db.ts'
-import { type Bench, createFixture, type Figure, startSignoff } from './support/bench.ts'
+import { type Bench, createFixture, type Figure, median, startSignoff } from './support/bench.ts'
 
 const departments = ['Sales', 'Support', 'Marketing', 'Operations', 'Engineering', 'Legal', 'Finance']
 
@@ -62,7 +62,7 @@ async function medianTime(url: string, key: string, path: string): Promise<numbe
   for (let i = 0; i < 20; i++) await timeRequest()
   const times: number[] = []
   for (let i = 0; i < 100; i++) times.push(await timeRequest())
-  return times.sort((a, b) => a - b)[50] ?? 0
+  return median(times)
 }
 
 /** The long tables that the query plans of a list scan sequentially. */

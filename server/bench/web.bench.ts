@@ -224,7 +224,7 @@ async function measureMemory(visitor: Visitor, server: Server, dataDir: string):
   return {
     what: `memory (RSS) of the idle service after ${paths.length} different pages, in MB`,
     value: residentMemory(server.child.pid),
-    limit: { most: 160 },
+    limit: { most: 220 },
     note: `PostgreSQL: ${round(postgresMemory(dataDir))} MB`,
   }
 }

@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from './support/app.ts'
 import { openBrowser } from './support/browser/browser.ts'
-import { type Measured, measureSignature } from './support/files/measure-signature.ts'
+import { type Measured, measureSignature } from './signatures/measure-signature.ts'
 import { drawStandIn, picturesHost, startPictures } from './support/files/signature-pictures.ts'
 
 const folder = join(import.meta.dirname, 'signatures')

@@ -1,6 +1,6 @@
 // PostgreSQL is restarted under load: the processes of the service recover by themselves, nothing acknowledged is lost,
 // and requests meanwhile get 503 with Retry-After.
-// SIGNOFF_TEST_RESTARTS=10 npx vitest run restarts restarts it ten times and prints the figures;
+// SIGNOFF_TEST_RESTARTS=10 npx vitest run restarts restarts it ten times;
 // SIGNOFF_TEST_RESTART_POOLER=1 does it behind PgBouncer.
 // @module-tag deep
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -12,13 +12,7 @@ import { mailOf } from './support/mail/relay.ts'
 import { SmtpSender } from './support/mail/smtp-sender.ts'
 import { type EventReceiver, startEventReceiver } from './support/outside/event-receiver.ts'
 import { type OwnPostgres, startOwnPostgres } from './support/postgres/own-postgres.ts'
-import {
-  LoadClient,
-  type LoadRequest,
-  type Outage,
-  reportOutages,
-  type SentRequest,
-} from './support/processes/load-client.ts'
+import { LoadClient, type LoadRequest, type SentRequest } from './support/processes/load-client.ts'
 import {
   durableFolder,
   emptyFolder,
@@ -102,23 +96,19 @@ it(`the embedded PostgreSQL is killed (${restarts}), starts again, and nothing a
   const clients = Object.entries(requests).flatMap(([kind, request]) =>
     [1, 2].map(number => new LoadClient(served, `${kind}${number}`, request)),
   )
-  const outages: Outage[] = []
   for (let n = 0; n < restarts; n++) {
     const before = clients.map(client => client.acknowledged.size)
     await expect
       .poll(() => clients.every((client, at) => client.acknowledged.size > (before[at] ?? 0) + 10))
       .toBe(true)
-    const begin = Date.now()
     await stopPostgres(dataDir, 'SIGKILL')
     // A write, because /readyz repeats its answer for a second.
     const written = clients[0]?.acknowledged.size ?? 0
     await expect.poll(() => clients[0]?.acknowledged.size, { interval: 20 }).toBeGreaterThan(written + 1)
-    outages.push({ name: 'killed', begin, end: Date.now() })
   }
   await expect.poll(async () => (await fetch(`${served.url}/readyz`)).status).toBe(200)
   await Promise.all(clients.map(client => client.stop()))
   const sent = clients.flatMap(client => client.requests)
-  if (process.env.SIGNOFF_TEST_RESTARTS) reportOutages(sent, outages)
   const failed = sent.filter(({ status }) => status >= 300)
   expect(failed.filter(({ status, retryAfter }) => status !== 503 || !retryAfter)).toEqual([])
   expect(await stop(served)).toBe(0)
@@ -158,7 +148,7 @@ it(`PostgreSQL is restarted (${restarts}), crashes once, and nothing acknowledge
   const clients = Object.entries(requests).flatMap(([kind, request]) =>
     [1, 2].map(number => new LoadClient(served, `${kind}${number}`, request)),
   )
-  const outages: Outage[] = []
+  const outages: { readonly begin: number; readonly end: number }[] = []
   const untilServed = async () => {
     const before = clients.map(client => client.acknowledged.size)
     const isServed = () => clients.every((client, n) => client.acknowledged.size > (before[n] ?? 0) + 10)
@@ -172,14 +162,13 @@ it(`PostgreSQL is restarted (${restarts}), crashes once, and nothing acknowledge
     const begin = Date.now()
     await postgres.restart(name)
     await expect.poll(ready, { interval: 20 }).toBe(200)
-    outages.push({ name, begin, end: Date.now() })
+    outages.push({ begin, end: Date.now() })
   }
   await untilServed()
   await Promise.all(clients.map(client => client.stop()))
 
   const sent = clients.flatMap(client => client.requests)
   const failed = sent.filter(({ status }) => status >= 300)
-  if (process.env.SIGNOFF_TEST_RESTARTS) reportOutages(sent, outages)
   // Each failure is a 503 that says when to come again.
   expect(failed.filter(({ status, retryAfter }) => status !== 503 || !retryAfter)).toEqual([])
   expect(failed.length).toBeGreaterThan(0)

@@ -1,8 +1,8 @@
 // The real service behind a port, and what a client sends to it.
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterFile } from '../../../server/test/support/after-file.ts'
 import type { TestApp } from '../../../server/test/support/app.ts'
+import { listenLocally } from '../../../server/test/support/listen.ts'
 
 export async function listen(app: TestApp): Promise<string> {
   await app.http.listen({ host: '127.0.0.1', port: 0 })
@@ -10,15 +10,8 @@ export async function listen(app: TestApp): Promise<string> {
 }
 
 /** A server that is not the service, such as a proxy in front of it. */
-export async function startServer(listener: RequestListener): Promise<string> {
-  const server = createServer(listener)
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  afterFile(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
+export const startServer = (listener: RequestListener): Promise<string> =>
+  listenLocally(createServer(listener))
 
 /** Passes a request on to the service and returns its answer. */
 export async function forward(url: string, request: Parameters<RequestListener>[0]): Promise<Response> {

@@ -12,17 +12,7 @@ import { migrate } from '#kernel/db/migrate.ts'
 import { type EmbeddedPostgres, openEmbedded } from '#platform/embedded-postgres/index.ts'
 import { cpuTimeOf } from './memory.ts'
 
-export interface Figure {
-  readonly what: string
-  readonly value: number
-  readonly limit?: { readonly most: number; readonly least?: undefined } | { readonly least: number }
-  readonly note?: string
-}
-
-export interface Bench {
-  readonly name: string
-  readonly run: () => Promise<readonly Figure[]>
-}
+export type { Bench, Figure } from '../../../render/bench/figures.ts'
 
 export interface Fixture {
   readonly dataDir: string
@@ -63,33 +53,47 @@ export async function createFixture(existingFolder?: string): Promise<Fixture> {
 
 const bin = join(import.meta.dirname, '../../bin/signoff.js')
 
-export interface Server {
+export interface StartedProcess {
   readonly child: ChildProcess
-  readonly url: string
+  /** What it printed when it was ready. */
+  readonly line: string
   stop(): Promise<void>
 }
 
-/** Starts a server in a separate process and waits until it prints its address. */
-export async function startServer(args: readonly string[], env: Record<string, string>): Promise<Server> {
+/** Starts a server in a separate process and waits until it prints where it listens. */
+export async function startProcess(
+  args: readonly string[],
+  env: Record<string, string>,
+  ready: RegExp,
+): Promise<StartedProcess> {
   const { PATH = '' } = process.env
   const child = spawn(process.execPath, args, { env: { PATH, ...env }, stdio: ['ignore', 'pipe', 'ignore'] })
   let out = ''
   child.stdout.on('data', chunk => {
     out += chunk
   })
-  while (!/http:\/\/\S+:\d+/.test(out)) {
+  while (!ready.test(out)) {
     if (child.exitCode !== null) throw new Error(`did not start: ${out}`)
     await sleep(5)
   }
   const ended = new Promise(resolve => child.once('exit', resolve))
   return {
     child,
-    url: (/http:\/\/\S+:\d+/.exec(out)?.[0] ?? '').replace('localhost', '127.0.0.1'),
+    line: ready.exec(out)?.[0] ?? '',
     async stop() {
       child.kill('SIGTERM')
       await ended
     },
   }
+}
+
+export interface Server extends StartedProcess {
+  readonly url: string
+}
+
+export async function startServer(args: readonly string[], env: Record<string, string>): Promise<Server> {
+  const started = await startProcess(args, env, /http:\/\/\S+:\d+/)
+  return { ...started, url: started.line.replace('localhost', '127.0.0.1') }
 }
 
 /** Starts the service. It writes its log as usual, but the output is discarded. */
@@ -127,12 +131,12 @@ async function measureRate({ url, load, processes = () => [] }: Target): Promise
   return { rate: total / result.duration, cpu: ((cpuTimeOf(pids) - before) * 1_000) / total }
 }
 
-export const median = (values: readonly number[]): number =>
-  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
-
-/** Nearest rank. */
-export const p95 = (values: readonly number[]): number =>
-  [...values].sort((a, b) => a - b)[Math.floor(values.length * 0.95)] ?? 0
+/** The value below which this share of them is, by nearest rank. */
+const quantile = (values: readonly number[], share: number): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? 0
+export const median = (values: readonly number[]): number => quantile(values, 0.5)
+export const p95 = (values: readonly number[]): number => quantile(values, 0.95)
+export const p99 = (values: readonly number[]): number => quantile(values, 0.99)
 
 export interface Comparison {
   /** Requests/s of the service as a fraction of those of the baseline. */

@@ -1,6 +1,5 @@
 // Messages for the benchmark of the relay, and a client that sends many of them.
-import { once } from 'node:events'
-import { connect } from 'node:net'
+import { SmtpSender } from '#test/support/mail/smtp-sender.ts'
 
 const base64 = (bytes: number): string =>
   Buffer.alloc(bytes, 'The quick brown fox. ').toString('base64').replace(/.{76}/g, '$&\r\n')
@@ -42,43 +41,20 @@ export const mailMix = (): Buffer[] => {
 
 /** Sends messages over one connection, one after the other. Throws when one is not accepted. */
 export async function sendAll(port: number, messages: readonly Buffer[], declaresSize = true): Promise<void> {
-  const socket = connect({ host: '127.0.0.1', port }).setNoDelay(true)
-  let text = ''
-  let wake: () => void = () => undefined
-  socket.on('data', chunk => {
-    text += chunk
-    wake()
-  })
-  const closed = once(socket, 'close').then(() => wake())
-  const reply = async (code: string): Promise<void> => {
-    for (;;) {
-      const match = /^(?:\d{3}-.*\r\n)*(\d{3}) .*\r\n/.exec(text)
-      if (match) {
-        text = text.slice(match[0].length)
-        if (match[1] !== code) throw new Error(match[0])
-        return
-      }
-      if (socket.destroyed) throw new Error('closed')
-      await new Promise<void>(resolve => {
-        wake = resolve
-      })
-    }
+  const sender = await SmtpSender.connect(port)
+  const say = async (line: string, code = '250') => {
+    const reply = await sender.say(line)
+    if (!reply.startsWith(code)) throw new Error(`${line}: ${reply}`)
   }
-  const say = (line: string, code: string) => {
-    socket.write(`${line}\r\n`)
-    return reply(code)
-  }
-  await reply('220')
-  await say('EHLO bench.test', '250')
+  await say('EHLO bench.test')
   for (const message of messages) {
-    await say(`MAIL FROM:<ada@example.com>${declaresSize ? ` SIZE=${message.length}` : ''}`, '250')
-    await say('RCPT TO:<bob@other.test>', '250')
+    await say(`MAIL FROM:<ada@example.com>${declaresSize ? ` SIZE=${message.length}` : ''}`)
+    await say('RCPT TO:<bob@other.test>')
     await say('DATA', '354')
-    socket.write(message)
-    await say('.', '250')
+    sender.write(message)
+    await say('.')
   }
-  socket.end('QUIT\r\n')
-  await closed
+  sender.quit()
 }
 
 /** The messages are shared out to so many connections. */

@@ -1,17 +1,13 @@
 // A workspace with a signed person and a relay, and processes that listen on a port.
-import { type ChildProcess, spawn } from 'node:child_process'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { readConfig } from '#config.ts'
 import { createIntegration } from '#features/workspace/integrations/index.ts'
 import { operator } from '#kernel/api/scopes.ts'
 import { buildParts } from '#parts.ts'
 import { stack, text } from '#test/support/signatures.ts'
-import { type Fixture, startSignoff } from './bench.ts'
+import { type Fixture, type StartedProcess, startProcess, startSignoff } from './bench.ts'
 
-export interface Listening {
-  readonly child: ChildProcess
+export interface Listening extends StartedProcess {
   readonly port: number
-  stop(): Promise<void>
 }
 
 /** Starts a process that prints its port. */
@@ -19,25 +15,8 @@ export async function startListening(
   args: readonly string[],
   env: Record<string, string> = {},
 ): Promise<Listening> {
-  const { PATH = '' } = process.env
-  const child = spawn(process.execPath, args, { env: { PATH, ...env }, stdio: ['ignore', 'pipe', 'inherit'] })
-  let out = ''
-  child.stdout.on('data', chunk => {
-    out += chunk
-  })
-  while (!/on port \d+/.test(out)) {
-    if (child.exitCode !== null) throw new Error(`did not start: ${out}`)
-    await sleep(5)
-  }
-  const ended = new Promise(resolve => child.once('exit', resolve))
-  return {
-    child,
-    port: Number(/on port (\d+)/.exec(out)?.[1]),
-    async stop() {
-      child.kill('SIGTERM')
-      await ended
-    },
-  }
+  const started = await startProcess(args, env, /on port \d+/)
+  return { ...started, port: Number.parseInt(started.line.slice('on port '.length), 10) }
 }
 
 /** A workspace with one person, who has a signature, and a relay to this port. */

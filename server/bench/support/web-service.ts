@@ -1,20 +1,11 @@
 // The service for browsers.
-import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '#test/support/processes/free-port.ts'
 import { type Server, startSignoff } from './bench.ts'
-
-async function unusedPort(): Promise<number> {
-  const server = createServer().listen(0)
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
-}
 
 /** The public address is the one that the browser uses, as the cookie is for it. */
 export const startService = async (dataDir: string): Promise<Server> => {
-  const port = await unusedPort()
+  const port = await freePort()
   const url = `http://localhost:${port}`
   return { ...(await startSignoff(dataDir, { PORT: `${port}`, SIGNOFF_PUBLIC_URL: url })), url }
 }

@@ -2,8 +2,8 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type DashboardApp, dashboardApp, visit } from '../support/browser/dashboard.ts'
-import { pastedSnippets, writtenWords } from '../support/browser/pasted-snippets.ts'
 import { checkPage, overlays, pageFaults } from '../support/browser/sign-in-browser.ts'
+import { pastedSnippets, writtenWords } from './pasted-snippets.ts'
 
 interface StoredToken {
   readonly value?: string

@@ -64,3 +64,18 @@ export async function directoryState(
     recipients,
   }
 }
+
+/** Fills smart fields, by key, from attributes of the directory. */
+export async function mapFields(
+  app: TestApp,
+  integrationId: string,
+  fields: Readonly<Record<string, string>>,
+): Promise<void> {
+  const { body } = await app.get('/v1/smart_fields?limit=100')
+  for (const [key, attribute] of Object.entries(fields)) {
+    const field = body.data.find((field: { key: string }) => field.key === key)
+    const patch = { integration_id: integrationId, integration_attribute: attribute }
+    const answer = await app.patch(`/v1/smart_fields/${field.id}`, patch)
+    if (answer.status !== 200) throw new Error(answer.text)
+  }
+}

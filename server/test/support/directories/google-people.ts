@@ -2,6 +2,7 @@
 import { createIntegration } from '#features/workspace/integrations/index.ts'
 import type { TestApp } from '../app.ts'
 import { runAllJobs } from '../jobs.ts'
+import { mapFields } from './directory-state.ts'
 import { type Google, startGoogle } from './google.ts'
 import { directoryScopeNames, type FakeUser } from './google-directory.ts'
 
@@ -66,13 +67,7 @@ export async function connectGoogle(app: TestApp, google: Google, settings: obje
     },
     app.parts.integrations,
   )
-  const { body } = await app.get('/v1/smart_fields?limit=100')
-  for (const [key, attribute] of Object.entries(mapping)) {
-    const field = body.data.find((one: { key: string }) => one.key === key)
-    const patch = { integration_id: id, integration_attribute: attribute }
-    const answer = await app.patch(`/v1/smart_fields/${field.id}`, patch)
-    if (answer.status !== 200) throw new Error(answer.text)
-  }
+  await mapFields(app, id, mapping)
   return id
 }
 

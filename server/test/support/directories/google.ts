@@ -3,7 +3,7 @@
 import { createPublicKey, generateKeyPairSync, randomUUID, verify } from 'node:crypto'
 import { createServer, type ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterFile } from '../after-file.ts'
+import { listenLocally } from '../listen.ts'
 import { FakeDirectory } from './google-directory.ts'
 
 export const basicScope = 'https://www.googleapis.com/auth/gmail.settings.basic'
@@ -200,16 +200,11 @@ export async function startGoogle(): Promise<Google> {
     google.faults.push(`${method} ${url}`)
     refuse(response, 404, 'notFound', 'NOT_FOUND', 'Not Found')
   })
-  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
-  afterFile(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const { port } = server.address() as { port: number }
+  const address = await listenLocally(server)
 
   const google: Google = {
-    api: `http://127.0.0.1:${port}`,
-    tokenUri: `http://127.0.0.1:${port}/token`,
+    api: address,
+    tokenUri: `${address}/token`,
     keyFile: JSON.stringify({
       type: 'service_account',
       project_id: 'example-project',

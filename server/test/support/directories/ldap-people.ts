@@ -1,6 +1,7 @@
 // Connects the app to an LDAP server by the rules of the command line, and maps smart fields.
 import { createIntegration } from '#features/workspace/integrations/index.ts'
 import type { TestApp } from '../app.ts'
+import { mapFields } from './directory-state.ts'
 
 const mapping = {
   first_name: 'givenName',
@@ -15,20 +16,6 @@ export interface LdapConnection {
   readonly password?: string
   /** Smart fields by the attributes of the directory. */
   readonly mapping?: Readonly<Record<string, string>>
-}
-
-export async function mapFields(
-  app: TestApp,
-  integrationId: string,
-  fields: Readonly<Record<string, string>>,
-): Promise<void> {
-  const { body } = await app.get('/v1/smart_fields?limit=100')
-  for (const [key, attribute] of Object.entries(fields)) {
-    const field = body.data.find((one: { key: string }) => one.key === key)
-    const patch = { integration_id: integrationId, integration_attribute: attribute }
-    const answer = await app.patch(`/v1/smart_fields/${field.id}`, patch)
-    if (answer.status !== 200) throw new Error(answer.text)
-  }
 }
 
 /** Returns the id. */

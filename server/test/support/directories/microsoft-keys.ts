@@ -1,8 +1,7 @@
 // Stands in for Microsoft's endpoint of keys, and signs access tokens as Microsoft Entra does.
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
-import { afterFile } from '../after-file.ts'
+import { listenLocally } from '../listen.ts'
 
 export const tenantId = '11111111-2222-4333-8444-555555555555'
 export const addInClientId = '99999999-8888-4777-8666-555555555555'
@@ -40,8 +39,7 @@ export async function startMicrosoftKeys(): Promise<MicrosoftKeys> {
     const listed = { ...(await exportJWK(key.publicKey)), kid: key.kid, use: 'sig' }
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ keys: [listed] }))
   })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  afterFile(() => new Promise(resolve => server.close(resolve)))
+  const address = await listenLocally(server)
   const sign = (claims: object, by: Pick<typeof key, 'kid' | 'privateKey'>) =>
     new SignJWT({
       aud: addInClientId,
@@ -55,7 +53,7 @@ export async function startMicrosoftKeys(): Promise<MicrosoftKeys> {
       .setProtectedHeader({ alg: 'RS256', kid: by.kid, typ: 'JWT' })
       .sign(by.privateKey)
   const keys: MicrosoftKeys = {
-    api: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    api: address,
     requests,
     isAway: false,
     token: (person, claims = {}) => sign({ ...person, ...claims }, key),

@@ -2,7 +2,7 @@
 import { constants, createHash, randomUUID, verify, X509Certificate } from 'node:crypto'
 import { createServer, type ServerResponse } from 'node:http'
 import { generate } from 'selfsigned'
-import { afterFile } from '../after-file.ts'
+import { listenLocally } from '../listen.ts'
 import { FakeEntra, type GraphReply } from './microsoft-directory.ts'
 
 const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
@@ -130,13 +130,8 @@ export async function startMicrosoft(): Promise<Microsoft> {
     microsoft.directory.faults.push(`${method} ${url}`)
     json(response, 404, { error: { code: 'BadRequest', message: 'Invalid version' } })
   })
-  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
-  afterFile(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const { port } = server.address() as { port: number }
-  const api = `http://127.0.0.1:${port}`
+  const address = await listenLocally(server)
+  const api = address
   const microsoft: Microsoft = {
     api,
     tenant: randomUUID(),

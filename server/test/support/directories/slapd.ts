@@ -4,12 +4,12 @@ import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'ldapts'
 import { inject } from 'vitest'
 import { afterFile } from '../after-file.ts'
+import { freePort } from '../processes/free-port.ts'
 
 const program = ['/usr/sbin/slapd', '/usr/local/libexec/slapd', '/usr/lib/openldap/slapd'].find(existsSync)
 const modules = ['/usr/lib/ldap', '/usr/lib/openldap', '/usr/lib64/openldap'].find(existsSync)
@@ -31,16 +31,6 @@ export interface Slapd {
   readonly ca: string
   /** A connection that may write. */
   readonly admin: Client
-}
-
-/** A free port of this machine. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 /** An authority, and a certificate for 127.0.0.1 that it has issued. */

@@ -1,9 +1,8 @@
 // Stand-ins for the pictures of test signatures. The file name gives the size: `logo-150x40.png`.
 import { hash } from 'node:crypto'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
-import { afterFile } from '../after-file.ts'
+import { listenLocally } from '../listen.ts'
 
 /** Where test signatures say their pictures are. */
 export const picturesHost = 'https://pictures.example.com'
@@ -22,7 +21,5 @@ export async function startPictures(): Promise<string> {
     response.setHeader('content-type', 'image/png')
     response.end(await drawStandIn(request.url ?? ''))
   })
-  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
-  afterFile(() => new Promise(done => server.close(done)))
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return listenLocally(server)
 }

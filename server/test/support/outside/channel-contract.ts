@@ -1,5 +1,4 @@
 // The contract of all push channels, independent of the provider behind them.
-import { createServer } from 'node:net'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type {
   Connection,
@@ -7,6 +6,7 @@ import type {
   DeliveryOutcome,
   PushChannel,
 } from '#features/delivery/installations/index.ts'
+import { freePort } from '../processes/free-port.ts'
 
 /** A fake provider behind a channel. The test sets how it behaves. */
 export interface FakeProvider {
@@ -38,14 +38,6 @@ export function deliveryFor(address: string, html: string, primaryAddress = addr
 
 const unicode = '<p>Ada Łovelace 🦊 &amp; “Ω” 日本語 عربى \u2028 \\ "q" \u00a0e\u0301</p>'
 const long = `<p>${'é🦊'.repeat(3_000)}</p>`
-
-async function closedPort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
-  const { port } = server.address() as { port: number }
-  await new Promise(done => server.close(done))
-  return port
-}
 
 export function describeChannelContract(name: string, provider: () => FakeProvider): void {
   const deliver = (
@@ -95,7 +87,7 @@ export function describeChannelContract(name: string, provider: () => FakeProvid
     })
 
     it('asks for a retry when the connection is refused', async () => {
-      const outcome = await deliver('<p>Ada</p>', provider().channel, provider().withPort(await closedPort()))
+      const outcome = await deliver('<p>Ada</p>', provider().channel, provider().withPort(await freePort()))
       expect(outcome).toMatchObject({ ok: false, code: 'unreachable', next: 'retry' })
     })
 

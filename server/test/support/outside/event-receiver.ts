@@ -1,7 +1,7 @@
 // A receiver of outgoing webhooks. It verifies every request with the library that customers use.
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { Webhook } from 'standardwebhooks'
-import { afterFile } from '../after-file.ts'
+import { listenLocally } from '../listen.ts'
 
 export interface ReceivedEvent {
   readonly id: string
@@ -76,14 +76,9 @@ export async function startEventReceiver(): Promise<EventReceiver> {
     }: EventAnswer = typeof answer === 'number' ? { status: answer } : answer
     response.writeHead(status, sent).end(text)
   })
-  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
-  afterFile(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const { port } = server.address() as { port: number }
+  const address = await listenLocally(server)
   const receiver: EventReceiver = {
-    url: `http://127.0.0.1:${port}/events`,
+    url: `${address}/events`,
     events: [],
     forged: [],
     secrets: [],

@@ -2,8 +2,7 @@
 // "Signature Version 4", and compares the payload hash with the bytes that arrive.
 import { createHash, createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { afterFile } from '../after-file.ts'
+import { listenLocally } from '../listen.ts'
 
 export interface Bucket {
   readonly env: Record<string, string>
@@ -115,13 +114,9 @@ export async function startBucket(): Promise<Bucket> {
     }
     return object ? reply(200, object.bytes) : reply(404, '<Error><Code>NoSuchKey</Code></Error>')
   })
-  await new Promise<void>(ready => server.listen(0, '127.0.0.1', ready))
-  afterFile(() => {
-    server.close()
-    server.closeAllConnections()
-  })
+  const address = await listenLocally(server)
   const env = {
-    SIGNOFF_S3_ENDPOINT: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    SIGNOFF_S3_ENDPOINT: address,
     SIGNOFF_S3_BUCKET: bucket,
     SIGNOFF_S3_REGION: region,
     SIGNOFF_S3_ACCESS_KEY_ID: accessKeyId,

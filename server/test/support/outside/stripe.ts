@@ -1,7 +1,6 @@
 // A strict stand-in for Stripe: invoices, credit notes and their files. What it does not know it refuses.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { afterFile } from '../after-file.ts'
+import { listenLocally } from '../listen.ts'
 
 export interface StripeRecord {
   readonly id: string
@@ -116,12 +115,10 @@ function send(response: ServerResponse, { status, body, headers }: Reply): void 
 /** Closed after the tests of the file. */
 export async function startStripe(): Promise<Stripe> {
   const server = createServer((request, response) => send(response, answer(stripe, request)))
-  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
-  afterFile(() => new Promise(done => server.close(done)))
-  const { port } = server.address() as AddressInfo
+  const address = await listenLocally(server)
   let next = 0
   const stripe: Stripe = {
-    api: `http://127.0.0.1:${port}`,
+    api: address,
     key: 'rk_test_0123456789abcdef',
     customer: 'cus_Northbean',
     invoices: [],

@@ -4,8 +4,8 @@ import { createServer } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { insertIntegration, saveSecret } from '#features/workspace/integrations/index.ts'
 import { createVault } from '#platform/secrets.ts'
-import { afterFile } from '../after-file.ts'
 import type { TestApp } from '../app.ts'
+import { listenLocally } from '../listen.ts'
 
 export const webhookSecret = `whsec_${Buffer.from('a secret of twenty-four b').toString('base64')}`
 
@@ -67,14 +67,9 @@ export async function startReceiver(secret: () => string): Promise<Receiver> {
     }
     response.writeHead(status, receiver.reply.headers).end(receiver.reply.body)
   })
-  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
-  afterFile(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const { port } = server.address() as { port: number }
+  const address = await listenLocally(server)
   const receiver: Receiver = {
-    url: `http://127.0.0.1:${port}/signatures`,
+    url: `${address}/signatures`,
     mailboxes: new Map(),
     writes: new Map(),
     refused: [],

@@ -47,26 +47,3 @@ export class LoadClient {
     return this.#done
   }
 }
-
-export interface Outage {
-  readonly name: string
-  readonly begin: number
-  readonly end: number
-}
-
-export function reportOutages(requests: readonly SentRequest[], outages: readonly Outage[]): void {
-  const failed = requests.filter(({ status }) => status >= 300)
-  const slowest = Math.max(...requests.map(({ sentAt, answeredAt }) => answeredAt - sentAt))
-  const lines = outages.map(({ name, begin, end }, n) => {
-    const until = outages[n + 1]?.begin ?? Number.POSITIVE_INFINITY
-    const times = failed.map(({ answeredAt }) => answeredAt).filter(at => at >= begin && at < until)
-    const last = Math.max(begin, ...times) - begin
-    return `  ${name}: ready after ${end - begin} ms, ${times.length} failed, the last after ${last} ms`
-  })
-  const codes = Object.entries(Object.groupBy(failed, ({ status }) => status)).map(
-    ([status, list]) => `${list?.length} × ${status}`,
-  )
-  process.stderr.write(
-    `${requests.length} requests, ${failed.length} failed (${codes}), the slowest took ${slowest} ms\n${lines.join('\n')}\n`,
-  )
-}

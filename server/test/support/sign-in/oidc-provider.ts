@@ -1,19 +1,9 @@
 // Identity providers for OpenID Connect: a certified one in this process, and one that forges whatever a test asks for.
 import { createHash, createSign, type KeyObject, randomUUID } from 'node:crypto'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import Provider from 'oidc-provider'
-import { afterFile } from '../after-file.ts'
+import { listenLocally } from '../listen.ts'
 import { nextRsaKeys } from './rsa-keys.ts'
-
-async function listen(server: Server): Promise<string> {
-  await new Promise<void>(ready => server.listen(0, '127.0.0.1', ready))
-  afterFile(() => {
-    server.close()
-    server.closeAllConnections()
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
 
 export const testClient = { client_id: 'signoff', client_secret: 'a secret of the client & more' }
 
@@ -29,7 +19,7 @@ export interface TestPerson {
 /** Signs the person in without a form. */
 export async function certifiedProvider(redirectUri: string, person: TestPerson): Promise<string> {
   let handle: (request: IncomingMessage, response: ServerResponse) => unknown = () => undefined
-  const issuer = await listen(createServer((request, response) => void handle(request, response)))
+  const issuer = await listenLocally(createServer((request, response) => void handle(request, response)))
   const provider = new Provider(issuer, {
     clients: [{ ...testClient, redirect_uris: [redirectUri], grant_types: ['authorization_code'] }],
     pkce: { required: () => true },
@@ -106,7 +96,7 @@ export class ForgingProvider {
   static async start(): Promise<ForgingProvider> {
     const provider = new ForgingProvider()
     provider.rotateKeys()
-    provider.issuer = await listen(
+    provider.issuer = await listenLocally(
       createServer((request, response) => void provider.#serve(request, response)),
     )
     return provider
