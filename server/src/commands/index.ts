@@ -34,29 +34,29 @@ function serveCommands(program: Command): void {
   program
     .command('serve')
     .description('serve the API and work jobs, until stopped')
-    .action(async () => (await import('./serve.ts')).serve())
+    .action(async () => (await import('./serve/serve.ts')).serve())
   program
     .command('work')
     .description('work jobs only, beside any number of other processes')
-    .action(async () => (await import('./work.ts')).work())
+    .action(async () => (await import('./serve/work.ts')).work())
   program
     .command('relay')
     .description('run the SMTP relay only, beside any number of other processes')
-    .action(async () => (await import('./serve-relay.ts')).serveRelay())
+    .action(async () => (await import('./serve/serve-relay.ts')).serveRelay())
 }
 
 function setupCommand(program: Command): void {
   program
     .command('setup-link')
     .description('print a link with which the owner chooses address, name and password; it works once')
-    .action(async () => (await import('./setup-link.ts')).printSetupLink())
+    .action(async () => (await import('./installation/setup-link.ts')).printSetupLink())
 }
 
 function migrateCommand(program: Command): void {
   program
     .command('migrate')
     .description('bring the database to this version; `serve` does it too')
-    .action(async () => (await import('./migrate.ts')).migrate())
+    .action(async () => (await import('./installation/migrate.ts')).migrate())
 }
 
 function distributeCommand(program: Command): void {
@@ -64,7 +64,7 @@ function distributeCommand(program: Command): void {
     .command('distribute')
     .description('spread the tables over a Citus cluster, by workspace; can be repeated')
     .option('--shards <number>', 'parts into which each table is split, the first time', wholeNumber, 32)
-    .action(async options => (await import('./distribute.ts')).distributeTables(options))
+    .action(async options => (await import('./installation/distribute.ts')).distributeTables(options))
 }
 
 function webCommand(program: Command): void {
@@ -73,20 +73,20 @@ function webCommand(program: Command): void {
     .description(
       'build the dashboard and the Outlook add-in ahead of the first start, as a container image does',
     )
-    .action(async () => (await import('./web.ts')).buildWeb())
+    .action(async () => (await import('./installation/web.ts')).buildWeb())
 }
 
 function routeCommands(program: Command): void {
   program
     .command('routes')
     .description('print the API as one table: method, path, scope')
-    .action(async () => (await import('./routes.ts')).printRoutes())
+    .action(async () => (await import('./installation/routes.ts')).printRoutes())
   program
     .command('openapi')
     .description('print the API as an OpenAPI document')
     .option('--write <file>', 'write it to a file')
     .option('--check <file>', 'fail if the file is not this document')
-    .action(async options => (await import('./routes.ts')).printOpenApi(options))
+    .action(async options => (await import('./installation/routes.ts')).printOpenApi(options))
 }
 
 function workspaceCommands(program: Command): void {
@@ -96,7 +96,7 @@ function workspaceCommands(program: Command): void {
     .description('make a workspace with an owner and a key; show the key, once, and invite the owner')
     .requiredOption('--owner-email <address>', 'address of its owner')
     .option('--owner-name <name>', 'name of its owner', 'Owner')
-    .action(async (name, options) => (await import('./workspaces.ts')).create(name, options))
+    .action(async (name, options) => (await import('./workspace/workspaces.ts')).create(name, options))
   workspaces
     .command('set')
     .description('change settings of a workspace')
@@ -106,7 +106,7 @@ function workspaceCommands(program: Command): void {
     .option('--locale <tag>', 'language of mails, such as en, de or de-AT')
     .option('--mail-sender-name <name>', 'sender name of mails; an empty one is the name of the company')
     .option(...workspaceOption)
-    .action(async options => (await import('./workspaces.ts')).set(options))
+    .action(async options => (await import('./workspace/workspaces.ts')).set(options))
   const switches = [
     ['personal-page', 'whether every address has a private page where its owner can copy the signature'],
     ['tracking', 'whether views and clicks are counted; after a change, all signatures are installed again'],
@@ -117,26 +117,34 @@ function workspaceCommands(program: Command): void {
       .command(`${name} <on|off>`)
       .description(description)
       .option(...workspaceOption)
-      .action(async (value, options) => (await import('./workspaces.ts')).turnSwitch(name, value, options))
+      .action(async (value, options) =>
+        (await import('./workspace/workspaces.ts')).turnSwitch(name, value, options),
+      )
   workspaces
     .command('click-parameter <name>')
     .description('the URL parameter that passes the id of a click to the page that the link leads to')
     .option(...workspaceOption)
-    .action(async (name, options) => (await import('./workspaces.ts')).renameClickParameter(name, options))
+    .action(async (name, options) =>
+      (await import('./workspace/workspaces.ts')).renameClickParameter(name, options),
+    )
   workspaces
     .command('event-retention <days|forever>')
     .description('how long single events are kept; the counts stay')
     .option(...workspaceOption)
-    .action(async (value, options) => (await import('./workspaces.ts')).setRetention(value, options))
+    .action(async (value, options) =>
+      (await import('./workspace/workspaces.ts')).setRetention(value, options),
+    )
   workspaces
     .command('seat-limit <number|none>')
     .description('how many teammates may be active; those who are active stay so')
     .option(...workspaceOption)
-    .action(async (value, options) => (await import('./workspaces.ts')).setSeatLimit(value, options))
+    .action(async (value, options) =>
+      (await import('./workspace/workspaces.ts')).setSeatLimit(value, options),
+    )
   workspaces
     .command('list')
     .description('list the workspaces')
-    .action(async () => (await import('./workspaces.ts')).list())
+    .action(async () => (await import('./workspace/workspaces.ts')).list())
 }
 
 function ssoCommands(program: Command): void {
@@ -160,16 +168,16 @@ function ssoCommands(program: Command): void {
     .requiredOption('-c, --client-id <id>', 'id that the provider has given to this service')
     .option('-s, --secret-file <path>', 'file with the secret of the client')
     .option('--scope <scope...>', 'what is asked of the provider; openid email profile unless given')
-    .action(async options => (await import('./sso.ts')).addOidc(options))
+    .action(async options => (await import('./workspace/sso.ts')).addOidc(options))
   withSettings(sso.command('add-saml').description('connect a provider by SAML 2.0'))
     .requiredOption('-m, --metadata <address or file>', 'metadata of the provider')
     .option('--idp-initiated', 'accept sign-ins that begin at the provider')
-    .action(async options => (await import('./sso.ts')).addSaml(options))
+    .action(async options => (await import('./workspace/sso.ts')).addSaml(options))
   sso
     .command('list')
     .description('list the connections, without their secrets, and the policy')
     .option(...workspaceOption)
-    .action(async options => (await import('./sso.ts')).listSso(options))
+    .action(async options => (await import('./workspace/sso.ts')).listSso(options))
   ssoChangeCommands(sso)
 }
 
@@ -182,40 +190,42 @@ function ssoChangeCommands(sso: Command): void {
     .command('test <id>')
     .description('check a connection step by step; each step says what to do')
     .option(...workspaceOption)
-    .action(async (id, options) => (await import('./sso.ts')).testSso(id, options))
+    .action(async (id, options) => (await import('./workspace/sso.ts')).testSso(id, options))
   sso
     .command('switch <id>')
     .argument('<on|off>', 'whether it signs people in', checked)
     .description('switch a connection on or off')
     .option(...workspaceOption)
-    .action(async (id, state, options) => (await import('./sso.ts')).switchSso(id, state, options))
+    .action(async (id, state, options) => (await import('./workspace/sso.ts')).switchSso(id, state, options))
   sso
     .command('remove <id>')
     .description('remove a connection; members stay')
     .option(...workspaceOption)
-    .action(async (id, options) => (await import('./sso.ts')).removeSso(id, options))
+    .action(async (id, options) => (await import('./workspace/sso.ts')).removeSso(id, options))
   sso
     .command('require')
     .argument('<on|off>', 'whether members get in by single sign-on alone', checked)
     .description('insist on single sign-on, or stop insisting')
     .option(...workspaceOption)
-    .action(async (state, options) => (await import('./sso.ts')).requireSso(state, options))
+    .action(async (state, options) => (await import('./workspace/sso.ts')).requireSso(state, options))
   sso
     .command('second-factor')
     .argument('<on|off>', 'whether members must give a second factor', checked)
     .description('require a second factor of members who do not come by single sign-on')
     .option(...workspaceOption)
-    .action(async (state, options) => (await import('./sso.ts')).requireSecondFactor(state, options))
+    .action(async (state, options) =>
+      (await import('./workspace/sso.ts')).requireSecondFactor(state, options),
+    )
   sso
     .command('trust <id>')
     .description('let the owner sign in through a connection that another member has set up')
     .option(...workspaceOption)
-    .action(async (id, options) => (await import('./sso.ts')).trustSso(id, options))
+    .action(async (id, options) => (await import('./workspace/sso.ts')).trustSso(id, options))
   sso
     .command('unlink <email>')
     .description('let the next sign-in of a member link by the address again, after a new account there')
     .option(...workspaceOption)
-    .action(async (email, options) => (await import('./sso.ts')).unlinkSso(email, options))
+    .action(async (email, options) => (await import('./workspace/sso.ts')).unlinkSso(email, options))
 }
 
 function memberCommands(program: Command): void {
@@ -229,39 +239,49 @@ function memberCommands(program: Command): void {
     .option(...workspaceOption)
     .option('-n, --name <name>', 'name of the member; the part before the @ unless given')
     .addOption(givenRole)
-    .action(async (email, options) => (await import('./members.ts')).add(email, options))
+    .action(async (email, options) => (await import('./workspace/members.ts')).add(email, options))
   members
     .command('invite <email>')
     .description('invite a person, who then chooses a password; without a mail server, print the link')
     .option(...workspaceOption)
     .option('-n, --name <name>', 'name of the member')
     .addOption(givenRole)
-    .action(async (email, options) => (await import('./members.ts')).inviteByAddress(email, options))
+    .action(async (email, options) =>
+      (await import('./workspace/members.ts')).inviteByAddress(email, options),
+    )
   members
     .command('resend <email>')
     .description('invite a person again, with a new link; the old one stops working')
     .option(...workspaceOption)
-    .action(async (email, options) => (await import('./members.ts')).resendToAddress(email, options))
+    .action(async (email, options) =>
+      (await import('./workspace/members.ts')).resendToAddress(email, options),
+    )
   members
     .command('set-role <email> <role>')
     .description('change the role of a member to admin, manager or member')
     .option(...workspaceOption)
-    .action(async (email, role, options) => (await import('./members.ts')).setRole(email, role, options))
+    .action(async (email, role, options) =>
+      (await import('./workspace/members.ts')).setRole(email, role, options),
+    )
   members
     .command('make-owner <email>')
     .description('make a member the owner; the old owner becomes an admin')
     .option(...workspaceOption)
-    .action(async (email, options) => (await import('./members.ts')).transferOwnership(email, options))
+    .action(async (email, options) =>
+      (await import('./workspace/members.ts')).transferOwnership(email, options),
+    )
   members
     .command('remove <email>')
     .description('remove a member, or withdraw an invitation; their sessions end and their keys are refused')
     .option(...workspaceOption)
-    .action(async (email, options) => (await import('./members.ts')).removeByAddress(email, options))
+    .action(async (email, options) =>
+      (await import('./workspace/members.ts')).removeByAddress(email, options),
+    )
   members
     .command('list')
     .description('list the members')
     .option(...workspaceOption)
-    .action(async options => (await import('./members.ts')).list(options))
+    .action(async options => (await import('./workspace/members.ts')).list(options))
 }
 
 function accountCommands(program: Command): void {
@@ -269,7 +289,7 @@ function accountCommands(program: Command): void {
   accounts
     .command('list')
     .description('list the accounts with their ways to sign in')
-    .action(async () => (await import('./accounts.ts')).listAll())
+    .action(async () => (await import('./workspace/accounts.ts')).listAll())
   accounts
     .command('reset <email>')
     .description('print a link that sets a new password, once, for a person who is locked out')
@@ -277,23 +297,23 @@ function accountCommands(program: Command): void {
       '--remove-second-factors',
       'the link also removes the authenticator app, passkeys and recovery codes',
     )
-    .action(async (email, options) => (await import('./accounts.ts')).reset(email, options))
+    .action(async (email, options) => (await import('./workspace/accounts.ts')).reset(email, options))
   accounts
     .command('sign-in-link <email>')
     .description('print a link that signs in without a password, once, for 15 minutes')
-    .action(async email => (await import('./accounts.ts')).signInLink(email))
+    .action(async email => (await import('./workspace/accounts.ts')).signInLink(email))
   accounts
     .command('verify <email>')
     .description('vouch for the address of an account that was made without a mail server')
-    .action(async email => (await import('./accounts.ts')).verify(email))
+    .action(async email => (await import('./workspace/accounts.ts')).verify(email))
   accounts
     .command('remove-second-factor <email>')
     .description('remove the authenticator app, passkeys and recovery codes of an account')
-    .action(async email => (await import('./accounts.ts')).removeFactors(email))
+    .action(async email => (await import('./workspace/accounts.ts')).removeFactors(email))
   accounts
     .command('sign-out <email>')
     .description('end all sessions of an account')
-    .action(async email => (await import('./accounts.ts')).signOut(email))
+    .action(async email => (await import('./workspace/accounts.ts')).signOut(email))
 }
 
 function keyCommands(program: Command): void {
@@ -305,21 +325,21 @@ function keyCommands(program: Command): void {
     .option('-m, --member <email>', 'the member that the key acts for; the owner unless given')
     .option('-s, --scopes <list>', 'scopes, separated by commas', '*')
     .option('-e, --expires <date>', 'when it expires, or `never`; in one year unless given')
-    .action(async (name, options) => (await import('./keys.ts')).create(name, options))
+    .action(async (name, options) => (await import('./workspace/keys.ts')).create(name, options))
   keys
     .command('list')
     .description('list the keys, without their secrets')
     .option(...workspaceOption)
-    .action(async options => (await import('./keys.ts')).list(options))
+    .action(async options => (await import('./workspace/keys.ts')).list(options))
   keys
     .command('revoke <id>')
     .description('end a key; every process refuses it within 5 seconds')
     .option(...workspaceOption)
-    .action(async (id, options) => (await import('./keys.ts')).revoke(id, options))
+    .action(async (id, options) => (await import('./workspace/keys.ts')).revoke(id, options))
   keys
     .command('mint')
     .description('print a new well-formed key for SIGNOFF_API_KEY; nothing is stored')
-    .action(async () => (await import('./keys.ts')).mint())
+    .action(async () => (await import('./workspace/keys.ts')).mint())
 }
 
 function analyticsCommands(program: Command): void {
@@ -328,7 +348,7 @@ function analyticsCommands(program: Command): void {
     .command('rebuild')
     .description('count all kept events anew, while the service runs, and repair what differs')
     .option('-w, --workspace <id or name>', 'only this workspace')
-    .action(async options => (await import('./analytics.ts')).rebuild(options))
+    .action(async options => (await import('./installation/analytics.ts')).rebuild(options))
 }
 
 function secretCommands(program: Command): void {
@@ -339,7 +359,7 @@ function secretCommands(program: Command): void {
     .description(
       'seal all secrets again with the first key of SIGNOFF_SECRET_KEYS; after that, no secret needs the other keys',
     )
-    .action(async () => (await import('./secrets.ts')).reseal())
+    .action(async () => (await import('./installation/secrets.ts')).reseal())
 }
 
 function demoCommand(program: Command): void {
@@ -347,7 +367,7 @@ function demoCommand(program: Command): void {
     .command('demo')
     .description('fill a workspace with believable data; running it again changes nothing')
     .option(...workspaceOption)
-    .action(async options => (await import('./demo.ts')).demo(options))
+    .action(async options => (await import('./installation/demo.ts')).demo(options))
 }
 
 function mcpCommand(program: Command): void {
@@ -356,16 +376,16 @@ function mcpCommand(program: Command): void {
     .description(
       'serve the Model Context Protocol on standard input and output, for AI agents; see docs/mcp.md',
     )
-    .action(async () => (await import('./mcp.ts')).mcp())
+    .action(async () => (await import('./serve/mcp.ts')).mcp())
 }
 
 function backupCommands(program: Command): void {
   program
     .command('backup <file>')
     .description('write everything in the data folder to one file (.tar.gz), while serving')
-    .action(async file => (await import('./backup.ts')).writeBackup(file))
+    .action(async file => (await import('./installation/backup.ts')).writeBackup(file))
   program
     .command('restore <file>')
     .description('make the data folder from a backup; it must not exist yet, or be empty')
-    .action(async file => (await import('./backup.ts')).restoreBackup(file))
+    .action(async file => (await import('./installation/backup.ts')).restoreBackup(file))
 }

@@ -28,23 +28,23 @@ export function integrationCommands(program: Command): void {
     .option('-u, --url <address>', 'ldaps://host, or ldap://host with StartTLS')
     .option('-p, --preset <name>', 'active_directory, openldap or freeipa')
     .option('-n, --name <name>', 'how to call it')
-    .action(async (id, options) => (await import('./ldap.ts')).changeLdap(id, options))
+    .action(async (id, options) => (await import('./integrations/ldap.ts')).changeLdap(id, options))
   relayOptions(
     change
       .command('relay <id>')
       .description('what is given changes, the rest stays; an empty value brings back the usual one'),
-  ).action(async (id, options) => (await import('./relay.ts')).changeRelay(id, options))
+  ).action(async (id, options) => (await import('./integrations/relay.ts')).changeRelay(id, options))
   directoryCommands(integrations)
   integrations
     .command('list')
     .description('list the connected systems, without their secrets')
     .option(...workspaceOption)
-    .action(async options => (await import('./integrations.ts')).list(options))
+    .action(async options => (await import('./integrations/integrations.ts')).list(options))
   integrations
     .command('remove <id>')
     .description('disconnect a system; the signatures that it has installed stay')
     .option(...workspaceOption)
-    .action(async (id, options) => (await import('./integrations.ts')).remove(id, options))
+    .action(async (id, options) => (await import('./integrations/integrations.ts')).remove(id, options))
 }
 
 function addingCommands(add: Command): void {
@@ -54,7 +54,7 @@ function addingCommands(add: Command): void {
     .requiredOption('-u, --url <address>', 'address that the signatures are posted to')
     .option('-n, --name <name>', 'how to call it', 'Webhook')
     .option(...workspaceOption)
-    .action(async options => (await import('./integrations.ts')).addWebhook(options))
+    .action(async options => (await import('./integrations/integrations.ts')).addWebhook(options))
   add
     .command('google')
     .description('Google Workspace, by a service account with domain-wide delegation')
@@ -71,7 +71,7 @@ function addingCommands(add: Command): void {
     .option('--directory-api <address>', 'another address for the Admin SDK')
     .option('--token-uri <address>', 'another address for access tokens')
     .option(...workspaceOption)
-    .action(async options => (await import('./google.ts')).addGoogle(options))
+    .action(async options => (await import('./integrations/google.ts')).addGoogle(options))
   add
     .command('csv')
     .description('CSV files as a directory: imports with the mode directory are its runs')
@@ -82,7 +82,7 @@ function addingCommands(add: Command): void {
     .option('--no-drive', 'only fill values and groups of people who are teammates already')
     .option('--grace-days <days>', 'when people who are missing are removed', wholeNumber)
     .option(...workspaceOption)
-    .action(async options => (await import('./integrations.ts')).addCsv(options))
+    .action(async options => (await import('./integrations/integrations.ts')).addCsv(options))
   add
     .command('scim')
     .description('an identity provider that sends users and groups by SCIM 2.0, such as Okta or Entra')
@@ -90,7 +90,7 @@ function addingCommands(add: Command): void {
     .option('--no-drive', 'only fill values and groups of people who are teammates already')
     .option('--grace-days <days>', 'when people who were deleted there are removed', wholeNumber)
     .option(...workspaceOption)
-    .action(async options => (await import('./integrations.ts')).addScim(options))
+    .action(async options => (await import('./integrations/integrations.ts')).addScim(options))
 }
 
 function microsoftCommand(add: Command): void {
@@ -110,7 +110,7 @@ function microsoftCommand(add: Command): void {
     .option('--graph-api <address>', 'another address for Microsoft Graph, such as a proxy')
     .option('--login-api <address>', 'another address for access tokens')
     .option(...workspaceOption)
-    .action(async options => (await import('./microsoft.ts')).addMicrosoft(options))
+    .action(async options => (await import('./integrations/microsoft.ts')).addMicrosoft(options))
 }
 
 function outlookCommands(add: Command, integrations: Command): void {
@@ -125,23 +125,25 @@ function outlookCommands(add: Command, integrations: Command): void {
     .option('--shared-address <address...>', 'addresses that everybody can write from')
     .option('--login-api <address>', 'another address for the keys of Microsoft')
     .option(...workspaceOption)
-    .action(async options => (await import('./outlook.ts')).addOutlook(options))
+    .action(async options => (await import('./integrations/outlook.ts')).addOutlook(options))
   const outlook = integrations.command('outlook').description('the tokens of an Outlook add-in')
   outlook
     .command('tokens <id>')
     .description('list the tokens, with the addresses of their manifests')
     .option(...workspaceOption)
-    .action(async (id, options) => (await import('./outlook.ts')).printTokens(id, options))
+    .action(async (id, options) => (await import('./integrations/outlook.ts')).printTokens(id, options))
   outlook
     .command('rotate <id>')
     .description('make a second token; both work until one is revoked')
     .option(...workspaceOption)
-    .action(async (id, options) => (await import('./outlook.ts')).rotateToken(id, options))
+    .action(async (id, options) => (await import('./integrations/outlook.ts')).rotateToken(id, options))
   outlook
     .command('revoke <id> <token>')
     .description('revoke a token: add-ins that use it get no signatures any more')
     .option(...workspaceOption)
-    .action(async (id, token, options) => (await import('./outlook.ts')).revokeOldToken(id, token, options))
+    .action(async (id, token, options) =>
+      (await import('./integrations/outlook.ts')).revokeOldToken(id, token, options),
+    )
 }
 
 function ldapCommand(add: Command): void {
@@ -151,7 +153,7 @@ function ldapCommand(add: Command): void {
     .option('-n, --name <name>', 'how to call it', 'LDAP')
     .option('--no-drive', 'only fill values and groups of people who are teammates already')
     .option('--grace-days <days>', 'when people who are missing are removed', wholeNumber)
-    .action(async options => (await import('./ldap.ts')).addLdap(options))
+    .action(async options => (await import('./integrations/ldap.ts')).addLdap(options))
 }
 
 /** Each is a setting; the preset has the usual values. */
@@ -188,7 +190,7 @@ function relayCommand(add: Command): void {
     .option('--print-exchange', 'only print the set-up of Exchange Online, filled in')
     .option('--print-google', 'only print the set-up of Google Workspace, filled in')
     .option('--print-postfix', 'only print the set-up of Postfix, filled in')
-    .action(async options => (await import('./relay.ts')).addRelay(options))
+    .action(async options => (await import('./integrations/relay.ts')).addRelay(options))
 }
 
 function relayOptions(command: Command): Command {
@@ -219,22 +221,24 @@ function directoryCommands(integrations: Command): void {
     .command('test <id>')
     .description('try every permission that a connected system needs')
     .option(...workspaceOption)
-    .action(async (id, options) => (await import('./integrations.ts')).test(id, options))
+    .action(async (id, options) => (await import('./integrations/integrations.ts')).test(id, options))
   integrations
     .command('map <id> <mappings...>')
     .description('fill smart fields from a directory: job_title=organizations.title; job_title= ends it')
     .option(...workspaceOption)
-    .action(async (id, mappings, options) => (await import('./integrations.ts')).map(id, mappings, options))
+    .action(async (id, mappings, options) =>
+      (await import('./integrations/integrations.ts')).map(id, mappings, options),
+    )
   integrations
     .command('sync [id]')
     .description('read a directory now, and show what changed')
     .option('--dry-run', 'write nothing, and show what would change')
     .option('--full', 'read everything, not only what has changed since the last run')
     .option(...workspaceOption)
-    .action(async (id, options) => (await import('./integrations.ts')).sync(id, options))
+    .action(async (id, options) => (await import('./integrations/integrations.ts')).sync(id, options))
   integrations
     .command('approve <run>')
     .description('let the people leave whom a run has held')
     .option(...workspaceOption)
-    .action(async (id, options) => (await import('./integrations.ts')).approve(id, options))
+    .action(async (id, options) => (await import('./integrations/integrations.ts')).approve(id, options))
 }

@@ -41,7 +41,7 @@ function packagesOf(first: string): Map<string, string> {
 }
 
 it('the service loads no package that it can load later', () => {
-  const packages = packagesOf(join(src, 'commands/serve.ts'))
+  const packages = packagesOf(join(src, 'commands/serve/serve.ts'))
   expect(packages.size).toBeGreaterThan(20)
   expect([...packages].filter(([name]) => later.includes(name))).toEqual([])
 })

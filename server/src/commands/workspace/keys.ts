@@ -3,7 +3,7 @@ import { createKey, keysOf, revokeKey } from '#features/workspace/api-keys/index
 import { mintKey } from '#kernel/api/bearer-keys.ts'
 import { grants } from '#kernel/api/scopes.ts'
 import { ApiError } from '#kernel/base/errors.ts'
-import { CommandError, chooseWorkspace, print, table, withDatabase } from './context.ts'
+import { CommandError, chooseWorkspace, print, table, withDatabase } from '../context.ts'
 
 interface CreateOptions {
   readonly workspace?: string

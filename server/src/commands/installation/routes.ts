@@ -3,7 +3,7 @@ import { openApi } from '#api/openapi.ts'
 import { readConfig } from '#config.ts'
 import { buildParts } from '#parts.ts'
 import { apiRoutes, routeTable } from '#routes.ts'
-import { CommandError, print, table } from './context.ts'
+import { CommandError, print, table } from '../context.ts'
 
 const parts = buildParts(readConfig({}))
 const noOperations = {

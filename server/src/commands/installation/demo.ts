@@ -1,7 +1,7 @@
 import { type DemoSignIn, demoLinks, demoOwnerLink, demoSignIns, fillDemo } from '#demo/index.ts'
 import { buildParts } from '#parts.ts'
-import { chooseWorkspace, print, table, withDatabase } from './context.ts'
-import { createConfiguredWorkspace, keyLines } from './first-workspace.ts'
+import { chooseWorkspace, print, table, withDatabase } from '../context.ts'
+import { createConfiguredWorkspace, keyLines } from '../serve/first-workspace.ts'
 
 export const demo = ({ workspace }: { workspace?: string }): Promise<void> =>
   withDatabase('demo', async ({ db }, config) => {

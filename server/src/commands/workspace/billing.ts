@@ -23,7 +23,7 @@ import { createPublicFetch } from '#platform/public-fetch.ts'
 import { createStore, type Store } from '#platform/storage/index.ts'
 import { StripeError, stripeApi, stripeDocuments } from '#providers/stripe/documents.ts'
 import { stripeFiles } from '#providers/stripe/files.ts'
-import { CommandError, chooseWorkspace, print, printable, table, withDatabase } from './context.ts'
+import { CommandError, chooseWorkspace, print, printable, table, withDatabase } from '../context.ts'
 
 interface WorkspaceOption {
   readonly workspace?: string
@@ -203,7 +203,7 @@ export const importStripe = (options: StripeOptions): Promise<void> =>
     if (!/^[A-Za-z0-9_]{1,100}$/.test(customer))
       throw new CommandError(`--customer must be an id such as cus_123; not ${customer}.`)
     const fetchPublic = createPublicFetch({ privateTargets })
-    const { baseAddress } = await import('./integrations.ts')
+    const { baseAddress } = await import('../integrations/integrations.ts')
     const { api: base = stripeApi } = baseAddress('--api', 'api', api)
     const documents = stripeDocuments(customer, { fetchPublic, api: base, key: await keyOf(options) })
     const readFileOf = stripeFiles({ fetchPublic })

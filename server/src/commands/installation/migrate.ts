@@ -1,4 +1,4 @@
-import { print, withDatabase } from './context.ts'
+import { print, withDatabase } from '../context.ts'
 
 export const migrate = (): Promise<void> =>
   withDatabase(

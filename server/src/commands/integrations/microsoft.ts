@@ -1,7 +1,7 @@
 // `integrations add microsoft`: an app registration that reads people and groups of Microsoft Entra.
 import { readFile } from 'node:fs/promises'
 import { createIntegration } from '#features/workspace/integrations/index.ts'
-import { CommandError, print } from './context.ts'
+import { CommandError, print } from '../context.ts'
 import { baseAddress, directoryOptions, withIntegrations } from './integrations.ts'
 
 export interface MicrosoftOptions {

@@ -9,7 +9,7 @@ import { removeSecondFactors, secondFactorsOf } from '#features/access/second-fa
 import { type Account, listAccounts } from '#features/workspace/accounts/index.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { buildParts } from '#parts.ts'
-import { CommandError, print, table, withDatabase } from './context.ts'
+import { CommandError, print, table, withDatabase } from '../context.ts'
 
 async function accountOf(db: Db, email: string): Promise<Account> {
   const account = await findAccountByEmail(db, email)

@@ -1,6 +1,6 @@
 // How the processes that run until they are stopped begin and end: `serve`, `work` and `relay`.
 import { type Database, type OpenOptions, openDatabase } from '#platform/database.ts'
-import { CommandError } from './context.ts'
+import { CommandError } from '../context.ts'
 
 interface StopReason {
   readonly why: string

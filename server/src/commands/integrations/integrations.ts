@@ -16,7 +16,7 @@ import { ApiError } from '#kernel/base/errors.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { buildParts, type Parts } from '#parts.ts'
 import { addressProblem } from '#platform/public-fetch.ts'
-import { CommandError, chooseWorkspace, print, table, withDatabase } from './context.ts'
+import { CommandError, chooseWorkspace, print, table, withDatabase } from '../context.ts'
 
 interface IntegrationCommand {
   readonly db: Db

@@ -6,7 +6,7 @@ import { createLog, flushLog, type Log } from '#kernel/base/log.ts'
 import type { Pool } from '#kernel/db/db.ts'
 import { startWorker, type Worker } from '#kernel/db/jobs.ts'
 import { buildParts, type Parts } from '#parts.ts'
-import { CommandError } from './context.ts'
+import { CommandError } from '../context.ts'
 import { openUnlessStopped, stopTimeouts, watchForStop } from './stopping.ts'
 
 /** Works jobs, and sends to webhooks. `count` is for the metrics. */

@@ -3,7 +3,7 @@
 import { createToken, listTokens, revokeToken } from '#features/delivery/outlook/index.ts'
 import { createIntegration } from '#features/workspace/integrations/index.ts'
 import { uuid } from '#kernel/api/validation.ts'
-import { CommandError, print, table } from './context.ts'
+import { CommandError, print, table } from '../context.ts'
 import { baseAddress, withIntegrations } from './integrations.ts'
 
 export interface OutlookOptions {

@@ -1,6 +1,6 @@
 import { serveStdio } from '@signoff/mcp'
 import { readConfig } from '#config.ts'
-import { CommandError } from './context.ts'
+import { CommandError } from '../context.ts'
 
 /** Standard output belongs to the protocol, so everything else goes to standard error. */
 export async function mcp(): Promise<void> {

@@ -5,7 +5,7 @@ import { resealAccountMail, sealedAccountMails } from '#features/workspace/accou
 import { resealSecret, sealedSecrets } from '#features/workspace/integrations/index.ts'
 import { resealWebhookSecret, sealedWebhookSecrets } from '#features/workspace/webhooks/index.ts'
 import { createVault } from '#platform/secrets.ts'
-import { CommandError, print, withDatabase } from './context.ts'
+import { CommandError, print, withDatabase } from '../context.ts'
 
 /**
  * Encrypts one secret at a time, so that the command can run again after an interruption. A secret that is replaced

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { readConfig } from '#config.ts'
 import { changeIntegration, createIntegration } from '#features/workspace/integrations/index.ts'
-import { CommandError, print } from './context.ts'
+import { CommandError, print } from '../context.ts'
 import { asId, directoryOptions, withIntegrations } from './integrations.ts'
 
 interface LdapOptions {

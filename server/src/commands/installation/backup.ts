@@ -1,7 +1,7 @@
 import { readConfig } from '#config.ts'
 import { pauseRemovals } from '#features/content/assets/index.ts'
 import { backup, restore } from '#platform/backup.ts'
-import { CommandError, print, withDatabase } from './context.ts'
+import { CommandError, print, withDatabase } from '../context.ts'
 
 export const writeBackup = (file: string): Promise<void> =>
   withDatabase('backup', async ({ db, folder }, { dataDir }, interrupted) => {

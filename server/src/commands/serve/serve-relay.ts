@@ -8,7 +8,7 @@ import { createLog, flushLog } from '#kernel/base/log.ts'
 import type { Pool } from '#kernel/db/db.ts'
 import { createVault } from '#platform/secrets.ts'
 import { startRelay } from '#relay/index.ts'
-import { CommandError, print } from './context.ts'
+import { CommandError, print } from '../context.ts'
 import { openUnlessStopped, stopTimeouts, watchForStop } from './stopping.ts'
 
 export async function serveRelay(): Promise<void> {

@@ -11,7 +11,7 @@ import {
   type ServiceAccount,
 } from '#providers/google/account.ts'
 import { createGoogleClient } from '#providers/google/request.ts'
-import { CommandError, print } from './context.ts'
+import { CommandError, print } from '../context.ts'
 import { baseAddress, directoryOptions, withIntegrations } from './integrations.ts'
 
 export interface GoogleOptions {

@@ -1,6 +1,6 @@
 import { recount } from '#features/measurement/analytics/index.ts'
 import { listWorkspaces } from '#features/workspace/workspaces/index.ts'
-import { chooseWorkspace, print, withDatabase } from './context.ts'
+import { chooseWorkspace, print, withDatabase } from '../context.ts'
 
 export const rebuild = ({ workspace }: { workspace?: string }): Promise<void> =>
   withDatabase('analytics', async ({ db }, _config, interrupted) => {

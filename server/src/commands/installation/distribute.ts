@@ -1,5 +1,5 @@
 import { distribute } from '#platform/distribution/distribute.ts'
-import { CommandError, print, withDatabase } from './context.ts'
+import { CommandError, print, withDatabase } from '../context.ts'
 
 /** Each shard of each table is a table of PostgreSQL: more would cost every connection memory. */
 const maxShards = 1_024

@@ -1,7 +1,7 @@
 import { createSetupLink } from '#features/access/access/index.ts'
 import { buildParts } from '#parts.ts'
-import { CommandError, print, withDatabase } from './context.ts'
-import { setupLines } from './first-workspace.ts'
+import { CommandError, print, withDatabase } from '../context.ts'
+import { setupLines } from '../serve/first-workspace.ts'
 
 export const printSetupLink = (): Promise<void> =>
   withDatabase('setup-link', async ({ db }, config) => {

@@ -9,7 +9,7 @@ import {
   listWorkspaces,
   type WorkspacePatch,
 } from '#features/workspace/workspaces/index.ts'
-import { CommandError, chooseWorkspace, print, table, withDatabase } from './context.ts'
+import { CommandError, chooseWorkspace, print, table, withDatabase } from '../context.ts'
 
 interface WorkspaceOption {
   readonly workspace?: string
@@ -26,7 +26,7 @@ export const create = (name: string, { ownerEmail, ownerName }: OwnerOptions): P
     async ({ db }, config) => {
       const { id, key } = await createWorkspace(db, { name, ownerName, ownerEmail })
       print(`Workspace ${id}\nAPI key   ${key}\n\nThe key is shown this once.\n`)
-      const { inviteOwner } = await import('./owner-link.ts')
+      const { inviteOwner } = await import('../installation/owner-link.ts')
       print(await inviteOwner(db, id, config))
     },
     { isFirst: true },

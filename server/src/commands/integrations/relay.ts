@@ -5,7 +5,7 @@ import type { Config } from '#config.ts'
 import { changeIntegration, createIntegration } from '#features/workspace/integrations/index.ts'
 import { ownDomainsOf } from '#features/workspace/workspaces/index.ts'
 import { type ConnectorTarget, connectorSetup, connectorTargets, hopAccessOf } from '#relay/index.ts'
-import { CommandError, print } from './context.ts'
+import { CommandError, print } from '../context.ts'
 import { asId, withIntegrations } from './integrations.ts'
 
 interface RelayOptions {
