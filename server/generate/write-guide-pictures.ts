@@ -5,9 +5,8 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { compile, type Person, type RenderHooks, render, type Surroundings } from '@signoff/render'
 import sharp from 'sharp'
-import { bannerPictures, brandColour, logoPicture } from '#demo/pictures.ts'
-import { traitsByName } from '#demo/portrait-traits.ts'
-import { drawPortrait } from '#demo/portraits.ts'
+import { demoRows } from '#demo/people.ts'
+import { bannerPictures, brandColour, logoPicture, readPicture, readPortrait } from '#demo/pictures.ts'
 import {
   planFromFileName,
   type RenditionSource,
@@ -27,10 +26,10 @@ const origin = 'https://sign.northbean.example'
 const files = `${origin}/files/`
 const secret = Buffer.from('guide')
 
-const logo = logoPicture.bytes
+const logo = await readPicture(logoPicture.filename)
 const darkLogo = Buffer.from(String(logo).replaceAll(brandColour, '#2b1d14'))
-const banner = bannerPictures.tasting.bytes
-const people = ['Mira Patel', 'Oskar Virtanen', 'Lucía Romero', 'Yara Cohen'] as const
+const banner = await readPicture(bannerPictures.tasting.filename)
+const people = ['Mira Patel', 'Oskar Virtanen', 'Lucía Romero', 'Yara Cohen']
 const portraitFile = (name: string): string =>
   name
     .normalize('NFD')
@@ -48,13 +47,14 @@ const originals = new Map<string, Buffer>([
   ['banner', await sharp(banner, { density: 144 }).png().toBuffer()],
   ['office', await sharp(office).png().toBuffer()],
 ])
-for (const name of people)
-  originals.set(
-    portraitFile(name),
-    await sharp(drawPortrait(name, traitsByName.get(name)!))
-      .png()
-      .toBuffer(),
-  )
+for (const { name, email } of demoRows(new Map()))
+  if (people.includes(name))
+    originals.set(
+      portraitFile(name),
+      await sharp(await readPortrait(email))
+        .png()
+        .toBuffer(),
+    )
 
 const sources = new Map<string, RenditionSource>()
 for (const [name, bytes] of originals) {

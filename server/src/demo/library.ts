@@ -5,9 +5,14 @@ import type { Caller } from '#kernel/api/scopes.ts'
 import type { Db } from '#kernel/db/db.ts'
 import type { Parts } from '#parts.ts'
 import type { DemoRow } from './people.ts'
-import { bannerPictures, brandColour, type DemoPicture, logoPicture } from './pictures.ts'
-import { traitsByName } from './portrait-traits.ts'
-import { drawPortrait } from './portraits.ts'
+import {
+  bannerPictures,
+  brandColour,
+  type DemoPicture,
+  logoPicture,
+  readPicture,
+  readPortrait,
+} from './pictures.ts'
 
 /** Two at a time: two image processes read pictures. */
 async function mapInPairs<T, R>(items: readonly T[], apply: (item: T) => Promise<R>): Promise<R[]> {
@@ -18,11 +23,19 @@ async function mapInPairs<T, R>(items: readonly T[], apply: (item: T) => Promise
 }
 
 /** Returns the id of the asset. A picture that is in the library already is not saved again. */
-async function savePicture(db: Db, by: Caller, parts: Parts, picture: DemoPicture): Promise<string> {
-  const { bytes, filename, ...attributes } = picture
+async function savePicture(
+  db: Db,
+  by: Caller,
+  parts: Parts,
+  {
+    filename,
+    ...attributes
+  }: Omit<DemoPicture, 'role'> & { readonly role: DemoPicture['role'] | 'profile_picture' },
+  read: () => Promise<Buffer>,
+): Promise<string> {
   const existing = await findAssetByName(db, by.workspaceId, attributes.name)
   if (existing) return existing.id
-  const source = { bytes, encoding: 'bytes', filename, field: 'file_base64' } as const
+  const source = { bytes: await read(), encoding: 'bytes', filename, field: 'file_base64' } as const
   const { id } = await saveAsset(db, by, source, attributes, { publicUrl: '', store: parts.store })
   return id
 }
@@ -30,7 +43,9 @@ async function savePicture(db: Db, by: Caller, parts: Parts, picture: DemoPictur
 /** Saves the logo and the banners, and sets the brand unless the workspace has one. Returns how many pictures there are. */
 export async function fillLibrary(db: Db, by: Caller, parts: Parts): Promise<number> {
   const pictures = [logoPicture, ...Object.values(bannerPictures)]
-  const [logo_asset_id] = await mapInPairs(pictures, picture => savePicture(db, by, parts, picture))
+  const [logo_asset_id] = await mapInPairs(pictures, picture =>
+    savePicture(db, by, parts, picture, () => readPicture(picture.filename)),
+  )
   const { updated_at } = await findBrand(db, by.workspaceId)
   if (updated_at === null && logo_asset_id !== undefined)
     await changeBrand(db, by, { ...brand, logo_asset_id }, parts.brand)
@@ -65,10 +80,7 @@ export const withPortraits = (
   rows: readonly DemoRow[],
 ): Promise<Omit<DemoRow, 'name'>[]> =>
   mapInPairs(rows, async ({ name, email, smart_fields }) => {
-    const traits = traitsByName.get(name)
-    if (!traits) return { email, smart_fields }
-    const filename = `${email.split('@')[0]}.png`
-    const bytes = await toPng(drawPortrait(name, traits))
-    const value = await savePicture(db, by, parts, { name, filename, role: 'profile_picture', bytes })
+    const portrait = { name, filename: `${email.split('@')[0]}.png`, role: 'profile_picture' } as const
+    const value = await savePicture(db, by, parts, portrait, async () => toPng(await readPortrait(email)))
     return { email, smart_fields: [...smart_fields, { smart_field: 'profile_picture', value }] }
   })
