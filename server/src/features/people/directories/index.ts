@@ -16,11 +16,11 @@ export {
   type RefusedRecord,
 } from './directory.ts'
 export { releaseDirectory } from './disconnect.ts'
-export { type FilePreview, type FilePreviewDeps, type PreviewedLine, previewFile } from './file-preview.ts'
+export { type FilePreview, type FilePreviewDeps, type PreviewedLine, previewFile } from './files/preview.ts'
 export { directoryJobs } from './jobs.ts'
-export { searchSeatsNow } from './lacking-seats.ts'
 export { countProblems, currentProblems } from './leavers/queries.ts'
 export { refillValues } from './mapping.ts'
+export { searchSeatsNow } from './people/lacking-seats.ts'
 export type { MappedField } from './people/values.ts'
 export {
   type PushedGroups,

@@ -2,16 +2,16 @@ import { directoriesOfKinds, dueDirectories } from '#features/workspace/integrat
 import { operator } from '#kernel/api/scopes.ts'
 import type { Db } from '#kernel/db/db.ts'
 import type { Job } from '#kernel/db/jobs.ts'
-import { applyApproval, endGraces } from './approve.ts'
 import { RunLost } from './context.ts'
 import type { DirectoryDeps } from './deps.ts'
 import { type ApprovalPayload, approvalJob, type DirectoryPayload, remapJob, syncJob } from './enqueue.ts'
+import { applyApproval, endGraces } from './leavers/approve.ts'
 import { deleteOldRecords } from './leavers/queries.ts'
+import { remapPeople } from './mapping/remap.ts'
 import { photoJobs } from './photos/jobs.ts'
-import { remapPeople } from './remap.ts'
 import { deleteOldRuns } from './runs/queries.ts'
 import { startScheduledRun } from './runs/rules.ts'
-import { runSync } from './sync.ts'
+import { runSync } from './runs/sync.ts'
 
 /** Runs that one minute begins. */
 const startsPerMinute = 1_000

@@ -3,7 +3,7 @@ import { pageOf, pageQuery } from '#kernel/api/pagination.ts'
 import { accepted, dataOf, list, ok, plainBody, type Route, route } from '#kernel/api/routes.ts'
 import { NullableUuid, OneOf, Uuid } from '#kernel/api/validation.ts'
 import { orNotFound } from '#kernel/base/errors.ts'
-import { attributesOf } from './attributes/rules.ts'
+import { attributesOf } from './mapping/attributes.ts'
 import { findRun, listRuns } from './runs/queries.ts'
 import {
   approveHeldRun,

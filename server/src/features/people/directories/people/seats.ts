@@ -1,7 +1,7 @@
 // Who of a batch gets the seats that are left. People without a seat are listed as problems, and are tried again when a
 // seat is free.
 import type { FreeSeats } from '#features/workspace/workspaces/index.ts'
-import { earlierKeys, type PlacedPerson } from './place.ts'
+import { earlierKeys, type PlacedPerson } from './decide.ts'
 
 function withoutSeat(placed: PlacedPerson, message: string): PlacedPerson {
   const conflicts = [...placed.conflicts, { kind: 'no_seat', field: 'address', message } as const]

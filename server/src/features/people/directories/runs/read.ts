@@ -3,15 +3,15 @@
 import { analyzePeople } from '#features/people/teammates/index.ts'
 import { markExpansion } from '#features/workspace/integrations/index.ts'
 import type { Db } from '#kernel/db/db.ts'
+import { chunksOf, peoplePerBatch, type SyncContext } from '../context.ts'
+import { DirectoryError, type DirectoryPage } from '../directory.ts'
+import { analyzeDirectories } from '../entities/queries.ts'
+import { applyGroups, applyMemberships, goneGroups, trackMembers } from '../entities/rules.ts'
+import { applyPeople, type PeopleCounts } from '../people/apply.ts'
+import { type CleanPerson, cleanId, cleanPerson } from '../people/clean.ts'
 import type { ReadDirectory } from './connection.ts'
-import { chunksOf, peoplePerBatch, type SyncContext } from './context.ts'
-import { DirectoryError, type DirectoryPage } from './directory.ts'
-import { analyzeDirectories } from './entities/queries.ts'
-import { applyGroups, applyMemberships, goneGroups, trackMembers } from './entities/rules.ts'
-import { applyPeople, type PeopleCounts } from './people/apply.ts'
-import { type CleanPerson, cleanId, cleanPerson } from './people/clean.ts'
-import { withinPreview } from './runs/preview.ts'
-import { addCounts, type RunKind, saveRunKind } from './runs/queries.ts'
+import { withinPreview } from './preview.ts'
+import { addCounts, type RunKind, saveRunKind } from './queries.ts'
 
 const maxProblems = 1_000
 /** Refused records whose texts are kept until the run ends: a file of broken lines must not fill the memory. */

@@ -1,10 +1,10 @@
 // What the import of a file learns about its run.
 import type { Db } from '#kernel/db/db.ts'
-import type { ReadDirectory } from './connection.ts'
-import type { SyncContext } from './context.ts'
-import type { ImportedRun, RefusedLine } from './deps.ts'
-import { refusedPeople } from './people/queries.ts'
-import type { RunCounts } from './runs/queries.ts'
+import type { SyncContext } from '../context.ts'
+import type { ImportedRun, RefusedLine } from '../deps.ts'
+import { refusedPeople } from '../people/queries.ts'
+import type { ReadDirectory } from '../runs/connection.ts'
+import type { RunCounts } from '../runs/queries.ts'
 
 type RefusedPerson = Awaited<ReturnType<typeof refusedPeople>>[number]
 

@@ -7,14 +7,14 @@ import {
 } from '#features/workspace/integrations/index.ts'
 import { operator } from '#kernel/api/scopes.ts'
 import type { Db } from '#kernel/db/db.ts'
-import { peoplePerBatch, type SyncContext, writerOf } from './context.ts'
-import type { DirectoryDeps } from './deps.ts'
-import { heldMembers, memberChanges, releaseHeldMembers } from './entities/queries.ts'
-import { changeMembers } from './entities/rules.ts'
-import { heldPeople } from './leavers/queries.ts'
-import { letLeave, removeExpired } from './leavers/rules.ts'
-import { countPeople } from './people/queries.ts'
-import { findRun } from './runs/queries.ts'
+import { peoplePerBatch, type SyncContext, writerOf } from '../context.ts'
+import type { DirectoryDeps } from '../deps.ts'
+import { heldMembers, memberChanges, releaseHeldMembers } from '../entities/queries.ts'
+import { changeMembers } from '../entities/rules.ts'
+import { countPeople } from '../people/queries.ts'
+import { findRun } from '../runs/queries.ts'
+import { heldPeople } from './queries.ts'
+import { letLeave, removeExpired } from './rules.ts'
 
 const leavingContext = (
   workspaceId: string,

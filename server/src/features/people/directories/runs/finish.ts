@@ -11,15 +11,13 @@ import {
 import { announce } from '#features/workspace/webhooks/index.ts'
 import { canonicalDomain } from '#features/workspace/workspaces/index.ts'
 import type { Db } from '#kernel/db/db.ts'
-import { nextSyncAt, type ReadDirectory } from './connection.ts'
-import { chunksOf, type SyncContext } from './context.ts'
-import type { DirectoryDeps } from './deps.ts'
-import { heldMembers, releaseHeldMembers } from './entities/queries.ts'
-import { applyMemberships, expandMembers, type HeldGroups, removeUnseenGroups } from './entities/rules.ts'
-import { importedRunOf } from './imported.ts'
-import { nextSeatSearch } from './lacking-seats.ts'
-import { countHeld, countProblems, currentProblems, heldPeople, unholdRun } from './leavers/queries.ts'
-import { refusedProblem } from './leavers/refused.ts'
+import { chunksOf, type SyncContext } from '../context.ts'
+import type { DirectoryDeps } from '../deps.ts'
+import { heldMembers, releaseHeldMembers } from '../entities/queries.ts'
+import { applyMemberships, expandMembers, type HeldGroups, removeUnseenGroups } from '../entities/rules.ts'
+import { importedRunOf } from '../files/imported.ts'
+import { countHeld, countProblems, currentProblems, heldPeople, unholdRun } from '../leavers/queries.ts'
+import { refusedProblem } from '../leavers/refused.ts'
 import {
   forgetUnlinked,
   holdLeavers,
@@ -28,11 +26,13 @@ import {
   letLeave,
   planLeavers,
   removeExpired,
-} from './leavers/rules.ts'
-import { endGraceOfWanted, retryConflicts } from './people/conflicts.ts'
-import { countPeople } from './people/queries.ts'
-import { schedulePhotos } from './photos/queries.ts'
-import { withinPreview } from './runs/preview.ts'
+} from '../leavers/rules.ts'
+import { endGraceOfWanted, retryConflicts } from '../people/conflicts.ts'
+import { nextSeatSearch } from '../people/lacking-seats.ts'
+import { countPeople } from '../people/queries.ts'
+import { schedulePhotos } from '../photos/queries.ts'
+import { nextSyncAt, type ReadDirectory } from './connection.ts'
+import { withinPreview } from './preview.ts'
 import {
   addCounts,
   type BegunRun,
@@ -41,7 +41,7 @@ import {
   type RunEnd,
   type RunProblem,
   supersedeRun,
-} from './runs/queries.ts'
+} from './queries.ts'
 
 const maxProblems = 1_000
 const isCovered = ({ missing, suspended }: LeaverPlan, heldRunId: string | null): boolean =>

@@ -3,12 +3,12 @@ import { directorySettingsOf, entitiesOf, type SyncState } from '#features/works
 import { type Caller, operator } from '#kernel/api/scopes.ts'
 import { minute } from '#kernel/base/durations.ts'
 import type { Db } from '#kernel/db/db.ts'
-import { type SyncContext, writerOf } from './context.ts'
-import type { DirectoryDeps } from './deps.ts'
-import { type DirectoryConnection, DirectoryError, type RefusedRecord } from './directory.ts'
-import type { TrackedMembers } from './entities/rules.ts'
-import type { PeopleCounts } from './people/apply.ts'
-import { type BegunRun, holdsRun, type PreviewedPerson } from './runs/queries.ts'
+import { type SyncContext, writerOf } from '../context.ts'
+import type { DirectoryDeps } from '../deps.ts'
+import { type DirectoryConnection, DirectoryError, type RefusedRecord } from '../directory.ts'
+import type { TrackedMembers } from '../entities/rules.ts'
+import type { PeopleCounts } from '../people/apply.ts'
+import { type BegunRun, holdsRun, type PreviewedPerson } from './queries.ts'
 
 /** What a run knows after its last page. */
 export interface ReadDirectory {

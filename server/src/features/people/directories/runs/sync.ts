@@ -9,13 +9,13 @@ import {
 } from '#features/workspace/integrations/index.ts'
 import { hour } from '#kernel/base/durations.ts'
 import type { Db } from '#kernel/db/db.ts'
+import { RunLost } from '../context.ts'
+import type { DirectoryDeps } from '../deps.ts'
+import { DirectoryError } from '../directory.ts'
 import { connectionOf, contextOf, nextSyncAt } from './connection.ts'
-import { RunLost } from './context.ts'
-import type { DirectoryDeps } from './deps.ts'
-import { DirectoryError } from './directory.ts'
 import { finishRun } from './finish.ts'
+import { type BegunRun, beginRun, failRun } from './queries.ts'
 import { readAll } from './read.ts'
-import { type BegunRun, beginRun, failRun } from './runs/queries.ts'
 
 /** A run that needs longer is stopped, and fails. */
 const longestRun = 4 * hour

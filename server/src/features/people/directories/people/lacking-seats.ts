@@ -2,8 +2,8 @@
 import { bringSyncForward, type SyncState } from '#features/workspace/integrations/index.ts'
 import { hour } from '#kernel/base/durations.ts'
 import type { Db } from '#kernel/db/db.ts'
-import type { DirectoryDeps } from './deps.ts'
-import { directoriesLackingSeats } from './people/queries.ts'
+import type { DirectoryDeps } from '../deps.ts'
+import { directoriesLackingSeats } from './queries.ts'
 
 /** Null when all people of the directory have a seat, and for directories whose runs need more than stored people. */
 export async function nextSeatSearch(

@@ -4,12 +4,12 @@ import { lockTeammates, touchTeammates } from '#features/people/teammates/index.
 import { smartFieldsOf } from '#features/workspace/smart-fields/index.ts'
 import { operator } from '#kernel/api/scopes.ts'
 import type { Db } from '#kernel/db/db.ts'
-import { peoplePerBatch, writerOf } from './context.ts'
-import type { DirectoryDeps } from './deps.ts'
-import type { PersonProblem } from './people/clean.ts'
-import { linkedPeopleAfter, saveProblems } from './people/queries.ts'
-import { mappedFieldsOf } from './people/values.ts'
-import { writeMappedValues } from './people/write-values.ts'
+import { peoplePerBatch, writerOf } from '../context.ts'
+import type { DirectoryDeps } from '../deps.ts'
+import type { PersonProblem } from '../people/clean.ts'
+import { linkedPeopleAfter, saveProblems } from '../people/queries.ts'
+import { mappedFieldsOf } from '../people/values.ts'
+import { writeMappedValues } from '../people/write-values.ts'
 
 const isOfPerson = ({ kind, field }: PersonProblem): boolean =>
   kind === 'conflict' || ['address', 'aliases', 'attributes'].includes(field)
