@@ -274,7 +274,7 @@ export const settings = {
     'SIGNOFF_RELAY_MAX_MB',
     '40',
     readInteger(1, 150),
-    'The largest message that the relay takes, in MB. Messages in transit of one workspace share 44 MB of memory, or 4 MB more than one such message needs; those of all workspaces share half as much again.',
+    'The largest message that the relay takes, in MB. Messages over 64 kB are in files without a name in `cache/relay` of the data folder while they pass, at most 1 GB or four of the largest, and share 40 MB of memory, or as much as one such message needs.',
   ),
   relayMetricsPort: setting(
     'SIGNOFF_RELAY_METRICS_PORT',

@@ -1,6 +1,7 @@
 // Starts and stops the relay of a process.
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { SMTPServerSession } from 'smtp-server'
 import type { Config } from '#config.ts'
@@ -19,7 +20,7 @@ import { relayMetrics } from './metrics.ts'
 import { HopCapabilities } from './next-hop/capabilities.ts'
 import { hopAccessOf } from './next-hop/hop-access.ts'
 import { type HopTimeouts, hopTimeouts } from './next-hop/next-hop.ts'
-import { MessageMemory } from './receiving/message-memory.ts'
+import { MessageStore } from './receiving/incoming-message.ts'
 import { RelayRouting } from './routing.ts'
 import { RelayRefusal } from './session/refusal.ts'
 import { answering, RelaySession, type RelaySessionDeps } from './session/session.ts'
@@ -65,12 +66,6 @@ const relayTimeouts: RelayTimeouts = {
   identify: 30_000,
 }
 const defaultPort = 2_525
-/** For the messages of one workspace, or as much as the largest message: one of 25 MB and many small ones. */
-const ownerBytes = 40 * 1024 * 1024
-/** More, so that several messages of unknown size can begin at once. */
-const beginningBytes = 4 * 1024 * 1024
-/** Half as much again stays free for the other workspaces. */
-const sharedPart = 1.5
 const shareLimits = { connections: 500, unknownPerNetwork: 50 }
 /** Of one listener, with those that wait for the greeting: the library delays it by 100 ms. */
 const maxClients = 2_000
@@ -80,6 +75,8 @@ export async function startRelay(deps: RelayProcessDeps): Promise<RelayProcess> 
   const timeouts = { ...hopTimeouts, ...relayTimeouts, ...deps.timeouts }
   const access = hopAccessOf(config)
   const largest = config.relayMaxMb * 1024 * 1024
+  const store = new MessageStore({ folder: join(config.dataDir, 'cache/relay'), largest })
+  await store.prepare()
   const routing = new RelayRouting({ db, vault, log })
   await routing.start()
   const sessions = new Map<SMTPServerSession, RelaySession>()
@@ -88,15 +85,9 @@ export async function startRelay(deps: RelayProcessDeps): Promise<RelayProcess> 
   const fetchLog = new FetchLog({ db, rendering, log })
   const publicHost = new URL(config.publicUrl).host
   const capabilities = new HopCapabilities(access, timeouts)
-  const perOwner = Math.max(ownerBytes, largest) + beginningBytes
   const sessionDeps: RelaySessionDeps = {
     routing,
-    memory: new MessageMemory({
-      bytes: perOwner * sharedPart,
-      ownerBytes: perOwner,
-      largest,
-      waitMilliseconds: minute,
-    }),
+    store,
     hopAccess: access,
     capabilities,
     timeouts,

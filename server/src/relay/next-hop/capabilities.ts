@@ -2,7 +2,7 @@
 import { LRUCache } from 'lru-cache'
 import { day, minute } from '#kernel/base/durations.ts'
 import type { RelayRoute } from '../routing.ts'
-import { type HopAccess, hopOptionsOf } from '../settings/kind.ts'
+import { type HopAccess, hopOptionsOf } from './hop-access.ts'
 import { type HopTimeouts, NextHop } from './next-hop.ts'
 import type { HopFeatures } from './parameters.ts'
 

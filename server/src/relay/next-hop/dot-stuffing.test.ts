@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { runs } from '#test/support/runs.ts'
-import { dotStuffed } from './dot-stuffing.ts'
+import { DotStuffing } from './dot-stuffing.ts'
 
 /**
  * As it is meant: a dot at the beginning and behind CRLF is doubled, and one that is alone behind a single CR or LF. NUL
@@ -13,6 +13,12 @@ function expected(text: string): string {
     .replace(/(^|\r\n)\./g, '$1..')
     .replace(/((?:^|[\r\n])\0*)(?<!\r\n|^)\.(\0*)(?=[\r\n]|$)/g, '$1.$2.')
   return `${stuffed}${stuffed === '' || stuffed.endsWith('\r\n') ? '' : '\r\n'}.\r\n`
+}
+
+function* dotStuffed(chunks: Iterable<Buffer>): Generator<Buffer> {
+  const stuffing = new DotStuffing()
+  for (const chunk of chunks) yield* stuffing.blocksOf(chunk)
+  yield stuffing.end()
 }
 
 it('is the same however the message is cut into chunks, and for blocks of all sizes', () => {

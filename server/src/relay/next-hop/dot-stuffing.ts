@@ -54,16 +54,20 @@ export function hasOnlyInnerDots(piece: Buffer): boolean {
  * would otherwise end the message there, and read the rest as commands (SMTP smuggling). NUL counts for nothing there,
  * because some servers drop it. Other dots behind a single LF or CR stay as they are: a signed message must not change.
  */
-class DotStuffing {
+export class DotStuffing {
   #state: State = states.lineStart
-
-  stuff(piece: Buffer): Buffer {
-    return this.#isPlain(piece) ? this.#pass(piece) : this.#copy(piece)
-  }
 
   end(): Buffer {
     const isOpen = this.#state === states.openDot
     return Buffer.from(`${isOpen ? '.' : ''}${this.#state === states.lineStart ? '' : '\r\n'}.\r\n`)
+  }
+
+  /** Returns blocks of at most 128 kB, each after a bounded amount of work. */
+  *blocksOf(chunk: Buffer): Generator<Buffer> {
+    for (let at = 0; at < chunk.length; at += pieceBytes) {
+      const piece = chunk.subarray(at, at + pieceBytes)
+      yield this.#isPlain(piece) ? this.#pass(piece) : this.#copy(piece)
+    }
   }
 
   #isPlain(piece: Buffer): boolean {
@@ -97,13 +101,4 @@ class DotStuffing {
     this.#state = state as State
     return copied.subarray(0, length)
   }
-}
-
-/** In pieces of at most 128 kB, each after a bounded amount of work. */
-export function* dotStuffed(chunks: Iterable<Buffer>): Generator<Buffer> {
-  const stuffing = new DotStuffing()
-  for (const chunk of chunks)
-    for (let at = 0; at < chunk.length; at += pieceBytes)
-      yield stuffing.stuff(chunk.subarray(at, at + pieceBytes))
-  yield stuffing.end()
 }

@@ -1,7 +1,29 @@
 // How the relay, and the test of an integration, reach next hops.
 import type { Config } from '#config.ts'
 import { createAddressCheck, createHostCheck } from '#platform/public-fetch.ts'
-import type { HopAccess } from '../settings/kind.ts'
+import type { RelaySettings } from '../settings/settings.ts'
+import type { ClientCertificate } from './hop-socket.ts'
+
+/** How the relay of this installation reaches next hops. */
+export interface HopAccess {
+  readonly name: string
+  readonly certificate: ClientCertificate | null
+  readonly ca: readonly Buffer[] | null
+  /** Whether an IP address may be connected to when an API client has named it. */
+  readonly canReach: (address: string) => boolean
+  /** The same for an IP address or a name, as far as that is known without DNS. */
+  readonly canReachHost: (host: string) => boolean
+}
+
+export const hopOptionsOf = (
+  { name, certificate, ca, canReach }: HopAccess,
+  { isHopTrusted }: Pick<RelaySettings, 'isHopTrusted'>,
+) => ({
+  name,
+  certificate,
+  ...(ca && { ca }),
+  canReach: isHopTrusted ? () => true : canReach,
+})
 
 export function hopAccessOf(config: Config): HopAccess {
   const { publicUrl, relayName, relayTlsCert, relayTlsKey, tlsCert, tlsKey, relayClientCa } = config

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { minute } from '#kernel/base/durations.ts'
 import { yieldToEventLoop } from '#kernel/base/time-slice.ts'
-import { dotStuffed } from './dot-stuffing.ts'
+import { DotStuffing } from './dot-stuffing.ts'
 import { HopError, type HopSocketOptions, openHopSocket, secureHopSocket } from './hop-socket.ts'
 import type { HopFeatures } from './parameters.ts'
 import { isPositive, ReplyReader, replyText, type SmtpReply } from './replies.ts'
@@ -34,10 +34,19 @@ export interface NextHopOptions extends Omit<HopSocketOptions, 'milliseconds'> {
   readonly timeouts: HopTimeouts
 }
 
+/** A message, as it is read from memory or from a file. */
+export type MessagePieces = Iterable<Buffer> | AsyncIterable<Buffer>
+
 type Waiting = (reply: SmtpReply | HopError) => void
 
 /** A message of this size is written before other connections get their turn. */
 const yieldBytes = 1024 * 1024
+
+async function* dotStuffed(chunks: MessagePieces): AsyncGenerator<Buffer> {
+  const stuffing = new DotStuffing()
+  for await (const chunk of chunks) yield* stuffing.blocksOf(chunk)
+  yield stuffing.end()
+}
 
 /** A connection to the next hop. After an error it is closed and must not be used again. */
 export class NextHop {
@@ -108,22 +117,26 @@ export class NextHop {
 
   /**
    * Sends a message, and returns the answer to it. A positive answer before the final dot is no answer to the message.
-   * `onEnd` runs just before the final dot: from then on the hop can have the message.
+   * `onLastByte` runs just before the final dot: from then on the hop can have the message.
    */
-  async data(chunks: Iterable<Buffer>, onEnd: () => void = () => undefined): Promise<SmtpReply> {
+  async data(chunks: MessagePieces, onLastByte: () => void = () => undefined): Promise<SmtpReply> {
     this.#isInData = true
     try {
-      return await this.#sendMessage(chunks, onEnd)
+      return await this.#sendMessage(chunks, onLastByte)
     } finally {
       this.#isInData = false
     }
   }
 
-  async #sendMessage(chunks: Iterable<Buffer>, onEnd: () => void): Promise<SmtpReply> {
+  async #sendMessage(chunks: MessagePieces, onLastByte: () => void): Promise<SmtpReply> {
     const go = await this.command('DATA')
     if (go.code !== 354)
       return isPositive(go) ? Promise.reject(this.#fail(new HopError('session', 'DATA got no 354'))) : go
-    const refusal = await this.#write(chunks, onEnd)
+    const refusal = await this.#write(chunks, onLastByte).catch(error => {
+      // Half of a message must not be followed by a command.
+      this.destroy()
+      throw error
+    })
     if (!refusal) {
       const reply = await this.#answer(this.#timeouts.final)
       // Bytes that are still here cannot have been read there.
@@ -132,11 +145,6 @@ export class NextHop {
     const failure = this.#fail(new HopError('session', 'the next hop answered before the end of the message'))
     if (!refusal) throw failure
     return refusal
-  }
-
-  /** Nothing of a message is waiting to be written: its memory can be freed. */
-  get hasFlushed(): boolean {
-    return this.isUsable && this.#socket.writableLength === 0
   }
 
   /** Says QUIT, and does not wait for the answer. */
@@ -266,10 +274,10 @@ export class NextHop {
   }
 
   /** Returns the reply that arrived before the end, if one did. */
-  async #write(chunks: Iterable<Buffer>, onEnd: () => void): Promise<SmtpReply | undefined> {
+  async #write(chunks: MessagePieces, onLastByte: () => void): Promise<SmtpReply | undefined> {
     let held: Buffer | undefined
     let sinceYield = 0
-    for (const block of dotStuffed(chunks)) {
+    for await (const block of dotStuffed(chunks)) {
       if (held) await this.#flush(held)
       if (this.#early) return this.#early
       held = block
@@ -280,7 +288,7 @@ export class NextHop {
     }
     // The last block holds the final dot.
     if (this.#early) return this.#early
-    onEnd()
+    onLastByte()
     if (held) await this.#flush(held)
     return undefined
   }

@@ -1,7 +1,7 @@
 // Reads single lines of a message's header, without taking the message apart.
 
 /** A header of normal mail is some kB; what is behind this is not searched. */
-const maxHeaderBytes = 512 * 1024
+export const maxHeaderBytes = 512 * 1024
 
 /** Where the empty line begins that ends the header. Its line ends can be of two kinds. */
 function headerEnd(message: Buffer): number {

@@ -1,5 +1,5 @@
 // One message: received whole, stamped, given to the next hop, answered with the hop's answer, and noted. Nothing of it is
-// stored, and nothing is acknowledged that the hop has not acknowledged.
+// kept, and nothing is acknowledged that the hop has not acknowledged.
 import type { SMTPServerDataStream } from 'smtp-server'
 import type { FetchLog } from '#features/delivery/installations/index.ts'
 import type { RelayJournal } from '../journal.ts'
@@ -7,10 +7,11 @@ import type { RelayMetrics } from '../metrics.ts'
 import type { NextHop } from '../next-hop/next-hop.ts'
 import { hopSizeLimit } from '../next-hop/parameters.ts'
 import { isPositive, replyText } from '../next-hop/replies.ts'
+import type { IncomingMessage, MessageStore } from '../receiving/incoming-message.ts'
 import { MessageHeader } from '../receiving/message-header.ts'
-import { MemoryRefusal, type MessageBuffer, type MessageMemory } from '../receiving/message-memory.ts'
 import { type AdmittedRoute, domainOf, type RelayRoute } from '../routing.ts'
 import { dkimHeader } from '../stamping/dkim.ts'
+import type { FoundSignature } from '../stamping/signatures.ts'
 import { type PassReason, prepareMessage, type StampingDeps } from '../stamping/stamping.ts'
 import type { MessagePace } from './pace.ts'
 import { showsProof } from './proofs.ts'
@@ -34,7 +35,7 @@ export interface RelayTransaction {
 }
 
 export interface DeliveryDeps extends StampingDeps {
-  readonly memory: MessageMemory
+  readonly store: MessageStore
   readonly journal: Pick<RelayJournal, 'note'>
   readonly fetchLog: Pick<FetchLog, 'note'>
   readonly metrics: RelayMetrics
@@ -46,24 +47,22 @@ const keptAddresses = 100
 
 async function receive(
   stream: SMTPServerDataStream,
-  buffer: MessageBuffer,
+  incoming: IncomingMessage,
   pace: MessagePace,
 ): Promise<void> {
+  let failure: unknown
   try {
     for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
-      await pace.hold(buffer.append(chunk))
+      await incoming.append(chunk).catch(error => {
+        failure = error
+        throw error
+      })
       pace.note(chunk.length)
     }
-    buffer.seal()
-  } catch (error) {
+  } catch {
     // The rest is read and thrown away: the sender hears the answer after its last byte.
     stream.resume()
-    if (error instanceof MemoryRefusal)
-      throw new RelayRefusal(
-        error.responseCode,
-        error.message,
-        error.responseCode === 552 ? 'too_large' : 'memory',
-      )
+    if (failure) throw failure
     throw new RelayRefusal(451, '4.4.2 The message did not arrive in whole', 'disconnected')
   }
 }
@@ -73,10 +72,10 @@ export const strangerRefusal = (): RelayRefusal =>
   new RelayRefusal(450, '4.7.1 This message does not show that it may use the relay', 'wrong_tenant')
 
 /** Recipients would learn the secrets otherwise. */
-const withoutSecrets = (header: MessageHeader, { route }: AdmittedRoute): Buffer =>
-  header.messageWithout(
-    new Set(route.clients.flatMap(({ proof }) => (proof?.isSecret ? proof.header.toLowerCase() : []))),
-  )
+function withoutSecrets(message: Buffer, { route }: AdmittedRoute): Buffer {
+  const names = route.clients.flatMap(({ proof }) => (proof?.isSecret ? [proof.header] : []))
+  return names.length > 0 ? new MessageHeader(message).messageWithout(new Set(names)) : message
+}
 
 function refuseLoops(header: MessageHeader, instance: string): void {
   const passes = header.values('X-Signoff-Processed').filter(name => name === instance)
@@ -86,10 +85,24 @@ function refuseLoops(header: MessageHeader, instance: string): void {
 
 export interface DeliveryEvents {
   readonly pace: MessagePace
+  /** Aborts when the sender leaves. */
+  readonly left: AbortSignal
   /** The message is here in whole. */
   readonly onReceived: () => void
   /** Runs just before the hop can have the message. */
-  readonly onEnd: () => void
+  readonly onLastByte: () => void
+}
+
+/** Asks the hop, where the message decides which one it is. */
+async function findHop(
+  incoming: IncomingMessage,
+  transaction: RelayTransaction,
+  instance: string,
+): Promise<PassingHop & { readonly isProven: boolean }> {
+  const header = new MessageHeader(await incoming.beginning())
+  refuseLoops(header, instance)
+  const passing = await transaction.connect(header)
+  return { ...passing, isProven: showsProof(header, passing.admitted) }
 }
 
 /** Returns the words with which the hop has accepted the message. */
@@ -97,53 +110,49 @@ export async function deliverMessage(
   stream: SMTPServerDataStream,
   transaction: RelayTransaction,
   deps: DeliveryDeps,
-  { pace, onReceived, onEnd }: DeliveryEvents,
+  { pace, left, onReceived, onLastByte }: DeliveryEvents,
 ): Promise<string> {
   const { sender, recipients } = transaction
   let { admitted } = transaction
-  const buffer = deps.memory.open(admitted?.route.workspaceId ?? '', transaction.declaredBytes)
+  const incoming = deps.store.begin(admitted?.route.workspaceId ?? '', transaction.declaredBytes)
   let began = performance.now()
-  let bytes = 0
-  let isFinished = false
   try {
-    await receive(stream, buffer, pace)
+    await receive(stream, incoming, pace)
     began = performance.now()
-    bytes = buffer.length
     onReceived()
-    const header = new MessageHeader(buffer.message)
-    refuseLoops(header, deps.instance)
-    const passing = await transaction.connect(header)
+    const passing = await findHop(incoming, transaction, deps.instance)
     const { hop } = passing
     const { route } = passing.admitted
     admitted = passing.admitted
-    if (!showsProof(header, admitted)) throw strangerRefusal()
-    const sizeLimit = hopSizeLimit(hop.features)
-    const passed = withoutSecrets(header, admitted)
-    const prepared = await prepareMessage(passed, { route, sender, recipients, sizeLimit }, deps)
-    const signed = await withDkim(prepared.chunks, route, deps)
-    const reply = await hop.data(signed, onEnd)
-    isFinished = hop.hasFlushed
+    if (!passing.isProven) throw strangerRefusal()
+    const stamping = { route, sender, recipients, sizeLimit: hopSizeLimit(hop.features) }
+    let reason: PassReason | null = null
+    let found: FoundSignature | null = null
+    const pieces = await incoming.rewrite(async message => {
+      const prepared = await prepareMessage(withoutSecrets(message, passing.admitted), stamping, deps)
+      ;({ reason, found } = prepared)
+      return withDkim(prepared.chunks, route, deps)
+    }, left)
+    const reply = await hop.data(pieces, onLastByte)
     if (!isPositive(reply)) throw replyRefusal(reply)
-    const { found, reason } = prepared
-    note(transaction, admitted, deps, { bytes, began, status: reply.code, reason })
-    if (found?.newMailSha256)
-      deps.fetchLog.note({
-        workspaceId: route.workspaceId,
-        channel: 'smtp_relay',
-        integrationId: route.integrationId,
-        emailId: found.emailId,
-        signatureId: found.signatureId,
-        sha256: found.newMailSha256,
-      })
+    note(transaction, admitted, deps, { bytes: incoming.length, began, status: reply.code, reason })
+    noteFetch(found, route, deps)
     return replyText(reply)
   } catch (error) {
     const { responseCode: status, reason } = asRefusal(error)
-    note(transaction, admitted, deps, { bytes: bytes || buffer.length, began, status, reason })
+    note(transaction, admitted, deps, { bytes: incoming.length, began, status, reason })
     throw error
   } finally {
-    if (isFinished) buffer.free()
-    else buffer.drop()
+    await incoming.discard()
   }
+}
+
+/** The recipients of a stamped message have the version for new mail. */
+function noteFetch(found: FoundSignature | null, route: RelayRoute, { fetchLog }: DeliveryDeps): void {
+  if (!found?.newMailSha256) return
+  const { emailId, signatureId, newMailSha256: sha256 } = found
+  const { workspaceId, integrationId } = route
+  fetchLog.note({ workspaceId, channel: 'smtp_relay', integrationId, emailId, signatureId, sha256 })
 }
 
 async function withDkim(

@@ -6,19 +6,6 @@ const leastBytes = 512 * 1024
 export class MessagePace {
   #began = performance.now()
   #bytes = 0
-  #isHeld = false
-
-  /** While the relay has no room, the sender can send nothing. */
-  async hold<T>(work: Promise<T>): Promise<T> {
-    const before = performance.now()
-    this.#isHeld = true
-    try {
-      return await work
-    } finally {
-      this.#isHeld = false
-      this.#began += performance.now() - before
-    }
-  }
 
   note(bytes: number): void {
     this.#bytes += bytes
@@ -29,6 +16,6 @@ export class MessagePace {
 
   /** Less than the least has come in these milliseconds. */
   isSlow(milliseconds: number): boolean {
-    return !this.#isHeld && performance.now() - this.#began > milliseconds
+    return performance.now() - this.#began > milliseconds
   }
 }

@@ -22,8 +22,8 @@ export class RelayRefusal extends Error {
   readonly responseCode: number
   readonly reason: RefusalReason
 
-  constructor(responseCode: number, message: string, reason: RefusalReason) {
-    super(message)
+  constructor(responseCode: number, message: string, reason: RefusalReason, cause?: unknown) {
+    super(message, { cause })
     this.responseCode = responseCode
     this.reason = reason
   }
@@ -33,10 +33,12 @@ export class RelayRefusal extends Error {
 export const replyRefusal = (reply: SmtpReply): RelayRefusal =>
   new RelayRefusal(reply.code, replyText(reply) || 'The next hop refused it', 'next_hop')
 
+export const hopAwayRefusal = (cause: unknown): RelayRefusal =>
+  new RelayRefusal(451, '4.4.1 The next hop cannot be used now; try again', 'next_hop_away', cause)
+
 /** Whatever goes wrong on the way to the hop, the sender keeps the message. */
 export function asRefusal(error: unknown): RelayRefusal {
   if (error instanceof RelayRefusal) return error
-  if (error instanceof HopError)
-    return new RelayRefusal(451, '4.4.1 The next hop cannot be used now; try again', 'next_hop_away')
-  return new RelayRefusal(451, '4.3.0 The relay failed; try again', 'internal')
+  if (error instanceof HopError) return hopAwayRefusal(error)
+  return new RelayRefusal(451, '4.3.0 The relay failed; try again', 'internal', error)
 }

@@ -3,6 +3,8 @@ import { isDeepStrictEqual } from 'node:util'
 import type { SMTPServerDataStream } from 'smtp-server'
 import type { RelayClient } from '../clients/clients.ts'
 import type { HopCapabilities } from '../next-hop/capabilities.ts'
+import { type HopAccess, hopOptionsOf } from '../next-hop/hop-access.ts'
+import { HopError } from '../next-hop/hop-socket.ts'
 import { type HopTimeouts, NextHop } from '../next-hop/next-hop.ts'
 import {
   type EnvelopeAddress,
@@ -13,11 +15,19 @@ import {
 import { isPositive } from '../next-hop/replies.ts'
 import type { HopTarget } from '../next-hop/target.ts'
 import { type AdmittedRoute, chooseRoute, type RelayRouting } from '../routing.ts'
-import { type HopAccess, hopOptionsOf } from '../settings/kind.ts'
 import { routeOfBounce } from './bounces.ts'
 import { type DeliveryDeps, deliverMessage, type RelayTransaction, strangerRefusal } from './delivery.ts'
 import { MessagePace } from './pace.ts'
 import { asRefusal, RelayRefusal, replyRefusal } from './refusal.ts'
+import {
+  hasMessage,
+  isAtWork,
+  isInTransaction,
+  type SessionEvent,
+  type SessionState,
+  sessionRefusal,
+  stepOf,
+} from './states.ts'
 
 export interface RelaySessionDeps extends DeliveryDeps {
   readonly routing: RelayRouting
@@ -37,6 +47,8 @@ interface OpenHop {
   readonly target: HopTarget
   readonly isTrusted: boolean
   readonly hop: NextHop
+  /** It has accepted a MAIL whose message it has not answered. */
+  hasMail: boolean
 }
 
 function lineOf(command: PassedCommand): string {
@@ -57,21 +69,26 @@ async function recipientToHop(hop: NextHop, recipient: EnvelopeAddress): Promise
   if (!isPositive(reply)) throw replyRefusal(reply)
 }
 
+async function mailToHop(open: OpenHop, sender: EnvelopeAddress): Promise<NextHop> {
+  open.hasMail = false
+  const reply = await open.hop.command(lineOf(mailCommand(sender, open.hop.features)))
+  if (!isPositive(reply)) throw replyRefusal(reply)
+  open.hasMail = true
+  return open.hop
+}
+
+/** What it does in which state is in states.ts. */
 export class RelaySession {
   readonly #deps: RelaySessionDeps
   #client: RelayClient
-  #open: OpenHop | undefined
+  #state: SessionState = 'idle'
+  #hop: OpenHop | undefined
   #transaction: OpenTransaction | undefined
-  /** The hop has accepted a MAIL whose message it has not answered. */
-  #isHopOpen = false
-  #abort: (() => void) | undefined
+  #workspaceId: string | undefined
   #progressAt = performance.now()
-  #pace: MessagePace | undefined
-  /** The message is here, and the hop's turn has come. */
-  #isPassing = false
-  #isClosed = false
-  /** Of a MAIL that waits for the hop's answer. */
-  #mailWorkspaceId: string | undefined
+  #pace = new MessagePace()
+  /** Aborts when the sender leaves. */
+  readonly #left = new AbortController()
 
   constructor(address: string, deps: RelaySessionDeps) {
     this.#deps = deps
@@ -85,27 +102,25 @@ export class RelaySession {
 
   /** Milliseconds since the sender last did something that brings mail on; NOOP does not count. */
   get idleMilliseconds(): number {
-    return this.#isPassing ? 0 : performance.now() - this.#progressAt
+    return isAtWork(this.#state) ? 0 : performance.now() - this.#progressAt
   }
 
   /** The sender sends its message too slowly. */
   isSlow(milliseconds: number): boolean {
-    return !this.#isPassing && this.#pace?.isSlow(milliseconds) === true
+    return this.#state === 'receiving' && this.#pace.isSlow(milliseconds)
   }
 
-  /** Between MAIL and the answer to the message. */
   get isBusy(): boolean {
-    return this.#transaction !== undefined || this.#abort !== undefined || this.workspaceId !== undefined
+    return isInTransaction(this.#state)
   }
 
   /** Of the open transaction. */
   get workspaceId(): string | undefined {
-    return this.#mailWorkspaceId ?? this.#transaction?.admitted?.route.workspaceId
+    return isInTransaction(this.#state) ? this.#workspaceId : undefined
   }
 
-  /** A message is being received or passed on. */
   get isReceiving(): boolean {
-    return this.#abort !== undefined
+    return hasMessage(this.#state)
   }
 
   /** By a certificate that a trusted authority has issued. */
@@ -116,39 +131,97 @@ export class RelaySession {
 
   async mail(sender: EnvelopeAddress): Promise<void> {
     this.#progressAt = performance.now()
-    const chosen = chooseRoute(this.admitted, sender.address)
-    if (chosen === 'none') throw this.#notAdmitted(sender.address)
-    if (chosen === 'several') throw this.#ambiguous()
-    if (chosen === 'by_message') this.#transaction = this.#laterTransaction(sender)
-    else await this.#openTransaction(chosen, sender)
+    this.#transaction = undefined
+    this.#workspaceId = undefined
+    try {
+      const chosen = chooseRoute(this.admitted, sender.address)
+      if (chosen === 'none') throw this.#notAdmitted(sender.address)
+      if (chosen === 'several') throw this.#ambiguous()
+      if (chosen === 'by_message') this.#deferTransaction(sender)
+      else await this.#openTransaction(chosen, sender)
+    } catch (error) {
+      this.#fail(error)
+    }
   }
 
   async recipient(recipient: EnvelopeAddress): Promise<void> {
     this.#progressAt = performance.now()
-    const { recipients, addRecipient } = this.#current()
-    await addRecipient(recipient)
+    const { recipients, addRecipient } = this.#current('recipient')
+    try {
+      await addRecipient(recipient)
+    } catch (error) {
+      if (error instanceof HopError) this.#enter('hop_lost', error)
+      throw error
+    }
     recipients.push(recipient.address)
   }
 
+  /** Returns the words of the next hop's acceptance. Everything else is thrown. */
+  async data(stream: SMTPServerDataStream): Promise<string> {
+    this.#progressAt = performance.now()
+    const transaction = this.#current('data')
+    this.#pace = new MessagePace()
+    try {
+      const words = await deliverMessage(stream, transaction, this.#deps, {
+        pace: this.#pace,
+        left: this.#left.signal,
+        onReceived: () => this.#enter('received'),
+        onLastByte: () => this.#enter('last_byte'),
+      })
+      if (this.#hop) this.#hop.hasMail = false
+      this.#enter('delivered')
+      return words
+    } catch (error) {
+      return this.#fail(error)
+    } finally {
+      this.#transaction = undefined
+      this.#progressAt = performance.now()
+    }
+  }
+
+  close(): void {
+    this.#left.abort(sessionRefusal('left'))
+    this.#enter('sender_left')
+  }
+
+  /** Throws the answer of the step, if it has one. */
+  #enter(event: SessionEvent, cause?: unknown): void {
+    const { next, hop, answer } = stepOf(this.#state, event)
+    this.#state = next
+    if (hop !== 'keep') {
+      this.#hop?.hop[hop]()
+      this.#hop = undefined
+    }
+    if (answer) throw sessionRefusal(answer, cause)
+  }
+
+  #fail(error: unknown): never {
+    this.#enter(error instanceof HopError ? 'hop_lost' : 'refused', error)
+    throw error
+  }
+
+  #current(event: 'recipient' | 'data'): OpenTransaction {
+    this.#enter(event)
+    if (!this.#transaction) throw sessionRefusal('mail_first')
+    return this.#transaction
+  }
+
   async #openTransaction(admitted: AdmittedRoute, sender: EnvelopeAddress): Promise<void> {
-    this.#transaction = undefined
-    if (this.#deps.isCrowded(admitted.route.workspaceId))
+    const { workspaceId } = admitted.route
+    if (this.#deps.isCrowded(workspaceId))
       throw new RelayRefusal(451, '4.3.2 The relay has too many messages of this sender', 'crowded')
     this.#deps.capabilities.note(this.#client.address, admitted.route)
-    this.#mailWorkspaceId = admitted.route.workspaceId
-    try {
-      const hop = await this.#mailToHop(admitted, sender)
-      this.#transaction = {
-        admitted,
-        sender: sender.address,
-        declaredBytes: declaredIn(sender),
-        recipients: [],
-        addRecipient: recipient => recipientToHop(hop, recipient),
-        connect: async () => ({ admitted, hop }),
-      }
-    } finally {
-      this.#mailWorkspaceId = undefined
-      if (this.#isClosed) this.#leaveHop()
+    this.#workspaceId = workspaceId
+    this.#enter('mail')
+    const hop = await this.#findHop(admitted, sender)
+    this.#enter('accepted')
+    this.#transaction = {
+      admitted,
+      sender: sender.address,
+      declaredBytes: declaredIn(sender),
+      recipients: [],
+      addRecipient: recipient => recipientToHop(hop, recipient),
+      connect: async () => ({ admitted, hop }),
     }
   }
 
@@ -156,10 +229,11 @@ export class RelaySession {
    * A bounce whose message tells which hop it goes to. It has one recipient, because its hop can refuse that one only as
    * the answer to the message. The sender sends the message again for others, as it does for every 452 (RFC 5321).
    */
-  #laterTransaction(sender: EnvelopeAddress): OpenTransaction {
+  #deferTransaction(sender: EnvelopeAddress): void {
     const { admitted: possible } = this
     const taken: EnvelopeAddress[] = []
-    return {
+    this.#enter('bounce')
+    this.#transaction = {
       admitted: null,
       sender: sender.address,
       declaredBytes: declaredIn(sender),
@@ -173,53 +247,11 @@ export class RelaySession {
         const admitted = routeOfBounce(possible, header)
         if (admitted === 'none') throw strangerRefusal()
         if (admitted === 'several') throw this.#ambiguous()
-        const hop = await this.#mailToHop(admitted, sender)
+        const hop = await this.#findHop(admitted, sender)
         for (const recipient of taken) await recipientToHop(hop, recipient)
         return { admitted, hop }
       },
     }
-  }
-
-  /** Returns the words of the next hop's acceptance. Everything else is thrown. */
-  async data(stream: SMTPServerDataStream): Promise<string> {
-    this.#progressAt = performance.now()
-    const transaction = this.#current()
-    // Until the final dot the hop has nothing: without the sender, the message must not get there.
-    this.#abort = () => this.#open?.hop.destroy()
-    this.#pace = new MessagePace()
-    try {
-      const words = await deliverMessage(stream, transaction, this.#deps, {
-        pace: this.#pace,
-        onReceived: () => {
-          this.#isPassing = true
-        },
-        onEnd: () => {
-          this.#abort = () => undefined
-        },
-      })
-      this.#isHopOpen = false
-      return words
-    } finally {
-      this.#abort = undefined
-      this.#pace = undefined
-      this.#isPassing = false
-      this.#transaction = undefined
-      this.#progressAt = performance.now()
-      if (this.#isClosed) this.#leaveHop()
-    }
-  }
-
-  /** The sender is gone. A command that waits for the hop leaves the hop itself, when it has its answer. */
-  close(): void {
-    this.#isClosed = true
-    if (this.#abort) this.#abort()
-    else this.#leaveHop()
-  }
-
-  #leaveHop(): void {
-    this.#open?.hop.quit()
-    this.#transaction = undefined
-    this.#open = undefined
   }
 
   /** Final only for a foreign sender of a known client: a relay that is missing by a mistake makes no mail bounce. */
@@ -235,41 +267,26 @@ export class RelaySession {
     return new RelayRefusal(451, '4.3.5 Several relays claim this sender', 'ambiguous_relay')
   }
 
-  #current(): OpenTransaction {
-    if (this.#transaction) return this.#transaction
-    throw new RelayRefusal(503, '5.5.1 Send MAIL first', 'internal')
-  }
-
-  /** A connection that the hop has closed meanwhile is replaced once. */
-  async #mailToHop({ route }: AdmittedRoute, sender: EnvelopeAddress): Promise<NextHop> {
+  /** Returns a hop that has accepted MAIL: by the connection of the message before, or by a new one. */
+  async #findHop({ route }: AdmittedRoute, sender: EnvelopeAddress): Promise<NextHop> {
     const { nextHop: target, isHopTrusted: isTrusted } = route
-    const kept = this.#open
-    const isKept =
-      kept?.hop.isUsable && kept.isTrusted === isTrusted && isDeepStrictEqual(kept.target, target)
-    if (kept && isKept) {
+    const last = this.#hop
+    if (last && !(last.isTrusted === isTrusted && isDeepStrictEqual(last.target, target)))
+      this.#enter('other_hop')
+    else if (last) {
       try {
-        if (this.#isHopOpen) await kept.hop.reset()
-        return await this.#sayMail(kept.hop, sender)
+        if (last.hasMail) await last.hop.reset()
+        return await mailToHop(last, sender)
       } catch (error) {
         if (error instanceof RelayRefusal) throw error
+        this.#enter('kept_hop_lost')
       }
-    } else kept?.hop.quit()
-    this.#transaction = undefined
-    this.#open = undefined
+    }
     const { hopAccess, timeouts } = this.#deps
     const hop = await NextHop.open(target, { ...hopOptionsOf(hopAccess, route), timeouts })
-    this.#open = { target, isTrusted, hop }
-    if (this.#isClosed) throw new RelayRefusal(451, '4.4.2 The sender has left', 'disconnected')
-    return this.#sayMail(hop, sender)
-  }
-
-  async #sayMail(hop: NextHop, sender: EnvelopeAddress): Promise<NextHop> {
-    this.#transaction = undefined
-    this.#isHopOpen = false
-    const reply = await hop.command(lineOf(mailCommand(sender, hop.features)))
-    if (!isPositive(reply)) throw replyRefusal(reply)
-    this.#isHopOpen = true
-    return hop
+    this.#hop = { target, isTrusted, hop, hasMail: false }
+    if (this.#left.signal.aborted) throw sessionRefusal('left')
+    return mailToHop(this.#hop, sender)
   }
 }
 
@@ -283,7 +300,7 @@ export const answering = (
     message => callback(null, typeof message === 'string' ? message : undefined),
     error => {
       const refusal = asRefusal(error)
-      if (refusal.reason === 'internal' || refusal.reason === 'next_hop_away') onFault(error)
+      if (refusal.reason === 'internal' || refusal.reason === 'next_hop_away') onFault(refusal.cause ?? error)
       callback(refusal)
     },
   )

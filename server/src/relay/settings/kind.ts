@@ -1,14 +1,15 @@
 // The relay as an integration: what can be set, and the test of its settings.
 import { isDeepStrictEqual } from 'node:util'
+import { claimedSenders, lockRelayClaims } from '#features/delivery/relay/index.ts'
 import type { IntegrationKind, OpenIntegration, TestStep } from '#features/workspace/integrations/index.ts'
 import { ownDomainsOf } from '#features/workspace/workspaces/index.ts'
 import { invalid } from '#kernel/base/errors.ts'
 import type { Db } from '#kernel/db/db.ts'
-import type { RelayClientRule } from '../clients/clients.ts'
-import { type ClientCertificate, HopError, type HopStage } from '../next-hop/hop-socket.ts'
+import { canBeSameClient, type RelayClientRule } from '../clients/clients.ts'
+import { type HopAccess, hopOptionsOf } from '../next-hop/hop-access.ts'
+import { HopError, type HopStage } from '../next-hop/hop-socket.ts'
 import { hopTimeouts, NextHop } from '../next-hop/next-hop.ts'
 import { type HopTarget, parseNextHop } from '../next-hop/target.ts'
-import { refuseClaimedSenders } from './claims.ts'
 import { keptRelaySecret, type OpenRelaySecret, readRelaySecret, separateSecrets } from './relay-secret.ts'
 import {
   acceptRelaySettings,
@@ -20,27 +21,6 @@ import {
   relaySettings,
   relaySettingsOf,
 } from './settings.ts'
-
-/** How the relay of this installation reaches next hops. */
-export interface HopAccess {
-  readonly name: string
-  readonly certificate: ClientCertificate | null
-  readonly ca: readonly Buffer[] | null
-  /** Whether an IP address may be connected to when an API client has named it. */
-  readonly canReach: (address: string) => boolean
-  /** The same for an IP address or a name, as far as that is known without DNS. */
-  readonly canReachHost: (host: string) => boolean
-}
-
-export const hopOptionsOf = (
-  { name, certificate, ca, canReach }: HopAccess,
-  { isHopTrusted }: Pick<RelaySettings, 'isHopTrusted'>,
-) => ({
-  name,
-  certificate,
-  ...(ca && { ca }),
-  canReach: isHopTrusted ? () => true : canReach,
-})
 
 const passed = (name: string, message: string): TestStep => ({ name, ok: true, message, remedy: null })
 const failed = (name: string, message: string, remedy: string): TestStep => ({
@@ -147,6 +127,30 @@ function refusePrivateHop(nextHop: string, { canReachHost }: HopAccess): void {
       message:
         'settings.next_hop is not an address on the public internet: the operator sets those, on the command line',
     })
+}
+
+/**
+ * Each sender belongs to one relay, which is told by the client and the domain of the sender. Refuses a relay whose row is written but not committed, if another one claims a sender of it; that one is not named,
+ * because it can be in another workspace. The lock makes the second of two transactions at once see the first.
+ */
+async function refuseClaimedSenders(tx: Db, integrationId: string): Promise<void> {
+  await lockRelayClaims(tx)
+  const relays = (await claimedSenders(tx)).map(({ id, settings, own_domains }) => ({
+    id,
+    ...relaySendersOf(settings, own_domains),
+  }))
+  const saved = relays.find(({ id }) => id === integrationId)
+  if (!saved) return
+  for (const other of relays) {
+    const domain = [...saved.domains].find(name => other.domains.has(name))
+    if (other === saved || domain === undefined) continue
+    const index = saved.clients.findIndex(client => other.clients.some(rule => canBeSameClient(client, rule)))
+    const field = `settings.clients[${index}]`
+    if (index >= 0)
+      throw invalid(field, 'taken', {
+        message: `${field}: another relay passes the mail of this client for ${domain} on already. Name another client or other domains, or disconnect the other relay.`,
+      })
+  }
 }
 
 export const relayKind = (access: HopAccess): IntegrationKind => ({

@@ -9,8 +9,8 @@ import {
   type RenderDeps,
 } from '#features/signatures/live-signatures/index.ts'
 import { candidatesFor, choose, type MailKind } from '#features/signatures/recipients/index.ts'
-import { createBoundedQueue } from '#kernel/base/bounded-queue.ts'
 import { minute } from '#kernel/base/durations.ts'
+import { createBoundedQueue } from '#kernel/base/queues.ts'
 import type { Db } from '#kernel/db/db.ts'
 
 interface SignatureText {
