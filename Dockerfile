@@ -18,7 +18,7 @@ RUN mkdir -p /data node_modules/.cache && chown node:node /data node_modules/.ca
 USER node
 # Fills the compile cache of this user, and builds the dashboard and the add-in: faster starts, less memory.
 RUN node server/bin/signoff.js routes > /dev/null && node server/bin/signoff.js web
-ENV HOST=0.0.0.0 SIGNOFF_DATA_DIR=/data NODE_OPTIONS="--max-old-space-size=400 --max-semi-space-size=4" MALLOC_ARENA_MAX=1
+ENV HOST=0.0.0.0 SIGNOFF_DATA_DIR=/data
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --start-period=30s CMD ["node", "-e", "process.env.NODE_TLS_REJECT_UNAUTHORIZED = 0; fetch(`http${process.env.SIGNOFF_TLS_CERT ? 's' : ''}://127.0.0.1:${process.env.PORT ?? 3000}/readyz`).then(r => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
