@@ -1,9 +1,9 @@
 // The problems that a request can have because of its schemas, as `kernel/api/validation.ts` names them.
 import type { Problem } from '@signoff/render'
+import { jsonLimits } from '#kernel/api/json-shape.ts'
 import type { Route } from '#kernel/api/routes.ts'
 import { isNumeric, visiblePattern } from '#kernel/api/validation.ts'
 import { type Detail, type DetailCode, detail } from '#kernel/base/errors.ts'
-import { jsonLimits } from '#kernel/base/json-shape.ts'
 import { isJson, type Json } from './json.ts'
 
 const range = (): DetailCode[] => ['out_of_range']

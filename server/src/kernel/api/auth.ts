@@ -1,7 +1,7 @@
 // Who makes a request, what that caller is allowed to do, and how many requests it can make.
 import type { IncomingHttpHeaders } from 'node:http'
 import { type ApiError, apiError } from '#kernel/base/errors.ts'
-import { RateLimiterMemory, type RateLimiterRes } from '#kernel/base/rate-limiter.ts'
+import { RateLimiterMemory, type RateLimiterRes } from '#kernel/base/rate-limits.ts'
 import { isOfAccount, type Route } from './routes.ts'
 import { allows, type Caller, isBelow, roleGrants, type Scope } from './scopes.ts'
 

@@ -1,7 +1,7 @@
 // API keys (`Authorization: Bearer sgn_…`): their form, and the authenticator that looks them up.
 import { randomInt, timingSafeEqual } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import { CredentialCache, hashSecret } from '#kernel/base/credential-cache.ts'
+import { CredentialCache, hashSecret } from '#kernel/base/caches.ts'
 import { apiError } from '#kernel/base/errors.ts'
 import type { Authenticator, CredentialSource, Identity } from './auth.ts'
 

@@ -1,6 +1,6 @@
 // Sessions of people (a cookie): the cookie's form, and the authenticator that looks sessions up.
 import { randomBytes } from 'node:crypto'
-import { CredentialCache } from '#kernel/base/credential-cache.ts'
+import { CredentialCache } from '#kernel/base/caches.ts'
 import { apiError } from '#kernel/base/errors.ts'
 import type { AccountIdentity, Authenticator, CredentialSource, Identity } from './auth.ts'
 import type { Answer } from './routes.ts'

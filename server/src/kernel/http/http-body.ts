@@ -14,7 +14,7 @@ import {
 } from '#kernel/api/body.ts'
 import type { Metrics } from '#kernel/api/metrics.ts'
 import type { Route } from '#kernel/api/routes.ts'
-import { networkOf } from '#kernel/base/client-network.ts'
+import { networkOf } from '#kernel/base/rate-limits.ts'
 import { notAccepted } from './http-errors.ts'
 import { addressOf } from './http-request.ts'
 import { innerCaller } from './inner-requests.ts'

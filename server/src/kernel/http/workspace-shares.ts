@@ -1,10 +1,9 @@
 // The share of PostgreSQL that the reading requests of one workspace can use: a part of the connections, and a time
 // limit.
 import { LRUCache } from 'lru-cache'
-import { type BoundedQueue, createBoundedQueue } from '#kernel/base/bounded-queue.ts'
-import { roomFor } from '#kernel/base/cache-room.ts'
+import { roomFor } from '#kernel/base/caches.ts'
 import { type ApiError, apiError } from '#kernel/base/errors.ts'
-import { KeyedQueue } from '#kernel/base/keyed-queue.ts'
+import { type BoundedQueue, createBoundedQueue, KeyedQueue } from '#kernel/base/queues.ts'
 import { type Db, type Pool, runWithin, type Sql, withRetries } from '#kernel/db/db.ts'
 
 export interface WorkspaceSharesOptions {

@@ -1,8 +1,8 @@
 // Pictures of signatures, drawn by a real browser, because only a browser shows a signature as a mail client does.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createBoundedQueue } from '#kernel/base/bounded-queue.ts'
 import { minute } from '#kernel/base/durations.ts'
 import { ApiError, apiError } from '#kernel/base/errors.ts'
+import { createBoundedQueue } from '#kernel/base/queues.ts'
 import { type BrowserOptions, type RunningBrowser, startBrowser } from './browser.ts'
 import { type Drawing, drawScreenshot, type Load, openContext, type ScreenshotAppearance } from './drawing.ts'
 import { shareBrowser } from './shared-browser.ts'

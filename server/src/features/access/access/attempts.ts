@@ -1,10 +1,10 @@
 // How often a password or a code can be wrong: per account, per browser of its own, and per network of clients.
 import { hash } from 'node:crypto'
-import { networkOf } from '#kernel/base/client-network.ts'
 import { minute } from '#kernel/base/durations.ts'
 import { apiError } from '#kernel/base/errors.ts'
 import { newRow } from '#kernel/base/ids.ts'
-import { KeyedQueue } from '#kernel/base/keyed-queue.ts'
+import { KeyedQueue } from '#kernel/base/queues.ts'
+import { networkOf } from '#kernel/base/rate-limits.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { comparisonKey } from '#kernel/db/text.ts'
 import { deleteFailure, deleteFailures, failuresSince, insertFailure, lockAttempts } from './queries.ts'

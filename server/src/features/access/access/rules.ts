@@ -5,8 +5,8 @@ import {
   lockAccount,
   updatePasswordHash,
 } from '#features/workspace/accounts/index.ts'
-import { networkOf } from '#kernel/base/client-network.ts'
 import { apiError, invalid, orNotFound } from '#kernel/base/errors.ts'
+import { networkOf } from '#kernel/base/rate-limits.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { enqueue } from '#kernel/db/jobs.ts'
 import { SignInAttempts } from './attempts.ts'

@@ -1,7 +1,7 @@
 // Secrets in links: 256 random bits, of which only the hash is stored.
 
 import { mintSessionToken } from '#kernel/api/session-cookies.ts'
-import { hashSecret } from '#kernel/base/credential-cache.ts'
+import { hashSecret } from '#kernel/base/caches.ts'
 import { BrowserCookie } from '#kernel/http/browser-cookies.ts'
 
 export interface LinkToken {

@@ -10,8 +10,8 @@ import {
   renewSession,
   type SignInClient,
 } from '#features/access/access/index.ts'
-import { networkOf } from '#kernel/base/client-network.ts'
 import { apiError, orNotFound } from '#kernel/base/errors.ts'
+import { networkOf } from '#kernel/base/rate-limits.ts'
 import type { Db } from '#kernel/db/db.ts'
 import type { SecondFactorDeps } from './deps.ts'
 import { secondFactorsOf } from './factors.ts'

@@ -2,7 +2,7 @@
 
 import { LRUCache } from 'lru-cache'
 import encodeQR from 'qr'
-import { createBoundedQueue } from '#kernel/base/bounded-queue.ts'
+import { createBoundedQueue } from '#kernel/base/queues.ts'
 import { yieldToEventLoop } from '#kernel/base/time-slice.ts'
 
 export interface QrDrawing {

@@ -2,7 +2,7 @@
 // screens.
 import { LRUCache } from 'lru-cache'
 import type { Sharp } from 'sharp'
-import { createBoundedQueue } from '#kernel/base/bounded-queue.ts'
+import { createBoundedQueue } from '#kernel/base/queues.ts'
 import { type IconDrawing, type IconShape, parseIconFile } from './address.ts'
 import type { Glyph } from './glyphs.ts'
 

@@ -1,11 +1,10 @@
 // Finds the integration that a token belongs to. Found tokens are cached for some seconds: a revoked token must stop
 // working in every process within 5 s.
 import { LRUCache } from 'lru-cache'
-import { roomFor } from '#kernel/base/cache-room.ts'
-import { CredentialCache } from '#kernel/base/credential-cache.ts'
+import { CredentialCache, roomFor } from '#kernel/base/caches.ts'
 import { hour } from '#kernel/base/durations.ts'
 import { apiError } from '#kernel/base/errors.ts'
-import { RateLimiterMemory, type RateLimiterRes } from '#kernel/base/rate-limiter.ts'
+import { RateLimiterMemory, type RateLimiterRes } from '#kernel/base/rate-limits.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { type Deployment, type FoundDeployment, findDeployment, touchToken } from './tokens/queries.ts'
 import { isToken } from './tokens/rules.ts'

@@ -15,9 +15,8 @@ import {
   type Route,
 } from '#kernel/api/routes.ts'
 import { isEmailAddress } from '#kernel/api/validation.ts'
-import { networkOf } from '#kernel/base/client-network.ts'
 import { invalid } from '#kernel/base/errors.ts'
-import { RateLimiterMemory } from '#kernel/base/rate-limiter.ts'
+import { networkOf, RateLimiterMemory } from '#kernel/base/rate-limits.ts'
 import type { Db } from '#kernel/db/db.ts'
 import type { Deployments } from './deployments.ts'
 import { addInIcon } from './icons.ts'

@@ -2,7 +2,7 @@
 // exists only in this process, and they are kept for seconds.
 import { hash, randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import { roomFor } from '#kernel/base/cache-room.ts'
+import { roomFor } from '#kernel/base/caches.ts'
 import type { TrackedRequest } from './pipeline.ts'
 
 export interface DuplicateViews {

@@ -3,7 +3,7 @@
 import { BlockList } from 'node:net'
 import { isbot } from 'isbot'
 import { LRUCache } from 'lru-cache'
-import { roomFor } from '#kernel/base/cache-room.ts'
+import { roomFor } from '#kernel/base/caches.ts'
 import {
   imageProxies,
   type KnownClient,

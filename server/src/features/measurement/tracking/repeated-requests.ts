@@ -2,8 +2,8 @@
 // each client network and each pixel or link. Networks are kept for a minute, as hashes whose salt exists only in this
 // process.
 import { hash, randomBytes } from 'node:crypto'
-import { networkOf } from '#kernel/base/client-network.ts'
 import { minute } from '#kernel/base/durations.ts'
+import { networkOf } from '#kernel/base/rate-limits.ts'
 import type { TrackedRequest } from './pipeline.ts'
 
 const windowMilliseconds = minute

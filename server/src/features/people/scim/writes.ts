@@ -2,7 +2,7 @@
 import { isAddressRace } from '#features/people/directories/index.ts'
 import { findDirectoryOfKind } from '#features/workspace/integrations/index.ts'
 import { apiError } from '#kernel/base/errors.ts'
-import { KeyedQueue } from '#kernel/base/keyed-queue.ts'
+import { KeyedQueue } from '#kernel/base/queues.ts'
 import type { Db } from '#kernel/db/db.ts'
 import type { ScimScope } from './users/queries.ts'
 

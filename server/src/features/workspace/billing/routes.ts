@@ -1,11 +1,24 @@
 import { Type } from 'typebox'
 import { pageOf, pageQuery } from '#kernel/api/pagination.ts'
-import { dataOf, list, ok, type Route, route } from '#kernel/api/routes.ts'
+import { type Answer, dataOf, list, ok, type Route, route } from '#kernel/api/routes.ts'
 import { orNotFound } from '#kernel/base/errors.ts'
-import { Pdf, pdf } from '#kernel/http/pdf-answers.ts'
 import { type DocumentStore, readKeptFile } from './files.ts'
 import { findDocument, findDocumentFile, listDocuments } from './queries.ts'
 import { FinancialDocument } from './schemas.ts'
+
+/** A document instead of JSON. */
+const Pdf = Type.Unsafe<never>({ type: 'string', contentMediaType: 'application/pdf' })
+
+const pdf = (body: Buffer, filename: string): Answer => ({
+  status: 200,
+  body,
+  headers: {
+    'content-type': 'application/pdf',
+    'content-disposition': `attachment; filename="${filename}"`,
+    // A script inside a file from elsewhere must not run on this origin, whatever a browser takes the file for.
+    'x-content-type-options': 'nosniff',
+  },
+})
 
 export interface BillingDeps {
   readonly publicUrl: string

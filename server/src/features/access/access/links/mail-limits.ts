@@ -1,7 +1,7 @@
 // Limits of mails with links: without them, the service could be used to flood a mailbox.
 import { hash } from 'node:crypto'
-import { networkOf } from '#kernel/base/client-network.ts'
 import { hour } from '#kernel/base/durations.ts'
+import { networkOf } from '#kernel/base/rate-limits.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { comparisonKey } from '#kernel/db/text.ts'
 import { isOwnBrowser } from '../sessions/queries.ts'

@@ -2,7 +2,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
-import { createBoundedQueue } from '#kernel/base/bounded-queue.ts'
+import { createBoundedQueue } from '#kernel/base/queues.ts'
 
 const derive = promisify(argon2)
 

@@ -1,9 +1,8 @@
 // How often a network can begin a sign-in by passkey, counted in this process: each time stores a challenge, for five
 // minutes, and needs no account.
 
-import { networkOf } from '#kernel/base/client-network.ts'
 import { apiError } from '#kernel/base/errors.ts'
-import { RateLimiterMemory, type RateLimiterRes } from '#kernel/base/rate-limiter.ts'
+import { networkOf, RateLimiterMemory, type RateLimiterRes } from '#kernel/base/rate-limits.ts'
 
 /** Sign-in pages ask when they open, and the browsers of an office share a network. */
 const perMinute = 120

@@ -8,10 +8,9 @@ import {
   type Route,
 } from '#kernel/api/routes.ts'
 import { lowerUuid, uuid } from '#kernel/api/validation.ts'
-import { networkOf } from '#kernel/base/client-network.ts'
 import { apiError } from '#kernel/base/errors.ts'
 import type { Log } from '#kernel/base/log.ts'
-import { RateLimiterMemory, type RateLimiterRes } from '#kernel/base/rate-limiter.ts'
+import { networkOf, RateLimiterMemory, type RateLimiterRes } from '#kernel/base/rate-limits.ts'
 import type { SsoRouteDeps } from '../deps.ts'
 import { OidcClient } from '../oidc/client.ts'
 import { type RefusalCode, refusalCodes, SignInRefused, signInRefusalOf } from '../refusal.ts'

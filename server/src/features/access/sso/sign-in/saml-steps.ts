@@ -2,7 +2,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { SignInClient } from '#features/access/access/index.ts'
 import { operator } from '#kernel/api/scopes.ts'
-import { networkOf } from '#kernel/base/client-network.ts'
+import { networkOf } from '#kernel/base/rate-limits.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { activeConnections, type StoredConnection, storeUnaskedRefusal } from '../connections/queries.ts'
 import { refuse, signInRefusalOf } from '../refusal.ts'

@@ -4,7 +4,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { apiError } from '#kernel/base/errors.ts'
-import { FairQueue } from '#kernel/base/fair-queue.ts'
+import { FairQueue } from '#kernel/base/queues.ts'
 import { type Frame, readFrames, writeFrame } from './frames.ts'
 import { BadImage, type BadImageCode, imageLimits } from './limits.ts'
 import type { RenditionPlan } from './rendition.ts'

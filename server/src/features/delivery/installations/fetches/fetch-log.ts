@@ -1,7 +1,7 @@
 // Collects fetches and records them in batches, so that a request for a signature never writes to the database.
 import { LRUCache } from 'lru-cache'
 import type { RenderDeps } from '#features/signatures/live-signatures/index.ts'
-import { roomFor } from '#kernel/base/cache-room.ts'
+import { roomFor } from '#kernel/base/caches.ts'
 import { minute } from '#kernel/base/durations.ts'
 import type { Log } from '#kernel/base/log.ts'
 import type { Db } from '#kernel/db/db.ts'

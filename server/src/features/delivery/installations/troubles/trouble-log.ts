@@ -1,6 +1,6 @@
 // Records what mail programs report: one row per address, so that no number of reports fills the database.
 import { LRUCache } from 'lru-cache'
-import { roomFor } from '#kernel/base/cache-room.ts'
+import { roomFor } from '#kernel/base/caches.ts'
 import { minute } from '#kernel/base/durations.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { type ReportableTrouble, troubleMessages } from './messages.ts'

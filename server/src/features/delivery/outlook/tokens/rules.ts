@@ -2,7 +2,7 @@
 // to show the address of the manifest again.
 import { randomBytes } from 'node:crypto'
 import type { Caller } from '#kernel/api/scopes.ts'
-import { hashSecret } from '#kernel/base/credential-cache.ts'
+import { hashSecret } from '#kernel/base/caches.ts'
 import { apiError, invalid } from '#kernel/base/errors.ts'
 import type { Db } from '#kernel/db/db.ts'
 import {

@@ -2,7 +2,7 @@
 
 import { type Answer, noContent, type Route } from '#kernel/api/routes.ts'
 import { orNotFound } from '#kernel/base/errors.ts'
-import type { KeyedQueue } from '#kernel/base/keyed-queue.ts'
+import type { KeyedQueue } from '#kernel/base/queues.ts'
 import type { Db } from '#kernel/db/db.ts'
 import type { ScimJson } from '../attributes.ts'
 import type { ScimDeps } from '../deps.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { FairQueue } from './fair-queue.ts'
+import { FairQueue } from './queues.ts'
 
 it('a queue gives its slots to all keys in turn, and refuses only the key that has too many tasks', async () => {
   const queue = new FairQueue({ atOnce: 1, waitingPerKey: 3, waiting: 10, message: 'Too many.' })
