@@ -13,7 +13,7 @@ import {
   verticalAligns,
 } from './fields.ts'
 import { iconNames } from './icons.ts'
-import { fontFamilies, fontStyles, fontWeights, textDecorations, textTransforms } from './style.ts'
+import { fontFamilies, fontStyles, fontWeights, textDecorations, textTransforms } from './style/style.ts'
 import { tokenTypes } from './tokens.ts'
 
 export type { Block } from './blocks/index.ts'

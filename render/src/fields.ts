@@ -1,6 +1,6 @@
 // The small schemas that block schemas consist of. Validation, types and the published JSON Schema come from them.
 import { type Static, type TProperties, type TUnsafe, Type } from 'typebox'
-import { colorNames } from './colors.ts'
+import { colorNames } from './style/colors.ts'
 
 const closed = { additionalProperties: false } as const
 

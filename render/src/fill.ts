@@ -1,5 +1,5 @@
 // Smart fields: the values of a person, with fallbacks for empty values.
-import type { FieldKind } from './links.ts'
+import type { FieldKind } from './links/links.ts'
 import type { Pass, PieceScope } from './types.ts'
 
 /** Fast path: most values begin with a visible ASCII character. */

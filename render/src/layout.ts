@@ -11,7 +11,7 @@ import {
   noEdges,
   paddingCss,
   px,
-} from './style.ts'
+} from './style/style.ts'
 import type { Draw, Piece } from './types.ts'
 
 type VerticalAlign = 'top' | 'middle' | 'bottom'

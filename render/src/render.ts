@@ -3,13 +3,13 @@
 import { compileBlock } from './blocks/index.ts'
 import { compileRows, paddingAround } from './blocks/stack.ts'
 import type { Content } from './content.ts'
-import { compileDirection, mirrored } from './direction.ts'
 import { escapeAttribute, spacerCss, tableOpen } from './html.ts'
 import { cellOpen, nestedCell, wrapInTable } from './layout.ts'
 import { addConstant, addValue, htmlOf, newConstantCache, newOutput } from './output.ts'
 import { drawNothing, renderLimits, wrapPiece } from './piece.ts'
 import { slotsIn, withoutSlots } from './slots.ts'
-import { addEdges, boxOf, frameOf, hasEdges } from './style.ts'
+import { compileDirection, mirrored } from './style/direction.ts'
+import { addEdges, boxOf, frameOf, hasEdges } from './style/style.ts'
 import type {
   Anchor,
   Draw,

@@ -1,8 +1,8 @@
 // The types that blocks share. Types alone, and imported from files that import no block: no circle can form.
 import type { Align, Shape } from './fields.ts'
-import type { FieldKind } from './links.ts'
+import type { FieldKind } from './links/links.ts'
 import type { Output } from './output.ts'
-import type { Box } from './style.ts'
+import type { Box } from './style/style.ts'
 import type { Warn, Warning } from './warnings.ts'
 
 export interface FieldDefinition {

@@ -2,10 +2,10 @@
 // functions once.
 import { imageSources } from './blocks/image.ts'
 import { blockSchemas, rootSchema } from './blocks/index.ts'
-import { parseColor } from './colors.ts'
 import type { ReferenceKind } from './fields.ts'
-import { addressKeys } from './href.ts'
-import { safeUrl } from './links.ts'
+import { addressKeys } from './links/href.ts'
+import { safeUrl } from './links/links.ts'
+import { parseColor } from './style/colors.ts'
 import type { Problem, ProblemCode } from './types.ts'
 import { beyondLimits } from './walk.ts'
 

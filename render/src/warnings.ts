@@ -1,6 +1,6 @@
 // Warnings about content. They are shown to the author and never prevent saving or sending.
-import { contrast } from './colors.ts'
-import { contrastBounds, type PaperPlace, papersBehind } from './contrast.ts'
+import { contrast } from './style/colors.ts'
+import { contrastBounds, type PaperPlace, papersBehind } from './style/contrast.ts'
 
 export const warningCodes = {
   too_long: 'The HTML is longer than 8,000 characters; Gmail refuses signatures above 10,000.',

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isRightToLeft } from '../src/direction.ts'
 import { type Content, compile, type Person } from '../src/index.ts'
+import { isRightToLeft } from '../src/style/direction.ts'
 import { parse } from './support/parse.ts'
 import { surroundings } from './support/surroundings.ts'
 import { content as anyContent, person as anyPerson } from './support/trees.ts'

@@ -3,8 +3,8 @@
 // end.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseColor } from '../src/colors.ts'
-import { dialable, linkOf, linkOfText, safeUrl } from '../src/links.ts'
+import { dialable, linkOf, linkOfText, safeUrl } from '../src/links/links.ts'
+import { parseColor } from '../src/style/colors.ts'
 
 const letters = (text: string) => fc.string({ unit: fc.constantFrom(...text), maxLength: 14 })
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { compile, linkTarget, safeUrl } from '../src/index.ts'
-import { linkOf, linkOfText, linkOfValue, withParameters } from '../src/links.ts'
+import { linkOf, linkOfText, linkOfValue, withParameters } from '../src/links/links.ts'
 import { surroundings } from './support/surroundings.ts'
 
 describe('an address', () => {

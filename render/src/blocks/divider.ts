@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox'
-import { hex } from '../colors.ts'
 import { blockSchema, Color, OneOf, Pixels } from '../fields.ts'
 import { spacerCss } from '../html.ts'
 import { cellOpen, spacer, wrapInCell } from '../layout.ts'
 import { constant, drawNothing } from '../piece.ts'
-import { boxOf, defaultLineColor, noEdges } from '../style.ts'
+import { hex } from '../style/colors.ts'
+import { boxOf, defaultLineColor, noEdges } from '../style/style.ts'
 import type { Piece, PieceScope } from '../types.ts'
 
 export const dividerDirections = ['horizontal', 'vertical'] as const

@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox'
-import { hex } from '../colors.ts'
 import { blockSchema, Color, OneOf, Pixels, type Shape, shapes, Words } from '../fields.ts'
-import { compileHref, Href, linkedPicture } from '../href.ts'
 import { iconLabel, iconNames, isBrand } from '../icons.ts'
+import { compileHref, Href, linkedPicture } from '../links/href.ts'
 import { iconTag } from '../picture.ts'
-import { boxOf } from '../style.ts'
+import { hex } from '../style/colors.ts'
+import { boxOf } from '../style/style.ts'
 import type { Piece, PieceScope } from '../types.ts'
 import { warnOfContrast } from '../warnings.ts'
 

@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox'
 import { blockSchema, CropSchema, OneOf, Pixels, Reference, type Shape, shapes, Words } from '../fields.ts'
 import { storedValue } from '../fill.ts'
-import { compileHref, Href, linkedPicture } from '../href.ts'
-import { safeUrl } from '../links.ts'
+import { compileHref, Href, linkedPicture } from '../links/href.ts'
+import { safeUrl } from '../links/links.ts'
 import { pictureTag } from '../picture.ts'
-import { boxOf } from '../style.ts'
+import { boxOf } from '../style/style.ts'
 import type { AssetSource, Pass, PersonPictureBox, Piece, PieceScope } from '../types.ts'
 
 export const imageSources = ['assetUuid', 'src', 'smartFieldUuid'] as const

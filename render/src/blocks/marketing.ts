@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { aligns, blockSchema, OneOf, Reference } from '../fields.ts'
 import { wrapPiece } from '../piece.ts'
-import { boxOf } from '../style.ts'
+import { boxOf } from '../style/style.ts'
 import type { Pass, Piece, PieceScope } from '../types.ts'
 
 export const MarketingSchema = blockSchema('marketing', {

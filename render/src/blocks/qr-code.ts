@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
-import { hex } from '../colors.ts'
 import { blockSchema, Color, OneOf, Pixels, qrContents } from '../fields.ts'
-import { compileHref, Href, linkedPicture } from '../href.ts'
+import { compileHref, Href, linkedPicture } from '../links/href.ts'
 import { pictureTag } from '../picture.ts'
-import { boxOf } from '../style.ts'
+import { hex } from '../style/colors.ts'
+import { boxOf } from '../style/style.ts'
 import type { Pass, Piece, PieceScope } from '../types.ts'
 
 export const QrCodeSchema = blockSchema(

@@ -1,9 +1,9 @@
 import { type Static, type TProperties, Type } from 'typebox'
-import { hex } from '../colors.ts'
 import { aligns, blockSchema, blocksOf, directions, OneOf, StackStyle, verticalAligns } from '../fields.ts'
 import { columnRows, rowCells, wrapInCell, wrapInTable, wrappingCells } from '../layout.ts'
 import { isDrawn } from '../piece.ts'
-import { boxOf, type Edges, frameOf, hasEdges, noEdges } from '../style.ts'
+import { hex } from '../style/colors.ts'
+import { boxOf, type Edges, frameOf, hasEdges, noEdges } from '../style/style.ts'
 import type { Piece, PieceScope } from '../types.ts'
 
 const ownFields = {

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { hex, readableOn } from '../colors.ts'
 import { aligns, blockSchema, OneOf } from '../fields.ts'
-import { boxOf } from '../style.ts'
+import { hex, readableOn } from '../style/colors.ts'
+import { boxOf } from '../style/style.ts'
 import { compileTokens, lineCss, Token } from '../tokens.ts'
 import type { Draw, Piece, PieceScope } from '../types.ts'
 

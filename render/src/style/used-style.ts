@@ -1,6 +1,6 @@
 // Which keys of `blockStyle` change the look of a block. Every block accepts all of them, but an editor should offer only
 // those that have an effect.
-import type { StackStyle } from './fields.ts'
+import type { StackStyle } from '../fields.ts'
 
 type StyleKey = keyof StackStyle
 

@@ -1,11 +1,11 @@
 // Links without the rest of their content tree. They are stored, so that a link in a mail that was sent still works
 // after the content has changed or was deleted.
-import type { Content } from './content.ts'
+import type { Content } from '../content.ts'
+import { compile } from '../render.ts'
+import type { Token } from '../tokens.ts'
+import type { Person, Surroundings } from '../types.ts'
 import type { Href } from './href.ts'
 import { firstUrlIn, linkOfText } from './links.ts'
-import { compile } from './render.ts'
-import type { Token } from './tokens.ts'
-import type { Person, Surroundings } from './types.ts'
 
 /** A block or token with a link, or a token whose text can contain a link (it depends on the person). */
 export type LinkSource =

@@ -1,7 +1,7 @@
 // The direction of writing. It is known only with the person, so a signature is drawn from left to right, and its HTML is
 // mirrored when the person writes from right to left.
-import type { Content } from './content.ts'
-import type { FieldDefinition, Person } from './types.ts'
+import type { Content } from '../content.ts'
+import type { FieldDefinition, Person } from '../types.ts'
 
 const rightToLeftLetter =
   /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]|[\ud802\ud803\ud83a\ud83b][\udc00-\udfff]/

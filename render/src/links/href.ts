@@ -1,12 +1,12 @@
 // The target of a link: a text or a smart field, with query parameters made of texts and smart fields.
 import { type Static, Type } from 'typebox'
-import { closedObject, Id, Reference, Words } from './fields.ts'
-import { type FieldReader, fieldValue, kindOf } from './fill.ts'
-import { escapeAttribute, oneLine } from './html.ts'
+import { closedObject, Id, Reference, Words } from '../fields.ts'
+import { type FieldReader, fieldValue, kindOf } from '../fill.ts'
+import { escapeAttribute, oneLine } from '../html.ts'
+import { addConstant, addValue } from '../output.ts'
+import { constant, drawNothing } from '../piece.ts'
+import type { Anchor, Pass, Piece, PieceScope } from '../types.ts'
 import { linkOf, maxUrlLength, type Parameter, safeUrl, withParameters } from './links.ts'
-import { addConstant, addValue } from './output.ts'
-import { constant, drawNothing } from './piece.ts'
-import type { Anchor, Pass, Piece, PieceScope } from './types.ts'
 
 const ParameterValue = closedObject({
   id: Type.Optional(Id()),

@@ -1,8 +1,9 @@
 // What a link is, in a few words for people: the name that the author gave, what the link shows, or where it leads.
+
+import type { Content } from '../content.ts'
+import { iconLabel } from '../icons.ts'
 import type { LinkSource } from './anchors.ts'
-import type { Content } from './content.ts'
 import type { Href } from './href.ts'
-import { iconLabel } from './icons.ts'
 
 /** The label of a smart field, by its id. */
 export type FieldLabels = (fieldId: string) => string | undefined

@@ -1,7 +1,15 @@
 // Turns sizes, colours and fonts of content into CSS that every mail client understands: only px and six-digit colours.
 import { type Static, Type } from 'typebox'
+import {
+  type Align,
+  type BlockStyle,
+  Color,
+  closedObject,
+  OneOf,
+  Pixels,
+  type StackStyle,
+} from '../fields.ts'
 import { hex } from './colors.ts'
-import { type Align, type BlockStyle, Color, closedObject, OneOf, Pixels, type StackStyle } from './fields.ts'
 
 /** Web-safe font stacks. Without quotes, which would end the style attribute in some clients. */
 export const fontStacks = {
