@@ -5,9 +5,9 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { type Measured, measureSignature } from './signatures/measure-signature.ts'
 import { type TestApp, testApp } from './support/app.ts'
 import { openBrowser } from './support/browser/browser.ts'
-import { type Measured, measureSignature } from './signatures/measure-signature.ts'
 import { drawStandIn, picturesHost, startPictures } from './support/files/signature-pictures.ts'
 
 const folder = join(import.meta.dirname, 'signatures')
