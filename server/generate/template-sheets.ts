@@ -9,7 +9,6 @@ import { iconFile } from '#features/content/icons/drawing.ts'
 import type { FieldKey } from '#features/content/templates/design.ts'
 import { designs } from '#features/content/templates/designs/index.ts'
 import { kitOf } from '#features/content/templates/rules.ts'
-import { samplePictureOf } from '#features/content/templates/sample-files.ts'
 import {
   sampleBrand,
   sampleFields,
@@ -17,6 +16,7 @@ import {
   samplePerson,
   sampleSurroundings,
 } from '#features/content/templates/samples.ts'
+import { samplePictureOf } from '#features/content/templates/thumbnails.ts'
 import { endBrowser, startBrowser } from '#platform/screenshots/index.ts'
 import { htmlPageOf } from '#platform/screenshots/page.ts'
 import { templateCases } from './template-cases.ts'

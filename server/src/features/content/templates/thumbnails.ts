@@ -2,13 +2,35 @@
 // after every change of the renderer. The file name has a hash of the HTML, so clients can cache a thumbnail for ever.
 import { hash } from 'node:crypto'
 import { compile, render } from '@signoff/render'
+import { compactVcardOf, drawQr } from '#features/content/contact-cards/index.ts'
 import type { DrawPicture } from '#features/content/content/index.ts'
 import type { Design } from './design.ts'
 import { designs } from './designs/index.ts'
+import { codeColor, codeSize } from './designs/sales.ts'
 import { kitOf } from './rules.ts'
-import { samplePictureOf } from './sample-files.ts'
-import { bannerSize } from './sample-pictures.ts'
+import { bannerSize, samplePictures } from './sample-pictures.ts'
 import { sampleBrand, sampleFields, sampleLogo, samplePerson, sampleSurroundings } from './samples.ts'
+
+/** A real QR code: its modules are as fine as in a mail. */
+const drawCode = (): Promise<Buffer> =>
+  drawQr({
+    text: compactVcardOf({ ...samplePerson('', 'sales'), website: '' }),
+    size: codeSize,
+    color: codeColor,
+  })
+
+/** sharp is loaded with the first picture, because it takes 10 MB of memory. */
+async function toPng(svg: string): Promise<Buffer> {
+  const { default: sharp } = await import('sharp')
+  return sharp(Buffer.from(svg)).png().toBuffer()
+}
+
+/** Returns the function that draws the picture with this file name; undefined for another name. */
+export function samplePictureOf(file: string): (() => Promise<Buffer>) | undefined {
+  if (file === 'code.png') return drawCode
+  const drawing = Object.hasOwn(samplePictures, file) ? samplePictures[file] : undefined
+  return drawing === undefined ? undefined : () => toPng(drawing)
+}
 
 export const thumbnailFolder = '/templates/'
 

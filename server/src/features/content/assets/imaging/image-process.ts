@@ -3,13 +3,22 @@
 import { hash } from 'node:crypto'
 import { writeSync } from 'node:fs'
 import { PassThrough } from 'node:stream'
-import { decodeBase64 } from './base64.ts'
+import { Base64Problem, decodeBase64Literal } from '#kernel/base/base64.ts'
 import { convert } from './convert.ts'
 import { readFrames, writeFrame } from './frames.ts'
 import type { ImageJob, ImageProblem, ImageResult } from './image-processes.ts'
 import { BadImage, imageLimits } from './limits.ts'
 import { drawRendition } from './shape.ts'
 import { loadSharp } from './sharp.ts'
+
+/** Decodes a JSON string of base64. Runs only in the image process, because the string can be 20 MB of blanks. */
+function decodeBase64(literal: Buffer): Buffer {
+  try {
+    return decodeBase64Literal(literal)
+  } catch (error) {
+    throw error instanceof Base64Problem ? new BadImage(error.message, error.code) : error
+  }
+}
 
 const problemOf = ({ code, message }: BadImage): ImageProblem => ({ isBad: true, code, message })
 const end = () => process.kill(process.pid, 'SIGKILL')

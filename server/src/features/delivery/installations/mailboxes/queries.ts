@@ -127,7 +127,7 @@ export const claimDue = (
       found_sha256 is not null as is_drifted, tried_sha256, tried_claim`)
 
 /**
- * Time until the next mailbox is due, but not before `soonest` milliseconds from now; null when none is due. A claimed
+ * Time at which the next mailbox is due, but not before `soonest` milliseconds from now; null when none is due. A claimed
  * mailbox counts from the end of its claim.
  */
 export async function nextDue(db: Db, connection: PushConnection, soonest: number): Promise<Date | null> {

@@ -60,7 +60,7 @@ export function stateOf(mailbox: Mailbox | undefined): MailboxState {
 export const lastKnownFingerprint = (mailbox: Mailbox): string | null =>
   mailbox.is_due ? mailbox.tried_sha256 : (mailbox.written_sha256 ?? mailbox.tried_sha256)
 
-/** Target that the reconcile job compares a mailbox with. */
+/** A mailbox beside what should be in it. */
 export interface Comparison {
   readonly mailbox: Mailbox | undefined
   /** True if a signature belongs in the mailbox. */
@@ -74,7 +74,7 @@ export interface Comparison {
 }
 
 interface SettledRule {
-  /** Comparison with a mailbox where no signature belongs. */
+  /** For a mailbox where no signature belongs. */
   readonly withoutTarget: (comparison: Comparison) => boolean
   readonly withTarget: (comparison: Comparison & { readonly mailbox: Mailbox }) => boolean
 }

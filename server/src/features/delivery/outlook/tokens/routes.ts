@@ -1,7 +1,28 @@
 import { Type } from 'typebox'
 import { created, dataOf, noContent, ok, type Route, route } from '#kernel/api/routes.ts'
+import { Nullable, Timestamp, Uuid } from '#kernel/api/validation.ts'
+import { closed } from '#kernel/base/closed.ts'
 import { createToken, listTokens, revokeToken, type TokenDeps } from './rules.ts'
-import { CreatedDeploymentToken, DeploymentToken } from './schemas.ts'
+
+const fields = {
+  id: Uuid(),
+  number: Type.Integer({
+    description: 'Counts the tokens of the integration; it is the last part of the version of the manifest.',
+  }),
+  manifest_url: Type.String({ description: 'The XML manifest, for all clients. It contains the token.' }),
+  manifest_json_url: Type.String({ description: 'The unified manifest in JSON, without Mac and phones.' }),
+  created_at: Timestamp(),
+  last_used_at: Nullable<string>(
+    Timestamp({ description: 'When an Outlook last asked with this token, to the hour.' }),
+  ),
+}
+
+const DeploymentToken = Type.Object(fields, { title: 'DeploymentToken', ...closed })
+
+const CreatedDeploymentToken = Type.Object(
+  { ...fields, deployment_token: Type.String({ description: 'Shown this once.' }) },
+  { title: 'CreatedDeploymentToken', ...closed },
+)
 
 /** `onChange` runs after a token was made or revoked in this process. */
 export const tokenRoutes = (deps: TokenDeps, onChange: () => void): readonly Route[] => [

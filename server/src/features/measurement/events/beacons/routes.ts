@@ -1,3 +1,6 @@
+import { hash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { isbot } from 'isbot'
 import { LRUCache } from 'lru-cache'
 import { type Static, Type } from 'typebox'
@@ -12,7 +15,9 @@ import type { Db } from '#kernel/db/db.ts'
 import { propertyProblems } from '../property-limits.ts'
 import { bodyLimit, type EventDeps } from '../routes.ts'
 import { EventInput } from '../schemas.ts'
-import { script, scriptVersion } from './script.ts'
+
+const script = readFileSync(join(import.meta.dirname, 'signoff.js'), 'utf8')
+const scriptVersion = hash('sha1', script, 'base64url')
 
 const maxEvents = 100
 /** The events are checked one by one: a wrong one does not reject the others. */

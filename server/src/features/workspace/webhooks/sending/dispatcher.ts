@@ -9,10 +9,37 @@ import type { Pool } from '#kernel/db/db.ts'
 import type { Worker } from '#kernel/db/jobs.ts'
 import { Listener } from '#kernel/db/listener.ts'
 import { webhookChannelName } from '../messages/queries.ts'
-import { EarliestTimer } from './earliest-timer.ts'
 import { holdWebhooks, letGo, type PendingWebhook, pendingWebhooks, type WebhookKey } from './queries.ts'
 import { Slots } from './slots.ts'
 import { holdMilliseconds, type SenderDeps, WebhookSender } from './webhook-sender.ts'
+
+/** Calls `onTime` once, after the shortest of the times that were asked for since the last call. */
+class EarliestTimer {
+  readonly #onTime: () => void
+  #timer: NodeJS.Timeout | undefined
+  #at = Number.POSITIVE_INFINITY
+  #isStopped = false
+
+  constructor(onTime: () => void) {
+    this.#onTime = onTime
+  }
+
+  in(milliseconds: number): void {
+    const at = performance.now() + milliseconds
+    if (this.#isStopped || at >= this.#at) return
+    this.#at = at
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => {
+      this.#at = Number.POSITIVE_INFINITY
+      this.#onTime()
+    }, milliseconds)
+  }
+
+  stop(): void {
+    this.#isStopped = true
+    clearTimeout(this.#timer)
+  }
+}
 
 export interface DispatcherDeps extends Omit<SenderDeps, 'db'> {
   readonly db: Pool
