@@ -19,7 +19,7 @@ export interface PublicFile {
   readonly tag: string
 }
 
-export interface PublicFiles {
+interface PublicFiles {
   original(db: Db, workspace: string, file: string): Promise<PublicFile>
   rendition(db: Db, workspace: string, token: string, file: string): Promise<PublicFile>
 }

@@ -1,17 +1,13 @@
 export { pauseRemovals } from './bytes/queries.ts'
 export { type FittedPicture, fittedPicture } from './fitted.ts'
 export {
-  type CropFractions,
   type ImageBox,
-  type ImageShape,
-  imageShapes,
-  type Rendition,
   type RenditionSource,
   renditionOf,
 } from './imaging/rendition.ts'
 export { assetJobs } from './jobs.ts'
 export { createLogoIcons, type LogoIconOf } from './logo-icons.ts'
-export { createPhotos, type PhotoOf } from './photo.ts'
+export { createPhotos } from './photo.ts'
 export {
   comparedValue,
   type Portrait,
@@ -20,7 +16,7 @@ export {
   readPortrait,
   squareCropOf,
 } from './portraits.ts'
-export { createPublicPictures, type LoadPublicPicture } from './public-pictures.ts'
+export { createPublicPictures } from './public-pictures.ts'
 export {
   findAssetByName,
   findAssetIdsByToken,

@@ -8,7 +8,7 @@ import { findAssets } from './queries.ts'
 import { type FileStore, originalKey } from './store.ts'
 
 /** `value` is that of an image field. Null when it is no picture, or cannot be drawn now. */
-export type PhotoOf = (db: Db, workspaceId: string, value: string) => Promise<Buffer | null>
+type PhotoOf = (db: Db, workspaceId: string, value: string) => Promise<Buffer | null>
 
 /** A photo is drawn once per process and picture. */
 export function createPhotos(store: FileStore): PhotoOf {

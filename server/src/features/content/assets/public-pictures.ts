@@ -6,13 +6,13 @@ import { readImage } from './imaging/index.ts'
 import { isSvg } from './imaging/svg.ts'
 import type { FetchPublic } from './upload.ts'
 
-export interface PublicPicture {
+interface PublicPicture {
   readonly body: Buffer
   readonly contentType: string
 }
 
 /** Null: the address gives no picture that mail clients show. */
-export type LoadPublicPicture = (url: string) => Promise<PublicPicture | null>
+type LoadPublicPicture = (url: string) => Promise<PublicPicture | null>
 
 const limits = {
   /** For the answer of the server. */

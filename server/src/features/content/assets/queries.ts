@@ -65,7 +65,7 @@ export const assetSorts = {
   updated_at: sql`updated_at`,
 } satisfies SortColumns
 
-export interface AssetFilter extends SortQuery {
+interface AssetFilter extends SortQuery {
   readonly role?: AssetRole
   readonly without_role?: AssetRole
   readonly search?: string

@@ -149,7 +149,7 @@ export async function saveAsset(
   return createAsset(db, by, prepared, description, publicUrl)
 }
 
-export interface AssetChanges {
+interface AssetChanges {
   readonly name?: string
   readonly role?: AssetRole | null
 }

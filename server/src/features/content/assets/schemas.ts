@@ -4,7 +4,7 @@ import { FileInBase64, Nullable, OneOf, Text, Timestamp, Uuid } from '#kernel/ap
 
 export const assetRoles = ['company_logo', 'profile_picture', 'banner'] as const
 export type AssetRole = (typeof assetRoles)[number]
-export const contentTypes = ['image/png', 'image/jpeg', 'image/gif'] as const
+const contentTypes = ['image/png', 'image/jpeg', 'image/gif'] as const
 export type ContentType = (typeof contentTypes)[number]
 
 const role = Nullable<AssetRole>(OneOf(assetRoles))

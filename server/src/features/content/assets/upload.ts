@@ -5,7 +5,7 @@ import { ApiError, type Detail, detail, invalid, validationError } from '#kernel
 import { withoutDirectionMarks } from '#kernel/db/text.ts'
 import { imageLimits } from './imaging/limits.ts'
 
-export interface FetchedFile {
+interface FetchedFile {
   readonly ok: true
   readonly status: number
   readonly url: string

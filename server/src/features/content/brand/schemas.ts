@@ -23,9 +23,6 @@ const SocialLink = Type.Object(
   { title: 'SocialLink', ...closed },
 )
 
-export const brandColorNames = ['primary', 'text', 'muted', 'link'] as const
-export type ColorName = (typeof brandColorNames)[number]
-
 const color = (description: string) =>
   Nullable<string>(
     Type.String({

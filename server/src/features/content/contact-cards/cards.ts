@@ -30,7 +30,7 @@ interface ContactCardsDeps {
   readonly keys: KeyDeriver
 }
 
-export type LoadCardTokens = () => Promise<CardTokens>
+type LoadCardTokens = () => Promise<CardTokens>
 
 /** Derives the keys on first use, so that building the route table needs no key. */
 export function cardTokensFrom(keys: KeyDeriver): LoadCardTokens {

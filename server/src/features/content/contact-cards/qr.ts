@@ -5,7 +5,7 @@ import encodeQR from 'qr'
 import { createBoundedQueue } from '#kernel/base/queues.ts'
 import { yieldToEventLoop } from '#kernel/base/time-slice.ts'
 
-export interface QrDrawing {
+interface QrDrawing {
   readonly text: string
   /** The displayed size, in CSS pixels. */
   readonly size: number

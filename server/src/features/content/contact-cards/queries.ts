@@ -2,7 +2,7 @@ import { valueOrPortrait } from '#features/content/assets/index.ts'
 import { type Db, sql } from '#kernel/db/db.ts'
 import type { CardHolder } from './tokens.ts'
 
-export interface CardWorkspace {
+interface CardWorkspace {
   readonly number: number
   /** The website of the brand. */
   readonly website: string | null
@@ -15,7 +15,7 @@ export async function findCardWorkspace(db: Db, workspaceId: string): Promise<Ca
   return workspace ?? { number: 0, website: null }
 }
 
-export interface StoredCard {
+interface StoredCard {
   readonly workspaceId: string
   readonly address: string
   /** By smart field id. */

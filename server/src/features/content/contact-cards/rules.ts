@@ -15,19 +15,19 @@ export interface ContactCardDeps {
   readonly photoOf: (db: Db, workspaceId: string, value: string) => Promise<Buffer | null>
 }
 
-export interface CardFile {
+interface CardFile {
   readonly text: string
   /** The name of the person. */
   readonly name: string
 }
 
-export interface QrFile {
+interface QrFile {
   readonly png: Buffer
   /** False for the address of an earlier version of the person's data. */
   readonly isCurrent: boolean
 }
 
-export interface PublicCards {
+interface PublicCards {
   card(db: Db, token: string): Promise<CardFile>
   qr(db: Db, token: string): Promise<QrFile>
 }

@@ -14,7 +14,7 @@ export interface CardHolder {
 }
 
 /** The card of a teammate, read when it is requested, or a text that is in the token itself. */
-export type CardSource = { readonly holder: CardHolder } | { readonly text: string }
+type CardSource = { readonly holder: CardHolder } | { readonly text: string }
 
 export interface QrSource {
   /** `version` changes with the encoded data, so that mail clients do not show an outdated picture. */

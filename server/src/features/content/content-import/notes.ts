@@ -46,7 +46,7 @@ function stepOf(element: Element): string {
 }
 
 /** The path of an element, without the document around it. */
-export function whereIs(node: Node | null): string | null {
+function whereIs(node: Node | null): string | null {
   const steps: string[] = []
   let at = node !== null && 'parentNode' in node && !isElement(node) ? (node.parentNode as Node | null) : node
   while (isElement(at) && !['html', 'body', 'head'].includes(at.tagName) && steps.length < maxSteps) {

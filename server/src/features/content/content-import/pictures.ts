@@ -10,7 +10,7 @@ import { ApiError } from '#kernel/base/errors.ts'
 import type { Db } from '#kernel/db/db.ts'
 
 /** `bytes` is per picture: those of signatures are far smaller. */
-export const pictureLimits = {
+const pictureLimits = {
   count: 20,
   atOnce: 6,
   bytes: 5 * 1024 * 1024,

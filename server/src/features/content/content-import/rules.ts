@@ -21,13 +21,13 @@ export interface ContentImportDeps extends AssetDeps {
   readonly cards: ContactCards
 }
 
-export interface PreparedImport {
+interface PreparedImport {
   readonly converted: ConvertedHtml
   readonly pictures: readonly LoadedPicture[]
   readonly filled: readonly FilledField[]
 }
 
-export interface ImportedContent {
+interface ImportedContent {
   readonly content: Content
   readonly warnings: readonly object[]
   readonly fields: readonly RecognisedField[]

@@ -38,7 +38,7 @@ export const toPreview = ({
   warnings: warnings.map(({ place: _, ...warning }) => warning),
 })
 
-export interface PreviewSubject {
+interface PreviewSubject {
   readonly workspaceId: string
   readonly publicUrl: string
   readonly cards: ContactCards

@@ -4,7 +4,7 @@ import { uuid } from '#kernel/api/validation.ts'
 import { type Db, type Sql, sql } from '#kernel/db/db.ts'
 import { rows } from '#kernel/db/rows.ts'
 
-export interface ReferenceHolder {
+interface ReferenceHolder {
   readonly kind: 'signature' | 'variant' | 'version' | 'campaign' | 'rule' | 'brand'
   readonly id: string
   /** The signature template that the holder belongs to. */
@@ -76,7 +76,7 @@ const fromOwners = (workspaceId: string, emailIds: readonly string[]): Sql => sq
 
 const rowVersion = sql`concat_ws('.', t.xmin, e.xmin, p.written) as row_version`
 
-export interface RowVersion {
+interface RowVersion {
   readonly id: string
   readonly row_version: string
 }

@@ -23,13 +23,13 @@ import { type Detail, detail, validationError } from '#kernel/base/errors.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { knownCampaigns } from './queries.ts'
 
-export interface AcceptedContent {
+interface AcceptedContent {
   /** Every block and token has an id. */
   readonly content: Content
   readonly references: readonly ContentReference[]
 }
 
-export interface AcceptOptions {
+interface AcceptOptions {
   /** The name of the API field that contains the content. */
   readonly field: string
   readonly isCampaign?: boolean

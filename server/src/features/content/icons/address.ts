@@ -4,7 +4,7 @@
 import { hash } from 'node:crypto'
 import { type Glyph, glyphOf } from './glyphs.ts'
 
-export const iconShapes = ['circle', 'rounded', 'square'] as const
+const iconShapes = ['circle', 'rounded', 'square'] as const
 export type IconShape = (typeof iconShapes)[number]
 
 export interface IconDrawing {

@@ -60,7 +60,7 @@ function partHtml(part: MailPart, language: MailLanguage, colors: MailColors): s
   }
 }
 
-export interface MailFrame {
+interface MailFrame {
   readonly language: MailLanguage
   readonly company: string
   readonly closing: string

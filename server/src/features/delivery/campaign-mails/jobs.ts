@@ -33,7 +33,7 @@ export const enqueueMails = (workspaceId: string, campaignId: string): Sql => {
   return enqueue(roundJob, payload, `${roundJob} ${campaignId}`)
 }
 
-export interface CampaignMailDeps extends RenderDeps, Mailer {}
+interface CampaignMailDeps extends RenderDeps, Mailer {}
 
 export const campaignMailJobs = (db: Db, deps: CampaignMailDeps): readonly Job[] => [
   {

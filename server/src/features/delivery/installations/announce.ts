@@ -31,7 +31,7 @@ export async function announceSettled(
   await announce(tx, workspaceId, 'installation.failed', failed.map(asListed))
 }
 
-export interface AnnouncedDrift extends SettledInstallation {
+interface AnnouncedDrift extends SettledInstallation {
   readonly error_code: string
   /** True if the service writes the signature again. */
   readonly restores: boolean

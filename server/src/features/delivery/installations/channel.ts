@@ -12,7 +12,7 @@ export type ChannelName = (typeof channelNames)[number]
 /**
  * `push`: the deliver job sends signatures through the channel. `fetch`: mail programs, the relay or teammates take them.
  */
-export type DeliveryMode = 'push' | 'fetch'
+type DeliveryMode = 'push' | 'fetch'
 
 /** Channels whose signatures are fetched; all others are pushed. */
 export const fetchChannels = ['personal_page', 'microsoft_365', 'smtp_relay'] as const satisfies ChannelName[]

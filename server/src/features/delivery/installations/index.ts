@@ -3,7 +3,6 @@ export {
   type Connection,
   channelNames,
   type Delivery,
-  type DeliveryMode,
   type DeliveryOutcome,
   deliveryModeOf,
   type FailedDelivery,
@@ -21,10 +20,9 @@ export { type DriftCode, driftCodes } from './drift/decide.ts'
 export { FetchLog, type NotedFetch } from './fetches/fetch-log.ts'
 export type { FetchConnection, FetchedSignature } from './fetches/queries.ts'
 export { recordFetches } from './fetches/rules.ts'
-export { type InstallationDeps, installationJobs } from './jobs.ts'
+export { installationJobs } from './jobs.ts'
 export {
   type CopyableSignature,
-  type CopyState,
   copyableSignature,
   recordCopy,
 } from './personal-page-copies/rules.ts'
@@ -40,4 +38,4 @@ export { scheduleReconcileReachedBy } from './reconcile/jobs.ts'
 export { scheduleReconcileBanners } from './reconcile-banners/jobs.ts'
 export { installationRoutes } from './routes.ts'
 export { deleteOldTroubles } from './troubles/queries.ts'
-export { type ReportedTrouble, reportableTroubles, TroubleLog } from './troubles/trouble-log.ts'
+export { reportableTroubles, TroubleLog } from './troubles/trouble-log.ts'

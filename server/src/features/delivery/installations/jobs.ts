@@ -8,7 +8,7 @@ import { createComparer, reconcileJob } from './reconcile/jobs.ts'
 import { bannersJob, enqueueBannersJob } from './reconcile-banners/jobs.ts'
 import { workspacesWithBannerReaches } from './reconcile-banners/queries.ts'
 
-export interface InstallationDeps extends DeliverDeps {
+interface InstallationDeps extends DeliverDeps {
   /** Every push connection, of all workspaces. */
   readonly allConnections: () => Promise<readonly PushConnection[]>
 }

@@ -22,7 +22,7 @@ export const installationSorts = {
   updated_at: sql`updated_at`,
 } satisfies SortColumns
 
-export interface InstallationFilters extends SortQuery {
+interface InstallationFilters extends SortQuery {
   readonly status?: string
   readonly email_id?: string
   readonly signature_template_id?: string

@@ -28,7 +28,7 @@ const bearerIn = (authorization: string): string | null =>
   /^bearer ([\w.-]{1,10000})$/i.exec(authorization)?.[1] ?? null
 
 /** Not signed in: the deployment token alone is enough for this integration. */
-export interface AddInReader {
+interface AddInReader {
   readonly isSignedIn: boolean
 }
 

@@ -1,5 +1,5 @@
 export { Deployments } from './deployments.ts'
-export { type AddInBundle, type OutlookDeps, outlookRoutes } from './routes.ts'
+export { type OutlookDeps, outlookRoutes } from './routes.ts'
 export { addInSettings, addInSteps, refuseWrongAddInSettings } from './settings.ts'
 export { SignatureAnswers } from './signatures/answers.ts'
 export { resealToken, revokeTokensOf, sealedTokens } from './tokens/queries.ts'

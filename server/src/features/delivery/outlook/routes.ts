@@ -41,11 +41,11 @@ interface AddInStart {
   readonly scope?: string
 }
 
-export const addInFiles = ['launch.js', 'launch.html', 'taskpane.js', 'taskpane.html'] as const
-export type AddInFileName = (typeof addInFiles)[number]
+const addInFiles = ['launch.js', 'launch.html', 'taskpane.js', 'taskpane.html'] as const
+type AddInFileName = (typeof addInFiles)[number]
 
 /** The built add-in. */
-export interface AddInBundle {
+interface AddInBundle {
   file(
     name: AddInFileName,
     settings: AddInStart,

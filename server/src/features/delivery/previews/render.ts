@@ -25,7 +25,7 @@ import { yieldToEventLoop } from '#kernel/base/time-slice.ts'
 import type { Db } from '#kernel/db/db.ts'
 
 /** The content to show, and its address. */
-export interface PreviewedContent {
+interface PreviewedContent {
   readonly content: Content
   readonly references: readonly ContentReference[]
   /** Null: the content belongs to no signature. */

@@ -14,7 +14,7 @@ export const CampaignQuery = Type.Object({
   ),
 })
 
-export const previewSources = ['draft', 'published'] as const
+const previewSources = ['draft', 'published'] as const
 
 export const SignaturePreviewQuery = Type.Object({
   source: Type.Optional(OneOf(previewSources, { description: 'Left out: the draft where there is one.' })),

@@ -1,6 +1,5 @@
 export { relayJobs } from './jobs.ts'
 export {
-  type ClaimedSenders,
   claimedSenders,
   hasRelayMessages,
   insertRelayMessages,

@@ -43,7 +43,7 @@ export async function storedRelays(db: Db): Promise<StoredRelay[]> {
 }
 
 /** Senders that may use a relay. */
-export type ClaimedSenders = Pick<StoredRelay, 'id' | 'settings' | 'own_domains'>
+type ClaimedSenders = Pick<StoredRelay, 'id' | 'settings' | 'own_domains'>
 
 /** Senders of the connected relays of all workspaces: they must not claim the same senders. */
 export async function claimedSenders(tx: Db): Promise<ClaimedSenders[]> {
@@ -122,7 +122,7 @@ const shape = sql`
   id, integration_id, outcome, reason, status, sender_domain, recipient_domains, recipients_count, sender_address,
   recipient_addresses, bytes, milliseconds, ${iso(sql`created_at`)} as created_at`
 
-export interface RelayMessageFilters {
+interface RelayMessageFilters {
   readonly integration_id?: string
   readonly outcome?: RelayOutcome
   readonly reason?: string

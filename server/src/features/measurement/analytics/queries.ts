@@ -179,7 +179,7 @@ export interface CountedKey extends EventCounts {
   readonly clickthrough_rate: number
 }
 
-export interface KeysPage {
+interface KeysPage {
   readonly total: number
   readonly rows: readonly CountedKey[]
 }

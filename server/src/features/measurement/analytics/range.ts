@@ -88,7 +88,7 @@ export function spanAround(moment: Date, span: Span): Range {
 }
 
 /** The spans of one size in a range, to add (sign 1) or subtract (sign -1). */
-export interface RangePiece extends Range {
+interface RangePiece extends Range {
   readonly span: Span
   readonly sign: 1 | -1
 }
@@ -140,7 +140,7 @@ function nextPeriod(period: Date, interval: Interval): Date {
   return plusDays(period, interval === 'day' ? 1 : 7)
 }
 
-export const periodName = (period: Date, interval: Interval): string =>
+const periodName = (period: Date, interval: Interval): string =>
   interval === 'hour' ? period.toISOString() : dateOf(period)
 
 /** The names of all periods that overlap the range, in order. */

@@ -71,7 +71,7 @@ export async function readOverview(
 
 const allVariants: PageQuery = { page: 1, limit: 100 }
 
-export interface CampaignCounts {
+interface CampaignCounts {
   readonly range: Required<Dates>
   readonly totals: object
   readonly countsOf: (variantId: string) => EventCounts & { readonly clickthrough_rate: number }
@@ -100,7 +100,7 @@ export async function readCampaignCounts(
   }
 }
 
-export interface BreakdownQuery {
+interface BreakdownQuery {
   readonly workspaceId: string
   readonly query: Query & PageQuery
   readonly dimension: Dimension

@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache'
 import { roomFor } from '#kernel/base/caches.ts'
 import type { TrackedRequest } from './pipeline.ts'
 
-export interface DuplicateViews {
+interface DuplicateViews {
   /** True if the same client requested the same pixel within the given seconds. */
   readonly isDuplicate: (request: TrackedRequest) => boolean
   /** The view could not be recorded: the next request of this client is not a duplicate. */

@@ -2,7 +2,6 @@ export type { TrackedKind, TrackingOutcome } from './pipeline.ts'
 export type { LinkHolder, TrackedItem } from './queries.ts'
 export { trackingRoutes } from './routes.ts'
 export type { TrackingDeps } from './rules.ts'
-export type { CurrentContent } from './token-cache.ts'
 export {
   createTracking,
   type LinkSet,

@@ -40,7 +40,7 @@ interface Step {
 }
 
 /** The ones after `duplicate` are decided in rules.ts, which looks up the token and records the event. */
-export const trackingOutcomes = [
+const trackingOutcomes = [
   'counted',
   'off',
   'own',

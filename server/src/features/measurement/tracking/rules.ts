@@ -155,7 +155,7 @@ function eventOf(item: ResolvedToken['item'], request: TrackedRequest, outcome: 
  * Adds the click id to the query. An older click id is removed: it is there when the author of the signature copied the
  * address from the browser after a click. The rest of the query and the fragment stay unchanged.
  */
-export function withClickId(url: string, parameter: string, id: string): string {
+function withClickId(url: string, parameter: string, id: string): string {
   const [withoutFragment = '', ...fragment] = url.split('#')
   const [address, ...rest] = withoutFragment.split('?')
   const query = rest.length === 0 ? [] : rest.join('?').split('&')

@@ -11,7 +11,7 @@ import { findTrackedItem, findWorkspaceByNumber, type TrackedItem, type TrackedW
 import type { LoadTokens } from './tracked-links.ts'
 
 /** The published content that replaced the content of the sent mail; null when it was deleted. */
-export type CurrentContent = (db: Db, item: TrackedItem) => Promise<Content | null>
+type CurrentContent = (db: Db, item: TrackedItem) => Promise<Content | null>
 
 /** Meaning of a token, and the number of its workspace. */
 export interface ResolvedToken {
@@ -22,7 +22,7 @@ export interface ResolvedToken {
 /** A cached value is returned directly, not as a promise. */
 type MaybePromise<T> = T | Promise<T>
 
-export interface TokenCache {
+interface TokenCache {
   /** Undefined for a token that this service did not make. */
   find(db: Db, token: string): MaybePromise<ResolvedToken | undefined>
   workspaceOf(db: Db, resolved: ResolvedToken): MaybePromise<TrackedWorkspace | undefined>

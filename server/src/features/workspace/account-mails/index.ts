@@ -1,3 +1,3 @@
-export { type AccountMailDeps, accountMailJobs, createAccountMails } from './jobs.ts'
+export { accountMailJobs, createAccountMails } from './jobs.ts'
 export type { AccountMail, AccountMailData, AccountMailKind, EnqueueAccountMail } from './kinds.ts'
 export { resealAccountMail, sealedAccountMails } from './queries.ts'

@@ -52,7 +52,7 @@ const moments = ['at', 'expiresAt']
 const openContent = (json: string): SealedContent =>
   JSON.parse(json, (key, value) => (moments.includes(key) ? new Date(value) : value))
 
-export interface AccountMailDeps {
+interface AccountMailDeps {
   /** True if a mail server is configured. */
   readonly sendsMail: boolean
   readonly sealSecret: (secret: string, id: string) => Promise<Buffer>
@@ -70,7 +70,7 @@ export const createAccountMails =
     await tx.query(enqueueAhead(mailJob, payload))
   }
 
-export interface AccountMailJobDeps extends Mailer {
+interface AccountMailJobDeps extends Mailer {
   readonly publicUrl: string
   readonly openSecret: (sealed: Buffer, id: string) => Promise<string>
 }

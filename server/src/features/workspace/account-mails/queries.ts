@@ -30,7 +30,7 @@ export const deleteAccountMail = (db: Db, id: string) =>
 export const deleteAccountMailsBefore = (db: Db, moment: Date) =>
   db.query(sql`delete from account_mails where created_at < ${moment}`)
 
-export interface SealedAccountMail {
+interface SealedAccountMail {
   readonly id: string
   readonly sealed: Buffer
 }

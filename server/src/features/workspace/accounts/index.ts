@@ -40,11 +40,10 @@ export {
   markVerified,
   membershipsOf,
   membersOf,
-  type NewAccount,
   type ProfileChange,
   setOrigin,
   updateAccount,
   updatePasswordHash,
   updateProfile,
 } from './queries.ts'
-export { addMember, type NewMember, notAnAddress, refuseLookAlike } from './rules.ts'
+export { addMember, notAnAddress, refuseLookAlike } from './rules.ts'

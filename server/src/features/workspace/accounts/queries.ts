@@ -50,7 +50,7 @@ export async function findPasswordHash(db: Db, accountId: string): Promise<strin
   return row?.password_hash ?? null
 }
 
-export interface NewAccount {
+interface NewAccount {
   readonly email: string
   readonly name: string
 }

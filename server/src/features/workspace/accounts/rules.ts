@@ -17,7 +17,7 @@ export function refuseLookAlike(field: string, email: string): void {
   if ([...email].some(turnsIntoAscii)) throw notAnAddress(field, email)
 }
 
-export interface NewMember {
+interface NewMember {
   readonly name: string
   readonly email: string
   readonly role: Exclude<Role, 'owner'>

@@ -56,7 +56,7 @@ export async function lockKey(tx: Db, workspaceId: string, id: string): Promise<
   return key
 }
 
-export interface KeyRow {
+interface KeyRow {
   readonly memberId: string
   readonly name: string
   readonly scopes: readonly string[]

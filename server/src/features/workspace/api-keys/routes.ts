@@ -53,7 +53,7 @@ const readRoutes: readonly Route[] = [
   }),
 ]
 
-export interface ApiKeyDeps {
+interface ApiKeyDeps {
   /** Clears the cache of the authenticator in this process. */
   readonly onChange: () => void
   /** Refuses a session that must not decide for the owner: a key of the owner could do what the session cannot. */

@@ -71,7 +71,7 @@ async function lockManagedKey(tx: Db, by: Caller, id: string): Promise<LockedKey
   return key
 }
 
-export interface NewKey {
+interface NewKey {
   readonly name: string
   readonly scopes?: readonly string[]
   readonly expires_at?: string | null

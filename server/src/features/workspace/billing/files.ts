@@ -8,7 +8,7 @@ export interface DocumentStore {
   get(key: string): Promise<Buffer | undefined>
 }
 
-export const pdfType = 'application/pdf'
+const pdfType = 'application/pdf'
 
 /** As the column `file` keeps it; the address is made when it is read. */
 export interface StoredDocumentFile {

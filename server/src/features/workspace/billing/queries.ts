@@ -14,7 +14,7 @@ const shape = (publicUrl: string): Sql => sql`
     else file || jsonb_build_object('url', ${publicUrl}::text || '/v1/financial_documents/' || id || '/file') end as file,
   receipt, ${iso(sql`created_at`)} as created_at, ${iso(sql`updated_at`)} as updated_at`
 
-export interface DocumentScope {
+interface DocumentScope {
   readonly workspaceId: string
   readonly publicUrl: string
 }
@@ -56,9 +56,9 @@ export async function findDocumentFile(
 }
 
 /** `other`: entered without a file in the store, as older versions of the demo did. */
-export type DocumentSource = 'issued' | 'stripe' | 'other'
+type DocumentSource = 'issued' | 'stripe' | 'other'
 
-export interface NewDocument {
+interface NewDocument {
   readonly source: DocumentSource
   readonly kind: 'invoice' | 'credit_note'
   readonly number: string
@@ -115,7 +115,7 @@ export async function findByNumber(
   return row
 }
 
-export interface ListedDocument {
+interface ListedDocument {
   readonly number: string
   readonly kind: string
   readonly source: DocumentSource

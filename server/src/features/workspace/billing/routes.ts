@@ -20,7 +20,7 @@ const pdf = (body: Buffer, filename: string): Answer => ({
   },
 })
 
-export interface BillingDeps {
+interface BillingDeps {
   readonly publicUrl: string
   readonly store: DocumentStore
 }

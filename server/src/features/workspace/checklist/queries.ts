@@ -19,7 +19,7 @@ export interface SetUpFacts {
   readonly domains: number
 }
 
-export interface AttentionFacts {
+interface AttentionFacts {
   readonly failed_installations: number
   readonly people_with_missing_values: number
   readonly people_with_missing_values_is_lower_bound: boolean

@@ -3,7 +3,7 @@ import type { Db } from '#kernel/db/db.ts'
 import { readAttention, readSetUp, type SetUpFacts } from './queries.ts'
 
 /** Items that wait for a decision of an admin. */
-export interface PendingApprovals {
+interface PendingApprovals {
   readonly profile_changes: number
   readonly publication_requests: number
 }

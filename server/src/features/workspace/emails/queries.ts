@@ -45,7 +45,7 @@ export const emailSorts = {
   updated_at: sql`emails.updated_at`,
 } satisfies SortColumns
 
-export interface EmailFilters extends SortQuery {
+interface EmailFilters extends SortQuery {
   /** Part of an address; empty for all. */
   readonly search: string
   readonly teammateId: string | undefined
@@ -101,7 +101,7 @@ export async function insertAlias(tx: Db, by: Caller, teammateId: string, addres
   return email as Email
 }
 
-export interface NewPrimary {
+interface NewPrimary {
   readonly teammateId: string
   readonly address: string
 }

@@ -25,7 +25,7 @@ const FeedbackReceipt = Type.Object(
   { title: 'FeedbackReceipt', additionalProperties: false },
 )
 
-export interface FeedbackDeps {
+interface FeedbackDeps {
   /** True when an operator address and a mail server are configured. */
   readonly mailsFeedback: boolean
 }

@@ -25,7 +25,7 @@ const isOperator = (by: Caller): boolean =>
   by.memberId === null && by.apiKeyId === null && by.directoryId === null
 
 /** The kind of a new integration. */
-export function kindNamed(kinds: IntegrationKinds, by: Caller, name: string): IntegrationKind {
+function kindNamed(kinds: IntegrationKinds, by: Caller, name: string): IntegrationKind {
   const isAllowed = ({ isOperatorOnly = false }: IntegrationKind): boolean =>
     !isOperatorOnly || isOperator(by)
   const kind = kinds.get(name)

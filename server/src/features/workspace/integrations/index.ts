@@ -10,8 +10,6 @@ export {
   markEntitiesGone,
   removeFromEntities,
   removeMembers,
-  type SavedEntity,
-  type StoredEntity,
   saveEntities,
 } from './entities/queries.ts'
 export type {
@@ -46,7 +44,7 @@ export {
   recordSyncError,
   refuseIfManagedByDirectory,
 } from './rules.ts'
-export { type DirectorySettings, directorySettings, directorySettingsOf } from './settings.ts'
+export { directorySettings, directorySettingsOf } from './settings.ts'
 export {
   bringSyncForward,
   countSyncFailure,

@@ -34,7 +34,7 @@ export interface AcceptedIntegration {
   readonly reveals?: Readonly<Partial<Record<RevealedName, string>>>
 }
 
-export type RevealedName = 'signing_secret' | 'deployment_token' | 'manifest_url' | 'base_url' | 'next_step'
+type RevealedName = 'signing_secret' | 'deployment_token' | 'manifest_url' | 'base_url' | 'next_step'
 
 export interface SentIntegration {
   readonly capabilities: readonly Capability[]
@@ -56,7 +56,7 @@ export interface SentIntegration {
   readonly workspaceId: string
 }
 
-export interface SavedIntegration extends Pick<OpenIntegration, 'id' | 'capabilities'> {
+interface SavedIntegration extends Pick<OpenIntegration, 'id' | 'capabilities'> {
   /** The names of the settings that the request itself sends. */
   readonly sentNames: ReadonlySet<string>
 }

@@ -81,7 +81,7 @@ export async function drivingDirectory(db: Db, workspaceId: string): Promise<Dir
 export const saveSecret = (tx: Db, workspaceId: string, id: string, secret: Buffer) =>
   tx.query(sql`update integrations set secret = ${secret} where workspace_id = ${workspaceId} and id = ${id}`)
 
-export interface SealedSecret {
+interface SealedSecret {
   readonly workspace_id: string
   readonly id: string
   readonly name: string
@@ -166,7 +166,7 @@ export async function lockConnected(
   return row
 }
 
-export interface IntegrationUpdate {
+interface IntegrationUpdate {
   readonly name: string
   readonly capabilities: readonly Capability[]
   readonly drivesTeammates: boolean

@@ -30,7 +30,7 @@ export const directorySettings = {
 
 const Settings = Type.Object(directorySettings)
 
-export interface DirectorySettings {
+interface DirectorySettings {
   readonly drivesTeammates: boolean
   readonly syncMinutes: number | null
   readonly graceDays: number

@@ -1,5 +1,5 @@
 export { type BuiltInField, builtInFields } from './built-ins.ts'
-export { fieldResolver, type NamedField, type SmartFieldName, smartFieldName } from './names.ts'
+export { fieldResolver, type SmartFieldName, smartFieldName } from './names.ts'
 export {
   addBuiltIns,
   clearMappings,

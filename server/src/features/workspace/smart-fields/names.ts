@@ -21,7 +21,7 @@ export const smartFieldName = {
   ),
 }
 
-export type NamedField = { readonly field: SmartField } | { readonly problem: Detail }
+type NamedField = { readonly field: SmartField } | { readonly problem: Detail }
 
 /** The returned function finds the field of a name; `at` is the path of the object that contains the name. */
 export function fieldResolver(

@@ -59,7 +59,7 @@ const throwIfTaken = (error: unknown): never => {
   throw isViolation(error, 'smart_fields_label') ? invalid('label', 'taken') : error
 }
 
-export interface SmartFieldChanges {
+interface SmartFieldChanges {
   readonly integration_id?: string | null
   readonly integration_attribute?: string | null
   readonly label?: string

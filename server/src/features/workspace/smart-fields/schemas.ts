@@ -3,7 +3,7 @@ import { NullableText, NullableUuid, OneOf, Text, Timestamp, Uuid } from '#kerne
 
 export const smartFieldKinds = ['text', 'url', 'email', 'phone', 'image'] as const
 export type SmartFieldKind = (typeof smartFieldKinds)[number]
-export const fieldApprovals = ['none', 'required'] as const
+const fieldApprovals = ['none', 'required'] as const
 export type FieldApproval = (typeof fieldApprovals)[number]
 
 const selfService = {

@@ -1,4 +1,4 @@
-export { type WebhookJobDeps, webhookJobs } from './deliveries/jobs.ts'
+export { webhookJobs } from './deliveries/jobs.ts'
 export { countPending } from './deliveries/queries.ts'
 export { type EventData, type EventType, messageBody } from './events.ts'
 export { announce } from './messages/announce.ts'

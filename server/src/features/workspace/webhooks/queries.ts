@@ -55,7 +55,7 @@ export async function lockWebhookCount(tx: Db, workspaceId: string): Promise<num
   return row?.n ?? 0
 }
 
-export interface WebhookRow extends Pick<Webhook, 'id' | 'url' | 'events' | 'active'> {
+interface WebhookRow extends Pick<Webhook, 'id' | 'url' | 'events' | 'active'> {
   readonly secret: Buffer
   readonly now: Date
 }
@@ -132,7 +132,7 @@ export async function removeWebhook(tx: Db, by: Caller, id: string): Promise<boo
   return (await tx.query(audited(by, 'webhook.deleted', remove))).length > 0
 }
 
-export interface SealedWebhookSecret {
+interface SealedWebhookSecret {
   readonly workspace_id: string
   readonly id: string
   readonly name: string

@@ -42,7 +42,7 @@ export const urlProblems =
     return problem === undefined ? [] : [detail('url', 'invalid', { message: `url ${problem}` })]
   }
 
-export interface WebhookFields {
+interface WebhookFields {
   readonly url: string
   readonly events: readonly EventType[]
   readonly active?: boolean

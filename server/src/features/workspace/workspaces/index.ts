@@ -27,5 +27,4 @@ export {
   changeWorkspace,
   knownClickParameters,
   type WorkspaceDeps,
-  type WorkspaceSwitch,
 } from './settings.ts'

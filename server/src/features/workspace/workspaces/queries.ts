@@ -92,7 +92,7 @@ export async function hasPersonalPage(db: Db, workspaceId: string): Promise<bool
   return row?.personal_page ?? false
 }
 
-export type PublishApproval = (typeof publishApprovals)[number]
+type PublishApproval = (typeof publishApprovals)[number]
 
 /** Says whether an owner or admin has to approve what managers publish. */
 export async function publishApprovalOf(db: Db, workspaceId: string): Promise<PublishApproval> {

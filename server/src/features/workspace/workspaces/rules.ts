@@ -7,7 +7,7 @@ import { newRow } from '#kernel/base/ids.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { insertWorkspace, listWorkspaces, lockFirstStart, type Workspace } from './queries.ts'
 
-export interface NewWorkspace {
+interface NewWorkspace {
   readonly name: string
   readonly ownerName: string
   readonly ownerEmail: string
@@ -16,7 +16,7 @@ export interface NewWorkspace {
 }
 
 /** The person who creates a workspace, unless the operator does. */
-export type WorkspaceActor = Pick<Caller, 'accountId' | 'sessionId' | 'requestId'>
+type WorkspaceActor = Pick<Caller, 'accountId' | 'sessionId' | 'requestId'>
 
 /** Inserts a workspace with its owner and its built-in smart fields. With `actor`, the audit log names the owner. */
 export async function addWorkspace(

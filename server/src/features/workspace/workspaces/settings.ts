@@ -90,7 +90,7 @@ const switches = {
   tracking: 'tracking_enabled',
   click_id: 'append_click_id',
 } as const
-export type WorkspaceSwitch = keyof typeof switches
+type WorkspaceSwitch = keyof typeof switches
 
 export async function changeSwitch(
   db: Db,

@@ -6,11 +6,11 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { extensionOf } from '#kernel/base/public-address.ts'
 import type { ContentType } from '../schemas.ts'
 
-export const imageShapes = ['square', 'rounded', 'circle'] as const
-export type ImageShape = (typeof imageShapes)[number]
+const imageShapes = ['square', 'rounded', 'circle'] as const
+type ImageShape = (typeof imageShapes)[number]
 
 /** A part of a picture, in fractions of its sides. */
-export interface CropFractions {
+interface CropFractions {
   readonly x: number
   readonly y: number
   readonly width: number
@@ -40,7 +40,7 @@ export interface RenditionSource {
   readonly animated: boolean
 }
 
-export interface Rendition {
+interface Rendition {
   readonly url: string
   readonly content_type: ContentType
   /** File pixels. */
@@ -156,7 +156,7 @@ function fileSizeOf(source: PixelSize, { width, height, scale }: RenditionSpec, 
   }
 }
 
-export function planOf(picture: Picture, spec: RenditionSpec): RenditionPlan {
+function planOf(picture: Picture, spec: RenditionSpec): RenditionPlan {
   const { width, height, shape } = spec
   const region = spec.crop && regionOf(picture, spec.crop)
   const source = region ?? picture

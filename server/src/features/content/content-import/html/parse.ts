@@ -7,7 +7,7 @@ export type HtmlNode = DefaultTreeAdapterTypes.ChildNode
 export type HtmlElement = DefaultTreeAdapterTypes.Element
 
 /** `milliseconds` is processor time of the parser: tags with thousands of attributes take quadratic time. */
-export const htmlLimits = {
+const htmlLimits = {
   elements: 5_000,
   depth: 400,
   milliseconds: 1_000,

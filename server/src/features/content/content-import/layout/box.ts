@@ -19,7 +19,7 @@ const sameLine = (a: BorderLine | null, b: BorderLine | null): boolean =>
   a !== null && b !== null && a.color === b.color && a.thickness === b.thickness
 
 /** The line around all four sides; null when the sides differ. */
-export function borderFrameOf([top, right, bottom, left]: ComputedBox['border']): BorderLine | null {
+function borderFrameOf([top, right, bottom, left]: ComputedBox['border']): BorderLine | null {
   return sameLine(top, right) && sameLine(top, bottom) && sameLine(top, left) ? top : null
 }
 
@@ -46,7 +46,7 @@ export function padded(drafts: Draft[], padding: FourSides<number>): Draft[] {
 }
 
 /** A label in a coloured or bordered box that is one link: a button. */
-export function buttonFrom(draft: Draft, box: ComputedBox): Draft | undefined {
+function buttonFrom(draft: Draft, box: ComputedBox): Draft | undefined {
   const tokens = (draft.tokens ?? []).filter(token => (token.value ?? '').trim() !== '')
   const href = tokens[0]?.href
   const words = tokens.reduce((length, token) => length + (token.value ?? '').length, 0)

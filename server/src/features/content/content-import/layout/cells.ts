@@ -53,7 +53,7 @@ const span = (element: HtmlElement, name: 'colspan' | 'rowspan', most: number): 
   return Math.min(most, Math.max(1, Number.isNaN(number) ? 1 : number))
 }
 
-export interface ReadTable {
+interface ReadTable {
   readonly cells: readonly GridCell[]
   readonly rows: number
   readonly columns: number

@@ -33,7 +33,7 @@ function sourceOf(src: string): string | null {
 
 const shownSource = (src: string): string => (src === '' ? 'a picture without a source' : src.slice(0, 100))
 
-export interface PictureDraftOptions {
+interface PictureDraftOptions {
   readonly box: ComputedBox
   readonly href: string | undefined
   readonly linkBox: ComputedBox | undefined

@@ -22,7 +22,7 @@ function networkInWords(words: string): IconName | undefined {
 }
 
 /** The network that a link leads to. Follows one redirect in its parameters, as trackers of clicks write it. */
-export function socialNetworkOf(href: string, words: string): IconName | undefined {
+function socialNetworkOf(href: string, words: string): IconName | undefined {
   if (!/^https?:/.test(href) || !URL.canParse(href)) return undefined
   const url = new URL(href)
   const direct = networkAtHost(url.hostname)
@@ -39,7 +39,7 @@ export function socialNetworkOf(href: string, words: string): IconName | undefin
 const maxIconSize = 48
 const defaultSize = 24
 
-export interface LinkedIcon {
+interface LinkedIcon {
   readonly href: string
   readonly alt: string
   readonly src: string

@@ -5,7 +5,7 @@ import { logo } from '../parts/pictures.ts'
 import { legalLine, nameLine, roleLine, spaced } from '../parts/text.ts'
 
 /** Shown where the brand has no small print of its own. */
-export const confidentiality =
+const confidentiality =
   'This message is confidential and may be legally privileged. If you are not the intended recipient, please tell the sender and delete it.'
 
 export const legalDesigns: readonly Design[] = [

@@ -16,7 +16,7 @@ type List = Extract<Block, { type: 'list' }>
 type ListItem = NonNullable<List['children']>[number]
 
 /** A row of contact data: from a smart field, or from the brand. */
-export type ContactKey = Extract<FieldKey, 'work_phone' | 'mobile_phone' | 'email'> | 'website' | 'address'
+type ContactKey = Extract<FieldKey, 'work_phone' | 'mobile_phone' | 'email'> | 'website' | 'address'
 
 const allContacts: readonly ContactKey[] = ['work_phone', 'mobile_phone', 'email', 'website', 'address']
 
@@ -31,7 +31,7 @@ const contacts: Readonly<
 }
 
 /** Null when the brand has no such value. */
-export function contactToken(
+function contactToken(
   kit: Kit,
   key: ContactKey,
   style: WordStyle = {},
@@ -50,7 +50,7 @@ export function contactToken(
   )
 }
 
-export interface ContactsStyle extends WordStyle {
+interface ContactsStyle extends WordStyle {
   readonly keys?: readonly ContactKey[]
   readonly gap?: number
   readonly iconColor?: string

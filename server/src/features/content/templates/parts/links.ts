@@ -22,7 +22,7 @@ export function shownAddress(address: string): string {
   return short.length <= maxShownAddress ? short : short.replace(/[/?#].*$/s, '')
 }
 
-export interface ButtonStyle extends Pick<WordStyle, 'font'> {
+interface ButtonStyle extends Pick<WordStyle, 'font'> {
   readonly variant?: 'solid' | 'outline'
   readonly radius?: number
   readonly align?: Button['align']

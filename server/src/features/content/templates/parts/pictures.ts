@@ -35,7 +35,7 @@ export function logo({ logo, website }: Kit, maxWidth: number, maxHeight: number
   }
 }
 
-export type SocialStyle = Pick<SocialList, 'align'> & {
+type SocialStyle = Pick<SocialList, 'align'> & {
   readonly size?: number
   readonly gap?: number
   /** Icons on discs of the primary colour, instead of plain icons. */

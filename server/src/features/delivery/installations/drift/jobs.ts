@@ -13,10 +13,10 @@ interface CheckPayload {
 }
 
 /** The setting of the integration. */
-export const repairOf = ({ settings }: Pick<Connection, 'settings'>): RepairMode =>
+const repairOf = ({ settings }: Pick<Connection, 'settings'>): RepairMode =>
   repairModes.find(mode => mode === settings.repair) ?? 'report'
 
-export interface DriftDeps extends Pick<DeliverDeps, 'db' | 'channels' | 'connectionsOf'> {
+interface DriftDeps extends Pick<DeliverDeps, 'db' | 'channels' | 'connectionsOf'> {
   readonly allConnections: () => Promise<readonly PushConnection[]>
 }
 

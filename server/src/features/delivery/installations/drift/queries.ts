@@ -41,7 +41,7 @@ export const mailboxesToCheck = (
     order by check_at
     limit ${count}`)
 
-export interface LockedCheck {
+interface LockedCheck {
   readonly emailId: string
   readonly claim: number
   readonly revision: number
@@ -124,7 +124,7 @@ export async function postponeChecks(
       and m.integration_id = r.integration_id and m.check_at is not null`)
 }
 
-export interface DriftedInstallation {
+interface DriftedInstallation {
   readonly id: string
   readonly code: DriftCode
 }

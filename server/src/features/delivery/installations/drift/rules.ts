@@ -19,7 +19,7 @@ import {
   saveChecks,
 } from './queries.ts'
 
-export interface CheckPace {
+interface CheckPace {
   /** No read begins later than this after the start of the job; a read itself gives up after 15 s. */
   readonly milliseconds: number
   /** Reads at once. */

@@ -11,7 +11,7 @@ import { recordFetches } from './rules.ts'
 /** An address has fetched a signature through a connection. */
 export interface NotedFetch extends FetchConnection, FetchedSignature {}
 
-export interface FetchLogDeps {
+interface FetchLogDeps {
   readonly db: Db
   readonly rendering: RenderDeps
   readonly log: Pick<Log, 'warn'>

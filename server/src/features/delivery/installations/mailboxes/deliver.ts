@@ -35,14 +35,14 @@ const firstDeliveriesPart = 0.4
 /** Number of signatures that are rendered at a time: fewer when they are large and slow. */
 const renderSize = { initial: 25, fastMilliseconds: 100, slowMilliseconds: 500 }
 
-export interface DeliveryRun {
+interface DeliveryRun {
   /** Set when the channel halted. */
   readonly halt: ChannelHalt | null
   /** Number of signatures that arrived. */
   readonly delivered: number
 }
 
-export interface DeliveryOptions {
+interface DeliveryOptions {
   readonly db: Db
   readonly context: RenderContext
   readonly channel: PushChannel

@@ -194,7 +194,7 @@ export async function updateMailboxes(
 }
 
 /** An address and the key that it is compared by. */
-export interface SentAddress {
+interface SentAddress {
   readonly emailId: string
   readonly addressKey: string
 }

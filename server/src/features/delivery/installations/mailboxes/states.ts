@@ -137,14 +137,14 @@ export interface WrittenState {
 }
 
 /** Content that the channel stored, and where. */
-export interface KeptState {
+interface KeptState {
   readonly sha256: string
   readonly user: string
   readonly address: string
 }
 
 /** An attempt that did not arrive, and the claim under which it was made first. */
-export interface TriedState {
+interface TriedState {
   readonly sha256: string
   readonly claim: number
 }
@@ -229,7 +229,7 @@ export const alreadyThereResult = (
 ): DeliveryResult => ({ ...unchangedResult(claimed), signatureId, status: 'installed', written, tried: null })
 
 /** One attempt to deliver a signature. */
-export interface DeliveryAttempt {
+interface DeliveryAttempt {
   readonly signatureId: string
   readonly address: string
   readonly primaryAddress: string

@@ -1,6 +1,6 @@
 import { type Db, sql } from '#kernel/db/db.ts'
 
-export interface CopiedRow {
+interface CopiedRow {
   readonly signature_id: string
   readonly html_sha256: string | null
 }

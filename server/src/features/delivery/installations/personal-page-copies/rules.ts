@@ -9,7 +9,7 @@ import { lockReconcile } from '../reconcile/queries.ts'
 import { copiesOf } from './queries.ts'
 
 /** The copies from the page, compared with the signature that the address should have now. */
-export type CopyState = 'never' | 'outdated' | 'current'
+type CopyState = 'never' | 'outdated' | 'current'
 
 export interface CopyableSignature extends Pick<RenderedAssignment, 'html' | 'text' | 'sha256'> {
   readonly state: CopyState

@@ -8,7 +8,7 @@ export const saveBannerReaches = (tx: Db, workspaceId: string, reaches: readonly
     select ${workspaceId}::uuid, reach from jsonb_array_elements(${JSON.stringify(reaches)}::jsonb) reach`)
 
 /** A reach, and the ids of all rows that hold it. */
-export interface BannerReach {
+interface BannerReach {
   readonly ids: readonly string[]
   readonly reach: CampaignReach
 }

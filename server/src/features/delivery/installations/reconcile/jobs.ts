@@ -54,7 +54,7 @@ export async function scheduleReconcileReachedBy(
     await tx.query(enqueueReconcileEmails(workspaceId, emails))
 }
 
-export interface ReconcileDeps {
+interface ReconcileDeps {
   readonly db: Db
   readonly rendering: RenderDeps
   readonly connectionsOf: (workspaceId: string) => Promise<readonly Connection[]>

@@ -114,7 +114,7 @@ export const markDisconnectedUninstalled = (tx: Db, workspaceId: string, emailId
           where x.workspace_id = ${workspaceId} and (x.deleted_at is not null or not 'channel' = any(x.capabilities))) end`)
 
 /** A page of addresses, by id. */
-export interface EmailBatch {
+interface EmailBatch {
   /** Null: all parts. */
   readonly part: number | null
   readonly after: string

@@ -8,7 +8,7 @@ import { type SavedTrouble, saveTrouble } from './queries.ts'
 
 export const reportableTroubles = Object.keys(troubleMessages) as ReportableTrouble[]
 
-export interface ReportedTrouble extends SavedTrouble {
+interface ReportedTrouble extends SavedTrouble {
   readonly code: ReportableTrouble
 }
 

@@ -43,7 +43,7 @@ export interface ManifestFacts {
   icon(side: IconSide): string
 }
 
-export interface ManifestSource {
+interface ManifestSource {
   readonly publicUrl: string
   readonly token: string
   readonly integrationId: string

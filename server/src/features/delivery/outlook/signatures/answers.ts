@@ -52,7 +52,7 @@ interface WorkspaceState {
   readonly domains: readonly string[]
 }
 
-export interface AnswerDeps {
+interface AnswerDeps {
   readonly db: Db
   readonly rendering: RenderDeps
   readonly fetchLog: Pick<FetchLog, 'note'>

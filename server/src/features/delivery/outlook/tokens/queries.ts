@@ -105,7 +105,7 @@ export const touchToken = (db: Db, { workspaceId, tokenId }: Deployment) =>
     update deployment_tokens set last_used_at = ${new Date()}
     where workspace_id = ${workspaceId} and id = ${tokenId}`)
 
-export interface SealedToken {
+interface SealedToken {
   readonly workspace_id: string
   readonly id: string
   readonly name: string

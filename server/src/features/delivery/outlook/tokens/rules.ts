@@ -68,7 +68,7 @@ const shapeOf = async (
   last_used_at,
 })
 
-export type ShownToken = Awaited<ReturnType<typeof shapeOf>>
+type ShownToken = Awaited<ReturnType<typeof shapeOf>>
 
 const notFound = () => apiError('not_found')
 

@@ -44,7 +44,7 @@ const Code = Type.Object(
   { ...closed, description: 'For `qr_code`: the `QrCodeRequest` of the renderer.' },
 )
 
-export const pictureKinds = ['asset', 'icon', 'person', 'qr_code', 'contact_card'] as const
+const pictureKinds = ['asset', 'icon', 'person', 'qr_code', 'contact_card'] as const
 type PictureKind = (typeof pictureKinds)[number]
 
 /** One flat object: the problems of a union would name every kind that the item is not. */

@@ -20,7 +20,7 @@ export interface ShownVariant {
   readonly signature: ShownSignature
 }
 
-export interface TestMailParts {
+interface TestMailParts {
   readonly signatureName: string
   readonly sender: { readonly name: string; readonly email: string }
   readonly signature: { readonly html: string; readonly text: string }

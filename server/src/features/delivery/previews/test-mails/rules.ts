@@ -22,7 +22,7 @@ export interface TestMailDeps extends RenderDeps {
   readonly sendsMail: boolean
 }
 
-export interface TestMailRequest {
+interface TestMailRequest {
   readonly signatureId: string
   /** The address whose values are used; undefined for placeholders. */
   readonly emailId: string | undefined

@@ -7,7 +7,7 @@ import { countQueryOf } from '../rules.ts'
 import { type EventFilter, summarize } from './queries.ts'
 import type { SummaryGrouping } from './schemas.ts'
 
-export interface EventQuery extends Dates, AnalyticsFilters {
+interface EventQuery extends Dates, AnalyticsFilters {
   readonly name?: string
   readonly distinct_id?: string
   readonly outcome: string

@@ -49,7 +49,7 @@ export async function workspacesWithTail(db: Db): Promise<string[]> {
   return rows.map(row => row.workspace_id)
 }
 
-export interface FoldBatch {
+interface FoldBatch {
   readonly count: number
   /** `recorded_at` of the newest event in the batch; null when the tail is empty. */
   readonly upTo: Date | null
@@ -152,7 +152,7 @@ export async function isMonthEmpty(tx: Db, month: Date): Promise<boolean> {
   return (await tx.query(sql`select 1 from ${tableOf(month)} limit 1`)).length === 0
 }
 
-export interface Retention {
+interface Retention {
   readonly workspace_id: string
   readonly days: number | null
 }

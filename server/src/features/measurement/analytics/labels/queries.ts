@@ -103,7 +103,7 @@ export async function contentsWithLinks(
   return rows.map(({ content }) => content)
 }
 
-export interface EarlierLink {
+interface EarlierLink {
   readonly id: string
   readonly link: LinkSource
   /** The version of the signature that was live when the link was made; null when there is none. */

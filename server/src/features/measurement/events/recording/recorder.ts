@@ -24,7 +24,7 @@ export interface EventRecorder extends Recorder {
   close(): Promise<void>
 }
 
-export interface RecorderOptions {
+interface RecorderOptions {
   readonly db: Pool
   readonly log: Log
   readonly dataDir: string

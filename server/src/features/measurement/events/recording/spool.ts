@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto'
 import { type DiskUsage, type ReplayOptions, SpoolReplay } from './spool-replay.ts'
 import { encodeEvent, OpenSegment, type SpooledEvent, spoolsOfThisProcess } from './spool-segment.ts'
 
-export interface SpoolOptions extends ReplayOptions {
+interface SpoolOptions extends ReplayOptions {
   /** Bytes on disk; beyond them events are dropped. */
   readonly limit: number
 }

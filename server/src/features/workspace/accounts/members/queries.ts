@@ -90,7 +90,7 @@ export async function lockOwnerAnd(tx: Db, workspaceId: string, id: string): Pro
     where workspace_id = ${workspaceId} and (id = ${id} or role = 'owner') order by id for update`)
 }
 
-export interface InvitedRow {
+interface InvitedRow {
   readonly accountId: string
   readonly name: string
   readonly email: string

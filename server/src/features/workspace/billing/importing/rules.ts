@@ -6,7 +6,7 @@ import type { Db } from '#kernel/db/db.ts'
 import { type DocumentStore, filenameOf, keepFile } from '../files.ts'
 import { type FoundDocument, findByNumber, insertDocument } from '../queries.ts'
 
-export interface ImportedDocument {
+interface ImportedDocument {
   readonly kind: 'invoice' | 'credit_note'
   readonly number: string | null
   readonly status: string
@@ -23,12 +23,12 @@ export interface ImportedDocument {
 }
 
 /** It is listed as failed. */
-export interface UnreadableDocument {
+interface UnreadableDocument {
   readonly number: string
   readonly problem: string
 }
 
-export interface ImportDocumentDeps {
+interface ImportDocumentDeps {
   readonly store: DocumentStore
   /** Throws with the reason when the file cannot be had. */
   readonly fetchFile: (url: string) => Promise<Buffer>

@@ -1,13 +1,13 @@
 // Everything that an issued document says. Its row keeps it, and its file is drawn from it alone.
 
-export interface Party {
+interface Party {
   readonly name: string
   /** Lines. */
   readonly address: readonly string[]
   readonly taxId: string | null
 }
 
-export interface IssuerParty extends Party {
+interface IssuerParty extends Party {
   /** Lines that say how to pay. */
   readonly payment: readonly string[]
 }

@@ -23,7 +23,7 @@ import {
   takeNumber,
 } from './queries.ts'
 
-export interface IssueDeps {
+interface IssueDeps {
   readonly store: DocumentStore
   readonly now: () => Date
 }
@@ -184,7 +184,7 @@ export async function issueInvoice(
   })
 }
 
-export interface CreditRequest {
+interface CreditRequest {
   /** Number of the invoice. */
   readonly number: string
   readonly note: string | null

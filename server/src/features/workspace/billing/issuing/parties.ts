@@ -36,7 +36,7 @@ const checkedOrNull = (field: string, text: string): string | null =>
 /** Letters that file names, headers and XML take as they are. */
 const prefixPattern = /^[A-Za-z0-9._-]{0,20}$/
 
-export interface IssuerPatch {
+interface IssuerPatch {
   readonly name?: string
   readonly address?: readonly string[]
   /** Empty texts clear. */
@@ -109,7 +109,7 @@ export const changeIssuer = (db: Db, code: string, patch: IssuerPatch): Promise<
     return issuer
   })
 
-export interface RecipientPatch {
+interface RecipientPatch {
   /** Empty: the workspace's name. */
   readonly name?: string
   readonly address?: readonly string[]

@@ -52,7 +52,7 @@ export function keepSeatPeak(workspaceId: string, now = new Date()): Sql {
     on conflict do nothing`
 }
 
-export interface PastSeats {
+interface PastSeats {
   /** `2026-01-31`. */
   readonly day: string
   readonly seats: number
@@ -90,7 +90,7 @@ export async function seatsOfNow(db: Db, workspaceId: string): Promise<number> {
   return row?.seats ?? 0
 }
 
-export interface SeatsOfPeriod {
+interface SeatsOfPeriod {
   /** Days with a count. */
   readonly days: number
   readonly most: number

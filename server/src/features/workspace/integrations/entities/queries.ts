@@ -4,7 +4,7 @@ import { newRow } from '#kernel/base/ids.ts'
 import { type Db, type Sql, sql } from '#kernel/db/db.ts'
 import { rows } from '#kernel/db/rows.ts'
 
-export interface SavedEntity {
+interface SavedEntity {
   readonly externalId: string
   readonly name: string
   readonly subKind: string
@@ -42,7 +42,7 @@ export async function saveEntities(
   return { added, changed: saved.length - added }
 }
 
-export interface StoredEntity {
+interface StoredEntity {
   readonly id: string
   readonly external_id: string
   readonly is_gone: boolean

@@ -94,7 +94,7 @@ export const markExpansion = (workspaceId: string, id: string, isDue: boolean): 
   update integrations set is_expansion_due = ${isDue}
   where workspace_id = ${workspaceId} and id = ${id} and is_expansion_due <> ${isDue}`
 
-export interface SyncOutcome {
+interface SyncOutcome {
   readonly cursor: string | null
   readonly domains: readonly string[] | null
   readonly peopleCount: number

@@ -45,7 +45,7 @@ interface MailPayload extends SwitchOff {
 /** A mail about a webhook that the service switched off. */
 export const enqueueSwitchOffMail = (payload: MailPayload): Sql => enqueue(mailJob, payload)
 
-export interface WebhookJobDeps extends Pick<Mailer, 'compose' | 'send'> {
+interface WebhookJobDeps extends Pick<Mailer, 'compose' | 'send'> {
   readonly publicUrl: string
   readonly listWorkspaces: () => Promise<readonly { readonly id: string }[]>
 }

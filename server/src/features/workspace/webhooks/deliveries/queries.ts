@@ -20,7 +20,7 @@ const visible = (workspaceId: string): Sql => sql`
 
 export const webhookDeliverySorts = { created_at: null } satisfies SortColumns
 
-export interface WebhookDeliveryFilters extends SortQuery {
+interface WebhookDeliveryFilters extends SortQuery {
   readonly webhook_id?: string
   readonly event?: string
   readonly state?: DeliveryState

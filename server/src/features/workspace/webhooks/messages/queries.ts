@@ -14,13 +14,13 @@ export async function subscribedWebhooks(tx: Db, workspaceId: string, type: Even
   return rows.map(webhook => webhook.id)
 }
 
-export interface NewMessage {
+interface NewMessage {
   readonly id: string
   readonly now: Date
   readonly body: string
 }
 
-export interface NewWebhookDelivery {
+interface NewWebhookDelivery {
   readonly id: string
   readonly now: Date
   readonly webhookId: string

@@ -18,7 +18,7 @@ import {
 import type { Slots } from './slots.ts'
 import { type SwitchOffDeps, switchWebhookOff } from './switch-off.ts'
 
-export interface OutgoingMessage {
+interface OutgoingMessage {
   readonly url: string
   readonly id: string
   readonly body: string

@@ -5,9 +5,9 @@ import { findWorkspace } from '../queries.ts'
 import { addWorkspace } from '../rules.ts'
 
 /** Creators of further workspaces: accounts that own one, or only the operator. */
-export type WorkspaceCreation = 'owners' | 'operator'
+type WorkspaceCreation = 'owners' | 'operator'
 
-export interface WorkspaceCreator {
+interface WorkspaceCreator {
   readonly accountId: string
   readonly name: string
   readonly email: string
@@ -29,7 +29,7 @@ export interface WorkspaceCreationDeps {
   readonly onChange: () => void
 }
 
-export interface CreatedWorkspace {
+interface CreatedWorkspace {
   /** As the API shows it. */
   readonly workspace: object
   /** The Set-Cookie header. */
