@@ -150,7 +150,7 @@ export async function connectDirectory(
       capabilities: ['directory', 'channel'],
       settings: { admin: `it@${domain}`, drives_teammates: false, sync_minutes: null },
     })
-    await insertPastRuns(tx, by.workspaceId, id, demoRuns(rows))
+    await insertPastRuns(tx, { workspaceId: by.workspaceId, integrationId: id }, demoRuns(rows))
     await pushGroups(tx, by, id, demoGroups(), { onPeopleChange })
     await pushPeople(tx, by, id, demoPeople(rows), { onPeopleChange })
     return id

@@ -6,13 +6,12 @@ import { lockSyncState } from '#features/workspace/integrations/index.ts'
 import type { Caller } from '#kernel/api/scopes.ts'
 import { type Db, isViolation } from '#kernel/db/db.ts'
 import type { MappedField } from './people/values.ts'
+import type { DirectoryRef } from './queries.ts'
 
 /** Runs work in a transaction that has locked the integration, unless another process has taken the run over. */
 export type WriteInRun = <T>(work: (tx: Db) => Promise<T>) => Promise<T>
 
-export interface SyncContext {
-  readonly workspaceId: string
-  readonly integrationId: string
+export interface SyncContext extends DirectoryRef {
   /** The sync itself: see `Caller.directoryId`. */
   readonly by: Caller
   readonly onPeopleChange: OnPeopleChange
@@ -38,9 +37,7 @@ const races = ['emails_address', touchOwnersOfField, 'directory_people_teammate'
 export const isAddressRace = (error: unknown): boolean =>
   races.some(constraint => isViolation(error, constraint))
 
-interface Writer {
-  readonly workspaceId: string
-  readonly integrationId: string
+interface Writer extends DirectoryRef {
   /** False: the work is not this process's any more. */
   readonly isOwn?: (tx: Db) => Promise<boolean>
   readonly isDry?: boolean

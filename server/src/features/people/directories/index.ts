@@ -15,12 +15,11 @@ export {
   type OfferedAttribute,
   type RefusedRecord,
 } from './directory.ts'
-export { releaseDirectory } from './disconnect.ts'
 export { type FilePreview, type FilePreviewDeps, type PreviewedLine, previewFile } from './files/preview.ts'
 export { directoryJobs } from './jobs.ts'
 export { countProblems, currentProblems } from './leavers/queries.ts'
-export { refillValues } from './mapping.ts'
-export { searchSeatsNow } from './people/lacking-seats.ts'
+export { refillValues } from './mapping/remap.ts'
+export { searchSeatsNow } from './people/seats.ts'
 export type { MappedField } from './people/values.ts'
 export {
   type PushedGroups,
@@ -31,4 +30,4 @@ export {
 } from './push.ts'
 export { directoryRoutes } from './routes.ts'
 export { findRun, insertPastRuns, type PastRun, type RunView } from './runs/queries.ts'
-export { approveHeldRun, requestSync, type SyncRuleDeps, startRun } from './runs/rules.ts'
+export { approveHeldRun, releaseDirectory, requestSync, type SyncRuleDeps, startRun } from './runs/rules.ts'

@@ -4,7 +4,14 @@ import type { Db } from '#kernel/db/db.ts'
 import type { Job } from '#kernel/db/jobs.ts'
 import { RunLost } from './context.ts'
 import type { DirectoryDeps } from './deps.ts'
-import { type ApprovalPayload, approvalJob, type DirectoryPayload, remapJob, syncJob } from './enqueue.ts'
+import {
+  type ApprovalPayload,
+  approvalJob,
+  type DirectoryPayload,
+  directoryOf,
+  remapJob,
+  syncJob,
+} from './enqueue.ts'
 import { applyApproval, endGraces } from './leavers/approve.ts'
 import { deleteOldRecords } from './leavers/queries.ts'
 import { remapPeople } from './mapping/remap.ts'
@@ -28,22 +35,20 @@ export const directoryJobs = (db: Db, deps: DirectoryDeps): readonly Job[] => [
   {
     name: syncJob,
     async run(sent) {
-      const { workspace_id, integration_id } = sent as DirectoryPayload
-      await runSync(db, workspace_id, integration_id, deps)
+      await runSync(db, directoryOf(sent as DirectoryPayload), deps)
     },
   },
   {
     name: approvalJob,
     async run(sent) {
-      const { workspace_id, integration_id, run_id } = sent as ApprovalPayload
-      await unlessLost(applyApproval(db, workspace_id, integration_id, run_id, deps))
+      const payload = sent as ApprovalPayload
+      await unlessLost(applyApproval(db, directoryOf(payload), payload.run_id, deps))
     },
   },
   {
     name: remapJob,
     async run(sent) {
-      const { workspace_id, integration_id } = sent as DirectoryPayload
-      await unlessLost(remapPeople(db, workspace_id, integration_id, deps))
+      await unlessLost(remapPeople(db, directoryOf(sent as DirectoryPayload), deps))
     },
   },
   ...photoJobs(db, deps),
@@ -61,9 +66,11 @@ export const directoryJobs = (db: Db, deps: DirectoryDeps): readonly Job[] => [
     name: 'directories.end_graces',
     schedule: '11 * * * *',
     async run() {
-      const kinds = [...deps.directories.values()].filter(one => !one.isScheduled).map(({ kind }) => kind)
+      const kinds = [...deps.directories.values()]
+        .filter(({ isScheduled }) => !isScheduled)
+        .map(({ kind }) => kind)
       for (const { workspace_id, id } of await directoriesOfKinds(db, kinds))
-        await unlessLost(endGraces(db, workspace_id, id, deps))
+        await unlessLost(endGraces(db, { workspaceId: workspace_id, integrationId: id }, deps))
     },
   },
   {

@@ -45,19 +45,22 @@ async function pushContext(
   }
 }
 
-/** Writes the members of the entities around these people and groups. */
-async function expandAround(tx: Db, context: SyncContext, externalIds: readonly string[]): Promise<void> {
-  const { workspaceId, integrationId } = context
-  for (const { id } of await entitiesAround(tx, workspaceId, integrationId, externalIds)) {
-    const { added, removed } = await memberChanges(tx, workspaceId, integrationId, id)
+/** Writes the members of these entities. */
+async function expand(
+  tx: Db,
+  context: SyncContext,
+  entities: readonly { readonly id: string }[],
+): Promise<void> {
+  for (const { id } of entities) {
+    const { added, removed } = await memberChanges(tx, context, id)
     await changeMembers(context, id, added, addMembers, null)
     await changeMembers(context, id, removed, removeMembers, null)
   }
 }
 
-const saveCount = async (tx: Db, { workspaceId, integrationId }: SyncContext): Promise<void> => {
-  const count = await countPeople(tx, workspaceId, integrationId)
-  await tx.query(savePeopleCount(workspaceId, integrationId, count, new Date()))
+const saveCount = async (tx: Db, context: SyncContext): Promise<void> => {
+  const count = await countPeople(tx, context)
+  await tx.query(savePeopleCount(context.workspaceId, context.integrationId, count, new Date()))
 }
 
 export interface PushedPerson {
@@ -78,7 +81,7 @@ export async function pushPeople(
   const clean = [...new Map(people.map(person => [cleanId(person.externalId), cleanPerson(person)])).values()]
   const counts = await applyPeople(tx, context, clean)
   const ids = clean.map(({ externalId }) => externalId)
-  const stored = await storedPeople(tx, by.workspaceId, integrationId, ids)
+  const stored = await storedPeople(tx, context, ids)
   const suspended = stored.flatMap(({ is_active, teammate_id }) =>
     !is_active && teammate_id ? [teammate_id] : [],
   )
@@ -86,8 +89,10 @@ export async function pushPeople(
     const changed = await updateActive(tx, context.by, suspended, false)
     await deps.onPeopleChange(tx, by.workspaceId, changed)
   }
-  if (counts.affectsMembers) await expandAround(tx, context, ids)
-  if (counts.affectsMembers) await saveCount(tx, context)
+  if (counts.affectsMembers) {
+    await expand(tx, context, await entitiesAround(tx, context, ids))
+    await saveCount(tx, context)
+  }
   return new Map(
     stored.map(({ external_id, teammate_id, problems }) => [
       external_id,
@@ -106,12 +111,12 @@ export async function pushGone(
 ): Promise<void> {
   const context = await pushContext(tx, by, integrationId, deps)
   const ids = externalIds.map(cleanId)
-  const missing = await presentAmong(tx, by.workspaceId, integrationId, ids)
+  const missing = await presentAmong(tx, context, ids)
   const linked = new Set(missing.map(({ external_id }) => external_id))
   const drives = await isDriving(tx, by.workspaceId, integrationId)
   if (drives) await letLeave(context, { missing, suspended: [] }, null)
   const unlinked = drives ? ids.filter(id => !linked.has(id)) : ids
-  await tx.query(forgetPeople(by.workspaceId, integrationId, unlinked))
+  await tx.query(forgetPeople(context, unlinked))
 }
 
 export interface PushedGroups {
@@ -129,15 +134,15 @@ export async function pushGroups(
   deps: PushDeps,
 ): Promise<void> {
   const context = await pushContext(tx, by, integrationId, deps)
-  const changed = [...groups.map(one => one.externalId), ...gone, ...memberships.map(one => one.group)]
+  const changed = [
+    ...groups.map(({ externalId }) => externalId),
+    ...gone,
+    ...memberships.map(({ group }) => group),
+  ]
   await applyGroups(tx, context, groups, null)
   await applyMemberships(tx, context, memberships)
-  const around = await entitiesAround(tx, by.workspaceId, integrationId, changed.map(cleanId))
+  const around = await entitiesAround(tx, context, changed.map(cleanId))
   if (gone.length > 0) await goneGroups(tx, context, gone, null)
-  for (const { id } of around) {
-    const { added, removed } = await memberChanges(tx, by.workspaceId, integrationId, id)
-    await changeMembers(context, id, added, addMembers, null)
-    await changeMembers(context, id, removed, removeMembers, null)
-  }
+  await expand(tx, context, around)
   await tx.query(deleteGoneEntities(by.workspaceId, integrationId))
 }

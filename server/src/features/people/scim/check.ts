@@ -30,10 +30,10 @@ async function keyStep(db: Db, workspaceId: string): Promise<TestStep> {
   return step('key', `Requests can be made with ${names.join(', ')}.`, null)
 }
 
-async function peopleStep(db: Db, { workspaceId, integrationId }: ScimScope): Promise<TestStep> {
-  const count = await countProblems(db, workspaceId, integrationId)
+async function peopleStep(db: Db, directory: ScimScope): Promise<TestStep> {
+  const count = await countProblems(db, directory)
   if (count === 0) return step('people', 'All values of all people could be used.', null)
-  const problems = await currentProblems(db, workspaceId, integrationId, listed)
+  const problems = await currentProblems(db, directory, listed)
   const lines = problems.map(({ address, field, message }) => `${address}, ${field}: ${message}`)
   return step('people', `${count} problems. ${lines.join(' ')}`, 'Correct them at the identity provider.')
 }

@@ -54,13 +54,10 @@ export async function applyGroups(
   if (added + changed > 0) await tx.query(markExpansion(workspaceId, integrationId, true))
 }
 
-/** Members by group that a full run has named on several pages. They are written after the last page. */
-export type TrackedMembers = Map<string, Set<string>>
-
 /** `stays`: members who are not removed where `isComplete` would remove them. */
 export async function applyMemberships(
   tx: Db,
-  { workspaceId, integrationId }: SyncContext,
+  context: SyncContext,
   memberships: readonly DirectoryMembership[],
   stays: (memberId: string) => boolean = () => false,
 ): Promise<void> {
@@ -68,29 +65,23 @@ export async function applyMemberships(
   for (const { group, add, remove, isComplete } of memberships) {
     const id = cleanId(group)
     const isOneChanged = isComplete
-      ? await replaceEdges(tx, workspaceId, integrationId, id, add.map(cleanId), stays)
-      : await changeEdges(tx, workspaceId, integrationId, id, add.map(cleanId), remove.map(cleanId))
+      ? await replaceEdges(tx, context, id, add.map(cleanId), stays)
+      : await changeEdges(tx, context, id, add.map(cleanId), remove.map(cleanId))
     isChanged ||= isOneChanged
   }
-  if (isChanged) await tx.query(markExpansion(workspaceId, integrationId, true))
-}
-
-export function trackMembers(tracked: TrackedMembers, { group, add, remove }: DirectoryMembership): void {
-  const members = tracked.get(group) ?? new Set()
-  for (const id of remove) members.delete(id)
-  for (const id of add) members.add(id)
-  tracked.set(group, members)
+  if (isChanged) await tx.query(markExpansion(context.workspaceId, context.integrationId, true))
 }
 
 export async function goneGroups(
   tx: Db,
-  { workspaceId, integrationId }: SyncContext,
+  context: SyncContext,
   externalIds: readonly string[],
   runId: string | null,
 ): Promise<void> {
+  const { workspaceId, integrationId } = context
   const ids = externalIds.map(cleanId)
   const marked = await markEntitiesGone(tx, workspaceId, integrationId, ids)
-  await tx.query(deleteEdgesOf(workspaceId, integrationId, ids))
+  await tx.query(deleteEdgesOf(context, ids))
   await addCounts(tx, workspaceId, runId, { entities_removed: marked })
   if (marked > 0) await tx.query(markExpansion(workspaceId, integrationId, true))
 }
@@ -141,10 +132,10 @@ export async function expandMembers(
   const held = new Map<string, readonly string[]>()
   const reasons: string[] = []
   await db.query(analyzeDirectories)
-  const approved = new Set((await approvedMembers(db, workspaceId, integrationId)).map(memberKey))
-  for (const change of await changedEntities(db, workspaceId, integrationId)) {
+  const approved = new Set((await approvedMembers(db, context)).map(memberKey))
+  for (const change of await changedEntities(db, context)) {
     const { entity_id } = change
-    const { added, removed: all } = await memberChanges(db, workspaceId, integrationId, entity_id)
+    const { added, removed: all } = await memberChanges(db, context, entity_id)
     const removed = all.filter(teammate_id => !approved.has(memberKey({ entity_id, teammate_id })))
     await changeMembers(context, change.entity_id, added, addMembers, runId)
     if (!losesTooMany({ ...change, removed: removed.length })) {
@@ -155,9 +146,9 @@ export async function expandMembers(
     reasons.push(`“${change.name}” would lose ${removed.length} of ${change.before} people.`)
   }
   const earlier = heldRunId === null ? [] : await heldMembers(db, workspaceId, heldRunId)
-  const known = new Set(earlier.map(memberKey))
+  const heldBefore = new Set(earlier.map(memberKey))
   const areCovered = [...held].every(([entity_id, ids]) =>
-    ids.every(teammate_id => known.has(memberKey({ entity_id, teammate_id }))),
+    ids.every(teammate_id => heldBefore.has(memberKey({ entity_id, teammate_id }))),
   )
   if (!areCovered)
     for (const [entityId, ids] of held)

@@ -3,14 +3,14 @@ import type { Db } from '#kernel/db/db.ts'
 import type { SyncContext } from '../context.ts'
 import type { ImportedRun, RefusedLine } from '../deps.ts'
 import { refusedPeople } from '../people/queries.ts'
-import type { ReadDirectory } from '../runs/connection.ts'
+import type { NamedPeople, ReadDirectory } from '../runs/named.ts'
 import type { RunCounts } from '../runs/queries.ts'
 
 type RefusedPerson = Awaited<ReturnType<typeof refusedPeople>>[number]
 
 /** Lines that could not be used, and those of people who are no teammates because of their problems. */
 export function refusedLines(
-  { refused, lines }: Pick<ReadDirectory, 'refused' | 'lines'>,
+  { refused, lines }: Pick<NamedPeople, 'refused' | 'lines'>,
   people: readonly RefusedPerson[],
 ): RefusedLine[] {
   return [
@@ -36,5 +36,5 @@ export const importedRunOf = async (
   changed: counts.people_changed ?? 0,
   reactivated: counts.people_reactivated ?? 0,
   deactivated: (counts.people_deactivated ?? 0) + (counts.people_missing ?? 0),
-  refused: refusedLines(read, await refusedPeople(tx, context.workspaceId, context.integrationId)),
+  refused: refusedLines(read.people, await refusedPeople(tx, context)),
 })

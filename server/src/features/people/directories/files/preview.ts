@@ -15,7 +15,8 @@ import type { PeopleCounts } from '../people/apply.ts'
 import { cleanId } from '../people/clean.ts'
 import { refusedPeople, storedPeople } from '../people/queries.ts'
 import type { MappedField } from '../people/values.ts'
-import { connectionOf, directoryCaller, type ReadDirectory } from '../runs/connection.ts'
+import { connectionOf, directoryCaller } from '../runs/connection.ts'
+import type { ReadDirectory } from '../runs/named.ts'
 import type { PreviewedPerson } from '../runs/queries.ts'
 import { readAll } from '../runs/read.ts'
 import { refusedLines } from './imported.ts'
@@ -92,15 +93,15 @@ async function valuesByPerson(db: Db, workspaceId: string, ids: readonly string[
 /** With the values that the batch has written. */
 async function listPeople(
   tx: Db,
-  { workspaceId, integrationId }: SyncContext,
+  context: SyncContext,
   people: PeopleCounts['preview'],
 ): Promise<ListedPerson[]> {
   const externalIds = people.map(({ external_id }) => external_id)
-  const records = await storedPeople(tx, workspaceId, integrationId, externalIds)
+  const records = await storedPeople(tx, context, externalIds)
   const idOf = new Map(records.map(({ external_id, teammate_id }) => [external_id, teammate_id]))
   const after = await valuesByPerson(
     tx,
-    workspaceId,
+    context.workspaceId,
     [...idOf.values()].flatMap(id => id ?? []),
   )
   return people.map(person => ({ person, after: after(idOf.get(person.external_id)) }))
@@ -120,7 +121,6 @@ async function tryFile(
   pages: Pages,
   { maxListed, seatsFreed = 0 }: { readonly maxListed: number; readonly seatsFreed?: number },
 ): Promise<TriedFile> {
-  const { workspaceId, integrationId } = context
   const refused: Awaited<ReturnType<typeof refusedPeople>> = []
   const listed: ListedPerson[] = []
   const replaced: string[] = []
@@ -134,19 +134,23 @@ async function tryFile(
       async inspect(tx, people, counts) {
         const ids = people.map(({ externalId }) => externalId)
         const first = counts.preview.slice(0, maxListed - listed.length)
-        const found = await refusedPeople(tx, workspaceId, integrationId, ids)
+        const refusedNow = await refusedPeople(tx, context, ids)
         if (first.length > 0) listed.push(...(await listPeople(tx, context, first)))
-        refused.push(...found)
+        refused.push(...refusedNow)
         replaced.push(...counts.replaced)
       },
     },
     pages(),
   )
-  const { suspending, joining } = read.dryCounts
-  const heldRunId = state.held_run_id
-  const seen = new Set([...read.seen, ...replaced])
-  const plan = await planLeavers(db, context, { ...read, seen, heldRunId, suspending, joining })
-  return { read, refused: refusedLines(read, refused), listed, plan }
+  const { isFull, people, report } = read
+  const found = {
+    isFull,
+    seen: new Set([...people.seen, ...replaced]),
+    gone: people.gone,
+    refused: people.refused,
+  }
+  const plan = await planLeavers(db, context, found, state.held_run_id, report.counts)
+  return { read, refused: refusedLines(people, refused), listed, plan }
 }
 
 /** How many seats the end of the run would free: it lets people leave, and removes those whose grace is over. */
@@ -156,14 +160,14 @@ async function seatsFreedBy(
   { read, plan }: TriedFile,
 ): Promise<number> {
   if (plan.holdReason !== null) return 0
-  const { workspaceId, integrationId } = context
+  const { workspaceId } = context
   const { graceDays } = directorySettingsOf(state.settings)
   return write(async tx => {
     const within: SyncContext = { ...context, write: work => work(tx) }
     const { left: before } = await readFreeSeats(tx, workspaceId)
-    const inGrace = await peopleInGrace(tx, workspaceId, integrationId)
-    const back = inGrace.map(({ external_id }) => external_id).filter(id => read.seen.has(id))
-    await tx.query(keepPresent(workspaceId, integrationId, back))
+    const inGrace = await peopleInGrace(tx, context)
+    const back = inGrace.map(({ external_id }) => external_id).filter(id => read.people.seen.has(id))
+    await tx.query(keepPresent(context, back))
     await keepNamed(within, plan)
     await letLeave(within, plan, null)
     await removeExpired(within, graceDays, null, new Date())
@@ -180,7 +184,7 @@ async function tryWithSeats(
   maxListed: number,
 ): Promise<TriedFile> {
   const tried = await tryFile(db, context, state, pages, { maxListed })
-  const { added, reactivated } = tried.read.dryCounts
+  const { added, reactivated } = tried.read.report.counts
   const { left } = await readFreeSeats(db, context.workspaceId)
   if (left > added + reactivated) return tried
   const seatsFreed = await seatsFreedBy(context, state, tried)
@@ -215,7 +219,7 @@ export async function previewFile(db: Db, file: PreviewedFile, deps: FilePreview
     workspaceId,
     listed.flatMap(({ person }) => person.teammate_id ?? []),
   )
-  const { added, changed, reactivated } = read.dryCounts
+  const { added, changed, reactivated } = read.report.counts
   return {
     added,
     changed,
@@ -223,7 +227,7 @@ export async function previewFile(db: Db, file: PreviewedFile, deps: FilePreview
     refused,
     people: listed.map(({ person, after }) => ({
       ...person,
-      line: read.lines.get(person.external_id) ?? 0,
+      line: read.people.lines.get(person.external_id) ?? 0,
       before: before(person.teammate_id),
       after,
     })),

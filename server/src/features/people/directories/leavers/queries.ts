@@ -3,29 +3,29 @@
 import type { KeptValue } from '#features/people/teammates/index.ts'
 import { composed, type Db, type Sql, sql } from '#kernel/db/db.ts'
 import { rows } from '#kernel/db/rows.ts'
+import { type DirectoryRef, ofDirectory } from '../queries.ts'
 
 /** People who count as members of the directory: linked with a teammate that is not removed. */
-const linked = (workspaceId: string, integrationId: string): Sql => sql`
-  p.workspace_id = ${workspaceId} and p.integration_id = ${integrationId} and p.teammate_id is not null`
+const linked = (directory: DirectoryRef): Sql => sql`
+  ${ofDirectory(directory, 'p')} and p.teammate_id is not null`
 
 /** Ids of people who were present before the run, and of those who came back after the grace and could not stay. */
 export const presentAfter = (
   db: Db,
-  workspaceId: string,
-  integrationId: string,
+  directory: DirectoryRef,
   after: string,
   limit: number,
 ): Promise<{ readonly external_id: string; readonly held_run_id: string | null }[]> =>
   db.query(sql`
     select p.external_id, p.held_run_id from directory_people p
-    where p.workspace_id = ${workspaceId} and p.integration_id = ${integrationId}
+    where ${ofDirectory(directory, 'p')}
       and (p.state = 'present' or (p.state = 'gone' and p.problems <> '[]')) and p.external_id > ${after}
     order by p.external_id limit ${limit}`)
 
-export async function countDriven(db: Db, workspaceId: string, integrationId: string): Promise<number> {
+export async function countDriven(db: Db, directory: DirectoryRef): Promise<number> {
   const [row] = await db.query<{ n: number }>(sql`
     select count(*)::int as n from directory_people p
-    where ${linked(workspaceId, integrationId)} and p.state = 'present'`)
+    where ${linked(directory)} and p.state = 'present'`)
   return row?.n ?? 0
 }
 
@@ -48,88 +48,63 @@ const leaver = (workspaceId: string): Sql =>
 /** Of these ids, those that are linked and present. */
 export const presentAmong = (
   db: Db,
-  workspaceId: string,
-  integrationId: string,
+  directory: DirectoryRef,
   externalIds: readonly string[],
 ): Promise<Leaver[]> =>
   db.query(
     composed(sql`
-      select ${leaver(workspaceId)} from directory_people p
-      where ${linked(workspaceId, integrationId)} and p.state = 'present' and p.external_id = any(${externalIds}::text[])
+      select ${leaver(directory.workspaceId)} from directory_people p
+      where ${linked(directory)} and p.state = 'present' and p.external_id = any(${externalIds}::text[])
       order by p.external_id`),
   )
 
 /** People who were missing in an earlier run, and wait for its approval. */
-export const heldMissing = (
-  db: Db,
-  workspaceId: string,
-  integrationId: string,
-  runId: string,
-): Promise<Leaver[]> =>
+export const heldMissing = (db: Db, directory: DirectoryRef, runId: string): Promise<Leaver[]> =>
   db.query(sql`
-    select ${leaver(workspaceId)} from directory_people p
-    where ${linked(workspaceId, integrationId)} and p.state = 'present' and p.held_run_id = ${runId} and p.is_active
+    select ${leaver(directory.workspaceId)} from directory_people p
+    where ${linked(directory)} and p.state = 'present' and p.held_run_id = ${runId} and p.is_active
     order by p.external_id`)
 
 /** People who are missing since an earlier run. */
-export const peopleInGrace = (db: Db, workspaceId: string, integrationId: string): Promise<Leaver[]> =>
+export const peopleInGrace = (db: Db, directory: DirectoryRef): Promise<Leaver[]> =>
   db.query(sql`
-    select ${leaver(workspaceId)} from directory_people p
-    where ${linked(workspaceId, integrationId)} and p.state = 'missing'
+    select ${leaver(directory.workspaceId)} from directory_people p
+    where ${linked(directory)} and p.state = 'missing'
     order by p.external_id`)
 
 /** These people are in the directory: their grace ends, and they wait for no approval. Returns whom that concerns. */
-export const keepPresent = (
-  workspaceId: string,
-  integrationId: string,
-  externalIds: readonly string[],
-): Sql => sql`
+export const keepPresent = (directory: DirectoryRef, externalIds: readonly string[]): Sql => sql`
   update directory_people set state = 'present', missing_since = null, held_run_id = null, updated_at = ${new Date()}
-  where workspace_id = ${workspaceId} and integration_id = ${integrationId} and external_id = any(${externalIds}::text[])
+  where ${ofDirectory(directory)} and external_id = any(${externalIds}::text[])
     and (state = 'missing' or (state = 'present' and held_run_id is not null))
   returning external_id`
 
 /** Suspended people whose teammates are still active. */
-export const suspendedPeople = (db: Db, workspaceId: string, integrationId: string): Promise<Leaver[]> =>
+export const suspendedPeople = (db: Db, directory: DirectoryRef): Promise<Leaver[]> =>
   db.query(
     composed(sql`
-      select ${leaver(workspaceId)} from directory_people p
+      select ${leaver(directory.workspaceId)} from directory_people p
       join teammates t on t.workspace_id = p.workspace_id and t.id = p.teammate_id and t.active and t.deleted_at is null
-      where ${linked(workspaceId, integrationId)} and not p.is_active and p.state = 'present'
+      where ${linked(directory)} and not p.is_active and p.state = 'present'
       order by p.external_id`),
   )
 
 /** Except people whose leaving was approved meanwhile. */
-export const markHeld = (
-  workspaceId: string,
-  integrationId: string,
-  externalIds: readonly string[],
-  runId: string,
-): Sql => sql`
+export const markHeld = (directory: DirectoryRef, externalIds: readonly string[], runId: string): Sql => sql`
   update directory_people p set held_run_id = ${runId}
-  where p.workspace_id = ${workspaceId} and p.integration_id = ${integrationId}
-    and p.external_id = any(${externalIds}::text[]) and not ${heldByApproved(workspaceId)}`
+  where ${ofDirectory(directory, 'p')}
+    and p.external_id = any(${externalIds}::text[]) and not ${heldByApproved(directory.workspaceId)}`
 
-export async function countHeld(
-  db: Db,
-  workspaceId: string,
-  integrationId: string,
-  runId: string,
-): Promise<number> {
+export async function countHeld(db: Db, directory: DirectoryRef, runId: string): Promise<number> {
   const [row] = await db.query<{ n: number }>(sql`
     select count(*)::int as n from directory_people p
-    where ${linked(workspaceId, integrationId)} and p.state = 'present' and p.held_run_id = ${runId}`)
+    where ${linked(directory)} and p.state = 'present' and p.held_run_id = ${runId}`)
   return row?.n ?? 0
 }
 
-export const markMissing = (
-  workspaceId: string,
-  integrationId: string,
-  externalIds: readonly string[],
-  since: Date,
-): Sql => sql`
+export const markMissing = (directory: DirectoryRef, externalIds: readonly string[], since: Date): Sql => sql`
   update directory_people set state = 'missing', missing_since = ${since}, held_run_id = null, updated_at = ${since}
-  where workspace_id = ${workspaceId} and integration_id = ${integrationId} and external_id = any(${externalIds}::text[])
+  where ${ofDirectory(directory)} and external_id = any(${externalIds}::text[])
     and state = 'present'
   returning external_id`
 
@@ -137,70 +112,55 @@ export const markMissing = (
  * People without a teammate, and those of a directory that removes none: their records are not needed. A delta can name
  * people again who are missing or gone already: their grace and their kept values stay, and they have no problems.
  */
-export const forgetPeople = (
-  workspaceId: string,
-  integrationId: string,
-  externalIds: readonly string[],
-): Sql => sql`
+export const forgetPeople = (directory: DirectoryRef, externalIds: readonly string[]): Sql => sql`
   with cleared as (
     update directory_people set problems = '[]'
-    where workspace_id = ${workspaceId} and integration_id = ${integrationId}
+    where ${ofDirectory(directory)}
       and external_id = any(${externalIds}::text[]) and teammate_id is not null and state = 'gone' and problems <> '[]'
   )
   delete from directory_people
-  where workspace_id = ${workspaceId} and integration_id = ${integrationId} and external_id = any(${externalIds}::text[])
+  where ${ofDirectory(directory)} and external_id = any(${externalIds}::text[])
     and (teammate_id is null or state = 'present')`
 
-export const unhold = (
-  workspaceId: string,
-  integrationId: string,
-  externalIds: readonly string[],
-): Sql => sql`
+export const unhold = (directory: DirectoryRef, externalIds: readonly string[]): Sql => sql`
   update directory_people set held_run_id = null
-  where workspace_id = ${workspaceId} and integration_id = ${integrationId} and external_id = any(${externalIds}::text[])`
+  where ${ofDirectory(directory)} and external_id = any(${externalIds}::text[])`
 
-export const unholdRun = (workspaceId: string, integrationId: string, runId: string): Sql => sql`
+export const unholdRun = (directory: DirectoryRef, runId: string): Sql => sql`
   update directory_people set held_run_id = null
-  where workspace_id = ${workspaceId} and integration_id = ${integrationId} and held_run_id = ${runId}`
+  where ${ofDirectory(directory)} and held_run_id = ${runId}`
 
 /** The first people whom an approval lets go, whichever way. */
 export const heldPeople = (
   db: Db,
-  workspaceId: string,
-  integrationId: string,
+  directory: DirectoryRef,
   runId: string,
   limit: number,
 ): Promise<(Leaver & { readonly is_active: boolean })[]> =>
   db.query(sql`
-    select ${leaver(workspaceId)}, p.is_active from directory_people p
-    where ${linked(workspaceId, integrationId)} and p.state = 'present' and p.held_run_id = ${runId}
+    select ${leaver(directory.workspaceId)}, p.is_active from directory_people p
+    where ${linked(directory)} and p.state = 'present' and p.held_run_id = ${runId}
     order by p.external_id limit ${limit}`)
 
 export const expiredPeople = (
   db: Db,
-  workspaceId: string,
-  integrationId: string,
+  directory: DirectoryRef,
   before: Date,
   limit: number,
 ): Promise<{ readonly external_id: string; readonly teammate_id: string }[]> =>
   db.query(sql`
     select p.external_id, p.teammate_id from directory_people p
-    where ${linked(workspaceId, integrationId)} and p.state = 'missing' and p.missing_since <= ${before}
+    where ${linked(directory)} and p.state = 'missing' and p.missing_since <= ${before}
     order by p.external_id limit ${limit}`)
 
 /** Another person of the directory has an address of these people now: they do not wait for the end of the grace. */
-export const endGrace = (
-  workspaceId: string,
-  integrationId: string,
-  externalIds: readonly string[],
-): Sql => sql`
+export const endGrace = (directory: DirectoryRef, externalIds: readonly string[]): Sql => sql`
   update directory_people set missing_since = to_timestamp(0)
-  where workspace_id = ${workspaceId} and integration_id = ${integrationId} and external_id = any(${externalIds}::text[])
+  where ${ofDirectory(directory)} and external_id = any(${externalIds}::text[])
     and state = 'missing'`
 
 export const markGone = (
-  workspaceId: string,
-  integrationId: string,
+  directory: DirectoryRef,
   people: readonly { readonly externalId: string; readonly values: readonly KeptValue[] }[],
 ): Sql => sql`
   update directory_people p set state = 'gone', held_run_id = null, kept_values = n.kept_values, problems = '[]',
@@ -209,7 +169,7 @@ export const markGone = (
     external_id: ['text', person => person.externalId],
     kept_values: ['jsonb', person => JSON.stringify(person.values)],
   })}
-  where p.workspace_id = ${workspaceId} and p.integration_id = ${integrationId} and p.external_id = n.external_id`
+  where ${ofDirectory(directory, 'p')} and p.external_id = n.external_id`
 
 /** Records of people who are gone are personal data: they are kept for 90 days. */
 export const deleteOldRecords = (now: Date): Sql => sql`
@@ -218,8 +178,7 @@ export const deleteOldRecords = (now: Date): Sql => sql`
 /** The problems of all people now, the first ones. A person who is gone has some after coming back in vain. */
 export const currentProblems = (
   db: Db,
-  workspaceId: string,
-  integrationId: string,
+  directory: DirectoryRef,
   limit: number,
 ): Promise<
   {
@@ -236,12 +195,12 @@ export const currentProblems = (
       p.address, problem ->> 'field' as field,
       problem ->> 'message' as message
     from directory_people p, jsonb_array_elements(p.problems) problem
-    where p.workspace_id = ${workspaceId} and p.integration_id = ${integrationId} and p.problems <> '[]'
+    where ${ofDirectory(directory, 'p')} and p.problems <> '[]'
     order by problem ->> 'kind', p.external_id limit ${limit}`)
 
-export async function countProblems(db: Db, workspaceId: string, integrationId: string): Promise<number> {
+export async function countProblems(db: Db, directory: DirectoryRef): Promise<number> {
   const [row] = await db.query<{ n: number }>(sql`
     select coalesce(sum(jsonb_array_length(p.problems)), 0)::int as n from directory_people p
-    where p.workspace_id = ${workspaceId} and p.integration_id = ${integrationId} and p.problems <> '[]'`)
+    where ${ofDirectory(directory, 'p')} and p.problems <> '[]'`)
   return row?.n ?? 0
 }

@@ -1,7 +1,7 @@
 // Records that a source could not use: the people whom they are about must not leave as if they were missing.
 import { comparisonKey } from '#kernel/db/text.ts'
 import type { RefusedRecord } from '../directory.ts'
-import type { RunProblem } from '../runs/queries.ts'
+import { problemOf, type RunProblem } from '../runs/queries.ts'
 import type { Leaver } from './queries.ts'
 
 export interface RefusedPeople {
@@ -25,22 +25,15 @@ export function peopleOfRefused(
       [comparisonKey(external_id), external_id] as const,
     ]),
   )
-  const found = refused.map(({ kind, texts }) => ({
+  const subjects = refused.map(({ kind, texts }) => ({
     isClear: kind === 'conflict',
     ids: texts.flatMap(text => idOf.get(comparisonKey(text)) ?? []),
   }))
   return {
-    named: new Set(found.flatMap(({ ids }) => ids)),
-    unclear: found.filter(({ isClear, ids }) => !isClear && ids.length === 0).length,
+    named: new Set(subjects.flatMap(({ ids }) => ids)),
+    unclear: subjects.filter(({ isClear, ids }) => !isClear && ids.length === 0).length,
   }
 }
 
-export const refusedProblem = ({ line, kind, field, message }: RefusedRecord): RunProblem => ({
-  kind,
-  external_id: null,
-  teammate_id: null,
-  address: null,
-  integration_entity_id: null,
-  field,
-  message: `Line ${line}: ${message}.`,
-})
+export const refusedProblem = ({ line, kind, field, message }: RefusedRecord): RunProblem =>
+  problemOf({ kind, field, message: `Line ${line}: ${message}.` })

@@ -13,6 +13,8 @@ import type { Db } from '#kernel/db/db.ts'
 import { chunksOf, peoplePerBatch, type SyncContext } from '../context.ts'
 import type { RefusedRecord } from '../directory.ts'
 import { restoreEdges } from '../entities/queries.ts'
+import { fateOf, holdReasonOf } from '../people/states.ts'
+import type { DirectoryRef } from '../queries.ts'
 import { addCounts } from '../runs/queries.ts'
 import {
   countDriven,
@@ -32,35 +34,31 @@ import {
 } from './queries.ts'
 import { peopleOfRefused, type RefusedPeople } from './refused.ts'
 
-const leastAllowed = 10
-const allowedShare = 0.1
-
-/** More leavers than this wait for an approval. */
-const allowedLeavers = (driven: number): number => Math.max(leastAllowed, Math.floor(driven * allowedShare))
-
 export interface LeaverPlan {
   readonly missing: readonly Leaver[]
   readonly suspended: readonly Leaver[]
-  /** Ids of people who are not among the missing, because records that the source could not use name them. */
+  /** Ids of people who stay, because records that the source could not use name them. */
   readonly named: readonly string[]
-  /** Records without a teammate that are not in the directory any more. */
-  readonly unlinked: readonly string[]
-  readonly driven: number
-  /** Null: they leave now. */
+  /** Ids of absent people whose records are not needed any more. */
+  readonly forgotten: readonly string[]
+  /** Null: the missing and suspended people leave now. */
   readonly holdReason: string | null
 }
 
+/** The people of all pages of a run. */
 export interface SeenPeople {
   readonly isFull: boolean
   readonly seen: ReadonlySet<string>
-  /** Of a delta. */
+  /** Only deltas name them. */
   readonly gone: ReadonlySet<string>
-  readonly heldRunId: string | null
   readonly refused: readonly RefusedRecord[]
-  /** Of a dry run, which stores nothing: how many people would become inactive. */
-  readonly suspending?: number
-  /** Of a dry run: how many people the directory would drive more than now. */
-  readonly joining?: number
+}
+
+/** Effects of a dry run, which stores nothing, in numbers of people. */
+export interface UnstoredChanges {
+  readonly suspending: number
+  /** How many people the directory would drive more than now. */
+  readonly joining: number
 }
 
 const idsPerPage = 5_000
@@ -68,10 +66,10 @@ const idsPerPage = 5_000
 const idsOf = (people: readonly Leaver[]): string[] => people.map(({ external_id }) => external_id)
 
 /** Ids of present people whom a full run did not find. */
-async function unseenIds(db: Db, { workspaceId, integrationId }: SyncContext, seen: ReadonlySet<string>) {
+async function unseenIds(db: Db, directory: DirectoryRef, seen: ReadonlySet<string>) {
   const unseen: string[] = []
   for (let after = ''; ; ) {
-    const page = await presentAfter(db, workspaceId, integrationId, after, idsPerPage)
+    const page = await presentAfter(db, directory, after, idsPerPage)
     for (const { external_id } of page) if (!seen.has(external_id)) unseen.push(external_id)
     const last = page.at(-1)
     if (!last) return unseen
@@ -79,78 +77,83 @@ async function unseenIds(db: Db, { workspaceId, integrationId }: SyncContext, se
   }
 }
 
-async function missingPeople(db: Db, context: SyncContext, found: SeenPeople) {
-  const { workspaceId, integrationId } = context
-  const ids = found.isFull ? await unseenIds(db, context, found.seen) : [...found.gone]
-  const leavers = new Map<string, Leaver>()
+/** Absent people who are linked, and the ids of other records that are not in the directory any more. */
+async function absentPeople(db: Db, directory: DirectoryRef, people: SeenPeople, heldRunId: string | null) {
+  const ids = people.isFull ? await unseenIds(db, directory, people.seen) : [...people.gone]
+  const linked = new Map<string, Leaver>()
   for (const chunk of chunksOf(ids, idsPerPage))
-    for (const leaver of await presentAmong(db, workspaceId, integrationId, chunk))
-      leavers.set(leaver.external_id, leaver)
-  if (!found.isFull && found.heldRunId !== null)
-    for (const leaver of await heldMissing(db, workspaceId, integrationId, found.heldRunId))
-      leavers.set(leaver.external_id, leaver)
-  const missing = [...leavers.values()].filter(({ is_approved }) => !is_approved)
-  return { missing, unlinked: ids.filter(id => !leavers.has(id)) }
+    for (const leaver of await presentAmong(db, directory, chunk)) linked.set(leaver.external_id, leaver)
+  if (!people.isFull && heldRunId !== null)
+    for (const leaver of await heldMissing(db, directory, heldRunId)) linked.set(leaver.external_id, leaver)
+  return { linked: [...linked.values()], unlinkedIds: ids.filter(id => !linked.has(id)) }
 }
 
-/** Whom the refused records are about, of the people whom the run did not find. */
+/** The people whom the refused records are about, of those whom the run did not find. */
 async function namedPeople(
   db: Db,
-  { workspaceId, integrationId }: SyncContext,
+  directory: DirectoryRef,
   refused: readonly RefusedRecord[],
-  missing: readonly Leaver[],
+  linked: readonly Leaver[],
 ): Promise<RefusedPeople> {
   if (refused.length === 0) return { named: new Set(), unclear: 0 }
-  return peopleOfRefused(refused, [...missing, ...(await peopleInGrace(db, workspaceId, integrationId))])
+  const missing = linked.filter(({ is_approved }) => !is_approved)
+  return peopleOfRefused(refused, [...missing, ...(await peopleInGrace(db, directory))])
 }
 
 /** Reads only. People whose leaving was approved are not counted: the approval job lets them leave. */
-export async function planLeavers(db: Db, context: SyncContext, found: SeenPeople): Promise<LeaverPlan> {
-  const { workspaceId, integrationId } = context
-  const { missing: unseen, unlinked } = await missingPeople(db, context, found)
-  const { named, unclear } = await namedPeople(db, context, found.refused, unseen)
-  const missing = unseen.filter(({ external_id }) => !named.has(external_id))
-  if (!(await isDriving(db, workspaceId, integrationId))) {
-    const ids = [...unlinked, ...(unclear === 0 ? idsOf(missing) : [])]
-    return { missing: [], suspended: [], named: [], unlinked: ids, driven: 0, holdReason: null }
-  }
-  const suspended = (await suspendedPeople(db, workspaceId, integrationId)).filter(
-    ({ is_approved }) => !is_approved,
+export async function planLeavers(
+  db: Db,
+  context: SyncContext,
+  people: SeenPeople,
+  heldRunId: string | null,
+  unstored?: UnstoredChanges,
+): Promise<LeaverPlan> {
+  const { linked, unlinkedIds } = await absentPeople(db, context, people, heldRunId)
+  const { named, unclear } = await namedPeople(db, context, people.refused, linked)
+  const drives = await isDriving(db, context.workspaceId, context.integrationId)
+  const absent = [
+    ...unlinkedIds.map(id => ({ id, leaver: undefined })),
+    ...linked.map(leaver => ({ id: leaver.external_id, leaver })),
+  ]
+  const byFate = Map.groupBy(absent, ({ id, leaver }) =>
+    fateOf({
+      isLinked: leaver !== undefined,
+      isApproved: leaver?.is_approved ?? false,
+      isNamed: named.has(id),
+      drives,
+      isUnclear: unclear > 0,
+    }),
   )
-  const driven = (await countDriven(db, workspaceId, integrationId)) + (found.joining ?? 0)
-  const inactive = found.suspending ?? suspended.length
-  const leaving = missing.length + inactive
-  const isEmpty = found.isFull && found.seen.size === 0 && leaving > 0
-  const isTooMany = leaving > allowedLeavers(driven)
-  const holdReason = isEmpty
-    ? `The directory answered without any people; ${driven} would leave.`
-    : isTooMany
-      ? `${leaving} of ${driven} people would leave: ${missing.length} are not in the directory any more, and ${inactive} are suspended there.`
-      : unclear > 0 && missing.length > 0
-        ? `Lines of the file that could not be read: ${unclear}. People who would leave, and can be in these lines: ${missing.length}.`
-        : null
-  return { missing, suspended, named: [...named], unlinked, driven, holdReason }
+  const forgotten = (byFate.get('forgotten') ?? []).map(({ id }) => id)
+  if (!drives) return { missing: [], suspended: [], named: [], forgotten, holdReason: null }
+  const missing = (byFate.get('leaving') ?? []).flatMap(({ leaver }) => leaver ?? [])
+  const suspended = (await suspendedPeople(db, context)).filter(({ is_approved }) => !is_approved)
+  const holdReason = holdReasonOf({
+    missing: missing.length,
+    suspended: unstored?.suspending ?? suspended.length,
+    driven: (await countDriven(db, context)) + (unstored?.joining ?? 0),
+    isEmpty: people.isFull && people.seen.size === 0,
+    unclear,
+  })
+  return { missing, suspended, named: [...named], forgotten, holdReason }
 }
 
 export async function holdLeavers(
-  { write, workspaceId, integrationId }: SyncContext,
+  context: SyncContext,
   { missing, suspended }: LeaverPlan,
   runId: string,
 ): Promise<void> {
   for (const ids of chunksOf(idsOf([...missing, ...suspended]), idsPerPage))
-    await write(tx => tx.query(markHeld(workspaceId, integrationId, ids, runId)))
+    await context.write(tx => tx.query(markHeld(context, ids, runId)))
 }
 
 /** The run that did not find them has removed them from the lists of members, and left them in the groups. */
-export async function keepNamed(
-  { write, workspaceId, integrationId }: SyncContext,
-  { named }: Pick<LeaverPlan, 'named'>,
-): Promise<void> {
+export async function keepNamed(context: SyncContext, { named }: Pick<LeaverPlan, 'named'>): Promise<void> {
   for (const ids of chunksOf(named, idsPerPage))
-    await write(async tx => {
-      const kept = await tx.query<{ external_id: string }>(keepPresent(workspaceId, integrationId, ids))
-      const keptIds = kept.map(({ external_id }) => external_id)
-      await tx.query(restoreEdges(workspaceId, integrationId, keptIds))
+    await context.write(async tx => {
+      const people = await tx.query<{ external_id: string }>(keepPresent(context, ids))
+      const presentIds = people.map(({ external_id }) => external_id)
+      await tx.query(restoreEdges(context, presentIds))
     })
 }
 
@@ -163,7 +166,7 @@ export async function letLeave(
   const { write, workspaceId, integrationId, by, onPeopleChange } = context
   for (const people of chunksOf(suspended, peoplePerBatch))
     await write(async tx => {
-      await tx.query(unhold(workspaceId, integrationId, idsOf(people)))
+      await tx.query(unhold(context, idsOf(people)))
       if (!(await isDriving(tx, workspaceId, integrationId))) return
       const ids = people.map(({ teammate_id }) => teammate_id)
       const changed = await updateActive(tx, by, ids, false)
@@ -173,20 +176,17 @@ export async function letLeave(
   for (const people of chunksOf(missing, idsPerPage))
     await write(async tx => {
       if (!(await isDriving(tx, workspaceId, integrationId))) {
-        await tx.query(unhold(workspaceId, integrationId, idsOf(people)))
+        await tx.query(unhold(context, idsOf(people)))
         return
       }
-      const marked = await tx.query(markMissing(workspaceId, integrationId, idsOf(people), new Date()))
+      const marked = await tx.query(markMissing(context, idsOf(people), new Date()))
       await addCounts(tx, workspaceId, runId, { people_missing: marked.length })
     })
 }
 
-export async function forgetUnlinked(
-  { write, workspaceId, integrationId }: SyncContext,
-  ids: readonly string[],
-): Promise<void> {
+export async function forgetAbsent(context: SyncContext, ids: readonly string[]): Promise<void> {
   for (const chunk of chunksOf(ids, idsPerPage))
-    await write(tx => tx.query(forgetPeople(workspaceId, integrationId, chunk)))
+    await context.write(tx => tx.query(forgetPeople(context, chunk)))
 }
 
 /** Removes people whose grace is over, if the directory drives. Their values are kept, in case that they come back. */
@@ -202,19 +202,19 @@ export async function removeExpired(
   for (;;) {
     const amount = await write(async tx => {
       if (!(await isDriving(tx, workspaceId, integrationId))) return 0
-      const expired = await expiredPeople(tx, workspaceId, integrationId, before, peoplePerBatch)
+      const expired = await expiredPeople(tx, context, before, peoplePerBatch)
       if (expired.length === 0) return 0
       const ids = expired.map(({ teammate_id }) => teammate_id)
       await lockTeammates(tx, workspaceId, ids)
-      const kept = await valuesToKeep(tx, workspaceId, ids)
+      const values = await valuesToKeep(tx, workspaceId, ids)
       await removeFromEntities(tx, workspaceId, ids)
       const removedIds = await removeTeammates(tx, by, ids)
       await removeAddressesOf(tx, workspaceId, ids)
       const people = expired.map(({ external_id, teammate_id }) => ({
         externalId: external_id,
-        values: kept.get(teammate_id) ?? [],
+        values: values.get(teammate_id) ?? [],
       }))
-      await tx.query(markGone(workspaceId, integrationId, people))
+      await tx.query(markGone(context, people))
       await onPeopleChange(tx, workspaceId, removedIds)
       await addCounts(tx, workspaceId, runId, { people_removed: removedIds.length })
       return expired.length

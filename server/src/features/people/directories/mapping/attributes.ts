@@ -4,7 +4,7 @@ import { smartFieldsOf } from '#features/workspace/smart-fields/index.ts'
 import { orNotFound } from '#kernel/base/errors.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { type Directories, photoAttribute } from '../directory.ts'
-import { foundAttributes } from './queries.ts'
+import { readAttributes } from './queries.ts'
 
 export interface AttributeView {
   readonly attribute: string
@@ -24,22 +24,23 @@ export async function attributesOf(
   const { kind } = orNotFound(await findSyncState(db, workspaceId, integrationId))
   const directory = directories.get(kind)
   const fields = await smartFieldsOf(db, workspaceId)
-  const found = new Map(
-    (await foundAttributes(db, workspaceId, integrationId)).map(attribute => [attribute.path, attribute]),
-  )
+  const attributes = await readAttributes(db, { workspaceId, integrationId })
+  const inUse = new Map(attributes.map(attribute => [attribute.path, attribute]))
   const photo = directory?.photo
     ? [{ path: photoAttribute, label: 'Photo', suggestedField: 'profile_picture' }]
     : []
-  const offered = new Map([...(directory?.attributes ?? []), ...photo].map(one => [one.path, one]))
-  const paths = [...new Set([...offered.keys(), ...found.keys()])]
+  const offered = new Map(
+    [...(directory?.attributes ?? []), ...photo].map(attribute => [attribute.path, attribute]),
+  )
+  const paths = [...new Set([...offered.keys(), ...inUse.keys()])]
   return paths.map(path => {
     const { label = path, suggestedField } = offered.get(path) ?? {}
     const suggested = fields.find(field => field.key === suggestedField && field.integration_id === null)
     return {
       attribute: path,
       label,
-      people_count: found.get(path)?.people ?? 0,
-      examples: found.get(path)?.examples ?? [],
+      people_count: inUse.get(path)?.people ?? 0,
+      examples: inUse.get(path)?.examples ?? [],
       smart_field_ids: fields
         .filter(field => field.integration_id === integrationId && field.integration_attribute === path)
         .map(({ id }) => id),

@@ -1,6 +1,7 @@
 import { type Db, sql } from '#kernel/db/db.ts'
+import { type DirectoryRef, ofDirectory } from '../queries.ts'
 
-export interface FoundAttribute {
+export interface UsedAttribute {
   readonly path: string
   readonly people: number
   readonly examples: readonly string[]
@@ -10,15 +11,11 @@ export interface FoundAttribute {
 const sampled = 1_000
 
 /** The attributes of some people, with how many of them have a value, and different examples. */
-export const foundAttributes = (
-  db: Db,
-  workspaceId: string,
-  integrationId: string,
-): Promise<FoundAttribute[]> =>
+export const readAttributes = (db: Db, directory: DirectoryRef): Promise<UsedAttribute[]> =>
   db.query(sql`
     with sample as (
       select attributes from directory_people
-      where workspace_id = ${workspaceId} and integration_id = ${integrationId} and state <> 'gone'
+      where ${ofDirectory(directory)} and state <> 'gone'
       order by external_id limit ${sampled}
     ),
     counted as (

@@ -16,10 +16,10 @@ import type { Db } from '#kernel/db/db.ts'
 import type { SyncContext } from '../context.ts'
 import type { PreviewedPerson } from '../runs/queries.ts'
 import type { CleanPerson, PersonProblem } from './clean.ts'
-import { earlierKeys, type PlacedPerson, placePeople } from './decide.ts'
+import { type DecidedPerson, decidePeople, earlierKeys, seatPeople } from './decide.ts'
 import { matchPeople, type PeopleContext } from './match.ts'
 import { type SavedPerson, type StoredPerson, savePeople, storedPeople, unlinkPeople } from './queries.ts'
-import { seatPeople } from './seats.ts'
+import { heldRunAfter, isSettled, stateOf } from './states.ts'
 import { mappedFieldsOf } from './values.ts'
 import { restoreKeptValues, writeMappedValues } from './write-values.ts'
 
@@ -54,7 +54,7 @@ const noPeople: PeopleCounts = {
 
 /** What happens to each person, the most important first: a person is listed once. */
 function previewOf(
-  teammates: readonly PlacedTeammate[],
+  teammates: readonly DecidedTeammate[],
   written: Written,
   drives: boolean,
 ): PreviewedPerson[] {
@@ -75,58 +75,36 @@ function previewOf(
   })
 }
 
-const hasProblem = ({ problems }: StoredPerson, wanted: PersonProblem['kind']): boolean =>
-  problems.some(({ kind }) => kind === wanted)
-
-/** A person without a teammate is tried again where another directory or person could have made place. */
-function isUnchanged(
-  person: CleanPerson,
-  stored: StoredPerson | undefined,
-  { drives }: PeopleContext,
-  seats: FreeSeats,
-): boolean {
-  if (!stored?.fingerprint.equals(person.fingerprint) || stored.state !== 'present') return false
-  if (hasProblem(stored, 'conflict')) return false
-  if (hasProblem(stored, 'no_seat')) return seats.left === 0
-  // The person was missing, and that run waits for an approval; or the account is still suspended.
-  if (stored.held_run_id !== null && person.isActive) return false
-  return stored.has_teammate || (drives && (!person.isActive || person.address === ''))
-}
-
 /** Creates, restores and adopts teammates. Returns the people with the ids of their teammates. */
 async function saveTeammates(
   tx: Db,
-  { by, workspaceId, integrationId, drives }: PeopleContext,
-  placed: readonly PlacedPerson[],
-): Promise<PlacedPerson[]> {
-  const created = placed.filter(({ outcome }) => outcome === 'new')
-  const replaced = placed.flatMap(({ replaces }) => replaces?.external_id ?? [])
-  if (replaced.length > 0) await tx.query(unlinkPeople(workspaceId, integrationId, replaced))
-  const ids =
-    created.length === 0
-      ? []
-      : await insertTeammates(
-          tx,
-          by,
-          created.map(({ person }) => person.address),
-        )
-  const idOf = new Map(created.map((one, n) => [one, ids[n] ?? null]))
-  const idsOf = (wanted: PlacedPerson['outcome']) =>
-    placed.flatMap(({ outcome, teammateId }) => (outcome === wanted && teammateId ? [teammateId] : []))
-  await restoreTeammates(tx, by, idsOf('restored'))
-  if (drives) await adoptTeammates(tx, by, idsOf('adopted'))
-  return placed.map(one => (one.outcome === 'new' ? { ...one, teammateId: idOf.get(one) ?? null } : one))
+  context: PeopleContext,
+  decided: readonly DecidedPerson[],
+): Promise<DecidedPerson[]> {
+  const { by, drives } = context
+  const replaced = decided.flatMap(({ replaces }) => replaces?.external_id ?? [])
+  if (replaced.length > 0) await tx.query(unlinkPeople(context, replaced))
+  const created = decided.filter(({ outcome }) => outcome === 'new')
+  const addresses = created.map(({ person }) => person.address)
+  const ids = created.length === 0 ? [] : await insertTeammates(tx, by, addresses)
+  const idOf = new Map(created.map((person, n) => [person, ids[n] ?? null]))
+  const idsWith = (expected: DecidedPerson['outcome']) =>
+    decided.flatMap(({ outcome, teammateId }) => (outcome === expected && teammateId ? [teammateId] : []))
+  await restoreTeammates(tx, by, idsWith('restored'))
+  if (drives) await adoptTeammates(tx, by, idsWith('adopted'))
+  return decided.map(person =>
+    person.outcome === 'new' ? { ...person, teammateId: idOf.get(person) ?? null } : person,
+  )
 }
 
 function savedPerson(
-  { person, stored, teammateId, conflicts, givenKeys, outcome }: PlacedPerson,
+  { person, stored, teammateId, conflicts, givenKeys, outcome }: DecidedPerson,
   problems: readonly PersonProblem[],
 ): SavedPerson {
-  // Suspended people still wait for the approval of the run that held them.
-  const heldRunId = person.isActive || stored?.is_active ? null : (stored?.held_run_id ?? null)
+  const heldRunId = heldRunAfter(person, stored)
   const all = [...person.problems, ...conflicts, ...problems]
   const byText = new Map(all.map(problem => [`${problem.field} ${problem.message}`, problem]))
-  const isGone = outcome === 'none' && stored?.state === 'gone' && stored.teammate_id !== null
+  const isGone = outcome === 'none' && stateOf(stored) === 'gone'
   return { ...person, teammateId, givenKeys, isGone, heldRunId, allProblems: [...byText.values()] }
 }
 
@@ -141,7 +119,7 @@ function needsSave(saved: SavedPerson, stored: StoredPerson | undefined): boolea
   )
 }
 
-interface PlacedTeammate extends PlacedPerson {
+interface DecidedTeammate extends DecidedPerson {
   readonly teammateId: string
 }
 
@@ -157,17 +135,17 @@ interface Written {
 async function writeTeammates(
   tx: Db,
   context: PeopleContext,
-  teammates: readonly PlacedTeammate[],
+  teammates: readonly DecidedTeammate[],
   addresses: readonly StoredAddress[],
 ): Promise<Written> {
   const { workspaceId, integrationId, by, drives } = context
   const planned = teammates
     .filter(({ address }) => drives && address !== '')
-    .map(one => ({
-      teammateId: one.teammateId,
-      primary: one.address,
-      aliases: one.aliases,
-      earlier: earlierKeys(one),
+    .map(person => ({
+      teammateId: person.teammateId,
+      primary: person.address,
+      aliases: person.aliases,
+      earlier: earlierKeys(person),
     }))
   const moved = await saveAddresses(tx, by, addresses, planned)
   const restored = teammates.filter(({ outcome }) => outcome === 'restored')
@@ -186,7 +164,9 @@ async function writeTeammates(
     true,
   )
   const added = new Set(
-    teammates.filter(({ outcome }) => outcome === 'new' || outcome === 'restored').map(one => one.teammateId),
+    teammates
+      .filter(({ outcome }) => outcome === 'new' || outcome === 'restored')
+      .map(({ teammateId }) => teammateId),
   )
   const hasMoved = new Set(moved.changed)
   const changed = [...new Set([...hasMoved, ...values.changed])].filter(id => !added.has(id)).sort()
@@ -207,17 +187,25 @@ async function changedPeople(
   people: readonly CleanPerson[],
   seats: FreeSeats,
 ) {
-  const { workspaceId, integrationId } = context
   const ids = people.map(({ externalId }) => externalId)
-  const stored = new Map(
-    (await storedPeople(tx, workspaceId, integrationId, ids)).map(row => [row.external_id, row]),
-  )
+  const records = new Map((await storedPeople(tx, context, ids)).map(row => [row.external_id, row]))
   return people
-    .map(person => ({ person, stored: stored.get(person.externalId) }))
-    .filter(({ person, stored }) => !isUnchanged(person, stored, context, seats))
+    .map(person => ({ person, stored: records.get(person.externalId) }))
+    .filter(
+      ({ person, stored }) =>
+        !isSettled({
+          state: stateOf(stored),
+          account: person,
+          hasTeammate: stored?.has_teammate ?? false,
+          isSame: stored?.fingerprint.equals(person.fingerprint) ?? false,
+          problems: stored?.problems.map(({ kind }) => kind) ?? [],
+          drives: context.drives,
+          hasFreeSeat: seats.left !== 0,
+        }),
+    )
 }
 
-const affectsMembers = ({ person, stored, teammateId }: PlacedPerson): boolean =>
+const affectsMembers = ({ person, stored, teammateId }: DecidedPerson): boolean =>
   !stored ||
   stored.teammate_id !== teammateId ||
   stored.org_unit_id !== person.orgUnitId ||
@@ -226,8 +214,8 @@ const affectsMembers = ({ person, stored, teammateId }: PlacedPerson): boolean =
 const isDriven = (record: StoredPerson | undefined): boolean =>
   record?.state === 'present' && record.teammate_id !== null
 
-function joiningOf(placed: readonly PlacedPerson[]): number {
-  const now = placed.filter(({ outcome }) => outcome !== 'none')
+function joiningOf(decided: readonly DecidedPerson[]): number {
+  const now = decided.filter(({ outcome }) => outcome !== 'none')
   const before = now.filter(({ stored, replaces }) => isDriven(stored) || isDriven(replaces))
   return now.length - before.length
 }
@@ -249,27 +237,29 @@ export async function applyPeople(
   const living = matched.flatMap(({ teammate }) => (teammate && !teammate.is_deleted ? [teammate.id] : []))
   const addresses = drives ? await lockAddressesOf(tx, workspaceId, living) : []
   const byTeammate = Map.groupBy(addresses, row => row.teammate_id)
-  const wanted = placePeople(context, matched, owners, byTeammate)
-  const placed = await saveTeammates(tx, context, drives ? seatPeople(wanted, seats) : wanted)
-  const teammates = placed.flatMap(one =>
-    one.teammateId !== null && one.outcome !== 'none' ? [{ ...one, teammateId: one.teammateId }] : [],
+  const claimed = decidePeople(context, matched, owners, byTeammate)
+  const decided = await saveTeammates(tx, context, drives ? seatPeople(claimed, seats) : claimed)
+  const teammates = decided.flatMap(person =>
+    person.teammateId !== null && person.outcome !== 'none'
+      ? [{ ...person, teammateId: person.teammateId }]
+      : [],
   )
   const written = await writeTeammates(tx, context, teammates, addresses)
-  const saved = placed.map(one => ({
-    saved: savedPerson(one, written.valueProblems.get(one.person.externalId) ?? []),
-    stored: one.stored,
+  const saved = decided.map(person => ({
+    saved: savedPerson(person, written.valueProblems.get(person.person.externalId) ?? []),
+    stored: person.stored,
   }))
   const toSave = saved.filter(({ saved, stored }) => needsSave(saved, stored)).map(({ saved }) => saved)
-  if (toSave.length > 0) await tx.query(savePeople(workspaceId, integrationId, toSave))
+  if (toSave.length > 0) await tx.query(savePeople(context, toSave))
   return {
     added: written.added.size,
     changed: written.changed.length,
     reactivated: written.reactivated.length,
     suspending: teammates.filter(({ person, teammate }) => drives && !person.isActive && teammate?.active)
       .length,
-    joining: joiningOf(placed),
-    replaced: placed.flatMap(({ replaces }) => replaces?.external_id ?? []),
-    affectsMembers: placed.some(affectsMembers),
+    joining: joiningOf(decided),
+    replaced: decided.flatMap(({ replaces }) => replaces?.external_id ?? []),
+    affectsMembers: decided.some(affectsMembers),
     problems: saved.flatMap(({ saved: { allProblems, externalId, address } }) =>
       allProblems.map(problem => ({ ...problem, externalId, address })),
     ),

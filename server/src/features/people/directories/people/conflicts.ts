@@ -17,14 +17,14 @@ const conflictsAtOnce = 2_000
 /** Only people who are in the directory. */
 async function* problemBatches(
   db: Db,
-  { workspaceId, integrationId, isUnseen }: SyncContext,
+  context: SyncContext,
   kinds: readonly PersonProblem['kind'][],
 ): AsyncGenerator<RawPerson[]> {
   for (let after = ''; ; ) {
-    const people = await peopleWithProblems(db, workspaceId, integrationId, kinds, after, conflictsAtOnce)
+    const people = await peopleWithProblems(db, context, kinds, after, conflictsAtOnce)
     const last = people.at(-1)
     if (!last) return
-    yield people.filter(({ external_id }) => !isUnseen(external_id))
+    yield people.filter(({ external_id }) => !context.isUnseen(external_id))
     after = last.external_id
   }
 }
@@ -65,16 +65,16 @@ export async function retryConflicts(db: Db, context: SyncContext, runId: string
 
 /** Missing people whose addresses other people of the directory have now. Returns whether there are any. */
 export async function endGraceOfWanted(db: Db, context: SyncContext): Promise<boolean> {
-  const { workspaceId, integrationId, write } = context
+  const { workspaceId, write } = context
   let areFound = false
   for await (const people of problemBatches(db, context, ['conflict'])) {
     const keys = [...new Set(people.flatMap(addressKeysOfPerson))]
     const owners = new Set((await findOwners(db, workspaceId, keys)).map(({ teammate_id }) => teammate_id))
-    const records = await recordsOfTeammates(db, workspaceId, integrationId, [...owners])
+    const records = await recordsOfTeammates(db, context, [...owners])
     const missing = records.filter(({ state }) => state === 'missing').map(({ external_id }) => external_id)
     if (missing.length === 0) continue
     areFound = true
-    await write(tx => tx.query(endGrace(workspaceId, integrationId, missing)))
+    await write(tx => tx.query(endGrace(context, missing)))
   }
   return areFound
 }

@@ -1,13 +1,15 @@
 // Decides what becomes of each person of a batch, and which addresses people get. Writes nothing.
+import type { FreeSeats } from '#features/workspace/workspaces/index.ts'
 import { comparisonKey } from '#kernel/db/text.ts'
-import { type AddressClaims, type Claimant, resolveClaims } from './claims.ts'
+import { type Claimant, resolveClaims } from './claims.ts'
 import { addressKeysOfPerson, type PersonProblem } from './clean.ts'
 import type { MatchedPerson, PeopleContext } from './match.ts'
+import { type Match, type Outcome, outcomeOf, takesSeat, withoutAddressOrSeat } from './states.ts'
 
-export interface PlacedPerson extends MatchedPerson {
+export interface DecidedPerson extends MatchedPerson {
   /** Null: the person is no teammate. */
   readonly teammateId: string | null
-  readonly outcome: 'new' | 'restored' | 'adopted' | 'linked' | 'none'
+  readonly outcome: Outcome
   readonly conflicts: readonly PersonProblem[]
   /** The person would need a seat, and none is left. */
   readonly lacksSeat: boolean
@@ -27,10 +29,10 @@ const conflict = (address: string, field: 'address' | 'aliases'): PersonProblem 
 const claimantId = ({ person, teammate }: MatchedPerson): string =>
   teammate && !teammate.is_deleted ? teammate.id : `new ${person.externalId}`
 
-function outcomeOf({ teammate, stored, person }: MatchedPerson, { drives }: PeopleContext) {
-  if (!teammate) return drives && person.isActive && person.address !== '' ? 'new' : 'none'
-  if (teammate.is_deleted) return person.isActive && person.address !== '' ? 'restored' : 'none'
-  return stored?.teammate_id === teammate.id ? 'linked' : 'adopted'
+function matchOf({ teammate, stored }: MatchedPerson): Match {
+  if (!teammate) return 'none'
+  if (teammate.is_deleted) return 'deleted'
+  return stored?.teammate_id === teammate.id ? 'own' : 'other'
 }
 
 /** A directory that restores no teammates does not stay linked with a deleted one. */
@@ -41,15 +43,34 @@ const linkOf = ({ stored }: MatchedPerson, { drives }: PeopleContext): string | 
 export const earlierKeys = ({ stored, replaces }: MatchedPerson): string[] =>
   [stored, replaces].flatMap(record => record?.given_keys ?? [])
 
-/** Decides which addresses people get, and writes nothing. */
-export function placePeople(
+/** In the order of the batch: people without a seat are problems, and are tried again when a seat is free. */
+export const seatPeople = (people: readonly DecidedPerson[], seats: FreeSeats): DecidedPerson[] =>
+  people.map(decided => {
+    const { outcome, person, teammate, stored, conflicts } = decided
+    if (!takesSeat(outcome, person, teammate?.active !== false) || seats.take()) return decided
+    const problem = { kind: 'no_seat', field: 'address', message: seats.message } as const
+    const unseated = { ...decided, conflicts: [...conflicts, problem], lacksSeat: true }
+    // A teammate who is inactive stays so; addresses and values follow the directory all the same.
+    if (withoutAddressOrSeat[outcome] === outcome) return unseated
+    return {
+      ...unseated,
+      outcome: withoutAddressOrSeat[outcome],
+      teammateId: stored?.teammate_id ?? null,
+      givenKeys: earlierKeys(decided),
+    }
+  })
+
+export function decidePeople(
   context: PeopleContext,
   matched: readonly MatchedPerson[],
   owners: ReadonlyMap<string, string>,
   addresses: ReadonlyMap<string, readonly { readonly address_key: string; readonly is_primary: boolean }[]>,
-): PlacedPerson[] {
-  const claimants = matched.flatMap((match): Claimant[] => {
-    const outcome = outcomeOf(match, context)
+): DecidedPerson[] {
+  const withOutcomes = matched.map(match => ({
+    match,
+    outcome: outcomeOf(matchOf(match), match.person, context.drives),
+  }))
+  const claimants = withOutcomes.flatMap(({ match, outcome }): Claimant[] => {
     if (!context.drives || outcome === 'none' || match.person.address === '') return []
     const own = addresses.get(match.teammate?.id ?? '') ?? []
     return [
@@ -63,12 +84,12 @@ export function placePeople(
       },
     ]
   })
-  const claims: AddressClaims = resolveClaims(claimants, owners)
-  return matched.map((match): PlacedPerson => {
+  const claims = resolveClaims(claimants, owners)
+  return withOutcomes.map(({ match, outcome: matchedOutcome }): DecidedPerson => {
     const { person, teammate, isTaken } = match
-    const outcome = outcomeOf(match, context)
     const id = claimantId(match)
     const isRefused = claims.refused.has(id)
+    const outcome = isRefused ? withoutAddressOrSeat[matchedOutcome] : matchedOutcome
     const refusedAliases = new Set(claims.refusedAliases.get(id))
     const aliases = person.aliases.filter(alias => !refusedAliases.has(comparisonKey(alias)))
     const conflicts = [
@@ -77,18 +98,17 @@ export function placePeople(
         .filter(alias => refusedAliases.has(comparisonKey(alias)))
         .map(alias => conflict(alias, 'aliases')),
     ]
-    const isLost = isRefused && (outcome === 'new' || outcome === 'restored')
     const address = isRefused ? '' : person.address
-    const isGiven = address !== '' && outcome !== 'none'
     return {
       ...match,
-      outcome: isLost ? 'none' : outcome,
-      teammateId: outcome === 'none' || isLost ? linkOf(match, context) : (teammate?.id ?? null),
+      outcome,
+      teammateId: outcome === 'none' ? linkOf(match, context) : (teammate?.id ?? null),
       conflicts,
       lacksSeat: false,
       address,
       aliases,
-      givenKeys: isGiven ? addressKeysOfPerson({ address, aliases }) : earlierKeys(match),
+      givenKeys:
+        address !== '' && outcome !== 'none' ? addressKeysOfPerson({ address, aliases }) : earlierKeys(match),
     }
   })
 }

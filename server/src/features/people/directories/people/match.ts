@@ -31,23 +31,21 @@ export interface Matches {
 
 export async function matchPeople(
   tx: Db,
-  { workspaceId, integrationId, isUnseen, drives }: PeopleContext,
+  context: PeopleContext,
   people: readonly { readonly person: CleanPerson; readonly stored: StoredPerson | undefined }[],
 ): Promise<Matches> {
+  const { workspaceId, isUnseen, drives } = context
   const keys = [...new Set(people.flatMap(({ person }) => addressKeysOfPerson(person)))]
-  const found = await findOwners(tx, workspaceId, keys)
+  const ownersBefore = await findOwners(tx, workspaceId, keys)
   const linkedIds = people.flatMap(({ stored }) => stored?.teammate_id ?? [])
-  const ids = [...new Set([...linkedIds, ...found.map(({ teammate_id }) => teammate_id)])].sort()
+  const ids = [...new Set([...linkedIds, ...ownersBefore.map(({ teammate_id }) => teammate_id)])].sort()
   const teammates = new Map((await lockTeammates(tx, workspaceId, ids)).map(row => [row.id, row]))
   // Read after the locks: an address can have moved before them.
   const owners = new Map(
     (await findOwners(tx, workspaceId, keys)).map(owner => [owner.address_key, owner.teammate_id]),
   )
   const records = new Map(
-    (await recordsOfTeammates(tx, workspaceId, integrationId, ids)).map(record => [
-      record.teammate_id,
-      record,
-    ]),
+    (await recordsOfTeammates(tx, context, ids)).map(record => [record.teammate_id, record]),
   )
   const used = new Set(linkedIds)
   const matched = people.map(({ person, stored }): MatchedPerson => {

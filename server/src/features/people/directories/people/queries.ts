@@ -1,6 +1,7 @@
 import type { KeptValue } from '#features/people/teammates/index.ts'
 import { composed, type Db, empty, type Sql, sql } from '#kernel/db/db.ts'
 import { rows } from '#kernel/db/rows.ts'
+import { type DirectoryRef, ofDirectory } from '../queries.ts'
 import type { CleanPerson, PersonProblem } from './clean.ts'
 
 export type PersonState = 'present' | 'missing' | 'gone'
@@ -31,40 +32,34 @@ const columns = (workspaceId: string): Sql => sql`
 /** Planned anew for each execution (`composed`): a plan from the time when the table was small reads all of it. */
 export const storedPeople = (
   db: Db,
-  workspaceId: string,
-  integrationId: string,
+  directory: DirectoryRef,
   externalIds: readonly string[],
 ): Promise<StoredPerson[]> =>
   db.query(
     composed(sql`
-      select ${columns(workspaceId)} from directory_people p
-      where p.workspace_id = ${workspaceId} and p.integration_id = ${integrationId}
+      select ${columns(directory.workspaceId)} from directory_people p
+      where ${ofDirectory(directory, 'p')}
         and p.external_id = any(${externalIds}::text[])`),
   )
 
 /** The records that these teammates are linked with. */
 export const recordsOfTeammates = (
   db: Db,
-  workspaceId: string,
-  integrationId: string,
+  directory: DirectoryRef,
   teammateIds: readonly string[],
 ): Promise<(StoredPerson & { readonly teammate_id: string })[]> =>
   db.query(
     composed(sql`
-      select ${columns(workspaceId)} from directory_people p
-      where p.workspace_id = ${workspaceId} and p.integration_id = ${integrationId}
+      select ${columns(directory.workspaceId)} from directory_people p
+      where ${ofDirectory(directory, 'p')}
         and p.teammate_id = any(${teammateIds}::uuid[])`),
   )
 
 /** The teammate belongs to another record now. */
-export const unlinkPeople = (
-  workspaceId: string,
-  integrationId: string,
-  externalIds: readonly string[],
-): Sql => sql`
+export const unlinkPeople = (directory: DirectoryRef, externalIds: readonly string[]): Sql => sql`
   update directory_people set teammate_id = null, state = 'gone', held_run_id = null, kept_values = null,
     problems = '[]', updated_at = ${new Date()}
-  where workspace_id = ${workspaceId} and integration_id = ${integrationId} and external_id = any(${externalIds}::text[])`
+  where ${ofDirectory(directory)} and external_id = any(${externalIds}::text[])`
 
 export interface SavedPerson extends CleanPerson {
   readonly teammateId: string | null
@@ -75,14 +70,10 @@ export interface SavedPerson extends CleanPerson {
   readonly allProblems: readonly PersonProblem[]
 }
 
-export const savePeople = (
-  workspaceId: string,
-  integrationId: string,
-  people: readonly SavedPerson[],
-): Sql => sql`
+export const savePeople = (directory: DirectoryRef, people: readonly SavedPerson[]): Sql => sql`
   insert into directory_people as p (workspace_id, integration_id, external_id, teammate_id, address, aliases, given_keys,
     is_active, attributes, org_unit_id, photo_tag, fingerprint, state, held_run_id, problems, updated_at)
-  select ${workspaceId}::uuid, ${integrationId}::uuid, n.external_id, n.teammate_id, n.address,
+  select ${directory.workspaceId}::uuid, ${directory.integrationId}::uuid, n.external_id, n.teammate_id, n.address,
     array(select jsonb_array_elements_text(n.aliases)), array(select jsonb_array_elements_text(n.given_keys)), n.is_active, n.attributes, n.org_unit_id, n.photo_tag, n.fingerprint,
     case when n.is_gone then 'gone' else 'present' end, n.held_run_id, n.problems, n.updated_at
   from ${rows('n', people, {
@@ -127,15 +118,14 @@ const rawColumns = sql`
 /** People with a problem of one of these kinds, in the order of their ids. */
 export const peopleWithProblems = (
   db: Db,
-  workspaceId: string,
-  integrationId: string,
+  directory: DirectoryRef,
   kinds: readonly PersonProblem['kind'][],
   after: string,
   limit: number,
 ): Promise<RawPerson[]> =>
   db.query(sql`
     select ${rawColumns} from directory_people
-    where workspace_id = ${workspaceId} and integration_id = ${integrationId} and problems <> '[]'
+    where ${ofDirectory(directory)} and problems <> '[]'
       and problems @> any(${kinds.map(kind => JSON.stringify([{ kind }]))}::jsonb[]) and state <> 'missing' and external_id > ${after}
     order by external_id limit ${limit}`)
 
@@ -151,21 +141,19 @@ export const directoriesLackingSeats = async (db: Db, workspaceId: string): Prom
 /** People who are no teammates, because of their problems; those of `among`, where it is given. */
 export const refusedPeople = (
   db: Db,
-  workspaceId: string,
-  integrationId: string,
+  directory: DirectoryRef,
   among?: readonly string[],
 ): Promise<{ readonly external_id: string; readonly problems: readonly PersonProblem[] }[]> =>
   db.query(sql`
     select external_id, problems from directory_people
-    where workspace_id = ${workspaceId} and integration_id = ${integrationId} and problems <> '[]'
+    where ${ofDirectory(directory)} and problems <> '[]'
       and (teammate_id is null or state = 'gone')
       ${among === undefined ? empty : sql`and external_id = any(${among}::text[])`}`)
 
 /** Linked people after this id, for another mapping. */
 export const linkedPeopleAfter = (
   db: Db,
-  workspaceId: string,
-  integrationId: string,
+  directory: DirectoryRef,
   after: string,
   limit: number,
 ): Promise<
@@ -178,13 +166,12 @@ export const linkedPeopleAfter = (
 > =>
   db.query(sql`
     select external_id, teammate_id, attributes, problems from directory_people
-    where workspace_id = ${workspaceId} and integration_id = ${integrationId} and teammate_id is not null
+    where ${ofDirectory(directory)} and teammate_id is not null
       and state <> 'gone' and external_id > ${after}
     order by external_id limit ${limit}`)
 
 export const saveProblems = (
-  workspaceId: string,
-  integrationId: string,
+  directory: DirectoryRef,
   people: readonly { readonly externalId: string; readonly problems: readonly PersonProblem[] }[],
 ): Sql => sql`
   update directory_people p set problems = n.problems
@@ -192,18 +179,18 @@ export const saveProblems = (
     external_id: ['text', person => person.externalId],
     problems: ['jsonb', person => JSON.stringify(person.problems)],
   })}
-  where p.workspace_id = ${workspaceId} and p.integration_id = ${integrationId} and p.external_id = n.external_id`
+  where ${ofDirectory(directory, 'p')} and p.external_id = n.external_id`
 
-export async function countPeople(db: Db, workspaceId: string, integrationId: string): Promise<number> {
+export async function countPeople(db: Db, directory: DirectoryRef): Promise<number> {
   const [row] = await db.query<{ n: number }>(sql`
     select count(*)::int as n from directory_people
-    where workspace_id = ${workspaceId} and integration_id = ${integrationId} and teammate_id is not null
+    where ${ofDirectory(directory)} and teammate_id is not null
       and state <> 'gone'`)
   return row?.n ?? 0
 }
 
 /** What a directory said about people is personal data: it goes with the connection. */
-export const forgetDirectory = (workspaceId: string, integrationId: string): readonly Sql[] => [
-  sql`delete from directory_people where workspace_id = ${workspaceId} and integration_id = ${integrationId}`,
-  sql`delete from directory_edges where workspace_id = ${workspaceId} and integration_id = ${integrationId}`,
+export const forgetDirectory = (directory: DirectoryRef): readonly Sql[] => [
+  sql`delete from directory_people where ${ofDirectory(directory)}`,
+  sql`delete from directory_edges where ${ofDirectory(directory)}`,
 ]

@@ -1,26 +1,24 @@
-// Who of a batch gets the seats that are left. People without a seat are listed as problems, and are tried again when a
-// seat is free.
-import type { FreeSeats } from '#features/workspace/workspaces/index.ts'
-import { earlierKeys, type PlacedPerson } from './decide.ts'
+// When people who got no seat are tried again.
+import { bringSyncForward, type SyncState } from '#features/workspace/integrations/index.ts'
+import { hour } from '#kernel/base/durations.ts'
+import type { Db } from '#kernel/db/db.ts'
+import type { DirectoryDeps } from '../deps.ts'
+import { directoriesLackingSeats } from './queries.ts'
 
-function withoutSeat(placed: PlacedPerson, message: string): PlacedPerson {
-  const conflicts = [...placed.conflicts, { kind: 'no_seat', field: 'address', message } as const]
-  const unseated = { ...placed, conflicts, lacksSeat: true }
-  // A teammate who is inactive stays so; addresses and values follow the directory all the same.
-  if (placed.outcome === 'adopted' || placed.outcome === 'linked') return unseated
-  return {
-    ...unseated,
-    outcome: 'none',
-    teammateId: placed.stored?.teammate_id ?? null,
-    givenKeys: earlierKeys(placed),
-  }
+/** Null when all people of the directory have a seat, and for directories whose runs need more than stored people. */
+export async function nextSeatSearch(
+  tx: Db,
+  workspaceId: string,
+  { id, kind }: SyncState,
+  { directories }: Pick<DirectoryDeps, 'directories'>,
+): Promise<Date | null> {
+  if (!directories.get(kind)?.readsStoredPeople) return null
+  const lacking = await directoriesLackingSeats(tx, workspaceId)
+  return lacking.includes(id) ? new Date(Date.now() + hour) : null
 }
 
-const needsSeat = ({ outcome, person, teammate }: PlacedPerson): boolean =>
-  outcome === 'new' ||
-  outcome === 'restored' ||
-  (outcome !== 'none' && person.isActive && teammate?.active === false)
-
-/** In the order of the batch. */
-export const seatPeople = (placed: readonly PlacedPerson[], seats: FreeSeats): PlacedPerson[] =>
-  placed.map(person => (needsSeat(person) && !seats.take() ? withoutSeat(person, seats.message) : person))
+/** After seats were added: runs that would come later begin now. Directories without a next run, such as files, get none. */
+export async function searchSeatsNow(db: Db, workspaceId: string): Promise<void> {
+  for (const id of await directoriesLackingSeats(db, workspaceId))
+    await db.query(bringSyncForward(workspaceId, id, new Date()))
+}

@@ -26,10 +26,9 @@ async function askForPhoto(
   person: UnaskedPhoto,
   store: StorePhoto,
 ): Promise<void> {
-  const { workspaceId, integrationId } = connection
   const earlier = tagOfAsked(person.photo_stored_tag)
   const keep = (tag: string | null) =>
-    db.query(savePhotoTag(workspaceId, integrationId, person.external_id, askedTag(new Date(), tag)))
+    db.query(savePhotoTag(connection, person.external_id, askedTag(new Date(), tag)))
   try {
     const tag = await directory.photoTag(connection, person.external_id)
     if (tag === earlier) {
@@ -52,10 +51,10 @@ export async function askForPhotos(
   directory: AskedDirectory,
   store: StorePhoto,
 ): Promise<void> {
-  const { workspaceId, integrationId, signal } = connection
+  const { signal } = connection
   let failures = 0
   for (let asked = 0; asked < perJob; ) {
-    const people = await unaskedPhotos(db, workspaceId, integrationId, new Date(), perPage)
+    const people = await unaskedPhotos(db, connection, new Date(), perPage)
     if (people.length === 0) return
     asked += people.length
     for (let n = 0; n < people.length; n += atOnce) {

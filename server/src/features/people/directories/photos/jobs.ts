@@ -44,18 +44,19 @@ async function prepare(
 /** Stores a photo and its tag; null removes the photo. */
 async function storePhoto(
   db: Db,
-  { workspaceId, integrationId }: DirectoryConnection,
+  connection: DirectoryConnection,
   fieldId: string,
   person: Pick<DuePhoto, 'external_id' | 'teammate_id'>,
   bytes: Buffer | null,
   tag: string | null,
   deps: DirectoryDeps,
 ): Promise<void> {
+  const { workspaceId, integrationId } = connection
   const { external_id, teammate_id } = person
   const prepared = bytes && (await prepare(db, workspaceId, bytes, deps))
   const by = { ...operator(workspaceId), directoryId: integrationId }
   await db.transaction(async tx => {
-    await tx.query(savePhotoTag(workspaceId, integrationId, external_id, tag))
+    await tx.query(savePhotoTag(connection, external_id, tag))
     if (!(await lockTeammate(tx, workspaceId, teammate_id))) return
     const asset = prepared && (await keepPicture(tx, by, prepared, 'profile_picture', deps.publicUrl))
     const picture = asset && { assetId: asset.id, crop: squareCropOf(asset) }
@@ -73,9 +74,8 @@ async function fetchDuePhotos(
   fieldId: string,
   deps: DirectoryDeps,
 ): Promise<void> {
-  const { workspaceId, integrationId } = connection
   for (let after = ''; ; ) {
-    const due = await duePhotos(db, workspaceId, integrationId, after, perPage)
+    const due = await duePhotos(db, connection, after, perPage)
     for (let n = 0; n < due.length; n += atOnce)
       await Promise.all(
         due.slice(n, n + atOnce).map(async person => {

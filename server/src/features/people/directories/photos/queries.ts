@@ -2,19 +2,18 @@ import { day } from '#kernel/base/durations.ts'
 import { type Db, type Sql, sql } from '#kernel/db/db.ts'
 import { enqueue } from '#kernel/db/jobs.ts'
 import { photoAttribute } from '../directory.ts'
-import type { DirectoryPayload } from '../enqueue.ts'
+import { payloadOf } from '../enqueue.ts'
+import { type DirectoryRef, ofDirectory } from '../queries.ts'
 
 export const photoJob = 'directories.photos'
 
 /** Nothing is enqueued unless a smart field is mapped to photos. */
-export async function schedulePhotos(tx: Db, workspaceId: string, integrationId: string): Promise<void> {
+export async function schedulePhotos(tx: Db, directory: DirectoryRef): Promise<void> {
   const mapped = await tx.query(sql`
     select id from smart_fields
-    where workspace_id = ${workspaceId} and integration_id = ${integrationId}
-      and integration_attribute = ${photoAttribute} limit 1`)
+    where ${ofDirectory(directory)} and integration_attribute = ${photoAttribute} limit 1`)
   if (mapped.length === 0) return
-  const payload: DirectoryPayload = { workspace_id: workspaceId, integration_id: integrationId }
-  await tx.query(enqueue(photoJob, payload, `${photoJob} ${integrationId}`))
+  await tx.query(enqueue(photoJob, payloadOf(directory), `${photoJob} ${directory.integrationId}`))
 }
 
 export interface DuePhoto {
@@ -27,14 +26,13 @@ export interface DuePhoto {
 /** People whose photo differs from the stored one, in the order of their ids. */
 export const duePhotos = (
   db: Db,
-  workspaceId: string,
-  integrationId: string,
+  directory: DirectoryRef,
   after: string,
   limit: number,
 ): Promise<DuePhoto[]> =>
   db.query(sql`
     select external_id, teammate_id, address, photo_tag from directory_people
-    where workspace_id = ${workspaceId} and integration_id = ${integrationId} and teammate_id is not null
+    where ${ofDirectory(directory)} and teammate_id is not null
       and state = 'present' and photo_tag is distinct from photo_stored_tag and external_id > ${after}
     order by external_id limit ${limit}`)
 
@@ -58,29 +56,23 @@ export interface UnaskedPhoto {
 /** People whose photo was not asked for within a day: those who never were come first. */
 export const unaskedPhotos = (
   db: Db,
-  workspaceId: string,
-  integrationId: string,
+  directory: DirectoryRef,
   now: Date,
   limit: number,
 ): Promise<UnaskedPhoto[]> =>
   db.query(sql`
     select external_id, teammate_id, photo_stored_tag from directory_people
-    where workspace_id = ${workspaceId} and integration_id = ${integrationId} and teammate_id is not null
+    where ${ofDirectory(directory)} and teammate_id is not null
       and state = 'present' and (photo_stored_tag is null
         or photo_stored_tag collate "C" < ${new Date(now.getTime() - askedEvery).toISOString()})
     order by photo_stored_tag collate "C" nulls first, external_id limit ${limit}`)
 
 /** Only when the photo has not changed again meanwhile. */
-export const savePhotoTag = (
-  workspaceId: string,
-  integrationId: string,
-  externalId: string,
-  tag: string | null,
-): Sql => sql`
+export const savePhotoTag = (directory: DirectoryRef, externalId: string, tag: string | null): Sql => sql`
   update directory_people set photo_stored_tag = ${tag}
-  where workspace_id = ${workspaceId} and integration_id = ${integrationId} and external_id = ${externalId}`
+  where ${ofDirectory(directory)} and external_id = ${externalId}`
 
 /** Another field is mapped to photos: all of them are fetched again. */
-export const forgetPhotoTags = (workspaceId: string, integrationId: string): Sql => sql`
+export const forgetPhotoTags = (directory: DirectoryRef): Sql => sql`
   update directory_people set photo_stored_tag = null
-  where workspace_id = ${workspaceId} and integration_id = ${integrationId} and photo_stored_tag is not null`
+  where ${ofDirectory(directory)} and photo_stored_tag is not null`

@@ -1,39 +1,12 @@
-// Everything that a run needs before its first page, and what it knows after its last one.
+// Everything that a run needs before its first page, and when the next one begins.
 import { directorySettingsOf, entitiesOf, type SyncState } from '#features/workspace/integrations/index.ts'
 import { type Caller, operator } from '#kernel/api/scopes.ts'
 import { minute } from '#kernel/base/durations.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { type SyncContext, writerOf } from '../context.ts'
 import type { DirectoryDeps } from '../deps.ts'
-import { type DirectoryConnection, DirectoryError, type RefusedRecord } from '../directory.ts'
-import type { TrackedMembers } from '../entities/rules.ts'
-import type { PeopleCounts } from '../people/apply.ts'
-import { type BegunRun, holdsRun, type PreviewedPerson } from './queries.ts'
-
-/** What a run knows after its last page. */
-export interface ReadDirectory {
-  isFull: boolean
-  cursor: string | null
-  domains: readonly string[] | null
-  readonly seen: Set<string>
-  readonly gone: Set<string>
-  readonly seenGroups: Set<string>
-  readonly refused: RefusedRecord[]
-  /** Of a file: the lines of people, by their ids. */
-  readonly lines: Map<string, number>
-  readonly tracked: TrackedMembers
-  /** Of a dry run, which stores no problems. */
-  readonly problems: PeopleCounts['problems'][number][]
-  /** Of a dry run: the first people of each change. */
-  readonly preview: PreviewedPerson[]
-  readonly dryCounts: {
-    added: number
-    changed: number
-    reactivated: number
-    suspending: number
-    joining: number
-  }
-}
+import { type DirectoryConnection, DirectoryError } from '../directory.ts'
+import { type BegunRun, holdsRun } from './queries.ts'
 
 export const directoryCaller = (
   workspaceId: string,

@@ -4,6 +4,7 @@ import type { Caller } from '#kernel/api/scopes.ts'
 import { newRow, rowAt } from '#kernel/base/ids.ts'
 import { type Db, empty, join, raw, type Sql, sql } from '#kernel/db/db.ts'
 import { iso } from '#kernel/db/text.ts'
+import { type DirectoryRef, ofDirectory } from '../queries.ts'
 import type { previewedChanges, runKinds, runStatuses, runTriggers } from './schemas.ts'
 
 export type RunKind = (typeof runKinds)[number]
@@ -51,6 +52,9 @@ export const listRuns = (
   )
 }
 
+/** A run lists so many of its problems, and of its held people. */
+export const maxProblems = 1_000
+
 export interface RunProblem {
   readonly kind: 'conflict' | 'unusable' | 'no_seat' | 'held'
   readonly external_id: string | null
@@ -60,6 +64,18 @@ export interface RunProblem {
   readonly field: string | null
   readonly message: string
 }
+
+/** A problem that concerns only what is given. */
+export const problemOf = (
+  problem: Partial<RunProblem> & Pick<RunProblem, 'kind' | 'message'>,
+): RunProblem => ({
+  external_id: null,
+  teammate_id: null,
+  address: null,
+  integration_entity_id: null,
+  field: null,
+  ...problem,
+})
 
 export type PreviewedChange = (typeof previewedChanges)[number]
 
@@ -133,15 +149,11 @@ export interface BegunRun {
 }
 
 /** From now on only this process writes for the run: processes that began it earlier find another `attempt`. */
-export async function beginRun(
-  db: Db,
-  workspaceId: string,
-  integrationId: string,
-): Promise<BegunRun | undefined> {
+export async function beginRun(db: Db, directory: DirectoryRef): Promise<BegunRun | undefined> {
   const now = new Date()
   const [run] = await db.query<BegunRun>(sql`
     update sync_runs set attempt = attempt + 1, started_at = coalesce(started_at, ${now}), updated_at = ${now}
-    where workspace_id = ${workspaceId} and integration_id = ${integrationId} and status = 'running'
+    where ${ofDirectory(directory)} and status = 'running'
     returning id, kind, trigger, attempt, import_id, started_at, member_id, api_key_id, session_id, request_id, via`)
   return run
 }
@@ -218,14 +230,14 @@ export async function failRun(
   return failed.length > 0
 }
 
-export const failRunsOf = (workspaceId: string, integrationId: string): Sql => {
+export const failRunsOf = (directory: DirectoryRef): Sql => {
   const now = new Date()
   return sql`
     update sync_runs set status = case when status = 'running' then 'failed' else 'superseded' end,
       error_code = case when status = 'running' then 'disconnected' end,
       error_message = case when status = 'running' then 'The directory was disconnected.' end, ended_at = ${now},
       updated_at = ${now}
-    where workspace_id = ${workspaceId} and integration_id = ${integrationId} and status in ('running', 'held')`
+    where ${ofDirectory(directory)} and status in ('running', 'held')`
 }
 
 /** False when the run does not wait for an approval any more. */
@@ -262,8 +274,7 @@ export interface PastRun {
 /** Runs that were made before they came into this database, for a demo. */
 export async function insertPastRuns(
   tx: Db,
-  workspaceId: string,
-  integrationId: string,
+  directory: DirectoryRef,
   past: readonly PastRun[],
 ): Promise<void> {
   for (const run of past) {
@@ -272,11 +283,11 @@ export async function insertPastRuns(
       insert into sync_runs (workspace_id, id, integration_id, kind, trigger, status, attempt, people_seen, people_held,
         held_reason, problems, problem_count, error_code, error_message, decided_at, started_at, ended_at, created_at,
         updated_at)
-      values (${workspaceId}, ${id}, ${integrationId}, 'full', ${run.trigger}, ${run.status}, 1, ${run.peopleSeen},
+      values (${directory.workspaceId}, ${id}, ${directory.integrationId}, 'full', ${run.trigger}, ${run.status}, 1, ${run.peopleSeen},
         ${run.peopleHeld ?? 0}, ${run.heldReason ?? null}, ${JSON.stringify(run.problems ?? [])},
         ${run.problems?.length ?? 0}, ${run.error?.code ?? null}, ${run.error?.message ?? null},
         ${run.status === 'approved' ? now : null}, ${now}, ${now}, ${now}, ${now})`)
-    await addCounts(tx, workspaceId, id, run.counts)
+    await addCounts(tx, directory.workspaceId, id, run.counts)
   }
 }
 

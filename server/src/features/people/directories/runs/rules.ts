@@ -1,4 +1,6 @@
-// Begins and approves runs.
+// Begins and approves runs, and ends those of a directory that is disconnected.
+
+import { releaseTeammates } from '#features/people/teammates/index.ts'
 import {
   directorySettingsOf,
   findMainDirectory,
@@ -10,13 +12,15 @@ import {
   saveHeldRun,
   setNextSync,
 } from '#features/workspace/integrations/index.ts'
+import { clearMappings } from '#features/workspace/smart-fields/index.ts'
 import type { Caller } from '#kernel/api/scopes.ts'
 import { minute } from '#kernel/base/durations.ts'
 import { apiError, invalid, orNotFound } from '#kernel/base/errors.ts'
 import { type Db, isViolation } from '#kernel/db/db.ts'
 import type { Directories } from '../directory.ts'
 import { enqueueApproval, enqueueSync } from '../enqueue.ts'
-import { approveRun, findRun, insertRun, type NewRun, type RunView } from './queries.ts'
+import { forgetDirectory } from '../people/queries.ts'
+import { approveRun, failRunsOf, findRun, insertRun, type NewRun, type RunView } from './queries.ts'
 import type { SyncRequest } from './schemas.ts'
 
 export interface SyncRuleDeps {
@@ -79,7 +83,7 @@ export async function startRun(tx: Db, by: Caller, run: NewRun): Promise<string>
     .catch(error => {
       throw isViolation(error, 'sync_runs_one_running') ? apiError('sync_already_running') : error
     })
-  await tx.query(enqueueSync(by.workspaceId, run.integrationId))
+  await tx.query(enqueueSync({ workspaceId: by.workspaceId, integrationId: run.integrationId }))
   return id
 }
 
@@ -142,7 +146,16 @@ export async function approveHeldRun(db: Db, by: Caller, id: string): Promise<Ru
     }
     await tx.query(saveHeldRun(by.workspaceId, run.integration_id, null))
     await recordSyncError(tx, by.workspaceId, run.integration_id, null)
-    await tx.query(enqueueApproval(by.workspaceId, run.integration_id, id))
+    await tx.query(enqueueApproval({ workspaceId: by.workspaceId, integrationId: run.integration_id }, id))
     return orNotFound(await findRun(tx, by.workspaceId, id))
   })
+}
+
+/** The directory is disconnected: its people become manual teammates, and none of them is deleted. */
+export async function releaseDirectory(tx: Db, by: Caller, integrationId: string): Promise<void> {
+  const directory = { workspaceId: by.workspaceId, integrationId }
+  await tx.query(failRunsOf(directory))
+  await releaseTeammates(tx, by, integrationId)
+  await clearMappings(tx, by, integrationId)
+  for (const statement of forgetDirectory(directory)) await tx.query(statement)
 }

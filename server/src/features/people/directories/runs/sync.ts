@@ -12,6 +12,7 @@ import type { Db } from '#kernel/db/db.ts'
 import { RunLost } from '../context.ts'
 import type { DirectoryDeps } from '../deps.ts'
 import { DirectoryError } from '../directory.ts'
+import type { DirectoryRef } from '../queries.ts'
 import { connectionOf, contextOf, nextSyncAt } from './connection.ts'
 import { finishRun } from './finish.ts'
 import { type BegunRun, beginRun, failRun } from './queries.ts'
@@ -61,17 +62,13 @@ async function failDisconnected(db: Db, workspaceId: string, runId: string): Pro
 }
 
 /** Works on the running run of this integration, if there is one. */
-export async function runSync(
-  db: Db,
-  workspaceId: string,
-  integrationId: string,
-  deps: DirectoryDeps,
-): Promise<void> {
-  const run = await beginRun(db, workspaceId, integrationId)
+export async function runSync(db: Db, directory: DirectoryRef, deps: DirectoryDeps): Promise<void> {
+  const { workspaceId, integrationId } = directory
+  const run = await beginRun(db, directory)
   if (!run) return
   const state = await findSyncState(db, workspaceId, integrationId)
-  const directory = state && deps.directories.get(state.kind)
-  if (!state || !directory) return failDisconnected(db, workspaceId, run.id)
+  const source = state && deps.directories.get(state.kind)
+  if (!state || !source) return failDisconnected(db, workspaceId, run.id)
   if (run.attempt > maxAttempts) {
     const message = `The service was stopped ${maxAttempts} times during this run.`
     return saveFailure(db, workspaceId, state, run, { code: 'unavailable', message }, deps)
@@ -82,10 +79,10 @@ export async function runSync(
     const context = contextOf(db, workspaceId, state, run, deps)
     const connection = await connectionOf(db, workspaceId, state, deps, signal, run.import_id)
     const since = run.kind === 'dry' ? null : state.cursor
-    const read = await readAll(db, context, run, directory.read(connection, since))
+    const read = await readAll(db, context, run, source.read(connection, since))
     await finishRun(
       db,
-      { ...context, isUnseen: id => (read.isFull ? !read.seen.has(id) : read.gone.has(id)) },
+      { ...context, isUnseen: id => (read.isFull ? !read.people.seen.has(id) : read.people.gone.has(id)) },
       state,
       run,
       read,
