@@ -12,6 +12,11 @@ import { type Database, openDatabase } from '#platform/database.ts'
 /** An error that the user of the command line can correct. Thrown only in commands/. */
 export class CommandError extends OperatorError {}
 
+/** The option of most commands; without it, the only workspace counts. */
+export interface WorkspaceOption {
+  readonly workspace?: string
+}
+
 export const print = (text: string): void => void process.stdout.write(`${text}\n`)
 
 /** For texts of other systems: control characters could change what the terminal shows. */

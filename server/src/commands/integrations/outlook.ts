@@ -3,7 +3,7 @@
 import { createToken, listTokens, revokeToken } from '#features/delivery/outlook/index.ts'
 import { createIntegration } from '#features/workspace/integrations/index.ts'
 import { uuid } from '#kernel/api/validation.ts'
-import { CommandError, print, table } from '../context.ts'
+import { CommandError, print, table, type WorkspaceOption } from '../context.ts'
 import { baseAddress, withIntegrations } from './integrations.ts'
 
 export interface OutlookOptions {
@@ -43,10 +43,6 @@ export const addOutlook = (options: OutlookOptions): Promise<void> =>
 const asId = (id: string, what: string): string => {
   if (uuid.test(id)) return id.toLowerCase()
   throw new CommandError(`${id} is not the id of ${what}.`)
-}
-
-interface WorkspaceOption {
-  readonly workspace?: string
 }
 
 export const printTokens = (id: string, options: WorkspaceOption): Promise<void> =>

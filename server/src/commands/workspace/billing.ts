@@ -23,11 +23,15 @@ import { createPublicFetch } from '#platform/public-fetch.ts'
 import { createStore, type Store } from '#platform/storage/index.ts'
 import { StripeError, stripeApi, stripeDocuments } from '#providers/stripe/documents.ts'
 import { stripeFiles } from '#providers/stripe/files.ts'
-import { CommandError, chooseWorkspace, print, printable, table, withDatabase } from '../context.ts'
-
-interface WorkspaceOption {
-  readonly workspace?: string
-}
+import {
+  CommandError,
+  chooseWorkspace,
+  print,
+  printable,
+  table,
+  type WorkspaceOption,
+  withDatabase,
+} from '../context.ts'
 
 interface BillingCommand {
   readonly db: Db

@@ -23,11 +23,7 @@ import { type Caller, operator } from '#kernel/api/scopes.ts'
 import { ApiError } from '#kernel/base/errors.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { buildParts } from '#parts.ts'
-import { CommandError, chooseWorkspace, print, table, withDatabase } from '../context.ts'
-
-interface WorkspaceOption {
-  readonly workspace?: string
-}
+import { CommandError, chooseWorkspace, print, table, type WorkspaceOption, withDatabase } from '../context.ts'
 
 interface ConnectionOptions extends WorkspaceOption {
   readonly name: string

@@ -9,11 +9,7 @@ import {
   listWorkspaces,
   type WorkspacePatch,
 } from '#features/workspace/workspaces/index.ts'
-import { CommandError, chooseWorkspace, print, table, withDatabase } from '../context.ts'
-
-interface WorkspaceOption {
-  readonly workspace?: string
-}
+import { CommandError, chooseWorkspace, print, table, type WorkspaceOption, withDatabase } from '../context.ts'
 
 interface OwnerOptions {
   readonly ownerEmail: string

@@ -8,20 +8,11 @@ import { nameOfTeammate } from '#api/teammates.ts'
 import { apiFiltersOf, type PeopleFilters, valueIn } from '#records/people/people-data.ts'
 import { useMessageOf } from '#state/error-messages.ts'
 import { Button } from '#ui/base/button.tsx'
-import { saveFile } from '#ui/base/download.ts'
+import { csvCell, saveFile } from '#ui/base/download.ts'
 import { toastError } from '#ui/feedback/toast.tsx'
 
-/** A spreadsheet would run a text that begins like this as a formula. */
-const formula = /^[=+\-@\t\r]/
-/** Phone numbers begin with a plus and are no formulas. */
-const plainNumber = /^[+-]?[\d\s().\-/]+$/
-
-function csvCell(text: string): string {
-  const safe = formula.test(text) && !plainNumber.test(text) ? `'${text}` : text
-  return /[",\n\r;]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
-}
-
-const line = (cells: readonly string[]): string => `${cells.map(csvCell).join(',')}\r\n`
+const line = (cells: readonly string[]): string =>
+  `${cells.map(cell => csvCell(cell, { keepsNumbers: true })).join(',')}\r\n`
 
 /** The list of people as a CSV file, made in the browser. */
 async function downloadPeople(
