@@ -15,10 +15,10 @@ export interface SyncContext extends DirectoryRef {
   /** The sync itself: see `Caller.directoryId`. */
   readonly by: Caller
   readonly onPeopleChange: OnPeopleChange
-  /** Whether the person is not in the directory any more. Known only after the last page of a run; false before. */
+  /** True if the person is not in the directory any more. Known only after the last page of a run; false before. */
   readonly isUnseen: (externalId: string) => boolean
   readonly write: WriteInRun
-  /** Of the preview of a file: its columns. Otherwise the stored mapping counts. */
+  /** The columns of a file that is previewed. Otherwise the stored mapping counts. */
   readonly fields?: readonly MappedField[]
 }
 

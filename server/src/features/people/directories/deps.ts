@@ -3,7 +3,7 @@ import type { OnPeopleChange } from '#features/workspace/emails/index.ts'
 import type { Db } from '#kernel/db/db.ts'
 import type { Directories } from './directory.ts'
 
-/** Why a line of a file made no teammate, and changed none. */
+/** A line of a file that made no teammate and changed none, and the reason. */
 export interface RefusedLine {
   readonly line: number
   readonly kind: 'conflict' | 'unusable' | 'no_seat'
@@ -12,7 +12,7 @@ export interface RefusedLine {
   readonly message: string
 }
 
-/** How a run of an imported file has ended. */
+/** The end of a run of an imported file. */
 export interface ImportedRun {
   readonly importId: string
   readonly integrationId: string

@@ -23,13 +23,13 @@ beforeAll(async () => {
 })
 
 const fieldNamed = async (key: string) =>
-  (await app.get('/v1/smart_fields?limit=100')).body.data.find((one: { key: string }) => one.key === key)
+  (await app.get('/v1/smart_fields?limit=100')).body.data.find((item: { key: string }) => item.key === key)
 const valuesOf = async (address: string): Promise<Record<string, string | null>> => {
   const [teammate] = (await app.get(`/v1/teammates?search=${encodeURIComponent(address)}`)).body.data
   return Object.fromEntries(
-    (teammate?.smart_fields ?? []).map((one: { label: string; value: string | null }) => [
-      one.label,
-      one.value,
+    (teammate?.smart_fields ?? []).map((item: { label: string; value: string | null }) => [
+      item.label,
+      item.value,
     ]),
   )
 }
@@ -116,10 +116,10 @@ describe('a Google directory', () => {
     const path = `/v1/integrations/${id}/attributes`
     const attributes = (await app.get(path)).body.data
     const pronouns = 'customSchemas.Contact.pronouns'
-    const found = (name: string) => attributes.find((one: { attribute: string }) => one.attribute === name)
+    const found = (name: string) => attributes.find((item: { attribute: string }) => item.attribute === name)
     expect(found(pronouns)).toMatchObject({ people_count: 1, examples: ['she/her'] })
     expect(found('organizations.title').smart_field_ids).toHaveLength(1)
-    expect(attributes.map((one: { attribute: string }) => one.attribute).join()).not.toContain('recovery')
+    expect(attributes.map((item: { attribute: string }) => item.attribute).join()).not.toContain('recovery')
     const requests = google.directory.requests.length
     const field = { label: 'Pronouns', integration_id: id, integration_attribute: pronouns }
     expect((await app.post('/v1/smart_fields', field)).status).toBe(201)

@@ -5,7 +5,7 @@ import type { Db } from '#kernel/db/db.ts'
 /** The id of a person or group in the directory. It stays the same when the record is renamed. At most 500 characters. */
 export type ExternalId = string
 
-/** What the source says about one person. */
+/** A person as the source describes it. */
 export interface DirectoryPerson {
   readonly externalId: ExternalId
   readonly primaryAddress: string
@@ -18,7 +18,7 @@ export interface DirectoryPerson {
   readonly photoTag?: string | null
   /** The org unit that the person is directly in. */
   readonly orgUnitId?: ExternalId | null
-  /** Of a file. */
+  /** The line of a file. */
   readonly line?: number
 }
 
@@ -26,7 +26,7 @@ export interface DirectoryGroup {
   readonly externalId: ExternalId
   readonly name: string
   readonly subKind: 'org_unit' | 'group' | 'department'
-  /** Of an org unit: the one that it is part of. */
+  /** The org unit that an org unit is part of. */
   readonly parentId?: ExternalId | null
 }
 
@@ -65,7 +65,7 @@ export interface RefusedRecord {
  */
 export interface DirectoryPage {
   readonly people?: readonly DirectoryPerson[]
-  /** For full runs. */
+  /** Records of a full run that cannot be used. */
   readonly refused?: readonly RefusedRecord[]
   /** People who were deleted. For deltas; a full run finds missing people by itself. */
   readonly gone?: readonly ExternalId[]
@@ -74,31 +74,31 @@ export interface DirectoryPage {
   readonly memberships?: readonly DirectoryMembership[]
   /** The own domains of the company; replaces those that were told before. */
   readonly domains?: readonly string[]
-  /** Where the next run begins. Stored when the run ends; the last one counts. Null or left out: the next run is full. */
+  /** The beginning of the next run. Stored when the run ends; the last one counts. Null or left out: the next run is full. */
   readonly cursor?: string | null
   /**
-   * Whether the run names all people and all groups. A source that is asked for a delta and has to read everything sets
+   * True if the run names all people and all groups. A source that is asked for a delta and has to read everything sets
    * it on its first page; all pages of a run agree.
    */
   readonly isFull: boolean
 }
 
-/** How a source reaches its directory. */
+/** The connection of a source to its directory. */
 export interface DirectoryConnection {
-  /** For sources whose records are in the database already, such as the rows of a file. */
+  /** The database, for sources whose records are in it already, such as the rows of a file. */
   readonly db: Db
   readonly workspaceId: string
   readonly integrationId: string
   readonly settings: Readonly<Record<string, unknown>>
-  /** As `IntegrationKind.accept` returned it. */
+  /** The secret that `IntegrationKind.accept` returned. */
   readonly secret: string | null
   /** Aborted when the run has to stop. Requests of the source must obey it. */
   readonly signal: AbortSignal
   /** Groups that signatures use: a source whose groups are many can read the members of the others less often. */
   readonly groupsInUse: ReadonlySet<ExternalId>
-  /** Of a CSV directory: the import that holds the rows. */
+  /** The import that holds the rows of a CSV directory. */
   readonly importId: string | null
-  /** Of a preview: the columns of the file, whose import has no mapping yet. */
+  /** The columns of a previewed file, whose import has no mapping yet. */
   readonly mapping?: Readonly<Record<string, string | null>>
 }
 
@@ -125,7 +125,7 @@ export interface Directory {
   /** The attributes with labels; those that people have besides are listed by their paths. */
   readonly attributes: readonly OfferedAttribute[]
   /**
-   * For sources whose people have no `photoTag`: a text that changes with the photo; null: no photo. The photo job asks
+   * A text that changes with the photo, for sources whose people have no `photoTag`; null: no photo. The photo job asks
    * for each person once a day.
    */
   photoTag?(connection: DirectoryConnection, externalId: ExternalId): Promise<string | null>

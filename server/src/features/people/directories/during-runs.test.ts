@@ -60,7 +60,7 @@ async function readDirectory() {
 
 describe('another mapping', () => {
   it('is followed by the rest of the run', async () => {
-    for (const one of people) one.department = 'Sales'
+    for (const item of people) item.department = 'Sales'
     betweenPages(async () => {
       await mapTitle('organizations.department')
       await runJob(app, 'directories.remap', { integration_id: id })
@@ -72,7 +72,7 @@ describe('another mapping', () => {
   })
 
   it('is filled after a batch that began before it', async () => {
-    for (const one of people) one.title = 'Director'
+    for (const item of people) item.title = 'Director'
     const blocked = await teammateWith('b0@example.com')
     const gate = Promise.withResolvers<void>()
     const locked = Promise.withResolvers<void>()
@@ -141,7 +141,7 @@ describe('the approval of a held run', () => {
     const leaving = Array.from({ length: 12 }, (_, n) => addUser(google, `z${n}`))
     await syncNow(app)
     const before = (await integration()).people_count
-    for (const one of leaving) google.directory.users.delete(one.id)
+    for (const item of leaving) google.directory.users.delete(item.id)
     const held = await syncNow(app)
     expect(held).toMatchObject({ status: 'held', people_held: 12 })
     betweenPages(async () =>
@@ -157,7 +157,7 @@ describe('the approval of a held run', () => {
   })
 
   it('counts for a group in use that was emptied, too', async () => {
-    const members = new Set(people.map(one => one.id))
+    const members = new Set(people.map(item => item.id))
     google.directory.groups.set('g1', { id: 'g1', email: 'team@example.com', name: 'Team', members })
     await app.db.query(sql`update integrations set cursor = null`)
     await syncNow(app)

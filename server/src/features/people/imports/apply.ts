@@ -63,7 +63,7 @@ const callerOf = (
 /** People who become inactive in one transaction. */
 const leaversAtOnce = 500
 
-/** How many rows were processed before and after one part of an import. */
+/** Numbers of processed rows before and after one part of an import. */
 export interface ImportProgress {
   readonly before: number
   readonly after: number

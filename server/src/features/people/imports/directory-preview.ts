@@ -21,7 +21,7 @@ interface DirectoryFile extends Pick<StoredImport, 'id' | 'columns' | 'row_count
   readonly mapping: ColumnMapping
   readonly directoryId: string
   readonly resolved: ResolvedMapping
-  /** Of smart fields, by their ids. */
+  /** Labels of smart fields, by their ids. */
   readonly labels: ReadonlyMap<string, string>
   readonly isAbandoned: () => boolean
 }
@@ -46,12 +46,12 @@ async function firstFailures(
   file: DirectoryFile,
   refused: Parameters<typeof refusedBatches>[3],
 ): Promise<ImportPreview['failures']> {
-  const found: ImportPreview['failures'] = []
+  const listed: ImportPreview['failures'] = []
   for await (const { failures } of refusedBatches(db, workspaceId, file, refused)) {
-    found.push(...failures.slice(0, maxListed - found.length))
-    if (found.length === maxListed) break
+    listed.push(...failures.slice(0, maxListed - listed.length))
+    if (listed.length === maxListed) break
   }
-  return found
+  return listed
 }
 
 export async function previewRun(

@@ -9,7 +9,7 @@ import { addressKeysOf, mappedBatches } from './rows.ts'
 const leastAllowed = 10
 const allowedShare = 0.1
 
-/** Whether so many of all active people are more than an import switches off without a confirmation. */
+/** True if so many of all active people are more than an import switches off without a confirmation. */
 export const needsConfirmation = (leaving: number, active: number): boolean =>
   leaving > Math.max(leastAllowed, active * allowedShare)
 
@@ -18,7 +18,7 @@ export interface ComparedPeople {
   readonly present: ReadonlySet<string>
   readonly hasAddress: boolean
   readonly active: number
-  /** How many of the active people are not in the file. */
+  /** Number of the active people who are not in the file. */
   readonly leaving: number
 }
 

@@ -19,7 +19,7 @@ export interface ResolvedMapping {
   readonly ignored: readonly IgnoredInput[]
 }
 
-/** By id and by key. */
+/** Smart fields by id and by key. */
 const fieldsByName = (fields: readonly SmartField[]): ReadonlyMap<string, SmartField> =>
   new Map(fields.flatMap(field => [[field.id, field] as const, [field.key, field] as const]))
 
@@ -107,7 +107,7 @@ export interface RowFailure {
   readonly email: string | null
   /** Null for a problem of the whole line. */
   readonly column: string | null
-  /** What the cell holds; null for a problem of the whole line. */
+  /** The text of the cell; null for a problem of the whole line. */
   readonly value: string | null
   readonly code: string
   readonly message: string
@@ -165,7 +165,7 @@ export function failuresOf(
       field === 'line' ? null : index === undefined ? addressColumn : (columns[Number(index)] ?? null)
     const plain = message.replaceAll(field, column ?? field)
     const cell = index === undefined ? email : (smart_fields[Number(index)]?.value ?? '')
-    const place = column === null ? null : { name: column, cell }
-    return failureAt({ line, email }, place, { code, message: plain })
+    const position = column === null ? null : { name: column, cell }
+    return failureAt({ line, email }, position, { code, message: plain })
   })
 }

@@ -33,15 +33,15 @@ async function listLeavers(
   workspaceId: string,
   present: ReadonlySet<string>,
 ): Promise<ImportPreview['deactivations']> {
-  const found: ImportPreview['deactivations'] = []
-  for (let after = lowestUuid; found.length < maxListed; ) {
+  const leavers: ImportPreview['deactivations'] = []
+  for (let after = lowestUuid; leavers.length < maxListed; ) {
     const people = await activePeopleAfter(db, workspaceId, after, 1_000)
     const last = people.at(-1)
     if (!last) break
-    found.push(...people.filter(person => !present.has(person.teammate_id)))
+    leavers.push(...people.filter(person => !present.has(person.teammate_id)))
     after = last.teammate_id
   }
-  return found.slice(0, maxListed)
+  return leavers.slice(0, maxListed)
 }
 
 interface PreviewDeps extends FilePreviewDeps {

@@ -55,10 +55,10 @@ export const listImports = (db: Db, workspaceId: string, page: PageQuery): Promi
   )
 
 export async function findImport(db: Db, workspaceId: string, id: string): Promise<StoredImport | undefined> {
-  const [found] = await db.query<StoredImport>(
+  const [row] = await db.query<StoredImport>(
     sql`select ${shape(workspaceId)} from imports i where ${living(workspaceId)} and i.id = ${id}`,
   )
-  return found
+  return row
 }
 
 export interface LockedImport
@@ -75,12 +75,12 @@ export interface LockedImport
 
 /** One transaction at a time changes an import. */
 export async function lockImport(tx: Db, workspaceId: string, id: string): Promise<LockedImport | undefined> {
-  const [found] = await tx.query<LockedImport>(sql`
+  const [row] = await tx.query<LockedImport>(sql`
     select i.id, i.state, i.mode, i.mapping, i.columns, i.row_count, i.confirmed, i.processed_count, i.started_at, i.member_id,
       i.api_key_id, i.session_id, i.request_id, i.via
     from imports i where ${living(workspaceId)} and i.id = ${id}
     for update`)
-  return found
+  return row
 }
 
 /** Inserts an import with its rows. Returns its id. */
@@ -186,9 +186,9 @@ export const addAddresses = (tx: Db, workspaceId: string, importId: string, keys
     on conflict do nothing`)
 
 export async function hasAddresses(tx: Db, workspaceId: string, importId: string): Promise<boolean> {
-  const found = await tx.query(sql`
+  const used = await tx.query(sql`
     select from import_addresses where workspace_id = ${workspaceId} and import_id = ${importId} limit 1`)
-  return found.length > 0
+  return used.length > 0
 }
 
 const deleteAddresses = (workspaceId: string, importId: string): Sql =>
@@ -311,10 +311,10 @@ export async function someLeavers(
   startedAt: Date,
   limit: number,
 ): Promise<string[]> {
-  const found = await tx.query<{ id: string }>(
+  const imports = await tx.query<{ id: string }>(
     sql`select t.id ${leavers(workspaceId, importId, startedAt)} order by t.id limit ${limit}`,
   )
-  return found.map(({ id }) => id)
+  return imports.map(({ id }) => id)
 }
 
 export async function countActivePeople(db: Db, workspaceId: string): Promise<number> {
@@ -329,7 +329,7 @@ export interface ActivePerson {
   readonly email: string
 }
 
-/** In the order of their ids. */
+/** People in the order of their ids. */
 export const activePeopleAfter = (
   db: Db,
   workspaceId: string,

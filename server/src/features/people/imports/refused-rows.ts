@@ -19,13 +19,13 @@ function failuresOfRow(
 ): RowFailure[] {
   const cellOf = (name: string | undefined): string =>
     name === undefined ? '' : (row.cells[names.indexOf(name)]?.trim() ?? '')
-  const place = { line: row.line, email: cellOf(address) }
+  const position = { line: row.line, email: cellOf(address) }
   return problems.slice(0, maxDetails).map(({ kind, field, message }) => {
     if (row.problem !== undefined)
-      return failureAt(place, null, { code: row.problemCode ?? 'invalid', message: row.problem })
+      return failureAt(position, null, { code: row.problemCode ?? 'invalid', message: row.problem })
     const name = field === 'address' ? address : field
     const column = name != null && names.includes(name) ? { name, cell: cellOf(name) } : null
-    return failureAt(place, column, { code: kind === 'conflict' ? 'duplicate' : 'invalid', message })
+    return failureAt(position, column, { code: kind === 'conflict' ? 'duplicate' : 'invalid', message })
   })
 }
 

@@ -111,11 +111,11 @@ export function applyImport(
     const fields = await smartFieldsOf(tx, by.workspaceId)
     const directoryId = mode === 'directory' ? await csvDirectoryOf(tx, by.workspaceId) : null
     const resolved = resolveMapping(mapping, locked.columns, fields, directoryId)
-    const found = async () => orNotFound(await findImport(tx, by.workspaceId, id))
+    const reread = async () => orNotFound(await findImport(tx, by.workspaceId, id))
     if (directoryId !== null) {
       await beginImport(tx, by, id, { mapping, mode, confirmed: confirm })
       await startFileRun(tx, by, directoryId, id, resolved.targets)
-      return { stored: await found(), ignored: resolved.ignored }
+      return { stored: await reread(), ignored: resolved.ignored }
     }
     if (mode === 'directory') {
       await refuseIfManagedByDirectory(tx, by, publicUrl)
@@ -123,7 +123,7 @@ export function applyImport(
     }
     await beginImport(tx, by, id, { mapping, mode, confirmed: confirm })
     await tx.query(enqueueImport(by.workspaceId, id))
-    return { stored: await found(), ignored: resolved.ignored }
+    return { stored: await reread(), ignored: resolved.ignored }
   })
 }
 

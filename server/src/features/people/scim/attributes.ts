@@ -68,7 +68,7 @@ export function booleanOf(value: unknown): boolean | undefined {
 
 const deepest = 20
 
-/** Whether arrays and objects are nested no deeper than any provider nests them. */
+/** True if arrays and objects are nested no deeper than any provider nests them. */
 export function isShallow(value: unknown, depth = 0): boolean {
   if (typeof value !== 'object' || value === null) return true
   return depth < deepest && Object.values(value).every(inner => isShallow(inner, depth + 1))

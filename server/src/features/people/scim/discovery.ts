@@ -107,7 +107,7 @@ const enterpriseAttributes = [
   complex('manager', [text('value', { caseExact: true }), text('displayName')]),
 ]
 
-/** Of all resources; the RFC leaves them out of /Schemas. */
+/** Attributes of all resources; the RFC leaves them out of /Schemas. */
 const commonAttributes = [
   text('id', { caseExact: true }),
   text('schemas', { caseExact: true, multiValued: true }),

@@ -204,7 +204,7 @@ const requests: readonly Request[] = [
   async (choose, id, _user, groupId, group) => {
     const ids = [id, choose.of(users.keys()) ?? id, choose.of(groups.keys()) ?? id]
     await patch(`/Groups/${groupId}`, { op: 'Add', path: 'members', value: ids.map(value => ({ value })) })
-    for (const one of ids) if (one !== groupId) group.members.add(one)
+    for (const item of ids) if (item !== groupId) group.members.add(item)
   },
   async (_c, id) => {
     await patch(`/Groups/${used}`, { op: 'add', value: { members: [{ value: id }] } })
@@ -223,7 +223,7 @@ const requests: readonly Request[] = [
     const sent = { displayName: group.name, members: ids.map(value => ({ value })) }
     expect((await scim.put(`/Groups/${groupId}`, sent)).status).toBe(200)
     group.members.clear()
-    for (const one of ids) group.members.add(one)
+    for (const item of ids) group.members.add(item)
   },
 ]
 

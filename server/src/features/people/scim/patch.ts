@@ -12,7 +12,7 @@ export interface ScimOperation {
 }
 
 const mostOperations = 1_000
-/** Of a list of a resource, except the members of a group. */
+/** Limit for the entries of a list, except the members of a group. */
 export const mostEntries = 200
 
 /** The operations of a body, with names in any case. */

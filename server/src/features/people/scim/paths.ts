@@ -22,7 +22,7 @@ const name = /^[A-Za-z_$][\w$-]{0,200}$/
 const isCore = (urn: string): boolean =>
   [userUrn, groupUrn].some(core => core.toLowerCase() === urn.toLowerCase())
 
-/** Whether a path names an extension, and not an attribute of one. */
+/** True if a path names an extension, and not an attribute of one. */
 const isExtension = (path: string, resource: ScimJson): boolean =>
   path.toLowerCase() === enterpriseUrn.toLowerCase() ||
   isCore(path) ||

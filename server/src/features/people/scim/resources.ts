@@ -11,7 +11,7 @@ const neverStored = ['id', 'meta', 'groups', 'password']
 /** Bytes of a stored resource: a page of a list holds 200. */
 const largestResource = 64 * 1024
 
-/** What is left of a resource that a client has sent: known names in their usual spelling, no empty values. */
+/** A resource as it is stored: known names in their usual spelling, no empty values. */
 export function storedResource(sent: ScimJson, core: string): ScimJson {
   if (!isShallow(sent)) throw new ScimError('invalidValue', 'The resource is nested too deeply.')
   let resource = spelled(sent)
@@ -123,10 +123,10 @@ const merged = (first: unknown, second: unknown): unknown => {
 
 /** The attributes that a client has asked for. */
 export function projected(resource: ScimJson, { attributes, excludedAttributes }: Projection): ScimJson {
-  const wanted = namesOf(attributes)
-  if (wanted.length > 0) {
+  const names = namesOf(attributes)
+  if (names.length > 0) {
     const base = Object.fromEntries(Object.entries(resource).filter(([key]) => always.has(key)))
-    return wanted
+    return names
       .map(name => picked(resource, stepsOf(resource, name)))
       .reduce<unknown>((all, part) => merged(all, part ?? {}), base) as ScimJson
   }
@@ -135,10 +135,10 @@ export function projected(resource: ScimJson, { attributes, excludedAttributes }
     .reduce<unknown>((left, name) => dropped(left, stepsOf(resource, name)), resource) as ScimJson
 }
 
-/** Whether an answer has to show the members of groups. */
+/** True if an answer has to show the members of groups. */
 export const wantsMembers = ({ attributes, excludedAttributes }: Projection): boolean => {
   const isMembers = (name: string) => /^members\b/i.test(name.slice(name.lastIndexOf(':') + 1))
-  const wanted = namesOf(attributes)
-  if (wanted.length > 0) return wanted.some(isMembers)
+  const names = namesOf(attributes)
+  if (names.length > 0) return names.some(isMembers)
   return !namesOf(excludedAttributes).some(name => name.toLowerCase() === 'members')
 }

@@ -318,7 +318,7 @@ describe('nonsense', () => {
         ]),
       ],
     )
-    /** What belongs together: stored resources, people of the directory, members. */
+    /** Sums of what belongs together: stored resources, people of the directory, members. */
     const broken = () =>
       app.db.query(sql`
         select 'person' as what from scim_users u left join directory_people p

@@ -32,7 +32,7 @@ const teammateOf = async (address: string) => {
   const [found] = body.data
   if (!found) return undefined
   const value = (label: string) =>
-    found.smart_fields.find((one: { label: string }) => one.label === label)?.value ?? null
+    found.smart_fields.find((item: { label: string }) => item.label === label)?.value ?? null
   return { id: found.id, active: found.active, title: value('Job title'), first: value('First name') }
 }
 const membersOf = async (groupId: string): Promise<string[]> =>
@@ -132,7 +132,7 @@ describe('Okta', () => {
     expect((await scim.put(`/Users/${id}`, whole)).body.active).toBe(false)
     expect(await teammateOf('bob@example.com')).toMatchObject({ active: false, title: 'Engineer' })
     expect(
-      (await filtered('/Users', 'active eq false')).Resources.map((one: { id: string }) => one.id),
+      (await filtered('/Users', 'active eq false')).Resources.map((item: { id: string }) => item.id),
     ).toEqual([id])
     await scim.put(`/Users/${id}`, { ...whole, active: true })
     expect(await teammateOf('bob@example.com')).toMatchObject({ active: true })

@@ -18,7 +18,7 @@ export async function scimScopeOf(db: Db, workspaceId: string, isLocked = false)
   return { workspaceId, integrationId }
 }
 
-/** In the time that a provider waits for an answer. */
+/** A little less than a provider waits for an answer. */
 const waitMilliseconds = 55_000
 
 /** Requests wait here, and not for a lock: waiting for a lock takes a connection from other workspaces. */

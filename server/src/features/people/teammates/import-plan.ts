@@ -13,7 +13,7 @@ import type { SentPicture, StoredPicture } from './values.ts'
 
 export interface PlannedChange {
   readonly smartFieldId: string
-  /** Of an image field: ids of assets, or the address that will be fetched. */
+  /** Ids of assets for an image field, or the address that will be fetched. */
   readonly before: string | null
   readonly after: string | null
 }
@@ -22,7 +22,7 @@ export interface PlannedRow {
   readonly index: number
   readonly email: string | null
   readonly outcome: 'created' | 'updated' | 'unchanged' | 'failed'
-  /** Of the row's address, also where the row fails; null when there is none yet. */
+  /** The teammate of the row's address, also where the row fails; null when there is none yet. */
   readonly teammate: Pick<AddressOwner, 'teammate_id' | 'active'> | null
   readonly changes: readonly PlannedChange[]
   readonly details: readonly Detail[]

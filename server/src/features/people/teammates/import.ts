@@ -203,7 +203,7 @@ export function seatInOrder<T>(people: readonly T[], seats: Pick<FreeSeats, 'tak
 export const leftToDirectory = (): Detail =>
   detail('email', 'invalid', { message: 'email is not a teammate yet, and a directory decides who is' })
 
-/** By smart field id. A picture that is named by an address is fetched later. */
+/** Values by smart field id. A picture that is named by an address is fetched later. */
 type TeammateValues = Map<string, string | StoredPicture | PictureSource | null>
 
 async function saveValues(tx: Db, by: Caller, values: readonly [string, TeammateValues][]): Promise<void> {

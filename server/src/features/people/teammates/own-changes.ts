@@ -9,7 +9,7 @@ import type { SentValue, SmartFieldValues } from './values.ts'
 
 export const isSelfService = ({ role }: Pick<Caller, 'role'>): boolean => role === 'member'
 
-/** Whether the caller is a member, and the addresses are those of another person. */
+/** True if the caller is a member, and the addresses are those of another person. */
 export function isForeignTo(by: Caller, addresses: readonly string[]): boolean {
   const callerKey = comparisonKey(by.memberEmail ?? '')
   return isSelfService(by) && !addresses.some(address => comparisonKey(address) === callerKey)

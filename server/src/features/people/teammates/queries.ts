@@ -18,7 +18,7 @@ interface Value {
   readonly smart_field_id: string
   readonly label: string
   readonly value: string | null
-  /** Of an image field. */
+  /** The asset of an image field. */
   readonly asset_id?: string | null
 }
 
@@ -330,7 +330,7 @@ export const findOwners = (
 export interface ComparedValue {
   readonly teammate_id: string
   readonly smart_field_id: string
-  /** Of an image field: the id of its asset. */
+  /** The id of the asset of an image field. */
   readonly value: string
 }
 

@@ -33,7 +33,7 @@ import {
 import { ImportResult, Teammate, TeammateImport, TeammateInput, TeammatePatch } from './schemas.ts'
 import { teammateFilterQuery, teammateFiltersOf } from './selection/filters.ts'
 
-/** Of an address and of values for smart fields. */
+/** Errors of an address and of values for smart fields. */
 const writeErrors = [
   'directory_managed',
   'taken',

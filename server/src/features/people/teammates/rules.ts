@@ -63,7 +63,7 @@ export interface TeammateDeps extends AssetDeps {
   readonly onPeopleChange: OnPeopleChange
 }
 
-/** What writing needs when pictures are stored already. */
+/** The dependencies of writing when pictures are stored already. */
 export type TeammateWriteDeps = Pick<TeammateDeps, 'publicUrl' | 'onPeopleChange'>
 
 const noValues: CheckedValues = { values: new Map(), pictures: [], ignored: [], problems: [] }
@@ -153,7 +153,7 @@ export async function createTeammate(
   })
 }
 
-/** Before slow work: the teammate must exist, and the caller must be allowed to change it. */
+/** Checks before slow work that the teammate exists and the caller may change it. */
 export async function assertOwnChange(
   db: Db,
   by: Caller,
@@ -169,7 +169,7 @@ export async function assertOwnChange(
   return teammate
 }
 
-/** Of self-service, only values that are written at once change the teammate: see `holdTeammate`. */
+/** Locks the teammate. In self-service, only values that are written at once change it: see `holdTeammate`. */
 const lockFor = (by: Caller) => (isSelfService(by) ? holdTeammate : lockTeammate)
 
 export async function changeTeammate(
@@ -281,7 +281,7 @@ export async function clearPicture(
   })
 }
 
-/** Before slow work: the picture of this field is the caller's to change. */
+/** Checks before slow work that the picture of this field is the caller's to change. */
 export async function assertOwnPicture(
   db: Db,
   by: Caller,

@@ -37,7 +37,7 @@ export const Teammate = Type.Object(
 )
 
 const email = EmailAddress({ examples: ['ada@example.com'] })
-/** In one request for one teammate. */
+/** Limit of values in one request for one teammate. */
 export const maxSentValues = 1_000
 const smart_fields = Type.Array(
   Type.Object(

@@ -22,7 +22,7 @@ export interface StoredPicture {
   readonly crop: Crop | null
 }
 
-/** By smart field id; null clears the value. */
+/** Values by smart field id; null clears the value. */
 export type SmartFieldValues = ReadonlyMap<string, string | StoredPicture | null>
 
 /** A picture as the client names it: by an asset, by the address of an asset, or by an address on the internet. */
@@ -45,7 +45,7 @@ export interface CheckedValues {
   readonly problems: readonly Detail[]
 }
 
-/** Why a value has no effect: the directory writes synced fields, and computed fields follow the primary address. */
+/** The reason why a value has no effect: the directory writes synced fields, and computed fields follow the primary address. */
 export const ignoredBecause = (field: SmartField): string | undefined =>
   field.integration_attribute !== null ? 'directory_managed' : field.computed ? 'computed' : undefined
 

@@ -10,7 +10,7 @@ import { type Campaign, findCampaign } from './queries.ts'
 export interface CampaignPreviewDeps {
   readonly publicUrl: string
   readonly cards: ContactCards
-  /** Whether a mail server is configured. */
+  /** True if a mail server is configured. */
   readonly sendsMail: boolean
 }
 

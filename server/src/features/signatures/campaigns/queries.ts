@@ -284,7 +284,7 @@ export interface RunningCampaign
   readonly variants: readonly Pick<CampaignVariant, 'id' | 'weight'>[]
 }
 
-/** When a campaign started, or will start. */
+/** Time when a campaign started, or will start. */
 const startTime = sql`case when c.status = 'scheduled' then c.start_time else c.started_at end`
 
 /**

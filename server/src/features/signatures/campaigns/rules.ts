@@ -302,7 +302,7 @@ async function announceStatus(tx: Db, workspaceId: string, before: Campaign, aft
   if (event) await announce(tx, workspaceId, event, [{ id, name, status, previous_status: before.status }])
 }
 
-/** Whether an address can see another banner than before. */
+/** True if an address can see another banner than before. */
 const looksDifferent = (before: Campaign, after: Campaign): boolean =>
   (['status', 'content', 'variants', 'smart_fields_conditions', 'signature_template_ids'] as const).some(
     key => !isDeepStrictEqual(before[key], after[key]),
@@ -311,7 +311,7 @@ const looksDifferent = (before: Campaign, after: Campaign): boolean =>
 const withoutDuplicates = (reaches: readonly CampaignReach[]): readonly CampaignReach[] =>
   reaches.filter((reach, n) => !reaches.slice(0, n).some(other => isDeepStrictEqual(other, reach)))
 
-/** If the campaign is live, reports its addresses first, because their banner changes. */
+/** Reports the addresses of a live campaign first, because their banner changes. */
 export async function deleteCampaign(db: Db, by: Caller, id: string, deps: CampaignDeps): Promise<void> {
   const { workspaceId } = by
   await db.transaction(async tx => {

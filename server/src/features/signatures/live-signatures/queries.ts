@@ -26,7 +26,7 @@ export async function publishedContent(
   return row
 }
 
-/** Whether this address gets this signature; undefined when there is no such address. */
+/** True if this address gets this signature; undefined when there is no such address. */
 export async function isRecipient(
   db: Db,
   workspaceId: string,

@@ -72,7 +72,7 @@ beforeAll(async () => {
 
 type Person = (typeof people)[number]
 
-/** By email id: the rendered output and its render key. */
+/** The rendered output and its render key, by email id. */
 async function renderAll(config = app.config) {
   const renderer = await openRenderer(app.db, { ...buildParts(config).rendering, workspaceId: app.id })
   const requests = people

@@ -22,7 +22,7 @@ import type { Db } from '#kernel/db/db.ts'
 import { openTracking, type TrackedWorkspaceLinks, trackedFill, trackingInputsKey } from './link-tracking.ts'
 import { publishedContent } from './queries.ts'
 
-/** What the renderer needs from the configuration. */
+/** The part of the configuration that the renderer needs. */
 export interface RenderDeps {
   readonly publicUrl: string
   readonly cards: ContactCards
@@ -34,7 +34,7 @@ export interface RenderContext extends RenderDeps {
   readonly workspaceId: string
 }
 
-/** Which signature for which address. `variant` renders that variant instead of the main signature. */
+/** A signature and an address. `variant` renders that variant instead of the main signature. */
 export interface RenderRequest {
   readonly emailId: string
   readonly signatureId: string
@@ -56,7 +56,7 @@ export interface LiveSignature extends RenderRequest, Pick<PersonAtAddress, 'add
 
 /** Renders current signatures of a workspace. Each signature is compiled once and used for many people. */
 export interface LiveRenderer {
-  /** By email id. An address has no entry when nothing is published or the address was deleted. */
+  /** Signatures by email id. An address has no entry when nothing is published or the address was deleted. */
   render(requests: readonly RenderRequest[]): Promise<Map<string, LiveSignature>>
   /** The render keys alone, by email id. Much cheaper than rendering. */
   renderKeysOf(requests: readonly RenderRequest[]): Promise<Map<string, string>>

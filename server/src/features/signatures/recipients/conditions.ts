@@ -22,7 +22,7 @@ export interface Condition {
   readonly values?: readonly string[]
 }
 
-/** As a request sends it: the field is named by its id or by its key. */
+/** The condition of a request: the field is named by its id or by its key. */
 export interface ConditionInput extends Omit<Condition, 'smart_field_id'>, SmartFieldName {}
 
 /** Outer list: or. Inner list: and. An empty outer list matches no person. */
@@ -31,7 +31,7 @@ export type Conditions = readonly (readonly Condition[])[]
 /** `value` is normalized for comparison (`comparisonKey`), and empty when the person has no value. */
 type ConditionTest = (value: string, slice: TimeSlice) => boolean | Promise<boolean>
 
-/** From this many characters in `contains` conditions on, a rule is evaluated in time slices. */
+/** Characters in `contains` conditions from which on a rule is evaluated in time slices. */
 const manyCharacters = 500
 /** Value length × search characters. Below this product a plain search takes less than a millisecond at worst. */
 const quickProduct = 200_000
@@ -40,8 +40,7 @@ const manySearches = 5
 
 const charactersOf = (texts: readonly string[]): number => texts.reduce((sum, text) => sum + text.length, 0)
 
-const isFound = (wanted: readonly string[], value: string): boolean =>
-  wanted.some(part => value.includes(part))
+const isFound = (parts: readonly string[], value: string): boolean => parts.some(part => value.includes(part))
 
 /** All `contains` conditions of one field. A large value is searched once for all of them. */
 class FieldSearches {
@@ -54,15 +53,15 @@ class FieldSearches {
   #alone: Promise<boolean>[] = []
   #found: Uint8Array | undefined
 
-  add(wanted: readonly string[]): ConditionTest {
-    const list = this.#lists.push(wanted) - 1
-    this.#characters += charactersOf(wanted)
+  add(parts: readonly string[]): ConditionTest {
+    const list = this.#lists.push(parts) - 1
+    this.#characters += charactersOf(parts)
     return (value, slice) => this.#holds(list, value, slice)
   }
 
   #holds(list: number, value: string, slice: TimeSlice): boolean | Promise<boolean> {
-    const wanted = this.#lists[list] ?? []
-    if (value.length * this.#characters < quickProduct) return isFound(wanted, value)
+    const parts = this.#lists[list] ?? []
+    if (value.length * this.#characters < quickProduct) return isFound(parts, value)
     if (value !== this.#value) {
       this.#value = value
       this.#alone = []
@@ -70,7 +69,7 @@ class FieldSearches {
       this.#searched += 1
     }
     if (this.#searched <= manySearches) {
-      this.#alone[list] ??= isFoundInSlices(wanted, value, slice)
+      this.#alone[list] ??= isFoundInSlices(parts, value, slice)
       return this.#alone[list]
     }
     this.#find ??= createSubstringMatcher(this.#lists)
@@ -79,16 +78,16 @@ class FieldSearches {
   }
 }
 
-async function isFoundInSlices(wanted: readonly string[], value: string, slice: TimeSlice): Promise<boolean> {
-  for (const part of wanted) {
+async function isFoundInSlices(parts: readonly string[], value: string, slice: TimeSlice): Promise<boolean> {
+  for (const part of parts) {
     if (value.includes(part)) return true
     await slice.pause()
   }
   return false
 }
 
-function isMemberOf(wanted: readonly string[]): (value: string) => boolean {
-  const set = new Set(wanted)
+function isMemberOf(parts: readonly string[]): (value: string) => boolean {
+  const set = new Set(parts)
   return value => set.has(value)
 }
 
@@ -97,19 +96,18 @@ const unlessEmpty =
   (value, slice) =>
     value !== '' && holds(value, slice)
 
-const matchers: Readonly<
-  Record<Exclude<Operator, 'contains'>, (wanted: readonly string[]) => ConditionTest>
-> = {
-  is_any_of: wanted => unlessEmpty(isMemberOf(wanted)),
-  is_none_of: wanted => {
-    const isListed = isMemberOf(wanted)
-    return value => value === '' || !isListed(value)
-  },
-  starts_with: wanted => unlessEmpty(value => wanted.some(part => value.startsWith(part))),
-  ends_with: wanted => unlessEmpty(value => wanted.some(part => value.endsWith(part))),
-  is_set: () => value => value !== '',
-  is_not_set: () => value => value === '',
-}
+const matchers: Readonly<Record<Exclude<Operator, 'contains'>, (parts: readonly string[]) => ConditionTest>> =
+  {
+    is_any_of: parts => unlessEmpty(isMemberOf(parts)),
+    is_none_of: parts => {
+      const isListed = isMemberOf(parts)
+      return value => value === '' || !isListed(value)
+    },
+    starts_with: parts => unlessEmpty(value => parts.some(part => value.startsWith(part))),
+    ends_with: parts => unlessEmpty(value => parts.some(part => value.endsWith(part))),
+    is_set: () => value => value !== '',
+    is_not_set: () => value => value === '',
+  }
 
 /** Limits of one rule. Every change compares each value of each person with the complete rule. */
 export const ruleLimits = { conditions: 500, values: 5_000, characters: 50_000 } as const
@@ -129,7 +127,7 @@ export function excessOf(conditions: readonly (readonly ConditionInput[])[]): st
 /** The value of a smart field, normalized for comparison; empty when there is none. */
 export type ValueOf = (fieldId: string) => string
 
-/** Whether the conditions hold for a person. A large rule is evaluated in time slices. */
+/** True if the conditions hold for a person. A large rule is evaluated in time slices. */
 export type RuleTest = (read: ValueOf, slice: TimeSlice) => boolean | Promise<boolean>
 
 interface CompiledCondition {
@@ -141,16 +139,16 @@ interface CompiledCondition {
 export function compileConditions(conditions: Conditions): RuleTest {
   const searches = new Map<string, FieldSearches>()
   let characters = 0
-  const search = (field: string, wanted: readonly string[]): ConditionTest => {
+  const search = (field: string, parts: readonly string[]): ConditionTest => {
     const fieldSearches = searches.get(field) ?? new FieldSearches()
     searches.set(field, fieldSearches)
-    characters += charactersOf(wanted)
-    return unlessEmpty(fieldSearches.add(wanted))
+    characters += charactersOf(parts)
+    return unlessEmpty(fieldSearches.add(parts))
   }
   const prepare = ({ smart_field_id, operator = 'is_any_of', values = [] }: Condition): CompiledCondition => {
     const field = smart_field_id.toLowerCase()
-    const wanted = values.map(comparisonKey)
-    return { field, holds: operator === 'contains' ? search(field, wanted) : matchers[operator](wanted) }
+    const parts = values.map(comparisonKey)
+    return { field, holds: operator === 'contains' ? search(field, parts) : matchers[operator](parts) }
   }
   const groups = conditions.map(group => group.map(prepare))
   if (characters >= manyCharacters) return (read, slice) => holdsInSlices(groups, readOnce(read), slice)

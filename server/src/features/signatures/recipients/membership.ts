@@ -99,7 +99,7 @@ export async function refreshSignature(
   }
 }
 
-/** How many addresses of active people match these conditions now, and the first of them. Reads only. */
+/** Counts the addresses of active people that match these conditions now, and lists the first of them. Reads only. */
 export async function matchesOf(
   db: Db,
   workspaceId: string,

@@ -139,7 +139,7 @@ export const deleteWithoutSource = (tx: Db, chosen: Sql) =>
     delete from recipients
     where ${chosen} and not by_hand and not by_future and not by_rule and not by_everybody and entity_ids = '{}'`)
 
-/** How the rules of a signature choose addresses. */
+/** The way in which the rules of a signature choose addresses. */
 export interface RecipientChoice {
   readonly conditions: Conditions
   readonly assign_to_all_future_emails: boolean
@@ -174,7 +174,7 @@ export const rulesOf = (db: Db, workspaceId: string): Promise<Rule[]> =>
 export interface RuleSubject {
   readonly id: string
   readonly address_key: string
-  /** By smart field, normalized for comparison. */
+  /** Values by smart field, normalized for comparison. */
   readonly values: Readonly<Record<string, string>>
 }
 

@@ -204,9 +204,10 @@ function resolveFields(
         ...(smart_field_id !== undefined && { smart_field_id }),
         ...(smart_field !== undefined && { smart_field }),
       }
-      const found = find(name, `${at}[${g}][${c}]`)
-      if ('field' in found) return [{ smart_field_id: smart_field_id ?? found.field.id, operator, ...rest }]
-      problems.push(found.problem)
+      const resolved = find(name, `${at}[${g}][${c}]`)
+      if ('field' in resolved)
+        return [{ smart_field_id: smart_field_id ?? resolved.field.id, operator, ...rest }]
+      problems.push(resolved.problem)
       return []
     }),
   )
@@ -215,7 +216,7 @@ function resolveFields(
 
 const pickName = propertyPicker(Type.Object(smartFieldName))
 
-/** For conditions that do not match their schema: the problems of the names in them. */
+/** Finds the problems of names in conditions that do not match their schema. */
 export async function unknownFieldsIn(
   db: Db,
   workspaceId: string,
@@ -229,9 +230,11 @@ export async function unknownFieldsIn(
   const find = fieldResolver(await smartFieldsOf(db, workspaceId))
   return groups.flatMap((group, g) =>
     itemsOf(group, maxInGroup).flatMap((condition, c): Detail[] => {
-      const found = isObject(condition) ? find(pickName(condition), `${at}[${g}][${c}]`) : undefined
+      const resolved = isObject(condition) ? find(pickName(condition), `${at}[${g}][${c}]`) : undefined
       // A name of the wrong type is a problem already, and is not missing.
-      return found && 'problem' in found && found.problem.code !== 'missing' ? [found.problem] : []
+      return resolved && 'problem' in resolved && resolved.problem.code !== 'missing'
+        ? [resolved.problem]
+        : []
     }),
   )
 }

@@ -20,7 +20,7 @@ interface Trie {
   readonly parents: Int32Array
   /** The letter on the edge to a node. */
   readonly letterTo: Int32Array
-  /** By node: the lists that have the text which ends there. */
+  /** Lists that have the text which ends at a node, by node. */
   readonly ends: ReadonlyMap<number, readonly number[]>
   /** Nodes sorted by depth, parents before children. */
   readonly byDepth: Int32Array
@@ -80,9 +80,9 @@ export type SubstringMatcher = (text: string) => Uint8Array
 export function createSubstringMatcher(lists: readonly (readonly string[])[]): SubstringMatcher {
   const alphabet = alphabetOf(lists.flat())
   const { next, letters, nodes, parents, letterTo, ends, byDepth } = trieOf(lists, alphabet)
-  /** By node: the node of the longest proper suffix that is also a prefix. The search goes there when no edge matches. */
+  /** Node of the longest proper suffix that is also a prefix, by node. The search goes there when no edge matches. */
   const fallbacks = new Int32Array(nodes)
-  /** By node: 1 when a text ends there or at one of its fallbacks. */
+  /** 1 when a text ends at a node or at one of its fallbacks, by node. */
   const isEnd = new Uint8Array(nodes)
   for (const node of ends.keys()) isEnd[node] = 1
 
@@ -104,7 +104,7 @@ export function createSubstringMatcher(lists: readonly (readonly string[])[]): S
     if (isEnd[fallback]) isEnd[node] = 1
   }
 
-  /** By node: the number of the last search that visited it. A search records the ends of a node once. */
+  /** Number of the last search that visited a node, by node. A search records the ends of a node once. */
   const seenBy = new Int32Array(nodes)
   let search = 0
 

@@ -104,12 +104,12 @@ export async function hasSignatureNamed(db: Db, workspaceId: string, name: strin
   return rows.length > 0
 }
 
-/** Of several signatures with one name, the newest. */
+/** Finds the newest of several signatures with one name. */
 export async function signatureIdsByName(db: Db, workspaceId: string): Promise<ReadonlyMap<string, string>> {
-  const found = await db.query<{ id: string; name: string }>(
+  const signatures = await db.query<{ id: string; name: string }>(
     sql`select id, name from signatures where workspace_id = ${workspaceId} order by id`,
   )
-  return new Map(found.map(({ id, name }) => [name, id]))
+  return new Map(signatures.map(({ id, name }) => [name, id]))
 }
 
 /** All signatures of the workspace, in their order. */
@@ -222,7 +222,7 @@ export const restoreDraft = (tx: Db, by: Caller, id: string, content: Content, n
     sql`draft_content = ${jsonb(content)}, draft_note = ${note}`,
   ])
 
-/** For features with signature data in their own tables: locks the signature, writes the audit entry. False if missing. */
+/** Locks the signature and writes the audit entry, for features with signature data in their own tables. False if missing. */
 export async function touchSignature(tx: Db, by: Caller, id: string, action: string): Promise<boolean> {
   const touch = sql`
     update signatures set updated_at = ${new Date()} where workspace_id = ${by.workspaceId} and id = ${id}

@@ -38,7 +38,7 @@ import {
 import { variantRoutes } from './variants/routes.ts'
 import { versionRoutes } from './versions/routes.ts'
 
-/** How other features react to changes of signatures. */
+/** Reactions of other features to changes of signatures. */
 export interface SignatureHooks
   extends DeleteDeps,
     Pick<ApprovalDeps, 'variantsSupported' | 'enqueueAccountMail'>,

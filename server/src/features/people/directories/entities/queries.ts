@@ -14,9 +14,9 @@ export async function replaceEdges(
     select member_id from directory_edges
     where ${ofDirectory(directory)} and group_id = ${groupId}`)
   const before = new Set(stored.map(({ member_id }) => member_id))
-  const wanted = new Set(memberIds)
-  const add = [...wanted].filter(id => !before.has(id))
-  const remove = [...before].filter(id => !wanted.has(id) && !stays(id))
+  const members = new Set(memberIds)
+  const add = [...members].filter(id => !before.has(id))
+  const remove = [...before].filter(id => !members.has(id) && !stays(id))
   if (add.length + remove.length === 0) return false
   return changeEdges(tx, directory, groupId, add, remove)
 }
@@ -186,13 +186,13 @@ export async function memberChanges(
   directory: DirectoryRef,
   entityId: string,
 ): Promise<MemberChanges> {
-  const found = await db.query<{ teammate_id: string; is_added: boolean }>(
+  const differences = await db.query<{ teammate_id: string; is_added: boolean }>(
     composed(sql`
       ${memberships(directory, entityId)}
       select teammate_id, is_added from differences order by teammate_id`),
   )
   const idsOf = (isAdded: boolean) =>
-    found.filter(row => row.is_added === isAdded).map(row => row.teammate_id)
+    differences.filter(row => row.is_added === isAdded).map(row => row.teammate_id)
   return { added: idsOf(true), removed: idsOf(false) }
 }
 

@@ -54,7 +54,7 @@ export interface PreviewedFile {
   readonly fields: readonly MappedField[]
   /** The preview stops after the batch that it works on. */
   readonly isAbandoned: () => boolean
-  /** How many people are listed. */
+  /** Number of people who are listed. */
   readonly maxListed: number
 }
 
@@ -90,7 +90,7 @@ async function valuesByPerson(db: Db, workspaceId: string, ids: readonly string[
     new Map((byPerson.get(id ?? '') ?? []).map(({ smart_field_id, value }) => [smart_field_id, value]))
 }
 
-/** With the values that the batch has written. */
+/** Lists people with the values that the batch has written. */
 async function listPeople(
   tx: Db,
   context: SyncContext,
@@ -143,17 +143,17 @@ async function tryFile(
     pages(),
   )
   const { isFull, people, report } = read
-  const found = {
+  const seenPeople = {
     isFull,
     seen: new Set([...people.seen, ...replaced]),
     gone: people.gone,
     refused: people.refused,
   }
-  const plan = await planLeavers(db, context, found, state.held_run_id, report.counts)
+  const plan = await planLeavers(db, context, seenPeople, state.held_run_id, report.counts)
   return { read, refused: refusedLines(people, refused), listed, plan }
 }
 
-/** How many seats the end of the run would free: it lets people leave, and removes those whose grace is over. */
+/** Number of seats that the end of the run would free: it lets people leave, and removes those whose grace is over. */
 async function seatsFreedBy(
   { write, ...context }: SyncContext,
   state: SyncState,

@@ -45,7 +45,7 @@ const heldByApproved = (workspaceId: string): Sql => sql`exists (
 const leaver = (workspaceId: string): Sql =>
   sql`p.external_id, p.teammate_id, p.address, p.held_run_id, ${heldByApproved(workspaceId)} as is_approved`
 
-/** Of these ids, those that are linked and present. */
+/** Finds those of these ids that are linked and present. */
 export const presentAmong = (
   db: Db,
   directory: DirectoryRef,
@@ -89,7 +89,7 @@ export const suspendedPeople = (db: Db, directory: DirectoryRef): Promise<Leaver
       order by p.external_id`),
   )
 
-/** Except people whose leaving was approved meanwhile. */
+/** Holds these people, except those whose leaving was approved meanwhile. */
 export const markHeld = (directory: DirectoryRef, externalIds: readonly string[], runId: string): Sql => sql`
   update directory_people p set held_run_id = ${runId}
   where ${ofDirectory(directory, 'p')}

@@ -49,7 +49,7 @@ export interface LeaverPlan {
 export interface SeenPeople {
   readonly isFull: boolean
   readonly seen: ReadonlySet<string>
-  /** Only deltas name them. */
+  /** People whom a delta calls deleted. */
   readonly gone: ReadonlySet<string>
   readonly refused: readonly RefusedRecord[]
 }
@@ -57,7 +57,7 @@ export interface SeenPeople {
 /** Effects of a dry run, which stores nothing, in numbers of people. */
 export interface UnstoredChanges {
   readonly suspending: number
-  /** How many people the directory would drive more than now. */
+  /** Number of people whom the directory would drive in addition. */
   readonly joining: number
 }
 

@@ -29,14 +29,14 @@ export interface PeopleCounts {
   readonly reactivated: number
   /** Suspended people whose teammates are active: see leavers/. */
   readonly suspending: number
-  /** How many people the directory drives more than before. */
+  /** Number of people whom the directory drives in addition. */
   readonly joining: number
   /** Ids of records that have lost their teammates to others: these people have not left. */
   readonly replaced: readonly string[]
   /** Groups can have other members now. */
   readonly affectsMembers: boolean
   readonly problems: readonly (PersonProblem & { readonly externalId: string; readonly address: string })[]
-  /** Who changed, for the report of a dry run. */
+  /** The changed people, for the report of a dry run. */
   readonly preview: readonly PreviewedPerson[]
 }
 
@@ -52,7 +52,7 @@ const noPeople: PeopleCounts = {
   preview: [],
 }
 
-/** What happens to each person, the most important first: a person is listed once. */
+/** Changes of people, the most important one of each: a person is listed once. */
 function previewOf(
   teammates: readonly DecidedTeammate[],
   written: Written,

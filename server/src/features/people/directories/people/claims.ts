@@ -17,11 +17,11 @@ export interface Claimant {
 export interface AddressClaims {
   /** Ids of claimants who do not get their primary address. They keep what they have. */
   readonly refused: ReadonlySet<string>
-  /** By claimant: aliases that they do not get. */
+  /** Refused aliases by the ids of claimants. */
   readonly refusedAliases: ReadonlyMap<string, readonly string[]>
 }
 
-/** Whether a person gives this address up in the same batch. */
+/** True if a person gives this address up in the same batch. */
 function releases({ earlier, current, currentPrimary, primary, aliases }: Claimant, key: string): boolean {
   if (primary === key || aliases.includes(key)) return false
   // The row of the primary address is renamed, unless the new one is an alias already: then the old one stays an alias.

@@ -4,7 +4,7 @@ import { isEmailAddress } from '#kernel/api/validation.ts'
 import { comparisonKey } from '#kernel/db/text.ts'
 import type { DirectoryPerson } from '../directory.ts'
 
-/** What is wrong with a person, for the list of problems of a run. */
+/** A problem of a person, for the list of a run. */
 export interface PersonProblem {
   /** `no_seat`: the person is no teammate, or an inactive one, because the workspace has a seat limit. */
   readonly kind: 'conflict' | 'unusable' | 'no_seat'
@@ -84,7 +84,7 @@ export function cleanPerson(person: DirectoryPerson): CleanPerson {
   if (!isValid) problems.push(unusable('address', `“${sentAddress.slice(0, 100)}” is not an address.`))
   const address = isValid ? sentAddress : ''
   const attributes = cleanAttributes(person.attributes, problems)
-  const told = {
+  const cleaned = {
     externalId: cleanId(person.externalId),
     address,
     aliases: cleanAliases(person.aliases, address, problems),
@@ -94,9 +94,9 @@ export function cleanPerson(person: DirectoryPerson): CleanPerson {
     orgUnitId: person.orgUnitId ? cleanId(person.orgUnitId) : null,
   }
   // With the problems: what is not kept can change too.
-  const hashed = JSON.stringify(problems.length === 0 ? told : { ...told, problems })
+  const hashed = JSON.stringify(problems.length === 0 ? cleaned : { ...cleaned, problems })
   const fingerprint = hash('sha256', hashed, 'buffer').subarray(0, 16)
-  return { ...told, fingerprint, problems }
+  return { ...cleaned, fingerprint, problems }
 }
 
 export const addressKeysOfPerson = ({

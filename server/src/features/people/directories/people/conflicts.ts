@@ -14,7 +14,7 @@ import { peopleWithProblems, type RawPerson, recordsOfTeammates } from './querie
 /** People who want each other's addresses must be in one batch. */
 const conflictsAtOnce = 2_000
 
-/** Only people who are in the directory. */
+/** Batches of people with problems who are in the directory. */
 async function* problemBatches(
   db: Db,
   context: SyncContext,

@@ -43,7 +43,7 @@ const linkOf = ({ stored }: MatchedPerson, { drives }: PeopleContext): string | 
 export const earlierKeys = ({ stored, replaces }: MatchedPerson): string[] =>
   [stored, replaces].flatMap(record => record?.given_keys ?? [])
 
-/** In the order of the batch: people without a seat are problems, and are tried again when a seat is free. */
+/** Gives out seats in the order of the batch. People without a seat are problems, and are tried again when one is free. */
 export const seatPeople = (people: readonly DecidedPerson[], seats: FreeSeats): DecidedPerson[] =>
   people.map(decided => {
     const { outcome, person, teammate, stored, conflicts } = decided

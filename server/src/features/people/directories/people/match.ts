@@ -6,9 +6,9 @@ import type { SyncContext } from '../context.ts'
 import { addressKeysOfPerson, type CleanPerson } from './clean.ts'
 import { recordsOfTeammates, type StoredPerson } from './queries.ts'
 
-/** What one batch knows. */
+/** The context of one batch. */
 export interface PeopleContext extends SyncContext {
-  /** Whether the directory decides who is a teammate; if not, it only fills values and groups. */
+  /** True if the directory decides who is a teammate; if not, it only fills values and groups. */
   readonly drives: boolean
 }
 
@@ -19,13 +19,13 @@ export interface MatchedPerson {
   readonly teammate: DirectoryTeammate | undefined
   /** The record that loses the teammate: it is not in the directory any more. */
   readonly replaces: StoredPerson | undefined
-  /** Of a directory that creates no teammates: another person of it has the teammate with this address. */
+  /** True if another person of the directory has the teammate, and the directory creates none. */
   readonly isTaken: boolean
 }
 
 export interface Matches {
   readonly matched: readonly MatchedPerson[]
-  /** By address key: the teammate that has it. */
+  /** Ids of teammates by their address keys. */
   readonly owners: ReadonlyMap<string, string>
 }
 

@@ -44,7 +44,7 @@ describe('a teammate who was deleted by hand', () => {
       await createTeammate(app, { email: 'eve@example.com' }),
     ]
     await syncNow(app)
-    for (const one of [bob, eve]) await app.del(`/v1/teammates/${one.id}`)
+    for (const item of [bob, eve]) await app.del(`/v1/teammates/${item.id}`)
     const other = await createTeammate(app, { email: 'eve@example.com' })
     await drive(true)
     expect(await syncNow(app)).toMatchObject({ status: 'succeeded', people_added: 1, problem_count: 0 })

@@ -131,11 +131,11 @@ export const peopleWithProblems = (
 
 /** The directories of a workspace that have people for whom no seat was left. */
 export const directoriesLackingSeats = async (db: Db, workspaceId: string): Promise<string[]> => {
-  const found = await db.query<{ integration_id: string }>(sql`
+  const directories = await db.query<{ integration_id: string }>(sql`
     select distinct integration_id from directory_people
     where workspace_id = ${workspaceId} and problems <> '[]' and problems @> '[{"kind": "no_seat"}]'
       and state <> 'missing'`)
-  return found.map(({ integration_id }) => integration_id)
+  return directories.map(({ integration_id }) => integration_id)
 }
 
 /** People who are no teammates, because of their problems; those of `among`, where it is given. */
@@ -189,7 +189,7 @@ export async function countPeople(db: Db, directory: DirectoryRef): Promise<numb
   return row?.n ?? 0
 }
 
-/** What a directory said about people is personal data: it goes with the connection. */
+/** Deletes what a directory said about people: it is personal data, and goes with the connection. */
 export const forgetDirectory = (directory: DirectoryRef): readonly Sql[] => [
   sql`delete from directory_people where ${ofDirectory(directory)}`,
   sql`delete from directory_edges where ${ofDirectory(directory)}`,

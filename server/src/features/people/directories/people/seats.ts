@@ -17,7 +17,7 @@ export async function nextSeatSearch(
   return lacking.includes(id) ? new Date(Date.now() + hour) : null
 }
 
-/** After seats were added: runs that would come later begin now. Directories without a next run, such as files, get none. */
+/** Brings runs forward after seats were added. Directories without a next run, such as files, get none. */
 export async function searchSeatsNow(db: Db, workspaceId: string): Promise<void> {
   for (const id of await directoriesLackingSeats(db, workspaceId))
     await db.query(bringSyncForward(workspaceId, id, new Date()))

@@ -68,7 +68,7 @@ export interface Account {
 /** True for accounts that can become teammates: active, with an address. */
 const isUsable = ({ isActive, address }: Account): boolean => isActive && address !== ''
 
-/** What `isSettled` compares a named person with. */
+/** The facts that `isSettled` decides by. */
 export interface Comparison {
   readonly state: PersonState
   readonly account: Account
@@ -81,18 +81,18 @@ export interface Comparison {
   readonly hasFreeSeat: boolean
 }
 
-/** Without a teammate, the person is matched again, unless a driving directory says that the account cannot be one. */
-const hasItsTeammate = ({ hasTeammate, drives, account }: Comparison): boolean =>
+/** A person without a teammate is matched again, unless the account cannot be one of a driving directory. */
+const needsNoMatch = ({ hasTeammate, drives, account }: Comparison): boolean =>
   hasTeammate || (drives && !isUsable(account))
 
 /** Null: a named person in this state is always written. */
 const settled: Readonly<Record<PersonState, ((comparison: Comparison) => boolean) | null>> = {
   none: null,
-  unlinked: hasItsTeammate,
-  linked: hasItsTeammate,
-  orphaned: hasItsTeammate,
+  unlinked: needsNoMatch,
+  linked: needsNoMatch,
+  orphaned: needsNoMatch,
   // An active person who was absent is back; a suspended one still waits for the approval.
-  held: comparison => !comparison.account.isActive && hasItsTeammate(comparison),
+  held: comparison => !comparison.account.isActive && needsNoMatch(comparison),
   missing: null,
   gone: null,
   replaced: null,
@@ -115,7 +115,7 @@ export type Match = 'none' | 'own' | 'other' | 'deleted'
 export type Outcome = 'new' | 'restored' | 'adopted' | 'linked' | 'none'
 
 interface OutcomeRule {
-  /** For an active account with an address. */
+  /** The outcome for an active account with an address. */
   readonly usable: Outcome
   readonly unusable: Outcome
 }

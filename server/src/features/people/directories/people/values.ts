@@ -24,7 +24,7 @@ export const photoFieldOf = (fields: readonly SmartField[], integrationId: strin
   )
 
 export interface MappedValues {
-  /** By smart field; null: no value. */
+  /** Values by smart field; null: no value. */
   readonly values: ReadonlyMap<string, string | null>
   readonly problems: readonly PersonProblem[]
 }

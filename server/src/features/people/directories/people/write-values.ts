@@ -21,7 +21,7 @@ interface PersonWithAttributes {
 export interface WrittenValues {
   /** Ids of teammates. */
   readonly changed: ReadonlySet<string>
-  /** By external id. */
+  /** Problems by external id. */
   readonly problems: ReadonlyMap<string, readonly PersonProblem[]>
 }
 
@@ -58,17 +58,17 @@ export async function restoreKeptValues(
   { workspaceId }: Pick<SyncContext, 'workspaceId'>,
   people: readonly { readonly teammateId: string; readonly stored: StoredPerson | undefined }[],
 ): Promise<void> {
-  const kept = people.flatMap(({ teammateId, stored }) =>
+  const returning = people.flatMap(({ teammateId, stored }) =>
     stored?.kept_values ? [{ teammateId, values: stored.kept_values }] : [],
   )
-  if (kept.length === 0) return
+  if (returning.length === 0) return
   const fieldIds = new Set((await smartFieldsOf(tx, workspaceId)).map(({ id }) => id))
-  const assetIds = kept.flatMap(({ values }) => values.flatMap(({ asset_id }) => asset_id ?? []))
+  const assetIds = returning.flatMap(({ values }) => values.flatMap(({ asset_id }) => asset_id ?? []))
   const assets = new Set(
     (await lockPictureAssets(tx, workspaceId, [...new Set(assetIds)])).map(({ id }) => id),
   )
   const restored = new Map<string, SmartFieldValues>()
-  for (const { teammateId, values } of kept) {
+  for (const { teammateId, values } of returning) {
     const own = new Map<string, string | StoredPicture>()
     for (const { smart_field_id, value, asset_id, crop } of values) {
       if (!fieldIds.has(smart_field_id) || (asset_id !== null && !assets.has(asset_id))) continue

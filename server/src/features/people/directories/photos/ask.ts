@@ -8,7 +8,7 @@ type AskedDirectory = Directory & Required<Pick<Directory, 'photoTag' | 'photo'>
 export const asksForPhotos = (directory: Directory): directory is AskedDirectory =>
   directory.photoTag !== undefined && directory.photo !== undefined
 
-/** Asked at once. */
+/** Number of photos that are asked for at once. */
 const atOnce = 4
 /** People of one job: the next one comes with the next run, so that a large company does not keep a worker for hours. */
 const perJob = 2_000

@@ -36,11 +36,11 @@ export const duePhotos = (
       and state = 'present' and photo_tag is distinct from photo_stored_tag and external_id > ${after}
     order by external_id limit ${limit}`)
 
-/** How often the photo of a person is asked for, where the directory does not say that it has changed. */
+/** Interval of questions for a photo, where the directory does not say that it has changed. */
 const askedEvery = day
 
 /**
- * What is stored for a person whose photo is asked for: when it was asked, and the tag. The times are sortable. Null:
+ * The stored tag of a person whose photo is asked for: the time of the question, and the tag. The times are sortable. Null:
  * never asked.
  */
 export const askedTag = (at: Date, tag: string | null): string => `${at.toISOString()} ${tag ?? ''}`
@@ -67,7 +67,7 @@ export const unaskedPhotos = (
         or photo_stored_tag collate "C" < ${new Date(now.getTime() - askedEvery).toISOString()})
     order by photo_stored_tag collate "C" nulls first, external_id limit ${limit}`)
 
-/** Only when the photo has not changed again meanwhile. */
+/** Stores the tag of the photo that was stored. */
 export const savePhotoTag = (directory: DirectoryRef, externalId: string, tag: string | null): Sql => sql`
   update directory_people set photo_stored_tag = ${tag}
   where ${ofDirectory(directory)} and external_id = ${externalId}`

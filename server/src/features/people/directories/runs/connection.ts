@@ -75,7 +75,7 @@ export async function connectionOf(
 const mostSubtracted = minute
 
 /**
- * When the next run begins at the latest; null: by request only. What changes right after it was read is written by the
+ * The time when the next run begins at the latest; null: by request only. What changes right after it was read is written by the
  * end of the next run, so the time of a run is part of the minutes: a change waits no longer than `sync_minutes`, also
  * when the next run takes twice as long.
  */

@@ -62,7 +62,7 @@ const heldMessage = (reason: string): string =>
 const isSameSource = (a: SyncState, b: SyncState): boolean =>
   isDeepStrictEqual([a.settings, a.drives_teammates, a.secret], [b.settings, b.drives_teammates, b.secret])
 
-/** What still waits: an approval can have come since the leavers were settled. */
+/** Returns what still waits: an approval can have come since the leavers were settled. */
 async function stillHeld(
   tx: Db,
   context: SyncContext,
@@ -151,8 +151,8 @@ async function finishDryRun(
   const { workspaceId } = context
   const { seen, gone, refused } = people
   const { added, changed, reactivated, suspending } = report.counts
-  const found = { isFull, seen, gone, refused }
-  const { missing, holdReason } = await planLeavers(db, context, found, heldRunId, report.counts)
+  const seenPeople = { isFull, seen, gone, refused }
+  const { missing, holdReason } = await planLeavers(db, context, seenPeople, heldRunId, report.counts)
   report.addPeople(
     missing.map(({ external_id, teammate_id, address }) => ({
       change: 'missing',

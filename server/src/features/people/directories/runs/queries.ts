@@ -148,7 +148,7 @@ export interface BegunRun {
   readonly via: Caller['via']
 }
 
-/** From now on only this process writes for the run: processes that began it earlier find another `attempt`. */
+/** Makes this process the only one that writes for the run: processes that began it earlier find another `attempt`. */
 export async function beginRun(db: Db, directory: DirectoryRef): Promise<BegunRun | undefined> {
   const now = new Date()
   const [run] = await db.query<BegunRun>(sql`
@@ -158,7 +158,7 @@ export async function beginRun(db: Db, directory: DirectoryRef): Promise<BegunRu
   return run
 }
 
-/** What the run turns out to be while it is running: a source can have lost its cursor. */
+/** Corrects the kind of a running run: a source can have lost its cursor. */
 export const saveRunKind = (workspaceId: string, id: string, kind: RunKind): Sql => sql`
   update sync_runs set kind = ${kind}, updated_at = ${new Date()}
   where workspace_id = ${workspaceId} and id = ${id} and status = 'running'`
@@ -176,7 +176,7 @@ export async function holdsRun(
   return held.length > 0
 }
 
-/** Without a run (null), nothing is counted: sources that send changes themselves have none. */
+/** Counts nothing without a run (null): sources that send changes themselves have none. */
 export async function addCounts(
   tx: Db,
   workspaceId: string,

@@ -21,9 +21,9 @@ export interface ReadRun {
   /** Null: the preview of a file, which has no run. */
   readonly id: string | null
   readonly kind: RunKind
-  /** Of a dry run: seats that people would free who leave after the last page. */
+  /** Seats that a dry run expects from people who leave after the last page. */
   readonly seatsFreed?: number
-  /** Of a dry run: looks at what a batch has written, before it is rolled back. */
+  /** Looks at what a batch of a dry run has written, before it is rolled back. */
   readonly inspect?: (tx: Db, people: readonly CleanPerson[], counts: PeopleCounts) => Promise<void>
 }
 

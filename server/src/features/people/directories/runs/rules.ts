@@ -63,7 +63,7 @@ export async function directoryFor(
   })
 }
 
-/** Before a run: a directory that has refused access is asked again, because an admin can have granted it. */
+/** Asks a directory that has refused access again, before a run, because an admin can have granted it. */
 export async function refuseLostAccess(
   db: Db,
   by: Caller,
@@ -112,7 +112,7 @@ export async function requestSync(
   })
 }
 
-/** By the schedule. A run that is still running is enough. */
+/** Starts the run of the schedule. A run that is still running is enough. */
 export async function startScheduledRun(
   db: Db,
   by: Caller,

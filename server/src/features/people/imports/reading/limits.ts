@@ -5,16 +5,16 @@ export const tableLimits = {
   bytes: 20 * 1024 * 1024,
   columns: 200,
   rows: 200_000,
-  /** Of a file, with its blank lines and the names of its columns. */
+  /** Rows of a file, with its blank lines and the names of its columns. */
   lines: 400_000,
   /** Longer cells are cut: no smart field holds more than 5,000 characters, so such a value fails in any case. */
   cell: 5_001,
   /** Longer cells are shortened where the first rows are shown. */
   shownCell: 200,
   columnName: 200,
-  /** Of all cells together. An XLSX file can repeat one long text in every cell. */
+  /** Characters of all cells together. An XLSX file can repeat one long text in every cell. */
   characters: 60_000_000,
-  /** Of an XLSX file: all parts that are read, uncompressed. */
+  /** Bytes of all parts of an XLSX file that are read, uncompressed. */
   unpackedBytes: 300 * 1024 * 1024,
   /** Files inside an XLSX file. */
   parts: 5_000,

@@ -9,13 +9,13 @@ import { isZip, readXlsx } from './xlsx-file.ts'
 
 export interface TableFile {
   readonly bytes: Uint8Array
-  /** How the file is encoded in `bytes`. */
+  /** The encoding of the file in `bytes`. */
   readonly transfer: 'bytes' | 'base64'
 }
 
 export interface ReadFile extends TableContents {
   readonly format: 'csv' | 'xlsx'
-  /** Of CSV; null for XLSX. */
+  /** The delimiter of a CSV file; null for XLSX. */
   readonly encoding: TextEncoding | null
   readonly delimiter: Delimiter | null
 }

@@ -20,7 +20,7 @@ export interface LineProblem {
 export interface TableRow {
   readonly line: number
   readonly cells: readonly string[]
-  /** Why no cell of this row can be trusted. */
+  /** The reason why no cell of this row can be trusted. */
   readonly problem?: string
   readonly problemCode?: LineProblemCode
 }

@@ -18,8 +18,8 @@ export function formatOf(id: number, code: string | undefined): CellFormat {
   if (code === undefined) return builtInDates.has(id) ? { kind: 'date' } : plain
   // Postcodes and staff numbers: `00000` shows 1067 as 01067.
   if (/^0{2,30}$/.test(code)) return { kind: 'digits', count: code.length }
-  const shown = code.replace(/"[^"]*"|\\.|\[[^[\]]*\]/g, '').split(';')[0] ?? ''
-  return /[ymdhs]/i.test(shown) && !/[0#?]/.test(shown.replace(/\.0+/g, '')) ? { kind: 'date' } : plain
+  const pattern = code.replace(/"[^"]*"|\\.|\[[^[\]]*\]/g, '').split(';')[0] ?? ''
+  return /[ymdhs]/i.test(pattern) && !/[0#?]/.test(pattern.replace(/\.0+/g, '')) ? { kind: 'date' } : plain
 }
 
 /** Day 0 of the two calendars of Excel. The first one has a 29th of February 1900, which did not exist. */

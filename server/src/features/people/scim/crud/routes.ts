@@ -15,10 +15,10 @@ import type { ScimWrite } from '../users/rules.ts'
 import { type ScimCall, scimAnswer, scimListAnswer, scimRoute } from '../wire/routes.ts'
 import { scimScopeOf, writeScim } from '../writes.ts'
 
-/** What users and groups do differently. */
+/** The differences between users and groups. */
 export interface ScimResourceKind {
   readonly type: 'User' | 'Group'
-  /** Of a body. */
+  /** The limit of a body. */
   readonly bodyLimit?: number
   readonly find: (db: Db, scope: ScimScope, id: string) => Promise<StoredResource | undefined>
   readonly list: (
@@ -37,7 +37,7 @@ export interface ScimResourceKind {
   readonly create: (tx: Db, write: ScimWrite, body: ScimJson) => Promise<StoredResource>
   readonly replace: (tx: Db, write: ScimWrite, id: string, body: ScimJson) => Promise<StoredResource>
   readonly patch: (tx: Db, write: ScimWrite, id: string, body: ScimJson) => Promise<StoredResource>
-  /** Whether the answer to a PATCH has the resource. RFC 7644, section 3.5.2: always when it asks for attributes. */
+  /** True if the answer to a PATCH has the resource. RFC 7644, section 3.5.2: always when it asks for attributes. */
   readonly answersPatch: (query: Projection) => boolean
   readonly remove: (tx: Db, write: ScimWrite, id: string) => Promise<void>
 }
@@ -48,7 +48,7 @@ function pageOfQuery({ startIndex = 1, count = 100 }: ScimCall['query']): ScimPa
   return { startIndex: first, offset: first - 1, limit: Math.min(Math.max(0, count), mostResults) }
 }
 
-const shown = (resource: StoredResource, { type }: ScimResourceKind, baseUrl: string, query: Projection) =>
+const answered = (resource: StoredResource, { type }: ScimResourceKind, baseUrl: string, query: Projection) =>
   projected(shownResource(resource, type, baseUrl), query)
 
 const readRoutes = (kind: ScimResourceKind, baseUrl: string): readonly Route[] => [
@@ -65,7 +65,7 @@ const readRoutes = (kind: ScimResourceKind, baseUrl: string): readonly Route[] =
       const { resources, total } = await kind.list(db, scope, filter, page)
       const completed = await kind.complete(db, scope, resources, query)
       return scimListAnswer(
-        completed.map(resource => shown(resource, kind, baseUrl, query)),
+        completed.map(resource => answered(resource, kind, baseUrl, query)),
         total,
         startIndex,
       )
@@ -81,7 +81,7 @@ const readRoutes = (kind: ScimResourceKind, baseUrl: string): readonly Route[] =
       const scope = await scimScopeOf(db, by.workspaceId)
       const stored = orNotFound(await kind.find(db, scope, id))
       const [completed = stored] = await kind.complete(db, scope, [stored], query)
-      return scimAnswer(200, shown(completed, kind, baseUrl, query))
+      return scimAnswer(200, answered(completed, kind, baseUrl, query))
     },
   }),
 ]
@@ -94,7 +94,7 @@ function writeRoutes(
   baseUrl: string,
   queue: KeyedQueue,
 ): readonly Route[] {
-  const [path, one] = [`/${kind.type}s`, `/${kind.type}s/{id}`]
+  const [path, pathOfId] = [`/${kind.type}s`, `/${kind.type}s/{id}`]
   const limit = kind.bodyLimit === undefined ? {} : { bodyLimit: kind.bodyLimit }
   const writing = (work: WriteHandler) => (call: ScimCall) => {
     const { db, by, isAnswerInTransaction } = call
@@ -112,7 +112,7 @@ function writeRoutes(
     const [completed = stored] = await kind.complete(tx, scope, [stored], query)
     const headers: Record<string, string> =
       status === 201 ? { location: `${baseUrl}${path}/${stored.id}` } : {}
-    return scimAnswer(status, shown(completed, kind, baseUrl, query), headers)
+    return scimAnswer(status, answered(completed, kind, baseUrl, query), headers)
   }
   return [
     scimRoute({
@@ -128,7 +128,7 @@ function writeRoutes(
     }),
     scimRoute({
       method: 'PUT',
-      path: one,
+      path: pathOfId,
       summary: `SCIM: replace a ${kind.type}`,
       query: ScimQuery,
       ...limit,
@@ -139,7 +139,7 @@ function writeRoutes(
     }),
     scimRoute({
       method: 'PATCH',
-      path: one,
+      path: pathOfId,
       summary: `SCIM: change a ${kind.type}`,
       query: ScimQuery,
       ...limit,
@@ -151,7 +151,7 @@ function writeRoutes(
     }),
     scimRoute({
       method: 'DELETE',
-      path: one,
+      path: pathOfId,
       summary: `SCIM: delete a ${kind.type}`,
       answers: { 204: null },
       handle: writing(async (tx, write, { id }) => {

@@ -3,13 +3,13 @@ import { enterpriseUrn, groupUrn, userUrn } from '../attributes.ts'
 import { type ScimAttribute, schemaAttributes } from '../discovery.ts'
 
 export interface FilterAttribute {
-  /** In lower case, without a URN: `name.givenname`, `emails.value`. */
+  /** The name in lower case, without a URN: `name.givenname`, `emails.value`. */
   readonly name: string
   readonly type: string
   readonly isExact: boolean
-  /** Where a resource has the value; of a list, where it has the list. */
+  /** The path of the value in a resource; for a list, the path of the list. */
   readonly path: readonly string[]
-  /** Of a list: where an entry has the value. */
+  /** The path of the value in an entry of a list. */
   readonly part: readonly string[] | null
 }
 

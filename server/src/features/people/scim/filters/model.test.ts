@@ -16,7 +16,7 @@ import { testSeed } from '#test/support/seed.ts'
 
 type Json = Record<string, unknown>
 
-/** What the RFC says about an attribute, and where a resource has it. */
+/** An attribute as the RFC describes it, and its path in a resource. */
 interface Attribute {
   readonly name: string
   readonly kind: 'text' | 'exact' | 'boolean' | 'date' | 'complex'
@@ -120,7 +120,7 @@ function comparisonsIn(filter: Filter): number {
 const isPresent = (value: unknown): boolean =>
   value !== undefined && value !== null && value !== '' && JSON.stringify(value) !== '{}'
 
-/** By code points, as no locale has a say. */
+/** Compares by code points, as no locale has a say. */
 function order(a: string, b: string): number {
   const [left, right] = [Buffer.from(a), Buffer.from(b)]
   return Buffer.compare(left, right)
@@ -170,7 +170,7 @@ const swapped = (text: string): string =>
     letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
   )
 
-/** As a client can write it: names and operators in any case, and parentheses that are not needed. */
+/** A filter as a client can write it: names and operators in any case, and parentheses that are not needed. */
 function textOf(filter: Filter, isOdd: () => boolean): string {
   const write = (inner: Filter) => textOf(inner, isOdd)
   if (filter.op === 'not') return `${isOdd() ? 'NOT' : 'not '}(${write(filter.filter)})`

@@ -6,7 +6,7 @@ export type ScimOperator = (typeof operators)[number]
 
 export interface ScimComparison {
   readonly op: ScimOperator
-  /** As it was sent: SCIM compares names without case. */
+  /** The text as it was sent: SCIM compares names without case. */
   readonly name: string
   /** Null for `pr`, which has no value. */
   readonly value: string | number | boolean | null

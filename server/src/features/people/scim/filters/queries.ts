@@ -13,15 +13,15 @@ import {
   type ScimOperator,
 } from './parse.ts'
 
-/** Where the values of a kind of resource are. */
+/** The places of the values of a kind of resource. */
 export interface FilterSource {
   readonly attributes: FilterAttributes
   readonly resource: Sql
-  /** By the name of an attribute: its column, which is faster than the resource or the only place. */
+  /** Columns by the names of attributes: a column, which is faster than the resource or the only place. */
   readonly columns: Readonly<Record<string, Sql>>
-  /** By the name of an attribute: `eq` by an index. Never null. */
+  /** Conditions for `eq` that use an index, by the names of attributes. Never null. */
   readonly equals: Readonly<Record<string, (text: string) => Sql>>
-  /** By the name of a list that is not in the resource: whether an entry, `entry.value`, meets a condition. */
+  /** Conditions on `entry.value`, by the names of lists that are not in the resource. */
   readonly lists: Readonly<Record<string, (condition: Sql) => Sql>>
 }
 
@@ -97,7 +97,7 @@ function valueSql(filter: ScimComparison, attribute: FilterAttribute, stored: Sq
   return sql`(${compared}) is ${filter.op === 'ne' ? sql`not true` : sql`true`}`
 }
 
-/** Whether an entry of a list meets a condition on `entry.value`. */
+/** True if an entry of a list meets a condition on `entry.value`. */
 function someEntry({ resource, lists }: FilterSource, { name, path }: FilterAttribute, condition: Sql): Sql {
   const ofList = lists[name.replace(/\..*/, '')]
   if (ofList) return ofList(condition)
@@ -125,7 +125,7 @@ function comparisonSql(filter: ScimComparison, source: FilterSource, list: strin
   return filter.op === 'ne' ? sql`(${isFound} or not ${someEntry(source, attribute, sql`true`)})` : isFound
 }
 
-/** What follows from the conditions on one entry, and has an index: PostgreSQL then looks at few resources. */
+/** Conditions with an index that follow from those on one entry: PostgreSQL then looks at few resources. */
 function indexSql(filter: ScimFilter, source: FilterSource, list: string): Sql[] {
   if (filter.op === 'and') return filter.filters.flatMap(inner => indexSql(inner, source, list))
   if (filter.op !== 'eq') return []

@@ -22,7 +22,7 @@ function chosenIds(filter: ScimFilter): string[] {
   throw new ScimError('invalidFilter', 'Members are chosen by value eq.')
 }
 
-/** What a request changes of the members of a group, by the ids of users and groups. */
+/** Changes of the members of a group by a request, by the ids of users and groups. */
 export class ScimMemberChanges {
   /** `add` holds all members; the others are removed. */
   isComplete = false

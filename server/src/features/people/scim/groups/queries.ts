@@ -82,7 +82,7 @@ export async function listScimGroups(
   return { resources, total }
 }
 
-/** How many direct members groups have, by their ids. Members who are unknown by now are counted too. */
+/** Numbers of direct members by the ids of groups. Members who are unknown by now are counted too. */
 export const countScimMembers = (
   db: Db,
   { workspaceId, integrationId }: ScimScope,
@@ -125,7 +125,7 @@ export async function directoryIdsOf(
   { workspaceId, integrationId }: ScimScope,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
-  const found = await db.query<{ id: string; directory_id: string }>(
+  const records = await db.query<{ id: string; directory_id: string }>(
     composed(sql`
       select u.id::text as id, u.person_id::text as directory_id from scim_users u
       where u.workspace_id = ${workspaceId} and u.integration_id = ${integrationId} and u.deleted_at is null
@@ -134,7 +134,7 @@ export async function directoryIdsOf(
       select g.id::text, g.id::text from scim_groups g
       where g.workspace_id = ${workspaceId} and g.integration_id = ${integrationId} and g.id = any(${ids}::uuid[])`),
   )
-  return new Map(found.map(({ id, directory_id }) => [id, directory_id]))
+  return new Map(records.map(({ id, directory_id }) => [id, directory_id]))
 }
 
 /** The groups that a person or group is a direct member of, as the directory names them. */
@@ -143,11 +143,11 @@ export const groupsAround = async (
   { workspaceId, integrationId }: ScimScope,
   memberId: string,
 ): Promise<string[]> => {
-  const found = await db.query<{ group_id: string }>(sql`
+  const parents = await db.query<{ group_id: string }>(sql`
     select group_id from directory_edges
     where workspace_id = ${workspaceId} and integration_id = ${integrationId} and member_id = ${memberId}
     order by group_id`)
-  return found.map(({ group_id }) => group_id)
+  return parents.map(({ group_id }) => group_id)
 }
 
 export interface SavedGroup {

@@ -8,7 +8,7 @@ import type { ScimFilter } from '../filters/parse.ts'
 import { type FilterSource, filterSql, isLowerUuid } from '../filters/queries.ts'
 import type { StoredResource } from '../resources.ts'
 
-/** Which integration a statement is about. */
+/** The integration that a statement is about. */
 export interface ScimScope {
   readonly workspaceId: string
   readonly integrationId: string
@@ -19,7 +19,7 @@ export interface ScimUser extends StoredResource {
   readonly is_active: boolean
 }
 
-/** What lists are filtered by. */
+/** The columns that lists are filtered by. */
 export interface UserKeys {
   readonly userName: string
   readonly displayName: string | null
@@ -104,7 +104,7 @@ export async function takeDeletedPerson(
   { workspaceId, integrationId }: ScimScope,
   { userName, externalId }: UserKeys,
 ): Promise<string | undefined> {
-  const [found] = await tx.query<{ person_id: string }>(sql`
+  const [user] = await tx.query<{ person_id: string }>(sql`
     delete from scim_users where workspace_id = ${workspaceId} and id = (
       select u.id from scim_users u
       join directory_people p on p.workspace_id = u.workspace_id and p.integration_id = u.integration_id
@@ -113,7 +113,7 @@ export async function takeDeletedPerson(
         and (u.user_name_key = ${userName} or u.external_id = ${externalId}::text)
       order by (u.external_id is not distinct from ${externalId}::text) desc, u.deleted_at desc limit 1)
     returning person_id`)
-  return found?.person_id
+  return user?.person_id
 }
 
 export interface SavedUser {
@@ -177,7 +177,7 @@ export const deleteForgottenUsers = sql`
     select from directory_people p
     where p.workspace_id = u.workspace_id and p.integration_id = u.integration_id and p.external_id = u.person_id::text)`
 
-/** What an identity provider has sent is personal data: it goes with the connection. */
+/** Deletes what an identity provider has sent: it is personal data, and goes with the connection. */
 export const forgetScim = (workspaceId: string, integrationId: string): readonly Sql[] => [
   sql`delete from scim_users where workspace_id = ${workspaceId} and integration_id = ${integrationId}`,
   sql`delete from scim_groups where workspace_id = ${workspaceId} and integration_id = ${integrationId}`,

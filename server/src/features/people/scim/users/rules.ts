@@ -33,7 +33,7 @@ import {
   updateScimUser,
 } from './queries.ts'
 
-/** Who changes what. */
+/** The caller of a change, and its directory. */
 export interface ScimWrite {
   readonly by: Caller
   readonly scope: ScimScope

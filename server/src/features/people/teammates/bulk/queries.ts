@@ -12,7 +12,7 @@ import type { SentValue } from '../values.ts'
 const idsOf = async (db: Db, statement: Sql): Promise<string[]> =>
   (await db.query<{ id: string }>(statement)).map(({ id }) => id)
 
-/** In the order of their ids, at most `limit`. */
+/** Teammates in the order of their ids, at most `limit`. */
 export const matchedIds = (
   db: Db,
   workspaceId: string,

@@ -25,7 +25,7 @@ import { maxFailures, maxIds, maxMatched, type TeammatesPatch } from './schemas.
 
 type Values = ReadonlyMap<string, string | null>
 
-/** Without pictures other than null: setting the same picture for many is a mistake. */
+/** Checks values for many people. Pictures can only be null: setting the same picture for many is a mistake. */
 export async function checkValues(
   db: Db,
   workspaceId: string,
@@ -76,12 +76,12 @@ async function select(
     return { ids: sent.filter(id => living.has(id)), unknown: sent.filter(id => !living.has(id)) }
   }
   const filters = await teammateFiltersOf(db, workspaceId, filter, peopleWithSignature)
-  const found = await matchedIds(db, workspaceId, filters, maxMatched + 1)
-  if (found.length > maxMatched)
+  const matched = await matchedIds(db, workspaceId, filters, maxMatched + 1)
+  if (matched.length > maxMatched)
     throw invalid('filter', 'too_many', {
       message: `filter finds more than ${maxMatched.toLocaleString('en')} people`,
     })
-  return { ids: found, unknown: [] }
+  return { ids: matched, unknown: [] }
 }
 
 const tokenOf = (ids: readonly string[]): string => hash('sha256', ids.join(), 'base64url').slice(0, 22)

@@ -29,7 +29,7 @@ export const lockTeammates = (
       for update`),
   )
 
-/** From now on these teammates belong to the directory that the caller is. */
+/** Gives these teammates to the directory that the caller is. */
 export async function adoptTeammates(tx: Db, by: Caller, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   const adopt = (source: 'manual' | 'directory') => sql`
@@ -68,12 +68,12 @@ export async function valuesToKeep(
   workspaceId: string,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, readonly KeptValue[]>> {
-  const found = await tx.query<KeptValue & { readonly teammate_id: string }>(
+  const values = await tx.query<KeptValue & { readonly teammate_id: string }>(
     composed(sql`
       select teammate_id, smart_field_id, value, asset_id, crop from smart_field_values
       where workspace_id = ${workspaceId} and teammate_id = any(${ids}::uuid[])`),
   )
-  const groups = Map.groupBy(found, row => row.teammate_id)
+  const groups = Map.groupBy(values, row => row.teammate_id)
   return new Map([...groups].map(([id, list]) => [id, list.map(({ teammate_id: _, ...value }) => value)]))
 }
 

@@ -80,14 +80,14 @@ async function searchTeammates(
 ): Promise<{ readonly ids: readonly string[]; readonly total: number }> {
   const { column, join } = sortColumn(order)
   const direction = directionOf(order)
-  const [found] = await db.query<{ ids: string[]; total: number }>(sql`
-    with found as materialized (
+  const [result] = await db.query<{ ids: string[]; total: number }>(sql`
+    with matching as materialized (
       select t.id, ${column} as sorted_by from teammates t ${join} ${selectedTeammates(workspaceId, filters)}
     )
     select array(
-        select id from found order by sorted_by ${direction} nulls last, id ${direction} ${limitOffset(page)}
-      ) as ids, (select count(*)::int from found) as total`)
-  return found ?? { ids: [], total: 0 }
+        select id from matching order by sorted_by ${direction} nulls last, id ${direction} ${limitOffset(page)}
+      ) as ids, (select count(*)::int from matching) as total`)
+  return result ?? { ids: [], total: 0 }
 }
 
 /** Rows with the column `id` in the order of an index. */
@@ -152,8 +152,8 @@ const readSlice = async (
   { limit, offset }: Slice,
 ): Promise<string[]> => {
   const inOrder = sql`order by ${columns(isDescending ? sql`desc` : empty)}`
-  const found = await db.query<{ id: string }>(sql`${rows} ${inOrder} limit ${limit} offset ${offset}`)
-  return found.map(({ id }) => id)
+  const teammates = await db.query<{ id: string }>(sql`${rows} ${inOrder} limit ${limit} offset ${offset}`)
+  return teammates.map(({ id }) => id)
 }
 
 /** Counting first costs less than reading the rows before this offset, when the page can be read from the end. */

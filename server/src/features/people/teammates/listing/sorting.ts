@@ -45,8 +45,8 @@ export async function teammateOrderOf(
   if (!order.name.startsWith(byField)) return { by: order.name as (typeof names)[number], isDescending }
   const name = order.name.slice(byField.length)
   const sent = uuid.test(name) ? { smart_field_id: name } : { smart_field: name }
-  const found = fieldResolver(await smartFieldsOf(db, workspaceId))(sent, '')
-  if ('field' in found) return { by: orderOfField(found.field), isDescending }
+  const resolved = fieldResolver(await smartFieldsOf(db, workspaceId))(sent, '')
+  if ('field' in resolved) return { by: orderOfField(resolved.field), isDescending }
   throw validationError([
     detail('sort', 'unknown_reference', { message: `sort: there is no smart field ${JSON.stringify(name)}` }),
   ])

@@ -60,7 +60,7 @@ const teammateOf = async (email: string) => {
 }
 const fetches = async (query = '') => (await app.get(`/v1/teammates/picture_fetches${query}`)).body.data
 const makeDue = () => app.db.query(sql`update picture_fetches set due_at = now()`)
-/** As if the pause of the job had passed too. */
+/** Runs the job as if its pause had passed too. */
 const runDue = async () => {
   await makeDue()
   await app.db.query(sql`update graphile_worker._private_jobs set run_at = now()`)

@@ -10,7 +10,7 @@ import { fetchFile, pixels, solidPicture, svg, upload } from '#test/support/pict
 import { createSignature, stack } from '#test/support/signatures.ts'
 import { createTeammate, type FieldIds, fieldIds, setValues, unknownId } from '#test/support/world.ts'
 
-/** By address: what the stand-in of the internet answers. */
+/** Answers of the stand-in of the internet, by address. */
 const web = new Map<string, Buffer | PublicAnswer>()
 const requests: string[] = []
 

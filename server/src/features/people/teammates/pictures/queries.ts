@@ -40,7 +40,7 @@ export interface DueFetch {
   readonly teammate_id: string
   readonly smart_field_id: string
   readonly url: string
-  /** Including this one. */
+  /** Number of attempts, including this one. */
   readonly attempts: number
   readonly member_id: string | null
   readonly api_key_id: string | null
@@ -111,7 +111,7 @@ export async function saveFailure(
     where workspace_id = ${workspaceId} and id = ${id}`)
 }
 
-/** When the next pending fetch is due; undefined when none is pending. */
+/** Time when the next pending fetch is due; undefined when none is pending. */
 export async function nextFetchAt(db: Db, workspaceId: string): Promise<Date | undefined> {
   const [next] = await db.query<{ due_at: Date }>(sql`
     select due_at from picture_fetches where workspace_id = ${workspaceId} and status = 'pending'

@@ -19,7 +19,7 @@ import { apiError, type Detail, detail, invalid, orNotFound, validationError } f
 import type { Db } from '#kernel/db/db.ts'
 import { ignoredBecause, type SentPicture, type StoredPicture } from '../values.ts'
 
-/** By smart field id: the pictures of a request that were fetched before its transaction. */
+/** Pictures of a request that were fetched before its transaction, by smart field id. */
 export type FetchedPictures = ReadonlyMap<string, PreparedAsset>
 
 /** Each fetch takes up to ten seconds, one after the other. */

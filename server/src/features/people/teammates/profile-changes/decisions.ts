@@ -25,7 +25,7 @@ import {
 } from './queries.ts'
 
 export interface DecisionDeps extends TeammateWriteDeps {
-  /** Whether a mail server is configured. */
+  /** True if a mail server is configured. */
   readonly sendsMail: boolean
 }
 

@@ -4,7 +4,7 @@
 import type { Mailer } from '#kernel/base/mail.ts'
 import type { Db, Sql } from '#kernel/db/db.ts'
 import { enqueue, type Job } from '#kernel/db/jobs.ts'
-import { decisionLetter } from './letter.ts'
+import { decisionMail } from './mail.ts'
 import { claimDecisionMail, findChange, releaseDecisionMail } from './queries.ts'
 
 const mailJob = 'profile_changes.mail'
@@ -37,7 +37,7 @@ export const profileChangeJobs = (
       // Deleted with the person or the field since.
       if (!change || change.teammate.email === '') return
       const page = await pageOf(workspaceId, change.teammate.id)
-      const write = decisionLetter(change, page)
+      const write = decisionMail(change, page)
       const mail = await compose({ to: change.teammate.email, workspaceId, language: null, write })
       if (!(await claimDecisionMail(db, workspaceId, id))) return
       try {

@@ -25,7 +25,7 @@ interface ChangeRow {
   readonly email_id: string | null
   readonly email: string
   readonly field: Pick<SmartField, 'id' | 'label' | 'key' | 'kind'>
-  /** As `valueOrPortrait` makes them. */
+  /** The values, as `valueOrPortrait` makes them. */
   readonly before: string | null
   readonly after: string | null
   readonly current: string | null
@@ -79,20 +79,20 @@ async function readChanges(db: Db, { workspaceId, publicUrl }: ChangeScope, chan
   const labels = await teammateLabels(db, workspaceId, [...new Set(rows.map(row => row.teammate_id))])
   const files = filesAddress(publicUrl, workspaceId)
   return rows.map(({ teammate_id, email_id: _, email, field, before, after, current, ...rest }) => {
-    const shown = (value: string | null) => {
+    const asShown = (value: string | null) => {
       const portrait = value === null ? undefined : readPortrait(value, files)
       return portrait ? { value: portraitUrl(portrait), assetId: portrait.assetId } : { value, assetId: null }
     }
-    const [was, wanted] = [shown(before), shown(after)]
+    const [earlier, later] = [asShown(before), asShown(after)]
     return {
       ...rest,
       teammate: { id: teammate_id, name: labels.get(teammate_id) ?? email, email },
       field,
-      before_value: was.value,
-      before_asset_id: was.assetId,
-      after_value: wanted.value,
-      after_asset_id: wanted.assetId,
-      current_value: shown(current).value,
+      before_value: earlier.value,
+      before_asset_id: earlier.assetId,
+      after_value: later.value,
+      after_asset_id: later.assetId,
+      current_value: asShown(current).value,
     }
   })
 }
@@ -100,7 +100,7 @@ async function readChanges(db: Db, { workspaceId, publicUrl }: ChangeScope, chan
 export interface ChangeFilters {
   readonly status?: ProfileChangeStatus | undefined
   readonly teammateId?: string | undefined
-  /** Only changes of the teammate with this address. */
+  /** Limits the list to changes of the teammate with this address. */
   readonly ownerEmail?: string | null
 }
 
@@ -219,7 +219,7 @@ export async function partsOfChange(
   return row
 }
 
-/** Whether the teammate has exactly this value, with the same part of a picture. */
+/** True if the teammate has exactly this value, with the same part of a picture. */
 export async function hasValue(
   tx: Db,
   workspaceId: string,

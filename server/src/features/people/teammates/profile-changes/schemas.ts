@@ -57,7 +57,7 @@ export const ProfileChange = Type.Object(
   { title: 'ProfileChange', ...closed },
 )
 
-/** Beside `data` of an answer. */
+/** The fields beside `data` of an answer. */
 export const pendingChanges = {
   pending_changes: Type.Optional(
     Type.Array(ProfileChange, {

@@ -46,7 +46,7 @@ function pairProblems({ smart_field_id, smart_field, smart_field_value }: Query)
   return [detail(absent, 'missing', { missing: [absent] })]
 }
 
-/** How the filter `signature_id` finds people: see `peopleWithSignature` of the recipients. */
+/** Finds people for the filter `signature_id`: see `peopleWithSignature` of the recipients. */
 export type PeopleWithSignature = (
   db: Db,
   workspaceId: string,
@@ -72,9 +72,9 @@ async function resolverFor(db: Db, workspaceId: string, query: Query, problems: 
   const find = fieldResolver(isByKey ? await smartFieldsOf(db, workspaceId) : [])
   return (name, prefix) => {
     if (name.smart_field === undefined) return name.smart_field_id
-    const found = find(name, '')
-    if ('field' in found) return found.field.id
-    const { field, code, message } = found.problem
+    const resolved = find(name, '')
+    if ('field' in resolved) return resolved.field.id
+    const { field, code, message } = resolved.problem
     problems.push(detail(`${prefix}${field}`, code, { message: `${prefix}${message}` }))
     return undefined
   }

@@ -7,17 +7,17 @@ export interface TeammateFilters {
   readonly source?: 'manual' | 'directory' | undefined
   readonly active?: boolean | undefined
   readonly value?: { readonly fieldId: string; readonly text: string } | undefined
-  /** Only teammates without a value for this field. */
+  /** Limits the list to teammates without a value for this field. */
   readonly missingFieldId?: string | undefined
   readonly signature?: SignatureFilter | undefined
-  /** Only teammates that changed since then. */
+  /** Limits the list to teammates that changed since then. */
   readonly since?: Date | undefined
 }
 
 export interface SignatureFilter {
   /** Selects the teammates who get the signature; undefined when no address gets it. */
   readonly people: Sql | undefined
-  /** Only the others: those without a signature. */
+  /** True for the others: those without a signature. */
   readonly isExcluded: boolean
 }
 
@@ -32,21 +32,22 @@ const isAmong = (ids: Sql): Sql => sql`t.id = any (array(${ids}))`
  * The other teammates, by a hash table of `ids`. `distinct` keeps the expected number of rows low: PostgreSQL makes no
  * hash table when it expects more rows than fit into `work_mem`.
  */
-const isNotAmong = (ids: Sql): Sql => sql`t.id not in (select distinct found.id from (${ids}) found (id))`
+const isNotAmong = (ids: Sql): Sql =>
+  sql`t.id not in (select distinct matching.id from (${ids}) matching (id))`
 
 const textCondition = (workspaceId: string, text: string): Sql => {
-  const found = sql`
+  const matching = sql`
     select teammate_id from emails
     where workspace_id = ${workspaceId} and deleted_at is null and ${contains(sql`address_key`, text)}
     union all
     select teammate_id from smart_field_values
     where workspace_id = ${workspaceId} and asset_id is null and ${contains(sql`value_key`, text)}`
-  return sql`and ${isAmong(found)}`
+  return sql`and ${isAmong(matching)}`
 }
 
 const valueCondition = (workspaceId: string, fieldId: string, value: string): Sql => {
   const key = comparisonKey(value)
-  const found = sql`
+  const matching = sql`
     select teammate_id from smart_field_values
     where workspace_id = ${workspaceId} and smart_field_id = ${fieldId}
       and left(value_key, 100) = left(${key}, 100) and value_key = ${key}
@@ -54,7 +55,7 @@ const valueCondition = (workspaceId: string, fieldId: string, value: string): Sq
     select e.teammate_id from emails e
     join smart_fields f on f.workspace_id = e.workspace_id and f.id = ${fieldId} and f.computed
     where e.workspace_id = ${workspaceId} and e.deleted_at is null and e.is_primary and e.address_key = ${key}`
-  return sql`and ${isAmong(found)}`
+  return sql`and ${isAmong(matching)}`
 }
 
 const missingCondition = (workspaceId: string, fieldId: string): Sql => sql`

@@ -47,7 +47,7 @@ export function liveSignatureSlots(
     order by name, id`)
 }
 
-/** Whether the signature can show the campaign. */
+/** True if the signature can show the campaign. */
 export const canShow = ({ slots }: SlottedSignature, campaignId: string): boolean =>
   slots.includes(null) || slots.includes(campaignId)
 

@@ -38,7 +38,7 @@ export async function warningsBefore(
   return warningsOf(db, workspaceId, campaign, fieldsAfter(action, fields, now), deps)
 }
 
-/** As if a draft were scheduled, or a paused campaign resumed, now. */
+/** Compares as if a draft were scheduled, or a paused campaign resumed, now. */
 export async function plannedWarnings(
   db: Db,
   workspaceId: string,
@@ -97,7 +97,7 @@ const pageSize = 200
 /** All questions of one request together look at 20,000 addresses. A warning that would need more is left out. */
 const maxPages = 100
 
-/** Whether the campaign targets an address that gets one of these signatures. Undefined: not known. */
+/** True if the campaign targets an address that gets one of these signatures. Undefined: not known. */
 type Reaches = (
   signatures: readonly SlottedSignature[],
   isMeant?: (viewer: BannerViewer) => boolean | Promise<boolean>,

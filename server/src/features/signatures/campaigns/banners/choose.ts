@@ -86,7 +86,7 @@ export async function bannersOf(
   }
 }
 
-/** As if this campaign, in any state, were the only one and applied to every address. Undefined when it is unknown. */
+/** Chooses as if this campaign, in any state, were the only one and applied to every address. Undefined when it is unknown. */
 export async function onlyBannerOf(
   db: Db,
   context: BannerContext,
@@ -176,8 +176,8 @@ function prepareCampaign(
       return banners
     },
     async shownTo(emailId) {
-      const shown = emailId === null ? weightedBanners[0] : assignVariant(id, emailId, weightedBanners)
-      return (await shown?.banner()) ?? null
+      const variant = emailId === null ? weightedBanners[0] : assignVariant(id, emailId, weightedBanners)
+      return (await variant?.banner()) ?? null
     },
   }
 }

@@ -23,8 +23,8 @@ export async function runningBanners(
   for (const campaign of await liveCampaigns(db, workspaceId, null)) {
     if (!(await compileTargeting(campaign)(viewer, slice))) continue
     const { id, variants } = campaign
-    const shown = viewer.emailId === null ? variants[0] : assignVariant(id, viewer.emailId, variants)
-    running.push({ campaign_id: id, variant_id: shown?.id ?? null })
+    const variant = viewer.emailId === null ? variants[0] : assignVariant(id, viewer.emailId, variants)
+    running.push({ campaign_id: id, variant_id: variant?.id ?? null })
   }
   return running
 }

@@ -86,8 +86,8 @@ describe('the probability to be best', () => {
     fc.assert(
       fc.property(several, fc.nat(9), (all, position) => {
         const index = position % all.length
-        const more = all.map((one, at) =>
-          at === index ? { ...one, clicks: one.clicks + 1 + Math.round(one.clicks / 100) } : one,
+        const more = all.map((item, at) =>
+          at === index ? { ...item, clicks: item.clicks + 1 + Math.round(item.clicks / 100) } : item,
         )
         expect(bestOf(more)[index]).toBeGreaterThanOrEqual((bestOf(all)[index] ?? 0) - 1e-9)
       }),
@@ -156,8 +156,8 @@ describe('the verdict', () => {
     ['equal rates', [1_000_000, 10_000], [1_000_000, 10_000]],
     ['no clicks', [5_000_000, 0], [5_000_000, 0]],
     ['a leader by its prior', [100, 4], [200_000, 8_100]],
-  ] as const)('is never open without views that are missing: %s', (_, one, other) => {
-    const { verdict, variants } = certaintyOf([one, other].map(([views, clicks]) => ({ views, clicks })))
+  ] as const)('is never open without views that are missing: %s', (_, first, second) => {
+    const { verdict, variants } = certaintyOf([first, second].map(([views, clicks]) => ({ views, clicks })))
     expect(verdict).not.toBe('certain')
     expect(Math.max(...variants.map(({ viewsNeeded }) => viewsNeeded))).toBeGreaterThan(0)
   })

@@ -49,25 +49,25 @@ const presumedRate = 0.01
 const presumedDifference = 0.2
 const mostViews = 1e12
 
-/** Of the normal distribution: two-sided 5 %, and 80 % power. */
+/** Quantiles of the normal distribution: two-sided 5 %, and 80 % power. */
 const [significance, power] = [1.959964, 0.841621]
 
 const rateOf = ({ views, clicks }: Trials): number => (views === 0 ? 0 : Math.min(1, clicks / views))
 
 /** Views of each of two banners that a test needs to find the difference of their rates. */
-function sampleSize(one: number, other: number): number {
-  const middle = (one + other) / 2
+function sampleSize(higher: number, lower: number): number {
+  const middle = (higher + lower) / 2
   const noise =
     significance * Math.sqrt(2 * middle * (1 - middle)) +
-    power * Math.sqrt(one * (1 - one) + other * (1 - other))
-  return Math.min(mostViews, Math.ceil((noise / (one - other)) ** 2))
+    power * Math.sqrt(higher * (1 - higher) + lower * (1 - lower))
+  return Math.min(mostViews, Math.ceil((noise / (higher - lower)) ** 2))
 }
 
-/** For the observed difference of the two best; where there is none, for one of 20 %. */
+/** Counts the views for the observed difference of the two best; where there is none, for one of 20 %. */
 function viewsForDifference(leader: Trials, runnerUp: Trials): number {
-  const [one, other] = [rateOf(leader), rateOf(runnerUp)]
-  if (one > other && other > 0) return sampleSize(one, other)
-  const rate = Math.max(one, other) || presumedRate
+  const [leaderRate, otherRate] = [rateOf(leader), rateOf(runnerUp)]
+  if (leaderRate > otherRate && otherRate > 0) return sampleSize(leaderRate, otherRate)
+  const rate = Math.max(leaderRate, otherRate) || presumedRate
   return sampleSize(rate, rate * (1 - presumedDifference))
 }
 
@@ -116,7 +116,7 @@ export function certaintyOf(all: readonly Trials[]): Certainty {
 
 function upliftOf(leading: Trials, second: Trials): Pick<Uplift, 'low' | 'expected' | 'high'> {
   // A grid of these two alone has fewer points than that of all.
-  const [one, other] = posteriorsOf([leading, second]) as [Posterior, Posterior]
-  const at = (share: number) => upliftQuantile(one, other, share)
+  const [leader, runnerUp] = posteriorsOf([leading, second]) as [Posterior, Posterior]
+  const at = (share: number) => upliftQuantile(leader, runnerUp, share)
   return { low: at(0.025), expected: at(0.5), high: at(0.975) }
 }

@@ -1,7 +1,7 @@
 // The rates of compared banners as Beta distributions, on one grid of points for all of them: probabilities are sums
 // over the grid, the same for the same counts, and exact to about ten digits from no view to billions.
 
-/** What was counted for one banner. */
+/** Counts of one banner. */
 export interface Trials {
   readonly views: number
   readonly clicks: number
@@ -119,13 +119,13 @@ function cumulated(masses: readonly number[]): number[] {
   return below
 }
 
-/** For each rate, the probability that it is the highest of all. They add up to 1. */
+/** Probability of each rate that it is the highest of all. They add up to 1. */
 export function probabilitiesBest(all: readonly Posterior[]): number[] {
-  const wins = all.map(({ masses }, one) =>
+  const wins = all.map(({ masses }, own) =>
     masses.reduce((total, mass, index) => {
       if (mass === 0) return total
       let isHighest = mass
-      for (const [other, { below }] of all.entries()) if (other !== one) isHighest *= below[index] ?? 0
+      for (const [other, { below }] of all.entries()) if (other !== own) isHighest *= below[index] ?? 0
       return total + isHighest
     }, 0),
   )
@@ -146,7 +146,7 @@ function probabilityBelow({ points, below }: Posterior, rate: number): number {
   return after === before ? end : start + ((end - start) * Math.min(1, rate - before)) / (after - before)
 }
 
-/** Where a growing function of [low, high] reaches `target`. */
+/** Finds where a growing function of [low, high] reaches `target`. */
 function solve(low: number, high: number, target: number, valueAt: (at: number) => number): number {
   let [from, to] = [low, high]
   for (let round = 0; round < 45; round++) {
@@ -164,15 +164,15 @@ export const quantileOf = (posterior: Posterior, probability: number): number =>
 const largestRatio = 1e6
 
 /** The relative difference of two rates, `one / other - 1`, that the true one is below with this probability. */
-export function upliftQuantile(one: Posterior, other: Posterior, probability: number): number {
-  const others = other.points.flatMap((point, index) => {
-    const mass = other.masses[index] ?? 0
+export function upliftQuantile(leader: Posterior, runnerUp: Posterior, probability: number): number {
+  const others = runnerUp.points.flatMap((point, index) => {
+    const mass = runnerUp.masses[index] ?? 0
     return mass > 1e-9 ? [{ point, mass }] : []
   })
   const isBelow = (logRatio: number) =>
     others.reduce(
       (total, { point, mass }) =>
-        total + mass * probabilityBelow(one, Math.min(1, point * Math.exp(logRatio))),
+        total + mass * probabilityBelow(leader, Math.min(1, point * Math.exp(logRatio))),
       0,
     )
   const bound = Math.log(largestRatio)

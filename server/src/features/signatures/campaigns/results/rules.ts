@@ -68,15 +68,15 @@ export async function readResults(db: Db, workspaceId: string, id: string, dates
   }
 }
 
-const certaintyFields = (found: Certainty['variants'][number] | undefined) => ({
-  rate_interval: found
-    ? { low: rounded(found.rateInterval.low), high: rounded(found.rateInterval.high) }
+const certaintyFields = (variant: Certainty['variants'][number] | undefined) => ({
+  rate_interval: variant
+    ? { low: rounded(variant.rateInterval.low), high: rounded(variant.rateInterval.high) }
     : null,
-  probability_best: found ? rounded(found.probabilityBest) : null,
-  views_needed: found?.viewsNeeded ?? null,
+  probability_best: variant ? rounded(variant.probabilityBest) : null,
+  views_needed: variant?.viewsNeeded ?? null,
 })
 
-/** From now on all addresses see this variant. The others keep their numbers and their content. */
+/** Shows this variant to all addresses. The others keep their numbers and their content. */
 export async function promoteVariant(
   db: Db,
   by: Caller,

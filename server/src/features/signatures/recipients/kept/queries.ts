@@ -1,6 +1,6 @@
 import { type Db, sql } from '#kernel/db/db.ts'
 
-/** How many recipients of a signature get each of the others, which are in the order of their precedence. */
+/** Counts the recipients of a signature who get each of the others, which are in the order of their precedence. */
 export const countKept = (
   db: Db,
   workspaceId: string,

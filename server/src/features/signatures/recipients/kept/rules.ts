@@ -12,7 +12,7 @@ export interface KeptSignature {
   readonly recipients: number
 }
 
-/** As if the asked signature were live: a draft is judged by the place that it will have. The most kept one first. */
+/** Judges the asked signature as if it were live: a draft by the position that it will have. The most kept signature comes first. */
 export async function signaturesKept(
   db: Db,
   workspaceId: string,
@@ -30,8 +30,8 @@ export async function signaturesKept(
   const counts = await countKept(db, workspaceId, signatureId, ordered)
   return winners
     .flatMap(({ signature_id, name, priority }) => {
-      const found = counts.find(count => count.signature_id === signature_id)
-      return found ? [{ signature_id, name, priority, recipients: found.recipients }] : []
+      const stored = counts.find(count => count.signature_id === signature_id)
+      return stored ? [{ signature_id, name, priority, recipients: stored.recipients }] : []
     })
     .sort((a, b) => b.recipients - a.recipients)
 }

@@ -48,7 +48,7 @@ const longText = (words: number) => text('word '.repeat(words))
 
 type Case = readonly [what: string, content: () => object]
 
-/** For each code: content that has the problem, and similar content that has not. */
+/** Content that has the problem, and similar content that has not, by code. */
 const cases: Readonly<Record<string, { readonly found: readonly Case[]; readonly silent: readonly Case[] }>> =
   {
     nothing_to_show: {
@@ -312,7 +312,7 @@ describe('unreachable_address', () => {
 })
 
 describe('fields of content that the schema may not have yet', () => {
-  /** Only the blocks: these rules read nothing else. */
+  /** The blocks alone: these rules read nothing else. */
   const inputsWith = (content: object) =>
     ({ blocks: visibleBlocks(content as Content, 'draft_content') }) as unknown as CheckInputs
 

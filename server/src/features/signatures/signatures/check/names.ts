@@ -19,11 +19,11 @@ const labelOf = (fieldId: string, { fields }: NameInputs): string =>
   fields.get(fieldId.toLowerCase())?.label ?? 'Deleted smart field'
 
 function wordsOf(tokens: readonly CheckedToken[], inputs: NameInputs): string {
-  const words = tokens.slice(0, 20).map(({ value, smartFieldUuid, prefix = '', suffix = '' }) => {
-    const shown = smartFieldUuid === undefined ? (value ?? '') : labelOf(smartFieldUuid, inputs)
-    return shown === '' ? '' : prefix + shown + suffix
+  const texts = tokens.slice(0, 20).map(({ value, smartFieldUuid, prefix = '', suffix = '' }) => {
+    const text = smartFieldUuid === undefined ? (value ?? '') : labelOf(smartFieldUuid, inputs)
+    return text === '' ? '' : prefix + text + suffix
   })
-  return excerpt(words.join(''))
+  return excerpt(texts.join(''))
 }
 
 /** The last part of an address: `https://cdn.example/a/logo.png?v=2` is `logo.png`. */

@@ -21,16 +21,16 @@ export interface Finding {
   readonly smartField?: string
 }
 
-/** How many recipients have a value for a smart field, and how many bytes the longest value has. */
+/** Number of recipients with a value for a smart field, and bytes of the longest value. */
 export interface FieldCoverage {
   readonly filled: number
   readonly longest: number
 }
 
 export interface ValueCounts {
-  /** How many recipients were counted: all, or a sample; 0 when PostgreSQL took too long. */
+  /** Number of recipients who were counted: all, or a sample; 0 when PostgreSQL took too long. */
   readonly counted: number
-  /** By smart field id. A field without an entry has no value for any recipient that was counted. */
+  /** Counts by smart field id. A field without an entry has no value for any recipient that was counted. */
   readonly byField: ReadonlyMap<string, FieldCoverage>
 }
 
@@ -38,7 +38,7 @@ export interface CheckInputs {
   /** The visible blocks; empty when there is no content. */
   readonly blocks: readonly PlacedBlock[]
   readonly fields: ReadonlyMap<string, SmartField>
-  /** By id. */
+  /** Assets by id. */
   readonly assets: ReadonlyMap<string, StoredAsset>
   /** Assets of this workspace that blocks show by their address in `src`, by that address. */
   readonly assetsByUrl: ReadonlyMap<string, StoredAsset>

@@ -2,7 +2,7 @@ import { inactiveAddresses, isOfActivePerson } from '#features/workspace/emails/
 import { type Db, type Sql, sql } from '#kernel/db/db.ts'
 import type { FieldCoverage, ValueCounts } from './problems.ts'
 
-/** With inactive people. */
+/** Counts inactive people too. */
 export async function countRecipients(db: Db, workspaceId: string, signatureId: string): Promise<number> {
   const [row] = await db.query<{ n: number }>(sql`
     select count(*)::int as n from recipients
@@ -22,13 +22,13 @@ export async function countInactive(db: Db, workspaceId: string, signatureId: st
 
 /** Up to this many recipients all are counted: about 0.1 s of PostgreSQL. */
 export const maxCounted = 10_000
-/** Of more recipients about this many are counted. A share of them is then known to about 1.5 %. */
+/** Number of recipients who are counted, of more than these. A share of them is then known to about 1.5 %. */
 const sampleSize = 5_000
 
 export interface CountedRecipients {
   readonly workspaceId: string
   readonly signatureId: string
-  /** How many the signature has. */
+  /** Number of recipients that the signature has. */
   readonly recipients: number
 }
 

@@ -25,7 +25,7 @@ type RenderingInputs = Pick<CheckInputs, 'blocks' | 'values' | 'publicUrl' | 'is
 /** A statement about the values of recipients can take this long. Then the check goes on without its answer. */
 export const valuesMilliseconds = 4_000
 
-/** As many characters as the token of a tracked link has. */
+/** A text as long as the token of a tracked link. */
 const sampleToken = 'x'.repeat(36)
 const samplePicture = `https://example.com/files/${sampleToken}.png`
 
@@ -61,7 +61,7 @@ export async function compileForCheck(
 }
 
 /**
- * Whether no recipient would see anything. A marketing block counts as visible: a campaign can begin at any time. Values
+ * True if no recipient would see anything. A marketing block counts as visible: a campaign can begin at any time. Values
  * are judged by their presence: with samples for the fields that at least one recipient has. Where not all recipients
  * were counted, another statement looks for values of the other fields: this error refuses a publish, so it is never a
  * guess.
@@ -73,13 +73,13 @@ export async function isEmptyForAll(db: Db, template: Template, inputs: Renderin
     const filled = fields.filter(({ id, computed }) => recipients === 0 || computed || ids.has(id))
     return !showsAnything(template.render(placeholders(filled, samplePicture), cardHooks).html)
   }
-  const found = new Set(values.byField.keys())
-  if (!isEmptyWith(found)) return false
+  const present = new Set(values.byField.keys())
+  if (!isEmptyWith(present)) return false
   if (values.counted >= recipients || isEmptyWith(new Set(usedFields))) return true
   if (values.counted === 0) return false
-  const others = usedFields.filter(id => !found.has(id))
+  const others = usedFields.filter(id => !present.has(id))
   const inUse = await withTimeLimit(db, valuesMilliseconds, tx => fieldsInUse(tx, inputs, others))
-  return inUse !== undefined && isEmptyWith(new Set([...found, ...inUse]))
+  return inUse !== undefined && isEmptyWith(new Set([...present, ...inUse]))
 }
 
 const sampleByKind: Readonly<Record<SmartField['kind'], (length: number) => string>> = {

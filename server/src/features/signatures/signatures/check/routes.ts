@@ -33,10 +33,10 @@ export const checkRoutes = (deps: CheckRouteDeps): readonly Route[] => [
     async handle({ db, by, params, query: { variant } }) {
       const result = await checkSignature(db, by.workspaceId, params.id, variant, deps)
       if (variant !== undefined) return ok(result)
-      const kept = await withTimeLimit(db, valuesMilliseconds, tx =>
+      const keptSignatures = await withTimeLimit(db, valuesMilliseconds, tx =>
         deps.findKept(tx, by.workspaceId, params.id),
       )
-      return ok({ ...result, ...(kept && kept.length > 0 && { kept }) })
+      return ok({ ...result, ...(keptSignatures && keptSignatures.length > 0 && { kept: keptSignatures }) })
     },
   }),
 ]

@@ -97,7 +97,7 @@ export async function checkSignature(
   return checkContent(db, { ...subject, ...contents, isHidden }, deps)
 }
 
-/** What a publish of the signature itself checks. */
+/** Checks a publish of the signature itself. */
 export async function subjectOf(
   db: Db,
   workspaceId: string,
@@ -151,10 +151,10 @@ export async function checkContent(db: Db, subject: CheckSubject, deps: CheckDep
       code,
       severity,
       message,
-      blocks: blocks.map(place => ({
-        id: place.block.id ?? '',
-        name: blockName(place, inputs),
-        path: place.path,
+      blocks: blocks.map(placed => ({
+        id: placed.block.id ?? '',
+        name: blockName(placed, inputs),
+        path: placed.path,
       })),
       recipients_affected: recipientsAffected,
       ...(smartField !== undefined && { smart_field: smartField }),

@@ -69,7 +69,7 @@ export interface PlacedBlock {
 const colorBehind = (block: CheckedBlock, inherited: string | undefined): string | undefined =>
   parseColor(block.blockStyle?.backgroundColor ?? 'transparent') ?? inherited
 
-/** In the order of the tree. Hidden blocks are left out, with everything inside them. */
+/** Lists blocks in the order of the tree. Hidden blocks are left out, with everything inside them. */
 export function visibleBlocks(content: Content, field: string): readonly PlacedBlock[] {
   const placed: PlacedBlock[] = []
   const visit = (block: CheckedBlock, path: string, parent: PlacedBlock | null): void => {

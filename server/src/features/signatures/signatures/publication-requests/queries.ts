@@ -26,9 +26,9 @@ export interface PublicationRequest {
   readonly after: Content
 }
 
-/** What is live, of the signature `s` or its variant `v`. */
+/** The live content of the signature `s` or its variant `v`. */
 const liveContent = sql`case when r.kind = 'primary' then s.content else v.content end`
-/** What a publish would make live now. */
+/** The content that a publish would make live now. */
 const nextContent = sql`
   case when r.kind = 'primary' then coalesce(s.draft_content, s.content) else coalesce(v.draft_content, v.content) end`
 
@@ -200,6 +200,6 @@ export async function settleRequest(
   return (await tx.query(settle(by, status, reason, sql`q.id = ${id}`))).length > 0
 }
 
-/** Before a newer request, or a publish, of the same signature and kind. */
+/** Withdraws a request before a newer one, or a publish, of the same signature and kind. */
 export const replacePending = (tx: Db, by: Caller, signatureId: string, kind: PublicationKind) =>
   tx.query(settle(by, 'replaced', null, sql`q.signature_id = ${signatureId} and q.kind = ${kind}`))

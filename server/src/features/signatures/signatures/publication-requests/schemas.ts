@@ -6,7 +6,7 @@ import { closed } from '#kernel/base/closed.ts'
 import { NullableContent } from '../schemas.ts'
 import { variantKinds } from '../variants/schemas.ts'
 
-/** What can be published on its own: the signature itself, or one of its variants. */
+/** Kinds of content that can be published on their own: the signature itself, or one of its variants. */
 export const publicationKinds = ['primary', ...variantKinds] as const
 export type PublicationKind = (typeof publicationKinds)[number]
 

@@ -28,11 +28,11 @@ import { type VariantKind, type VariantPatch, variantKinds } from './schemas.ts'
 
 export interface VariantDeps extends CheckDeps {
   readonly onChange: OnSignatureChange
-  /** Whether the workspace has a channel that can distinguish the kinds of mail. */
+  /** True if the workspace has a channel that can distinguish the kinds of mail. */
   readonly variantsSupported: (db: Db, workspaceId: string) => Promise<boolean>
 }
 
-/** What the API returns for a variant that does not exist. */
+/** The answer of the API for a variant that does not exist. */
 const missingVariant = (kind: VariantKind) => ({
   kind,
   exists: false,
@@ -167,7 +167,7 @@ interface CheckedVariant {
   readonly signatureId: string
   readonly signatureName: string
   readonly variant: StoredVariant
-  /** Whether the variant is switched on after the publish. */
+  /** True if the variant is switched on after the publish. */
   readonly isActivated: boolean
   readonly warnings: CheckResult['problems']
 }

@@ -74,7 +74,7 @@ interface LowContrast {
   readonly severity: Severity
 }
 
-/** On the block's background; without one, on white, and as a note on the dark background of dark modes. */
+/** Problems on the block's background; without one, on white, and as a note on the dark background of dark modes. */
 const problemsOf = ({ color, background, bound }: ColorUse): readonly LowContrast[] =>
   papersBehind(background, bound)
     .filter(paper => !isReadable(color, paper))

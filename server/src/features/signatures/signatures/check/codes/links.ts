@@ -18,7 +18,7 @@ export const linkWithoutTarget: CheckRule = ({ blocks }) =>
     blocks.filter(({ block }) => !linksOf(block).every(hasTarget)),
   )
 
-/** Whether mail clients anywhere can reach this service. A public name that is not set up cannot be recognised. */
+/** True if mail clients anywhere can reach this service. A public name that is not set up cannot be recognised. */
 export function isPublicAddress(address: string): boolean {
   if (!URL.canParse(address)) return false
   const host = new URL(address).hostname.replace(/^\[|\]$/g, '')

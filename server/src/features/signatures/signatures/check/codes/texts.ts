@@ -40,12 +40,12 @@ const textsIn = ({ alt, href, tokens = [] }: CheckedBlock): readonly (string | u
 const firstPlaceholder = (block: CheckedBlock): string | undefined =>
   textsIn(block)
     .map(text => placeholder.exec(text ?? '')?.[0])
-    .find(found => found !== undefined)
+    .find(placeholder => placeholder !== undefined)
 
 export const literalPlaceholder: CheckRule = ({ blocks }) => {
-  const found = blocks.filter(({ block }) => firstPlaceholder(block) !== undefined)
-  const [first] = found
+  const placeholders = blocks.filter(({ block }) => firstPlaceholder(block) !== undefined)
+  const [first] = placeholders
   const text = first ? firstPlaceholder(first.block) : ''
   const message = `Readers will see “${text}” as it stands: use a smart field token instead of braces.`
-  return findingFor({ code: 'literal_placeholder', message }, found)
+  return findingFor({ code: 'literal_placeholder', message }, placeholders)
 }

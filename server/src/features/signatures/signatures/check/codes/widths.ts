@@ -1,7 +1,7 @@
 import { type CheckRule, findingFor } from '../problems.ts'
 import type { CheckedBlock, PlacedBlock } from '../tree.ts'
 
-/** What a phone of 375 px leaves for a signature. */
+/** Width that a phone of 375 px leaves for a signature. */
 const phoneWidth = 340
 const defaultIconSize = 24
 const defaultSocialGap = 8

@@ -8,11 +8,11 @@ import {
 } from '#kernel/base/mail.ts'
 import type { ProfileChangeView } from './queries.ts'
 
-interface DecisionWords {
+interface DecisionTexts {
   readonly subject: string
   readonly intro: string
   readonly field: string
-  readonly wanted: string
+  readonly asked: string
   readonly reasonGiven: string
   readonly decidedBy: string
   readonly cleared: string
@@ -21,13 +21,13 @@ interface DecisionWords {
   readonly reason: string
 }
 
-const english = (label: string, isApproved: boolean, company: string, to: string): DecisionWords => ({
+const english = (label: string, isApproved: boolean, company: string, to: string): DecisionTexts => ({
   subject: isApproved ? `Your change was approved: ${label}` : `Your change was not approved: ${label}`,
   intro: isApproved
     ? 'The change that you asked for is in your email signature now. If you copy the signature yourself, copy it again from your page.'
     : 'The change that you asked for was not approved. Your email signature stays as it is.',
   field: 'Field',
-  wanted: 'You asked for',
+  asked: 'You asked for',
   reasonGiven: 'Reason',
   decidedBy: 'Decided by',
   cleared: 'no value',
@@ -36,7 +36,7 @@ const english = (label: string, isApproved: boolean, company: string, to: string
   reason: `You get this mail because ${company} manages the signature of your address ${to} with Signoff.`,
 })
 
-const german = (label: string, isApproved: boolean, company: string, to: string): DecisionWords => ({
+const german = (label: string, isApproved: boolean, company: string, to: string): DecisionTexts => ({
   subject: isApproved
     ? `Ihre Änderung wurde freigegeben: ${label}`
     : `Ihre Änderung wurde abgelehnt: ${label}`,
@@ -44,7 +44,7 @@ const german = (label: string, isApproved: boolean, company: string, to: string)
     ? 'Die gewünschte Änderung steht jetzt in Ihrer E-Mail-Signatur. Kopieren Sie die Signatur selbst, kopieren Sie sie noch einmal von Ihrer Seite.'
     : 'Die gewünschte Änderung wurde nicht freigegeben. Ihre E-Mail-Signatur bleibt, wie sie ist.',
   field: 'Feld',
-  wanted: 'Ihr Wunsch',
+  asked: 'Ihr Wunsch',
   reasonGiven: 'Begründung',
   decidedBy: 'Entschieden von',
   cleared: 'kein Wert',
@@ -54,25 +54,25 @@ const german = (label: string, isApproved: boolean, company: string, to: string)
 })
 
 /** `page` is the personal page of the reader; null when there is none. */
-export const decisionLetter =
+export const decisionMail =
   (change: ProfileChangeView, page: string | null) =>
   ({ company, language, nameOf }: MailContext): MailContent => {
     const { teammate, field, status, after_value, after_asset_id, reason, decided_by } = change
     const label = nameOf(field.label)
     const write = language === 'de' ? german : english
-    const words = write(label, status === 'approved', company, teammate.email)
-    const wanted = after_asset_id === null ? after_value : words.picture
+    const texts = write(label, status === 'approved', company, teammate.email)
+    const newValue = after_asset_id === null ? after_value : texts.picture
     const facts = factsPart(
-      [words.field, label],
-      [words.wanted, wanted === null ? words.cleared : nameOf(wanted)],
-      [words.reasonGiven, reason],
-      [words.decidedBy, decided_by?.name ? nameOf(decided_by.name) : null],
+      [texts.field, label],
+      [texts.asked, newValue === null ? texts.cleared : nameOf(newValue)],
+      [texts.reasonGiven, reason],
+      [texts.decidedBy, decided_by?.name ? nameOf(decided_by.name) : null],
     )
-    const link: readonly MailPart[] = page === null ? [] : [linkPart(words.open, page)]
+    const link: readonly MailPart[] = page === null ? [] : [linkPart(texts.open, page)]
     return {
-      subject: words.subject,
-      title: words.subject,
-      parts: [paragraph(words.intro), facts, ...link],
-      reason: words.reason,
+      subject: texts.subject,
+      title: texts.subject,
+      parts: [paragraph(texts.intro), facts, ...link],
+      reason: texts.reason,
     }
   }
