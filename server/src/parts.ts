@@ -196,7 +196,8 @@ function integrationDeps(config: Config, vault: Vault, fetchPublic: PublicFetch)
     onConnectionChange: reconcileWorkspace,
     async onDisconnect(tx, by, integrationId) {
       await releaseDirectory(tx, by, integrationId)
-      for (const statement of forgetScim(by.workspaceId, integrationId)) await tx.query(statement)
+      for (const statement of forgetScim({ workspaceId: by.workspaceId, integrationId }))
+        await tx.query(statement)
       await tx.query(revokeTokensOf(by.workspaceId, integrationId))
     },
   }

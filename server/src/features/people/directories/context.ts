@@ -9,7 +9,7 @@ import type { MappedField } from './people/values.ts'
 import type { DirectoryRef } from './queries.ts'
 
 /** Runs work in a transaction that has locked the integration, unless another process has taken the run over. */
-export type WriteInRun = <T>(work: (tx: Db) => Promise<T>) => Promise<T>
+type WriteInRun = <T>(work: (tx: Db) => Promise<T>) => Promise<T>
 
 export interface SyncContext extends DirectoryRef {
   /** The sync itself: see `Caller.directoryId`. */

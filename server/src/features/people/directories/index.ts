@@ -15,19 +15,18 @@ export {
   type OfferedAttribute,
   type RefusedRecord,
 } from './directory.ts'
-export { type FilePreview, type FilePreviewDeps, type PreviewedLine, previewFile } from './files/preview.ts'
+export { type FilePreviewDeps, type PreviewedLine, previewFile } from './files/preview.ts'
 export { directoryJobs } from './jobs.ts'
 export { countProblems, currentProblems } from './leavers/queries.ts'
 export { refillValues } from './mapping/remap.ts'
 export { searchSeatsNow } from './people/seats.ts'
 export type { MappedField } from './people/values.ts'
 export {
-  type PushedGroups,
-  type PushedPerson,
   pushGone,
   pushGroups,
   pushPeople,
 } from './push.ts'
+export { type DirectoryRef, ofDirectory } from './queries.ts'
 export { directoryRoutes } from './routes.ts'
 export { findRun, insertPastRuns, type PastRun, type RunView } from './runs/queries.ts'
 export { approveHeldRun, releaseDirectory, requestSync, type SyncRuleDeps, startRun } from './runs/rules.ts'

@@ -63,7 +63,7 @@ const saveCount = async (tx: Db, context: SyncContext): Promise<void> => {
   await tx.query(savePeopleCount(context.workspaceId, context.integrationId, count, new Date()))
 }
 
-export interface PushedPerson {
+interface PushedPerson {
   /** Null: another person has the address, the person was never active, or the directory creates no teammates. */
   readonly teammateId: string | null
   readonly problems: readonly PersonProblem[]
@@ -119,7 +119,7 @@ export async function pushGone(
   await tx.query(forgetPeople(context, unlinked))
 }
 
-export interface PushedGroups {
+interface PushedGroups {
   readonly groups?: readonly DirectoryGroup[]
   readonly goneGroups?: readonly ExternalId[]
   readonly memberships?: readonly DirectoryMembership[]

@@ -13,7 +13,7 @@ const allowedShare = 0.1
 export const needsConfirmation = (leaving: number, active: number): boolean =>
   leaving > Math.max(leastAllowed, active * allowedShare)
 
-export interface ComparedPeople {
+interface ComparedPeople {
   /** Ids of active people who are in the file. */
   readonly present: ReadonlySet<string>
   readonly hasAddress: boolean

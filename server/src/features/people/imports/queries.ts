@@ -9,7 +9,7 @@ import type { ReadFile } from './reading/read-table.ts'
 import type { ColumnMapping, LineProblem, TableColumn, TableRow } from './reading/table.ts'
 import type { importStates, Mode } from './schemas.ts'
 
-export type ImportState = (typeof importStates)[number]
+type ImportState = (typeof importStates)[number]
 
 export interface StoredImport {
   readonly id: string
@@ -134,7 +134,7 @@ export async function nextBatch(
   return batch
 }
 
-export interface ImportStart {
+interface ImportStart {
   readonly mapping: ColumnMapping
   readonly mode: Mode
   readonly confirmed: number | null
@@ -194,7 +194,7 @@ export async function hasAddresses(tx: Db, workspaceId: string, importId: string
 const deleteAddresses = (workspaceId: string, importId: string): Sql =>
   sql`delete from import_addresses where workspace_id = ${workspaceId} and import_id = ${importId}`
 
-export interface BatchCounts {
+interface BatchCounts {
   readonly processed: number
   readonly created: number
   readonly updated: number
@@ -324,7 +324,7 @@ export async function countActivePeople(db: Db, workspaceId: string): Promise<nu
   return row?.n ?? 0
 }
 
-export interface ActivePerson {
+interface ActivePerson {
   readonly teammate_id: string
   readonly email: string
 }

@@ -64,7 +64,7 @@ export const addressKeysOf = (rows: readonly MappedRow[]): string[] => [
   ...new Set(rows.map(addressKeyOf).filter(key => key !== '')),
 ]
 
-export interface SplitRows {
+interface SplitRows {
   readonly usable: readonly MappedRow[]
   /** Lines whose cells cannot be trusted. */
   readonly misread: readonly MappedRow[]

@@ -5,7 +5,7 @@ import { closed } from '#kernel/base/closed.ts'
 import { textEncodings } from './reading/decode.ts'
 
 export const importStates = ['ready', 'running', 'done', 'failed'] as const
-export const importModes = ['upsert', 'directory'] as const
+const importModes = ['upsert', 'directory'] as const
 export type Mode = (typeof importModes)[number]
 
 const count = (description: string) => Type.Integer({ description })
@@ -48,7 +48,7 @@ const summary = {
 
 export const ImportSummary = Type.Object(summary, { title: 'ImportSummary', additionalProperties: false })
 
-export const ImportFailure = Type.Object(
+const ImportFailure = Type.Object(
   {
     line,
     email: Nullable<string>(Type.String({ description: 'As in the file.' })),

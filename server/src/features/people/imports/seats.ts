@@ -5,7 +5,7 @@ import type { Db } from '#kernel/db/db.ts'
 import type { MappedRow } from './mapping.ts'
 import { addressKeysOf } from './rows.ts'
 
-export interface SeatedRows {
+interface SeatedRows {
   /** Teammates who become active. */
   readonly returning: readonly string[]
   /** Rows that can be imported. */

@@ -1,12 +1,11 @@
 // What an admin can see of a SCIM integration: it has no runs, so its problems are listed when it is tested.
 
-import { countProblems, currentProblems } from '#features/people/directories/index.ts'
+import { countProblems, currentProblems, type DirectoryRef } from '#features/people/directories/index.ts'
 import { keysOf } from '#features/workspace/api-keys/index.ts'
 import type { TestStep } from '#features/workspace/integrations/index.ts'
 import { allows } from '#kernel/api/scopes.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { groupsWithUnknownMembers } from './groups/queries.ts'
-import type { ScimScope } from './users/queries.ts'
 
 const listed = 20
 
@@ -30,7 +29,7 @@ async function keyStep(db: Db, workspaceId: string): Promise<TestStep> {
   return step('key', `Requests can be made with ${names.join(', ')}.`, null)
 }
 
-async function peopleStep(db: Db, directory: ScimScope): Promise<TestStep> {
+async function peopleStep(db: Db, directory: DirectoryRef): Promise<TestStep> {
   const count = await countProblems(db, directory)
   if (count === 0) return step('people', 'All values of all people could be used.', null)
   const problems = await currentProblems(db, directory, listed)
@@ -38,7 +37,7 @@ async function peopleStep(db: Db, directory: ScimScope): Promise<TestStep> {
   return step('people', `${count} problems. ${lines.join(' ')}`, 'Correct them at the identity provider.')
 }
 
-async function membersStep(db: Db, scope: ScimScope): Promise<TestStep> {
+async function membersStep(db: Db, scope: DirectoryRef): Promise<TestStep> {
   const groups = await groupsWithUnknownMembers(db, scope, listed)
   if (groups.length === 0) return step('members', 'All members of groups are known.', null)
   const lines = groups.map(
@@ -51,7 +50,11 @@ async function membersStep(db: Db, scope: ScimScope): Promise<TestStep> {
   )
 }
 
-export const checkScim = async (db: Db, scope: ScimScope, baseUrl: string): Promise<readonly TestStep[]> => [
+export const checkScim = async (
+  db: Db,
+  scope: DirectoryRef,
+  baseUrl: string,
+): Promise<readonly TestStep[]> => [
   step(
     'base_url',
     `The identity provider sends users and groups to ${baseUrl}.`,

@@ -1,7 +1,7 @@
 // Errors as RFC 7644, section 3.12, writes them: for everything under /scim/v2, also what the kernel refuses.
 import { ApiError } from '#kernel/base/errors.ts'
 
-export type ScimType =
+type ScimType =
   | 'invalidFilter'
   | 'tooMany'
   | 'uniqueness'

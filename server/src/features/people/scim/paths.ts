@@ -47,7 +47,7 @@ function partsOf(rest: string) {
   const attribute = rest.slice(0, isFiltered ? open : end)
   const sub = rest.slice(end)
   const names = sub === '' ? [attribute] : [attribute, sub.slice(1)]
-  if ((sub !== '' && !sub.startsWith('.')) || !names.every(one => name.test(one) && one !== '__proto__'))
+  if ((sub !== '' && !sub.startsWith('.')) || !names.every(part => name.test(part) && part !== '__proto__'))
     return undefined
   return { attribute, filter: isFiltered ? rest.slice(open + 1, close) : null, sub: names[1] ?? null }
 }

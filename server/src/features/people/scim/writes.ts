@@ -1,10 +1,9 @@
 // One request at a time changes the users and groups of a workspace: members of nested groups depend on each other.
-import { isAddressRace } from '#features/people/directories/index.ts'
+import { type DirectoryRef, isAddressRace } from '#features/people/directories/index.ts'
 import { findDirectoryOfKind } from '#features/workspace/integrations/index.ts'
 import { apiError } from '#kernel/base/errors.ts'
 import { KeyedQueue } from '#kernel/base/queues.ts'
 import type { Db } from '#kernel/db/db.ts'
-import type { ScimScope } from './users/queries.ts'
 
 const notConnected = () =>
   apiError('not_found', {
@@ -12,7 +11,7 @@ const notConnected = () =>
   })
 
 /** The SCIM integration of a workspace. */
-export async function scimScopeOf(db: Db, workspaceId: string, isLocked = false): Promise<ScimScope> {
+export async function scimScopeOf(db: Db, workspaceId: string, isLocked = false): Promise<DirectoryRef> {
   const integrationId = await findDirectoryOfKind(db, workspaceId, 'scim', isLocked)
   if (integrationId === undefined) throw notConnected()
   return { workspaceId, integrationId }
@@ -34,7 +33,7 @@ export const createScimQueue = (): KeyedQueue =>
 export async function writeScim<T>(
   db: Db,
   workspaceId: string,
-  work: (tx: Db, scope: ScimScope) => Promise<T>,
+  work: (tx: Db, scope: DirectoryRef) => Promise<T>,
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {

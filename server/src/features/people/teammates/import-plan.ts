@@ -11,7 +11,7 @@ import { leftToDirectory, resolveRowPictures, type SentRow, validateRows } from 
 import { type AddressOwner, findOwners, storedValuesOf } from './queries.ts'
 import type { SentPicture, StoredPicture } from './values.ts'
 
-export interface PlannedChange {
+interface PlannedChange {
   readonly smartFieldId: string
   /** Ids of assets for an image field, or the address that will be fetched. */
   readonly before: string | null

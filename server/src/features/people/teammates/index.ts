@@ -11,7 +11,7 @@ export {
   valuesToKeep,
 } from './directory/queries.ts'
 export { importTeammates, seatInOrder } from './import.ts'
-export { type PlannedChange, type PlannedRow, planImport } from './import-plan.ts'
+export { type PlannedRow, planImport } from './import-plan.ts'
 export { isForeignTo } from './own-changes.ts'
 export { pictureJobs } from './pictures/jobs.ts'
 export { prepareImage } from './pictures/rules.ts'

@@ -59,7 +59,7 @@ export function refuseUneditableField(by: Caller, field: SmartField): void {
   if (isSelfService(by) && !field.editable_by_owner) throw refusalOf([problemOf(field, 'smart_field_id')])
 }
 
-export interface SplitValues {
+interface SplitValues {
   /** Written at once. */
   readonly direct: SmartFieldValues
   /** A manager decides. */

@@ -327,7 +327,7 @@ export const findOwners = (
     select found.address_key, found.teammate_id, t.active from found
     ${ownersIn(workspaceId, sql`active`)}`)
 
-export interface ComparedValue {
+interface ComparedValue {
   readonly teammate_id: string
   readonly smart_field_id: string
   /** The id of the asset of an image field. */

@@ -118,7 +118,7 @@ export const rethrowFieldDeleted = (error: unknown): never => {
   throw isViolation(error, touchOwnersOfField) ? invalid('smart_fields', 'unknown_reference') : error
 }
 
-export interface TeammateEdit {
+interface TeammateEdit {
   readonly email?: string
   readonly smart_fields?: readonly SentValue[]
   readonly fetched?: FetchedPictures
@@ -216,7 +216,7 @@ async function writeChanges(
 }
 
 /** The path of a picture. */
-export interface PictureOfTeammate {
+interface PictureOfTeammate {
   readonly id: string
   /** The id or the key of the field. */
   readonly smart_field_id: string

@@ -62,7 +62,7 @@ function pictureSourceOf(value: string, files: string): PictureSource | undefine
   return isWebAddress ? { kind: 'url', url: value } : undefined
 }
 
-export interface ValueContext {
+interface ValueContext {
   readonly fields: readonly SmartField[]
   /** The beginning of the addresses of the workspace's own files. */
   readonly files: string

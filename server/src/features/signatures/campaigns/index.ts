@@ -7,8 +7,9 @@ export {
   type ChosenBanner,
   noBanners,
   onlyBannerOf,
+  type RunningBanner,
+  runningBanners,
 } from './banners/choose.ts'
-export { type RunningBanner, runningBanners } from './banners/running.ts'
 export { campaignJobs } from './jobs.ts'
 export { applyDueTransitions, pauseCampaignsOnlyFor, performAction } from './lifecycle/transitions.ts'
 export { type Campaign, findCampaign, findStoredCampaign, hasCampaignNamed, markMailed } from './queries.ts'

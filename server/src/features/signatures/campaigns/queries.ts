@@ -54,7 +54,7 @@ export const campaignSorts = {
   updated_at: sql`updated_at`,
 } satisfies SortColumns
 
-export interface CampaignFilters extends SortQuery {
+interface CampaignFilters extends SortQuery {
   readonly status?: CampaignStatus
   readonly search?: string
   readonly signature_template_id?: string
@@ -305,7 +305,7 @@ export const liveCampaigns = (db: Db, workspaceId: string, at: Date | null): Pro
     order by ${startTime} desc, c.id desc`)
 }
 
-export interface OverlappingCampaign
+interface OverlappingCampaign
   extends Pick<Campaign, 'id' | 'name' | 'status' | 'smart_fields_conditions' | 'signature_template_ids'> {
   /** It is shown in the place of the campaign with the given start. */
   readonly wins: boolean

@@ -7,7 +7,7 @@ import { hasEmail } from './queries.ts'
 import { type RenderContext, renderOne } from './render.ts'
 import type { mailKinds } from './schemas.ts'
 
-export interface ExplainRequest {
+interface ExplainRequest {
   readonly emailId: string
   readonly kind: (typeof mailKinds)[number]
   /** The recipients of the mail, which decide whether it is internal; null: `kind` says it. */

@@ -7,8 +7,8 @@ export {
   openRenderer,
   type RenderContext,
   type RenderDeps,
+  renderDepsOf,
   renderOne,
 } from './render.ts'
-export { renderDepsOf } from './render-deps.ts'
 export { liveRoutes } from './routes.ts'
 export { currentContent } from './rules.ts'

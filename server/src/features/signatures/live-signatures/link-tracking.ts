@@ -32,7 +32,7 @@ export async function openTracking(
 }
 
 /** Tracking of content that is not published. It stores nothing; only the length of its links is right. */
-export interface SampleTracking extends TrackedWorkspaceLinks {
+interface SampleTracking extends TrackedWorkspaceLinks {
   readonly linksIn: (content: Content) => LinkSet
 }
 

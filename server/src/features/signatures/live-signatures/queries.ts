@@ -3,7 +3,7 @@ import type { VariantKind } from '#features/signatures/signatures/index.ts'
 import { isOfActivePerson } from '#features/workspace/emails/index.ts'
 import { type Db, sql } from '#kernel/db/db.ts'
 
-export interface PublishedContent {
+interface PublishedContent {
   readonly content: Content | null
   readonly shows_campaigns: boolean
 }

@@ -5,6 +5,7 @@
 import { hash } from 'node:crypto'
 import { compile, type Template } from '@signoff/render'
 import type { ContactCards, WorkspaceCards } from '#features/content/contact-cards/index.ts'
+import { createContactCards } from '#features/content/contact-cards/index.ts'
 import {
   inputsKeyOf,
   type PersonAtAddress,
@@ -14,6 +15,7 @@ import {
   surroundingsOf,
 } from '#features/content/content/index.ts'
 import type { LinkSet, Tracking } from '#features/measurement/tracking/index.ts'
+import { createTracking } from '#features/measurement/tracking/index.ts'
 import { type Banners, bannersOf, noBanners } from '#features/signatures/campaigns/index.ts'
 import type { VariantKind } from '#features/signatures/signatures/index.ts'
 import { type SmartField, smartFieldsOf } from '#features/workspace/smart-fields/index.ts'
@@ -35,7 +37,7 @@ export interface RenderContext extends RenderDeps {
 }
 
 /** A signature and an address. `variant` renders that variant instead of the main signature. */
-export interface RenderRequest {
+interface RenderRequest {
   readonly emailId: string
   readonly signatureId: string
   readonly variant: VariantKind | null
@@ -238,3 +240,10 @@ export async function renderOne(
 ): Promise<LiveSignature | undefined> {
   return (await (await openRenderer(db, context, at)).render([request])).get(request.emailId)
 }
+
+/** Makes the dependencies of rendering for mailboxes: with tracked links and contact cards. */
+export const renderDepsOf = (deps: Parameters<typeof createTracking>[0]): RenderDeps => ({
+  publicUrl: deps.publicUrl,
+  cards: createContactCards(deps),
+  tracking: createTracking(deps),
+})

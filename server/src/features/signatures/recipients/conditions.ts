@@ -110,7 +110,7 @@ const matchers: Readonly<Record<Exclude<Operator, 'contains'>, (parts: readonly 
   }
 
 /** Limits of one rule. Every change compares each value of each person with the complete rule. */
-export const ruleLimits = { conditions: 500, values: 5_000, characters: 50_000 } as const
+const ruleLimits = { conditions: 500, values: 5_000, characters: 50_000 } as const
 
 /** Describes how a rule exceeds its limits; undefined when it does not. */
 export function excessOf(conditions: readonly (readonly ConditionInput[])[]): string | undefined {
@@ -125,10 +125,10 @@ export function excessOf(conditions: readonly (readonly ConditionInput[])[]): st
 }
 
 /** The value of a smart field, normalized for comparison; empty when there is none. */
-export type ValueOf = (fieldId: string) => string
+type ValueOf = (fieldId: string) => string
 
 /** True if the conditions hold for a person. A large rule is evaluated in time slices. */
-export type RuleTest = (read: ValueOf, slice: TimeSlice) => boolean | Promise<boolean>
+type RuleTest = (read: ValueOf, slice: TimeSlice) => boolean | Promise<boolean>
 
 interface CompiledCondition {
   readonly field: string

@@ -1,5 +1,5 @@
 export { type Condition, type Conditions, compileConditions, fieldsIn, type Operator } from './conditions.ts'
-export { type KeptSignature, signaturesKept } from './kept/rules.ts'
+export { signaturesKept } from './kept/rules.ts'
 export { refreshTeammates } from './membership.ts'
 export { choose, type MailKind, newMail, reasonCodes } from './precedence.ts'
 export {

@@ -2,7 +2,7 @@
 // candidate, because users ask why.
 import type { VariantKind } from '#features/signatures/signatures/index.ts'
 
-export interface CandidateVariant {
+interface CandidateVariant {
   readonly activated: boolean
   readonly hidden: boolean
   readonly is_published: boolean
@@ -28,7 +28,7 @@ export interface MailKind {
 /** A new mail: not a reply, not internal. */
 export const newMail: MailKind = { isReply: false, isInternal: false }
 
-export interface JudgedCandidate<C extends Candidate> {
+interface JudgedCandidate<C extends Candidate> {
   readonly candidate: C
   readonly chosen: boolean
   readonly reason_code: ReasonCode
@@ -36,7 +36,7 @@ export interface JudgedCandidate<C extends Candidate> {
   readonly reason: string
 }
 
-export interface Choice<C extends Candidate> {
+interface Choice<C extends Candidate> {
   readonly signature: C | null
   /** The variant for this kind of mail; null means the main signature. */
   readonly variant: VariantKind | null
@@ -98,7 +98,7 @@ function variantFor({ variants }: Candidate, { isReply, isInternal }: MailKind):
 }
 
 export const reasonCodes = ['first', 'same_priority', 'later', 'never_published', 'switched_off'] as const
-export type ReasonCode = (typeof reasonCodes)[number]
+type ReasonCode = (typeof reasonCodes)[number]
 
 function reasonCodeFor(candidate: Candidate, winner: Candidate | null): ReasonCode {
   if (!candidate.is_published) return 'never_published'

@@ -140,7 +140,7 @@ export const deleteWithoutSource = (tx: Db, chosen: Sql) =>
     where ${chosen} and not by_hand and not by_future and not by_rule and not by_everybody and entity_ids = '{}'`)
 
 /** The way in which the rules of a signature choose addresses. */
-export interface RecipientChoice {
+interface RecipientChoice {
   readonly conditions: Conditions
   readonly assign_to_all_future_emails: boolean
   readonly everybody: boolean
@@ -321,7 +321,7 @@ export const removeEntity = (tx: Db, workspaceId: string, signatureId: string, e
     where workspace_id = ${workspaceId} and signature_id = ${signatureId} and entity_id = ${entityId}`)
 
 /** A candidate with the reasons why it reaches the address. */
-export interface ReachingSignature extends Candidate {
+interface ReachingSignature extends Candidate {
   readonly sources: readonly object[]
 }
 

@@ -5,7 +5,7 @@ import { OneOf, Uuid } from '#kernel/api/validation.ts'
 import { closed } from '#kernel/base/closed.ts'
 import { operators } from './conditions.ts'
 
-export const sourceKinds = ['manual', 'smart_field', 'integration_entity', 'all_future', 'everybody'] as const
+const sourceKinds = ['manual', 'smart_field', 'integration_entity', 'all_future', 'everybody'] as const
 export const installationStatuses = ['pending', 'installed', 'drifted', 'failed', 'uninstalled'] as const
 export type InstallationStatus = (typeof installationStatuses)[number]
 

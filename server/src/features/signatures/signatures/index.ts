@@ -11,7 +11,7 @@ export {
   signaturePriorities,
   touchSignature,
 } from './queries.ts'
-export { type SignatureDeps, type SignatureHooks, signatureRoutes } from './routes.ts'
+export { type SignatureHooks, signatureRoutes } from './routes.ts'
 export { changeSignature, createSignature, type OnSignatureChange } from './rules.ts'
 export { findVariants, type StoredVariant } from './variants/queries.ts'
 export { changeVariant, publishVariant } from './variants/rules.ts'

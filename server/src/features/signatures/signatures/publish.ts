@@ -17,7 +17,7 @@ import { activate, deactivate, findSignature, lockSignature, type Signature } fr
 import { type OnSignatureChange, saveSignatureReferences } from './rules.ts'
 import { insertVersion } from './versions/queries.ts'
 
-export interface PublishDeps extends CheckDeps {
+interface PublishDeps extends CheckDeps {
   readonly onChange: OnSignatureChange
 }
 

@@ -53,7 +53,7 @@ const states = {
   inactive: sql`s.content is not null and not s.signature_installation_activated`,
   changed: sql`s.content is not null and s.draft_content is not null and s.draft_content is distinct from s.content`,
 }
-export type SignatureState = keyof typeof states
+type SignatureState = keyof typeof states
 export const signatureStates = Object.keys(states) as SignatureState[]
 
 interface Filters extends SortQuery {
@@ -147,7 +147,7 @@ export async function lockFolder(tx: Db, workspaceId: string, id: string): Promi
   return rows.length > 0
 }
 
-export interface NewSignature {
+interface NewSignature {
   readonly name: string
   readonly draftContent: Content | null
   readonly folderId: string | null
@@ -182,7 +182,7 @@ async function update(tx: Db, by: Caller, id: string, action: string, sets: read
   return signature as Signature // the caller holds the lock, so the row exists
 }
 
-export interface SignatureChanges {
+interface SignatureChanges {
   readonly name?: string | undefined
   readonly folderId?: string | null | undefined
   readonly priority?: number | undefined

@@ -44,7 +44,7 @@ export interface SignatureHooks
     Pick<ApprovalDeps, 'variantsSupported' | 'enqueueAccountMail'>,
     Pick<CheckRouteDeps, 'findKept'> {}
 
-export interface SignatureDeps extends SignatureHooks, CheckRouteDeps {}
+interface SignatureDeps extends SignatureHooks, CheckRouteDeps {}
 
 export const signatureRoutes = (deps: SignatureDeps): readonly Route[] => [
   ...resourceRoutes(deps),

@@ -27,10 +27,12 @@ import {
   lockForDeletion,
   lockSignature,
   removeSignature,
+  restoreDraft,
   type Signature,
   updateSignature,
 } from './queries.ts'
 import type { SignatureInput, SignaturePatch } from './schemas.ts'
+import { findVersion } from './versions/queries.ts'
 
 /**
  * Called in the transaction of every change that affects what addresses get: activation, content or priority. For a
@@ -175,5 +177,21 @@ export async function deleteSignature(
     await removeSignature(tx, by, signatureId)
     if (signature.signature_installation_activated)
       await announce(tx, workspaceId, 'signature.deactivated', [{ id: signatureId, name, deleted: true }])
+  })
+}
+
+/** Restores the content unchanged. References to things that were deleted since render as empty. */
+export async function restoreVersion(
+  db: Db,
+  by: Caller,
+  signatureId: string,
+  versionId: string,
+): Promise<Signature> {
+  return db.transaction(async tx => {
+    orNotFound(await lockSignature(tx, by.workspaceId, signatureId))
+    const { content, number } = orNotFound(await findVersion(tx, by.workspaceId, signatureId, versionId))
+    const restored = await restoreDraft(tx, by, signatureId, content, `Restored from version ${number}`)
+    await saveSignatureReferences(tx, by.workspaceId, restored)
+    return restored
   })
 }

@@ -176,7 +176,7 @@ export const entitiesAround = (
       order by 1`),
   )
 
-export interface MemberChanges {
+interface MemberChanges {
   readonly added: readonly string[]
   readonly removed: readonly string[]
 }

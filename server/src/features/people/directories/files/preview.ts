@@ -30,7 +30,7 @@ export interface PreviewedLine extends PreviewedPerson {
   readonly after: ValuesOfPerson
 }
 
-export interface FilePreview {
+interface FilePreview {
   readonly added: number
   readonly changed: number
   readonly reactivated: number
@@ -45,7 +45,7 @@ export interface FilePreview {
 
 export type FilePreviewDeps = Pick<DirectoryDeps, 'directories' | 'openSecret' | 'onPeopleChange'>
 
-export interface PreviewedFile {
+interface PreviewedFile {
   readonly workspaceId: string
   readonly integrationId: string
   readonly importId: string

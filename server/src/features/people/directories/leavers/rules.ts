@@ -46,7 +46,7 @@ export interface LeaverPlan {
 }
 
 /** The people of all pages of a run. */
-export interface SeenPeople {
+interface SeenPeople {
   readonly isFull: boolean
   readonly seen: ReadonlySet<string>
   /** People whom a delta calls deleted. */
@@ -55,7 +55,7 @@ export interface SeenPeople {
 }
 
 /** Effects of a dry run, which stores nothing, in numbers of people. */
-export interface UnstoredChanges {
+interface UnstoredChanges {
   readonly suspending: number
   /** Number of people whom the directory would drive in addition. */
   readonly joining: number

@@ -6,7 +6,7 @@ import type { Db } from '#kernel/db/db.ts'
 import { type Directories, photoAttribute } from '../directory.ts'
 import { readAttributes } from './queries.ts'
 
-export interface AttributeView {
+interface AttributeView {
   readonly attribute: string
   readonly label: string
   readonly people_count: number

@@ -1,7 +1,7 @@
 import { type Db, sql } from '#kernel/db/db.ts'
 import { type DirectoryRef, ofDirectory } from '../queries.ts'
 
-export interface UsedAttribute {
+interface UsedAttribute {
   readonly path: string
   readonly people: number
   readonly examples: readonly string[]

@@ -14,7 +14,7 @@ export interface Claimant {
   readonly aliases: readonly string[]
 }
 
-export interface AddressClaims {
+interface AddressClaims {
   /** Ids of claimants who do not get their primary address. They keep what they have. */
   readonly refused: ReadonlySet<string>
   /** Refused aliases by the ids of claimants. */

@@ -23,7 +23,7 @@ export const photoFieldOf = (fields: readonly SmartField[], integrationId: strin
       field.integration_attribute === photoAttribute,
   )
 
-export interface MappedValues {
+interface MappedValues {
   /** Values by smart field; null: no value. */
   readonly values: ReadonlyMap<string, string | null>
   readonly problems: readonly PersonProblem[]

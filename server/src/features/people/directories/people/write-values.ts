@@ -18,7 +18,7 @@ interface PersonWithAttributes {
   readonly person: { readonly externalId: string; readonly attributes: Readonly<Record<string, string>> }
 }
 
-export interface WrittenValues {
+interface WrittenValues {
   /** Ids of teammates. */
   readonly changed: ReadonlySet<string>
   /** Problems by external id. */

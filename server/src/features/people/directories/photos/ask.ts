@@ -17,7 +17,7 @@ const perPage = 100
 const maxFailures = 5
 
 /** Stores the photo, or removes it; with the tag. */
-export type StorePhoto = (person: UnaskedPhoto, bytes: Buffer | null, tag: string) => Promise<void>
+type StorePhoto = (person: UnaskedPhoto, bytes: Buffer | null, tag: string) => Promise<void>
 
 async function askForPhoto(
   db: Db,

@@ -8,11 +8,11 @@ import { type DirectoryRef, ofDirectory } from '../queries.ts'
 import type { previewedChanges, runKinds, runStatuses, runTriggers } from './schemas.ts'
 
 export type RunKind = (typeof runKinds)[number]
-export type RunStatus = (typeof runStatuses)[number]
-export type RunTrigger = (typeof runTriggers)[number]
+type RunStatus = (typeof runStatuses)[number]
+type RunTrigger = (typeof runTriggers)[number]
 
 /** Numbers that a run counts. */
-export const countNames = [
+const countNames = [
   'people_added',
   'people_changed',
   'people_reactivated',
@@ -77,7 +77,7 @@ export const problemOf = (
   ...problem,
 })
 
-export type PreviewedChange = (typeof previewedChanges)[number]
+type PreviewedChange = (typeof previewedChanges)[number]
 
 /** A person whom a dry run would change. Stored beside the problems. */
 export interface PreviewedPerson {

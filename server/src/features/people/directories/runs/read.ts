@@ -17,7 +17,7 @@ import { addCounts, type RunKind, saveRunKind } from './queries.ts'
 const analyzedAt = [1_000, 4_000, 16_000, 64_000]
 const groupsAnalyzedAt = [10, 100, 1_000]
 
-export interface ReadRun {
+interface ReadRun {
   /** Null: the preview of a file, which has no run. */
   readonly id: string | null
   readonly kind: RunKind

@@ -44,7 +44,7 @@ export interface TableContents {
   readonly batches: readonly Uint8Array[]
 }
 
-export interface RowTraits {
+interface RowTraits {
   /** Rows of a spreadsheet end with their last cell; lines of a CSV file have all cells. */
   readonly isRagged: boolean
   readonly hasBadQuotes: boolean

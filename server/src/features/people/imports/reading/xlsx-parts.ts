@@ -4,7 +4,7 @@ import { SaxesParser } from 'saxes'
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
 import { tableLimits, UnreadableFile } from './limits.ts'
 
-export interface XmlHandlers {
+interface XmlHandlers {
   /** `name` has no namespace prefix: some programs write `x:row`. */
   readonly open?: (name: string, attributes: Readonly<Record<string, string>>) => void
   readonly close?: (name: string) => void

@@ -1,5 +1,6 @@
 // The routes of a kind of resource, which are the same for users and groups.
 
+import type { DirectoryRef } from '#features/people/directories/index.ts'
 import { type Answer, noContent, type Route } from '#kernel/api/routes.ts'
 import { orNotFound } from '#kernel/base/errors.ts'
 import type { KeyedQueue } from '#kernel/base/queues.ts'
@@ -10,7 +11,7 @@ import { mostResults } from '../discovery.ts'
 import { parseScimFilter, type ScimFilter } from '../filters/parse.ts'
 import { type Projection, projected, type StoredResource, shownResource } from '../resources.ts'
 import { ScimList, ScimListQuery, ScimQuery, ScimResource } from '../schemas.ts'
-import type { ScimPage, ScimScope } from '../users/queries.ts'
+import type { ScimPage } from '../users/queries.ts'
 import type { ScimWrite } from '../users/rules.ts'
 import { type ScimCall, scimAnswer, scimListAnswer, scimRoute } from '../wire/routes.ts'
 import { scimScopeOf, writeScim } from '../writes.ts'
@@ -20,17 +21,17 @@ export interface ScimResourceKind {
   readonly type: 'User' | 'Group'
   /** The limit of a body. */
   readonly bodyLimit?: number
-  readonly find: (db: Db, scope: ScimScope, id: string) => Promise<StoredResource | undefined>
+  readonly find: (db: Db, scope: DirectoryRef, id: string) => Promise<StoredResource | undefined>
   readonly list: (
     db: Db,
-    scope: ScimScope,
+    scope: DirectoryRef,
     filter: ScimFilter | null,
     page: ScimPage,
   ) => Promise<{ readonly resources: readonly StoredResource[]; readonly total: number }>
   /** Adds what an answer shows besides the stored resource. Can leave some out, but not the first. */
   readonly complete: (
     db: Db,
-    scope: ScimScope,
+    scope: DirectoryRef,
     stored: readonly StoredResource[],
     projection: Projection,
   ) => Promise<readonly StoredResource[]>

@@ -1,3 +1,4 @@
+import { type DirectoryRef, ofDirectory } from '#features/people/directories/index.ts'
 import { audited, auditedInsert } from '#features/workspace/audit-log/index.ts'
 import type { Caller } from '#kernel/api/scopes.ts'
 import { composed, type Db, empty, type Sql, sql } from '#kernel/db/db.ts'
@@ -7,15 +8,14 @@ import { groupFilters } from '../filters/attributes.ts'
 import type { ScimFilter } from '../filters/parse.ts'
 import { type FilterSource, filterSql, isLowerUuid } from '../filters/queries.ts'
 import type { StoredResource } from '../resources.ts'
-import type { ScimPage, ScimScope } from '../users/queries.ts'
+import type { ScimPage } from '../users/queries.ts'
 
 const columns = sql`g.id, g.resource, g.created_at, g.updated_at`
-const own = ({ workspaceId, integrationId }: ScimScope): Sql =>
-  sql`g.workspace_id = ${workspaceId} and g.integration_id = ${integrationId}`
+const own = (scope: DirectoryRef): Sql => ofDirectory(scope, 'g')
 
 export async function findScimGroup(
   db: Db,
-  scope: ScimScope,
+  scope: DirectoryRef,
   id: string,
 ): Promise<StoredResource | undefined> {
   const [group] = await db.query<StoredResource>(
@@ -25,18 +25,18 @@ export async function findScimGroup(
 }
 
 /** The groups that this user or group is a direct member of. */
-const hasMember = ({ workspaceId, integrationId }: ScimScope, id: string): Sql => sql`
+const hasMember = (scope: DirectoryRef, id: string): Sql => sql`
   exists (
     select from directory_edges d
-    where d.workspace_id = ${workspaceId} and d.integration_id = ${integrationId} and d.group_id = g.id::text
+    where ${ofDirectory(scope, 'd')} and d.group_id = g.id::text
       and d.member_id in (
         select u.person_id::text from scim_users u
-        where u.workspace_id = ${workspaceId} and u.integration_id = ${integrationId} and u.id = ${id} and u.deleted_at is null
+        where ${ofDirectory(scope, 'u')} and u.id = ${id} and u.deleted_at is null
         union all
         select x.id::text from scim_groups x
-        where x.workspace_id = ${workspaceId} and x.integration_id = ${integrationId} and x.id = ${id}))`
+        where ${ofDirectory(scope, 'x')} and x.id = ${id}))`
 
-const filterSource = (scope: ScimScope): FilterSource => ({
+const filterSource = (scope: DirectoryRef): FilterSource => ({
   attributes: groupFilters,
   resource: sql`g.resource`,
   columns: {
@@ -64,7 +64,7 @@ const filterSource = (scope: ScimScope): FilterSource => ({
 
 export async function listScimGroups(
   db: Db,
-  scope: ScimScope,
+  scope: DirectoryRef,
   filter: ScimFilter | null,
   { offset, limit }: ScimPage,
 ): Promise<{ readonly resources: StoredResource[]; readonly total: number }> {
@@ -85,17 +85,17 @@ export async function listScimGroups(
 /** Numbers of direct members by the ids of groups. Members who are unknown by now are counted too. */
 export const countScimMembers = (
   db: Db,
-  { workspaceId, integrationId }: ScimScope,
+  scope: DirectoryRef,
   groupIds: readonly string[],
 ): Promise<{ readonly group_id: string; readonly n: number }[]> =>
   db.query(
     composed(sql`
       select group_id, count(*)::int as n from directory_edges
-      where workspace_id = ${workspaceId} and integration_id = ${integrationId} and group_id = any(${groupIds}::text[])
+      where ${ofDirectory(scope)} and group_id = any(${groupIds}::text[])
       group by group_id`),
   )
 
-export interface ScimMember {
+interface ScimMember {
   readonly group_id: string
   readonly value: string
   readonly display: string
@@ -103,49 +103,49 @@ export interface ScimMember {
 }
 
 /** The direct members of the groups that this condition on `d` chooses. */
-const membersSql = ({ workspaceId, integrationId }: ScimScope, ofGroups: Sql): Sql => sql`
+const membersSql = (scope: DirectoryRef, ofGroups: Sql): Sql => sql`
   select d.group_id, u.id::text as value, u.resource ->> 'userName' as display, 'User' as type
   from directory_edges d
   join scim_users u on u.workspace_id = d.workspace_id and u.integration_id = d.integration_id
     and u.person_id = d.member_id::uuid and u.deleted_at is null
-  where d.workspace_id = ${workspaceId} and d.integration_id = ${integrationId} and ${ofGroups}
+  where ${ofDirectory(scope, 'd')} and ${ofGroups}
   union all
   select d.group_id, x.id::text, x.resource ->> 'displayName', 'Group'
   from directory_edges d
   join scim_groups x on x.workspace_id = d.workspace_id and x.integration_id = d.integration_id
     and x.id = d.member_id::uuid
-  where d.workspace_id = ${workspaceId} and d.integration_id = ${integrationId} and ${ofGroups}`
+  where ${ofDirectory(scope, 'd')} and ${ofGroups}`
 
-export const scimMembersOf = (db: Db, scope: ScimScope, groupIds: readonly string[]): Promise<ScimMember[]> =>
+export const scimMembersOf = (
+  db: Db,
+  scope: DirectoryRef,
+  groupIds: readonly string[],
+): Promise<ScimMember[]> =>
   db.query(composed(sql`${membersSql(scope, sql`d.group_id = any(${groupIds}::text[])`)} order by 1, 2`))
 
 /** The ids that the directory has for these users and groups. Unknown ones are left out. */
 export async function directoryIdsOf(
   db: Db,
-  { workspaceId, integrationId }: ScimScope,
+  scope: DirectoryRef,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   const records = await db.query<{ id: string; directory_id: string }>(
     composed(sql`
       select u.id::text as id, u.person_id::text as directory_id from scim_users u
-      where u.workspace_id = ${workspaceId} and u.integration_id = ${integrationId} and u.deleted_at is null
+      where ${ofDirectory(scope, 'u')} and u.deleted_at is null
         and u.id = any(${ids}::uuid[])
       union all
       select g.id::text, g.id::text from scim_groups g
-      where g.workspace_id = ${workspaceId} and g.integration_id = ${integrationId} and g.id = any(${ids}::uuid[])`),
+      where ${ofDirectory(scope, 'g')} and g.id = any(${ids}::uuid[])`),
   )
   return new Map(records.map(({ id, directory_id }) => [id, directory_id]))
 }
 
 /** The groups that a person or group is a direct member of, as the directory names them. */
-export const groupsAround = async (
-  db: Db,
-  { workspaceId, integrationId }: ScimScope,
-  memberId: string,
-): Promise<string[]> => {
+export const groupsAround = async (db: Db, scope: DirectoryRef, memberId: string): Promise<string[]> => {
   const parents = await db.query<{ group_id: string }>(sql`
     select group_id from directory_edges
-    where workspace_id = ${workspaceId} and integration_id = ${integrationId} and member_id = ${memberId}
+    where ${ofDirectory(scope)} and member_id = ${memberId}
     order by group_id`)
   return parents.map(({ group_id }) => group_id)
 }
@@ -159,7 +159,7 @@ export interface SavedGroup {
 export async function insertScimGroup(
   tx: Db,
   by: Caller,
-  { workspaceId, integrationId }: ScimScope,
+  { workspaceId, integrationId }: DirectoryRef,
   { id, now }: { readonly id: string; readonly now: Date },
   { resource, displayName, externalId }: SavedGroup,
 ): Promise<void> {
@@ -174,7 +174,7 @@ export async function insertScimGroup(
 export async function updateScimGroup(
   tx: Db,
   by: Caller,
-  { workspaceId }: ScimScope,
+  { workspaceId }: DirectoryRef,
   id: string,
   { resource, displayName, externalId }: SavedGroup,
   hasMembers: boolean,
@@ -188,7 +188,7 @@ export async function updateScimGroup(
   await tx.query(audited(by, 'scim_group.updated', update))
 }
 
-export async function unknownMembersOf(tx: Db, scope: ScimScope, id: string): Promise<readonly string[]> {
+export async function unknownMembersOf(tx: Db, scope: DirectoryRef, id: string): Promise<readonly string[]> {
   const [group] = await tx.query<{ unknown_members: readonly string[] }>(
     sql`select g.unknown_members from scim_groups g where ${own(scope)} and g.id = ${id}`,
   )
@@ -196,7 +196,7 @@ export async function unknownMembersOf(tx: Db, scope: ScimScope, id: string): Pr
 }
 
 export const saveUnknownMembers = (
-  { workspaceId }: ScimScope,
+  { workspaceId }: DirectoryRef,
   id: string,
   ids: readonly string[],
 ): Sql => sql`
@@ -205,7 +205,7 @@ export const saveUnknownMembers = (
 
 export const groupsWithUnknownMembers = (
   db: Db,
-  scope: ScimScope,
+  scope: DirectoryRef,
   limit: number,
 ): Promise<{ readonly name: string; readonly unknown_members: readonly string[] }[]> =>
   db.query(sql`
@@ -215,7 +215,7 @@ export const groupsWithUnknownMembers = (
 export async function deleteScimGroup(
   tx: Db,
   by: Caller,
-  { workspaceId }: ScimScope,
+  { workspaceId }: DirectoryRef,
   id: string,
 ): Promise<void> {
   const remove = sql`delete from scim_groups where workspace_id = ${workspaceId} and id = ${id} returning id`

@@ -1,4 +1,8 @@
-import { type DirectoryMembership, pushGroups } from '#features/people/directories/index.ts'
+import {
+  type DirectoryMembership,
+  type DirectoryRef,
+  pushGroups,
+} from '#features/people/directories/index.ts'
 import { uuid } from '#kernel/api/validation.ts'
 import { orNotFound } from '#kernel/base/errors.ts'
 import { newRow } from '#kernel/base/ids.ts'
@@ -8,7 +12,6 @@ import { ScimError } from '../errors.ts'
 import { applyOperation, readOperations, withPaths } from '../patch.ts'
 import { readScimPath } from '../paths.ts'
 import { optionalText, requiredText, type StoredResource, storedResource } from '../resources.ts'
-import type { ScimScope } from '../users/queries.ts'
 import type { ScimWrite } from '../users/rules.ts'
 import { ScimMemberChanges } from './members.ts'
 import {
@@ -46,7 +49,7 @@ const mostListed = 100
 /** Ids that are unknown here are left out and listed: a provider can name people whom it does not send. */
 async function membershipOf(
   tx: Db,
-  scope: ScimScope,
+  scope: DirectoryRef,
   group: string,
   { add, remove, isComplete }: ScimMemberChanges,
 ): Promise<DirectoryMembership> {
@@ -74,7 +77,7 @@ async function pushGroup(
   await pushGroups(tx, by, scope.integrationId, { groups, memberships }, deps)
 }
 
-const readBack = async (tx: Db, scope: ScimScope, id: string): Promise<StoredResource> =>
+const readBack = async (tx: Db, scope: DirectoryRef, id: string): Promise<StoredResource> =>
   orNotFound(await findScimGroup(tx, scope, id))
 
 /** The members of a body with a whole group. Without the attribute, the members stay as they are. */
@@ -155,7 +158,7 @@ const mostShownMembers = 50_000
 /** The groups that fit into an answer, with their members. */
 export async function withMembers(
   db: Db,
-  scope: ScimScope,
+  scope: DirectoryRef,
   groups: readonly StoredResource[],
 ): Promise<StoredResource[]> {
   const ids = groups.map(({ id }) => id)

@@ -1,3 +1,4 @@
+import { type DirectoryRef, ofDirectory } from '#features/people/directories/index.ts'
 import { audited, auditedInsert } from '#features/workspace/audit-log/index.ts'
 import type { Caller } from '#kernel/api/scopes.ts'
 import { composed, type Db, empty, type Sql, sql } from '#kernel/db/db.ts'
@@ -8,19 +9,13 @@ import type { ScimFilter } from '../filters/parse.ts'
 import { type FilterSource, filterSql, isLowerUuid } from '../filters/queries.ts'
 import type { StoredResource } from '../resources.ts'
 
-/** The integration that a statement is about. */
-export interface ScimScope {
-  readonly workspaceId: string
-  readonly integrationId: string
-}
-
 export interface ScimUser extends StoredResource {
   readonly person_id: string
   readonly is_active: boolean
 }
 
 /** The columns that lists are filtered by. */
-export interface UserKeys {
+interface UserKeys {
   readonly userName: string
   readonly displayName: string | null
   readonly externalId: string | null
@@ -30,10 +25,9 @@ export interface UserKeys {
 }
 
 const columns = sql`id, person_id, resource, is_active, created_at, updated_at`
-const living = ({ workspaceId, integrationId }: ScimScope): Sql =>
-  sql`workspace_id = ${workspaceId} and integration_id = ${integrationId} and deleted_at is null`
+const living = (scope: DirectoryRef): Sql => sql`${ofDirectory(scope)} and deleted_at is null`
 
-export async function findScimUser(db: Db, scope: ScimScope, id: string): Promise<ScimUser | undefined> {
+export async function findScimUser(db: Db, scope: DirectoryRef, id: string): Promise<ScimUser | undefined> {
   const [user] = await db.query<ScimUser>(
     sql`select ${columns} from scim_users where ${living(scope)} and id = ${id}`,
   )
@@ -69,7 +63,7 @@ export interface ScimPage {
 
 export async function listScimUsers(
   db: Db,
-  scope: ScimScope,
+  scope: DirectoryRef,
   filter: ScimFilter | null,
   { offset, limit }: ScimPage,
 ): Promise<{ readonly resources: ScimUser[]; readonly total: number }> {
@@ -90,7 +84,7 @@ export async function listScimUsers(
 /** A page of users after this id, for a directory whose settings have changed. */
 export const scimUsersAfter = (
   db: Db,
-  scope: ScimScope,
+  scope: DirectoryRef,
   after: string | null,
   limit: number,
 ): Promise<ScimUser[]> =>
@@ -101,15 +95,15 @@ export const scimUsersAfter = (
 /** The person whom the provider has deleted and creates anew; the row of the old user is not needed any more. */
 export async function takeDeletedPerson(
   tx: Db,
-  { workspaceId, integrationId }: ScimScope,
+  scope: DirectoryRef,
   { userName, externalId }: UserKeys,
 ): Promise<string | undefined> {
   const [user] = await tx.query<{ person_id: string }>(sql`
-    delete from scim_users where workspace_id = ${workspaceId} and id = (
+    delete from scim_users where workspace_id = ${scope.workspaceId} and id = (
       select u.id from scim_users u
       join directory_people p on p.workspace_id = u.workspace_id and p.integration_id = u.integration_id
         and p.external_id = u.person_id::text
-      where u.workspace_id = ${workspaceId} and u.integration_id = ${integrationId} and u.deleted_at is not null
+      where ${ofDirectory(scope, 'u')} and u.deleted_at is not null
         and (u.user_name_key = ${userName} or u.external_id = ${externalId}::text)
       order by (u.external_id is not distinct from ${externalId}::text) desc, u.deleted_at desc limit 1)
     returning person_id`)
@@ -125,7 +119,7 @@ export interface SavedUser {
 export async function insertScimUser(
   tx: Db,
   by: Caller,
-  { workspaceId, integrationId }: ScimScope,
+  { workspaceId, integrationId }: DirectoryRef,
   { id, now, personId }: { readonly id: string; readonly now: Date; readonly personId: string },
   { resource, isActive, keys }: SavedUser,
 ): Promise<void> {
@@ -142,7 +136,7 @@ export async function insertScimUser(
 export async function updateScimUser(
   tx: Db,
   by: Caller,
-  { workspaceId }: ScimScope,
+  { workspaceId }: DirectoryRef,
   id: string,
   { resource, isActive, keys }: SavedUser,
 ): Promise<void> {
@@ -159,7 +153,7 @@ export async function updateScimUser(
 export async function markScimUserDeleted(
   tx: Db,
   by: Caller,
-  { workspaceId }: ScimScope,
+  { workspaceId }: DirectoryRef,
   id: string,
 ): Promise<void> {
   const now = new Date()
@@ -178,7 +172,7 @@ export const deleteForgottenUsers = sql`
     where p.workspace_id = u.workspace_id and p.integration_id = u.integration_id and p.external_id = u.person_id::text)`
 
 /** Deletes what an identity provider has sent: it is personal data, and goes with the connection. */
-export const forgetScim = (workspaceId: string, integrationId: string): readonly Sql[] => [
-  sql`delete from scim_users where workspace_id = ${workspaceId} and integration_id = ${integrationId}`,
-  sql`delete from scim_groups where workspace_id = ${workspaceId} and integration_id = ${integrationId}`,
+export const forgetScim = (scope: DirectoryRef): readonly Sql[] => [
+  sql`delete from scim_users where ${ofDirectory(scope)}`,
+  sql`delete from scim_groups where ${ofDirectory(scope)}`,
 ]

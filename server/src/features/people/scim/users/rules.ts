@@ -1,4 +1,4 @@
-import { pushGone, pushGroups, pushPeople } from '#features/people/directories/index.ts'
+import { type DirectoryRef, pushGone, pushGroups, pushPeople } from '#features/people/directories/index.ts'
 import { noSeatLeft } from '#features/workspace/workspaces/index.ts'
 import type { Caller } from '#kernel/api/scopes.ts'
 import { orNotFound } from '#kernel/base/errors.ts'
@@ -27,7 +27,6 @@ import {
   insertScimUser,
   markScimUserDeleted,
   type SavedUser,
-  type ScimScope,
   type ScimUser,
   takeDeletedPerson,
   updateScimUser,
@@ -36,7 +35,7 @@ import {
 /** The caller of a change, and its directory. */
 export interface ScimWrite {
   readonly by: Caller
-  readonly scope: ScimScope
+  readonly scope: DirectoryRef
   readonly deps: ScimDeps
 }
 
@@ -108,7 +107,7 @@ async function pushUser(
   if (unseated) throw noSeatLeft(unseated, deps.publicUrl)
 }
 
-const readBack = async (tx: Db, scope: ScimScope, id: string): Promise<ScimUser> =>
+const readBack = async (tx: Db, scope: DirectoryRef, id: string): Promise<ScimUser> =>
   orNotFound(await findScimUser(tx, scope, id))
 
 export async function createScimUser(tx: Db, write: ScimWrite, body: ScimJson): Promise<ScimUser> {

@@ -148,7 +148,7 @@ export async function lockNextBatch(
   return change
 }
 
-export interface ChangedCounts {
+interface ChangedCounts {
   readonly processed: number
   readonly changed: number
   readonly unchanged: number

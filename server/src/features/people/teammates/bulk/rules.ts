@@ -120,7 +120,7 @@ async function queueChange(
 }
 
 /** The answer, or a change that a job works through. */
-export type TeammatesChangeOutcome =
+type TeammatesChangeOutcome =
   | { readonly result: object; readonly ignored: readonly IgnoredInput[] }
   | { readonly stored: StoredTeammateChange; readonly ignored: readonly IgnoredInput[] }
 

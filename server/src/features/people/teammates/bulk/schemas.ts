@@ -71,7 +71,7 @@ export const TeammatesChanged = Type.Object(
   { title: 'TeammatesChanged', ...closed },
 )
 
-export const changeStatuses = ['pending', 'done', 'failed'] as const
+const changeStatuses = ['pending', 'done', 'failed'] as const
 
 export const TeammateChange = Type.Object(
   {

@@ -10,7 +10,7 @@ import { assemble, readRows, rowsOf, type TeammateRow } from '../queries.ts'
 import { isPlainSelection, selectedTeammates, type TeammateFilters } from '../selection/queries.ts'
 import type { TeammateOrder } from './sorting.ts'
 
-export interface TeammateScope {
+interface TeammateScope {
   readonly workspaceId: string
   readonly publicUrl: string
 }

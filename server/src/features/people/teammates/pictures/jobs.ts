@@ -45,7 +45,7 @@ const perJob = 40
 /** The pauses grow from half a minute to two hours. */
 const retryAfter = (attempts: number): number => 30_000 * 4 ** (attempts - 1)
 
-export interface PictureFetchDeps extends AssetDeps {
+interface PictureFetchDeps extends AssetDeps {
   readonly onPeopleChange: OnPeopleChange
 }
 

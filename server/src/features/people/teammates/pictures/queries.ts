@@ -91,7 +91,7 @@ export async function endFetch(tx: Db, workspaceId: string, id: string): Promise
   return ended.length > 0
 }
 
-export interface FetchFailure {
+interface FetchFailure {
   readonly code: string
   readonly message: string
   /** Null: not tried again. */

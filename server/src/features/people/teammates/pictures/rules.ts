@@ -49,7 +49,7 @@ const asStored = (asset: PictureAsset): StoredPicture => ({
   crop: squareCropOf(asset),
 })
 
-export interface ResolvedPictures {
+interface ResolvedPictures {
   /** The pictures of assets. Those named by addresses on the internet are missing. */
   readonly assets: ReadonlyMap<SentPicture, StoredPicture>
   readonly problems: ReadonlyMap<SentPicture, Detail>

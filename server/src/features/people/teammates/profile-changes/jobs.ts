@@ -19,7 +19,7 @@ export const enqueueDecisionMail = (workspaceId: string, id: string): Sql => {
   return enqueue(mailJob, payload)
 }
 
-export interface DecisionMailDeps extends Mailer {
+interface DecisionMailDeps extends Mailer {
   readonly publicUrl: string
   /** The address of the personal page of a teammate's primary address; null when there is none. */
   readonly pageOf: (workspaceId: string, teammateId: string) => Promise<string | null>

@@ -14,7 +14,7 @@ import type { StoredPicture } from '../values.ts'
 import type { ProfileChangeStatus } from './schemas.ts'
 
 /** The workspace, and where its files are served. */
-export interface ChangeScope {
+interface ChangeScope {
   readonly workspaceId: string
   readonly publicUrl: string
 }
@@ -141,7 +141,7 @@ export async function findChange(
 }
 
 /** The values of a change as they are stored with a person, and the primary address that shows them. */
-export interface ChangedValues {
+interface ChangedValues {
   readonly smart_field_id: string
   /** Null for a person without an address. */
   readonly email_id: string | null
@@ -261,7 +261,7 @@ export async function findPending(
   return row
 }
 
-export interface NewProfileChange {
+interface NewProfileChange {
   readonly teammateId: string
   readonly fieldId: string
   readonly after: string | StoredPicture | null

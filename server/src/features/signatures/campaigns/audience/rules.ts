@@ -73,7 +73,7 @@ export async function* audienceOf(
     }))
 }
 
-export interface Audience {
+interface Audience {
   readonly reached: readonly object[]
   readonly count: number
   readonly variants: readonly { readonly id: string; readonly name: string; readonly count: number }[]

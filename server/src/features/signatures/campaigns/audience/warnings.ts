@@ -19,7 +19,7 @@ import type { CampaignWarning } from '../schemas.ts'
 import { canShow, liveSignatureSlots, type SlottedSignature } from './queries.ts'
 import { targetedAddresses } from './rules.ts'
 
-export interface WarningDeps extends CampaignPreviewDeps {
+interface WarningDeps extends CampaignPreviewDeps {
   readonly now: () => Date
 }
 

@@ -3,7 +3,7 @@
 // addresses as possible.
 import { hash } from 'node:crypto'
 
-export interface Weighted {
+interface Weighted {
   readonly id: string
   readonly weight: number
 }

@@ -208,3 +208,27 @@ function memoize<T>(compute: () => Promise<T>): () => Promise<T> {
     return cached
   }
 }
+
+/** A running campaign, without its compiled banner: clients that render by themselves ask for it. */
+export interface RunningBanner {
+  readonly campaign_id: string
+  /** Null when the campaign has no variants, or none that is shown. */
+  readonly variant_id: string | null
+}
+
+/** The campaign that started last is first: marketing blocks that name no campaign show it. */
+export async function runningBanners(
+  db: Db,
+  workspaceId: string,
+  viewer: BannerViewer,
+): Promise<readonly RunningBanner[]> {
+  const slice = new TimeSlice()
+  const running: RunningBanner[] = []
+  for (const campaign of await liveCampaigns(db, workspaceId, null)) {
+    if (!(await compileTargeting(campaign)(viewer, slice))) continue
+    const { id, variants } = campaign
+    const variant = viewer.emailId === null ? variants[0] : assignVariant(id, viewer.emailId, variants)
+    running.push({ campaign_id: id, variant_id: variant?.id ?? null })
+  }
+  return running
+}

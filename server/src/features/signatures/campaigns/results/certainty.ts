@@ -9,21 +9,21 @@ import {
 } from './posteriors.ts'
 
 export const verdicts = ['too_early', 'leading', 'certain'] as const
-export type Verdict = (typeof verdicts)[number]
+type Verdict = (typeof verdicts)[number]
 
-export interface CredibleInterval {
+interface CredibleInterval {
   readonly low: number
   readonly high: number
 }
 
-export interface VariantCertainty {
+interface VariantCertainty {
   readonly probabilityBest: number
   /** The true rate is in it with a probability of 95 %. */
   readonly rateInterval: CredibleInterval
   readonly viewsNeeded: number
 }
 
-export interface Uplift extends CredibleInterval {
+interface Uplift extends CredibleInterval {
   /** The positions of the best banner and of the second. */
   readonly leader: number
   readonly runnerUp: number

@@ -4,7 +4,7 @@ import { byPrecedence, winnersOver } from '../precedence.ts'
 import { allCandidates } from '../queries.ts'
 import { countKept } from './queries.ts'
 
-export interface KeptSignature {
+interface KeptSignature {
   readonly signature_id: string
   readonly name: string
   readonly priority: number

@@ -108,7 +108,7 @@ export async function subjectOf(
 }
 
 /** A check that was made before the signature was locked. */
-export interface EarlyCheck {
+interface EarlyCheck {
   readonly subject: CheckSubject
   readonly result: CheckResult
 }

@@ -115,7 +115,7 @@ export async function lockRequest(
   return request
 }
 
-export interface PendingRequest {
+interface PendingRequest {
   readonly id: string
   readonly is_current: boolean
   readonly requested_by: string
@@ -147,7 +147,7 @@ export async function findPendingRequest(
   return pending
 }
 
-export interface NewRequest {
+interface NewRequest {
   readonly signatureId: string
   readonly kind: PublicationKind
   readonly content: Content

@@ -7,10 +7,10 @@ import { NullableContent } from '../schemas.ts'
 import { variantKinds } from '../variants/schemas.ts'
 
 /** Kinds of content that can be published on their own: the signature itself, or one of its variants. */
-export const publicationKinds = ['primary', ...variantKinds] as const
+const publicationKinds = ['primary', ...variantKinds] as const
 export type PublicationKind = (typeof publicationKinds)[number]
 
-export const requestStatuses = ['pending', 'approved', 'rejected', 'replaced'] as const
+const requestStatuses = ['pending', 'approved', 'rejected', 'replaced'] as const
 export type RequestStatus = (typeof requestStatuses)[number]
 
 const baseFields = {

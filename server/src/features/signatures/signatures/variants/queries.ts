@@ -42,7 +42,7 @@ export async function findVariants(
   return rows.length === 0 ? undefined : rows.filter(row => row.id !== null)
 }
 
-export interface VariantChanges {
+interface VariantChanges {
   readonly draftContent?: Content | null | undefined
   readonly activated?: boolean | undefined
   readonly hidden?: boolean | undefined

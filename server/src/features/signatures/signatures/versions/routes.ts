@@ -1,12 +1,31 @@
 import { Type } from 'typebox'
+import { ContentTree } from '#features/content/content/index.ts'
 import { pageOf, pageQuery } from '#kernel/api/pagination.ts'
 import { dataOf, list, ok, type Route, route } from '#kernel/api/routes.ts'
+import { Nullable, Timestamp, Uuid } from '#kernel/api/validation.ts'
 import { apiError, orNotFound } from '#kernel/base/errors.ts'
 import { hasSignature } from '../queries.ts'
+import { restoreVersion } from '../rules.ts'
 import { Signature } from '../schemas.ts'
 import { findVersion, listVersions } from './queries.ts'
-import { restoreVersion } from './rules.ts'
-import { SignatureVersion, SignatureVersionListItem } from './schemas.ts'
+
+const baseFields = {
+  id: Uuid(),
+  number: Type.Integer({ description: 'From 1, without gaps.' }),
+  published_at: Timestamp(),
+  published_by: Type.String({ description: 'The address of the member who published it.' }),
+  note: Nullable<string>(Type.String({ description: 'Where its draft came from, if from another version.' })),
+}
+
+const SignatureVersionListItem = Type.Object(baseFields, {
+  title: 'SignatureVersionListItem',
+  additionalProperties: false,
+})
+
+const SignatureVersion = Type.Object(
+  { ...baseFields, content: ContentTree() },
+  { title: 'SignatureVersion', additionalProperties: false },
+)
 
 export const versionRoutes: readonly Route[] = [
   route({

@@ -5,7 +5,7 @@ const fieldOfLink = ({ text, smartFieldUuid }: CheckedHref): string | undefined 
   isBlank(text) ? smartFieldUuid : undefined
 
 /** The smart fields without whose value a part of the block is left out. */
-export function neededFields({ smartFieldUuid, href, tokens = [] }: CheckedBlock): readonly string[] {
+function neededFields({ smartFieldUuid, href, tokens = [] }: CheckedBlock): readonly string[] {
   const ids = [
     smartFieldUuid,
     href && fieldOfLink(href),
