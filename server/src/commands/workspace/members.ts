@@ -15,7 +15,14 @@ import type { Caller } from '#kernel/api/scopes.ts'
 import { isLocalOrEmailAddress } from '#kernel/api/validation.ts'
 import { ApiError } from '#kernel/base/errors.ts'
 import type { Db } from '#kernel/db/db.ts'
-import { CommandError, chooseWorkspace, print, table, type WorkspaceOption, withDatabase } from '../context.ts'
+import {
+  CommandError,
+  chooseWorkspace,
+  print,
+  table,
+  type WorkspaceOption,
+  withDatabase,
+} from '../context.ts'
 
 interface AddOptions extends WorkspaceOption {
   readonly name?: string

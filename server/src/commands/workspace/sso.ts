@@ -23,7 +23,14 @@ import { type Caller, operator } from '#kernel/api/scopes.ts'
 import { ApiError } from '#kernel/base/errors.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { buildParts } from '#parts.ts'
-import { CommandError, chooseWorkspace, print, table, type WorkspaceOption, withDatabase } from '../context.ts'
+import {
+  CommandError,
+  chooseWorkspace,
+  print,
+  table,
+  type WorkspaceOption,
+  withDatabase,
+} from '../context.ts'
 
 interface ConnectionOptions extends WorkspaceOption {
   readonly name: string

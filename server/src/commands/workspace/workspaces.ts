@@ -9,7 +9,14 @@ import {
   listWorkspaces,
   type WorkspacePatch,
 } from '#features/workspace/workspaces/index.ts'
-import { CommandError, chooseWorkspace, print, table, type WorkspaceOption, withDatabase } from '../context.ts'
+import {
+  CommandError,
+  chooseWorkspace,
+  print,
+  table,
+  type WorkspaceOption,
+  withDatabase,
+} from '../context.ts'
 
 interface OwnerOptions {
   readonly ownerEmail: string
