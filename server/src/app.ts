@@ -1,7 +1,7 @@
 // The HTTP service: the parts of its process, and the app that serves the routes.
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { openOutlook } from '#channels/outlook.ts'
+import { openOutlook } from '#connectors/microsoft/outlook.ts'
 import { Dashboard } from '#dashboard/index.ts'
 import { findSessionCredential, rememberWorkspace } from '#features/access/access/index.ts'
 import { unknownPage } from '#features/access/sign-in-pages/index.ts'

@@ -1,6 +1,8 @@
 // All background jobs of the service, and their schedules.
 
-import { createConnectionReader, listPushConnections, pushChannels } from '#channels/index.ts'
+import { createConnectionReader, listPushConnections } from '#connectors/connections.ts'
+import { pushChannels } from '#connectors/index.ts'
+import { createSignedPost } from '#connectors/webhook/standard-webhooks.ts'
 import { accessJobs, linkJobs } from '#features/access/access/index.ts'
 import { secondFactorJobs } from '#features/access/second-factors/index.ts'
 import { ssoJobs } from '#features/access/sso/index.ts'
@@ -31,7 +33,6 @@ import { foldTallies } from '#kernel/db/tallies.ts'
 import { deleteOldIdempotencyKeys } from '#kernel/http/preconditions.ts'
 import { wasRefused } from '#platform/mail.ts'
 import { createPublicFetch } from '#platform/public-fetch.ts'
-import { createSignedPost } from '#providers/standard-webhooks.ts'
 import type { Parts } from './parts.ts'
 
 export function buildJobs(parts: Parts, db: Db): readonly Job[] {
@@ -78,7 +79,7 @@ export function buildJobs(parts: Parts, db: Db): readonly Job[] {
     ...installationJobs({
       db,
       rendering,
-      channels: pushChannels(db, fetchPublic),
+      channels: pushChannels({ db, fetchPublic }),
       connectionsOf: createConnectionReader(db, vault),
       async onHalt({ workspaceId, integrationId }, why) {
         if (integrationId) await recordError(db, workspaceId, integrationId, why?.message ?? null)

@@ -2,9 +2,9 @@
 // through which one feature reacts to a change in another. The app, the worker and the demo use them.
 
 import type { McpDeps } from '#api/mcp.ts'
-import { noOutlook, type OutlookProcess } from '#channels/outlook.ts'
+import { directorySources, integrationKinds } from '#connectors/index.ts'
+import { noOutlook, type OutlookProcess } from '#connectors/microsoft/outlook.ts'
 import type { DashboardDeps } from '#dashboard/index.ts'
-import { directorySources, integrationKinds } from '#directories/index.ts'
 import type { AccessDeps } from '#features/access/access/index.ts'
 import type { MemberDeps } from '#features/access/members/index.ts'
 import { type SecondFactorDeps, secondFactorsOf } from '#features/access/second-factors/index.ts'

@@ -5,7 +5,7 @@ import { mcpRoutes } from '#api/mcp.ts'
 import { openApi } from '#api/openapi.ts'
 import { type OperationDeps, operationRoutes } from '#api/operations.ts'
 import { referenceRoutes } from '#api/reference.ts'
-import { outlookPages } from '#channels/outlook.ts'
+import { outlookPages } from '#connectors/microsoft/outlook.ts'
 import { dashboardRoutes } from '#dashboard/index.ts'
 import {
   accessRoutes,

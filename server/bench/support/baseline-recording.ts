@@ -3,7 +3,6 @@
 
 import { createServer } from 'node:http'
 import type pg from 'pg'
-import { noOutlook } from '#channels/outlook.ts'
 import { readConfig } from '#config.ts'
 import type { EventRecorder, NewEvent } from '#features/measurement/events/index.ts'
 import { insertEvents } from '#features/measurement/events/queries.ts'

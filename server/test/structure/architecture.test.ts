@@ -47,10 +47,8 @@ const all = read(src)
 const rooms: Readonly<Record<string, readonly string[]>> = {
   kernel: [],
   platform: ['kernel', 'config.ts'],
-  providers: ['kernel', 'platform'],
   features: ['kernel'],
-  channels: ['kernel', 'platform', 'providers', 'features'],
-  directories: ['kernel', 'platform', 'providers', 'features', 'channels'],
+  connectors: ['kernel', 'platform', 'features'],
   relay: ['kernel', 'platform', 'features', 'config.ts'],
   api: ['kernel'],
   dashboard: ['kernel'],
@@ -193,6 +191,20 @@ describe('imports', () => {
       partOf(from) !== undefined &&
       partOf(from) !== partOf(file.path) &&
       !mayUseOthers(file.path)
+    expect(breaking(wrong)).toEqual([])
+  })
+
+  it('of the connector of a system are its own, and what connectors share', () => {
+    const systemOf = (path: string) => /^connectors\/([^/]+)\//.exec(path)?.[1]
+    const systems = new Set(code.map(({ path }) => systemOf(path)).filter(system => system !== undefined))
+    expect(systems).toContain('google')
+    expect(systems.size).toBeGreaterThan(5)
+    const isShared = (from: string) => from === 'connectors/connector.ts' || systemOf(from) === 'http'
+    const wrong = (file: Source, from: string) =>
+      systemOf(file.path) !== undefined &&
+      from.startsWith('connectors/') &&
+      systemOf(from) !== systemOf(file.path) &&
+      !isShared(from)
     expect(breaking(wrong)).toEqual([])
   })
 

@@ -1,16 +1,16 @@
 // `integrations add google`: a service account that writes signatures into Gmail, reads people and groups, or both.
 import { readFile } from 'node:fs/promises'
-import { gmailScopes } from '#channels/gmail.ts'
-import { outcomeOfGoogleError } from '#channels/gmail-refusals.ts'
-import { type Capability, createIntegration } from '#features/workspace/integrations/index.ts'
-import { isEmailAddress } from '#kernel/api/validation.ts'
 import {
-  createAccessTokens,
+  createGoogleTokens,
   googleTokenUri,
   readServiceAccount,
   type ServiceAccount,
-} from '#providers/google/account.ts'
-import { createGoogleClient } from '#providers/google/request.ts'
+} from '#connectors/google/account.ts'
+import { gmailScopes } from '#connectors/google/gmail.ts'
+import { outcomeOfGoogleError } from '#connectors/google/gmail-refusals.ts'
+import { createGoogleClient } from '#connectors/google/request.ts'
+import { type Capability, createIntegration } from '#features/workspace/integrations/index.ts'
+import { isEmailAddress } from '#kernel/api/validation.ts'
 import { CommandError, print } from '../context.ts'
 import { baseAddress, directoryOptions, withIntegrations } from './integrations.ts'
 
@@ -86,7 +86,7 @@ async function checkDelegation(
   tokenUri = googleTokenUri,
 ): Promise<void> {
   const request = { account, user: admin, scopes, tokenUri, signal: AbortSignal.timeout(15_000) }
-  const token = await createAccessTokens(createGoogleClient())
+  const token = await createGoogleTokens(createGoogleClient())
     .get(request)
     .catch(error => {
       throw new CommandError(

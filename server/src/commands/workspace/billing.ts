@@ -1,5 +1,7 @@
 // `signoff billing`: invoices that the operator issues, and those of Stripe.
 import { readFile } from 'node:fs/promises'
+import { StripeError, stripeApi, stripeDocuments } from '#connectors/stripe/documents.ts'
+import { stripeFiles } from '#connectors/stripe/files.ts'
 import {
   allDocuments,
   changeIssuer,
@@ -21,8 +23,6 @@ import type { Caller } from '#kernel/api/scopes.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { createPublicFetch } from '#platform/public-fetch.ts'
 import { createStore, type Store } from '#platform/storage/index.ts'
-import { StripeError, stripeApi, stripeDocuments } from '#providers/stripe/documents.ts'
-import { stripeFiles } from '#providers/stripe/files.ts'
 import {
   CommandError,
   chooseWorkspace,

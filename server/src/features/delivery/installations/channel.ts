@@ -98,7 +98,7 @@ export interface MailboxToRead {
 
 export type ReadOutcome = { readonly ok: true; readonly stored: string } | FailedDelivery
 
-/** A channel that the deliver job sends through. A fetch channel is no `PushChannel`; see docs/internals/delivery.md, Add a channel. */
+/** A channel that the deliver job sends through. A fetch channel is no `PushChannel`; see CONTRIBUTING.md, Add a channel. */
 export interface PushChannel {
   readonly name: ChannelName
   /** Number of deliveries that run at once. */
