@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
-import { goToSignIn, needsSignIn, queryClient } from './api/client.ts'
+import { leaveRefused, queryClient } from './api/client.ts'
 import { meQuery } from './api/session.tsx'
 import { watchTheme } from './frame/preferences.ts'
 import { frameQuery } from './frame/root.tsx'
@@ -24,8 +24,8 @@ async function start(): Promise<void> {
   try {
     await Promise.all([queryClient.fetchQuery(meQuery), queryClient.fetchQuery(frameQuery)])
   } catch (error) {
-    if (needsSignIn(error)) return goToSignIn()
-    throw error
+    if (!leaveRefused(error)) throw error
+    return
   }
   const element = document.getElementById('root')
   if (!element) throw new Error('The page has no root.')

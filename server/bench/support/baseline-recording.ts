@@ -4,6 +4,7 @@
 import { createServer } from 'node:http'
 import type pg from 'pg'
 import { readConfig } from '#config.ts'
+import { noOutlook } from '#connectors/microsoft/outlook.ts'
 import type { EventRecorder, NewEvent } from '#features/measurement/events/index.ts'
 import { insertEvents } from '#features/measurement/events/queries.ts'
 import { recordSubmissions } from '#features/measurement/events/rules.ts'

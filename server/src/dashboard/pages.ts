@@ -24,4 +24,5 @@ export const dashboardPaths: readonly string[] = [
   '/settings',
   '/settings/{part}',
   '/me',
+  '/account',
 ]

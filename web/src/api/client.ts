@@ -23,9 +23,23 @@ const signInCodes = new Set(['missing_session', 'session_expired', 'second_facto
 export const needsSignIn = (error: unknown): boolean =>
   error instanceof SignoffError && (signInCodes.has(error.code) || error.status === 401)
 
-export function goToSignIn(): void {
+export function goToSignIn(path = '/sign-in'): void {
   const { pathname, search } = location
-  location.assign(`/sign-in?return_to=${encodeURIComponent(pathname + search)}`)
+  location.assign(`${path}?return_to=${encodeURIComponent(pathname + search)}`)
+}
+
+/** Codes of a session that is good, but not for the workspace that it would act in. */
+const refusals = new Set(['second_factor_required', 'sso_required', 'unverified_account', 'not_found'])
+
+/** Leads to the page that goes on after `/v1/me` has failed; false when no page can. */
+export function leaveRefused(error: unknown): boolean {
+  if (!(error instanceof SignoffError)) return false
+  const isRefused = refusals.has(error.code)
+  if (!isRefused && !needsSignIn(error)) return false
+  // The tab would choose the same workspace again.
+  if (isRefused) forgetWorkspace()
+  goToSignIn(isRefused ? '/sign-in/workspace' : '/sign-in')
+  return true
 }
 
 export const queryClient = new QueryClient({

@@ -1,32 +1,21 @@
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { forgetWorkspace } from '#api/client.ts'
-import { forgetOriginals } from '#api/originals.ts'
 import { useMe } from '#api/session.tsx'
-import { forgetHistories } from '#editor/page/kept-storage.ts'
+import { signOut } from '#pages/account/sign-out.ts'
 import { Avatar } from '#ui/picture/avatar.tsx'
 import { FrameMenu } from './frame-menu.tsx'
 import { chooseLanguage, chooseTheme, chosenTheme, type Theme } from './preferences.ts'
 
-/** Ends the session. It is no call of /v1: the pages of the sign-in belong to no workspace. */
-async function signOut(): Promise<void> {
-  await fetch('/auth/sign_out', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: '{}',
-  })
-  forgetWorkspace()
-  await Promise.all([forgetOriginals(), forgetHistories()])
-  location.assign('/signed-out')
-}
-
 const themeIcons = { system: 'monitor', light: 'sun', dark: 'moon' } as const
 const themeTexts = { system: 'themeSystem', light: 'themeLight', dark: 'themeDark' } as const
+const accountPath: string = '/account'
 const languageNames = { en: 'English', de: 'Deutsch' } as const
 
 export function AccountMenu() {
   const t = useTranslations('shell')
   const locale = useLocale()
+  const navigate = useNavigate()
   const { account, member } = useMe()
   const [theme, setTheme] = useState(chosenTheme)
   const choose = (chosen: Theme) => {
@@ -43,7 +32,7 @@ export function AccountMenu() {
           label: t('account'),
           icon: 'user',
           hint: account.email,
-          onAction: () => location.assign('/account'),
+          onAction: () => void navigate({ to: accountPath }),
         },
         {
           id: 'guides',

@@ -2,6 +2,7 @@
 // The English ones decide which keys exist: a test compares the others with them.
 
 import type editor from '#editor/texts.en.json'
+import type account from '#pages/account/texts.en.json'
 import type analytics from '#pages/analytics/texts.en.json'
 import type approvals from '#pages/approvals/texts.en.json'
 import type assets from '#pages/assets/texts.en.json'
@@ -23,6 +24,7 @@ import type shell from '#texts/shell.en.json'
 /** An area: `pages/<area>/texts.en.json`. New areas are added to this list. */
 export interface Messages {
   readonly shell: typeof shell
+  readonly account: typeof account
   readonly analytics: typeof analytics
   readonly approvals: typeof approvals
   readonly assets: typeof assets

@@ -1,8 +1,7 @@
 // Appearance and language of this browser. They are no secrets, so the browser stores them.
-import { type Language, languages } from '#texts/languages.ts'
+import { type Language, languageKey, languages } from '#texts/languages.ts'
 
 const themeKey = 'signoff.theme'
-const languageKey = 'signoff.language'
 
 export const themes = ['system', 'light', 'dark'] as const
 export type Theme = (typeof themes)[number]

@@ -225,6 +225,10 @@ const routes = [
     '/me',
     areaPage(['me'], () => import('#pages/me/me-page.tsx')),
   ),
+  page(
+    '/account',
+    areaPage(['account'], () => import('#pages/account/account-page.tsx')),
+  ),
 ]
 
 export const router = createRouter({

@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl'
 import { allRows } from '#api/all-pages.ts'
 import { api } from '#api/client.ts'
 import { Button } from '#ui/base/button.tsx'
+import { TextLink } from '#ui/base/text-link.tsx'
 import { EmptyState, LoadError, Skeleton } from '#ui/layout/page.tsx'
 import { SettingsFrame } from './settings-frame.tsx'
 import { ConnectionCard } from './sign-in/connection-card.tsx'
@@ -79,11 +80,7 @@ export default function SignInSettingsPage() {
                 {text}
               </a>
             ),
-            account: text => (
-              <a href="/account" className="text-accent underline underline-offset-2">
-                {text}
-              </a>
-            ),
+            account: text => <TextLink to="/account">{text}</TextLink>,
           })}
         </p>
       </div>

@@ -35,7 +35,6 @@ export const contextIn = (language: PageLanguage, brand: PageBrand | null): Page
 export interface PageParts {
   readonly title: string
   readonly body: Html
-  readonly isWide?: boolean
   readonly scripts?: readonly PageScript[]
 }
 
@@ -83,16 +82,7 @@ function brandPicture({ t, brand }: PageContext): Html {
   return html`<span class="plate"><img class="logo" src="${brand.logoUrl}" alt="${brand.name}"></span>`
 }
 
-/** `path`: where it leads. */
-export const brandHead = (context: PageContext, path?: string): Html =>
-  path === undefined
-    ? html`<p class="brand">${brandPicture(context)}</p>`
-    : html`<p class="brand"><a href="${path}">${brandPicture(context)}</a></p>`
-
-export function documentFor(
-  context: PageContext,
-  { title, body, isWide = false, scripts: used = [] }: PageParts,
-): string {
+export function documentFor(context: PageContext, { title, body, scripts: used = [] }: PageParts): string {
   const { language, t, brand } = context
   return html`<!doctype html>
 <html lang="${language}">
@@ -103,8 +93,8 @@ export function documentFor(
 <title>${t.pageOf(title, brand?.name ?? t.product)}</title>
 ${[style, ...brandStyles(brand)].map(text => html`<style>${trusted(text)}</style>\n`)}</head>
 <body data-show="${t.show}" data-hide="${t.hide}">
-<main${isWide && trusted(' class="wide"')}>
-${isWide ? '' : brandHead(context)}
+<main>
+<p class="brand">${brandPicture(context)}</p>
 ${body}
 </main>
 ${([...used, 'tools'] as const).map(name => html`<script>${trusted(scripts[name])}</script>\n`)}</body>

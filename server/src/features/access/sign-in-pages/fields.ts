@@ -27,22 +27,21 @@ export interface FieldOptions {
   readonly isDigits?: boolean
   /** Gets the focus when the page opens. */
   readonly isFocused?: boolean
-  /** Makes ids unique where a page has several forms. */
-  readonly prefix?: string
 }
 
 /** The first field with a problem gets the focus. */
 export function field(options: FieldOptions, { values, problems }: FormState): Html {
-  const { name, label, type = 'text', autocomplete, hint, beside, prefix = '' } = options
+  const { name, label, type = 'text', autocomplete, hint, beside } = options
   const { inputmode, maxlength, isRequired = true, isDigits, isFocused } = options
   const problem = problems[name]
-  const id = `${prefix}${name}`
-  const notes = [hint !== undefined && `${id}-hint`, problem !== undefined && `${id}-wrong`].filter(Boolean)
+  const notes = [hint !== undefined && `${name}-hint`, problem !== undefined && `${name}-wrong`].filter(
+    Boolean,
+  )
   const isFirstProblem = problem !== undefined && Object.keys(problems)[0] === name
   const keepsValue = type !== 'password' && !isDigits
   return html`<div class="field">
-<div class="top"><label for="${id}">${label}</label>${beside}</div>
-<input id="${id}" name="${name}" type="${type}" autocomplete="${autocomplete}"${[
+<div class="top"><label for="${name}">${label}</label>${beside}</div>
+<input id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}"${[
     isRequired && trusted(' required'),
     keepsValue && values[name] !== undefined && html` value="${values[name]}"`,
     inputmode !== undefined && html` inputmode="${inputmode}"`,
@@ -53,7 +52,7 @@ export function field(options: FieldOptions, { values, problems }: FormState): H
     notes.length > 0 && html` aria-describedby="${notes.join(' ')}"`,
     (isFirstProblem || (isFocused && Object.keys(problems).length === 0)) && trusted(' autofocus'),
   ]}>
-${hint !== undefined && html`<p class="hint" id="${id}-hint">${hint}</p>\n`}${problem !== undefined && html`<p class="wrong" id="${id}-wrong">${problem}</p>\n`}</div>
+${hint !== undefined && html`<p class="hint" id="${name}-hint">${hint}</p>\n`}${problem !== undefined && html`<p class="wrong" id="${name}-wrong">${problem}</p>\n`}</div>
 `
 }
 
@@ -67,40 +66,12 @@ export const hiddenField = (name: string, value: string | null | undefined): Htm
 export const submit = (label: string): Html =>
   html`<button class="first full" type="submit">${label}</button>`
 
-interface ButtonForm {
-  readonly action: string
-  readonly label: string
-  /** Says more than the label, where several buttons have the same. */
-  readonly name?: string
-  readonly fields?: Readonly<Record<string, string>>
-}
-
-/** A form that is only a button. */
-export const buttonForm = ({ action, label, name, fields = {} }: ButtonForm): Html =>
-  html`<form method="post" action="${action}">${Object.entries(fields).map(([key, value]) => hiddenField(key, value))}<button type="submit"${name !== undefined && html` aria-label="${name}"`}>${label}</button></form>`
-
-interface ConfirmForm extends Omit<ButtonForm, 'name'> {
-  /** What happens then. */
-  readonly text: string
-  /** The label of the button that does it. */
-  readonly confirm: string
-}
-
-/** Opens a question, and only its button sends the form. Works without JavaScript. */
-export const confirmForm = ({ label, text, confirm, ...form }: ConfirmForm): Html =>
-  html`<details class="confirm"><summary>${label}</summary><p>${text}</p>
-${buttonForm({ ...form, label: confirm })}</details>`
+/** To sign out, below a card. */
+export const leaveForm = (label: string): Html =>
+  html`<form class="outside" method="post" action="/sign-out"><button class="plain" type="submit">${label}</button></form>`
 
 /** Messages that ask for something, rather than tell of a success. */
-const requests = new Set([
-  'again',
-  'again-factor',
-  'ended',
-  'invited',
-  'own-sign-in',
-  'second-factor',
-  'totp-exists',
-])
+const requests = new Set(['again', 'again-factor', 'ended', 'invited'])
 
 /** A message after a redirect: `?done=profile`. Unknown words show nothing. */
 export const doneIn = ({ t }: PageContext, done: string | undefined): Html => {

@@ -19,8 +19,6 @@ const formTexts: Readonly<Record<string, ErrorText>> = {
   invalid_credentials: 'wrong_password',
   too_many_attempts: 'too_many_attempts',
   sso_required: 'sso_required',
-  last_way_in: 'last_way_in',
-  second_factor_required: 'factor_required',
   already_member: 'already_member',
 }
 

@@ -2,10 +2,10 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { type Static, Type } from 'typebox'
 import { type Answer, plainBody, type RequestClient, type Route } from '#kernel/api/routes.ts'
 import { createSameOriginCheck } from '#kernel/http/same-origin.ts'
-import { accountPages } from './account/pages.ts'
 import { createSend } from './calls.ts'
 import type { SignInPageDeps } from './deps.ts'
 import { contextIn, documentFor, headersOfPages, type PageContext } from './document.ts'
+import { appSetUpPages } from './entry/app-set-up.ts'
 import { signInPages } from './entry/sign-in.ts'
 import { problemPage } from './entry/sign-in-view.ts'
 import { tokenPages } from './entry/token-pages.ts'
@@ -50,7 +50,7 @@ const PageQuery = Type.Object({
   problem: queryText,
 })
 
-/** Pages to sign in, and the page of one's own account. */
+/** Pages to sign in. */
 export function signInPageRoutes(deps: SignInPageDeps): readonly Route[] {
   const { access } = deps
   const headers = headersOfPages(access.publicUrl)
@@ -117,5 +117,5 @@ export function signInPageRoutes(deps: SignInPageDeps): readonly Route[] {
       return answerOf(context, { ...result, cookies: [...cookies, ...(result.cookies ?? [])] })
     },
   })
-  return [...signInPages(deps), ...tokenPages(deps), ...accountPages(deps)].map(routeOf)
+  return [...signInPages(deps), ...tokenPages(deps), ...appSetUpPages].map(routeOf)
 }

@@ -1,5 +1,5 @@
 // Runs in the visitor's browser. Small helps that the pages work without: passwords can be shown, recovery codes copied
-// and printed, and times are those of the browser's time zone.
+// and printed.
 const { show, hide } = document.body.dataset
 for (const input of document.querySelectorAll('input[type=password]')) {
   const box = Object.assign(document.createElement('div'), { className: 'peek' })
@@ -23,11 +23,6 @@ for (const input of document.querySelectorAll('input[type=password]')) {
 for (const form of document.querySelectorAll('form[data-after]'))
   form.addEventListener('submit', () => history.replaceState(null, '', form.dataset.after))
 
-// The dashboard stores a language in the browser where it cannot store it with the account: this choice is newer.
-document.querySelector('form[action$="/profile"]')?.addEventListener('submit', () => {
-  localStorage.removeItem('signoff.language')
-})
-
 for (const holder of document.querySelectorAll('[data-codes]')) {
   const [copy, print] = holder.querySelectorAll('button')
   holder.hidden = false
@@ -39,12 +34,4 @@ for (const holder of document.querySelectorAll('[data-codes]')) {
     copy.textContent = copy.dataset.done
   })
   print.addEventListener('click', () => window.print())
-}
-
-const locale = document.documentElement.lang === 'de' ? 'de-DE' : 'en-GB'
-const date = { day: 'numeric', month: 'long', year: 'numeric' }
-const time = { hour: '2-digit', minute: '2-digit', timeZoneName: 'short' }
-for (const element of document.querySelectorAll('time')) {
-  const text = new Date(element.dateTime).toLocaleString(locale, { ...date, ...time })
-  element.textContent = text.replace(/ (?:at|um) /, ', ')
 }

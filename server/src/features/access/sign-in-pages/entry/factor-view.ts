@@ -1,7 +1,7 @@
-// The second step of a sign-in, and the choice of a workspace after it.
+// The second step of a sign-in.
 import type { PageContext, PageParts } from '../document.ts'
-import { alertIn, type FormState, field, hiddenField, submit } from '../fields.ts'
-import { type Html, html } from '../markup.ts'
+import { alertIn, type FormState, field, hiddenField, leaveForm, submit } from '../fields.ts'
+import { html } from '../markup.ts'
 import { newCodesSection, passkeyButton } from '../passkey-button.ts'
 
 export interface FactorContent {
@@ -11,9 +11,6 @@ export interface FactorContent {
   /** The path to open after the sign-in. */
   readonly next: string
 }
-
-const leaveForm = (label: string): Html =>
-  html`<form class="outside" method="post" action="/sign-out"><button class="plain" type="submit">${label}</button></form>`
 
 export function secondFactorPage(
   context: PageContext,
@@ -68,12 +65,16 @@ ${leaveForm(t.cancel)}`,
   }
 }
 
+interface FirstFactorContent extends Pick<FactorContent, 'returnTo' | 'next'> {
+  readonly hasPasskeys: boolean
+  readonly email: string
+}
+
 /** For an account without a factor, in a workspace that requires one. */
-export const firstFactorPage = (
+export function firstFactorPage(
   context: PageContext,
-  next: string,
-  { hasPasskeys, email }: { readonly hasPasskeys: boolean; readonly email: string },
-): PageParts => {
+  { hasPasskeys, email, next, returnTo }: FirstFactorContent,
+): PageParts {
   const { t } = context
   return {
     title: t.secondFactor.title,
@@ -81,38 +82,13 @@ export const firstFactorPage = (
     body: html`<div class="card">
 <h1>${t.secondFactor.title}</h1>
 <p>${t.secondFactor.none}</p>
-<form class="fields" method="post" action="/account/totp">${submit(t.totpSetUp.title)}</form>
+<form class="fields" method="post" action="/sign-in/second-factor/app">${hiddenField('return_to', returnTo)}${submit(t.totpSetUp.title)}</form>
 ${
   hasPasskeys &&
   html`<p class="or">${t.signIn.or}</p>
 <input type="hidden" id="passkey-name" value="Passkey">
-${passkeyButton(context, { ceremony: 'registration', label: t.account.addPasskey, next, nameField: 'passkey-name' })}`
+${passkeyButton(context, { ceremony: 'registration', label: t.addPasskey, next, nameField: 'passkey-name' })}`
 }</div>
-${newCodesSection(context, next, email)}${leaveForm(t.account.signOut)}`,
+${newCodesSection(context, next, email)}${leaveForm(t.signOut)}`,
   }
 }
-
-interface WorkspaceChoice {
-  readonly id: string
-  readonly name: string
-  readonly role: string
-}
-
-export const chooseWorkspacePage = (
-  { t }: PageContext,
-  workspaces: readonly WorkspaceChoice[],
-  returnTo: string | undefined,
-): PageParts => ({
-  title: t.chooseWorkspace.title,
-  body: html`<div class="card">
-<h1>${t.chooseWorkspace.title}</h1>
-<p>${t.chooseWorkspace.text}</p>
-<form class="fields" method="post" action="/sign-in/workspace">
-${hiddenField('return_to', returnTo)}<div class="stack">
-${workspaces.map(
-  ({ id, name, role }) =>
-    html`<button class="full choice" type="submit" name="workspace_id" value="${id}"><span class="name">${name}</span> <span class="badge">${t.roles[role] ?? role}</span></button>\n`,
-)}</div>
-</form>
-</div>`,
-})

@@ -1,9 +1,8 @@
 // Signing in: password, link by mail, single sign-on, the second factor and the choice of a workspace; signing out.
-import { safeReturnPath } from '#features/access/access/index.ts'
 import { findAccountByEmail, membershipsOf } from '#features/workspace/accounts/index.ts'
 import { decodeWorkspaceId } from '#kernel/base/public-address.ts'
 import { brandFor } from '../brand.ts'
-import type { SignInPageDeps, SsoChoice } from '../deps.ts'
+import type { SignInPageDeps } from '../deps.ts'
 import { emptyForm, type FormState } from '../fields.ts'
 import { problemsOf, statusOf } from '../problems.ts'
 import {
@@ -15,30 +14,12 @@ import {
   show,
   type Visit,
 } from '../visit.ts'
-import { chooseWorkspacePage, firstFactorPage, secondFactorPage } from './factor-view.ts'
-import {
-  linkSentPage,
-  problemPage,
-  signedOutPage,
-  signInPage,
-  ssoChoicePage,
-  ssoRequiredPage,
-} from './sign-in-view.ts'
+import { firstFactorPage, secondFactorPage } from './factor-view.ts'
+import { continuePath, factorPath, pathAfter, pathAfterSignIn } from './paths.ts'
+import { linkSentPage, problemPage, signedOutPage, signInPage, ssoChoicePage } from './sign-in-view.ts'
+import { ssoRequired, withReturn } from './sso-choices.ts'
 import { keepAddress, keptAddress } from './typed-address.ts'
-import { switchWorkspace, type WorkspaceChoice, workspacesSeenBy } from './workspaces.ts'
-
-/** The account, unless another page was asked for. */
-export const pathAfter = (returnTo: string | undefined): string => safeReturnPath(returnTo)
-
-const continuePath = (returnTo: string | undefined): string =>
-  pathWith('/sign-in/workspace', { return_to: returnTo })
-
-/** Where a browser goes after any way in: 202 says that the second factor is missing. */
-export const pathAfterSignIn = (status: number, returnTo: string | undefined): string =>
-  status === 202 ? pathWith('/sign-in/second-factor', { return_to: returnTo }) : continuePath(returnTo)
-
-const withReturn = (choices: readonly SsoChoice[], returnTo: string | undefined): readonly SsoChoice[] =>
-  choices.map(choice => ({ ...choice, path: pathWith(choice.path, { return_to: pathAfter(returnTo) }) }))
+import { workspacePages } from './workspaces.ts'
 
 /** The page of a company has its own address; the page at `/sign-in` shows the company of the only workspace. */
 async function signInShown(
@@ -83,17 +64,6 @@ async function atCompany(deps: SignInPageDeps, visit: Visit): Promise<Visit | un
 const problemStatus = (code: string): ShownPage['status'] =>
   code === 'too_many_attempts' ? 429 : code === 'unavailable' ? 503 : 403
 
-/** The connections of workspaces that insist on single sign-on, whatever the domain of the address. */
-async function ssoRequired(
-  deps: SignInPageDeps,
-  { db, context }: Visit,
-  workspaceIds: readonly string[],
-  returnTo: string | undefined,
-): Promise<PageResult> {
-  const choices = await Promise.all(workspaceIds.map(id => deps.ssoChoicesIn(db, id)))
-  return show(ssoRequiredPage(context, withReturn(choices.flat(), returnTo)), 403)
-}
-
 async function openSignIn(deps: SignInPageDeps, visit: Visit): Promise<PageResult> {
   const { visitor, query, context } = visit
   if (query.problem === 'sso_required')
@@ -103,9 +73,7 @@ async function openSignIn(deps: SignInPageDeps, visit: Visit): Promise<PageResul
   // `again`: a person without a factor needs a recent sign-in to set one up, so the form is shown to a pending session too.
   if (visitor && query.again === undefined)
     return redirect(
-      visitor.isPending
-        ? pathWith('/sign-in/second-factor', { return_to: query.return_to })
-        : pathAfter(query.return_to),
+      visitor.isPending ? pathWith(factorPath, { return_to: query.return_to }) : pathAfter(query.return_to),
     )
   const placed = await atCompany(deps, visit)
   return placed ? signInShown(deps, placed, {}) : show(problemPage(context, 'not_found'), 404)
@@ -184,15 +152,22 @@ async function factorShown(
   const returnTo = form.return_to ?? query.return_to
   const factors = visitor ? await access.secondFactorsOf(db, visitor.accountId) : []
   const next = continuePath(returnTo)
-  if (factors.length === 0)
-    return show(firstFactorPage(context, next, { hasPasskeys, email: visitor?.email ?? '' }), status)
+  if (factors.length === 0) {
+    const email = visitor?.email ?? ''
+    return show(firstFactorPage(context, { hasPasskeys, email, next, returnTo }), status)
+  }
+  // A session that is complete has used no factor: a new sign-in asks for it.
+  if (visitor && !visitor.isPending) return redirect(pathWith('/sign-in', { again: '1', return_to: next }))
   return show(secondFactorPage(context, { form: state, factors, returnTo, next }), status)
 }
 
 async function openFactor(deps: SignInPageDeps, visit: Visit): Promise<PageResult> {
   const { visitor, query } = visit
   if (!visitor) return redirect(pathWith('/sign-in', { return_to: query.return_to }))
-  return visitor.isPending ? factorShown(deps, visit, emptyForm) : redirect(continuePath(query.return_to))
+  const isNeeded = visitor.memberships.some(({ refusal }) => refusal === 'second_factor_required')
+  return visitor.isPending || isNeeded
+    ? factorShown(deps, visit, emptyForm)
+    : redirect(continuePath(query.return_to))
 }
 
 async function sendFactor(deps: SignInPageDeps, visit: Visit): Promise<PageResult> {
@@ -214,40 +189,10 @@ async function sendFactor(deps: SignInPageDeps, visit: Visit): Promise<PageResul
   return factorShown(deps, visit, { values: {}, problems }, statusOf(result))
 }
 
-async function openWorkspaces({ db, visitor, query, context }: Visit): Promise<PageResult> {
-  if (!visitor) return redirect(pathWith('/sign-in', { return_to: query.return_to }))
-  if (visitor.isPending) return redirect(pathWith('/sign-in/second-factor', { return_to: query.return_to }))
-  const workspaces = await workspacesSeenBy(db, visitor)
-  if (workspaces.length < 2) return redirect(pathAfter(query.return_to))
-  return show(chooseWorkspacePage(context, workspaces, query.return_to))
-}
-
-/** What the visitor sees after a choice that was not possible. */
-export async function refusedChoice(
-  deps: SignInPageDeps,
-  visit: Visit,
-  choice: Exclude<WorkspaceChoice, 'chosen'>,
-  otherwise: string,
-): Promise<PageResult> {
-  const { form } = visit
-  if (choice === 'sso_required') return ssoRequired(deps, visit, [form.workspace_id ?? ''], form.return_to)
-  if (choice === 'unverified_account') return show(problemPage(visit.context, choice), 403)
-  return redirect(choice === 'second_factor_required' ? '/account?done=second-factor' : otherwise)
-}
-
-async function chooseWorkspace(deps: SignInPageDeps, visit: Visit): Promise<PageResult> {
-  const { visitor, form } = visit
-  const { return_to } = form
-  const signInPath = pathWith('/sign-in', { return_to })
-  if (!visitor || visitor.isPending) return redirect(signInPath)
-  const choice = await switchWorkspace(deps, visit, visitor)
-  return choice === 'chosen' ? redirect(pathAfter(return_to)) : refusedChoice(deps, visit, choice, signInPath)
-}
-
 async function signOut({ form, send }: Visit): Promise<PageResult> {
   const everywhere = form.everywhere === 'true'
   const { code, cookies } = await send('POST', '/auth/sign_out', { body: everywhere ? { everywhere } : {} })
-  if (code === 'second_factor_required') return redirect('/sign-in/second-factor')
+  if (code === 'second_factor_required') return redirect(factorPath)
   const { return_to, email } = form
   // To continue as another person, such as one who was invited.
   if (return_to !== undefined)
@@ -289,28 +234,17 @@ export const signInPages = (deps: SignInPageDeps): readonly PageDefinition[] => 
   },
   {
     method: 'GET',
-    path: '/sign-in/second-factor',
+    path: factorPath,
     summary: 'The page for the second factor',
     visit: visit => openFactor(deps, visit),
   },
   {
     method: 'POST',
-    path: '/sign-in/second-factor',
+    path: factorPath,
     summary: 'Give the second factor by the form',
     visit: visit => sendFactor(deps, visit),
   },
-  {
-    method: 'GET',
-    path: '/sign-in/workspace',
-    summary: 'The page to choose a workspace',
-    visit: openWorkspaces,
-  },
-  {
-    method: 'POST',
-    path: '/sign-in/workspace',
-    summary: 'Choose a workspace by the form',
-    visit: visit => chooseWorkspace(deps, visit),
-  },
+  ...workspacePages(deps),
   { method: 'POST', path: '/sign-out', summary: 'Sign out by the form', visit: signOut },
   {
     method: 'GET',

@@ -14,7 +14,7 @@ import {
   show,
   type Visit,
 } from '../visit.ts'
-import { pathAfterSignIn } from './sign-in.ts'
+import { pathAfterSignIn } from './paths.ts'
 import { resetSentPage } from './sign-in-view.ts'
 import {
   deadLinkPage,
@@ -69,7 +69,7 @@ async function openSetUpPasskey({ hasPasskeys }: SignInPageDeps, visit: Visit): 
   if (!hasPasskeys || visitor.isPending || visitor.ssoWorkspaceId !== null) return redirect(next)
   const { code, data } = await send<{ passkeys: readonly unknown[] }>('GET', '/v1/me/second_factors')
   if (code !== null || data.passkeys.length > 0) return redirect(next)
-  const browser = context.t.account.browser(browserOf(userAgent))
+  const browser = context.t.browser(browserOf(userAgent))
   return show(setUpPasskeyPage(context, { email: visitor.email, browser, next }))
 }
 
@@ -153,8 +153,7 @@ async function sendReset({ access }: SignInPageDeps, visit: Visit): Promise<Page
   const hasSession = result.cookies.some(cookie => cookie.startsWith(session))
   // A link by mail does not sign in.
   if (result.code === null && !hasSession) return redirect('/sign-in?done=reset', result.cookies)
-  if (result.code === null)
-    return redirect(pathAfterSignIn(result.status, '/account?done=password'), result.cookies)
+  if (result.code === null) return redirect(pathAfterSignIn(result.status, '/account'), result.cookies)
   if (result.code === 'not_found') return deadLink(visit, 'reset')
   const problems = problemsOf(context.t, result)
   return show(resetPage(context, { values: {}, problems }, content), statusOf(result))

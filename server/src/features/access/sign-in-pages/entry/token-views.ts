@@ -52,7 +52,7 @@ export const deadLinkPage = (
     kind === 'reset'
       ? html`<a class="button first full" href="/forgot">${t.deadLink.newLink}</a>`
       : isSignedIn
-        ? html`<a class="button first full" href="/">${t.account.back}</a>`
+        ? html`<a class="button first full" href="/">${t.toSignoff}</a>`
         : html`<a class="button first full" href="/sign-in">${t.signIn.submit}</a>`
   }</p>
 </div>
@@ -99,7 +99,7 @@ export function setUpPasskeyPage(context: PageContext, { email, browser, next }:
 <p>${t.setUpPasskey.text}</p>
 <div class="fields" data-needs-passkey hidden>
 <input type="hidden" id="passkey-name" value="${browser}">
-${passkeyButton(context, { ceremony: 'registration', label: t.account.addPasskey, next, nameField: 'passkey-name', isFirst: true })}
+${passkeyButton(context, { ceremony: 'registration', label: t.addPasskey, next, nameField: 'passkey-name', isFirst: true })}
 </div>
 <p class="hint" data-without-passkey hidden>${t.setUpPasskey.without}</p>
 <noscript><p class="hint">${t.needsScript}</p></noscript>

@@ -4,13 +4,15 @@ import type { PageContext, PageParts } from '../document.ts'
 import { alertIn, type FormState, field, hiddenField, submit } from '../fields.ts'
 import { html } from '../markup.ts'
 import { codeList } from '../passkey-button.ts'
+import { pathWith } from '../visit.ts'
+import { factorPath } from './paths.ts'
 
 const inGroups = (secret: string): string => secret.replaceAll(/.{4}(?=.)/g, '$& ')
 
 export function totpSetUpPage(
   { t }: PageContext,
   { secret, uri, qr_code }: NewTotp,
-  form: FormState,
+  { form, returnTo }: { readonly form: FormState; readonly returnTo: string | undefined },
 ): PageParts {
   const code = {
     name: 'code',
@@ -30,24 +32,24 @@ export function totpSetUpPage(
 <p class="phone"><a class="button full" href="${uri}">${t.totpSetUp.openApp}</a></p>
 <p class="faint">${t.totpSetUp.byHand}</p>
 <p class="key" id="totp-key">${inGroups(secret)}</p>
-${alertIn(form)}<form class="fields" method="post" action="/account/totp/confirm">
+${alertIn(form)}<form class="fields" method="post" action="/sign-in/second-factor/app/confirm">
 <p class="field">${t.totpSetUp.enter}</p>
-${hiddenField('secret', secret)}${hiddenField('uri', uri)}${field(code, form)}${submit(t.totpSetUp.submit)}
+${hiddenField('return_to', returnTo)}${hiddenField('secret', secret)}${hiddenField('uri', uri)}${field(code, form)}${submit(t.totpSetUp.submit)}
 </form>
 </div>
-<p class="outside"><a href="/account">${t.cancel}</a></p>`,
+<p class="outside"><a href="${pathWith(factorPath, { return_to: returnTo })}">${t.cancel}</a></p>`,
   }
 }
 
 interface RecoveryCodes {
   readonly codes: readonly string[]
-  /** The word for the message after the page. */
-  readonly done: string
+  /** The path after the page. */
+  readonly next: string
   /** Stands on the printed page. */
   readonly email: string
 }
 
-export const recoveryCodesPage = (context: PageContext, { codes, done, email }: RecoveryCodes): PageParts => {
+export const recoveryCodesPage = (context: PageContext, { codes, next, email }: RecoveryCodes): PageParts => {
   const { t } = context
   return {
     title: t.recoveryCodes.title,
@@ -55,7 +57,7 @@ export const recoveryCodesPage = (context: PageContext, { codes, done, email }: 
 <h1>${t.recoveryCodes.title}</h1>
 <p>${t.recoveryCodes.text}</p>
 ${codeList(context, codes, email)}
-<p class="after"><a class="button first full" href="/account?done=${done}">${t.recoveryCodes.done}</a></p>
+<p class="after"><a class="button first full" href="${next}">${t.recoveryCodes.done}</a></p>
 </div>`,
   }
 }
