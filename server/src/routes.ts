@@ -67,6 +67,7 @@ import { smartFieldRoutes } from '#features/workspace/smart-fields/index.ts'
 import { webhookRoutes } from '#features/workspace/webhooks/index.ts'
 import { workspaceCreationRoutes, workspaceRoutes } from '#features/workspace/workspaces/index.ts'
 import type { Route } from '#kernel/api/routes.ts'
+import { fontRoute } from '#pages/font.ts'
 import { noProcess, type Parts, type ProcessParts } from './parts.ts'
 
 /** The routes under /v1, which need an API key or a session. */
@@ -185,6 +186,7 @@ export function routeTable(
       isSetUp: db => isSetUp(db, parts.secondFactors),
       home: homePage((db, client) => signedInName(db, client, parts.access)),
     }),
+    fontRoute(),
     ...guideRoutes(config),
     ...referenceRoutes(() => openApi(api)),
     ...mcpRoutes({

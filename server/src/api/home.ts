@@ -37,7 +37,9 @@ const escaped = (text: string): string => text.replace(/[&<>"']/g, letter => `&#
 /** `name`: of the person who is signed in; else null. */
 function homeAnswer(name: string | null): Answer {
   const entry =
-    name === null ? signInLink : { ...signInLink, path: '/sign-in/workspace?again=1', name: `Signed in as ${escaped(name)}` }
+    name === null
+      ? signInLink
+      : { ...signInLink, path: '/sign-in/workspace?again=1', name: `Signed in as ${escaped(name)}` }
   const body = page.html(
     'Signoff',
     `<main><h1>Signoff</h1><p>Email signatures for the whole company. This service is running.</p>

@@ -1,12 +1,8 @@
 // What the pages of this service for people share: their look, their frame and their headers.
-import { hash } from 'node:crypto'
+import { hashSourceOf, tokenStyle } from '#pages/document.ts'
 
-const sharedStyle = `
-:root { color-scheme: light dark; --paper: #f4f5f7; --card: #fff; --ink: #1b1f24; --faint: #57606a; --line: #d0d7de; --accent: #0b5cad }
-@media (prefers-color-scheme: dark) {
-  :root { --paper: #14171a; --card: #1e2227; --ink: #e8eaed; --faint: #a5afb9; --line: #3d444d; --accent: #8cc2ff }
-}
-body { margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, Arial, sans-serif }
+const sharedStyle = `${tokenStyle}
+body { margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.5 var(--font) }
 h1 { margin: 0; font-size: 2rem; line-height: 1.2; letter-spacing: -0.01em }
 footer { margin-top: 1.5rem; color: var(--faint); font-size: 0.85rem }
 .links { margin: 2rem 0 0; padding: 0; list-style: none; border: 1px solid var(--line); border-radius: 12px; background: var(--card); overflow: hidden }
@@ -36,7 +32,7 @@ export function createPageWriter({ style, policy = '' }: PageDesign): PageWriter
   return {
     headers: {
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': `default-src 'none'; style-src 'sha256-${hash('sha256', css, 'base64')}'; ${policy}base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+      'content-security-policy': `default-src 'none'; style-src ${hashSourceOf(css)}; font-src 'self'; ${policy}base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
       'x-frame-options': 'DENY',
       'referrer-policy': 'no-referrer',
       'cache-control': 'no-cache',

@@ -46,12 +46,13 @@ const all = read(src)
 /** What each room of server/src may import besides itself. */
 const rooms: Readonly<Record<string, readonly string[]>> = {
   kernel: [],
+  pages: ['kernel'],
   platform: ['kernel', 'config.ts'],
-  features: ['kernel'],
+  features: ['kernel', 'pages'],
   connectors: ['kernel', 'platform', 'features'],
   relay: ['kernel', 'platform', 'features', 'config.ts'],
-  api: ['kernel'],
-  dashboard: ['kernel'],
+  api: ['kernel', 'pages'],
+  dashboard: ['kernel', 'pages'],
   demo: ['kernel', 'features', 'parts.ts'],
 }
 const code = all.filter(file => !file.path.endsWith('.test.ts'))

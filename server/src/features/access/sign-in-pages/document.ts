@@ -1,20 +1,19 @@
-// The frame of every sign-in page. The content security policy allows one style and three scripts, by their hash.
-import { hash } from 'node:crypto'
+// The frame of every sign-in page.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { hashSourceOf, pageDocument, pageHeaders, pageStyle } from '#pages/document.ts'
+import { type Html, html, trusted } from '#pages/markup.ts'
 import type { PageBrand } from './brand.ts'
 import { type PageLanguage, textsIn } from './language.ts'
-import { type Html, html, trusted } from './markup.ts'
 import type { Texts } from './texts/en.ts'
 
 const readAsset = (name: string): string => readFileSync(join(import.meta.dirname, name), 'utf8')
-const style = readAsset('page.css')
+const style = pageStyle + readAsset('sign-in.css')
 const scripts = {
   fragment: readAsset('fragment.js'),
   passkey: readAsset('passkey.js'),
   tools: readAsset('tools.js'),
 }
-const sourceOf = (text: string): string => `'sha256-${hash('sha256', text, 'base64')}'`
 
 /** Besides `tools`, which every page has. */
 export type PageScript = Exclude<keyof typeof scripts, 'tools'>
@@ -39,36 +38,21 @@ export interface PageParts {
 }
 
 /** The colours of the company, for the style of the page. */
-const brandStyles = (brand: PageBrand | null): readonly string[] =>
-  brand?.colors ? [`:root{${brand.colors}}`] : []
+const stylesOf = (brand: PageBrand | null): readonly string[] =>
+  brand?.colors ? [style, `:root{${brand.colors}}`] : [style]
 
-/**
- * `same-origin` for the referrer: with `no-referrer` browsers send `Origin: null` with a form, and over plain http,
- * without Sec-Fetch-Site, the same-origin check would refuse it. No other site gets a referrer. Without a public URL the
- * page loads no pictures.
- */
+/** Without a public URL the page loads no pictures. */
 export const headersOfPages = (
   publicUrl: string | null,
   brand: PageBrand | null = null,
-): Readonly<Record<string, string>> => ({
-  'content-type': 'text/html; charset=utf-8',
-  'content-security-policy': [
-    "default-src 'none'",
-    `script-src ${Object.values(scripts).map(sourceOf).join(' ')}`,
-    `style-src ${[style, ...brandStyles(brand)].map(sourceOf).join(' ')}`,
-    publicUrl === null ? "img-src 'none'" : `img-src 'self' ${new URL(publicUrl).origin} data:`,
-    "connect-src 'self'",
-    "base-uri 'none'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-  ].join('; '),
-  'cache-control': 'no-store',
-  'referrer-policy': 'same-origin',
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
-  'x-robots-tag': 'noindex',
-  vary: 'Accept-Language',
-})
+): Readonly<Record<string, string>> =>
+  pageHeaders({
+    scripts: Object.values(scripts),
+    own: [
+      `style-src ${stylesOf(brand).map(hashSourceOf).join(' ')}`,
+      publicUrl === null ? "img-src 'none'" : `img-src 'self' ${new URL(publicUrl).origin} data:`,
+    ],
+  })
 
 /** A pen stroke above a line. */
 const mark = trusted(
@@ -84,20 +68,13 @@ function brandPicture({ t, brand }: PageContext): Html {
 
 export function documentFor(context: PageContext, { title, body, scripts: used = [] }: PageParts): string {
   const { language, t, brand } = context
-  return html`<!doctype html>
-<html lang="${language}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${t.pageOf(title, brand?.name ?? t.product)}</title>
-${[style, ...brandStyles(brand)].map(text => html`<style>${trusted(text)}</style>\n`)}</head>
-<body data-show="${t.show}" data-hide="${t.hide}">
-<main>
-<p class="brand">${brandPicture(context)}</p>
-${body}
-</main>
-${([...used, 'tools'] as const).map(name => html`<script>${trusted(scripts[name])}</script>\n`)}</body>
-</html>
-`.text
+  return pageDocument({
+    language,
+    title: t.pageOf(title, brand?.name ?? t.product),
+    styles: stylesOf(brand),
+    texts: { show: t.show, hide: t.hide },
+    main: html`<p class="brand">${brandPicture(context)}</p>
+${body}`,
+    scripts: [...used, 'tools' as const].map(name => scripts[name]),
+  })
 }

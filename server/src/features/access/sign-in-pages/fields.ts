@@ -1,6 +1,7 @@
 // The parts of forms: fields with their problem beside them, buttons, messages.
+
+import { type Html, html, trusted } from '#pages/markup.ts'
 import type { PageContext } from './document.ts'
-import { type Html, html, trusted } from './markup.ts'
 
 /** Problems by the name of the field; `form` concerns the whole form. */
 export type Problems = Readonly<Record<string, string>>
@@ -40,13 +41,12 @@ export function field(options: FieldOptions, { values, problems }: FormState): H
   const isFirstProblem = problem !== undefined && Object.keys(problems)[0] === name
   const keepsValue = type !== 'password' && !isDigits
   return html`<div class="field">
-<div class="top"><label for="${name}">${label}</label>${beside}</div>
-<input id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}"${[
+<div class="label-row"><label class="label" for="${name}">${label}</label>${beside}</div>
+<input class="input${isDigits && ' digits'}" id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}"${[
     isRequired && trusted(' required'),
     keepsValue && values[name] !== undefined && html` value="${values[name]}"`,
     inputmode !== undefined && html` inputmode="${inputmode}"`,
     maxlength !== undefined && html` maxlength="${maxlength}"`,
-    isDigits && trusted(' class="digits"'),
     type !== 'text' && trusted(' autocapitalize="none" spellcheck="false"'),
     problem !== undefined && trusted(' aria-invalid="true"'),
     notes.length > 0 && html` aria-describedby="${notes.join(' ')}"`,
@@ -58,17 +58,17 @@ ${hint !== undefined && html`<p class="hint" id="${name}-hint">${hint}</p>\n`}${
 
 /** The problem of the whole form. */
 export const alertIn = ({ problems }: FormState): Html =>
-  html`${problems.form !== undefined && html`<p class="alert" role="alert">${problems.form}</p>\n`}`
+  html`${problems.form !== undefined && html`<p class="note bad" role="alert">${problems.form}</p>\n`}`
 
 export const hiddenField = (name: string, value: string | null | undefined): Html =>
   html`${value !== null && value !== undefined && value !== '' && html`<input type="hidden" name="${name}" value="${value}">\n`}`
 
 export const submit = (label: string): Html =>
-  html`<button class="first full" type="submit">${label}</button>`
+  html`<button class="button first full" type="submit">${label}</button>`
 
 /** To sign out, below a card. */
 export const leaveForm = (label: string): Html =>
-  html`<form class="outside" method="post" action="/sign-out"><button class="plain" type="submit">${label}</button></form>`
+  html`<form class="outside" method="post" action="/sign-out"><button class="quiet" type="submit">${label}</button></form>`
 
 /** Messages that ask for something, rather than tell of a success. */
 const requests = new Set(['again', 'again-factor', 'ended', 'invited'])
@@ -76,5 +76,5 @@ const requests = new Set(['again', 'again-factor', 'ended', 'invited'])
 /** A message after a redirect: `?done=profile`. Unknown words show nothing. */
 export const doneIn = ({ t }: PageContext, done: string | undefined): Html => {
   const text = done !== undefined && Object.hasOwn(t.done, done) ? t.done[done] : undefined
-  return html`${text !== undefined && html`<p class="${requests.has(done ?? '') ? 'note' : 'done'}" role="status">${text}</p>\n`}`
+  return html`${text !== undefined && html`<p class="${requests.has(done ?? '') ? 'note' : 'note good'}" role="status">${text}</p>\n`}`
 }

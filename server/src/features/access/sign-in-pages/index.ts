@@ -1,6 +1,5 @@
 export type { SsoChoice } from './deps.ts'
-export { languageOf, preferredLanguage } from './language.ts'
-export { type Html, html, trusted } from './markup.ts'
+export { languageOf } from './language.ts'
 export { type NoticeDocument, noticeDocument, unknownPage } from './notice.ts'
 export { signInPageRoutes } from './routes.ts'
 export { signedInName } from './visitor.ts'

@@ -1,9 +1,10 @@
 // A page that other features show in the look of the sign-in pages.
+
+import { html } from '#pages/markup.ts'
 import type { PageClient } from './calls.ts'
 import { contextIn, documentFor, headersOfPages } from './document.ts'
 import { noticePage, problemPage } from './entry/sign-in-view.ts'
 import type { PageLanguage } from './language.ts'
-import { html } from './markup.ts'
 import { languageIn } from './visitor.ts'
 
 export interface NoticeDocument {

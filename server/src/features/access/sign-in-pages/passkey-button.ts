@@ -1,6 +1,7 @@
 // The button that the script `passkey` brings to life.
+
+import { type Html, html } from '#pages/markup.ts'
 import type { PageContext } from './document.ts'
-import { type Html, html } from './markup.ts'
 
 const ceremonies = {
   'sign-in': { options: '/auth/passkey/options', finish: '/auth/passkey' },
@@ -27,7 +28,7 @@ export const passkeyButton = (
 ): Html => {
   const { options, finish } = ceremonies[ceremony]
   return html`<div data-passkey data-options="${options}" data-finish="${finish}" data-next="${next}" data-name="${nameField}" data-failed="${t.errors.passkey}" data-cancelled="${t.errors.passkey_cancelled}" hidden>
-<button class="${isFull && 'full'} ${isFirst && 'first'}" type="button">${label}</button>
+<button class="button ${isFull && 'full'} ${isFirst && 'first'}" type="button">${label}</button>
 <p class="wrong" role="alert" hidden></p>
 </div>
 `
@@ -37,14 +38,14 @@ export const passkeyButton = (
 export const codeList = ({ t, brand }: PageContext, codes: readonly string[], email: string): Html =>
   html`<p class="printed">${t.recoveryCodes.owner(email, brand?.name ?? t.product)}</p>
 <ul class="codes" aria-label="${t.recoveryCodes.list}">${codes.map(code => html`<li>${code}</li>\n`)}</ul>
-<p class="actions" data-codes hidden><button type="button" data-done="${t.recoveryCodes.copied}">${t.recoveryCodes.copy}</button><button type="button">${t.recoveryCodes.print}</button></p>`
+<p class="actions" data-codes hidden><button class="button" type="button" data-done="${t.recoveryCodes.copied}">${t.recoveryCodes.copy}</button><button class="button" type="button">${t.recoveryCodes.print}</button></p>`
 
 /** The script `passkey` fills it in and shows it: the first passkey comes with recovery codes. */
 export const newCodesSection = (context: PageContext, next: string, email: string): Html => {
   const { t } = context
   return html`<section class="card" id="new-codes" aria-labelledby="codes-title" hidden>
-<h2 id="codes-title" tabindex="-1">${t.recoveryCodes.title}</h2>
-<p>${t.recoveryCodes.text}</p>
+<h2 class="subtitle" id="codes-title" tabindex="-1">${t.recoveryCodes.title}</h2>
+<p class="text">${t.recoveryCodes.text}</p>
 ${codeList(context, [], email)}
 <p class="after"><a class="button first" href="${next}">${t.recoveryCodes.done}</a></p>
 </section>

@@ -3,9 +3,9 @@ import { createSetupLink } from '#features/access/access/index.ts'
 import { addMember } from '#features/workspace/accounts/index.ts'
 import { encodeWorkspaceId } from '#kernel/base/public-address.ts'
 import { sql } from '#kernel/db/db.ts'
+import { html } from '#pages/markup.ts'
 import { type Answer, type TestApp, testApp } from '#test/support/app.ts'
 import { languageOf } from './language.ts'
-import { html } from './markup.ts'
 import { pathWith } from './visit.ts'
 
 let app: TestApp

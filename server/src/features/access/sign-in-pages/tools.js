@@ -3,7 +3,11 @@
 const { show, hide } = document.body.dataset
 for (const input of document.querySelectorAll('input[type=password]')) {
   const box = Object.assign(document.createElement('div'), { className: 'peek' })
-  const button = Object.assign(document.createElement('button'), { type: 'button', textContent: show })
+  const button = Object.assign(document.createElement('button'), {
+    type: 'button',
+    className: 'button',
+    textContent: show,
+  })
   button.setAttribute('aria-controls', input.id)
   input.replaceWith(box)
   box.append(input, button)

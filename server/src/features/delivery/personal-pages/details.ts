@@ -1,5 +1,5 @@
 // The part of the page on which its owner changes values and pictures.
-import { type Html, html } from '#features/access/sign-in-pages/index.ts'
+import { type Html, html } from '#pages/markup.ts'
 import { type OwnField, type SentForm, shownValueOf } from './own-values.ts'
 import type { PageDone, PageTexts } from './texts/page-texts.ts'
 
@@ -72,7 +72,7 @@ ${value}</textarea>`
 <label class="label" for="field-${id}" dir="auto">${labelOf(field, t)}</label>
 <input type="hidden" name="was-${id}" value="${shown}">
 ${input}
-${message && html`<p class="problem" id="problem-${id}">${message}</p>`}
+${message && html`<p class="wrong" id="problem-${id}">${message}</p>`}
 ${hint && html`<p class="hint" id="hint-${id}">${t.details.needsApproval}</p>`}
 ${noteOf(field, t)}
 </div>`

@@ -1,5 +1,5 @@
 // Pages that hold one message: no such page, an old link, and a request that failed.
-import { type Html, html } from '#features/access/sign-in-pages/index.ts'
+import { type Html, html } from '#pages/markup.ts'
 import { type PageFrame, personalDocument } from './document.ts'
 
 const card = (title: string, ...parts: readonly (Html | null)[]): Html => html`<section class="card notice">

@@ -1,5 +1,5 @@
 // The page with the signature: how it looks, the buttons that copy it, the details of its owner, and the steps.
-import { type Html, html, trusted } from '#features/access/sign-in-pages/index.ts'
+import { type Html, html, trusted } from '#pages/markup.ts'
 import { type DetailsState, detailsSection } from './details.ts'
 import { embeddedJson, type PageFrame, personalDocument } from './document.ts'
 import { type ProgramName, programNames } from './programs.ts'

@@ -1,8 +1,8 @@
 // Setting up an authenticator app, and the recovery codes that are shown once.
 import type { NewTotp } from '#features/access/second-factors/index.ts'
+import { html } from '#pages/markup.ts'
 import type { PageContext, PageParts } from '../document.ts'
 import { alertIn, type FormState, field, hiddenField, submit } from '../fields.ts'
-import { html } from '../markup.ts'
 import { codeList } from '../passkey-button.ts'
 import { pathWith } from '../visit.ts'
 import { factorPath } from './paths.ts'
@@ -26,18 +26,18 @@ export function totpSetUpPage(
   return {
     title: t.totpSetUp.title,
     body: html`<div class="card">
-<h1>${t.totpSetUp.title}</h1>
-<p>${t.totpSetUp.scan}</p>
+<h1 class="title">${t.totpSetUp.title}</h1>
+<p class="text">${t.totpSetUp.scan}</p>
 <img class="qr" alt="${t.totpSetUp.picture}" src="${qr_code}">
 <p class="phone"><a class="button full" href="${uri}">${t.totpSetUp.openApp}</a></p>
-<p class="faint">${t.totpSetUp.byHand}</p>
+<p class="text faint">${t.totpSetUp.byHand}</p>
 <p class="key" id="totp-key">${inGroups(secret)}</p>
 ${alertIn(form)}<form class="fields" method="post" action="/sign-in/second-factor/app/confirm">
-<p class="field">${t.totpSetUp.enter}</p>
+<p class="text field">${t.totpSetUp.enter}</p>
 ${hiddenField('return_to', returnTo)}${hiddenField('secret', secret)}${hiddenField('uri', uri)}${field(code, form)}${submit(t.totpSetUp.submit)}
 </form>
 </div>
-<p class="outside"><a href="${pathWith(factorPath, { return_to: returnTo })}">${t.cancel}</a></p>`,
+<p class="outside"><a class="link" href="${pathWith(factorPath, { return_to: returnTo })}">${t.cancel}</a></p>`,
   }
 }
 
@@ -54,8 +54,8 @@ export const recoveryCodesPage = (context: PageContext, { codes, next, email }: 
   return {
     title: t.recoveryCodes.title,
     body: html`<div class="card">
-<h1>${t.recoveryCodes.title}</h1>
-<p>${t.recoveryCodes.text}</p>
+<h1 class="title">${t.recoveryCodes.title}</h1>
+<p class="text">${t.recoveryCodes.text}</p>
 ${codeList(context, codes, email)}
 <p class="after"><a class="button first full" href="${next}">${t.recoveryCodes.done}</a></p>
 </div>`,

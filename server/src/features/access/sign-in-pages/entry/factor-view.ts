@@ -1,7 +1,8 @@
 // The second step of a sign-in.
+
+import { html } from '#pages/markup.ts'
 import type { PageContext, PageParts } from '../document.ts'
 import { alertIn, type FormState, field, hiddenField, leaveForm, submit } from '../fields.ts'
-import { html } from '../markup.ts'
 import { newCodesSection, passkeyButton } from '../passkey-button.ts'
 
 export interface FactorContent {
@@ -38,8 +39,8 @@ export function secondFactorPage(
     title: t.secondFactor.title,
     scripts: hasPasskey ? ['passkey'] : [],
     body: html`<div class="card">
-<h1>${t.secondFactor.title}</h1>
-<p>${hasTotp ? t.secondFactor.totp : t.secondFactor.onlyPasskey}</p>
+<h1 class="title">${t.secondFactor.title}</h1>
+<p class="text">${hasTotp ? t.secondFactor.totp : t.secondFactor.onlyPasskey}</p>
 ${alertIn(form)}${
   hasTotp &&
   html`<form class="fields" method="post" action="/sign-in/second-factor">
@@ -50,15 +51,15 @@ ${hiddenField('return_to', returnTo)}${field(code, form)}${submit(t.secondFactor
 ${
   hasPasskey &&
   html`<div class="${hasTotp ? '' : 'fields'}">${passkeyButton(context, { ceremony: 'second-factor', label: t.secondFactor.passkey, next })}
-<noscript><p class="faint">${t.needsScript}</p></noscript></div>
+<noscript><p class="text faint">${t.needsScript}</p></noscript></div>
 `
-}<details${form.problems.recovery_code !== undefined && html` open`}>
-<summary>${t.secondFactor.recovery}</summary>
-<p class="faint">${t.secondFactor.recoveryText}</p>
+}<details class="details"${form.problems.recovery_code !== undefined && html` open`}>
+<summary class="summary">${t.secondFactor.recovery}</summary>
+<p class="text faint">${t.secondFactor.recoveryText}</p>
 <form class="fields" method="post" action="/sign-in/second-factor">
-${hiddenField('return_to', returnTo)}${field(recovery, form)}<button class="full" type="submit">${t.secondFactor.submit}</button>
+${hiddenField('return_to', returnTo)}${field(recovery, form)}<button class="button full" type="submit">${t.secondFactor.submit}</button>
 </form>
-<p class="faint small">${t.secondFactor.lost}</p>
+<p class="text faint small">${t.secondFactor.lost}</p>
 </details>
 </div>
 ${leaveForm(t.cancel)}`,
@@ -80,8 +81,8 @@ export function firstFactorPage(
     title: t.secondFactor.title,
     scripts: hasPasskeys ? ['passkey'] : [],
     body: html`<div class="card">
-<h1>${t.secondFactor.title}</h1>
-<p>${t.secondFactor.none}</p>
+<h1 class="title">${t.secondFactor.title}</h1>
+<p class="text">${t.secondFactor.none}</p>
 <form class="fields" method="post" action="/sign-in/second-factor/app">${hiddenField('return_to', returnTo)}${submit(t.totpSetUp.title)}</form>
 ${
   hasPasskeys &&

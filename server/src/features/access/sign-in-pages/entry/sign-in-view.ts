@@ -1,8 +1,9 @@
 // The page to sign in, and the pages around it that only tell something.
+
+import { type Html, html } from '#pages/markup.ts'
 import type { SsoChoice } from '../deps.ts'
 import type { PageContext, PageParts } from '../document.ts'
 import { alertIn, doneIn, type FormState, field, hiddenField, submit } from '../fields.ts'
-import { type Html, html } from '../markup.ts'
 import { passkeyButton } from '../passkey-button.ts'
 
 export interface SignInContent {
@@ -44,15 +45,15 @@ export function signInPage(context: PageContext, content: SignInContent): PagePa
     label: t.fields.password,
     type: 'password',
     autocomplete: 'current-password',
-    beside: html`<a class="small" href="/forgot">${t.signIn.forgot}</a>`,
+    beside: html`<a class="link small" href="/forgot">${t.signIn.forgot}</a>`,
   } as const
   const other = (way: string, label: string) =>
-    html`<button class="full" type="submit" name="way" value="${way}" formnovalidate>${label}</button>\n`
+    html`<button class="button full" type="submit" name="way" value="${way}" formnovalidate>${label}</button>\n`
   return {
     title: t.signIn.title,
     scripts: hasPasskeys ? ['passkey'] : [],
     body: html`<div class="card">
-<h1>${title}</h1>
+<h1 class="title">${title}</h1>
 ${doneIn(context, content.done)}${alertIn(form)}${choices.length > 0 && html`<div class="fields">${ssoLinks(context, choices)}</div><p class="or">${t.signIn.or}</p>`}
 <form class="fields" method="post" action="${path}">
 ${hiddenField('return_to', returnTo)}${content.cancelPath !== null && hiddenField('again', '1')}${field(email, form)}${field(password, form)}${submit(t.signIn.submit)}
@@ -65,7 +66,7 @@ ${hasLinks && other('link', t.signIn.link)}${hasSso && other('sso', t.signIn.sso
 `
 }</form>
 </div>
-${content.cancelPath !== null && html`<p class="outside"><a href="${content.cancelPath}">${t.cancel}</a></p>`}`,
+${content.cancelPath !== null && html`<p class="outside"><a class="link" href="${content.cancelPath}">${t.cancel}</a></p>`}`,
   }
 }
 
@@ -78,11 +79,11 @@ export function ssoRequiredPage(context: PageContext, choices: readonly SsoChoic
   return {
     title,
     body: html`<div class="card">
-<h1>${title}</h1>
-<p>${text}</p>
+<h1 class="title">${title}</h1>
+<p class="text">${text}</p>
 <div class="fields">${ssoLinks(context, choices, choices.length === 1)}</div>
 </div>
-<p class="outside"><a href="/sign-in">${t.back}</a></p>`,
+<p class="outside"><a class="link" href="/sign-in">${t.back}</a></p>`,
   }
 }
 
@@ -94,11 +95,11 @@ export const ssoChoicePage = (
 ): PageParts => ({
   title: context.t.signIn.ssoTitle,
   body: html`<div class="card">
-<h1>${context.t.signIn.ssoTitle}</h1>
-<p>${context.t.signIn.ssoIntro(email)}</p>
+<h1 class="title">${context.t.signIn.ssoTitle}</h1>
+<p class="text">${context.t.signIn.ssoIntro(email)}</p>
 <div class="fields">${ssoLinks(context, choices, choices.length === 1)}</div>
 </div>
-<p class="outside"><a href="/sign-in">${context.t.back}</a></p>`,
+<p class="outside"><a class="link" href="/sign-in">${context.t.back}</a></p>`,
 })
 
 interface NoticeLink {
@@ -116,8 +117,8 @@ interface NoticeContent {
 export const noticePage = ({ title, texts, link }: NoticeContent): PageParts => ({
   title,
   body: html`<div class="card">
-<h1>${title}</h1>
-${texts.map(text => html`<p>${text}</p>\n`)}${link && html`<p class="after"><a class="button first full" href="${link.path}">${link.label}</a></p>`}
+<h1 class="title">${title}</h1>
+${texts.map(text => html`<p class="text">${text}</p>\n`)}${link && html`<p class="after"><a class="button first full" href="${link.path}">${link.label}</a></p>`}
 </div>`,
 })
 

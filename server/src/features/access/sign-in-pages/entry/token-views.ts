@@ -1,9 +1,9 @@
 // Pages that a link opens whose token is behind the #: set-up, invitation, new password. Without JavaScript the
 // visitor pastes the token.
 import type { ResetState } from '#features/access/access/index.ts'
+import { type Html, html } from '#pages/markup.ts'
 import type { PageContext, PageParts } from '../document.ts'
 import { alertIn, emptyForm, type FormState, field, hiddenField, submit } from '../fields.ts'
-import { type Html, html } from '../markup.ts'
 import { newCodesSection, passkeyButton } from '../passkey-button.ts'
 
 const nameField = ({ t }: PageContext, form: FormState): Html =>
@@ -20,7 +20,7 @@ const emailField = ({ t }: PageContext, form: FormState): Html =>
 
 /** An address that cannot be changed here. Password managers read it from the field. */
 const fixedEmail = ({ t }: PageContext, email: string): Html =>
-  html`<div class="field"><label for="email">${t.fields.email}</label><input id="email" type="email" autocomplete="username" value="${email}" readonly></div>`
+  html`<div class="field"><label class="label" for="email">${t.fields.email}</label><input class="input" id="email" type="email" autocomplete="username" value="${email}" readonly></div>`
 
 /** The first step: the script fills in the code and sends the form. */
 export const tokenPage = (
@@ -30,9 +30,9 @@ export const tokenPage = (
   title,
   scripts: ['fragment'],
   body: html`<div class="card">
-<h1>${title}</h1>
+<h1 class="title">${title}</h1>
 <form class="by-hand" method="post" action="${path}">
-<p class="field">${t.token.text}</p>
+<p class="text field">${t.token.text}</p>
 ${field({ name: 'token', label: t.fields.code, autocomplete: 'off', hint: t.fields.codeHint }, emptyForm)}${submit(t.token.submit)}
 </form>
 </div>`,
@@ -46,8 +46,8 @@ export const deadLinkPage = (
 ): PageParts => ({
   title: t.deadLink.title,
   body: html`<div class="card">
-<h1>${t.deadLink.title}</h1>
-<p>${t.deadLink[kind]}</p>
+<h1 class="title">${t.deadLink.title}</h1>
+<p class="text">${t.deadLink[kind]}</p>
 <p class="after">${
     kind === 'reset'
       ? html`<a class="button first full" href="/forgot">${t.deadLink.newLink}</a>`
@@ -56,7 +56,7 @@ export const deadLinkPage = (
         : html`<a class="button first full" href="/sign-in">${t.signIn.submit}</a>`
   }</p>
 </div>
-${kind === 'reset' && html`<p class="outside"><a href="/sign-in">${t.back}</a></p>`}`,
+${kind === 'reset' && html`<p class="outside"><a class="link" href="/sign-in">${t.back}</a></p>`}`,
 })
 
 export const setUpPasskeyPath = '/setup/passkey'
@@ -71,8 +71,8 @@ export function setUpPage(
   return {
     title: t.setUp.title,
     body: html`<div class="card">
-<h1>${t.setUp.title}</h1>
-<p>${t.setUp.text}</p>
+<h1 class="title">${t.setUp.title}</h1>
+<p class="text">${t.setUp.text}</p>
 ${alertIn(form)}<form class="fields" method="post" action="/setup" data-after="${setUpPasskeyPath}">
 ${hiddenField('token', token)}${hiddenField('step', 'account')}${nameField(context, form)}${email === null ? emailField(context, form) : fixedEmail(context, email)}${newPasswordField(context, form)}${submit(t.setUp.submit)}
 </form>
@@ -95,8 +95,8 @@ export function setUpPasskeyPage(context: PageContext, { email, browser, next }:
     title: t.setUpPasskey.title,
     scripts: ['passkey'],
     body: html`<div class="card">
-<h1>${t.setUpPasskey.title}</h1>
-<p>${t.setUpPasskey.text}</p>
+<h1 class="title">${t.setUpPasskey.title}</h1>
+<p class="text">${t.setUpPasskey.text}</p>
 <div class="fields" data-needs-passkey hidden>
 <input type="hidden" id="passkey-name" value="${browser}">
 ${passkeyButton(context, { ceremony: 'registration', label: t.addPasskey, next, nameField: 'passkey-name', isFirst: true })}
@@ -141,10 +141,10 @@ export function invitationPage(
   return {
     title,
     body: html`<div class="card">
-<h1>${title}</h1>
-<p>${invited_by === null ? t.invitation.invited(role) : t.invitation.invitedBy(invited_by, role)}
+<h1 class="title">${title}</h1>
+<p class="text">${invited_by === null ? t.invitation.invited(role) : t.invitation.invitedBy(invited_by, role)}
 ${needs === 'password' && t.invitation.choose}${needs === 'sign_in' && !isOther && t.invitation.signIn(email)}</p>
-${isOther && html`<p>${t.invitation.otherPerson(signedInAs, email)}</p>`}
+${isOther && html`<p class="text">${t.invitation.otherPerson(signedInAs, email)}</p>`}
 ${alertIn(form)}${
   isOther
     ? html`<form class="fields" method="post" action="/sign-out">
@@ -171,8 +171,8 @@ export function resetPage(
   return {
     title: t.reset.title,
     body: html`<div class="card">
-<h1>${t.reset.title}</h1>
-<p>${t.reset.text}${removesSecondFactors && html` ${t.reset.removesFactors}`}</p>
+<h1 class="title">${t.reset.title}</h1>
+<p class="text">${t.reset.text}${removesSecondFactors && html` ${t.reset.removesFactors}`}</p>
 ${alertIn(form)}<form class="fields" method="post" action="/reset">
 ${hiddenField('token', token)}${hiddenField('step', 'password')}${fixedEmail(context, email)}${newPasswordField(context, form, t.fields.newPassword)}${submit(t.reset.submit)}
 </form>
@@ -185,8 +185,8 @@ export const forgotPage = (context: PageContext, form: FormState, sendsMail: boo
   return {
     title: t.forgot.title,
     body: html`<div class="card">
-<h1>${t.forgot.title}</h1>
-<p>${sendsMail ? t.forgot.text : t.forgot.noMail}</p>
+<h1 class="title">${t.forgot.title}</h1>
+<p class="text">${sendsMail ? t.forgot.text : t.forgot.noMail}</p>
 ${alertIn(form)}${
   sendsMail &&
   html`<form class="fields" method="post" action="/forgot">
@@ -194,6 +194,6 @@ ${emailField(context, form)}${submit(t.forgot.submit)}
 </form>
 `
 }</div>
-<p class="outside"><a href="/sign-in">${t.back}</a></p>`,
+<p class="outside"><a class="link" href="/sign-in">${t.back}</a></p>`,
   }
 }

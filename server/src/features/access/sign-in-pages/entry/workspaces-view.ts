@@ -1,6 +1,6 @@
+import { html } from '#pages/markup.ts'
 import type { PageContext, PageParts } from '../document.ts'
 import { hiddenField, leaveForm } from '../fields.ts'
-import { html } from '../markup.ts'
 
 export interface OwnWorkspace {
   readonly id: string
@@ -22,16 +22,16 @@ export function workspacesPage({ t }: PageContext, content: WorkspacesContent): 
   return {
     title,
     body: html`<div class="card">
-<h1>${title}</h1>
-<p>${isEmpty ? t.noWorkspace.text : workspaces.length > 1 && t.chooseWorkspace.text}</p>
+<h1 class="title">${title}</h1>
+<p class="text">${isEmpty ? t.noWorkspace.text : workspaces.length > 1 && t.chooseWorkspace.text}</p>
 <form class="fields" method="post" action="/sign-in/workspace">
 ${hiddenField('return_to', returnTo)}<div class="stack">
 ${workspaces.map(
   ({ id, name, role }) =>
-    html`<button class="full choice" type="submit" name="workspace_id" value="${id}"><span class="name">${name}</span> <span class="badge">${t.roles[role] ?? role}</span></button>\n`,
+    html`<button class="button full choice" type="submit" name="workspace_id" value="${id}"><span class="name">${name}</span> <span class="badge">${t.roles[role] ?? role}</span></button>\n`,
 )}</div>
 </form>
-<p class="faint small">${t.signedInAs(name)}</p>
+<p class="text faint small">${t.signedInAs(name)}</p>
 </div>
 ${leaveForm(t.signOut)}`,
   }

@@ -1,5 +1,5 @@
 // The languages of the personal page.
-import { preferredLanguage } from '#features/access/sign-in-pages/index.ts'
+import { preferredLanguage } from '#pages/language.ts'
 import { arabicPage } from './ar.ts'
 import { germanPage } from './de.ts'
 import { englishPage } from './en.ts'
