@@ -62,10 +62,10 @@ interface PageContent {
 }
 
 export function pageDocument(content: PageContent): string {
-  const { language, direction = 'ltr', title, styles, rootStyle, texts = {}, head, main } = content
+  const { language, direction, title, styles, rootStyle, texts = {}, head, main } = content
   const { data = [], scripts } = content
   return html`<!doctype html>
-<html lang="${language}" dir="${direction}"${rootStyle ? html` style="${rootStyle}"` : null}>
+<html lang="${language}"${direction !== undefined && html` dir="${direction}"`}${rootStyle ? html` style="${rootStyle}"` : null}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

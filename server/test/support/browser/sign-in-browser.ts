@@ -117,3 +117,24 @@ export async function submitForm(
 }
 
 export const titleOf = (page: Page): Promise<string> => page.locator('h1').innerText()
+
+/** A device that makes passkeys, and answers without a person until `answers(false)`. */
+export async function addDevice(target: Page) {
+  const devices = await target.context().newCDPSession(target)
+  await devices.send('WebAuthn.enable')
+  const { authenticatorId } = await devices.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  return {
+    answers: (enabled: boolean) =>
+      devices.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled }),
+    remove: () => devices.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId }),
+  }
+}

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { accountCall, refreshAccount } from '#api/account.ts'
-import type { OwnProblemText } from '#'
+import type { OwnProblemMessage } from '#state/error-messages.ts'
 import { Button } from '#ui/base/button.tsx'
 import { toast } from '#ui/feedback/toast.tsx'
 import { TextField } from '#ui/form/field.tsx'
@@ -16,7 +16,7 @@ interface PasswordCardProps {
 export function PasswordCard({ email, hasPassword }: PasswordCardProps) {
   const t = useTranslations('account.password')
   const [round, setRound] = useState(0)
-  const problemText: OwnProblemText = ({ field, code }) =>
+  const problemText: OwnProblemMessage = ({ field, code }) =>
     field === 'current' && code === 'invalid' ? t('wrong') : undefined
   const done = () => {
     toast(t('done'))

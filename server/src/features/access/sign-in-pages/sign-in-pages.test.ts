@@ -25,6 +25,8 @@ const send = (path: string, form: Record<string, string>, headers: Record<string
     payload: new URLSearchParams(form).toString(),
     headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
   })
+const me = async (session: string) =>
+  (await app.get('/v1/me', { key: null, headers: { cookie: session } })).body.data
 /** `name=value` of the session's cookie. */
 const sessionIn = ({ headers }: Answer): string =>
   [headers['set-cookie'] ?? []]
@@ -48,7 +50,7 @@ describe('the sign-in pages', () => {
     const offer = await open('/setup/passkey', { cookie })
     expect(offer.text).toContain('href="/sign-in/workspace?return_to=%2Fwelcome"')
     expect((await open('/setup/passkey')).headers.location).toBe('/sign-in?return_to=%2Fwelcome')
-    expect((await open('/account', { cookie })).text).toContain('value="Ada"')
+    expect((await me(cookie)).account.name).toBe('Ada')
   })
 
   it('have headers that allow only their own style and scripts, by hash, and no cache', async () => {
@@ -74,10 +76,10 @@ describe('the sign-in pages', () => {
       const signIn = await send('/sign-in', { email: 'owner@example.com', password }, headers)
       expect([signIn.status, signIn.headers['set-cookie']], JSON.stringify(headers)).toEqual([403, undefined])
       expect(signIn.text).toContain('The form came from another place')
-      for (const path of ['/sign-out', '/account/profile', '/account/workspace', '/sign-in/workspace'])
-        expect((await send(path, { name: 'Eve' }, { ...headers, cookie })).status, path).toBe(403)
+      for (const path of ['/sign-out', '/sign-in/workspace', '/sign-in/second-factor/app'])
+        expect((await send(path, {}, { ...headers, cookie })).status, path).toBe(403)
     }
-    expect((await open('/account', { cookie })).text).toContain('value="Ada"')
+    expect((await me(cookie)).account.name).toBe('Ada')
   })
 
   it('accept forms of a browser that sends only Origin, as all do over plain http', async () => {
@@ -95,7 +97,7 @@ describe('the sign-in pages', () => {
 
   it('answer alike whether the account exists, and stop after ten attempts', async () => {
     const attempt = (email: string) => send('/sign-in', { email, password: 'wrong password 1' })
-    const words = ({ text }: Answer) => /class="(?:wrong|alert)"[^>]*>([^<]+)/.exec(text)?.[1]
+    const words = ({ text }: Answer) => /class="(?:wrong|note bad)"[^>]*>([^<]+)/.exec(text)?.[1]
     const before = [await attempt('owner@example.com'), await attempt('nobody@example.com')]
     expect(new Set(before.map(words))).toEqual(new Set(['Address or password is not right.']))
     for (let n = 0; n < 9; n++) await attempt('nobody@example.com')
@@ -124,7 +126,7 @@ describe('the sign-in pages', () => {
     expect([status, text.includes('>Own<'), text.includes('>Other<')]).toEqual([200, true, true])
     const chosen = await send('/sign-in/workspace', { workspace_id: app.other.id }, { ...own, cookie })
     expect(chosen.headers.location).toBe('/')
-    expect((await open('/account', { cookie })).text).toContain('<title>Your account · Other</title>')
+    expect((await me(cookie)).workspace.name).toBe('Other')
     const foreign = await send(
       '/sign-in/workspace',
       { workspace_id: '01890000-0000-7000-8000-000000000000' },
@@ -140,12 +142,14 @@ describe('the sign-in pages', () => {
     expect((await open('/sign-in')).text).toContain('<title>Sign in · Signoff</title>')
   })
 
-  it('send a visitor without a session to the sign-in, from every page of the account', async () => {
-    const pages = app.routes.filter(({ path }) => path.startsWith('/account'))
-    expect(pages.length).toBeGreaterThan(9)
-    for (const { method, path } of pages) {
-      const answer = method === 'GET' ? await open(path) : await send(path, {})
-      expect([answer.status, answer.headers.location], path).toEqual([303, '/sign-in?return_to=%2Faccount'])
+  it('send a visitor without a session to the sign-in', async () => {
+    for (const path of ['/account', '/sign-in/second-factor', '/sign-in/workspace']) {
+      const { status, headers } = await open(`${path}?return_to=%2Faccount`)
+      expect([status, headers.location?.split('?')[0]], path).toEqual([303, '/sign-in'])
+    }
+    for (const path of ['/sign-in/second-factor/app', '/sign-in/second-factor/app/confirm']) {
+      const { status, headers } = await send(path, { return_to: '/me' })
+      expect([status, headers.location], path).toEqual([303, '/sign-in?return_to=%2Fme'])
     }
   })
 
@@ -166,11 +170,11 @@ describe('the sign-in pages', () => {
   it('sign out everywhere', async () => {
     const { headers } = await send('/sign-out', { everywhere: 'true' }, { ...own, cookie })
     expect(headers.location).toBe('/signed-out')
-    expect((await open('/account', { cookie })).status).toBe(303)
+    expect((await open('/sign-in/workspace', { cookie })).headers.location).toBe('/sign-in')
   })
 })
 
-describe('the page of an account', () => {
+describe('the choice of a workspace', () => {
   /** A person of two workspaces, signed in through the identity provider of one of them. */
   async function signedInBySso() {
     const person = await app.signIn({ role: 'manager' })
@@ -182,19 +186,52 @@ describe('the page of an account', () => {
     return person
   }
 
-  it('shows nothing of other workspaces, and no way to sign in, after single sign-on', async () => {
+  it('shows nothing of other workspaces after single sign-on', async () => {
     const { cookie } = await signedInBySso()
-    const { status, text } = await open('/account', { cookie })
-    expect([status, text.includes('>Own<'), text.includes('Other')]).toEqual([200, true, false])
-    for (const path of ['profile', 'password', 'totp', 'passkeys', 'recovery-codes'])
-      expect(text, path).not.toContain(`action="/account/${path}`)
-    expect(text).toContain('signed in through your company')
     const choice = await open('/sign-in/workspace', { cookie })
     expect([choice.status, choice.headers.location]).toEqual([303, '/'])
-    const foreign = await send('/account/workspace', { workspace_id: app.other.id }, { ...own, cookie })
-    expect(foreign.headers.location).toBe('/account')
-    const renamed = await send('/account/profile', { name: 'Eve' }, { ...own, cookie })
-    expect(renamed.headers.location).toBe('/account?done=own-sign-in')
+    const { text } = await open('/sign-in/workspace?again=1', { cookie })
+    expect([text.includes('>Own<'), text.includes('Other')]).toEqual([true, false])
+    const foreign = await send('/sign-in/workspace', { workspace_id: app.other.id }, { ...own, cookie })
+    expect(foreign.headers.location).toBe('/sign-in')
+    const names = (await me(cookie)).workspaces.map(({ name }: { name: string }) => name)
+    expect(names).toEqual(['Own'])
+    const renamed = await app.call('PATCH', '/v1/me/account', {
+      key: null,
+      body: { name: 'Eve' },
+      headers: { ...own, cookie },
+    })
+    expect(renamed.body.error.code).toBe('own_sign_in_required')
+  })
+
+  it('is a page that leads on for a person without a workspace, who can sign out', async () => {
+    const { cookie, accountId } = await app.signIn({ role: 'manager' })
+    await app.db.query(sql`delete from members where account_id = ${accountId}`)
+    const { status, text } = await open('/sign-in/workspace?return_to=%2Faccount', { cookie })
+    expect([status, text.includes('You belong to no workspace')]).toEqual([200, true])
+    expect(text).toContain('action="/sign-out"')
+  })
+
+  it('leads on where the workspace that a session has chosen is not open to it', async () => {
+    const { email, accountId, cookie } = await app.signIn({ role: 'manager' })
+    await addMember(app.db, app.other.id, { name: 'Two', email, role: 'admin' })
+    await app.db.query(sql`
+      insert into sign_in_policies (workspace_id, sso_required, second_factor_required, updated_at)
+      values (${app.other.id}, false, true, ${new Date()})`)
+    await app.db.query(sql`
+      update sessions set has_second_factor = false, workspace_id = ${app.other.id} where account_id = ${accountId}`)
+    const refused = await app.get('/v1/me', { key: null, headers: { cookie } })
+    expect(refused.body.error.code).toBe('second_factor_required')
+    const { text } = await open('/sign-in/workspace?return_to=%2Faccount', { cookie })
+    expect([text.includes('>Own<'), text.includes('>Other<')]).toEqual([true, true])
+    const choose = (workspace_id: string) =>
+      send('/sign-in/workspace', { workspace_id, return_to: '/account' }, { ...own, cookie })
+    const asked = (await choose(app.other.id)).headers.location ?? ''
+    expect(asked).toBe('/sign-in/second-factor?return_to=%2Faccount')
+    expect((await open(asked, { cookie })).text).toContain('Set one up to go on.')
+    expect((await choose(app.id)).headers.location).toBe('/account')
+    expect((await me(cookie)).workspace.name).toBe('Own')
+    await app.db.query(sql`delete from sign_in_policies where workspace_id = ${app.other.id}`)
   })
 
   it('lets people choose a workspace only by forms of its own', async () => {
@@ -204,15 +241,15 @@ describe('the page of an account', () => {
     const current = async () =>
       (await app.db.query(sql`select workspace_id from sessions where account_id = ${accountId}`))[0]
     const choose = (headers: Record<string, string>) =>
-      send('/account/workspace', { workspace_id: app.other.id }, { ...headers, cookie: person.cookie })
+      send('/sign-in/workspace', { workspace_id: app.other.id }, { ...headers, cookie: person.cookie })
     expect((await choose({ 'sec-fetch-site': 'cross-site' })).status).toBe(403)
     expect(await current()).toEqual({ workspace_id: app.id })
-    expect((await choose(own)).headers.location).toBe('/account?done=workspace')
+    expect((await choose(own)).headers.location).toBe('/')
     expect(await current()).toEqual({ workspace_id: app.other.id })
     expect((await person.get('/v1/me')).body.data.workspace.id).toBe(app.other.id)
     for (const workspace_id of [` ${app.id} `, app.id.toUpperCase(), 'x', '']) {
       const sent = { workspace_id }
-      const refused = await send('/account/workspace', sent, { ...own, cookie: person.cookie })
+      const refused = await send('/sign-in/workspace', sent, { ...own, cookie: person.cookie })
       expect([refused.status, await current()], workspace_id).toEqual([303, { workspace_id: app.other.id }])
     }
   })

@@ -43,7 +43,7 @@ describe('the start page of a service without dashboard', () => {
     const { cookie, email } = await app.signIn({ role: 'manager' })
     await app.db.query(sql`update accounts set name = '<b>Ada' where email = ${email}`)
     const { text, headers } = await open('/', { cookie })
-    expect(text).toContain('href="/account"><strong>Signed in as &#60;b&#62;Ada</strong>')
+    expect(text).toContain('href="/sign-in/workspace?again=1"><strong>Signed in as &#60;b&#62;Ada</strong>')
     expect(headers['cache-control']).toBe('no-store')
   })
 })
@@ -104,7 +104,7 @@ describe('an invitation for another person than the one who is signed in', () =>
       `/sign-in?${new URLSearchParams({ done: 'invited', return_to: '/invitation/continue', email: invited.email })}`,
     )
     expect(pairOf(cookiesOf(shown), 'signoff-invitation')).toContain(token)
-    expect((await open('/account', { cookie: current.cookie })).status).toBe(303)
+    expect((await open('/sign-in/workspace', { cookie: current.cookie })).headers.location).toBe('/sign-in')
   })
 })
 
@@ -145,13 +145,13 @@ describe('the language that a person has chosen', () => {
   it('is kept in a cookie for the pages before the next sign-in, and given up with the choice', async () => {
     const { cookie, email } = await app.signIn({ role: 'manager' })
     await app.db.query(sql`update accounts set locale = 'de' where email = ${email}`)
-    const kept = cookiesOf(await open('/account', { cookie }))
+    const kept = cookiesOf(await open('/sign-in/workspace', { cookie }))
     const language = pairOf(kept, 'signoff-lang')
     expect(kept).toContain('signoff-lang=de; Max-Age=31536000; Path=/; HttpOnly; SameSite=Lax')
     expect((await open('/sign-in', { cookie: language })).text).toContain('<html lang="de">')
-    expect(cookiesOf(await open('/account', { cookie: `${cookie}; ${language}` }))).toEqual([])
+    expect(cookiesOf(await open('/sign-in/workspace', { cookie: `${cookie}; ${language}` }))).toEqual([])
     await app.db.query(sql`update accounts set locale = null where email = ${email}`)
-    const given = await open('/account', { cookie: `${cookie}; ${language}` })
+    const given = await open('/sign-in/workspace?again=1', { cookie: `${cookie}; ${language}` })
     expect(given.text).toContain('<html lang="en">')
     expect(pairOf(cookiesOf(given), 'signoff-lang')).toBe('signoff-lang=')
     expect((await open('/sign-in', { cookie: 'signoff-lang=xx' })).text).toContain('<html lang="en">')
@@ -163,7 +163,7 @@ describe('the sign-in that a change asks for again', () => {
     const { cookie, email } = await app.signIn({ role: 'manager' })
     const { text } = await open('/sign-in?again=1&return_to=%2Faccount', { cookie })
     expect(text).toContain(`value="${email}"`)
-    expect(text).toContain('<p class="outside"><a href="/account">Cancel</a></p>')
+    expect(text).toContain('<p class="outside"><a class="link" href="/account">Cancel</a></p>')
     expect(text).toContain('<p class="note" role="status">Sign in again')
   })
 })
@@ -178,9 +178,9 @@ describe('a workspace that begins to require a second factor', () => {
     await app.db.query(
       sql`update sessions set created_at = now() - interval '1 day', has_second_factor = false where account_id = ${accountId}`,
     )
-    const asked = await send('/account/totp', {}, { cookie })
+    const asked = await send('/sign-in/second-factor/app', { return_to: '/account' }, { cookie })
     const again = asked.headers.location ?? ''
-    expect(again).toBe('/sign-in?again=1&return_to=%2Faccount')
+    expect(again).toBe('/sign-in?again=1&return_to=%2Fsign-in%2Fsecond-factor%3Freturn_to%3D%252Faccount')
     const form = await open(again, { cookie })
     expect([form.status, form.text.includes(`value="${email}"`)]).toEqual([200, true])
     expect(form.text).toContain('Enter your password again, then set up your second factor.')
@@ -189,13 +189,13 @@ describe('a workspace that begins to require a second factor', () => {
     expect(signedIn.headers.location).toBe('/sign-in/second-factor?return_to=%2Faccount')
     const renewed = { cookie: pairOf(cookiesOf(signedIn), 'signoff') }
     expect((await open(signedIn.headers.location ?? '', renewed)).text).toContain('>Sign out</button>')
-    expect((await send('/account/totp', {}, renewed)).text).toContain('Scan this picture')
+    expect((await send('/sign-in/second-factor/app', {}, renewed)).text).toContain('Scan this picture')
     await app.db.query(sql`delete from sign_in_policies where workspace_id = ${app.id}`)
   })
 })
 
 describe('turning off a factor that a workspace requires', () => {
-  it('says why that is not possible', async () => {
+  it('is refused', async () => {
     const { cookie, accountId } = await app.signIn({ role: 'manager' })
     await updatePasswordHash(app.db, accountId, await hashPassword(goodPassword))
     await app.db.query(sql`
@@ -206,8 +206,11 @@ describe('turning off a factor that a workspace requires', () => {
     const { secret } = (await call('/v1/me/totp')).body.data
     const on = await call('/v1/me/totp/confirm', { code: new TOTP({ secret }).generate() })
     const renewed = pairOf(cookiesOf(on), 'signoff') || cookie
-    const refused = await send('/account/totp/remove', {}, { cookie: renewed })
-    expect(refused.text).toContain('A workspace of yours asks for a second factor')
+    const refused = await app.call('DELETE', '/v1/me/totp', {
+      key: null,
+      headers: { ...own, cookie: renewed },
+    })
+    expect(refused.body.error.code).toBe('second_factor_required')
     await app.db.query(sql`delete from sign_in_policies where workspace_id = ${app.id}`)
   })
 })
