@@ -40,7 +40,7 @@ export interface TotpSetUp {
 }
 
 /** The browser is on its way to another page: nothing more is shown here. */
-const leave = (go: () => void): Promise<never> => {
+export const leaveTo = (go: () => void): Promise<never> => {
   go()
   return new Promise(() => undefined)
 }
@@ -60,8 +60,8 @@ export async function accountCall<Data = undefined>(
   const read = answer.status === 204 ? {} : await answer.json()
   if (answer.ok) return read.data
   const error = new SignoffError(read as ErrorBody, answer.status, answer.headers)
-  if (error.code === 'recent_sign_in_required') return leave(signInAgain)
-  if (answer.status === 401) return leave(goToSignIn)
+  if (error.code === 'recent_sign_in_required') return leaveTo(signInAgain)
+  if (answer.status === 401) return leaveTo(goToSignIn)
   throw error
 }
 

@@ -91,7 +91,7 @@ describe('the guides as pages', () => {
   it('forbid inline scripts and other sites to the browser', async () => {
     const { text, headers } = await app.get('/docs/guides/content', { key: null })
     expect(headers['content-security-policy']).toMatch(
-      /^default-src 'none'; style-src 'sha256-[^']+'; script-src 'self'; img-src 'self'; base-uri 'none'/,
+      /^default-src 'none'; style-src 'sha256-[^']+'; font-src 'self'; script-src 'self'; img-src 'self'; base-uri 'none'/,
     )
     expect(text).not.toMatch(/<script>|\son\w+=|\sstyle=/)
     const [, script = ''] = /<script src="([^"]*)" defer>/.exec(text) ?? []

@@ -48,7 +48,7 @@ export async function bundleProgram(): Promise<string> {
   await mkdir(below)
   // Otherwise Node parses each file once more to find out that it is a module.
   await writeFile(join(below, 'package.json'), '{"type":"module"}')
-  await symlink(join(server, '../../node_modules'), join(folder, 'node_modules'))
+  await symlink(join(server, '../node_modules'), join(folder, 'node_modules'))
   await symlink(join(server, 'node_modules'), join(below, 'node_modules'))
   const bundle = await rolldown({
     input: { [entry]: entry, ...testPrograms },

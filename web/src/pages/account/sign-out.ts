@@ -1,5 +1,5 @@
 // Ends the session, or all of the account. It is no call of /v1: the pages of the sign-in belong to no workspace.
-import { accountCall } from '#api/account.ts'
+import { accountCall, leaveTo } from '#api/account.ts'
 import { forgetWorkspace } from '#api/client.ts'
 import { forgetOriginals } from '#api/originals.ts'
 import { forgetHistories } from '#editor/page/kept-storage.ts'
@@ -8,5 +8,5 @@ export async function signOut(everywhere = false): Promise<void> {
   await accountCall('POST', '/auth/sign_out', everywhere ? { everywhere } : {})
   forgetWorkspace()
   await Promise.all([forgetOriginals(), forgetHistories()])
-  location.assign('/signed-out')
+  return leaveTo(() => location.assign('/signed-out'))
 }
