@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, globSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import pg from 'pg'
@@ -69,7 +69,9 @@ describe('signoff', () => {
 
   it('loads every command from its source files, without a bundler', { tags: ['deep'] }, () => {
     const folder = join(import.meta.dirname, '../src/commands')
-    const imports = readdirSync(folder).map(file => `await import('${pathToFileURL(join(folder, file))}')`)
+    const imports = globSync('**/*.ts', { cwd: folder }).map(
+      file => `await import('${pathToFileURL(join(folder, file))}')`,
+    )
     const args = ['--input-type=module', '--eval', imports.join('\n')]
     const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' })
     expect([status, stderr]).toEqual([0, ''])
