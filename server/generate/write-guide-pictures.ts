@@ -1,12 +1,12 @@
-// Draws the pictures of docs/: the blocks of docs/content.md from the JSON in it, the templates of README.md, and all
-// templates with their ids for docs/templates.md.
+// Draws the pictures of docs/: the blocks of docs/use/content.md from the JSON in it, the templates of README.md, and all
+// templates with their ids for docs/use/templates.md.
 // npx node server/generate/write-guide-pictures.ts [part of a picture's name]
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { compile, type Person, type RenderHooks, render, type Surroundings } from '@signoff/render'
 import sharp from 'sharp'
 import { demoRows } from '#demo/people.ts'
-import { bannerPictures, brandColour, logoPicture, readPicture, readPortrait } from '#demo/pictures.ts'
+import { bannerPictures, brandColour, logoPicture, readDrawing, readDrawnPortrait } from '#demo/pictures.ts'
 import {
   planFromFileName,
   type RenditionSource,
@@ -26,9 +26,9 @@ const origin = 'https://sign.northbean.example'
 const files = `${origin}/files/`
 const secret = Buffer.from('guide')
 
-const logo = await readPicture(logoPicture.filename)
+const logo = await readDrawing(logoPicture.filename)
 const darkLogo = Buffer.from(String(logo).replaceAll(brandColour, '#2b1d14'))
-const banner = await readPicture(bannerPictures.tasting.filename)
+const banner = await readDrawing(bannerPictures.tasting.filename)
 const people = ['Mira Patel', 'Oskar Virtanen', 'Lucía Romero', 'Yara Cohen']
 const portraitFile = (name: string): string =>
   name
@@ -51,7 +51,7 @@ for (const { name, email } of demoRows(new Map()))
   if (people.includes(name))
     originals.set(
       portraitFile(name),
-      await sharp(await readPortrait(email))
+      await sharp(await readDrawnPortrait(email))
         .png()
         .toBuffer(),
     )

@@ -1,4 +1,4 @@
-// The only file that reads the environment. Each setting is one entry here and one row in docs/operating.md; a test
+// The only file that reads the environment. Each setting is one entry here and one row in docs/operate/operating.md; a test
 // compares the two.
 import { resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'

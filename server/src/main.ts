@@ -5,7 +5,7 @@ import { ApiError, OperatorError } from '#kernel/base/errors.ts'
 
 const about = `Open, self-hosted email signature management.
 
-Settings come from the environment (PORT, DATABASE_URL, SIGNOFF_DATA_DIR, …); docs/operating.md lists them all.
+Settings come from the environment (PORT, DATABASE_URL, SIGNOFF_DATA_DIR, …); docs/operate/operating.md lists them all.
 Without DATABASE_URL everything lives in the data folder (./data), and every command works while the server runs.`
 
 /** Runs a command. Returns the exit code. */

@@ -1,4 +1,4 @@
-// Runs the commands of README.md and docs/first-signature.md exactly as printed.
+// Runs the commands of README.md and docs/use/first-signature.md exactly as printed.
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -49,13 +49,20 @@ describe('README', () => {
       expect(page, word).toContain(word)
   })
 
-  it.runIf(hasCurl)('can be followed by docs/first-signature.md, whose signature is shown then', async () => {
-    const blocks = shellBlocks(readDocument('docs/first-signature.md'))
-    const printed = await runBlocks(blocks, { cwd: await workingFolder(), url: served.url, key: served.key })
-    expect(JSON.parse(printed[3] ?? '').data).toEqual({ created: 1, updated: 1, failed: [] })
-    const page = await openPage(printed.at(-1) ?? '')
-    for (const word of ['Ada', '/files/']) expect(page, word).toContain(word)
-  })
+  it.runIf(hasCurl)(
+    'can be followed by docs/use/first-signature.md, whose signature is shown then',
+    async () => {
+      const blocks = shellBlocks(readDocument('docs/use/first-signature.md'))
+      const printed = await runBlocks(blocks, {
+        cwd: await workingFolder(),
+        url: served.url,
+        key: served.key,
+      })
+      expect(JSON.parse(printed[3] ?? '').data).toEqual({ created: 1, updated: 1, failed: [] })
+      const page = await openPage(printed.at(-1) ?? '')
+      for (const word of ['Ada', '/files/']) expect(page, word).toContain(word)
+    },
+  )
 
   it.runIf(hasCurl)('shows the error of a call that fails', async () => {
     const [helpers = ''] = /export KEY[\s\S]*?(?=\n# 1)/.exec(blocks.join('')) ?? []
@@ -67,10 +74,10 @@ describe('README', () => {
   })
 })
 
-describe('docs/first-signature.md', () => {
+describe('docs/use/first-signature.md', () => {
   it.runIf(hasCurl)('leads to a published signature with a portrait', async () => {
     const cwd = await workingFolder()
-    const blocks = shellBlocks(readDocument('docs/first-signature.md'))
+    const blocks = shellBlocks(readDocument('docs/use/first-signature.md'))
     expect(blocks).toHaveLength(9)
     const printed = await runBlocks(blocks, { cwd, url: served.url, key: await keyOfNewWorkspace() })
     const answerOf = (step: number) => JSON.parse(printed[step] ?? '')

@@ -6,7 +6,7 @@ import { type Answer, plainBody, type Route } from '#kernel/api/routes.ts'
 import type { Caller } from '#kernel/api/scopes.ts'
 import { apiError } from '#kernel/base/errors.ts'
 import { actAs } from '#kernel/http/inner-requests.ts'
-import { listDocs, readDoc } from './guides/files.ts'
+import { guideName, listDocs, readDoc } from './guides/files.ts'
 import { memoize } from './memoize.ts'
 import { createOriginCheck } from './origin-check.ts'
 
@@ -116,7 +116,7 @@ async function readDocuments(publicUrl: string): Promise<readonly DocumentPage[]
   return Promise.all(
     paths.map(async path => {
       const text = String(await readDoc(path)).replaceAll('http://localhost:3000', publicUrl)
-      const name = path.slice(0, -3)
+      const name = guideName(path)
       return { name, title: /^# (.*)/.exec(text)?.[1] ?? name, text }
     }),
   )

@@ -374,7 +374,7 @@ function mcpCommand(program: Command): void {
   program
     .command('mcp')
     .description(
-      'serve the Model Context Protocol on standard input and output, for AI agents; see docs/mcp.md',
+      'serve the Model Context Protocol on standard input and output, for AI agents; see docs/build/mcp.md',
     )
     .action(async () => (await import('./serve/mcp.ts')).mcp())
 }

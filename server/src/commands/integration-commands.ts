@@ -185,7 +185,7 @@ function relayCommand(add: Command): void {
   relayOptions(
     add
       .command('relay')
-      .description('SMTP relay that puts signatures into mail on its way: see docs/relay.md'),
+      .description('SMTP relay that puts signatures into mail on its way: see docs/connect/relay.md'),
   )
     .option('--print-exchange', 'only print the set-up of Exchange Online, filled in')
     .option('--print-google', 'only print the set-up of Google Workspace, filled in')

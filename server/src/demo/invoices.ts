@@ -1,4 +1,4 @@
-// Invoices of three months, as an operator issues them: see docs/billing.md.
+// Invoices of three months, as an operator issues them: see docs/operate/billing.md.
 import {
   allDocuments,
   changeIssuer,

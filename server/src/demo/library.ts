@@ -10,8 +10,8 @@ import {
   brandColour,
   type DemoPicture,
   logoPicture,
-  readPicture,
-  readPortrait,
+  readDrawing,
+  readDrawnPortrait,
 } from './pictures.ts'
 
 /** Two at a time: two image processes read pictures. */
@@ -44,7 +44,7 @@ async function savePicture(
 export async function fillLibrary(db: Db, by: Caller, parts: Parts): Promise<number> {
   const pictures = [logoPicture, ...Object.values(bannerPictures)]
   const [logo_asset_id] = await mapInPairs(pictures, picture =>
-    savePicture(db, by, parts, picture, () => readPicture(picture.filename)),
+    savePicture(db, by, parts, picture, () => readDrawing(picture.filename)),
   )
   const { updated_at } = await findBrand(db, by.workspaceId)
   if (updated_at === null && logo_asset_id !== undefined)
@@ -81,6 +81,8 @@ export const withPortraits = (
 ): Promise<Omit<DemoRow, 'name'>[]> =>
   mapInPairs(rows, async ({ name, email, smart_fields }) => {
     const portrait = { name, filename: `${email.split('@')[0]}.png`, role: 'profile_picture' } as const
-    const value = await savePicture(db, by, parts, portrait, async () => toPng(await readPortrait(email)))
+    const value = await savePicture(db, by, parts, portrait, async () =>
+      toPng(await readDrawnPortrait(email)),
+    )
     return { email, smart_fields: [...smart_fields, { smart_field: 'profile_picture', value }] }
   })

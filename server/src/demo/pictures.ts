@@ -28,8 +28,8 @@ export const bannerPictures = {
 
 const folder = join(import.meta.dirname, 'pictures')
 
-export const readPicture = (filename: string): Promise<Buffer> => readFile(join(folder, filename))
+export const readDrawing = (filename: string): Promise<Buffer> => readFile(join(folder, filename))
 
 /** An SVG of 400 × 400 pixels. */
-export const readPortrait = (email: string): Promise<Buffer> =>
-  readPicture(`portraits/${email.split('@')[0]}.svg`)
+export const readDrawnPortrait = (email: string): Promise<Buffer> =>
+  readDrawing(`portraits/${email.split('@')[0]}.svg`)

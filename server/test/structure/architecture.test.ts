@@ -651,9 +651,9 @@ describe('the product', () => {
       'CHANGELOG.md',
       'LICENSE',
       'NOTICE',
-      'docs/operating.md',
-      'docs/errors.md',
-      'docs/performance.md',
+      'docs/operate/operating.md',
+      'docs/build/errors.md',
+      'docs/operate/performance.md',
     ]
     expect(promised.filter(file => !existsSync(join(root, file)))).toEqual([])
   })

@@ -53,7 +53,13 @@ const undeclaredNames = (text: string, files: readonly string[]): string[] =>
 
 describe('documents', () => {
   const developers = ['ARCHITECTURE.md', 'CONTRIBUTING.md', ...globSync('docs/internals/*.md', { cwd: root })]
-  const users = ['README.md', 'CHANGELOG.md', 'sdk/README.md', ...globSync('docs/*.md', { cwd: root })]
+  const users = [
+    'README.md',
+    'CHANGELOG.md',
+    'sdk/README.md',
+    'docs/README.md',
+    ...globSync('docs/{use,connect,operate,build}/**/*.md', { cwd: root }),
+  ]
   const files = globSync('**/*.{ts,js,md,sql,css}', {
     cwd: root,
     exclude: path => path.includes('node_modules'),
@@ -167,9 +173,9 @@ describe('content in documents', () => {
   })
 })
 
-describe('docs/errors.md', () => {
+describe('docs/build/errors.md', () => {
   it('lists every code with its status and type, and no other', () => {
-    const listed = rows('docs/errors.md').filter(({ rest }) => /^ \d{3} /.test(rest))
+    const listed = rows('docs/build/errors.md').filter(({ rest }) => /^ \d{3} /.test(rest))
     const documented = listed.map(
       ({ name, rest }) =>
         `${name} ${rest
@@ -185,17 +191,17 @@ describe('docs/errors.md', () => {
   })
 
   it('lists every code of a detail', () => {
-    const listed = rows('docs/errors.md')
+    const listed = rows('docs/build/errors.md')
       .filter(({ rest }) => !/^ \d{3} /.test(rest))
       .map(({ name }) => name)
     expect(listed.sort()).toEqual(Object.keys(detailCodes).sort())
   })
 })
 
-describe('docs/api.md', () => {
+describe('docs/build/api.md', () => {
   it('names every list that can be sorted, and no other', () => {
     const [, names = ''] =
-      /ordered by another property with `sort`: ([^.]*)\./.exec(readText('docs/api.md')) ?? []
+      /ordered by another property with `sort`: ([^.]*)\./.exec(readText('docs/build/api.md')) ?? []
     const sorted = apiRoutes(buildParts(readConfig({})))
       .filter(({ path, query }) => path.startsWith('/v1/') && query?.properties.sort)
       .map(({ path }) => path.slice('/v1/'.length))
@@ -203,18 +209,18 @@ describe('docs/api.md', () => {
   })
 })
 
-describe('docs/mcp.md', () => {
+describe('docs/build/mcp.md', () => {
   it('lists every tool with its title, and no other', () => {
-    const listed = rows('docs/mcp.md').map(({ name, rest }) => [name, rest.split('|')[0]?.trim()])
+    const listed = rows('docs/build/mcp.md').map(({ name, rest }) => [name, rest.split('|')[0]?.trim()])
     expect(listed.filter(([name]) => /^[a-z_]+$/.test(name ?? ''))).toEqual(
       toolDefinitions.map(({ name, title }) => [name, title]),
     )
   })
 })
 
-describe('docs/operating.md', () => {
+describe('docs/operate/operating.md', () => {
   it('lists every setting with its default and meaning', () => {
-    const listed = rows('docs/operating.md').filter(({ name }) => /^[A-Z\d_]+$/.test(name))
+    const listed = rows('docs/operate/operating.md').filter(({ name }) => /^[A-Z\d_]+$/.test(name))
     const documented = listed.map(({ name, rest }) => [name, ...rest.split('|').map(cell => cell.trim())])
     const expected = Object.values(settings).map(({ name, fallback, help }) => [
       name,
@@ -259,11 +265,7 @@ describe('sdk/src/generated', () => {
 
 describe('documents', () => {
   it('link only to existing files', () => {
-    const files = [
-      ...globSync('*.md', { cwd: root }),
-      'sdk/README.md',
-      ...globSync('docs/*.md', { cwd: root }).sort(),
-    ]
+    const files = [...globSync(['*.md', 'docs/**/*.md'], { cwd: root }).sort(), 'sdk/README.md']
     const broken = files.flatMap(file =>
       [...readText(file).matchAll(/\]\((?!https?:|#|mailto:)([^)#]+)/g)]
         .map(([, target = '']) => join(file, '..', target))
@@ -271,6 +273,16 @@ describe('documents', () => {
         .map(target => `${file} → ${target}`),
     )
     expect(broken).toEqual([])
+  })
+})
+
+describe('docs/README.md', () => {
+  it('lists every guide once, in 40 lines', () => {
+    const index = readText('docs/README.md')
+    expect(index.trimEnd().split('\n').length).toBeLessThanOrEqual(40)
+    const listed = [...index.matchAll(/\]\((\w+\/[\w/-]+\.md)\)/g)].map(([, path = '']) => path)
+    const guides = globSync('{use,connect,operate,build}/**/*.md', { cwd: join(root, 'docs') })
+    expect(listed.toSorted()).toEqual(guides.toSorted())
   })
 })
 

@@ -5,7 +5,25 @@ import { join } from 'node:path'
 export const docsFolder = join(import.meta.dirname, '../../../../docs')
 
 /** What this service serves of the folder: guides, pictures and examples; not the documents for developers. */
-const served = ['*.md', 'directories/*.md', 'pictures/*.{png,webp}', 'pictures/*/*.png', 'examples/*']
+const served = [
+  '{use,connect,operate,build}/*.md',
+  'connect/directories/*.md',
+  'pictures/*.{png,webp}',
+  'pictures/*/*.png',
+  'examples/*',
+]
+
+/** A guide keeps its name, and so its address, when it moves to another folder: `use/content.md` is `content`. */
+export const guideName = (path: string): string =>
+  path.replace(/^(use|connect|operate|build)\//, '').replace(/\.md$/, '')
+
+/** By their former names: guides that links in mails and bookmarks can still ask for. */
+export const renamedGuides: ReadonlyMap<string, string> = new Map([
+  ['import', 'import-signature'],
+  ['pictures', 'profile-pictures'],
+  ['webhook', 'custom-channel'],
+  ['webhooks', 'event-webhooks'],
+])
 
 /** Paths from the folder. */
 export async function listDocs(): Promise<ReadonlySet<string>> {

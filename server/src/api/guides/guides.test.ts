@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 const textOf = (html: string): string => html.replace(/<[^>]*>/g, '')
 
-describe('docs/content.md', () => {
+describe('docs/use/content.md', () => {
   const examples = readGuide()
   const names = examples.flatMap(({ pictures }) => pictures)
 
@@ -26,7 +26,7 @@ describe('docs/content.md', () => {
   })
 
   it('has a picture for every example, and no other pictures', () => {
-    const blocks = readFileSync(join(docsFolder, 'content.md'), 'utf8').match(/^```json$/gm)
+    const blocks = readFileSync(join(docsFolder, 'use/content.md'), 'utf8').match(/^```json$/gm)
     expect(examples).toHaveLength(blocks?.length ?? 0)
     const files = readdirSync(join(docsFolder, 'pictures/content'))
     expect(files.sort()).toEqual(names.map(name => `${name}.png`).sort())
@@ -56,8 +56,8 @@ describe('docs/content.md', () => {
 })
 
 describe('the guides as pages', () => {
-  const guides = globSync(['*.md', 'directories/*.md'], { cwd: docsFolder }).map(file =>
-    file.replace('.md', ''),
+  const guides = globSync(['{use,connect,operate,build}/**/*.md'], { cwd: docsFolder }).map(file =>
+    file.replace(/^\w+\//, '').replace('.md', ''),
   )
 
   it('list every guide by its title', async () => {
@@ -113,11 +113,25 @@ describe('the guides as pages', () => {
       'internals/data.md',
       'internals%2Fdata.md',
       '..%2FREADME',
-      'pictures/..%2Fcontent.md',
-      'pictures/content/..%2f..%2fapi.md',
+      'README',
+      'use/content',
+      'pictures/..%2Fuse/content.md',
+      'pictures/content/..%2f..%2fbuild/api.md',
       'examples/nothing.mjs',
     ])
       expect((await app.get(`/docs/guides/${path}`, { key: null })).status, path).toBe(404)
+  })
+
+  it.each([
+    ['import', 'import-signature'],
+    ['pictures', 'profile-pictures'],
+    ['webhook', 'custom-channel'],
+    ['webhooks', 'event-webhooks'],
+  ])('are still there under a former name: %s', async (former, name) => {
+    const [old, current] = await Promise.all(
+      [former, name].map(path => app.get(`/docs/guides/${path}`, { key: null })),
+    )
+    expect([old?.status, old?.text]).toEqual([200, current?.text])
   })
 
   it('lead on to the list from a wrong address', async () => {

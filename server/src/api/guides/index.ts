@@ -7,7 +7,7 @@ import { type Answer, publicRoute, type Route } from '#kernel/api/routes.ts'
 import { compressFile, type StaticFile, staticAnswer } from '#kernel/http/static-files.ts'
 import { memoize } from '../memoize.ts'
 import { createPageWriter } from '../page.ts'
-import { listDocs, pictureSize, readDoc } from './files.ts'
+import { guideName, listDocs, pictureSize, readDoc, renamedGuides } from './files.ts'
 import { guidesPath, type RenderedGuide, renderGuide } from './markdown.ts'
 import { overviewBody } from './overview.ts'
 import { guideStyle } from './style.ts'
@@ -20,7 +20,7 @@ interface Site {
   /** The script of the pages, and its name under the path of the guides. */
   readonly script: StaticFile
   readonly scriptName: string
-  /** By name, without `.md`. */
+  /** By `guideName`. */
   readonly guides: ReadonlyMap<string, StaticFile>
   /** Pictures and examples that exist, by path in docs/. */
   readonly files: ReadonlySet<string>
@@ -53,7 +53,8 @@ export function guideRoutes({ publicUrl }: { readonly publicUrl: string }): read
     name: string,
     client: Parameters<typeof staticAnswer>[1],
   ): Promise<Answer | undefined> => {
-    const guide = (await getSite()).guides.get(name.replace(/\.md$/, ''))
+    const plain = name.replace(/\.md$/, '')
+    const guide = (await getSite()).guides.get(renamedGuides.get(plain) ?? plain)
     return guide && staticAnswer(guide, client, page.headers)
   }
   return [
@@ -97,7 +98,7 @@ async function loadSite(publicUrl: string): Promise<Site> {
   }
   const rendered = new Map<string, RenderedGuide>()
   for (const [path, text] of texts)
-    rendered.set(path.slice(0, -3), await renderGuide(text, { ...options, folder: posix.dirname(path) }))
+    rendered.set(guideName(path), await renderGuide(text, { ...options, folder: posix.dirname(path) }))
   const script = await compressFile(
     await readFile(join(import.meta.dirname, 'copy.js')),
     'text/javascript; charset=utf-8',

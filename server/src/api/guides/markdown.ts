@@ -1,6 +1,7 @@
 // Documents of docs/ as HTML.
 import { posix } from 'node:path'
 import type { Marked, RendererObject, Token } from 'marked'
+import { guideName } from './files.ts'
 
 export const guidesPath = '/docs/guides'
 
@@ -52,7 +53,7 @@ function addressOf(href: string, folder: string, has: (path: string) => boolean)
   const path = posix.join(folder, name)
   if (path === '../openapi.json') return '/v1/openapi.json'
   if (!has(path)) return null
-  return `${guidesPath}/${path.replace(/\.md$/, '')}${anchor === undefined ? '' : `#${anchor}`}`
+  return `${guidesPath}/${guideName(path)}${anchor === undefined ? '' : `#${anchor}`}`
 }
 
 /** Languages of code that shows the address of the service. */
@@ -76,15 +77,17 @@ function rendererFor(
       return `<h${depth} id="${id}">${name}</h${depth}>\n`
     },
     link({ href, text, tokens }) {
-      const title = titleOf(posix.join(folder, text))
+      const [target = ''] = href.split('#')
+      const title = text === posix.basename(target) ? titleOf(posix.join(folder, target)) : undefined
       const inner = title === undefined ? this.parser.parseInline(tokens) : escapeHtml(title)
       const address = addressOf(href, folder, has)
       return address === null ? inner : `<a href="${escapeHtml(address)}">${inner}</a>`
     },
     image({ href, text }) {
-      const [width, height] = sizeOf(href) ?? []
+      const path = posix.join(folder, href)
+      const [width, height] = sizeOf(path) ?? []
       const size = width === undefined ? '' : ` width="${width}" height="${height}"`
-      return `<img src="${guidesPath}/${escapeHtml(href)}" alt="${escapeHtml(text)}"${size} loading="lazy">`
+      return `<img src="${guidesPath}/${escapeHtml(path)}" alt="${escapeHtml(text)}"${size} loading="lazy">`
     },
     code({ text, lang }) {
       const shown = ownAddressIn.has(lang ?? '') ? text.replaceAll('http://localhost:3000', publicUrl) : text

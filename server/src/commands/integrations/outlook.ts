@@ -18,7 +18,7 @@ export interface OutlookOptions {
 }
 
 const uploadHint =
-  'Open it in a browser, save it as a file, and upload the file under Integrated apps of the Microsoft 365 admin centre: see docs/outlook.md.'
+  'Open it in a browser, save it as a file, and upload the file under Integrated apps of the Microsoft 365 admin centre: see docs/connect/outlook.md.'
 
 export const addOutlook = (options: OutlookOptions): Promise<void> =>
   withIntegrations(options.workspace, async ({ db, by, parts }) => {

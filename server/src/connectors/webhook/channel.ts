@@ -39,7 +39,7 @@ interface StatusRule {
   readonly next: NextStep
 }
 
-/** The first rule that matches applies. docs/webhook.md has the same table. */
+/** The first rule that matches applies. docs/connect/custom-channel.md has the same table. */
 const statusRules: readonly StatusRule[] = [
   // 401: the receiver does not accept the HMAC signature of the request. 410: it wants no more deliveries.
   { when: status => status === 401 || status === 410, code: 'access_lost', next: 'halt' },

@@ -1,4 +1,4 @@
-// The complete list of errors that the API can answer. docs/errors.md lists the same codes; a test compares the two.
+// The complete list of errors that the API can answer. docs/build/errors.md lists the same codes; a test compares the two.
 
 const entry = (status: number, type: string, message: string) => ({ status, type, message })
 

@@ -94,7 +94,7 @@ const clusterChecks: readonly { readonly found: string; readonly otherwise: stri
 export async function checkCluster(client: Client): Promise<void> {
   if (!(await isCitus(client)))
     throw new OperatorError(
-      'This PostgreSQL has no Citus extension, so there is nothing to distribute. One PostgreSQL serves most installations: see "A cluster" in docs/operating.md.',
+      'This PostgreSQL has no Citus extension, so there is nothing to distribute. One PostgreSQL serves most installations: see "A cluster" in docs/operate/operating.md.',
     )
   for (const { found, otherwise } of clusterChecks) {
     const [row] = await read<{ found: boolean }>(client, `select exists (${found}) as found`)

@@ -26,7 +26,7 @@ const defaults = {
   listen_addresses: '',
   port: String(port),
   max_connections: '100',
-  // For a machine with 1 GB that also runs the service. docs/operating.md says what to increase on larger machines.
+  // For a machine with 1 GB that also runs the service. docs/operate/operating.md says what to increase on larger machines.
   shared_buffers: '128MB',
   effective_cache_size: '384MB',
   work_mem: '4MB',
@@ -146,7 +146,7 @@ async function checkVersion(folder: string, shipped: string): Promise<void> {
   const version = (await readFile(join(folder, 'PG_VERSION'), 'utf8')).trim()
   if (version === shipped) return
   throw new OperatorError(
-    `${folder} was made by PostgreSQL ${version}, and this Signoff brings ${shipped}: see "Upgrading" in docs/operating.md.`,
+    `${folder} was made by PostgreSQL ${version}, and this Signoff brings ${shipped}: see "Upgrading" in docs/operate/operating.md.`,
   )
 }
 

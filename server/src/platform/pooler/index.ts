@@ -15,7 +15,7 @@ export interface ServerAddresses {
   readonly directUrl: string | null
 }
 
-const guide = 'docs/operating.md, "A connection pooler"'
+const guide = 'docs/operate/operating.md, "A connection pooler"'
 
 /** Throws an error that says in one line what is wrong, and what to do. */
 export async function checkServer({ url, directUrl }: ServerAddresses): Promise<void> {

@@ -1,4 +1,4 @@
-// The examples of docs/content.md: pictures, each followed by the JSON that it shows.
+// The examples of docs/use/content.md: pictures, each followed by the JSON that it shows.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -14,11 +14,13 @@ export interface GuideExample {
 const example = /((?:!\[[^\]]*\]\([^)]*\)\s+)+)```json\n([\s\S]*?)```/g
 
 export function readGuide(): GuideExample[] {
-  const text = readFileSync(join(docsFolder, 'content.md'), 'utf8')
+  const text = readFileSync(join(docsFolder, 'use/content.md'), 'utf8')
   return [...text.matchAll(example)].map(([, pictures = '', json = '']) => {
     const block = JSON.parse(json) as { readonly type: 'stack' }
     return {
-      pictures: [...pictures.matchAll(/\(pictures\/content\/([\w-]+)\.png\)/g)].map(([, name = '']) => name),
+      pictures: [...pictures.matchAll(/\(\.\.\/pictures\/content\/([\w-]+)\.png\)/g)].map(
+        ([, name = '']) => name,
+      ),
       content: block.type === 'stack' ? block : { type: 'stack', children: [block] },
     }
   })

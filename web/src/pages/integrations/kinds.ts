@@ -260,7 +260,7 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
   },
   webhook: {
     icon: 'webhook',
-    guide: '/docs/guides/webhook',
+    guide: '/docs/guides/custom-channel',
     capabilities: ['channel'],
     defaults: ['channel'],
     isRead: false,

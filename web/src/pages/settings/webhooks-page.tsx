@@ -63,7 +63,7 @@ export default function WebhooksSettingsPage() {
         >
           {t.rich('secretText', {
             link: text => (
-              <a href="/docs/guides/webhooks" className="text-accent underline underline-offset-2">
+              <a href="/docs/guides/event-webhooks" className="text-accent underline underline-offset-2">
                 {text}
               </a>
             ),

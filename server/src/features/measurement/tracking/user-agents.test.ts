@@ -15,7 +15,7 @@ interface Row {
   readonly view: string
   readonly click: string
   readonly agent: string
-  /** Source of the user agent: a page, or one of the lists named in docs/tracking.md. */
+  /** Source of the user agent: a page, or one of the lists named in docs/use/tracking.md. */
   readonly source: string
 }
 

@@ -1,4 +1,4 @@
-// How soon a change in a directory is on its way to mailboxes: docs/performance.md has the figure.
+// How soon a change in a directory is on its way to mailboxes: docs/operate/performance.md has the figure.
 import { beforeAll, expect, it } from 'vitest'
 import { sql } from '#kernel/db/db.ts'
 import { type TestApp, testApp } from '#test/support/app.ts'

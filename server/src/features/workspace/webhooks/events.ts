@@ -1,4 +1,4 @@
-// The events that webhooks can subscribe to, and the body of a message. docs/webhooks.md shows each of them.
+// The events that webhooks can subscribe to, and the body of a message. docs/build/event-webhooks.md shows each of them.
 
 export const eventTypes = [
   'signature.published',

@@ -16,7 +16,7 @@ export function jsonManifest(facts: ManifestFacts): object {
     version,
     name: { short: names.short, full: `${names.short}, ${company}`.slice(0, 100) },
     description: { short: names.description, full: names.description },
-    // Files of the package that an admin uploads: docs/outlook.md says how it is made.
+    // Files of the package that an admin uploads: docs/connect/outlook.md says how it is made.
     icons: { outline: 'icon-32.png', color: 'icon-128.png' },
     accentColor: '#1D4ED8',
     developer: {

@@ -1,4 +1,4 @@
-/* Signoff for web pages: remembers which click in a mail brought a visitor, and tells what they do. See docs/events.md. */
+/* Signoff for web pages: remembers which click in a mail brought a visitor, and tells what they do. See docs/build/events.md. */
 ;(() => {
   const tag = document.currentScript
   const site = tag.dataset.site

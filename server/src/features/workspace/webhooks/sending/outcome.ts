@@ -36,7 +36,7 @@ interface StatusProblem {
   readonly problem: ProblemWord
 }
 
-/** The first that matches applies. docs/webhooks.md has the same table. */
+/** The first that matches applies. docs/build/event-webhooks.md has the same table. */
 const statusProblems: readonly StatusProblem[] = [
   { when: status => status === 410, problem: 'gone' },
   { when: status => status === 429, problem: 'rate_limited' },
