@@ -40,6 +40,8 @@ export interface ToolCaller {
 export interface DocumentPage {
   /** `publishing` */
   readonly name: string
+  /** Agents that have kept it can still read the page. */
+  readonly formerName?: string | undefined
   readonly title: string
   readonly text: string
 }

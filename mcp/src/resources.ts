@@ -54,7 +54,10 @@ export function createResources({ routes, documents }: ToolTable): Resources {
       return { uri, mimeType: signatureTemplate.mimeType, text: html }
     }
     const name = documentPattern.exec(uri)?.[1]
-    const page = name === undefined ? undefined : (await documents()).find(document => document.name === name)
+    const page =
+      name === undefined
+        ? undefined
+        : (await documents()).find(document => document.name === name || document.formerName === name)
     if (!page) throw invalidParams('There is no such resource.')
     return { uri, mimeType: 'text/markdown', text: page.text }
   }

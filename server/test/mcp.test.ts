@@ -71,6 +71,7 @@ describe.each(generations)('a client of %s', generation => {
     }
     expect(JSON.parse(await textOf('signoff://content-schema'))).toHaveProperty('schema.$defs.stack')
     expect(await textOf('signoff://docs/content')).toMatch(/^# Content/)
+    expect(await textOf('signoff://docs/webhooks')).toBe(await textOf('signoff://docs/event-webhooks'))
     const { body } = await createSignature(app, { draft_content: draft })
     expect(await textOf(`signoff://signatures/${body.data.id}.html`)).toContain('Hello')
     for (const uri of [`signoff://signatures/${unknownId}.html`, 'signoff://docs/../x', 'file:///etc/passwd'])

@@ -6,7 +6,7 @@ import { type Answer, plainBody, type Route } from '#kernel/api/routes.ts'
 import type { Caller } from '#kernel/api/scopes.ts'
 import { apiError } from '#kernel/base/errors.ts'
 import { actAs } from '#kernel/http/inner-requests.ts'
-import { guideName, listDocs, readDoc } from './guides/files.ts'
+import { guideName, listDocs, readDoc, renamedGuides } from './guides/files.ts'
 import { memoize } from './memoize.ts'
 import { createOriginCheck } from './origin-check.ts'
 
@@ -112,12 +112,13 @@ const injectedRequest = (
 
 /** The guides, with the address of this service in their commands. */
 async function readDocuments(publicUrl: string): Promise<readonly DocumentPage[]> {
+  const formerNames = new Map([...renamedGuides].map(([former, name]) => [name, former]))
   const paths = [...(await listDocs())].filter(path => path.endsWith('.md'))
   return Promise.all(
     paths.map(async path => {
       const text = String(await readDoc(path)).replaceAll('http://localhost:3000', publicUrl)
       const name = guideName(path)
-      return { name, title: /^# (.*)/.exec(text)?.[1] ?? name, text }
+      return { name, formerName: formerNames.get(name), title: /^# (.*)/.exec(text)?.[1] ?? name, text }
     }),
   )
 }
