@@ -6,7 +6,9 @@ import { CommandError } from '../context.ts'
 export async function mcp(): Promise<void> {
   const { url, apiKey } = readConfig()
   if (apiKey === null)
-    throw new CommandError('Set SIGNOFF_API_KEY to the API key that the agent acts with; see docs/build/mcp.md.')
+    throw new CommandError(
+      'Set SIGNOFF_API_KEY to the API key that the agent acts with; see docs/build/mcp.md.',
+    )
   const onError = (error: unknown) =>
     void process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
   await serveStdio({ url, apiKey, onError })
