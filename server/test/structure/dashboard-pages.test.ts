@@ -1,16 +1,10 @@
 // The pages of the dashboard: the service answers each address, and each page loads the texts that it shows.
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { dashboardPaths } from '#dashboard/pages.ts'
+import { dashboardPaths, readAreas } from '#dashboard/pages.ts'
 
 const web = join(import.meta.dirname, '../../../web/src')
-const routesFile = join(web, 'frame/routes.tsx')
-const routes = readFileSync(routesFile, 'utf8')
-
-/** `/people/$id` and the address of a page that moved. */
-const addresses = [...routes.matchAll(/\b(?:page|moved)\(\s*'([^']+)'/g)].map(([, path = '']) => path)
-
 const areasIn = (list: string): readonly string[] =>
   [...list.matchAll(/'(\w+)'/g)].map(([, area = '']) => area)
 
@@ -18,13 +12,19 @@ const areasIn = (list: string): readonly string[] =>
 const fileOf = (from: string, path: string): string =>
   path.startsWith('#') ? join(web, path.slice(1)) : join(dirname(from), path)
 
-const pages = [
-  ...routes.matchAll(/page\(\s*'([^']+)',\s*areaPage\(\s*\[([^\]]*)\],\s*\(\) => import\('([^']+)'\)/g),
-].map(([, path = '', areas = '', file = '']) => ({
-  path,
-  areas: areasIn(areas),
-  file: fileOf(routesFile, file),
-}))
+const pageEntry = /'(\/[^']*)': \{\s*load: \(\) => import\('([^']+)'\)(?:,\s*texts: \[([^\]]*)\])?/g
+
+const pages = globSync('pages/*/area.ts', { cwd: web }).flatMap(area => {
+  const source = join(web, area)
+  return [...readFileSync(source, 'utf8').matchAll(pageEntry)].map(([, path = '', file = '', list]) => ({
+    path,
+    areas: list === undefined ? [area.split('/')[1] ?? ''] : areasIn(list),
+    file: fileOf(source, file),
+  }))
+})
+
+/** `/people/$id` and the address of a page that moved. */
+const addresses = (await readAreas(join(web, 'pages'))).flatMap(area => Object.keys(area.pages))
 
 const isServed = (address: string): boolean =>
   address === '/' ||
@@ -66,7 +66,7 @@ function missingTexts(page: Part): readonly string[] {
 }
 
 describe('the pages of the dashboard', () => {
-  it('are all found in the routes', () => {
+  it('are all seen', () => {
     expect(addresses.length).toBeGreaterThan(20)
     const withTexts = pages.map(({ path }) => path)
     expect(addresses.filter(path => !withTexts.includes(path))).toEqual(['/settings'])

@@ -1,8 +1,7 @@
-// The dashboard: every language says everything, and every page has an address that the service answers.
+// The dashboard: every language says everything.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { dashboardPaths } from '#dashboard/pages.ts'
 
 const web = join(import.meta.dirname, '../../../web/src')
 
@@ -27,15 +26,5 @@ describe('the texts of the dashboard', () => {
     const english = new Map(flat(read(file)))
     const german = new Map(flat(read(file.replace('.en.json', '.de.json'))))
     expect([...german.keys()].toSorted()).toEqual([...english.keys()].toSorted())
-  })
-})
-
-describe('the pages of the dashboard', () => {
-  it('can be opened by their addresses', () => {
-    const routes = readFileSync(join(web, 'frame/routes.tsx'), 'utf8')
-    const pages = [...routes.matchAll(/^ {4}'(\/[^']+)',$/gm)].map(([, path = '']) => path)
-    expect(pages.length).toBeGreaterThan(20)
-    const served = dashboardPaths.map(path => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`))
-    expect(pages.filter(page => !served.some(path => path.test(page)))).toEqual([])
   })
 })

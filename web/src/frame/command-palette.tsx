@@ -14,7 +14,7 @@ import {
   SearchField,
 } from 'react-aria-components'
 import { Header } from 'react-aria-components/Header'
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { useCan, useMe } from '#api/session.tsx'
 import { useNameOf } from '#api/teammates.ts'
@@ -102,12 +102,13 @@ const Section = ({ title, hits }: { readonly title: string; readonly hits: reado
 export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
   const t = useTranslations('shell')
   const navigate = useNavigate()
+  const locale = useLocale()
   const me = useMe()
   const [text, setText] = useState('')
   const { search, people, signatures, campaigns } = useHits(text)
   const pages = visibleNavigation(me)
     .flat()
-    .map((entry): Hit => ({ id: entry.to, label: t(`nav.${entry.id}`), icon: entry.icon, to: entry.to }))
+    .map((entry): Hit => ({ id: entry.to, label: entry.name[locale], icon: entry.icon, to: entry.to }))
     .filter(({ label }) => contains(label, search))
   const sections = [
     { title: t('searchPeople'), hits: people },

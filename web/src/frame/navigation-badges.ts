@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { api } from '#api/client.ts'
 import { totalOf } from '#api/counts.ts'
 import { useCan, useMe } from '#api/session.tsx'
-import type { NavigationEntry } from './navigation.ts'
+import type { AreaId } from '#records/area.ts'
 
 const everyTwoMinutes = { refetchInterval: 120_000, staleTime: 30_000 }
 
@@ -26,7 +26,7 @@ export function useWaitingApprovals(): { readonly changes: number; readonly publ
   return { changes: changes.data ?? 0, publications: publications.data ?? 0 }
 }
 
-export function useNavigationBadges(): Partial<Record<NavigationEntry['id'], number>> {
+export function useNavigationBadges(): Partial<Record<AreaId, number>> {
   const { changes, publications } = useWaitingApprovals()
   return { approvals: changes + publications }
 }

@@ -1,54 +1,37 @@
-// The pages of the main menu, and what the API must allow for each.
+// The main menu: areas that the person can use.
 import type { Me } from '@signoff/sdk'
-import type { Scope } from '#api/client.ts'
+import type { Area } from '#records/area.ts'
+import type { Language } from '#texts/languages.ts'
 import type { IconName } from '#ui/base/icon.tsx'
-import type { Messages } from './messages.ts'
 
-export interface NavigationEntry {
-  readonly id: keyof Messages['shell']['nav']
+/** Every `pages/<area>/area.ts`. */
+export const areas: readonly Area[] = Object.values(
+  import.meta.glob<Area>('../pages/*/area.ts', { eager: true, import: 'default' }),
+)
+
+interface NavigationEntry {
+  readonly id: Area['id']
   readonly to: string
+  readonly name: Readonly<Record<Language, string>>
   readonly icon: IconName
-  readonly needs?: Scope
-  /** Roles that the API would let read it, but who have nothing to do there. */
-  readonly hiddenFor?: readonly Me['member']['role'][]
 }
 
-/** Groups are separated by a gap. */
-export const navigation: readonly (readonly NavigationEntry[])[] = [
-  [
-    { id: 'home', to: '/', icon: 'house', hiddenFor: ['member'] },
-    { id: 'me', to: '/me', icon: 'id-card' },
-  ],
-  [
-    { id: 'signatures', to: '/signatures', icon: 'pen-line', needs: 'signatures:read' },
-    { id: 'campaigns', to: '/campaigns', icon: 'megaphone', needs: 'marketing_campaigns:read' },
-    { id: 'analytics', to: '/analytics', icon: 'chart-column', needs: 'analytics:read' },
-    { id: 'assets', to: '/assets', icon: 'image', needs: 'assets:read' },
-  ],
-  [
-    { id: 'people', to: '/people', icon: 'users', needs: 'teammates:read' },
-    { id: 'fields', to: '/fields', icon: 'tag', needs: 'smart_fields:read' },
-    { id: 'approvals', to: '/approvals', icon: 'clipboard-check', needs: 'signatures:write' },
-  ],
-  [
-    { id: 'installations', to: '/installations', icon: 'layers', needs: 'installations:read' },
-    { id: 'integrations', to: '/integrations', icon: 'plug', needs: 'integrations:read' },
-    {
-      id: 'settings',
-      to: '/settings',
-      icon: 'settings',
-      needs: 'workspace:read',
-      hiddenFor: ['member'],
-    },
-  ],
-]
+/** Groups of entries, which are separated by a gap. */
+export function navigationOf(
+  from: readonly Area[],
+  { scopes, member }: Pick<Me, 'scopes' | 'member'>,
+): readonly (readonly NavigationEntry[])[] {
+  const entries = from.flatMap(({ id, menu, pages, ...area }) => {
+    const needs = menu?.needs ?? area.needs
+    if (!menu || menu.hiddenFor?.includes(member.role)) return []
+    if (needs !== undefined && !scopes.includes(needs)) return []
+    return [{ ...menu, id, to: Object.keys(pages)[0] ?? '/' }]
+  })
+  const groups = Map.groupBy(
+    entries.sort((a, b) => a.group - b.group || a.order - b.order),
+    ({ group }) => group,
+  )
+  return [...groups.values()]
+}
 
-export const visibleNavigation = (me: Me): readonly (readonly NavigationEntry[])[] =>
-  navigation
-    .map(group =>
-      group.filter(
-        ({ needs, hiddenFor = [] }) =>
-          (needs === undefined || me.scopes.includes(needs)) && !hiddenFor.includes(me.member.role),
-      ),
-    )
-    .filter(group => group.length > 0)
+export const visibleNavigation = (me: Me) => navigationOf(areas, me)

@@ -8,7 +8,7 @@ import { queryClient } from '#api/client.ts'
 import { meQuery } from '#api/session.tsx'
 import { nameFieldsAgain } from '#api/smart-fields.ts'
 import { setPageLanguage } from '#records/area-part.tsx'
-import type { Messages } from './messages.ts'
+import type { Messages } from '#texts/messages.ts'
 import { chosenLanguage } from './preferences.ts'
 import { Shell } from './shell.tsx'
 

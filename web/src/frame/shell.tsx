@@ -3,7 +3,7 @@ import { Link, Outlet, useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import { useMe } from '#api/session.tsx'
 import { useIsCovered } from '#state/covered-frame.ts'
 import { IconButton } from '#ui/base/button.tsx'
@@ -70,13 +70,14 @@ const NavigationBadge = ({ count }: { readonly count: number }) => {
 
 function Navigation() {
   const t = useTranslations('shell')
+  const locale = useLocale()
   const groups = visibleNavigation(useMe())
   const badges = useNavigationBadges()
   return (
     <nav aria-label={t('mainNavigation')} className="grid gap-5">
       {groups.map(group => (
         <ul key={group[0]?.id} className="grid gap-0.5">
-          {group.map(({ id, to, icon }) => (
+          {group.map(({ id, to, icon, name }) => (
             <li key={id}>
               <Link
                 to={to}
@@ -84,7 +85,7 @@ function Navigation() {
                 className="flex min-h-8 items-center gap-2.5 rounded-lg px-2.5 font-medium text-muted hover:bg-sunken hover:text-ink data-[status=active]:bg-accent-soft data-[status=active]:text-accent"
               >
                 <Icon name={icon} size={17} />
-                {t(`nav.${id}`)}
+                {name[locale]}
                 <NavigationBadge count={badges[id] ?? 0} />
               </Link>
             </li>

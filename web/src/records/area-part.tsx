@@ -1,17 +1,10 @@
 // Parts of pages that are loaded when they are first shown, together with the texts of their areas.
 import type { ComponentType, ReactNode } from 'react'
-import {
-  type AbstractIntlMessages,
-  IntlProvider,
-  type Messages,
-  useLocale,
-  useMessages,
-  useTimeZone,
-} from 'use-intl'
+import { type AbstractIntlMessages, IntlProvider, useLocale, useMessages, useTimeZone } from 'use-intl'
 import type { Language } from '#texts/languages.ts'
+import type { Messages } from '#texts/messages.ts'
 import { onDemand } from '#ui/base/on-demand.tsx'
-
-export type Area = Exclude<keyof Messages, 'shell'>
+import type { AreaId } from './area.ts'
 
 const catalogues = import.meta.glob<{ default: AbstractIntlMessages }>([
   '../pages/*/texts.*.json',
@@ -30,7 +23,7 @@ export function setPageLanguage(chosen: Language): void {
   pageLanguage = Promise.resolve(chosen)
 }
 
-async function loadTexts(area: Area): Promise<readonly [Area, AbstractIntlMessages]> {
+async function loadTexts(area: AreaId): Promise<readonly [AreaId, AbstractIntlMessages]> {
   const language = await pageLanguage
   const folders = [`../pages/${area}`, `./${area}`, `../records/${area}`, `../${area}`]
   const load = folders.map(folder => catalogues[`${folder}/texts.${language}.json`]).find(Boolean)
@@ -38,7 +31,7 @@ async function loadTexts(area: Area): Promise<readonly [Area, AbstractIntlMessag
   return [area, (await load()).default]
 }
 
-export const loadAllTexts = async (areas: readonly Area[]): Promise<AbstractIntlMessages> =>
+export const loadAllTexts = async (areas: readonly AreaId[]): Promise<AbstractIntlMessages> =>
   Object.fromEntries(await Promise.all(areas.map(loadTexts)))
 
 export function AreaTexts({
@@ -62,7 +55,7 @@ export function AreaTexts({
 
 /** A part of a page that uses texts of other areas than the page. Both are loaded when it is first shown. */
 export const areaPart = <Props extends object>(
-  areas: readonly Area[],
+  areas: readonly AreaId[],
   load: () => Promise<{ readonly default: ComponentType<Props> }>,
   fallback?: ReactNode,
 ) =>
