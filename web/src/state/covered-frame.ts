@@ -1,24 +1,14 @@
 // Whether a page covers the whole window, such as the editor: the navigation behind it must not be reached by keyboard.
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
+import { createStore, useStore } from './create-store.ts'
 
-let pages = 0
-const listeners = new Set<() => void>()
-
-function add(count: 1 | -1): void {
-  pages += count
-  for (const listener of listeners) listener()
-}
+const pageCount = createStore(0)
 
 /** While the component is shown. */
 export const useCoveredFrame = (): void =>
   useEffect(() => {
-    add(1)
-    return () => add(-1)
+    pageCount.setState(pageCount.getState() + 1)
+    return () => pageCount.setState(pageCount.getState() - 1)
   }, [])
 
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-export const useIsCovered = (): boolean => useSyncExternalStore(subscribe, () => pages > 0)
+export const useIsCovered = (): boolean => useStore(pageCount, count => count > 0)

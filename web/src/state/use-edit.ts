@@ -5,10 +5,11 @@ import type { Call, RequestOptions } from '@signoff/sdk'
 import { type ReactNode, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { isStale } from './errors.ts'
-import { isSameValue } from './use-draft.ts'
 import { type Versioned, versioned } from './versioned.ts'
 
 type Values = Readonly<Record<string, unknown>>
+
+export const isSameValue = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 export interface ConflictRow {
   readonly id: string
@@ -31,7 +32,7 @@ export class EditConflict extends Error {
   }
 }
 
-const isSame = (one: unknown, other: unknown): boolean => isSameValue(one ?? null, other ?? null)
+const isSame = (a: unknown, b: unknown): boolean => isSameValue(a ?? null, b ?? null)
 
 /** The parts of a patch that another person has changed to a third value. */
 const conflictsOf = (patch: Values, seen: Values, stored: Values): readonly string[] =>
@@ -46,8 +47,8 @@ const changesIn = <Patch extends object>(patch: Patch, seen: object): Patch =>
 interface SaveSeenOptions<Data, Patch> {
   readonly seen: object
   readonly patch: Patch
-  readonly read: () => Call<Data>
-  readonly save: (patch: Patch, options: RequestOptions) => Call<Data>
+  readonly read: () => Promise<Versioned<Data>>
+  readonly save: (patch: Patch, options: RequestOptions) => Promise<Versioned<Data>>
   /** The values of a resource, or of a patch, that are compared. Without it: its properties, and only those that differ are sent. */
   readonly partsOf?: (values: object) => Values
   readonly onConflict: (keys: readonly string[], stored: Values, current: Versioned<Data>) => Error
@@ -56,15 +57,17 @@ interface SaveSeenOptions<Data, Patch> {
 /** More attempts than saves that can reasonably come in between. */
 const maxAttempts = 5
 
-async function saveSeen<Data, Patch extends object>(options: SaveSeenOptions<Data, Patch>): Promise<Data> {
+async function saveSeen<Data, Patch extends object>(
+  options: SaveSeenOptions<Data, Patch>,
+): Promise<Versioned<Data>> {
   const { seen, read, save, partsOf = values => values as Values, onConflict } = options
   const patch = options.partsOf ? options.patch : changesIn(options.patch, seen)
   for (let attempt = 1; ; attempt++) {
-    const current = await versioned(read())
+    const current = await read()
     const stored = partsOf(current.data as object)
     const keys = conflictsOf(partsOf(patch), partsOf(seen), stored)
     if (keys.length > 0) throw onConflict(keys, stored, current)
-    if (Object.keys(patch).length === 0) return current.data
+    if (Object.keys(patch).length === 0) return current
     try {
       return await save(patch, { ifMatch: current.etag })
     } catch (error) {
@@ -73,12 +76,23 @@ async function saveSeen<Data, Patch extends object>(options: SaveSeenOptions<Dat
   }
 }
 
+interface Calls<Data, Patch> {
+  readonly read: () => Call<Data>
+  readonly save: (patch: Patch, options: RequestOptions) => Call<Data>
+}
+
+const versionedCalls = <Data, Patch>({ read, save }: Calls<Data, Patch>) => ({
+  read: () => versioned(read()),
+  save: (patch: Patch, options: RequestOptions) => versioned(save(patch, options)),
+})
+
 /** The same for a switch or another change at once: a conflict is an error with the stored value, to be shown as text. */
-export const saveOverSeen = <Data, Patch extends object>(
-  options: Omit<SaveSeenOptions<Data, Patch>, 'onConflict'>,
-): Promise<Data> =>
-  saveSeen({
+export const saveOverSeen = async <Data, Patch extends object>(
+  options: Omit<SaveSeenOptions<Data, Patch>, 'onConflict' | 'read' | 'save'> & Calls<Data, Patch>,
+): Promise<Data> => {
+  const { data } = await saveSeen({
     ...options,
+    ...versionedCalls(options),
     onConflict: (keys, stored) =>
       new EditConflict(
         keys.map(id => ({ id, label: id, yours: null, stored: String(stored[id] ?? '–') })),
@@ -86,6 +100,8 @@ export const saveOverSeen = <Data, Patch extends object>(
         () => {},
       ),
   })
+  return data
+}
 
 /** A value of the API as text, for the comparison of two versions. */
 export function useValueText(): (value: unknown) => ReactNode {
@@ -100,7 +116,7 @@ export function useValueText(): (value: unknown) => ReactNode {
   return textOf
 }
 
-export interface EditOptions<Data, Patch>
+interface VersionedEditOptions<Data, Patch>
   extends Pick<SaveSeenOptions<Data, Patch>, 'read' | 'save' | 'partsOf'> {
   /** What the page shows. An edit that has begun keeps the values that it began with. */
   readonly seen: object
@@ -112,19 +128,14 @@ export interface EditOptions<Data, Patch>
   readonly onDiscard: () => void
 }
 
-/** `edit(patch)` saves, or throws an `EditConflict`, which `Form` shows with both values. */
-export function useEdit<Data, Patch extends object>({
-  seen,
-  isDirty = true,
-  labelOf,
-  textOf,
-  onDiscard,
-  ...options
-}: EditOptions<Data, Patch>): (patch: Patch) => Promise<Data> {
+/** `edit(patch)` saves, or throws an `EditConflict`, which `Form` and `ResourceForm` show with both values. */
+export function useVersionedEdit<Data, Patch extends object>(options: VersionedEditOptions<Data, Patch>) {
+  const { seen, isDirty = true, labelOf, onDiscard } = options
   const base = useRef(seen)
   if (!isDirty) base.current = seen
   const usualText = useValueText()
-  return async patch => {
+  const textOf = options.textOf ?? usualText
+  return async (patch: Patch): Promise<Versioned<Data>> => {
     const yours = (options.partsOf ?? (values => values as Values))(patch)
     const saved = await saveSeen({
       ...options,
@@ -135,8 +146,8 @@ export function useEdit<Data, Patch extends object>({
           keys.map(id => ({
             id,
             label: labelOf(id),
-            yours: (textOf ?? usualText)(yours[id], id),
-            stored: (textOf ?? usualText)(stored[id], id),
+            yours: textOf(yours[id], id),
+            stored: textOf(stored[id], id),
           })),
           () => {
             base.current = current.data as object
@@ -144,7 +155,17 @@ export function useEdit<Data, Patch extends object>({
           onDiscard,
         ),
     })
-    base.current = saved as object
+    base.current = saved.data as object
     return saved
   }
+}
+
+export type EditOptions<Data, Patch> = Omit<VersionedEditOptions<Data, Patch>, 'read' | 'save'> &
+  Calls<Data, Patch>
+
+export function useEdit<Data, Patch extends object>(
+  options: EditOptions<Data, Patch>,
+): (patch: Patch) => Promise<Data> {
+  const edit = useVersionedEdit({ ...options, ...versionedCalls(options) })
+  return async patch => (await edit(patch)).data
 }

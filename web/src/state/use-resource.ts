@@ -1,62 +1,83 @@
-// A resource that people edit: read with its version (ETag), and saved only if no other save came in between.
+// A resource that a page edits: what is stored, the edits apart from it, and the save of `useEdit`. The edits keep the values
+// that they began with, so that a refresh in the background cannot make the form overwrite what another person has saved.
 import type { Call, RequestOptions } from '@signoff/sdk'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { isStale } from './errors.ts'
-import { type Versioned, versioned } from './versioned.ts'
+import { type ReactNode, useState } from 'react'
+import { isSameValue, useVersionedEdit } from './use-edit.ts'
+import { versioned } from './versioned.ts'
 
-interface ResourceOptions<Data, Patch> {
+interface ResourceOptions<Data, Values, Patch> {
   readonly queryKey: readonly unknown[]
-  readonly read: (options?: RequestOptions) => Call<Data>
-  readonly save: (patch: Patch, options?: RequestOptions) => Call<Data>
+  readonly read: () => Call<Data>
+  readonly save: (patch: Patch, options: RequestOptions) => Call<Data>
   readonly onSaved?: (data: Data) => void
+  /** What the form edits. */
+  readonly valuesOf: (data: Data) => Values
+  readonly toPatch: (changes: Partial<Values>, stored: Data) => Patch
+  /** The name of a value, and the value as text, for the comparison of two versions. */
+  readonly labelOf: (key: string) => string
+  readonly textOf: (value: unknown, key: string) => ReactNode
 }
 
-interface SaveOptions<Data> {
-  readonly overwrite?: boolean
-  /** The version that the edits began with. Without it: the version that was read last. */
-  readonly ifMatch?: string | undefined
-  /** Whether the newest version still has the values that the edits began with: then only other parts have changed. */
-  readonly canMerge?: (newest: Data) => boolean
-  readonly onSaved?: (saved: Versioned<Data>) => void
+interface Edits<Values> {
+  readonly base: Values
+  readonly changes: Partial<Values>
 }
 
-type SaveInput<Data, Patch> = Omit<SaveOptions<Data>, 'onSaved'> & { readonly patch: Patch }
-
-/**
- * `save(patch)` sends the version that was read. When another person has saved meanwhile, `hasConflict` is true and
- * `data` becomes the newest version: the page shows both, and calls `save` again with `{ overwrite: true }`, or `discard`.
- * A page whose edits live longer than one read uses `useDraft`, which remembers the version the edits began with.
- */
-export function useResource<Data, Patch>({ queryKey, read, save, onSaved }: ResourceOptions<Data, Patch>) {
+export function useResource<Data, Values extends object, Patch>(
+  options: ResourceOptions<Data, Values, Patch>,
+) {
+  const { queryKey, valuesOf, toPatch, labelOf, textOf, onSaved } = options
   const queries = useQueryClient()
-  const { data: stored } = useSuspenseQuery({ queryKey, queryFn: () => versioned(read()) })
-  const mutation = useMutation({
-    mutationFn: async ({ patch, overwrite, ifMatch, canMerge }: SaveInput<Data, Patch>) => {
-      const send = (etag: string | undefined) => versioned(save(patch, overwrite ? {} : { ifMatch: etag }))
-      try {
-        return await send(ifMatch ?? stored.etag)
-      } catch (error) {
-        const newest = isStale(error) && canMerge ? await versioned(read()) : undefined
-        if (newest && canMerge?.(newest.data)) return send(newest.etag)
-        throw error
-      }
+  const { data: stored } = useSuspenseQuery({ queryKey, queryFn: () => versioned(options.read()) })
+  const [edits, setEdits] = useState<Edits<Values>>()
+  const base = edits?.base ?? valuesOf(stored.data)
+  const changes = edits?.changes ?? {}
+  const discard = () => {
+    setEdits(undefined)
+    mutation.reset()
+  }
+  const edit = useVersionedEdit<Values, Partial<Values>>({
+    seen: base,
+    isDirty: edits !== undefined,
+    read: async () => {
+      const newest = await versioned(options.read())
+      return { ...newest, data: valuesOf(newest.data) }
     },
-    onSuccess: saved => {
+    save: async (patch, request) => {
+      const saved = await versioned(options.save(toPatch(patch, stored.data), request))
       queries.setQueryData(queryKey, saved)
       onSaved?.(saved.data)
+      return { ...saved, data: valuesOf(saved.data) }
     },
-    onError: error => {
-      if (isStale(error)) void queries.invalidateQueries({ queryKey })
-    },
+    labelOf,
+    textOf,
+    onDiscard: discard,
+  })
+  const mutation = useMutation({
+    mutationFn: () => edit(changes),
+    onSuccess: () => setEdits(undefined),
+    onError: () => queries.invalidateQueries({ queryKey }),
   })
   return {
-    data: stored.data,
-    stored,
-    save: (patch: Patch, { onSaved: onThisSaved, ...options }: SaveOptions<Data> = {}) =>
-      mutation.mutate({ patch, ...options }, { ...(onThisSaved && { onSuccess: onThisSaved }) }),
+    /** What the form shows. */
+    draft: { ...base, ...changes } as Values,
+    changes: changes as Partial<Values>,
+    isDirty: edits !== undefined,
+    change: (values: Partial<Values>) =>
+      setEdits(before => {
+        const from = before?.base ?? base
+        const different = Object.entries({ ...before?.changes, ...values }).filter(
+          ([key, value]) => !isSameValue(value, from[key as keyof Values]),
+        )
+        return different.length === 0
+          ? undefined
+          : { base: from, changes: Object.fromEntries(different) as Partial<Values> }
+      }),
+    discard,
+    save: (onDone: (waitingChanges: number) => void) =>
+      mutation.mutate(undefined, { onSuccess: ({ waitingChanges = 0 }) => onDone(waitingChanges) }),
     isSaving: mutation.isPending,
     error: mutation.error,
-    hasConflict: isStale(mutation.error),
-    discard: mutation.reset,
   }
 }

@@ -3,7 +3,7 @@ import { Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import { useCan } from '#api/session.tsx'
 import { valueIn } from '#records/people/people-data.ts'
-import { usePerson } from '#records/people/person-data.ts'
+
 import { usePersonValues } from '#records/people/person-values.ts'
 import { TextField } from '#ui/form/field.tsx'
 import { ResourceForm } from '#ui/form/resource-form.tsx'
@@ -57,19 +57,19 @@ interface MyTextsProps {
 
 function MyTexts({ teammateId, fields, changes }: MyTextsProps) {
   const t = useTranslations('me')
-  const { draft, form } = usePersonValues(usePerson(teammateId, () => void refreshMine()))
+  const { draft, change, form } = usePersonValues(
+    teammateId,
+    id => fields.find(field => field.id === id)?.label ?? '',
+    () => void refreshMine(),
+  )
   return (
-    <ResourceForm
-      {...form}
-      labelOf={id => fields.find(field => field.id === id)?.label ?? ''}
-      savedText={count => (count > 0 ? t('savedWaits', { count }) : undefined)}
-    >
+    <ResourceForm {...form} savedText={count => (count > 0 ? t('savedWaits', { count }) : undefined)}>
       {fields.map(field => (
         <MyField
           key={field.id}
           field={field}
-          value={draft.draft[field.id] ?? ''}
-          onChange={value => draft.change({ [field.id]: value })}
+          value={draft[field.id] ?? ''}
+          onChange={value => change({ [field.id]: value })}
           change={changes.get(field.id)}
         />
       ))}

@@ -2,7 +2,6 @@ import type { Workspace, WorkspacePatch } from '@signoff/sdk'
 import { useTranslations } from 'use-intl'
 import { api, queryClient } from '#api/client.ts'
 import { meQuery, useCan } from '#api/session.tsx'
-import { useDraft } from '#state/use-draft.ts'
 import { useResource } from '#state/use-resource.ts'
 import { ResourceForm } from '#ui/form/resource-form.tsx'
 import { Notice } from '#ui/layout/page.tsx'
@@ -25,28 +24,24 @@ function WorkspaceForm() {
   const isReadOnly = !can('workspace:write')
   const resource = useResource({
     queryKey: ['workspace'],
-    read: options => api.workspace.get(options),
+    read: () => api.workspace.get(),
     save: (patch: WorkspacePatch, options) => api.workspace.update(patch, options),
     onSaved: () => void queryClient.invalidateQueries({ queryKey: meQuery.queryKey }),
+    valuesOf: (workspace: Workspace) => workspace,
+    toPatch: patchOf,
+    labelOf: key => t(`fields.${key as 'name'}`),
+    textOf: value => {
+      if (Array.isArray(value)) return value.join(', ') || t('none')
+      if (typeof value === 'boolean') return value ? t('on') : t('off')
+      if (typeof value === 'object' && value !== null && 'enabled' in value)
+        return value.enabled ? t('on') : t('off')
+      if (value === 'required') return t('approvalRequired')
+      return value === null || value === '' ? t('none') : String(value)
+    },
   })
-  const draft = useDraft<Workspace>(resource.stored)
-  const textOf = (value: unknown): string => {
-    if (Array.isArray(value)) return value.join(', ') || t('none')
-    if (typeof value === 'boolean') return value ? t('on') : t('off')
-    if (typeof value === 'object' && value !== null && 'enabled' in value)
-      return value.enabled ? t('on') : t('off')
-    if (value === 'required') return t('approvalRequired')
-    return value === null || value === '' ? t('none') : String(value)
-  }
-  const parts = { draft: draft.draft, change: draft.change, isReadOnly }
+  const parts = { draft: resource.draft, change: resource.change, isReadOnly }
   return (
-    <ResourceForm
-      resource={resource}
-      draft={draft}
-      toPatch={patchOf}
-      labelOf={key => t(`fields.${key as 'name'}`)}
-      textOf={textOf}
-    >
+    <ResourceForm resource={resource}>
       {isReadOnly && <Notice>{t('readOnly')}</Notice>}
       <CompanyCard {...parts} />
       <TrackingCard {...parts} />

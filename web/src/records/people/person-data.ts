@@ -1,14 +1,12 @@
 // What the page of a person reads.
-import type { RequestOptions, Teammate, TeammatePatch } from '@signoff/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { api, queryClient } from '#api/client.ts'
 import { useMessageOf } from '#state/error-messages.ts'
-import { useResource } from '#state/use-resource.ts'
 import { versioned } from '#state/versioned.ts'
 import { toast, toastError } from '#ui/feedback/toast.tsx'
 import { peopleKey } from './people-data.ts'
 
-const personKey = (id: string) => [...peopleKey, id]
+export const personKey = (id: string) => [...peopleKey, id]
 
 export const personQuery = (id: string) => ({
   queryKey: personKey(id),
@@ -20,17 +18,6 @@ export async function refreshPerson(): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: peopleKey })
   await queryClient.invalidateQueries({ queryKey: ['emails'] })
 }
-
-export const usePerson = (id: string, onSaved?: (person: Teammate) => void) =>
-  useResource({
-    queryKey: personKey(id),
-    read: (options?: RequestOptions) => api.teammates.get(id, options),
-    save: (patch: TeammatePatch, options?: RequestOptions) => api.teammates.update(id, patch, options),
-    onSaved: person => {
-      void refreshPerson()
-      onSaved?.(person)
-    },
-  })
 
 /** A button that sends one request: it says that it is done, or why not. */
 export function usePersonAction<Input = void>(

@@ -1,9 +1,10 @@
 // The values of a person as a form edits them: texts by the id of the field.
-import type { Teammate, TeammatePatch } from '@signoff/sdk'
-import { type DraftOf, useDraft } from '#state/use-draft.ts'
-import type { useResource } from '#state/use-resource.ts'
+import type { RequestOptions, Teammate, TeammatePatch } from '@signoff/sdk'
+import { api } from '#api/client.ts'
+import { useResource } from '#state/use-resource.ts'
+import { personKey, refreshPerson } from './person-data.ts'
 
-export type PersonValues = Readonly<Record<string, string>>
+type PersonValues = Readonly<Record<string, string>>
 
 const valuesOf = ({ smart_fields }: Teammate): PersonValues =>
   Object.fromEntries(smart_fields.map(({ smart_field_id, value }) => [smart_field_id, value ?? '']))
@@ -21,40 +22,34 @@ const problemsById = (
   changes: PersonValues,
 ): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(problems).flatMap(([place, text]) => {
-      const index = /^smart_fields\[(\d+)\]/.exec(place)?.[1]
+    Object.entries(problems).flatMap(([position, text]) => {
+      const index = /^smart_fields\[(\d+)\]/.exec(position)?.[1]
       const id = index === undefined ? undefined : Object.keys(changes)[Number(index)]
       return id === undefined ? [] : [[id, text]]
     }),
   )
 
-type ValuesSaveOptions = Parameters<ReturnType<typeof useResource<PersonValues, TeammatePatch>>['save']>[1]
-type PersonResource = ReturnType<typeof useResource<Teammate, TeammatePatch>>
-
 /** What `ResourceForm` needs to edit the values of a person. */
-export function usePersonValues(resource: PersonResource) {
-  const draft: DraftOf<PersonValues> = useDraft({
-    data: valuesOf(resource.stored.data),
-    etag: resource.stored.etag,
+export function usePersonValues(id: string, labelOf: (fieldId: string) => string, onSaved?: () => void) {
+  const resource = useResource({
+    queryKey: personKey(id),
+    read: () => api.teammates.get(id),
+    save: (patch: TeammatePatch, options: RequestOptions) => api.teammates.update(id, patch, options),
+    onSaved: () => {
+      void refreshPerson()
+      onSaved?.()
+    },
+    valuesOf,
+    toPatch: changes => toPatch(changes as PersonValues),
+    labelOf,
+    textOf: value => String(value ?? '').trim() || '–',
   })
   return {
-    draft,
+    ...resource,
     form: {
-      resource: {
-        ...resource,
-        data: valuesOf(resource.data),
-        save: (patch: TeammatePatch, { canMerge, onSaved, ...options }: ValuesSaveOptions = {}) =>
-          resource.save(patch, {
-            ...options,
-            ...(canMerge && { canMerge: person => canMerge(valuesOf(person)) }),
-            ...(onSaved && { onSaved: saved => onSaved({ ...saved, data: valuesOf(saved.data) }) }),
-          }),
-      },
-      draft,
-      toPatch: (changes: Partial<PersonValues>) => toPatch(changes as PersonValues),
+      resource,
       problemsOf: (problems: Readonly<Record<string, string>>) =>
-        problemsById(problems, draft.changes as PersonValues),
-      textOf: (value: unknown) => String(value ?? '').trim() || '–',
+        problemsById(problems, resource.changes as PersonValues),
     },
   }
 }

@@ -2,26 +2,19 @@
 import type { FormEvent, ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { type OwnProblemMessage, useFieldErrors, useMessageOf } from '#state/error-messages.ts'
-import type { DraftOf } from '#state/use-draft.ts'
+import { EditConflict } from '#state/use-edit.ts'
 import type { useResource } from '#state/use-resource.ts'
 import { Button } from '../base/button.tsx'
-import { ConflictNotice } from '../feedback/conflict-notice.tsx'
+import { EditProblem } from '../feedback/edit-problem.tsx'
 import { toast } from '../feedback/toast.tsx'
 import { UnsavedQuestion } from '../feedback/unsaved-question.tsx'
 import { Notice } from '../layout/page.tsx'
 import { ProblemForm } from './problem-form.tsx'
 
-/** The part of a resource that the form needs; `data` has the same properties as the draft. */
-type ResourceOf<Data, Patch> = Omit<ReturnType<typeof useResource<Data, Patch>>, 'stored'>
+type Resource = Pick<ReturnType<typeof useResource>, 'isDirty' | 'discard' | 'save' | 'isSaving' | 'error'>
 
-interface ResourceFormProps<Data extends object, Patch> {
-  readonly resource: ResourceOf<Data, Patch>
-  readonly draft: DraftOf<Data>
-  readonly toPatch: (changes: Partial<Data>) => Patch
-  /** The name of a property of the resource, for the comparison of two versions. */
-  readonly labelOf: (key: string) => string
-  /** A value of the resource as text. */
-  readonly textOf: (value: unknown, key: string) => ReactNode
+interface ResourceFormProps {
+  readonly resource: Resource
   /** Problems by the names of the controls, where the API names them in another way. */
   readonly problemsOf?: (problems: Readonly<Record<string, string>>) => Record<string, string>
   readonly problemText?: OwnProblemMessage | undefined
@@ -69,59 +62,31 @@ function SaveBar({ isSaving, onDiscard, problem }: SaveBarProps) {
   )
 }
 
-export function ResourceForm<Data extends object, Patch>(props: ResourceFormProps<Data, Patch>) {
-  const { resource, draft, toPatch, labelOf, textOf, problemsOf = listProblems, savedText, children } = props
-  const fieldErrors = useFieldErrors(props.problemText)(resource.error)
+export function ResourceForm(props: ResourceFormProps) {
+  const { resource, problemsOf = listProblems, problemText, savedText, children } = props
+  const { error, isSaving, isDirty, discard } = resource
+  const fieldErrors = useFieldErrors(problemText)(error)
   const messageOf = useMessageOf()
   const t = useTranslations('shell')
-  const save = (options: { readonly overwrite?: boolean; readonly ifMatch?: string | undefined }) =>
-    resource.save(toPatch(draft.changes), {
-      ...options,
-      canMerge: draft.isSameBase,
-      onSaved: ({ waitingChanges = 0 }) => {
-        draft.reset()
-        toast(savedText?.(waitingChanges) ?? t('saved'))
-      },
-    })
+  const save = () => resource.save(waitingChanges => toast(savedText?.(waitingChanges) ?? t('saved')))
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (draft.isDirty) save({ ifMatch: draft.etag })
+    if (isDirty) save()
   }
-  const discard = () => {
-    draft.reset()
-    resource.discard()
-  }
-  const stored = resource.data as Readonly<Record<string, unknown>>
-  const rows = Object.entries(draft.changes).map(([key, value]) => ({
-    id: key,
-    label: labelOf(key),
-    yours: textOf(value, key),
-    stored: textOf(stored[key], key),
-  }))
+  const hasConflict = error instanceof EditConflict
   return (
     <ProblemForm
       onSubmit={submit}
-      error={resource.error}
+      error={error}
       problems={problemsOf(fieldErrors)}
       className="grid grid-cols-1 gap-5"
     >
-      {resource.hasConflict && (
-        <ConflictNotice
-          rows={rows}
-          onTakeStored={discard}
-          onTakeMine={() => save({ overwrite: true })}
-          isPending={resource.isSaving}
-        />
-      )}
+      {hasConflict && <EditProblem error={error} onRetry={save} onReset={discard} isPending={isSaving} />}
       {children}
-      {draft.isDirty && !resource.hasConflict && (
-        <SaveBar
-          isSaving={resource.isSaving}
-          onDiscard={discard}
-          problem={resource.error ? messageOf(resource.error) : undefined}
-        />
+      {isDirty && !hasConflict && (
+        <SaveBar isSaving={isSaving} onDiscard={discard} problem={error ? messageOf(error) : undefined} />
       )}
-      <UnsavedQuestion isDirty={draft.isDirty} />
+      <UnsavedQuestion isDirty={isDirty} />
     </ProblemForm>
   )
 }

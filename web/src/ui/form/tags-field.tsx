@@ -1,7 +1,7 @@
 // Several short texts, such as domains: each is a chip with a button to remove it.
 import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { isSameValue } from '#state/use-draft.ts'
+import { isSameValue } from '#state/use-edit.ts'
 import { Icon } from '../base/icon.tsx'
 import { TextField } from './field.tsx'
 

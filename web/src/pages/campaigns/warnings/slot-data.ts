@@ -2,7 +2,7 @@
 import type { Content, Signature } from '@signoff/sdk'
 import { hasBannerSlot } from '#api/banner-slots.ts'
 import { api } from '#api/client.ts'
-import { isSameValue } from '#state/use-draft.ts'
+import { isSameValue } from '#state/use-edit.ts'
 import { type Versioned, versioned } from '#state/versioned.ts'
 import { withBannerSlot } from './with-banner-slot.ts'
 

@@ -4,7 +4,6 @@ import { useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { integrationListQuery } from '#api/integrations.ts'
 import { useCan } from '#api/session.tsx'
-import { type DraftOf, useDraft } from '#state/use-draft.ts'
 import { useResource } from '#state/use-resource.ts'
 import { TextField } from '#ui/form/field.tsx'
 import { ResourceForm } from '#ui/form/resource-form.tsx'
@@ -15,12 +14,7 @@ import { controlOfField, isNeeded, KindFields } from '../connect/kind-fields.tsx
 import { useRelayProblem } from '../connect/relay-problem.ts'
 import { isReadByService, refreshDirectories } from '../data.ts'
 import { kindOf } from '../kinds.ts'
-import {
-  type IntegrationValues,
-  ownFieldsOf,
-  patchOfIntegration,
-  valuesOfIntegration,
-} from './settings-values.ts'
+import { ownFieldsOf, patchOfIntegration, valuesOfIntegration } from './settings-values.ts'
 
 interface ScheduleFieldProps {
   /** Minutes; null: by request only. */
@@ -74,59 +68,39 @@ function GraceField({ value, onChange, isReadOnly }: GraceFieldProps) {
   )
 }
 
-type SaveOptions = Parameters<ReturnType<typeof useResource<IntegrationValues, IntegrationPatch>>['save']>[1]
-
-/** What `ResourceForm` needs: the settings as flat values. */
 function useIntegrationForm(id: string) {
   const t = useTranslations('integrations.settings')
-  const resource = useResource({
+  return useResource({
     queryKey: ['integrations', id, 'versioned'],
-    read: (options?: RequestOptions) => api.integrations.get(id, options),
-    save: (patch: IntegrationPatch, options?: RequestOptions) => api.integrations.update(id, patch, options),
+    read: () => api.integrations.get(id),
+    save: (patch: IntegrationPatch, options: RequestOptions) => api.integrations.update(id, patch, options),
     onSaved: () => void refreshDirectories(),
-  })
-  const draft: DraftOf<IntegrationValues> = useDraft({
-    data: valuesOfIntegration(resource.stored.data),
-    etag: resource.stored.etag,
-  })
-  const textOf = (value: unknown): string => {
-    if (typeof value === 'boolean') return t(value ? 'yes' : 'no')
-    if (value === null || value === '') return '–'
-    return typeof value === 'object' ? Object.values(value).flat().join(', ') || '–' : String(value)
-  }
-  const form = {
-    resource: {
-      ...resource,
-      data: valuesOfIntegration(resource.data),
-      save: (patch: IntegrationPatch, { canMerge, onSaved, ...options }: SaveOptions = {}) =>
-        resource.save(patch, {
-          ...options,
-          ...(canMerge && { canMerge: newest => canMerge(valuesOfIntegration(newest)) }),
-          ...(onSaved && { onSaved: saved => onSaved({ ...saved, data: valuesOfIntegration(saved.data) }) }),
-        }),
+    valuesOf: valuesOfIntegration,
+    toPatch: (changes, stored) => patchOfIntegration(stored, changes),
+    labelOf: key => t(`labels.${key as 'name'}`),
+    textOf: value => {
+      if (typeof value === 'boolean') return t(value ? 'yes' : 'no')
+      if (value === null || value === '') return '–'
+      return typeof value === 'object' ? Object.values(value).flat().join(', ') || '–' : String(value)
     },
-    draft,
-    toPatch: (changes: Partial<IntegrationValues>) => patchOfIntegration(resource.stored.data, changes),
-    labelOf: (key: string) => t(`labels.${key as 'name'}`),
-    problemsOf: (problems: Readonly<Record<string, string>>) =>
-      Object.fromEntries(Object.entries(problems).map(([field, text]) => [controlOfField(field), text])),
-    textOf,
-  }
-  return { draft, form }
+  })
 }
+
+const problemsByControl = (problems: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(problems).map(([field, text]) => [controlOfField(field), text]))
 
 export function IntegrationSettingsForm({ integration }: { readonly integration: Integration }) {
   const t = useTranslations('integrations.settings')
   const isReadOnly = !useCan()('integrations:write')
-  const { draft, form } = useIntegrationForm(integration.id)
+  const form = useIntegrationForm(integration.id)
   const { data: connected = [] } = useQuery(integrationListQuery)
-  const { draft: values, change } = draft
+  const { draft: values, change } = form
   const relayProblem = useRelayProblem(integration.kind, values.own)
   const kind = kindOf(integration.kind)
   const fields = ownFieldsOf(integration).filter(field => isNeeded(field, values.capabilities))
   const isPeople = values.capabilities.includes('directory')
   return (
-    <ResourceForm {...form} problemText={relayProblem}>
+    <ResourceForm resource={form} problemsOf={problemsByControl} problemText={relayProblem}>
       {isReadOnly && <Notice>{t('readOnly')}</Notice>}
       <Card title={t('general')}>
         <div className="grid max-w-2xl grid-cols-1 gap-5">

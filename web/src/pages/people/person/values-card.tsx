@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { useSourceName } from '#api/integrations.ts'
 import { useCan } from '#api/session.tsx'
 import { isComputedField, lockOf, useSmartFields } from '#records/people/people-data.ts'
-import { usePerson } from '#records/people/person-data.ts'
+
 import { usePersonValues } from '#records/people/person-values.ts'
 import { TextLink } from '#ui/base/text-link.tsx'
 import { TextField } from '#ui/form/field.tsx'
@@ -50,17 +50,20 @@ function ValueField({ field, value, onChange }: ValueFieldProps) {
 export function ValuesCard({ person }: { readonly person: Teammate }) {
   const t = useTranslations('people.values')
   const fields = useSmartFields().filter(field => field.kind !== 'image' && !isComputedField(field))
-  const { draft, form } = usePersonValues(usePerson(person.id))
+  const { draft, change, form } = usePersonValues(
+    person.id,
+    id => fields.find(field => field.id === id)?.label ?? '',
+  )
   return (
     <Card title={t('title')} about={t('about')} actions={<TextLink to="/fields">{t('fields')}</TextLink>}>
-      <ResourceForm {...form} labelOf={id => fields.find(field => field.id === id)?.label ?? ''}>
+      <ResourceForm {...form}>
         <div className="grid gap-4 sm:grid-cols-2">
           {fields.map(field => (
             <ValueField
               key={field.id}
               field={field}
-              value={draft.draft[field.id] ?? ''}
-              onChange={value => draft.change({ [field.id]: value })}
+              value={draft[field.id] ?? ''}
+              onChange={value => change({ [field.id]: value })}
             />
           ))}
         </div>

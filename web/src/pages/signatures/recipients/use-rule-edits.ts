@@ -5,8 +5,7 @@ import { useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { conditionsOf, groupsOf, type RuleGroup, standOf } from '#records/rules/rule-model.ts'
 import { selectionQuery, useSignatureAction } from '#records/signatures/signature-data.ts'
-import { isSameValue } from '#state/use-draft.ts'
-import { EditConflict } from '#state/use-edit.ts'
+import { EditConflict, isSameValue } from '#state/use-edit.ts'
 
 interface Edits {
   /** The rules that the edits began with. */
