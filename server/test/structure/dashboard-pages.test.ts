@@ -43,7 +43,8 @@ interface Part {
   readonly areas: readonly string[]
 }
 
-const partCall = /areaPart\(\s*\[([^\]]*)\],\s*\(\) => import\('([^']+)'\)/g
+const partCall =
+  /areaPart\(\s*\[([^\]]*)\],\s*(?:async \(\) => \(\{ default: \(await |\(\) => )import\('([^']+)'\)/g
 
 /** The areas of texts that a page shows without loading them. Its parts are loaded later, some with texts of their own. */
 function missingTexts(page: Part): readonly string[] {
