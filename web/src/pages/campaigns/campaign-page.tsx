@@ -7,9 +7,9 @@ import { useCan } from '#api/session.tsx'
 import { refreshCampaigns, useCampaignAction } from '#records/campaigns/campaign-data.ts'
 import { Button, IconButton } from '#ui/base/button.tsx'
 import { TextField } from '#ui/form/field.tsx'
-import { Form, SubmitActions } from '#ui/form/form.tsx'
+import { FormDialog } from '#ui/form/form-dialog.tsx'
 import { Page } from '#ui/layout/page.tsx'
-import { ConfirmDialog, Dialog } from '#ui/overlay/dialog.tsx'
+import { ConfirmDialog } from '#ui/overlay/dialog.tsx'
 import { CampaignMenu } from './campaign-menu.tsx'
 import { AudienceCard } from './page/audience-card.tsx'
 import { type AudienceDraft, useAudienceDraft } from './page/audience-draft.ts'
@@ -148,22 +148,22 @@ function RenameDialog({ campaign, onClose }: RenameDialogProps) {
     void refreshCampaigns()
   }
   return (
-    <Dialog title={t('renameTitle')} isOpen onClose={onClose} size="small">
-      <Form onSubmit={form => save({ name: String(form.get('name')).trim() })} onDone={done}>
-        {({ isPending }) => (
-          <>
-            <TextField
-              label={t('name')}
-              name="name"
-              defaultValue={campaign.name}
-              isRequired
-              maxLength={200}
-              autoFocus
-            />
-            <SubmitActions action={t('save')} onCancel={onClose} isPending={isPending} />
-          </>
-        )}
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={t('renameTitle')}
+      onClose={onClose}
+      size="small"
+      onSubmit={form => save({ name: String(form.get('name')).trim() })}
+      onDone={done}
+      action={t('save')}
+    >
+      <TextField
+        label={t('name')}
+        name="name"
+        defaultValue={campaign.name}
+        isRequired
+        maxLength={200}
+        autoFocus
+      />
+    </FormDialog>
   )
 }

@@ -7,9 +7,8 @@ import { useEdit } from '#state/use-edit.ts'
 import { toast } from '#ui/feedback/toast.tsx'
 import { RadioChoice, Switch } from '#ui/form/choice.tsx'
 import { TextField } from '#ui/form/field.tsx'
-import { Form, SubmitActions } from '#ui/form/form.tsx'
+import { FormDialog } from '#ui/form/form-dialog.tsx'
 import { Select } from '#ui/form/select.tsx'
-import { Dialog } from '#ui/overlay/dialog.tsx'
 import { type FieldSource, FieldSourceChoice, isWholeSource, noSource } from './field-source.tsx'
 
 const kinds = ['text', 'phone', 'email', 'url', 'image'] as const
@@ -90,69 +89,53 @@ export function FieldDialog({ field, onClose }: FieldDialogProps) {
     onClose()
   }
   return (
-    <Dialog
+    <FormDialog
       title={field ? t('editTitle', { field: field.label }) : t('create')}
-      isOpen
       onClose={onClose}
       isModalOnly
+      onSubmit={save}
+      onDone={done}
+      action={field ? shell('save') : t('create')}
+      isDisabled={!isWholeSource(source)}
     >
-      <Form onSubmit={save} onDone={done}>
-        {({ isPending }) => (
-          <>
-            <TextField
-              name="label"
-              label={t('label')}
-              hint={t('labelHint')}
-              defaultValue={field?.label ?? ''}
-              isRequired
-              autoFocus
-            />
-            <Select
-              label={t('kind')}
-              hint={t(`kindHints.${kind}`)}
-              value={kind}
-              onChange={setKind}
-              isDisabled={field?.default ?? false}
-              options={kinds.map(id => ({ id, label: t(`kinds.${id}`) }))}
-            />
-            {!isAddress && kind !== 'image' && (
-              <TextField
-                name="fallback"
-                label={t('fallback')}
-                hint={t('fallbackHint')}
-                defaultValue={field?.fallback ?? ''}
-              />
-            )}
-            {!isAddress && (
-              <FieldSourceChoice value={source} onChange={setSource} kind={kind} stored={stored} />
-            )}
-            {!isAddress && !isFilled && (
-              <RadioChoice
-                label={t('editors')}
-                value={editors}
-                onChange={setEditors}
-                options={[
-                  { id: 'managers', label: t('managersOnly'), hint: t('managersOnlyHint') },
-                  { id: 'asks', label: t('ownerAsks'), hint: t('ownerAsksHint') },
-                  { id: 'edits', label: t('ownerEdits'), hint: t('ownerEditsHint') },
-                ]}
-              />
-            )}
-            <Switch
-              label={t('required')}
-              hint={t('requiredHint')}
-              isSelected={isRequired}
-              onChange={setRequired}
-            />
-            <SubmitActions
-              action={field ? shell('save') : t('create')}
-              onCancel={onClose}
-              isPending={isPending}
-              isDisabled={!isWholeSource(source)}
-            />
-          </>
-        )}
-      </Form>
-    </Dialog>
+      <TextField
+        name="label"
+        label={t('label')}
+        hint={t('labelHint')}
+        defaultValue={field?.label ?? ''}
+        isRequired
+        autoFocus
+      />
+      <Select
+        label={t('kind')}
+        hint={t(`kindHints.${kind}`)}
+        value={kind}
+        onChange={setKind}
+        isDisabled={field?.default ?? false}
+        options={kinds.map(id => ({ id, label: t(`kinds.${id}`) }))}
+      />
+      {!isAddress && kind !== 'image' && (
+        <TextField
+          name="fallback"
+          label={t('fallback')}
+          hint={t('fallbackHint')}
+          defaultValue={field?.fallback ?? ''}
+        />
+      )}
+      {!isAddress && <FieldSourceChoice value={source} onChange={setSource} kind={kind} stored={stored} />}
+      {!isAddress && !isFilled && (
+        <RadioChoice
+          label={t('editors')}
+          value={editors}
+          onChange={setEditors}
+          options={[
+            { id: 'managers', label: t('managersOnly'), hint: t('managersOnlyHint') },
+            { id: 'asks', label: t('ownerAsks'), hint: t('ownerAsksHint') },
+            { id: 'edits', label: t('ownerEdits'), hint: t('ownerEditsHint') },
+          ]}
+        />
+      )}
+      <Switch label={t('required')} hint={t('requiredHint')} isSelected={isRequired} onChange={setRequired} />
+    </FormDialog>
   )
 }

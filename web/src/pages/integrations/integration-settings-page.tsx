@@ -8,9 +8,9 @@ import { useCan } from '#api/session.tsx'
 import { Button } from '#ui/base/button.tsx'
 import { toast } from '#ui/feedback/toast.tsx'
 import { useAction } from '#ui/feedback/use-action.ts'
-import { Form, SubmitActions } from '#ui/form/form.tsx'
+import { FormDialog } from '#ui/form/form-dialog.tsx'
 import { Card, Skeleton } from '#ui/layout/page.tsx'
-import { ConfirmDialog, Dialog } from '#ui/overlay/dialog.tsx'
+import { ConfirmDialog } from '#ui/overlay/dialog.tsx'
 import {
   areFilesRight,
   controlOfField,
@@ -38,28 +38,25 @@ function SecretChange({ integration, kind, onClose }: SecretChangeProps) {
   const [way, setWay] = useState<SecretWay['id'] | undefined>(kind.secretWays?.[0]?.id)
   const fields = fieldsOf(kind, way, kind.capabilities).filter(({ part }) => part === 'secret')
   return (
-    <Dialog title={t('title')} isOpen onClose={onClose} isModalOnly>
-      <Form
-        controlOf={controlOfField}
-        onSubmit={async () => {
-          if (!areFilesRight(fields, values)) throw new Error(form('wrongFile'))
-          return api.integrations.update(integration.id, { secret: partOf(fields, 'secret', values) })
-        }}
-        onDone={() => {
-          toast(t('saved'))
-          void refreshDirectories()
-          onClose()
-        }}
-      >
-        {({ isPending }) => (
-          <>
-            <p className="text-muted">{t('about')}</p>
-            <KindFields {...{ kind, fields, values, way }} onChange={setValues} onWay={setWay} />
-            <SubmitActions action={t('save')} onCancel={onClose} isPending={isPending} />
-          </>
-        )}
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={t('title')}
+      onClose={onClose}
+      isModalOnly
+      controlOf={controlOfField}
+      onSubmit={async () => {
+        if (!areFilesRight(fields, values)) throw new Error(form('wrongFile'))
+        return api.integrations.update(integration.id, { secret: partOf(fields, 'secret', values) })
+      }}
+      onDone={() => {
+        toast(t('saved'))
+        void refreshDirectories()
+        onClose()
+      }}
+      action={t('save')}
+    >
+      <p className="text-muted">{t('about')}</p>
+      <KindFields {...{ kind, fields, values, way }} onChange={setValues} onWay={setWay} />
+    </FormDialog>
   )
 }
 

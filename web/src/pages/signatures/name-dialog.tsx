@@ -1,8 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { refreshSignatures } from '#records/signatures/signature-data.ts'
 import { TextField } from '#ui/form/field.tsx'
-import { Form, SubmitActions } from '#ui/form/form.tsx'
-import { Dialog } from '#ui/overlay/dialog.tsx'
+import { FormDialog } from '#ui/form/form-dialog.tsx'
 
 interface NameDialogProps {
   readonly title: string
@@ -20,15 +19,15 @@ export function NameDialog({ title, label, onClose, name, save }: NameDialogProp
     void refreshSignatures()
   }
   return (
-    <Dialog title={title} isOpen onClose={onClose} size="small">
-      <Form onSubmit={form => save(String(form.get('name')).trim())} onDone={done}>
-        {({ isPending }) => (
-          <>
-            <TextField label={label} name="name" defaultValue={name} autoFocus isRequired maxLength={200} />
-            <SubmitActions action={t('save')} onCancel={onClose} isPending={isPending} />
-          </>
-        )}
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={title}
+      onClose={onClose}
+      size="small"
+      onSubmit={form => save(String(form.get('name')).trim())}
+      onDone={done}
+      action={t('save')}
+    >
+      <TextField label={label} name="name" defaultValue={name} autoFocus isRequired maxLength={200} />
+    </FormDialog>
   )
 }

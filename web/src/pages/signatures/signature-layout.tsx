@@ -12,10 +12,9 @@ import { signaturePath, signatureQuery, stateOfSignature } from '#records/signat
 import { Button, LinkButton } from '#ui/base/button.tsx'
 import { toast } from '#ui/feedback/toast.tsx'
 import { TextField } from '#ui/form/field.tsx'
-import { Form, SubmitActions } from '#ui/form/form.tsx'
+import { FormDialog } from '#ui/form/form-dialog.tsx'
 import { Notice, Page } from '#ui/layout/page.tsx'
 import { TabLinks } from '#ui/layout/tabs.tsx'
-import { Dialog } from '#ui/overlay/dialog.tsx'
 import { PersonPicker } from './person-picker.tsx'
 import { UnsavedRules } from './recipients/unsaved-rules.tsx'
 import type { RuleEdits } from './recipients/use-rule-edits.ts'
@@ -41,29 +40,27 @@ function TestMailDialog({ signature, onClose }: TestMailDialogProps) {
     })
   }
   return (
-    <Dialog title={t('sendTest')} isOpen onClose={onClose} size="small">
-      <Form
-        onSubmit={send}
-        onDone={({ sent_to }) => {
-          toast(t('testSent', { to: sent_to }))
-          onClose()
-        }}
-      >
-        {({ isPending }) => (
-          <>
-            <TextField
-              label={t('testTo')}
-              name="to"
-              defaultValue={me.account.email}
-              hint={t('testToHint')}
-              isRequired
-            />
-            <PersonPicker label={t('testAs')} value={person} onChange={setPerson} />
-            <SubmitActions action={t('send')} onCancel={onClose} icon="send" isPending={isPending} />
-          </>
-        )}
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={t('sendTest')}
+      onClose={onClose}
+      size="small"
+      onSubmit={send}
+      onDone={({ sent_to }) => {
+        toast(t('testSent', { to: sent_to }))
+        onClose()
+      }}
+      action={t('send')}
+      icon="send"
+    >
+      <TextField
+        label={t('testTo')}
+        name="to"
+        defaultValue={me.account.email}
+        hint={t('testToHint')}
+        isRequired
+      />
+      <PersonPicker label={t('testAs')} value={person} onChange={setPerson} />
+    </FormDialog>
   )
 }
 

@@ -13,8 +13,8 @@ import {
 } from '#records/signatures/signature-data.ts'
 import { IconButton } from '#ui/base/button.tsx'
 import { toast } from '#ui/feedback/toast.tsx'
-import { Form, SubmitActions } from '#ui/form/form.tsx'
-import { ConfirmDialog, Dialog } from '#ui/overlay/dialog.tsx'
+import { FormDialog } from '#ui/form/form-dialog.tsx'
+import { ConfirmDialog } from '#ui/overlay/dialog.tsx'
 import { Menu, type MenuEntry } from '#ui/overlay/menu.tsx'
 import { FolderSelect } from './folder-select.tsx'
 import { NameDialog } from './name-dialog.tsx'
@@ -35,16 +35,16 @@ function MoveDialog({ signature, onClose }: MoveDialogProps) {
     void refreshSignatures()
   }
   return (
-    <Dialog title={t('moveTitle', { name: signature.name })} isOpen onClose={onClose} size="small">
-      <Form onSubmit={() => edit({ folder_id: folderId })} onDone={done}>
-        {({ isPending }) => (
-          <>
-            <FolderSelect value={folderId} onChange={setFolderId} />
-            <SubmitActions action={t('moveHere')} onCancel={onClose} isPending={isPending} />
-          </>
-        )}
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={t('moveTitle', { name: signature.name })}
+      onClose={onClose}
+      size="small"
+      onSubmit={() => edit({ folder_id: folderId })}
+      onDone={done}
+      action={t('moveHere')}
+    >
+      <FolderSelect value={folderId} onChange={setFolderId} />
+    </FormDialog>
   )
 }
 

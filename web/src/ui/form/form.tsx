@@ -1,16 +1,12 @@
 // A form that sends one request: problems of single fields stand beside them, all others at its end.
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, use } from 'react'
-import { useTranslations } from 'use-intl'
 import { isShownByControls, type OwnProblemMessage, useFieldErrors } from '#state/error-messages.ts'
-import { Button } from '../base/button.tsx'
-import type { IconName } from '../base/icon.tsx'
 import { EditProblem } from '../feedback/edit-problem.tsx'
 import { UnsavedContext } from '../feedback/unsaved-question.tsx'
-import { Actions } from '../overlay/dialog.tsx'
 import { ProblemForm } from './problem-form.tsx'
 
-interface FormProps<Result> {
+export interface FormProps<Result> {
   readonly onSubmit: (form: FormData) => Promise<Result>
   readonly onDone?: (result: Result) => void
   readonly children: (state: { readonly isPending: boolean }) => ReactNode
@@ -57,27 +53,5 @@ export function Form<Result>(props: FormProps<Result>) {
         onReset={reset}
       />
     </ProblemForm>
-  )
-}
-
-interface SubmitActionsProps {
-  /** The verb: “Invite”, “Save”. */
-  readonly action: ReactNode
-  readonly onCancel: () => void
-  readonly isPending: boolean
-  readonly isDisabled?: boolean
-  readonly icon?: IconName
-}
-
-/** The last row of a form in a dialog. */
-export function SubmitActions({ action, onCancel, ...submit }: SubmitActionsProps) {
-  const t = useTranslations('shell')
-  return (
-    <Actions>
-      <Button onPress={onCancel}>{t('cancel')}</Button>
-      <Button type="submit" variant="primary" {...submit}>
-        {action}
-      </Button>
-    </Actions>
   )
 }

@@ -6,9 +6,8 @@ import { searchOf } from '#state/search-of.ts'
 import { LinkButton } from '#ui/base/button.tsx'
 import { toast } from '#ui/feedback/toast.tsx'
 import { TextField } from '#ui/form/field.tsx'
-import { Form, SubmitActions } from '#ui/form/form.tsx'
+import { FormDialog } from '#ui/form/form-dialog.tsx'
 import { Notice } from '#ui/layout/page.tsx'
-import { Dialog } from '#ui/overlay/dialog.tsx'
 import { useCampaignEdit } from '../use-campaign.ts'
 import { BannerFields } from './banner-fields.tsx'
 import { bannerOf, contentOfBanner, emptyBanner } from './banner-model.ts'
@@ -40,60 +39,48 @@ export function BannerDialog({ campaign, edited, onClose }: BannerDialogProps) {
   const [draft, setDraft] = useState(stored ?? emptyBanner)
   const [asset, setAsset] = useState<Asset>()
   return (
-    <Dialog
+    <FormDialog
       title={name === undefined ? t('banner.editOnly') : t('banner.editTitle', { name })}
-      isOpen
       onClose={onClose}
       isModalOnly
+      onSubmit={form => save(contentOfBanner(draft, asset, content), String(form.get('name') ?? '').trim())}
+      onDone={() => {
+        toast(t('saved'))
+        onClose()
+        void refreshCampaigns()
+      }}
+      action={t('save')}
+      isDisabled={stored === undefined && draft.assetId === null}
     >
-      <Form
-        onSubmit={form => save(contentOfBanner(draft, asset, content), String(form.get('name') ?? '').trim())}
-        onDone={() => {
-          toast(t('saved'))
-          onClose()
-          void refreshCampaigns()
+      {stored === undefined && <Notice kind="warn">{t('banner.complex')}</Notice>}
+      {name !== undefined && (
+        <TextField
+          label={t('banner.variantName')}
+          name="name"
+          defaultValue={name}
+          isRequired
+          maxLength={200}
+        />
+      )}
+      {content === null && (
+        <LinkButton
+          isSmall
+          icon="pen-line"
+          className="justify-self-start"
+          to={`${campaignPath(campaign.id)}/edit`}
+          search={searchOf(edited === 'only' ? {} : { variant: edited.id })}
+          onClick={onClose}
+        >
+          {t('banner.design')}
+        </LinkButton>
+      )}
+      <BannerFields
+        value={draft}
+        onChange={(changed, chosen) => {
+          setDraft(changed)
+          if (chosen) setAsset(chosen)
         }}
-      >
-        {({ isPending }) => (
-          <>
-            {stored === undefined && <Notice kind="warn">{t('banner.complex')}</Notice>}
-            {name !== undefined && (
-              <TextField
-                label={t('banner.variantName')}
-                name="name"
-                defaultValue={name}
-                isRequired
-                maxLength={200}
-              />
-            )}
-            {content === null && (
-              <LinkButton
-                isSmall
-                icon="pen-line"
-                className="justify-self-start"
-                to={`${campaignPath(campaign.id)}/edit`}
-                search={searchOf(edited === 'only' ? {} : { variant: edited.id })}
-                onClick={onClose}
-              >
-                {t('banner.design')}
-              </LinkButton>
-            )}
-            <BannerFields
-              value={draft}
-              onChange={(changed, chosen) => {
-                setDraft(changed)
-                if (chosen) setAsset(chosen)
-              }}
-            />
-            <SubmitActions
-              action={t('save')}
-              onCancel={onClose}
-              isPending={isPending}
-              isDisabled={stored === undefined && draft.assetId === null}
-            />
-          </>
-        )}
-      </Form>
-    </Dialog>
+      />
+    </FormDialog>
   )
 }

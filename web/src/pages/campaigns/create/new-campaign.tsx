@@ -9,8 +9,7 @@ import { campaignPath, refreshCampaigns } from '#records/campaigns/campaign-data
 import { toast } from '#ui/feedback/toast.tsx'
 import { Checkbox } from '#ui/form/choice.tsx'
 import { TextField } from '#ui/form/field.tsx'
-import { Form, SubmitActions } from '#ui/form/form.tsx'
-import { Dialog } from '#ui/overlay/dialog.tsx'
+import { FormDialog } from '#ui/form/form-dialog.tsx'
 import { BannerFields } from '../banner/banner-fields.tsx'
 import { type BannerDraft, contentOfBanner, emptyBanner } from '../banner/banner-model.ts'
 import { isScheduleWrong, type ScheduleDraft, timesOfSchedule } from '../schedule-draft.ts'
@@ -38,59 +37,45 @@ export function NewCampaign({ onClose }: { readonly onClose: () => void }) {
       ...timesOfSchedule(schedule),
     })
   return (
-    <Dialog title={t('newTitle')} isOpen onClose={onClose} isModalOnly>
-      <Form
-        className="grid gap-6"
-        onSubmit={create}
-        onDone={campaign => {
-          toast(t('created', { name: campaign.name }))
-          void refreshCampaigns()
-          void navigate({ to: `${campaignPath(campaign.id)}${isDesigned ? '/edit' : ''}` })
-        }}
-      >
-        {({ isPending }) => (
-          <>
-            <TextField
-              name="name"
-              label={t('name')}
-              hint={t('nameHint')}
-              isRequired
-              maxLength={200}
-              autoFocus
+    <FormDialog
+      title={t('newTitle')}
+      onClose={onClose}
+      isModalOnly
+      className="grid gap-6"
+      onSubmit={create}
+      onDone={campaign => {
+        toast(t('created', { name: campaign.name }))
+        void refreshCampaigns()
+        void navigate({ to: `${campaignPath(campaign.id)}${isDesigned ? '/edit' : ''}` })
+      }}
+      action={t('create')}
+      isDisabled={isScheduleWrong(schedule) || signatures?.length === 0}
+    >
+      <TextField name="name" label={t('name')} hint={t('nameHint')} isRequired maxLength={200} autoFocus />
+      <Part title={t('banner.title')}>
+        <Checkbox isSelected={isDesigned} onChange={setDesigned}>
+          {t('banner.designNext')}
+        </Checkbox>
+        {!isDesigned && (
+          <div className="mt-4">
+            <BannerFields
+              value={banner}
+              onChange={(draft, chosen) => {
+                setBanner(draft)
+                if (chosen) setAsset(chosen)
+              }}
             />
-            <Part title={t('banner.title')}>
-              <Checkbox isSelected={isDesigned} onChange={setDesigned}>
-                {t('banner.designNext')}
-              </Checkbox>
-              {!isDesigned && (
-                <div className="mt-4">
-                  <BannerFields
-                    value={banner}
-                    onChange={(draft, chosen) => {
-                      setBanner(draft)
-                      if (chosen) setAsset(chosen)
-                    }}
-                  />
-                </div>
-              )}
-            </Part>
-            <Part title={t('audience.title')}>
-              <SignatureChoice value={signatures} onChange={setSignatures} />
-              <p className="mt-2 text-[0.8125rem] text-muted">{t('audience.later')}</p>
-            </Part>
-            <Part title={t('schedule.title')}>
-              <ScheduleFields value={schedule} onChange={setSchedule} />
-            </Part>
-            <SubmitActions
-              action={t('create')}
-              onCancel={onClose}
-              isPending={isPending}
-              isDisabled={isScheduleWrong(schedule) || signatures?.length === 0}
-            />
-          </>
+          </div>
         )}
-      </Form>
-    </Dialog>
+      </Part>
+      <Part title={t('audience.title')}>
+        <SignatureChoice value={signatures} onChange={setSignatures} />
+        <p className="mt-2 text-[0.8125rem] text-muted">{t('audience.later')}</p>
+      </Part>
+      <Part title={t('schedule.title')}>
+        <ScheduleFields value={schedule} onChange={setSchedule} />
+      </Part>
+    </FormDialog>
   )
 }
 

@@ -8,9 +8,8 @@ import { refreshCampaigns } from '#records/campaigns/campaign-data.ts'
 import { Button } from '#ui/base/button.tsx'
 import { toast } from '#ui/feedback/toast.tsx'
 import { Switch } from '#ui/form/choice.tsx'
-import { Form, SubmitActions } from '#ui/form/form.tsx'
+import { FormDialog } from '#ui/form/form-dialog.tsx'
 import { Card } from '#ui/layout/page.tsx'
-import { Dialog } from '#ui/overlay/dialog.tsx'
 import { changesOfSchedule, isScheduleWrong, scheduleOf } from '../schedule-draft.ts'
 import { ScheduleFields } from '../schedule-fields.tsx'
 import { useCampaignEdit } from '../use-campaign.ts'
@@ -100,38 +99,31 @@ function ScheduleDialog({ campaign: newest, onClose }: ScheduleDialogProps) {
   const [schedule, setSchedule] = useState(() => scheduleOf(campaign))
   const [sendsMail, setSendsMail] = useState(campaign.send_email)
   return (
-    <Dialog title={t('schedule.title')} isOpen onClose={onClose} isModalOnly>
-      <Form
-        onSubmit={() =>
-          save({
-            ...changesOfSchedule(campaign, schedule),
-            ...(sendsMail !== campaign.send_email && { send_email: sendsMail }),
-          })
-        }
-        onDone={() => {
-          toast(t('saved'))
-          onClose()
-          void refreshCampaigns()
-        }}
-      >
-        {({ isPending }) => (
-          <>
-            <ScheduleFields value={schedule} onChange={setSchedule} hasBegun={campaign.status === 'active'} />
-            <Switch
-              label={t('schedule.sendEmail')}
-              hint={t('schedule.sendEmailHint')}
-              isSelected={sendsMail}
-              onChange={setSendsMail}
-            />
-            <SubmitActions
-              action={t('save')}
-              onCancel={onClose}
-              isPending={isPending}
-              isDisabled={isScheduleWrong(schedule)}
-            />
-          </>
-        )}
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={t('schedule.title')}
+      onClose={onClose}
+      isModalOnly
+      onSubmit={() =>
+        save({
+          ...changesOfSchedule(campaign, schedule),
+          ...(sendsMail !== campaign.send_email && { send_email: sendsMail }),
+        })
+      }
+      onDone={() => {
+        toast(t('saved'))
+        onClose()
+        void refreshCampaigns()
+      }}
+      action={t('save')}
+      isDisabled={isScheduleWrong(schedule)}
+    >
+      <ScheduleFields value={schedule} onChange={setSchedule} hasBegun={campaign.status === 'active'} />
+      <Switch
+        label={t('schedule.sendEmail')}
+        hint={t('schedule.sendEmailHint')}
+        isSelected={sendsMail}
+        onChange={setSendsMail}
+      />
+    </FormDialog>
   )
 }

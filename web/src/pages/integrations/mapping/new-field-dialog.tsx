@@ -5,9 +5,8 @@ import { useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { toast } from '#ui/feedback/toast.tsx'
 import { TextField } from '#ui/form/field.tsx'
-import { Form, SubmitActions } from '#ui/form/form.tsx'
+import { FormDialog } from '#ui/form/form-dialog.tsx'
 import { Select } from '#ui/form/select.tsx'
-import { Dialog } from '#ui/overlay/dialog.tsx'
 import { refreshDirectories } from '../data.ts'
 import { photoPath } from './use-mapping.ts'
 
@@ -40,40 +39,35 @@ export function NewFieldDialog({ integrationId, attribute, onClose }: NewFieldDi
       integration_attribute: attribute.attribute,
     })
   return (
-    <Dialog title={t('newTitle')} isOpen onClose={onClose} isModalOnly>
-      <Form
-        onSubmit={create}
-        onDone={({ label }) => {
-          toast(t('saved', { field: label, attribute: attribute.label }))
-          void refreshDirectories()
-          onClose()
-        }}
-      >
-        {({ isPending }) => (
-          <>
-            <p className="text-muted">{t('newAbout', { attribute: attribute.label })}</p>
-            <TextField
-              name="label"
-              label={t('newLabel')}
-              defaultValue={attribute.label.slice(0, 80)}
-              hint={
-                attribute.examples.length > 0 ? t('examples', { values: attribute.examples.join(', ') }) : ''
-              }
-              isRequired
-              autoFocus
-            />
-            {kind !== 'image' && (
-              <Select
-                label={t('newKind')}
-                value={kind}
-                onChange={setKind}
-                options={textKinds.map(id => ({ id, label: t(`kinds.${id}`) }))}
-              />
-            )}
-            <SubmitActions action={t('newCreate')} onCancel={onClose} isPending={isPending} />
-          </>
-        )}
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={t('newTitle')}
+      onClose={onClose}
+      isModalOnly
+      onSubmit={create}
+      onDone={({ label }) => {
+        toast(t('saved', { field: label, attribute: attribute.label }))
+        void refreshDirectories()
+        onClose()
+      }}
+      action={t('newCreate')}
+    >
+      <p className="text-muted">{t('newAbout', { attribute: attribute.label })}</p>
+      <TextField
+        name="label"
+        label={t('newLabel')}
+        defaultValue={attribute.label.slice(0, 80)}
+        hint={attribute.examples.length > 0 ? t('examples', { values: attribute.examples.join(', ') }) : ''}
+        isRequired
+        autoFocus
+      />
+      {kind !== 'image' && (
+        <Select
+          label={t('newKind')}
+          value={kind}
+          onChange={setKind}
+          options={textKinds.map(id => ({ id, label: t(`kinds.${id}`) }))}
+        />
+      )}
+    </FormDialog>
   )
 }

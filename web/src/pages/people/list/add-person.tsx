@@ -5,8 +5,7 @@ import { api, queryClient } from '#api/client.ts'
 import { peopleKey } from '#records/people/people-data.ts'
 import { toast } from '#ui/feedback/toast.tsx'
 import { TextField } from '#ui/form/field.tsx'
-import { Form, SubmitActions } from '#ui/form/form.tsx'
-import { Dialog } from '#ui/overlay/dialog.tsx'
+import { FormDialog } from '#ui/form/form-dialog.tsx'
 
 const asked = ['first_name', 'last_name', 'job_title', 'department', 'work_phone']
 
@@ -33,30 +32,27 @@ export function AddPersonDialog({ fields, onClose }: AddPersonProps) {
     return api.teammates.create({ email: String(form.get('email')).trim(), smart_fields: values })
   }
   return (
-    <Dialog title={t('add')} isOpen onClose={onClose} isModalOnly>
-      <Form
-        onSubmit={create}
-        controlOf={controlOf}
-        onDone={({ id, email }) => {
-          void queryClient.invalidateQueries({ queryKey: peopleKey })
-          toast(t('added', { email }))
-          onClose()
-          void navigate({ to: `/people/${id}` as string })
-        }}
-      >
-        {({ isPending }) => (
-          <>
-            <TextField name="email" type="email" label={t('address')} isRequired autoFocus />
-            <div className="grid gap-4 sm:grid-cols-2">
-              {shown.map(({ id, label }) => (
-                <TextField key={id} name={id} label={label} />
-              ))}
-            </div>
-            <p className="text-[0.8125rem] text-muted">{t('addHint')}</p>
-            <SubmitActions action={t('add')} onCancel={onClose} isPending={isPending} />
-          </>
-        )}
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={t('add')}
+      onClose={onClose}
+      isModalOnly
+      onSubmit={create}
+      controlOf={controlOf}
+      onDone={({ id, email }) => {
+        void queryClient.invalidateQueries({ queryKey: peopleKey })
+        toast(t('added', { email }))
+        onClose()
+        void navigate({ to: `/people/${id}` as string })
+      }}
+      action={t('add')}
+    >
+      <TextField name="email" type="email" label={t('address')} isRequired autoFocus />
+      <div className="grid gap-4 sm:grid-cols-2">
+        {shown.map(({ id, label }) => (
+          <TextField key={id} name={id} label={label} />
+        ))}
+      </div>
+      <p className="text-[0.8125rem] text-muted">{t('addHint')}</p>
+    </FormDialog>
   )
 }

@@ -7,9 +7,8 @@ import { useMe } from '#api/session.tsx'
 import { useEdit } from '#state/use-edit.ts'
 import { toast } from '#ui/feedback/toast.tsx'
 import { TextField } from '#ui/form/field.tsx'
-import { Form, SubmitActions } from '#ui/form/form.tsx'
+import { FormDialog } from '#ui/form/form-dialog.tsx'
 import { Select } from '#ui/form/select.tsx'
-import { Dialog } from '#ui/overlay/dialog.tsx'
 import { type Preset, ScopePicker } from './scope-picker.tsx'
 import { expanded, type Grant } from './scopes.ts'
 
@@ -80,36 +79,32 @@ export function KeyDialog({ stored, onClose, onCreated }: KeyDialogProps) {
     if (created) onCreated(created)
   }
   return (
-    <Dialog title={stored ? t('editTitle') : t('createTitle')} isOpen onClose={onClose} isModalOnly>
-      <Form onSubmit={send} onDone={done}>
-        {({ isPending }) => (
-          <>
-            <TextField
-              label={t('name')}
-              name="name"
-              hint={t('nameHint')}
-              defaultValue={stored?.name ?? ''}
-              isRequired
-              autoFocus
-              maxLength={200}
-            />
-            <ScopePicker preset={preset} onPreset={setPreset} chosen={chosen} onChosen={setChosen} />
-            <Select
-              label={t('expiry')}
-              value={expiry}
-              onChange={setExpiry}
-              options={spanIds.map(id => ({ id, label: t(`spans.${id}`) }))}
-              {...(expiry === 'never' && { hint: t('neverHint') })}
-            />
-            <SubmitActions
-              action={stored ? shell('save') : t('create')}
-              onCancel={onClose}
-              isPending={isPending}
-              isDisabled={granted.length === 0}
-            />
-          </>
-        )}
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={stored ? t('editTitle') : t('createTitle')}
+      onClose={onClose}
+      isModalOnly
+      onSubmit={send}
+      onDone={done}
+      action={stored ? shell('save') : t('create')}
+      isDisabled={granted.length === 0}
+    >
+      <TextField
+        label={t('name')}
+        name="name"
+        hint={t('nameHint')}
+        defaultValue={stored?.name ?? ''}
+        isRequired
+        autoFocus
+        maxLength={200}
+      />
+      <ScopePicker preset={preset} onPreset={setPreset} chosen={chosen} onChosen={setChosen} />
+      <Select
+        label={t('expiry')}
+        value={expiry}
+        onChange={setExpiry}
+        options={spanIds.map(id => ({ id, label: t(`spans.${id}`) }))}
+        {...(expiry === 'never' && { hint: t('neverHint') })}
+      />
+    </FormDialog>
   )
 }

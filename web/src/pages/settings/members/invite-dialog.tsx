@@ -6,8 +6,7 @@ import { useNameOf } from '#api/teammates.ts'
 import { toast } from '#ui/feedback/toast.tsx'
 import { RadioChoice } from '#ui/form/choice.tsx'
 import { TextField } from '#ui/form/field.tsx'
-import { Form, SubmitActions } from '#ui/form/form.tsx'
-import { Dialog } from '#ui/overlay/dialog.tsx'
+import { FormDialog } from '#ui/form/form-dialog.tsx'
 import type { GivenRole } from './roles.ts'
 
 interface InviteDialogProps {
@@ -41,30 +40,27 @@ export function InviteDialog({ roles, onClose, onLink }: InviteDialogProps) {
     else onLink(member)
   }
   return (
-    <Dialog title={t('inviteTitle')} isOpen onClose={onClose}>
-      <p className="mb-4 text-muted">{t('inviteAbout')}</p>
-      <Form
-        onSubmit={async form => {
-          const email = String(form.get('email')).trim()
-          const name = String(form.get('name')).trim() || (await nameByAddress(email, nameOf))
-          return api.members.create({ email, ...(name && { name }), role })
-        }}
-        onDone={done}
-      >
-        {({ isPending }) => (
-          <>
-            <TextField label={t('email')} name="email" type="email" isRequired autoFocus maxLength={254} />
-            <TextField label={t('name')} name="name" hint={t('nameHint')} maxLength={200} />
-            <RadioChoice
-              label={t('role')}
-              value={role}
-              onChange={setRole}
-              options={roles.map(id => ({ id, label: shell(`roles.${id}`), hint: t(`roleHints.${id}`) }))}
-            />
-            <SubmitActions action={t('invite')} onCancel={onClose} icon="send" isPending={isPending} />
-          </>
-        )}
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={t('inviteTitle')}
+      onClose={onClose}
+      about={t('inviteAbout')}
+      onSubmit={async form => {
+        const email = String(form.get('email')).trim()
+        const name = String(form.get('name')).trim() || (await nameByAddress(email, nameOf))
+        return api.members.create({ email, ...(name && { name }), role })
+      }}
+      onDone={done}
+      action={t('invite')}
+      icon="send"
+    >
+      <TextField label={t('email')} name="email" type="email" isRequired autoFocus maxLength={254} />
+      <TextField label={t('name')} name="name" hint={t('nameHint')} maxLength={200} />
+      <RadioChoice
+        label={t('role')}
+        value={role}
+        onChange={setRole}
+        options={roles.map(id => ({ id, label: shell(`roles.${id}`), hint: t(`roleHints.${id}`) }))}
+      />
+    </FormDialog>
   )
 }

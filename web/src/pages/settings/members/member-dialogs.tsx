@@ -11,7 +11,7 @@ import { Button } from '#ui/base/button.tsx'
 import { CopyField } from '#ui/base/copy-field.tsx'
 import { toast, toastError } from '#ui/feedback/toast.tsx'
 import { RadioChoice } from '#ui/form/choice.tsx'
-import { Form, SubmitActions } from '#ui/form/form.tsx'
+import { FormDialog } from '#ui/form/form-dialog.tsx'
 import { Notice } from '#ui/layout/page.tsx'
 import { Actions, ConfirmDialog, Dialog } from '#ui/overlay/dialog.tsx'
 import { type GivenRole, rolesBelow } from './roles.ts'
@@ -64,31 +64,27 @@ export function RoleDialog({ member, onClose }: MemberDialogProps) {
     void refreshMembers()
   }
   return (
-    <Dialog title={t('roleTitle', { name: member.name })} isOpen onClose={onClose} size="small">
-      <Form onSubmit={() => edit({ role })} onDone={done}>
-        {({ isPending }) => (
-          <>
-            <RadioChoice
-              label={t('role')}
-              value={role}
-              onChange={setRole}
-              options={rolesBelow(own.role).map(id => ({
-                id,
-                label: shell(`roles.${id}`),
-                hint: t(`roleHints.${id}`),
-              }))}
-            />
-            {member.id === own.id && role !== own.role && <Notice kind="warn">{t('ownRole')}</Notice>}
-            <SubmitActions
-              action={t('changeRole')}
-              onCancel={onClose}
-              isPending={isPending}
-              isDisabled={role === member.role}
-            />
-          </>
-        )}
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={t('roleTitle', { name: member.name })}
+      onClose={onClose}
+      size="small"
+      onSubmit={() => edit({ role })}
+      onDone={done}
+      action={t('changeRole')}
+      isDisabled={role === member.role}
+    >
+      <RadioChoice
+        label={t('role')}
+        value={role}
+        onChange={setRole}
+        options={rolesBelow(own.role).map(id => ({
+          id,
+          label: shell(`roles.${id}`),
+          hint: t(`roleHints.${id}`),
+        }))}
+      />
+      {member.id === own.id && role !== own.role && <Notice kind="warn">{t('ownRole')}</Notice>}
+    </FormDialog>
   )
 }
 

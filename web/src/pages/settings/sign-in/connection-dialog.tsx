@@ -7,8 +7,7 @@ import { useEdit } from '#state/use-edit.ts'
 import { CopyField } from '#ui/base/copy-field.tsx'
 import { toast } from '#ui/feedback/toast.tsx'
 import { RadioChoice } from '#ui/form/choice.tsx'
-import { Form, SubmitActions } from '#ui/form/form.tsx'
-import { Dialog } from '#ui/overlay/dialog.tsx'
+import { FormDialog } from '#ui/form/form-dialog.tsx'
 import { AccessFields } from './access-fields.tsx'
 import {
   connectionInputOf,
@@ -115,39 +114,39 @@ export function ConnectionDialog({ stored, onClose, onSaved }: ConnectionDialogP
   }
   const parts = { values, set, isStored: stored !== undefined }
   return (
-    <Dialog title={t(stored ? 'editTitle' : 'createTitle')} isOpen onClose={onClose} isModalOnly>
-      <Form onSubmit={send} onDone={done}>
-        {({ isPending }) => (
-          <>
-            {!stored && (
-              <RadioChoice
-                label={t('kind')}
-                value={values.kind}
-                onChange={kind => set({ kind, trust_email: kind === 'saml' })}
-                options={[
-                  { id: 'oidc', label: t('oidc'), hint: t('oidcHint') },
-                  { id: 'saml', label: t('saml'), hint: t('samlHint') },
-                ]}
-              />
-            )}
-            <ProviderSide kind={values.kind} stored={stored} />
-            <h3 className="mt-2 font-medium">{t('thisSide')}</h3>
-            <PartField
-              values={values}
-              set={set}
-              part="name"
-              label={t('name')}
-              hint={t('nameHint')}
-              isRequired
-              maxLength={200}
-            />
-            <ProviderFields {...parts} />
-            <h3 className="mt-2 font-medium">{t('access')}</h3>
-            <AccessFields {...parts} />
-            <SubmitActions action={t('saveAndTest')} onCancel={onClose} isPending={isPending} />
-          </>
-        )}
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={t(stored ? 'editTitle' : 'createTitle')}
+      onClose={onClose}
+      isModalOnly
+      onSubmit={send}
+      onDone={done}
+      action={t('saveAndTest')}
+    >
+      {!stored && (
+        <RadioChoice
+          label={t('kind')}
+          value={values.kind}
+          onChange={kind => set({ kind, trust_email: kind === 'saml' })}
+          options={[
+            { id: 'oidc', label: t('oidc'), hint: t('oidcHint') },
+            { id: 'saml', label: t('saml'), hint: t('samlHint') },
+          ]}
+        />
+      )}
+      <ProviderSide kind={values.kind} stored={stored} />
+      <h3 className="mt-2 font-medium">{t('thisSide')}</h3>
+      <PartField
+        values={values}
+        set={set}
+        part="name"
+        label={t('name')}
+        hint={t('nameHint')}
+        isRequired
+        maxLength={200}
+      />
+      <ProviderFields {...parts} />
+      <h3 className="mt-2 font-medium">{t('access')}</h3>
+      <AccessFields {...parts} />
+    </FormDialog>
   )
 }

@@ -7,8 +7,7 @@ import { Button } from '#ui/base/button.tsx'
 import { toast } from '#ui/feedback/toast.tsx'
 import { Checkbox } from '#ui/form/choice.tsx'
 import { TextField } from '#ui/form/field.tsx'
-import { Form, SubmitActions } from '#ui/form/form.tsx'
-import { Dialog } from '#ui/overlay/dialog.tsx'
+import { FormDialog } from '#ui/form/form-dialog.tsx'
 import { allEvents, eventGroups, type WebhookEvent } from './events.ts'
 
 interface EventPickerProps {
@@ -93,31 +92,27 @@ export function WebhookDialog({ stored, onClose, onCreated }: WebhookDialogProps
     if (created) onCreated(created)
   }
   return (
-    <Dialog title={t(stored ? 'editTitle' : 'createTitle')} isOpen onClose={onClose} isModalOnly>
-      <Form onSubmit={send} onDone={done}>
-        {({ isPending }) => (
-          <>
-            <TextField
-              label={t('url')}
-              name="url"
-              type="url"
-              hint={t('urlHint')}
-              placeholder="https://example.com/hooks/signoff"
-              defaultValue={stored?.url ?? ''}
-              isRequired
-              autoFocus
-              maxLength={2000}
-            />
-            <EventPicker chosen={events} onChange={setEvents} />
-            <SubmitActions
-              action={stored ? shell('save') : t('create')}
-              onCancel={onClose}
-              isPending={isPending}
-              isDisabled={events.length === 0}
-            />
-          </>
-        )}
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={t(stored ? 'editTitle' : 'createTitle')}
+      onClose={onClose}
+      isModalOnly
+      onSubmit={send}
+      onDone={done}
+      action={stored ? shell('save') : t('create')}
+      isDisabled={events.length === 0}
+    >
+      <TextField
+        label={t('url')}
+        name="url"
+        type="url"
+        hint={t('urlHint')}
+        placeholder="https://example.com/hooks/signoff"
+        defaultValue={stored?.url ?? ''}
+        isRequired
+        autoFocus
+        maxLength={2000}
+      />
+      <EventPicker chosen={events} onChange={setEvents} />
+    </FormDialog>
   )
 }

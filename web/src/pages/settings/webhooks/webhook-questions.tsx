@@ -6,8 +6,8 @@ import { api, queryClient } from '#api/client.ts'
 import { useMessageOf } from '#state/error-messages.ts'
 import { toast, toastError } from '#ui/feedback/toast.tsx'
 import { TextField } from '#ui/form/field.tsx'
-import { Form, SubmitActions } from '#ui/form/form.tsx'
-import { ConfirmDialog, Dialog } from '#ui/overlay/dialog.tsx'
+import { FormDialog } from '#ui/form/form-dialog.tsx'
+import { ConfirmDialog } from '#ui/overlay/dialog.tsx'
 
 interface QuestionProps {
   readonly of: Webhook
@@ -81,31 +81,28 @@ const localMoment = (date: Date): string => {
 export function ReplaySinceDialog({ of, onClose }: QuestionProps) {
   const t = useTranslations('settings.webhooks')
   return (
-    <Dialog title={t('replayTitle')} isOpen onClose={onClose} size="small">
-      <p className="mb-4 text-muted">{t('replayText')}</p>
-      <Form
-        onSubmit={form =>
-          api.webhooks.replay(of.id, { since: new Date(String(form.get('since'))).toISOString() })
-        }
-        onDone={({ queued }) => {
-          onClose()
-          toast(t('replayQueued', { count: queued }))
-          void queryClient.invalidateQueries({ queryKey: ['webhook_deliveries'] })
-        }}
-      >
-        {({ isPending }) => (
-          <>
-            <TextField
-              label={t('since')}
-              name="since"
-              type="datetime-local"
-              defaultValue={localMoment(new Date(Date.now() - 86_400_000))}
-              isRequired
-            />
-            <SubmitActions action={t('replay')} onCancel={onClose} isPending={isPending} />
-          </>
-        )}
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={t('replayTitle')}
+      onClose={onClose}
+      size="small"
+      about={t('replayText')}
+      onSubmit={form =>
+        api.webhooks.replay(of.id, { since: new Date(String(form.get('since'))).toISOString() })
+      }
+      onDone={({ queued }) => {
+        onClose()
+        toast(t('replayQueued', { count: queued }))
+        void queryClient.invalidateQueries({ queryKey: ['webhook_deliveries'] })
+      }}
+      action={t('replay')}
+    >
+      <TextField
+        label={t('since')}
+        name="since"
+        type="datetime-local"
+        defaultValue={localMoment(new Date(Date.now() - 86_400_000))}
+        isRequired
+      />
+    </FormDialog>
   )
 }
