@@ -1,3 +1,4 @@
+import type { SmartField } from '@signoff/sdk'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useDrivingDirectory } from '#api/integrations.ts'
@@ -5,13 +6,67 @@ import { useCan } from '#api/session.tsx'
 import { type PeopleFilterName, useSmartFields } from '#records/people/people-data.ts'
 import { useAddressState } from '#state/address-state.ts'
 import { Button, LinkButton } from '#ui/base/button.tsx'
+import { Checkbox } from '#ui/form/choice.tsx'
 import { SearchField } from '#ui/form/field.tsx'
 import { Page } from '#ui/layout/page.tsx'
+import { PopoverButton } from '#ui/overlay/popover-button.tsx'
 import { AddPersonDialog } from './list/add-person.tsx'
-import { ColumnsButton, useChosenColumns } from './list/columns-button.tsx'
 import { PeopleExportButton } from './list/export-button.tsx'
+import { canBeColumn, usualColumns } from './list/people-columns.tsx'
 import { PeopleFilterButton, PeopleFilterChips } from './list/people-filters.tsx'
 import { PeopleTable } from './list/people-table.tsx'
+
+const storageKey = 'signoff.people.columns'
+/** An empty value would leave the address. */
+const noColumns = 'none'
+
+function storedColumns(): readonly string[] | null {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(storageKey) ?? 'null')
+    return Array.isArray(stored) ? stored.map(String) : null
+  } catch {
+    return null
+  }
+}
+
+function useChosenColumns(fields: readonly SmartField[]) {
+  const [{ columns }, setState] = useAddressState<'columns'>()
+  const choose = (keys: readonly string[]) => {
+    setState({ columns: keys.join(',') || noColumns })
+    localStorage.setItem(storageKey, JSON.stringify(keys))
+  }
+  const chosen = columns === undefined ? (storedColumns() ?? usualColumns(fields)) : columns.split(',')
+  return [chosen, choose] as const
+}
+
+interface ColumnsButtonProps {
+  readonly fields: readonly SmartField[]
+  readonly chosen: readonly string[]
+  readonly onChoose: (keys: readonly string[]) => void
+}
+
+/** Which fields are columns. The choice is in the address; this browser remembers it for the next visit. */
+function ColumnsButton({ fields, chosen, onChoose }: ColumnsButtonProps) {
+  const t = useTranslations('people')
+  const toggle = (key: string) =>
+    onChoose(chosen.includes(key) ? chosen.filter(other => other !== key) : [...chosen, key])
+  return (
+    <PopoverButton icon="list" label={t('columns')} className="max-md:hidden">
+      <div className="grid max-h-80 gap-1 p-2">
+        {fields.filter(canBeColumn).map(({ key, label }) => (
+          <Checkbox
+            key={key}
+            isSelected={chosen.includes(key)}
+            onChange={() => toggle(key)}
+            className="rounded-lg px-1.5 py-1 data-hovered:bg-sunken"
+          >
+            {label}
+          </Checkbox>
+        ))}
+      </div>
+    </PopoverButton>
+  )
+}
 
 interface PeopleSearchProps {
   readonly label: string

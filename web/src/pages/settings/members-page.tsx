@@ -1,19 +1,78 @@
-import type { InvitedMember } from '@signoff/sdk'
+import type { InvitedMember, Teammate } from '@signoff/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { allRows } from '#api/all-pages.ts'
-import { api } from '#api/client.ts'
+import { api, queryClient } from '#api/client.ts'
 import { useCan, useMe } from '#api/session.tsx'
+import { useNameOf } from '#api/teammates.ts'
 import { useAddressState } from '#state/address-state.ts'
 import { Button } from '#ui/base/button.tsx'
-import { SearchField } from '#ui/form/field.tsx'
+import { toast } from '#ui/feedback/toast.tsx'
+import { RadioChoice } from '#ui/form/choice.tsx'
+import { SearchField, TextField } from '#ui/form/field.tsx'
+import { FormDialog } from '#ui/form/form-dialog.tsx'
 import { LoadError, Notice, Skeleton } from '#ui/layout/page.tsx'
-import { InviteDialog } from './members/invite-dialog.tsx'
 import { LinkDialog } from './members/member-dialogs.tsx'
 import { MemberList } from './members/member-list.tsx'
-import { rolesBelow } from './members/roles.ts'
+import { type GivenRole, rolesBelow } from './members/roles.ts'
 import { SettingsFrame } from './settings-frame.tsx'
+
+interface InviteDialogProps {
+  readonly roles: readonly GivenRole[]
+  readonly onClose: () => void
+  /** Without a mail server the answer holds the link, which the person has to get in another way. */
+  readonly onLink: (member: InvitedMember) => void
+}
+
+/** The name of the person with this address; undefined when no person has it. */
+async function nameByAddress(
+  address: string,
+  nameOf: (person: Teammate) => string,
+): Promise<string | undefined> {
+  const people = await api.teammates.list({ search: address, limit: 10 })
+  const isSame = (other: string) => other.toLowerCase() === address.toLowerCase()
+  const person = people.find(({ emails }) => emails.some(email => isSame(email.address)))
+  const name = person && nameOf(person)
+  return name === undefined || name.includes('@') ? undefined : name.slice(0, 200)
+}
+
+function InviteDialog({ roles, onClose, onLink }: InviteDialogProps) {
+  const t = useTranslations('settings.members')
+  const shell = useTranslations('shell')
+  const nameOf = useNameOf()
+  const [role, setRole] = useState<GivenRole>('member')
+  const done = (member: InvitedMember) => {
+    void queryClient.invalidateQueries({ queryKey: ['members'] })
+    onClose()
+    if (member.invitation_url === undefined) toast(t('invited', { email: member.email }))
+    else onLink(member)
+  }
+  return (
+    <FormDialog
+      title={t('inviteTitle')}
+      onClose={onClose}
+      about={t('inviteAbout')}
+      onSubmit={async form => {
+        const email = String(form.get('email')).trim()
+        const name = String(form.get('name')).trim() || (await nameByAddress(email, nameOf))
+        return api.members.create({ email, ...(name && { name }), role })
+      }}
+      onDone={done}
+      action={t('invite')}
+      icon="send"
+    >
+      <TextField label={t('email')} name="email" type="email" isRequired autoFocus maxLength={254} />
+      <TextField label={t('name')} name="name" hint={t('nameHint')} maxLength={200} />
+      <RadioChoice
+        label={t('role')}
+        value={role}
+        onChange={setRole}
+        options={roles.map(id => ({ id, label: shell(`roles.${id}`), hint: t(`roleHints.${id}`) }))}
+      />
+    </FormDialog>
+  )
+}
 
 function Members({ onLink }: { readonly onLink: (member: InvitedMember) => void }) {
   const t = useTranslations('settings.members')

@@ -3,12 +3,100 @@ import { useTranslations } from 'use-intl'
 import { api, queryClient } from '#api/client.ts'
 import { meQuery, useCan } from '#api/session.tsx'
 import { useResource } from '#state/use-resource.ts'
+import { RadioChoice, Switch } from '#ui/form/choice.tsx'
+import { TextField } from '#ui/form/field.tsx'
 import { ResourceForm } from '#ui/form/resource-form.tsx'
-import { Notice } from '#ui/layout/page.tsx'
+import { Card, Notice } from '#ui/layout/page.tsx'
 import { SettingsFrame } from './settings-frame.tsx'
 import { CompanyCard } from './workspace/company-card.tsx'
-import { PagesCard } from './workspace/pages-card.tsx'
-import { TrackingCard } from './workspace/tracking-card.tsx'
+import { DaysField } from './workspace/days-field.tsx'
+import type { WorkspacePartProps } from './workspace/parts.ts'
+
+function PagesCard({ draft, change, isReadOnly }: WorkspacePartProps) {
+  const t = useTranslations('settings.workspace')
+  return (
+    <>
+      <Card title={t('pagesTitle')} about={t('pagesAbout')}>
+        <div className="grid gap-5">
+          <Switch
+            label={t('fields.personal_page_enabled')}
+            hint={t('pageHint')}
+            isSelected={draft.personal_page_enabled}
+            onChange={personal_page_enabled => change({ personal_page_enabled })}
+            isDisabled={isReadOnly}
+          />
+          {draft.personal_page_enabled && (
+            <DaysField
+              label={t('fields.personal_page_link_days')}
+              name="personal_page_link_days"
+              value={draft.personal_page_link_days}
+              onChange={personal_page_link_days => change({ personal_page_link_days })}
+              foreverLabel={t('linkForever')}
+              foreverHint={t('linkForeverHint')}
+              daysLabel={t('linkDays')}
+              daysHint={t('linkDaysHint')}
+              initial={180}
+              isReadOnly={isReadOnly}
+            />
+          )}
+        </div>
+      </Card>
+      <Card title={t('approvalTitle')} about={t('approvalAbout')}>
+        <RadioChoice
+          label={t('fields.publish_approval')}
+          value={draft.publish_approval}
+          onChange={publish_approval => change({ publish_approval })}
+          options={[
+            { id: 'none', label: t('approvalNone'), hint: t('approvalNoneHint') },
+            { id: 'required', label: t('approvalRequired'), hint: t('approvalRequiredHint') },
+          ]}
+          isDisabled={isReadOnly}
+        />
+      </Card>
+    </>
+  )
+}
+
+function TrackingCard({ draft, change, isReadOnly }: WorkspacePartProps) {
+  const t = useTranslations('settings.workspace')
+  const { event_tracking: tracking } = draft
+  return (
+    <Card title={t('trackingTitle')} about={t('trackingAbout')}>
+      <div className="grid gap-5">
+        <Switch
+          label={t('fields.event_tracking')}
+          hint={t('trackingHint')}
+          isSelected={tracking.enabled}
+          onChange={enabled => change({ event_tracking: { ...tracking, enabled } })}
+          isDisabled={isReadOnly}
+        />
+        {!tracking.enabled && <Notice>{t('trackingOff')}</Notice>}
+        <TextField
+          label={t('fields.click_parameter')}
+          name="click_parameter"
+          value={draft.click_parameter}
+          onChange={click_parameter => change({ click_parameter })}
+          hint={t('clickHint', { example: `https://example.com/?${draft.click_parameter || 'sid'}=…` })}
+          maxLength={64}
+          isReadOnly={isReadOnly}
+          className="max-w-md"
+        />
+        <DaysField
+          label={t('fields.event_retention_days')}
+          name="event_retention_days"
+          value={draft.event_retention_days}
+          onChange={event_retention_days => change({ event_retention_days })}
+          foreverLabel={t('retentionForever')}
+          foreverHint={t('retentionForeverHint')}
+          daysLabel={t('retentionDays')}
+          daysHint={t('retentionDaysHint')}
+          initial={400}
+          isReadOnly={isReadOnly}
+        />
+      </div>
+    </Card>
+  )
+}
 
 type Changes = Partial<Workspace>
 
