@@ -1,3 +1,4 @@
+import { type CalendarDate, parseDate } from '@internationalized/date'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
@@ -9,14 +10,62 @@ import { saveFile } from '#ui/base/download.ts'
 import { onDemand } from '#ui/base/on-demand.tsx'
 import { TextLink } from '#ui/base/text-link.tsx'
 import { toastError } from '#ui/feedback/toast.tsx'
+import { DatePicker } from '#ui/form/date-picker.tsx'
+import { FilterSelect } from '#ui/form/filter-select.tsx'
 import { EmptyState, Notice, Page } from '#ui/layout/page.tsx'
-import { type AnalyticsState, useAnalyticsState } from './analytics-state.ts'
+import { type AnalyticsState, type RangePreset, rangePresets, useAnalyticsState } from './analytics-state.ts'
 import { BreakdownCard, type BreakdownCardProps } from './breakdown/breakdown-card.tsx'
 import { useRowLabel } from './breakdown/use-row-label.ts'
 import { EventsDialog, type ShownEvents } from './events/events-dialog.tsx'
 import { FilterChips } from './filter-chips.tsx'
 import { AnalyticsNumbers } from './numbers-card.tsx'
-import { RangeBar } from './range-bar.tsx'
+
+type CustomRangeProps = Pick<AnalyticsState, 'period' | 'change'>
+
+function CustomRange({ period, change }: CustomRangeProps) {
+  const t = useTranslations('analytics')
+  const [from, to] = [parseDate(period.start_date), parseDate(period.end_date)]
+  return (
+    <>
+      <DatePicker<CalendarDate>
+        label={t('from')}
+        value={from}
+        maxValue={to}
+        onChange={day => day && change({ from: day.toString(), to: to.toString() })}
+      />
+      <DatePicker<CalendarDate>
+        label={t('to')}
+        value={to}
+        minValue={from}
+        onChange={day => day && change({ from: from.toString(), to: day.toString() })}
+      />
+    </>
+  )
+}
+
+/** The range: one of the usual ones, or from day to day. */
+function RangeBar({ state }: { readonly state: AnalyticsState }) {
+  const t = useTranslations('analytics')
+  const { preset, period, change } = state
+  return (
+    <div className="flex flex-wrap items-end gap-3">
+      <FilterSelect<RangePreset>
+        label={t('range')}
+        value={preset}
+        onChange={range =>
+          change(
+            range === 'custom'
+              ? { range, from: period.start_date, to: period.end_date }
+              : { range: range === 'month' ? undefined : range, from: undefined, to: undefined },
+          )
+        }
+        options={rangePresets.map(id => ({ id, label: t(`ranges.${id}`) }))}
+        className="w-44"
+      />
+      {preset === 'custom' && <CustomRange period={period} change={change} />}
+    </div>
+  )
+}
 
 /** All events of the range and of the filters, as the API writes them. */
 function EventExportButton({ state }: { readonly state: AnalyticsState }) {

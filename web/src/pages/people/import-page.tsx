@@ -5,8 +5,8 @@ import { useDrivingDirectory } from '#api/integrations.ts'
 import { useCan } from '#api/session.tsx'
 import { useAddressState } from '#state/address-state.ts'
 import { Button } from '#ui/base/button.tsx'
-import { classes } from '#ui/base/classes.ts'
 import { EmptyState, LoadError, Notice, Page, Skeleton } from '#ui/layout/page.tsx'
+import { Steps } from '#ui/layout/steps.tsx'
 import { ImportPlanStep } from './import/plan-step.tsx'
 import { ImportResultStep } from './import/result-step.tsx'
 import { ImportUploadStep } from './import/upload-step.tsx'
@@ -16,31 +16,7 @@ const steps = ['file', 'plan', 'result'] as const
 /** Where in the import the person is. */
 const ImportSteps = ({ current }: { readonly current: (typeof steps)[number] }) => {
   const t = useTranslations('people.import')
-  return (
-    <ol className="mb-5 flex flex-wrap gap-x-6 gap-y-2 text-[0.8125rem]">
-      {steps.map((step, index) => (
-        <li
-          key={step}
-          {...(step === current && { 'aria-current': 'step' as const })}
-          className={classes(
-            'flex items-center gap-2 font-medium',
-            step === current ? 'text-accent' : 'text-muted',
-          )}
-        >
-          <span
-            aria-hidden="true"
-            className={classes(
-              'grid size-6 place-items-center rounded-full text-xs',
-              step === current ? 'bg-accent text-on-accent' : 'bg-sunken',
-            )}
-          >
-            {index + 1}
-          </span>
-          {t(`steps.${step}`)}
-        </li>
-      ))}
-    </ol>
-  )
+  return <Steps steps={steps.map(id => ({ id, label: t(`steps.${id}`) }))} current={current} />
 }
 
 const importKey = (id: string) => ['imports', id]

@@ -9,8 +9,64 @@ import { ResourceForm } from '#ui/form/resource-form.tsx'
 import { Card, Notice } from '#ui/layout/page.tsx'
 import { SettingsFrame } from './settings-frame.tsx'
 import { CompanyCard } from './workspace/company-card.tsx'
-import { DaysField } from './workspace/days-field.tsx'
 import type { WorkspacePartProps } from './workspace/parts.ts'
+
+interface DaysFieldProps {
+  readonly label: string
+  readonly name: string
+  readonly value: number | null
+  readonly onChange: (days: number | null) => void
+  readonly foreverLabel: string
+  readonly foreverHint: string
+  readonly daysLabel: string
+  readonly daysHint: string
+  /** Set when the choice of a number is made. */
+  readonly initial: number
+  readonly isReadOnly: boolean
+}
+
+/** A number of days, or without an end. */
+function DaysField(props: DaysFieldProps) {
+  const {
+    label,
+    name,
+    value,
+    onChange,
+    foreverLabel,
+    foreverHint,
+    daysLabel,
+    daysHint,
+    initial,
+    isReadOnly,
+  } = props
+  const t = useTranslations('settings.workspace')
+  return (
+    <div className="grid gap-3">
+      <RadioChoice
+        label={label}
+        value={value === null ? 'forever' : 'days'}
+        onChange={id => onChange(id === 'forever' ? null : initial)}
+        options={[
+          { id: 'forever', label: foreverLabel, hint: foreverHint },
+          { id: 'days', label: daysLabel, hint: daysHint },
+        ]}
+        isDisabled={isReadOnly}
+      />
+      {value !== null && (
+        <TextField
+          label={t('days')}
+          name={name}
+          type="number"
+          inputMode="numeric"
+          value={String(value)}
+          onChange={text => onChange(Math.trunc(Number(text)) || 1)}
+          isReadOnly={isReadOnly}
+          className="max-w-40"
+        />
+      )}
+    </div>
+  )
+}
 
 function PagesCard({ draft, change, isReadOnly }: WorkspacePartProps) {
   const t = useTranslations('settings.workspace')

@@ -1,17 +1,110 @@
 // The one dialog in which the dashboard chooses a picture: of the library, from the computer, or from an address.
 import type { Asset } from '@signoff/sdk'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { DropZone } from 'react-aria-components/DropZone'
+import { FileTrigger } from 'react-aria-components/FileTrigger'
 import { useTranslations } from 'use-intl'
 import { useCan } from '#api/session.tsx'
+import { Button } from '#ui/base/button.tsx'
 import { ProgressBar } from '#ui/feedback/progress-bar.tsx'
+import { TextField } from '#ui/form/field.tsx'
 import { Notice } from '#ui/layout/page.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
+import { imageTypes } from '#ui/picture/image-types.ts'
 import type { ImageRole } from '../roles.ts'
-import { useUploadProblem } from '../upload-picture.ts'
+import { type PictureOrigin, useUploadProblem } from '../upload-picture.ts'
 import { DescribePicture } from './describe-picture.tsx'
 import { PictureLibrary } from './picture-library.tsx'
-import { PictureSources } from './picture-sources.tsx'
 import { usePictureUpload } from './use-picture-upload.ts'
+
+interface PictureSourcesProps {
+  readonly isPending: boolean
+  readonly onOrigin: (origin: PictureOrigin) => void
+}
+
+function usePastedFile(onFile: (file: File) => void): void {
+  const take = useRef(onFile)
+  take.current = onFile
+  useEffect(() => {
+    const paste = (event: ClipboardEvent) => {
+      const file = [...(event.clipboardData?.files ?? [])].find(({ type }) => type.startsWith('image/'))
+      if (!file) return
+      event.preventDefault()
+      take.current(file)
+    }
+    document.addEventListener('paste', paste)
+    return () => document.removeEventListener('paste', paste)
+  }, [])
+}
+
+/** A new picture: a file that is chosen, dropped or pasted, or a public address. */
+function PictureSources({ isPending, onOrigin }: PictureSourcesProps) {
+  const t = useTranslations('assets.picker')
+  const [isAddressShown, setAddressShown] = useState(false)
+  usePastedFile(onOrigin)
+  return (
+    <DropZone
+      aria-label={t('drop')}
+      onDrop={async ({ items }) => {
+        const item = items.find(each => each.kind === 'file')
+        if (item?.kind === 'file') onOrigin(await item.getFile())
+      }}
+      className="grid gap-3 rounded-xl border border-dashed border-edge/60 p-4 data-drop-target:border-accent data-drop-target:bg-accent-soft"
+    >
+      <div className="flex flex-wrap items-center gap-2">
+        <FileTrigger acceptedFileTypes={imageTypes} onSelect={files => files?.[0] && onOrigin(files[0])}>
+          <Button icon="upload" isPending={isPending}>
+            {t('upload')}
+          </Button>
+        </FileTrigger>
+        <Button
+          variant="quiet"
+          icon="link"
+          aria-expanded={isAddressShown}
+          onPress={() => setAddressShown(!isAddressShown)}
+        >
+          {t('fromAddress')}
+        </Button>
+        <p className="text-[0.8125rem] text-muted">{t('dropHint')}</p>
+      </div>
+      {isAddressShown && <AddressForm onAddress={address => onOrigin({ address })} isPending={isPending} />}
+    </DropZone>
+  )
+}
+
+interface AddressFormProps {
+  readonly isPending: boolean
+  readonly onAddress: (address: string) => void
+}
+
+function AddressForm({ onAddress, isPending }: AddressFormProps) {
+  const t = useTranslations('assets.picker')
+  const [address, setAddress] = useState('')
+  const send = () => {
+    const text = address.trim()
+    if (text !== '') onAddress(/^[a-z]+:/i.test(text) ? text : `https://${text}`)
+  }
+  return (
+    <div className="flex flex-wrap items-start gap-2">
+      <TextField
+        label={t('address')}
+        isLabelHidden
+        autoFocus
+        placeholder="https://"
+        inputMode="url"
+        maxLength={2_048}
+        hint={t('addressHint')}
+        value={address}
+        onChange={setAddress}
+        onKeyDown={event => event.key === 'Enter' && send()}
+        className="min-w-48 flex-1"
+      />
+      <Button isDisabled={address.trim() === ''} isPending={isPending} onPress={send}>
+        {t('fetch')}
+      </Button>
+    </div>
+  )
+}
 
 export interface PictureDialogProps {
   readonly title?: string | undefined
