@@ -55,5 +55,9 @@ export const queryClient = new QueryClient({
   },
 })
 
+/** Queries whose keys begin with one of these names are read again. */
+export const readAgain = (...names: readonly string[]): Promise<unknown> =>
+  Promise.all(names.map(name => queryClient.invalidateQueries({ queryKey: [name] })))
+
 export type Scope = Me['scopes'][number]
 export type Role = Me['member']['role']

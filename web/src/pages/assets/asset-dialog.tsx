@@ -1,17 +1,16 @@
 // One image, large, with what can be done to it.
 import type { Asset, AssetPatch, RequestOptions } from '@signoff/sdk'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { api, queryClient } from '#api/client.ts'
 import { useCan } from '#api/session.tsx'
 import { type ImageRole, roleIds } from '#records/assets/roles.ts'
-import { useMessageOf } from '#state/error-messages.ts'
 import { useEdit } from '#state/use-edit.ts'
 import { Button } from '#ui/base/button.tsx'
 import { CopyField } from '#ui/base/copy-field.tsx'
 import { TextLink } from '#ui/base/text-link.tsx'
-import { toast, toastError } from '#ui/feedback/toast.tsx'
+import { toast } from '#ui/feedback/toast.tsx'
+import { useAction } from '#ui/feedback/use-action.ts'
 import { TextField } from '#ui/form/field.tsx'
 import { Form } from '#ui/form/form.tsx'
 import { Select } from '#ui/form/select.tsx'
@@ -122,16 +121,11 @@ function EditForm({ asset, onClose }: AssetDialogProps) {
 function DeleteButton({ asset, onClose }: AssetDialogProps) {
   const t = useTranslations('assets.dialog')
   const shell = useTranslations('shell')
-  const messageOf = useMessageOf()
   const [isAsking, setAsking] = useState(false)
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => api.assets.delete(asset.id),
-    onSuccess: () => {
-      void refresh()
-      toast(t('deleted', { name: asset.name }))
-      onClose()
-    },
-    onError: error => toastError(messageOf(error)),
+  const { mutate, isPending } = useAction(refresh, {
+    run: () => api.assets.delete(asset.id),
+    done: () => t('deleted', { name: asset.name }),
+    after: onClose,
   })
   return (
     <>

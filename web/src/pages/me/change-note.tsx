@@ -1,24 +1,17 @@
 import type { ProfileChange } from '@signoff/sdk'
-import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
-import { useMessageOf } from '#state/error-messages.ts'
 import { Button } from '#ui/base/button.tsx'
-import { toast, toastError } from '#ui/feedback/toast.tsx'
+import { useAction } from '#ui/feedback/use-action.ts'
 import { Notice } from '#ui/layout/page.tsx'
 import { refreshMine } from './my-data.ts'
 
 /** A change that waits for a manager, or that a manager has decided. */
 export function ChangeNote({ change }: { readonly change: ProfileChange }) {
   const t = useTranslations('me')
-  const messageOf = useMessageOf()
-  const withdraw = useMutation({
-    mutationFn: () => api.profileChanges.withdraw(change.id),
-    onSuccess: async () => {
-      toast(t('withdrawn'))
-      await refreshMine()
-    },
-    onError: error => toastError(messageOf(error)),
+  const withdraw = useAction(refreshMine, {
+    run: () => api.profileChanges.withdraw(change.id),
+    done: () => t('withdrawn'),
   })
   const isPicture = change.field.kind === 'image'
   const value = change.after_value ?? ''

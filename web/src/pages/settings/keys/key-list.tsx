@@ -1,12 +1,10 @@
 import type { ApiKey, NewApiKey } from '@signoff/sdk'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useFormatter, useNow, useTranslations } from 'use-intl'
-import { api, queryClient } from '#api/client.ts'
+import { api, readAgain } from '#api/client.ts'
 import { useCan } from '#api/session.tsx'
-import { useMessageOf } from '#state/error-messages.ts'
 import { IconButton } from '#ui/base/button.tsx'
-import { toast, toastError } from '#ui/feedback/toast.tsx'
+import { useAction } from '#ui/feedback/use-action.ts'
 import { Badge } from '#ui/layout/page.tsx'
 import { ConfirmDialog } from '#ui/overlay/dialog.tsx'
 import { Menu, type MenuEntry } from '#ui/overlay/menu.tsx'
@@ -109,20 +107,17 @@ function useKeyColumns(ask: (question: Question) => void): readonly Column<ApiKe
 
 export function KeyList({ keys, onCreated }: KeyListProps) {
   const t = useTranslations('settings.keys')
-  const messageOf = useMessageOf()
   const [question, ask] = useState<Question>()
   const close = () => ask(undefined)
   const columns = useKeyColumns(ask)
-  const action = useMutation({
-    mutationFn: async ({ kind, of }: Question) =>
+  const action = useAction(() => readAgain('api_keys'), {
+    run: async ({ kind, of }: Question) =>
       kind === 'rotate' ? api.apiKeys.rotate(of.id) : api.apiKeys.delete(of.id),
-    onSuccess: answer => {
+    done: answer => (answer ? undefined : t('revoked')),
+    after: answer => {
       close()
-      void queryClient.invalidateQueries({ queryKey: ['api_keys'] })
       if (answer) onCreated(answer)
-      else toast(t('revoked'))
     },
-    onError: error => toastError(messageOf(error)),
   })
   const isConfirm = question?.kind === 'rotate' || question?.kind === 'revoke'
   return (

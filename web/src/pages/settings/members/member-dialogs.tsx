@@ -1,15 +1,14 @@
 // The questions before a member is changed, removed or made the owner.
 import type { InvitedMember, Member, MemberPatch, RequestOptions } from '@signoff/sdk'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { api, queryClient } from '#api/client.ts'
+import { api, readAgain } from '#api/client.ts'
 import { useMe } from '#api/session.tsx'
-import { useMessageOf } from '#state/error-messages.ts'
 import { useEdit } from '#state/use-edit.ts'
 import { Button } from '#ui/base/button.tsx'
 import { CopyField } from '#ui/base/copy-field.tsx'
-import { toast, toastError } from '#ui/feedback/toast.tsx'
+import { toast } from '#ui/feedback/toast.tsx'
+import { useAction } from '#ui/feedback/use-action.ts'
 import { RadioChoice } from '#ui/form/choice.tsx'
 import { FormDialog } from '#ui/form/form-dialog.tsx'
 import { Notice } from '#ui/layout/page.tsx'
@@ -22,25 +21,11 @@ interface MemberDialogProps {
 }
 
 /** The own role can have changed too. */
-const refreshMembers = () =>
-  Promise.all([
-    queryClient.invalidateQueries({ queryKey: ['members'] }),
-    queryClient.invalidateQueries({ queryKey: ['me'] }),
-  ])
+const refreshMembers = () => readAgain('members', 'me')
 
 /** One request about a member, then a message, and the list anew. */
-function useMemberAction(run: () => Promise<unknown>, done: string, onClose: () => void) {
-  const messageOf = useMessageOf()
-  return useMutation({
-    mutationFn: run,
-    onSuccess: () => {
-      toast(done)
-      onClose()
-      void refreshMembers()
-    },
-    onError: error => toastError(messageOf(error)),
-  })
-}
+const useMemberAction = (run: () => Promise<unknown>, done: string, onClose: () => void) =>
+  useAction(refreshMembers, { run, done: () => done, after: onClose })
 
 export function RoleDialog({ member, onClose }: MemberDialogProps) {
   const t = useTranslations('settings.members')

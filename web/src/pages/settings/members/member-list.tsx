@@ -1,12 +1,10 @@
 import type { InvitedMember, Member } from '@signoff/sdk'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useFormatter, useNow, useTranslations } from 'use-intl'
-import { api, queryClient } from '#api/client.ts'
+import { api, readAgain } from '#api/client.ts'
 import { useCan, useMe } from '#api/session.tsx'
-import { useMessageOf } from '#state/error-messages.ts'
 import { IconButton } from '#ui/base/button.tsx'
-import { toast, toastError } from '#ui/feedback/toast.tsx'
+import { useAction } from '#ui/feedback/use-action.ts'
 import { Badge } from '#ui/layout/page.tsx'
 import { Menu, type MenuEntry } from '#ui/overlay/menu.tsx'
 import { Avatar } from '#ui/picture/avatar.tsx'
@@ -23,15 +21,10 @@ type Question = { readonly kind: 'role' | 'remove' | 'owner'; readonly member: M
 
 function useResend(onLink: (member: InvitedMember) => void) {
   const t = useTranslations('settings.members')
-  const messageOf = useMessageOf()
-  return useMutation({
-    mutationFn: (member: Member) => api.members.resend(member.id),
-    onSuccess: member => {
-      void queryClient.invalidateQueries({ queryKey: ['members'] })
-      if (member.invitation_url === undefined) toast(t('invited', { email: member.email }))
-      else onLink(member)
-    },
-    onError: error => toastError(messageOf(error)),
+  return useAction<Member, InvitedMember>(() => readAgain('members'), {
+    run: member => api.members.resend(member.id),
+    done: member => (member.invitation_url === undefined ? t('invited', { email: member.email }) : undefined),
+    after: member => member.invitation_url !== undefined && onLink(member),
   })
 }
 

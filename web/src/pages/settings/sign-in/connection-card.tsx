@@ -1,12 +1,10 @@
 import type { SsoConnection } from '@signoff/sdk'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useFormatter, useNow, useTranslations } from 'use-intl'
-import { api, queryClient } from '#api/client.ts'
-import { useMessageOf } from '#state/error-messages.ts'
+import { api, readAgain } from '#api/client.ts'
 import { saveOverSeen } from '#state/use-edit.ts'
 import { Button, IconButton } from '#ui/base/button.tsx'
-import { toast, toastError } from '#ui/feedback/toast.tsx'
+import { useAction } from '#ui/feedback/use-action.ts'
 import { Switch } from '#ui/form/choice.tsx'
 import { Badge, Card, Notice } from '#ui/layout/page.tsx'
 import { ConfirmDialog } from '#ui/overlay/dialog.tsx'
@@ -21,14 +19,9 @@ interface ConnectionCardProps {
 function useConnectionActions(connection: SsoConnection, onRemoved: () => void) {
   const { id } = connection
   const t = useTranslations('settings.signIn')
-  const messageOf = useMessageOf()
-  const shared = {
-    onError: (error: unknown) => toastError(messageOf(error)),
-    onSettled: () => void queryClient.invalidateQueries({ queryKey: ['sso_connections'] }),
-  }
-  const turn = useMutation({
-    ...shared,
-    mutationFn: (active: boolean) =>
+  const refresh = () => readAgain('sso_connections')
+  const turn = useAction(refresh, {
+    run: (active: boolean) =>
       saveOverSeen({
         seen: connection,
         patch: { active },
@@ -36,13 +29,10 @@ function useConnectionActions(connection: SsoConnection, onRemoved: () => void) 
         save: (patch, options) => api.ssoConnections.update(id, patch, options),
       }),
   })
-  const remove = useMutation({
-    ...shared,
-    mutationFn: async () => api.ssoConnections.delete(id),
-    onSuccess: () => {
-      toast(t('removed'))
-      onRemoved()
-    },
+  const remove = useAction(refresh, {
+    run: async () => api.ssoConnections.delete(id),
+    done: () => t('removed'),
+    after: onRemoved,
   })
   return { turn, remove }
 }

@@ -1,12 +1,11 @@
 import type { WebhookDelivery } from '@signoff/sdk'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useFormatter, useTranslations } from 'use-intl'
-import { api, queryClient } from '#api/client.ts'
+import { api, readAgain } from '#api/client.ts'
 import { useCan } from '#api/session.tsx'
-import { useMessageOf } from '#state/error-messages.ts'
 import { Button } from '#ui/base/button.tsx'
 import { CopyButton } from '#ui/base/copy-field.tsx'
-import { toast, toastError } from '#ui/feedback/toast.tsx'
+import { useAction } from '#ui/feedback/use-action.ts'
 import { DetailList } from '#ui/layout/detail-list.tsx'
 import { LoadError, Skeleton } from '#ui/layout/page.tsx'
 import { Actions, Dialog } from '#ui/overlay/dialog.tsx'
@@ -49,17 +48,12 @@ export function DeliveryDialog({ delivery, url, onClose }: DeliveryDialogProps) 
   const shell = useTranslations('shell')
   const format = useFormatter()
   const can = useCan()
-  const messageOf = useMessageOf()
   const moment = (at: string | null) =>
     at === null ? null : format.dateTime(new Date(at), { dateStyle: 'medium', timeStyle: 'medium' })
-  const { mutate, isPending } = useMutation({
-    mutationFn: async () => api.webhookDeliveries.replay(delivery.id),
-    onSuccess: () => {
-      toast(t('replayQueued', { count: 1 }))
-      onClose()
-      void queryClient.invalidateQueries({ queryKey: ['webhook_deliveries'] })
-    },
-    onError: error => toastError(messageOf(error)),
+  const { mutate, isPending } = useAction(() => readAgain('webhook_deliveries'), {
+    run: async () => api.webhookDeliveries.replay(delivery.id),
+    done: () => t('replayQueued', { count: 1 }),
+    after: onClose,
   })
   return (
     <Dialog title={names(delivery.event)} isOpen onClose={onClose}>

@@ -1,13 +1,11 @@
 import type { NewWebhook, Webhook } from '@signoff/sdk'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useFormatter, useNow, useTranslations } from 'use-intl'
-import { api, queryClient } from '#api/client.ts'
+import { api, readAgain } from '#api/client.ts'
 import { useCan } from '#api/session.tsx'
-import { useMessageOf } from '#state/error-messages.ts'
 import { saveOverSeen } from '#state/use-edit.ts'
 import { Button, IconButton } from '#ui/base/button.tsx'
-import { toast, toastError } from '#ui/feedback/toast.tsx'
+import { useAction } from '#ui/feedback/use-action.ts'
 import { Switch } from '#ui/form/choice.tsx'
 import { Badge, Card, Notice } from '#ui/layout/page.tsx'
 import { Menu, type MenuEntry } from '#ui/overlay/menu.tsx'
@@ -18,26 +16,18 @@ type Kind = 'edit' | 'rotate' | 'replay' | 'delete'
 
 function useWebhookActions(of: Webhook) {
   const t = useTranslations('settings.webhooks')
-  const messageOf = useMessageOf()
-  const onError = (error: unknown) => toastError(messageOf(error))
-  const test = useMutation({
-    mutationFn: async () => api.webhooks.test(of.id),
-    onSuccess: () => {
-      toast(t('testSent'))
-      void queryClient.invalidateQueries({ queryKey: ['webhook_deliveries'] })
-    },
-    onError,
+  const test = useAction(() => readAgain('webhook_deliveries'), {
+    run: async () => api.webhooks.test(of.id),
+    done: () => t('testSent'),
   })
-  const turn = useMutation({
-    mutationFn: (active: boolean) =>
+  const turn = useAction(() => readAgain('webhooks'), {
+    run: (active: boolean) =>
       saveOverSeen({
         seen: of,
         patch: { active },
         read: () => api.webhooks.get(of.id),
         save: (patch, options) => api.webhooks.update(of.id, patch, options),
       }),
-    onSettled: () => void queryClient.invalidateQueries({ queryKey: ['webhooks'] }),
-    onError,
   })
   return { test, turn }
 }

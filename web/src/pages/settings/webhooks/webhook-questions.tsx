@@ -1,10 +1,9 @@
 // The questions before a webhook gets a new secret, is deleted, or gets its events again.
 import type { NewWebhook, Webhook } from '@signoff/sdk'
-import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { api, queryClient } from '#api/client.ts'
-import { useMessageOf } from '#state/error-messages.ts'
-import { toast, toastError } from '#ui/feedback/toast.tsx'
+import { api, queryClient, readAgain } from '#api/client.ts'
+import { toast } from '#ui/feedback/toast.tsx'
+import { useAction } from '#ui/feedback/use-action.ts'
 import { TextField } from '#ui/form/field.tsx'
 import { FormDialog } from '#ui/form/form-dialog.tsx'
 import { ConfirmDialog } from '#ui/overlay/dialog.tsx'
@@ -20,14 +19,12 @@ export function RotateSecretDialog({
   onCreated,
 }: QuestionProps & { readonly onCreated: (created: NewWebhook) => void }) {
   const t = useTranslations('settings.webhooks')
-  const messageOf = useMessageOf()
-  const { mutate, isPending } = useMutation({
-    mutationFn: async () => api.webhooks.rotate(of.id),
-    onSuccess: created => {
+  const { mutate, isPending } = useAction(() => readAgain('webhooks'), {
+    run: async () => api.webhooks.rotate(of.id),
+    after: created => {
       onClose()
       onCreated(created)
     },
-    onError: error => toastError(messageOf(error)),
   })
   return (
     <ConfirmDialog
@@ -47,16 +44,10 @@ export function RotateSecretDialog({
 export function DeleteWebhookDialog({ of, onClose }: QuestionProps) {
   const t = useTranslations('settings.webhooks')
   const shell = useTranslations('shell')
-  const messageOf = useMessageOf()
-  const { mutate, isPending } = useMutation({
-    mutationFn: async () => api.webhooks.delete(of.id),
-    onSuccess: () => {
-      onClose()
-      toast(t('deleted'))
-      void queryClient.invalidateQueries({ queryKey: ['webhooks'] })
-      void queryClient.invalidateQueries({ queryKey: ['webhook_deliveries'] })
-    },
-    onError: error => toastError(messageOf(error)),
+  const { mutate, isPending } = useAction(() => readAgain('webhooks', 'webhook_deliveries'), {
+    run: async () => api.webhooks.delete(of.id),
+    done: () => t('deleted'),
+    after: onClose,
   })
   return (
     <ConfirmDialog
