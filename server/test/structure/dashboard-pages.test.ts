@@ -44,7 +44,7 @@ interface Part {
 }
 
 const partCall =
-  /areaPart\(\s*\[([^\]]*)\],\s*(?:async \(\) => \(\{ default: \(await |\(\) => )import\('([^']+)'\)/g
+  /areaPart\(\s*\[([^\]]*)\],\s*(?:async )?\(\) => (?:\(\{\s*default: \(await )?import\(\s*'([^']+)'/g
 
 /** The areas of texts that a page shows without loading them. Its parts are loaded later, some with texts of their own. */
 function missingTexts(page: Part): readonly string[] {
