@@ -1,6 +1,7 @@
 // The public API of the package.
 
 export { buttonPadding, defaultButtonColor } from './blocks/button.ts'
+export { usesStyle } from './blocks/index.ts'
 export type { ListItem, ListItemLabel } from './blocks/list.ts'
 export type { SocialListItem } from './blocks/social-list.ts'
 export { type Block, type Content, contentSchema, enums, limits } from './content.ts'
@@ -31,7 +32,6 @@ export {
   papersBehind,
 } from './style/contrast.ts'
 export { fontCss, type TextStyle } from './style/style.ts'
-export { usesStyle } from './style/used-style.ts'
 export { linkColor, type Token } from './tokens.ts'
 export type {
   Anchor,

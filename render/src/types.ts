@@ -184,3 +184,26 @@ export interface Problem {
   readonly allowed?: readonly string[]
   readonly missing?: readonly string[]
 }
+
+/** The keys of `blockStyle` that only some types of block use. */
+export type SomeStyleKey = 'gap' | 'width' | 'align' | 'borderColor' | 'borderWidth' | 'borderRadius'
+
+/** A part of a block, such as an item of a list: its row in the registry. */
+export interface PartType {
+  readonly schema: object
+  /** The keys that change its look, besides those that all blocks use. */
+  readonly styles: readonly SomeStyleKey[]
+  /** Exceptions: that a key changes nothing about this block. */
+  readonly ignoresStyle?: (block: StyledBlock, key: string) => boolean
+}
+
+export interface StyledBlock {
+  readonly type: string
+  readonly blockStyle?: Readonly<Record<string, unknown>> | undefined
+  readonly children?: readonly { readonly type: string }[] | undefined
+}
+
+/** A block that a stack can contain: its row in the registry. */
+export interface BlockType<Block> extends PartType {
+  readonly compile: (block: Block, scope: PieceScope) => Piece
+}

@@ -8,9 +8,9 @@ import { drawSeparately } from '../piece.ts'
 import { hex } from '../style/colors.ts'
 import { boxOf, type CardBorder, type Edges, frameOf, noEdges, paddingCss, px } from '../style/style.ts'
 import { compileTokens, linkColor, Token, textFontSize, textLineHeight } from '../tokens.ts'
-import type { Piece, PieceScope } from '../types.ts'
+import type { BlockType, Piece, PieceScope } from '../types.ts'
 
-export const ButtonSchema = blockSchema('button', {
+const ButtonSchema = blockSchema('button', {
   tokens: Type.Array(Token),
   href: Href,
   variant: Type.Optional(OneOf(buttonVariants)),
@@ -19,7 +19,7 @@ export const ButtonSchema = blockSchema('button', {
   borderRadius: Type.Optional(Pixels()),
   align: Type.Optional(OneOf(aligns)),
 })
-export type Button = Static<typeof ButtonSchema>
+type Button = Static<typeof ButtonSchema>
 
 export const defaultButtonColor = '#1f5fbf'
 /** The padding of a button that says nothing about it. */
@@ -65,7 +65,7 @@ function paddingOf({ blockStyle, tokens }: Button, frame: CardBorder | undefined
  * A coloured table cell that is filled by its link. Word ignores the padding of a link. There, spaces of the link that
  * are stretched and raised fill the cell instead; in other clients they are about 2 px wide.
  */
-export function compileButton(button: Button, scope: PieceScope): Piece {
+function compileButton(button: Button, scope: PieceScope): Piece {
   const { id, blockStyle, tokens } = button
   const { background, frame, color: defaultColor } = lookOf(button)
   const color = tokens.map(token => hex(token.textStyle?.color)).find(color => color) ?? defaultColor
@@ -116,3 +116,9 @@ const points = (pixels: number): string => `${Math.round(pixels * 7.5) / 10}pt`
 /** Two hair spaces (2 px each in Word) that only Word stretches to this width. */
 const wordSpace = (width: number, css = ''): string =>
   `<i style="mso-font-width:${Math.round(width * 25)}%${css}">&#8202;&#8202;</i>`
+
+export const buttonBlock: BlockType<Button> = {
+  schema: ButtonSchema,
+  compile: compileButton,
+  styles: ['width', 'align'],
+}

@@ -5,18 +5,18 @@ import { cellOpen, spacer, wrapInCell } from '../layout.ts'
 import { constant, drawNothing } from '../piece.ts'
 import { hex } from '../style/colors.ts'
 import { boxOf, defaultLineColor, noEdges } from '../style/style.ts'
-import type { Piece, PieceScope } from '../types.ts'
+import type { BlockType, Piece, PieceScope } from '../types.ts'
 
 export const dividerDirections = ['horizontal', 'vertical'] as const
-export const DividerSchema = blockSchema('divider', {
+const DividerSchema = blockSchema('divider', {
   color: Type.Optional(Color()),
   thickness: Type.Optional(Pixels()),
   direction: Type.Optional(OneOf(dividerDirections)),
 })
-export type Divider = Static<typeof DividerSchema>
+type Divider = Static<typeof DividerSchema>
 
 /** A coloured table cell, not a border: some mail clients draw a border of one side on all four sides. */
-export function compileDivider(divider: Divider, scope: PieceScope): Piece {
+function compileDivider(divider: Divider, scope: PieceScope): Piece {
   const thickness = Math.round(divider.thickness ?? 1)
   const background = divider.color === undefined ? defaultLineColor : hex(divider.color)
   const box = boxOf(divider.blockStyle, { align: divider.blockStyle?.align ?? scope.align })
@@ -35,4 +35,12 @@ export function compileDivider(divider: Divider, scope: PieceScope): Piece {
     box.width ?? 'all',
   )
   return { bind, box: { ...box, width: undefined }, isDivider: true }
+}
+
+export const dividerBlock: BlockType<Divider> = {
+  schema: DividerSchema,
+  compile: compileDivider,
+  styles: ['width', 'align'],
+  // A line without a width of its own is as wide as the block around it.
+  ignoresStyle: ({ blockStyle }, key) => key === 'align' && blockStyle?.width === undefined,
 }

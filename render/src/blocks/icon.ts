@@ -5,10 +5,10 @@ import { compileHref, Href, linkedPicture } from '../links/href.ts'
 import { iconTag } from '../picture.ts'
 import { hex } from '../style/colors.ts'
 import { boxOf } from '../style/style.ts'
-import type { Piece, PieceScope } from '../types.ts'
+import type { BlockType, Piece, PieceScope } from '../types.ts'
 import { warnOfContrast } from '../warnings.ts'
 
-export const IconSchema = blockSchema('icon', {
+const IconSchema = blockSchema('icon', {
   name: OneOf(iconNames, { title: 'IconName' }),
   size: Type.Optional(Pixels()),
   color: Type.Optional(Color()),
@@ -17,7 +17,7 @@ export const IconSchema = blockSchema('icon', {
   alt: Type.Optional(Words(500)),
   href: Type.Optional(Href),
 })
-export type Icon = Static<typeof IconSchema>
+type Icon = Static<typeof IconSchema>
 
 /** Readable on a white and on a dark background. */
 const defaultColor = '#667085'
@@ -42,7 +42,7 @@ export function iconImage(name: string, style: IconStyle, alt: string, scope: Pi
   return iconTag(url, size, alt)
 }
 
-export function compileIcon(icon: Icon, scope: PieceScope): Piece {
+function compileIcon(icon: Icon, scope: PieceScope): Piece {
   const { id, name } = icon
   const alt = icon.alt ?? (icon.href || isBrand(name) ? iconLabel(name) : '')
   const image = iconImage(name, icon, alt, scope)
@@ -52,3 +52,5 @@ export function compileIcon(icon: Icon, scope: PieceScope): Piece {
     bind: linkedPicture({ id, html: image, label: alt || iconLabel(name) }, target),
   }
 }
+
+export const iconBlock: BlockType<Icon> = { schema: IconSchema, compile: compileIcon, styles: ['align'] }

@@ -5,11 +5,11 @@ import { compileHref, Href, linkedPicture } from '../links/href.ts'
 import { safeUrl } from '../links/links.ts'
 import { pictureTag } from '../picture.ts'
 import { boxOf } from '../style/style.ts'
-import type { AssetSource, Pass, PersonPictureBox, Piece, PieceScope } from '../types.ts'
+import type { AssetSource, BlockType, Pass, PersonPictureBox, Piece, PieceScope } from '../types.ts'
 
 export const imageSources = ['assetUuid', 'src', 'smartFieldUuid'] as const
 
-export const ImageSchema = blockSchema(
+const ImageSchema = blockSchema(
   'image',
   {
     assetUuid: Type.Optional(Reference('asset')),
@@ -31,14 +31,14 @@ export const ImageSchema = blockSchema(
     then: { properties: { halo: { const: false } }, not: { required: ['crop'] } },
   },
 )
-export type Image = Static<typeof ImageSchema>
+type Image = Static<typeof ImageSchema>
 
 /** Phones and reading panes cut off wider images. */
 const maxWidth = 600
 /** The width of an external image for which the content gives no size. */
 const defaultWidth = 120
 
-export function compileImage(image: Image, scope: PieceScope): Piece {
+function compileImage(image: Image, scope: PieceScope): Piece {
   const { id, alt = '' } = image
   const target = image.href ? compileHref(image.href, scope, id) : null
   if ((image.width ?? 0) > maxWidth) scope.warn('image_too_wide', id)
@@ -116,3 +116,5 @@ const radii: Readonly<Record<Shape, string>> = {
   rounded: 'border-radius:8px;',
   circle: 'border-radius:50%;',
 }
+
+export const imageBlock: BlockType<Image> = { schema: ImageSchema, compile: compileImage, styles: ['align'] }

@@ -1,61 +1,56 @@
-// The registry: one row per type of block. The schema, the validation, the enums and the rendering read it.
+// The registry: one row per type of block, in the order of the published schema. The schema, the validation, the enums and
+// the rendering read it.
 import { Type } from 'typebox'
 import { dirs, OneOf } from '../fields.ts'
 import { withMarks } from '../piece.ts'
-import type { Piece, PieceScope } from '../types.ts'
-import { type Button, ButtonSchema, compileButton } from './button.ts'
-import { compileDivider, type Divider, DividerSchema } from './divider.ts'
-import { compileIcon, type Icon, IconSchema } from './icon.ts'
-import { compileImage, type Image, ImageSchema } from './image.ts'
-import { compileList, ItemSchema, LabelSchema, type List, ListSchema } from './list.ts'
-import { compileMarketing, type Marketing, MarketingSchema } from './marketing.ts'
-import { compileQrCode, type QrCode, QrCodeSchema } from './qr-code.ts'
-import { compileSocialList, SocialItemSchema, type SocialList, SocialListSchema } from './social-list.ts'
-import { compileStack, type StackOf, stackSchema } from './stack.ts'
-import { compileText, type TextBlock, TextSchema } from './text.ts'
+import type { BlockType, PartType, Piece, PieceScope, StyledBlock } from '../types.ts'
+import { buttonBlock } from './button.ts'
+import { dividerBlock } from './divider.ts'
+import { iconBlock } from './icon.ts'
+import { imageBlock } from './image.ts'
+import { listBlock, listItemLabelPart, listItemPart } from './list.ts'
+import { marketingBlock } from './marketing.ts'
+import { qrCodeBlock } from './qr-code.ts'
+import { socialListBlock, socialListItemPart } from './social-list.ts'
+import { compileStack, type StackOf, stackSchema, stackStyles } from './stack.ts'
+import { textBlock } from './text.ts'
 
+const rows = {
+  text: textBlock,
+  image: imageBlock,
+  icon: iconBlock,
+  button: buttonBlock,
+  list: listBlock,
+  listItem: listItemPart,
+  listItemLabel: listItemLabelPart,
+  socialList: socialListBlock,
+  socialListItem: socialListItemPart,
+  divider: dividerBlock,
+  qrCode: qrCodeBlock,
+  marketing: marketingBlock,
+} as const
+
+type RowOf<Row> = Row extends BlockType<infer Block> ? Block : never
 export type Stack = StackOf<Block>
-export type Block =
-  | Stack
-  | TextBlock
-  | Image
-  | Icon
-  | Button
-  | List
-  | SocialList
-  | Divider
-  | QrCode
-  | Marketing
+export type Block = Stack | RowOf<(typeof rows)[keyof typeof rows]>
 
 /** The types of block that a stack can contain. */
-export const stackable = [
+export const stackable: readonly Block['type'][] = [
   'stack',
-  'text',
-  'image',
-  'icon',
-  'button',
-  'list',
-  'socialList',
-  'divider',
-  'qrCode',
-  'marketing',
-] as const
+  ...Object.entries(rows).flatMap(([type, row]) => ('compile' in row ? [type as Block['type']] : [])),
+]
 
-export const blockSchemas = {
-  stack: stackSchema<Block>(stackable),
-  text: TextSchema,
-  image: ImageSchema,
-  icon: IconSchema,
-  button: ButtonSchema,
-  list: ListSchema,
-  listItem: ItemSchema,
-  listItemLabel: LabelSchema,
-  socialList: SocialListSchema,
-  socialListItem: SocialItemSchema,
-  divider: DividerSchema,
-  qrCode: QrCodeSchema,
-  marketing: MarketingSchema,
-} as const
+const stackRow: BlockType<Stack> = {
+  schema: stackSchema<Block>(stackable),
+  compile: (stack, scope) => compileStack(stack, scope, compileBlock),
+  styles: stackStyles,
+}
+
+const blockTypes: Readonly<Record<string, PartType>> = { stack: stackRow, ...rows }
+
+export const blockSchemas: Readonly<Record<string, object>> = Object.fromEntries(
+  Object.entries(blockTypes).map(([type, { schema }]) => [type, schema]),
+)
 
 /** The root is a stack that also has a direction of writing. */
 export const rootSchema = stackSchema<Block>(stackable, {
@@ -64,31 +59,19 @@ export const rootSchema = stackSchema<Block>(stackable, {
   ),
 })
 
-export function compileBlock(block: Block, scope: PieceScope): Piece | null {
-  return block.visible === false ? null : withMarks(compileVisible(block, scope), scope, block.id)
-}
+const compilers = blockTypes as Readonly<Record<Block['type'], BlockType<Block>>>
 
-function compileVisible(block: Block, scope: PieceScope): Piece {
-  switch (block.type) {
-    case 'stack':
-      return compileStack(block, scope, compileBlock)
-    case 'text':
-      return compileText(block, scope)
-    case 'image':
-      return compileImage(block, scope)
-    case 'icon':
-      return compileIcon(block, scope)
-    case 'button':
-      return compileButton(block, scope)
-    case 'list':
-      return compileList(block, scope)
-    case 'socialList':
-      return compileSocialList(block, scope)
-    case 'divider':
-      return compileDivider(block, scope)
-    case 'qrCode':
-      return compileQrCode(block, scope)
-    case 'marketing':
-      return compileMarketing(block, scope)
-  }
+export const compileBlock = (block: Block, scope: PieceScope): Piece | null =>
+  block.visible === false ? null : withMarks(compilers[block.type].compile(block, scope), scope, block.id)
+
+const someKeys: ReadonlySet<string> = new Set(stackStyles)
+
+/**
+ * Whether a key of `blockStyle` changes the look of a block. Every block accepts all of them, but an editor should offer
+ * only those that have an effect.
+ */
+export function usesStyle(block: StyledBlock, key: string): boolean {
+  const row = blockTypes[block.type]
+  if (someKeys.has(key) && !row?.styles.some(style => style === key)) return false
+  return row?.ignoresStyle?.(block, key) !== true
 }

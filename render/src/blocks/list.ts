@@ -17,11 +17,11 @@ import { drawSeparately, marksOf, withMarks, wrapPiece } from '../piece.ts'
 import { hex } from '../style/colors.ts'
 import { addEdges, type Box, boxOf, type Edges, noEdges } from '../style/style.ts'
 import { compileTokens, lineCss, Token, textLineHeight } from '../tokens.ts'
-import type { Draw, Piece, PieceScope } from '../types.ts'
+import type { BlockType, Draw, PartType, Piece, PieceScope } from '../types.ts'
 import { iconImage } from './icon.ts'
 import { asLine, compileWords, type TextBlock } from './text.ts'
 
-export const LabelSchema = blockSchema(
+const LabelSchema = blockSchema(
   'listItemLabel',
   {
     tokens: Type.Optional(Type.Array(Token)),
@@ -43,7 +43,7 @@ const isOfType = (type: string) => ({
 })
 const isTextSchema = isOfType('text')
 const isLabelSchema = isOfType('listItemLabel')
-export const ItemSchema = blockSchema('listItem', {
+const ItemSchema = blockSchema('listItem', {
   children: blocksOf<ListItemLabel | TextBlock>(['listItemLabel', 'text'], {
     minItems: 1,
     maxItems: 500,
@@ -58,10 +58,10 @@ const listFields = {
   iconSize: Type.Optional(Pixels()),
 }
 const ListFields = blockSchema('list', listFields)
-export interface List extends Static<typeof ListFields> {
+interface List extends Static<typeof ListFields> {
   readonly children?: readonly ListItem[]
 }
-export const ListSchema = blockSchema('list', {
+const ListSchema = blockSchema('list', {
   ...listFields,
   children: Type.Optional(blocksOf<ListItem>(['listItem'])),
 })
@@ -84,7 +84,7 @@ interface ItemPosition {
  * Labels have their own column, so that the texts line up. An item whose texts are all empty is left out, with its
  * label.
  */
-export function compileList(list: List, scope: PieceScope): Piece {
+function compileList(list: List, scope: PieceScope): Piece {
   const { direction = 'column', blockStyle } = list
   const isRow = direction === 'row'
   const items = (list.children ?? []).filter(item => item.visible !== false)
@@ -275,3 +275,19 @@ function compileLabel(
     fixed: { html: open + close, name: nameOf(icon ? iconLabel(icon) : '') },
   }
 }
+
+export const listBlock: BlockType<List> = {
+  schema: ListSchema,
+  compile: compileList,
+  styles: ['gap', 'width', 'align'],
+}
+
+export const listItemPart: PartType = {
+  schema: ItemSchema,
+  styles: ['gap'],
+  // Between the texts of an item; most have one.
+  ignoresStyle: ({ children = [] }, key) =>
+    key === 'gap' && children.filter(({ type }) => type === 'text').length <= 1,
+}
+
+export const listItemLabelPart: PartType = { schema: LabelSchema, styles: ['width', 'align'] }

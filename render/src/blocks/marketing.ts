@@ -2,16 +2,16 @@ import { type Static, Type } from 'typebox'
 import { aligns, blockSchema, OneOf, Reference } from '../fields.ts'
 import { wrapPiece } from '../piece.ts'
 import { boxOf } from '../style/style.ts'
-import type { Pass, Piece, PieceScope } from '../types.ts'
+import type { BlockType, Pass, Piece, PieceScope } from '../types.ts'
 
-export const MarketingSchema = blockSchema('marketing', {
+const MarketingSchema = blockSchema('marketing', {
   campaignUuid: Type.Optional(Reference('campaign')),
   align: Type.Optional(OneOf(aligns)),
 })
-export type Marketing = Static<typeof MarketingSchema>
+type Marketing = Static<typeof MarketingSchema>
 
 /** Draws the banner of the campaign that runs for the person; nothing when no campaign runs. */
-export function compileMarketing(block: Marketing, scope: PieceScope): Piece {
+function compileMarketing(block: Marketing, scope: PieceScope): Piece {
   const { id, campaignUuid, blockStyle } = block
   if (campaignUuid !== undefined && scope.campaigns?.has(campaignUuid.toLowerCase()) === false)
     scope.warn('unknown_reference', id, 'This refers to a campaign that no longer exists.')
@@ -31,4 +31,10 @@ function drawBanner(campaignUuid: string | undefined, pass: Pass): boolean {
   pass.campaignId = null
   if (isDrawn) pass.drawnCampaigns = [...pass.drawnCampaigns, banner]
   return isDrawn
+}
+
+export const marketingBlock: BlockType<Marketing> = {
+  schema: MarketingSchema,
+  compile: compileMarketing,
+  styles: ['align'],
 }

@@ -4,9 +4,9 @@ import { compileHref, Href, linkedPicture } from '../links/href.ts'
 import { pictureTag } from '../picture.ts'
 import { hex } from '../style/colors.ts'
 import { boxOf } from '../style/style.ts'
-import type { Pass, Piece, PieceScope } from '../types.ts'
+import type { BlockType, Pass, Piece, PieceScope } from '../types.ts'
 
-export const QrCodeSchema = blockSchema(
+const QrCodeSchema = blockSchema(
   'qrCode',
   {
     content: OneOf(qrContents),
@@ -21,13 +21,13 @@ export const QrCodeSchema = blockSchema(
     ],
   },
 )
-export type QrCode = Static<typeof QrCodeSchema>
+type QrCode = Static<typeof QrCodeSchema>
 
 const defaultSize = 96
 const defaultColor = '#000000'
 
 /** A picture of the code. It is a link, too: a phone cannot scan its own screen. Nothing when there is nothing to encode. */
-export function compileQrCode({ id, href, blockStyle, ...code }: QrCode, scope: PieceScope): Piece {
+function compileQrCode({ id, href, blockStyle, ...code }: QrCode, scope: PieceScope): Piece {
   const size = Math.round(code.size ?? defaultSize)
   const color = hex(code.color) ?? defaultColor
   const target = compileHref(href ?? { vcard: true }, scope, id)
@@ -51,3 +51,9 @@ export function compileQrCode({ id, href, blockStyle, ...code }: QrCode, scope: 
 
 /** An address as people say it. */
 const shortened = (url: string): string => url.replace(/^(https?:\/\/(www\.)?|[a-z]+:)/, '').slice(0, 100)
+
+export const qrCodeBlock: BlockType<QrCode> = {
+  schema: QrCodeSchema,
+  compile: compileQrCode,
+  styles: ['align'],
+}

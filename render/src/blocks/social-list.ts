@@ -7,10 +7,10 @@ import { compileHref, Href, trackedHref } from '../links/href.ts'
 import { addConstant, addValue } from '../output.ts'
 import { marksOf, wrapPiece } from '../piece.ts'
 import { boxOf, px } from '../style/style.ts'
-import type { Draw, Piece, PieceScope } from '../types.ts'
+import type { BlockType, Draw, PartType, Piece, PieceScope } from '../types.ts'
 import { iconImage } from './icon.ts'
 
-export const SocialItemSchema = blockSchema('socialListItem', {
+const SocialItemSchema = blockSchema('socialListItem', {
   name: OneOf(iconNames, { title: 'IconName' }),
   href: Href,
   alt: Type.Optional(Words(500)),
@@ -25,10 +25,10 @@ const ownFields = {
   align: Type.Optional(OneOf(aligns)),
 }
 const Fields = blockSchema('socialList', ownFields)
-export interface SocialList extends Static<typeof Fields> {
+interface SocialList extends Static<typeof Fields> {
   readonly children?: readonly SocialListItem[]
 }
-export const SocialListSchema = blockSchema('socialList', {
+const SocialListSchema = blockSchema('socialList', {
   ...ownFields,
   children: Type.Optional(blocksOf<SocialListItem>(['socialListItem'])),
 })
@@ -36,7 +36,7 @@ export const SocialListSchema = blockSchema('socialList', {
 const defaultGap = 8
 
 /** Icons in one row. Icons without a link target are left out. */
-export function compileSocialList(list: SocialList, scope: PieceScope): Piece {
+function compileSocialList(list: SocialList, scope: PieceScope): Piece {
   const { blockStyle } = list
   const gap = px(blockStyle?.gap ?? defaultGap)
   const items = (list.children ?? [])
@@ -72,3 +72,11 @@ function compileItem(item: SocialListItem, list: SocialList, scope: PieceScope):
     }
   }
 }
+
+export const socialListBlock: BlockType<SocialList> = {
+  schema: SocialListSchema,
+  compile: compileSocialList,
+  styles: ['gap', 'align'],
+}
+
+export const socialListItemPart: PartType = { schema: SocialItemSchema, styles: [], ignoresStyle: () => true }

@@ -35,6 +35,9 @@ export const stackSchema = <Child>(types: readonly string[], moreFields: TProper
     },
   )
 
+/** Of all blocks, a stack uses the most keys. */
+export const stackStyles = ['gap', 'width', 'align', 'borderColor', 'borderWidth', 'borderRadius'] as const
+
 interface AnyChild {
   readonly type: string
   readonly visible?: boolean

@@ -3,9 +3,9 @@ import { aligns, blockSchema, OneOf } from '../fields.ts'
 import { hex, readableOn } from '../style/colors.ts'
 import { boxOf } from '../style/style.ts'
 import { compileTokens, lineCss, Token } from '../tokens.ts'
-import type { Draw, Piece, PieceScope } from '../types.ts'
+import type { BlockType, Draw, Piece, PieceScope } from '../types.ts'
 
-export const TextSchema = blockSchema('text', {
+const TextSchema = blockSchema('text', {
   tokens: Type.Array(Token),
   align: Type.Optional(OneOf(aligns)),
 })
@@ -21,7 +21,7 @@ export function compileWords(text: TextBlock, scope: PieceScope): Piece {
   }
 }
 
-export function compileText(text: TextBlock, scope: PieceScope): Piece {
+function compileText(text: TextBlock, scope: PieceScope): Piece {
   const { box, bind } = compileWords(text, scope)
   return { box, bind: (open, close) => asLine(bind(open, close)) }
 }
@@ -36,3 +36,9 @@ export const asLine =
     pass.text += before + format(pass.tokenText)
     return true
   }
+
+export const textBlock: BlockType<TextBlock> = {
+  schema: TextSchema,
+  compile: compileText,
+  styles: ['width', 'align'],
+}
