@@ -1,10 +1,10 @@
 import type { Content } from '@signoff/render'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { Autosave, saveDelay } from '../src/editor/page/autosave.ts'
+import { Autosave, saveDelay } from '../src/editor/saving/autosave.ts'
 
 const tree = (name: string): Content => ({ type: 'stack', id: 'root', displayName: name })
 
-const kinds: Readonly<Record<string, 'conflict' | 'refused'>> = { stale: 'conflict', wrong: 'refused' }
+const events: Readonly<Record<string, 'stale' | 'rejected'>> = { stale: 'stale', wrong: 'rejected' }
 
 /** A service that stores one tree with a version, and can be broken. */
 function service(isManual = false) {
@@ -25,7 +25,7 @@ function service(isManual = false) {
         return String(stored.version)
       },
       isManual,
-      kindOfFailure: error => kinds[(error as Error).message] ?? 'offline',
+      eventOfFailure: error => events[(error as Error).message] ?? 'lost',
     },
     () => current,
     { saved: stored.tree, version: '1' },

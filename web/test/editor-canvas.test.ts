@@ -18,10 +18,11 @@ import {
   samplePerson,
   sampleSurroundings,
 } from '../../server/src/features/content/templates/samples.ts'
-import { blockMarks } from '../src/editor/canvas/marks.ts'
-import { standardLineHeight, standardNumber } from '../src/editor/inspector/standard-numbers.ts'
-import { type DrawingInputs, draw } from '../src/editor/surroundings/draw.ts'
-import type { PlaceholderTexts } from '../src/editor/surroundings/placeholders.ts'
+import { standardNumber } from '../src/editor/blocks/blocks.ts'
+import type { PlaceholderMessages } from '../src/editor/blocks/descriptor.ts'
+import { standardLineHeight } from '../src/editor/model/token-styles.ts'
+import { type DrawingInputs, draw } from '../src/editor/rendering/draw.ts'
+import { blockMarks } from '../src/editor/rendering/marks.ts'
 import type { AnyBlock } from '../src/records/content/block.ts'
 import { childrenOf, idOf, tokensOf } from '../src/records/content/block.ts'
 
@@ -38,7 +39,7 @@ const templates = designs.map((design): readonly [string, DrawingInputs] => [
 
 const folder = join(import.meta.dirname, '../../render/test/golden')
 const withoutMarks = (html: string): string => html.replaceAll(/<!--.*?-->/g, '')
-const placeholders: PlaceholderTexts = {
+const placeholders: PlaceholderMessages = {
   dropHere: 'Drop blocks here',
   emptyText: 'Empty text',
   banner: 'A banner appears here',

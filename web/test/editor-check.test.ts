@@ -3,20 +3,22 @@ import { type Content, contrast, maxHtmlLength, papersBehind } from '@signoff/re
 import type { SmartField } from '@signoff/sdk'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fittingPanes, fittingPhones } from '../src/editor/check/fitting-widths.ts'
-import { completedAddress, withoutEmptyLinks, withTarget } from '../src/editor/check/link-targets.ts'
-import { withFieldsForLiterals } from '../src/editor/check/literal-fields.ts'
-import { mendedBy, openProblem } from '../src/editor/check/mended.ts'
-import { withReadableColors } from '../src/editor/check/readable-colors.ts'
-import { checkedProblems, drawnProblems, problemsByBlock } from '../src/editor/check/shown-problems.ts'
-import { safeColor } from '../src/editor/colors/safe-color.ts'
+import { safeColor } from '../src/editor/model/colors.ts'
 import { setProperties } from '../src/editor/model/operations.ts'
 import { EditorStore } from '../src/editor/model/store.ts'
 import { blockOf } from '../src/editor/model/tree.ts'
-import { largestBlocks } from '../src/editor/preview/block-sizes.ts'
-import { fieldsNeededBy, missingFields } from '../src/editor/preview/missing-values.ts'
-import { sizeLevel } from '../src/editor/preview/size-level.ts'
-import { draw } from '../src/editor/surroundings/draw.ts'
+import { largestBlocks, sizeLevel } from '../src/editor/panels/mail-size.ts'
+import { mendedBy, openProblem } from '../src/editor/problems/block-problems.ts'
+import { fieldsNeededBy, missingFields } from '../src/editor/problems/missing-values.ts'
+import { checkedProblems, drawnProblems, problemsByBlock } from '../src/editor/problems/shown-problems.ts'
+import { fittingPanes, fittingPhones, withReadableColors } from '../src/editor/problems/style-remedies.ts'
+import {
+  completedAddress,
+  withFieldsForLiterals,
+  withoutEmptyLinks,
+  withTarget,
+} from '../src/editor/problems/text-remedies.ts'
+import { draw } from '../src/editor/rendering/draw.ts'
 import { type AnyBlock, tokensOf } from '../src/records/content/block.ts'
 
 const root = (...children: readonly object[]): Content =>

@@ -1,7 +1,8 @@
 import type { Content } from '@signoff/render'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { copySelected, pasteCopied } from '../src/editor/actions/use-clipboard.ts'
+import { copiedText } from '../src/editor/model/copied-blocks.ts'
 import { EditorStore } from '../src/editor/model/store.ts'
-import { copiedText, copySelected, pasteCopied } from '../src/editor/page/use-clipboard.ts'
 import type { AnyBlock } from '../src/records/content/block.ts'
 
 const text = (id: string) => ({ type: 'text' as const, id, tokens: [{ id: `${id} words`, value: id }] })

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { DragStore } from '../src/editor/drag/drag-store.ts'
+import { DragStore } from '../src/editor/kit/drag-store.ts'
 
 const page = new EventTarget()
 const frames = new Set<number>()

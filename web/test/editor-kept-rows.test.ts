@@ -1,8 +1,7 @@
 import type { Content } from '@signoff/render'
 import { describe, expect, it } from 'vitest'
-import { newHistory, recorded } from '../src/editor/model/history.ts'
-import { packHistory } from '../src/editor/model/packed-history.ts'
-import { beginningOf, type StoredHistory, withCopy } from '../src/editor/page/kept-rows.ts'
+import { newHistory, packHistory, recorded } from '../src/editor/model/history.ts'
+import { beginningOf, type StoredHistory, withCopy } from '../src/editor/saving/kept-rows.ts'
 
 const tree = (a: string, b = 'Beta'): Content => ({
   type: 'stack',

@@ -2,10 +2,10 @@ import { type Content, contentSchema, fillIds, validateContent } from '@signoff/
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { content } from '../../render/test/support/trees.ts'
-import { differingProperties, propertyText } from '../src/editor/merge/differences.ts'
-import { type Merge, type MergeSide, mergeContents, wholeKey } from '../src/editor/merge/merge.ts'
 import { EditorStore } from '../src/editor/model/store.ts'
 import { blocksIn } from '../src/editor/model/tree.ts'
+import { differingProperties, propertyText } from '../src/editor/saving/differences.ts'
+import { type Merge, type MergeSide, mergeContents, wholeKey } from '../src/editor/saving/merge.ts'
 import texts from '../src/editor/texts.en.json' with { type: 'json' }
 import { idOf } from '../src/records/content/block.ts'
 import { canonical } from '../src/records/content/block-index.ts'

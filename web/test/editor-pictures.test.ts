@@ -1,14 +1,13 @@
 import type { Content } from '@signoff/render'
 import type { Asset } from '@signoff/sdk'
 import { describe, expect, it } from 'vitest'
-import { type ContrastCheck, passesAll, safeColor } from '../src/editor/colors/safe-color.ts'
-import { contrastChecks, surfaceOf, textChecks } from '../src/editor/inspector/contrast.ts'
-import { foundIcons } from '../src/editor/inspector/icon-names.ts'
-import { withAddress } from '../src/editor/inspector/social-address.ts'
+import { contrastChecks } from '../src/editor/blocks/blocks.ts'
+import { foundIcons, withAddress } from '../src/editor/blocks/icon-names.ts'
+import { type ContrastCheck, passesAll, safeColor } from '../src/editor/model/colors.ts'
+import { surfaceOf, textChecks } from '../src/editor/model/contrast.ts'
+import { placePicture, roundedCrop } from '../src/editor/model/pictures.ts'
 import { EditorStore } from '../src/editor/model/store.ts'
 import { blockOf } from '../src/editor/model/tree.ts'
-import { roundedCrop } from '../src/editor/pictures/crop.ts'
-import { placePicture } from '../src/editor/pictures/place-picture.ts'
 import { altFromName } from '../src/records/assets/picker/alt-from-name.ts'
 import { withReplacedAsset } from '../src/records/assets/replaced-asset.ts'
 import { tokensOf } from '../src/records/content/block.ts'
@@ -60,7 +59,7 @@ describe('a replaced picture', () => {
 
   it('goes after the selected block when the place of the drop is gone', () => {
     const store = new EditorStore('signature', tree)
-    const spot = { place: { parentId: 'gone', index: 0 } }
+    const spot = { position: { parentId: 'gone', index: 0 } }
     expect(placePicture(store, { spot }, asset, undefined)).toBe(true)
     expect(store.getState().tree.children?.at(-1)).toMatchObject({ assetUuid: asset.id, width: 320 })
     expect(store.getState().tree.children?.at(-1)).not.toHaveProperty('alt')

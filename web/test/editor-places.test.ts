@@ -1,20 +1,18 @@
 import { type Content, limits, type Token } from '@signoff/render'
 import type { Brand } from '@signoff/sdk'
 import { describe, expect, it } from 'vitest'
-import { placeBeside } from '../src/editor/actions/place-beside.ts'
+import { image } from '../src/editor/blocks/image.ts'
+import { wordsName } from '../src/editor/blocks/tokens.ts'
 import { type Box, type Boxes, noBoxes } from '../src/editor/canvas/boxes.ts'
-import { dropAt } from '../src/editor/canvas/drop-place.ts'
-import { spotsBeside } from '../src/editor/canvas/insert-spots.ts'
+import { dropAt } from '../src/editor/canvas/drop-position.ts'
+import { spotsBeside } from '../src/editor/canvas/insert-positions.ts'
 import { handlesOf } from '../src/editor/canvas/size-handles.ts'
 import { runCommand } from '../src/editor/model/commands.ts'
 import { dropBlocks } from '../src/editor/model/drop.ts'
-import { newBlock } from '../src/editor/model/new-blocks.ts'
-import { placeFor } from '../src/editor/model/place.ts'
+import { insertNewBlocks, positionBeside, positionFor } from '../src/editor/model/position.ts'
 import { reachedLimit } from '../src/editor/model/rules.ts'
 import { rangeTo } from '../src/editor/model/selecting.ts'
-import { insertNewBlocks } from '../src/editor/model/spaces.ts'
 import { EditorStore } from '../src/editor/model/store.ts'
-import { wordsName } from '../src/editor/model/words-name.ts'
 
 const text = (id: string, more: object = {}) => ({ type: 'text' as const, id, tokens: [], ...more })
 const tree: Content = {
@@ -28,7 +26,10 @@ const tree: Content = {
   ],
 }
 
-const drawnAt = (places: Readonly<Record<string, Box>>): Boxes => ({ ...noBoxes, get: id => places[id] })
+const drawnAt = (positions: Readonly<Record<string, Box>>): Boxes => ({
+  ...noBoxes,
+  get: id => positions[id],
+})
 
 describe('a row', () => {
   it('has a handle for its gap while its blocks stand beside each other, and none when it has wrapped', () => {
@@ -142,8 +143,12 @@ describe('blocks at a new place', () => {
 
   it('are a logo that says whose it is', () => {
     const brand = { logo_asset_id: 'logo', colors: {}, social: [] } as unknown as Brand
-    const logo = newBlock('logo', { brand, fields: [], words: { text: '', button: '' }, company: 'Acme' })
-    expect(logo).toMatchObject({ type: 'image', alt: 'Acme' })
+    const logo = image.offers.find(({ icon }) => icon === 'building-2')
+    const messages = { text: '', button: '' }
+    expect(logo?.make({ brand, fields: [], messages, company: 'Acme' })).toMatchObject({
+      type: 'image',
+      alt: 'Acme',
+    })
   })
 
   it('get a name of their own when they are copied', () => {
@@ -174,27 +179,27 @@ describe('blocks at a new place', () => {
       'second words': { left: 44, right: 200, top: 40, bottom: 70 },
     })
     const spots = spotsBeside({ tree: list, boxes, canvas }, 'second words')
-    expect(spots.map(({ place }) => place)).toEqual([
+    expect(spots.map(({ position }) => position)).toEqual([
       { parentId: 'list', index: 1 },
       { parentId: 'list', index: 2 },
     ])
     // Before the line: not on its icon or its words.
     expect(spots.every(({ x }) => x < 20)).toBe(true)
-    expect(placeBeside(list, 'second words', 'below')).toEqual({ parentId: 'list', index: 2 })
+    expect(positionBeside(list, 'second words', 'below')).toEqual({ parentId: 'list', index: 2 })
   })
 
   it('go after a selected row when they are rows, and into an empty one', () => {
     const row = { type: 'stack' as const, id: 'new', direction: 'row' as const }
-    expect(placeFor(tree, 'row', [row], 'signature')).toEqual({ parentId: 'root', index: 3 })
-    expect(placeFor(tree, 'row', [text('new')], 'signature')).toEqual({ parentId: 'row', index: 2 })
-    expect(placeFor(tree, 'empty', [row], 'signature')).toEqual({ parentId: 'empty', index: 0 })
+    expect(positionFor(tree, 'row', [row], 'signature')).toEqual({ parentId: 'root', index: 3 })
+    expect(positionFor(tree, 'row', [text('new')], 'signature')).toEqual({ parentId: 'row', index: 2 })
+    expect(positionFor(tree, 'empty', [row], 'signature')).toEqual({ parentId: 'empty', index: 0 })
   })
 
   it('go before the place for banners at the end, which stays below everything', () => {
     const children = [text('name'), { type: 'marketing' as const, id: 'banner' }]
     const signature: Content = { type: 'stack', id: 'root', children }
     for (const selected of [undefined, 'root'])
-      expect(placeFor(signature, selected, [text('new')], 'signature')).toEqual({
+      expect(positionFor(signature, selected, [text('new')], 'signature')).toEqual({
         parentId: 'root',
         index: 1,
       })

@@ -2,11 +2,10 @@ import { type Content, fillIds, validateContent } from '@signoff/render'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { content } from '../../render/test/support/trees.ts'
-import { type MergeSide, mergeContents } from '../src/editor/merge/merge.ts'
-import { rebasedHistory } from '../src/editor/merge/rebased-history.ts'
-import { mergeAfterLeaving } from '../src/editor/merge/take-over.ts'
 import { EditorStore } from '../src/editor/model/store.ts'
-import { Autosave } from '../src/editor/page/autosave.ts'
+import { Autosave } from '../src/editor/saving/autosave.ts'
+import { type MergeSide, mergeContents } from '../src/editor/saving/merge.ts'
+import { mergeAfterLeaving, rebasedHistory } from '../src/editor/saving/rebased-history.ts'
 import { canonical, indexBlocks } from '../src/records/content/block-index.ts'
 import { newId } from '../src/records/content/ids.ts'
 import { type Operation, operation, runOperation } from './support/operations.ts'
@@ -134,11 +133,7 @@ describe('an editor that was left before its save was refused', () => {
       return String(service.version)
     }
     const known = { saved: first, version: '1' }
-    const autosave = new Autosave(
-      { save, kindOfFailure: () => 'conflict' },
-      () => store.getState().tree,
-      known,
-    )
+    const autosave = new Autosave({ save, eventOfFailure: () => 'stale' }, () => store.getState().tree, known)
     await autosave.flush()
     const read = async () => ({ data: service.tree, etag: String(service.version) })
     const isSaved = await mergeAfterLeaving({ store, autosave }, read, isLeft)

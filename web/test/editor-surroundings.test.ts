@@ -4,13 +4,11 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { surroundings } from '../../render/test/support/surroundings.ts'
 import { content, person } from '../../render/test/support/trees.ts'
-import { bannerHook, shownCampaigns } from '../src/editor/surroundings/banners.ts'
-import { draw } from '../src/editor/surroundings/draw.ts'
-import { personOf } from '../src/editor/surroundings/person-values.ts'
-import { type FoundPicture, PictureCache } from '../src/editor/surroundings/picture-cache.ts'
-import { pictureHooks, withPlaceholderPicture } from '../src/editor/surroundings/picture-hooks.ts'
-import { type PlaceholderTexts, withPlaceholders } from '../src/editor/surroundings/placeholders.ts'
-import { ShownPictures } from '../src/editor/surroundings/shown-pictures.ts'
+import type { PlaceholderMessages } from '../src/editor/blocks/descriptor.ts'
+import { bannerHook, shownCampaigns } from '../src/editor/rendering/banners.ts'
+import { draw, withPlaceholders } from '../src/editor/rendering/draw.ts'
+import { type FoundPicture, PictureCache, ShownPictures } from '../src/editor/rendering/picture-cache.ts'
+import { personOf, pictureHooks, withPlaceholderPicture } from '../src/editor/rendering/picture-hooks.ts'
 import { type AnyBlock, childrenOf, idOf } from '../src/records/content/block.ts'
 import { newId } from '../src/records/content/ids.ts'
 
@@ -188,7 +186,7 @@ describe('banners', () => {
 })
 
 describe('placeholders of the canvas', () => {
-  const texts: PlaceholderTexts = {
+  const texts: PlaceholderMessages = {
     dropHere: 'Drop blocks here',
     emptyText: 'Text',
     banner: 'Campaign banner',

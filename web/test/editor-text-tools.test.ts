@@ -1,15 +1,14 @@
 import type { Token } from '@signoff/render'
 import { EditorState, TextSelection, type Transaction } from 'prosemirror-state'
 import { describe, expect, it } from 'vitest'
-import { copiedWords, readTokens } from '../src/editor/text/copied-tokens.ts'
+import { floatingPosition } from '../src/editor/kit/floating.ts'
+import { copiedWords, readTokens } from '../src/editor/text/clipboard.ts'
 import { documentOf, tokensOfDocument } from '../src/editor/text/document.ts'
 import { fieldTextFrom } from '../src/editor/text/field-text.ts'
-import { floatingPlace } from '../src/editor/text/floating.ts'
 import { matchingEntries, menuEntries } from '../src/editor/text/menu-entries.ts'
 import { menuKey, menuPlugin, menuQuery, withoutQuery } from '../src/editor/text/menu-state.ts'
 import { pastedHref, runsOfText } from '../src/editor/text/pasted-runs.ts'
-import { insertField } from '../src/editor/text/token-commands.ts'
-import { tokenIds } from '../src/editor/text/token-ids.ts'
+import { insertField, tokenIds } from '../src/editor/text/token-commands.ts'
 import { UndoSteps } from '../src/editor/text/undo-steps.ts'
 
 const phone: Token = { id: 'p', type: 'smartFieldToken', smartFieldUuid: 'phone' }
@@ -57,8 +56,8 @@ describe('the menu at the cursor', () => {
       { id: '2', label: 'Téléphone', kind: 'phone' },
       { id: '3', label: 'Telex picture', kind: 'image' },
     ] as const
-    const texts = { field: '', lineBreak: 'Line break', link: 'Link' }
-    const entries = menuEntries({ kind: 'anything', fields, hasLinks: false, texts })
+    const messages = { field: '', lineBreak: 'Line break', link: 'Link' }
+    const entries = menuEntries({ kind: 'anything', fields, hasLinks: false, messages })
     expect(entries.map(({ label }) => label)).toEqual(['Line break', 'Work telephone', 'Téléphone'])
     expect(matchingEntries(entries, 'tele').map(({ id }) => id)).toEqual(['2', '1'])
   })
@@ -151,7 +150,7 @@ describe('a floating toolbar', () => {
   const area = { left: 0, top: 0, right: 500, bottom: 400 }
   const size = { width: 300, height: 40 }
   const at = (left: number, top: number) =>
-    floatingPlace({
+    floatingPosition({
       anchor: { left, top, right: left + 50, bottom: top + 20 },
       size,
       area,

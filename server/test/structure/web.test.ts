@@ -11,6 +11,23 @@ const maxLines = 48_400
 /** From the top: each room imports only those below it. */
 const rooms = ['frame', 'pages', 'editor', 'records', 'ui', 'api', 'state', 'texts']
 
+/** From the top: each folder of the editor imports only those below it. `''`: the files of `editor/` itself. */
+const editorFolders = [
+  '',
+  'panels',
+  'canvas',
+  'problems',
+  'inspector',
+  'actions',
+  'text',
+  'inputs',
+  'saving',
+  'rendering',
+  'blocks',
+  'kit',
+  'model',
+]
+
 interface Import {
   readonly file: string
   readonly to: string
@@ -37,6 +54,8 @@ const ancestorsOf = (folder: string): string[] =>
 
 const roomOf = (path: string): string => path.split('/')[0] ?? ''
 const areaOf = (path: string): string | undefined => /^pages\/([^/]+)/.exec(path)?.[1]
+const editorFolderOf = (path: string): string | undefined =>
+  path.startsWith('editor/') ? (/^editor\/(?:(.+)\/)?[^/]+$/.exec(path)?.[1] ?? '') : undefined
 const floorOf = (path: string): number => rooms.indexOf(roomOf(path))
 const breaking = (rule: (each: Import) => boolean): string[] =>
   imports.filter(rule).map(({ file, to }) => `${file} → ${to}`)
@@ -60,6 +79,21 @@ describe('the dashboard', () => {
     expect(breaking(isOther)).toEqual([])
     expect(breaking(({ file, to }) => roomOf(file) === 'ui' && roomOf(to) === 'api')).toEqual([])
     expect(breaking(({ file, to }) => roomOf(file) === 'api' && roomOf(to) === 'ui')).toEqual([])
+  })
+
+  it('has an editor of at most 160 files, 20 in a folder, whose folders import only down', () => {
+    const folders = files.flatMap(({ file }) => editorFolderOf(file) ?? [])
+    expect(folders.length).toBeGreaterThan(100)
+    expect(folders.length).toBeLessThanOrEqual(160)
+    expect([...new Set(folders)].sort()).toEqual([...editorFolders].sort())
+    const full = [...Map.groupBy(folders, folder => folder)].filter(([, all]) => all.length > 20)
+    expect(full.map(([folder]) => folder)).toEqual([])
+    const isUp = ({ file, to }: Import) => {
+      const [from, target] = [editorFolderOf(file), editorFolderOf(to)]
+      if (from === undefined || target === undefined) return false
+      return editorFolders.indexOf(target) < editorFolders.indexOf(from)
+    }
+    expect(breaking(isUp)).toEqual([])
   })
 
   it('imports over rooms by #, within a room by a relative path', () => {

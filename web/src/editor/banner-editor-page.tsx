@@ -4,11 +4,11 @@ import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { useAddressState } from '#state/address-state.ts'
 import { LinkButton } from '#ui/base/button.tsx'
-import { ContentEditor } from './page/content-editor.tsx'
-import { headerMain } from './page/editor-header.tsx'
-import { SendLiveButton } from './page/send-live-button.tsx'
-import { bannerTarget } from './page/targets.ts'
-import { usePreviewState } from './preview/preview-state.ts'
+import { ContentEditor } from './content-editor.tsx'
+import { headerMain } from './editor-header.tsx'
+import { SendLiveButton } from './header-buttons.tsx'
+import { usePreviewState } from './rendering/preview-state.tsx'
+import { bannerTarget } from './saving/targets.ts'
 
 export default function BannerEditorPage() {
   const { id } = useParams({ strict: false }) as { id: string }

@@ -1,26 +1,26 @@
 // `/signatures/{id}/edit`: the editor of a signature's draft, and of its variants for replies and internal mail.
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { areaPart } from '#records/area-part.tsx'
 import { signaturePath } from '#records/signatures/signature-data.ts'
 import { useAddressState } from '#state/address-state.ts'
+import { IconButton } from '#ui/base/button.tsx'
 import { onDemand } from '#ui/base/on-demand.tsx'
 import { Segments } from '#ui/form/segments.tsx'
 import { Skeleton } from '#ui/layout/page.tsx'
-import { mailKinds } from './kinds/kind-contents.ts'
-import { KindTools } from './kinds/kind-tools.tsx'
-import { useKindContents } from './kinds/use-kind-contents.ts'
-import { ContentEditor } from './page/content-editor.tsx'
-import { runningSession } from './page/editing-session.ts'
-import { unsavedQuery } from './page/open-session.ts'
-import { PublishButton } from './page/publish-button.tsx'
-import { type MailKind, signatureTarget, variantTarget } from './page/targets.ts'
-import { usePreviewState } from './preview/preview-state.ts'
-import { VersionsButton } from './versions/versions-button.tsx'
+import { ContentEditor } from './content-editor.tsx'
+import { PublishButton } from './header-buttons.tsx'
+import { mailKinds, useKindContents } from './panels/kind-contents.ts'
+import { KindTools } from './panels/kinds-layout.tsx'
+import { usePreviewState } from './rendering/preview-state.tsx'
+import type { RenderingOptions } from './rendering/use-rendering.ts'
+import { runningSession, unsavedQuery } from './saving/editing-session.ts'
+import { type MailKind, signatureTarget, variantTarget } from './saving/targets.ts'
 
-const MissingVariant = onDemand(() => import('./kinds/missing-variant.tsx'), <Skeleton lines={6} />)
-const OtherKinds = onDemand(() => import('./kinds/other-kinds.tsx'), <Skeleton lines={6} />)
+const MissingVariant = onDemand(() => import('./panels/missing-variant.tsx'), <Skeleton lines={6} />)
+const OtherKinds = onDemand(() => import('./panels/other-kinds.tsx'), <Skeleton lines={6} />)
 
 export default function EditorPage() {
   const { id } = useParams({ strict: false }) as { id: string }
@@ -58,7 +58,7 @@ export default function EditorPage() {
         {kinds}
       </MissingVariant>
     )
-  const place = mailKinds.indexOf(kind)
+  const position = mailKinds.indexOf(kind)
   const others = { signatureId: id, onEdit: edit }
   const main = kind === 'new' ? undefined : (contents?.byKind.new.content ?? undefined)
   return (
@@ -72,8 +72,8 @@ export default function EditorPage() {
       beside={
         contents && {
           title: t(`mail.${kind}`),
-          before: <OtherKinds {...others} contents={contents} kinds={mailKinds.slice(0, place)} />,
-          after: <OtherKinds {...others} contents={contents} kinds={mailKinds.slice(place + 1)} />,
+          before: <OtherKinds {...others} contents={contents} kinds={mailKinds.slice(0, position)} />,
+          after: <OtherKinds {...others} contents={contents} kinds={mailKinds.slice(position + 1)} />,
         }
       }
       actions={tools => (
@@ -84,5 +84,23 @@ export default function EditorPage() {
       )}
       main={tools => <PublishButton signatureId={id} variant={target.variant} tools={tools} />}
     />
+  )
+}
+
+const VersionsDialog = areaPart(['signatures'], () => import('./panels/versions-dialog.tsx'))
+
+interface VersionsButtonProps {
+  readonly signatureId: string
+  readonly view: RenderingOptions
+}
+
+function VersionsButton(props: VersionsButtonProps) {
+  const t = useTranslations('editor.versions')
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <IconButton icon="history" label={t('open')} onPress={() => setOpen(true)} />
+      {isOpen && <VersionsDialog {...props} onClose={() => setOpen(false)} />}
+    </>
   )
 }

@@ -3,7 +3,7 @@ import { createRootRoute, createRouter, lazyRouteComponent } from '@tanstack/rea
 import type { ReactNode } from 'react'
 import type { Scope } from '#api/client.ts'
 import { useCan } from '#api/session.tsx'
-import { readEarly } from '#editor/page/early-reads.ts'
+import { readEarly } from '#editor/saving/early-reads.ts'
 import type { Area, AreaPage } from '#records/area.ts'
 import { AreaTexts, loadAllTexts } from '#records/area-part.tsx'
 import { CrashPage, NoAccessPage, NotFoundPage } from '#records/failures.tsx'

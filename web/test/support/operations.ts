@@ -1,10 +1,8 @@
 // Random changes of a tree, as a person could make them in the editor.
 import fc from 'fast-check'
-import { placeBeside } from '../../src/editor/actions/place-beside.ts'
+import { insertableBlocks } from '../../src/editor/blocks/blocks.ts'
 import { resize } from '../../src/editor/canvas/size-handles.ts'
 import { blockCommandNames, runCommand } from '../../src/editor/model/commands.ts'
-import { insertableBlocks } from '../../src/editor/model/insertable.ts'
-import { newBlock } from '../../src/editor/model/new-blocks.ts'
 import {
   duplicateBlocks,
   insertBlocks,
@@ -16,7 +14,7 @@ import {
   unwrapBlock,
   wrapBlocks,
 } from '../../src/editor/model/operations.ts'
-import { placeFor } from '../../src/editor/model/place.ts'
+import { positionBeside, positionFor } from '../../src/editor/model/position.ts'
 import { siblingsOf } from '../../src/editor/model/selecting.ts'
 import type { EditorStore } from '../../src/editor/model/store.ts'
 import { blockOf, blocksIn } from '../../src/editor/model/tree.ts'
@@ -58,8 +56,8 @@ export function runOperation(store: EditorStore, { name, first, second, third }:
   const text: AnyBlock = { type: 'text', id: newId(), tokens: [{ id: newId(), value: `text ${third}` }] }
   switch (name) {
     case 'insert': {
-      const place = placeFor(tree, id, [text], store.kind)
-      if (place) store.change(root => insertBlocks(root, place, [text]), { select: [idOf(text)] })
+      const position = positionFor(tree, id, [text], store.kind)
+      if (position) store.change(root => insertBlocks(root, position, [text]), { select: [idOf(text)] })
       return
     }
     case 'remove':
@@ -93,10 +91,10 @@ export function runOperation(store: EditorStore, { name, first, second, third }:
       runCommand(store, pick(blockCommandNames, third), 'Group')
       return
     case 'insertBeside': {
-      const place = placeBeside(tree, id, third % 2 === 0 ? 'above' : 'below')
-      const names = insertableBlocks(blockOf(tree, place.parentId)?.type ?? 'stack', store.kind)
-      const made = names.length > 0 && newBlock(pick(names, third), newBlockData)
-      if (made) store.change(root => insertBlocks(root, place, [made]), { select: [idOf(made)] })
+      const position = positionBeside(tree, id, third % 2 === 0 ? 'above' : 'below')
+      const offers = insertableBlocks(blockOf(tree, position.parentId)?.type ?? 'stack', store.kind)
+      const made = offers.length > 0 && pick(offers, third).make(newBlockData)
+      if (made) store.change(root => insertBlocks(root, position, [made]), { select: [idOf(made)] })
       return
     }
     case 'resize':
@@ -110,4 +108,4 @@ export function runOperation(store: EditorStore, { name, first, second, third }:
   }
 }
 
-const newBlockData = { brand: undefined, fields: [], words: { text: 'Text', button: 'Button' } }
+const newBlockData = { brand: undefined, fields: [], messages: { text: 'Text', button: 'Button' } }

@@ -3,20 +3,20 @@ import { useCallback } from 'react'
 import { useTranslations } from 'use-intl'
 import { tokensOf } from '#records/content/block.ts'
 import { toastNote } from '#ui/feedback/toast.tsx'
-import { useAnnounce } from '../announcements.tsx'
-import { useBlockName } from '../block-names.ts'
-import { type EditorParts, useEditor } from '../editor-context.ts'
-import type { BlockAction } from '../keys/key-map.ts'
+import { useBlockName } from '../blocks/block-names.ts'
+import { useAnnounce } from '../kit/announcements.tsx'
+import { type EditorParts, useEditor } from '../kit/editor-context.ts'
+import type { EditorIconName } from '../kit/editor-outlines.ts'
+import { selectionAnchor } from '../kit/floating.ts'
 import { type BlockCommand, blockCommandNames, canRun, runCommand } from '../model/commands.ts'
 import type { Step } from '../model/operations.ts'
+import { positionBeside } from '../model/position.ts'
 import { type EditorState, movableSelection } from '../model/store.ts'
 import { blockOf, findBlock, parentOf } from '../model/tree.ts'
-import { copySelected, pasteCopied } from '../page/use-clipboard.ts'
-import { knownReferences } from '../surroundings/known-references.ts'
-import { selectionAnchor } from './anchor.ts'
-import { placeBeside } from './place-beside.ts'
-import { useClipboardText } from './use-clipboard-text.ts'
-import { useRefusalText } from './use-refusal-text.ts'
+import { knownReferences } from '../rendering/record-queries.ts'
+import { useClipboardText, useRefusalText } from './action-messages.ts'
+import type { BlockAction } from './key-map.ts'
+import { copySelected, pasteCopied } from './use-clipboard.ts'
 
 const isCommand = (action: BlockAction): action is BlockCommand =>
   (blockCommandNames as readonly string[]).includes(action)
@@ -80,7 +80,11 @@ function useMovedText(): (before: EditorState, after: EditorState) => string {
 
 function insert({ store, menus }: EditorParts, side: 'above' | 'below'): void {
   const { tree, selection } = store.getState()
-  menus.open({ kind: 'insert', place: placeBeside(tree, selection.at(-1), side), at: selectionAnchor() })
+  menus.open({
+    kind: 'insert',
+    position: positionBeside(tree, selection.at(-1), side),
+    at: selectionAnchor(),
+  })
 }
 
 export function useBlockActions(): (action: BlockAction) => void {
@@ -129,4 +133,25 @@ export function useBlockActions(): (action: BlockAction) => void {
     },
     [parts, store, menus, say, runStored],
   )
+}
+
+export const actionIcons: Readonly<Record<BlockAction, EditorIconName>> = {
+  duplicate: 'layers',
+  remove: 'trash-2',
+  earlier: 'arrow-up',
+  later: 'arrow-down',
+  in: 'chevron-right',
+  out: 'chevron-left',
+  group: 'group',
+  wrapRow: 'columns-2',
+  wrapColumn: 'rows-2',
+  unwrap: 'ungroup',
+  toggleVisible: 'eye-off',
+  insertAbove: 'arrow-up-to-line',
+  insertBelow: 'between-horizontal-start',
+  copy: 'copy',
+  cut: 'scissors',
+  paste: 'clipboard-paste',
+  editText: 'pen-line',
+  rename: 'text-cursor-input',
 }

@@ -1,5 +1,5 @@
 // Where the blocks are on the canvas, in pixels from its upper left corner.
-import type { MarkedBlock, MarkedBlocks } from './marks.ts'
+import type { MarkedBlock, MarkedBlocks } from '../rendering/marks.ts'
 
 export interface Box {
   readonly left: number

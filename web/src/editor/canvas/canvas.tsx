@@ -1,28 +1,36 @@
 // The signature as it is sent, with the selection and the place of a drop drawn above it.
-import { type PointerEvent, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  type PointerEvent,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { useTranslations } from 'use-intl'
 import { tokensOf } from '#records/content/block.ts'
 import { toastNote } from '#ui/feedback/toast.tsx'
-import { useBlockName } from '../block-names.ts'
-import { CanvasMarks } from '../check/canvas-marks.tsx'
-import { pressBlock, pressNothing } from '../drag/press-block.ts'
-import { useEditor, useEditorState } from '../editor-context.ts'
-import { canvasDrawing } from '../keys/key-scope.ts'
-import { pointRectangle } from '../menus/menu-store.ts'
+import { canvasDrawing } from '../actions/key-map.ts'
+import { useBlockName } from '../blocks/block-names.ts'
+import { useEditor, useEditorState, useEditorValue } from '../kit/editor-context.ts'
+import { keepsTextOpen } from '../kit/focus.ts'
+import { pointRectangle } from '../kit/menu-store.ts'
 import { blockOf } from '../model/tree.ts'
-import { ReplaceMark } from '../pictures/replace-mark.tsx'
-import { usePictureDrop } from '../pictures/use-picture-drop.ts'
-import { useShownPreview } from '../preview/preview-state.ts'
+import { useShownPreview } from '../rendering/preview-state.tsx'
 import type { FieldText } from '../text/field-text.ts'
 import { useTextParts } from '../text/load-text.ts'
 import type { ClickedPoint } from '../text/text-editing.tsx'
 import type { TextSession } from '../text/text-session.ts'
-import { keepsTextOpen } from '../text/use-end-outside.ts'
+import { type Box, heightOf, widthOf } from './boxes.ts'
 import { CanvasControls } from './canvas-controls.tsx'
-import { dropAt } from './drop-place.ts'
-import { type InsertSpot, spotAt, spotKey } from './insert-spots.ts'
-import { Overlay } from './overlay.tsx'
+import { CanvasMarks } from './canvas-marks.tsx'
+import { dropAt } from './drop-position.ts'
+import { type InsertSpot, spotAt, spotKey } from './insert-positions.ts'
+import { pressBlock, pressNothing } from './press-block.ts'
+import { Overlay } from './size-handle.tsx'
 import { useDrawing } from './use-drawing.ts'
+import { usePictureDrop } from './use-picture-drop.ts'
 
 interface CanvasProps {
   /** What stands in the place of a smart field while its text is edited. */
@@ -179,3 +187,50 @@ export function Canvas({ html, fieldText, session, onSession, isDark = false }: 
     </section>
   )
 }
+
+// The paper under the signature, in the middle of the pane. While words are typed its start stays where it is: the words
+// would move away under the cursor with each letter that makes the signature wider.
+
+export function CanvasCard({ children }: { readonly children: ReactNode }) {
+  const card = useRef<HTMLDivElement>(null)
+  const isEditing = useEditorValue(({ editingId }) => editingId !== undefined)
+  useLayoutEffect(() => {
+    const element = card.current
+    const pane = element?.parentElement
+    if (!isEditing || !element || !pane) return
+    const start = Number.parseFloat(getComputedStyle(element).marginInlineStart)
+    const keep = () => {
+      const room = pane.clientWidth - element.offsetWidth
+      element.style.marginInlineStart = `${Math.max(0, Math.min(start, room))}px`
+    }
+    // Not `fit-content`: lines would break early beside the kept space.
+    element.style.width = 'max-content'
+    element.style.flexShrink = '0'
+    keep()
+    const observer = new ResizeObserver(keep)
+    observer.observe(element)
+    observer.observe(pane)
+    return () => {
+      observer.disconnect()
+      for (const name of ['width', 'flex-shrink', 'margin-inline-start']) element.style.removeProperty(name)
+    }
+  }, [isEditing])
+  return (
+    <div
+      ref={card}
+      className="mx-auto w-fit min-w-80 max-w-full overflow-x-auto rounded-xl bg-white p-6 shadow-raised max-md:min-w-0"
+    >
+      {children}
+    </div>
+  )
+}
+
+/** The image whose picture a dropped file would replace. */
+const ReplaceMark = ({ box }: { readonly box: Box | undefined }) =>
+  box && (
+    <div
+      aria-hidden="true"
+      className="pointer-events-none absolute rounded-sm bg-accent/30 outline-2 outline-accent outline-dashed"
+      style={{ left: box.left, top: box.top, width: widthOf(box), height: heightOf(box) }}
+    />
+  )

@@ -3,10 +3,11 @@ import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { type AnyBlock, idOf } from '#records/content/block.ts'
 import { classes } from '#ui/base/classes.ts'
-import { useEditor } from '../editor-context.ts'
-import { focusCanvas } from '../keys/panes.ts'
+import { useDragState, useEditor, useEditorState } from '../kit/editor-context.ts'
+import { selectionMark } from '../kit/floating.ts'
+import { focusCanvas } from '../kit/focus.ts'
 import { blockOf } from '../model/tree.ts'
-import { placeOf } from './overlay.tsx'
+import { type Box, type Boxes, heightOf, widthOf } from './boxes.ts'
 import { resize, type SizeHandle } from './size-handles.ts'
 
 interface SizeHandleProps {
@@ -85,7 +86,11 @@ export function SizeHandleView({ block, handle }: SizeHandleProps) {
   return (
     <>
       {isActive && band && (
-        <div aria-hidden="true" className="pointer-events-none absolute bg-accent/20" style={placeOf(band)} />
+        <div
+          aria-hidden="true"
+          className="pointer-events-none absolute bg-accent/20"
+          style={positionOf(band)}
+        />
       )}
       <div
         role="slider"
@@ -135,5 +140,50 @@ export function SizeHandleView({ block, handle }: SizeHandleProps) {
         )}
       </div>
     </>
+  )
+}
+
+// Outlines of the hovered and the selected blocks, and the line where dragged blocks would go.
+
+export const positionOf = (box: Box) => ({
+  left: box.left,
+  top: box.top,
+  width: widthOf(box),
+  height: heightOf(box),
+})
+
+interface OverlayProps {
+  readonly boxes: Boxes
+  readonly hoveredId: string | undefined
+}
+
+export function Overlay({ boxes, hoveredId }: OverlayProps) {
+  const { selection, editingId } = useEditorState()
+  const drag = useDragState()
+  const hovered = hoveredId === undefined || drag ? undefined : boxes.get(hoveredId)
+  const line = drag?.spot?.zone === 'canvas' ? drag.spot.line : undefined
+  return (
+    <div aria-hidden="true" className="canvas-marks pointer-events-none absolute inset-0">
+      {hovered && !selection.includes(hoveredId ?? '') && (
+        <div
+          className="absolute rounded-sm outline outline-1 outline-accent/50"
+          style={positionOf(hovered)}
+        />
+      )}
+      {selection.map(id => {
+        const box = boxes.get(id)
+        return (
+          box && (
+            <div
+              key={id}
+              {...{ [selectionMark]: '' }}
+              className={`absolute rounded-sm outline-2 outline-accent ${id === editingId ? 'outline-dashed' : 'outline'}`}
+              style={positionOf(box)}
+            />
+          )
+        )
+      })}
+      {line && <div className="absolute rounded-full bg-accent" style={positionOf(line)} />}
+    </div>
   )
 }

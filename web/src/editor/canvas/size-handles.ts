@@ -1,9 +1,10 @@
 // The handles of the selected block: its space inside, the gap between its children, the width of a picture.
 import { type AnyBlock, childrenOf, idOf } from '#records/content/block.ts'
+import { descriptorOf, standardNumber } from '../blocks/blocks.ts'
 import { type Properties, setProperties, setStyle } from '../model/operations.ts'
 import type { EditorStore } from '../model/store.ts'
 import type { Box, Boxes } from './boxes.ts'
-import { isRow } from './drop-place.ts'
+import { isRow } from './drop-position.ts'
 
 export type HandleName =
   | 'paddingTop'
@@ -85,19 +86,12 @@ function paddingHandles(block: AnyBlock, boxes: Boxes): readonly SizeHandle[] {
   ]
 }
 
-/** What the renderer takes without a gap of its own. */
-function defaultGap(block: AnyBlock): number {
-  if (block.type === 'socialList') return 8
-  if (block.type === 'list') return block.direction === 'row' ? 16 : 4
-  return 0
-}
-
 /** One handle, in the gap between the first two children that are drawn. */
 function gapHandle(block: AnyBlock, boxes: Boxes): readonly SizeHandle[] {
-  const hasGap = block.type === 'stack' || block.type === 'list' || block.type === 'socialList'
+  const standard = standardNumber(block, 'gap')
   const [first, second] = childrenOf(block).flatMap(child => boxes.get(idOf(child)) ?? [])
-  if (!hasGap || !first || !second) return []
-  const value = block.blockStyle?.gap ?? defaultGap(block)
+  if (standard === undefined || !first || !second) return []
+  const value = block.blockStyle?.gap ?? standard
   const common = { name: 'gap' as const, value, least: 0, most }
   if (isRow(block)) {
     // A row that has wrapped: there is no gap beside its blocks.
@@ -112,25 +106,20 @@ function gapHandle(block: AnyBlock, boxes: Boxes): readonly SizeHandle[] {
   return [{ ...common, axis: 'y', x: (left + right) / 2, y: second.top + value / 2, band }]
 }
 
-function pictureHandle(block: AnyBlock, boxes: Boxes): readonly SizeHandle[] {
+function cornerHandle(block: AnyBlock, boxes: Boxes): readonly SizeHandle[] {
   const inside = boxes.pictureOf(idOf(block))
-  if (!inside) return []
-  const shown = Math.round(inside.right - inside.left)
-  const common = { axis: 'x' as const, x: inside.right, y: inside.bottom, band: undefined, most }
-  if (block.type === 'image') return [{ ...common, name: 'width', value: block.width ?? shown, least: 8 }]
-  if (block.type === 'icon') return [{ ...common, name: 'size', value: block.size ?? 24, least: 8 }]
-  if (block.type === 'qrCode') return [{ ...common, name: 'size', value: block.size ?? 96, least: 32 }]
-  return []
+  const { corner } = descriptorOf(block)
+  if (!inside || !corner) return []
+  const { name, least } = corner
+  const own = (block as unknown as Readonly<Record<string, number | undefined>>)[name]
+  const value = own ?? standardNumber(block, name) ?? Math.round(inside.right - inside.left)
+  return [{ name, least, most, value, axis: 'x', x: inside.right, y: inside.bottom, band: undefined }]
 }
 
-/** Inside a list, the list has the space. */
-const hasPadding = ({ type }: AnyBlock): boolean =>
-  type !== 'listItem' && type !== 'listItemLabel' && type !== 'socialListItem'
-
 export const handlesOf = (block: AnyBlock, boxes: Boxes): readonly SizeHandle[] => [
-  ...(hasPadding(block) ? paddingHandles(block, boxes) : []),
+  ...(descriptorOf(block).isPart ? [] : paddingHandles(block, boxes)),
   ...gapHandle(block, boxes),
-  ...pictureHandle(block, boxes),
+  ...cornerHandle(block, boxes),
 ]
 
 /** Undefined takes the standard value. A picture with both sizes keeps its proportions. */

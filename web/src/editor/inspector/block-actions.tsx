@@ -1,11 +1,9 @@
 // What can be done with the selected blocks.
 import { useTranslations } from 'use-intl'
-import { actionIcons } from '../actions/action-icons.ts'
-import { isPossible, useBlockActions } from '../actions/use-block-actions.ts'
-import { useEditor, useEditorValue } from '../editor-context.ts'
-import { EditorIcon } from '../editor-icon.tsx'
-import { type BlockAction, keysOf } from '../keys/key-map.ts'
-import { useKeyNames } from '../keys/key-names.ts'
+import { type BlockAction, keysOf, useKeyNames } from '../actions/key-map.ts'
+import { actionIcons, isPossible, useBlockActions } from '../actions/use-block-actions.ts'
+import { useEditor, useEditorValue } from '../kit/editor-context.ts'
+import { EditorIcon } from '../kit/editor-icon.tsx'
 
 const shown: readonly BlockAction[] = [
   'insertAbove',

@@ -1,5 +1,5 @@
 // What can be changed about the selected block, and what can be done with it.
-import { buttonPadding } from '@signoff/render'
+import type { Token } from '@signoff/render'
 import { memo, useDeferredValue, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { areaPart } from '#records/area-part.tsx'
@@ -9,24 +9,22 @@ import { onDemand } from '#ui/base/on-demand.tsx'
 import { Switch } from '#ui/form/choice.tsx'
 import { TextField } from '#ui/form/field.tsx'
 import { Skeleton } from '#ui/layout/page.tsx'
-import { useBlockTypeName } from '../block-names.ts'
-import { useEditor, useEditorState, useEditorValue } from '../editor-context.ts'
-import { EditorIcon } from '../editor-icon.tsx'
+import { useBlockTypeName, useLabel } from '../blocks/block-names.ts'
+import { blockIcon, contrastChecks, descriptorOf, standardNumber } from '../blocks/blocks.ts'
+import { newField } from '../blocks/text.ts'
+import { FieldSettings, InspectorSection } from '../inputs/field-settings.tsx'
+import { useEditor, useEditorState, useEditorValue } from '../kit/editor-context.ts'
+import { EditorIcon } from '../kit/editor-icon.tsx'
+import { surfaceOf } from '../model/contrast.ts'
 import { setProperties, setStyle } from '../model/operations.ts'
 import { blockOf } from '../model/tree.ts'
-import { blockIcon } from '../palette/block-icons.ts'
 import { loadText } from '../text/load-text.ts'
 import type { TextSession } from '../text/text-session.ts'
 import { BlockActions } from './block-actions.tsx'
-import { contrastChecks, surfaceOf } from './contrast.ts'
-import { OnlyFieldSection, onlyField } from './only-field.tsx'
 import { type Property, propertiesOf, stylePropertiesOf } from './properties.ts'
 import { PropertyControl } from './property-control.tsx'
-import { InspectorSection } from './section.tsx'
-import { SharedTextStyle } from './shared-text-style.tsx'
 import { Spacing } from './spacing.tsx'
-import { standardNumber } from './standard-numbers.ts'
-import { TextStyleControls } from './text-style.tsx'
+import { SharedTextStyle, TextStyleControls } from './text-style.tsx'
 
 const PictureSettings = areaPart(['assets'], () => import('./picture-settings.tsx'), <Skeleton lines={6} />)
 const SocialItems = onDemand(() => import('./social-items.tsx'), <Skeleton lines={6} />)
@@ -66,7 +64,7 @@ interface BlockInspectorProps {
 
 const BlockInspector = memo(function BlockInspector({ block, isRoot, session }: BlockInspectorProps) {
   const t = useTranslations('editor.inspector')
-  const palette = useTranslations('editor.palette')
+  const labelOf = useLabel()
   const { store } = useEditor()
   const editingId = useEditorValue(state => state.editingId)
   const surface = useEditorValue(({ tree }) => surfaceOf(tree, block))
@@ -89,6 +87,7 @@ const BlockInspector = memo(function BlockInspector({ block, isRoot, session }: 
         }),
       name,
     )
+  const { section, padding } = descriptorOf(block)
   const tokens = tokensOf(block)
   const edited = session?.id === id ? session : undefined
   const ownNames = propertiesOf(block, isRoot).map(({ name }) => name)
@@ -100,7 +99,11 @@ const BlockInspector = memo(function BlockInspector({ block, isRoot, session }: 
       <header ref={showFromTop} className="flex items-center gap-2">
         <EditorIcon name={blockIcon(block)} className="text-muted" />
         <h2 className="min-w-0 flex-1 truncate font-semibold">
-          {isRoot ? t('whole', { kind: store.kind }) : onlyField(block) ? palette('field') : typeName(block)}
+          {isRoot
+            ? t('whole', { kind: store.kind })
+            : onlyField(block)
+              ? labelOf(newField.label)
+              : typeName(block)}
           {!isRoot && block.displayName && (
             <span className="ms-2 text-[0.8125rem] font-normal text-muted">{block.displayName}</span>
           )}
@@ -124,12 +127,12 @@ const BlockInspector = memo(function BlockInspector({ block, isRoot, session }: 
         </InspectorSection>
       )}
       {!tokens && <SharedTextStyle ids={[id]} />}
-      {block.type === 'image' && (
+      {section === 'picture' && block.type === 'image' && (
         <InspectorSection title={t('source')}>
           <PictureSettings block={block} />
         </InspectorSection>
       )}
-      {block.type === 'socialList' && (
+      {section === 'links' && block.type === 'socialList' && (
         <InspectorSection title={t('links')}>
           <SocialItems block={block} />
         </InspectorSection>
@@ -160,7 +163,7 @@ const BlockInspector = memo(function BlockInspector({ block, isRoot, session }: 
         <InspectorSection title={t('spacing')}>
           <Spacing
             style={style}
-            {...(block.type === 'button' && { defaultPadding: buttonPadding })}
+            {...(padding && { defaultPadding: padding })}
             onChange={(next, key) => change(root => setStyle(root, id, next), key)}
           />
         </InspectorSection>
@@ -183,3 +186,25 @@ const BlockInspector = memo(function BlockInspector({ block, isRoot, session }: 
     </div>
   )
 })
+
+// The settings of a block that shows one smart field and nothing else.
+
+function onlyField(block: AnyBlock): Token | undefined {
+  const [token, ...others] = tokensOf(block) ?? []
+  return others.length === 0 && token?.smartFieldUuid ? token : undefined
+}
+
+function OnlyFieldSection({ block }: { readonly block: AnyBlock }) {
+  const t = useTranslations('editor.textTools')
+  const { store } = useEditor()
+  const token = onlyField(block)
+  if (!token) return null
+  const id = idOf(block)
+  const change = (next: Token, step: string) =>
+    void store.change(root => setProperties(root, id, { tokens: [next] }), { mergeKey: `${step} ${id}` })
+  return (
+    <InspectorSection title={t('smartField')}>
+      <FieldSettings token={token} onChange={change} />
+    </InspectorSection>
+  )
+}

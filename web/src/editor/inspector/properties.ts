@@ -1,7 +1,8 @@
 // The properties of a block as controls. They come from the schema of the content: a new property of the renderer
 // appears in the inspector by itself.
 import { contentSchema, usesStyle } from '@signoff/render'
-import type { AnyBlock, BlockType } from '#records/content/block.ts'
+import type { AnyBlock } from '#records/content/block.ts'
+import { descriptorOf } from '../blocks/blocks.ts'
 
 interface PropertySchema {
   readonly type?: string
@@ -43,11 +44,6 @@ const handled = new Set([
   'crop',
 ])
 
-/** Properties that the control of the whole block changes, by its type. */
-const handledByType: Readonly<Partial<Record<BlockType, readonly string[]>>> = {
-  image: ['alt', 'halo'],
-}
-
 const schemaOf = (name: string): Readonly<Record<string, PropertySchema>> =>
   (contentSchema.$defs as unknown as Record<string, PropertySchema>)[name]?.properties ?? {}
 
@@ -78,12 +74,8 @@ const propertiesFrom = (schemas: Readonly<Record<string, PropertySchema>>): read
 /** The own properties of a block. The root is a stack that also has a direction of writing. */
 export const propertiesOf = (block: AnyBlock, isRoot: boolean): readonly Property[] =>
   propertiesFrom(schemaOf(isRoot ? 'root' : block.type)).filter(
-    ({ name }) => !handledByType[block.type]?.includes(name) && hasEffect(block, name),
+    ({ name }) => !descriptorOf(block).hides?.(block, name),
   )
-
-/** Only a row has blocks beside each other, which can be level or go below each other. */
-const hasEffect = (block: AnyBlock, name: string): boolean =>
-  block.type !== 'stack' || block.direction === 'row' || !['verticalAlign', 'wrap'].includes(name)
 
 /** The parts of `blockStyle` that change the look of the block. */
 export const stylePropertiesOf = (block: AnyBlock): readonly Property[] =>

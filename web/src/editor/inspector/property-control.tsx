@@ -1,16 +1,16 @@
 // The control of one property, as the schema describes it.
 import type { Href, IconName } from '@signoff/render'
-import { useTranslations } from 'use-intl'
 import { Switch } from '#ui/form/choice.tsx'
 import { TextField } from '#ui/form/field.tsx'
 import { Segments } from '#ui/form/segments.tsx'
 import { Select } from '#ui/form/select.tsx'
-import type { ContrastCheck } from '../colors/safe-color.ts'
-import { ColorInput } from './color-input.tsx'
-import { IconInput } from './icon-input.tsx'
-import { useInspector } from './inspector-data.ts'
-import { LinkField } from './link-field.tsx'
-import { NumberInput } from './number-input.tsx'
+import { useSchemaName } from '../blocks/block-names.ts'
+import { ColorInput } from '../inputs/color-input.tsx'
+import { IconInput } from '../inputs/icon-input.tsx'
+import { useInspector } from '../inputs/inspector-data.ts'
+import { LinkField } from '../inputs/link-field.tsx'
+import { NumberInput } from '../inputs/number-input.tsx'
+import type { ContrastCheck } from '../model/colors.ts'
 import type { Property } from './properties.ts'
 
 interface PropertyControlProps {
@@ -23,9 +23,6 @@ interface PropertyControlProps {
   readonly standard?: number | undefined
 }
 
-type ChoiceName = Parameters<ReturnType<typeof useTranslations<'editor.choices'>>>[0]
-type PropertyName = Parameters<ReturnType<typeof useTranslations<'editor.properties'>>>[0]
-
 function ChoiceControl({
   label,
   options,
@@ -37,8 +34,8 @@ function ChoiceControl({
   value: unknown
   onChange: (value: unknown) => void
 }) {
-  const t = useTranslations('editor.choices')
-  const shown = options.map(id => ({ id, label: t(id as ChoiceName) }))
+  const nameOf = useSchemaName('choices')
+  const shown = options.map(id => ({ id, label: nameOf(id) }))
   if (options.length > 3)
     return <Select label={label} options={shown} value={(value as string) ?? null} onChange={onChange} />
   return (
@@ -57,9 +54,9 @@ export function PropertyControl(props: PropertyControlProps) {
     checks = [],
     standard,
   } = props
-  const t = useTranslations('editor.properties')
+  const nameOf = useSchemaName('properties')
   const { brandColors } = useInspector()
-  const label = t(name as PropertyName)
+  const label = nameOf(name)
   switch (control.kind) {
     case 'choice':
       return <ChoiceControl label={label} options={control.options} value={value} onChange={onChange} />

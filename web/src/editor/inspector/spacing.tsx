@@ -1,10 +1,10 @@
 // The space inside and outside of a block, edge by edge, as two boxes.
 import { useTranslations } from 'use-intl'
-import { NumberInput } from './number-input.tsx'
+import { NumberInput } from '../inputs/number-input.tsx'
 
 const edges = ['Top', 'Right', 'Bottom', 'Left'] as const
 const groups = ['padding', 'margin'] as const
-const places = [
+const positions = [
   'col-start-2 row-start-1',
   'col-start-3 row-start-2',
   'col-start-2 row-start-3',
@@ -37,7 +37,7 @@ export function Spacing({ style, defaultPadding = [0, 0, 0, 0], onChange }: Spac
             {edges.map((edge, index) => {
               const name = `${group}${edge}` as const
               return (
-                <div key={edge} className={places[index]}>
+                <div key={edge} className={positions[index]}>
                   <NumberInput
                     label={t(name)}
                     isLabelHidden

@@ -1,16 +1,14 @@
 // The controls for the style of words. The parts around them say which words, and how these are changed.
-import type { TextStyle, Token } from '@signoff/render'
+import { enums, type TextStyle, type Token } from '@signoff/render'
 import { useTranslations } from 'use-intl'
 import { classes } from '#ui/base/classes.ts'
 import { Select } from '#ui/form/select.tsx'
-import type { ContrastCheck } from '../colors/safe-color.ts'
-import { EditorIcon } from '../editor-icon.tsx'
-import { sharedStyle, styleToggles } from '../text/token-styles.ts'
-import { ColorInput } from './color-input.tsx'
-import { useFontOptions } from './font-options.ts'
-import { useInspector } from './inspector-data.ts'
-import { NumberInput } from './number-input.tsx'
-import { standardLineHeight } from './standard-numbers.ts'
+import { ColorInput } from '../inputs/color-input.tsx'
+import { useInspector } from '../inputs/inspector-data.ts'
+import { NumberInput } from '../inputs/number-input.tsx'
+import { EditorIcon } from '../kit/editor-icon.tsx'
+import type { ContrastCheck } from '../model/colors.ts'
+import { sharedStyle, standardLineHeight, styleToggles } from '../model/token-styles.ts'
 
 interface StyleInputsProps {
   /** Where they differ, a control is empty. */
@@ -83,4 +81,16 @@ export function StyleInputs({ tokens, checks, set }: StyleInputsProps) {
       />
     </>
   )
+}
+
+// The fonts of texts, the font of the brand first.
+
+function useFontOptions() {
+  const t = useTranslations('editor.inspector')
+  const { brand } = useInspector()
+  const isOfBrand = (font: string) => font === brand?.font_family
+  return [
+    ...enums.fontFamily.filter(isOfBrand).map(font => ({ id: font, label: font, hint: t('brandFont') })),
+    ...enums.fontFamily.filter(font => !isOfBrand(font)).map(font => ({ id: font, label: font })),
+  ]
 }

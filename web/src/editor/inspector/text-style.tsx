@@ -1,16 +1,15 @@
 // The style of the words of a block: of those that are selected while the text is edited, else of all.
-import type { Token } from '@signoff/render'
+import type { TextStyle, Token } from '@signoff/render'
 import { memo } from 'react'
 import { useTranslations } from 'use-intl'
-import { tokensOf } from '#records/content/block.ts'
-import { useEditor, useEditorValue } from '../editor-context.ts'
+import { idOf, tokensOf } from '#records/content/block.ts'
+import { LinkField } from '../inputs/link-field.tsx'
+import { useEditor, useEditorState, useEditorValue } from '../kit/editor-context.ts'
+import { surfaceOf, textChecks } from '../model/contrast.ts'
 import { setProperties } from '../model/operations.ts'
-import { blockOf } from '../model/tree.ts'
-import { haveSameLookProps } from '../text/same-look.ts'
+import { haveSameStyleProps, sharedHref, withHref, withStyle } from '../model/token-styles.ts'
+import { blockOf, blocksIn } from '../model/tree.ts'
 import { type TextSession, useTextSnapshot } from '../text/text-session.ts'
-import { sharedHref, withHref, withStyle } from '../text/token-styles.ts'
-import { surfaceOf, textChecks } from './contrast.ts'
-import { LinkField } from './link-field.tsx'
 import { StyleInputs } from './style-inputs.tsx'
 
 interface TextStyleControlsProps {
@@ -70,4 +69,44 @@ const StyleFields = memo(function StyleFields({
       )}
     </div>
   )
-}, haveSameLookProps)
+}, haveSameStyleProps)
+
+// The style of all texts in the selected blocks: the font of a whole signature, the colour of a list.
+
+interface SharedTextStyleProps {
+  /** Of the blocks that are selected. */
+  readonly ids: readonly string[]
+}
+
+export function SharedTextStyle({ ids }: SharedTextStyleProps) {
+  const t = useTranslations('editor.inspector')
+  const { store } = useEditor()
+  const { tree } = useEditorState()
+  const blocks = ids.flatMap(id => [...blocksIn(blockOf(tree, id) ?? tree)])
+  // Labels of buttons have the colour that is readable on the button.
+  const texts = new Map(
+    blocks.filter(({ type }) => type !== 'button').map(block => [idOf(block), tokensOf(block)]),
+  )
+  const tokens = [...texts.values()].flatMap(each => each ?? [])
+  if (tokens.length === 0) return null
+  const everyCheck = blocks
+    .filter(block => texts.get(idOf(block)))
+    .flatMap(block => textChecks(surfaceOf(tree, block), block, texts.get(idOf(block)) ?? []))
+  const checks = [...new Map(everyCheck.map(check => [`${check.other} ${check.minimum}`, check])).values()]
+  const set = (key: keyof TextStyle, value: unknown) =>
+    store.change(
+      root =>
+        [...texts].reduce(
+          (changed, [id, own]) =>
+            own ? setProperties(changed, id, { tokens: own.map(withStyle({ [key]: value })) }) : changed,
+          root,
+        ),
+      { mergeKey: `${key} ${ids.join(' ')}` },
+    )
+  return (
+    <section className="grid gap-3 border-t border-line pt-4">
+      <h3 className="text-[0.8125rem] font-semibold">{t('textsInside')}</h3>
+      <StyleInputs tokens={tokens} checks={checks} set={set} />
+    </section>
+  )
+}

@@ -3,8 +3,7 @@ import type { Content } from '@signoff/render'
 import { type AnyBlock, childrenOf, idOf } from '#records/content/block.ts'
 import { newId } from '#records/content/ids.ts'
 import { moveBlocks } from './operations.ts'
-import type { Place } from './place.ts'
-import { insertNewBlocks, settingsOfRow } from './spaces.ts'
+import { insertNewBlocks, type Position, settingsOfRow } from './position.ts'
 import { blockOf, changeChildren, findBlock, parentOf } from './tree.ts'
 
 export interface DroppedBlocks {
@@ -14,7 +13,7 @@ export interface DroppedBlocks {
 }
 
 export interface DropSpot {
-  readonly place: Place
+  readonly position: Position
   /** `id` of the root: beside all blocks. */
   readonly beside?: { readonly id: string; readonly side: 'start' | 'end' }
   /** The part of the page that shows the spot, and where its line is there. */
@@ -30,10 +29,12 @@ export interface DropSpot {
 export function dropBlocks(
   root: Content,
   { blocks, movedIds }: DroppedBlocks,
-  { place, beside }: DropSpot,
+  { position, beside }: DropSpot,
 ): Content {
   if (!beside)
-    return movedIds.length > 0 ? moveBlocks(root, movedIds, place) : insertNewBlocks(root, place, blocks)
+    return movedIds.length > 0
+      ? moveBlocks(root, movedIds, position)
+      : insertNewBlocks(root, position, blocks)
   const wrapped = beside.id === idOf(root) ? allInRow(root, movedIds) : inRow(root, beside.id)
   const index = beside.side === 'start' ? 0 : 1
   const spot = { parentId: wrapped.rowId, index }

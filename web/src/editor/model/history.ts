@@ -1,5 +1,6 @@
 // Undo and redo. A step keeps the whole tree: trees share their unchanged blocks, so a step costs only what it changed.
 import type { Content } from '@signoff/render'
+import { type AnyBlock, childrenOf } from '#records/content/block.ts'
 
 export interface HistoryStep {
   readonly tree: Content
@@ -18,7 +19,7 @@ export interface History {
 }
 
 /** More than the 200 steps that are promised. */
-export const maxSteps = 300
+const maxSteps = 300
 
 export const newHistory = (present: Content): History => ({
   past: [],
@@ -40,7 +41,7 @@ export function recorded(
   return { past, present: tree, future: [], mergeKey }
 }
 
-export interface Moved {
+interface Moved {
   readonly history: History
   readonly selection: readonly string[]
   readonly isMerged: boolean
@@ -73,5 +74,61 @@ export function redone({ past, present, future }: History, selection: readonly s
     },
     selection: step.selection,
     isMerged: step.isMerged === true,
+  }
+}
+
+// The history as plain data, for the storage of the browser. Blocks that several trees share are written once.
+
+/** A block with the numbers of its children in their place, so that the order of the keys stays. */
+type PackedBlock = object & { readonly children?: readonly number[] }
+
+export interface PackedHistory {
+  readonly blocks: readonly PackedBlock[]
+  readonly past: readonly PackedStep[]
+  readonly present: number
+  readonly future: readonly PackedStep[]
+}
+
+interface PackedStep {
+  readonly tree: number
+  readonly selection: readonly string[]
+  readonly isMerged?: boolean | undefined
+}
+
+export function packHistory({ past, present, future }: History): PackedHistory {
+  const blocks: PackedBlock[] = []
+  const numbers = new Map<AnyBlock, number>()
+  const numberOf = (block: AnyBlock): number => {
+    const known = numbers.get(block)
+    if (known !== undefined) return known
+    const children = 'children' in block ? { children: childrenOf(block).map(numberOf) } : {}
+    const packed = { ...block, ...children } as PackedBlock
+    const number = blocks.push(packed) - 1
+    numbers.set(block, number)
+    return number
+  }
+  const step = ({ tree, ...others }: HistoryStep): PackedStep => ({ tree: numberOf(tree), ...others })
+  return { past: past.map(step), present: numberOf(present), future: future.map(step), blocks }
+}
+
+/** Blocks are written after their children, so one pass is enough. */
+export function unpackHistory({ blocks, past, present, future }: PackedHistory): History {
+  const unpacked: AnyBlock[] = []
+  const blockAt = (number: number): AnyBlock => {
+    const block = unpacked[number]
+    if (!block) throw new Error(`the stored history lacks block ${number}`)
+    return block
+  }
+  for (const block of blocks)
+    unpacked.push((block.children ? { ...block, children: block.children.map(blockAt) } : block) as AnyBlock)
+  const step = ({ tree, ...others }: PackedStep): HistoryStep => ({
+    tree: blockAt(tree) as Content,
+    ...others,
+  })
+  return {
+    past: past.map(step),
+    present: blockAt(present) as Content,
+    future: future.map(step),
+    mergeKey: undefined,
   }
 }

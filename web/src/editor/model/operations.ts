@@ -3,14 +3,12 @@
 import type { Content } from '@signoff/render'
 import { type AnyBlock, childrenOf, idOf, withChildren } from '#records/content/block.ts'
 import { copyWithNewIds, newId } from '#records/content/ids.ts'
-import { withFreeNames } from './names.ts'
-import type { Place } from './place.ts'
-import { columnGap, settingsOfRow } from './spaces.ts'
-import { blockOf, changeBlock, changeChildren, findBlock, outermost, parentOf } from './tree.ts'
+import { columnGap, type Position, settingsOfRow } from './position.ts'
+import { blockOf, blocksIn, changeBlock, changeChildren, findBlock, outermost, parentOf } from './tree.ts'
 
 export const insertBlocks = (
   root: Content,
-  { parentId, index }: Place,
+  { parentId, index }: Position,
   blocks: readonly AnyBlock[],
 ): Content => changeChildren(root, parentId, children => children.toSpliced(index, 0, ...blocks))
 
@@ -43,7 +41,7 @@ export const removeBlocks = (root: Content, ids: readonly string[]): Content =>
   )
 
 /** Moves blocks to a place, in the order of the tree. Blocks cannot go into themselves. */
-export function moveBlocks(root: Content, ids: readonly string[], { parentId, index }: Place): Content {
+export function moveBlocks(root: Content, ids: readonly string[], { parentId, index }: Position): Content {
   const moved = outermost(root, ids).filter(id => id !== idOf(root))
   const target = findBlock(root, parentId)
   if (!target || moved.length === 0) return root
@@ -202,4 +200,27 @@ export function moveByStep(root: Content, ids: readonly string[], step: Step): C
   const outer = first.ancestors.at(-2)
   if (!outer) return root
   return moveBlocks(root, moved, { parentId: idOf(outer), index: childrenOf(outer).indexOf(parent) + 1 })
+}
+
+// The names that people gave to blocks: a copy gets one of its own, so that both can be told apart.
+
+const longest = 200
+
+/** Blocks whose name is taken get the next number: `Contacts`, `Contacts 2`. */
+export function withFreeNames(root: Content, blocks: readonly AnyBlock[]): readonly AnyBlock[] {
+  const taken = new Set([...blocksIn(root)].map(({ displayName }) => displayName))
+  return blocks.map(block => {
+    if (!block.displayName) return block
+    const displayName = freeName(block.displayName, taken)
+    taken.add(displayName)
+    return { ...block, displayName }
+  })
+}
+
+function freeName(name: string, taken: ReadonlySet<string | undefined>): string {
+  if (!taken.has(name)) return name
+  const base = name.replace(/ \d{1,4}$/, '').slice(0, longest - 5)
+  let number = 2
+  while (taken.has(`${base} ${number}`)) number++
+  return `${base} ${number}`
 }

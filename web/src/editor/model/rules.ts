@@ -19,6 +19,9 @@ const childTypes = new Map(
 export const allowedChildren = (parent: BlockType, kind: ContentKind): readonly BlockType[] =>
   (childTypes.get(parent) ?? []).filter(type => kind === 'signature' || type !== 'marketing')
 
+/** Whether the schema gives it children. */
+export const isContainer = ({ type }: AnyBlock): boolean => (childTypes.get(type) ?? []).length > 0
+
 export const canContain = (parent: AnyBlock, children: readonly AnyBlock[], kind: ContentKind): boolean => {
   const allowed = allowedChildren(parent.type, kind)
   return children.every(child => allowed.includes(child.type))

@@ -1,20 +1,19 @@
 // Copy, cut, paste and drag of words. ProseMirror's own reading of the clipboard puts HTML into the page, which the
 // policy of the page refuses, so none of its handlers may run.
-import { safeUrl, type Token } from '@signoff/render'
+import { type Content, escapeText, safeUrl, type Token, validateContent } from '@signoff/render'
 import { Slice } from 'prosemirror-model'
 import { type EditorState, TextSelection, type Transaction } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
-import { wordsOfField } from '../model/foreign-parts.ts'
-import { copiedWords, readTokens, tokensOfCopiedBlocks, tokensType } from './copied-tokens.ts'
+import { type AnyBlock, childrenOf, tokensOf } from '#records/content/block.ts'
+import { copiedBlocks, wordsOfField } from '../model/copied-blocks.ts'
+import { withHref } from '../model/token-styles.ts'
 import { documentOf, runMark, tokensOfDocument } from './document.ts'
 import type { FieldText } from './field-text.ts'
 import { maxHtmlSize, runsOfHtml } from './pasted-html.ts'
 import { type PastedRun, runsOfText, tokensOfRuns } from './pasted-runs.ts'
-import { changeTokens } from './token-commands.ts'
-import { styleAtCursor } from './token-ids.ts'
-import { withHref } from './token-styles.ts'
+import { changeTokens, styleAtCursor } from './token-commands.ts'
 
-export interface ClipboardOptions {
+interface ClipboardOptions {
   readonly fieldText: () => FieldText
   /** Inside a button, words have no links of their own. */
   readonly hasLinks: boolean
@@ -46,7 +45,7 @@ function fittingToken(token: Token, { fieldText, hasLinks }: ClipboardOptions): 
 }
 
 /** The words of a clipboard in the place of the selection; undefined when there are none. */
-export function pasteFrom(
+function pasteFrom(
   data: DataTransfer,
   state: EditorState,
   options: ClipboardOptions,
@@ -89,13 +88,13 @@ function dropped(
   moved: DraggedWords | undefined,
   options: ClipboardOptions,
 ): Transaction | undefined {
-  const place = view.posAtCoords({ left: event.clientX, top: event.clientY })
-  if (!event.dataTransfer || !place) return undefined
-  if (moved && place.pos >= moved.from && place.pos <= moved.to) return undefined
+  const position = view.posAtCoords({ left: event.clientX, top: event.clientY })
+  if (!event.dataTransfer || !position) return undefined
+  if (moved && position.pos >= moved.from && position.pos <= moved.to) return undefined
   const { tr } = view.state
   const isMove = moved && !event.ctrlKey && !event.altKey
   if (isMove) tr.delete(moved.from, moved.to)
-  const state = view.state.apply(tr.setSelection(TextSelection.create(tr.doc, tr.mapping.map(place.pos))))
+  const state = view.state.apply(tr.setSelection(TextSelection.create(tr.doc, tr.mapping.map(position.pos))))
   const inserted = pasteFrom(event.dataTransfer, state, options)
   if (!inserted) return undefined
   for (const step of inserted.steps) tr.step(step)
@@ -140,4 +139,73 @@ export function clipboardEvents(options: ClipboardOptions) {
       return true
     },
   }
+}
+
+// Words as they are on the clipboard: for this editor with their smart fields and styles, for other programs as HTML and
+// as plain text.
+
+const tokensType = 'application/x-signoff-tokens'
+
+const shownText = (token: Token, fieldText: FieldText): string => {
+  if (token.smartFieldUuid === undefined) return token.value ?? ''
+  const { text, isValue } = fieldText(token)
+  return isValue ? `${token.prefix ?? ''}${text}${token.suffix ?? ''}` : text
+}
+
+function htmlOf(token: Token, fieldText: FieldText): string {
+  const { fontWeight, fontStyle, textDecoration } = token.textStyle ?? {}
+  const tags = [
+    ...(fontWeight === 'bold' ? ['b'] : []),
+    ...(fontStyle === 'italic' ? ['i'] : []),
+    ...(textDecoration === 'underline' ? ['u'] : []),
+  ]
+  const words = tags.reduce(
+    (inner, tag) => `<${tag}>${inner}</${tag}>`,
+    escapeText(shownText(token, fieldText)),
+  )
+  const address = token.href?.text
+  return address ? `<a href="${escapeText(address)}">${words}</a>` : words
+}
+
+interface CopiedWords {
+  readonly tokens: string
+  readonly html: string
+  readonly text: string
+}
+
+export const copiedWords = (tokens: readonly Token[], fieldText: FieldText): CopiedWords => ({
+  tokens: JSON.stringify(tokens),
+  html: `<span>${tokens.map(token => htmlOf(token, fieldText)).join('')}</span>`,
+  text: tokens.map(token => shownText(token, fieldText)).join(''),
+})
+
+/** The ids belong to the words that were copied. */
+const withoutId = ({ id: _, ...token }: Token): Token => token
+
+/** Another page can put anything on the clipboard: only what the content's rules allow is taken. */
+export function readTokens(json: string): readonly Token[] | undefined {
+  try {
+    const tokens = JSON.parse(json) as Token[]
+    const content: Content = { type: 'stack', children: [{ type: 'text', tokens }] }
+    const { problems } = validateContent(content, { field: 'content' })
+    return Array.isArray(tokens) && problems.length === 0 ? tokens.map(withoutId) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const wordsIn = (block: AnyBlock): readonly (readonly Token[])[] => [
+  ...(tokensOf(block) ? [tokensOf(block) ?? []] : []),
+  ...childrenOf(block).flatMap(wordsIn),
+]
+
+/** Blocks that are pasted into a text leave their words, each block on a line of its own. */
+function tokensOfCopiedBlocks(text: string): readonly Token[] | undefined {
+  const lines = copiedBlocks(text)?.flatMap(wordsIn)
+  return (
+    lines &&
+    readTokens(
+      JSON.stringify(lines.flatMap((line, index) => (index > 0 ? [{ value: '\n' }, ...line] : line))),
+    )
+  )
 }

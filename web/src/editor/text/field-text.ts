@@ -2,7 +2,7 @@
 import type { Token } from '@signoff/render'
 import type { RenderedPerson, SmartField } from '@signoff/sdk'
 
-export interface ShownField {
+interface ShownField {
   readonly text: string
   /** False for the label of a field without a value: prefix and suffix belong to values. */
   readonly isValue: boolean

@@ -2,11 +2,11 @@
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { toastError } from '#ui/feedback/toast.tsx'
-import { useEditor, useEditorValue } from '../editor-context.ts'
+import { useEditor, useEditorValue } from '../kit/editor-context.ts'
 
-type TextParts = typeof import('./text-parts.ts')
+type TextParts = typeof import('./text-parts.tsx')
 
-export const loadText = (): Promise<TextParts> => import('./text-parts.ts')
+export const loadText = (): Promise<TextParts> => import('./text-parts.tsx')
 
 let loaded: TextParts | undefined
 

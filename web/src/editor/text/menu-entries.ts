@@ -1,6 +1,7 @@
 // The entries of the menu at the cursor, filtered by what was typed.
 import type { SmartField } from '@signoff/sdk'
-import type { EditorIconName } from '../editor-icon.tsx'
+import { fieldsForText } from '../inputs/inspector-data.ts'
+import type { EditorIconName } from '../kit/editor-outlines.ts'
 import type { MenuKind } from './menu-state.ts'
 
 export type MenuAction = { readonly fieldId: string } | 'lineBreak' | 'link'
@@ -18,29 +19,24 @@ interface MenuOptions {
   readonly fields: readonly Pick<SmartField, 'id' | 'label' | 'kind'>[]
   /** Inside a button, words have no links of their own. */
   readonly hasLinks: boolean
-  readonly texts: Readonly<Record<'field' | 'lineBreak' | 'link', string>>
+  readonly messages: Readonly<Record<'field' | 'lineBreak' | 'link', string>>
 }
 
-/** Pictures are no words. */
-export const fieldsForText = <Field extends { readonly kind: string }>(
-  fields: readonly Field[],
-): readonly Field[] => fields.filter(({ kind }) => kind !== 'image')
-
-export function menuEntries({ kind, fields, hasLinks, texts }: MenuOptions): readonly TextMenuEntry[] {
+export function menuEntries({ kind, fields, hasLinks, messages }: MenuOptions): readonly TextMenuEntry[] {
   const fieldEntries = fieldsForText(fields).map(
     ({ id, label }): TextMenuEntry => ({
       id,
       label,
-      hint: texts.field,
+      hint: messages.field,
       icon: 'braces',
       action: { fieldId: id },
     }),
   )
   if (kind === 'field') return fieldEntries
-  const link: TextMenuEntry = { id: 'link', label: texts.link, hint: '', icon: 'link', action: 'link' }
+  const link: TextMenuEntry = { id: 'link', label: messages.link, hint: '', icon: 'link', action: 'link' }
   return [
     ...(hasLinks ? [link] : []),
-    { id: 'lineBreak', label: texts.lineBreak, hint: '', icon: 'corner-down-left', action: 'lineBreak' },
+    { id: 'lineBreak', label: messages.lineBreak, hint: '', icon: 'corner-down-left', action: 'lineBreak' },
     ...fieldEntries,
   ]
 }
@@ -60,8 +56,8 @@ export function matchingEntries<Entry extends { readonly label: string }>(
     if (label.includes(` ${wanted}`)) return 1
     return label.includes(wanted) ? 2 : 3
   }
-  const ranked = entries.map(entry => ({ entry, place: rank(plain(entry.label)) }))
-  return [0, 1, 2].flatMap(place =>
-    ranked.filter(candidate => candidate.place === place).map(({ entry }) => entry),
+  const ranked = entries.map(entry => ({ entry, rank: rank(plain(entry.label)) }))
+  return [0, 1, 2].flatMap(rank =>
+    ranked.filter(candidate => candidate.rank === rank).map(({ entry }) => entry),
   )
 }

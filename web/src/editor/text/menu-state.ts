@@ -1,7 +1,7 @@
 // The menu at the cursor: `{` asks for a smart field, `/` for anything that can be inserted. What is typed after the
 // character filters the menu. The state follows the document, so it works for every way of typing.
 import { type EditorState, Plugin, PluginKey, type Transaction } from 'prosemirror-state'
-import { leafText, replacementOf, wordsOfSlice } from './replacement.ts'
+import { leafText, replacementOf, wordsOfSlice } from './undo-steps.ts'
 
 export type MenuKind = 'field' | 'anything'
 

@@ -6,18 +6,18 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { tokensOf as tokensOfBlock } from '#records/content/block.ts'
 import { toastError } from '#ui/feedback/toast.tsx'
-import { useEditor } from '../editor-context.ts'
+import { useEditor } from '../kit/editor-context.ts'
+import { useEndOutside } from '../kit/focus.ts'
 import { setProperties } from '../model/operations.ts'
 import type { EditorStore } from '../model/store.ts'
+import type { TokenChange } from '../model/token-styles.ts'
 import { blockOf } from '../model/tree.ts'
 import { tokensOfDocument } from './document.ts'
 import type { FieldText } from './field-text.ts'
 import { TextSession } from './text-session.ts'
 import { newTextView, showFieldTexts, showTokens } from './text-view.ts'
 import { changeTokens, selectedTokens } from './token-commands.ts'
-import type { TokenChange } from './token-styles.ts'
 import { stepMeta, UndoSteps } from './undo-steps.ts'
-import { useEndOutside } from './use-end-outside.ts'
 
 /** After such a pause, the next letters are a step of undo of their own. */
 const pauseMilliseconds = 1_000
@@ -44,8 +44,8 @@ const storedTokens = (store: EditorStore, id: string) => {
 function focusAt({ view }: TextSession, clicked: ClickedPoint | undefined, newWords: string): void {
   view.focus()
   const { tr, doc } = view.state
-  const place = clicked && view.posAtCoords({ left: clicked.x, top: clicked.y })
-  if (place) view.dispatch(tr.setSelection(TextSelection.near(doc.resolve(place.pos))))
+  const position = clicked && view.posAtCoords({ left: clicked.x, top: clicked.y })
+  if (position) view.dispatch(tr.setSelection(TextSelection.near(doc.resolve(position.pos))))
   else if (doc.textContent === newWords) view.dispatch(tr.setSelection(new AllSelection(doc)))
 }
 
@@ -119,13 +119,13 @@ function startSession(element: HTMLElement, { id, store, fieldText, label, onRef
 export function TextEditing({ id, fieldText, clicked, onSession }: TextEditingProps) {
   const t = useTranslations('editor')
   const { store } = useEditor()
-  const place = useRef<HTMLDivElement>(null)
+  const slot = useRef<HTMLDivElement>(null)
   const current = useRef<TextSession>(undefined)
   const label = t('editText')
   useLayoutEffect(() => {
-    if (!place.current) return
+    if (!slot.current) return
     const onRefused = () => toastError(t('textTools.refused'))
-    const { session, end } = startSession(place.current, { id, store, fieldText, label, onRefused })
+    const { session, end } = startSession(slot.current, { id, store, fieldText, label, onRefused })
     current.current = session
     onSession(session)
     return () => {
@@ -142,5 +142,5 @@ export function TextEditing({ id, fieldText, clicked, onSession }: TextEditingPr
     if (current.current) showFieldTexts(current.current.view, fieldText)
   }, [fieldText])
   useEndOutside(store)
-  return <div ref={place} slot="text" className="signoff-text-editing" />
+  return <div ref={slot} slot="text" className="signoff-text-editing" />
 }

@@ -2,15 +2,15 @@
 import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { classes, popoverFrame } from '#ui/base/classes.ts'
-import { useAnnounce } from '../announcements.tsx'
-import { EditorIcon } from '../editor-icon.tsx'
-import { useInspector } from '../inspector/inspector-data.ts'
+import { useInspector } from '../inputs/inspector-data.ts'
+import { useAnnounce } from '../kit/announcements.tsx'
+import { EditorIcon } from '../kit/editor-icon.tsx'
+import { useFloating } from '../kit/floating.ts'
+import { keepsTextOpen } from '../kit/focus.ts'
 import { matchingEntries, menuEntries, type TextMenuEntry } from './menu-entries.ts'
 import { closeMenu, menuKey, menuQuery, type TextMenuState, withoutQuery } from './menu-state.ts'
 import { type TextSession, useTextSnapshot } from './text-session.ts'
 import { insertField, insertLinkWords } from './token-commands.ts'
-import { keepsTextOpen } from './use-end-outside.ts'
-import { useFloating } from './use-floating.ts'
 
 function useEntries(menu: TextMenuState, session: TextSession, query: string): readonly TextMenuEntry[] {
   const t = useTranslations('editor.textTools')
@@ -18,8 +18,8 @@ function useEntries(menu: TextMenuState, session: TextSession, query: string): r
   const { kind } = menu
   const { hasLinks } = session
   const entries = useMemo(() => {
-    const texts = { field: t('field'), lineBreak: t('lineBreak'), link: t('link') }
-    return menuEntries({ kind, fields, hasLinks, texts })
+    const messages = { field: t('field'), lineBreak: t('lineBreak'), link: t('link') }
+    return menuEntries({ kind, fields, hasLinks, messages })
   }, [kind, fields, hasLinks, t])
   return useMemo(() => matchingEntries(entries, query), [entries, query])
 }
@@ -96,7 +96,7 @@ function OpenMenu({ session, menu, query }: OpenMenuProps) {
   useMenuKeys(session, matches, [index, next => setChosen({ query, index: next })], choose)
   const active = matches[index]
   const activeId = active && `${id}${active.id}`
-  const place = useFloating({
+  const position = useFloating({
     element: list,
     anchor: () => session.view.coordsAtPos(menu.from),
     preferred: 'below',
@@ -123,7 +123,11 @@ function OpenMenu({ session, menu, query }: OpenMenuProps) {
       {...keepsTextOpen}
       onMouseDown={event => event.preventDefault()}
       className={classes(popoverFrame, 'fixed z-40 max-h-64 w-60', matches.length === 0 && 'hidden')}
-      style={{ left: place?.left ?? 0, top: place?.top ?? 0, visibility: place ? 'visible' : 'hidden' }}
+      style={{
+        left: position?.left ?? 0,
+        top: position?.top ?? 0,
+        visibility: position ? 'visible' : 'hidden',
+      }}
     >
       {matches.map(entry => (
         // biome-ignore lint/a11y/useKeyWithClickEvents: the text has the keys

@@ -3,7 +3,7 @@ import type { Token } from '@signoff/render'
 import type { EditorState } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
 import { useSyncExternalStore } from 'react'
-import type { TokenChange } from './token-styles.ts'
+import type { TokenChange } from '../model/token-styles.ts'
 
 /** The panels of the toolbar. */
 export type TextPanel = 'color' | 'link'

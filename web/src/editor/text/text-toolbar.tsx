@@ -4,18 +4,16 @@ import { type KeyboardEvent, memo, useRef, useSyncExternalStore } from 'react'
 import { Toolbar } from 'react-aria-components/Toolbar'
 import { useTranslations } from 'use-intl'
 import { classes } from '#ui/base/classes.ts'
-import { useEditor } from '../editor-context.ts'
-import { NumberInput } from '../inspector/number-input.tsx'
+import { NumberInput } from '../inputs/number-input.tsx'
+import { useEditor } from '../kit/editor-context.ts'
+import { useFloating } from '../kit/floating.ts'
+import { keepsTextOpen } from '../kit/focus.ts'
+import { haveSameStyleProps, sharedStyle, styleToggles, withStyle } from '../model/token-styles.ts'
 import { openFieldMenu } from './menu-state.ts'
-import { haveSameLookProps } from './same-look.ts'
 import { type TextPanel, type TextSession, useTextSnapshot } from './text-session.ts'
 import { changeTokens, linkAtSelection, selectedTokens, selectLinkAtCursor } from './token-commands.ts'
-import { sharedStyle, styleToggles, withStyle } from './token-styles.ts'
-import { ToolbarButton } from './toolbar-button.tsx'
-import { ToolbarPanel } from './toolbar-panel.tsx'
+import { ToolbarButton, ToolbarPanel } from './toolbar-panel.tsx'
 import { stepMeta } from './undo-steps.ts'
-import { keepsTextOpen } from './use-end-outside.ts'
-import { useFloating } from './use-floating.ts'
 
 const Line = () => <span aria-hidden="true" className="mx-0.5 h-5 w-px bg-line" />
 
@@ -126,7 +124,7 @@ const Tools = memo(function Tools({ session, tokens, link }: LinkToolProps) {
       <ToolbarButton icon="check" label={t('done')} onPress={() => store.edit(undefined)} />
     </Toolbar>
   )
-}, haveSameLookProps)
+}, haveSameStyleProps)
 
 const linkText = (href: Href | undefined): string | undefined => href && (href.text ?? '')
 
@@ -134,7 +132,7 @@ export function TextToolbar({ session }: { readonly session: TextSession }) {
   const snapshot = useTextSnapshot(session)
   const bar = useRef<HTMLDivElement>(null)
   const { view } = session
-  const place = useFloating({
+  const position = useFloating({
     element: bar,
     anchor: () => view.dom.parentElement?.getBoundingClientRect(),
     preferred: 'above',
@@ -153,14 +151,14 @@ export function TextToolbar({ session }: { readonly session: TextSession }) {
     <div
       ref={bar}
       data-text-toolbar=""
-      data-side={place?.side}
+      data-side={position?.side}
       {...keepsTextOpen}
       onKeyDown={press}
       className={classes(
         'fixed z-30 w-max max-w-full rounded-xl border border-line bg-card p-0.5 text-ink shadow-floating',
-        !place && 'invisible',
+        !position && 'invisible',
       )}
-      style={{ left: place?.left ?? 0, top: place?.top ?? 0 }}
+      style={{ left: position?.left ?? 0, top: position?.top ?? 0 }}
     >
       <Tools session={session} tokens={tokens} link={linkText(snapshot && linkAtSelection(snapshot.state))} />
     </div>

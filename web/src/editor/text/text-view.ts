@@ -1,17 +1,15 @@
 // The ProseMirror view of one block: how its words and smart fields look, and what it does with events.
-import type { Token } from '@signoff/render'
-import { EditorState, TextSelection, type Transaction } from 'prosemirror-state'
+import { fontCss, linkColor, type Token } from '@signoff/render'
+import { EditorState, Plugin, TextSelection, type Transaction } from 'prosemirror-state'
 import { EditorView } from 'prosemirror-view'
-import { fieldElement, runElement } from './chips.ts'
 import { clipboardEvents } from './clipboard.ts'
 import { documentOf } from './document.ts'
 import type { FieldText } from './field-text.ts'
 import { menuPlugin } from './menu-state.ts'
-import { shownSelection } from './shown-selection.ts'
 import { type TextKeyOptions, textKeys } from './text-keys.ts'
-import { completeTokens, tokenIds } from './token-ids.ts'
+import { completeTokens, tokenIds } from './token-commands.ts'
 
-export interface TextViewOptions extends TextKeyOptions {
+interface TextViewOptions extends TextKeyOptions {
   readonly tokens: readonly Token[]
   readonly fieldText: FieldText
   /** Inside a button, words have no links of their own. */
@@ -31,11 +29,11 @@ const nodeViews = (fieldText: FieldText, hasLinks: boolean) => ({
   blank: () => ({ dom: document.createElement('span') }),
 })
 
-export function newTextView(place: HTMLElement, options: TextViewOptions): EditorView {
+export function newTextView(slot: HTMLElement, options: TextViewOptions): EditorView {
   const { hasLinks, onChange, onState, onUndo, onRedo } = options
   let { fieldText } = options
   const doc = documentOf(options.tokens)
-  const view: EditorView = new EditorView(place, {
+  const view: EditorView = new EditorView(slot, {
     state: EditorState.create({
       doc,
       selection: TextSelection.atEnd(doc),
@@ -107,3 +105,67 @@ export function showTokens(view: EditorView, tokens: readonly Token[]): void {
       : [cursor, cursor]
   view.updateState(EditorState.create({ doc, plugins, selection: TextSelection.create(doc, from, to) }))
 }
+
+// The elements of words and smart fields while they are edited: the same look as in the mail.
+
+function cssOf({ textStyle = {}, href }: Token, hasLinks: boolean): string {
+  const isLink = href !== undefined && hasLinks
+  return fontCss(textStyle, textStyle.color ?? (isLink ? linkColor : undefined))
+}
+
+function fieldElement(token: Token, fieldText: FieldText, hasLinks: boolean): HTMLElement {
+  const { text, isValue, label } = fieldText(token)
+  const element = document.createElement('span')
+  element.className = 'signoff-field'
+  element.setAttribute('style', cssOf(token, hasLinks))
+  element.textContent = isValue ? `${token.prefix ?? ''}${text}${token.suffix ?? ''}` : text
+  if (label !== undefined) element.title = label
+  return element
+}
+
+function runElement(token: Token, hasLinks: boolean): HTMLElement {
+  const element = document.createElement('span')
+  element.setAttribute('style', cssOf(token, hasLinks))
+  return element
+}
+
+// The selection stays visible while the focus is in the toolbar or in the inspector. It is a highlight of the browser,
+// because other elements around the letters would disturb typing.
+
+const name = 'signoff-selection'
+
+function show(view: EditorView): void {
+  const { from, to, empty } = view.state.selection
+  if (typeof Highlight === 'undefined') return
+  if (empty || view.hasFocus()) {
+    CSS.highlights.delete(name)
+    return
+  }
+  const [start, end] = [view.domAtPos(from, 1), view.domAtPos(to, -1)]
+  const range = document.createRange()
+  range.setStart(start.node, start.offset)
+  range.setEnd(end.node, end.offset)
+  CSS.highlights.set(name, new Highlight(range))
+}
+
+const shownSelection = new Plugin({
+  view: () => ({
+    update: show,
+    destroy() {
+      if (typeof Highlight !== 'undefined') CSS.highlights.delete(name)
+    },
+  }),
+  props: {
+    handleDOMEvents: {
+      focus(view) {
+        show(view)
+        return false
+      },
+      // The view loses its focus after the event.
+      blur(view) {
+        queueMicrotask(() => !view.isDestroyed && show(view))
+        return false
+      },
+    },
+  },
+})

@@ -1,19 +1,21 @@
 // A button of the toolbar with a panel: the colour or the link of the selected words.
 import type { Token } from '@signoff/render'
-import { useRef } from 'react'
+import { type Ref, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '#ui/base/button.tsx'
+import { classes } from '#ui/base/classes.ts'
 import { PopoverPanel } from '#ui/overlay/popover-panel.tsx'
-import { useEditorState } from '../editor-context.ts'
-import { ColorInput } from '../inspector/color-input.tsx'
-import { surfaceOf, textChecks } from '../inspector/contrast.ts'
-import { useInspector } from '../inspector/inspector-data.ts'
-import { LinkField } from '../inspector/link-field.tsx'
+import { ColorInput } from '../inputs/color-input.tsx'
+import { useInspector } from '../inputs/inspector-data.ts'
+import { LinkField } from '../inputs/link-field.tsx'
+import { useEditorState } from '../kit/editor-context.ts'
+import { EditorIcon } from '../kit/editor-icon.tsx'
+import type { EditorIconName } from '../kit/editor-outlines.ts'
+import { surfaceOf, textChecks } from '../model/contrast.ts'
+import { sharedHref, sharedStyle, withHref, withStyle } from '../model/token-styles.ts'
 import { blockOf } from '../model/tree.ts'
 import type { TextPanel, TextSession } from './text-session.ts'
 import { changeTokens } from './token-commands.ts'
-import { sharedHref, sharedStyle, withHref, withStyle } from './token-styles.ts'
-import { ToolbarButton } from './toolbar-button.tsx'
 import { stepMeta } from './undo-steps.ts'
 
 interface ToolbarPanelProps {
@@ -110,3 +112,51 @@ export function ToolbarPanel(props: ToolbarPanelProps) {
     </>
   )
 }
+
+interface ToolbarButtonProps {
+  readonly icon: EditorIconName
+  readonly label: string
+  readonly onPress: () => void
+  /** Undefined for buttons that are not switched on and off. */
+  readonly isPressed?: boolean | undefined
+  /** Undefined for buttons without a panel. */
+  readonly isOpen?: boolean
+  /** The colour that the button stands for. */
+  readonly swatch?: string | undefined
+  /** The tooltip; without it the label. */
+  readonly hint?: string | undefined
+  readonly ref?: Ref<HTMLButtonElement>
+}
+
+export const ToolbarButton = ({
+  icon,
+  label,
+  onPress,
+  isPressed,
+  isOpen,
+  swatch,
+  hint = label,
+  ref,
+}: ToolbarButtonProps) => (
+  <span className="tooltip inline-grid" data-tooltip={hint}>
+    <button
+      ref={ref}
+      type="button"
+      aria-label={label}
+      aria-pressed={isPressed}
+      {...(isOpen !== undefined && { 'aria-haspopup': 'dialog' as const, 'aria-expanded': isOpen })}
+      // The text keeps the focus and its selection.
+      onMouseDown={event => event.preventDefault()}
+      onClick={onPress}
+      className={classes(
+        'grid size-9 place-items-center rounded-lg focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-accent',
+        isPressed || isOpen ? 'bg-accent-soft text-accent' : 'hover:bg-sunken',
+      )}
+    >
+      <EditorIcon name={icon} />
+      {swatch !== undefined && (
+        <span className="-mt-2 h-1 w-4 rounded-full border border-edge/50" style={{ background: swatch }} />
+      )}
+    </button>
+  </span>
+)

@@ -1,6 +1,7 @@
 // Divides the changes of a text into steps of undo: a word that is typed, a word that is deleted, or one other change.
+import type { Node, Slice } from 'prosemirror-model'
 import type { Transaction } from 'prosemirror-state'
-import { leafCharacter, leafText, replacementOf, wordsOfSlice } from './replacement.ts'
+import { fieldNode } from './document.ts'
 
 /** Changes in a row with the same value are one step: the digits of a size, the letters of a fallback. */
 export const stepMeta = 'signoff-step'
@@ -56,3 +57,23 @@ export class UndoSteps {
     return String(this.#count)
   }
 }
+
+interface Replacement {
+  readonly from: number
+  readonly to: number
+  readonly slice: Slice
+}
+
+/** A step that puts letters or fields in the place of others; undefined for steps that change styles only. */
+export function replacementOf(step: Transaction['steps'][number] | undefined): Replacement | undefined {
+  if (step?.toJSON().stepType !== 'replace') return undefined
+  return step as unknown as Replacement
+}
+
+/** Stands for a smart field in the text of a document. */
+const leafCharacter = '\ufffc'
+
+/** Tokens without words are no text. */
+export const leafText = ({ type }: Node): string => (type === fieldNode ? leafCharacter : '')
+
+export const wordsOfSlice = ({ content }: Slice): string => content.textBetween(0, content.size, '', leafText)

@@ -21,6 +21,3 @@ export const idOf = (block: AnyBlock): string => block.id ?? ''
 
 export const withChildren = <B extends AnyBlock>(block: B, children: readonly AnyBlock[]): B =>
   ({ ...block, children }) as B
-
-export const isContainer = (block: AnyBlock): boolean =>
-  block.type === 'stack' || block.type === 'list' || block.type === 'listItem' || block.type === 'socialList'

@@ -1,11 +1,14 @@
 import type { Content, Signature, SignatureVersionListItem } from '@signoff/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import { useCan } from '#api/session.tsx'
+import { blockLabel } from '#editor/blocks/blocks.ts'
+import type { AnyBlock } from '#records/content/block.ts'
 import { examplePersonQuery } from '#records/signatures/example-person.ts'
 import { type BlockChange, changesBetween } from '#records/versions/content-changes.ts'
 import { useVersionContent } from '#records/versions/use-versions.ts'
+import type { Language } from '#texts/languages.ts'
 import { Button } from '#ui/base/button.tsx'
 import { classes } from '#ui/base/classes.ts'
 import { Select } from '#ui/form/select.tsx'
@@ -118,9 +121,10 @@ const variants = { added: 'good', removed: 'bad', changed: 'accent', moved: 'neu
 
 function ChangeList({ changes }: { readonly changes: readonly BlockChange[] }) {
   const t = useTranslations('signatures')
+  const language = useLocale() as Language
   const known = (type: string) => {
     const key = `blocks.${type}` as Parameters<typeof t.has>[0]
-    return t.has(key) ? t(key as 'blocks.text') : type
+    return t.has(key) ? t(key as 'blocks.text') : blockLabel({ type } as AnyBlock, language)
   }
   return (
     <Card title={t('changes')}>
