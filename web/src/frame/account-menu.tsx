@@ -9,7 +9,6 @@ import { chooseLanguage, chooseTheme, chosenTheme, type Theme } from './preferen
 
 const themeIcons = { system: 'monitor', light: 'sun', dark: 'moon' } as const
 const themeTexts = { system: 'themeSystem', light: 'themeLight', dark: 'themeDark' } as const
-const accountPath: string = '/account'
 const languageNames = { en: 'English', de: 'Deutsch' } as const
 
 export function AccountMenu() {
@@ -32,7 +31,7 @@ export function AccountMenu() {
           label: t('account'),
           icon: 'user',
           hint: account.email,
-          onAction: () => void navigate({ to: accountPath }),
+          onAction: () => void navigate({ to: '/account' }),
         },
         {
           id: 'guides',

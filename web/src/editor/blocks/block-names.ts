@@ -53,8 +53,10 @@ export function useBlockName(): (block: AnyBlock) => string {
   return useCallback(
     block => {
       const { nameOf } = descriptorOf(block)
-      const shown = nameOf ? nameOf(block, { iconName, fieldLabel, words }) : words(tokensOf(block) ?? [])
-      return block.displayName?.trim() || shown.slice(0, 40) || typeName(block)
+      const fromContent = nameOf
+        ? nameOf(block, { iconName, fieldLabel, words })
+        : words(tokensOf(block) ?? [])
+      return block.displayName?.trim() || fromContent.slice(0, 40) || typeName(block)
     },
     [typeName, iconName],
   )

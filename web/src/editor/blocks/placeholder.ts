@@ -24,12 +24,12 @@ export function shownTokens(
   tokens: readonly Token[],
   { fieldLabel, emptyText }: PlaceholderMessages,
 ): Token[] {
-  const shown = tokens.map(token =>
+  const labelled = tokens.map(token =>
     token.smartFieldUuid === undefined
       ? token
       : { ...token, fallback: `{${fieldLabel(token.smartFieldUuid.toLowerCase()) ?? '?'}}` },
   )
-  if (shown.some(({ smartFieldUuid, value }) => smartFieldUuid !== undefined || value)) return shown
-  const [first = {}] = shown
+  if (labelled.some(({ smartFieldUuid, value }) => smartFieldUuid !== undefined || value)) return labelled
+  const [first = {}] = labelled
   return [{ ...first, value: emptyText, textStyle: { ...first.textStyle, color: quiet } }]
 }

@@ -2,7 +2,7 @@
 import { accountCall, leaveTo } from '#api/account.ts'
 import { forgetWorkspace } from '#api/client.ts'
 import { forgetOriginals } from '#api/originals.ts'
-import { forgetHistories } from '#editor/page/kept-storage.ts'
+import { forgetHistories } from '#editor/saving/kept-storage.ts'
 
 export async function signOut(everywhere = false): Promise<void> {
   await accountCall('POST', '/auth/sign_out', everywhere ? { everywhere } : {})
