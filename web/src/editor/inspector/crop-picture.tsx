@@ -27,7 +27,7 @@ type AspectName = keyof typeof aspects | 'original' | 'now'
 export default function CropPicture({ asset, crop, isCircle, onDone, onClose }: CropPictureProps) {
   const t = useTranslations('editor.crop')
   const shell = useTranslations('shell')
-  const words = useTranslations('shell.crop')
+  const messages = useTranslations('shell.crop')
   const pixels = { width: asset.width, height: asset.height }
   const before = crop && viewOfBox(crop, pixels)
   const original = asset.width / asset.height
@@ -44,7 +44,7 @@ export default function CropPicture({ asset, crop, isCircle, onDone, onClose }: 
     ...(Object.keys(aspects) as (keyof typeof aspects)[]),
   ]
   return (
-    <Dialog title={words('title')} isOpen onClose={onClose} isModalOnly>
+    <Dialog title={messages('title')} isOpen onClose={onClose} isModalOnly>
       <div className="grid gap-4">
         {!isCircle && (
           <Segments
@@ -60,7 +60,7 @@ export default function CropPicture({ asset, crop, isCircle, onDone, onClose }: 
         <CropArea
           src={asset.url}
           pixels={pixels}
-          label={words('area')}
+          label={messages('area')}
           view={view}
           aspect={aspect}
           onChange={setView}

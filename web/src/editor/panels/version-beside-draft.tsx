@@ -26,7 +26,7 @@ interface VersionBesideDraftProps {
 
 export function VersionBesideDraft({ signatureId, version, view, onClose }: VersionBesideDraftProps) {
   const t = useTranslations('editor.versions')
-  const texts = useTranslations('signatures')
+  const messages = useTranslations('signatures')
   const can = useCan()
   const { store } = useEditor()
   const { tree } = useEditorState()
@@ -45,8 +45,8 @@ export function VersionBesideDraft({ signatureId, version, view, onClose }: Vers
   }
   const ids = new Set(changes?.map(({ id }) => id))
   const sides = [
-    { name: texts('versionNumber', { number }), shown: content },
-    { name: texts('sources.draft'), shown: tree },
+    { name: messages('versionNumber', { number }), shown: content },
+    { name: messages('sources.draft'), shown: tree },
   ]
   return (
     <div className="min-w-0">

@@ -45,7 +45,7 @@ interface VersionsProps extends VersionsDialogProps {
 
 function Versions({ signatureId, publishedAt, isLive, view, onClose }: VersionsProps) {
   const t = useTranslations('editor.versions')
-  const texts = useTranslations('signatures')
+  const messages = useTranslations('signatures')
   const [wanted, setWanted] = useState<SignatureVersionListItem>()
   const { rows, error, refetch, hasNextPage, fetchNextPage } = useVersions({
     id: signatureId,
@@ -56,8 +56,8 @@ function Versions({ signatureId, publishedAt, isLive, view, onClose }: VersionsP
   const chosen = wanted ?? rows[0]
   if (!chosen)
     return (
-      <EmptyState icon="history" title={texts('noVersions')}>
-        {texts('noVersionsText')}
+      <EmptyState icon="history" title={messages('noVersions')}>
+        {messages('noVersionsText')}
       </EmptyState>
     )
   return (
@@ -78,7 +78,7 @@ function Versions({ signatureId, publishedAt, isLive, view, onClose }: VersionsP
         {hasNextPage && (
           <li>
             <Button isSmall variant="quiet" onPress={() => void fetchNextPage()}>
-              {texts('showMore')}
+              {messages('showMore')}
             </Button>
           </li>
         )}

@@ -44,16 +44,16 @@ const severityVariants: Readonly<Record<ShownProblem['severity'], readonly [Icon
 
 function useProblemMessages(): (problem: ShownProblem) => { readonly title: string; remedy: string } {
   const t = useTranslations('editor.check')
-  const texts = useTranslations('signatures.problems')
+  const messages = useTranslations('signatures.problems')
   return ({ code, severity, affected: count, recipients: total, field, place }) => {
     if (place) return { title: t(`contrast.${place}.title`), remedy: t(`contrast.${place}.remedy`) }
     const drawn = drawnCodes.find(each => each === code)
     if (drawn) return { title: t(`drawn.${drawn}.title`), remedy: t(`drawn.${drawn}.remedy`) }
     const checked = problemTextOf(code as Exclude<typeof code, (typeof drawnCodes)[number]>, severity)
-    const title = texts(`${checked}.title`, { count, total })
+    const title = messages(`${checked}.title`, { count, total })
     return {
       title: field === undefined ? title : t('ofField', { field: fieldLabel(field), title }),
-      remedy: texts(`${checked}.remedy`),
+      remedy: messages(`${checked}.remedy`),
     }
   }
 }
