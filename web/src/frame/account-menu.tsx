@@ -9,6 +9,7 @@ import { chooseLanguage, chooseTheme, chosenTheme, type Theme } from './preferen
 
 const themeIcons = { system: 'monitor', light: 'sun', dark: 'moon' } as const
 const themeTexts = { system: 'themeSystem', light: 'themeLight', dark: 'themeDark' } as const
+const accountPath: string = '/account'
 const languageNames = { en: 'English', de: 'Deutsch' } as const
 
 export function AccountMenu() {
@@ -31,7 +32,7 @@ export function AccountMenu() {
           label: t('account'),
           icon: 'user',
           hint: account.email,
-          onAction: () => void navigate({ to: '/account' }),
+          onAction: () => void navigate({ to: accountPath }),
         },
         {
           id: 'guides',

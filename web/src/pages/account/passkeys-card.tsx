@@ -4,9 +4,9 @@ import { accountCall, type Passkey, refreshAccount, useSessions } from '#api/acc
 import { Button, IconButton } from '#ui/base/button.tsx'
 import { toast } from '#ui/feedback/toast.tsx'
 import { TextField } from '#ui/form/field.tsx'
-import { Form, SubmitActions } from '#ui/form/form.tsx'
+import { FormDialog } from '#ui/form/form-dialog.tsx'
 import { Card } from '#ui/layout/page.tsx'
-import { ConfirmDialog, Dialog } from '#ui/overlay/dialog.tsx'
+import { ConfirmDialog } from '#ui/overlay/dialog.tsx'
 import { CodesDialog } from './codes-dialog.tsx'
 import { useFactorRemoval } from './factor-removal.ts'
 import { canMakePasskeys, makePasskey } from './make-passkey.ts'
@@ -111,23 +111,23 @@ function AddDialog({ onClose, onAdded }: AddDialogProps) {
   const t = useTranslations('account.passkeys')
   const browser = useSessions().data?.find(({ current }) => current)?.browser ?? ''
   return (
-    <Dialog title={t('add')} isOpen onClose={onClose} size="small">
-      <Form onSubmit={form => makePasskey(String(form.get('name')))} onDone={onAdded}>
-        {({ isPending }) => (
-          <>
-            <TextField
-              label={t('name')}
-              name="name"
-              defaultValue={browser}
-              hint={t('nameHint')}
-              maxLength={100}
-              isRequired
-            />
-            <SubmitActions action={t('continue')} onCancel={onClose} isPending={isPending} />
-          </>
-        )}
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={t('add')}
+      onClose={onClose}
+      size="small"
+      onSubmit={form => makePasskey(String(form.get('name')))}
+      onDone={onAdded}
+      action={t('continue')}
+    >
+      <TextField
+        label={t('name')}
+        name="name"
+        defaultValue={browser}
+        hint={t('nameHint')}
+        maxLength={100}
+        isRequired
+      />
+    </FormDialog>
   )
 }
 
@@ -140,20 +140,17 @@ function RenameDialog({ passkey, onClose }: { readonly passkey: Passkey; readonl
     void refreshAccount()
   }
   return (
-    <Dialog title={t('rename')} isOpen onClose={onClose} size="small">
-      <Form
-        onSubmit={form =>
-          accountCall('PATCH', `/v1/me/passkeys/${passkey.id}`, { name: String(form.get('name')) })
-        }
-        onDone={done}
-      >
-        {({ isPending }) => (
-          <>
-            <TextField label={t('name')} name="name" defaultValue={passkey.name} maxLength={100} isRequired />
-            <SubmitActions action={shell('save')} onCancel={onClose} isPending={isPending} />
-          </>
-        )}
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={t('rename')}
+      onClose={onClose}
+      size="small"
+      onSubmit={form =>
+        accountCall('PATCH', `/v1/me/passkeys/${passkey.id}`, { name: String(form.get('name')) })
+      }
+      onDone={done}
+      action={shell('save')}
+    >
+      <TextField label={t('name')} name="name" defaultValue={passkey.name} maxLength={100} isRequired />
+    </FormDialog>
   )
 }
