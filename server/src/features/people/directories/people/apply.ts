@@ -19,7 +19,7 @@ import type { CleanPerson, PersonProblem } from './clean.ts'
 import { type DecidedPerson, decidePeople, earlierKeys, seatPeople } from './decide.ts'
 import { matchPeople, type PeopleContext } from './match.ts'
 import { type SavedPerson, type StoredPerson, savePeople, storedPeople, unlinkPeople } from './queries.ts'
-import { heldRunAfter, isSettled, stateOf } from './states.ts'
+import { heldRunAfter, isPersonSettled, personStateOf } from './states.ts'
 import { mappedFieldsOf } from './values.ts'
 import { restoreKeptValues, writeMappedValues } from './write-values.ts'
 
@@ -104,7 +104,7 @@ function savedPerson(
   const heldRunId = heldRunAfter(person, stored)
   const all = [...person.problems, ...conflicts, ...problems]
   const byText = new Map(all.map(problem => [`${problem.field} ${problem.message}`, problem]))
-  const isGone = outcome === 'none' && stateOf(stored) === 'gone'
+  const isGone = outcome === 'none' && personStateOf(stored) === 'gone'
   return { ...person, teammateId, givenKeys, isGone, heldRunId, allProblems: [...byText.values()] }
 }
 
@@ -193,8 +193,8 @@ async function changedPeople(
     .map(person => ({ person, stored: records.get(person.externalId) }))
     .filter(
       ({ person, stored }) =>
-        !isSettled({
-          state: stateOf(stored),
+        !isPersonSettled({
+          state: personStateOf(stored),
           account: person,
           hasTeammate: stored?.has_teammate ?? false,
           isSame: stored?.fingerprint.equals(person.fingerprint) ?? false,

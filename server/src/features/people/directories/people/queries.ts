@@ -3,8 +3,7 @@ import { composed, type Db, empty, type Sql, sql } from '#kernel/db/db.ts'
 import { rows } from '#kernel/db/rows.ts'
 import { type DirectoryRef, ofDirectory } from '../queries.ts'
 import type { CleanPerson, PersonProblem } from './clean.ts'
-
-export type PersonState = 'present' | 'missing' | 'gone'
+import type { PersonColumns } from './states.ts'
 
 export interface StoredPerson {
   readonly external_id: string
@@ -17,7 +16,7 @@ export interface StoredPerson {
   readonly is_active: boolean
   readonly org_unit_id: string | null
   readonly fingerprint: Buffer
-  readonly state: PersonState
+  readonly state: PersonColumns['state']
   readonly held_run_id: string | null
   readonly problems: readonly PersonProblem[]
   readonly kept_values: readonly KeptValue[] | null

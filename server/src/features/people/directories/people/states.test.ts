@@ -2,27 +2,27 @@
 import { describe, expect, it } from 'vitest'
 import {
   type Absence,
-  type Account,
-  type Comparison,
+  type DirectoryAccount,
   type Fate,
   fateOf,
   heldRunAfter,
   holdReasonOf,
-  isSettled,
+  isPersonSettled,
   type Leaving,
   type Match,
   type Outcome,
   outcomeOf,
   type PersonColumns,
+  type PersonComparison,
   type PersonState,
-  stateOf,
+  personStateOf,
   takesSeat,
   withoutAddressOrSeat,
 } from './states.ts'
 
-const active: Account = { isActive: true, address: 'ada@example.com' }
-const suspended: Account = { isActive: false, address: 'ada@example.com' }
-const unaddressed: Account = { isActive: true, address: '' }
+const active: DirectoryAccount = { isActive: true, address: 'ada@example.com' }
+const suspended: DirectoryAccount = { isActive: false, address: 'ada@example.com' }
+const unaddressed: DirectoryAccount = { isActive: true, address: '' }
 
 const present: PersonColumns = { state: 'present', teammate_id: 't', has_teammate: true, held_run_id: null }
 
@@ -36,11 +36,11 @@ it.each<[PersonState, PersonColumns | undefined]>([
   ['gone', { ...present, state: 'gone', has_teammate: false }],
   ['replaced', { ...present, state: 'gone', teammate_id: null, has_teammate: false }],
 ])('the state %s has its columns', (state, columns) => {
-  expect(stateOf(columns)).toBe(state)
+  expect(personStateOf(columns)).toBe(state)
 })
 
 describe('a person whom a page names', () => {
-  const linked: Comparison = {
+  const linked: PersonComparison = {
     state: 'linked',
     account: active,
     hasTeammate: true,
@@ -50,7 +50,7 @@ describe('a person whom a page names', () => {
     hasFreeSeat: true,
   }
 
-  it.each<[boolean, string, Partial<Comparison>]>([
+  it.each<[boolean, string, Partial<PersonComparison>]>([
     [false, 'was never named', { state: 'none', hasTeammate: false }],
     [false, 'was missing', { state: 'missing' }],
     [false, 'was removed', { state: 'gone', hasTeammate: false }],
@@ -83,7 +83,7 @@ describe('a person whom a page names', () => {
     [false, 'lacks a seat, and one is free', { problems: ['no_seat'] }],
     [true, 'has a value that cannot be used', { problems: ['unusable'] }],
   ])('is left alone: %s, when it %s', (isLeftAlone, _, difference) => {
-    expect(isSettled({ ...linked, ...difference })).toBe(isLeftAlone)
+    expect(isPersonSettled({ ...linked, ...difference })).toBe(isLeftAlone)
   })
 
   it.each<[boolean, Match, Outcome, Outcome]>([

@@ -26,7 +26,7 @@
 //
 // The teammate of a suspended person becomes inactive when the person may leave, and active when a page says so.
 //
-// Decisions: `isSettled` whether a batch skips a named person, `outcomeOf` which teammate a named person gets, `fateOf`
+// Decisions: `isPersonSettled` whether a batch skips a named person, `outcomeOf` which teammate a named person gets, `fateOf`
 // what becomes of an absent person, `holdReasonOf` whether those who leave wait for an approval.
 import type { PersonProblem } from './clean.ts'
 
@@ -49,7 +49,7 @@ export type PersonState =
   | 'gone'
   | 'replaced'
 
-export function stateOf(record: PersonColumns | undefined): PersonState {
+export function personStateOf(record: PersonColumns | undefined): PersonState {
   if (!record) return 'none'
   if (record.state === 'missing') return 'missing'
   if (record.state === 'gone') return record.teammate_id === null ? 'replaced' : 'gone'
@@ -59,19 +59,19 @@ export function stateOf(record: PersonColumns | undefined): PersonState {
 }
 
 /** An account as the directory describes it. */
-export interface Account {
+export interface DirectoryAccount {
   readonly isActive: boolean
   /** Empty: the directory names no valid address. */
   readonly address: string
 }
 
 /** True for accounts that can become teammates: active, with an address. */
-const isUsable = ({ isActive, address }: Account): boolean => isActive && address !== ''
+const isUsable = ({ isActive, address }: DirectoryAccount): boolean => isActive && address !== ''
 
-/** The facts that `isSettled` decides by. */
-export interface Comparison {
+/** The facts that `isPersonSettled` decides by. */
+export interface PersonComparison {
   readonly state: PersonState
-  readonly account: Account
+  readonly account: DirectoryAccount
   readonly hasTeammate: boolean
   /** True when the directory says the same as before. */
   readonly isSame: boolean
@@ -82,11 +82,11 @@ export interface Comparison {
 }
 
 /** A person without a teammate is matched again, unless the account cannot be one of a driving directory. */
-const needsNoMatch = ({ hasTeammate, drives, account }: Comparison): boolean =>
+const needsNoMatch = ({ hasTeammate, drives, account }: PersonComparison): boolean =>
   hasTeammate || (drives && !isUsable(account))
 
 /** Null: a named person in this state is always written. */
-const settled: Readonly<Record<PersonState, ((comparison: Comparison) => boolean) | null>> = {
+const settled: Readonly<Record<PersonState, ((comparison: PersonComparison) => boolean) | null>> = {
   none: null,
   unlinked: needsNoMatch,
   linked: needsNoMatch,
@@ -99,7 +99,7 @@ const settled: Readonly<Record<PersonState, ((comparison: Comparison) => boolean
 }
 
 /** First decision: true when a batch leaves the named person alone. */
-export function isSettled(comparison: Comparison): boolean {
+export function isPersonSettled(comparison: PersonComparison): boolean {
   const { state, isSame, problems, hasFreeSeat } = comparison
   const rule = settled[state]
   if (!isSame || rule === null) return false
@@ -136,7 +136,7 @@ const outcomes: Readonly<Record<'driving' | 'filling', Readonly<Record<Match, Ou
   },
 }
 
-export const outcomeOf = (match: Match, account: Account, drives: boolean): Outcome =>
+export const outcomeOf = (match: Match, account: DirectoryAccount, drives: boolean): Outcome =>
   outcomes[drives ? 'driving' : 'filling'][match][isUsable(account) ? 'usable' : 'unusable']
 
 /** Outcome for a person who gets neither the address nor the seat that it needs: a teammate stays one. */
@@ -149,14 +149,14 @@ export const withoutAddressOrSeat: Readonly<Record<Outcome, Outcome>> = {
 }
 
 /** True when a person takes a seat that it did not have before. */
-export function takesSeat(outcome: Outcome, account: Account, isTeammateActive: boolean): boolean {
+export function takesSeat(outcome: Outcome, account: DirectoryAccount, isTeammateActive: boolean): boolean {
   if (outcome === 'none') return false
   return outcome === 'new' || outcome === 'restored' || (account.isActive && !isTeammateActive)
 }
 
 /** The run whose approval a named person still waits for: an active person waits for none. */
 export function heldRunAfter(
-  account: Account,
+  account: DirectoryAccount,
   stored: { readonly is_active: boolean; readonly held_run_id: string | null } | undefined,
 ): string | null {
   // A person who was held as absent, and is suspended now, leaves for another reason than the one to be approved.
