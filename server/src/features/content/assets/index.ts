@@ -11,9 +11,9 @@ export { createPhotos } from './photo.ts'
 export {
   comparedValue,
   type Portrait,
+  parsePortrait,
   portraitDrawer,
   portraitUrl,
-  readPortrait,
   squareCropOf,
 } from './portraits.ts'
 export { createPublicPictures } from './public-pictures.ts'

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { Db } from '#kernel/db/db.ts'
 import { makeRendition } from './imaging/index.ts'
 import { photoPlanOf } from './imaging/rendition.ts'
-import { readPortrait } from './portraits.ts'
+import { parsePortrait } from './portraits.ts'
 import { findAssets } from './queries.ts'
 import { type FileStore, originalKey } from './store.ts'
 
@@ -17,7 +17,7 @@ export function createPhotos(store: FileStore): PhotoOf {
     sizeCalculation: photo => photo.length,
   })
   return async (db, workspaceId, value) => {
-    const portrait = readPortrait(value, '')
+    const portrait = parsePortrait(value, '')
     if (!portrait) return null
     const [asset] = await findAssets(db, workspaceId, '', [portrait.assetId])
     if (!asset) return null

@@ -22,7 +22,7 @@ export function squareCropOf({ width, height, square_offset }: Omit<PictureAsset
 }
 
 /** Reads the text that `valueOrPortrait` makes; undefined for other texts. `files` is the `filesAddress`. */
-export function readPortrait(value: string, files: string): Portrait | undefined {
+export function parsePortrait(value: string, files: string): Portrait | undefined {
   if (!value.startsWith('portrait ')) return undefined
   const [, assetId = '', token = '', secret = '', type = '', width, height, animated, ...crop] =
     value.split(' ')
@@ -61,7 +61,7 @@ export function portraitDrawer(
 ): (value: string, box: PersonPictureBox) => PersonPicture | null {
   const files = filesAddress(publicUrl, workspaceId)
   return (value, { crop: cropOfBox, ...box }) => {
-    const portrait = readPortrait(value, files)
+    const portrait = parsePortrait(value, files)
     if (!portrait) return null
     const crop = within(portrait.crop, cropOfBox)
     const size = box.width === undefined && box.height === undefined ? { width: defaultWidth } : {}

@@ -239,7 +239,7 @@ export const findAssetIdsByToken = (
     where workspace_id = ${workspaceId} and token = any(${tokens}::text[]) and deleted_at is null`)
 
 /**
- * The value of the row of smart_field_values with alias `v`: for a picture, the text that `readPortrait` reads. (A join
+ * The value of the row of smart_field_values with alias `v`: for a picture, the text that `parsePortrait` reads. (A join
  * would be evaluated for values that are no pictures too.)
  */
 export const valueOrPortrait = (workspaceId: string): Sql => sql`

@@ -1,4 +1,4 @@
-import { portraitUrl, readPortrait, valueOrPortrait } from '#features/content/assets/index.ts'
+import { parsePortrait, portraitUrl, valueOrPortrait } from '#features/content/assets/index.ts'
 import { audited, auditedEach } from '#features/workspace/audit-log/index.ts'
 import { keepSeatPeak } from '#features/workspace/billing/index.ts'
 import { type Email, emailShape } from '#features/workspace/emails/index.ts'
@@ -74,7 +74,7 @@ export function assemble(row: TeammateRow, fields: readonly SmartField[], files:
   const smart_fields = fields.map(({ id: smart_field_id, label, kind, computed }): Value => {
     const value = computed ? email : (values?.[smart_field_id] ?? null)
     if (kind !== 'image') return { smart_field_id, label, value }
-    const portrait = value === null ? undefined : readPortrait(value, files)
+    const portrait = value === null ? undefined : parsePortrait(value, files)
     return {
       smart_field_id,
       label,

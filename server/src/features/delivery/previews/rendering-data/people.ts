@@ -1,6 +1,6 @@
 // The values that the renderer gets for a person, for clients that run the renderer themselves.
 import type { Person } from '@signoff/render'
-import { readPortrait } from '#features/content/assets/index.ts'
+import { parsePortrait } from '#features/content/assets/index.ts'
 import { peopleAt, placeholderPerson } from '#features/content/content/index.ts'
 import { type RunningBanner, runningBanners } from '#features/signatures/campaigns/index.ts'
 import { type SmartField, smartFieldsOf } from '#features/workspace/smart-fields/index.ts'
@@ -59,7 +59,7 @@ export async function renderedPerson(
 
 /** The text of a portrait holds the secret that signs its addresses: it must not leave the service. */
 function renderedValue({ id, kind }: SmartField, value: string | null): RenderedValue {
-  const isPortrait = kind === 'image' && value !== null && readPortrait(value, '') !== undefined
+  const isPortrait = kind === 'image' && value !== null && parsePortrait(value, '') !== undefined
   return {
     smart_field_id: id,
     value: isPortrait || value === '' ? null : value,

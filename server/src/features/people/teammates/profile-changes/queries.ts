@@ -1,4 +1,4 @@
-import { portraitUrl, readPortrait, valueOrPortrait } from '#features/content/assets/index.ts'
+import { parsePortrait, portraitUrl, valueOrPortrait } from '#features/content/assets/index.ts'
 import { teammateLabels } from '#features/measurement/analytics/index.ts'
 import { type NamedMember, namedMemberAt } from '#features/workspace/accounts/index.ts'
 import { audited } from '#features/workspace/audit-log/index.ts'
@@ -80,7 +80,7 @@ async function readChanges(db: Db, { workspaceId, publicUrl }: ChangeScope, chan
   const files = filesAddress(publicUrl, workspaceId)
   return rows.map(({ teammate_id, email_id: _, email, field, before, after, current, ...rest }) => {
     const asShown = (value: string | null) => {
-      const portrait = value === null ? undefined : readPortrait(value, files)
+      const portrait = value === null ? undefined : parsePortrait(value, files)
       return portrait ? { value: portraitUrl(portrait), assetId: portrait.assetId } : { value, assetId: null }
     }
     const [earlier, later] = [asShown(before), asShown(after)]
