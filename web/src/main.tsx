@@ -3,8 +3,10 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
+
 import { leaveRefused, queryClient } from './api/client.ts'
-import { meQuery } from './api/session.tsx'
+import { meQuery } from './api/session.ts'
+
 import { watchTheme } from './frame/preferences.ts'
 import { frameQuery } from './frame/root.tsx'
 import { beginFirstPage, router } from './frame/routes.tsx'

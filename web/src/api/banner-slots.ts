@@ -1,6 +1,7 @@
 // Which signatures have a place for campaign banners.
-import { allRows } from './all-pages.ts'
+
 import { api } from './client.ts'
+import { allRows } from './lists.ts'
 
 interface ContentNode {
   readonly type?: string | undefined
@@ -20,7 +21,7 @@ export function hasBannerSlot(content: object | null, campaignId?: string): bool
   return !campaignId || !campaignUuid || campaignUuid.toLowerCase() === campaignId
 }
 
-export interface SignatureSlot {
+interface SignatureSlot {
   readonly id: string
   readonly name: string
   readonly isLive: boolean

@@ -60,4 +60,3 @@ export const readAgain = (...names: readonly string[]): Promise<unknown> =>
   Promise.all(names.map(name => queryClient.invalidateQueries({ queryKey: [name] })))
 
 export type Scope = Me['scopes'][number]
-export type Role = Me['member']['role']

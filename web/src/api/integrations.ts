@@ -2,7 +2,7 @@
 import type { Integration } from '@signoff/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { api } from './client.ts'
-import { useCan } from './session.tsx'
+import { useCan } from './session.ts'
 
 export const integrationListQuery = {
   queryKey: ['integrations', 'list'],

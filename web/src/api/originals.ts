@@ -1,7 +1,7 @@
 // The originals of pasted signatures, kept in this browser for the editor, which shows them beside the canvas.
 import type { ContentImport } from '@signoff/sdk'
 import { BrowserStore } from '#state/browser-store.ts'
-import { ownKeys } from './own-keys.ts'
+import { ownKeys } from './session.ts'
 
 export interface StoredOriginal {
   readonly html: string

@@ -1,8 +1,8 @@
 // The smart fields of the workspace, all of them: pages need them to name values and rules.
 import type { SmartField } from '@signoff/sdk'
-import { allRows } from './all-pages.ts'
 import { api, queryClient } from './client.ts'
 import { withFieldLabel } from './field-labels.ts'
+import { allRows } from './lists.ts'
 
 /** In the order of their creation: the built-in ones first. */
 export const readAllFields = async (): Promise<readonly SmartField[]> =>

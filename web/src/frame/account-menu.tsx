@@ -1,8 +1,10 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { useMe } from '#api/session.tsx'
+
+import { useMe } from '#api/session.ts'
 import { signOut } from '#pages/account/sign-out.ts'
+
 import { Avatar } from '#ui/picture/avatar.tsx'
 import { FrameMenu } from './frame-menu.tsx'
 import { chooseLanguage, chooseTheme, chosenTheme, type Theme } from './preferences.ts'

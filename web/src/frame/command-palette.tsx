@@ -16,7 +16,7 @@ import {
 import { Header } from 'react-aria-components/Header'
 import { useLocale, useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
-import { useCan, useMe } from '#api/session.tsx'
+import { useCan, useMe } from '#api/session.ts'
 import { useNameOf } from '#api/teammates.ts'
 import { optionClasses } from '#ui/base/classes.ts'
 import { Icon, type IconName } from '#ui/base/icon.tsx'

@@ -1,14 +1,14 @@
 // Numbers beside entries of the main menu: what waits for the person.
 import { useQuery } from '@tanstack/react-query'
 import { api } from '#api/client.ts'
-import { totalOf } from '#api/counts.ts'
-import { useCan, useMe } from '#api/session.tsx'
+import { totalOf } from '#api/lists.ts'
+import { useCan, useMe } from '#api/session.ts'
 import type { AreaId } from '#records/area.ts'
 
 const everyTwoMinutes = { refetchInterval: 120_000, staleTime: 30_000 }
 
 /** How many approvals wait that the role can decide: managers decide about profile changes only. */
-export function useWaitingApprovals(): { readonly changes: number; readonly publications: number } {
+function useWaitingApprovals(): { readonly changes: number; readonly publications: number } {
   const can = useCan()
   const { role } = useMe().member
   const changes = useQuery({

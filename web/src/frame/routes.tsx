@@ -2,8 +2,10 @@
 import { createRootRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Scope } from '#api/client.ts'
-import { useCan } from '#api/session.tsx'
+
+import { useCan } from '#api/session.ts'
 import { readEarly } from '#editor/saving/early-reads.ts'
+
 import type { Area, AreaPage } from '#records/area.ts'
 import { AreaTexts, loadAllTexts } from '#records/area-part.tsx'
 import { CrashPage, NoAccessPage, NotFoundPage } from '#records/failures.tsx'

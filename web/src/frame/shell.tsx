@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { useLocale, useTranslations } from 'use-intl'
-import { useMe } from '#api/session.tsx'
+import { useMe } from '#api/session.ts'
 import { useIsCovered } from '#state/covered-frame.ts'
 import { IconButton } from '#ui/base/button.tsx'
 import { Icon } from '#ui/base/icon.tsx'

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { switchWorkspace } from '#api/client.ts'
-import { useMe } from '#api/session.tsx'
+import { useMe } from '#api/session.ts'
 import { Icon } from '#ui/base/icon.tsx'
 import { FrameMenu } from './frame-menu.tsx'
 

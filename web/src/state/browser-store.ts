@@ -1,6 +1,6 @@
 // Rows that this browser keeps, in a database (IndexedDB) for each kind of row. The oldest rows make room for new ones.
 
-export interface StoredRow {
+interface StoredRow {
   readonly key: IDBValidKey
   /** 0: written before rows had a time. */
   readonly storedAt: number

@@ -1,7 +1,7 @@
 // A value outside of React that components show, such as what a menu has open.
 import { useSyncExternalStore } from 'react'
 
-export interface Store<State> {
+interface Store<State> {
   readonly getState: () => State
   readonly setState: (next: State) => void
   /** Returns what ends it. */

@@ -5,7 +5,7 @@ import { codeOf, isSignoffError, messageOf } from './errors.ts'
 import { type FieldProblem, problemMessages } from './problem-messages.ts'
 
 /** The service has no mail server. The code `unavailable` has other causes too, so the setting in the message tells. */
-export const isMailMissing = (error: unknown): boolean =>
+const isMailMissing = (error: unknown): boolean =>
   codeOf(error) === 'unavailable' && messageOf(error).includes('SIGNOFF_SMTP_URL')
 
 /** The sentence for a problem of one field. */

@@ -1,7 +1,7 @@
 // Makes blocks of the palette in the brand of the workspace, and puts them at a place.
 import { useCallback } from 'react'
 import { useTranslations } from 'use-intl'
-import { useMe } from '#api/session.tsx'
+import { useMe } from '#api/session.ts'
 import { type AnyBlock, idOf } from '#records/content/block.ts'
 import { toastError } from '#ui/feedback/toast.tsx'
 import { useLabel } from '../blocks/block-names.ts'

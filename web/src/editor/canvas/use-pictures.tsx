@@ -2,7 +2,7 @@
 import type { Asset } from '@signoff/sdk'
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useCan } from '#api/session.tsx'
+import { useCan } from '#api/session.ts'
 import { areaPart } from '#records/area-part.tsx'
 import { toastError } from '#ui/feedback/toast.tsx'
 import { useAnnounce } from '../kit/announcements.tsx'

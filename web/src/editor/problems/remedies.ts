@@ -1,8 +1,8 @@
 // What can be done about a problem at its place: by one click, or with a few words. Every remedy is one step of undo.
 import type { Content } from '@signoff/render'
 import type { SmartField } from '@signoff/sdk'
-import { allRows } from '#api/all-pages.ts'
 import { api } from '#api/client.ts'
+import { allRows } from '#api/lists.ts'
 import { type AnyBlock, idOf } from '#records/content/block.ts'
 import { setProperties } from '../model/operations.ts'
 import { blockOf, blocksIn } from '../model/tree.ts'

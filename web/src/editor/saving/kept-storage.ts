@@ -1,6 +1,8 @@
 // The kept rows of editors in this browser. Each open editor has a row of its own for what is not saved, so that two tabs
 // never overwrite each other; what is saved has one row for all.
-import { ownKeys } from '#api/own-keys.ts'
+
+import { ownKeys } from '#api/session.ts'
+
 import { newId } from '#records/content/ids.ts'
 import { BrowserStore, type RowEntry } from '#state/browser-store.ts'
 import type { StoredHistory, UnsavedCopy } from './kept-rows.ts'

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { switchWorkspace } from '#api/client.ts'
-import { useMe } from '#api/session.tsx'
+import { useMe } from '#api/session.ts'
 import { Button } from '#ui/base/button.tsx'
 import { Badge, Card } from '#ui/layout/page.tsx'
 

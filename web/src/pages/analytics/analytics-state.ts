@@ -18,7 +18,7 @@ const apiFilters = {
 } as const
 
 export type FilterName = keyof typeof apiFilters
-export const filterNames = Object.keys(apiFilters) as readonly FilterName[]
+const filterNames = Object.keys(apiFilters) as readonly FilterName[]
 
 /** The dimension of the API for each filter. */
 export const dimensionOf = {

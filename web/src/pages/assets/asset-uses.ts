@@ -2,8 +2,8 @@
 // earlier versions of signatures count as `in_use` too; the dialog says “elsewhere”.
 import type { Asset } from '@signoff/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { allRows } from '#api/all-pages.ts'
 import { api } from '#api/client.ts'
+import { allRows } from '#api/lists.ts'
 import { showsAsset } from '#records/assets/replaced-asset.ts'
 
 export interface AssetUse {

@@ -2,7 +2,7 @@ import type { MarketingCampaign } from '@signoff/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useCan } from '#api/session.tsx'
+import { useCan } from '#api/session.ts'
 import {
   type CampaignState,
   campaignPath,

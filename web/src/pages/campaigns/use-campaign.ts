@@ -6,7 +6,7 @@ import { api } from '#api/client.ts'
 import { refreshCampaigns } from '#records/campaigns/campaign-data.ts'
 import { type EditOptions, useEdit, useValueText } from '#state/use-edit.ts'
 
-export type SaveCampaign = (patch: MarketingCampaignPatch) => Promise<MarketingCampaign>
+type SaveCampaign = (patch: MarketingCampaignPatch) => Promise<MarketingCampaign>
 
 export const useCampaign = (id: string): MarketingCampaign =>
   useSuspenseQuery({

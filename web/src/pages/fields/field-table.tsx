@@ -1,7 +1,7 @@
 import type { SmartField, SmartFieldUsage } from '@signoff/sdk'
 import { useTranslations } from 'use-intl'
 import { useSourceName } from '#api/integrations.ts'
-import { useCan } from '#api/session.tsx'
+import { useCan } from '#api/session.ts'
 import { IconButton } from '#ui/base/button.tsx'
 import { Icon } from '#ui/base/icon.tsx'
 import { PathLink, TextLink } from '#ui/base/text-link.tsx'

@@ -9,7 +9,7 @@ import {
   updateChecklist,
 } from '#api/checklist.ts'
 import { queryClient } from '#api/client.ts'
-import { useCan } from '#api/session.tsx'
+import { useCan } from '#api/session.ts'
 import { buttonClasses, IconButton } from '#ui/base/button.tsx'
 import { classes } from '#ui/base/classes.ts'
 import { Icon } from '#ui/base/icon.tsx'

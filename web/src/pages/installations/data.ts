@@ -2,7 +2,7 @@
 import type { Installation, InstallationProgress, Integration, SignatureListItem } from '@signoff/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { api, queryClient } from '#api/client.ts'
-import { useCan } from '#api/session.tsx'
+import { useCan } from '#api/session.ts'
 import { type FailureReason, reasonOfCode } from '#records/installations/reasons.ts'
 
 export const isLive = ({ signature_installation_activated: on, last_published_at: at }: SignatureListItem) =>

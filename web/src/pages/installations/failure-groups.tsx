@@ -1,7 +1,7 @@
 // Mailboxes that failed or were changed, by their reason, each with what to do about it.
 import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { useCan } from '#api/session.tsx'
+import { useCan } from '#api/session.ts'
 import { remedyPageOf, remedyPages } from '#records/installations/reasons.ts'
 import { Button } from '#ui/base/button.tsx'
 import { Icon } from '#ui/base/icon.tsx'

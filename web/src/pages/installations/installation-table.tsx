@@ -1,7 +1,7 @@
 import type { Installation } from '@signoff/sdk'
 import { useFormatter, useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
-import { useCan } from '#api/session.tsx'
+import { useCan } from '#api/session.ts'
 import { reasonOfCode, troubleOfCode, waitsForMail } from '#records/installations/reasons.ts'
 import { useAddressState } from '#state/address-state.ts'
 import { IconButton } from '#ui/base/button.tsx'

@@ -19,7 +19,7 @@ export async function refreshDirectories(): Promise<void> {
 }
 
 /** `quiet`: a directory that sends its people itself, and has sent none yet. */
-export type IntegrationState = 'active' | 'error' | 'held' | 'unfinished' | 'quiet'
+type IntegrationState = 'active' | 'error' | 'held' | 'unfinished' | 'quiet'
 
 /** Whether runs are begun by the service: by the schedule, and by “Sync now”. */
 export const isReadByService = (integration: Integration): boolean =>

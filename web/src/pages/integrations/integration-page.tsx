@@ -1,7 +1,7 @@
 import type { Integration } from '@signoff/sdk'
 import { useTranslations } from 'use-intl'
 import { isDirectory } from '#api/integrations.ts'
-import { useCan } from '#api/session.tsx'
+import { useCan } from '#api/session.ts'
 import { TextLink } from '#ui/base/text-link.tsx'
 import { DetailList } from '#ui/layout/detail-list.tsx'
 import { Card } from '#ui/layout/page.tsx'

@@ -16,7 +16,7 @@ export const kindNames = [
 ] as const
 export type KindName = (typeof kindNames)[number]
 
-export const fieldNames = [
+const fieldNames = [
   'admin',
   'service_account_key',
   'tenant',

@@ -1,7 +1,7 @@
 // The steps after an integration was connected: test, map, preview, first run. They can be left and resumed.
 import type { Integration } from '@signoff/sdk'
 import { useTranslations } from 'use-intl'
-import { useCan } from '#api/session.tsx'
+import { useCan } from '#api/session.ts'
 import { NoAccessPage } from '#records/failures.tsx'
 import { useAddressState } from '#state/address-state.ts'
 import { Button, LinkButton } from '#ui/base/button.tsx'

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { useCan, useMe } from '#api/session.tsx'
+import { useCan, useMe } from '#api/session.ts'
 import { LinkButton } from '#ui/base/button.tsx'
 import { EmptyState, LoadError, Page, Skeleton } from '#ui/layout/page.tsx'
 import { useMyTeammate } from './my-data.ts'

@@ -2,7 +2,7 @@
 import type { ProfileChange, SmartField, Teammate } from '@signoff/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { api, queryClient } from '#api/client.ts'
-import { useCan, useMe } from '#api/session.tsx'
+import { useCan, useMe } from '#api/session.ts'
 import { smartFieldsQuery } from '#api/smart-fields.ts'
 
 export function useMyTeammate() {

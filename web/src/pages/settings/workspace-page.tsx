@@ -1,7 +1,7 @@
 import type { Workspace, WorkspacePatch } from '@signoff/sdk'
 import { useTranslations } from 'use-intl'
 import { api, queryClient } from '#api/client.ts'
-import { meQuery, useCan } from '#api/session.tsx'
+import { meQuery, useCan } from '#api/session.ts'
 import { useResource } from '#state/use-resource.ts'
 import { RadioChoice, Switch } from '#ui/form/choice.tsx'
 import { TextField } from '#ui/form/field.tsx'

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
-import { useCan } from '#api/session.tsx'
+import { useCan } from '#api/session.ts'
 import {
   refreshSignatures,
   signaturePath,

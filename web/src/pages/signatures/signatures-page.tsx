@@ -1,6 +1,6 @@
 import { useDeferredValue } from 'react'
 import { useTranslations } from 'use-intl'
-import { useCan } from '#api/session.tsx'
+import { useCan } from '#api/session.ts'
 import { useAddressState } from '#state/address-state.ts'
 import { Button } from '#ui/base/button.tsx'
 import { SearchField } from '#ui/form/field.tsx'

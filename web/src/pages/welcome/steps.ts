@@ -2,14 +2,14 @@
 import type { SignatureListItem } from '@signoff/sdk'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { allRows } from '#api/all-pages.ts'
 import { useLoadedChecklist } from '#api/checklist.ts'
 import { api } from '#api/client.ts'
-import { useMe } from '#api/session.tsx'
+import { allRows } from '#api/lists.ts'
+import { useMe } from '#api/session.ts'
 import { useAddressState } from '#state/address-state.ts'
 
 export const welcomeSteps = ['company', 'people', 'design', 'publish'] as const
-export type WelcomeStep = (typeof welcomeSteps)[number]
+type WelcomeStep = (typeof welcomeSteps)[number]
 
 const isStep = (text: string | undefined): text is WelcomeStep => welcomeSteps.some(step => step === text)
 

@@ -21,13 +21,13 @@ class RefusedFile extends Error {
 }
 
 /** A file without a type is sent: the service looks at its bytes. */
-export const isPictureFile = ({ type }: File): boolean =>
+const isPictureFile = ({ type }: File): boolean =>
   type === '' || (imageTypes as readonly string[]).includes(type)
 
 /** From a file of the person, or from a public address that the service fetches. */
 export type PictureOrigin = File | { readonly address: string }
 
-export interface UploadOptions {
+interface UploadOptions {
   readonly role?: ImageRole | undefined
   readonly signal?: AbortSignal
   /** From 0 to 1. */

@@ -1,7 +1,7 @@
 // What the pages of campaigns read, and how a campaign can go on.
 import type { MarketingCampaign, MarketingCampaignInput } from '@signoff/sdk'
-import { allRows } from '#api/all-pages.ts'
 import { api, queryClient } from '#api/client.ts'
+import { allRows } from '#api/lists.ts'
 import { type ActionOptions, useAction } from '#ui/feedback/use-action.ts'
 
 export type CampaignState = MarketingCampaign['status']

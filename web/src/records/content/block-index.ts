@@ -5,7 +5,7 @@ import { type AnyBlock, childrenOf, idOf } from './block.ts'
 /** The root is the same block in all trees, also where two people have begun an empty signature with roots of their own. */
 export const rootKey = ''
 
-export interface IndexedBlock {
+interface IndexedBlock {
   readonly block: AnyBlock
   /** Undefined for the root. */
   readonly parent: string | undefined

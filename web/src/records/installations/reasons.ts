@@ -1,7 +1,7 @@
 // Why installations fail, as channels report it, and how mailboxes were changed. Each has a text that says what to do.
 import type { Installation } from '@signoff/sdk'
 
-export const failureReasons = [
+const failureReasons = [
   'user_not_found',
   'alias_not_found',
   'signature_too_long',

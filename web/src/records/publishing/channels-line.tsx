@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { pushedCount } from '#api/installation-progress.ts'
-import { useCan, useMe } from '#api/session.tsx'
+import { useCan, useMe } from '#api/session.ts'
 
 /** More signatures are not asked: the sentence then gives the numbers of these. */
 const maxSignatures = 30
@@ -15,7 +15,7 @@ interface WaysOfSignatures {
   readonly copied: number
 }
 
-export const waysQuery = (signatureIds: readonly string[]) => ({
+const waysQuery = (signatureIds: readonly string[]) => ({
   queryKey: ['installations', 'ways', signatureIds] as const,
   queryFn: async (): Promise<WaysOfSignatures> => {
     const all = await Promise.all(

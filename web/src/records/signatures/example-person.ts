@@ -1,7 +1,7 @@
 // The person whose values fill a preview. Apart from the field that chooses a person, which is large.
 import type { Teammate } from '@signoff/sdk'
 import { api, queryClient } from '#api/client.ts'
-import { meQuery } from '#api/session.tsx'
+import { meQuery } from '#api/session.ts'
 import { smartFieldsQuery } from '#api/smart-fields.ts'
 import { nameOfTeammate } from '#api/teammates.ts'
 

@@ -7,7 +7,7 @@ export type PreviewKind = 'new' | 'reply' | 'internal'
 export type PreviewView = 'desktop' | 'phone' | 'dark' | 'text'
 export type PreviewSource = 'draft' | 'published'
 
-export interface PreviewChoice {
+interface PreviewChoice {
   readonly kind: PreviewKind
   readonly source: PreviewSource
   readonly emailId: string | undefined

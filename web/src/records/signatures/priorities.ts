@@ -1,9 +1,10 @@
 // The order of signatures: where several reach one address, the smallest priority number wins, and of equal numbers the
 // older signature, which has the smaller id. Numbers cannot be negative.
-import { allRows } from '#api/all-pages.ts'
-import { api } from '#api/client.ts'
 
-export interface RankedSignature {
+import { api } from '#api/client.ts'
+import { allRows } from '#api/lists.ts'
+
+interface RankedSignature {
   readonly id: string
   readonly priority: number
 }
@@ -15,7 +16,7 @@ const byPriority = (a: RankedSignature, b: RankedSignature): number =>
  * The changes, in the order in which they are sent, after which a signature comes before all others. The others keep
  * their order, also while only some of the changes are sent: the last of them moves first.
  */
-export function changesToPutFirst(all: readonly RankedSignature[], id: string): readonly RankedSignature[] {
+function changesToPutFirst(all: readonly RankedSignature[], id: string): readonly RankedSignature[] {
   const others = all.filter(each => each.id !== id).sort(byPriority)
   const [first] = others
   const own = all.find(each => each.id === id)
@@ -32,7 +33,7 @@ export function changesToPutFirst(all: readonly RankedSignature[], id: string): 
   return [...moved, { id, priority: 0 }]
 }
 
-export function changesToPutLast(all: readonly RankedSignature[], id: string): readonly RankedSignature[] {
+function changesToPutLast(all: readonly RankedSignature[], id: string): readonly RankedSignature[] {
   const last = all
     .filter(each => each.id !== id)
     .sort(byPriority)

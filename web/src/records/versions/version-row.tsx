@@ -1,6 +1,6 @@
 import type { SignatureVersionListItem } from '@signoff/sdk'
 import { useFormatter, useTranslations } from 'use-intl'
-import { useCan } from '#api/session.tsx'
+import { useCan } from '#api/session.ts'
 import { classes } from '#ui/base/classes.ts'
 import { Badge } from '#ui/layout/page.tsx'
 

@@ -4,7 +4,7 @@ import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react
 import { classes } from './classes.ts'
 import { Icon, type IconName } from './icon.tsx'
 
-export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger'
+type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger'
 
 const variants: Readonly<Record<ButtonVariant, string>> = {
   primary: 'bg-accent text-on-accent data-hovered:bg-accent-strong hover:bg-accent-strong shadow-raised',
@@ -23,7 +23,7 @@ export const buttonClasses = (variant: ButtonVariant = 'secondary', isSmall = fa
     variants[variant],
   )
 
-export interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'children'> {
+interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'children'> {
   readonly variant?: ButtonVariant
   readonly isSmall?: boolean
   readonly icon?: IconName

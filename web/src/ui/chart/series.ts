@@ -9,7 +9,7 @@ export const chartTones = {
   muted: 'text-edge',
 } as const
 
-export type ChartTone = keyof typeof chartTones
+type ChartTone = keyof typeof chartTones
 
 export interface ChartSeries {
   readonly id: string

@@ -8,7 +8,7 @@ import type { GeometryCollection, Topology } from 'topojson-specification'
 import outlines from 'world-atlas/countries-110m.json'
 import { useWidth } from './use-width.ts'
 
-export interface CountryValue {
+interface CountryValue {
   /** Two letters of ISO 3166. */
   readonly code: string
   readonly value: number

@@ -50,7 +50,7 @@ function SteadyError({ problem }: { readonly problem?: ReactNode }) {
   )
 }
 
-export interface TextFieldProps extends Omit<AriaTextFieldProps, 'className' | 'children'> {
+interface TextFieldProps extends Omit<AriaTextFieldProps, 'className' | 'children'> {
   readonly label: string
   readonly hint?: ReactNode
   readonly placeholder?: string

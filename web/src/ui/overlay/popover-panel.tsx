@@ -3,7 +3,7 @@ import { Dialog as AriaDialog } from 'react-aria-components/Dialog'
 import { Popover } from 'react-aria-components/Popover'
 import { popoverFrame } from '../base/classes.ts'
 
-export interface PopoverPanelProps {
+interface PopoverPanelProps {
   readonly label: string
   readonly triggerRef: RefObject<HTMLButtonElement | null>
   readonly onClose: () => void

@@ -2,7 +2,7 @@
 import type { Asset, Content, RequestOptions } from '@signoff/sdk'
 import { useState } from 'react'
 import { api, queryClient, type Scope } from '#api/client.ts'
-import { useCan } from '#api/session.tsx'
+import { useCan } from '#api/session.ts'
 import { showsAsset, withReplacedAsset } from '#records/assets/replaced-asset.ts'
 import { isStale } from '#state/errors.ts'
 import { type Versioned, versioned } from '#state/versioned.ts'

@@ -2,7 +2,7 @@
 import type { MarketingCampaign, MarketingCampaignWarning } from '@signoff/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { useCan, useMe } from '#api/session.tsx'
+import { useCan, useMe } from '#api/session.ts'
 import { campaignPath, refreshCampaigns } from '#records/campaigns/campaign-data.ts'
 import { refreshSignatures, signaturePath } from '#records/signatures/signature-data.ts'
 import { Button } from '#ui/base/button.tsx'

@@ -10,7 +10,7 @@ import { withBannerSlot } from './with-banner-slot.ts'
  * `missing`: the draft has no place. `ready`: it has one, and no other change. `changed`: it has other changes too.
  * `waiting`: it is to be approved.
  */
-export type SlotState = 'missing' | 'ready' | 'changed' | 'waiting'
+type SlotState = 'missing' | 'ready' | 'changed' | 'waiting'
 
 export interface SlotProgress extends Pick<Signature, 'id' | 'name'> {
   readonly state: SlotState
@@ -32,10 +32,7 @@ const withoutSlots = (node: Node): Node =>
 const draftOf = ({ draft_content, content }: Pick<Signature, 'draft_content' | 'content'>): Content | null =>
   draft_content ?? content
 
-export function slotStateOf(
-  signature: Pick<Signature, 'draft_content' | 'content'>,
-  campaignId: string,
-): SlotState {
+function slotStateOf(signature: Pick<Signature, 'draft_content' | 'content'>, campaignId: string): SlotState {
   const draft = draftOf(signature)
   if (!hasBannerSlot(draft, campaignId)) return 'missing'
   const [drafted, published] = [draft, signature.content].map(tree => withoutSlots((tree ?? {}) as Node))

@@ -8,12 +8,12 @@ import { fieldLabel } from '#api/field-labels.ts'
 /** `Cost center` → `cost_center` */
 const keyOf = (label: string): string => label.toLowerCase().replaceAll(/[^a-z]+/g, '_')
 
-export const attributesQuery = (integrationId: string) => ({
+const attributesQuery = (integrationId: string) => ({
   queryKey: ['integrations', integrationId, 'attributes'],
   queryFn: () => api.integrations.attributes(integrationId),
 })
 
-export function useAttributeLabel(): (label: string) => string {
+function useAttributeLabel(): (label: string) => string {
   const t = useTranslations('integrations.attributes')
   return label => {
     const key = keyOf(label) as Parameters<typeof t.has>[0]

@@ -33,8 +33,7 @@ export interface MappingChange {
   readonly before: SmartField | null
 }
 
-export const canBeMapped = ({ key, default: isBuiltIn }: SmartField): boolean =>
-  !(isBuiltIn && key === 'email')
+const canBeMapped = ({ key, default: isBuiltIn }: SmartField): boolean => !(isBuiltIn && key === 'email')
 
 /** Pictures come from the photo, all other values from the other attributes. */
 export const fitsAttribute = (field: SmartField, { attribute }: IntegrationAttribute): boolean =>

@@ -1,7 +1,7 @@
 // What an integration needs from a person: an approval, a repair, or the rest of the set-up.
 import type { Integration } from '@signoff/sdk'
 import { useFormatter, useTranslations } from 'use-intl'
-import { useCan } from '#api/session.tsx'
+import { useCan } from '#api/session.ts'
 import { LinkButton } from '#ui/base/button.tsx'
 import { Notice } from '#ui/layout/page.tsx'
 import { stateOf, useRun } from '../data.ts'

@@ -1,7 +1,7 @@
 import type { Integration } from '@signoff/sdk'
 import { useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
-import { useCan } from '#api/session.tsx'
+import { useCan } from '#api/session.ts'
 import { Button, LinkButton } from '#ui/base/button.tsx'
 import { useAction } from '#ui/feedback/use-action.ts'
 import { isReadByService, refreshDirectories, stateOf, useNewestRun } from '../data.ts'

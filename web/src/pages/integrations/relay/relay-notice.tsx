@@ -1,7 +1,7 @@
 // Without a domain, a relay refuses the mail of all senders.
 import type { Integration } from '@signoff/sdk'
 import { useTranslations } from 'use-intl'
-import { useMe } from '#api/session.tsx'
+import { useMe } from '#api/session.ts'
 import { LinkButton } from '#ui/base/button.tsx'
 import { Notice } from '#ui/layout/page.tsx'
 

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { classes } from '#ui/base/classes.ts'
 import { TextLink } from '#ui/base/text-link.tsx'
 
-export interface ListedPerson {
+interface ListedPerson {
   readonly id: string
   readonly address: string
   readonly teammateId: string | null

@@ -13,7 +13,7 @@ export function directoryValuesOf({ settings }: Integration) {
   }
 }
 
-export interface IntegrationValues {
+interface IntegrationValues {
   readonly name: string
   readonly capabilities: Integration['capabilities']
   readonly drives_teammates: boolean

@@ -11,7 +11,7 @@ export type OnProgress = (done: number, total: number) => void
 const groupsOf = (ids: readonly string[], size = perRequest): readonly (readonly string[])[] =>
   Array.from({ length: Math.ceil(ids.length / size) }, (_, at) => ids.slice(at * size, (at + 1) * size))
 
-export interface FieldChange {
+interface FieldChange {
   readonly smart_field_id: string
   readonly value: string | null
 }

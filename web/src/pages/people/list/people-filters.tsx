@@ -94,13 +94,13 @@ function FilterPanel({ fields, filters, onChange }: FiltersProps) {
   )
 }
 
-export interface FiltersProps {
+interface FiltersProps {
   readonly fields: readonly SmartField[]
   readonly filters: PeopleFilters
   readonly onChange: (change: PeopleFilters) => void
 }
 
-export const useSignatureChoices = () =>
+const useSignatureChoices = () =>
   useQuery({
     queryKey: ['signatures', 'choices'],
     queryFn: () => api.signatures.list({ limit: 100, sort: 'name' }),

@@ -3,7 +3,7 @@ import type { SignatureExplanation, SmartField, Teammate } from '@signoff/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
-import { useCan } from '#api/session.tsx'
+import { useCan } from '#api/session.ts'
 import { useSmartFields, valueIn } from '#records/people/people-data.ts'
 import { usePersonAction } from '#records/people/person-data.ts'
 import { Button } from '#ui/base/button.tsx'
@@ -11,7 +11,7 @@ import { Icon } from '#ui/base/icon.tsx'
 import { PathLink, TextLink } from '#ui/base/text-link.tsx'
 import { metConditions, type RuleCondition } from './matching-conditions.ts'
 
-export type SignatureCandidate = SignatureExplanation['candidates'][number]
+type SignatureCandidate = SignatureExplanation['candidates'][number]
 
 interface CandidateProps {
   readonly candidate: SignatureCandidate

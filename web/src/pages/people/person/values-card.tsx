@@ -2,7 +2,7 @@
 import type { SmartField, Teammate } from '@signoff/sdk'
 import { useTranslations } from 'use-intl'
 import { useSourceName } from '#api/integrations.ts'
-import { useCan } from '#api/session.tsx'
+import { useCan } from '#api/session.ts'
 import { isComputedField, lockOf, useSmartFields } from '#records/people/people-data.ts'
 
 import { usePersonValues } from '#records/people/person-values.ts'

@@ -3,7 +3,7 @@ import type { ApiKey, ApiKeyPatch, NewApiKey, RequestOptions } from '@signoff/sd
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api, queryClient, type Scope } from '#api/client.ts'
-import { useMe } from '#api/session.tsx'
+import { useMe } from '#api/session.ts'
 import { useEdit } from '#state/use-edit.ts'
 import { toast } from '#ui/feedback/toast.tsx'
 import { Checkbox, RadioChoice } from '#ui/form/choice.tsx'

@@ -4,7 +4,7 @@ import type { Scope } from '#api/client.ts'
 export type Grant = NonNullable<ApiKeyInput['scopes']>[number]
 
 export const actions = ['read', 'write', 'delete'] as const
-export type ScopeAction = (typeof actions)[number]
+type ScopeAction = (typeof actions)[number]
 
 /** The resources of the API, those that people use most first. */
 export const resources = [
@@ -26,7 +26,7 @@ export const resources = [
   'audit_log',
   'financial_documents',
 ] as const
-export type ScopeResource = (typeof resources)[number]
+type ScopeResource = (typeof resources)[number]
 
 /** Every single scope that the API knows, whether the person has it or not. */
 export const scopeOf = (resource: ScopeResource, action: ScopeAction): Scope =>

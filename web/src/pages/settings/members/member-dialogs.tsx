@@ -3,7 +3,7 @@ import type { InvitedMember, Member, MemberPatch, RequestOptions } from '@signof
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api, readAgain } from '#api/client.ts'
-import { useMe } from '#api/session.tsx'
+import { useMe } from '#api/session.ts'
 import { useEdit } from '#state/use-edit.ts'
 import { Button } from '#ui/base/button.tsx'
 import { CopyField } from '#ui/base/copy-field.tsx'

@@ -1,6 +1,6 @@
 // Who gets in through a connection, and with which role.
 import { useTranslations } from 'use-intl'
-import { useMe } from '#api/session.tsx'
+import { useMe } from '#api/session.ts'
 import { Button, IconButton } from '#ui/base/button.tsx'
 import { Switch } from '#ui/form/choice.tsx'
 import { TextField } from '#ui/form/field.tsx'

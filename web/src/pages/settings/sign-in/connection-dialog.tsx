@@ -2,7 +2,7 @@ import type { RequestOptions, SsoConnection, SsoConnectionPatch } from '@signoff
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api, queryClient } from '#api/client.ts'
-import { useMe } from '#api/session.tsx'
+import { useMe } from '#api/session.ts'
 import { useEdit } from '#state/use-edit.ts'
 import { CopyField } from '#ui/base/copy-field.tsx'
 import { toast } from '#ui/feedback/toast.tsx'

@@ -2,7 +2,7 @@
 import type { SsoConnection, SsoConnectionInput, SsoConnectionPatch } from '@signoff/sdk'
 
 /** How a SAML provider is described. */
-export type SamlSource = 'metadata_url' | 'metadata_xml' | 'manual'
+type SamlSource = 'metadata_url' | 'metadata_xml' | 'manual'
 
 export interface ConnectionValues {
   readonly kind: 'oidc' | 'saml'

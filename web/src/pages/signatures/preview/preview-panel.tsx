@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
-import { useCan } from '#api/session.tsx'
+import { useCan } from '#api/session.ts'
 import { examplePersonQuery, type PickedAddress } from '#records/signatures/example-person.ts'
 import {
   type PreviewKind,

@@ -1,10 +1,12 @@
 import type { Content, Signature, SignatureVersionListItem } from '@signoff/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+
 import { useLocale, useTranslations } from 'use-intl'
-import { useCan } from '#api/session.tsx'
+import { useCan } from '#api/session.ts'
 import { blockLabel } from '#editor/blocks/blocks.ts'
 import type { AnyBlock } from '#records/content/block.ts'
+
 import { examplePersonQuery } from '#records/signatures/example-person.ts'
 import { type BlockChange, changesBetween } from '#records/versions/content-changes.ts'
 import { useVersionContent } from '#records/versions/use-versions.ts'

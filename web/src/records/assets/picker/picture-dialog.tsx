@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { DropZone } from 'react-aria-components/DropZone'
 import { FileTrigger } from 'react-aria-components/FileTrigger'
 import { useTranslations } from 'use-intl'
-import { useCan } from '#api/session.tsx'
+import { useCan } from '#api/session.ts'
 import { Button } from '#ui/base/button.tsx'
 import { ProgressBar } from '#ui/feedback/progress-bar.tsx'
 import { TextField } from '#ui/form/field.tsx'
@@ -106,7 +106,7 @@ function AddressForm({ onAddress, isPending }: AddressFormProps) {
   )
 }
 
-export interface PictureDialogProps {
+interface PictureDialogProps {
   readonly title?: string | undefined
   /** The verb of the last button. */
   readonly action?: string | undefined

@@ -3,7 +3,7 @@
 import type { Asset } from '@signoff/sdk'
 import { useEffect, useRef, useState } from 'react'
 import { api } from '#api/client.ts'
-import { useCan } from '#api/session.tsx'
+import { useCan } from '#api/session.ts'
 import type { ImageRole } from '../roles.ts'
 import { type PictureOrigin, refreshAssets, uploadPicture } from '../upload-picture.ts'
 
