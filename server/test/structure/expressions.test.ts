@@ -25,7 +25,7 @@ const exceptions: Readonly<Record<string, string>> = {}
 
 /** Files that build expressions from strings instead of literals, each with the reason why this is harmless. */
 const composed: Readonly<Record<string, string>> = {
-  'server/src/relay/message/labels.ts': 'words of a list as alternatives, without any repetition',
+  'server/src/relay/message/quotes/labels.ts': 'words of a list as alternatives, without any repetition',
   'server/src/kernel/http/http-errors.ts':
     'paths of the route table, held against an address of at most 16 KB: [^/]+ between slashes',
 }
