@@ -13,6 +13,6 @@ export const fieldLabel = (label: string): string => names()[label] ?? label
 export const withFieldLabel = <Field extends Pick<SmartField, 'label' | 'default'>>(field: Field): Field =>
   field.default ? { ...field, label: fieldLabel(field.label) } : field
 
-/** What the API has stored for a label that the dashboard has shown. */
+/** The label that the API has stored, from the label that the dashboard shows. */
 export const storedLabel = ({ label, default: isBuiltIn }: Pick<SmartField, 'label' | 'default'>): string =>
-  (isBuiltIn && Object.entries(names()).find(([, shown]) => shown === label)?.[0]) || label
+  (isBuiltIn && Object.entries(names()).find(([, name]) => name === label)?.[0]) || label

@@ -13,7 +13,7 @@ export const integrationListQuery = {
 export const isDirectory = ({ capabilities }: Pick<Integration, 'capabilities'>): boolean =>
   capabilities.includes('directory')
 
-/** Whether it decides who is a teammate. */
+/** True if it decides who is a teammate. */
 export const drivesTeammates = (integration: Integration): boolean =>
   isDirectory(integration) && integration.settings.drives_teammates !== false
 

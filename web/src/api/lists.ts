@@ -15,6 +15,6 @@ export async function allRows<Row>(
   return rows
 }
 
-/** How many there are: one row is requested, and the pagination has the number. */
+/** Number of rows: one row is requested, and the pagination has the number. */
 export const totalOf = async <Row>(call: ListCall<Row, Page<Row>>): Promise<number> =>
   (await call.raw()).body.pagination.total_count

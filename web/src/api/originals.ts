@@ -5,7 +5,7 @@ import { ownKeys } from './session.ts'
 
 export interface StoredOriginal {
   readonly html: string
-  /** What the import left out or changed. */
+  /** Parts that the import left out or changed. */
   readonly changes: ContentImport['not_mapped']
   /** The person has closed it in the editor. */
   readonly isClosed?: boolean

@@ -7,7 +7,7 @@ export const meQuery = { queryKey: ['me'], queryFn: () => api.me.get(), staleTim
 
 export const useMe = (): Me => useSuspenseQuery(meQuery).data
 
-/** Whether the API would let the person do this. Buttons that it would refuse are not shown. */
+/** Tells if the API would let the person do something. Buttons that it would refuse are not shown. */
 export function useCan(): (scope: Scope) => boolean {
   const { scopes } = useMe()
   return scope => scopes.includes(scope)

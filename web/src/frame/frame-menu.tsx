@@ -6,7 +6,7 @@ interface FrameMenuProps {
   /** Before what the button shows: “Your account”. */
   readonly label: string
   readonly className: string
-  /** What the button shows. */
+  /** The content of the button. */
   readonly children: ReactNode
   readonly entries: readonly MenuEntry[]
 }

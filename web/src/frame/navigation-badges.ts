@@ -7,7 +7,7 @@ import type { AreaId } from '#records/area.ts'
 
 const everyTwoMinutes = { refetchInterval: 120_000, staleTime: 30_000 }
 
-/** How many approvals wait that the role can decide: managers decide about profile changes only. */
+/** Number of waiting approvals that the role can decide: managers decide about profile changes only. */
 function useWaitingApprovals(): { readonly changes: number; readonly publications: number } {
   const can = useCan()
   const { role } = useMe().member

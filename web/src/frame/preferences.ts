@@ -32,7 +32,7 @@ export function watchTheme(): void {
 const languageOf = (tag: string | null | undefined): Language | undefined =>
   languages.find(language => tag?.toLowerCase().split('-')[0] === language)
 
-/** What this browser has stored, else the language of the account, else that of the browser. */
+/** The language that this browser has stored, else that of the account, else that of the browser. */
 export function chosenLanguage(ofAccount: string | null): Language {
   const ofBrowser = navigator.languages.map(languageOf).find(Boolean)
   return languageOf(localStorage.getItem(languageKey)) ?? languageOf(ofAccount) ?? ofBrowser ?? 'en'

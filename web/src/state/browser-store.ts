@@ -10,7 +10,7 @@ interface StoredRow {
 
 /** The oldest rows above the number that is kept, without those that are needed. */
 export function rowsToRemove(rows: readonly StoredRow[], maxRows: number): readonly IDBValidKey[] {
-  const removable = rows.filter(row => !row.isNeeded).sort((one, other) => one.storedAt - other.storedAt)
+  const removable = rows.filter(row => !row.isNeeded).sort((a, b) => a.storedAt - b.storedAt)
   return removable.slice(0, Math.max(0, rows.length - maxRows)).map(({ key }) => key)
 }
 

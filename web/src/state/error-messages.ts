@@ -62,13 +62,13 @@ export function useFieldErrors(
  * the form from being sent although the person has corrected the field.
  */
 export function useSameProblems(error: unknown, problemsNow: Record<string, string>): Record<string, string> {
-  const [shown, setShown] = useState({ error, problems: problemsNow })
-  if (shown.error === error) return shown.problems
-  setShown({ error, problems: problemsNow })
+  const [previous, setPrevious] = useState({ error, problems: problemsNow })
+  if (previous.error === error) return previous.problems
+  setPrevious({ error, problems: problemsNow })
   return problemsNow
 }
 
-/** Whether a form shows every problem of an error beside its own controls. */
+/** True if a form shows every problem of an error beside its own controls. */
 export const isShownByControls = (error: unknown, names: Iterable<string>): boolean => {
   if (!isSignoffError(error) || error.details.length === 0) return false
   const controls = new Set(names)

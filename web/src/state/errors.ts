@@ -9,5 +9,5 @@ export const codeOf = (error: unknown): string =>
 /** The sentence of the API, which names the field; it is English. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** Whether a second person has changed the resource since it was read. */
+/** True if a second person has changed the resource since it was read. */
 export const isStale = (error: unknown): boolean => codeOf(error) === 'stale_resource'

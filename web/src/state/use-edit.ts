@@ -118,7 +118,7 @@ export function useValueText(): (value: unknown) => ReactNode {
 
 interface VersionedEditOptions<Data, Patch>
   extends Pick<SaveSeenOptions<Data, Patch>, 'read' | 'save' | 'partsOf'> {
-  /** What the page shows. An edit that has begun keeps the values that it began with. */
+  /** The values that the page shows. An edit that has begun keeps the values that it began with. */
   readonly seen: object
   /** False while nothing is typed: then the edit begins with the newest values. A dialog begins when it opens. */
   readonly isDirty?: boolean

@@ -11,7 +11,7 @@ interface ResourceOptions<Data, Values, Patch> {
   readonly read: () => Call<Data>
   readonly save: (patch: Patch, options: RequestOptions) => Call<Data>
   readonly onSaved?: (data: Data) => void
-  /** What the form edits. */
+  /** The values that the form edits. */
   readonly valuesOf: (data: Data) => Values
   readonly toPatch: (changes: Partial<Values>, stored: Data) => Patch
   /** The name of a value, and the value as text, for the comparison of two versions. */
@@ -60,7 +60,7 @@ export function useResource<Data, Values extends object, Patch>(
     onError: () => queries.invalidateQueries({ queryKey }),
   })
   return {
-    /** What the form shows. */
+    /** The values that the form shows. */
     draft: { ...base, ...changes } as Values,
     changes: changes as Partial<Values>,
     isDirty: edits !== undefined,

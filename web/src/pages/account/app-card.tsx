@@ -61,9 +61,9 @@ export function AppCard({ factors, email }: AppCardProps) {
         <TotpDialog
           setUp={setUp}
           onClose={() => setSetUp(undefined)}
-          onDone={shown => {
+          onDone={recoveryCodes => {
             setSetUp(undefined)
-            setCodes(shown)
+            setCodes(recoveryCodes)
           }}
         />
       )}

@@ -24,11 +24,11 @@ export function PasskeysCard({ passkeys, email }: PasskeysCardProps) {
   const [codes, setCodes] = useState<readonly string[]>([])
   const close = () => ask(undefined)
   const remove = useFactorRemoval(t('removed'), close)
-  const added = (shown: readonly string[] | null) => {
+  const added = (recoveryCodes: readonly string[] | null) => {
     close()
-    if (shown === null) return
+    if (recoveryCodes === null) return
     toast(t('added'))
-    setCodes(shown)
+    setCodes(recoveryCodes)
     void refreshAccount()
   }
   return (

@@ -112,7 +112,7 @@ function CountryCard(props: Omit<BreakdownCardProps, 'name' | 'picture'>) {
   )
 }
 
-/** Whether anything was ever counted in the workspace. */
+/** True if a view or click was ever counted in the workspace. */
 const everCountedQuery = {
   queryKey: ['analytics', 'ever'],
   queryFn: async () => {

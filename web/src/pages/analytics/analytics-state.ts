@@ -87,6 +87,6 @@ export function useAnalyticsState(): AnalyticsState {
   }
 }
 
-/** What the rows are ordered by. A link is clicked; it has no views of its own. */
+/** The metric that orders the rows. A link is clicked; it has no views of its own. */
 export const barMetricOf = (name: FilterName, { metric }: AnalyticsState): 'views' | 'clicks' =>
   metric === 'clicks' || name === 'link' ? 'clicks' : 'views'

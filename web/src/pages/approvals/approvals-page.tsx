@@ -20,9 +20,7 @@ async function decided<Row extends { decided_at: string | null }>(
   lists: readonly ListCall<Row>[],
 ): Promise<readonly Row[]> {
   const rows = (await Promise.all(lists)).flat()
-  return rows
-    .toSorted((one, other) => (other.decided_at ?? '').localeCompare(one.decided_at ?? ''))
-    .slice(0, latest)
+  return rows.toSorted((a, b) => (b.decided_at ?? '').localeCompare(a.decided_at ?? '')).slice(0, latest)
 }
 
 function useProfileChanges(state: ApprovalState) {

@@ -10,7 +10,7 @@ interface DecisionProps {
 
 const variants = { pending: 'warn', approved: 'good', rejected: 'bad', replaced: 'neutral' } as const
 
-/** What was decided, by whom and why. */
+/** The decision, who made it and why. */
 export function Decision({ status, by, at, reason }: DecisionProps) {
   const t = useTranslations('approvals')
   const format = useFormatter()

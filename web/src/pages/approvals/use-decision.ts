@@ -6,7 +6,7 @@ import { toast, toastError } from '#ui/feedback/toast.tsx'
 
 export type DecidedResource = 'profile_changes' | 'publication_requests'
 
-/** What else a decision changes. */
+/** Resources that a decision changes, its own included. */
 const affected: Readonly<Record<DecidedResource, readonly string[]>> = {
   profile_changes: ['profile_changes', 'teammates'],
   publication_requests: ['publication_requests', 'signatures', 'installations'],

@@ -29,13 +29,13 @@ async function variantUses(
   assetId: string,
 ): Promise<readonly AssetUse[]> {
   const waiting = [...signatures]
-  const found: AssetUse[] = []
+  const uses: AssetUse[] = []
   const work = async () => {
     for (let signature = waiting.shift(); signature; signature = waiting.shift()) {
       const { id, name } = signature
       for (const { kind, content, draft_content } of await api.signatures.variants.list(id))
         if (showsAsset([content, draft_content], assetId))
-          found.push({
+          uses.push({
             id: `${id} ${kind}`,
             kind,
             ownerId: id,
@@ -45,7 +45,7 @@ async function variantUses(
     }
   }
   await Promise.all(Array.from({ length: maxRequests }, work))
-  return found.sort((a, b) => a.name.localeCompare(b.name))
+  return uses.sort((a, b) => a.name.localeCompare(b.name))
 }
 
 async function findUses({ id, signature_template_count: count }: Asset): Promise<readonly AssetUse[]> {

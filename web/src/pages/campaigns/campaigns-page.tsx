@@ -92,10 +92,10 @@ function CampaignViews({ campaigns }: { readonly campaigns: Campaigns }) {
   const zoom: TimelineZoom = address.zoom === 'month' ? 'month' : 'quarter'
   const state = campaignStates.find(each => each === address.state)
   const search = (address.search ?? '').toLowerCase()
-  const shown = campaigns.filter(
+  const matches = campaigns.filter(
     ({ status, name }) => (state === undefined || status === state) && name.toLowerCase().includes(search),
   )
-  const unplanned = shown.filter(each => !isPlanned(each))
+  const unplanned = matches.filter(each => !isPlanned(each))
   return (
     <>
       <div className="mb-4 flex flex-wrap items-center gap-3">
@@ -130,10 +130,10 @@ function CampaignViews({ campaigns }: { readonly campaigns: Campaigns }) {
           className="w-full sm:ms-auto sm:w-56"
         />
       </div>
-      {shown.length === 0 && <EmptyState icon="search" title={t('noneFound')} />}
-      {shown.length > 0 && view === 'list' && <CampaignTable campaigns={shown} />}
-      {view === 'timeline' && shown.some(isPlanned) && (
-        <Timeline campaigns={shown.filter(isPlanned)} zoom={zoom} />
+      {matches.length === 0 && <EmptyState icon="search" title={t('noneFound')} />}
+      {matches.length > 0 && view === 'list' && <CampaignTable campaigns={matches} />}
+      {view === 'timeline' && matches.some(isPlanned) && (
+        <Timeline campaigns={matches.filter(isPlanned)} zoom={zoom} />
       )}
       {view === 'timeline' && unplanned.length > 0 && (
         <section className="mt-8" aria-labelledby="unplanned">

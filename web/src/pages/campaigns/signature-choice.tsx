@@ -32,7 +32,7 @@ interface SignatureChoiceProps {
   readonly value: readonly string[] | null
   readonly onChange: (ids: readonly string[] | null) => void
   readonly isDisabled?: boolean
-  /** Whether signatures without a place are named. The page of a campaign does it for what is stored. */
+  /** True if signatures without a place are named. The page of a campaign does it for what is stored. */
   readonly hasNotice?: boolean
 }
 

@@ -37,9 +37,9 @@ export function FieldSourceChoice({ value, onChange, kind, stored }: FieldSource
     queryFn: () => api.integrations.attributes(id ?? ''),
     enabled: id !== null,
   })
-  const fitting = attributes.filter(one => (one.attribute === photo) === (kind === 'image'))
+  const fitting = attributes.filter(entry => (entry.attribute === photo) === (kind === 'image'))
   if (directories.length === 0 && id === null) return null
-  const known = directories.some(one => one.id === id)
+  const isConnected = directories.some(directory => directory.id === id)
   return (
     <div className="grid gap-3">
       <Select
@@ -51,20 +51,20 @@ export function FieldSourceChoice({ value, onChange, kind, stored }: FieldSource
         }
         options={[
           { id: byHand, label: t('hand') },
-          ...directories.map(one => ({ id: one.id, label: one.name })),
-          ...(id !== null && !known ? [{ id, label: t('unknown') }] : []),
+          ...directories.map(directory => ({ id: directory.id, label: directory.name })),
+          ...(id !== null && !isConnected ? [{ id, label: t('unknown') }] : []),
         ]}
       />
-      {id !== null && known && (
+      {id !== null && isConnected && (
         <Select
           label={t('attribute')}
           placeholder={t('choose')}
           value={attribute}
           onChange={integration_attribute => onChange({ integration_id: id, integration_attribute })}
-          options={fitting.map(one => ({
-            id: one.attribute,
-            label: fieldLabel(one.label),
-            hint: one.examples[0] ?? one.attribute,
+          options={fitting.map(entry => ({
+            id: entry.attribute,
+            label: fieldLabel(entry.label),
+            hint: entry.examples[0] ?? entry.attribute,
           }))}
         />
       )}

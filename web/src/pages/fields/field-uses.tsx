@@ -33,11 +33,11 @@ export const FieldUses = ({
   const t = useTranslations('fields')
   if (!usage) return <span className="text-muted">…</span>
   if (usage.used_in.length === 0) return <span className="text-muted">{t('unused')}</span>
-  const shown = isFull ? usage.used_in : usage.used_in.slice(0, shownUses)
-  const rest = usage.used_in.length - shown.length
+  const uses = isFull ? usage.used_in : usage.used_in.slice(0, shownUses)
+  const rest = usage.used_in.length - uses.length
   return (
     <ul className="grid min-w-40 gap-0.5 text-[0.8125rem]">
-      {shown.map(use => (
+      {uses.map(use => (
         <li key={`${use.kind} ${use.id}`}>
           <UseLink use={use} />
         </li>

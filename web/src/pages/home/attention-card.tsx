@@ -107,7 +107,7 @@ const questions: readonly {
   { key: ['teammates', 'missing-values'], needs: 'teammates:read', ask: missingValues },
 ]
 
-/** What needs a person: each part is one question to the API, and only those that the role may ask. */
+/** The work that needs a person: each part is one question to the API, and only those that the role may ask. */
 function useAttention() {
   const can = useCan()
   const results = useQueries({
@@ -122,7 +122,7 @@ function useAttention() {
   const failed = results.find(({ isError }) => isError)
   const items = results.flatMap(({ data = [] }) => data)
   return {
-    items: [...items].sort((one, other) => Number(other.isSevere) - Number(one.isSevere)),
+    items: [...items].sort((a, b) => Number(b.isSevere) - Number(a.isSevere)),
     isLoading: results.some(({ isPending }) => isPending),
     error: failed?.error ?? null,
     retry: () => void failed?.refetch(),

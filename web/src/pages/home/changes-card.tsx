@@ -16,8 +16,8 @@ interface ChangeGroup {
 
 const hidden = /^(session|account|second_factor|installation)\.|personal_page_(created|renewed|rotated)/
 
-const isSameActor = (one: AuditEntry, other: AuditEntry): boolean =>
-  one.member_id === other.member_id && one.api_key_id === other.api_key_id && one.via === other.via
+const isSameActor = (entry: AuditEntry, other: AuditEntry): boolean =>
+  entry.member_id === other.member_id && entry.api_key_id === other.api_key_id && entry.via === other.via
 
 /** The audit log in short: sign-ins left out, the same action many times in a row as one entry. */
 function groupChanges(entries: readonly AuditEntry[], limit: number): readonly ChangeGroup[] {

@@ -70,7 +70,7 @@ const Step = ({ step, isDone, isNext }: { step: ChecklistStep; isDone: boolean; 
   )
 }
 
-/** What only admins can do is not shown to others. */
+/** Steps that only admins can do; they are not shown to others. */
 const adminSteps: readonly ChecklistStep[] = ['domains', 'members', 'mail']
 
 export function useVisibleSteps(): readonly ChecklistStep[] {

@@ -61,7 +61,7 @@ async function loadFailures(status: ProblemStatus): Promise<Failures> {
     if (count >= maxFailures) break
   }
   const sorted = [...groups].map(([reason, installations]) => ({ reason, installations }))
-  return { total, groups: sorted.sort((one, other) => other.installations.length - one.installations.length) }
+  return { total, groups: sorted.sort((a, b) => b.installations.length - a.installations.length) }
 }
 
 export const useFailures = (status: ProblemStatus) =>

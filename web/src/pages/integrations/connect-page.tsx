@@ -41,7 +41,7 @@ export default function ConnectPage() {
   const t = useTranslations('integrations')
   const can = useCan()
   const navigate = useNavigate()
-  const [shown, setShown] = useState<CreatedIntegration>()
+  const [integration, setIntegration] = useState<CreatedIntegration>()
   const [{ for: purpose }] = useAddressState<'for'>()
   const { kind = '' } = useParams({ strict: false }) as { readonly kind?: string }
   if (!isKnownKind(kind)) return <NotFoundPage />
@@ -65,15 +65,17 @@ export default function ConnectPage() {
           key={kind}
           kind={kind}
           {...(capabilities.length > 0 && { capabilities })}
-          onConnected={created => (created.signing_secret === undefined ? goOn(created) : setShown(created))}
+          onConnected={created =>
+            created.signing_secret === undefined ? goOn(created) : setIntegration(created)
+          }
         />
       )}
-      {shown?.signing_secret !== undefined && (
+      {integration?.signing_secret !== undefined && (
         <SecretDialog
           title={t('webhookSecret.title')}
           label={t('webhookSecret.label')}
-          secret={shown.signing_secret}
-          onClose={() => goOn(shown)}
+          secret={integration.signing_secret}
+          onClose={() => goOn(integration)}
         >
           {t('webhookSecret.about')}
         </SecretDialog>

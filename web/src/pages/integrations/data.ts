@@ -21,7 +21,7 @@ export async function refreshDirectories(): Promise<void> {
 /** `quiet`: a directory that sends its people itself, and has sent none yet. */
 type IntegrationState = 'active' | 'error' | 'held' | 'unfinished' | 'quiet'
 
-/** Whether runs are begun by the service: by the schedule, and by “Sync now”. */
+/** True if the service begins the runs: by the schedule, and by “Sync now”. */
 export const isReadByService = (integration: Integration): boolean =>
   isDirectory(integration) && (kindOf(integration.kind)?.isRead ?? true)
 

@@ -39,7 +39,7 @@ export type FieldName = (typeof fieldNames)[number]
 
 export interface KindField {
   readonly name: FieldName
-  /** Where the API takes it. */
+  /** The part of the request that has it. */
   readonly part: 'settings' | 'secret'
   /**
    * `file`: a text file, chosen or pasted. `list`: several short texts. `mails`: which mail gets a signature. `repair`:
@@ -52,9 +52,9 @@ export interface KindField {
   /** Asked for only where the integration does this. */
   readonly for?: Capability
   readonly placeholder?: string
-  /** Of a list: what stands between two of its texts. */
+  /** Only of a list: what stands between two of its texts. */
   readonly separators?: RegExp
-  /** Of a file: the types for the dialog that chooses one, and what its text has. */
+  /** Only of a file: the types for the dialog that chooses one, and what its text has. */
   readonly file?: { readonly types: readonly string[]; readonly has: RegExp }
 }
 
@@ -70,7 +70,7 @@ export interface Preparation {
   /** Needed only where the integration does this. */
   readonly for?: Capability
   readonly link?: string
-  /** What is pasted there. */
+  /** The text to paste there. */
   readonly copies?: (capabilities: readonly Capability[]) => string
 }
 
@@ -79,9 +79,9 @@ export interface Kind {
   readonly guide: string
   readonly capabilities: readonly Capability[]
   readonly defaults: readonly Capability[]
-  /** Whether the service reads it by a schedule and by request; the others send their changes themselves. */
+  /** True if the service reads it by a schedule and by request; other kinds send their changes themselves. */
   readonly isRead: boolean
-  /** How it is connected: by a form, or on the machine that runs the service. */
+  /** The way to connect it: by a form, or on the machine that runs the service. */
   readonly way: 'form' | 'command'
   /** At most one of a workspace. */
   readonly isSingle?: boolean

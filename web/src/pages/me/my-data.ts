@@ -10,9 +10,9 @@ export function useMyTeammate() {
   return useQuery({
     queryKey: ['teammates', 'mine', email],
     queryFn: async (): Promise<Teammate | null> => {
-      const found = await api.teammates.list({ search: email, limit: 20 })
+      const people = await api.teammates.list({ search: email, limit: 20 })
       const isMine = ({ address }: { address: string }) => address.toLowerCase() === email.toLowerCase()
-      return found.find(person => person.emails.some(isMine)) ?? null
+      return people.find(person => person.emails.some(isMine)) ?? null
     },
   })
 }

@@ -99,7 +99,7 @@ function MyPicture({ teammate, field, src, change }: MyPictureProps) {
 
 const inputTypes = { text: 'text', url: 'url', email: 'email', phone: 'tel', image: 'text' } as const
 
-/** What this person may change of their own values. */
+/** The own values that the person can change. */
 export function MyDetails({ teammate }: { readonly teammate: Teammate }) {
   const t = useTranslations('me')
   const fields = useMyFields(teammate)

@@ -38,7 +38,7 @@ async function copySignature({
 
 const kinds = ['new', 'reply', 'internal'] as const
 
-/** How the signature of one address looks, and the way into the mail program. */
+/** The preview of the signature of one address, and the way into the mail program. */
 export function MySignature({ email }: { readonly email: Email }) {
   const t = useTranslations('me')
   const [kind, setKind] = useState<PreviewKind>('new')

@@ -13,7 +13,7 @@ import { ImportUploadStep } from './import/upload-step.tsx'
 
 const steps = ['file', 'plan', 'result'] as const
 
-/** Where in the import the person is. */
+/** The steps of the import, with the current one. */
 const ImportSteps = ({ current }: { readonly current: (typeof steps)[number] }) => {
   const t = useTranslations('people.import')
   return <Steps steps={steps.map(id => ({ id, label: t(`steps.${id}`) }))} current={current} />

@@ -29,9 +29,9 @@ interface AddPersonProps {
 function AddPersonDialog({ fields, onClose }: AddPersonProps) {
   const t = useTranslations('people')
   const navigate = useNavigate()
-  const shown = fields.filter(({ key }) => asked.includes(key))
+  const askedFields = fields.filter(({ key }) => asked.includes(key))
   const valuesIn = (form: FormData) =>
-    shown.flatMap(({ id }) => {
+    askedFields.flatMap(({ id }) => {
       const value = String(form.get(id) ?? '').trim()
       return value ? [{ smart_field_id: id, value }] : []
     })
@@ -60,7 +60,7 @@ function AddPersonDialog({ fields, onClose }: AddPersonProps) {
     >
       <TextField name="email" type="email" label={t('address')} isRequired autoFocus />
       <div className="grid gap-4 sm:grid-cols-2">
-        {shown.map(({ id, label }) => (
+        {askedFields.map(({ id, label }) => (
           <TextField key={id} name={id} label={label} />
         ))}
       </div>
@@ -98,7 +98,7 @@ interface ColumnsButtonProps {
   readonly onChoose: (keys: readonly string[]) => void
 }
 
-/** Which fields are columns. The choice is in the address; this browser remembers it for the next visit. */
+/** The choice of columns. It is in the address; this browser remembers it for the next visit. */
 function ColumnsButton({ fields, chosen, onChoose }: ColumnsButtonProps) {
   const t = useTranslations('people')
   const toggle = (key: string) =>
@@ -153,7 +153,7 @@ export default function PeoplePage() {
   const [filters, setFilters] = useAddressState<PeopleFilterName>()
   const [chosen, choose] = useChosenColumns(fields)
   const [isAdding, setAdding] = useState(false)
-  const shown = fields.filter(({ key }) => chosen.includes(key))
+  const columns = fields.filter(({ key }) => chosen.includes(key))
   const add = () => setAdding(true)
   return (
     <Page
@@ -162,7 +162,7 @@ export default function PeoplePage() {
       isWide
       actions={
         <>
-          <PeopleExportButton filters={filters} fields={shown} />
+          <PeopleExportButton filters={filters} fields={columns} />
           {can('teammates:write') && (
             <>
               <LinkButton to="/people/import" icon="upload">

@@ -25,7 +25,7 @@ import { PictureCard } from './person/picture-card.tsx'
 import { PersonSignatureCard } from './person/signature-card.tsx'
 import { ValuesCard } from './person/values-card.tsx'
 
-/** What was changed of a person, and by whom. */
+/** The changes of a person, each with its actor. */
 function HistoryCard({ person }: { readonly person: Teammate }) {
   const t = useTranslations('people.history')
   const format = useFormatter()

@@ -83,8 +83,8 @@ function Members({ onLink }: { readonly onLink: (member: InvitedMember) => void 
   })
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton lines={6} />
-  const wanted = search.trim().toLowerCase()
-  const rows = data.filter(({ name, email }) => `${name} ${email}`.toLowerCase().includes(wanted))
+  const query = search.trim().toLowerCase()
+  const rows = data.filter(({ name, email }) => `${name} ${email}`.toLowerCase().includes(query))
   return (
     <div className="grid grid-cols-1 gap-4">
       {data.length > 8 && (

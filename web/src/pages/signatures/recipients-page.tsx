@@ -117,7 +117,7 @@ function Recipients({ signature }: { readonly signature: Signature }) {
   const can = useCan()
   const { data: selection, error, refetch } = useQuery(selectionQuery(signature.id))
   const rules = useRuleEdits(signature.id, selection?.conditions)
-  const shown = useQuery({
+  const personCount = useQuery({
     queryKey: ['signatures', 'recipients', signature.id, 'shown'],
     queryFn: async () =>
       (await api.teammates.list({ signature_id: signature.id, limit: 1 }).raw()).body.pagination.total_count,
@@ -134,7 +134,7 @@ function Recipients({ signature }: { readonly signature: Signature }) {
               {t('reaches', { count: selection.matching_emails_count })}
             </strong>{' '}
             <span className="text-muted">
-              {shown.data !== undefined && t('shownTo', { count: shown.data })}
+              {personCount.data !== undefined && t('shownTo', { count: personCount.data })}
             </span>
           </p>
           <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-2">

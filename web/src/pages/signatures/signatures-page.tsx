@@ -15,7 +15,7 @@ const states = ['all', 'live', 'changed', 'draft', 'inactive'] as const
 
 type Sort = (typeof sorts)[number]
 type State = (typeof states)[number]
-const known = <Id extends string>(ids: readonly Id[], id: string | undefined): Id =>
+const idAmong = <Id extends string>(ids: readonly Id[], id: string | undefined): Id =>
   ids.find(each => each === id) ?? (ids[0] as Id)
 
 export default function SignaturesPage() {
@@ -23,7 +23,7 @@ export default function SignaturesPage() {
   const can = useCan()
   const [address, setAddress] = useAddressState<'search' | 'folder' | 'status' | 'sort' | 'new'>()
   const search = useDeferredValue(address.search ?? '')
-  const [sort, state] = [known(sorts, address.sort), known(states, address.status)]
+  const [sort, state] = [idAmong(sorts, address.sort), idAmong(states, address.status)]
   const filters: SignatureFilters = {
     sort,
     ...(search.trim() && { search: search.trim() }),

@@ -80,7 +80,7 @@ function useCompanySave(brand: Brand): (form: FormData) => Promise<void> {
 
 const typedKey = 'signoff.welcome.company'
 
-/** What was typed and is not saved yet, so that loading the page again does not lose it. */
+/** The texts that are typed and not saved yet, so that loading the page again does not lose them. */
 function useTyped() {
   const { workspace } = useMe()
   const key = `${typedKey}.${workspace.id}`
@@ -89,8 +89,8 @@ function useTyped() {
   )
   const keep = (event: FormEvent) => {
     const { name, value } = event.target as HTMLInputElement
-    const kept = JSON.parse(sessionStorage.getItem(key) ?? '{}')
-    if (name) sessionStorage.setItem(key, JSON.stringify({ ...kept, [name]: value }))
+    const stored = JSON.parse(sessionStorage.getItem(key) ?? '{}')
+    if (name) sessionStorage.setItem(key, JSON.stringify({ ...stored, [name]: value }))
   }
   return { typed, keep, forget: () => sessionStorage.removeItem(key) }
 }

@@ -32,9 +32,7 @@ const galleryQuery = {
   queryKey: ['templates', 'gallery'],
   queryFn: async () => {
     const all = await api.templates.list({ limit: 100 })
-    const gallery = all
-      .filter(({ id }) => galleryIds.includes(id))
-      .sort((one, other) => order(one) - order(other))
+    const gallery = all.filter(({ id }) => galleryIds.includes(id)).sort((a, b) => order(a) - order(b))
     return gallery.map(inPageLanguage)
   },
 } as const

@@ -92,7 +92,7 @@ function colorsIn(pieces: readonly Piece[]): readonly string[] {
   const weight = (color: string) => colorfulness(color) * Math.sqrt(counts.get(color) ?? 1)
   return [...counts.keys()]
     .filter(color => colorfulness(color) > 40 && !linkColors.has(color))
-    .sort((one, other) => weight(other) - weight(one))
+    .sort((a, b) => weight(b) - weight(a))
     .slice(0, 4)
 }
 
@@ -100,7 +100,7 @@ function colorsIn(pieces: readonly Piece[]): readonly string[] {
 const logoIn = (pieces: readonly Piece[]): string | undefined =>
   pieces
     .filter(({ type, assetUuid }) => type === 'image' && assetUuid !== undefined)
-    .sort((one, other) => shapeOf(other) - shapeOf(one))[0]?.assetUuid
+    .sort((a, b) => shapeOf(b) - shapeOf(a))[0]?.assetUuid
 
 const shapeOf = ({ width = 1, height }: Piece): number => width / (height ?? width)
 

@@ -16,15 +16,18 @@ import { saveBrand } from './style-fields.tsx'
 const importBrand = async (html: string): Promise<FoundBrand> =>
   brandIn((await api.content.import({ html })).content)
 
-function Findings({ found }: { readonly found: FoundBrand }) {
+function Findings({ findings }: { readonly findings: FoundBrand }) {
   const t = useTranslations('welcome.paste')
-  const [primary] = found.colors
+  const [primary] = findings.colors
   const rows = [
     [t('color'), primary && <Swatch key="color" color={primary} />],
-    [t('logo'), found.logoAssetId && t('found')],
-    [t('website'), found.website],
-    [t('social'), found.social.length > 0 && found.social.map(({ name }) => iconLabel(name)).join(', ')],
-    [t('font'), found.font],
+    [t('logo'), findings.logoAssetId && t('found')],
+    [t('website'), findings.website],
+    [
+      t('social'),
+      findings.social.length > 0 && findings.social.map(({ name }) => iconLabel(name)).join(', '),
+    ],
+    [t('font'), findings.font],
   ] as const
   return (
     <dl className="mt-4 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5">
@@ -57,7 +60,7 @@ export function PasteSignature({ brand, isOpen, onClose, onDone }: PasteSignatur
   const messageOf = useMessageOf()
   const reading = useMutation({ mutationFn: importBrand })
   const saving = useMutation({
-    mutationFn: (found: FoundBrand) => saveBrand(brand, patchOf(found)),
+    mutationFn: (findings: FoundBrand) => saveBrand(brand, patchOf(findings)),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: ['brand'] })
       void queryClient.invalidateQueries({ queryKey: ['templates'] })
@@ -87,7 +90,7 @@ export function PasteSignature({ brand, isOpen, onClose, onDone }: PasteSignatur
       >
         {reading.isPending ? <Spinner /> : t('box')}
       </div>
-      <div role="status">{reading.data && <Findings found={reading.data} />}</div>
+      <div role="status">{reading.data && <Findings findings={reading.data} />}</div>
       {error && (
         <div role="alert" className="mt-4">
           <Notice kind="bad">{messageOf(error)}</Notice>

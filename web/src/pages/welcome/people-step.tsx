@@ -29,7 +29,7 @@ import { useStep } from './steps.ts'
 
 type Problems = ReadonlyMap<number, RowProblems>
 
-/** What was pasted and has no place in the table. */
+/** The pasted columns and rows that have no place in the table. */
 const PasteNotes = ({ pasted }: { readonly pasted: PastedRows }) => {
   const t = useTranslations('welcome.people')
   const { ignored, cut } = pasted
@@ -53,16 +53,16 @@ function usePaste(
 ) {
   const errors = useTranslations('shell.fieldErrors')
   const [pasted, setPasted] = useState<PastedRows>()
-  const paste = (found: PastedRows, at: number) => {
-    const next = [...rows.slice(0, at), ...found.rows, ...rows.slice(at + 1)].filter(
+  const paste = (clipboard: PastedRows, at: number) => {
+    const next = [...rows.slice(0, at), ...clipboard.rows, ...rows.slice(at + 1)].filter(
       (row, index) => isFilled(row) || index < at,
     )
-    const shown = next.slice(0, maxRows)
-    const wrong = shown.flatMap((row, index): [number, RowProblems][] =>
+    const firstRows = next.slice(0, maxRows)
+    const wrong = firstRows.flatMap((row, index): [number, RowProblems][] =>
       isFilled(row) && !isAddress(row.email.trim()) ? [[index, { email: errors('invalidEmail') }]] : [],
     )
-    setPasted({ ...found, cut: found.cut + next.length - shown.length })
-    onPasted(shown, new Map(wrong))
+    setPasted({ ...clipboard, cut: clipboard.cut + next.length - firstRows.length })
+    onPasted(firstRows, new Map(wrong))
   }
   return { pasted, paste }
 }

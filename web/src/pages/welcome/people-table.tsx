@@ -16,7 +16,7 @@ interface PeopleTableProps {
   readonly rows: readonly PersonRow[]
   readonly onChange: (rows: readonly PersonRow[]) => void
   readonly onPaste: (pasted: PastedRows, at: number) => void
-  /** What is wrong in a row, by its place. */
+  /** The problems of the rows, by the place of the row. */
   readonly problems: ReadonlyMap<number, RowProblems>
 }
 

@@ -28,7 +28,7 @@ interface PublishInput {
 }
 
 /**
- * Whether it is live; false: an admin has to approve it first. Recipients that a person has chosen already stay as they
+ * True if it is live; false: an admin has to approve it first. Recipients that a person has chosen already stay as they
  * are.
  */
 async function publish({ id, audience, ownAddress, force = false }: PublishInput): Promise<boolean> {
@@ -60,7 +60,7 @@ function Preview({ signature }: { readonly signature: SignatureListItem }) {
   )
 }
 
-/** What the person can choose; a signature with recipients keeps them. */
+/** The recipients that the person can choose; a signature that has recipients keeps them. */
 function useAudience({ id }: SignatureListItem) {
   const t = useTranslations('welcome.publish')
   const { peopleCount, done } = useLoadedChecklist()

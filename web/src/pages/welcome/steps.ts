@@ -29,7 +29,7 @@ export function useStep(): [WelcomeStep, (step: WelcomeStep, signature?: string)
   return [current, goTo]
 }
 
-/** Whether all is done, and the address names no step: then there is nothing to set up. */
+/** True if all is done and the address names no step: then there is nothing to set up. */
 export function useIsSetUp(): boolean {
   const [{ step }] = useAddressState<'step'>()
   const { done } = useLoadedChecklist()
@@ -57,7 +57,7 @@ export function useOwnDraft(): SignatureListItem | undefined {
 
 interface OwnAddress {
   readonly id: string
-  /** Whether designs have more to show than a name. */
+  /** True if designs have more to show than a name. */
   readonly hasDetails: boolean
 }
 

@@ -15,7 +15,7 @@ import { Notice } from '#ui/layout/page.tsx'
 import { imageTypes } from '#ui/picture/image-types.ts'
 import { hexOf } from './found-brand.ts'
 
-/** What designs show without a brand. */
+/** The color of designs without a brand. */
 const defaultColor = '#2b6cb0'
 
 const refreshBrand = async () => {

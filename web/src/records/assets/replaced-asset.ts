@@ -16,7 +16,7 @@ interface ShownSize {
 const sameProportions = 0.02
 
 /**
- * What changes in an image block that shows another asset. The part that was cut out belongs to the old picture. The
+ * The changes of an image block that shows another asset. The part that was cut out belongs to the old picture. The
  * height follows the new proportions, so that nothing is cut off; a circle stays one.
  */
 export function newSource({ width, height, shape }: ShownSize, asset: AssetSize) {

@@ -19,7 +19,7 @@ export function usePhraseOf(): (action: string, count?: number) => string {
   }
 }
 
-/** Who did it: the member, the key, or the operator at the command line. */
+/** The actor: the member, the key, or the operator at the command line. */
 export function useActorOf(): (entry: AuditEntry) => string {
   const t = useTranslations('audit')
   return ({ member_name, api_key_name, via }) =>

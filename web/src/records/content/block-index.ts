@@ -20,7 +20,7 @@ export type BlockIndex = ReadonlyMap<string, IndexedBlock>
 export function canonical(value: unknown): string {
   return JSON.stringify(value, (_, each: unknown) =>
     each !== null && typeof each === 'object' && !Array.isArray(each)
-      ? Object.fromEntries(Object.entries(each).sort(([one], [other]) => (one < other ? -1 : 1)))
+      ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1)))
       : each,
   )
 }
@@ -30,12 +30,12 @@ const ownTexts = new WeakMap<object, string>()
 const wholeTexts = new WeakMap<object, string>()
 
 function remembered<Key extends object, Value>(
-  known: WeakMap<Key, Value>,
+  cache: WeakMap<Key, Value>,
   key: Key,
   make: () => Value,
 ): Value {
-  const value = known.get(key) ?? make()
-  known.set(key, value)
+  const value = cache.get(key) ?? make()
+  cache.set(key, value)
   return value
 }
 
@@ -46,8 +46,8 @@ const wholeText = (block: object): string =>
     return canonical(own) + (children ? `[${children.map(wholeText).join()}]` : '')
   })
 
-export const isSameContent = (one: object, other: object): boolean =>
-  one === other || wholeText(one) === wholeText(other)
+export const isSameContent = (content: object, other: object): boolean =>
+  content === other || wholeText(content) === wholeText(other)
 
 const withoutRootId = (draft: object | null | undefined) => ({
   type: 'stack',
@@ -57,8 +57,8 @@ const withoutRootId = (draft: object | null | undefined) => ({
 })
 
 /** Null is an empty draft: it gets another root at each read. */
-export const isSameDraft = (one: object | null | undefined, other: object | null | undefined): boolean =>
-  isSameContent(withoutRootId(one), withoutRootId(other))
+export const isSameDraft = (draft: object | null | undefined, other: object | null | undefined): boolean =>
+  isSameContent(withoutRootId(draft), withoutRootId(other))
 
 function ownText(block: AnyBlock, isRoot: boolean): string {
   const { children: _, id, ...own } = block as AnyBlock & { readonly children?: unknown }
@@ -87,7 +87,7 @@ function newIndex(root: Content): BlockIndex | undefined {
 const isMovedInto = (base: BlockIndex, parent: string, child: string): boolean =>
   base.get(child)?.parent !== parent
 
-/** Whether a tree that still has the block has changed it: its values, its parent, or what was put into it. */
+/** True if a tree that still has the block has changed it: its values, its parent, or what was put into it. */
 export function isTouched(base: BlockIndex, changed: BlockIndex, key: string): boolean {
   const [before, after] = [base.get(key), changed.get(key)]
   if (!before || !after) return false
@@ -103,7 +103,7 @@ const commonOrder = (of: readonly string[], other: readonly string[]): string =>
   return of.filter(key => common.has(key)).join(' ')
 }
 
-/** Whether the children that both lists have stand in another order. */
+/** True if the children that both lists have stand in another order. */
 export const isReordered = (before: readonly string[], after: readonly string[]): boolean =>
   commonOrder(before, after) !== commonOrder(after, before)
 

@@ -4,7 +4,7 @@ import type { Block, Content, ListItem, ListItemLabel, SocialListItem, Token } f
 export type AnyBlock = Content | Block | ListItem | ListItemLabel | SocialListItem
 export type BlockType = AnyBlock['type']
 
-/** What is edited: banners of campaigns have no marketing blocks and fewer kinds of links. */
+/** The kind of content that is edited: banners of campaigns have no marketing blocks and fewer kinds of links. */
 export type ContentKind = 'signature' | 'campaign'
 
 const none: readonly never[] = []

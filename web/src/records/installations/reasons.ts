@@ -36,7 +36,7 @@ export const remedyPageOf: Partial<Record<FailureReason, keyof typeof remedyPage
   changed: 'integrations',
 }
 
-/** What Outlook reports; a code of a newer version is an unknown trouble. */
+/** Codes that Outlook reports; a code of a newer version is an unknown trouble. */
 const troubleCodes = [
   'fetch_failed',
   'timeout',

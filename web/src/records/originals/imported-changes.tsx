@@ -19,7 +19,7 @@ interface ImportedChangesProps {
   readonly isOpen: boolean
 }
 
-/** What could not be taken over as it was. */
+/** The parts that could not be taken over as they were. */
 export function ImportedChanges({ changes, isOpen }: ImportedChangesProps) {
   const t = useTranslations('signatures')
   return (

@@ -43,6 +43,6 @@ interface OriginalFrameProps {
 
 /** A signature as it was pasted. */
 export function OriginalFrame({ html, title }: OriginalFrameProps) {
-  const shown = useMemo(() => cleanOriginal(html), [html])
-  return <SignatureFrame html={shown} title={title} width={520} />
+  const cleanHtml = useMemo(() => cleanOriginal(html), [html])
+  return <SignatureFrame html={cleanHtml} title={title} width={520} />
 }

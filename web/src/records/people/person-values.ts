@@ -29,7 +29,7 @@ const problemsById = (
     }),
   )
 
-/** What `ResourceForm` needs to edit the values of a person. */
+/** Everything that `ResourceForm` needs to edit the values of a person. */
 export function usePersonValues(id: string, labelOf: (fieldId: string) => string, onSaved?: () => void) {
   const resource = useResource({
     queryKey: personKey(id),

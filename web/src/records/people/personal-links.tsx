@@ -59,7 +59,7 @@ async function linksOf(signatureId: string, onProgress: (count: number) => void)
     }
   }
   await Promise.all(Array.from({ length: maxRequests }, work))
-  return rows.sort((one, other) => one.address.localeCompare(other.address))
+  return rows.sort((a, b) => a.address.localeCompare(b.address))
 }
 
 /** A file with one link per recipient, to send them by any other way than the service's own mail. */

@@ -35,7 +35,7 @@ interface ChannelsLineProps {
   readonly isPart?: boolean
 }
 
-/** Whether a channel that writes into mailboxes is connected; undefined while that is not known. */
+/** True if a channel that writes into mailboxes is connected; undefined while that is not known. */
 export function useIsConnected(): boolean | undefined {
   const can = useCan()
   const { data } = useQuery({

@@ -12,7 +12,7 @@ const shownCount = 5
 interface FirstRecipientsProps {
   readonly signature: Signature
   readonly total: number
-  /** Whether some of the recipients keep another signature. */
+  /** True if some of the recipients keep another signature. */
   readonly hasKept: boolean
 }
 

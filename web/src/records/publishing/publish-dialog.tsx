@@ -102,19 +102,19 @@ function BeforePublish({ signature, variant, onClose, onPublish, isPending, erro
   const problems = isBoth
     ? withoutRepeats([...check.data.problems, ...reach.data.problems])
     : check.data.problems
-  const kept = isPutFirst ? 0 : keptCount(reach.data)
+  const unreachedCount = isPutFirst ? 0 : keptCount(reach.data)
   const hasErrors = problems.some(problem => problem.severity === 'error')
   const needsApproval = me.workspace.publish_approval === 'required' && me.member.role === 'manager'
   return (
     <>
       <div className="rounded-xl bg-sunken p-4">
         <p className="text-base font-semibold">
-          {count > 0 && kept >= count
+          {count > 0 && unreachedCount >= count
             ? t('publishAllKept')
-            : t('publishReach', { count: Math.max(count - kept, 0) })}
+            : t('publishReach', { count: Math.max(count - unreachedCount, 0) })}
         </p>
         {variant && <p className="mt-1 text-[0.8125rem] text-muted">{t(`publishOnly.${variant}`)}</p>}
-        {count > kept && <ChannelsLine signatureIds={[signature.id]} />}
+        {count > unreachedCount && <ChannelsLine signatureIds={[signature.id]} />}
         {count > 0 && (
           <FirstRecipients
             signature={signature}

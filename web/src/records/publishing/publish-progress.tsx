@@ -57,7 +57,7 @@ export function PublishProgress({ signature, onClose }: PublishProgressProps) {
   )
 }
 
-/** How many really get it: a signature that comes first keeps the others. */
+/** Number of addresses that really get it: the others keep a signature that comes first. */
 function ReachNow({ signature }: { readonly signature: Signature }) {
   const t = useTranslations('signatures')
   const { data } = useQuery({
@@ -66,12 +66,12 @@ function ReachNow({ signature }: { readonly signature: Signature }) {
     staleTime: 0,
   })
   if (!data) return null
-  const kept = keptCount(data)
+  const unreachedCount = keptCount(data)
   return (
     <p role="status" className="mb-3 font-medium">
-      {kept === 0
+      {unreachedCount === 0
         ? t('getsIt', { count: data.recipients })
-        : t('getsItOf', { count: data.recipients - kept, total: data.recipients })}
+        : t('getsItOf', { count: data.recipients - unreachedCount, total: data.recipients })}
     </p>
   )
 }

@@ -5,8 +5,8 @@ import { Button } from '#ui/base/button.tsx'
 import { Notice } from '#ui/layout/page.tsx'
 
 /** The addresses that keep another signature. */
-export const keptCount = ({ kept = [] }: SignatureCheck): number =>
-  kept.reduce((sum, { recipients }) => sum + recipients, 0)
+export const keptCount = ({ kept: others = [] }: SignatureCheck): number =>
+  others.reduce((sum, { recipients }) => sum + recipients, 0)
 
 interface KeptNoticeProps {
   readonly signature: Signature
@@ -18,8 +18,8 @@ interface KeptNoticeProps {
 
 export function KeptNotice({ signature, check, isPutFirst, onPutFirst }: KeptNoticeProps) {
   const t = useTranslations('signatures')
-  const { kept = [], recipients } = check
-  if (kept.length === 0) return null
+  const { kept: others = [], recipients } = check
+  if (others.length === 0) return null
   if (isPutFirst)
     return (
       <Notice>
@@ -34,7 +34,7 @@ export function KeptNotice({ signature, check, isPutFirst, onPutFirst }: KeptNot
   return (
     <Notice kind="warn">
       <ul>
-        {kept.map(({ signature_id, name, recipients: count }) => (
+        {others.map(({ signature_id, name, recipients: count }) => (
           <li key={signature_id}>{t('keepsOther', { count, total: recipients, name })}</li>
         ))}
       </ul>

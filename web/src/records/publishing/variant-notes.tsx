@@ -17,7 +17,7 @@ export const useVariant = (signatureId: string, kind: 'reply' | 'internal' | und
 interface VariantNotesProps {
   readonly signature: Signature
   readonly variant: SignatureVariant
-  /** Whether the signature is published too. Only for one that never was. */
+  /** True if the signature is published too. Only for one that never was. */
   readonly isBoth: boolean
   readonly onBoth: (isBoth: boolean) => void
 }

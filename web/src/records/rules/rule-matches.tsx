@@ -22,7 +22,7 @@ interface RuleMatchesProps {
   readonly conditions: readonly (readonly StoredCondition[])[]
 }
 
-/** How many addresses the rule reaches now, and the first of them. */
+/** Number of addresses that the rule reaches now, and the first of them. */
 export function RuleMatches({ conditions }: RuleMatchesProps) {
   const t = useTranslations('signatures')
   const settled = useSettled(conditions)

@@ -65,7 +65,7 @@ export const conditionsOf = (groups: readonly RuleGroup[]): StoredConditions =>
 export const isSameRule = (groups: readonly RuleGroup[], conditions: StoredConditions): boolean =>
   JSON.stringify(conditionsOf(groups)) === JSON.stringify(conditionsOf(groupsOf(conditions)))
 
-/** Whether the rules that a person sees are those of the service, and if not, whether they can be saved. */
+/** `saved`: the rules that a person sees are those of the service. Only `complete` rules can be saved. */
 export function standOf(
   groups: readonly RuleGroup[],
   stored: StoredConditions,

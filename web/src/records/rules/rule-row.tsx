@@ -65,11 +65,11 @@ function ValuesField({ values, isReadOnly, onChange }: ValuesFieldProps) {
   const t = useTranslations('signatures')
   const [text, setText] = useState('')
   const typed = text.trim()
-  const kept = typed === '' ? values : values.filter(value => value !== typed)
+  const chips = typed === '' ? values : values.filter(value => value !== typed)
   const type = (next: string) => {
     setText(next)
     const value = next.trim()
-    onChange(value === '' || kept.includes(value) ? kept : [...kept, value])
+    onChange(value === '' || chips.includes(value) ? chips : [...chips, value])
   }
   return (
     <div className="grid gap-1.5">
@@ -77,7 +77,7 @@ function ValuesField({ values, isReadOnly, onChange }: ValuesFieldProps) {
         <TextField
           label={t('value')}
           isLabelHidden
-          placeholder={kept.length === 0 ? t('valuePlaceholder') : t('anotherValue')}
+          placeholder={chips.length === 0 ? t('valuePlaceholder') : t('anotherValue')}
           value={text}
           onChange={type}
           onBlur={() => setText('')}
@@ -87,9 +87,9 @@ function ValuesField({ values, isReadOnly, onChange }: ValuesFieldProps) {
           }}
         />
       )}
-      {kept.length > 0 && (
+      {chips.length > 0 && (
         <ul className="flex flex-wrap gap-1">
-          {kept.map(value => (
+          {chips.map(value => (
             <li
               key={value}
               className="inline-flex max-w-full items-center gap-1 rounded-full bg-accent-soft py-0.5 ps-2.5 pe-1 text-xs font-medium text-accent"

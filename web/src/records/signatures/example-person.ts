@@ -24,12 +24,12 @@ export const examplePersonQuery = {
     const own = await ownAddress()
     const isOwn = ({ address }: { readonly address: string }) => address.toLowerCase() === own
     // All at once: the editor waits for this person before it draws.
-    const [found, [first], fields] = await Promise.all([
+    const [matches, [first], fields] = await Promise.all([
       api.teammates.list({ search: own, limit: 5 }),
       api.teammates.list({ limit: 1, sort: 'name' }),
       queryClient.ensureQueryData(smartFieldsQuery),
     ])
-    const person = found.find(each => each.emails.some(isOwn)) ?? first
+    const person = matches.find(each => each.emails.some(isOwn)) ?? first
     if (!person) return null
     const addresses = addressesOf(person, nameOfTeammate(person, fields))
     return addresses.find(isOwn) ?? addresses[0] ?? null

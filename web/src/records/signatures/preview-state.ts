@@ -29,8 +29,8 @@ export async function loadPreview(id: string, choice: PreviewChoice): Promise<In
   if (variant.exists && variant.hidden) return null
   const content = source === 'draft' ? (variant.draft_content ?? variant.content) : variant.content
   if (!variant.exists || !content) return api.signatures.preview(id, { ...shared, source })
-  const shown = variant.show_marketing_campaigns ? shared : { ...shared, campaign: 'none' }
-  return api.content.preview({ content, ...shown })
+  const options = variant.show_marketing_campaigns ? shared : { ...shared, campaign: 'none' }
+  return api.content.preview({ content, ...options })
 }
 
 export const usePreview = (signature: Signature, choice: PreviewChoice) =>

@@ -29,10 +29,10 @@ export function withOneContrast(problems: readonly CheckProblem[]): readonly Che
   const first = new Map<CheckProblem['severity'], CheckProblem>()
   return problems.flatMap(problem => {
     if (problem.code !== 'low_contrast') return [problem]
-    const known = first.get(problem.severity)
-    const ids = known?.blocks.map(({ id }) => id) ?? []
-    known?.blocks.push(...problem.blocks.filter(({ id }) => !ids.includes(id)))
-    if (known) return []
+    const previous = first.get(problem.severity)
+    const ids = previous?.blocks.map(({ id }) => id) ?? []
+    previous?.blocks.push(...problem.blocks.filter(({ id }) => !ids.includes(id)))
+    if (previous) return []
     const copy = { ...problem, blocks: [...problem.blocks] }
     first.set(problem.severity, copy)
     return [copy]

@@ -18,7 +18,7 @@ export interface BlockChange {
   readonly type: string
   /** The name that the author gave it, or its text; empty when it has neither. */
   readonly name: string
-  /** Of a changed block: the properties that differ. */
+  /** Only of a changed block: the properties that differ. */
   readonly properties: readonly string[]
 }
 
@@ -28,14 +28,14 @@ interface BlockPosition {
 }
 
 function blockPositions(root: Block): Map<string, BlockPosition> {
-  const found = new Map<string, BlockPosition>()
+  const positions = new Map<string, BlockPosition>()
   const visit = (block: Block, parent: string) => {
-    const id = block.id ?? `${parent}/${found.size}`
-    found.set(id, { block, parent })
+    const id = block.id ?? `${parent}/${positions.size}`
+    positions.set(id, { block, parent })
     for (const child of block.children ?? []) visit(child, id)
   }
   visit(root, '')
-  return found
+  return positions
 }
 
 const nameOf = ({ displayName, tokens, alt, name }: Block): string => {

@@ -55,7 +55,7 @@ export const Spinner = () => (
 
 interface IconButtonProps extends Omit<AriaButtonProps, 'className' | 'children' | 'aria-label'> {
   readonly icon: IconName
-  /** What it does: the name for screen readers, and the tooltip. */
+  /** The action of the button: the name for screen readers, and the tooltip. */
   readonly label: string
   readonly className?: string
   readonly variant?: ButtonVariant

@@ -92,17 +92,17 @@ export default function WorldMap({ label, values, onOpen }: WorldMapProps) {
       {width > 0 && (
         <svg aria-hidden="true" width={width} height={height} className="block max-w-full">
           {drawn.map(({ key, code, path }) => {
-            const found = code === undefined ? undefined : byCode.get(code)
+            const country = code === undefined ? undefined : byCode.get(code)
             return (
               <path
                 key={key}
                 d={path}
-                className={found ? 'fill-accent stroke-card' : 'fill-sunken stroke-line'}
-                strokeWidth={code === chosen && found ? 2 : 0.5}
-                {...(found && {
-                  fillOpacity: strength(found.value),
+                className={country ? 'fill-accent stroke-card' : 'fill-sunken stroke-line'}
+                strokeWidth={code === chosen && country ? 2 : 0.5}
+                {...(country && {
+                  fillOpacity: strength(country.value),
                   onPointerEnter: () => setChosen(code),
-                  onClick: () => onOpen(found.code),
+                  onClick: () => onOpen(country.code),
                 })}
               />
             )

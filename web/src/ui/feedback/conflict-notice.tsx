@@ -6,7 +6,7 @@ import { Button } from '../base/button.tsx'
 import { Icon } from '../base/icon.tsx'
 
 interface ConflictNoticeProps {
-  /** What the person has changed, or what the other person has. */
+  /** The changes of this person, or those of the other person. */
   readonly rows: readonly ConflictRow[]
   readonly onTakeStored: () => void
   readonly onTakeMine: () => void

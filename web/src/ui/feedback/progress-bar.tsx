@@ -4,7 +4,7 @@ interface ProgressBarProps {
   readonly max: number
 }
 
-/** How far work of many steps is. */
+/** Progress of work that has many steps. */
 export const ProgressBar = ({ label, value, max }: ProgressBarProps) => {
   const share = max > 0 ? Math.min(1, value / max) : 0
   return (

@@ -22,8 +22,8 @@ const queue = new ToastQueue<ToastText>({ maxVisibleToasts: 3 })
 /** One with an `action` or a note stays longer; one about a problem stays until it is closed. */
 function show(content: ToastText): void {
   // The same key pressed again does not fill the page with the same sentence.
-  for (const { key, content: shown } of queue.visibleToasts)
-    if (shown.title === content.title && shown.kind === content.kind) queue.close(key)
+  for (const { key, content: text } of queue.visibleToasts)
+    if (text.title === content.title && text.kind === content.kind) queue.close(key)
   const timeout = content.action || content.kind === 'note' ? 10_000 : 5_000
   queue.add(content, content.kind === 'bad' ? {} : { timeout })
 }

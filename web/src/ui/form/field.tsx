@@ -58,7 +58,7 @@ interface TextFieldProps extends Omit<AriaTextFieldProps, 'className' | 'childre
   readonly rows?: number
   readonly isLabelHidden?: boolean
   readonly className?: string
-  /** What the API said about the value, where no form tells. */
+  /** The problem that the API has found in the value, where no form shows it. */
   readonly problem?: string | undefined
 }
 

@@ -7,7 +7,7 @@ import { useSameProblems } from '#state/error-messages.ts'
 interface ProblemFormProps {
   readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void
   readonly error: unknown
-  /** What the error says, by the names of the controls. */
+  /** The texts of the error, by the names of the controls. */
   readonly problems: Record<string, string>
   readonly className: string
   readonly children: ReactNode
@@ -21,7 +21,7 @@ const noProblems = {}
  * the press on the button that sends the form takes the problems away first.
  */
 export function ProblemForm({ onSubmit, error, problems, className, children }: ProblemFormProps) {
-  const shown = useSameProblems(error, problems)
+  const stableProblems = useSameProblems(error, problems)
   const [forgotten, setForgotten] = useState<unknown>(null)
   const forget = ({ target }: MouseEvent) => {
     const isSending = target instanceof Element && target.closest('[type=submit]') !== null
@@ -31,7 +31,7 @@ export function ProblemForm({ onSubmit, error, problems, className, children }: 
     <AriaForm
       onSubmit={onSubmit}
       onClickCapture={forget}
-      validationErrors={error === forgotten ? noProblems : shown}
+      validationErrors={error === forgotten ? noProblems : stableProblems}
       className={className}
     >
       {children}

@@ -13,7 +13,7 @@ interface TagsFieldProps {
   readonly placeholder?: string
   readonly name?: string
   readonly isReadOnly?: boolean
-  /** What stands between two texts. */
+  /** The characters between two texts. */
   readonly separators?: RegExp
 }
 
@@ -51,7 +51,7 @@ export function TagsField(props: TagsFieldProps) {
     frame.current?.querySelector('input')?.dispatchEvent(new Event('change'))
   }
   const settle = () => setEntry(undefined)
-  /** What is typed counts at once, so that a form can be saved while its text is no chip yet. */
+  /** Typed text counts at once, so that a form can be saved while the text is no chip yet. */
   const type = (typed: string) => {
     setEntry({ text: typed, chips })
     change(withParts(chips, typed))

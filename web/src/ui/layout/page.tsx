@@ -10,7 +10,7 @@ import { Icon, type IconName } from '../base/icon.tsx'
 interface PageProps {
   readonly title: string
   readonly about?: ReactNode
-  /** Where the page belongs: a link above the heading. */
+  /** The page that this one belongs to: a link above the heading. */
   readonly parent?: { readonly to: string; readonly label: string }
   readonly actions?: ReactNode
   readonly children: ReactNode
@@ -80,7 +80,7 @@ interface EmptyStateProps {
   readonly action?: ReactNode
 }
 
-/** What a page shows before there is anything: what it is for, and the first step. */
+/** The content of a page before there is anything: what it is for, and the first step. */
 export const EmptyState = ({ icon, title, children, action }: EmptyStateProps) => (
   <div className="grid justify-items-center rounded-2xl border border-dashed border-edge/50 px-6 py-14 text-center">
     <span className="mb-4 grid size-12 place-items-center rounded-2xl bg-accent-soft text-accent">

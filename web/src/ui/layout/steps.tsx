@@ -4,11 +4,11 @@ import { Icon } from '../base/icon.tsx'
 interface StepsProps<Id extends string> {
   readonly steps: readonly { readonly id: Id; readonly label: string }[]
   readonly current: Id
-  /** Whether steps that are done have a check mark in the place of their number. */
+  /** True if steps that are done have a check mark in the place of their number. */
   readonly hasChecks?: boolean
 }
 
-/** Where in several steps the person is. */
+/** Several steps, with the current one. */
 export function Steps<Id extends string>({ steps, current, hasChecks = false }: StepsProps<Id>) {
   const at = steps.findIndex(({ id }) => id === current)
   return (

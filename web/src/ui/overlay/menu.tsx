@@ -13,7 +13,7 @@ interface MenuListProps {
   readonly label: string
   readonly entries: readonly MenuEntry[]
   readonly triggerRef: RefObject<HTMLButtonElement | null>
-  /** Which entry is focused at first; `true`: the menu itself. */
+  /** The entry that is focused at first; `true`: the menu itself. */
   readonly focus: 'first' | 'last' | true
   readonly onClose: () => void
 }

@@ -11,7 +11,7 @@ interface SecretDialogProps {
   readonly label: string
   readonly secret: string
   readonly onClose: () => void
-  /** What to do with it. */
+  /** Instructions for the secret. */
   readonly children?: ReactNode
 }
 

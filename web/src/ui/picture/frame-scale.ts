@@ -7,9 +7,9 @@ export const leastScale = 0.8
 const leastOfThumbnail = 0.5
 
 interface FrameSizes {
-  /** Of the place. */
+  /** Width of the place. */
   readonly available: number
-  /** Of the signature. */
+  /** Size of the signature. */
   readonly width: number
   readonly height: number
   /** Only of thumbnails. */

@@ -98,7 +98,7 @@ interface RowProps<Row> extends Shared<Row> {
   readonly onOpen: ((row: Row) => void) | undefined
   readonly activeColumn: number | null
   readonly editedColumn: number | null
-  /** Of the table: ids of cells begin with it. */
+  /** The id of the table: ids of cells begin with it. */
   readonly tableId: string
   readonly onActivate: (at: CellPosition) => void
   readonly onEdit: (at: CellPosition) => void

@@ -53,7 +53,7 @@ const tracksOf = <Row,>(
   return { '--tracks': widths.join(' '), '--table-width': minWidth } as CSSProperties
 }
 
-/** How many rows there are; while that is not known, as many as a page has. */
+/** Number of rows; while it is not known, as many as a page has. */
 function useKnownTotal(key: string) {
   const [counted, setCounted] = useState<{ key: string; total: number }>()
   return {

@@ -27,7 +27,7 @@ function BreakdownTable({ name, rows, state, onEvents }: BreakdownTableProps) {
   const labelOf = useRowLabel(name)
   const barMetric = barMetricOf(name, state)
   const largest = Math.max(1, ...rows.map(row => row[barMetric]))
-  const shown = name === 'link' ? (['clicks'] as const) : (['views', 'clicks'] as const)
+  const metrics = name === 'link' ? (['clicks'] as const) : (['views', 'clicks'] as const)
   return (
     <table className="w-full table-fixed border-collapse text-[0.8125rem]">
       <caption className="sr-only">{t(`by.${name}`)}</caption>
@@ -36,7 +36,7 @@ function BreakdownTable({ name, rows, state, onEvents }: BreakdownTableProps) {
           <th scope="col" className={`${headCell} text-start`}>
             {t(`dimensions.${name}`)}
           </th>
-          {shown.map(metric => (
+          {metrics.map(metric => (
             <th key={metric} scope="col" className={`${headCell} w-14 text-end sm:w-18`}>
               {t(metric)}
             </th>
@@ -69,7 +69,7 @@ function BreakdownTable({ name, rows, state, onEvents }: BreakdownTableProps) {
                   {label}
                 </button>
               </th>
-              {shown.map(metric => (
+              {metrics.map(metric => (
                 <td key={metric} className="px-1 text-end">
                   <button
                     type="button"
@@ -128,7 +128,7 @@ export function BreakdownCard({ name, state, onEvents, picture }: BreakdownCardP
     staleTime: 60_000,
     placeholderData: keepPreviousData,
   })
-  const shown = data?.rows.slice(0, limit) ?? []
+  const visibleRows = data?.rows.slice(0, limit) ?? []
   return (
     <Card
       title={t(`by.${name}`)}
@@ -146,10 +146,10 @@ export function BreakdownCard({ name, state, onEvents, picture }: BreakdownCardP
         >
           {picture?.(data.rows)}
           <div className="min-w-0">
-            <BreakdownTable name={name} rows={shown} state={state} onEvents={onEvents} />
-            {data.total > shown.length && limit < mostRows && (
+            <BreakdownTable name={name} rows={visibleRows} state={state} onEvents={onEvents} />
+            {data.total > visibleRows.length && limit < mostRows && (
               <Button isSmall variant="quiet" className="mt-2" onPress={() => setLimit(mostRows)}>
-                {t('showMore', { count: Math.min(data.total, mostRows) - shown.length })}
+                {t('showMore', { count: Math.min(data.total, mostRows) - visibleRows.length })}
               </Button>
             )}
           </div>

@@ -1,7 +1,7 @@
 import type { MarketingCampaign } from '@signoff/sdk'
 import { api } from '#api/client.ts'
 
-/** How many addresses the stored campaign reaches, and what people would not see of it. */
+/** Number of addresses that the stored campaign reaches, and what people would not see of it. */
 export const audienceCountQuery = ({ id, updated_at }: MarketingCampaign) => ({
   queryKey: ['campaigns', 'audience', id, 'count', updated_at] as const,
   queryFn: async () => {

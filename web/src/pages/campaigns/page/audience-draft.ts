@@ -25,8 +25,8 @@ const editsOf = (campaign: MarketingCampaign): AudienceEdits => {
 }
 
 /** “Some signatures” without a choice yet is not the same as all. */
-const isSameChoice = (one: readonly string[] | null, other: readonly string[] | null): boolean =>
-  JSON.stringify(one?.toSorted() ?? null) === JSON.stringify(other?.toSorted() ?? null)
+const isSameChoice = (choice: readonly string[] | null, other: readonly string[] | null): boolean =>
+  JSON.stringify(choice?.toSorted() ?? null) === JSON.stringify(other?.toSorted() ?? null)
 
 export type AudienceDraft = ReturnType<typeof useAudienceDraft>
 

@@ -49,7 +49,7 @@ export function BeginDialog({ campaign, audience, onClose }: BeginDialogProps) {
   )
 }
 
-/** How a campaign begins, which the texts are named after. */
+/** The way a campaign begins; the texts are named after it. */
 type Beginning = 'start' | 'schedule' | 'resume'
 
 function beginningOf(campaign: MarketingCampaign): Beginning {
@@ -106,16 +106,16 @@ function AskToBegin({ campaign, onClose }: Omit<BeginDialogProps, 'audience'>) {
   )
 }
 
-/** Which mailboxes change by themselves. */
+/** The mailboxes that change by themselves. */
 function Ways({ campaign }: { readonly campaign: MarketingCampaign }) {
   const { signature_template_ids: ids, smart_fields_conditions: conditions } = campaign
   const { data } = useQuery(signatureSlotsQuery)
   if (!data) return null
-  const shown = data.filter(
+  const signatures = data.filter(
     ({ id, isLive, hasSlot }) => isLive && hasSlot && (ids.length === 0 || ids.includes(id)),
   )
-  return shown.length > 0 ? (
-    <ChannelsLine signatureIds={shown.map(({ id }) => id)} isPart={conditions.length > 0} />
+  return signatures.length > 0 ? (
+    <ChannelsLine signatureIds={signatures.map(({ id }) => id)} isPart={conditions.length > 0} />
   ) : null
 }
 
@@ -142,7 +142,7 @@ function Addresses({ campaign, total }: { readonly campaign: MarketingCampaign; 
   )
 }
 
-/** What readers would miss: a banner without a picture, or one that leads nowhere. */
+/** Notices about what readers would miss: a banner without a picture, or one that leads nowhere. */
 function BannerNotices({ campaign: { name, content, variants } }: { readonly campaign: MarketingCampaign }) {
   const t = useTranslations('campaigns.actions')
   const banners = variants.length > 0 ? variants.filter(({ weight }) => weight > 0) : [{ name, content }]

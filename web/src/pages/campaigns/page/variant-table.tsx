@@ -71,10 +71,10 @@ export function VariantTable({ results }: { readonly results: MarketingCampaignR
     },
   ]
   const early = isTooEarly(results)
-  const shown = early ? columns.filter(({ id }) => id !== 'range' && id !== 'best') : columns
+  const visibleColumns = early ? columns.filter(({ id }) => id !== 'range' && id !== 'best') : columns
   return (
     <div className="min-w-0">
-      <Table label={t('title')} columns={shown} rows={results.variants} keyOf={({ id }) => id} />
+      <Table label={t('title')} columns={visibleColumns} rows={results.variants} keyOf={({ id }) => id} />
       {!early && <p className="mt-2 text-[0.8125rem] text-muted max-sm:hidden">{t('explained')}</p>}
     </div>
   )

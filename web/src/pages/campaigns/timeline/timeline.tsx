@@ -36,7 +36,7 @@ const dots: Readonly<Record<CampaignState, string>> = {
 interface BarProps {
   readonly bar: TimelineBar
   readonly from: number
-  /** Of a day, in pixels. */
+  /** Width of a day, in pixels. */
   readonly width: number
 }
 
@@ -130,7 +130,7 @@ export function Timeline({ campaigns, zoom }: TimelineProps) {
   const bars = campaigns
     .map(each => barOf(each, window, zone))
     .filter(bar => bar !== undefined)
-    .sort((one, other) => one.start - other.start)
+    .sort((a, b) => a.start - b.start)
   useEffect(() => {
     const element = frame.current
     const isRightToLeft = getComputedStyle(document.documentElement).direction === 'rtl'

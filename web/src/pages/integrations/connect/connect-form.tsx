@@ -38,14 +38,14 @@ import { useRelayProblem } from './relay-problem.ts'
 interface PreparationCardProps {
   readonly kind: KindName
   readonly capabilities: readonly Capability[]
-  /** Of the key file, once it is chosen. */
+  /** The client id in the key file, once the file is chosen. */
   readonly clientId: string | undefined
 }
 
 /** Kinds whose admins have something to do before they connect. */
 type PreparedKind = 'google_workspace' | 'microsoft_365' | 'smtp_relay'
 
-/** What an admin does in the other system before the form: each step with its link, and with what is pasted there. */
+/** The work of an admin in the other system before the form: each step with its link, and with what is pasted there. */
 function PreparationCard({ kind, capabilities, clientId }: PreparationCardProps) {
   const t = useTranslations('integrations')
   const { preparations: all, guide } = kinds[kind]
@@ -95,12 +95,12 @@ function clientIdIn(text: KindValues['service_account_key']): string | undefined
 
 interface ConnectFormProps {
   readonly kind: Exclude<KindName, 'ldap'>
-  /** What is chosen at first, if not the usual. */
+  /** The first choice, if it is not the usual one. */
   readonly capabilities?: readonly Capability[]
   readonly onConnected: (integration: CreatedIntegration) => void
 }
 
-/** What the person has entered, and how it is sent. */
+/** The input of the person, and how it is sent. */
 function useConnection(kind: KindName, chosen: readonly Capability[] | undefined) {
   const t = useTranslations('integrations.form')
   const table = kinds[kind]

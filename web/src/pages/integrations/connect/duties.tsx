@@ -8,7 +8,7 @@ import type { Capability, Kind } from '../kinds.ts'
 
 /** The directory that decides who is a teammate, besides the given one. */
 export const driverAmong = (all: readonly Integration[], except?: string): Integration | undefined =>
-  all.find(one => one.id !== except && drivesTeammates(one))
+  all.find(integration => integration.id !== except && drivesTeammates(integration))
 
 interface CapabilityChoiceProps {
   readonly kind: Kind
@@ -22,7 +22,9 @@ export function CapabilityChoice({ kind, value, onChange, isReadOnly = false }: 
   const t = useTranslations('integrations.duties')
   if (kind.capabilities.length < 2) return null
   const toggle = (name: Capability, isSelected: boolean) =>
-    onChange(kind.capabilities.filter(one => (one === name ? isSelected : value.includes(one))))
+    onChange(
+      kind.capabilities.filter(capability => (capability === name ? isSelected : value.includes(capability))),
+    )
   return (
     <fieldset className="grid gap-3">
       <legend className="mb-2 text-[0.8125rem] font-medium">{t('title')}</legend>

@@ -17,7 +17,7 @@ interface RepairFieldProps {
   readonly onChange: (mode: string) => void
 }
 
-/** What happens when a signature in a mailbox is not the one that was written. */
+/** The choice of what happens when a signature in a mailbox is not the one that was written. */
 function RepairField({ label, value, onChange }: RepairFieldProps) {
   const t = useTranslations('integrations.fields.repair')
   return (
@@ -42,14 +42,14 @@ interface MailsFieldProps {
 
 /** Without one of these two, no mail would get a signature. */
 const isLastOfTwo = (mail: Mail, chosen: readonly Mail[]): boolean =>
-  mail !== 'replies' && chosen.filter(one => one !== 'replies').join() === mail
+  mail !== 'replies' && chosen.filter(choice => choice !== 'replies').join() === mail
 
-/** Which mail gets a signature of the relay. Nothing chosen is the default of the API: all of it. */
+/** The choice of mail that gets a signature of the relay. Nothing chosen is the default of the API: all of it. */
 function MailsField({ label, hint, values, onChange }: MailsFieldProps) {
   const t = useTranslations('integrations.fields.mails')
   const chosen = mails.filter(mail => values.length === 0 || values.includes(mail))
   const toggle = (mail: Mail, isSelected: boolean) => {
-    const next = mails.filter(one => (one === mail ? isSelected : chosen.includes(one)))
+    const next = mails.filter(choice => (choice === mail ? isSelected : chosen.includes(choice)))
     onChange(next.length === mails.length ? [] : next)
   }
   return (
@@ -74,7 +74,7 @@ function MailsField({ label, hint, values, onChange }: MailsFieldProps) {
 /** Texts by the names of the fields; lists for fields that hold several. */
 export type KindValues = Readonly<Partial<Record<FieldName, string | readonly string[]>>>
 
-/** Whether something is needed for what the integration does. */
+/** True if a field or step is needed for what the integration does. */
 export const isNeeded = (
   { for: capability }: { readonly for?: Capability },
   capabilities: readonly Capability[],
@@ -86,8 +86,8 @@ export const fieldsOf = (
   way: SecretWay['id'] | undefined,
   capabilities: readonly Capability[],
 ) => {
-  const optional = new Set(secretWays.flatMap(one => one.fields))
-  const chosen = new Set(secretWays.find(one => one.id === way)?.fields ?? [])
+  const optional = new Set(secretWays.flatMap(secretWay => secretWay.fields))
+  const chosen = new Set(secretWays.find(secretWay => secretWay.id === way)?.fields ?? [])
   return fields.filter(
     field => isNeeded(field, capabilities) && (!optional.has(field.name) || chosen.has(field.name)),
   )
@@ -102,7 +102,7 @@ export function partOf(fields: readonly KindField[], part: KindField['part'], va
   return Object.fromEntries(entries)
 }
 
-/** Whether every file has what a file of its kind has: the others are not sent. */
+/** True if every file has what a file of its kind has: other files are not sent. */
 export const areFilesRight = (fields: readonly KindField[], values: KindValues): boolean =>
   fields.every(({ name, file }) => !file || file.has.test(String(values[name] ?? '')))
 

@@ -33,7 +33,7 @@ export function useRelayProblem(kind: string, values: KindValues): OwnProblemMes
   const t = useTranslations('integrations.relayProblems')
   if (kind !== 'smtp_relay') return undefined
   return ({ field, message }) => {
-    const found = sentences.find(([, pattern]) => pattern.test(message))
-    return found && t(found[0], { value: textAt(field, values) })
+    const sentence = sentences.find(([, pattern]) => pattern.test(message))
+    return sentence && t(sentence[0], { value: textAt(field, values) })
   }
 }

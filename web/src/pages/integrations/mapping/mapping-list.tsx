@@ -50,7 +50,7 @@ function Suggestions({ mapping }: { readonly mapping: MappingState }) {
 interface TakeoverProps {
   readonly change: MappingChange
   readonly source: string
-  /** Whether it comes from another value of the same directory. */
+  /** True if the source is another value of the same directory. */
   readonly isOwn: boolean
   readonly name: string
   readonly onConfirm: () => void
@@ -99,11 +99,11 @@ export function MappingList({ integration }: { readonly integration: Integration
   const all = attributes.data
   const useful = all.filter(isUseful)
   const listed = showsAll || search !== '' ? all : useful
-  const shown = listed.filter(attribute => matches(attribute, search))
+  const rows = listed.filter(attribute => matches(attribute, search))
   const choose = (attribute: IntegrationAttribute, field: SmartField | null) => {
-    const wanted = { attribute, field, before: fieldOf(attribute.smart_field_ids[0] ?? null) ?? null }
-    if (field && field.integration_id !== null) setTakeover(wanted)
-    else change.mutate(wanted)
+    const assignment = { attribute, field, before: fieldOf(attribute.smart_field_ids[0] ?? null) ?? null }
+    if (field && field.integration_id !== null) setTakeover(assignment)
+    else change.mutate(assignment)
   }
   return (
     <div className="grid gap-4">
@@ -112,7 +112,7 @@ export function MappingList({ integration }: { readonly integration: Integration
         <SearchField label={t('search')} value={search} onChange={setSearch} className="max-w-sm" />
       )}
       <ul className="divide-y divide-line">
-        {shown.map(attribute => (
+        {rows.map(attribute => (
           <MappingRow
             key={attribute.attribute}
             attribute={attribute}
@@ -126,7 +126,7 @@ export function MappingList({ integration }: { readonly integration: Integration
           />
         ))}
       </ul>
-      {shown.length === 0 && <p className="text-muted">{search === '' ? t('empty') : t('notFound')}</p>}
+      {rows.length === 0 && <p className="text-muted">{search === '' ? t('empty') : t('notFound')}</p>}
       {search === '' && listed.length < all.length && (
         <div>
           <Button isSmall variant="quiet" icon="chevron-down" onPress={() => setShowsAll(true)}>

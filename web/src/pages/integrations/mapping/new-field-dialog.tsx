@@ -13,7 +13,7 @@ import { photoPath } from './use-mapping.ts'
 type FieldKind = NonNullable<SmartFieldInput['kind']>
 const textKinds = ['text', 'phone', 'email', 'url'] as const
 
-/** What all examples look like. */
+/** The kind that all examples look like. */
 function guessedKind({ attribute, examples }: IntegrationAttribute): FieldKind {
   const all = (pattern: RegExp) => examples.length > 0 && examples.every(example => pattern.test(example))
   if (attribute === photoPath) return 'image'

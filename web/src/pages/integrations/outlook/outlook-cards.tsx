@@ -75,7 +75,7 @@ function Troubles({ integrationId }: { readonly integrationId: string }) {
   )
 }
 
-/** What Outlooks report about signatures that they could not set, each with what to do about it. */
+/** Reports of Outlooks about signatures that they could not set, each with what to do about it. */
 function TroublesCard({ integrationId }: { readonly integrationId: string }) {
   const t = useTranslations('integrations.outlook')
   return (

@@ -10,7 +10,7 @@ import { CopyField } from '#ui/base/copy-field.tsx'
 import { Icon } from '#ui/base/icon.tsx'
 import { LoadError } from '#ui/layout/page.tsx'
 
-const known = [
+const remedyPatterns = [
   { id: 'delegation', pattern: /Domain-wide delegation.* scope (\S+?)\.?$/ },
   { id: 'permission', pattern: /Application permissions, add (\S+), and choose Grant admin consent/ },
   { id: 'newSecret', pattern: /^Make a new client secret/ },
@@ -37,20 +37,20 @@ const known = [
 
 interface Remedy {
   readonly text: string
-  /** What is pasted in the other system. */
+  /** The text to paste in the other system. */
   readonly copy: string | undefined
 }
 
 /**
- * What to do about a failed permission, in the language of the dashboard. The API writes English; remedies that are
+ * The remedy for a failed permission, in the language of the dashboard. The API writes English; remedies that are
  * not in this list are shown as they are.
  */
 function useRemedyOf(): (remedy: string) => Remedy {
   const t = useTranslations('integrations.remedies')
   return remedy => {
-    for (const { id, pattern } of known) {
-      const found = pattern.exec(remedy)
-      if (found) return { text: t(id), copy: found[1] }
+    for (const { id, pattern } of remedyPatterns) {
+      const match = pattern.exec(remedy)
+      if (match) return { text: t(id), copy: match[1] }
     }
     return { text: remedy, copy: undefined }
   }
@@ -113,10 +113,12 @@ function StepLine({ step, isRepeated }: { readonly step: Step; readonly isRepeat
   )
 }
 
-/** Whether a step above has failed for the same reason. */
+/** True if a step above has failed for the same reason. */
 const isRepeated = (steps: readonly Step[], at: number): boolean => {
   const { ok, remedy, message } = steps[at] as Step
-  return !ok && steps.slice(0, at).some(one => !one.ok && one.remedy === remedy && one.message === message)
+  return (
+    !ok && steps.slice(0, at).some(step => !step.ok && step.remedy === remedy && step.message === message)
+  )
 }
 
 type ConnectionTestState = ReturnType<typeof useConnectionTest>

@@ -31,10 +31,10 @@ function useRouteOf(): (message: RelayMessage) => { readonly from: string; reado
   return ({ sender_address, sender_domain, recipient_addresses, recipient_domains }) => {
     const names = recipient_addresses ?? recipient_domains
     const more = names.length - maxNames
-    const shown = [...names.slice(0, maxNames), ...(more > 0 ? [t('moreNames', { count: more })] : [])]
+    const recipients = [...names.slice(0, maxNames), ...(more > 0 ? [t('moreNames', { count: more })] : [])]
     return {
       from: sender_address ?? sender_domain ?? t('noSender'),
-      to: shown.length === 0 ? '–' : format.list(shown, { type: 'unit' }),
+      to: recipients.length === 0 ? '–' : format.list(recipients, { type: 'unit' }),
     }
   }
 }

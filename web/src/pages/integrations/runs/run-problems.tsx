@@ -11,7 +11,7 @@ import { PersonList } from './person-list.tsx'
 type Problem = SyncRun['problems'][number]
 const kinds = ['held', 'no_seat', 'conflict', 'unusable'] as const
 
-/** What the API says about a person; the sentences that are always the same are translated. */
+/** The sentence of the API about a person; sentences that are always the same are translated. */
 function useProblemAbout(run: SyncRun): (problem: Problem) => string {
   const t = useTranslations('integrations.problems')
   const groupName = useGroupNames(run)

@@ -5,7 +5,7 @@ import { ProgressBar } from '#ui/feedback/progress-bar.tsx'
 
 interface RunProgressProps {
   readonly run: SyncRunSummary
-  /** How many people will be written, where a preview has told. */
+  /** Number of people that will be written, where a preview has counted them. */
   readonly expected?: number
 }
 

@@ -23,7 +23,7 @@ const newField = '+'
 
 type Column = Import['columns'][number]
 
-/** What all examples look like. */
+/** The kind that all examples look like. */
 function kindOf({ examples }: Column): SmartFieldInput['kind'] {
   const all = (pattern: RegExp) => examples.length > 0 && examples.every(example => pattern.test(example))
   if (all(/^https?:\/\//)) return 'url'

@@ -132,11 +132,11 @@ export function PeopleFilterChips({ fields, filters, onChange }: FiltersProps) {
     !!active && [active === 'yes' ? t('activeYes') : t('activeNo'), { active: '' }],
     !!source && [source === 'directory' ? t('sourceDirectory') : t('sourceManual'), { source: '' }],
   ]
-  const shown = chips.filter(chip => chip !== false)
-  if (shown.length === 0) return null
+  const activeChips = chips.filter(chip => chip !== false)
+  if (activeChips.length === 0) return null
   return (
     <ul className="mb-3 flex flex-wrap gap-2" aria-label={t('title')}>
-      {shown.map(([label, change]) => (
+      {activeChips.map(([label, change]) => (
         <li key={label}>
           <button
             type="button"

@@ -39,16 +39,16 @@ export function usePeopleSelection(filters: PeopleFilters, total: number | undef
   }
   const readIds = async (onProgress?: (count: number) => void) => {
     if (!isAll) return [...ids]
-    const found: string[] = []
+    const matchingIds: string[] = []
     for await (const { id } of api.teammates.list({
       ...apiFiltersOf(filters),
       limit: 100,
       sort: 'created_at',
     })) {
-      if (!ids.has(id)) found.push(id)
-      if (found.length % 1_000 === 0) onProgress?.(found.length)
+      if (!ids.has(id)) matchingIds.push(id)
+      if (matchingIds.length % 1_000 === 0) onProgress?.(matchingIds.length)
     }
-    return found
+    return matchingIds
   }
   return {
     count: isAll ? Math.max(0, (total ?? 0) - ids.size) : ids.size,

@@ -17,7 +17,7 @@ const variants: Readonly<Record<Installation['status'], BadgeVariant>> = {
   uninstalled: 'neutral',
 }
 
-/** How a mailbox was changed after the signature was written. */
+/** Codes of what happened to a signature in a mailbox after it was written. */
 const changes = ['changed', 'removed', 'overwritten'] as const
 
 interface InstallationRowProps {

@@ -6,12 +6,12 @@ export type RuleCondition = RecipientSelection['conditions'][number][number]
 
 const comparable = (text: string): string => text.normalize('NFC').trim().toLowerCase()
 
-const tests: Readonly<Record<string, (value: string, wanted: readonly string[]) => boolean>> = {
-  is_any_of: (value, wanted) => wanted.includes(value),
-  is_none_of: (value, wanted) => !wanted.includes(value),
-  contains: (value, wanted) => wanted.some(part => value.includes(part)),
-  starts_with: (value, wanted) => wanted.some(part => value.startsWith(part)),
-  ends_with: (value, wanted) => wanted.some(part => value.endsWith(part)),
+const tests: Readonly<Record<string, (value: string, operands: readonly string[]) => boolean>> = {
+  is_any_of: (value, operands) => operands.includes(value),
+  is_none_of: (value, operands) => !operands.includes(value),
+  contains: (value, operands) => operands.some(part => value.includes(part)),
+  starts_with: (value, operands) => operands.some(part => value.startsWith(part)),
+  ends_with: (value, operands) => operands.some(part => value.endsWith(part)),
   is_set: value => value !== '',
   is_not_set: value => value === '',
 }

@@ -1,6 +1,6 @@
 import type { Brand } from '@signoff/sdk'
 
-/** What every card of the page gets. */
+/** Props of every card of the page. */
 export interface BrandPartProps {
   readonly draft: Brand
   readonly change: (values: Partial<Brand>) => void

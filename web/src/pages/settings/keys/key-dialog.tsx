@@ -74,7 +74,7 @@ function ScopeTable({ chosen, onChosen }: Pick<ScopePickerProps, 'chosen' | 'onC
   )
 }
 
-/** What a key may do: everything, reading, or single permissions by resource. */
+/** The permissions of a key: everything, reading, or single permissions by resource. */
 function ScopePicker({ preset, onPreset, chosen, onChosen }: ScopePickerProps) {
   const t = useTranslations('settings.keys')
   return (

@@ -40,5 +40,5 @@ const covers = (grant: string, scope: string): boolean => {
 }
 
 /** The single scopes behind the grants of a key. */
-export const expanded = (grants: readonly string[], known: readonly Scope[]): readonly Scope[] =>
-  known.filter(scope => grants.some(grant => covers(grant, scope)))
+export const expanded = (grants: readonly string[], allScopes: readonly Scope[]): readonly Scope[] =>
+  allScopes.filter(scope => grants.some(grant => covers(grant, scope)))

@@ -41,7 +41,7 @@ interface ProviderSideProps {
   readonly stored: SsoConnection | undefined
 }
 
-/** What the administrator of the provider has to enter there. */
+/** The values that the administrator of the provider has to enter there. */
 function ProviderSide({ kind, stored }: ProviderSideProps) {
   const t = useTranslations('settings.signIn.form')
   const { id } = useMe().workspace

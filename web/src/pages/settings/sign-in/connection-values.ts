@@ -1,7 +1,7 @@
 // The form of a connection: what is shown, and what is sent.
 import type { SsoConnection, SsoConnectionInput, SsoConnectionPatch } from '@signoff/sdk'
 
-/** How a SAML provider is described. */
+/** The source of the description of a SAML provider. */
 type SamlSource = 'metadata_url' | 'metadata_xml' | 'manual'
 
 export interface ConnectionValues {

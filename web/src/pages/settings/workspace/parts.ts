@@ -1,6 +1,6 @@
 import type { Workspace } from '@signoff/sdk'
 
-/** What every card of the page gets. */
+/** Props of every card of the page. */
 export interface WorkspacePartProps {
   readonly draft: Workspace
   readonly change: (values: Partial<Workspace>) => void

@@ -8,7 +8,7 @@ import { SignatureFrame } from '#ui/picture/signature-frame.tsx'
 
 interface ContentFrameProps {
   readonly content: Content
-  /** What tells this content from others, in the cache. */
+  /** The part of the key in the cache that tells this content from others. */
   readonly cacheKey: readonly unknown[]
   readonly title: string
   readonly emailId?: string | undefined

@@ -24,8 +24,8 @@ const addressPattern = /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,5}/g
 const maxAddresses = 3
 
 const addressesIn = (html: string): readonly string[] => {
-  const found = [...html.matchAll(addressPattern)].map(([address]) => address.toLowerCase())
-  return [...new Set(found)].slice(0, maxAddresses)
+  const addresses = [...html.matchAll(addressPattern)].map(([address]) => address.toLowerCase())
+  return [...new Set(addresses)].slice(0, maxAddresses)
 }
 
 /** Whose signature was pasted: the person of the workspace whose address stands in it. */

@@ -74,7 +74,7 @@ export function TemplateDialog({ folderId, onClose }: TemplateDialogProps) {
     queryFn: async () => (await api.templates.list({ limit: 100 })).map(inPageLanguage),
     staleTime: 5 * 60_000,
   })
-  const shown = chosen ?? data?.[0]
+  const template = chosen ?? data?.[0]
   return (
     <Dialog title={t('chooseTemplate')} isOpen onClose={onClose} size="wide">
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
@@ -85,16 +85,16 @@ export function TemplateDialog({ folderId, onClose }: TemplateDialogProps) {
           <div className={classes('min-w-0', chosen && 'hidden lg:block')}>
             <TemplateGallery
               templates={data}
-              chosenId={shown?.id}
+              chosenId={template?.id}
               onChoose={setChosen}
               emailId={person?.emailId}
             />
           </div>
-          {shown && (
+          {template && (
             <div className={classes('min-w-0', !chosen && 'hidden lg:block')}>
               <ChosenTemplate
-                key={shown.id}
-                template={shown}
+                key={template.id}
+                template={template}
                 person={person ?? undefined}
                 folderId={folderId}
                 onBack={() => setChosen(undefined)}

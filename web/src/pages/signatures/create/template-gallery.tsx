@@ -34,13 +34,13 @@ export function TemplateGallery({ templates, ...card }: GalleryProps) {
   const [search, setSearch] = useState('')
   const [category, setCategory] = useState<Category>()
   const [traits, setTraits] = useState<readonly TemplateTrait[]>([])
-  const wanted = search.trim().toLowerCase()
-  const found = templates.filter(template => {
+  const query = search.trim().toLowerCase()
+  const matches = templates.filter(template => {
     const has = traitsOf(template)
     return (
       (category === undefined || template.category === category) &&
       traits.every(trait => has.has(trait)) &&
-      [...Object.values(textsOf(template)), ...template.fields].join(' ').toLowerCase().includes(wanted)
+      [...Object.values(textsOf(template)), ...template.fields].join(' ').toLowerCase().includes(query)
     )
   })
   const toggle = (trait: TemplateTrait) =>
@@ -68,11 +68,11 @@ export function TemplateGallery({ templates, ...card }: GalleryProps) {
           </Chip>
         ))}
       </fieldset>
-      <p role="status" className={found.length === 0 ? 'py-10 text-center text-muted' : 'sr-only'}>
-        {found.length === 0 ? t('noTemplateFound') : t('templatesFound', { count: found.length })}
+      <p role="status" className={matches.length === 0 ? 'py-10 text-center text-muted' : 'sr-only'}>
+        {matches.length === 0 ? t('noTemplateFound') : t('templatesFound', { count: matches.length })}
       </p>
       <ul className="grid max-h-[calc(100dvh-20rem)] min-h-64 content-start gap-3 overflow-y-auto p-1 sm:grid-cols-2">
-        {found.map(template => (
+        {matches.map(template => (
           <TemplateCard key={template.id} template={template} {...card} />
         ))}
       </ul>

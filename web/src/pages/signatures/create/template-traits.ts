@@ -29,7 +29,7 @@ export function traitsOf({ content }: Pick<Template, 'content'>): ReadonlySet<Te
     blocks.some(
       ({ type, smartFieldUuid }) => type === 'image' && (smartFieldUuid !== undefined) === isOfPerson,
     )
-  const found: Readonly<Record<TemplateTrait, boolean>> = {
+  const hasTrait: Readonly<Record<TemplateTrait, boolean>> = {
     photo: hasImage(true),
     logo: hasImage(false),
     social: has('socialList'),
@@ -37,5 +37,5 @@ export function traitsOf({ content }: Pick<Template, 'content'>): ReadonlySet<Te
     qrCode: has('qrCode'),
     compact: isCompact(blocks),
   }
-  return new Set(templateTraits.filter(trait => found[trait]))
+  return new Set(templateTraits.filter(trait => hasTrait[trait]))
 }

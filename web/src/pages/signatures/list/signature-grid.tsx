@@ -61,7 +61,7 @@ function Thumbnail({
 
 interface SignatureCardProps {
   readonly signature: SignatureListItem
-  /** Whether the draft differs from what is live. */
+  /** True if the draft differs from what is live. */
   readonly isChanged: boolean
 }
 

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
-/** Whether the element has been near the window once. */
+/** A ref, and true once its element has been near the window. */
 export function useSeen<Element extends HTMLElement>(): [RefObject<Element | null>, boolean] {
   const ref = useRef<Element>(null)
   const [isSeen, setIsSeen] = useState(false)

@@ -23,25 +23,25 @@ const addressesIn = (text: string): string[] => [
 ]
 
 interface Match {
-  readonly known: readonly string[]
+  readonly emailIds: readonly string[]
   readonly unknown: readonly string[]
 }
 
 async function match(addresses: readonly string[], onProgress: (done: number) => void): Promise<Match> {
-  const known: string[] = []
+  const emailIds: string[] = []
   const unknown: string[] = []
   const queue = [...addresses]
   const work = async () => {
     for (let address = queue.shift(); address !== undefined; address = queue.shift()) {
-      const found = await api.emails.list({ search: address, limit: 20 })
-      const email = found.find(candidate => candidate.address.toLowerCase() === address)
-      if (email) known.push(email.id)
+      const emails = await api.emails.list({ search: address, limit: 20 })
+      const email = emails.find(candidate => candidate.address.toLowerCase() === address)
+      if (email) emailIds.push(email.id)
       else unknown.push(address)
-      onProgress(known.length + unknown.length)
+      onProgress(emailIds.length + unknown.length)
     }
   }
   await Promise.all(Array.from({ length: atOnce }, work))
-  return { known, unknown }
+  return { emailIds, unknown }
 }
 
 interface PasteAddressesProps {
@@ -96,11 +96,11 @@ function PasteAddresses({ signatureId, onClose }: PasteAddressesProps) {
         {data ? (
           <Button
             variant="primary"
-            isDisabled={data.known.length === 0}
+            isDisabled={data.emailIds.length === 0}
             isPending={add.isPending}
-            onPress={() => add.mutate(data.known)}
+            onPress={() => add.mutate(data.emailIds)}
           >
-            {t('addMatched', { count: data.known.length })}
+            {t('addMatched', { count: data.emailIds.length })}
           </Button>
         ) : (
           <Button
@@ -117,11 +117,13 @@ function PasteAddresses({ signatureId, onClose }: PasteAddressesProps) {
   )
 }
 
-function MatchReport({ match: { known, unknown } }: { readonly match: Match }) {
+function MatchReport({ match: { emailIds, unknown } }: { readonly match: Match }) {
   const t = useTranslations('signatures')
   return (
     <div className="grid gap-3" role="status">
-      <Notice kind={known.length > 0 ? 'good' : 'warn'}>{t('matchedCount', { count: known.length })}</Notice>
+      <Notice kind={emailIds.length > 0 ? 'good' : 'warn'}>
+        {t('matchedCount', { count: emailIds.length })}
+      </Notice>
       {unknown.length > 0 && (
         <Notice kind="warn">
           <p className="font-medium">{t('unknownCount', { count: unknown.length })}</p>

@@ -47,9 +47,9 @@ export function GroupsCard({ signatureId, selection }: GroupsCardProps) {
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />
   if (groups.length === 0) return null
   const chosen = new Set(selection.integration_entity_ids)
-  const wanted = search.trim().toLowerCase()
-  const found = groups
-    .filter(({ name }) => name.toLowerCase().includes(wanted))
+  const query = search.trim().toLowerCase()
+  const matches = groups
+    .filter(({ name }) => name.toLowerCase().includes(query))
     .toSorted((a, b) => Number(chosen.has(b.id)) - Number(chosen.has(a.id)))
   return (
     <Card title={t('groupsTitle')} about={t('groupsAbout')} className="lg:row-span-2">
@@ -57,7 +57,7 @@ export function GroupsCard({ signatureId, selection }: GroupsCardProps) {
         <SearchField label={t('searchGroups')} value={search} onChange={setSearch} className="mb-3" />
       )}
       <ul className="grid max-h-64 gap-1 overflow-y-auto">
-        {found.slice(0, shownGroups).map(({ id, name, sub_kind, teammates_count }) => (
+        {matches.slice(0, shownGroups).map(({ id, name, sub_kind, teammates_count }) => (
           <li key={id} className="flex items-center justify-between gap-3 py-1">
             <Checkbox
               isSelected={chosen.has(id)}
@@ -72,8 +72,8 @@ export function GroupsCard({ signatureId, selection }: GroupsCardProps) {
           </li>
         ))}
       </ul>
-      {found.length > shownGroups && (
-        <p className="mt-2 text-xs text-muted">{t('moreGroups', { count: found.length - shownGroups })}</p>
+      {matches.length > shownGroups && (
+        <p className="mt-2 text-xs text-muted">{t('moreGroups', { count: matches.length - shownGroups })}</p>
       )}
     </Card>
   )

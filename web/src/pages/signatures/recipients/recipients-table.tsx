@@ -38,7 +38,7 @@ function Reasons({ sources }: { readonly sources: Recipient['sources'] }) {
   )
 }
 
-/** Whether the address shows this signature, or another one that comes first. */
+/** The signature that the address shows: this one, or another one that comes first. */
 function Winner({ emailId, signature }: { readonly emailId: string; readonly signature: Signature }) {
   const t = useTranslations('signatures')
   const { data } = useQuery({
@@ -67,8 +67,8 @@ export function RecipientsTable({ signature, hasManual }: RecipientsTableProps) 
   const t = useTranslations('signatures')
   const can = useCan()
   const navigate = useNavigate()
-  const [{ status: wanted }, setState] = useAddressState<'status'>()
-  const status = statuses.find(each => each === wanted) ?? 'all'
+  const [{ status: filter }, setState] = useAddressState<'status'>()
+  const status = statuses.find(each => each === filter) ?? 'all'
   const setStatus = (next: Status) => setState({ status: next === 'all' ? undefined : next })
   const remove = useSignatureAction<Recipient>({
     run: ({ id }) => api.signatures.recipients.remove(signature.id, id),

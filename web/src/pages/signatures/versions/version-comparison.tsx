@@ -53,8 +53,8 @@ export function VersionComparison({ signature, chosen, versions, onRestore }: Ve
     { key: against, name: otherName, content: otherContent },
     { key: chosen.id, name: chosenName, content: chosenContent },
   ]
-  const shown = against === 'nothing' ? sides.slice(1) : isOtherFirst ? sides : sides.toReversed()
-  const [first, second] = shown
+  const visibleSides = against === 'nothing' ? sides.slice(1) : isOtherFirst ? sides : sides.toReversed()
+  const [first, second] = visibleSides
   const changes =
     first?.content && second?.content ? changesBetween(first.content, second.content) : undefined
   return (
@@ -75,8 +75,8 @@ export function VersionComparison({ signature, chosen, versions, onRestore }: Ve
           </Button>
         )}
       </div>
-      <div className={classes('grid gap-4', shown.length > 1 && 'xl:grid-cols-2')}>
-        {shown.map(side => (
+      <div className={classes('grid gap-4', visibleSides.length > 1 && 'xl:grid-cols-2')}>
+        {visibleSides.map(side => (
           <VersionPicture
             key={side.key}
             name={side.name}
@@ -124,7 +124,7 @@ const variants = { added: 'good', removed: 'bad', changed: 'accent', moved: 'neu
 function ChangeList({ changes }: { readonly changes: readonly BlockChange[] }) {
   const t = useTranslations('signatures')
   const language = useLocale() as Language
-  const known = (type: string) => {
+  const labelOf = (type: string) => {
     const key = `blocks.${type}` as Parameters<typeof t.has>[0]
     return t.has(key) ? t(key as 'blocks.text') : blockLabel({ type } as AnyBlock, language)
   }
@@ -135,7 +135,7 @@ function ChangeList({ changes }: { readonly changes: readonly BlockChange[] }) {
         {changes.map(({ id, change, type, name }) => (
           <li key={`${change}-${id}`} className="flex flex-wrap items-center gap-2 text-[0.8125rem]">
             <Badge variant={variants[change]}>{t(`changeKinds.${change}`)}</Badge>
-            <span className="font-medium">{known(type)}</span>
+            <span className="font-medium">{labelOf(type)}</span>
             {name && <span className="min-w-0 truncate text-muted">{name}</span>}
           </li>
         ))}

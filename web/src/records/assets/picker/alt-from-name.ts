@@ -1,6 +1,6 @@
 // A first description of a picture, from the name of its file.
 
-/** What cameras, screenshots and clipboards call their files. */
+/** Names that cameras, screenshots and clipboards give their files. */
 const meaningless =
   /^(?:img|image|dsc|pxl|photo|picture|screenshot|screen shot|untitled|unbenannt|bild|foto|bildschirmfoto|download|clipboard)\b[\d\s().:]*$/i
 /** Sizes, versions and counts at the end of a name. */

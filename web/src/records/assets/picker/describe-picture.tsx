@@ -15,7 +15,7 @@ import type { PictureUpload } from './use-picture-upload.ts'
 interface DescribePictureProps {
   /** From the library, or what is uploaded. */
   readonly picture: Asset | PictureUpload
-  /** Of the picture that is replaced. */
+  /** The alternative text of the picture that is replaced. */
   readonly alt: string | undefined
   readonly hasLink: boolean
   readonly action: string
