@@ -89,7 +89,7 @@ describe('saving by itself', () => {
 
   it('knows what it sends before the answer: a reload meanwhile does not take it for the work of another', async () => {
     const { stored, autosave, change } = service()
-    const sent = () => autosave.known.sent?.map(({ displayName }) => displayName)
+    const sent = () => autosave.base.sent?.map(({ displayName }) => displayName)
     const seen: unknown[] = []
     autosave.subscribe(() => seen.push([autosave.getState().status, sent()]))
     change('a')
@@ -109,7 +109,7 @@ describe('saving by itself', () => {
 
   it('saves again what was undone after a save without an answer', async () => {
     const { stored, autosave, change } = service()
-    const { saved } = autosave.known
+    const { saved } = autosave.base
     stored.losesAnswers = true
     change('a')
     await vi.advanceTimersByTimeAsync(saveDelay)
@@ -150,7 +150,7 @@ describe('saving by itself', () => {
       change(String(number))
       await autosave.flush()
     }
-    expect(autosave.known.sent?.map(({ displayName }) => displayName)).toEqual(
+    expect(autosave.base.sent?.map(({ displayName }) => displayName)).toEqual(
       [0, 1, 2, 3, 4, 15, 16, 17, 18, 19].map(String),
     )
   })

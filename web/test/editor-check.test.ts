@@ -37,15 +37,15 @@ describe('a readable colour', () => {
 
   it('passes on any background, and on light and dark mails at once', () => {
     fc.assert(
-      fc.property(color, color, (one, background) => {
-        const shade = safeColor(one, papersBehind(background, 4.5), [])
+      fc.property(color, color, (foreground, background) => {
+        const shade = safeColor(foreground, papersBehind(background, 4.5), [])
         expect(contrast(shade ?? background, background)).toBeGreaterThanOrEqual(4.5)
       }),
       { seed: 1, numRuns: 100 },
     )
     fc.assert(
-      fc.property(color, one => {
-        const shade = safeColor(one, papersBehind(undefined, 4.5), []) ?? ''
+      fc.property(color, foreground => {
+        const shade = safeColor(foreground, papersBehind(undefined, 4.5), []) ?? ''
         expect(contrast(shade, '#ffffff')).toBeGreaterThanOrEqual(4.5)
         expect(contrast(shade, '#1f1f1f')).toBeGreaterThanOrEqual(3)
       }),
@@ -156,16 +156,16 @@ describe('colours that are hard to read', () => {
       blocks: ids.map(id => ({ id, name: id, path: '' })),
       recipients_affected: 1,
     })
-    const found = checkedProblems(tree, {
+    const problems = checkedProblems(tree, {
       recipients: 1,
       problems: [problem('warning', 'a', 'd'), problem('warning', 'b'), problem('note', 'b', 'c')],
     })
-    expect(found.map(({ place, ids }) => [place, ids])).toEqual([
+    expect(problems.map(({ place, ids }) => [place, ids])).toEqual([
       ['light', ['a', 'b']],
       ['background', ['d']],
       ['dark', ['b', 'c']],
     ])
-    expect([...problemsByBlock(found).keys()]).toEqual(['a', 'b', 'd'])
+    expect([...problemsByBlock(problems).keys()]).toEqual(['a', 'b', 'd'])
   })
 })
 
@@ -173,7 +173,7 @@ describe('problems that the renderer finds', () => {
   it('are marked at their blocks, except those of banners and of the whole signature', () => {
     const tree = root(text('t', { value: 'go' }))
     const warning = (code: string, id: string | null) => ({ code, id, message: '' }) as never
-    const found = drawnProblems(
+    const problems = drawnProblems(
       tree,
       [
         warning('image_too_wide', 't-t'),
@@ -183,11 +183,11 @@ describe('problems that the renderer finds', () => {
       ],
       false,
     )
-    expect(found.map(({ code, ids }) => [code, ids])).toEqual([
+    expect(problems.map(({ code, ids }) => [code, ids])).toEqual([
       ['image_too_wide', ['t']],
       ['too_wide', []],
     ])
-    expect([...problemsByBlock(found).keys()]).toEqual(['t'])
+    expect([...problemsByBlock(problems).keys()]).toEqual(['t'])
   })
 
   it('come with the blocks that take the most characters', () => {

@@ -22,14 +22,14 @@ function selected(): EditorStore {
   return store
 }
 /** The workspace has a picture, a field and a campaign. */
-const known = new Set([
+const workspaceIds = new Set([
   '00000000-0000-4000-8000-000000000001',
   '00000000-0000-4000-8000-000000000002',
   '00000000-0000-4000-8000-000000000003',
 ])
 const here = (number: number) => `00000000-0000-4000-8000-00000000000${number}`
 const elsewhere = '00000000-0000-4000-8000-000000000009'
-const pasteAll = (store: EditorStore) => pasteCopied(store, async () => (_, id) => known.has(id))
+const pasteAll = (store: EditorStore) => pasteCopied(store, async () => (_, id) => workspaceIds.has(id))
 const paste = async (store: EditorStore) => (await pasteAll(store)).what
 const count = (store: EditorStore): number => store.getState().tree.children?.length ?? 0
 

@@ -28,27 +28,27 @@ const begin = (draft: Content, rows: Readonly<Record<string, StoredHistory>>) =>
 
 describe('what an editor begins with', () => {
   it('is the draft of the service when the kept history leads to another one', () => {
-    const { history, known, adopted } = begin(tree('Alpha of a colleague'), {
+    const { history, base, adopted } = begin(tree('Alpha of a colleague'), {
       saved: row(tree('Alpha typed'), 1, false),
     })
     expect([history.present, history.past, adopted]).toEqual([tree('Alpha of a colleague'), [], []])
-    expect(known).toEqual({ saved: history.present, version: '2' })
+    expect(base).toEqual({ saved: history.present, version: '2' })
   })
 
   it('has the kept undo, and nothing unsaved, when the service has the kept tree', () => {
-    const { history, known, adopted } = begin(tree('Alpha typed'), { old: row(tree('Alpha typed'), 1) })
-    expect([history.past.length, known.saved === history.present, known.version]).toEqual([1, true, '2'])
+    const { history, base, adopted } = begin(tree('Alpha typed'), { old: row(tree('Alpha typed'), 1) })
+    expect([history.past.length, base.saved === history.present, base.version]).toEqual([1, true, '2'])
     // The row is replaced: a later visit must not take it for unsaved changes.
     expect(adopted).toEqual(['old'])
   })
 
   it('has the unsaved changes of all tabs that were closed', () => {
-    const { history, known, adopted } = begin(first, {
+    const { history, base, adopted } = begin(first, {
       one: row(tree('Alpha of one tab'), 1),
       two: row(tree('Alpha', 'Beta of the other'), 2),
     })
     expect(history.present).toEqual(tree('Alpha of one tab', 'Beta of the other'))
-    expect([known.version, adopted]).toEqual(['1', ['two', 'one']])
+    expect([base.version, adopted]).toEqual(['1', ['two', 'one']])
   })
 
   it('leaves for the next visit what only a person can decide', () => {
@@ -75,8 +75,8 @@ describe('the copy that is written while a page is closed', () => {
   })
 
   it('is enough without a row', () => {
-    const { history, known } = begin(first, { one: withCopy(undefined, copy) })
-    expect([history.present, history.past.length, known]).toEqual([tree('Alpha typed more'), 1, unsaved])
+    const { history, base } = begin(first, { one: withCopy(undefined, copy) })
+    expect([history.present, history.past.length, base]).toEqual([tree('Alpha typed more'), 1, unsaved])
   })
 
   it('knows what was sent also where the row is newer', () => {

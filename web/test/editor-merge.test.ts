@@ -43,9 +43,9 @@ const trees = fc
 
 /** The ids of the blocks that the trees have and the first one has not. */
 const addedIn = (before: Content, ...after: readonly Content[]): readonly string[] => {
-  const known = new Set([...blocksIn(before)].map(idOf))
+  const idsBefore = new Set([...blocksIn(before)].map(idOf))
   const ids = after.flatMap(tree => [...blocksIn(tree)].map(idOf))
-  return [...new Set(ids)].filter(id => !known.has(id)).sort()
+  return [...new Set(ids)].filter(id => !idsBefore.has(id)).sort()
 }
 
 const base = root(text('a', 'Ada'), text('b', 'Engineer'), text('c', 'London'))

@@ -102,9 +102,9 @@ describe('contrast', () => {
     ],
   } as Content
   const block = (id: string) => {
-    const found = blockOf(tree, id)
-    if (!found) throw new Error(id)
-    return found
+    const match = blockOf(tree, id)
+    if (!match) throw new Error(id)
+    return match
   }
   const others = (checks: readonly ContrastCheck[]) => checks.map(({ place, other }) => [place, other])
 

@@ -132,8 +132,8 @@ describe('an editor that was left before its save was refused', () => {
       Object.assign(service, { tree, version: service.version + 1 })
       return String(service.version)
     }
-    const known = { saved: first, version: '1' }
-    const autosave = new Autosave({ save, eventOfFailure: () => 'stale' }, () => store.getState().tree, known)
+    const base = { saved: first, version: '1' }
+    const autosave = new Autosave({ save, eventOfFailure: () => 'stale' }, () => store.getState().tree, base)
     await autosave.flush()
     const read = async () => ({ data: service.tree, etag: String(service.version) })
     const isSaved = await mergeAfterLeaving({ store, autosave }, read, isLeft)

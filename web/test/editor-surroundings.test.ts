@@ -21,12 +21,13 @@ const settled = () => new Promise(resolve => setTimeout(resolve, 0))
 /** A cache over a service whose answers the test releases. */
 function gatedCache() {
   const calls: { owner: string | null; requests: readonly PictureRequest[] }[] = []
-  const gates: { open: (found?: readonly (FoundPicture | null)[]) => void; fail: () => void }[] = []
+  const gates: { open: (pictures?: readonly (FoundPicture | null)[]) => void; fail: () => void }[] = []
   const cache = new PictureCache((owner, requests) => {
     calls.push({ owner, requests })
     return new Promise((resolve, reject) =>
       gates.push({
-        open: found => resolve(found ?? requests.map((_, index) => ({ url: `https://a.example/${index}` }))),
+        open: pictures =>
+          resolve(pictures ?? requests.map((_, index) => ({ url: `https://a.example/${index}` }))),
         fail: () => reject(new Error('offline')),
       }),
     )
@@ -37,8 +38,8 @@ function gatedCache() {
 describe('the cache of pictures', () => {
   it('fetches what one rendering needs together, one request at a time, at most 200 each', async () => {
     const { cache, calls, gates } = gatedCache()
-    let told = 0
-    cache.subscribe(() => told++)
+    let notifications = 0
+    cache.subscribe(() => notifications++)
     for (let size = 1; size <= 250; size++) expect(cache.find(null, icon(size))).toBeUndefined()
     cache.find('ada', { kind: 'contact_card' })
     cache.find(null, icon(1))
@@ -46,7 +47,7 @@ describe('the cache of pictures', () => {
     expect(calls.map(({ requests }) => requests.length)).toEqual([200])
     gates[0]?.open()
     await settled()
-    expect([told, cache.getVersion(), cache.isIncomplete]).toEqual([1, 1, true])
+    expect([notifications, cache.getVersion(), cache.isIncomplete]).toEqual([1, 1, true])
     expect(cache.find(null, icon(3))).toEqual({ url: 'https://a.example/2' })
     gates[1]?.open()
     await settled()
@@ -64,15 +65,15 @@ describe('the cache of pictures', () => {
 
   it('tries again on the next demand, a bounded number of times, and after the connection is back', async () => {
     const { cache, calls, gates } = gatedCache()
-    let told = 0
-    cache.subscribe(() => told++)
+    let notifications = 0
+    cache.subscribe(() => notifications++)
     for (let attempt = 0; attempt < 5; attempt++) {
       cache.find(null, icon(1))
       await settled()
       gates[attempt]?.fail()
       await settled()
     }
-    expect([calls.length, told]).toEqual([3, 0])
+    expect([calls.length, notifications]).toEqual([3, 0])
     cache.forgetFailures()
     cache.find(null, icon(1))
     await settled()
@@ -101,23 +102,23 @@ describe('a picture that changes its size', () => {
   it('keeps the former file until the new one is loaded', async () => {
     const { cache, gates } = gatedCache()
     const loads: (() => void)[] = []
-    const shown = new ShownPictures(cache, () => new Promise(done => loads.push(done)))
-    expect(shown.find(null, icon(1))).toBeUndefined()
+    const pictures = new ShownPictures(cache, () => new Promise(done => loads.push(done)))
+    expect(pictures.find(null, icon(1))).toBeUndefined()
     await settled()
     gates[0]?.open([{ url: 'small' }])
     await settled()
-    expect(shown.find(null, icon(1))).toEqual({ url: 'small' })
-    expect(shown.find(null, icon(2))).toEqual({ url: 'small', isFormer: true })
+    expect(pictures.find(null, icon(1))).toEqual({ url: 'small' })
+    expect(pictures.find(null, icon(2))).toEqual({ url: 'small', isFormer: true })
     await settled()
     gates[1]?.open([{ url: 'large' }])
     await settled()
     const before = cache.getVersion()
-    expect(shown.find(null, icon(2))).toEqual({ url: 'small', isFormer: true })
+    expect(pictures.find(null, icon(2))).toEqual({ url: 'small', isFormer: true })
     loads[0]?.()
     await settled()
     expect(cache.getVersion()).toBe(before + 1)
     // Both sizes can be on the canvas at once.
-    expect([shown.find(null, icon(2)), shown.find(null, icon(1))]).toEqual([
+    expect([pictures.find(null, icon(2)), pictures.find(null, icon(1))]).toEqual([
       { url: 'large' },
       { url: 'small' },
     ])
@@ -163,7 +164,7 @@ describe('banners', () => {
     { campaign_id: 'a', variant_id: '2' },
     { campaign_id: 'b', variant_id: null },
   ]
-  const shown = (choice: string, campaignUuid?: string, now = running) => {
+  const bannerText = (choice: string, campaignUuid?: string, now = running) => {
     const tree: Content = {
       type: 'stack',
       children: [{ type: 'marketing', ...(campaignUuid && { campaignUuid }) }],
@@ -173,13 +174,13 @@ describe('banners', () => {
   }
 
   it('are those that the person sees, or of the chosen campaign', () => {
-    expect(shown('running')).toBe('two')
-    expect(shown('running', 'B')).toBe('b')
-    expect(shown('running', 'c')).toBe('')
-    expect(shown('B')).toBe('b')
-    expect(shown('b', 'a')).toBe('')
-    expect(shown('a', undefined, [])).toBe('one')
-    expect(shown('none')).toBe('')
+    expect(bannerText('running')).toBe('two')
+    expect(bannerText('running', 'B')).toBe('b')
+    expect(bannerText('running', 'c')).toBe('')
+    expect(bannerText('B')).toBe('b')
+    expect(bannerText('b', 'a')).toBe('')
+    expect(bannerText('a', undefined, [])).toBe('one')
+    expect(bannerText('none')).toBe('')
     expect(shownCampaigns('running', running, [])).toEqual(['a'])
     expect(shownCampaigns('running', running, ['b', 'c'])).toEqual(['a', 'b'])
   })

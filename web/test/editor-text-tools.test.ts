@@ -112,9 +112,9 @@ describe('words on the clipboard', () => {
   const value = { smart_field_id: 'phone', value: '+49 30' } as never
 
   it('show the value of the person, else the label', () => {
-    const shown = { ...phone, prefix: 'T ' }
-    expect(copiedWords([shown], fieldTextFrom([field], [value])).text).toBe('T +49 30')
-    expect(copiedWords([shown], fieldTextFrom([field], [])).text).toBe('{Phone}')
+    const token = { ...phone, prefix: 'T ' }
+    expect(copiedWords([token], fieldTextFrom([field], [value])).text).toBe('T +49 30')
+    expect(copiedWords([token], fieldTextFrom([field], [])).text).toBe('{Phone}')
     expect(fieldTextFrom([field], [])({ ...phone, fallback: 'none' }).text).toBe('none')
   })
 

@@ -49,7 +49,7 @@ export interface HeaderTools {
   readonly sync: () => Promise<boolean>
   /** Whose values the editor shows. */
   readonly view: RenderingOptions
-  /** What is saved reaches mailboxes by itself; `flush` saves it. */
+  /** Saved content reaches mailboxes by itself; `flush` saves it. */
   readonly isLive: boolean
   readonly status: SaveStatus
 }
@@ -91,12 +91,12 @@ function newParts(store: EditorStore, onRefused: (problems: readonly Problem[]) 
   return { store, drag, menus: new MenuStore() }
 }
 
-/** Whether the service does not get what is typed. */
+/** True if the service does not get the changes of the editor. */
 const isUnsavable = (status: SaveStatus): boolean =>
   status === 'offline' || status === 'refused' || status === 'conflict'
 
 /**
- * Whether a save was refused: what follows from it stays on the page. Its code is loaded with the first change, because
+ * True once a save was refused: the notices stay on the page. Their code is loaded with the first change, because
  * the service can be away when it is needed.
  */
 function useHasNotices(store: EditorStore, status: SaveStatus): boolean {
@@ -158,7 +158,7 @@ function OpenEditor({
   }
   const sync = async () => {
     const { data, etag } = await target.read()
-    const { saved } = autosave.known
+    const { saved } = autosave.base
     const isSame = isSameDraft(data, saved)
     if (isSame) autosave.rebase(saved, etag)
     else if (!autosave.isDirty) {

@@ -176,7 +176,7 @@ export function EditorPanes({ bar, original, beside, children }: EditorPanesProp
   )
 }
 
-/** What is dragged, beside the pointer. */
+/** The name of the dragged block, beside the pointer. */
 function DragLabel() {
   const drag = useDragState()
   if (!drag) return null

@@ -32,7 +32,7 @@ export default function BlockMenu({ at, onAction, onClose }: BlockMenuProps) {
   const keyNames = useKeyNames()
   const anchor = useRef<HTMLDivElement>(null)
   const state = store.getState()
-  const shown = groups
+  const possibleGroups = groups
     .map(group => group.filter(action => isPossible(state, action)))
     .filter(group => group.length > 0)
   return (
@@ -55,7 +55,7 @@ export default function BlockMenu({ at, onAction, onClose }: BlockMenuProps) {
           onAction={action => onAction(action as BlockAction)}
           className="min-w-56 outline-none"
         >
-          {shown.flatMap((group, index) => [
+          {possibleGroups.flatMap((group, index) => [
             index > 0 && <Separator key={`line ${group[0]}`} className="my-1 border-t border-line" />,
             ...group.map(action => (
               <MenuItem

@@ -60,7 +60,7 @@ function runPageAction({ store, menus }: EditorParts, action: EditorAction): boo
   }
 }
 
-/** Whether the key was used. */
+/** True if the key was used. */
 function press(event: KeyboardEvent, parts: EditorParts, run: (action: BlockAction) => void): boolean {
   const target = event.target instanceof Element ? event.target : document.body
   if (isElsewhere(target)) return false

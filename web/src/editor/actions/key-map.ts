@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import type { BlockCommand } from '../model/commands.ts'
 import type { SelectStep } from '../model/selecting.ts'
 
-/** What a menu, a button or a key can do with the selected blocks. */
+/** An action of a menu, a button or a key on the selected blocks. */
 export type BlockAction =
   | BlockCommand
   | 'insertAbove'
@@ -30,7 +30,7 @@ export type EditorAction =
   | 'previousPane'
   | 'keyMap'
 
-/** Where a key works: on the canvas, on the canvas and in the outline, or everywhere outside of fields. */
+/** The area in which a key works: the canvas, the canvas and the outline, or everything outside of fields. */
 type KeyScope = 'canvas' | 'blocks' | 'editor'
 
 interface KeyBinding {
@@ -139,9 +139,9 @@ const isMac = /Mac|iPhone|iPad/.test(globalThis.navigator?.platform ?? '')
 type PressedKey = Pick<KeyboardEvent, 'key' | 'code' | 'altKey' | 'ctrlKey' | 'metaKey' | 'shiftKey'>
 
 /** With Alt, a Mac reports the sign that would be typed: then the place of the key decides. */
-function isKey({ key, code }: PressedKey, wanted: string): boolean {
-  if (key.toLowerCase() === wanted.toLowerCase()) return true
-  return /^[A-Z]$/.test(wanted) && code === `Key${wanted}`
+function isKey({ key, code }: PressedKey, keyName: string): boolean {
+  if (key.toLowerCase() === keyName.toLowerCase()) return true
+  return /^[A-Z]$/.test(keyName) && code === `Key${keyName}`
 }
 
 export function isPressed(event: PressedKey, keys: string): boolean {

@@ -24,7 +24,7 @@ const isCommand = (action: BlockAction): action is BlockCommand =>
 const isStep = (command: BlockCommand): command is Step =>
   command === 'earlier' || command === 'later' || command === 'in' || command === 'out'
 
-/** Whether an action would do anything with what is selected. */
+/** True if an action would do anything with the selection. */
 export function isPossible(state: EditorState, action: BlockAction): boolean {
   if (isCommand(action)) return canRun(state, action)
   const ids = movableSelection(state)
@@ -67,12 +67,12 @@ function useMovedText(): (before: EditorState, after: EditorState) => string {
   return useCallback(
     (before, after) => {
       const [id] = movableSelection(after)
-      const found = id === undefined ? undefined : findBlock(after.tree, id)
-      const parent = found && parentOf(found)
+      const match = id === undefined ? undefined : findBlock(after.tree, id)
+      const parent = match && parentOf(match)
       const name = selectionName(before)
-      return before.tree === after.tree || !found || !parent
+      return before.tree === after.tree || !match || !parent
         ? t('cannotMove', { name })
-        : t('moved', { name, position: found.index + 1, parent: nameOf(parent) })
+        : t('moved', { name, position: match.index + 1, parent: nameOf(parent) })
     },
     [t, nameOf, selectionName],
   )

@@ -47,14 +47,14 @@ export interface ClipboardResult {
     | 'foreign'
     /** The browser does not let the page read the clipboard. */
     | 'unreadable'
-  /** What was not pasted because it belongs to another workspace. */
+  /** The parts that were not pasted because they belong to another workspace. */
   readonly leftOut?: LeftOut | undefined
 }
 
 /** Answers which references exist in the workspace. */
 export type LookUp = (references: readonly ContentReference[]) => Promise<IsKnown>
 
-/** What this tab has copied last, for menus on pages that may not read the clipboard; undefined for other text. */
+/** The last copy of this tab, for menus on pages that may not read the clipboard; undefined for other text. */
 let copiedHere: string | undefined
 
 /** Undefined on pages without https. */

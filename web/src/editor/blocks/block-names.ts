@@ -62,7 +62,7 @@ export function useBlockName(): (block: AnyBlock) => string {
   )
 }
 
-/** What is selected, as a sentence for screen readers: name, type and position, or the number of blocks. */
+/** The selection as a sentence for screen readers: name, type and position, or the number of blocks. */
 export function useSelectedText(): (state: EditorState) => string {
   const t = useTranslations('editor')
   const nameOf = useBlockName()
@@ -70,14 +70,14 @@ export function useSelectedText(): (state: EditorState) => string {
   return useCallback(
     ({ tree, selection }) => {
       const [id] = selection
-      const found = id === undefined ? undefined : findBlock(tree, id)
-      const parent = found && parentOf(found)
-      if (selection.length !== 1 || !found || !parent)
+      const match = id === undefined ? undefined : findBlock(tree, id)
+      const parent = match && parentOf(match)
+      if (selection.length !== 1 || !match || !parent)
         return t('inspector.several', { count: selection.length })
       return t('selected', {
-        name: nameOf(found.block),
-        type: typeName(found.block),
-        position: found.index + 1,
+        name: nameOf(match.block),
+        type: typeName(match.block),
+        position: match.index + 1,
         count: childrenOf(parent).length,
         parent: nameOf(parent),
       })

@@ -55,21 +55,21 @@ const ownNames: Readonly<Record<string, BlockLabel>> = Object.assign(
 /** The name of a property or a choice that only one type of block has. */
 export const ownName = (name: string, language: Language): string | undefined => ownNames[name]?.[language]
 
-/** What can be put into a block, by the schema of the content. */
+/** The blocks that can be put into a block, by the schema of the content. */
 export const insertableBlocks = (parent: BlockType, kind: ContentKind): readonly NewBlock[] =>
   (Object.keys(descriptors) as BlockType[])
     .filter(type => allowedChildren(parent, kind).includes(type))
     .flatMap(type => descriptors[type].offers)
     .filter(({ isForBanners = true }) => isForBanners || kind === 'signature')
 
-/** What the palette offers. */
+/** The blocks of the palette. */
 export const offeredBlocks = (kind: ContentKind): readonly NewBlock[] => insertableBlocks('stack', kind)
 
 /** Undefined where the number depends on the content, such as the height of a picture. */
 export const standardNumber = (block: AnyBlock, name: string): number | undefined =>
   descriptorOf(block).standards?.(block)[name]
 
-/** What a colour of a block must be readable on. Lines and borders are decoration. */
+/** The contrast checks of a colour of a block. Lines and borders are decoration and have none. */
 export function contrastChecks(
   surface: string | undefined,
   block: AnyBlock,

@@ -14,11 +14,11 @@ export interface NewBlockData {
   readonly fields: readonly SmartField[]
   /** In the language of the person who edits. */
   readonly messages: { readonly text: string; readonly button: string }
-  /** What the logo shows, for people who do not see it. */
+  /** The description of the logo, for people who do not see it. */
   readonly company?: string | undefined
-  /** What a new field shows; without it the job title. */
+  /** The field that a new block shows; without it the job title. */
   readonly fieldId?: string | undefined
-  /** Where the block goes: new social links look like those that are there. */
+  /** The tree that gets the block: new social links look like those that are there. */
   readonly tree?: Content | undefined
 }
 
@@ -28,9 +28,9 @@ export interface NewBlock {
   readonly icon: EditorIconName
   /** Null when the workspace lacks what the block shows. */
   readonly make: (data: NewBlockData) => AnyBlock | null
-  /** What is said when it was null. */
+  /** The message when `make` returns null. */
   readonly lack?: 'noLogo' | 'noField'
-  /** What a person chooses before the block is made. */
+  /** The choice of a person before the block is made. */
   readonly asks?: 'field' | 'picture'
   /** The next keys are its words. */
   readonly isTyped?: true
@@ -38,7 +38,7 @@ export interface NewBlock {
   readonly isForBanners?: false
 }
 
-/** Where the name of a block without a name of its own comes from. */
+/** The sources of the name of a block that has no name of its own. */
 export interface NameSources {
   readonly iconName: (name: IconName) => string
   /** Undefined for a field that does not exist. */
@@ -78,7 +78,7 @@ export interface BlockDescriptor<Block extends AnyBlock = AnyBlock> {
   readonly names?: Readonly<Record<string, BlockLabel>>
   /** The handle at the corner on the canvas: the property that it changes. */
   readonly corner?: { readonly name: 'width' | 'size'; readonly least: number }
-  /** What must be readable on what. `surface`: the background behind the block. */
+  /** The pairs of colours that must be readable. `surface`: the background behind the block. */
   readonly contrast?: Partial<
     Readonly<
       Record<
@@ -93,7 +93,7 @@ export interface BlockDescriptor<Block extends AnyBlock = AnyBlock> {
 
 export type BlockOf<Type extends AnyBlock['type']> = Extract<AnyBlock, { readonly type: Type }>
 
-/** Where a new block goes decides whether it keeps this: `insertNewBlocks`. */
+/** The place of a new block decides whether it keeps this: `insertNewBlocks`. */
 export const spaceAbove = { blockStyle: { marginTop: 12 } } as const
 
 export const defaultAccent = '#1f5fbf'

@@ -63,7 +63,7 @@ export function foundIcons(icons: readonly NamedIcon[], search: string): readonl
   )
 }
 
-/** What changes in a link with a new address: its network too, where the address tells it. The parameters stay. */
+/** The changes of a link with a new address: its network too, where the address names it. The parameters stay. */
 export function withAddress({ href, name }: SocialListItem, text: string) {
   const parameters = href.queryParams ? { queryParams: href.queryParams } : {}
   return { href: { text, ...parameters }, name: networkOfAddress(text) ?? name }

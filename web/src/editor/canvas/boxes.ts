@@ -15,7 +15,7 @@ export interface Boxes {
   insideOf(id: string): Box | undefined
   /** The picture of an image, an icon or a QR code. */
   pictureOf(id: string): Box | undefined
-  /** Whether it is drawn from right to left: then its left and right space have changed places. */
+  /** True if the block is drawn from right to left: then its left and right space have changed places. */
   isMirrored(id: string): boolean
 }
 
@@ -69,7 +69,7 @@ function pictureIn({ start, end }: MarkedBlock): Element | undefined {
 
 /** Valid until the next drawing or change of size. */
 export function boxesOf({ blocks }: MarkedBlocks, canvas: Element): Boxes {
-  const found = new Map<string, Box | undefined>()
+  const cache = new Map<string, Box | undefined>()
   const measured = (id: string, rectangle: (block: MarkedBlock) => Box | undefined): Box | undefined => {
     const block = blocks.get(id)
     const measuredBox = block && rectangle(block)
@@ -81,8 +81,8 @@ export function boxesOf({ blocks }: MarkedBlocks, canvas: Element): Boxes {
   }
   return {
     get(id) {
-      if (!found.has(id)) found.set(id, measured(id, rectangleOf))
-      return found.get(id)
+      if (!cache.has(id)) cache.set(id, measured(id, rectangleOf))
+      return cache.get(id)
     },
     insideOf: id => measured(id, insideRectangleOf),
     pictureOf: id => measured(id, block => pictureIn(block)?.getBoundingClientRect()),

@@ -15,8 +15,8 @@ interface MarkPosition {
   readonly top: number
 }
 
-const overlap = (one: MarkPosition, other: MarkPosition): boolean =>
-  Math.abs(one.left - other.left) < markSize && Math.abs(one.top - other.top) < markSize
+const overlap = (mark: MarkPosition, other: MarkPosition): boolean =>
+  Math.abs(mark.left - other.left) < markSize && Math.abs(mark.top - other.top) < markSize
 
 /** The space beside the drawing, inside of its card. */
 const cardSpace = 24

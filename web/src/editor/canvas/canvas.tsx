@@ -33,7 +33,7 @@ import { useDrawing } from './use-drawing.ts'
 import { usePictureDrop } from './use-picture-drop.ts'
 
 interface CanvasProps {
-  /** What stands in the place of a smart field while its text is edited. */
+  /** The words in the place of a smart field while its text is edited. */
   readonly fieldText: FieldText
   /** The text that is edited. */
   readonly session: TextSession | undefined

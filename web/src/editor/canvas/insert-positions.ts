@@ -27,7 +27,7 @@ export const spotKey = ({ position }: InsertSpot): string => `${position.parentI
 
 /** The button stands before the start of the line, so that it covers no words. */
 const outside = 12
-/** How near the pointer must come to a line. Outer containers win where their lines meet those of inner ones. */
+/** The largest distance from a line to the pointer. Outer containers win where their lines meet those of inner ones. */
 const nearOuter = 4
 const nearInner = 7
 
@@ -55,14 +55,14 @@ export function spotAt(area: SpotArea, x: number, y: number): InsertSpot | undef
 
 /** Before and after the selected block. Its lines are not drawn, as its outline is. */
 export function spotsBeside({ tree, boxes }: SpotArea, id: string): readonly InsertSpot[] {
-  const found = findWholeLine(tree, id)
-  const parent = found && parentOf(found)
-  const box = found && boxes.get(idOf(found.block))
-  if (!found || !parent || !box) return []
+  const match = findWholeLine(tree, id)
+  const parent = match && parentOf(match)
+  const box = match && boxes.get(idOf(match.block))
+  if (!match || !parent || !box) return []
   const parentId = idOf(parent)
   const [before, after] = [
-    { position: { parentId, index: found.index }, line: undefined, label: 'above' as const },
-    { position: { parentId, index: found.index + 1 }, line: undefined, label: 'below' as const },
+    { position: { parentId, index: match.index }, line: undefined, label: 'above' as const },
+    { position: { parentId, index: match.index + 1 }, line: undefined, label: 'below' as const },
   ]
   // A block can be lower than two buttons.
   const apart = Math.max(0, 26 - (isRow(parent) ? box.right - box.left : box.bottom - box.top)) / 2

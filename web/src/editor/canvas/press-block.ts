@@ -14,9 +14,9 @@ export function pressBlock(
 ): void {
   // The right button opens the menu, which keeps what is selected.
   if (event.button !== 0) return
-  const { tree: shown, selection } = store.getState()
+  const { tree: root, selection } = store.getState()
   if (event.shiftKey) {
-    store.select(rangeTo(shown, selection, id))
+    store.select(rangeTo(root, selection, id))
     return
   }
   if (event.ctrlKey || event.metaKey) {
@@ -42,7 +42,7 @@ export function pressBlock(
   })
 }
 
-/** Whether the press was on what lies around the canvas, and not on a scroll bar. */
+/** True if the press was on the space around the canvas, and not on a scroll bar. */
 export function isAroundCanvas({ target, nativeEvent }: PointerEvent): boolean {
   if (!(target instanceof Element) || !target.querySelector('[data-canvas]')) return false
   return nativeEvent.offsetX < target.clientWidth && nativeEvent.offsetY < target.clientHeight

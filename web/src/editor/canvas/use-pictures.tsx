@@ -28,9 +28,9 @@ export function usePictures(): Pictures {
   const mayUpload = can('assets:write')
   const [target, setTarget] = useState<PictureTarget>()
   const open = useCallback(
-    (wanted: PictureTarget) => {
-      if (wanted.file && !mayUpload) toastError(t('noRight'))
-      else setTarget(wanted)
+    (newTarget: PictureTarget) => {
+      if (newTarget.file && !mayUpload) toastError(t('noRight'))
+      else setTarget(newTarget)
     },
     [mayUpload, t],
   )

@@ -15,7 +15,7 @@ interface ColorInputProps {
   readonly label: string
   readonly value: string | undefined
   readonly brandColors: readonly string[]
-  /** What the colour stands on. */
+  /** The contrast checks of the colour. */
   readonly checks?: readonly ContrastCheck[]
   readonly onChange: (value: string | undefined) => void
 }
@@ -37,7 +37,7 @@ export function ColorInput(props: ColorInputProps) {
   const { label, value, brandColors, checks = [], onChange } = props
   const t = useTranslations('editor.inspector')
   const tools = useTranslations('editor.textTools')
-  /** What was typed and is no colour yet. */
+  /** The typed text while it is no colour yet. */
   const [draft, setDraft] = useState<string>()
   const type = (next: string | undefined) => {
     const isColor = next === undefined || parseColor(next) !== undefined
@@ -120,7 +120,7 @@ interface ContrastNotesProps {
   readonly onChange: (color: string) => void
 }
 
-/** Of many words on one background, the worst is shown. */
+/** The check with the worst contrast for words on one background; else all checks. */
 function shownChecks(color: string, checks: readonly ContrastCheck[]): readonly ContrastCheck[] {
   const worst = [...checks].sort((a, b) => contrast(color, a.other) - contrast(color, b.other))
   return checks[0]?.place === 'content' ? worst.slice(0, 1) : checks

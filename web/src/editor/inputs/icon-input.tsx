@@ -24,13 +24,13 @@ export function IconInput({ label, value, names = symbolsFirst, isSmall = false,
   const nameOf = useIconName()
   const [isOpen, setOpen] = useState(false)
   const trigger = useRef<HTMLButtonElement>(null)
-  const shown = value === undefined ? '' : nameOf(value)
+  const valueName = value === undefined ? '' : nameOf(value)
   return (
     <div>
       {!isSmall && <p className="mb-1 text-[0.8125rem] font-medium">{label}</p>}
       <AriaButton
         ref={trigger}
-        aria-label={`${label}: ${shown}`}
+        aria-label={`${label}: ${valueName}`}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         onPress={() => setOpen(true)}
@@ -41,7 +41,7 @@ export function IconInput({ label, value, names = symbolsFirst, isSmall = false,
         )}
       >
         {value !== undefined && <IconPicture name={value} />}
-        {!isSmall && <span className="min-w-0 flex-1 truncate">{shown}</span>}
+        {!isSmall && <span className="min-w-0 flex-1 truncate">{valueName}</span>}
         {!isSmall && <Icon name="chevrons-up-down" size={14} className="text-muted" />}
       </AriaButton>
       {isOpen && (

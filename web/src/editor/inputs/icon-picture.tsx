@@ -20,7 +20,7 @@ const color = '#7a8394'
 const size = 20
 
 async function iconPictures(): Promise<ReadonlyMap<IconName, string>> {
-  const found = await api.content.pictures({
+  const pictures = await api.content.pictures({
     email_id: null,
     pictures: iconNames.map(
       name =>
@@ -30,7 +30,7 @@ async function iconPictures(): Promise<ReadonlyMap<IconName, string>> {
         }) as PictureRequest,
     ),
   })
-  return new Map(iconNames.map((name, index) => [name, found[index]?.url ?? '']))
+  return new Map(iconNames.map((name, index) => [name, pictures[index]?.url ?? '']))
 }
 
 const useIconPictures = (): ReadonlyMap<IconName, string> | undefined =>

@@ -5,7 +5,7 @@ import { actionIcons, isPossible, useBlockActions } from '../actions/use-block-a
 import { useEditor, useEditorValue } from '../kit/editor-context.ts'
 import { EditorIcon } from '../kit/editor-icon.tsx'
 
-const shown: readonly BlockAction[] = [
+const actions: readonly BlockAction[] = [
   'insertAbove',
   'insertBelow',
   'duplicate',
@@ -22,7 +22,7 @@ export function BlockActions() {
   const t = useTranslations('editor.actions')
   const { store } = useEditor()
   // The buttons stay the same while a person types.
-  useEditorValue(state => shown.filter(action => isPossible(state, action)).join())
+  useEditorValue(state => actions.filter(action => isPossible(state, action)).join())
   const keyNames = useKeyNames()
   const run = useBlockActions()
   return (
@@ -31,7 +31,7 @@ export function BlockActions() {
       aria-label={t('label')}
       className="tooltip-row flex flex-wrap gap-1 pointer-coarse:grid pointer-coarse:grid-cols-2"
     >
-      {shown.map(action => (
+      {actions.map(action => (
         <span
           key={action}
           className="tooltip inline-grid"

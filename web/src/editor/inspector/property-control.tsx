@@ -35,13 +35,13 @@ function ChoiceControl({
   onChange: (value: unknown) => void
 }) {
   const nameOf = useSchemaName('choices')
-  const shown = options.map(id => ({ id, label: nameOf(id) }))
+  const choices = options.map(id => ({ id, label: nameOf(id) }))
   if (options.length > 3)
-    return <Select label={label} options={shown} value={(value as string) ?? null} onChange={onChange} />
+    return <Select label={label} options={choices} value={(value as string) ?? null} onChange={onChange} />
   return (
     <div>
       <p className="mb-1 text-[0.8125rem] font-medium">{label}</p>
-      <Segments label={label} options={shown} value={(value as string) ?? ''} onChange={onChange} />
+      <Segments label={label} options={choices} value={(value as string) ?? ''} onChange={onChange} />
     </div>
   )
 }

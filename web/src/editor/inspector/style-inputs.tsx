@@ -11,7 +11,7 @@ import type { ContrastCheck } from '../model/colors.ts'
 import { sharedStyle, standardLineHeight, styleToggles } from '../model/token-styles.ts'
 
 interface StyleInputsProps {
-  /** Where they differ, a control is empty. */
+  /** The tokens to style. A control is empty if their values differ. */
   readonly tokens: readonly Token[]
   readonly checks: readonly ContrastCheck[]
   readonly set: (key: keyof TextStyle, value: unknown) => void

@@ -31,7 +31,7 @@ export function TextStyleControls({ tokens, ...rest }: TextStyleControlsProps) {
   )
 }
 
-/** Of the tokens, only how they look is used: letters come with every key. */
+/** The controls for the look of the tokens. Their words are not compared: letters come with every key. */
 const StyleFields = memo(function StyleFields({
   id,
   tokens: chosen,
@@ -74,7 +74,7 @@ const StyleFields = memo(function StyleFields({
 // The style of all texts in the selected blocks: the font of a whole signature, the colour of a list.
 
 interface SharedTextStyleProps {
-  /** Of the blocks that are selected. */
+  /** The ids of the selected blocks. */
   readonly ids: readonly string[]
 }
 

@@ -20,7 +20,7 @@ interface DragStart {
 }
 
 interface WatchedPress {
-  /** What is dragged; undefined when it cannot be. */
+  /** Returns the dragged blocks; undefined when they cannot be dragged. */
   readonly start: () => DragStart | undefined
   /** The pointer was lifted at the same place. */
   readonly onTap?: () => void
@@ -55,7 +55,7 @@ export class DragStore {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Whether a finger rests on a block: what the browser would open for that is not wanted. */
+  /** True while a finger rests on a block: then the browser must not open its own menu. */
   get isHolding(): boolean {
     return this.#isHolding
   }

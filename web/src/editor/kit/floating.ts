@@ -25,7 +25,7 @@ interface FloatingPosition {
 
 const between = (value: number, least: number, most: number): number => Math.max(least, Math.min(value, most))
 
-/** Where neither side has enough room, the side with more room is taken, and the area is never left. */
+/** Takes the side with more room if neither side has enough, and never leaves the area. */
 export function floatingPosition({ anchor, size, area, preferred, gap }: Floating): FloatingPosition {
   const room = { above: anchor.top - gap - area.top, below: area.bottom - anchor.bottom - gap }
   const other = preferred === 'above' ? 'below' : 'above'
@@ -79,10 +79,10 @@ export function useFloating({
     const floating = element.current
     if (!floating) return
     const update = () => {
-      const found = anchor()
-      if (!found) return
+      const anchorBox = anchor()
+      if (!anchorBox) return
       const size = floating.getBoundingClientRect()
-      const next = floatingPosition({ anchor: found, size, area: areaAround(floating), preferred, gap })
+      const next = floatingPosition({ anchor: anchorBox, size, area: areaAround(floating), preferred, gap })
       setPosition(before =>
         before && before.left === next.left && before.top === next.top && before.side === next.side
           ? before

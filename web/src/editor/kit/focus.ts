@@ -9,8 +9,8 @@ const tabbable =
 function targetIn(pane: HTMLElement): HTMLElement | undefined {
   const preferred = ['.signoff-text-editing [contenteditable]', '[data-pane-focus]']
   for (const selector of preferred) {
-    const found = pane.querySelector<HTMLElement>(selector)
-    if (found?.checkVisibility()) return found
+    const element = pane.querySelector<HTMLElement>(selector)
+    if (element?.checkVisibility()) return element
   }
   return [...pane.querySelectorAll<HTMLElement>(tabbable)].find(element => element.checkVisibility())
 }

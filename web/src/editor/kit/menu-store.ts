@@ -7,7 +7,7 @@ export type OpenMenu =
   | { readonly kind: 'insert'; readonly position: Position; readonly at: Rectangle }
   /** Smart fields for a new block; without a place it goes beside the selected block. */
   | { readonly kind: 'field'; readonly position?: Position; readonly at: Rectangle }
-  /** What can be done with the selected blocks. */
+  /** The actions on the selected blocks. */
   | { readonly kind: 'block'; readonly at: Rectangle }
   | { readonly kind: 'keys' }
 

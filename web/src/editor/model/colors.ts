@@ -4,7 +4,7 @@ import { tokensOf } from '#records/content/block.ts'
 import { blocksIn } from './tree.ts'
 
 export interface ContrastCheck {
-  /** What the colour stands on; `content` is the text or icon on a background. */
+  /** The surface behind the colour; `content`: the text or icon on a background. */
   readonly place: PaperPlace | 'content'
   /** The other colour, `#rrggbb`. */
   readonly other: string
@@ -79,11 +79,11 @@ function countColors(tree: Content): readonly string[] {
     .map(([color]) => color)
 }
 
-const known = new WeakMap<Content, readonly string[]>()
+const colorsByTree = new WeakMap<Content, readonly string[]>()
 
 export function usedColors(tree: Content): readonly string[] {
   // Every field for a colour asks, on every change.
-  const colors = known.get(tree) ?? countColors(tree)
-  known.set(tree, colors)
+  const colors = colorsByTree.get(tree) ?? countColors(tree)
+  colorsByTree.set(tree, colors)
   return colors
 }

@@ -30,7 +30,7 @@ export const blockCommandNames = [
 ] as const
 export type BlockCommand = (typeof blockCommandNames)[number]
 
-/** What a command makes of the tree, and what is selected then. */
+/** The tree after a command, and the selection that belongs to it. */
 interface Outcome {
   readonly root: Content
   readonly select: readonly string[]
@@ -49,10 +49,10 @@ const wrapped = ({ root, wrapperId }: Wrapped): Outcome => ({
 
 /** The block that is selected after others were removed: the one before them, else their parent. */
 function neighbourOf(tree: Content, [first]: readonly string[]): readonly string[] {
-  const found = first === undefined ? undefined : findBlock(tree, first)
-  const parent = found && parentOf(found)
-  if (!found || !parent) return []
-  const before = childrenOf(parent)[found.index - 1] ?? (parent === tree ? undefined : parent)
+  const match = first === undefined ? undefined : findBlock(tree, first)
+  const parent = match && parentOf(match)
+  if (!match || !parent) return []
+  const before = childrenOf(parent)[match.index - 1] ?? (parent === tree ? undefined : parent)
   return before ? [idOf(before)] : []
 }
 
@@ -101,24 +101,24 @@ export function runCommand(store: EditorStore, command: BlockCommand, groupName:
   return { isChanged: problems.length === 0, problems }
 }
 
-/** Whether a command would change anything; the buttons of the others are off. */
+/** True if a command would change anything; the buttons of the others are off. */
 export function canRun(state: EditorState, command: BlockCommand): boolean {
   const ids = chosenIn(state)
-  const found = ids.flatMap(id => findBlock(state.tree, id) ?? [])
-  const [first, last] = [found[0], found.at(-1)]
+  const matches = ids.flatMap(id => findBlock(state.tree, id) ?? [])
+  const [first, last] = [matches[0], matches.at(-1)]
   const parent = first && parentOf(first)
   if (!first || !last || !parent) return false
   const siblings = childrenOf(parent)
-  const areSiblings = found.every(each => parentOf(each) === parent)
+  const areSiblings = matches.every(each => parentOf(each) === parent)
   switch (command) {
     case 'duplicate':
     case 'remove':
     case 'toggleVisible':
       return true
     case 'earlier':
-      return areSiblings && (first.index > 0 || last.index - first.index >= found.length)
+      return areSiblings && (first.index > 0 || last.index - first.index >= matches.length)
     case 'later':
-      return areSiblings && (last.index < siblings.length - 1 || last.index - first.index >= found.length)
+      return areSiblings && (last.index < siblings.length - 1 || last.index - first.index >= matches.length)
     case 'in':
       return areSiblings && siblings[first.index - 1]?.type === 'stack'
     case 'out':
@@ -128,6 +128,6 @@ export function canRun(state: EditorState, command: BlockCommand): boolean {
     case 'wrapColumn':
       return areSiblings && parent.type === 'stack'
     case 'unwrap':
-      return found.every(each => each.block.type === 'stack' && parentOf(each)?.type === 'stack')
+      return matches.every(each => each.block.type === 'stack' && parentOf(each)?.type === 'stack')
   }
 }

@@ -27,7 +27,7 @@ export function copiedBlocks(text: string): readonly AnyBlock[] | undefined {
 
 export type PartKind = ContentReference['kind']
 export type IsKnown = (kind: PartKind, id: string) => boolean
-/** How many different ones. */
+/** Number of different parts that were left out, by their kind. */
 export type LeftOut = Readonly<Partial<Record<PartKind, number>>>
 
 /** The parts of lists stand in a root only inside their list. */
@@ -41,7 +41,7 @@ function rootAround(block: AnyBlock): Content {
   return inside('stack', around[block.type]?.(block) ?? block) as Content
 }
 
-/** What the blocks refer to; undefined when they break the rules of content wherever they stand. */
+/** The references of the blocks; undefined when they break the rules of content wherever they stand. */
 export function referencesIn(blocks: readonly AnyBlock[]): readonly ContentReference[] | undefined {
   const checked = blocks.map(block => validateContent(rootAround(block), { field: 'content' }))
   if (checked.some(({ problems }) => problems.length > 0)) return undefined
@@ -74,8 +74,8 @@ export function wordsOfField(token: Token): Token {
 
 function fittingToken(token: Token, isKnown: IsKnown): Token {
   const { href, ...rest } = token
-  const kept = href && fittingHref(href, isKnown)
-  const linked = kept ? { ...rest, href: kept } : rest
+  const link = href && fittingHref(href, isKnown)
+  const linked = link ? { ...rest, href: link } : rest
   const { smartFieldUuid: id } = token
   return id === undefined || isKnown('smart_field', id) ? linked : wordsOfField(linked)
 }
@@ -108,8 +108,8 @@ function fittingBlock(block: AnyBlock, isKnown: IsKnown): AnyBlock | undefined {
     fitting = { ...fitting, tokens: fitting.tokens.map(token => fittingToken(token, isKnown)) }
   const children = childrenOf(block)
   if (children.length === 0) return fitting
-  const kept = children.flatMap(child => fittingBlock(child, isKnown) ?? [])
-  return kept.length === 0 ? undefined : withChildren(fitting, kept)
+  const fittingChildren = children.flatMap(child => fittingBlock(child, isKnown) ?? [])
+  return fittingChildren.length === 0 ? undefined : withChildren(fitting, fittingChildren)
 }
 
 export function withoutForeignParts(

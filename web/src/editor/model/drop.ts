@@ -44,8 +44,8 @@ export function dropBlocks(
 }
 
 function inRow(root: Content, id: string): { readonly root: Content; readonly rowId: string } {
-  const found = findBlock(root, id)
-  const parent = found && parentOf(found)
+  const match = findBlock(root, id)
+  const parent = match && parentOf(match)
   const block = blockOf(root, id)
   const rowId = newId()
   if (!parent || !block) return { root, rowId }
@@ -58,7 +58,7 @@ function inRow(root: Content, id: string): { readonly root: Content; readonly ro
   }
 }
 
-/** What stands beside a block that goes beside everything: the banner of a campaign stays below, in its full width. */
+/** The neighbours of a block that goes beside everything: the banner of a campaign stays below, in its full width. */
 export function blocksToStandBeside(root: Content): readonly AnyBlock[] {
   const children = childrenOf(root)
   const last = children.findLastIndex(({ type }) => type !== 'marketing')

@@ -99,8 +99,8 @@ export function packHistory({ past, present, future }: History): PackedHistory {
   const blocks: PackedBlock[] = []
   const numbers = new Map<AnyBlock, number>()
   const numberOf = (block: AnyBlock): number => {
-    const known = numbers.get(block)
-    if (known !== undefined) return known
+    const stored = numbers.get(block)
+    if (stored !== undefined) return stored
     const children = 'children' in block ? { children: childrenOf(block).map(numberOf) } : {}
     const packed = { ...block, ...children } as PackedBlock
     const number = blocks.push(packed) - 1

@@ -58,8 +58,8 @@ export function moveBlocks(root: Content, ids: readonly string[], { parentId, in
 function isSameOrder(before: Content, after: Content, parentId: string, moved: readonly string[]): boolean {
   const order = (root: Content) => childrenOf(blockOf(root, parentId) ?? root).map(idOf)
   const parents = moved.map(id => {
-    const found = findBlock(before, id)
-    return found && parentOf(found)
+    const match = findBlock(before, id)
+    return match && parentOf(match)
   })
   return (
     parents.every(parent => parent !== undefined && idOf(parent) === parentId) &&
@@ -75,13 +75,13 @@ export function duplicateBlocks(
   const copies: string[] = []
   let result = root
   for (const id of outermost(root, ids)) {
-    const found = findBlock(result, id)
-    const parent = found && parentOf(found)
-    if (!found || !parent) continue
-    const [copy] = withFreeNames(result, [copyWithNewIds(found.block)])
+    const match = findBlock(result, id)
+    const parent = match && parentOf(match)
+    if (!match || !parent) continue
+    const [copy] = withFreeNames(result, [copyWithNewIds(match.block)])
     if (!copy) continue
     copies.push(idOf(copy))
-    result = insertBlocks(result, { parentId: idOf(parent), index: found.index + 1 }, [copy])
+    result = insertBlocks(result, { parentId: idOf(parent), index: match.index + 1 }, [copy])
   }
   return { root: result, copies }
 }
@@ -125,7 +125,7 @@ function wrapSiblings(
   const chosen = outermost(root, ids)
   const [first, ...others] = chosen.map(id => findBlock(root, id))
   const parent = first && parentOf(first)
-  if (!first || parent?.type !== 'stack' || others.some(found => found && parentOf(found) !== parent))
+  if (!first || parent?.type !== 'stack' || others.some(match => match && parentOf(match) !== parent))
     return { root, wrapperId: undefined }
   const blocks = chosen.flatMap(id => blockOf(root, id) ?? [])
   const wrapper = { type: 'stack', id: newId(), children: blocks, ...settings(parent, blocks) } as AnyBlock
@@ -143,11 +143,11 @@ function wrapSiblings(
 export const unwrapBlocks = (root: Content, ids: readonly string[]): Content => ids.reduce(unwrapBlock, root)
 
 export function unwrapBlock(root: Content, id: string): Content {
-  const found = findBlock(root, id)
-  const parent = found && parentOf(found)
-  if (!found || !parent || found.block.type !== 'stack' || parent.type !== 'stack') return root
+  const match = findBlock(root, id)
+  const parent = match && parentOf(match)
+  if (!match || !parent || match.block.type !== 'stack' || parent.type !== 'stack') return root
   return changeChildren(root, idOf(parent), children =>
-    children.toSpliced(found.index, 1, ...childrenOf(found.block)),
+    children.toSpliced(match.index, 1, ...childrenOf(match.block)),
   )
 }
 
@@ -184,10 +184,10 @@ export type Step = 'earlier' | 'later' | 'out' | 'in'
  */
 export function moveByStep(root: Content, ids: readonly string[], step: Step): Content {
   const moved = outermost(root, ids)
-  const found = moved.flatMap(id => findBlock(root, id) ?? [])
-  const [first, last] = [found[0], found.at(-1)]
+  const matches = moved.flatMap(id => findBlock(root, id) ?? [])
+  const [first, last] = [matches[0], matches.at(-1)]
   const parent = first && parentOf(first)
-  if (!first || !last || !parent || found.some(each => parentOf(each) !== parent)) return root
+  if (!first || !last || !parent || matches.some(each => parentOf(each) !== parent)) return root
   const parentId = idOf(parent)
   if (step === 'earlier') return moveBlocks(root, moved, { parentId, index: Math.max(0, first.index - 1) })
   if (step === 'later') return moveBlocks(root, moved, { parentId, index: last.index + 2 })

@@ -10,7 +10,7 @@ import { insertNewBlocks, positionFor } from './position.ts'
 import type { EditorStore } from './store.ts'
 import { blockOf } from './tree.ts'
 
-/** Where a picture goes: into an image block, to a spot of the canvas, or after the selected block. */
+/** The place of a picture: in an image block, at a spot of the canvas, or after the selected block. */
 export interface PictureTarget {
   readonly blockId?: string | undefined
   readonly spot?: Pick<DropSpot, 'position' | 'beside'> | undefined
@@ -29,7 +29,7 @@ const widthInRow = 120
 /** Blocks to drop at a spot, while the picture is not known yet. */
 export const dragOfPicture = { blocks: [{ type: 'image', id: 'picture' } as AnyBlock], movedIds: [] }
 
-/** Whether the tree has the picture now. */
+/** True if the tree has the picture now. */
 export function placePicture(
   store: EditorStore,
   { blockId, spot }: PictureTarget,

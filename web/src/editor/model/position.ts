@@ -24,12 +24,12 @@ export function positionFor(
   blocks: readonly AnyBlock[],
   kind: ContentKind,
 ): Position | undefined {
-  const found = selectedId === undefined ? undefined : findBlock(root, selectedId)
-  if (!found) return canContain(root, blocks, kind) ? { parentId: idOf(root), index: endOf(root) } : undefined
-  const isBeside = childrenOf(found.block).length > 0 && blocks.every(({ type }) => type === 'stack')
-  if ((!isBeside || found.block === root) && canContain(found.block, blocks, kind))
-    return { parentId: idOf(found.block), index: endOf(found.block) }
-  const chain = [...found.ancestors, found.block]
+  const match = selectedId === undefined ? undefined : findBlock(root, selectedId)
+  if (!match) return canContain(root, blocks, kind) ? { parentId: idOf(root), index: endOf(root) } : undefined
+  const isBeside = childrenOf(match.block).length > 0 && blocks.every(({ type }) => type === 'stack')
+  if ((!isBeside || match.block === root) && canContain(match.block, blocks, kind))
+    return { parentId: idOf(match.block), index: endOf(match.block) }
+  const chain = [...match.ancestors, match.block]
   for (let depth = chain.length - 2; depth >= 0; depth--) {
     const [parent, child] = [chain[depth], chain[depth + 1]]
     if (parent && child && canContain(parent, blocks, kind))
@@ -42,13 +42,13 @@ export function positionFor(
 
 /** Without a selected block: the start or the end of the signature. An empty container takes new blocks itself. */
 export function positionBeside(tree: Content, id: string | undefined, side: 'above' | 'below'): Position {
-  const found = id === undefined ? undefined : findWholeLine(tree, id)
-  const parent = found && parentOf(found)
-  if (found?.block.type === 'stack' && childrenOf(found.block).length === 0)
-    return { parentId: idOf(found.block), index: 0 }
-  if (!found || !parent)
+  const match = id === undefined ? undefined : findWholeLine(tree, id)
+  const parent = match && parentOf(match)
+  if (match?.block.type === 'stack' && childrenOf(match.block).length === 0)
+    return { parentId: idOf(match.block), index: 0 }
+  if (!match || !parent)
     return { parentId: idOf(tree), index: side === 'above' ? 0 : childrenOf(tree).length }
-  return { parentId: idOf(parent), index: side === 'above' ? found.index : found.index + 1 }
+  return { parentId: idOf(parent), index: side === 'above' ? match.index : match.index + 1 }
 }
 
 // The space around blocks that come to a new place, so that they look right there without further work.
@@ -64,10 +64,10 @@ interface BlockSpace {
 const styleOf = (block: AnyBlock): BlockSpace => (block.blockStyle ?? {}) as BlockSpace
 
 function withoutSpace(block: AnyBlock, sides: readonly (keyof BlockSpace)[]): AnyBlock {
-  const kept = Object.entries(styleOf(block)).filter(([name]) => !sides.includes(name as keyof BlockSpace))
-  if (kept.length === Object.keys(styleOf(block)).length) return block
+  const entries = Object.entries(styleOf(block)).filter(([name]) => !sides.includes(name as keyof BlockSpace))
+  if (entries.length === Object.keys(styleOf(block)).length) return block
   const { blockStyle: _, ...rest } = block
-  return (kept.length > 0 ? { ...rest, blockStyle: Object.fromEntries(kept) } : rest) as AnyBlock
+  return (entries.length > 0 ? { ...rest, blockStyle: Object.fromEntries(entries) } : rest) as AnyBlock
 }
 
 /** The style and the children of a row around blocks: the space above and below is that of the row. */

@@ -19,7 +19,7 @@ const childTypes = new Map(
 export const allowedChildren = (parent: BlockType, kind: ContentKind): readonly BlockType[] =>
   (childTypes.get(parent) ?? []).filter(type => kind === 'signature' || type !== 'marketing')
 
-/** Whether the schema gives it children. */
+/** True if the schema gives the block children. */
 export const isContainer = ({ type }: AnyBlock): boolean => (childTypes.get(type) ?? []).length > 0
 
 export const canContain = (parent: AnyBlock, children: readonly AnyBlock[], kind: ContentKind): boolean => {
@@ -27,7 +27,7 @@ export const canContain = (parent: AnyBlock, children: readonly AnyBlock[], kind
   return children.every(child => allowed.includes(child.type))
 }
 
-/** Whether the API accepts it: every operation of the editor is checked with the rules of the service. */
+/** Problems for which the API refuses the content. Every operation of the editor is checked with these rules. */
 export const problemsOf = (content: Content, kind: ContentKind) =>
   validateContent(content, { field: 'content', isCampaign: kind === 'campaign' }).problems
 

@@ -8,13 +8,13 @@ export type SelectStep = 'previous' | 'next' | 'parent' | 'child' | 'first' | 'l
 /** The block that a key leads to; undefined when there is none. Without a selection, the first block. */
 export function blockAfter(tree: Content, from: string | undefined, step: SelectStep): string | undefined {
   const ids = [...blocksIn(tree)].slice(1).map(idOf)
-  const found = from === undefined ? undefined : findBlock(tree, from)
-  if (!found || found.block === tree || step === 'first') return ids[0]
+  const match = from === undefined ? undefined : findBlock(tree, from)
+  if (!match || match.block === tree || step === 'first') return ids[0]
   if (step === 'last') return ids.at(-1)
-  const at = ids.indexOf(idOf(found.block))
-  const parent = parentOf(found)
+  const at = ids.indexOf(idOf(match.block))
+  const parent = parentOf(match)
   if (step === 'parent') return parent && parent !== tree ? idOf(parent) : undefined
-  if (step === 'child') return childrenOf(found.block).map(idOf)[0]
+  if (step === 'child') return childrenOf(match.block).map(idOf)[0]
   return ids[at + (step === 'next' ? 1 : -1)]
 }
 
@@ -25,10 +25,10 @@ export function extended(
   step: 'previous' | 'next',
 ): readonly string[] {
   const last = selection.at(-1)
-  const found = last === undefined ? undefined : findBlock(tree, last)
-  const parent = found && parentOf(found)
-  if (last === undefined || !found || !parent) return selection
-  const sibling = childrenOf(parent)[found.index + (step === 'next' ? 1 : -1)]
+  const match = last === undefined ? undefined : findBlock(tree, last)
+  const parent = match && parentOf(match)
+  if (last === undefined || !match || !parent) return selection
+  const sibling = childrenOf(parent)[match.index + (step === 'next' ? 1 : -1)]
   if (!sibling) return selection
   const id = idOf(sibling)
   return selection.includes(id) ? selection.filter(each => each !== last) : [...selection, id]
@@ -36,8 +36,8 @@ export function extended(
 
 /** From the root down to the block. */
 const pathTo = (tree: Content, id: string): readonly AnyBlock[] => {
-  const found = findBlock(tree, id)
-  return found ? [...found.ancestors, found.block] : []
+  const match = findBlock(tree, id)
+  return match ? [...match.ancestors, match.block] : []
 }
 
 /**
@@ -58,6 +58,6 @@ export function rangeTo(tree: Content, selection: readonly string[], clicked: st
 
 /** All siblings of the selected block; all blocks of the first level without one. */
 export function siblingsOf(tree: Content, selected: string | undefined): readonly string[] {
-  const found = selected === undefined ? undefined : findBlock(tree, selected)
-  return childrenOf((found && parentOf(found)) ?? tree).map(idOf)
+  const match = selected === undefined ? undefined : findBlock(tree, selected)
+  return childrenOf((match && parentOf(match)) ?? tree).map(idOf)
 }

@@ -18,7 +18,7 @@ export interface EditorState {
 export interface ChangeOptions {
   /** Changes in a row with the same key become one step of undo. */
   readonly mergeKey?: string
-  /** What is selected afterwards; without it the selection stays. */
+  /** The selection afterwards; without it the selection stays. */
   readonly select?: readonly string[]
 }
 

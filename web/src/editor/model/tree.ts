@@ -16,8 +16,8 @@ export function findBlock(root: AnyBlock, id: string): Found | undefined {
     if (idOf(block) === id) return { block, ancestors, index }
     const inside = [...ancestors, block]
     for (const [position, child] of childrenOf(block).entries()) {
-      const found = search(child, inside, position)
-      if (found) return found
+      const match = search(child, inside, position)
+      if (match) return match
     }
     return undefined
   }
@@ -26,13 +26,13 @@ export function findBlock(root: AnyBlock, id: string): Found | undefined {
 
 export const blockOf = (root: AnyBlock, id: string): AnyBlock | undefined => findBlock(root, id)?.block
 
-export const parentOf = (found: Found): AnyBlock | undefined => found.ancestors.at(-1)
+export const parentOf = (match: Found): AnyBlock | undefined => match.ancestors.at(-1)
 
 /** The words of a list line fill it: new lines go above and below the whole line. */
 export function findWholeLine(root: AnyBlock, id: string): Found | undefined {
-  const found = findBlock(root, id)
-  const parent = found && parentOf(found)
-  return parent?.type === 'listItem' ? findBlock(root, idOf(parent)) : found
+  const match = findBlock(root, id)
+  const parent = match && parentOf(match)
+  return parent?.type === 'listItem' ? findBlock(root, idOf(parent)) : match
 }
 
 /** Every block, parents before their children. */
@@ -76,12 +76,12 @@ export const changeChildren = (
 
 /** The ids without those of blocks inside other given blocks, in the order of the tree. */
 export function outermost(root: AnyBlock, ids: readonly string[]): readonly string[] {
-  const wanted = new Set(ids)
-  const found: string[] = []
+  const candidates = new Set(ids)
+  const result: string[] = []
   const visit = (block: AnyBlock): void => {
-    if (wanted.has(idOf(block))) found.push(idOf(block))
+    if (candidates.has(idOf(block))) result.push(idOf(block))
     else childrenOf(block).forEach(visit)
   }
   visit(root)
-  return found
+  return result
 }

@@ -81,11 +81,14 @@ export function useKindContents(id: string, kind: MailKind, canWait: boolean): K
   const remember = useCallback((tree: Content) => void edited.set(`${id} ${kind}`, tree), [edited, id, kind])
   const contents = useMemo(() => {
     if (!data) return undefined
-    const known = (each: MailKind) => {
+    const latestOf = (each: MailKind) => {
       const content = edited.get(`${id} ${each}`)
       return content && data.byKind[each].content ? { ...data.byKind[each], content } : data.byKind[each]
     }
-    return { ...data, byKind: { new: known('new'), reply: known('reply'), internal: known('internal') } }
+    return {
+      ...data,
+      byKind: { new: latestOf('new'), reply: latestOf('reply'), internal: latestOf('internal') },
+    }
     // The kind that is edited changes all the time; the others only when another one is chosen.
   }, [data, edited, id, kind])
   return { contents, isLoading, remember }

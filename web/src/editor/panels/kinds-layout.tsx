@@ -20,7 +20,7 @@ export interface BesideKinds {
 
 interface KindsLayoutProps {
   readonly beside: BesideKinds | undefined
-  /** What belongs to the canvas and comes after it. */
+  /** The parts that belong to the canvas and come after it. */
   readonly below: ReactNode
   readonly children: ReactNode
 }
@@ -28,7 +28,7 @@ interface KindsLayoutProps {
 export function KindsLayout({ beside, below, children }: KindsLayoutProps) {
   const t = useTranslations('editor.kinds')
   const { isBeside } = useShownPreview()
-  const shown = isBeside ? beside : undefined
+  const kinds = isBeside ? beside : undefined
   const canvas = useRef<HTMLDivElement>(null)
   // Another kind of mail was chosen, perhaps far down the pane, whose place begins at its top again.
   useEffect(() => {
@@ -36,19 +36,19 @@ export function KindsLayout({ beside, below, children }: KindsLayoutProps) {
   }, [])
   // The canvas stays the same element: what is edited goes on.
   return (
-    <div className={shown ? '@container' : undefined}>
-      <div className={shown ? 'grid gap-6 @[40rem]:grid-cols-2' : undefined}>
-        {shown?.before}
+    <div className={kinds ? '@container' : undefined}>
+      <div className={kinds ? 'grid gap-6 @[40rem]:grid-cols-2' : undefined}>
+        {kinds?.before}
         <div key="canvas" ref={canvas} className="min-w-0">
-          {shown && (
+          {kinds && (
             <div className="mb-2 flex min-h-7 items-center gap-2">
-              <h2 className="text-[0.8125rem] font-semibold">{shown.title}</h2>
+              <h2 className="text-[0.8125rem] font-semibold">{kinds.title}</h2>
               <Badge variant="accent">{t('editing')}</Badge>
             </div>
           )}
           {children}
         </div>
-        {shown?.after}
+        {kinds?.after}
         <div key="below" className="col-span-full min-w-0">
           {below}
         </div>

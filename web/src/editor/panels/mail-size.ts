@@ -11,7 +11,7 @@ interface BlockSize {
 
 const mark = /<!--[\s\S]*?-->/g
 
-/** Of the blocks without other blocks inside, the largest first. `html`: with the marks of the blocks. */
+/** Sizes of the blocks without other blocks inside, the largest first. `html`: with the marks of the blocks. */
 export function largestBlocks(tree: Content, html: string, count: number): readonly BlockSize[] {
   let at = 0
   const sizes = [...blocksIn(tree)]

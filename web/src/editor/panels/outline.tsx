@@ -137,14 +137,14 @@ function useOutlineZone(list: RefObject<HTMLElement | null>, rows: readonly Outl
         if (!element || !area || x < area.left || x > area.right || y < area.top || y > area.bottom + 24)
           return undefined
         const items = [...element.querySelectorAll<HTMLElement>('[role=treeitem]')]
-        const found = items.findIndex(item => y <= item.getBoundingClientRect().bottom)
-        const at = found === -1 ? items.length - 1 : found
+        const itemIndex = items.findIndex(item => y <= item.getBoundingClientRect().bottom)
+        const at = itemIndex === -1 ? items.length - 1 : itemIndex
         const [item, row] = [items[at], rows[at]]
         const { tree } = store.getState()
         const box = item?.getBoundingClientRect()
         const { position, depth } =
           row && box
-            ? spotAt(row, found === -1 ? 1 : (y - box.top) / box.height)
+            ? spotAt(row, itemIndex === -1 ? 1 : (y - box.top) / box.height)
             : { position: { parentId: idOf(tree), index: childrenOf(tree).length }, depth: 0 }
         const parent = findBlock(tree, position.parentId)
         const path = parent ? [...parent.ancestors, parent.block] : []

@@ -26,7 +26,7 @@ interface ChooserEntry {
 
 /** Before anything is typed, the first people by name. */
 function usePeopleEntries(text: string): { readonly entries: readonly ChooserEntry[]; isFetching: boolean } {
-  const { shown, setShown } = useShownPreview()
+  const { shownPerson, setShownPerson } = useShownPreview()
   const nameOf = useNameOf()
   const search = useDeferredValue(text.trim())
   const { data = [], isFetching } = useQuery({
@@ -43,8 +43,8 @@ function usePeopleEntries(text: string): { readonly entries: readonly ChooserEnt
         label: picked.name,
         hint: picked.address,
         icon: 'user',
-        isChosen: typeof shown !== 'string' && shown.emailId === picked.emailId,
-        run: () => setShown(picked),
+        isChosen: typeof shownPerson !== 'string' && shownPerson.emailId === picked.emailId,
+        run: () => setShownPerson(picked),
       }),
     ),
   )
@@ -76,7 +76,7 @@ interface PersonListProps {
 
 function PersonList({ onNextGap, onClose }: PersonListProps) {
   const t = useTranslations('editor.preview')
-  const { shown, setShown } = useShownPreview()
+  const { shownPerson, setShownPerson } = useShownPreview()
   const [text, setText] = useState('')
   const { entries: people, isFetching } = usePeopleEntries(text)
   const sample = (id: Extract<ShownPerson, string>, icon: IconName): ChooserEntry => ({
@@ -84,8 +84,8 @@ function PersonList({ onNextGap, onClose }: PersonListProps) {
     label: t(id),
     hint: t(`${id}Hint`),
     icon,
-    isChosen: shown === id,
-    run: () => setShown(id),
+    isChosen: shownPerson === id,
+    run: () => setShownPerson(id),
   })
   const special: readonly ChooserEntry[] = [
     { id: 'gap', label: t('nextGap'), hint: t('nextGapHint'), icon: 'circle-dashed', run: onNextGap },

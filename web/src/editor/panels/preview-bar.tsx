@@ -100,10 +100,10 @@ const PersonPanel = onDemand(() => import('./person-panel.tsx'))
 
 function PersonChooser({ onNextGap }: { readonly onNextGap: () => void }) {
   const t = useTranslations('editor.preview')
-  const { shown } = useShownPreview()
+  const { shownPerson } = useShownPreview()
   const [isOpen, setOpen] = useState(false)
   const triggerRef = useRef<HTMLButtonElement>(null)
-  const name = typeof shown === 'string' ? t(shown) : shown.name
+  const name = typeof shownPerson === 'string' ? t(shownPerson) : shownPerson.name
   return (
     <span className="block max-w-44 min-w-0 flex-1 basis-36">
       <AriaButton
@@ -161,13 +161,13 @@ function MissingChips() {
   const t = useTranslations('editor.preview')
   const { store } = useEditor()
   const { fields } = useWorkspaceParts()
-  const { shown, person, signatureId, drawnTree: tree } = useShownPreview()
+  const { shownPerson, person, signatureId, drawnTree: tree } = useShownPreview()
   const { data: rendered } = useQuery(renderedPersonQuery(person, signatureId))
   const needed = useMemo(() => fieldsNeededBy(tree, fields), [tree, fields])
   if (!rendered) return null
   const missing = missingFields(needed, rendered)
   if (missing.length === 0) return null
-  const name = typeof shown === 'string' ? t(shown) : shown.name
+  const name = typeof shownPerson === 'string' ? t(shownPerson) : shownPerson.name
   return (
     <div className="flex flex-wrap items-center gap-1.5 text-[0.8125rem] text-muted">
       <span id="missing-values">{t('lacks', { name })}</span>

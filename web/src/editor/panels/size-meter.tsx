@@ -93,8 +93,8 @@ const pause = 1_000
 const keys = new WeakMap<Content, number>()
 let lastKey = 0
 function keyOf(content: Content): number {
-  const known = keys.get(content)
-  if (known !== undefined) return known
+  const stored = keys.get(content)
+  if (stored !== undefined) return stored
   lastKey += 1
   keys.set(content, lastKey)
   return lastKey

@@ -13,7 +13,7 @@ import { emptyContent, type VariantKind } from './kind-contents.ts'
 interface VariantOfferProps {
   readonly signatureId: string
   readonly kind: VariantKind
-  /** What is copied. */
+  /** The content that is copied. */
   readonly main: Content | null
   /** The kind of mail is sent without any signature. */
   readonly isHidden: boolean

@@ -45,20 +45,20 @@ export function VersionBesideDraft({ signatureId, version, view, onClose }: Vers
   }
   const ids = new Set(changes?.map(({ id }) => id))
   const sides = [
-    { name: messages('versionNumber', { number }), shown: content },
-    { name: messages('sources.draft'), shown: tree },
+    { name: messages('versionNumber', { number }), content },
+    { name: messages('sources.draft'), content: tree },
   ]
   return (
     <div className="min-w-0">
       <div className="grid gap-4 lg:grid-cols-2">
-        {sides.map(({ name, shown }) => (
-          <figure key={name} className="min-w-0 rounded-xl border border-line">
+        {sides.map(side => (
+          <figure key={side.name} className="min-w-0 rounded-xl border border-line">
             <figcaption className="border-b border-line px-4 py-2 text-[0.8125rem] font-medium">
-              {name}
+              {side.name}
             </figcaption>
             <div className="rounded-b-xl bg-white p-4">
-              {shown ? (
-                <MarkedSignature tree={shown} ids={ids} view={view} title={name} />
+              {side.content ? (
+                <MarkedSignature tree={side.content} ids={ids} view={view} title={side.name} />
               ) : (
                 <Skeleton lines={4} />
               )}

@@ -46,14 +46,14 @@ interface VersionsProps extends VersionsDialogProps {
 function Versions({ signatureId, publishedAt, isLive, view, onClose }: VersionsProps) {
   const t = useTranslations('editor.versions')
   const messages = useTranslations('signatures')
-  const [wanted, setWanted] = useState<SignatureVersionListItem>()
+  const [choice, setChoice] = useState<SignatureVersionListItem>()
   const { rows, error, refetch, hasNextPage, fetchNextPage } = useVersions({
     id: signatureId,
     last_published_at: publishedAt,
   })
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />
   if (!rows) return <Skeleton lines={6} />
-  const chosen = wanted ?? rows[0]
+  const chosen = choice ?? rows[0]
   if (!chosen)
     return (
       <EmptyState icon="history" title={messages('noVersions')}>
@@ -72,7 +72,7 @@ function Versions({ signatureId, publishedAt, isLive, view, onClose }: VersionsP
             row={row}
             isLive={index === 0 && isLive}
             isChosen={row.id === chosen.id}
-            onChoose={() => setWanted(row)}
+            onChoose={() => setChoice(row)}
           />
         ))}
         {hasNextPage && (

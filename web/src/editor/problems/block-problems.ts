@@ -47,7 +47,7 @@ export class BlockProblems {
 // Problems whose remedy was used, until the next check answers. A remedy that was undone does not count.
 
 export interface Mended {
-  /** Of the problem. */
+  /** The key of the problem. */
   readonly key: string
   readonly ids: readonly string[]
   /** With the remedy. */

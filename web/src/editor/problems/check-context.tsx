@@ -50,7 +50,7 @@ export const useCheck = (): CheckData => useContext(CheckContext)
 
 const MarksContext = createContext(new BlockProblems())
 
-/** Of a block with a mark: drawn again only when they change. */
+/** Problems of a block with a mark: the mark is drawn again only when they change. */
 export function useProblemsOf(blockId: string): readonly ShownProblem[] {
   const marks = useContext(MarksContext)
   return useSyncExternalStore(marks.subscribe, () => marks.of(blockId))

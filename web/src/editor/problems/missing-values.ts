@@ -28,20 +28,20 @@ function fieldsOfBlock(block: AnyBlock): readonly string[] {
 
 /** In the order of the tree. Hidden blocks need nothing, and a field with a fallback always shows something. */
 export function fieldsNeededBy(tree: Content, fields: readonly SmartField[]): readonly NeededField[] {
-  const known = new Map(fields.map(field => [field.id, field]))
-  const found = new Map<string, string[]>()
+  const fieldsById = new Map(fields.map(field => [field.id, field]))
+  const blocksByField = new Map<string, string[]>()
   const visit = (block: AnyBlock): void => {
     if (block.visible === false) return
     for (const id of new Set(fieldsOfBlock(block))) {
-      const blocks = found.get(id)
+      const blocks = blocksByField.get(id)
       if (blocks) blocks.push(idOf(block))
-      else found.set(id, [idOf(block)])
+      else blocksByField.set(id, [idOf(block)])
     }
     childrenOf(block).forEach(visit)
   }
   visit(tree)
-  return [...found].flatMap(([id, blockIds]) => {
-    const field = known.get(id)
+  return [...blocksByField].flatMap(([id, blockIds]) => {
+    const field = fieldsById.get(id)
     return field && isBlank(field.fallback) ? [{ field, blockIds }] : []
   })
 }

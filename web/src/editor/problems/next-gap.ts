@@ -21,19 +21,19 @@ export function useNextGap(): { readonly goToNextGap: (fieldId?: string) => void
   const announce = useAnnounce()
   const { store } = useEditor()
   const { fields } = useWorkspaceParts()
-  const { shown, setShown, signatureId } = useShownPreview()
+  const { shownPerson, setShownPerson, signatureId } = useShownPreview()
   const [isSearching, setSearching] = useState(false)
   const go = async (fieldId?: string) => {
     const needed = fieldsNeededBy(store.getState().tree, fields)
       .map(({ field }) => field.id)
       .filter(id => fieldId === undefined || id === fieldId)
     const { people, cut } = await readPeopleWithGaps(signatureId, needed, fields)
-    const from = typeof shown === 'string' ? undefined : shown.emailId
+    const from = typeof shownPerson === 'string' ? undefined : shownPerson.emailId
     const next = personAfter(people, from)
     if (!next && needed.length === 0) return toastNote(t('noFields'))
     if (!next) return cut ? toastNote(t('noGapsInFirst', cut)) : toast(t('noGaps'))
     const labels = next.missing.flatMap(id => fields.find(field => field.id === id)?.label ?? [])
-    setShown(next)
+    setShownPerson(next)
     announce(t('gapsOf', { name: next.name, fields: format.list(labels) }))
     // Once, at the beginning of the walk.
     if (cut && next === people[0]) toastNote(t('firstOnly', cut))
@@ -54,7 +54,7 @@ interface PersonWithGaps extends PickedAddress {
   readonly missing: readonly string[]
 }
 
-/** Of each field. The walk goes through the first ones by name; the list of people shows all. */
+/** Number of people for each field. The walk goes through the first ones by name; the list of people shows all. */
 const peopleOfField = 100
 /** A signature with more fields than this is asked for the first ones: each field is a request. */
 const maxFields = 12

@@ -142,10 +142,10 @@ function ProblemBlocks({ ids }: { readonly ids: readonly string[] }) {
     return block && block !== tree ? [{ id, name: nameOf(block) }] : []
   })
   if (names.length === 0) return null
-  const shown = isWhole ? names : names.slice(0, namedBlocks)
+  const visibleNames = isWhole ? names : names.slice(0, namedBlocks)
   return (
     <p className="mt-1.5 flex flex-wrap items-center gap-1">
-      {shown.map(({ id, name }) => (
+      {visibleNames.map(({ id, name }) => (
         <button
           key={id}
           type="button"

@@ -29,7 +29,7 @@ export interface ShownProblem {
   readonly recipients: number
   /** The label of the field without values. */
   readonly field: string | undefined
-  /** Where the colours are hard to read. Only of `low_contrast`. */
+  /** The place where the colours are hard to read. Only of `low_contrast`. */
   readonly place?: PaperPlace
 }
 
@@ -72,14 +72,14 @@ export function drawnProblems(
   warnings: readonly Warning[],
   isBanner: boolean,
 ): readonly ShownProblem[] {
-  const found = new Map<string, ShownProblem>()
+  const problemsByKey = new Map<string, ShownProblem>()
   for (const { code: warned, id, place } of warnings) {
     const code = codeOfWarning(warned, isBanner)
     const blockId = id === null ? null : blockIdOf(tree, id)
     if (code === undefined || blockId === undefined) continue
     const key = `drawn ${code} ${place ?? ''}`
-    const { ids = [] } = found.get(key) ?? {}
-    found.set(key, {
+    const { ids = [] } = problemsByKey.get(key) ?? {}
+    problemsByKey.set(key, {
       key,
       code,
       severity: severityAt(place),
@@ -90,7 +90,7 @@ export function drawnProblems(
       ...(place && { place }),
     })
   }
-  return [...found.values()]
+  return [...problemsByKey.values()]
 }
 
 function placeOf(tree: Content, id: string, severity: ShownProblem['severity']): PaperPlace {
@@ -102,12 +102,12 @@ function placeOf(tree: Content, id: string, severity: ShownProblem['severity']):
 
 /** The check has one problem for each pair of colours. People see one for each place, whose remedy mends all blocks. */
 function contrastProblems(tree: Content, problems: readonly ShownProblem[]): readonly ShownProblem[] {
-  const found = new Map<PaperPlace, ShownProblem>()
+  const problemsByPlace = new Map<PaperPlace, ShownProblem>()
   for (const problem of problems)
     for (const id of problem.ids) {
       const place = placeOf(tree, id, problem.severity)
-      const { ids = [], affected = 0 } = found.get(place) ?? {}
-      found.set(place, {
+      const { ids = [], affected = 0 } = problemsByPlace.get(place) ?? {}
+      problemsByPlace.set(place, {
         ...problem,
         key: `low_contrast ${place}`,
         place,
@@ -115,7 +115,7 @@ function contrastProblems(tree: Content, problems: readonly ShownProblem[]): rea
         affected: Math.max(affected, problem.affected),
       })
     }
-  return [...found.values()]
+  return [...problemsByPlace.values()]
 }
 
 const severityOrder = ['error', 'warning', 'note'] as const
@@ -125,7 +125,7 @@ export function checkedProblems(
   tree: Content,
   { problems, recipients }: SignatureCheck,
 ): readonly ShownProblem[] {
-  const shown = problems.flatMap(
+  const openProblems = problems.flatMap(
     ({ code, severity, blocks, recipients_affected: affected, smart_field: field }, index) => {
       const ids = inTree(
         tree,
@@ -137,8 +137,8 @@ export function checkedProblems(
   )
   const isContrast = ({ code }: ShownProblem) => code === 'low_contrast'
   return [
-    ...shown.filter(problem => !isContrast(problem)),
-    ...contrastProblems(tree, shown.filter(isContrast)),
+    ...openProblems.filter(problem => !isContrast(problem)),
+    ...contrastProblems(tree, openProblems.filter(isContrast)),
   ]
 }
 

@@ -137,7 +137,7 @@ export const withReadableColors = (
 
 // Makes blocks narrow enough: for phones, and for the reading panes of mail programs.
 
-/** What a phone of 375 px leaves for a signature: the bound of the check. */
+/** The width that a phone of 375 px leaves for a signature: the bound of the check. */
 const phoneWidth = 340
 /** The bound of the renderer for pictures and for the whole signature. */
 const paneWidth = 600

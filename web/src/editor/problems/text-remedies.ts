@@ -37,7 +37,7 @@ export const lackedField = (
 
 const isFieldOf = (fieldId: string, id: string | undefined): boolean => id?.toLowerCase() === fieldId
 
-/** Whether a text of these blocks shows the field: pictures and links cannot have words instead. */
+/** True if a text of these blocks shows the field: pictures and links cannot have words instead. */
 export const canHaveFallback = (tree: Content, ids: readonly string[], fieldId: string): boolean =>
   ids.some(id =>
     tokensOf(blockOf(tree, id) ?? tree)?.some(({ smartFieldUuid }) => isFieldOf(fieldId, smartFieldUuid)),

@@ -25,15 +25,15 @@ export function shownCampaigns(
   return running.map(({ campaign_id: id }) => id).filter((id, index) => index === 0 || named.includes(id))
 }
 
-/** Of a campaign that compares banners, a person sees the one that the service has assigned; else the first is shown. */
+/** The banner of a campaign. If it compares banners: the one that the service has assigned, else the first. */
 export function bannerContent(
   { id, content, variants }: LoadedCampaign,
   running: readonly RunningCampaign[],
 ): Content | null {
   if (variants.length === 0) return content as Content | null
   const assigned = running.find(({ campaign_id }) => campaign_id === id)
-  const shown = assigned ? variants.find(variant => variant.id === assigned.variant_id) : variants[0]
-  return (shown?.content ?? null) as Content | null
+  const banner = assigned ? variants.find(variant => variant.id === assigned.variant_id) : variants[0]
+  return (banner?.content ?? null) as Content | null
 }
 
 /** The hook for the renderer. Banners are compiled when a block asks for them. */
@@ -47,8 +47,8 @@ export function bannerHook(
   const compiled = new Map<string, RenderedCampaign | null>()
   const bannerOf = (id: string): RenderedCampaign | null => {
     const campaign = loaded.get(id)
-    const known = compiled.get(id)
-    if (known !== undefined || !campaign) return known ?? null
+    const stored = compiled.get(id)
+    if (stored !== undefined || !campaign) return stored ?? null
     const content = bannerContent(campaign, running)
     const banner = content && { id, template: compile(content, surroundings) }
     compiled.set(id, banner)

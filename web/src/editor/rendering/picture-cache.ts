@@ -25,7 +25,7 @@ interface Wanted {
 /** The most that the service takes in one request. */
 const maxBatch = 200
 /** Dragging the edge of a picture asks for every size on the way. */
-const maxKnown = 5_000
+const maxPictures = 5_000
 const maxWaiting = 1_000
 /** A picture whose fetch has failed this often is left alone until `forgetFailures`. */
 const maxAttempts = 3
@@ -33,7 +33,7 @@ const maxAttempts = 3
 export class PictureCache {
   readonly #fetch: FetchPictures
   /** Null: there is no such picture. */
-  readonly #known = new Map<string, FoundPicture | null>()
+  readonly #pictures = new Map<string, FoundPicture | null>()
   readonly #waiting = new Map<string, Wanted>()
   readonly #outdated = new Set<string>()
   readonly #attempts = new Map<string, number>()
@@ -48,19 +48,19 @@ export class PictureCache {
   /** Undefined: not known yet. It is fetched, and listeners are told when it is there. */
   find(owner: PictureOwner, request: PictureRequest): FoundPicture | null | undefined {
     const key = JSON.stringify([owner, request])
-    const known = this.#known.get(key)
-    if ((known !== undefined && !this.#outdated.has(key)) || this.#waiting.has(key)) return known
+    const picture = this.#pictures.get(key)
+    if ((picture !== undefined && !this.#outdated.has(key)) || this.#waiting.has(key)) return picture
     if ((this.#attempts.get(key) ?? 0) < maxAttempts) this.#add(key, { owner, request })
-    return known
+    return picture
   }
 
   /** The values of a person can have changed: known pictures are shown, and fetched again on the next demand. */
   refresh(owner: PictureOwner): void {
     const start = JSON.stringify([owner]).slice(0, -1)
-    for (const key of this.#known.keys()) if (key.startsWith(start)) this.#outdated.add(key)
+    for (const key of this.#pictures.keys()) if (key.startsWith(start)) this.#outdated.add(key)
   }
 
-  /** Whether addresses are missing that will come. */
+  /** True while addresses are missing that will come. */
   get isIncomplete(): boolean {
     return this.#waiting.size > 0
   }
@@ -79,10 +79,10 @@ export class PictureCache {
     this.tell()
   }
 
-  #add(key: string, wanted: Wanted): void {
+  #add(key: string, entry: Wanted): void {
     // The oldest are of renderings that have been replaced. Those in flight are answered anyway.
     if (this.#waiting.size >= maxWaiting) deleteFirst(this.#waiting)
-    this.#waiting.set(key, wanted)
+    this.#waiting.set(key, entry)
     if (this.#isFetching) return
     this.#isFetching = true
     // After the rendering that is under way, so that all its pictures are in one request.
@@ -99,11 +99,11 @@ export class PictureCache {
     const batch = [...this.#waiting].filter(([, { owner }]) => owner === first?.owner).slice(0, maxBatch)
     const keys = batch.map(([key]) => key)
     try {
-      const found = await this.#fetch(
+      const pictures = await this.#fetch(
         first?.owner ?? null,
         batch.map(([, { request }]) => request),
       )
-      for (const [index, key] of keys.entries()) this.#keep(key, found[index] ?? null)
+      for (const [index, key] of keys.entries()) this.#keep(key, pictures[index] ?? null)
     } catch {
       // Listeners are not told: their rendering would ask again at once, and the fault need not be over.
       for (const key of keys) this.#attempts.set(key, (this.#attempts.get(key) ?? 0) + 1)
@@ -115,12 +115,13 @@ export class PictureCache {
   }
 
   #keep(key: string, picture: FoundPicture | null): void {
-    if (this.#known.size >= maxKnown) {
-      deleteFirst(this.#known)
+    if (this.#pictures.size >= maxPictures) {
+      deleteFirst(this.#pictures)
       // Rather rare: the set has keys of known pictures alone.
-      for (const outdated of this.#outdated) if (!this.#known.has(outdated)) this.#outdated.delete(outdated)
+      for (const outdated of this.#outdated)
+        if (!this.#pictures.has(outdated)) this.#outdated.delete(outdated)
     }
-    this.#known.set(key, picture)
+    this.#pictures.set(key, picture)
     this.#outdated.delete(key)
     this.#attempts.delete(key)
   }
@@ -151,9 +152,9 @@ type LoadFile = (url: string) => Promise<void>
 /** The oldest are of sizes on the way of a drag. */
 const maxRemembered = 1_000
 
-const deleteOldest = (kept: Map<string, unknown> | Set<string>): void => {
-  const [oldest] = kept.keys()
-  if (kept.size > maxRemembered && oldest !== undefined) kept.delete(oldest)
+const deleteOldest = (entries: Map<string, unknown> | Set<string>): void => {
+  const [oldest] = entries.keys()
+  if (entries.size > maxRemembered && oldest !== undefined) entries.delete(oldest)
 }
 
 /** The same for all sizes and looks of a picture. */
@@ -174,15 +175,15 @@ export class ShownPictures {
 
   /** Undefined: not known yet, and nothing was shown in its place before. */
   find(owner: PictureOwner, request: PictureRequest): ShownPicture | null | undefined {
-    const found = this.#cache.find(owner, request)
-    if (found === null || request.kind === 'contact_card') return found
+    const picture = this.#cache.find(owner, request)
+    if (picture === null || request.kind === 'contact_card') return picture
     const subject = subjectOf(owner, request)
     const former = this.#latest.get(subject)
-    if (found && (!former || this.#loaded.has(found.url))) {
-      this.#keep(subject, found)
-      return found
+    if (picture && (!former || this.#loaded.has(picture.url))) {
+      this.#keep(subject, picture)
+      return picture
     }
-    if (found) this.#begin(found.url)
+    if (picture) this.#begin(picture.url)
     return former && { ...former, isFormer: true }
   }
 

@@ -61,8 +61,8 @@ const urlOr = (picture: FoundPicture | null | undefined, unknown: string): strin
 /** A former file is scaled to the new size. */
 function sizeOf({ width, height, isFormer }: ShownPicture, box: PersonPictureBox) {
   const ratio = width && height ? height / width : 1
-  const wanted = box.width ?? (box.height ? Math.round(box.height / ratio) : (width ?? defaultWidth))
-  const scaled = { width: wanted, height: box.height ?? Math.round(wanted * ratio) }
+  const scaledWidth = box.width ?? (box.height ? Math.round(box.height / ratio) : (width ?? defaultWidth))
+  const scaled = { width: scaledWidth, height: box.height ?? Math.round(scaledWidth * ratio) }
   return isFormer ? scaled : { width: width ?? scaled.width, height: height ?? scaled.height }
 }
 
@@ -81,9 +81,9 @@ export function pictureHooks(cache: Pick<ShownPictures, 'find'>, owner: PictureO
       personPicture(value: string, box: PersonPictureBox) {
         const fieldId = readDrawnPicture(value)
         if (fieldId === undefined) return null
-        const found = cache.find(owner, { kind: 'person', smart_field_id: fieldId, box })
-        if (found === null) return null
-        if (found) return { url: found.url, ...sizeOf(found, box) }
+        const picture = cache.find(owner, { kind: 'person', smart_field_id: fieldId, box })
+        if (picture === null) return null
+        if (picture) return { url: picture.url, ...sizeOf(picture, box) }
         const { width = box.height ?? defaultWidth, height = width } = box
         return { url: transparentPicture(width, height), width, height }
       },
@@ -92,8 +92,8 @@ export function pictureHooks(cache: Pick<ShownPictures, 'find'>, owner: PictureO
       vcard: () => urlOr(cache.find(owner, { kind: 'contact_card' }), unknownCard),
       qrUrl(code: QrCodeRequest) {
         const request: PictureRequest = { kind: 'qr_code', code }
-        const found = code.content === 'href' ? shared(request) : cache.find(owner, request)
-        return urlOr(found, transparentPicture(code.size, code.size))
+        const picture = code.content === 'href' ? shared(request) : cache.find(owner, request)
+        return urlOr(picture, transparentPicture(code.size, code.size))
       },
     },
   }

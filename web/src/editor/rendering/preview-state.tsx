@@ -26,18 +26,18 @@ export type ShownPerson = PickedAddress | 'placeholder' | 'longest'
 export interface PreviewState {
   /** False until it is known whose values are shown at first. */
   readonly isKnown: boolean
-  /** Whether the canvas was painted once: what can wait begins then. */
+  /** True once the canvas was painted: what can wait begins then. */
   readonly isPainted: boolean
   readonly setPainted: (isPainted: boolean) => void
   readonly mode: PreviewMode
   readonly setMode: (mode: PreviewMode) => void
-  readonly shown: ShownPerson
-  readonly setShown: (shown: ShownPerson) => void
+  readonly shownPerson: ShownPerson
+  readonly setShownPerson: (person: ShownPerson) => void
   /** The same person as the renderer needs it. */
   readonly person: PersonChoice
   readonly campaign: CampaignChoice
   readonly setCampaign: (campaign: CampaignChoice) => void
-  /** Whether the other kinds of mail are shown too. */
+  /** True if the other kinds of mail are shown too. */
   readonly isBeside: boolean
   readonly setBeside: (isBeside: boolean) => void
 }
@@ -46,25 +46,25 @@ export function usePreviewState(kind: 'signature' | 'campaign'): PreviewState {
   const { data: example, isPending } = useQuery(examplePersonQuery)
   const [isPainted, setPainted] = useState(false)
   const [mode, setMode] = useState<PreviewMode>('edit')
-  const [chosen, setShown] = useState<ShownPerson>()
+  const [chosen, setShownPerson] = useState<ShownPerson>()
   const [campaign, setCampaign] = useState<CampaignChoice>(kind === 'campaign' ? 'none' : 'running')
   const [isBeside, setBeside] = useState(false)
-  const shown = chosen ?? example ?? 'placeholder'
-  const emailId = typeof shown === 'string' ? undefined : shown.emailId
+  const shownPerson = chosen ?? example ?? 'placeholder'
+  const emailId = typeof shownPerson === 'string' ? undefined : shownPerson.emailId
   const isKnown = chosen !== undefined || !isPending
   return useMemo(() => {
-    const person = emailId === undefined ? (shown as 'placeholder' | 'longest') : { emailId }
+    const person = emailId === undefined ? (shownPerson as 'placeholder' | 'longest') : { emailId }
     return {
-      ...{ isKnown, isPainted, setPainted, mode, setMode, shown, setShown, person },
+      ...{ isKnown, isPainted, setPainted, mode, setMode, shownPerson, setShownPerson, person },
       ...{ campaign, setCampaign, isBeside, setBeside },
     }
-  }, [isKnown, isPainted, mode, shown, emailId, campaign, isBeside])
+  }, [isKnown, isPainted, mode, shownPerson, emailId, campaign, isBeside])
 }
 
 interface ShownPreview extends PreviewState {
   /** The signature whose campaigns and check are meant; undefined for a banner. */
   readonly signatureId: string | undefined
-  /** What is sent, without marks and placeholders; undefined until it is known. */
+  /** The drawing that is sent, without marks and placeholders; undefined until it is known. */
   readonly drawing: Drawing | undefined
   /** The content of the drawing. It follows the canvas after a pause in the typing. */
   readonly drawnTree: Content

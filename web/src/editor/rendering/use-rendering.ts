@@ -34,7 +34,7 @@ export function useRendering(tree: Content, options: RenderingOptions, isNeeded 
   const named = useStableIds(useMemo(() => namedIn(tree), [tree]).campaigns)
   const ids = useStableIds([...new Set([...named, ...shownCampaigns(campaign, running, named)])].sort())
   const campaigns = useBannerCampaigns(ids)
-  const found = useSurroundings({
+  const personSurroundings = useSurroundings({
     contents: [
       tree,
       ...[...campaigns.values()].map(loaded => (loaded ? bannerContent(loaded, running) : null)),
@@ -46,17 +46,19 @@ export function useRendering(tree: Content, options: RenderingOptions, isNeeded 
   })
   const person = useMemo(() => rendered && personOf(rendered), [rendered])
   const inputs = useMemo(() => {
-    if (!found) return undefined
-    const known = new Map([...campaigns].flatMap(([id, loaded]) => (loaded ? [[id, loaded]] : [])))
-    const surroundings = placeholders ? withPlaceholderPicture(found.surroundings) : found.surroundings
+    if (!personSurroundings) return undefined
+    const loadedCampaigns = new Map([...campaigns].flatMap(([id, loaded]) => (loaded ? [[id, loaded]] : [])))
+    const surroundings = placeholders
+      ? withPlaceholderPicture(personSurroundings.surroundings)
+      : personSurroundings.surroundings
     const banner: (id: string | undefined) => RenderedCampaign | null = bannerHook(
       campaign,
       running,
-      known,
+      loadedCampaigns,
       surroundings,
     )
-    return { surroundings, placeholders, hooks: { ...found.hooks, campaign: banner } }
-  }, [found, campaigns, campaign, running, placeholders])
+    return { surroundings, placeholders, hooks: { ...personSurroundings.hooks, campaign: banner } }
+  }, [personSurroundings, campaigns, campaign, running, placeholders])
   return useMemo(
     () => (isNeeded && inputs && person ? draw({ tree, person, ...inputs }) : undefined),
     [isNeeded, tree, person, inputs],

@@ -17,7 +17,7 @@ interface SaveState {
   readonly error: unknown
 }
 
-/** What the service has, as far as the browser knows. */
+/** The content that the service has, as far as the browser knows. */
 export interface SavedTree {
   readonly saved: Content
   readonly version: string | undefined
@@ -63,12 +63,12 @@ export class Autosave {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Of what the service has. */
+  /** Version of the content that the service has. */
   get version(): string | undefined {
     return this.#version
   }
 
-  get known(): SavedTree {
+  get base(): SavedTree {
     return { saved: this.#saved, version: this.#version, sent: this.#sent }
   }
 

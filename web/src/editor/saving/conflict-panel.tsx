@@ -17,7 +17,7 @@ import type { Merging } from './use-merging.ts'
 
 interface ConflictPanelProps {
   readonly merging: Merging
-  /** Who has saved, and when, as a sentence begins with it. */
+  /** The person who has saved, and the time, as a sentence begins with it. */
   readonly who: string
   readonly view: RenderingOptions
 }
@@ -151,16 +151,12 @@ interface SideOfBlockProps {
 
 function SideOfBlock({ tree, blockKey, ...rest }: SideOfBlockProps) {
   const t = useTranslations('editor.conflict')
-  const shown = onlyBlock(tree, blockKey)
-  return shown ? <BlockPicture shown={shown} {...rest} /> : <p>{t('deleted')}</p>
+  const block = onlyBlock(tree, blockKey)
+  return block ? <BlockPicture tree={block} {...rest} /> : <p>{t('deleted')}</p>
 }
 
-function BlockPicture({
-  shown,
-  view,
-  title,
-}: Pick<SideOfBlockProps, 'view' | 'title'> & { readonly shown: Content }) {
-  const drawing = useRendering(shown, view)
+function BlockPicture({ tree, view, title }: Pick<SideOfBlockProps, 'tree' | 'view' | 'title'>) {
+  const drawing = useRendering(tree, view)
   if (!drawing) return <Skeleton lines={2} />
   return <SignatureFrame html={drawing.html} title={title} width={380} maxHeight={200} />
 }

@@ -11,11 +11,11 @@ import { wholeKey } from './merge.ts'
 /** The block inside its parents, which decide about its font and its place, without its neighbours. */
 export function onlyBlock(tree: Content, key: string): Content | undefined {
   if (key === rootKey || key === wholeKey) return tree
-  const found = findBlock(tree, key)
-  if (!found) return undefined
-  return found.ancestors.reduceRight<AnyBlock>(
+  const match = findBlock(tree, key)
+  if (!match) return undefined
+  return match.ancestors.reduceRight<AnyBlock>(
     (inner, parent) => withChildren(parent, [inner]),
-    found.block,
+    match.block,
   ) as Content
 }
 
@@ -24,8 +24,8 @@ function flatProperties({ children: _, id: __, blockStyle, ...own }: Record<stri
   return { ...own, ...(blockStyle as object | undefined) } as Readonly<Record<string, unknown>>
 }
 
-export function differingProperties(one: AnyBlock, other: AnyBlock): readonly string[] {
-  const [mine, theirs] = [one, other].map(block => flatProperties({ ...block }))
+export function differingProperties(first: AnyBlock, second: AnyBlock): readonly string[] {
+  const [mine, theirs] = [first, second].map(block => flatProperties({ ...block }))
   const keys = new Set([...Object.keys(mine ?? {}), ...Object.keys(theirs ?? {})])
   return [...keys].filter(key => canonical(mine?.[key]) !== canonical(theirs?.[key]))
 }
@@ -41,7 +41,7 @@ const inspectorNames: Readonly<Record<string, string>> = {
   campaignUuid: 'campaign',
 }
 
-/** Where the texts of the editor name a property of a block. */
+/** The key of the text that names a property of a block. */
 export const propertyText = (property: string): string =>
   property in inspectorNames ? `inspector.${inspectorNames[property]}` : `properties.${property}`
 

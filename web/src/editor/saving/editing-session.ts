@@ -57,11 +57,11 @@ export class EditingSession {
     this.autosave = new Autosave(
       { save: target.save, eventOfFailure, isManual: isLive },
       () => this.store.getState().tree,
-      beginning.known,
+      beginning.base,
     )
   }
 
-  /** When its page is shown. */
+  /** Called when its page is shown. */
   open(): void {
     this.#isOpen = true
     if (this.#stops.length > 0) return
@@ -71,7 +71,7 @@ export class EditingSession {
     if (this.#adopted.length > 0) void this.keep()
   }
 
-  /** When its page is left. Resolves with whether everything is saved; if not, it goes on trying. */
+  /** Called when its page is left. Resolves to true if everything is saved; if not, it goes on trying. */
   async close(): Promise<boolean> {
     this.#isOpen = false
     void this.keep()
@@ -81,7 +81,7 @@ export class EditingSession {
     return !this.autosave.isDirty
   }
 
-  /** Whether the browser has stored it. */
+  /** Stores the session in the browser. Resolves to true if that succeeded. */
   readonly keep = async (): Promise<boolean> => {
     clearTimeout(this.#timer)
     this.#timer = undefined
@@ -94,7 +94,7 @@ export class EditingSession {
   }
 
   #unsaved(): UnsavedBase | undefined {
-    return this.autosave.isDirty ? { ...this.autosave.known, name: this.name } : undefined
+    return this.autosave.isDirty ? { ...this.autosave.base, name: this.name } : undefined
   }
 
   /** While the page is closed there is no time for more than a copy. */
@@ -154,7 +154,7 @@ export class EditingSession {
     else if (status === 'conflict') this.#merging = this.#mergeLeft()
   }
 
-  /** What was sent without an answer goes on by itself. */
+  /** True if changes wait until a person saves them. A save that was sent without an answer goes on by itself. */
   #waitsForPerson(): boolean {
     const { status } = this.autosave.getState()
     return this.isLive && status !== 'offline' && status !== 'saving'
@@ -183,18 +183,18 @@ export class EditingSession {
 async function openSession(target: EditorTarget): Promise<EditingSession> {
   const running = runningSession(target.key)
   if (running) return running
-  const [keys, kept, found] = await Promise.all([
+  const [keys, stored, answer] = await Promise.all([
     newRowKeys(target.key),
     loadKept(target.key),
     target.read().catch((error: unknown) => ({ error })),
   ])
-  const rows = withCopies(kept.rows, kept.copies)
+  const rows = withCopies(stored.rows, stored.copies)
   const begin = ({ name, isLive = false, ...draft }: ReadContent) =>
     new EditingSession({ target, name, isLive, keys, beginning: beginningOf(draft, rows, target.kind) })
-  if (!('error' in found)) return begin(found)
+  if (!('error' in answer)) return begin(answer)
   // A colleague has deleted it: unsaved changes open all the same, so that they can be kept as something new.
   const unsaved = rows.find(({ row }) => row.unsaved)?.row.unsaved
-  if (!unsaved || codeOf(found.error) !== 'not_found') throw found.error
+  if (!unsaved || codeOf(answer.error) !== 'not_found') throw answer.error
   return begin({ name: unsaved.name, data: unsaved.saved, etag: unsaved.version })
 }
 
@@ -207,7 +207,7 @@ export const sessionQuery = (target: EditorTarget) => ({
   refetchOnWindowFocus: false,
 })
 
-/** Whether the browser has changes that the service has not. */
+/** True if the browser has changes that the service has not. */
 export const unsavedQuery = (target: EditorTarget) => ({
   queryKey: ['editor', target.key, 'unsaved'],
   queryFn: async () => runningSession(target.key) !== undefined || (await hasUnsaved(target.key)),

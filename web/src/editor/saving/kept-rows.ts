@@ -15,7 +15,7 @@ import {
 import type { SavedTree } from './autosave.ts'
 import { mergeContents } from './merge.ts'
 
-/** What unsaved changes began with. */
+/** The saved tree with which unsaved changes began, and the name of the content. */
 export interface UnsavedBase extends SavedTree {
   readonly name: string
 }
@@ -66,7 +66,7 @@ export function withCopies(
 
 export interface Beginning {
   readonly history: History
-  readonly known: SavedTree
+  readonly base: SavedTree
   /** The keys of unsaved rows that it has in it. */
   readonly adopted: readonly string[]
 }
@@ -80,7 +80,7 @@ interface ReadRow {
 /** The newest first. */
 function readRows(rows: readonly RowEntry<StoredHistory>[]): readonly ReadRow[] {
   return rows
-    .toSorted((one, other) => other.row.storedAt - one.row.storedAt)
+    .toSorted((a, b) => b.row.storedAt - a.row.storedAt)
     .flatMap(({ key, row }) => {
       const history = historyOf(row)
       return history ? [{ key, history, unsaved: row.unsaved }] : []
@@ -114,7 +114,7 @@ export function beginningOf(
   const [first, ...others] = unsaved
   if (!first?.unsaved) {
     const history = saved?.history ?? newHistory(draft.data)
-    return { history, known: { saved: history.present, version: draft.etag }, adopted }
+    return { history, base: { saved: history.present, version: draft.etag }, adopted }
   }
   // The save with the old version is refused when a colleague has saved meanwhile: then both are merged.
   let { history } = first
@@ -125,5 +125,5 @@ export function beginningOf(
     history = merged
     adopted.push(row.key)
   }
-  return { history, known: first.unsaved, adopted }
+  return { history, base: first.unsaved, adopted }
 }

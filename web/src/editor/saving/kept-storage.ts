@@ -17,7 +17,7 @@ const copyPrefix = 'signoff.unsaved|'
 
 export interface RowKeys {
   readonly saved: string
-  /** Of one editor. */
+  /** The key of the row of one open editor. */
   readonly unsaved: string
 }
 
@@ -55,7 +55,7 @@ export interface KeptEntries {
   readonly copies: readonly RowEntry<UnsavedCopy>[]
 }
 
-/** Of editors that are not open any more. A browser that stores nothing only loses the undo of earlier visits. */
+/** Entries of editors that are no longer open. A browser that stores nothing only loses the undo of earlier visits. */
 export async function loadKept(target: string): Promise<KeptEntries> {
   const prefix = await prefixOf(target)
   const rows = await histories.entries(prefix).catch(() => [])
@@ -67,15 +67,15 @@ export async function loadKept(target: string): Promise<KeptEntries> {
 }
 
 export async function hasUnsaved(target: string): Promise<boolean> {
-  const kept = await loadKept(target)
-  return kept.copies.length > 0 || kept.rows.some(({ row }) => row.unsaved !== undefined)
+  const entries = await loadKept(target)
+  return entries.copies.length > 0 || entries.rows.some(({ row }) => row.unsaved !== undefined)
 }
 
 function removeCopies(keys: readonly string[]): void {
   for (const key of keys) localStorage.removeItem(copyPrefix + key)
 }
 
-/** Whether the browser has stored it. `adopted`: rows whose changes are in this one. */
+/** Resolves to true if the browser has stored the row. `adopted`: rows whose changes are in this one. */
 export async function storeRow(
   keys: RowKeys,
   row: StoredHistory,
@@ -94,7 +94,7 @@ export async function storeRow(
   return true
 }
 
-/** At once, while the page is closed. Whether the browser has stored it. */
+/** Stores at once, while the page is closed. True if the browser has stored it. */
 export function storeCopy({ unsaved }: RowKeys, copy: UnsavedCopy): boolean {
   try {
     localStorage.setItem(copyPrefix + unsaved, JSON.stringify(copy))

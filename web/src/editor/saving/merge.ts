@@ -29,12 +29,12 @@ export interface Merge {
   /** Always valid. For a conflict without a choice it has my side. */
   readonly tree: Content
   readonly conflicts: readonly MergeConflict[]
-  /** How many blocks the other person has changed. */
+  /** Number of blocks that the other person has changed. */
   readonly theirChanges: number
 }
 
 export interface MergeInput {
-  /** What both began with. */
+  /** The content with which both began. */
   readonly base: Content
   readonly mine: Content
   readonly theirs: Content
@@ -68,7 +68,7 @@ function removedAndChanged(base: BlockIndex, remover: BlockIndex, keeper: BlockI
   return outermostOf
 }
 
-/** Which blocks stay. */
+/** The keys of the blocks that stay. */
 function keptKeys({ base, mine, theirs }: Indexes, sideOf: SideOf, kinds: ConflictKinds): Set<string> {
   const removals = new Map([
     ...removedAndChanged(base, mine, theirs),
@@ -114,9 +114,9 @@ function placeBlock(
 /** Puts what only the other list has behind the same neighbour as there. */
 function combined(first: readonly string[], other: readonly string[]): string[] {
   const order = [...first]
-  const known = new Set(first)
+  const firstKeys = new Set(first)
   for (const [index, key] of other.entries()) {
-    if (known.has(key)) continue
+    if (firstKeys.has(key)) continue
     const before = other[index - 1]
     order.splice(before === undefined ? 0 : order.indexOf(before) + 1, 0, key)
   }
@@ -144,22 +144,23 @@ function orderChildren(
 
 /** Undefined when the moves of the two sides put blocks into each other. */
 function build(indexes: Indexes, sideOf: SideOf, kinds: ConflictKinds): Content | undefined {
-  const kept = keptKeys(indexes, sideOf, kinds)
+  const blockKeys = keptKeys(indexes, sideOf, kinds)
   const sources = new Map<string, MergeSide>()
   const parents = new Map<string, readonly (string | undefined)[]>()
-  for (const key of kept) {
+  for (const key of blockKeys) {
     const placed = placeBlock(indexes, key, sideOf, kinds)
     sources.set(key, placed.source)
     parents.set(key, placed.parents)
   }
-  const parentOf = (key: string) => parents.get(key)?.find(parent => parent !== undefined && kept.has(parent))
+  const parentOf = (key: string) =>
+    parents.get(key)?.find(parent => parent !== undefined && blockKeys.has(parent))
   // What was put into a block that goes, goes with it.
-  for (let size = -1; size !== kept.size; ) {
-    size = kept.size
-    for (const key of kept) if (key !== rootKey && parentOf(key) === undefined) kept.delete(key)
+  for (let size = -1; size !== blockKeys.size; ) {
+    size = blockKeys.size
+    for (const key of blockKeys) if (key !== rootKey && parentOf(key) === undefined) blockKeys.delete(key)
   }
   const childrenByParent = Map.groupBy(
-    [...kept].filter(key => key !== rootKey),
+    [...blockKeys].filter(key => key !== rootKey),
     key => parentOf(key) ?? rootKey,
   )
   let built = 0
@@ -174,7 +175,7 @@ function build(indexes: Indexes, sideOf: SideOf, kinds: ConflictKinds): Content 
     return isSame ? block : withChildren(block, children)
   }
   const tree = buildBlock(rootKey) as Content
-  return built === kept.size ? tree : undefined
+  return built === blockKeys.size ? tree : undefined
 }
 
 /** The two trees as one question. */

@@ -16,7 +16,7 @@ import {
 } from './merge.ts'
 
 interface Rebase extends Omit<MergeInput, 'mine'> {
-  /** What a person has answered for the present tree; it holds for the earlier steps too. */
+  /** The answers of a person for the present tree; they hold for the earlier steps too. */
   readonly choices?: MergeChoices
 }
 
@@ -38,17 +38,17 @@ function rebasedSteps(
   steps: readonly HistoryStep[],
   present: Content,
 ): readonly HistoryStep[] {
-  const kept: HistoryStep[] = []
+  const result: HistoryStep[] = []
   let nearer = present
   for (const { tree, selection } of steps) {
     const rebased = rebasedTree(rebase, tree)
     // A step further away leads over this one.
     if (!rebased) break
     if (isSameContent(rebased, nearer)) continue
-    kept.push({ tree: rebased, selection, isMerged: true })
+    result.push({ tree: rebased, selection, isMerged: true })
     nearer = rebased
   }
-  return kept
+  return result
 }
 
 /** `mine`: the merge with my side of all blocks in question. To choose theirs is one step, which undo takes back. */
@@ -75,10 +75,10 @@ interface OpenDraft {
   readonly autosave: Autosave
 }
 
-/** What both drafts give together. It changes nothing. */
+/** The merge of both drafts. It changes nothing. */
 export const mergeWith = ({ store, autosave }: OpenDraft, theirs: Content, choices?: MergeChoices): Merge =>
   mergeContents(
-    { base: baseOf(autosave.known, theirs), mine: store.getState().tree, theirs, kind: store.kind },
+    { base: baseOf(autosave.base, theirs), mine: store.getState().tree, theirs, kind: store.kind },
     choices,
   )
 
@@ -88,7 +88,7 @@ export function takeOver(
   { data: theirs, etag }: Versioned<Content>,
   choices?: MergeChoices,
 ): void {
-  const base = baseOf(autosave.known, theirs)
+  const base = baseOf(autosave.base, theirs)
   const rebase = { base, theirs, kind: store.kind, ...(choices && { choices }) }
   store.rebase(rebasedHistory(store.history, rebase))
   const { tree } = store.getState()

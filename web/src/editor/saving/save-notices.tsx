@@ -25,7 +25,7 @@ interface SaveNoticesProps {
 interface MergedBefore {
   readonly count: number
   readonly hadQuestions: boolean
-  /** That the refused save began with. */
+  /** The version with which the refused save began. */
   readonly version: string | undefined
 }
 

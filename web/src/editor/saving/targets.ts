@@ -28,7 +28,7 @@ export interface EditorTarget {
   /** Names the history that is kept in the browser. */
   readonly key: string
   readonly kind: ContentKind
-  /** What the audit log has about saves of the content. */
+  /** The entries of the audit log about saves of the content. */
   readonly audit: AuditedSaves
   /** The signature whose campaigns are shown, and whose check is. */
   readonly signatureId: string | undefined

@@ -25,7 +25,7 @@ interface MergingOptions {
 export interface Merging {
   /** Undefined until the other version is read. */
   readonly merge: Merge | undefined
-  /** What the other person has saved. */
+  /** The content that the other person has saved. */
   readonly theirs: Content | undefined
   readonly choices: MergeChoices
   readonly choose: (keys: readonly string[], side: MergeSide) => void
@@ -91,7 +91,7 @@ async function newestSave({ actions, resourceId }: EditorTarget['audit']) {
   const newest = await Promise.all(
     actions.map(action => api.auditLog.list({ resource_id: id, action, limit: 1 })),
   )
-  return newest.flat().sort((one, other) => other.created_at.localeCompare(one.created_at))[0] ?? null
+  return newest.flat().sort((a, b) => b.created_at.localeCompare(a.created_at))[0] ?? null
 }
 
 /**

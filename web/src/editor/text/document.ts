@@ -6,7 +6,7 @@ import { newId } from '#records/content/ids.ts'
 
 const tokenAttribute = { token: {} }
 
-/** How it is drawn comes from the node views of text-view.ts; what is copied is plain text. */
+/** The schema of the document. The node views of text-view.ts draw it; copied text is plain text. */
 export const textSchema = new Schema({
   nodes: {
     // White space is kept: a line break in a value is a line break in the mail.

@@ -49,12 +49,12 @@ export function matchingEntries<Entry extends { readonly label: string }>(
   entries: readonly Entry[],
   query: string,
 ): readonly Entry[] {
-  const wanted = plain(query).trimStart()
-  if (wanted === '') return entries
+  const search = plain(query).trimStart()
+  if (search === '') return entries
   const rank = (label: string): number => {
-    if (label.startsWith(wanted)) return 0
-    if (label.includes(` ${wanted}`)) return 1
-    return label.includes(wanted) ? 2 : 3
+    if (label.startsWith(search)) return 0
+    if (label.includes(` ${search}`)) return 1
+    return label.includes(search) ? 2 : 3
   }
   const ranked = entries.map(entry => ({ entry, rank: rank(plain(entry.label)) }))
   return [0, 1, 2].flatMap(rank =>

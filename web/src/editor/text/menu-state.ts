@@ -7,7 +7,7 @@ export type MenuKind = 'field' | 'anything'
 
 export interface TextMenuState {
   readonly kind: MenuKind
-  /** Where the character is that opened the menu, or the cursor was. */
+  /** The position of the character that opened the menu, or of the cursor. */
   readonly from: number
   /** 0 when a button opened the menu. */
   readonly triggerLength: 0 | 1
@@ -21,7 +21,7 @@ const maxQuery = 60
 const textIn = ({ doc }: EditorState, from: number, to: number): string =>
   doc.textBetween(from, to, '', leafText)
 
-/** What was typed after the menu was opened; undefined when the cursor has left that text. */
+/** The text that was typed after the menu was opened; undefined when the cursor has left it. */
 export function menuQuery(state: EditorState, { from, triggerLength }: TextMenuState): string | undefined {
   const { selection } = state
   if (!selection.empty || selection.from < from + triggerLength) return undefined

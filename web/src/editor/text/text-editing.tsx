@@ -30,7 +30,7 @@ export interface ClickedPoint {
 interface TextEditingProps {
   readonly id: string
   readonly fieldText: FieldText
-  /** Where the person has clicked; undefined when the keyboard began it. */
+  /** The point of the click; undefined when the keyboard began it. */
   readonly clicked: RefObject<ClickedPoint | undefined>
   readonly onSession: (session: TextSession | undefined) => void
 }
@@ -67,7 +67,7 @@ interface SessionOptions {
 function startSession(element: HTMLElement, { id, store, fieldText, label, onRefused }: SessionOptions) {
   const tokens = storedTokens(store, id) ?? []
   const steps = new UndoSteps()
-  /** What this view has written last. The store gives it back, which is no change from outside. */
+  /** The tokens that this view has written last. The store gives them back, which is no change from outside. */
   let written = tokens
   let pause: ReturnType<typeof setTimeout> | undefined
   const hasLinks = blockOf(store.getState().tree, id)?.type === 'text'

@@ -61,13 +61,13 @@ const removeBeside =
     }
     const remove = (position: number) =>
       direction < 0 ? tr.delete(position - 1, position) : tr.delete(position, position + 1)
-    let found = beside()
-    while (found.node && !found.node.isText && found.node.type !== fieldNode) {
-      remove(found.position)
-      found = beside()
+    let neighbour = beside()
+    while (neighbour.node && !neighbour.node.isText && neighbour.node.type !== fieldNode) {
+      remove(neighbour.position)
+      neighbour = beside()
     }
-    const isField = found.node?.type === fieldNode
-    if (isField) remove(found.position)
+    const isField = neighbour.node?.type === fieldNode
+    if (isField) remove(neighbour.position)
     if (tr.docChanged) dispatch?.(tr.scrollIntoView())
     // The browser deletes the letter, which can be more than one character.
     return isField

@@ -9,7 +9,7 @@ import { stepMeta } from './undo-steps.ts'
 
 export { TextEditing } from './text-editing.tsx'
 
-/** What stands around the text that is edited. It comes before the text on the page: Shift+Tab leads to the toolbar. */
+/** The tools around the text that is edited. They come before the text on the page: Shift+Tab leads to the toolbar. */
 export const TextTools = ({ session }: { readonly session: TextSession }) => (
   <>
     <TextToolbar session={session} />

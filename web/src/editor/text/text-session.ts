@@ -13,7 +13,7 @@ export interface TextSnapshot {
   readonly panel: TextPanel | undefined
 }
 
-/** What the parts around the text do with it. They are loaded before ProseMirror is. */
+/** The commands of the parts around the text. These parts are loaded before ProseMirror is. */
 interface TextCommands {
   readonly selectedTokens: (state: EditorState) => readonly Token[]
   /** Changes with the same step in a row are one step of undo. */

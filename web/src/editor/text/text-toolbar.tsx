@@ -26,7 +26,7 @@ interface ToolbarProps {
 }
 
 interface LinkToolProps extends ToolbarProps {
-  /** Where the link at the cursor leads to; undefined without one. Mails draw links like other words. */
+  /** The target of the link at the cursor; undefined without one. Mails draw links like other words. */
   readonly link: string | undefined
 }
 
