@@ -25,7 +25,7 @@ export interface ChannelDeps {
 
 export interface Connector {
   readonly kind: string
-  /** How it is connected and tested. */
+  /** Connects and tests an integration. */
   readonly integration: (deps: KindDeps) => IntegrationKind
   /** Reads people and groups. */
   readonly directory?: (deps: SourceDeps) => Directory

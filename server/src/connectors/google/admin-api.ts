@@ -97,7 +97,7 @@ async function requestOnce(
   }
 }
 
-/** What an answer without a meaning is: an error that passes, or one for an admin. */
+/** The error for an answer that cannot be used: an error that passes, or an error for an admin. */
 function errorOf(answer: GoogleAnswer): DirectoryError {
   if (isPassing(answer)) return new DirectoryError('unavailable', refusal(answer))
   if (answer.status === 401 || answer.status === 403)

@@ -34,8 +34,8 @@ async function readOrgUnits(connection: DirectoryConnection): Promise<OrgUnits> 
   const body = await readAdmin(path, 'admin#directory#orgUnits', { type: 'allIncludingParent' }, connection)
   const units = objectsIn(body?.organizationUnits)
   const byPath = new Map(units.map(unit => [textIn(unit.orgUnitPath), textIn(unit.orgUnitId)]))
-  const at = (wanted: string): string | null => {
-    for (let path = wanted; ; path = path.slice(0, path.lastIndexOf('/')) || '/') {
+  const at = (unitPath: string): string | null => {
+    for (let path = unitPath; ; path = path.slice(0, path.lastIndexOf('/')) || '/') {
       const id = byPath.get(path)
       if (id) return id
       if (path === '/' || path === '') return null
@@ -88,7 +88,7 @@ async function readDomains(connection: DirectoryConnection): Promise<string[]> {
   ])
 }
 
-/** When the members of all groups were read last; null: never. */
+/** Time at which the members of all groups were read last; null: never. */
 function groupsReadAt(cursor: string | null): number | null {
   try {
     const { groups_read_at: at } = JSON.parse(cursor ?? '{}')
@@ -107,7 +107,7 @@ async function* readMemberships(
     const read = await Promise.all(
       groups.slice(n, n + atOnce).map(group => membersOf(connection, group, root)),
     )
-    yield { memberships: read.filter(one => one !== undefined), isFull: true }
+    yield { memberships: read.filter(membership => membership !== undefined), isFull: true }
   }
 }
 

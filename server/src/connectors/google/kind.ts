@@ -75,7 +75,7 @@ const delegationRemedy = (scope: string): string =>
 const roleRemedy =
   'Give the administrator a role that may read users, groups, org units and domains; and enable the Admin SDK API in the project of the service account.'
 
-/** What the steps of a directory read: one entry of each list. */
+/** The requests of the steps for a directory: each reads one entry of a list. */
 const probes = [
   { name: 'users', path: 'users', kind: 'admin#directory#users', scope: directoryScopes.users, isList: true },
   {
@@ -125,7 +125,7 @@ async function probe(
   }
 }
 
-/** Whether Google lets the service account act with a scope of the Gmail channel. */
+/** Tests if Google lets the service account act with a scope of the Gmail channel. */
 async function probeGmail(name: string, scope: string, access: AdminAccess): Promise<TestStep> {
   const account = readServiceAccount(access.secret ?? '')
   const tokenUri = String(access.settings.token_uri ?? googleTokenUri)
@@ -158,7 +158,8 @@ async function test({ settings, secret, capabilities }: OpenIntegration): Promis
     const remedy = 'Make a new key for the service account in the Google Cloud console, and send it.'
     return [{ name: 'key', ok: false, message: `The stored key ${(error as Error).message}.`, remedy }]
   }
-  if (capabilities.includes('directory')) for (const one of probes) steps.push(await probe(one, access))
+  if (capabilities.includes('directory'))
+    for (const request of probes) steps.push(await probe(request, access))
   if (capabilities.includes('channel')) {
     steps.push(await probeGmail('gmail_settings_basic', gmailScopes.basic, access))
     steps.push(await probeGmail('gmail_settings_sharing', gmailScopes.sharing, access))

@@ -168,11 +168,11 @@ const edits: readonly Edit[] = [
 function usersOf(groupId: string, visited = new Set<string>()): Set<string> {
   if (visited.has(groupId)) return new Set()
   visited.add(groupId)
-  const found = new Set<string>()
+  const members = new Set<string>()
   for (const member of google.directory.groups.get(groupId)?.members ?? [])
-    if (google.directory.users.has(member)) found.add(member)
-    else for (const id of usersOf(member, visited)) found.add(id)
-  return found
+    if (google.directory.users.has(member)) members.add(member)
+    else for (const id of usersOf(member, visited)) members.add(id)
+  return members
 }
 
 const isInUnit = (path: string, unit: string) => unit === '/' || path === unit || path.startsWith(`${unit}/`)

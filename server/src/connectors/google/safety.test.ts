@@ -97,7 +97,7 @@ describe('a directory', () => {
     // The same list again keeps the run that waits.
     expect(await syncNow(app)).toMatchObject({ status: 'succeeded', people_missing: 0 })
     expect(await integration()).toMatchObject({ held_run_id: empty.id })
-    for (const [id, one] of all) google.directory.users.set(id, one)
+    for (const [id, person] of all) google.directory.users.set(id, person)
     expect(await syncNow(app)).toMatchObject({ status: 'succeeded', people_changed: 0 })
     expect((await app.get(`/v1/sync_runs/${empty.id}`)).body.data.status).toBe('superseded')
     expect((await app.post(`/v1/sync_runs/${empty.id}/approve`)).body.error.code).toBe('already_decided')
@@ -118,7 +118,10 @@ describe('a directory', () => {
     addUser(google, 'joiner')
     const dry = await syncNow(app, { dry_run: true })
     expect(dry).toMatchObject({ kind: 'dry', people_added: 1, people_changed: 1, people_held: 15 })
-    const previewed = Map.groupBy<string, { change: string; address: string }>(dry.preview, one => one.change)
+    const previewed = Map.groupBy<string, { change: string; address: string }>(
+      dry.preview,
+      entry => entry.change,
+    )
     expect([previewed.get('missing')?.length, previewed.get('deactivated')?.length]).toEqual([14, 1])
     expect(previewed.get('added')).toMatchObject([{ address: 'joiner@example.com', teammate_id: null }])
     expect(previewed.get('changed')).toMatchObject([{ address: user(71).primaryEmail }])
@@ -166,9 +169,9 @@ describe('a directory', () => {
     const signature = (await createSignature(app)).body.data.id
     const chosen = await teammateWith(user(1).primaryEmail)
     await app.post(`/v1/signatures/${signature}/emails`, { email_ids: [chosen.emails[0].id] })
-    for (const one of google.directory.users.values()) {
-      one.aliases = [one.primaryEmail]
-      one.primaryEmail = one.primaryEmail.replace('@example.com', '@new.example')
+    for (const account of google.directory.users.values()) {
+      account.aliases = [account.primaryEmail]
+      account.primaryEmail = account.primaryEmail.replace('@example.com', '@new.example')
     }
     const renamed = await syncNow(app)
     expect(renamed).toMatchObject({ status: 'succeeded', people_added: 0, people_missing: 0 })

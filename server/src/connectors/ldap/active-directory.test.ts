@@ -74,10 +74,10 @@ const entities = async () =>
       ({ name, teammates_count }: { name: string; teammates_count: number }) => [name, teammates_count],
     ),
   )
-const stateOf = async (one: AdObject) =>
+const stateOf = async (object: AdObject) =>
   (
     await app.db.query<{ state: string }>(
-      sql`select state from directory_people where external_id = ${guidOf(one.guid)}`,
+      sql`select state from directory_people where external_id = ${guidOf(object.guid)}`,
     )
   )[0]?.state
 const titleOf = async (name: string) => {

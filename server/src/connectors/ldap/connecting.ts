@@ -7,7 +7,7 @@ import { LdapError, tlsError, unreachableError } from './errors.ts'
 export interface LdapTarget {
   /** ldap:// or ldaps:// with host and port. */
   readonly url: string
-  /** Of ldap://: whether the connection is encrypted before anything else is sent. */
+  /** With ldap://: true if the connection is encrypted before anything else is sent. */
   readonly startTls: boolean
   /** PEM. Null: the authorities that Node trusts. */
   readonly caCertificate: string | null

@@ -6,9 +6,9 @@ import type { ServerChanges } from './server-info.ts'
 interface LdapCursor {
   readonly server: string
   readonly usn: string
-  /** When everything was last read. */
+  /** Time of the last full read. */
   readonly full_at: number
-  /** Whether photos were compared: they are only while a field is mapped to them. */
+  /** True if photos were compared: this is done only while a field is mapped to photos. */
   readonly photos: boolean
 }
 

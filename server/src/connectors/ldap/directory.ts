@@ -70,7 +70,7 @@ const both = (filter: string, more: Filter | null): Filter =>
 async function* readPeople(
   { connection, session, settings, server, bases, hasPhotos, people }: Reading,
   units: OrgUnits,
-  known: KnownEntries,
+  entryIds: KnownEntries,
   more: Filter | null,
 ): AsyncGenerator<DirectoryPage> {
   const filter = both(settings.peopleFilter, more)
@@ -80,15 +80,15 @@ async function* readPeople(
   for (const base of bases.people)
     for await (const entries of session.pages({ ...search, base })) {
       const tags = hasPhotos ? await photoTagsOf(session, settings, entries, { ...scope, base }) : null
-      const found = entries.flatMap(entry => {
+      const page = entries.flatMap(entry => {
         const place = { orgUnitId: units.of(entry.dn), photoTag: tagOf(tags, entry, settings) }
         const person = ldapPersonOf(entry, settings, place)
         if (!person) return []
-        known.add(entry, person.externalId, entryText(entry, settings.userNameAttribute))
+        entryIds.add(entry, person.externalId, entryText(entry, settings.userNameAttribute))
         people.add(person.externalId)
         return person
       })
-      yield { people: found, isFull: more === null }
+      yield { people: page, isFull: more === null }
     }
 }
 
@@ -101,17 +101,17 @@ const tagOf = (
 async function* readEntries(reading: Reading, more: Filter | null): AsyncGenerator<DirectoryPage> {
   const { session, settings, bases } = reading
   const isFull = more === null
-  const known = new KnownEntries(settings)
+  const entryIds = new KnownEntries(settings)
   const units = await readOrgUnits(session, settings, bases.people, both(settings.orgUnitFilter, null))
   // A changed org unit makes the run a full one, so a run of changes need not name them.
   if (isFull) yield { groups: units.groups, isFull }
-  yield* readPeople(reading, units, known, more)
+  yield* readPeople(reading, units, entryIds, more)
   const filter = both(settings.groupFilter, more)
-  for await (const groups of readGroups(session, settings, bases.groups, filter, known)) {
+  for await (const groups of readGroups(session, settings, bases.groups, filter, entryIds)) {
     for (const { externalId } of groups) reading.groups.add(externalId)
     yield { groups, isFull }
   }
-  yield* readMembers(session, settings, bases.groups, filter, known, isFull)
+  yield* readMembers(session, settings, bases.groups, filter, entryIds, isFull)
 }
 
 /** Objects whose rename or move changes what others are part of, without a change of the others. */

@@ -53,7 +53,7 @@ export function tlsError(address: string, error: unknown): LdapError {
   )
 }
 
-/** What Active Directory means by the number in its answer to a bind. */
+/** Meanings of the number in the answer of Active Directory to a bind. */
 const bindReasons: Readonly<Record<string, string>> = {
   '525': 'the account does not exist',
   '52e': 'the password is wrong',

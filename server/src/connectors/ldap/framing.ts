@@ -17,7 +17,7 @@ export class MessageFramer {
   readonly #maxBytes: number
   #pieces: Buffer[] = []
   #bytes = 0
-  /** Of the next message; more of its header is needed while it is small. */
+  /** Bytes needed for the next message; while its length is not known, for the next byte of its header. */
   #needed = 2
 
   constructor(maxBytes: number) {

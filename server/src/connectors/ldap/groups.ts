@@ -52,7 +52,7 @@ export async function* readGroups(
   settings: LdapSettings,
   bases: readonly string[],
   filter: Filter,
-  known: KnownEntries,
+  entryIds: KnownEntries,
 ): AsyncGenerator<DirectoryGroup[]> {
   const { idAttribute, groupNameAttribute, pageSize } = settings
   const search = { filter, attributes: [idAttribute, groupNameAttribute], pageSize }
@@ -61,7 +61,7 @@ export async function* readGroups(
       yield page.flatMap(entry => {
         const externalId = entryId(entry, idAttribute)
         if (externalId === undefined) return []
-        known.add(entry, externalId, '')
+        entryIds.add(entry, externalId, '')
         return {
           externalId,
           name: entryText(entry, groupNameAttribute) || entry.dn,

@@ -252,13 +252,13 @@ describe.skipIf(!hasSlapd)('an OpenLDAP directory', () => {
     const settings = ldapSettingsOf((await app.get(`/v1/integrations/${id}`)).body.data.settings)
     const session = await openSession(settings, reader.password, new AbortController().signal)
     try {
-      const known = new KnownEntries(settings)
+      const entryIds = new KnownEntries(settings)
       for (const n of [1, 4]) {
         const entry = await session.entry({ base: personDn(n), attributes: ['entryUUID'] })
-        if (entry) known.add(entry, entryId(entry, 'entryUUID') ?? '', '')
+        if (entry) entryIds.add(entry, entryId(entry, 'entryUUID') ?? '', '')
       }
       await slapd.admin.modifyDN(personDn(1), `uid=renamed,${people}`)
-      const idOfMember = (value: string) => known.idOfMember(value, session)
+      const idOfMember = (value: string) => entryIds.idOfMember(value, session)
       expect(await idOfMember(`uid=renamed,${people}`)).toBe(await idOfMember(personDn(1)))
       // Not one of the people that were read, nor in the directory.
       for (const name of [personDn(7), `uid=unknown,${people}`, 'no name', 'uid=a=b,,'])

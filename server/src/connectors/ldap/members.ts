@@ -108,7 +108,7 @@ async function memberIds(
   session: LdapSession,
   entry: LdapEntry,
   memberAttributes: readonly string[],
-  known: KnownEntries,
+  entryIds: KnownEntries,
   controls: readonly Control[],
 ): Promise<Set<string> | undefined> {
   const ids = new Set<string>()
@@ -116,7 +116,7 @@ async function memberIds(
     const values = await allValues(session, entry, attribute, controls)
     if (!values) return undefined
     for (const [n, value] of values.entries()) {
-      const id = await known.idOfMember(value, session)
+      const id = await entryIds.idOfMember(value, session)
       if (id !== undefined) ids.add(id)
       // Requests are answered in between: a group can have all people of a company.
       if (n % 2_000 === 1_999) await setImmediate()
@@ -130,7 +130,7 @@ export async function* readMembers(
   settings: LdapSettings,
   bases: readonly string[],
   filter: Filter,
-  known: KnownEntries,
+  entryIds: KnownEntries,
   isFull: boolean,
 ): AsyncGenerator<DirectoryPage> {
   const { idAttribute, memberAttributes, pageSize } = settings
@@ -146,7 +146,7 @@ export async function* readMembers(
       const memberships: DirectoryMembership[] = []
       for (const entry of page) {
         const group = entryId(entry, idAttribute)
-        const ids = group && (await memberIds(session, entry, memberAttributes, known, controls))
+        const ids = group && (await memberIds(session, entry, memberAttributes, entryIds, controls))
         if (ids) memberships.push({ group, add: [...ids], remove: [], isComplete: true })
       }
       yield { memberships, isFull }

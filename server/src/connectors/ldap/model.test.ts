@@ -80,7 +80,7 @@ const freshName = () => `N${++made}`
 const awkwardName = () => [`Ü${++made}`, `a, b ${++made}`, `x+y=${++made}`, `#${++made}`][made % 4] ?? ''
 const unitOf = (choose: Chooser) => choose.of(model.units) ?? root
 
-/** Whether `unit` is inside `outer`, or is it. */
+/** True if `unit` is `outer`, or is inside it. */
 const isInside = (unit: ModelUnit | null, outer: ModelUnit): boolean =>
   unit !== null && (unit === outer || isInside(unit.parent, outer))
 
@@ -137,7 +137,8 @@ const edits: readonly Edit[] = [
   choose => {
     const unit = unitOf(choose)
     const isEmpty =
-      ![...model.people].some(one => one.unit === unit) && ![...model.units].some(one => one.parent === unit)
+      ![...model.people].some(person => person.unit === unit) &&
+      ![...model.units].some(child => child.parent === unit)
     return unit !== root && isEmpty && model.deleteUnit(unit)
   },
   () => model.groups.size < 8 && model.addGroup(awkwardName()),

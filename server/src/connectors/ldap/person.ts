@@ -66,22 +66,24 @@ function isDisabled(entry: LdapEntry, { disabledAttribute, disabledValues }: Lda
   const values = entryTexts(entry, disabledAttribute)
   if (disabledAttribute.toLowerCase() === 'useraccountcontrol')
     return (Number(values[0] ?? 0) & accountDisabled) !== 0
-  return values.some(value => disabledValues.some(one => one.toLowerCase() === value.toLowerCase()))
+  return values.some(value =>
+    disabledValues.some(disabledValue => disabledValue.toLowerCase() === value.toLowerCase()),
+  )
 }
 
 function attributesOf(entry: LdapEntry, settings: LdapSettings): Record<string, string> {
-  const found: Record<string, string> = {}
+  const attributes: Record<string, string> = {}
   for (const path of valuePaths(settings)) {
     const values = entryTexts(entry, path).map(value =>
       nameAttributes.has(path.toLowerCase()) ? nameInDn(readExtendedDn(value).dn) : value.trim(),
     )
     const text = values.filter(value => value !== '').join(', ')
-    if (text !== '') found[path] = text
+    if (text !== '') attributes[path] = text
   }
-  return found
+  return attributes
 }
 
-/** What is known only from other entries. */
+/** Data of a person that only other entries hold. */
 export interface PersonPlace {
   readonly orgUnitId: string | null
   readonly photoTag: string | null

@@ -44,8 +44,8 @@ export async function photoTagsOf(
     const id = entryId(entry, settings.idAttribute)
     if (id === undefined) continue
     const stamp = stampOf(entry, settings)
-    const found = remembered.get(`${integrationId} ${id}`)
-    if (found && stamp !== '' && found.stamp === `${server} ${stamp}`) tags.set(id, found.tag)
+    const stored = remembered.get(`${integrationId} ${id}`)
+    if (stored && stamp !== '' && stored.stamp === `${server} ${stamp}`) tags.set(id, stored.tag)
     else unknown.set(id, stamp)
   }
   const ids = [...unknown.keys()]

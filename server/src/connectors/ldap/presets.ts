@@ -14,7 +14,7 @@ export interface Preset {
   readonly aliasAttributes: readonly string[]
   readonly photoAttribute: string
   readonly disabledAttribute: string
-  /** Of the disabled attribute, without case. `userAccountControl` is a number whose second bit counts. */
+  /** Values of the disabled attribute, in any case. `userAccountControl` is a number whose second bit counts. */
   readonly disabledValues: readonly string[]
   readonly groupNameAttribute: string
   /** The members of groups: names of entries, or user names. */

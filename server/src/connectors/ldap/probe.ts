@@ -64,18 +64,18 @@ async function tryPeople(
     if (mailAddressesOf(entry, settings).primary !== '') withAddress++
     if (entryId(entry, idAttribute) !== undefined) withId++
   }
-  const found = `${count >= maxCounted ? 'At least ' : ''}${count} people were found`
+  const summary = `${count >= maxCounted ? 'At least ' : ''}${count} people were found`
   if (count === 0)
     return failed('people', 'No people were found.', `Check people_bases, and people_filter: ${filter}`)
   if (withId === 0)
-    return failed('people', `${found}, without ${idAttribute}.`, 'Check preset and id_attribute.')
+    return failed('people', `${summary}, without ${idAttribute}.`, 'Check preset and id_attribute.')
   if (withAddress === 0)
     return failed(
       'people',
-      `${found}, without an address in ${addressAttribute}.`,
+      `${summary}, without an address in ${addressAttribute}.`,
       'Check address_attribute.',
     )
-  return worked('people', `${found}, ${withAddress} with an address.`)
+  return worked('people', `${summary}, ${withAddress} with an address.`)
 }
 
 async function tryGroups(
@@ -89,7 +89,7 @@ async function tryGroups(
   for await (const entry of firstEntries(session, bases, search)) {
     count++
     const names = [...entry.values.keys()].map(name => name.split(';')[0] ?? '')
-    if (memberAttributes.some(one => names.includes(one.toLowerCase()))) withMembers++
+    if (memberAttributes.some(attribute => names.includes(attribute.toLowerCase()))) withMembers++
   }
   if (count > 0 && withMembers === 0)
     return failed(

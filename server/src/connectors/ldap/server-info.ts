@@ -7,7 +7,7 @@ import { type LdapSettings, namesGuids } from './settings.ts'
 export interface ServerInfo {
   /** The base of the whole directory, if the server names one. */
   readonly base: string | null
-  /** Of Active Directory, for reading what has changed. Null: only full reads are possible. */
+  /** Active Directory only: for reading changes. Null: only full reads are possible. */
   readonly changes: ServerChanges | null
 }
 

@@ -32,7 +32,7 @@ export interface LdapSearch {
 }
 
 const requestSeconds = 60
-/** Of one answer: a page with photos has some megabytes. */
+/** Limit of one answer: a page with photos has some megabytes. */
 const maxAnswerBytes = 64 * 1024 * 1024
 /** A server that ignores the size of pages. */
 const maxAnswerEntries = 100_000

@@ -43,7 +43,7 @@ export type KnownIds = ReadonlyMap<string, string>
 export function mergeGroups(
   changes: GroupChanges,
   items: readonly GraphObject[],
-  known: KnownIds = new Map(),
+  sharedIds: KnownIds = new Map(),
 ): number {
   let named = 0
   for (const item of items) {
@@ -60,7 +60,7 @@ export function mergeGroups(
     for (const member of graphObjects(item['members@delta'])) {
       const memberId = idOf(member)
       if (!memberTypes.has(member['@odata.type'] as string | undefined) || memberId === '') continue
-      change.members.set(known.get(memberId) ?? memberId, !isRemoved(member))
+      change.members.set(sharedIds.get(memberId) ?? memberId, !isRemoved(member))
       named += 1
     }
   }

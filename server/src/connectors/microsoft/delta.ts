@@ -13,7 +13,7 @@ export class DeltaExpired extends Error {}
 
 export interface DeltaPage {
   readonly items: readonly GraphObject[]
-  /** Of the last page: where the next round begins; null also when that is at another address. */
+  /** Start of the next round, on the last page only; null also when it is at another address. */
   readonly deltaLink: string | null
 }
 

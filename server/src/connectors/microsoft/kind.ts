@@ -77,7 +77,7 @@ const secret = Type.Object(
 /** They stand for the tenant of a user who signs in; an app without users has to name its tenant. */
 const sharedTenants = ['common', 'organizations', 'consumers']
 
-/** What the settings show about a credential, without revealing it. */
+/** Fields of the settings that describe a credential without revealing it. */
 const shownCredential = (kind: string, sha256: string | null, expiresAt: string | null) => ({
   credential: kind,
   certificate_sha256: sha256,

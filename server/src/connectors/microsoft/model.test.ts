@@ -143,11 +143,11 @@ const edits: readonly Edit[] = [
 function usersOf(groupId: string, visited = new Set<string>()): Set<string> {
   if (visited.has(groupId)) return new Set()
   visited.add(groupId)
-  const found = new Set<string>()
+  const members = new Set<string>()
   for (const member of microsoft.directory.groups.get(groupId)?.members ?? [])
-    if (microsoft.directory.users.has(member)) found.add(member)
-    else for (const id of usersOf(member, visited)) found.add(id)
-  return found
+    if (microsoft.directory.users.has(member)) members.add(member)
+    else for (const id of usersOf(member, visited)) members.add(id)
+  return members
 }
 
 const sorted = <T>(list: Iterable<T>): T[] => [...list].sort()

@@ -152,7 +152,7 @@ describe('Entra', () => {
     expect([fieldOf(seven, 'Job title'), fieldOf(seven, 'Work phone')]).toEqual(['Engineer', '+49 30 123456'])
     const attributes = (await app.get(`/v1/integrations/${integrationId}/attributes`)).body.data
     const examples = new Map(
-      attributes.map((one: { attribute: string; examples: string[] }) => [one.attribute, one.examples]),
+      attributes.map((row: { attribute: string; examples: string[] }) => [row.attribute, row.examples]),
     )
     expect(examples.get('onPremisesExtensionAttributes.extensionAttribute3')).toEqual(['Blue'])
     expect(examples.get('extension_1_pronouns')).toEqual(['they'])
@@ -187,7 +187,7 @@ describe('Entra', () => {
     directory.forgetLinks()
     const empty = await syncNow(app)
     expect(empty).toMatchObject({ status: 'held', kind: 'full', people_held: 120, people_missing: 0 })
-    for (const [id, one] of all) directory.users.set(id, one)
+    for (const [id, person] of all) directory.users.set(id, person)
     expect(await syncNow(app)).toMatchObject({ status: 'succeeded', kind: 'delta', people_missing: 0 })
     expect((await integration()).held_run_id).toBeNull()
     // A next page that was cut off is asked for again, and one that is elsewhere is not.
@@ -313,7 +313,7 @@ describe('Entra', () => {
     const yesterday = sql`
       update directory_people set photo_stored_tag = '2020-01-01T00:00:00.000Z' || substr(photo_stored_tag, 25)
       where external_id = any(${[10, 11, 12].map(n => user(n).id)})`
-    const shown = async () => fieldOf(await teammateWith('p10@example.com'), 'Profile picture')
+    const readPictureUrl = async () => fieldOf(await teammateWith('p10@example.com'), 'Profile picture')
     user(10).photo = { bytes: await picture('#336699'), tag: 'W/"1"' }
     const fields = (await app.get('/v1/smart_fields?limit=100')).body.data
     const { id } = fields.find(({ key }: { key: string }) => key === 'profile_picture')
@@ -322,7 +322,7 @@ describe('Entra', () => {
       integration_attribute: 'photo',
     })
     await runAllJobs(app)
-    const first = await shown()
+    const first = await readPictureUrl()
     expect([first, asked() > 100]).toEqual([expect.stringMatching(/^http/), true])
     await syncNow(app)
     expect(asked()).toBe(0)
@@ -330,7 +330,7 @@ describe('Entra', () => {
     const before = await versions()
     await syncNow(app)
     // Tags only: the photo is the same.
-    expect([asked(), await shown()]).toEqual([3, first])
+    expect([asked(), await readPictureUrl()]).toEqual([3, first])
     expect((await versions()).filter(row => row.t !== 'p')).toEqual(before.filter(row => row.t !== 'p'))
     user(10).photo = { bytes: await picture('#993366'), tag: 'W/"2"' }
     await app.db.query(yesterday)
@@ -338,10 +338,10 @@ describe('Entra', () => {
     microsoft.directory.behavior = path => (path.startsWith(`users/${user(11).id}`) ? 'expired' : 'well')
     await syncNow(app)
     microsoft.directory.behavior = () => 'well'
-    expect(await shown()).not.toBe(first)
+    expect(await readPictureUrl()).not.toBe(first)
     user(10).photo = null
     await app.db.query(yesterday)
     await syncNow(app)
-    expect([await shown(), microsoft.directory.faults]).toEqual([null, []])
+    expect([await readPictureUrl(), microsoft.directory.faults]).toEqual([null, []])
   })
 })

@@ -8,7 +8,7 @@ export interface TokenDemands {
   readonly clientId: string
   /** One of the words of `scp`. */
   readonly scope: string
-  /** What `aud` can be, besides the client id. */
+  /** Values that `aud` can have, besides the client id. */
   readonly audiences: readonly string[]
   readonly settings: Readonly<Record<string, unknown>>
 }
@@ -16,7 +16,7 @@ export interface TokenDemands {
 /** The person, as Microsoft names them. */
 export interface SignedInPerson {
   readonly objectId: string
-  /** What the person signs in with; mostly an address. */
+  /** The name that the person signs in with; mostly an address. */
   readonly userName: string | null
 }
 

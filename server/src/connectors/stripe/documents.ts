@@ -26,7 +26,7 @@ export interface StripeDocument {
   /** In the smallest unit of the currency; of a credit note, what is given back. */
   readonly total: number
   readonly currency: string
-  /** Whether the total is in hundredths of the currency. */
+  /** True if the total is in hundredths of the currency. */
   readonly isInCents: boolean
   readonly createdAt: Date
   readonly dueAt: Date | null
@@ -59,8 +59,8 @@ export async function askStripe(send: () => Promise<PublicAnswer>, attempts: num
   for (let attempt = 1; ; attempt++) {
     const answer = await send()
     if (attempt === attempts || !isTransient(answer)) return answer
-    const wanted = answer.ok ? readRetryAfter(answer.retryAfter) : undefined
-    await sleep(Math.min(wanted ?? 500 * 2 ** attempt, longestPause))
+    const pause = answer.ok ? readRetryAfter(answer.retryAfter) : undefined
+    await sleep(Math.min(pause ?? 500 * 2 ** attempt, longestPause))
   }
 }
 

@@ -6,8 +6,9 @@ import { askStripe, type StripeDeps, StripeError } from './documents.ts'
 const largestFile = 10 * 1024 * 1024
 
 /**
- * How long to try, by the number of files before this one, in a row, for which the host did not answer. One file alone
- * can hang, so the next ones are tried too: they would never be fetched otherwise, because every run meets it first.
+ * Attempts and their time, by the number of files before this one, in a row, for which the host did not answer. One
+ * file alone can hang, so the next ones are tried too: every run meets the hanging file first, and would never fetch
+ * the others.
  */
 const patience = [
   { attempts: 2, milliseconds: minute },
