@@ -35,7 +35,8 @@ function scoreOf({ page, heading, text }: Section, words: readonly string[]): nu
   const title = wordsIn(`${page.title} ${heading}`)
   const body = wordsIn(text)
   const scores = words.map(word => {
-    const isNear = (found: string) => found === word || (word.length > 3 && found.startsWith(word))
+    const isNear = (candidate: string) =>
+      candidate === word || (word.length > 3 && candidate.startsWith(word))
     return (title.some(isNear) ? 4 : 0) + Math.min(3, body.filter(isNear).length)
   })
   const matched = scores.filter(score => score > 0).length

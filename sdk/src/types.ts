@@ -31,7 +31,7 @@ export type FileInput = string | Blob | ArrayBuffer | Uint8Array
 
 export interface Body<Data> {
   data: Data
-  /** What the request sent without effect. */
+  /** The fields that the request sent without effect. */
   ignored?: { field: string; code: string }[] | undefined
 }
 

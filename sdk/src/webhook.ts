@@ -6,7 +6,7 @@ export interface WebhookEvent {
   readonly data: unknown
 }
 
-/** Of a `Request`, or of a request of Node. */
+/** Headers of a `Request`, or of a request of Node. */
 export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>
 
 /** The webhook is not from Signoff, was changed, or is too old. */

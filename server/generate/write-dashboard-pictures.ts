@@ -58,14 +58,14 @@ const campaign = await first('marketing_campaigns')
 const person = await first('teammates')
 const wide: Look = { width: 1280, height: 800, theme: 'light' }
 
-const shown = {
+const pathsByName = {
   home: '/',
   editor: `/signatures/${signature}/edit`,
   people: '/people',
   campaign: `/campaigns/${campaign}`,
 } as const
-const pictures = await screenshots(wide, Object.values(shown))
-for (const [index, name] of Object.keys(shown).entries())
+const pictures = await screenshots(wide, Object.values(pathsByName))
+for (const [index, name] of Object.keys(pathsByName).entries())
   await sharp(pictures[index])
     .webp({ quality: 80 })
     .toFile(join(folder, `dashboard-${name}.webp`))

@@ -84,8 +84,8 @@ async function fileOf(name: string, file: string): Promise<Buffer | undefined> {
   const original = originals.get(name.replace('.png', ''))
   const source = sources.get(name.replace('.png', ''))
   if (!original || !source || file === '') return original
-  const found = planFromFileName(file, source)
-  return found && drawRendition(original, found.plan)
+  const rendition = planFromFileName(file, source)
+  return rendition && drawRendition(original, rendition.plan)
 }
 
 const surroundings: Surroundings = {
@@ -237,8 +237,8 @@ function templateHtml({ id, primary, person }: Shown): string {
 async function writeGallery(): Promise<void> {
   const card = (html: string) =>
     `<div style="background:#fff;border:1px solid #d9dde3;border-radius:12px;padding:20px 24px;flex-grow:1;display:flex;align-items:center">${html}</div>`
-  const column = (shown: readonly Shown[]) =>
-    `<div style="display:flex;flex-direction:column;gap:16px">${shown.map(item => card(templateHtml(item))).join('')}</div>`
+  const column = (items: readonly Shown[]) =>
+    `<div style="display:flex;flex-direction:column;gap:16px">${items.map(item => card(templateHtml(item))).join('')}</div>`
   const html = `<div style="display:flex;gap:16px;background:#eef1f5;padding:20px;width:max-content">${gallery.map(column).join('')}</div>`
   await write('templates.png', html, {}, 0)
 }

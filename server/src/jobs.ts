@@ -99,7 +99,7 @@ export function buildJobs(parts: Parts, db: Db): readonly Job[] {
   ]
 }
 
-/** What the dispatcher of webhooks needs besides the database and the log. */
+/** Dependencies of the dispatcher of webhooks, besides the database and the log. */
 export const dispatcherDeps = ({
   config,
   vault,

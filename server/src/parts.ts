@@ -80,7 +80,7 @@ export interface Parts {
   readonly fetchPublic: PublicFetch
   readonly sendMail: SendMail
   readonly enqueueAccountMail: EnqueueAccountMail
-  /** How signatures are rendered for mailboxes. */
+  /** Dependencies of the rendering for mailboxes. */
   readonly rendering: RenderDeps
   /** Runs last in the transaction that changed teammates or their addresses. */
   readonly onPeopleChange: OnPeopleChange
@@ -95,7 +95,7 @@ export interface Parts {
   readonly workspaces: WorkspaceDeps
   readonly brand: BrandDeps
   readonly integrations: IntegrationDeps
-  /** Where people come from, by the kinds of integrations. */
+  /** The sources of people, by the kinds of integrations. */
   readonly directories: Directories
   readonly directorySync: SyncRuleDeps
   readonly outlookTokens: TokenDeps
@@ -104,13 +104,13 @@ export interface Parts {
   readonly webhooks: WebhookDeps
 }
 
-/** What tests have in place of the world. */
+/** Replacements that tests have for the outside world. */
 export interface Outside {
   /** The clock of campaigns. */
   readonly now: () => Date
   /** Requests to the public internet. */
   readonly fetchPublic: PublicFetch
-  /** What workspaces ask of people who sign in. */
+  /** Demands of workspaces on people who sign in. */
   readonly signInPolicyOf: AccessDeps['signInPolicyOf']
 }
 

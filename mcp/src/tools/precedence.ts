@@ -20,8 +20,9 @@ const maxNamed = 5
 /** Begins with a space. Empty when no other signature comes first, and for a key that cannot read signatures. */
 export async function wordsOfPrecedence(calls: RouteCalls, id: unknown): Promise<string> {
   try {
-    const { recipients, kept = [] } = (await calls.json('signatures.check', { id })).data as JsonRecord
-    const others = kept as readonly KeptSignature[]
+    const { recipients, kept: signatures = [] } = (await calls.json('signatures.check', { id }))
+      .data as JsonRecord
+    const others = signatures as readonly KeptSignature[]
     if (others.length === 0) return ''
     const count = others.reduce((sum, other) => sum + other.recipients, 0)
     const named = others

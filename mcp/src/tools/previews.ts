@@ -35,13 +35,13 @@ async function preview(
   { picture: wantsPicture, html: wantsHtml, theme, width, ...args }: JsonRecord,
 ): Promise<ToolOutput> {
   const { data } = await calls.json(routes.text, args)
-  const { html: markup, variants: _, ...shown } = data as JsonRecord
+  const { html: markup, variants: _, ...details } = data as JsonRecord
   const drawn =
     wantsPicture === false ? undefined : await pictureOf(calls, routes.picture, { ...args, theme, width })
-  const summary = `As plain text:\n${shown.text}\n${typeof drawn === 'string' ? drawn : ''}`.trimEnd()
+  const summary = `As plain text:\n${details.text}\n${typeof drawn === 'string' ? drawn : ''}`.trimEnd()
   return {
     summary,
-    answer: { data: { ...shown, ...(wantsHtml === true && { html: markup }) } },
+    answer: { data: { ...details, ...(wantsHtml === true && { html: markup }) } },
     ...(drawn instanceof Uint8Array && { picture: drawn }),
   }
 }

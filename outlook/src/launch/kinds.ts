@@ -19,4 +19,6 @@ export function kindOfMail(answer: SignatureAnswer, { isReply, recipients }: Mai
 }
 
 export const signaturesOf = (answer: SignatureAnswer): MailSignature[] =>
-  [answer.new, answer.reply, answer.internal].filter((one): one is MailSignature => one !== null)
+  [answer.new, answer.reply, answer.internal].filter(
+    (signature): signature is MailSignature => signature !== null,
+  )

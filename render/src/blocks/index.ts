@@ -67,7 +67,7 @@ export const compileBlock = (block: Block, scope: PieceScope): Piece | null =>
 const someKeys: ReadonlySet<string> = new Set(stackStyles)
 
 /**
- * Whether a key of `blockStyle` changes the look of a block. Every block accepts all of them, but an editor should offer
+ * True if a key of `blockStyle` changes the look of a block. Every block accepts all keys, but an editor should offer
  * only those that have an effect.
  */
 export function usesStyle(block: StyledBlock, key: string): boolean {

@@ -146,8 +146,8 @@ function compileItem(item: ListItem, scope: PieceScope, position: ItemPosition):
 }
 
 /**
- * How far the label must be moved down, so that its middle is level with the middle of the first line of the texts. Below
- * zero, the texts must be moved down.
+ * Pixels that the label must move down, so that its middle is level with the middle of the first line of the texts.
+ * Negative: the texts must move down.
  */
 function labelDrop(label: ListItemLabel, iconSize: number, text?: TextBlock, box?: Box): number {
   const height = label.icon ? iconSize : textLineHeight(label.tokens ?? [])

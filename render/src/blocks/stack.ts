@@ -35,7 +35,7 @@ export const stackSchema = <Child>(types: readonly string[], moreFields: TProper
     },
   )
 
-/** Of all blocks, a stack uses the most keys. */
+/** A stack uses more keys than any other block. */
 export const stackStyles = ['gap', 'width', 'align', 'borderColor', 'borderWidth', 'borderRadius'] as const
 
 interface AnyChild {

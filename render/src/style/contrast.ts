@@ -24,8 +24,8 @@ export interface Paper {
 }
 
 /**
- * What a colour stands on. Without a background: light and dark mails. No colour reaches 4.5 on both at once, so dark
- * mails ask for 3.
+ * The colours behind a colour. Without a background: light and dark mails. No colour reaches 4.5 on both at once, so
+ * dark mails ask for 3.
  */
 export const papersBehind = (background: string | undefined, minimum: number): readonly Paper[] =>
   background === undefined

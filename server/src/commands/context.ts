@@ -37,7 +37,7 @@ export function table(rows: readonly (readonly string[])[]): string {
 }
 
 interface DatabaseUse {
-  /** Whether the command can be the first one of an installation. The others never make a data folder. */
+  /** True if the command can be the first one of an installation. Other commands never make a data folder. */
   readonly isFirst?: boolean
   /** Fewer than the service takes, where commands can run by the hundred. Migrations need two. */
   readonly connections?: number

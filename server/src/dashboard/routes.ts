@@ -18,7 +18,7 @@ export type DashboardState =
 export interface DashboardDeps {
   readonly publicUrl: string
   readonly stateOf: () => DashboardState
-  /** Whether the owner can sign in: before the set-up, `/` says how to begin. */
+  /** True if the owner can sign in: before the set-up, `/` says how to begin. */
   readonly isSetUp: (db: Db) => Promise<boolean>
   /** The page at `/` of an installation without accounts, or without a dashboard. */
   readonly home: (db: Db, client: RequestClient) => Promise<Answer>

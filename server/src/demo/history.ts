@@ -15,7 +15,7 @@ const weeks = 8
 
 interface Deed {
   readonly role: 'admin' | 'manager' | 'member'
-  /** Of the week, from Monday on, and the hour in UTC. */
+  /** Day of the week, counted from Monday; the hour is in UTC. */
   readonly weekday: number
   readonly hour: number
   readonly action: string

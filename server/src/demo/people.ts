@@ -66,7 +66,7 @@ function valuesOf([first, last]: [string, string], n: number): Record<string, st
   }
 }
 
-/** Who is in which org unit and group, by the places of people in the list. */
+/** Members of org units and groups, by the places of people in the list. */
 export function demoMembers() {
   const all = people.map((_, n) => n)
   return {

@@ -24,7 +24,7 @@ interface DemoSignature {
   readonly name: string
   readonly template_id: string
   readonly folder: string
-  /** Of the signatures that reach an address, the lowest wins. */
+  /** The lowest wins among the signatures that reach an address. */
   readonly priority: number
   /** Left out: the signature stays a draft. */
   readonly recipients?: Rules

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 export const docsFolder = join(import.meta.dirname, '../../../../docs')
 
-/** What this service serves of the folder: guides, pictures and examples; not the documents for developers. */
+/** Files of the folder that this service serves: guides, pictures and examples; not the documents for developers. */
 const served = [
   '{use,connect,operate,build}/*.md',
   'connect/directories/*.md',

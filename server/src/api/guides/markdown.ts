@@ -31,7 +31,7 @@ export interface MarkdownOptions {
   readonly sizeOf: (picture: string) => readonly [width: number, height: number] | undefined
   /** The title of a document, by its path in docs/. A link that shows a file name shows the title instead. */
   readonly titleOf: (document: string) => string | undefined
-  /** Whether docs/ has this file. */
+  /** True if docs/ has this file. */
   readonly has: (path: string) => boolean
 }
 
@@ -90,8 +90,10 @@ function rendererFor(
       return `<img src="${guidesPath}/${escapeHtml(path)}" alt="${escapeHtml(text)}"${size} loading="lazy">`
     },
     code({ text, lang }) {
-      const shown = ownAddressIn.has(lang ?? '') ? text.replaceAll('http://localhost:3000', publicUrl) : text
-      return `<div class="code"><pre><code>${escapeHtml(shown)}\n</code></pre></div>\n`
+      const example = ownAddressIn.has(lang ?? '')
+        ? text.replaceAll('http://localhost:3000', publicUrl)
+        : text
+      return `<div class="code"><pre><code>${escapeHtml(example)}\n</code></pre></div>\n`
     },
     table({ header, rows }) {
       // On phones each cell shows the name of its column, because the cells of a row stand below each other.

@@ -80,9 +80,7 @@ function detailsInside(schema: Json, field: string): Detail[] {
   const missing = requiredNames(schema).map(name =>
     detail(joined(field, name), 'missing', { missing: [name] }),
   )
-  const inner = innerSchemas(schema, field).flatMap(([at, found]) =>
-    isJson(found) ? detailsOf(found, at) : [],
-  )
+  const inner = innerSchemas(schema, field).flatMap(([at, part]) => (isJson(part) ? detailsOf(part, at) : []))
   return [...missing, ...inner]
 }
 

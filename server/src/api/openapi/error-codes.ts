@@ -26,8 +26,8 @@ export const knownDetails = (route: Route): readonly Detail[] => [
 
 /** In the order of the catalogue. */
 function detailCodesOf(route: Route): readonly DetailCode[] {
-  const known = knownDetails(route).map(({ code }) => code)
-  const possible = new Set<string>([...known, ...(route.errors ?? [])])
+  const codes = knownDetails(route).map(({ code }) => code)
+  const possible = new Set<string>([...codes, ...(route.errors ?? [])])
   return Object.keys(detailCodes)
     .filter(isDetailCode)
     .filter(code => possible.has(code))
@@ -60,7 +60,7 @@ export function errorCodesOf(route: Route): readonly RouteError[] {
     [true, detailCodesOf(route)],
     [true, ['internal_error', 'unavailable']],
   ]
-  return [...new Set(codes.flatMap(([applies, found]) => (applies ? found : [])))]
+  return [...new Set(codes.flatMap(([applies, rowCodes]) => (applies ? rowCodes : [])))]
 }
 
 function statusOf(route: Route, code: RouteError): number {

@@ -97,8 +97,8 @@ const plainResponse = (status: number, codes: readonly ErrorCode[]): Json => {
 const instructive: readonly DetailCode[] = ['missing', 'blank', 'not_allowed', 'out_of_range', 'invalid']
 
 function exampleDetail(details: readonly Detail[]): Detail {
-  const found = instructive.flatMap(code => details.find(each => each.code === code) ?? [])
-  return found[0] ?? details[0] ?? detail('id', 'invalid')
+  const examples = instructive.flatMap(code => details.find(each => each.code === code) ?? [])
+  return examples[0] ?? details[0] ?? detail('id', 'invalid')
 }
 
 const invalidRequest = (route: Route, codes: readonly DetailCode[]): Json => {

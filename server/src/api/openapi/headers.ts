@@ -32,7 +32,7 @@ export const headers: Readonly<Record<string, Json>> = {
 export const headerRefs = (names: readonly string[]): Json =>
   Object.fromEntries(names.map(name => [name, { $ref: `#/components/headers/${name}` }]))
 
-/** Whether an answer has an ETag: all answers to reads, tables apart, and the resources that writes answer with. */
+/** True if an answer has an ETag: all answers to reads, tables apart, and the resources that writes answer with. */
 export const sendsVersion = ({ answers }: Route, status: number): boolean =>
   status === 304 ||
   status === 201 ||

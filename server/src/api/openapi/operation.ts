@@ -152,7 +152,7 @@ function scopeSentence({ access, own, method }: Route): string {
   return `Needs the scope \`${access}\`.${self}`
 }
 
-/** Where it differs from that of the document. */
+/** The security of a route; empty if it is that of the document. */
 function securityOf({ access }: Route): Json {
   if (access === 'anonymous') return { security: [] }
   return isOfAccount(access) ? { security: [{ session: [] }] } : {}

@@ -19,7 +19,7 @@ function replaceTitled(schema: unknown, components: Components): unknown {
   })
 }
 
-/** What our own formats say as regular expressions: tools do not know their names. */
+/** Regular expressions for our own formats: tools do not know their names. */
 const patterns: Readonly<Record<string, string>> = {
   'email-address': '^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$',
   'plain-name':
@@ -85,7 +85,7 @@ export class SchemaComponents {
     return { components: sorted([...this.#requests, ...answers]), correctAnswer }
   }
 
-  /** Of schemas that requests and answers share: those that differ, or refer to one that differs. */
+  /** Names of schemas that requests and answers share, and that differ or refer to a schema that differs. */
   #namesThatDiffer(): string[] {
     const texts = new Map([...this.#answers].map(([name, schema]) => [name, JSON.stringify(schema)]))
     const isShared = (name: string) => this.#requests.has(name)

@@ -35,7 +35,7 @@ export const withIntegrations = (
       await work({ db, by, parts: buildParts(config) })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      const messages = [error.message, ...(error.details ?? []).slice(1).map(one => one.message)]
+      const messages = [error.message, ...(error.details ?? []).slice(1).map(detail => detail.message)]
       throw new CommandError(
         [...messages, ...(error.remediation ? [error.remediation.message] : [])].join('\n'),
       )
@@ -163,7 +163,7 @@ export const map = (
   withIntegrations(options.workspace, async ({ db, by, parts }) => {
     for (const text of mappings) {
       const [, key = '', attribute = ''] = /^([^=]+)=(.*)$/.exec(text) ?? []
-      const field = (await smartFieldsOf(db, by.workspaceId)).find(one => one.key === key)
+      const field = (await smartFieldsOf(db, by.workspaceId)).find(row => row.key === key)
       if (!field) throw new CommandError(`There is no smart field ${key || text}; write key=attribute.`)
       const patch =
         attribute === ''
@@ -182,7 +182,7 @@ interface SyncOptions {
   readonly full?: boolean
 }
 
-/** How long the command waits for the worker of the service. */
+/** The longest time that the command waits for the worker of the service. */
 const longestWait = 10 * minute
 
 export const sync = (id: string | undefined, options: SyncOptions): Promise<void> =>

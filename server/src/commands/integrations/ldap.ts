@@ -88,7 +88,7 @@ export async function addLdap(options: LdapOptions): Promise<void> {
 }
 
 /** An empty value brings back that of the preset. */
-const isEmpty = (value: unknown): boolean => [value].flat().every(one => one === '')
+const isEmpty = (value: unknown): boolean => [value].flat().every(item => item === '')
 
 export async function changeLdap(id: string, options: LdapOptions): Promise<void> {
   const { name } = options

@@ -189,8 +189,8 @@ async function* withProgress<T>(documents: AsyncIterable<T>): AsyncGenerator<T> 
   }
 }
 
-function printOutcome({ imported, known, leftOut, voided }: ImportOutcome): void {
-  print(`Imported ${imported}; ${known} were here already; ${leftOut} drafts and void ones were left out.`)
+function printOutcome({ imported, existing, leftOut, voided }: ImportOutcome): void {
+  print(`Imported ${imported}; ${existing} were here already; ${leftOut} drafts and void ones were left out.`)
   for (const number of voided)
     print(`${printable(number)} is void at Stripe now. Here it stays as it was imported.`)
 }
@@ -219,8 +219,8 @@ export const importStripe = (options: StripeOptions): Promise<void> =>
     try {
       await importDocuments(db, by, withProgress(documents), { store, fetchFile }, outcome)
     } catch (error) {
-      const { imported, known, leftOut, voided, failed } = outcome
-      if (imported + known + leftOut + voided.length + failed.length > 0) printOutcome(outcome)
+      const { imported, existing, leftOut, voided, failed } = outcome
+      if (imported + existing + leftOut + voided.length + failed.length > 0) printOutcome(outcome)
       if (failed.length > 0) process.stderr.write(`${failuresOf(outcome)}\n`)
       throw error instanceof StripeError ? new CommandError(printable(error.message)) : error
     }

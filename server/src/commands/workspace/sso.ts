@@ -89,7 +89,7 @@ const withSso = (
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       throw new CommandError(
-        [error.message, ...(error.details ?? []).slice(1).map(one => one.message)].join('\n'),
+        [error.message, ...(error.details ?? []).slice(1).map(detail => detail.message)].join('\n'),
       )
     }
   })

@@ -33,7 +33,7 @@ async function createPerson(role: 'admin' | 'manager' | 'member' = 'admin', hash
 const signIn = (email: string, secret = password, headers: Record<string, string> = {}): Promise<Answer> =>
   app.post('/auth/password', { email, password: secret }, { key: null, headers })
 
-/** What the browser sends back: `signoff=…`. */
+/** The cookie that the browser sends back: `signoff=…`. */
 const cookieOf = ({ headers }: Answer): string => String(headers['set-cookie']).split(';')[0] ?? ''
 
 const from = (address: string) => ({ 'x-forwarded-for': address })
@@ -179,8 +179,8 @@ describe('wrong passwords', () => {
         expect((await signIn(target, 'wrong', from(freshAddress()))).status).toBe(401)
       return signIn(target, 'wrong', from(freshAddress()))
     }
-    const [known, unknown] = [await last(email), await last('ghost@example.com')]
-    expect([known.status, known.body]).toEqual([unknown.status, unknown.body])
+    const [answer, unknown] = [await last(email), await last('ghost@example.com')]
+    expect([answer.status, answer.body]).toEqual([unknown.status, unknown.body])
   })
 
   it('are limited to 30 per network, for many accounts', async () => {
@@ -350,11 +350,11 @@ describe('a session', () => {
   })
 
   it('stores answers for an Idempotency-Key of its own, and only for itself', async () => {
-    const [one, two] = [await app.signIn({ role: 'admin' }), await app.signIn({ role: 'admin' })]
+    const [admin, colleague] = [await app.signIn({ role: 'admin' }), await app.signIn({ role: 'admin' })]
     const headers = { 'idempotency-key': 'the same' }
-    const create = (person: typeof one) =>
+    const create = (person: typeof admin) =>
       person.post('/v1/api_keys', { name: 'K', scopes: ['folders:read'] }, { headers })
-    const [first, replayed, other] = [await create(one), await create(one), await create(two)]
+    const [first, replayed, other] = [await create(admin), await create(admin), await create(colleague)]
     expect([first.status, replayed.status, other.status]).toEqual([201, 201, 201])
     expect(replayed.body).toEqual(first.body)
     expect(replayed.headers['idempotent-replayed']).toBe('true')

@@ -4,7 +4,7 @@ import type { Db } from '#kernel/db/db.ts'
 
 export type SecondFactor = 'totp' | 'passkey'
 
-/** How a person signed in. */
+/** The way in which a person signed in. */
 export interface WayIn {
   readonly method: 'password' | 'link' | 'passkey' | 'oidc' | 'saml' | 'setup' | 'invitation' | 'operator'
   /** Single sign-on: the workspace whose connection signed the person in. */
@@ -15,7 +15,7 @@ export interface WayIn {
   readonly hasSecondFactor: boolean
 }
 
-/** What the workspaces of an account demand of its sessions. */
+/** Demands of the workspaces of an account on its sessions. */
 export interface SignInPolicy {
   /** Ids of workspaces that the account can use only after single sign-on by them. */
   readonly ssoOnlyWorkspaces: readonly string[]

@@ -5,7 +5,7 @@ import { comparisonKey } from '#kernel/db/text.ts'
 import type { AccessDeps } from './deps.ts'
 
 export interface WaysInDeps extends Pick<AccessDeps, 'sendsMail' | 'secondFactorsOf'> {
-  /** Whether the account can sign in by single sign-on. */
+  /** True if the account can sign in by single sign-on. */
   readonly hasSingleSignOn: (tx: Db, accountId: string) => Promise<boolean>
 }
 

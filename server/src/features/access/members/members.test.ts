@@ -76,11 +76,11 @@ describe('members', () => {
     const other = await app.post('/v1/members', { member: { email, role: 'member', name: 'Bo' } }, workspace)
     expect(other.body.data.name).toBe('Bo')
     // The name of an account would tell that a person of another company has one.
-    const known = await app.signIn({ workspace: app.other, role: 'member' })
-    await known.patch('/v1/me/account', { account: { name: 'Secret Name' } })
-    const { id, name } = (await invite({ email: known.email, role: 'member' })).body.data
-    expect(name).toBe(known.email.split('@')[0])
-    await known.patch('/v1/me/account', { account: { name: 'Other Name' } })
+    const stranger = await app.signIn({ workspace: app.other, role: 'member' })
+    await stranger.patch('/v1/me/account', { account: { name: 'Secret Name' } })
+    const { id, name } = (await invite({ email: stranger.email, role: 'member' })).body.data
+    expect(name).toBe(stranger.email.split('@')[0])
+    await stranger.patch('/v1/me/account', { account: { name: 'Other Name' } })
     expect((await app.get(`/v1/members/${id}`)).body.data.name).toBe(name)
     expect(statusAndCode(await invite(owner))).toEqual([409, 'already_member'])
   })
@@ -201,10 +201,10 @@ describe('a member who was just demoted or removed', () => {
   })
 
   it('wins or loses against the other admin, never both', async () => {
-    const [one, two] = [await colleague('admin'), await colleague('admin')]
+    const [first, second] = [await colleague('admin'), await colleague('admin')]
     const answers = await Promise.all([
-      app.del(`/v1/members/${two.id}`, { key: one.key }),
-      app.del(`/v1/members/${one.id}`, { key: two.key }),
+      app.del(`/v1/members/${second.id}`, { key: first.key }),
+      app.del(`/v1/members/${first.id}`, { key: second.key }),
     ])
     expect(answers.filter(({ status }) => status === 204)).toHaveLength(1)
   })

@@ -4,7 +4,7 @@ import type { Db } from '#kernel/db/db.ts'
 import { storedPasskeysOf } from './passkeys/queries.ts'
 import { findTotp } from './totp/queries.ts'
 
-/** What a sign-in by password or link asks for. */
+/** The factors that a sign-in by password or link asks for. */
 export async function secondFactorsOf(db: Db, accountId: string): Promise<readonly SecondFactor[]> {
   const totp = await findTotp(db, accountId)
   const passkeys = await storedPasskeysOf(db, accountId)

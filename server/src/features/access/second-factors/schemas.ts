@@ -127,7 +127,7 @@ export const AssertionInput = Type.Object(
   { title: 'PasskeyAssertion' },
 )
 
-/** Of WebAuthn, for `navigator.credentials`; see PublicKeyCredential.parseCreationOptionsFromJSON. */
+/** Options of WebAuthn for `navigator.credentials`; see PublicKeyCredential.parseCreationOptionsFromJSON. */
 export const PasskeyOptions = Type.Unsafe<object>({
   type: 'object',
   required: ['challenge'],

@@ -197,14 +197,14 @@ describe('recovery codes', () => {
   })
 
   it('are hashed, and those of another account do not work', async () => {
-    const one = await enrol()
+    const enrolment = await enrol()
     const other = await enrol()
     const jar = await pendingJar(other.person)
-    expect((await jar.post('/auth/totp', { code: one.recoveryCodes[0] })).status).toBe(401)
+    expect((await jar.post('/auth/totp', { code: enrolment.recoveryCodes[0] })).status).toBe(401)
     const [row] = await app.db.query<{ text: string }>(
       sql`select string_agg(encode(hash, 'hex'), ' ') as text from recovery_codes`,
     )
-    expect(row?.text).not.toContain(one.recoveryCodes[0]?.replaceAll('-', ''))
+    expect(row?.text).not.toContain(enrolment.recoveryCodes[0]?.replaceAll('-', ''))
   })
 
   it('are replaced by new ones', async () => {

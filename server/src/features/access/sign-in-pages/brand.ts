@@ -25,14 +25,14 @@ async function logoOf(
 
 /** Null for an unknown workspace. Without an id: the workspace of an installation that has only one. */
 export async function brandFor(db: Db, publicUrl: string, workspaceId?: string): Promise<PageBrand | null> {
-  const found =
+  const workspace =
     workspaceId === undefined ? await findOnlyWorkspace(db) : await findWorkspaceName(db, workspaceId)
-  if (!found) return null
-  const { logo_asset_id, colors } = await findBrand(db, found.id)
+  if (!workspace) return null
+  const { logo_asset_id, colors } = await findBrand(db, workspace.id)
   return {
-    workspaceId: found.id,
-    name: found.name,
-    logoUrl: await logoOf(db, publicUrl, found.id, logo_asset_id),
+    workspaceId: workspace.id,
+    name: workspace.name,
+    logoUrl: await logoOf(db, publicUrl, workspace.id, logo_asset_id),
     colors: accentStyle(colors.primary),
   }
 }

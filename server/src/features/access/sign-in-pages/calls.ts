@@ -32,9 +32,9 @@ export interface CallDetail {
 
 export interface CallResult<T = unknown> {
   readonly status: number
-  /** Of a successful call. */
+  /** Data of a successful call. */
   readonly data: T
-  /** Of a refused call; else null. */
+  /** Error code of a refused call; else null. */
   readonly code: string | null
   readonly details: readonly CallDetail[]
   /** The Set-Cookie headers for the visitor. */

@@ -19,7 +19,7 @@ export interface SignInPageDeps {
   readonly onSessionChange: () => void
   /** The connections for the domain of an address, in all workspaces. */
   readonly ssoChoicesFor: (db: Db, email: string) => Promise<readonly SsoChoice[]>
-  /** Whether any workspace has a connection. */
+  /** True if any workspace has a connection. */
   readonly hasSso: (db: Db) => Promise<boolean>
   readonly ssoChoicesIn: (db: Db, workspaceId: string) => Promise<readonly SsoChoice[]>
 }

@@ -18,7 +18,7 @@ const scripts = {
 /** Besides `tools`, which every page has. */
 export type PageScript = Exclude<keyof typeof scripts, 'tools'>
 
-/** What every page knows. */
+/** Data that every page has. */
 export interface PageContext {
   readonly language: PageLanguage
   readonly t: Texts

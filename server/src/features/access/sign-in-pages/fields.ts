@@ -6,7 +6,7 @@ import type { PageContext } from './document.ts'
 /** Problems by the name of the field; `form` concerns the whole form. */
 export type Problems = Readonly<Record<string, string>>
 
-/** What a form shows again after a problem. Passwords and codes are never shown again. */
+/** Values and messages that a form shows after a problem. Passwords and codes are never shown again. */
 export interface FormState {
   readonly values: Readonly<Record<string, string>>
   readonly problems: Problems

@@ -72,9 +72,14 @@ export function signInPageRoutes(deps: SignInPageDeps): readonly Route[] {
         headers: { location: result.location, 'cache-control': 'no-store' },
         cookies,
       }
-    const shown = result.context ?? context
-    const body = documentFor(shown, result.page)
-    return { status: result.status, body, headers: headersOfPages(access.publicUrl, shown.brand), cookies }
+    const pageContext = result.context ?? context
+    const body = documentFor(pageContext, result.page)
+    return {
+      status: result.status,
+      body,
+      headers: headersOfPages(access.publicUrl, pageContext.brand),
+      cookies,
+    }
   }
   /** Without the company: the database can be away. */
   const errorPage: Route['errorPage'] = (code, sent) => {

@@ -266,9 +266,9 @@ describe('an invitation to an account that exists', () => {
     const asked = await send('/invitation', { token })
     expect(asked.text).toContain('return_to=%2Finvitation%2Fcontinue')
     expect(asked.text).not.toContain(token)
-    const [kept = ''] = cookiesOf(asked)
-    expect(kept).toMatch(/^signoff-invitation=[\w-]{43}; Max-Age=1800; Path=\/; HttpOnly; SameSite=Lax/)
-    const cookie = `${kept.split(';')[0]}; ${person.cookie}`
+    const [setCookie = ''] = cookiesOf(asked)
+    expect(setCookie).toMatch(/^signoff-invitation=[\w-]{43}; Max-Age=1800; Path=\/; HttpOnly; SameSite=Lax/)
+    const cookie = `${setCookie.split(';')[0]}; ${person.cookie}`
     const continued = await open('/invitation/continue', { cookie })
     expect(continued.text).toContain(`name="token" value="${token}"`)
     const accepted = await send('/invitation', { token, step: 'accept' }, { ...own, cookie })

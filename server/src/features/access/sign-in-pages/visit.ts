@@ -37,7 +37,7 @@ export interface Visit {
 export interface ShownPage {
   readonly status: 200 | 403 | 404 | 409 | 422 | 429 | 503
   readonly page: PageParts
-  /** Where it is not that of the visit. */
+  /** Set if it is not the context of the visit. */
   readonly context?: PageContext
   readonly cookies?: readonly string[]
 }

@@ -36,7 +36,7 @@ function keptLanguage(cookie: unknown): PageLanguage | undefined {
   return isPageLanguage(value) ? value : undefined
 }
 
-/** That of the browser, unless a person has chosen one here. */
+/** The language of the browser, unless a person has chosen one here. */
 export const languageIn = ({ cookie, 'accept-language': accepted }: PageClient['headers']): PageLanguage =>
   keptLanguage(cookie) ?? languageOf(typeof accepted === 'string' ? accepted : undefined)
 
@@ -55,8 +55,8 @@ export async function contextFor(
 ): Promise<VisitorContext> {
   const account = visitor && (await findAccount(db, visitor.accountId))
   const brand = await brandFor(db, publicUrl)
-  const kept = keptLanguage(headers.cookie) ?? null
-  if (!account || account.locale === kept)
+  const cookieLocale = keptLanguage(headers.cookie) ?? null
+  if (!account || account.locale === cookieLocale)
     return { context: contextIn(account?.locale ?? languageIn(headers), brand), cookies: [] }
   const { locale } = account
   const attributes = `Max-Age=${locale ? yearSeconds : 0}; Path=/; HttpOnly; SameSite=Lax`

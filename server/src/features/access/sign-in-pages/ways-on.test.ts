@@ -96,14 +96,14 @@ describe('an invitation for another person than the one who is signed in', () =>
     const member = { email: invited.email, role: 'member' }
     const { invitation_url } = (await app.post('/v1/members', { member })).body.data
     const token = invitation_url.split('#')[1]
-    const shown = await send('/invitation', { token }, { cookie: current.cookie })
-    expect(shown.text).toContain(`You are signed in as ${current.email}.`)
+    const page = await send('/invitation', { token }, { cookie: current.cookie })
+    expect(page.text).toContain(`You are signed in as ${current.email}.`)
     const fields = { return_to: '/invitation/continue', email: invited.email }
     const left = await send('/sign-out', fields, { cookie: current.cookie })
     expect(left.headers.location).toBe(
       `/sign-in?${new URLSearchParams({ done: 'invited', return_to: '/invitation/continue', email: invited.email })}`,
     )
-    expect(pairOf(cookiesOf(shown), 'signoff-invitation')).toContain(token)
+    expect(pairOf(cookiesOf(page), 'signoff-invitation')).toContain(token)
     expect((await open('/sign-in/workspace', { cookie: current.cookie })).headers.location).toBe('/sign-in')
   })
 })
@@ -145,9 +145,9 @@ describe('the language that a person has chosen', () => {
   it('is kept in a cookie for the pages before the next sign-in, and given up with the choice', async () => {
     const { cookie, email } = await app.signIn({ role: 'manager' })
     await app.db.query(sql`update accounts set locale = 'de' where email = ${email}`)
-    const kept = cookiesOf(await open('/sign-in/workspace', { cookie }))
-    const language = pairOf(kept, 'signoff-lang')
-    expect(kept).toContain('signoff-lang=de; Max-Age=31536000; Path=/; HttpOnly; SameSite=Lax')
+    const cookies = cookiesOf(await open('/sign-in/workspace', { cookie }))
+    const language = pairOf(cookies, 'signoff-lang')
+    expect(cookies).toContain('signoff-lang=de; Max-Age=31536000; Path=/; HttpOnly; SameSite=Lax')
     expect((await open('/sign-in', { cookie: language })).text).toContain('<html lang="de">')
     expect(cookiesOf(await open('/sign-in/workspace', { cookie: `${cookie}; ${language}` }))).toEqual([])
     await app.db.query(sql`update accounts set locale = null where email = ${email}`)

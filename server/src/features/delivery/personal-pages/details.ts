@@ -15,7 +15,7 @@ export interface DetailsState {
 const labelOf = ({ label, key, builtInLabel }: OwnField, t: PageTexts): string =>
   label ?? t.fields[key] ?? builtInLabel
 
-/** What phones show as keyboard, and what browsers fill in. */
+/** Input types: they choose the keyboard of phones, and the values that browsers fill in. */
 const inputTypes: Readonly<Record<OwnField['kind'], string>> = {
   text: 'text',
   url: 'url',
@@ -55,8 +55,8 @@ const isFirstProblem = (id: string, { fields, sent }: DetailsState): boolean =>
 function fieldRow(field: OwnField, state: DetailsState, t: PageTexts): Html {
   const { sent } = state
   const { id, kind, needsApproval, change } = field
-  const shown = shownValueOf(field)
-  const value = sent?.values.get(id) ?? shown
+  const pageValue = shownValueOf(field)
+  const value = sent?.values.get(id) ?? pageValue
   const problem = sent?.problems.get(id)
   const words = t.details.problems
   const message =
@@ -70,7 +70,7 @@ ${value}</textarea>`
     : html`<input class="input" type="${inputTypes[kind]}" value="${value}" ${attributes}>`
   return html`<div class="field">
 <label class="label" for="field-${id}" dir="auto">${labelOf(field, t)}</label>
-<input type="hidden" name="was-${id}" value="${shown}">
+<input type="hidden" name="was-${id}" value="${pageValue}">
 ${input}
 ${message && html`<p class="wrong" id="problem-${id}">${message}</p>`}
 ${hint && html`<p class="hint" id="hint-${id}">${t.details.needsApproval}</p>`}

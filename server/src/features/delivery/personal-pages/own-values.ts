@@ -22,7 +22,7 @@ export interface OwnField {
   readonly label: string | null
   readonly builtInLabel: string
   readonly kind: SmartField['kind']
-  /** Of an image field: the address of the picture. */
+  /** For an image field, the address of the picture. */
   readonly value: string | null
   readonly needsApproval: boolean
   /** The change that waits, or the last one when it was decided lately. */
@@ -65,7 +65,7 @@ export async function ownFieldsOf(db: Db, { context, owner }: PageVisit): Promis
   }))
 }
 
-/** What the input of a field shows: the requested value while it waits. */
+/** The value in the input of a field: the requested value while it waits. */
 export const shownValueOf = ({ value, change }: OwnField): string =>
   (change?.status === 'pending' ? change.after_value : value) ?? ''
 
@@ -85,7 +85,7 @@ const longestValue = 5_000
 const typedIn = (form: Readonly<Record<string, string>>, id: string): string | undefined =>
   form[`field-${id}`]?.replaceAll('\r\n', '\n').trim()
 
-/** Of the problems that the rules report, those of fields: `smart_fields[1].value` is the second value that was sent. */
+/** Problems of fields, as the rules report them: `smart_fields[1].value` is the second value that was sent. */
 function problemsOf(error: ApiError, ids: readonly string[]): Map<string, FieldProblem> {
   const problem = error.code === 'insufficient_role' ? 'locked' : 'invalid'
   return new Map(
@@ -108,8 +108,8 @@ export async function saveOwnValues(
   const fields = (await ownFieldsOf(db, visit)).filter(({ kind }) => kind !== 'image')
   const changed = fields.flatMap(field => {
     const typed = typedIn(form, field.id)
-    const shown = form[`was-${field.id}`]?.replaceAll('\r\n', '\n') ?? shownValueOf(field)
-    return typed === undefined || typed === shown.trim() ? [] : [{ id: field.id, value: typed }]
+    const pageValue = form[`was-${field.id}`]?.replaceAll('\r\n', '\n') ?? shownValueOf(field)
+    return typed === undefined || typed === pageValue.trim() ? [] : [{ id: field.id, value: typed }]
   })
   const values = new Map(fields.flatMap(({ id }) => [[id, typedIn(form, id) ?? ''] as const]))
   const tooLong = changed.filter(({ value }) => value.length > longestValue)

@@ -13,7 +13,7 @@ export interface PageRow {
   readonly is_old: boolean
 }
 
-/** When the link of page `p` in workspace `w` gets old; null: never. */
+/** Time at which the link of page `p` in workspace `w` gets old; null: never. */
 const expiry = sql`(p.created_at + make_interval(days => w.personal_page_link_days))`
 
 const shape = sql`p.email_id as id, p.token, ${iso(sql`p.created_at`)} as created_at, ${iso(expiry)} as expires_at,
@@ -48,7 +48,7 @@ export async function ensurePage(db: Db, by: Caller, emailId: string): Promise<P
   return findPage(db, by.workspaceId, emailId)
 }
 
-/** Of concurrent callers, one replaces the link. The old one leads to the button for a fresh link. */
+/** Replaces the link; only one of several concurrent callers does. The old one leads to the button for a fresh link. */
 const renew = (workspaceId: string, { id, token }: PageRow): Sql => sql`
   update personal_pages p set token = ${newAddressToken()}, previous_token = p.token, created_at = ${new Date()}
   where p.workspace_id = ${workspaceId} and p.email_id = ${id} and p.token = ${token}

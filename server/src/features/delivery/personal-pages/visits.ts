@@ -20,7 +20,7 @@ import type { PageDone } from './texts/page-texts.ts'
 export interface PersonalPageDeps {
   readonly rendering: RenderDeps
   readonly teammates: TeammateDeps
-  /** Whether a mail server is configured. */
+  /** True if a mail server is configured. */
   readonly sendsMail: boolean
 }
 
@@ -32,7 +32,7 @@ interface PageClient {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
 }
 
-/** What the routes answer. */
+/** The answer of a route. */
 interface PageAnswer {
   readonly status: number
   readonly body: string

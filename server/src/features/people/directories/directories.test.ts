@@ -116,9 +116,9 @@ describe('a Google directory', () => {
     const path = `/v1/integrations/${id}/attributes`
     const attributes = (await app.get(path)).body.data
     const pronouns = 'customSchemas.Contact.pronouns'
-    const found = (name: string) => attributes.find((item: { attribute: string }) => item.attribute === name)
-    expect(found(pronouns)).toMatchObject({ people_count: 1, examples: ['she/her'] })
-    expect(found('organizations.title').smart_field_ids).toHaveLength(1)
+    const rowOf = (name: string) => attributes.find((item: { attribute: string }) => item.attribute === name)
+    expect(rowOf(pronouns)).toMatchObject({ people_count: 1, examples: ['she/her'] })
+    expect(rowOf('organizations.title').smart_field_ids).toHaveLength(1)
     expect(attributes.map((item: { attribute: string }) => item.attribute).join()).not.toContain('recovery')
     const requests = google.directory.requests.length
     const field = { label: 'Pronouns', integration_id: id, integration_attribute: pronouns }

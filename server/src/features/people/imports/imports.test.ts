@@ -81,7 +81,7 @@ describe('an uploaded file', () => {
     expect(done).toMatchObject({ unchanged_count: 1, failed_count: 4, problem_count: 4 })
     expect(done.failures).toHaveLength(4)
     const codes = ({ problems, failures }: typeof done) =>
-      [problems, failures].map(found => found.find(({ line }: { line: number }) => line === 6).code)
+      [problems, failures].map(list => list.find(({ line }: { line: number }) => line === 6).code)
     expect(codes(done)).toEqual(['wrong_cell_count', 'wrong_cell_count'])
     const { text, headers } = await app.get(`/v1/imports/${id}/report`)
     expect(headers['content-type']).toContain('text/csv')

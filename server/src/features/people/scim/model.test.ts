@@ -105,11 +105,11 @@ async function create(person: Person): Promise<void> {
 function usersOf(groupId: string, visited = new Set<string>()): Set<string> {
   if (visited.has(groupId)) return new Set()
   visited.add(groupId)
-  const found = new Set<string>()
+  const members = new Set<string>()
   for (const id of groups.get(groupId)?.members ?? [])
-    if (users.has(id)) found.add(id)
-    else for (const inner of usersOf(id, visited)) found.add(inner)
-  return found
+    if (users.has(id)) members.add(id)
+    else for (const inner of usersOf(id, visited)) members.add(inner)
+  return members
 }
 
 type Request = (choose: Choices, id: string, user: User, groupId: string, group: Group) => Promise<unknown>
@@ -199,7 +199,7 @@ const requests: readonly Request[] = [
     expect((await scim.del(`/Groups/${groupId}`)).status).toBe(204)
     groups.delete(groupId)
     for (const { members } of groups.values()) members.delete(groupId)
-    for (const { groups: kept } of leavers.values()) kept.delete(groupId)
+    for (const { groups: groupIds } of leavers.values()) groupIds.delete(groupId)
   },
   async (choose, id, _user, groupId, group) => {
     const ids = [id, choose.of(users.keys()) ?? id, choose.of(groups.keys()) ?? id]
@@ -302,8 +302,8 @@ describe('random requests', () => {
         if (n % 8 === 7) expect(await actual()).toEqual(expected())
       }
       for (const [id, { members }] of groups) {
-        const shown = (await scim.get(`/Groups/${id}`)).body.members
-        expect(shown.map(({ value }: { value: string }) => value)).toEqual(sorted(members))
+        const listed = (await scim.get(`/Groups/${id}`)).body.members
+        expect(listed.map(({ value }: { value: string }) => value)).toEqual(sorted(members))
       }
       expect((await scim.get('/Users?count=0')).body.totalResults).toBe(users.size)
     }

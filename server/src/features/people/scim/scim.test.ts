@@ -29,11 +29,11 @@ const filtered = async (path: string, filter: string) =>
 /** The teammate with this address, as the API shows it. */
 const teammateOf = async (address: string) => {
   const { body } = await app.get(`/v1/teammates?search=${encodeURIComponent(address)}`)
-  const [found] = body.data
-  if (!found) return undefined
+  const [row] = body.data
+  if (!row) return undefined
   const value = (label: string) =>
-    found.smart_fields.find((item: { label: string }) => item.label === label)?.value ?? null
-  return { id: found.id, active: found.active, title: value('Job title'), first: value('First name') }
+    row.smart_fields.find((item: { label: string }) => item.label === label)?.value ?? null
+  return { id: row.id, active: row.active, title: value('Job title'), first: value('First name') }
 }
 const membersOf = async (groupId: string): Promise<string[]> =>
   (await scim.get(`/Groups/${groupId}`)).body.members.map(({ value }: { value: string }) => value).sort()
@@ -79,11 +79,11 @@ describe('Okta', () => {
     })
     const sent = oktaUser('ada', { 'urn:example:hr': { shoeSize: 38, Nested: { List: [1] } } })
     const created = await scim.post('/Users', sent, { headers: { 'content-type': 'application/json' } })
-    const { password: _, groups: __, ...kept } = sent
+    const { password: _, groups: __, ...attributes } = sent
     expect([created.status, created.body]).toEqual([
       201,
       {
-        ...kept,
+        ...attributes,
         id: expect.any(String),
         meta: {
           resourceType: 'User',
@@ -307,11 +307,11 @@ describe('Entra', () => {
     await scim.patch(path, { op: 'Remove', path: 'members', value: [{ $ref: null, value: a }] })
     await scim.patch(path, { op: 'remove', path: `members[value eq "${b}"]` })
     expect(await membersOf(id)).toEqual([c])
-    const found = await scim.get(
+    const answer = await scim.get(
       `/Groups?excludedAttributes=members&filter=${encodeURIComponent('displayName eq "all hands"')}`,
     )
-    expect(found.body.Resources).toMatchObject([{ id, displayName: 'All hands' }])
-    expect(found.text).not.toContain('"members"')
+    expect(answer.body.Resources).toMatchObject([{ id, displayName: 'All hands' }])
+    expect(answer.text).not.toContain('"members"')
     await scim.patch(
       path,
       { op: 'replace', path: 'members', value: [{ value: a }] },
@@ -346,8 +346,8 @@ describe('Entra', () => {
     expect(await membersOf(inner)).toEqual([...first].sort())
     expect(await membersOf(group)).toEqual([...second].sort())
     const entities = (await app.get('/v1/integration_entities?limit=100')).body.data
-    for (const wanted of ['Parallel', 'Inner'])
-      expect(entities.find(({ name }: { name: string }) => name === wanted).teammates_count).toBe(7)
+    for (const groupName of ['Parallel', 'Inner'])
+      expect(entities.find(({ name }: { name: string }) => name === groupName).teammates_count).toBe(7)
   })
 })
 

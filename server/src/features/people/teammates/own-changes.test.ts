@@ -197,9 +197,9 @@ describe('a change that needs an approval', () => {
     const ada = await createColleague({ [fields.job_title]: 'Engineer' })
     const path = await requestTitle(ada, 'Lead')
     await setValues(app, ada.id, { [fields.job_title]: 'Architect' })
-    const shown = { before_value: 'Engineer', current_value: 'Architect', changed_meanwhile: true }
-    expect((await manager.get(path)).body.data).toMatchObject(shown)
-    expect((await manager.post(`${path}/approve`)).body.data).toMatchObject(shown)
+    const expected = { before_value: 'Engineer', current_value: 'Architect', changed_meanwhile: true }
+    expect((await manager.get(path)).body.data).toMatchObject(expected)
+    expect((await manager.post(`${path}/approve`)).body.data).toMatchObject(expected)
     expect(await stored(ada, 'job_title')).toBe('Lead')
   })
 

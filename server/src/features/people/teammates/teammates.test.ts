@@ -253,8 +253,10 @@ describe('teammates', () => {
   it('are filtered by a value, by a missing value, and by source', async () => {
     const inLegal = await create({ email: address(), smart_fields: [value('department', 'Legal')] })
     const query = (text: string) => app.get(`/v1/teammates?limit=100&${text}`)
-    const found = await query(`smart_field_id=${fields.department}&smart_field_value=%20lEGAL`)
-    expect(found.body.data.map((teammate: { id: string }) => teammate.id)).toEqual([inLegal.body.data.id])
+    const byDepartment = await query(`smart_field_id=${fields.department}&smart_field_value=%20lEGAL`)
+    expect(byDepartment.body.data.map((teammate: { id: string }) => teammate.id)).toEqual([
+      inLegal.body.data.id,
+    ])
     const byAddress = await query(
       `smart_field_id=${fields.email}&smart_field_value=${inLegal.body.data.email}`,
     )
@@ -317,12 +319,12 @@ describe('teammates', () => {
     const { body } = await app.post('/v1/teammates', {
       teammate: { email: 'shoe@example.com', smart_fields },
     })
-    const found = async (query: string) =>
+    const idsBy = async (query: string) =>
       (await app.get(`/v1/teammates?${query}`)).body.data.map((teammate: { id: string }) => teammate.id)
-    expect(await found(`smart_field=${key}&smart_field_value=43`)).toEqual([body.data.id])
-    expect(await found(`smart_field=${key}&smart_field_value=44`)).toEqual([])
-    const without = await found(`missing_smart_field=${key}&limit=100`)
-    expect(without).toEqual(await found(`missing_smart_field_id=${id}&limit=100`))
+    expect(await idsBy(`smart_field=${key}&smart_field_value=43`)).toEqual([body.data.id])
+    expect(await idsBy(`smart_field=${key}&smart_field_value=44`)).toEqual([])
+    const without = await idsBy(`missing_smart_field=${key}&limit=100`)
+    expect(without).toEqual(await idsBy(`missing_smart_field_id=${id}&limit=100`))
     expect(without).not.toContain(body.data.id)
     const wrong = {
       [`smart_field=${key}`]: { smart_field_value: 'missing' },

@@ -104,23 +104,23 @@ function conditionHolds(
   emailAddress: string,
 ): boolean {
   const actual = normalize(field === 'address' ? emailAddress : (person.values.get(field) ?? ''))
-  const any = (test: (wanted: string) => boolean) => values.map(normalize).some(test)
+  const any = (test: (value: string) => boolean) => values.map(normalize).some(test)
   switch (operator) {
     case 'is_set':
       return actual.length > 0
     case 'is_not_set':
       return actual.length === 0
     case 'is_none_of':
-      return !any(wanted => wanted === actual)
+      return !any(value => value === actual)
     case 'is_any_of':
-      return any(wanted => wanted === actual)
+      return any(value => value === actual)
     case 'contains':
-      return any(wanted => actual.indexOf(wanted) >= 0)
+      return any(value => actual.indexOf(value) >= 0)
     case 'starts_with':
-      return any(wanted => actual.slice(0, wanted.length) === wanted)
+      return any(value => actual.slice(0, value.length) === value)
     case 'ends_with':
       return any(
-        wanted => actual.length >= wanted.length && actual.slice(actual.length - wanted.length) === wanted,
+        value => actual.length >= value.length && actual.slice(actual.length - value.length) === value,
       )
   }
 }

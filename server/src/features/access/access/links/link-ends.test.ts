@@ -92,13 +92,13 @@ describe('a sign-in link of the operator', () => {
       where account_id = ${person.accountId}`)
     expect(row?.minutes).toBe(15)
     expect(link).not.toContain(row?.hash.toString('base64url'))
-    const [one, other] = [new Jar(app), new Jar(app)]
-    const answers = await Promise.all([one.get(link), other.get(link)])
+    const [browser, other] = [new Jar(app), new Jar(app)]
+    const answers = await Promise.all([browser.get(link), other.get(link)])
     expect(answers.map(({ headers }) => headers.location).sort()).toEqual([
       '/sign-in/workspace?return_to=%2F',
       '/sign-in?problem=used_link',
     ])
-    const signedIn = [one, other].filter(jar => jar.cookies.has('signoff'))
+    const signedIn = [browser, other].filter(jar => jar.cookies.has('signoff'))
     expect(signedIn).toHaveLength(1)
     expect((await signedIn[0]!.get('/v1/me')).body.data.account.email).toBe(person.email)
     const log = await app.get(

@@ -79,7 +79,7 @@ export async function createResetLink(
 const usedLink = () =>
   apiError('not_found', { message: 'This link was used, or has expired. Ask for another one.' })
 
-/** What the page of a link shows. */
+/** Data for the page of a link. */
 export interface ResetState {
   readonly email: string
   readonly removesSecondFactors: boolean

@@ -9,7 +9,7 @@ const base = 'http://signoff.invalid'
 /** Browsers read `\` as `/`, and leave out tabs and line breaks. */
 const forbidden = /[\\\p{Cc}\p{Cf}\p{Z}]/u
 
-/** What a proxy or a router could read in another way, once it has decoded the path. */
+/** Texts that a proxy or a router could read in another way, once it has decoded the path. */
 const ambiguous = /[\\%?#\p{Cc}\p{Cf}]|\/\/|\/\.{1,2}(?:\/|$)/u
 
 /** The first segments of the paths that show a page and do nothing else. */
@@ -35,7 +35,7 @@ const pages: ReadonlySet<string> = new Set([
   'welcome',
 ])
 
-/** Of the set-up only this page: `/setup` itself takes a token from its address. */
+/** The only page of the set-up that is allowed: `/setup` itself takes a token from its address. */
 const passkeyOffer = '/setup/passkey'
 
 function decoded(pathname: string): string | undefined {
@@ -46,7 +46,7 @@ function decoded(pathname: string): string | undefined {
   }
 }
 
-/** Whether a path leads to a page, as each router reads it: decoded, with its dot segments resolved. */
+/** True if a path leads to a page, as each router reads it: decoded, with its dot segments resolved. */
 function isPage(pathname: string): boolean {
   const path = decoded(pathname)
   if (path === undefined || ambiguous.test(path)) return false

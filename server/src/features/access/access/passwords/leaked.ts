@@ -15,10 +15,10 @@ let leaked: Promise<ReadonlySet<string>> | undefined
 
 /** 44,000 of the million most common passwords are long enough to matter. */
 async function read(): Promise<ReadonlySet<string>> {
-  const found = new Set<string>()
+  const passwords = new Set<string>()
   for await (const line of createInterface({ input: createReadStream(file()) }))
-    if (line.length >= shortestPassword) found.add(line.toLowerCase())
-  return found
+    if (line.length >= shortestPassword) passwords.add(line.toLowerCase())
+  return passwords
 }
 
 export async function isLeaked(password: string): Promise<boolean> {

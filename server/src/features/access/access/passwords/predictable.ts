@@ -37,7 +37,7 @@ function withoutRuns(text: string): string {
   return rest
 }
 
-/** Whether almost nothing is left of it without common words and runs. */
+/** True if almost nothing is left of the password without common words and runs. */
 export function isPredictable(password: string): boolean {
   const text = password.toLowerCase()
   const rest = withoutRuns(text.replace(words, ''))

@@ -8,7 +8,7 @@ type ProfileRow = NonNullable<Awaited<ReturnType<typeof findAccount>>>
 
 const asJson = ({ id, name, email, locale }: ProfileRow) => ({ id, name, email, locale })
 
-/** What a person says about itself. `onSessionChange` clears the cache of the authenticator in this process. */
+/** The account of the signed-in person. `onSessionChange` clears the cache of the authenticator in this process. */
 export const profileRoutes = (onSessionChange: () => void): readonly Route[] => [
   accountRoute({
     name: 'me.getAccount',

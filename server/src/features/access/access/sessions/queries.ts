@@ -72,7 +72,7 @@ export async function isSsoSession(db: Db, id: string): Promise<boolean> {
   return session?.bound ?? true
 }
 
-/** Whether a session began without single sign-on, or by a connection that the owner can use. */
+/** True if a session began without single sign-on, or by a connection that the owner can use. */
 export async function isTrustedWithOwner(db: Db, id: string): Promise<boolean> {
   const [session] = await db.query<{ trusted: boolean }>(sql`
     select s.sso_workspace_id is null or exists (
@@ -89,7 +89,7 @@ export const markSessionUsed = (id: string, now: Date): Sql =>
 export const setSessionWorkspace = (id: string, workspaceId: string): Sql =>
   sql`update sessions set workspace_id = ${workspaceId} where id = ${id}`
 
-/** When the person of a session signed in. */
+/** Time at which the person of a session signed in. */
 export async function sessionStartedAt(db: Db, id: string): Promise<Date | undefined> {
   const [session] = await db.query<{ created_at: Date }>(
     sql`select created_at from sessions where id = ${id}`,
@@ -166,7 +166,7 @@ export const deleteSsoSessions = (
 
 const idleMilliseconds = 12 * hour
 
-/** Of the last request; the session ends then, unless another one comes. */
+/** End of a session by the time of its last request, unless another request comes. */
 export const idleEnd = (lastUsed: Date): Date => new Date(lastUsed.getTime() + idleMilliseconds)
 
 export const deleteOldSessions = (now: Date): readonly Sql[] => [
@@ -202,8 +202,8 @@ export const forgetBrowsersOf = (accountId: string): Sql =>
   sql`delete from known_browsers where account_id = ${accountId}`
 
 /**
- * Whether the account has signed in from this browser before, and whether it has from any. Sign-ins by single sign-on do
- * not make a browser known for the person's own ones.
+ * Stores the browser of a sign-in. Returns if it is new for the account, and if it is the account's first. Sign-ins by
+ * single sign-on do not make a browser known for the person's own sign-ins.
  */
 export async function rememberBrowser(
   tx: Db,
@@ -228,7 +228,7 @@ export async function rememberBrowser(
   return row ?? { isNew: false, isFirst: false }
 }
 
-/** Whether the person of this address has signed in from this browser, other than by single sign-on. */
+/** True if the person of this address has signed in from this browser, other than by single sign-on. */
 export async function isOwnBrowser(db: Db, email: string, hash: Buffer): Promise<boolean> {
   const [row] = await db.query<{ found: boolean }>(sql`
     select exists (

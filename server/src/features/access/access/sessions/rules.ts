@@ -34,7 +34,7 @@ import {
 
 const longestSeconds = 30 * 24 * 3600
 
-/** What a request says about the browser that has sent it. */
+/** Data of a request about the browser that has sent it. */
 export interface SignInClient {
   readonly address: string
   readonly userAgent: string

@@ -42,7 +42,7 @@ export async function createSetupLink(
   })
 }
 
-/** Whether the owner of the first workspace can sign in. */
+/** True if the owner of the first workspace can sign in. */
 export async function isSetUp(db: Db, deps: WaysInDeps): Promise<boolean> {
   const owner = await findFirstOwner(db)
   return owner !== undefined && hasWayIn(db, owner, deps)
@@ -90,7 +90,7 @@ function chosenAddress(account: Account, sent: string | undefined): string {
   return account.email
 }
 
-/** Of several requests with one link, or with several links, the first wins. */
+/** The first request wins, of several with one link or with several links. */
 export async function completeSetup(
   db: Db,
   { token, name, email: sent, password }: SetupInput,

@@ -36,11 +36,11 @@ describe('the set-up link', () => {
   })
 
   it('works once, also when two browsers open it at the same time, and ends with another one', async () => {
-    const [one, two] = [tokenIn(await link()), tokenIn(await link())]
-    expect((await setUp(one)).status).toBe(404)
-    const answers = await Promise.all([setUp(two), setUp(two), setUp(two)])
+    const [firstToken, secondToken] = [tokenIn(await link()), tokenIn(await link())]
+    expect((await setUp(firstToken)).status).toBe(404)
+    const answers = await Promise.all([setUp(secondToken), setUp(secondToken), setUp(secondToken)])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 404, 404])
-    for (const token of [one, two])
+    for (const token of [firstToken, secondToken])
       expect((await setUp(token)).body.error).toMatchObject({
         code: 'not_found',
         message: expect.stringContaining('setup-link'),

@@ -52,7 +52,7 @@ async function openInvitation(tx: Db, token: string): Promise<OpenInvitation> {
 }
 
 /**
- * Whether a person uses the account: it is verified, has a way to sign in, or a place in a workspace, such as that of a
+ * True if a person uses the account: it is verified, has a way to sign in, or a place in a workspace, such as that of a
  * member whom the operator added. Single sign-on of a workspace alone does not take an account into use: its admins decide
  * whom it names. The holder of an invitation must not be able to give such an account a password.
  */
@@ -77,7 +77,7 @@ async function needsOf(
   return (await isInUse(tx, account, access)) ? 'sign_in' : 'password'
 }
 
-/** What a page shows before the invitation is accepted. */
+/** Data for the page that is shown before the invitation is accepted. */
 export interface InvitationView {
   readonly workspace: { readonly name: string }
   readonly email: string

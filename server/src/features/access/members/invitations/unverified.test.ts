@@ -161,10 +161,10 @@ describe('an account gets verified', () => {
     const edda = new Jar(mailing)
     await edda.post('/auth/link', { email })
     await edda.get(`/auth/link/${await mailTo(email, /\/auth\/link\/([\w-]{43})/)}`)
-    const shown = await app.post('/v1/members', { member: { email, role: 'member' } })
-    const reply = { token: tokenOf(shown), name: 'Mallory', password: goodPassword }
+    const answer = await app.post('/v1/members', { member: { email, role: 'member' } })
+    const reply = { token: tokenOf(answer), name: 'Mallory', password: goodPassword }
     expect(code(await new Jar(app).post('/auth/invitation', reply))).toBe('missing_session')
-    expect((await edda.post('/auth/invitation', { token: tokenOf(shown) })).status).toBe(204)
+    expect((await edda.post('/auth/invitation', { token: tokenOf(answer) })).status).toBe(204)
     expect((await inOwn(edda)).status).toBe(200)
   })
 })

@@ -93,7 +93,7 @@ interface ClientData {
   readonly isCrossOrigin: boolean
 }
 
-/** What the browser has signed about the request; null when it is unreadable. */
+/** Data about the request that the browser has signed; null when it is unreadable. */
 export function readClientData(clientDataJSON: string): ClientData | null {
   try {
     const sent: unknown = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString('utf8'))

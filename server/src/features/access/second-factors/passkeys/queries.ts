@@ -12,14 +12,14 @@ export interface Passkey {
   readonly created_at: string
 }
 
-const shown = sql`id, name, is_backed_up as is_synced, ${iso(sql`last_used_at`)} as last_used_at,
+const passkeyFields = sql`id, name, is_backed_up as is_synced, ${iso(sql`last_used_at`)} as last_used_at,
   ${iso(sql`created_at`)} as created_at`
 
-/** The columns of `shown`, for RETURNING: `iso` is not allowed there in a cluster. */
-const shownColumns = sql`id, name, is_backed_up, last_used_at, created_at`
+/** The columns of `passkeyFields`, for RETURNING: `iso` is not allowed there in a cluster. */
+const passkeyColumns = sql`id, name, is_backed_up, last_used_at, created_at`
 
 export const passkeysOf = (db: Db, accountId: string): Promise<Passkey[]> =>
-  db.query(sql`select ${shown} from passkeys where account_id = ${accountId} order by id`)
+  db.query(sql`select ${passkeyFields} from passkeys where account_id = ${accountId} order by id`)
 
 export interface StoredPasskey extends Omit<RegisteredCredential, 'isBackedUp'> {
   readonly id: string
@@ -53,9 +53,9 @@ export async function insertPasskey(
       values (${id}, ${accountId}, ${name}, ${credentialId}, ${publicKey}, ${counter}, ${transports}::text[],
         ${isBackedUp}, ${now})
       on conflict (credential_id) do nothing
-      returning ${shownColumns}
+      returning ${passkeyColumns}
     )
-    select ${shown} from changed`)
+    select ${passkeyFields} from changed`)
   return row
 }
 
@@ -83,9 +83,9 @@ export async function updatePasskeyName(
 ): Promise<Passkey | undefined> {
   const [row] = await tx.query<Passkey>(sql`
     with changed as (
-      update passkeys set name = ${name} where id = ${id} and account_id = ${accountId} returning ${shownColumns}
+      update passkeys set name = ${name} where id = ${id} and account_id = ${accountId} returning ${passkeyColumns}
     )
-    select ${shown} from changed`)
+    select ${passkeyFields} from changed`)
   return row
 }
 

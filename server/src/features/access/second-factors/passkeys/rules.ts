@@ -188,8 +188,8 @@ export async function passkeySignInOptions(
 }
 
 /**
- * Whether the owner that the authenticator names is the owner of the passkey. As the first way in it must name one: it
- * stands in for the address.
+ * True if the owner that the authenticator names is the owner of the passkey. A passkey as the first way in must name
+ * an owner: this replaces the address.
  */
 function isOwner(
   passkey: StoredPasskey,
@@ -226,7 +226,7 @@ export async function signInByPasskey(
   throw refused()
 }
 
-/** Whether the passkey answers a challenge that was meant for it. */
+/** True if the passkey answers a challenge that was meant for it. */
 function isExpected(
   used: UsedChallenge,
   passkey: StoredPasskey,

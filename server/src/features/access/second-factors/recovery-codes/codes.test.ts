@@ -16,7 +16,7 @@ describe('recovery codes', () => {
     const counts = Map.groupBy(letters, letter => letter)
     expect(counts.size).toBe(32)
     // 64,000 characters: 2,000 each, with a standard deviation of 44.
-    for (const [, found] of counts) expect(Math.abs(found.length - 2_000)).toBeLessThan(400)
+    for (const [, occurrences] of counts) expect(Math.abs(occurrences.length - 2_000)).toBeLessThan(400)
   })
 
   it('can be typed in any case, without hyphens, and with letters that look alike', () => {

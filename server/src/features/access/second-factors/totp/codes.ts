@@ -9,7 +9,7 @@ const window = 1
 /** 160 bits, as RFC 4226 recommends, in base32. */
 export const newTotpSecret = (): string => new Secret({ size: 20 }).base32
 
-/** What the QR code says to the app. */
+/** The text of the QR code for the app. */
 export const totpUri = (secret: string, issuer: string, email: string): string =>
   new TOTP({ ...parameters, secret: Secret.fromBase32(secret), issuer, label: email }).toString()
 

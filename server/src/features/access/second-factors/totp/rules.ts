@@ -73,7 +73,7 @@ export async function removeTotp(db: Db, by: FactorOwner, deps: SecondFactorDeps
   })
 }
 
-/** Whether the code is right and was not used before. */
+/** Marks a code as used. False when it is wrong or was used before. */
 export async function spendTotpCode(
   tx: Db,
   accountId: string,

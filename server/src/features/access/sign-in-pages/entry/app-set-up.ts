@@ -22,12 +22,13 @@ function refusalOf({ code, cookies }: CallResult, { form, visitor }: Visit): Pag
   return null
 }
 
-const shown = (visit: Visit, setUp: NewTotp, form: FormState) =>
+const setUpPage = (visit: Visit, setUp: NewTotp, form: FormState) =>
   totpSetUpPage(visit.context, setUp, { form, returnTo: visit.form.return_to })
 
 async function startTotp(visit: Visit): Promise<PageResult> {
   const result = await visit.send<NewTotp>('POST', '/v1/me/totp')
-  if (result.code === null) return { ...show(shown(visit, result.data, emptyForm)), cookies: result.cookies }
+  if (result.code === null)
+    return { ...show(setUpPage(visit, result.data, emptyForm)), cookies: result.cookies }
   return refusalOf(result, visit) ?? redirect(pathWith(factorPath, { return_to: visit.form.return_to }))
 }
 
@@ -58,7 +59,7 @@ async function confirmTotp(visit: Visit): Promise<PageResult> {
     'code:invalid': ['code', 'wrong_code'],
   })
   const setUp = { secret, uri, qr_code: await drawTotpQr(uri) }
-  return show(shown(visit, setUp, { values: {}, problems }), statusOf(result))
+  return show(setUpPage(visit, setUp, { values: {}, problems }), statusOf(result))
 }
 
 export const appSetUpPages: readonly PageDefinition[] = [

@@ -9,6 +9,6 @@ export const pathAfter = (returnTo: string | undefined): string => safeReturnPat
 export const continuePath = (returnTo: string | undefined): string =>
   pathWith('/sign-in/workspace', { return_to: returnTo })
 
-/** Where a browser goes after any way in: 202 says that the second factor is missing. */
+/** The path to which a browser goes after any way in: 202 says that the second factor is missing. */
 export const pathAfterSignIn = (status: number, returnTo: string | undefined): string =>
   status === 202 ? pathWith(factorPath, { return_to: returnTo }) : continuePath(returnTo)

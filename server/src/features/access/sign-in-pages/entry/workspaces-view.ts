@@ -10,7 +10,7 @@ export interface OwnWorkspace {
 
 interface WorkspacesContent {
   readonly workspaces: readonly OwnWorkspace[]
-  /** Of the person who is signed in. */
+  /** The name of the person who is signed in. */
   readonly name: string
   readonly returnTo: string | undefined
 }

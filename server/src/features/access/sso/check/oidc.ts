@@ -54,12 +54,12 @@ function issuerStep({ issuer }: StoredConnection, { document }: Discovered): Che
 }
 
 function endpointStep({ document }: Discovered, issuer: string): CheckStep {
-  const wanted = ['authorization_endpoint', 'token_endpoint', 'jwks_uri']
-  const missing = wanted.filter(name => typeof document[name] !== 'string')
+  const endpoints = ['authorization_endpoint', 'token_endpoint', 'jwks_uri']
+  const missing = endpoints.filter(name => typeof document[name] !== 'string')
   if (missing.length > 0)
     return failed('endpoints', `The discovery document lacks ${missing.join(', ')}.`, 'Check the issuer.')
   const isLocal = issuer.startsWith('http:')
-  const insecure = wanted.filter(name => !isLocal && !String(document[name]).startsWith('https:'))
+  const insecure = endpoints.filter(name => !isLocal && !String(document[name]).startsWith('https:'))
   if (insecure.length > 0)
     return failed('endpoints', `Not https: ${insecure.join(', ')}.`, 'Serve the provider over https alone.')
   return ok('endpoints', 'The provider names its endpoints.')
@@ -149,15 +149,15 @@ export async function oidcSteps(
   secret: string | null,
   deps: SsoDeps,
 ): Promise<readonly CheckStep[]> {
-  const found = await discover(connection.issuer, deps.fetchPublic)
+  const discovery = await discover(connection.issuer, deps.fetchPublic)
   const steps: CheckStep[] = []
-  if ('name' in found) steps.push(found)
+  if ('name' in discovery) steps.push(discovery)
   else {
-    steps.push(ok('discovery', 'The discovery document can be read.'), issuerStep(connection, found))
-    steps.push(endpointStep(found, connection.issuer))
+    steps.push(ok('discovery', 'The discovery document can be read.'), issuerStep(connection, discovery))
+    steps.push(endpointStep(discovery, connection.issuer))
     if (steps.every(({ status }) => status === 'ok')) {
-      steps.push(await keyStep(found, deps.fetchPublic), flowStep(found))
-      steps.push(await clientStep(connection, secret, found, deps))
+      steps.push(await keyStep(discovery, deps.fetchPublic), flowStep(discovery))
+      steps.push(await clientStep(connection, secret, discovery, deps))
     }
   }
   const message = 'Not checked, because an earlier step has failed.'

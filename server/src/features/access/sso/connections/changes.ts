@@ -40,7 +40,7 @@ const refusesByGroups = (change: ConnectionChange): boolean =>
   change.after.group_roles.length > 0 &&
   differs(change, ['default_role', 'group_claim', 'group_roles'])
 
-/** Whether people who got in before can be refused now: the earlier test and the last sign-in prove nothing any more. */
+/** True if people who got in before can be refused now: the earlier test and the last sign-in prove nothing now. */
 export const needsNewTest = (change: ConnectionChange, now: Date): boolean =>
   isOtherProvider(change) ||
   change.hasNewSecret ||
@@ -50,7 +50,7 @@ export const needsNewTest = (change: ConnectionChange, now: Date): boolean =>
   (change.before.trust_email && !change.after.trust_email) ||
   refusesByGroups(change)
 
-/** Whether the change decides which persons the provider can name. */
+/** True if the change decides which persons the provider can name. */
 export const concernsIdentity = (change: ConnectionChange): boolean =>
   change.hasNewSecret ||
   differs(change, [

@@ -8,7 +8,7 @@ import { locks, namedLock } from '#kernel/db/locks.ts'
 import { iso } from '#kernel/db/text.ts'
 import { type Refusal, refusalCodes } from '../refusal.ts'
 
-/** What a connection consists of, besides its secret. */
+/** The fields of a connection, besides its secret. */
 export interface ConnectionSettings {
   readonly kind: 'oidc' | 'saml'
   readonly name: string
@@ -137,7 +137,7 @@ export const connectionChoices = (db: Db, workspaceId: string): Promise<Connecti
   db.query(sql`
     select ${choice} from sso_connections where workspace_id = ${workspaceId} and active order by id`)
 
-/** Whether any workspace has one. */
+/** True if any workspace has an active connection. */
 export async function hasActiveConnections(db: Db): Promise<boolean> {
   const [row] = await db.query<{ found: boolean }>(
     sql`select exists (select from sso_connections where active) as found`,
@@ -170,7 +170,7 @@ export const connectionChoicesFor = (db: Db, email: string): Promise<ConnectionC
 }
 
 /**
- * Whether an account can sign in through an identity provider of one of its workspaces that the person has joined by an
+ * True if an account can sign in through an identity provider of one of its workspaces that the person has joined by an
  * invitation, or was added to. A workspace that took the person in by itself can also shut the person out: an account
  * must not give its own ways in up for it.
  */
@@ -209,7 +209,7 @@ export async function countConnections(tx: Db, workspaceId: string): Promise<num
   return row?.n ?? 0
 }
 
-/** Whether an active connection was tested without a failure, or has signed a member in, and is open to the owner. */
+/** True if an active connection was tested without a failure, or has signed a member in, and is open to the owner. */
 export async function hasWorkingConnection(tx: Db, workspaceId: string): Promise<boolean> {
   const [row] = await tx.query<{ found: boolean }>(sql`
     select exists (
@@ -289,7 +289,7 @@ export const storeSignIn = (tx: Db, workspaceId: string, id: string): Promise<un
 const refusalSet = ({ code, message }: Refusal, at: Date): Sql =>
   sql`last_refusal_code = ${code}, last_refusal_message = ${message}, last_refusal_at = ${at}`
 
-/** Of a sign-in that was begun here: others could write the log as often as they want. */
+/** Only for a sign-in that was begun here: otherwise strangers could write the log as often as they want. */
 export async function storeRefusal(db: Db, by: Caller, id: string, refusal: Refusal): Promise<void> {
   await db.query(sql`
     update sso_connections set ${refusalSet(refusal, new Date())}
@@ -297,7 +297,7 @@ export async function storeRefusal(db: Db, by: Caller, id: string, refusal: Refu
   await db.query(auditedEach(by, 'sso_connection.sign_in_refused', [id], refusal.message))
 }
 
-/** Of a response that no sign-in was begun for. At most once a minute: a stranger can send them as often as wanted. */
+/** For a response without a sign-in, at most once a minute: a stranger can send them as often as wanted. */
 export async function storeUnaskedRefusal(db: Db, by: Caller, id: string, refusal: Refusal): Promise<void> {
   const now = new Date()
   const stored = await db.query(sql`

@@ -65,8 +65,8 @@ const readRoutes = (deps: SsoDeps): readonly Route[] => [
     answers: { 200: dataOf(SsoConnection) },
     async handle({ db, by, params }) {
       checkIsAdmin(by)
-      const found = orNotFound(await findConnectionView(db, by.workspaceId, params.id, deps.publicUrl))
-      return ok(found, versionOf(found))
+      const connection = orNotFound(await findConnectionView(db, by.workspaceId, params.id, deps.publicUrl))
+      return ok(connection, versionOf(connection))
     },
   }),
 ]

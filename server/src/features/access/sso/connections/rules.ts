@@ -111,13 +111,14 @@ function samlProblems({ issuer, sso_url, certificates, allowed_domains }: Connec
 
 function settingsProblems(connection: ConnectionSettings): Detail[] {
   const { kind, allowed_domains, trust_email, just_in_time, group_roles, group_claim } = connection
-  const found = kind === 'oidc' ? oidcProblems(connection) : samlProblems(connection)
-  const needsDomains = allowed_domains.length === 0 && !found.some(({ field }) => field === 'allowed_domains')
+  const details = kind === 'oidc' ? oidcProblems(connection) : samlProblems(connection)
+  const needsDomains =
+    allowed_domains.length === 0 && !details.some(({ field }) => field === 'allowed_domains')
   if (needsDomains && (trust_email || just_in_time))
-    found.push(problem('allowed_domains', 'missing', 'is required with trust_email or just_in_time'))
+    details.push(problem('allowed_domains', 'missing', 'is required with trust_email or just_in_time'))
   if (group_roles.length > 0 && group_claim === null)
-    found.push(problem('group_claim', 'missing', 'is required with group_roles'))
-  return found
+    details.push(problem('group_claim', 'missing', 'is required with group_roles'))
+  return details
 }
 
 function readCertificates(texts: readonly string[]): readonly string[] {
@@ -225,7 +226,7 @@ async function sealedAfter(
   return secret === null ? null : sealSecret(secret, before.id)
 }
 
-/** Whether the owner can sign in through the connection after the change. */
+/** True if the owner can sign in through the connection after the change. */
 function ownerTrustAfter(
   by: Caller,
   { owner_trusted }: SsoConnectionPatch,

@@ -18,7 +18,7 @@ function claimOf(claims: Claims, name: string): unknown {
   return value
 }
 
-/** Whether the user-info endpoint must be asked: some providers put next to nothing into the ID token. */
+/** True if the user-info endpoint must be asked: some providers put next to nothing into the ID token. */
 export const lacksClaims = (claims: Claims, { email_claim, group_claim }: ClaimNames): boolean =>
   claimOf(claims, email_claim ?? 'email') === undefined ||
   (group_claim !== null && claimOf(claims, group_claim) === undefined)

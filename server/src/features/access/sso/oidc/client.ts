@@ -115,10 +115,10 @@ export class OidcClient {
   #discover(issuer: string): Promise<Library.ServerMetadata> {
     const cached = this.#metadata.get(issuer)
     if (cached) return cached
-    const found = discover(issuer, this.#request)
-    this.#metadata.set(issuer, found)
-    found.catch(() => this.#metadata.delete(issuer))
-    return found
+    const metadata = discover(issuer, this.#request)
+    this.#metadata.set(issuer, metadata)
+    metadata.catch(() => this.#metadata.delete(issuer))
+    return metadata
   }
 
   /** As the library calls `fetch`. The content type is not checked: the library parses JSON and nothing else. */

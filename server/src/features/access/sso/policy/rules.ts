@@ -29,8 +29,8 @@ export async function changePolicy(db: Db, by: Caller, patch: SignInPolicyPatch)
 }
 
 /**
- * What the workspaces of an account demand. Where one insists on single sign-on, its provider takes care of the second
- * factor: only the other workspaces can demand one here.
+ * Demands of the workspaces of an account. If a workspace insists on single sign-on, its provider takes care of the
+ * second factor: only the other workspaces can demand one here.
  */
 export async function signInPolicyOf(tx: Db, accountId: string): Promise<AccessPolicy> {
   const policies = await policiesOfAccount(tx, accountId)

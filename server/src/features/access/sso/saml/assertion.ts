@@ -32,7 +32,7 @@ const bearer = 'urn:oasis:names:tc:SAML:2.0:cm:bearer'
 const formats = 'urn:oasis:names:tc:SAML:1.1:nameid-format:'
 const transient = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient'
 
-/** How providers call the address, unless the connection names another attribute. */
+/** Names that providers give to the address, unless the connection names another attribute. */
 const emailAttributes = [
   'email',
   'mail',

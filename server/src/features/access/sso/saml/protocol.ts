@@ -75,7 +75,7 @@ export interface SamlAnswer {
   readonly connections: readonly SamlSettings[]
   /** As the form sends it, in base64. */
   readonly response: string
-  /** Of our request; null for a sign-in that the provider has begun. */
+  /** The id of our request; null for a sign-in that the provider has begun. */
   readonly requestId: string | null
 }
 

@@ -33,7 +33,7 @@ const algorithms: Readonly<Record<string, readonly string[]>> = {
 }
 
 export interface ResponseShape {
-  /** Of the assertion. Not verified yet. */
+  /** The issuer of the assertion, not verified yet. */
   readonly issuer: string
   readonly inResponseTo: string | null
 }
@@ -47,7 +47,9 @@ export class ProviderStatus extends Error {}
 
 function checkStatus(response: Element): void {
   const [status] = childrenNamed(response, protocol, 'Status')
-  const codes = status ? [...walkElements(status)].filter(one => isNamed(one, protocol, 'StatusCode')) : []
+  const codes = status
+    ? [...walkElements(status)].filter(element => isNamed(element, protocol, 'StatusCode'))
+    : []
   const [first] = codes
   if (!first) reject('has no status')
   if (first?.getAttribute('Value') === success) return

@@ -6,7 +6,7 @@ export interface XmlLimits {
   readonly elements: number
   readonly depth: number
   readonly attributes: number
-  /** Of one element: parsers compare each with all others. */
+  /** Limit for one element: parsers compare each attribute with all others. */
   readonly attributesOfElement: number
   /** Declarations of namespaces: canonicalization looks at all that are in scope, for each element. */
   readonly namespaces: number
@@ -49,14 +49,14 @@ function readTag(text: string, start: number): Tag | undefined {
   const next = /["'>]/g
   for (let at = start; ; ) {
     next.lastIndex = at
-    const found = next.exec(text)
-    if (!found) return undefined
-    if (found[0] === '>')
-      return { end: found.index + 1, attributes, namespaces, isEmpty: text[found.index - 1] === '/' }
-    const close = text.indexOf(found[0], found.index + 1)
+    const match = next.exec(text)
+    if (!match) return undefined
+    if (match[0] === '>')
+      return { end: match.index + 1, attributes, namespaces, isEmpty: text[match.index - 1] === '/' }
+    const close = text.indexOf(match[0], match.index + 1)
     if (close === -1) return undefined
     attributes++
-    if (text.slice(at, found.index).includes('xmlns')) namespaces++
+    if (text.slice(at, match.index).includes('xmlns')) namespaces++
     at = close + 1
   }
 }

@@ -102,18 +102,18 @@ async function linkByAddress(admission: Admission, email: string | null): Promis
   const isTrusted = connection.trust_email && connection.allowed_domains.length > 0
   if (!person.isEmailVerified && !isTrusted) return refuse('unverified_address')
   const account = await findAccountByEmail(tx, email)
-  const found = account && (await memberOfAccount(tx, connection.workspace_id, account.id))
+  const existingId = account && (await memberOfAccount(tx, connection.workspace_id, account.id))
   // An admin has removed this person: only another invitation undoes that.
   const wasMember = { email, accountId: account?.id ?? null }
-  if (!found && (await wasRemoved(tx, connection.workspace_id, wasMember))) return refuse('not_a_member')
-  if (!found && account && (await isInUse(tx, account, access))) {
+  if (!existingId && (await wasRemoved(tx, connection.workspace_id, wasMember))) return refuse('not_a_member')
+  if (!existingId && account && (await isInUse(tx, account, access))) {
     const { enqueueAccountMail } = access
     await inviteMember(tx, by, newMemberOf(admission, email), { access, enqueueAccountMail })
     return null
   }
   const memberId =
-    found ?? (await insertMember(tx, connection.workspace_id, newMemberOf(admission, email), by))
-  const isJustInTime = found === undefined
+    existingId ?? (await insertMember(tx, connection.workspace_id, newMemberOf(admission, email), by))
+  const isJustInTime = existingId === undefined
   if (!(await linkMember(tx, subjectOf(admission), memberId, isJustInTime))) return refuse('address_linked')
   return memberId
 }
@@ -135,7 +135,7 @@ async function changeRole(
   if (changed) await mailRoleChange(tx, by, changed, access)
 }
 
-/** Of a member who was invited. The role is that of the groups, or of an invitation that could be accepted now. */
+/** Lets an invited member in. The role is that of the groups, or of an invitation that could be accepted now. */
 async function join(admission: Admission, member: LockedMember, account: Account): Promise<void> {
   const { tx, by, connection, person, access } = admission
   if (await isInUse(tx, account, access)) refuse('invitation_needed')

@@ -67,7 +67,9 @@ export async function finishOidc(
     const settings = await oidcSettings(connection, deps)
     const { nonce, codeVerifier } = attempt
     const sent = { redirectUri: redirectUriOf(deps), state, nonce, codeVerifier: codeVerifier ?? '' }
-    const claims = await deps.oidc.finish(settings, sent, answer, found => lacksClaims(found, connection))
+    const claims = await deps.oidc.finish(settings, sent, answer, tokenClaims =>
+      lacksClaims(tokenClaims, connection),
+    )
     const person = personOfClaims(claims, connection)
     return { ...(await signIn(db, connection, person, client, deps)), location: attempt.returnTo }
   })

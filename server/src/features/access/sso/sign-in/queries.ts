@@ -32,7 +32,7 @@ export async function insertAttempt(
 const open = (workspaceId: string, hash: Buffer): Sql =>
   sql`workspace_id = ${workspaceId} and hash = ${hash} and expires_at > ${new Date()}`
 
-/** Of two requests with one state, the second gets nothing. Another browser takes nothing away. */
+/** Ends and returns an attempt: a second request with its state gets nothing. Another browser cannot end it. */
 export async function takeAttempt(
   db: Db,
   workspaceId: string,
@@ -51,9 +51,9 @@ export async function findAttempt(
   workspaceId: string,
   hash: Buffer,
 ): Promise<SsoAttempt | undefined> {
-  const [found] = await db.query<SsoAttempt>(sql`
+  const [row] = await db.query<SsoAttempt>(sql`
     select ${attempt} from sso_attempts where ${open(workspaceId, hash)} and person is null`)
-  return found
+  return row
 }
 
 /** Ends an attempt that waits for the answer of the provider. False when it was answered or ended before. */
@@ -149,12 +149,12 @@ export async function linkMember(
   return linked.length > 0
 }
 
-/** Of a member whose invitation did not count any more. */
+/** Marks a member whose invitation did not count any more. */
 export const markJustInTime = (tx: Db, workspaceId: string, memberId: string): Promise<unknown> =>
   tx.query(sql`
     update sso_identities set just_in_time = true where workspace_id = ${workspaceId} and member_id = ${memberId}`)
 
-/** Of the account, whichever name and address its member has. */
+/** The member id of an account, whichever name and address the member has. */
 export async function memberOfAccount(
   tx: Db,
   workspaceId: string,

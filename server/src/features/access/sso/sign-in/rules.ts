@@ -27,7 +27,7 @@ export interface SignInDeps extends SsoRouteDeps {
   readonly saml: SamlVerifier
 }
 
-/** Where the browser goes next, and the cookie that it gets. */
+/** The next address for the browser, and the cookie that it gets. */
 export interface Redirect {
   readonly location: string
   readonly cookie?: string
@@ -67,7 +67,7 @@ export async function storeAttempt(
   return cookie.header
 }
 
-/** Of the cookie of an attempt. Refuses a browser that has not begun it. */
+/** The hash in the cookie of an attempt. Refuses a browser that has not begun the attempt. */
 export const browserOfAttempt = (
   stateHash: Buffer,
   { headers }: SignInClient,

@@ -9,7 +9,7 @@ import { countUninvited, versionOf } from './queries.ts'
 
 export interface InviteDeps {
   readonly publicUrl: string
-  /** Whether a mail server is configured. */
+  /** True if a mail server is configured. */
   readonly sendsMail: boolean
 }
 

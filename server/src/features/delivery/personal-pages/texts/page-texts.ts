@@ -87,6 +87,6 @@ export interface PageTexts {
   readonly privacy: string
 }
 
-/** What the page says after a change. */
+/** Results of a change that the page reports. */
 export const pageDones = ['saved', 'waiting', 'removed', 'withdrawn'] as const
 export type PageDone = (typeof pageDones)[number]

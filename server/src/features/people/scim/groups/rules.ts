@@ -55,13 +55,13 @@ async function membershipOf(
 ): Promise<DirectoryMembership> {
   // What is no UUID is no id of a user or group.
   const ids = [...add, ...remove].filter(id => uuid.test(id))
-  const known = await directoryIdsOf(tx, scope, ids)
+  const directoryIds = await directoryIdsOf(tx, scope, ids)
   const before = isComplete ? [] : await unknownMembersOf(tx, scope, group)
-  const unknown = [...before.filter(id => !remove.has(id)), ...[...add].filter(id => !known.has(id))]
+  const unknown = [...before.filter(id => !remove.has(id)), ...[...add].filter(id => !directoryIds.has(id))]
   const listed = [...new Set(unknown.map(id => id.slice(0, 100).toWellFormed()))].slice(0, mostListed)
   await tx.query(saveUnknownMembers(scope, group, listed))
   const idsOf = (ids: ReadonlySet<string>) =>
-    [...ids].flatMap(id => (id === group ? [] : (known.get(id) ?? [])))
+    [...ids].flatMap(id => (id === group ? [] : (directoryIds.get(id) ?? [])))
   return { group, add: idsOf(add), remove: idsOf(remove), isComplete }
 }
 

@@ -28,7 +28,7 @@ const newPicture = () =>
     .png()
     .toBuffer()
 type Found = Extract<PublicAnswer, { readonly ok: true }>
-const found = async (url: string): Promise<Found> => ({
+const answerWithPicture = async (url: string): Promise<Found> => ({
   ok: true,
   status: 200,
   url,
@@ -36,12 +36,12 @@ const found = async (url: string): Promise<Found> => ({
   retryAfter: undefined,
 })
 const status = async (url: string, code: number): Promise<Found> => ({
-  ...(await found(url)),
+  ...(await answerWithPicture(url)),
   status: code,
 })
 
 beforeEach(async () => {
-  answerOf = found
+  answerOf = answerWithPicture
   requests.length = 0
   await app.db.query(sql`delete from picture_fetches`)
 })
@@ -121,7 +121,7 @@ describe('pictures of an import', () => {
     ['a missing file', url => status(url, 404), 'invalid', /status 404/],
     [
       'a page',
-      async url => ({ ...(await found(url)), bytes: Buffer.from('<html>') }),
+      async url => ({ ...(await answerWithPicture(url)), bytes: Buffer.from('<html>') }),
       'invalid',
       /not a PNG/,
     ],
@@ -159,7 +159,7 @@ describe('pictures of an import', () => {
     expect(await fetches()).toEqual([
       expect.objectContaining({ status: 'pending', code: 'unreachable', attempts: 1 }),
     ])
-    answerOf = found
+    answerOf = answerWithPicture
     await runDue()
     expect(await fetches()).toEqual([])
     expect((await teammateOf(slow)).assetId).not.toBeNull()
@@ -213,7 +213,7 @@ describe('pictures of an import', () => {
     answerOf = async url => {
       asked.resolve()
       await gate.promise
-      return found(url)
+      return answerWithPicture(url)
     }
     const run = runAllJobs(app)
     await asked.promise
@@ -245,7 +245,7 @@ describe('pictures of an import', () => {
     await asked.promise
     await worker.stop(0)
     expect((await teammateOf(email)).assetId).toBeNull()
-    answerOf = found
+    answerOf = answerWithPicture
     await runDue()
     expect((await teammateOf(email)).assetId).not.toBeNull()
     expect(await fetches()).toEqual([])

@@ -20,9 +20,9 @@ beforeAll(async () => {
   app = await testApp({
     async fetchPublic(url) {
       requests.push(url)
-      const found = web.get(url) ?? { ok: false, problem: 'is not an address on the public internet' }
-      if (!Buffer.isBuffer(found)) return found
-      return { ok: true, status: 200, url, bytes: found, retryAfter: undefined }
+      const answer = web.get(url) ?? { ok: false, problem: 'is not an address on the public internet' }
+      if (!Buffer.isBuffer(answer)) return answer
+      return { ok: true, status: 200, url, bytes: answer, retryAfter: undefined }
     },
   })
   fields = await fieldIds(app)
@@ -342,7 +342,7 @@ describe('the picture of a teammate', () => {
       (await app.get(`/v1/teammates?search=${encodeURIComponent(text)}`)).body.data
     expect(await search(asset_id!)).toEqual([])
     const withAsset = `/v1/teammates?smart_field_id=${fields.profile_picture}&smart_field_value=${asset_id}`
-    expect((await app.get(withAsset)).body.data.map((found: { id: string }) => found.id)).toEqual([id])
+    expect((await app.get(withAsset)).body.data.map((teammate: { id: string }) => teammate.id)).toEqual([id])
   })
 })
 

@@ -93,11 +93,11 @@ describe('problems', () => {
       [grey('S'), large],
     ]) {
       const { problems } = await check(await create(...blocks))
-      const found = problems.map(problem => [
+      const findings = problems.map(problem => [
         /needs ([\d.]+)/.exec(problem.message)?.[1],
         problem.blocks.map(({ name }) => name),
       ])
-      expect(found.toSorted()).toEqual([
+      expect(findings.toSorted()).toEqual([
         ['3', ['L']],
         ['4.5', ['S']],
       ])

@@ -49,207 +49,208 @@ const longText = (words: number) => text('word '.repeat(words))
 type Case = readonly [what: string, content: () => object]
 
 /** Content that has the problem, and similar content that has not, by code. */
-const cases: Readonly<Record<string, { readonly found: readonly Case[]; readonly silent: readonly Case[] }>> =
-  {
-    nothing_to_show: {
-      found: [
-        ['no blocks', () => stack()],
-        ['hidden blocks', () => stack({ ...text('x'), visible: false })],
-        ['an empty text', () => stack(text(''))],
-        ['a blank text', () => stack(text('   '))],
-        ['a text of invisible characters', () => stack(text('\u200b\u00a0'))],
-        ['a lone divider', () => stack({ type: 'divider' })],
-        ['a divider in a row', () => stack(row({}, { type: 'divider' }, text(' ')))],
-        [
-          'a button without a label',
-          () => stack({ type: 'button', tokens: [], href: { text: 'https://a.com' } }),
-        ],
+const cases: Readonly<
+  Record<string, { readonly positives: readonly Case[]; readonly silent: readonly Case[] }>
+> = {
+  nothing_to_show: {
+    positives: [
+      ['no blocks', () => stack()],
+      ['hidden blocks', () => stack({ ...text('x'), visible: false })],
+      ['an empty text', () => stack(text(''))],
+      ['a blank text', () => stack(text('   '))],
+      ['a text of invisible characters', () => stack(text('\u200b\u00a0'))],
+      ['a lone divider', () => stack({ type: 'divider' })],
+      ['a divider in a row', () => stack(row({}, { type: 'divider' }, text(' ')))],
+      [
+        'a button without a label',
+        () => stack({ type: 'button', tokens: [], href: { text: 'https://a.com' } }),
       ],
-      silent: [
-        ['a text', () => stack(text('x'))],
-        ['a text with a divider', () => stack({ type: 'divider' }, text('&nbsp;'))],
-        ['an image', () => stack(image({ assetUuid: logo.id, alt: '' }))],
-        ['a QR code', () => stack({ type: 'qrCode', content: 'vcard' })],
-        [
-          'a button to the contact card',
-          () => stack({ type: 'button', tokens: [{ value: 'Save' }], href: { vcard: true } }),
-        ],
-        ['a smart field, while there are no recipients', () => stack(field(fields.job_title))],
-        ['a banner, which a campaign can fill at any time', () => stack({ type: 'marketing' })],
+    ],
+    silent: [
+      ['a text', () => stack(text('x'))],
+      ['a text with a divider', () => stack({ type: 'divider' }, text('&nbsp;'))],
+      ['an image', () => stack(image({ assetUuid: logo.id, alt: '' }))],
+      ['a QR code', () => stack({ type: 'qrCode', content: 'vcard' })],
+      [
+        'a button to the contact card',
+        () => stack({ type: 'button', tokens: [{ value: 'Save' }], href: { vcard: true } }),
       ],
-    },
-    low_contrast: {
-      found: [
-        ['light text on white', () => stack(styled('x', { color: '#aaaaaa' }))],
-        ['text that passes 3 and not 4.5', () => stack(styled('x', { color: '#2f80ed' }))],
-        [
-          'text near its own background',
-          () => stack(styled('x', { color: '#777' }, { backgroundColor: '#888' })),
-        ],
-        [
-          'text without a colour on a dark background',
-          () => stack(styled('x', {}, { backgroundColor: '#111' })),
-        ],
-        [
-          'text near the background of a block around it',
-          () => ({
-            ...stack(stack(styled('x', { color: '#222' }))),
-            blockStyle: { backgroundColor: '#000' },
+      ['a smart field, while there are no recipients', () => stack(field(fields.job_title))],
+      ['a banner, which a campaign can fill at any time', () => stack({ type: 'marketing' })],
+    ],
+  },
+  low_contrast: {
+    positives: [
+      ['light text on white', () => stack(styled('x', { color: '#aaaaaa' }))],
+      ['text that passes 3 and not 4.5', () => stack(styled('x', { color: '#2f80ed' }))],
+      [
+        'text near its own background',
+        () => stack(styled('x', { color: '#777' }, { backgroundColor: '#888' })),
+      ],
+      [
+        'text without a colour on a dark background',
+        () => stack(styled('x', {}, { backgroundColor: '#111' })),
+      ],
+      [
+        'text near the background of a block around it',
+        () => ({
+          ...stack(stack(styled('x', { color: '#222' }))),
+          blockStyle: { backgroundColor: '#000' },
+        }),
+      ],
+      [
+        'a light label on a light button',
+        () =>
+          stack({
+            type: 'button',
+            backgroundColor: '#ffee88',
+            tokens: [{ value: 'Go' }],
+            href: { text: 'https://a.com' },
           }),
-        ],
-        [
-          'a light label on a light button',
-          () =>
-            stack({
-              type: 'button',
-              backgroundColor: '#ffee88',
-              tokens: [{ value: 'Go' }],
-              href: { text: 'https://a.com' },
-            }),
-        ],
-        ['an icon that is nearly white', () => stack({ type: 'icon', name: 'phone', color: '#eee' })],
-        ['social icons that are nearly white', () => stack({ ...socialIcons(1), color: '#eee' })],
-        ['black text, in dark mode', () => stack(styled('x', { color: '#000000' }))],
       ],
-      silent: [
-        ['text without a colour', () => stack(text('x'))],
-        ['large text that passes 3', () => stack(styled('x', { color: '#2f80ed', fontSize: 18 }))],
-        ['white on dark', () => stack(styled('x', { color: '#fff' }, { backgroundColor: '#0f172a' }))],
-        ['a link and a button without colours', () => stack(link({ text: 'https://a.com' }))],
-        [
-          'a button without colours',
-          () => stack({ type: 'button', tokens: [{ value: 'Go' }], href: { text: 'https://a.com' } }),
-        ],
-        [
-          'a white icon on a disc',
-          () => stack({ type: 'icon', name: 'phone', color: '#fff', backgroundColor: '#123' }),
-        ],
-        ['a hidden text', () => stack(text('x'), { ...styled('x', { color: '#fff' }), visible: false })],
-        ['a grey that is readable on white and on dark', () => stack(styled('x', { color: '#737373' }))],
+      ['an icon that is nearly white', () => stack({ type: 'icon', name: 'phone', color: '#eee' })],
+      ['social icons that are nearly white', () => stack({ ...socialIcons(1), color: '#eee' })],
+      ['black text, in dark mode', () => stack(styled('x', { color: '#000000' }))],
+    ],
+    silent: [
+      ['text without a colour', () => stack(text('x'))],
+      ['large text that passes 3', () => stack(styled('x', { color: '#2f80ed', fontSize: 18 }))],
+      ['white on dark', () => stack(styled('x', { color: '#fff' }, { backgroundColor: '#0f172a' }))],
+      ['a link and a button without colours', () => stack(link({ text: 'https://a.com' }))],
+      [
+        'a button without colours',
+        () => stack({ type: 'button', tokens: [{ value: 'Go' }], href: { text: 'https://a.com' } }),
       ],
-    },
-    text_too_small: {
-      found: [
-        ['8 px', () => stack(styled('x', { fontSize: 8 }))],
-        [
-          'a small label in a list',
-          () =>
-            stack({
-              type: 'list',
-              children: [{ type: 'listItem', children: [styled('x', { fontSize: 8.5 })] }],
-            }),
-        ],
+      [
+        'a white icon on a disc',
+        () => stack({ type: 'icon', name: 'phone', color: '#fff', backgroundColor: '#123' }),
       ],
-      silent: [
-        ['9 px', () => stack(styled('x', { fontSize: 9 }))],
-        [
-          'a small token without text',
-          () => stack({ type: 'text', tokens: [{ value: 'x' }, { value: '', textStyle: { fontSize: 6 } }] }),
-        ],
+      ['a hidden text', () => stack(text('x'), { ...styled('x', { color: '#fff' }), visible: false })],
+      ['a grey that is readable on white and on dark', () => stack(styled('x', { color: '#737373' }))],
+    ],
+  },
+  text_too_small: {
+    positives: [
+      ['8 px', () => stack(styled('x', { fontSize: 8 }))],
+      [
+        'a small label in a list',
+        () =>
+          stack({
+            type: 'list',
+            children: [{ type: 'listItem', children: [styled('x', { fontSize: 8.5 })] }],
+          }),
       ],
-    },
-    unsupported_image: {
-      found: [
-        ['SVG', () => stack(image({ src: 'https://cdn.acme.com/Logo.SVG' }))],
-        ['WebP with a query', () => stack(image({ src: 'https://cdn.acme.com/logo.webp?v=2' }))],
-        ['SVG with a query', () => stack(image({ src: 'https://cdn.acme.com/logo.svg?x' }))],
-        ['WebP as the format', () => stack(image({ src: 'https://cdn.acme.com/logo?format=WebP' }))],
-        ['WebP by fm', () => stack(image({ src: 'https://cdn.acme.com/logo.png?w=9&fm=webp' }))],
-        ['a media type', () => stack(image({ src: 'https://cdn.acme.com/logo?format=image/svg%2Bxml' }))],
+    ],
+    silent: [
+      ['9 px', () => stack(styled('x', { fontSize: 9 }))],
+      [
+        'a small token without text',
+        () => stack({ type: 'text', tokens: [{ value: 'x' }, { value: '', textStyle: { fontSize: 6 } }] }),
       ],
-      silent: [
-        ['PNG', () => stack(image({ src: 'https://cdn.acme.com/logo.png?from=logo.svg' }))],
-        ['an asset', () => stack(image({ assetUuid: logo.id }))],
-        ['an SVG that is asked for as PNG', () => stack(image({ src: 'https://a.com/logo.svg?fm=png' }))],
-        ['a format that names no type', () => stack(image({ src: 'https://a.com/logo.png?format=small' }))],
+    ],
+  },
+  unsupported_image: {
+    positives: [
+      ['SVG', () => stack(image({ src: 'https://cdn.acme.com/Logo.SVG' }))],
+      ['WebP with a query', () => stack(image({ src: 'https://cdn.acme.com/logo.webp?v=2' }))],
+      ['SVG with a query', () => stack(image({ src: 'https://cdn.acme.com/logo.svg?x' }))],
+      ['WebP as the format', () => stack(image({ src: 'https://cdn.acme.com/logo?format=WebP' }))],
+      ['WebP by fm', () => stack(image({ src: 'https://cdn.acme.com/logo.png?w=9&fm=webp' }))],
+      ['a media type', () => stack(image({ src: 'https://cdn.acme.com/logo?format=image/svg%2Bxml' }))],
+    ],
+    silent: [
+      ['PNG', () => stack(image({ src: 'https://cdn.acme.com/logo.png?from=logo.svg' }))],
+      ['an asset', () => stack(image({ assetUuid: logo.id }))],
+      ['an SVG that is asked for as PNG', () => stack(image({ src: 'https://a.com/logo.svg?fm=png' }))],
+      ['a format that names no type', () => stack(image({ src: 'https://a.com/logo.png?format=small' }))],
+    ],
+  },
+  literal_placeholder: {
+    positives: [
+      ['a text', () => stack(text('Hi {{first_name}}'))],
+      ['an alternative text', () => stack(image({ assetUuid: logo.id, alt: '{{ name }}' }))],
+      [
+        'a query parameter',
+        () =>
+          stack(link({ text: 'https://a.com', queryParams: [{ key: 'q', values: [{ text: '{{id}}' }] }] })),
       ],
-    },
-    literal_placeholder: {
-      found: [
-        ['a text', () => stack(text('Hi {{first_name}}'))],
-        ['an alternative text', () => stack(image({ assetUuid: logo.id, alt: '{{ name }}' }))],
-        [
-          'a query parameter',
-          () =>
-            stack(link({ text: 'https://a.com', queryParams: [{ key: 'q', values: [{ text: '{{id}}' }] }] })),
-        ],
+    ],
+    silent: [
+      ['single braces', () => stack(text('Set {a, b}'))],
+      ['braces that do not close', () => stack(text('{{ and }'))],
+      ['a smart field', () => stack(field(fields.first_name))],
+    ],
+  },
+  too_long: {
+    positives: [['9,000 characters', () => stack(longText(1_000), longText(800))]],
+    silent: [['a page of text', () => stack(longText(900))]],
+  },
+  image_oversized: {
+    positives: [
+      ['the original of an asset by its address', () => stack(image({ src: logo.url }))],
+      ['the same with only a height', () => stack(image({ src: logo.url, width: undefined, height: 40 }))],
+    ],
+    silent: [
+      ['the asset itself, which is served in a fitting size', () => stack(image({ assetUuid: logo.id }))],
+      ['an original at half its size', () => stack(image({ src: logo.url, width: 400, height: 100 }))],
+      ['a picture elsewhere', () => stack(image({ src: 'https://cdn.acme.com/logo.png' }))],
+    ],
+  },
+  link_without_target: {
+    positives: [
+      ['a text', () => stack(link({}))],
+      ['an empty address', () => stack(link({ text: '' }))],
+      ['a button', () => stack(text('x'), { type: 'button', tokens: [{ value: 'Go' }], href: {} })],
+      ['an image', () => stack(image({ assetUuid: logo.id, href: {} }))],
+    ],
+    silent: [
+      ['an address', () => stack(link({ text: 'https://a.com' }))],
+      ['a smart field', () => stack(link({ smartFieldUuid: fields.calendar_link }))],
+      ['a text without a link', () => stack(text('x'))],
+    ],
+  },
+  missing_alt: {
+    positives: [
+      ['an image', () => stack({ type: 'image', assetUuid: logo.id })],
+      [
+        'a linked image with an empty text',
+        () => stack(image({ assetUuid: logo.id, alt: ' ', href: { text: 'https://a.com' } })),
       ],
-      silent: [
-        ['single braces', () => stack(text('Set {a, b}'))],
-        ['braces that do not close', () => stack(text('{{ and }'))],
-        ['a smart field', () => stack(field(fields.first_name))],
+      [
+        'a linked icon whose text is removed',
+        () => stack({ type: 'icon', name: 'phone', alt: '', href: { text: 'tel:+1555' } }),
       ],
-    },
-    too_long: {
-      found: [['9,000 characters', () => stack(longText(1_000), longText(800))]],
-      silent: [['a page of text', () => stack(longText(900))]],
-    },
-    image_oversized: {
-      found: [
-        ['the original of an asset by its address', () => stack(image({ src: logo.url }))],
-        ['the same with only a height', () => stack(image({ src: logo.url, width: undefined, height: 40 }))],
+    ],
+    silent: [
+      ['an image with a text', () => stack(image({ assetUuid: logo.id }))],
+      ['decoration', () => stack(image({ assetUuid: logo.id, alt: '' }))],
+      [
+        'an icon, which names itself',
+        () => stack({ type: 'icon', name: 'phone', href: { text: 'tel:+1555' } }),
       ],
-      silent: [
-        ['the asset itself, which is served in a fitting size', () => stack(image({ assetUuid: logo.id }))],
-        ['an original at half its size', () => stack(image({ src: logo.url, width: 400, height: 100 }))],
-        ['a picture elsewhere', () => stack(image({ src: 'https://cdn.acme.com/logo.png' }))],
-      ],
-    },
-    link_without_target: {
-      found: [
-        ['a text', () => stack(link({}))],
-        ['an empty address', () => stack(link({ text: '' }))],
-        ['a button', () => stack(text('x'), { type: 'button', tokens: [{ value: 'Go' }], href: {} })],
-        ['an image', () => stack(image({ assetUuid: logo.id, href: {} }))],
-      ],
-      silent: [
-        ['an address', () => stack(link({ text: 'https://a.com' }))],
-        ['a smart field', () => stack(link({ smartFieldUuid: fields.calendar_link }))],
-        ['a text without a link', () => stack(text('x'))],
-      ],
-    },
-    missing_alt: {
-      found: [
-        ['an image', () => stack({ type: 'image', assetUuid: logo.id })],
-        [
-          'a linked image with an empty text',
-          () => stack(image({ assetUuid: logo.id, alt: ' ', href: { text: 'https://a.com' } })),
-        ],
-        [
-          'a linked icon whose text is removed',
-          () => stack({ type: 'icon', name: 'phone', alt: '', href: { text: 'tel:+1555' } }),
-        ],
-      ],
-      silent: [
-        ['an image with a text', () => stack(image({ assetUuid: logo.id }))],
-        ['decoration', () => stack(image({ assetUuid: logo.id, alt: '' }))],
-        [
-          'an icon, which names itself',
-          () => stack({ type: 'icon', name: 'phone', href: { text: 'tel:+1555' } }),
-        ],
-      ],
-    },
-    not_mobile: {
-      found: [
-        ['two columns of 200 px', () => stack(row({}, column(200), column(200)))],
-        ['columns and a gap', () => stack(row({ blockStyle: { gap: 80 } }, column(140), column(140)))],
-        ['a row at the root', () => row({}, column(200), column(200))],
-        ['many icons', () => stack(socialIcons(12))],
-        ['a wide block in a column', () => stack(stack(column(400)))],
-      ],
-      silent: [
-        ['columns that fit', () => stack(row({}, column(160), column(160)))],
-        ['a text, which breaks into lines', () => stack(row({}, longText(100), longText(100)))],
-        ['a banner alone', () => stack(image({ assetUuid: logo.id, width: 600, height: 150 }))],
-        ['some icons', () => stack(socialIcons(8))],
-        ['a hidden column', () => stack(row({}, column(200), { ...column(200), visible: false }))],
-        ['the width of the whole', () => ({ ...stack(text('x')), blockStyle: { width: 600 } })],
-      ],
-    },
-  }
+    ],
+  },
+  not_mobile: {
+    positives: [
+      ['two columns of 200 px', () => stack(row({}, column(200), column(200)))],
+      ['columns and a gap', () => stack(row({ blockStyle: { gap: 80 } }, column(140), column(140)))],
+      ['a row at the root', () => row({}, column(200), column(200))],
+      ['many icons', () => stack(socialIcons(12))],
+      ['a wide block in a column', () => stack(stack(column(400)))],
+    ],
+    silent: [
+      ['columns that fit', () => stack(row({}, column(160), column(160)))],
+      ['a text, which breaks into lines', () => stack(row({}, longText(100), longText(100)))],
+      ['a banner alone', () => stack(image({ assetUuid: logo.id, width: 600, height: 150 }))],
+      ['some icons', () => stack(socialIcons(8))],
+      ['a hidden column', () => stack(row({}, column(200), { ...column(200), visible: false }))],
+      ['the width of the whole', () => ({ ...stack(text('x')), blockStyle: { width: 600 } })],
+    ],
+  },
+}
 
-describe.each(Object.entries(cases))('%s', (code, { found, silent }) => {
-  it.each(found)('is found: %s', async (_what, content) => {
+describe.each(Object.entries(cases))('%s', (code, { positives, silent }) => {
+  it.each(positives)('is found: %s', async (_what, content) => {
     const problems = await problemsIn(content())
     expect(problems.map(problem => problem.code)).toContain(code)
   })
@@ -287,8 +288,8 @@ describe('unreachable_address', () => {
     expect(problem?.blocks.map(block => block.name)).toEqual(['More', 'Phone icon'])
     expect(problem?.message).toContain(local.config.publicUrl)
     const namesOf = async (...blocks: object[]) => {
-      const found = (await problemsOf(...blocks)).find(({ code }) => code === 'unreachable_address')
-      return found?.blocks.map(block => block.path.slice('draft_content.'.length))
+      const finding = (await problemsOf(...blocks)).find(({ code }) => code === 'unreachable_address')
+      return finding?.blocks.map(block => block.path.slice('draft_content.'.length))
     }
     const { profile_picture: smartFieldUuid } = await fieldIds(local)
     const portrait = { type: 'image', smartFieldUuid, alt: 'Portrait' }

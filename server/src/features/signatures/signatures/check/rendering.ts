@@ -103,8 +103,9 @@ const longestPerson = ({ fields, values }: RenderingInputs): Person =>
 const sampledRecipients = 100
 
 /**
- * Where the longest values together are too long, the recipients with the longest values are rendered. If all of those
- * get too much, or a recipient without values does, it concerns all recipients.
+ * The largest length, and the number of recipients above the limit. If the longest values together are too long, the
+ * recipients with the longest values are rendered. If all of those get too much, or a recipient without values does,
+ * all recipients count.
  */
 export async function lengthOf(
   db: Db,

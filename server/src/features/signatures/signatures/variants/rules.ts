@@ -109,8 +109,8 @@ const saveVariantReferences = (
   ])
 
 /**
- * Where the workspace wants approvals, only owners and admins switch a variant: the switches change mailboxes at once. A
- * variant without published content shows nothing, so `activated` is free until then.
+ * Lets only owners and admins switch a variant if the workspace wants approvals: the switches change mailboxes at once.
+ * A variant without published content shows nothing, so `activated` is free until then.
  */
 async function refuseUnapprovedSwitch(
   tx: Db,

@@ -37,7 +37,7 @@ interface ImportDocumentDeps {
 export interface ImportOutcome {
   imported: number
   /** They were here already. */
-  known: number
+  existing: number
   /** Drafts and void documents. */
   leftOut: number
   /** Void now, and imported before that: documents here never change. */
@@ -98,7 +98,7 @@ async function importDocument(
 
 export const emptyOutcome = (): ImportOutcome => ({
   imported: 0,
-  known: 0,
+  existing: 0,
   leftOut: 0,
   voided: [],
   failed: [],
@@ -130,7 +130,7 @@ export async function importDocuments(
       continue
     }
     if (stored) {
-      if (isSame(stored, document)) outcome.known++
+      if (isSame(stored, document)) outcome.existing++
       else fail(number, 'another document with this number was imported before')
       continue
     }
@@ -142,7 +142,7 @@ export async function importDocuments(
     try {
       const isNew = await importDocument(db, by, { ...document, number, fileUrl }, deps)
       if (isNew) outcome.imported++
-      else outcome.known++
+      else outcome.existing++
     } catch (error) {
       if (!(error instanceof FileProblem)) throw error
       fail(number, error.message)
