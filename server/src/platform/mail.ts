@@ -2,7 +2,7 @@
 import type { Config } from '#config.ts'
 import type { SendMail } from '#kernel/base/mail.ts'
 
-/** Whether the mail server certainly did not accept the mail: it refused it, or there was no connection. */
+/** True if the mail server certainly did not accept the mail: it refused it, or there was no connection. */
 export function wasRefused(error: unknown): boolean {
   const {
     responseCode,

@@ -105,20 +105,20 @@ describe('a connection', () => {
   })
 
   it('that is kept is used again, and closed after its number of requests', async () => {
-    const kept = createPublicFetch({ privateTargets: ['127.0.0.1'], keptRequests: 3 })
-    const { answers, opened } = await requests(kept, '/text', '/gone', '/text', '/text')
+    const publicFetch = createPublicFetch({ privateTargets: ['127.0.0.1'], keptRequests: 3 })
+    const { answers, opened } = await requests(publicFetch, '/text', '/gone', '/text', '/text')
     expect([answers, opened]).toEqual([['200 ', '404 ', '200 ', '200 '], 2])
   })
 
   it('that is kept is not used again after a body that is too long or does not end', async () => {
-    const kept = createPublicFetch({ privateTargets: ['127.0.0.1'], keptRequests: 100 })
-    const { answers, opened } = await requests(kept, '/endless', '/announced', '/dripping', '/text')
+    const publicFetch = createPublicFetch({ privateTargets: ['127.0.0.1'], keptRequests: 100 })
+    const { answers, opened } = await requests(publicFetch, '/endless', '/announced', '/dripping', '/text')
     expect([answers, opened]).toEqual([['200 ', '200 ', '200 ', '200 '], 4])
   })
 
   it('that is kept was checked like any other', async () => {
-    const kept = createPublicFetch({ privateTargets: null, keptRequests: 100 })
-    expect(await text(at('/text'), onlyStatus, kept)).toBe('is not an address on the public internet')
+    const publicFetch = createPublicFetch({ privateTargets: null, keptRequests: 100 })
+    expect(await text(at('/text'), onlyStatus, publicFetch)).toBe('is not an address on the public internet')
     const rebound = createPublicFetch({
       privateTargets: null,
       keptRequests: 100,

@@ -209,12 +209,12 @@ const agentCreator =
 /** Unless connections are kept, each request has a new agent: requests share no connection and no check. */
 async function withAgent<T>(
   createAgent: CreateAgent,
-  kept: Promise<Agent> | null,
+  sharedAgent: Promise<Agent> | null,
   request: PublicRequest,
   work: (send: Send) => Promise<T>,
 ): Promise<T> {
   const { request: sendRequest } = await import('undici')
-  const agent = await (kept ?? createAgent(request.milliseconds))
+  const agent = await (sharedAgent ?? createAgent(request.milliseconds))
   try {
     return await work(async (url, signal) => {
       const { method = 'GET', body = null } = request
@@ -235,7 +235,7 @@ async function withAgent<T>(
       const location = redirections.has(status) ? answer.headers.location : undefined
       const chunks: Buffer[] = []
       let size = 0
-      if (request.maxBytes === 'none') discard(answer.body, kept ? signal : null)
+      if (request.maxBytes === 'none') discard(answer.body, sharedAgent ? signal : null)
       else if (location === undefined) {
         const length = answer.headers['content-length']
         const announced = length === undefined ? undefined : Number(length)
@@ -258,7 +258,7 @@ async function withAgent<T>(
       }
     })
   } finally {
-    if (!kept) await agent.destroy()
+    if (!sharedAgent) await agent.destroy()
   }
 }
 
@@ -275,11 +275,11 @@ export function createPublicFetch({
 }: PublicFetchDeps): PublicFetch {
   const canReach = createAddressCheck(privateTargets ?? [])
   const createAgent = agentCreator({ privateTargets, resolve, keptRequests }, canReach)
-  let kept: Promise<Agent> | null = null
+  let sharedAgent: Promise<Agent> | null = null
 
   const follow = (start: string, request: PublicRequest, signal: AbortSignal): Promise<PublicAnswer> => {
-    if (keptRequests > 0) kept ??= createAgent(request.milliseconds)
-    return withAgent(createAgent, kept, request, async send => {
+    if (keptRequests > 0) sharedAgent ??= createAgent(request.milliseconds)
+    return withAgent(createAgent, sharedAgent, request, async send => {
       let address = start
       for (let hop = 0; hop <= request.redirects; hop++) {
         const url = checkedUrl(address, host => isIP(host) === 0 || canReach(host))

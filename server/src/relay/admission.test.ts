@@ -73,7 +73,7 @@ beforeAll(async () => {
 })
 
 beforeEach(() => {
-  for (const one of [hop, otherHop]) one.messages.length = 0
+  for (const receiver of [hop, otherHop]) receiver.messages.length = 0
 })
 
 async function from(localAddress: string): Promise<SmtpSender & { greeting: string }> {
@@ -165,7 +165,7 @@ describe('an attempt to use the relay as an open one', () => {
     )
     expect((await ownDomainsOf(app.db, second.id)).includes('directory.test')).toBe(true)
     const relays = await storedRelays(app.db)
-    expect(relays.find(one => one.workspace_id === app.id)?.own_domains).toEqual(['example.com'])
+    expect(relays.find(row => row.workspace_id === app.id)?.own_domains).toEqual(['example.com'])
   })
 
   it('fails where several workspaces claim the sender', async () => {
@@ -422,7 +422,7 @@ describe('a relay of a workspace without domains', () => {
     expect(own.greeting).toMatch(/^220/)
     await own.say('EHLO sender.test')
     expect(await own.say('MAIL FROM:<a@third.test>')).toMatch(/^450/)
-    for (const one of [sender, own]) one.quit()
+    for (const connection of [sender, own]) connection.quit()
     await app.del(`/v1/integrations/${id}`, { key: third.key })
     await relay.refresh()
   })

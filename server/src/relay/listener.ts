@@ -16,7 +16,7 @@ import { IncomingStream } from './receiving/incoming-stream.ts'
 
 type Answer = (error?: Error | null, message?: string) => void
 
-/** What the relay does with the commands of senders. */
+/** Handlers of the relay for the commands of senders. */
 export interface RelayHandlers {
   onConnect(session: SMTPServerSession, answer: Answer): void
   onSecure(session: SMTPServerSession, certificate: X509Certificate | null, answer: Answer): void

@@ -67,7 +67,7 @@ const relayTimeouts: RelayTimeouts = {
 }
 const defaultPort = 2_525
 const shareLimits = { connections: 500, unknownPerNetwork: 50 }
-/** Of one listener, with those that wait for the greeting: the library delays it by 100 ms. */
+/** Clients of one listener, with those that wait for the greeting: the library delays it by 100 ms. */
 const maxClients = 2_000
 
 export async function startRelay(deps: RelayProcessDeps): Promise<RelayProcess> {
@@ -166,7 +166,7 @@ async function portOf(listener: RelayListener, port: number, host: string): Prom
 const stranger = () => new RelayRefusal(421, '4.7.0 This client may not use the relay now', 'not_admitted')
 const crowd = () => new RelayRefusal(421, '4.7.0 Too many connections; try again', 'crowded')
 
-/** What all listeners of the process share. */
+/** State that all listeners of the process share. */
 interface SharedState {
   readonly sessions: Map<SMTPServerSession, RelaySession>
   readonly shares: ConnectionShares

@@ -51,7 +51,7 @@ export class RelayRouting {
   readonly #deps: RelayRoutingDeps
   #stored: readonly StoredRelay[] = []
   #routes: readonly RelayRoute[] = []
-  /** Of relays that were disconnected, or whose settings cannot be used. */
+  /** Senders of relays that were disconnected, or whose settings cannot be used. */
   #lost: readonly RelaySenders[] = []
   #timer: NodeJS.Timeout | undefined
   #isStopped = false
@@ -91,7 +91,7 @@ export class RelayRouting {
       .map(({ settings, own_domains }) => relaySendersOf(settings, own_domains))
   }
 
-  /** Whether a relay that cannot be used now would pass this sender on: its mail must wait, and not bounce. */
+  /** True if a relay that cannot be used now would pass this sender on: its mail must wait, and not bounce. */
   hasLost(client: RelayClient, sender: string): boolean {
     const domain = domainOf(sender)
     return this.#lost.some(
@@ -112,7 +112,7 @@ export class RelayRouting {
     })
   }
 
-  /** Whether a client that is unknown by its address can still show a certificate. */
+  /** True if a client that is unknown by its address can still show a certificate. */
   get knowsCertificates(): boolean {
     return this.#routes.some(({ clients }) => clients.some(({ certificateName }) => certificateName !== null))
   }
@@ -134,7 +134,10 @@ export class RelayRouting {
     ]
   }
 
-  /** When it cannot be opened, mail flows on without a signature of DKIM; that of clients with secret headers waits. */
+  /**
+   * Opens the secret of a relay. If that fails, mail flows on without a signature of DKIM; that of clients with secret
+   * headers waits.
+   */
   async #opened(sealed: Buffer, integrationId: string): Promise<OpenRelaySecret> {
     try {
       return readRelaySecret(await this.#deps.vault.open(sealed, integrationId))
@@ -145,7 +148,7 @@ export class RelayRouting {
   }
 }
 
-/** Whether it does not matter which of these routes a message takes. */
+/** True if it does not matter which of these routes a message takes. */
 export function hasOneHop(admitted: readonly AdmittedRoute[]): boolean {
   const targets = admitted.map(({ route }) => [route.nextHop, route.isHopTrusted])
   return targets.every(target => isDeepStrictEqual(target, targets[0]))

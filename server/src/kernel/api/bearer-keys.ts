@@ -27,7 +27,7 @@ export function isWellFormedKey(key: string): boolean {
 
 export const hashKey = hashSecret
 
-/** What the database knows about an API key. */
+/** An API key as the database has it. */
 export interface ApiKeyCredential extends Omit<Identity, 'countedBy' | 'via'> {
   /** The member for whom the key was made. */
   readonly memberId: string

@@ -8,7 +8,7 @@ export interface BudgetOptions {
   readonly total: number
   /** Bytes of one caller's bodies, so that one caller (a workspace, or a network) cannot use up the whole budget. */
   readonly perCaller: number
-  /** How long a request waits for room before it is answered with 503. Meanwhile its body stays with the client. */
+  /** Time that a request waits for room before it is answered with 503. Meanwhile its body stays with the client. */
   readonly waitMilliseconds: number
   /** Requests that can wait at the same time. */
   readonly waiting: number
@@ -235,7 +235,7 @@ export function readBody(stream: IncomingMessage, limit: number, pace: Pace | nu
 const drainBytes = 64 * megabyte
 const drainMilliseconds = 15_000
 
-/** Whether `drain` reads the rest of this body to its end, unless the client is too slow. */
+/** True if `drain` reads the rest of this body to its end, unless the client is too slow. */
 export const isDrainable = (stream: IncomingMessage): boolean =>
   stream.readableEnded ||
   (stream.headers['transfer-encoding'] === undefined && (announcedLength(stream) ?? 0) <= drainBytes)

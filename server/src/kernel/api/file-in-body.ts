@@ -44,14 +44,14 @@ export function withoutFile(
 const [backslash, colon, quote] = [0x5c, 0x3a, 0x22]
 const blanks = new Set([0x20, 0x09, 0x0a, 0x0d])
 
-/** Where the text of `"property": "…"` begins; -1 without one. The name can occur elsewhere too, up to ten times. */
+/** Start of the text of `"property": "…"`; -1 without one. The name can occur elsewhere too, up to ten times. */
 function startOfString(bytes: Buffer, property: string): number {
   const name = `"${property}"`
-  let found = bytes.indexOf(name)
-  for (let attempts = 0; found !== -1 && attempts < 10; attempts++) {
-    const start = afterSigns(bytes, found + name.length, [colon, quote])
+  let position = bytes.indexOf(name)
+  for (let attempts = 0; position !== -1 && attempts < 10; attempts++) {
+    const start = afterSigns(bytes, position + name.length, [colon, quote])
     if (start !== -1) return start
-    found = bytes.indexOf(name, found + 1)
+    position = bytes.indexOf(name, position + 1)
   }
   return -1
 }
@@ -72,10 +72,10 @@ function afterSigns(bytes: Buffer, from: number, signs: readonly number[]): numb
  * skipped.
  */
 function endOfString(bytes: Buffer, start: number): number {
-  let found = bytes.indexOf(quote, start)
-  for (let skipped = 0; found !== -1 && isEscaped(bytes, start, found); skipped++)
-    found = skipped < 10 ? bytes.indexOf(quote, found + 1) : -1
-  return found
+  let position = bytes.indexOf(quote, start)
+  for (let skipped = 0; position !== -1 && isEscaped(bytes, start, position); skipped++)
+    position = skipped < 10 ? bytes.indexOf(quote, position + 1) : -1
+  return position
 }
 
 /** Two backslashes before a quote are one escaped backslash; three are that and an escaped quote. */

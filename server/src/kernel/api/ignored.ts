@@ -30,12 +30,14 @@ const maxParameters = 50
 const longestName = 200
 
 /** Returns a function that lists the query parameters that the route does not have. */
-export function unknownParametersOf(known: ReadonlySet<string>): (query: unknown) => readonly IgnoredInput[] {
+export function unknownParametersOf(
+  parameters: ReadonlySet<string>,
+): (query: unknown) => readonly IgnoredInput[] {
   return query => {
     const names = Object.keys(query as object)
     if (names.length === 0) return []
     return names
-      .filter(name => !known.has(name) && !trackingParameter.test(name))
+      .filter(name => !parameters.has(name) && !trackingParameter.test(name))
       .slice(0, maxParameters)
       .map(name => ({ field: name.slice(0, longestName).toWellFormed(), code: 'unknown_parameter' }))
   }

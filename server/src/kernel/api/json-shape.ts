@@ -14,7 +14,7 @@ interface Shape {
   /** Nested arrays and objects. */
   readonly depth: number
   readonly objects: number
-  /** Of the object with the most properties. */
+  /** Number of properties of the object with the most. */
   readonly properties: number
 }
 

@@ -80,7 +80,7 @@ export async function listLargeRows(
   page: PageQuery,
   { ids, rowsOf, total }: LargeRowsQuery,
 ): Promise<ListResult | StreamedList> {
-  const [found] = await db.query<{
+  const [row] = await db.query<{
     total: number
     records: string | null
     rest: readonly LaterRecord[] | null
@@ -97,7 +97,7 @@ export async function listLargeRows(
       (select string_agg(record, ',' order by position) from page where until <= ${pieceBytes}) as records,
       (select json_agg(json_build_object('id', id, 'bytes', bytes) order by position)
         from page where until > ${pieceBytes}) as rest`)
-  const { total: count = 0, records, rest } = found ?? {}
+  const { total: count = 0, records, rest } = row ?? {}
   const pagination = paginate(page, count)
   if (!rest) return { data: `[${records ?? ''}]`, pagination }
   const read = async (group: readonly LaterRecord[]) => {

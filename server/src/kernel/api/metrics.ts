@@ -75,7 +75,7 @@ class DurationHistogram {
   }
 }
 
-/** How often the delay of the event loop is measured. */
+/** Interval at which the delay of the event loop is measured. */
 const resolutionMilliseconds = 10
 /** A scrape does not wait longer for PostgreSQL. */
 const databaseMilliseconds = 1_000

@@ -57,7 +57,7 @@ export interface Answer {
   readonly headers: Readonly<Record<string, string>> & { readonly 'set-cookie'?: never }
   /** Set-Cookie headers: see `withCookie`. They are not stored with the answer to an Idempotency-Key. */
   readonly cookies?: readonly string[]
-  /** What the request sent without effect. The HTTP layer writes it into the body, beside `data`. */
+  /** Inputs of the request that had no effect. The HTTP layer writes them into the body, beside `data`. */
   readonly ignored?: readonly IgnoredInput[]
 }
 
@@ -154,7 +154,7 @@ export interface Route {
   /** The answer holds a secret that is shown once: a stored answer is encrypted. */
   readonly secret?: boolean
   /**
-   * Whether a request reads so much of its workspace that only a few at once are allowed: see `createSlowRequests`. The
+   * True if a request reads so much of its workspace that only a few at once are allowed: see `createSlowRequests`. The
    * body matches its schema.
    */
   isSlow?(body: unknown): boolean
@@ -170,11 +170,11 @@ export interface Route {
   readonly handle: (call: AnyCall) => Promise<Answer>
 }
 
-/** Whether the caller of a route is a person without a workspace: see `accountRoute`. */
+/** True if the caller of a route is a person without a workspace: see `accountRoute`. */
 export const isOfAccount = (access: Route['access']): access is 'session' | 'pending session' =>
   access === 'session' || access === 'pending session'
 
-/** Whether a route needs an API key, or a session of a member. */
+/** True if a route needs an API key, or a session of a member. */
 export const isOfWorkspace = (access: Route['access']): access is Scope | 'any key' =>
   !isOfAccount(access) && access !== 'anonymous' && access !== 'public'
 

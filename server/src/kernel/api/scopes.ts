@@ -56,7 +56,7 @@ export const expandGrants = (granted: readonly string[]): Scope[] =>
 export const roles = ['owner', 'admin', 'manager', 'member'] as const
 export type Role = (typeof roles)[number]
 
-/** Whether `role` has less power than `other`. */
+/** True if `role` has less power than `other`. */
 export const isBelow = (role: Role, other: Role): boolean => roles.indexOf(role) > roles.indexOf(other)
 
 const managed = [
@@ -101,7 +101,9 @@ export interface Caller {
   readonly directoryId: string | null
   readonly role: Role
   readonly scopes: readonly string[]
-  /** When the rights of this caller end; null is never. Nothing that it creates is allowed to be valid longer. */
+  /**
+   * Time at which the rights of this caller end; null is never. Nothing that it creates is allowed to be valid longer.
+   */
   readonly expiresAt: Date | null
   readonly requestId: string | null
   /** Through what the caller acts; null is the API itself or the command line. The audit log shows it. */

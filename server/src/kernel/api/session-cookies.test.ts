@@ -163,11 +163,11 @@ describe('a session whose second factor is missing', () => {
 describe('requests by cookie', () => {
   it('are counted per session', async () => {
     const limited = await testApp({ env: { SIGNOFF_RATE_LIMIT: '3' } })
-    const [one, two] = [await limited.signIn(), await limited.signIn({ role: 'admin' })]
+    const [first, second] = [await limited.signIn(), await limited.signIn({ role: 'admin' })]
     const statuses = []
-    for (let i = 0; i < 5; i++) statuses.push((await one.get('/v1/me')).status)
+    for (let i = 0; i < 5; i++) statuses.push((await first.get('/v1/me')).status)
     expect(statuses).toEqual([200, 200, 200, 429, 429])
-    expect((await two.get('/v1/sessions')).headers['ratelimit-remaining']).toBe('2')
+    expect((await second.get('/v1/sessions')).headers['ratelimit-remaining']).toBe('2')
   })
 
   it('are not cached, also those of sign-in', async () => {

@@ -48,14 +48,14 @@ export class SessionCookie {
    */
   tokenIn(header: string | undefined): string | undefined {
     if (header === undefined || !header.includes(this.name)) return undefined
-    const found = new Set<string>()
+    const tokens = new Set<string>()
     for (const pair of header.split(';')) {
       const at = pair.indexOf('=')
       if (at > 0 && withoutBlanks(pair.slice(0, at)) === this.name)
-        found.add(withoutBlanks(pair.slice(at + 1)))
+        tokens.add(withoutBlanks(pair.slice(at + 1)))
     }
-    const [first] = found
-    return found.size === 1 && first !== '' ? first : undefined
+    const [first] = tokens
+    return tokens.size === 1 && first !== '' ? first : undefined
   }
 }
 
@@ -75,7 +75,7 @@ export interface SessionMembership {
   readonly refusal: 'sso_required' | 'second_factor_required' | 'unverified_account' | null
 }
 
-/** What the database knows about a session. */
+/** A session as the database has it. */
 export interface SessionCredential {
   readonly sessionId: string
   readonly accountId: string

@@ -53,11 +53,11 @@ describe('the order of a list', () => {
     expect(await countOf('/v1/signatures?status=live')).toBe(0)
     for (const name of ['ada', 'bob', 'ada.two'])
       await app.post('/v1/teammates', { teammate: { email: `${name}@example.com` } })
-    const found = await app.get('/v1/emails?search=ADA&sort=-address')
-    expect(found.body.data.map((row: { address: string }) => row.address)).toEqual([
+    const answer = await app.get('/v1/emails?search=ADA&sort=-address')
+    expect(answer.body.data.map((row: { address: string }) => row.address)).toEqual([
       'ada@example.com',
       'ada.two@example.com',
     ])
-    expect(found.body.pagination.total_count).toBe(2)
+    expect(answer.body.pagination.total_count).toBe(2)
   })
 })

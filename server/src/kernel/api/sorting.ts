@@ -6,7 +6,7 @@ import { OneOf } from './validation.ts'
 /** Each name in both directions, as the parameter takes them. */
 export const sortValues = (names: readonly string[]): string[] => names.flatMap(name => [name, `-${name}`])
 
-/** What a list can be sorted by. The value is null for the order of creation, which is the order of the ids. */
+/** Columns that a list can be sorted by. The value is null for the order of creation, which is the order of the ids. */
 export type SortColumns = Readonly<Record<string, Sql | NullableColumn | UniqueColumn | null>>
 
 /** A column in which nulls come last in both directions. No index has such an order: it is for lists that are short. */

@@ -58,7 +58,7 @@ const emailAddress =
 const invisible = /[\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u
 export const isEmailAddress = (text: string): boolean =>
   text.length <= 254 && emailAddress.test(text) && !invisible.test(text)
-/** What operators set can also be an address of this machine, such as `owner@localhost`. */
+/** True also for addresses of this machine, which operators can set, such as `owner@localhost`. */
 export const isLocalOrEmailAddress = (text: string): boolean =>
   isEmailAddress(text) || (text.endsWith('@localhost') && isEmailAddress(`${text}.localdomain`))
 export const EmailAddress = (options: object = {}) => Type.String({ format: 'email-address', ...options })
@@ -116,7 +116,7 @@ const thorough = compiler({ useDefaults: true, allErrors: true, verbose: true })
 
 type Code = DetailCode | ((error: ErrorObject, value: unknown) => DetailCode)
 
-/** Whether the keyword `type` admits numbers. */
+/** True if the keyword `type` admits numbers. */
 export const isNumeric = (type: unknown): boolean =>
   [type].flat().some(name => name === 'number' || name === 'integer')
 
@@ -174,23 +174,25 @@ const propertiesText = (limit: number): string => (limit === 1 ? 'one property' 
 
 function detailOf(error: ErrorObject, root: unknown, name: string): Detail {
   const code = codes[error.keyword] ?? 'invalid'
-  const found = typeof code === 'function' ? code(error, at(root, error.instancePath)) : code
-  if (found === 'unknown_property') {
-    return detail(path(error.instancePath, String(error.params.additionalProperty)), found)
+  const detailCode = typeof code === 'function' ? code(error, at(root, error.instancePath)) : code
+  if (detailCode === 'unknown_property') {
+    return detail(path(error.instancePath, String(error.params.additionalProperty)), detailCode)
   }
   const field = path(error.instancePath) || name
-  if (found === 'not_allowed') {
+  if (detailCode === 'not_allowed') {
     const allowed: unknown[] = error.params.allowedValues ?? [error.params.allowedValue]
     const words = allowed.filter(value => value !== null)
     const list = words.length > 12 ? 'the allowed values' : words.join(', ')
-    return detail(field, found, { allowed, message: `${field} must be one of ${list}` })
+    return detail(field, detailCode, { allowed, message: `${field} must be one of ${list}` })
   }
   if (error.keyword === 'minProperties')
-    return detail(field, found, { message: `${field} needs at least ${propertiesText(error.params.limit)}` })
-  if (found === 'out_of_range' && error.keyword === 'type') return beyondAllNumbers(error, field)
-  if (found === 'blank' || error.keyword === 'format' || error.keyword === 'pattern')
-    return detail(field, found)
-  return detail(field, found, { message: `${field} ${error.message ?? 'is not valid'}` })
+    return detail(field, detailCode, {
+      message: `${field} needs at least ${propertiesText(error.params.limit)}`,
+    })
+  if (detailCode === 'out_of_range' && error.keyword === 'type') return beyondAllNumbers(error, field)
+  if (detailCode === 'blank' || error.keyword === 'format' || error.keyword === 'pattern')
+    return detail(field, detailCode)
+  return detail(field, detailCode, { message: `${field} ${error.message ?? 'is not valid'}` })
 }
 
 /** An infinite number. For Ajv it has the wrong type, so the range that it misses is in the schema only. */
@@ -207,9 +209,9 @@ function detailsOf(errors: readonly ErrorObject[], root: unknown, name: string):
   const others = errors.filter(error => error.keyword !== 'required')
   const byField = new Map<string, Detail>()
   const all = [...missingProperties(required, name), ...others.map(error => detailOf(error, root, name))]
-  for (const found of all) {
-    const earlier = byField.get(found.field)
-    if (earlier === undefined || found.code === 'invalid_type') byField.set(found.field, found)
+  for (const problem of all) {
+    const earlier = byField.get(problem.field)
+    if (earlier === undefined || problem.code === 'invalid_type') byField.set(problem.field, problem)
   }
   return [...byField.values()]
 }
@@ -274,9 +276,12 @@ export function bodyReader({
   const name = wrapper?.name ?? 'body'
   const check = checker(schema, name)
   const checkAll: Check = value => {
-    const found = check(value)
-    const fields = new Set(found.map(({ field }) => field))
-    return [...found, ...(problems?.(value as object) ?? []).filter(({ field }) => !fields.has(field))]
+    const schemaProblems = check(value)
+    const fields = new Set(schemaProblems.map(({ field }) => field))
+    return [
+      ...schemaProblems,
+      ...(problems?.(value as object) ?? []).filter(({ field }) => !fields.has(field)),
+    ]
   }
   return bytes => {
     const { rest, literal } =
@@ -288,11 +293,11 @@ export function bodyReader({
       throw validationError([detail(name, 'invalid_type', { message: `${name} must be an object` })])
     const bad = escapes ? unstorableProblems(items === undefined ? inner : { ...inner, [items]: [] }) : []
     if (bad.length > 0) throw validationError(bad)
-    const found = checkAll(inner)
+    const allProblems = checkAll(inner)
     const sent = file === undefined ? undefined : inner[file]
-    if (file === undefined || typeof sent !== 'string') return { body: inner, problems: found }
+    if (file === undefined || typeof sent !== 'string') return { body: inner, problems: allProblems }
     const fileBody = { ...inner, [file]: sent === filePlaceholder && literal ? { literal } : asLiteral(sent) }
-    return { body: fileBody, problems: found }
+    return { body: fileBody, problems: allProblems }
   }
 }
 

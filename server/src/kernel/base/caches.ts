@@ -21,7 +21,7 @@ export const hashSecret = (secret: string): Buffer => hash('sha256', secret, 'bu
 export class CredentialCache<Credential> {
   readonly #lookUp: (hash: Buffer) => Promise<Credential | null>
   readonly #failuresPerMinute: number
-  readonly #found = new LRUCache<string, Promise<Credential | null>>({
+  readonly #cached = new LRUCache<string, Promise<Credential | null>>({
     ...roomFor(10_000),
     ttl: cachedMilliseconds,
   })
@@ -38,20 +38,20 @@ export class CredentialCache<Credential> {
 
   /** Call it after a credential was changed or revoked here. Other processes follow when their cache expires. */
   forget(): void {
-    this.#found.clear()
+    this.#cached.clear()
   }
 
   async find(secret: string, clientNetwork: string): Promise<Credential | null> {
     const digest = hashSecret(secret)
     const name = digest.toString('latin1')
-    const cached = this.#found.get(name)
+    const cached = this.#cached.get(name)
     if (cached) return cached
     if (!this.#validBefore.has(name)) await this.#limitLookUps(clientNetwork)
-    const found = this.#lookUp(digest)
-    this.#found.set(name, found)
-    const drop = () => this.#found.delete(name)
-    found.then(credential => (credential ? this.#validBefore.set(name, true) : drop()), drop)
-    return found
+    const lookup = this.#lookUp(digest)
+    this.#cached.set(name, lookup)
+    const drop = () => this.#cached.delete(name)
+    lookup.then(credential => (credential ? this.#validBefore.set(name, true) : drop()), drop)
+    return lookup
   }
 
   /** Counts a refused credential. Throws 429 when the network has had too many of them. */

@@ -151,7 +151,7 @@ export interface Remediation {
   readonly message: string
 }
 
-/** What the catalogue says of every 409. */
+/** Entry of every 409 in the catalogue. */
 export const conflict = { status: 409, type: 'conflict' } as const
 
 interface Extras {

@@ -1,7 +1,7 @@
 /** Names that the public DNS does not resolve. */
 const privateNames = ['localhost', 'local', 'internal', 'lan', 'home', 'corp', 'home.arpa', 'test']
 
-/** Whether the public DNS can know a host, judged by its name alone. */
+/** True if the public DNS can know a host, judged by its name alone. */
 export function isPublicName(host: string): boolean {
   const name = host.replace(/\.$/, '').toLowerCase()
   return name.includes('.') && !privateNames.some(suffix => name.endsWith(`.${suffix}`))

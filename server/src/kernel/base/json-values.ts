@@ -45,20 +45,20 @@ function isAllStorable(value: unknown): boolean {
 
 export function unstorableProblems(value: unknown): Detail[] {
   if (isAllStorable(value)) return []
-  const found = unstorableParts(sample(value))
-  return found.length > 0 ? found : [unstorablePart('body')] // the problem is beyond the sample
+  const problems = unstorableParts(sample(value))
+  return problems.length > 0 ? problems : [unstorablePart('body')] // the problem is beyond the sample
 }
 
 const unstorablePart = (field: string): Detail =>
   detail(field, 'invalid', { message: `${field} holds a character that cannot be kept` })
 
 function unstorableParts(value: unknown): Detail[] {
-  const found: Detail[] = []
+  const problems: Detail[] = []
   const waiting: { value: unknown; at: string }[] = [{ value, at: '' }]
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { value: current, at: here } = next
     if (typeof current === 'string' && !isStorable(current)) {
-      found.push(unstorablePart(here || 'body'))
+      problems.push(unstorablePart(here || 'body'))
     } else if (Array.isArray(current)) {
       current.forEach((item, index) => {
         waiting.push({ value: item, at: `${here}[${index}]` })
@@ -66,7 +66,7 @@ function unstorableParts(value: unknown): Detail[] {
     } else if (isObject(current)) {
       for (const [key, item] of Object.entries(current)) {
         if (!isStorable(key))
-          found.push(
+          problems.push(
             detail(here || 'body', 'invalid', {
               message: 'a property name holds a character that cannot be kept',
             }),
@@ -75,5 +75,5 @@ function unstorableParts(value: unknown): Detail[] {
       }
     }
   }
-  return found.reverse()
+  return problems.reverse()
 }

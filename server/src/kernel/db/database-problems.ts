@@ -23,7 +23,10 @@ export function refusalOfDatabase(error: unknown): string | undefined {
   return sentence && `${sentence} (${(error as Error).message}).`
 }
 
-/** Of an error that certainly comes from the connection to PostgreSQL: files and other servers have the same codes. */
+/**
+ * Describes an error that certainly comes from the connection to PostgreSQL: files and other servers have the same
+ * codes.
+ */
 export const problemOfConnection = (error: unknown): string | undefined =>
   refusalOfDatabase(error) ??
   (isUnreachable(error)

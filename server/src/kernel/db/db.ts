@@ -224,7 +224,7 @@ function savepoint(client: pg.ClientBase, depth: number): Db {
   }
 }
 
-/** How a transaction begins. */
+/** The beginning of a transaction. */
 interface Begin {
   readonly text: string
   /** The connection is cut when this takes longer. */
@@ -359,19 +359,19 @@ function pooledQueries(pool: pg.Pool): Queries {
 const maxNameBytes = 63
 
 /**
- * In a Citus cluster a shard is a table of PostgreSQL, and its constraints are named after those of the whole table, with
- * the number of the shard. Whether `found` is the constraint `name`, of a whole table or of one of its shards. Citus writes `name_102008`; where
- * that would be too long, the beginning of the name, a hash and the number.
+ * True if a constraint of an error is the constraint `name`, of a whole table or of one of its shards. In a Citus
+ * cluster a shard is a table of PostgreSQL, and its constraints have the number of the shard behind their names:
+ * `name_102008`. Where that would be too long, Citus writes the beginning of the name, a hash and the number.
  */
-function isConstraintName(found: string, name: string): boolean {
-  const ofTable = found.replace(/_\d{6,}$/, '')
+function isConstraintName(constraint: string, name: string): boolean {
+  const ofTable = constraint.replace(/_\d{6,}$/, '')
   if (ofTable === name) return true
   const beginning = ofTable.replace(/_[0-9a-f]{8}$/, '')
-  return found.length === maxNameBytes && beginning !== ofTable && name.startsWith(beginning)
+  return constraint.length === maxNameBytes && beginning !== ofTable && name.startsWith(beginning)
 }
 
 /**
- * Whether the text of an error names the constraint. An error of a shard names it nowhere else. The text can be in any
+ * True if the text of an error names the constraint. An error of a shard names it nowhere else. The text can be in any
  * language, so that only the name itself can be looked for.
  */
 const namesConstraint = (message: string, name: string): boolean =>

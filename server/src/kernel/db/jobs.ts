@@ -132,7 +132,7 @@ const rescueJob = (pool: pg.Pool): Job => ({
   run: () => rescueJobs(pool),
 })
 
-/** How long the jobs of a worker that ended can take until another worker gets them. */
+/** Time until another worker gets the jobs of a worker that ended. */
 const unfinishedMilliseconds = 5_000
 
 /**

@@ -20,7 +20,7 @@ async function readMigrations(): Promise<Migration[]> {
   return files.map(name => ({ version: Number.parseInt(name, 10), name }))
 }
 
-/** What the caller does during migrations. */
+/** Actions of the caller during migrations. */
 export interface MigrationHooks {
   readonly onPending?: (count: number) => void
   /** Settings of a cluster, at the beginning of the transaction of each migration. */

@@ -20,7 +20,7 @@ function constantNames(constant: string): string[] {
 const listNames = (list = ''): string[] =>
   list.split(',').flatMap(item => /'(\w+)'/.exec(item)?.[1] ?? constantNames(item.trim()))
 
-/** What the code asks for: texts, and constants of texts. */
+/** Names that the code asks for: texts, and constants of texts. */
 const constraints = [
   ...new Set(
     texts
@@ -55,15 +55,15 @@ describe('a violated constraint', () => {
 
   it.each(constraints)('%s is recognised by the message of a shard', name => {
     for (const shard of shards) {
-      const found = nameOnShard(name, shard)
+      const shardName = nameOnShard(name, shard)
       const messages = [
-        `duplicate key value violates unique constraint "${found}"`,
-        `insert or update on table "t_${shard}" violates foreign key constraint "${found}"`,
-        `update or delete on table "t_${shard}" violates foreign key constraint "${found}" on table "u_${shard}"`,
-        `doppelter Schlüsselwert verletzt Unique-Constraint »${found}«`,
+        `duplicate key value violates unique constraint "${shardName}"`,
+        `insert or update on table "t_${shard}" violates foreign key constraint "${shardName}"`,
+        `update or delete on table "t_${shard}" violates foreign key constraint "${shardName}" on table "u_${shard}"`,
+        `doppelter Schlüsselwert verletzt Unique-Constraint »${shardName}«`,
       ]
       for (const message of messages) expect(isViolation(failure(message), name)).toBe(true)
-      expect(isViolation(failure('', { constraint: found }), name)).toBe(true)
+      expect(isViolation(failure('', { constraint: shardName }), name)).toBe(true)
       expect(isViolation(failure('', { constraint: name }), name)).toBe(true)
       for (const other of constraints.filter(other => other !== name))
         expect(isViolation(failure(messages[0] ?? ''), other)).toBe(false)
@@ -72,13 +72,13 @@ describe('a violated constraint', () => {
 
   it('is recognised when Citus had to shorten its name to 63 bytes', () => {
     const name = 'integration_entity_members_workspace_id_integration_id_fk'
-    const found = nameOnShard(name, 102_008)
-    expect(found).toHaveLength(63)
-    expect(found).not.toContain(name)
-    expect(isViolation(failure(`violates foreign key constraint "${found}"`), name)).toBe(true)
-    expect(isViolation(failure(`violates foreign key constraint "${found}"`), 'integrations_one_scim')).toBe(
-      false,
-    )
+    const shardName = nameOnShard(name, 102_008)
+    expect(shardName).toHaveLength(63)
+    expect(shardName).not.toContain(name)
+    expect(isViolation(failure(`violates foreign key constraint "${shardName}"`), name)).toBe(true)
+    expect(
+      isViolation(failure(`violates foreign key constraint "${shardName}"`), 'integrations_one_scim'),
+    ).toBe(false)
   })
 
   it('is none when the error is of another kind', () => {

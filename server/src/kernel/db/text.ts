@@ -17,7 +17,7 @@ export const isPlainName = (text: string): boolean =>
 export const asPlainName = (text: string): string =>
   withoutDirectionMarks(text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')).trim()
 
-/** Whether this is an IANA time zone name such as `Europe/Berlin`. */
+/** True if this is an IANA time zone name such as `Europe/Berlin`. */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false
   try {
@@ -46,7 +46,9 @@ export const comparisonKey = (text: string): string => text.trim().normalize('NF
  */
 const longestForLike = 16
 
-/** Whether a value in the form of `comparisonKey` contains this text. LIKE and ~ can both use a trigram index. */
+/**
+ * Condition that a value in the form of `comparisonKey` contains this text. LIKE and ~ can both use a trigram index.
+ */
 export function contains(value: Sql, text: string): Sql {
   const key = comparisonKey(text)
   // `***=` makes PostgreSQL read the rest of a regular expression as plain text.

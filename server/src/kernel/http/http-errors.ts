@@ -139,7 +139,7 @@ function abandon(reply: FastifyReply): FastifyReply {
   return reply
 }
 
-/** Whether no answer can arrive: the client has closed the connection, or already has an answer. */
+/** True if no answer can arrive: the client has closed the connection, or already has an answer. */
 const isAnswerImpossible = ({ socket }: FastifyRequest, { raw }: FastifyReply): boolean =>
   raw.destroyed || raw.writableEnded || socket.destroyed || socket.writableEnded
 

@@ -268,7 +268,7 @@ function send(
   return reply.code(304).headers(rest).send()
 }
 
-/** What the answer varies by for any reason. */
+/** The header Vary, with every reason for which the answer varies. */
 const varyOf = (reply: FastifyReply, { vary }: Answer['headers']): Answer['headers'] =>
   vary !== undefined && reply.hasHeader('vary') ? { vary: `${reply.getHeader('vary')}, ${vary}` } : {}
 

@@ -46,7 +46,10 @@ export function spellPaths(base: string, routes: readonly Route[]): (url: string
   }
 }
 
-/** Whether a path is for programs with an API key: their answers are not cached, and pages of allowed origins can call them. */
+/**
+ * True if a path is for programs with an API key: their answers are not cached, and pages of allowed origins can call
+ * them.
+ */
 export const isApiPath = (path: string): boolean => path.startsWith('/v1') || /^\/(mcp|scim)\b/.test(path)
 
 export const isApi = (request: FastifyRequest): boolean =>
@@ -77,7 +80,7 @@ export const clientOf = (request: FastifyRequest): RequestClient => ({
   headers: request.headers,
 })
 
-/** Whether the client has this version already. */
+/** True if the client has this version already. */
 export const hasVersion = (ifNoneMatch: string | undefined, etag: string | undefined): boolean =>
   (ifNoneMatch ?? '').split(',').some(sent => [etag, '*'].includes(sent.trim().replace(/^W\//, '')))
 

@@ -9,7 +9,7 @@ export interface DrawnPicture {
   readonly missingPictures: number
 }
 
-/** What is missing in the picture is in the header `X-Signoff-Warnings`, a list of RFC 9651. */
+/** Answers with a picture. The header `X-Signoff-Warnings`, a list of RFC 9651, names what is missing in it. */
 export function picture({ png, missingGlyphs, missingPictures }: DrawnPicture): Answer {
   const characters = missingGlyphs.map(
     character => `U+${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}`,

@@ -222,9 +222,9 @@ describe('If-None-Match', () => {
       const head = await app.call('HEAD', path, cached(first.headers.etag))
       expect(head.status, path).toBe(304)
     }
-    const [one, all] = [await app.get(location!), await app.get('/v1/folders')]
+    const [folder, all] = [await app.get(location!), await app.get('/v1/folders')]
     await app.patch(location!, { name: 'Renamed' })
-    expect((await app.get(location!, cached(one.headers.etag))).body.data.name).toBe('Renamed')
+    expect((await app.get(location!, cached(folder.headers.etag))).body.data.name).toBe('Renamed')
     expect((await app.get('/v1/folders', cached(all.headers.etag))).status).toBe(200)
   })
 

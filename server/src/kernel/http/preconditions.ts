@@ -16,7 +16,7 @@ export const takesIdempotencyKey = (route: Route): boolean =>
   isWrite(route) &&
   (isOfWorkspace(route.access) || (isOfAccount(route.access) && route.path.startsWith('/v1/')))
 
-/** Whether If-Match has an effect. Few routes of people have a GET with a version, so they name it. */
+/** True if If-Match has an effect. Few routes of people have a GET with a version, so they name it. */
 export const comparesVersions = ({ method, versionAt, access }: Route): boolean =>
   versionAt === undefined
     ? isOfWorkspace(access) && (method === 'PATCH' || method === 'DELETE')
@@ -40,7 +40,7 @@ interface StoredAnswer {
   readonly body: Buffer
 }
 
-/** Where a stored answer belongs. */
+/** The owner of a stored answer. */
 export interface StoredBy {
   /** The workspace; the account, for routes of people. */
   readonly ownerId: string
@@ -51,9 +51,9 @@ export interface StoredBy {
 export interface IdempotentRequest {
   readonly key: string
   readonly by: StoredBy
-  /** Of method, path and body. */
+  /** Hash of method, path and body. */
   readonly requestHash: Buffer
-  /** Where the answer holds a secret: the caller's API key or session token, with which the stored answer is encrypted. */
+  /** For an answer with a secret: the caller's API key or session token, with which the stored answer is encrypted. */
   readonly sealWith: string | null
 }
 
@@ -148,7 +148,7 @@ async function storeAnswer(
 /** A lease is renewed while its request is processed; the lease of a killed process expires after this time. */
 const leaseMilliseconds = 15_000
 const renewMilliseconds = 5_000
-/** How long a second request waits for the answer of the first, and how often it checks. */
+/** Time that a second request waits for the answer of the first, and the interval of its checks. */
 const waitMilliseconds = minute
 const firstPollMilliseconds = 50
 const longestPollMilliseconds = 1_000
@@ -235,7 +235,8 @@ async function isLeaseFree(db: Db, request: IdempotentRequest): Promise<boolean>
 }
 
 /**
- * Whether this request has the lease now: no request has begun the work, or the lease of the one that did has expired.
+ * Takes the lease. True if this request has it now: no request has begun the work, or the lease of the one that did has
+ * expired.
  */
 async function takeLease(db: Db, request: IdempotentRequest, leaseId: string): Promise<boolean> {
   const { key, by, requestHash } = request

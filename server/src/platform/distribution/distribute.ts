@@ -3,7 +3,7 @@ import pg from 'pg'
 import { OperatorError } from '#kernel/base/errors.ts'
 import { distributedTables, referenceTables } from './tables.ts'
 
-/** Of the database, before and after. */
+/** Tables that were placed now, and the number of those that were placed before. */
 export interface PlacedTables {
   readonly placed: readonly string[]
   /** Tables that had their place before. */
@@ -30,7 +30,7 @@ async function read<Row extends pg.QueryResultRow>(client: Client, text: string)
   return (await client.query<Row>(text)).rows
 }
 
-/** Whether the extension is there, under the name of one of its functions. */
+/** True if the extension is there, under the name of one of its functions. */
 async function isCitus(client: Client): Promise<boolean> {
   const [row] = await read<{ found: boolean }>(
     client,
@@ -44,8 +44,8 @@ const declaredTables: readonly string[] = [...referenceTables, ...distributedTab
 const listOf = (tables: readonly string[]): string => `any ('{${tables.join()}}')`
 
 /**
- * Of the tables that tables.ts declares; Citus lists the months of events too. A new table with a foreign key to a
- * reference table is listed as well, but is on the coordinator alone until it is placed.
+ * Selects the placed tables among those that tables.ts declares; Citus lists the months of events too. A new table with
+ * a foreign key to a reference table is listed as well, but is on the coordinator alone until it is placed.
  */
 const fromPlaced = `
   from pg_dist_partition p join pg_class c on c.oid = p.logicalrelid
@@ -72,19 +72,19 @@ async function missingOf<Table extends string>(
   return declared.filter(table => existing.has(table) && !before.has(table))
 }
 
-/** What has to be true of the database before its tables can be placed, and what to do otherwise. */
-const clusterChecks: readonly { readonly found: string; readonly otherwise: string }[] = [
+/** Conditions that the database must meet before its tables can be placed, and the remedy otherwise. */
+const clusterChecks: readonly { readonly condition: string; readonly otherwise: string }[] = [
   {
-    found: 'select from pg_dist_local_group where groupid = 0',
+    condition: 'select from pg_dist_local_group where groupid = 0',
     otherwise: 'This PostgreSQL is a worker of a cluster: connect to its coordinator.',
   },
   {
-    found: 'select from pg_dist_node where groupid = 0',
+    condition: 'select from pg_dist_node where groupid = 0',
     otherwise:
       "The coordinator does not know its own address. Run `select citus_set_coordinator_host('<host>', <port>)` in the database first.",
   },
   {
-    found: "select from pg_dist_node where shouldhaveshards and isactive and noderole = 'primary'",
+    condition: "select from pg_dist_node where shouldhaveshards and isactive and noderole = 'primary'",
     otherwise:
       "The cluster has no node for the rows. Run `select citus_add_node('<host>', <port>)` for each worker first.",
   },
@@ -96,8 +96,8 @@ export async function checkCluster(client: Client): Promise<void> {
     throw new OperatorError(
       'This PostgreSQL has no Citus extension, so there is nothing to distribute. One PostgreSQL serves most installations: see "A cluster" in docs/operate/operating.md.',
     )
-  for (const { found, otherwise } of clusterChecks) {
-    const [row] = await read<{ found: boolean }>(client, `select exists (${found}) as found`)
+  for (const { condition, otherwise } of clusterChecks) {
+    const [row] = await read<{ found: boolean }>(client, `select exists (${condition}) as found`)
     if (!row?.found) throw new OperatorError(otherwise)
   }
 }

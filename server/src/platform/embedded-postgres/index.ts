@@ -53,7 +53,7 @@ interface Limits {
   readonly silentMilliseconds: number
   /** The interval of log messages while PostgreSQL is not ready. */
   readonly reportMilliseconds: number
-  /** How long `release` waits for a recovery to end. */
+  /** Time that `release` waits for a recovery to end. */
   readonly leavingMilliseconds: number
   /** The longest pause between two attempts to start a server that has ended. */
   readonly restartMilliseconds: number

@@ -218,7 +218,7 @@ function isAlive(pid: number): boolean {
 }
 
 /**
- * Whether the process is the PostgreSQL of this folder, and not another process that got the same pid after a crash of
+ * True if the process is the PostgreSQL of this folder, and not another process that got the same pid after a crash of
  * the machine.
  */
 async function isOurs(pid: number, folder: string): Promise<boolean> {

@@ -84,11 +84,11 @@ describe.runIf(pgbouncerVersion !== undefined && isNewPgbouncer)('PgBouncer', ()
 
   it('must track prepared statements', async () => {
     const user = new pg.Client(connection).user ?? ''
-    const shown = await startPooler({ max_prepared_statements: 0, stats_users: user })
+    const visible = await startPooler({ max_prepared_statements: 0, stats_users: user })
     const hidden = await startPooler({ max_prepared_statements: 0 })
     const remedy = 'set `pool_mode = transaction` and `max_prepared_statements = 500`'
-    expect(await problemOf(shown.url, direct)).toContain(`PgBouncer ${pgbouncerVersion} does not track`)
-    expect(await problemOf(shown.url, direct)).toContain(remedy)
+    expect(await problemOf(visible.url, direct)).toContain(`PgBouncer ${pgbouncerVersion} does not track`)
+    expect(await problemOf(visible.url, direct)).toContain(remedy)
     expect(await problemOf(hidden.url, null)).toContain(remedy)
   })
 

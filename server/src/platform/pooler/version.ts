@@ -10,10 +10,10 @@ export interface PoolerVersion {
 }
 
 export async function poolerVersion(url: string): Promise<PoolerVersion> {
-  const shown = await shownVersion(url).catch(() => undefined)
-  if (shown) {
-    const [major = 0, minor = 0] = shown.split('.').map(Number)
-    return { name: `PgBouncer ${shown}`, isTooOld: major === 1 && minor < 21 }
+  const version = await shownVersion(url).catch(() => undefined)
+  if (version) {
+    const [major = 0, minor = 0] = version.split('.').map(Number)
+    return { name: `PgBouncer ${version}`, isTooOld: major === 1 && minor < 21 }
   }
   return (await refusesOptions(url))
     ? { name: 'this PgBouncer, which is older than 1.20,', isTooOld: true }

@@ -12,7 +12,7 @@ export type ToThread =
       readonly html: string
       readonly appearance: ScreenshotAppearance
     }
-  | { readonly type: 'loaded'; readonly id: number; readonly found: Loaded | null }
+  | { readonly type: 'loaded'; readonly id: number; readonly resource: Loaded | null }
   | { readonly type: 'close' }
 
 export type FromThread =

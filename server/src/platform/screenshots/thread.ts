@@ -8,7 +8,7 @@ import { createScreenshots } from './screenshots.ts'
 
 const send = (message: FromThread): void => parentPort?.postMessage(message)
 
-const pendingLoads = new Map<number, (found: Loaded | null) => void>()
+const pendingLoads = new Map<number, (resource: Loaded | null) => void>()
 let loadCount = 0
 
 const screenshots = createScreenshots({
@@ -32,9 +32,9 @@ async function handle(message: ToThread): Promise<void> {
   }
   const { id } = message
   if (message.type === 'loaded') {
-    const { found } = message
+    const { resource } = message
     // A Buffer arrives as a Uint8Array.
-    pendingLoads.get(id)?.(found && { ...found, body: Buffer.from(found.body) })
+    pendingLoads.get(id)?.(resource && { ...resource, body: Buffer.from(resource.body) })
     pendingLoads.delete(id)
     return
   }

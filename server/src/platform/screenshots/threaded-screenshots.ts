@@ -84,7 +84,7 @@ class ScreenshotThread {
 
   async #load(id: number, address: string): Promise<void> {
     const loaded = await this.#options.load(address).catch(() => null)
-    this.#send({ type: 'loaded', id, found: loaded })
+    this.#send({ type: 'loaded', id, resource: loaded })
   }
 }
 

@@ -110,14 +110,14 @@ export function parseClient(text: string): RelayClientRule | string {
   const [who = '', ...options] = text.split(';')
   const proof = options.length === 0 ? null : proofIn(options.join(';'))
   if (typeof proof === 'string') return proof
-  const shown = proof?.isSecret ? `${who};header=${proof.header}` : text
+  const publicText = proof?.isSecret ? `${who};header=${proof.header}` : text
   if (!who.startsWith('cn:')) {
     const range = rangeIn(who)
-    return typeof range === 'string' ? range : { text: shown, range, certificateName: null, proof }
+    return typeof range === 'string' ? range : { text: publicText, range, certificateName: null, proof }
   }
   const name = nameIn(who.slice(3).trim())
   if (typeof name !== 'string') return name.problem
-  return { text: shown, range: null, certificateName: name, proof }
+  return { text: publicText, range: null, certificateName: name, proof }
 }
 
 /** By the text of a client: the secret that its messages must show. */
@@ -134,20 +134,22 @@ export const relayClientsOf = (texts: readonly string[], secrets: HeaderSecrets 
       : client
   })
 
-export const hasCommonAddress = ([one, bits]: Range, [other, otherBits]: Range): boolean =>
-  one.kind() === other.kind() && one.match(other, Math.min(bits, otherBits))
+export const hasCommonAddress = ([address, bits]: Range, [other, otherBits]: Range): boolean =>
+  address.kind() === other.kind() && address.match(other, Math.min(bits, otherBits))
 
 const coversName = (name: string, other: string): boolean =>
   name === other || (name.startsWith('*.') && other.slice(other.indexOf('.') + 1) === name.slice(2))
 
-/** Whether both can mean the same mail server. What its messages must show does not count: that is read later. */
-export const canBeSameClient = (one: RelayClientRule, other: RelayClientRule): boolean => {
-  if (one.range && other.range) return hasCommonAddress(one.range, other.range)
-  const [name, otherName] = [one.certificateName, other.certificateName]
+/**
+ * True if both can mean the same mail server. The header that its messages must have does not count: it is read later.
+ */
+export const canBeSameClient = (rule: RelayClientRule, other: RelayClientRule): boolean => {
+  if (rule.range && other.range) return hasCommonAddress(rule.range, other.range)
+  const [name, otherName] = [rule.certificateName, other.certificateName]
   return name !== null && otherName !== null && (coversName(name, otherName) || coversName(otherName, name))
 }
 
-/** What is known about a client: its address, and its certificate if a trusted authority issued it. */
+/** A client: its address, and its certificate if a trusted authority issued it. */
 export interface RelayClient {
   readonly address: string
   readonly certificate: Pick<X509Certificate, 'checkHost'> | null

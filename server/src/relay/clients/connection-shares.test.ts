@@ -28,12 +28,17 @@ it('keeps its limits, ends only idle connections, and lets a network in that has
       const shares = new ConnectionShares(limits)
       const all: Held[] = []
       const open = () => all.filter(({ hasLeft }) => !hasLeft)
-      for (const one of steps) {
-        const chosen = 'which' in one ? open()[one.which % Math.max(1, open().length)] : undefined
-        if ('network' in one) {
-          const held: Held = { network: one.network, isUnknown: one.isUnknown, isBusy: false, hasLeft: true }
+      for (const action of steps) {
+        const chosen = 'which' in action ? open()[action.which % Math.max(1, open().length)] : undefined
+        if ('network' in action) {
+          const held: Held = {
+            network: action.network,
+            isUnknown: action.isUnknown,
+            isBusy: false,
+            hasLeft: true,
+          }
           const before = open()
-          const isEntered = shares.enter(held, `10.0.${one.network}.9`, one.isUnknown, {
+          const isEntered = shares.enter(held, `10.0.${action.network}.9`, action.isUnknown, {
             isBusy: () => held.isBusy,
             giveWay: () => {
               expect(held.isBusy).toBe(false)
@@ -45,16 +50,16 @@ it('keeps its limits, ends only idle connections, and lets a network in that has
           // At most one gives way, and only when half are in use.
           const gone = before.filter(({ hasLeft }) => hasLeft).length
           expect(gone).toBeLessThanOrEqual(before.length >= 6 ? 1 : 0)
-          const isNew = before.every(({ network }) => network !== one.network)
+          const isNew = before.every(({ network }) => network !== action.network)
           const hasRoom = before.length < 12 || before.some(({ isBusy }) => !isBusy)
           if (isNew && hasRoom) expect(isEntered).toBe(true)
-        } else if (chosen && one.kind === 'leave') {
+        } else if (chosen && action.kind === 'leave') {
           chosen.hasLeft = true
           shares.leave(chosen)
-        } else if (chosen && one.kind === 'identify') {
+        } else if (chosen && action.kind === 'identify') {
           chosen.isUnknown = false
           shares.identify(chosen)
-        } else if (chosen) chosen.isBusy = one.kind === 'work'
+        } else if (chosen) chosen.isBusy = action.kind === 'work'
         expect(open().length).toBeLessThanOrEqual(12)
         for (const network of [0, 1, 2, 3]) {
           const ofNetwork = open().filter(held => held.network === network)

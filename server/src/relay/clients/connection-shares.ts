@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js'
 
 export interface ShareLimits {
   readonly connections: number
-  /** Of one network, until they show a certificate. */
+  /** Connections of one network, until they show a certificate. */
   readonly unknownPerNetwork: number
 }
 
@@ -39,7 +39,7 @@ export class ConnectionShares {
     this.#limits = limits
   }
 
-  /** What one network, or the open transactions of one workspace, can have. */
+  /** Number of connections that one network, or the open transactions of one workspace, can have. */
   get share(): number {
     return this.#limits.connections / 2
   }

@@ -8,7 +8,7 @@ interface SharedSender {
   /** The domain of the names in its certificates. */
   readonly domains: readonly string[]
   readonly networks: readonly string[]
-  /** What to write behind the client. */
+  /** Text to write behind the client. */
   readonly proof: string
 }
 
@@ -47,9 +47,9 @@ const isOf =
 
 /** A phrase that follows the name of the field when the client is that of many companies, and needs a proof. */
 export function sharedSenderProblem(rule: RelayClientRule): string | undefined {
-  const found = rule.proof === null ? sharedSenders.find(isOf(rule)) : undefined
+  const match = rule.proof === null ? sharedSenders.find(isOf(rule)) : undefined
   return (
-    found &&
-    `is shared by all customers of ${found.name}, who could send in the name of the company: write ${found.proof} behind it`
+    match &&
+    `is shared by all customers of ${match.name}, who could send in the name of the company: write ${match.proof} behind it`
   )
 }

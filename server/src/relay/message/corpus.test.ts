@@ -20,7 +20,7 @@ const plainText = 'Phone: +49 30 123456 Website: https://example.com'
 const squeezed = (text: string | undefined): string =>
   (text ?? '').replace(/[\s\u00a0\u200b\u200e\u200f\u202a-\u202e\ufeff]+/g, ' ').trim()
 const without = (text: string | undefined): string => (text ?? '').replace(/\s+/g, '')
-/** What a reader sees of HTML. */
+/** The text that a reader sees of HTML. */
 const visible = (html: string | undefined): string =>
   squeezed(
     (html ?? '').replace(/<style[\s\S]*?(?:<\/style>|$)|<!--[\s\S]*?(?:-->|$)|<[^>]*(?:>|$)|&nbsp;/g, ' '),

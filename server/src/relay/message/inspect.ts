@@ -29,7 +29,7 @@ interface FoundPlace {
   readonly hasQuote: boolean
 }
 
-/** What is the same for all bodies of a message. */
+/** Values that are the same for all bodies of a message. */
 interface BodyReading {
   readonly linkHosts: readonly string[]
   readonly isAnswer: boolean
@@ -52,16 +52,16 @@ async function placeIn(
   if (reason) return reason
   const charset = charsetOf(part)
   const decode = rangeDecoder(bytes, charset)
-  const found: BodyPlace =
+  const bodyPlace: BodyPlace =
     kind === 'html'
       ? await findHtmlPlace(bytes, htmlOfBytes(bytes, charset), decode, reading)
       : await findTextPlace(bytes, decode, reading)
-  if (hasOwnSignature(bytes, found.own, linkHosts)) return 'already_signed'
-  const { hasQuote, ...place } = found
+  if (hasOwnSignature(bytes, bodyPlace.own, linkHosts)) return 'already_signed'
+  const { hasQuote, ...place } = bodyPlace
   return { plan: { part, kind, bytes, ...place }, hasQuote }
 }
 
-/** Of several bodies in a row, the first with a quote gets the signature, else the last. */
+/** Finds the place in several bodies in a row: the first with a quote gets the signature, else the last. */
 async function placeInRow(
   message: Buffer,
   parts: readonly MessagePart[],
@@ -70,9 +70,9 @@ async function placeInRow(
 ): Promise<FoundPlace | LeaveReason | null> {
   let last: FoundPlace | null = null
   for (const part of parts) {
-    const found = await placeIn(message, part, kind, reading)
-    if (typeof found === 'string' || found.hasQuote) return found
-    last = found
+    const result = await placeIn(message, part, kind, reading)
+    if (typeof result === 'string' || result.hasQuote) return result
+    last = result
   }
   return last
 }
@@ -110,16 +110,16 @@ export async function inspectMessage(
   if (typeof html === 'string') return leave(html)
   const text = await placeInRow(message, bodies.text, 'text', reading)
   if (typeof text === 'string') return leave(text)
-  const found = [text, html].filter(place => place !== null)
-  if (found.length === 0) return leave('no_text')
+  const places = [text, html].filter(place => place !== null)
+  if (places.length === 0) return leave('no_text')
   return {
     action: 'stamp',
     from,
     recipients: [...fieldsNamed(header, 'to'), ...fieldsNamed(header, 'cc')].flatMap(field =>
       headerAddresses(fieldText(message, field)),
     ),
-    isReply: hasReference || found.some(({ hasQuote }) => hasQuote),
-    plan: { message, newline: newlineOf(message), bodies: found.map(({ plan }) => plan) },
+    isReply: hasReference || places.some(({ hasQuote }) => hasQuote),
+    plan: { message, newline: newlineOf(message), bodies: places.map(({ plan }) => plan) },
   }
 }
 

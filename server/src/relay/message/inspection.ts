@@ -28,7 +28,7 @@ export const leaveReasons = [
 
 export type LeaveReason = (typeof leaveReasons)[number]
 
-/** Where the signature goes: offsets into the message it was made from. Meaningless for other bytes. */
+/** Places of the signature: offsets into the message that was inspected. Meaningless for other bytes. */
 export interface StampPlan {
   readonly message: Buffer
   readonly newline: '\r\n' | '\n'

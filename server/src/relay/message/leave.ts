@@ -84,7 +84,7 @@ export function reasonInParts(part: MessagePart): LeaveReason | null {
 
 const pgpStart = '-----BEGIN PGP '
 const longestBlockName = 20
-/** What follows it. Keys are text that the sender shows. */
+/** The words behind it. A public key is text that the sender shows, and has no entry. */
 const pgpReasons: readonly (readonly [string, LeaveReason])[] = [
   ['MESSAGE', 'encrypted'],
   ['SIGN', 'signed'],

@@ -70,9 +70,9 @@ describe.each(Object.entries(missed))('the place of a signature in %s', (file, w
   it('is right, but for those that are known to be wrong', async () => {
     const replies = repliesIn(file)
     expect(new Set(replies.map(({ id }) => id)).size).toBe(replies.length)
-    const found: string[] = []
-    for (const reply of replies) if (!(await isRight(reply))) found.push(reply.id)
-    expect(found).toEqual(wrong)
+    const wrongIds: string[] = []
+    for (const reply of replies) if (!(await isRight(reply))) wrongIds.push(reply.id)
+    expect(wrongIds).toEqual(wrong)
   })
 
   it('is known for many clients and languages', () => {

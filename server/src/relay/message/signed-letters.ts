@@ -13,13 +13,13 @@ const fewestLetters = 8
 /** Without marks above and below letters, which clients write as letters of their own or not. */
 const lettersAndDigits = (text: string): string => text.normalize('NFKD').replace(/[^\p{L}\p{N}]+/gu, '')
 
-/** What Gmail adds when it makes text of HTML: addresses of links, and names of pictures. */
+/** Additions of Gmail when it makes text of HTML: addresses of links, and names of pictures. */
 const addedByGmail = /<(?:https?|mailto|tel):[^<>\s]*>|\[image: [^[\]]*\]/g
 
 /** Normalizing so many letters takes up to 10 ms. */
 const pieceBytes = 32 * 1024
 
-/** Where a piece of a range ends: at white space, so that no entity and no link is cut. */
+/** End of a piece of a range: at white space, so that no entity and no link is cut. */
 function pieceEnd(bytes: Buffer, at: number, end: number): number {
   if (end - at <= pieceBytes) return end
   const limit = at + pieceBytes
@@ -34,12 +34,12 @@ interface TextPiece {
   readonly isLast: boolean
 }
 
-/** What the sender wrote, in pieces, without tags and entities. */
-function* piecesOf({ part, kind, own, shown }: BodyPlan): Generator<TextPiece> {
-  const decode = rangeDecoder(shown, charsetOf(part))
+/** The text of the sender, in pieces, without tags and entities. */
+function* piecesOf({ part, kind, own, visible }: BodyPlan): Generator<TextPiece> {
+  const decode = rangeDecoder(visible, charsetOf(part))
   for (const { start, end } of own)
     for (let at = start; at < end; ) {
-      const next = pieceEnd(shown, at, end)
+      const next = pieceEnd(visible, at, end)
       const written = decode(at, next)
       const text = kind === 'html' && written.includes('&') ? textOfHtml(written) : written
       yield { text, isFirst: at === start, isLast: next === end }
@@ -78,7 +78,7 @@ class SignedLetters {
 }
 
 /**
- * Whether a text holds these letters and digits, with other ASCII characters between them or not. `includes` would take
+ * Searches a text for these letters and digits, with other ASCII characters between them or not. `includes` would take
  * the product of both lengths for texts that repeat themselves.
  */
 class LettersSearch {
@@ -127,7 +127,7 @@ function searchedText(text: string): string {
   return isAsciiText(spaced) ? spaced : lettersAndDigits(spaced)
 }
 
-/** Whether what the sender wrote, outside quotes, holds the text of one of these signatures. Takes linear time. */
+/** True if the text of the sender, outside quotes, holds the text of one of these signatures. Takes linear time. */
 export async function hasLettersOf(
   { bodies }: StampPlan,
   signatures: readonly StampSignature[],

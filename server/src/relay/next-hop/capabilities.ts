@@ -13,12 +13,13 @@ const keptMilliseconds = 5 * minute
 /** A hop that is away is asked again soon. */
 const failedMilliseconds = 10_000
 
-/** How long a relay limits what a client is promised, after its last mail for it. */
+/** Time in which a relay limits the features that a client is offered, after its last mail for the relay. */
 const usedMilliseconds = day
 
-const allFeatures = (one: HopFeatures, other: HopFeatures): HopFeatures => new Map([...one, ...other])
-const commonFeatures = (one: HopFeatures, other: HopFeatures): HopFeatures =>
-  new Map([...one].filter(([name]) => other.has(name)))
+const allFeatures = (features: HopFeatures, other: HopFeatures): HopFeatures =>
+  new Map([...features, ...other])
+const commonFeatures = (features: HopFeatures, other: HopFeatures): HopFeatures =>
+  new Map([...features].filter(([name]) => other.has(name)))
 
 export class HopCapabilities {
   readonly #access: HopAccess
@@ -42,10 +43,10 @@ export class HopCapabilities {
   }
 
   /**
-   * What the next hops of the relays have that this client has sent mail for. Others do not count: every workspace can
-   * name any client, and its hop would take 8BITMIME away from the mail of another one. Before the first mail, what any
-   * of the hops has: a parameter that the hop of a message lacks is answered with 451, and after that it is known.
-   * Hops that do not answer in time take nothing away from the others.
+   * Features of the next hops of the relays that this client has sent mail for. Other relays do not count: every
+   * workspace can name any client, and its hop would take 8BITMIME away from the mail of another one. Before the first
+   * mail, what any of the hops has: a parameter that the hop of a message lacks is answered with 451, and after that it
+   * is known. Hops that do not answer in time take nothing away from the others.
    */
   async of(address: string, routes: readonly RelayRoute[]): Promise<HopFeatures> {
     const used = routes.filter(({ integrationId }) => this.#used.has(`${address} ${integrationId}`))
@@ -68,8 +69,8 @@ export class HopCapabilities {
   /** Null: the hop does not answer. */
   #featuresOf(route: RelayRoute): Promise<HopFeatures | null> {
     const key = JSON.stringify([route.nextHop, route.isHopTrusted])
-    const kept = this.#kept.get(key)
-    if (kept) return kept
+    const cached = this.#kept.get(key)
+    if (cached) return cached
     const options = { ...hopOptionsOf(this.#access, route), timeouts: this.#timeouts }
     const asked = NextHop.open(route.nextHop, options).then(
       hop => {

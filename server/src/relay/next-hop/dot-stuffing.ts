@@ -9,7 +9,7 @@ const pieceBytes = 64 * 1024
 
 const endsLine = (byte: number): boolean => byte === lineFeed || byte === carriageReturn
 
-/** Where the last byte has led to. `behindBreak`: a single LF, or any number of NUL behind CR or LF. */
+/** States after the last byte. `behindBreak`: a single LF, or any number of NUL behind CR or LF. */
 const states = { text: 0, behindBreak: 1, cr: 2, lineStart: 3, openDot: 4 } as const
 type State = (typeof states)[keyof typeof states]
 

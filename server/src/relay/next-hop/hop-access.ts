@@ -4,12 +4,12 @@ import { createAddressCheck, createHostCheck } from '#platform/public-fetch.ts'
 import type { RelaySettings } from '../settings/settings.ts'
 import type { ClientCertificate } from './hop-socket.ts'
 
-/** How the relay of this installation reaches next hops. */
+/** Settings by which the relay of this installation reaches next hops. */
 export interface HopAccess {
   readonly name: string
   readonly certificate: ClientCertificate | null
   readonly ca: readonly Buffer[] | null
-  /** Whether an IP address may be connected to when an API client has named it. */
+  /** True if the relay may connect to this IP address when an API client has named it. */
   readonly canReach: (address: string) => boolean
   /** The same for an IP address or a name, as far as that is known without DNS. */
   readonly canReachHost: (host: string) => boolean

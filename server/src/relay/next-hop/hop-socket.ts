@@ -24,7 +24,7 @@ export interface ClientCertificate {
 }
 
 export interface HopSocketOptions {
-  /** Whether an IP address may be connected to. */
+  /** True if the relay may connect to this IP address. */
   readonly canReach: (address: string) => boolean
   readonly certificate: ClientCertificate | null
   /** Authorities besides those that Node knows; for tests and private ones. */
@@ -35,13 +35,13 @@ export interface HopSocketOptions {
 const reasonOf = (error: unknown): string => (error as { code?: string }).code ?? (error as Error).message
 
 async function addressesOf(host: string, canReach: HopSocketOptions['canReach']): Promise<string[]> {
-  const found =
+  const entries =
     isIP(host) === 0
       ? await lookup(host, { all: true }).catch(error => {
           throw new HopError('resolve', `the name ${host} was not found`, error)
         })
       : [{ address: host }]
-  const allowed = found.map(({ address }) => address).filter(canReach)
+  const allowed = entries.map(({ address }) => address).filter(canReach)
   if (allowed.length === 0) throw new HopError('resolve', `${host} is not an address that may be used`)
   return allowed
 }

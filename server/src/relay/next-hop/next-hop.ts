@@ -29,7 +29,7 @@ export const hopTimeouts: HopTimeouts = {
 }
 
 export interface NextHopOptions extends Omit<HopSocketOptions, 'milliseconds'> {
-  /** How the relay calls itself in EHLO. */
+  /** Name of the relay in EHLO. */
   readonly name: string
   readonly timeouts: HopTimeouts
 }

@@ -1,7 +1,7 @@
 // The commands MAIL and RCPT for the next hop, with the parameters that the client sent. The library has decoded them.
 import { domainToASCII } from 'node:url'
 
-/** What a server announces in its answer to EHLO, in upper case, with the text behind each name. */
+/** Names that a server announces in its answer to EHLO, in upper case, with the text behind each name. */
 export type HopFeatures = ReadonlyMap<string, string>
 
 export interface EnvelopeAddress {

@@ -91,7 +91,7 @@ export class IncomingMessage {
   readonly #store: MessageStore
   readonly #owner: string
   readonly #most: number
-  /** What is not in the file: all of a small message. */
+  /** Bytes that are not in the file: all of a small message. */
   #bytes: Buffer
   #used = 0
   #file: FileHandle | undefined

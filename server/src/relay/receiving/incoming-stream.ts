@@ -7,7 +7,7 @@ const lineFeed = 10
 const carriageReturn = 13
 const dot = 46
 
-/** Where the last byte has led to. A single LF begins a line for doubled dots, but not for the end, as in the library. */
+/** States after the last byte. A single LF begins a line for doubled dots, but not for the end, as in the library. */
 const states = { text: 0, cr: 1, lf: 2, crlf: 3, dotBehindLf: 4, dotBehindCrlf: 5, dotAndCr: 6 } as const
 type State = (typeof states)[keyof typeof states]
 

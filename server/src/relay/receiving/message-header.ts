@@ -3,7 +3,7 @@
 /** A header of normal mail is some kB; what is behind this is not searched. */
 export const maxHeaderBytes = 512 * 1024
 
-/** Where the empty line begins that ends the header. Its line ends can be of two kinds. */
+/** Start of the empty line that ends the header. Its line ends can be of two kinds. */
 function headerEnd(message: Buffer): number {
   const start = message.subarray(0, maxHeaderBytes)
   if (start[0] === 10 || (start[0] === 13 && start[1] === 10)) return 0
@@ -56,12 +56,12 @@ export class MessageHeader {
   messageWithout(fields: Iterable<string>): Buffer {
     const names = [...fields].map(field => field.toLowerCase())
     let isLeftOut = false
-    const kept = this.#lines.filter(line => {
+    const lines = this.#lines.filter(line => {
       if (!isFolded(line)) isLeftOut = names.some(name => isNamed(line, name))
       return !isLeftOut
     })
-    if (kept.length === this.#lines.length) return this.#message
-    const header = kept.join('\n')
+    if (lines.length === this.#lines.length) return this.#message
+    const header = lines.join('\n')
     const start = this.#end - header.length
     this.#message.write(header, start, 'latin1')
     return this.#message.subarray(start)

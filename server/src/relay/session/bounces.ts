@@ -7,7 +7,7 @@ import { showsProof } from './proofs.ts'
 /** Bounces come from `mailer-daemon@mail.example.com` too. */
 const covers = (domain: string, host: string): boolean => host === domain || host.endsWith(`.${domain}`)
 
-/** How much of the domain of the author a relay names: the longest name counts. */
+/** Length of the part of the author's domain that a relay names: the longest name counts. */
 function matchedLength({ route }: AdmittedRoute, authors: readonly string[]): number {
   const matched = [...route.domains].filter(domain => authors.some(host => covers(domain, host)))
   return Math.max(0, ...matched.map(({ length }) => length))
@@ -18,14 +18,14 @@ export function routeOfBounce(
   admitted: readonly AdmittedRoute[],
   header: MessageHeader,
 ): AdmittedRoute | 'none' | 'several' {
-  const shown = admitted.filter(one => showsProof(header, one))
-  const proven = shown.filter(({ proofs }) => proofs !== null)
-  const possible = proven.length > 0 ? proven : shown
+  const candidates = admitted.filter(candidate => showsProof(header, candidate))
+  const proven = candidates.filter(({ proofs }) => proofs !== null)
+  const possible = proven.length > 0 ? proven : candidates
   const authors = header
     .values('From')
     .flatMap(headerAddresses)
     .flatMap(address => domainOf(address) ?? [])
-  const lengths = possible.map(one => matchedLength(one, authors))
+  const lengths = possible.map(candidate => matchedLength(candidate, authors))
   const longest = Math.max(0, ...lengths)
   const best = possible.filter((_, index) => lengths[index] === longest)
   const [first] = best

@@ -127,16 +127,16 @@ export async function deliverMessage(
     if (!passing.isProven) throw strangerRefusal()
     const stamping = { route, sender, recipients, sizeLimit: hopSizeLimit(hop.features) }
     let reason: PassReason | null = null
-    let found: FoundSignature | null = null
+    let signature: FoundSignature | null = null
     const pieces = await incoming.rewrite(async message => {
       const prepared = await prepareMessage(withoutSecrets(message, passing.admitted), stamping, deps)
-      ;({ reason, found } = prepared)
+      ;({ reason, signature } = prepared)
       return withDkim(prepared.chunks, route, deps)
     }, left)
     const reply = await hop.data(pieces, onLastByte)
     if (!isPositive(reply)) throw replyRefusal(reply)
     note(transaction, admitted, deps, { bytes: incoming.length, began, status: reply.code, reason })
-    noteFetch(found, route, deps)
+    noteFetch(signature, route, deps)
     return replyText(reply)
   } catch (error) {
     const { responseCode: status, reason } = asRefusal(error)
@@ -148,9 +148,9 @@ export async function deliverMessage(
 }
 
 /** The recipients of a stamped message have the version for new mail. */
-function noteFetch(found: FoundSignature | null, route: RelayRoute, { fetchLog }: DeliveryDeps): void {
-  if (!found?.newMailSha256) return
-  const { emailId, signatureId, newMailSha256: sha256 } = found
+function noteFetch(signature: FoundSignature | null, route: RelayRoute, { fetchLog }: DeliveryDeps): void {
+  if (!signature?.newMailSha256) return
+  const { emailId, signatureId, newMailSha256: sha256 } = signature
   const { workspaceId, integrationId } = route
   fetchLog.note({ workspaceId, channel: 'smtp_relay', integrationId, emailId, signatureId, sha256 })
 }

@@ -77,7 +77,7 @@ async function mailToHop(open: OpenHop, sender: EnvelopeAddress): Promise<NextHo
   return open.hop
 }
 
-/** What it does in which state is in states.ts. */
+/** A connection of a sender. Its actions in each state are in states.ts. */
 export class RelaySession {
   readonly #deps: RelaySessionDeps
   #client: RelayClient
@@ -114,7 +114,7 @@ export class RelaySession {
     return isInTransaction(this.#state)
   }
 
-  /** Of the open transaction. */
+  /** Workspace of the open transaction. */
   get workspaceId(): string | undefined {
     return isInTransaction(this.#state) ? this.#workspaceId : undefined
   }

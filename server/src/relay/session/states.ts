@@ -86,7 +86,7 @@ const replacing = (state: SessionState): Row => ({
   kept_hop_lost: to(state, null, 'quit'),
 })
 
-/** What cannot happen in a state has no entry. */
+/** Events that cannot happen in a state have no entry. */
 export const steps: Readonly<Record<SessionState, Row>> = {
   idle: {
     ...mail,

@@ -4,7 +4,7 @@ export const connectorTargets = ['exchange', 'google', 'postfix'] as const
 export type ConnectorTarget = (typeof connectorTargets)[number]
 
 export interface ConnectorFacts {
-  /** How mail servers reach the relay. */
+  /** Host at which mail servers reach the relay. */
   readonly relayHost: string
   readonly relayPort: number
   /** The name of this installation in the processed header. */

@@ -174,12 +174,14 @@ export const relayKind = (access: HopAccess): IntegrationKind => ({
     // The operator who changes another setting has not looked at a next hop that an API client has named.
     const isHopChosen = isOperator && sentNames.has('next_hop')
     const needsSecret = secret !== null || settings.clients.some(client => client.includes(';header='))
-    const kept: OpenRelaySecret = needsSecret ? await keptRelaySecret(openSecret) : {}
-    const { clients, secrets } = separateSecrets(settings.clients, kept.header_secrets)
-    const sealed = { ...kept, ...secret, header_secrets: secrets }
+    const stored: OpenRelaySecret = needsSecret ? await keptRelaySecret(openSecret) : {}
+    const { clients, secrets } = separateSecrets(settings.clients, stored.header_secrets)
+    const sealed = { ...stored, ...secret, header_secrets: secrets }
     return {
       settings: { ...settings, clients, ...(isHopChosen && { private_next_hop: settings.next_hop }) },
-      ...(!isDeepStrictEqual(sealed, { header_secrets: {}, ...kept }) && { secret: JSON.stringify(sealed) }),
+      ...(!isDeepStrictEqual(sealed, { header_secrets: {}, ...stored }) && {
+        secret: JSON.stringify(sealed),
+      }),
     }
   },
   async onSave(tx, _by, { id, sentNames }) {

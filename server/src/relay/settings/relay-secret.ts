@@ -22,9 +22,11 @@ export const keptRelaySecret = async (open: () => Promise<string | null>): Promi
   )
 
 /** A new network of a mail system that has a secret already: known when all its clients have the same. */
-function secretOfHeader(header: string, known: ReadonlyMap<string, string>): string | undefined {
-  const found = [...known].filter(([text]) => text.endsWith(`;header=${header}`)).map(([, secret]) => secret)
-  return new Set(found).size === 1 ? found[0] : undefined
+function secretOfHeader(header: string, secretByClient: ReadonlyMap<string, string>): string | undefined {
+  const matches = [...secretByClient]
+    .filter(([text]) => text.endsWith(`;header=${header}`))
+    .map(([, secret]) => secret)
+  return new Set(matches).size === 1 ? matches[0] : undefined
 }
 
 /** Separates clients, as they were sent and checked, from their secrets. A secret that is left out stays as it is. */
@@ -36,23 +38,23 @@ export function separateSecrets(
     const client = parseClient(text)
     return typeof client === 'string' ? [] : { ...client, field: `settings.clients[${index}]` }
   })
-  const shown = new Map<string, string>()
+  const fieldByClient = new Map<string, string>()
   const sentSecrets = clients.flatMap(({ text, proof }) =>
     proof?.isSecret && proof.value !== null ? [[text, proof.value] as const] : [],
   )
-  const known = new Map([...Object.entries(stored), ...sentSecrets])
+  const secretByClient = new Map([...Object.entries(stored), ...sentSecrets])
   const problems: Detail[] = []
   const secrets: [string, string][] = []
   for (const { field, text, proof } of clients) {
-    const first = shown.get(text)
+    const first = fieldByClient.get(text)
     if (first !== undefined)
       problems.push({
         ...detail(field, 'duplicate'),
         message: `${field} must differ from ${first} in more than the secret: take another name for the second header`,
       })
-    else shown.set(text, field)
+    else fieldByClient.set(text, field)
     if (!proof?.isSecret) continue
-    const secret = known.get(text) ?? secretOfHeader(proof.header, known)
+    const secret = secretByClient.get(text) ?? secretOfHeader(proof.header, secretByClient)
     if (secret !== undefined) secrets.push([text, secret])
     else
       problems.push({
@@ -61,5 +63,5 @@ export function separateSecrets(
       })
   }
   if (problems.length > 0) throw validationError(problems)
-  return { clients: [...shown.keys()], secrets: Object.fromEntries(secrets) }
+  return { clients: [...fieldByClient.keys()], secrets: Object.fromEntries(secrets) }
 }

@@ -85,7 +85,7 @@ const problem = (field: string, text: string): Detail => ({
   message: `${field} ${text}`,
 })
 
-/** What the schema cannot express. */
+/** Problems that the schema cannot express. */
 function settingProblems({ next_hop, clients, domains = [], mails }: Settings): Detail[] {
   const hop = parseNextHop(next_hop)
   const isPointless = mails && !mails.includes('external') && !mails.includes('internal')
@@ -93,8 +93,8 @@ function settingProblems({ next_hop, clients, domains = [], mails }: Settings): 
     ...(typeof hop === 'string' ? [problem('settings.next_hop', hop)] : []),
     ...clients.flatMap((client, index) => {
       const parsed = parseClient(client)
-      const found = typeof parsed === 'string' ? parsed : sharedSenderProblem(parsed)
-      return found === undefined ? [] : [problem(`settings.clients[${index}]`, found)]
+      const message = typeof parsed === 'string' ? parsed : sharedSenderProblem(parsed)
+      return message === undefined ? [] : [problem(`settings.clients[${index}]`, message)]
     }),
     ...domains.flatMap((domain, index) =>
       canonicalDomain(domain) === undefined
@@ -159,7 +159,7 @@ export interface RelaySettings {
 
 export type RelaySenders = Pick<RelaySettings, 'clients' | 'domains'>
 
-/** Who may send, also when the other settings cannot be used. */
+/** Clients and domains that may send, also when the other settings cannot be used. */
 export function relaySendersOf(
   stored: object,
   ownDomains: readonly string[],

@@ -8,7 +8,7 @@ import { TimeSlice } from '#kernel/base/time-slice.ts'
 import { MessageHeader } from '../receiving/message-header.ts'
 import type { DkimKey } from '../settings/settings.ts'
 
-/** What RFC 6376 recommends, those that are there. */
+/** Fields that RFC 6376 recommends. Those that the message has are signed. */
 const signedFields = (
   'From Sender Reply-To Subject Date Message-ID To Cc MIME-Version Content-Type Content-Transfer-Encoding Content-ID ' +
   'Content-Description In-Reply-To References List-Id List-Help List-Unsubscribe List-Unsubscribe-Post List-Subscribe ' +
@@ -16,7 +16,7 @@ const signedFields = (
 ).split(' ')
 
 const largestHeader = 256 * 1024
-/** Of all names together. Honest mail has each once. */
+/** Limit for all names together. Honest mail has each once. */
 const mostFields = 100
 const pieceBytes = 64 * 1024
 

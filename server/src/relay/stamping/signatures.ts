@@ -34,7 +34,7 @@ export interface FoundSignature extends SignatureText {
 type Found = FoundSignature | null
 
 interface Kept {
-  readonly found: Found
+  readonly signature: Found
   readonly at: number
 }
 
@@ -42,7 +42,7 @@ interface Kept {
 const freshMilliseconds = 3_000
 /** While PostgreSQL is away, an old signature is better than none; a person who left must not keep one for long. */
 const staleMilliseconds = 10 * minute
-/** Of the text of all kept signatures together. */
+/** Size of the text of all kept signatures together. */
 const keptBytes = 16 * 1024 * 1024
 
 const sizeOf = ({ html, text }: SignatureText): number => 2 * (html.length + text.length)
@@ -63,8 +63,8 @@ export class SignatureLookup {
   readonly #kept = new LRUCache<string, Kept>({
     max: 20_000,
     maxSize: keptBytes,
-    sizeCalculation: ({ found }) =>
-      (found ? [found, ...found.others] : []).reduce((sum, signature) => sum + sizeOf(signature), 200),
+    sizeCalculation: ({ signature }) =>
+      (signature ? [signature, ...signature.others] : []).reduce((sum, text) => sum + sizeOf(text), 200),
     ttl: staleMilliseconds,
     ttlResolution: 1_000, // by default the cache sets a timer in every millisecond in which it is read
   })
@@ -84,17 +84,17 @@ export class SignatureLookup {
   /** Rejects when it is not found within `milliseconds`, unless an older answer is known. */
   async find(workspaceId: string, address: string, kind: MailKind, milliseconds: number): Promise<Found> {
     const key = `${workspaceId} ${kind.isReply} ${kind.isInternal} ${address.toLowerCase()}`
-    const kept = this.#kept.get(key)
-    if (kept && performance.now() - kept.at < freshMilliseconds) return kept.found
+    const cached = this.#kept.get(key)
+    if (cached && performance.now() - cached.at < freshMilliseconds) return cached.signature
     // With an older answer at hand, half of the time is left for the message.
-    const limit = kept ? milliseconds / 2 : milliseconds
+    const limit = cached ? milliseconds / 2 : milliseconds
     try {
       return await within(
         limit,
         this.#shared(key, () => this.#look(workspaceId, address, kind)),
       )
     } catch (error) {
-      if (kept) return kept.found
+      if (cached) return cached.signature
       throw error
     }
   }
@@ -104,9 +104,9 @@ export class SignatureLookup {
     const pending = this.#pending.get(key)
     if (pending) return pending
     const lookup = this.#queue(look)
-      .then(found => {
-        this.#kept.set(key, { found, at: performance.now() })
-        return found
+      .then(signature => {
+        this.#kept.set(key, { signature, at: performance.now() })
+        return signature
       })
       .finally(() => this.#pending.delete(key))
     this.#pending.set(key, lookup)

@@ -26,7 +26,7 @@ export interface PreparedMessage {
   readonly chunks: readonly Buffer[]
   /** Null: the message is stamped. */
   readonly reason: PassReason | null
-  readonly found: FoundSignature | null
+  readonly signature: FoundSignature | null
 }
 
 export interface StampingDeps {
@@ -40,7 +40,7 @@ export interface StampingDeps {
 export interface Stamping {
   readonly route: RelayRoute
   readonly sender: string
-  /** Of the envelope. */
+  /** Recipients of the envelope. */
   readonly recipients: readonly string[]
   /** The largest message that the next hop takes. */
   readonly sizeLimit: number | undefined
@@ -58,14 +58,18 @@ export async function prepareMessage(
   deps: StampingDeps,
 ): Promise<PreparedMessage> {
   const header = processedHeader(deps.instance)
-  const pass = (reason: PassReason): PreparedMessage => ({ chunks: [header, message], reason, found: null })
+  const pass = (reason: PassReason): PreparedMessage => ({
+    chunks: [header, message],
+    reason,
+    signature: null,
+  })
   try {
     const stamped = await stampedMessage(message, stamping, deps)
     if (typeof stamped === 'string') return pass(stamped)
     const chunks = [header, ...stamped.chunks]
     const { sizeLimit } = stamping
     if (sizeLimit !== undefined && sizeOf(chunks) > sizeLimit) return pass('too_large_for_next_hop')
-    return { chunks, reason: null, found: stamped.found }
+    return { chunks, reason: null, signature: stamped.signature }
   } catch (error) {
     deps.log.error({ err: error }, 'a message was passed on without a signature')
     return pass('stamp_error')
@@ -76,7 +80,7 @@ async function stampedMessage(
   message: Buffer,
   { route, sender, recipients }: Stamping,
   { signatures, instance, linkHosts, log }: StampingDeps,
-): Promise<PassReason | { readonly chunks: readonly Buffer[]; readonly found: FoundSignature }> {
+): Promise<PassReason | { readonly chunks: readonly Buffer[]; readonly signature: FoundSignature }> {
   if (sender === '') return 'bounce'
   const began = performance.now()
   const inspection = await inspectMessage(message, { instance, linkHosts, stampsAutoReplies: false })
@@ -88,10 +92,10 @@ async function stampedMessage(
   const left = route.stampMilliseconds - (performance.now() - began)
   if (left <= 0) return 'stamp_timeout'
   try {
-    const found = await signatures.find(route.workspaceId, from, kind, left)
-    if (!found) return 'no_signature'
-    if (await hasLettersOf(plan, [found, ...found.others])) return 'already_signed'
-    return { chunks: stampMessage(message, plan, found), found }
+    const signature = await signatures.find(route.workspaceId, from, kind, left)
+    if (!signature) return 'no_signature'
+    if (await hasLettersOf(plan, [signature, ...signature.others])) return 'already_signed'
+    return { chunks: stampMessage(message, plan, signature), signature }
   } catch (error) {
     const isLate = performance.now() - began >= route.stampMilliseconds - 5
     log.warn({ err: error }, 'the signature for a message was not found')

@@ -4,17 +4,17 @@ export interface BodyRange {
   readonly end: number
 }
 
-/** Where the signature goes in one body, and what of the body the sender wrote. */
+/** The place of the signature in one body, and the parts of the body that the sender wrote. */
 export interface BodyPlace {
   readonly place: number
   readonly hasQuote: boolean
-  /** What goes directly before and after the signature, with `\n` for line breaks: empty lines. */
+  /** Text directly before and after the signature, with `\n` for line breaks: empty lines. */
   readonly before: string
   readonly after: string
   /** Everything outside quotes: a signature of ours there means that the message has one. */
   readonly own: readonly BodyRange[]
   /** The bytes of the body that readers show, at the same offsets, with spaces in the place of tags and of `<`. */
-  readonly shown: Buffer
+  readonly visible: Buffer
 }
 
 const mostOwnRanges = 1_000

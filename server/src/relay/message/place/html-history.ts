@@ -1,6 +1,6 @@
 import type { HtmlToken } from './html-tokens.ts'
 
-/** What is kept of a token: enough to walk back over it. */
+/** The part of a token that is kept: enough to walk back over it. */
 interface PastToken {
   readonly kind: HtmlToken['kind']
   readonly name: string
@@ -43,7 +43,7 @@ const blankPieces = [
 /** More spaces are no empty line of a mail client, and take long to read. */
 const longestBlank = 10_000
 
-/** Whether a reader sees nothing of a text. The text is bytes read as Latin-1, in which trim() removes \xa0. */
+/** True if a reader sees nothing of a text. The text is bytes read as Latin-1, in which trim() removes \xa0. */
 export function isBlankHtml(text: string): boolean {
   const trimmed = text.trim()
   if (trimmed === '') return true

@@ -47,7 +47,7 @@ const hasLineBeside = ({ name, attributes }: HtmlToken): boolean =>
 /** Reads HTML once, from the top, and decides where the signature goes. `html` is the bytes as Latin-1. */
 class HtmlPlaceSearch {
   readonly #bytes: Buffer
-  readonly #shown: Buffer
+  readonly #visible: Buffer
   readonly #html: string
   readonly #decode: (start: number, end: number) => string
   readonly #history = new HtmlHistory()
@@ -85,7 +85,7 @@ class HtmlPlaceSearch {
   ) {
     this.#lines = new QuoteLineReader(reading)
     this.#bytes = bytes
-    this.#shown = Buffer.alloc(bytes.length, space)
+    this.#visible = Buffer.alloc(bytes.length, space)
     this.#html = html
     this.#decode = decode
   }
@@ -101,7 +101,7 @@ class HtmlPlaceSearch {
     const hasTextAbove = this.#firstText >= 0 && this.#firstText < place
     const hasGap = !isAbove && this.#emptyLines > 0
     const before = hasTextAbove && !hasGap ? '<br>' : ''
-    return { place, hasQuote: this.#hasQuote, before, after: '', own: this.#own, shown: this.#shown }
+    return { place, hasQuote: this.#hasQuote, before, after: '', own: this.#own, visible: this.#visible }
   }
 
   /** Before `</body>`, or after the last complete tag or text that is shown. */
@@ -127,7 +127,7 @@ class HtmlPlaceSearch {
     return this.#phase !== 'decided'
   }
 
-  /** Whether the token is inside an element that is not shown. */
+  /** True if the token is inside an element that is not shown. */
   #isUnseen({ kind, name }: HtmlToken): boolean {
     if (this.#unseen.depth === 0) return false
     if (name === this.#unseen.name) this.#unseen.depth += kind === 'open' ? 1 : -1
@@ -170,8 +170,9 @@ class HtmlPlaceSearch {
   }
 
   #show({ start, end }: HtmlToken, text: string): void {
-    this.#bytes.copy(this.#shown, start, start, end)
-    for (let at = text.indexOf('<'); at >= 0; at = text.indexOf('<', at + 1)) this.#shown[start + at] = space
+    this.#bytes.copy(this.#visible, start, start, end)
+    for (let at = text.indexOf('<'); at >= 0; at = text.indexOf('<', at + 1))
+      this.#visible[start + at] = space
   }
 
   #readComment(token: HtmlToken): void {
@@ -347,7 +348,7 @@ class HtmlPlaceSearch {
   }
 }
 
-/** Where the signature goes in an HTML body. `decode` gives the text of a range of its bytes. */
+/** Finds the place of the signature in an HTML body. `decode` gives the text of a range of its bytes. */
 export const findHtmlPlace = (
   bytes: Buffer,
   html: string,

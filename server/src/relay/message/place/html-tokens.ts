@@ -12,7 +12,7 @@ export interface HtmlToken {
   readonly attributes: MarkAttributes
 }
 
-const wanted = new Set(['id', 'class', 'style', 'type', 'name', 'hidden', 'data-marker'])
+const attributeNames = new Set(['id', 'class', 'style', 'type', 'name', 'hidden', 'data-marker'])
 /** Longer values are pictures in the text; no mark is that long. */
 const longestValue = 2_000
 const none: MarkAttributes = {}
@@ -33,9 +33,9 @@ export async function readHtml(html: string, onToken: (token: HtmlToken) => bool
   let tag = { name: '', start: 0 }
   let attributes: Record<string, string> | null = null
   let attribute = ''
-  const emit = (kind: HtmlToken['kind'], name: string, start: number, end: number, found = none) => {
+  const emit = (kind: HtmlToken['kind'], name: string, start: number, end: number, tagAttributes = none) => {
     countEvent()
-    if (onToken({ kind, name, start, end, attributes: found })) return
+    if (onToken({ kind, name, start, end, attributes: tagAttributes })) return
     isStopped = true
     tokenizer.pause()
   }
@@ -54,7 +54,7 @@ export async function readHtml(html: string, onToken: (token: HtmlToken) => bool
       },
       onattribname(start, end) {
         const name = end - start < 12 ? html.slice(start, end).toLowerCase() : ''
-        attribute = wanted.has(name) ? name : ''
+        attribute = attributeNames.has(name) ? name : ''
         countEvent()
       },
       onattribdata: (start, end) => addValue(html.slice(start, Math.min(end, start + longestValue))),

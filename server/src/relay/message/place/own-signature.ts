@@ -4,7 +4,7 @@ import type { BodyRange } from './body-place.ts'
 export const wrapperStart = '<div data-signoff="signature">'
 export const wrapperEnd = '</div>'
 
-/** What follows the host in a link. A longer name, such as example.com.au, is another host. */
+/** True if the host in a link ends before this character. A longer name, such as example.com.au, is another host. */
 const endsHost = (char: string | undefined): boolean => char === undefined || !/[a-z0-9.-]/.test(char)
 
 function linksTo(text: string, host: string): boolean {
@@ -14,7 +14,7 @@ function linksTo(text: string, host: string): boolean {
   return false
 }
 
-/** Whether what the sender wrote holds a signature of ours: that of a relay, or a tracked link of another channel. */
+/** True if the text of the sender holds a signature of ours: that of a relay, or a tracked link of another channel. */
 export function hasOwnSignature(
   body: Buffer,
   own: readonly BodyRange[],

@@ -7,13 +7,13 @@ export interface BodyPlan {
   readonly kind: 'html' | 'text'
   /** Offset of the signature in the body, after the transfer encoding is removed. */
   readonly place: number
-  /** What goes directly before and after the signature. */
+  /** Text directly before and after the signature. */
   readonly before: string
   readonly after: string
-  /** What the sender wrote: everything outside quotes. */
+  /** The text of the sender: everything outside quotes. */
   readonly own: readonly BodyRange[]
   /** The body without its transfer encoding. */
   readonly bytes: Buffer
-  /** What readers show of it: see BodyPlace. */
-  readonly shown: Buffer
+  /** The bytes that readers show: see BodyPlace. */
+  readonly visible: Buffer
 }

@@ -80,11 +80,11 @@ class TextPlaceSearch {
   readonly #lines: QuoteLineReader
   readonly #own: BodyRange[] = []
   #ownStart = 0
-  /** Where the quote begins, with what introduces it; -1 until it is found. */
+  /** Start of the quote, with its introduction; -1 until it is found. */
   #mark = -1
   /** The line above, if it has a quote mark or is the end of one that has. */
   #lastQuoted = ''
-  /** How many of the last lines with a quote mark are labels. */
+  /** Number of labels among the last lines with a quote mark. */
   #quotedLabels = 0
   /** The longest line with a quote mark. */
   #quoteWidth = 0
@@ -92,9 +92,9 @@ class TextPlaceSearch {
   #rareMark: string | undefined
   /** Lines with `>` have been read: what follows without is written below the quote. */
   #isMarked = false
-  /** Where text without a mark begins behind the last quoted line: an answer, or what introduces the next quote. */
+  /** Start of the text without a mark behind the last quoted line: an answer, or the introduction of the next quote. */
   #belowStart = -1
-  /** That text is one line between two quoted ones, without an empty line, behind a very long one. */
+  /** True if that text is one line between two quoted ones, without an empty line, behind a very long one. */
   #isTight = false
   #isWrittenBelow = false
   #isBelowDashes = false
@@ -117,7 +117,7 @@ class TextPlaceSearch {
     if (!hasQuote || this.#isMarked) this.#endOwn(this.#body.length)
     const isBelow = this.#isWrittenBelow || this.#belowStart >= 0
     const at = hasQuote && !isBelow ? this.#mark : this.#body.length
-    return { ...this.#placeAt(at), hasQuote, own: this.#own, shown: this.#body }
+    return { ...this.#placeAt(at), hasQuote, own: this.#own, visible: this.#body }
   }
 
   #endOwn(at: number): void {
@@ -238,7 +238,7 @@ class TextPlaceSearch {
   }
 }
 
-/** Where the signature goes in a plain text. `decode` gives the text of a range of its bytes. */
+/** Finds the place of the signature in a plain text. `decode` gives the text of a range of its bytes. */
 export const findTextPlace = (
   body: Buffer,
   decode: (start: number, end: number) => string,

@@ -1,4 +1,4 @@
-/** What mail clients put before the subject of a reply or a forwarded message, without the colon. */
+/** Words that mail clients put before the subject of a reply or a forwarded message, without the colon. */
 const answerPrefixes = new Set(
   (
     're aw antw antwort sv vs vl odp ynt ilt rif ref res resp enc fw fwd wg tr rv i r bls trs vá továbbítás ' +

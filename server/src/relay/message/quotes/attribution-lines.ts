@@ -16,7 +16,7 @@ const mostNameWords = 12
 const dateWords = 7
 
 /**
- * How a text begins. `lead`: `On Wed, 18`, as nothing but attributions do. `date`: `18.11.2026` or `śr., 18`. `name`:
+ * The beginning of a text. `lead`: `On Wed, 18`, as only attributions begin. `date`: `18.11.2026` or `śr., 18`. `name`:
  * `Ada Lovelace <ada@example.com>`.
  */
 export function beginningOf(text: string): 'lead' | 'date' | 'name' | null {

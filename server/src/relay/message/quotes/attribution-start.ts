@@ -14,16 +14,16 @@ import { saysWrote, visibleText } from './labels.ts'
 
 /** A line with text that was read. */
 export interface PastLine {
-  /** Where it begins in the body. */
+  /** Offset in the body. */
   readonly start: number
   /** Empty in HTML when it has no sign of a quote; `folded` gives it then. */
   readonly text: string
   readonly folded: (() => string) | undefined
   /** It has a digit or an address, or is not read yet: an attribution has such a line. */
   readonly hasSign: boolean
-  /** What follows it: in HTML, its element can end there. */
+  /** The break behind it: in HTML, its element can end there. */
   end: 'break' | 'element' | 'gap'
-  /** Where the lines begin that only line breaks separate from it. */
+  /** Start of the lines that only line breaks separate from it. */
   readonly paragraphStart: number
 }
 
@@ -40,8 +40,8 @@ export const canBeAttribution = (recent: readonly PastLine[]): boolean =>
 const beginsWithBracket = /^[<([]/
 
 /**
- * Whether two lines stand in one paragraph: no empty line is between them, and in HTML no element ends, unless each line
- * of the text has an element of its own. `isLast`: what follows the second one is not read yet.
+ * True if two lines stand in one paragraph: no empty line is between them, and in HTML no element ends, unless each
+ * line of the text has an element of its own. `isLast`: what follows the second one is not read yet.
  */
 function areTogether(above: PastLine, line: PastLine, isLast: boolean): boolean {
   if (above.end !== 'element') return above.end === 'break'
@@ -89,11 +89,11 @@ function* joinedLines(recent: readonly PastLine[]): Generator<JoinedLines> {
   }
 }
 
-/** Whether a client can have folded the text before `below`, where the line above is not full. */
+/** True if a client can have folded the text before `below`, where the line above is not full. */
 const isBreak = ({ first, below }: JoinedLines): boolean =>
   beginsWithBracket.test(below) || /[,"]$/.test(first) || isOpenAtEnd(first) || saysWrote(below)
 
-/** How well a text begins as attributions do. */
+/** Ranks for the beginning of a text: the higher, the more like that of an attribution. */
 const signs = { none: 0, date: 1, name: 2, dateFirst: 3, lead: 4 } as const
 type Sign = (typeof signs)[keyof typeof signs]
 
@@ -105,7 +105,8 @@ function signOf(text: string): Sign {
 }
 
 /**
- * Whether lines make an attribution that none of them is: wrapped text of the sender has dates, addresses and colons, too.
+ * True if lines make an attribution that none of them is: wrapped text of the sender has dates, addresses and colons,
+ * too.
  */
 function isJoinable(text: string): boolean {
   if (saysWrote(text) || (hasWholeDate(text) && endsAttribution(text) && !isProse(text))) return true
@@ -137,10 +138,9 @@ const isBetter = (candidate: Candidate, best: Candidate | null): boolean =>
   (candidate.hasWrote && !best.hasWrote)
 
 /**
- * Where the attribution begins that the last lines are, or null when they are none; `isAttribution` judges their text.
- * In most languages it begins with a date, or a word before one. Where a name comes first, it begins with its paragraph,
- * if a program has folded all of that. Lines that are folded in another way must be a paragraph that begins with a date
- * or a name.
+ * Finds the attribution that the last lines are, or null when they are none. In most languages it begins with a date,
+ * or a word before one. Where a name comes first, it begins with its paragraph, if a program has folded all of that.
+ * Lines that are folded in another way must be a paragraph that begins with a date or a name.
  */
 export function lastAttribution(recent: readonly PastLine[]): Attribution | null {
   let best: Candidate | null = null

@@ -12,7 +12,7 @@ export function digitsIn(text: string): number {
   return count
 }
 
-/** Of the Arabic digits, the first ones behind those of ASCII. */
+/** The Arabic digits are the first ones behind those of ASCII. */
 const firstOtherDigit = 0x660
 
 function digitsOutsideAddresses(text: string): number {

@@ -229,7 +229,7 @@ export function labelsIn(line: string): readonly QuoteLabel[] {
   return [first, ...[...inner].flatMap(([, word = '']) => labels.get(word.toLowerCase()) ?? [])]
 }
 
-/** Whether the value behind a label can be a date; Notes writes it into the next line. */
+/** True if the value behind a label can be a date; Notes writes it into the next line. */
 export function isDateValue(line: string): boolean {
   const value = line.slice(line.search(/[:：]/) + 1).trim()
   const numbers = value.match(/\p{Nd}+/gu) ?? []

@@ -55,7 +55,7 @@ const provingLines = 3
 export interface QuoteReading {
   /** The message answers or forwards another one, by its header: fewer signs are enough. */
   readonly isAnswer: boolean
-  /** How many times the last lines are still compared with an attribution. */
+  /** Number of times that the last lines are still compared with an attribution. */
   readonly budget: { attributions: number }
 }
 
@@ -81,7 +81,7 @@ export class QuoteLineReader {
     this.#title = null
   }
 
-  /** What follows the last line: the strongest of several counts. */
+  /** Notes the break behind the last line. Of several, the strongest counts. */
   end(by: PastLine['end']): void {
     const last = this.#recent.at(-1)
     if (last && last.end !== 'gap' && by !== 'break') last.end = by
@@ -133,12 +133,12 @@ export class QuoteLineReader {
   #blockMark(line: PastLine, written: string): number | null {
     const before = this.#recent.at(-2)
     const column = columnLabel(written)
-    const found = column === null ? labelsIn(line.text) : [column]
+    const labels = column === null ? labelsIn(line.text) : [column]
     // The second From begins the header block below a list of the sender.
-    const isRepeated = found.includes('from') && this.#block?.labels.has('from') === true
+    const isRepeated = labels.includes('from') && this.#block?.labels.has('from') === true
     const isContinued = this.#block !== null && this.#block.last === before && !isRepeated
     if (this.#block && isContinued) this.#block.last = line
-    if (found.length === 0) {
+    if (labels.length === 0) {
       const isFolded = isContinued && before?.end !== 'gap'
       if (!isFolded || (this.#block && ++this.#block.foldedCount > foldedRecipients)) this.#block = null
       return null
@@ -153,8 +153,8 @@ export class QuoteLineReader {
         foldedCount: 0,
       }
     this.#block.foldedCount = 0
-    for (const label of found) this.#block.labels.add(label)
-    this.#block.isList ||= found[0] === 'date' && !isDateValue(line.text)
+    for (const label of labels) this.#block.labels.add(label)
+    this.#block.isList ||= labels[0] === 'date' && !isDateValue(line.text)
     this.#block.isMail ||= /@|\d[:.]\d\d/.test(line.text)
     const isTable = column !== null && this.#block.labels.size >= 3
     return isTable ? line.paragraphStart : this.#provenBlock(this.#block)
@@ -182,14 +182,16 @@ export class QuoteLineReader {
     return this.#attributionStart(this.#isAnswer ? isLikelyAttribution : isCertainAttribution)
   }
 
-  /** Where the lines begin that introduce a quote which begins now, or null when the last lines do not. */
+  /**
+   * Returns the start of the lines that introduce a quote which begins now, or null when the last lines introduce none.
+   */
   introductionStart(): number | null {
     const last = this.#recent.at(-1)
     const start = last && titleOf(last.text) ? last.start : this.#attributionStart(isAttributionBeforeQuote)
     return start === null ? null : this.#withLead(start)
   }
 
-  /** Whether the last lines can introduce a blockquote. */
+  /** True if the last lines can introduce a blockquote. */
   isAttributed(): boolean {
     return this.#attributionStart(isAttributionBeforeQuote) !== null
   }

@@ -12,7 +12,7 @@ import {
 
 const longestTitle = 150
 
-/** What clients draw lines with. */
+/** Characters that clients draw lines with. */
 const signs = new Set('-‐‑–—―─━═=_*~#')
 
 /** The end of the signs that begin at an offset. */

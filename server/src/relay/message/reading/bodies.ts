@@ -18,18 +18,18 @@ function rootOf({ children, parameters }: MessagePart, idOf: (part: MessagePart)
 }
 
 /** Clients show one of the alternatives: each gets the signature. Two of one type are a contradiction. */
-function alternativesOf(found: readonly MessageBodies[]): MessageBodies | null {
-  const html = found.filter(child => child.html.length > 0)
-  const text = found.filter(child => child.html.length === 0 && child.text.length > 0)
+function alternativesOf(childBodies: readonly MessageBodies[]): MessageBodies | null {
+  const html = childBodies.filter(child => child.html.length > 0)
+  const text = childBodies.filter(child => child.html.length === 0 && child.text.length > 0)
   if (html.length > 1 || text.length > 1) return null
   return { html: html[0]?.html ?? [], text: text[0]?.text ?? html[0]?.text ?? [] }
 }
 
 /** With HTML somewhere, text parts that stand alone are footers that a server has added. */
-function sequenceOf(found: readonly MessageBodies[]): MessageBodies {
-  const withHtml = found.filter(child => child.html.length > 0)
-  const shown = withHtml.length > 0 ? withHtml : found
-  return { html: shown.flatMap(child => child.html), text: shown.flatMap(child => child.text) }
+function sequenceOf(childBodies: readonly MessageBodies[]): MessageBodies {
+  const withHtml = childBodies.filter(child => child.html.length > 0)
+  const bodies = withHtml.length > 0 ? withHtml : childBodies
+  return { html: bodies.flatMap(child => child.html), text: bodies.flatMap(child => child.text) }
 }
 
 /** Finds the text of the message, or says why there is none that can be stamped. */
@@ -45,12 +45,12 @@ export function bodiesOf(
     const root = rootOf(part, idOf)
     return root ? bodiesOf(root, idOf) : nothing
   }
-  const found: MessageBodies[] = []
+  const childBodies: MessageBodies[] = []
   for (const child of part.children) {
     const bodies = bodiesOf(child, idOf)
     if (bodies === 'ambiguous') return bodies
-    found.push(bodies)
+    childBodies.push(bodies)
   }
-  if (part.type !== 'multipart/alternative') return sequenceOf(found)
-  return alternativesOf(found) ?? 'ambiguous'
+  if (part.type !== 'multipart/alternative') return sequenceOf(childBodies)
+  return alternativesOf(childBodies) ?? 'ambiguous'
 }

@@ -5,9 +5,9 @@ import type { MessagePart } from './scan.ts'
 import { bytesOfBase64, decodeQuotedPrintable } from './transfer.ts'
 
 /**
- * What is read of the texts of one message, in all parts together, because the process does nothing else meanwhile. A
- * larger text is a file that was pasted. Lines and tags cost more than their bytes: 2 MB of short lines take seconds. Lines
- * that can be the end of an attribution cost most; behind so many of them, none is looked for.
+ * Limits for reading the texts of one message, in all parts together, because the process does nothing else meanwhile.
+ * A larger text is a file that was pasted. Lines and tags cost more than their bytes: 2 MB of short lines take seconds.
+ * Lines that can be the end of an attribution cost most; behind so many of them, none is looked for.
  */
 export interface TextBudget {
   bytes: number

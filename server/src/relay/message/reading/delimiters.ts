@@ -3,7 +3,7 @@
 
 interface Delimiter {
   readonly bytes: Buffer
-  /** Which of the open multiparts it belongs to, from the outermost. */
+  /** Index of its multipart among the open ones, from the outermost. */
   readonly index: number
   readonly closes: boolean
 }
@@ -11,7 +11,7 @@ interface Delimiter {
 export interface DelimiterLine {
   readonly delimiter: Delimiter
   readonly start: number
-  /** Where the next line begins. */
+  /** Start of the next line. */
   readonly next: number
 }
 
@@ -36,7 +36,7 @@ const hashOf = (bytes: Buffer): number =>
 /** Searched in one call: lines of dashes take about 5 ms. */
 const searchedBytes = 512 * 1024
 
-/** Where the next line that begins with `--` begins, before `limit`; -1 when there is none. */
+/** Start of the next line that begins with `--`, before `limit`; -1 when there is none. */
 function nextDashes(message: Buffer, from: number, limit: number): number {
   const near = Math.min(limit, from + nearBytes)
   let isStart = from === 0 || message[from - 1] === newline
@@ -49,8 +49,8 @@ function nextDashes(message: Buffer, from: number, limit: number): number {
 }
 
 function lineEnd(message: Buffer, from: number): number {
-  const found = message.indexOf(newline, from)
-  return found < 0 ? message.length : found
+  const end = message.indexOf(newline, from)
+  return end < 0 ? message.length : end
 }
 
 /** The delimiters of the multiparts that are open. */
@@ -76,8 +76,8 @@ class OpenDelimiters {
     for (let start = nextDashes(message, from, searchEnd); start >= 0; ) {
       const limit = Math.min(message.length, start + longestLine)
       let hash = hashStart
-      let shown = 0
-      let shownEnd = start
+      let trimmedHash = 0
+      let trimmedEnd = start
       let end = start
       for (let byte = dash; end < limit; end++) {
         byte = message[end] as number
@@ -85,13 +85,13 @@ class OpenDelimiters {
         hash = Math.imul(hash ^ byte, hashFactor)
         if (byte <= space) continue
         // White space at the end of the line does not count.
-        shown = hash
-        shownEnd = end + 1
+        trimmedHash = hash
+        trimmedEnd = end + 1
       }
       if (end === limit) end = lineEnd(message, end)
       const next = Math.min(end + 1, message.length)
-      const delimiter = shownEnd > start + 2 ? this.#byHash.get(shown) : undefined
-      if (delimiter?.bytes.equals(message.subarray(start, shownEnd))) return { delimiter, start, next }
+      const delimiter = trimmedEnd > start + 2 ? this.#byHash.get(trimmedHash) : undefined
+      if (delimiter?.bytes.equals(message.subarray(start, trimmedEnd))) return { delimiter, start, next }
       if (next >= searchEnd) return next
       start = nextDashes(message, next, searchEnd)
     }

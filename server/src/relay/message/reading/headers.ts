@@ -17,7 +17,7 @@ export interface HeaderBlock {
   readonly lines: number
 }
 
-/** What the header of one part may have at most. */
+/** Limits for the header of one part. */
 export interface HeaderBounds {
   readonly bytes: number
   readonly lines: number
@@ -26,7 +26,7 @@ export interface HeaderBounds {
 const newlineByte = 10
 const isBlankByte = (byte: number | undefined): boolean => byte === 32 || byte === 9
 
-/** Where the line ends without its break, given where the next line begins. */
+/** End of the line without its break, given the start of the next line. */
 function lineEndOf(message: Buffer, start: number, next: number): number {
   if (message[next - 1] !== newlineByte) return next
   return next - 2 >= start && message[next - 2] === 13 ? next - 2 : next - 1

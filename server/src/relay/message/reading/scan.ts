@@ -6,7 +6,7 @@ import { type HeaderParameter, type ParameterizedField, readParameters } from '.
 
 /** One part of a message, as byte offsets: nothing of the message is copied. */
 export interface MessagePart {
-  /** Where the header lines begin, where the body begins, and where the body ends. */
+  /** Start of the header lines, start of the body, and end of the body. */
   readonly start: number
   readonly bodyAt: number
   readonly end: number
@@ -101,7 +101,7 @@ function bodyEnd(message: Buffer, bodyAt: number, delimiterAt: number): number {
 class MessageScan {
   readonly #message: Buffer
   readonly #open: { part: OpenPart; boundary: string }[] = []
-  /** Of the open multiparts. */
+  /** Delimiters of the open multiparts. */
   readonly #delimiters = openDelimiters()
   #count = 0
   #headersLeft = mostHeaders

@@ -22,7 +22,7 @@ export function foldHtml(html: string, newline: string): string | null {
 function foldLine(line: string): string[] | null {
   const lines: string[] = []
   let start = 0
-  /** Where the line can end, and where the next one begins. */
+  /** Possible end of the line, and start of the next one. */
   let fold: { end: number; next: number } | null = null
   let quote = ''
   let isTag = false

@@ -30,12 +30,12 @@ function newlineIn(bytes: Buffer, newline: string): string {
 
 const squeezed = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
-/** Whether the text above the place ends with this signature: nothing else marks a signature in plain text. */
+/** True if the text above the place ends with this signature: nothing else marks a signature in plain text. */
 function endsWithSignature(above: Buffer, signature: Buffer): boolean {
   // Folding and other line breaks make it longer.
   const last = above.subarray(Math.max(0, above.length - 2 * signature.length - 200))
-  const wanted = squeezed(signature.toString('latin1'))
-  return wanted !== '' && squeezed(last.toString('latin1')).endsWith(wanted)
+  const ending = squeezed(signature.toString('latin1'))
+  return ending !== '' && squeezed(last.toString('latin1')).endsWith(ending)
 }
 
 /** Puts encoded bytes at the place: as they are, where the encoding of the part allows it. */
