@@ -43,7 +43,7 @@ async function secondsOfStart(dataDir: string): Promise<{ ready: number; dashboa
   return { ready: (ready - began) / 1000, dashboard: (ended - ready) / 1000 }
 }
 
-/** How busy the machine is: a Node that does nothing takes 40 ms on a free one. */
+/** Measures how busy the machine is: a Node that does nothing takes 40 ms on a free one. */
 function emptyProcess(): number {
   const began = performance.now()
   spawnSync(process.execPath, ['-e', '0'])

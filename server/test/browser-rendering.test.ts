@@ -175,7 +175,7 @@ describe('addresses of pictures', () => {
       { kind: 'qr_code', code: { content: 'vcard', size: 50, color: '#000000' } },
     ]
     const own = await pictures({ email_id: emailId, pictures: requests })
-    expect(own.body.data.every((found: unknown) => found !== null)).toBe(true)
+    expect(own.body.data.every((picture: unknown) => picture !== null)).toBe(true)
     expect(own.text).not.toContain('portrait')
     const foreign = await pictures({ email_id: emailId, pictures: requests }, app.other.key)
     expect(foreign.body.data).toEqual([null, null, null, null])

@@ -14,7 +14,7 @@ import { connectOutlook, createTeammateChange, createTestedWebhook } from './sup
 
 let app: TestApp
 let guarded: readonly Route[]
-/** Of the demo. Valid until a test writes into its workspace. */
+/** Paths of the demo. Valid until a test writes into its workspace. */
 const paths = new Map<Route, string>()
 beforeAll(async () => {
   app = await demoApp({ env: { SIGNOFF_SMTP_URL: 'smtp://127.0.0.1:1' }, draws: true }) // no worker runs
@@ -38,7 +38,7 @@ const snapshot = async () => {
   return texts.join('\n').replace(/"last_(used|seen)_at":("[^"]*"|null)/g, '')
 }
 
-/** Whether the path names a record of the workspace. Words in a path are the same in every workspace. */
+/** True if the path names a record of the workspace. Words in a path are the same in every workspace. */
 const isOfRecord = ({ path, words = {} }: Route): boolean =>
   [...path.matchAll(/\{(\w+)\}/g)].some(([, name = '']) => words[name] === undefined)
 

@@ -57,7 +57,7 @@ async function boundsAt(
   return bounds
 }
 
-/** What the browser knows of a document. */
+/** A document as the browser lays it out. */
 interface Browsed {
   readonly documentElement: { readonly scrollWidth: number }
   querySelectorAll(selector: string): Iterable<{ getBoundingClientRect(): Bounds }>
@@ -337,9 +337,9 @@ describe('on a phone of 375 px and a screen of 700 px', () => {
     })
     for (const direction of ['column', 'row'])
       for (const size of [12, 16, 40]) {
-        const found = await boundsAt(700, list(direction, size), 'img, td > span')
+        const bounds = await boundsAt(700, list(direction, size), 'img, td > span')
         for (const at of [0, 2]) {
-          const [icon, lines] = [found[at], found[at + 1]]
+          const [icon, lines] = [bounds[at], bounds[at + 1]]
           // The text of two lines has its own height in the middle of them.
           const middle = (lines?.top ?? 0) + ((lines?.height ?? 0) - lineHeight) / 2
           expect(Math.abs((icon?.top ?? 0) + size / 2 - middle)).toBeLessThanOrEqual(2)

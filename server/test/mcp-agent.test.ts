@@ -92,8 +92,8 @@ describe('an agent', () => {
     }
     const { data } = await agent.call('create_campaign', { name: 'Fair', content: banner })
     const campaign_id = data.data.id
-    const shown = await agent.call('get_campaign', { campaign_id, picture: true })
-    expect(shown.pictures[0]?.subarray(0, 4)).toEqual(png)
+    const answer = await agent.call('get_campaign', { campaign_id, picture: true })
+    expect(answer.pictures[0]?.subarray(0, 4)).toEqual(png)
     expect((await agent.call('preview_campaign_audience', { campaign_id })).data.pagination.total_count).toBe(
       0,
     )
@@ -141,8 +141,8 @@ describe('the other tools', () => {
       (await agent.call('preview_signature', { content: imported.data.data.content, picture: false })).text,
     ).toContain('Ada Lovelace')
     expect((await agent.call('list_integrations')).data.integrations).toHaveLength(1)
-    const [found] = (await agent.call('search_docs', { query: 'gmail delegation' })).data.data
-    expect(found.resource).toBe('signoff://docs/gmail')
+    const [firstResult] = (await agent.call('search_docs', { query: 'gmail delegation' })).data.data
+    expect(firstResult.resource).toBe('signoff://docs/gmail')
     const { id } = (await agent.call('create_signature', { name: 'Mailed' })).data.data
     expect((await agent.call('send_test_email', { signature_id: id })).isError).toBe(true) // no mail server
     expect((await agent.call('list_recipients', { signature_id: id })).data.selection.everybody).toBe(false)

@@ -338,11 +338,11 @@ describe('/mcp', () => {
       fc.record({ integrations: fc.array(row), entities: fc.array(row) }),
     )
     const check = (sent: Record<string, unknown>) => {
-      const kept = bounded(sent)
-      expect(JSON.stringify(kept).length).toBeLessThanOrEqual(maxAnswerLength)
-      if (JSON.stringify(sent).length <= maxAnswerLength) expect(kept).toEqual(sent)
-      else expect(JSON.stringify(kept)).toContain('left_out')
-      const { data, left_out_ids: leftOut = [] } = kept as { data?: unknown[]; left_out_ids?: string[] }
+      const result = bounded(sent)
+      expect(JSON.stringify(result).length).toBeLessThanOrEqual(maxAnswerLength)
+      if (JSON.stringify(sent).length <= maxAnswerLength) expect(result).toEqual(sent)
+      else expect(JSON.stringify(result)).toContain('left_out')
+      const { data, left_out_ids: leftOut = [] } = result as { data?: unknown[]; left_out_ids?: string[] }
       if (Array.isArray(sent.data) && Array.isArray(data))
         expect(data.length + leftOut.length).toBe(sent.data.length)
     }

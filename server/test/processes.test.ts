@@ -264,10 +264,10 @@ describe('serve', () => {
       if (round % 2 === 1) expect(await stopPostgres(dataDir, 'SIGKILL')).toBe(true)
     }
     const rows = await queryStopped<{ name: string }>(dataDir, 'select name from folders')
-    const found = new Set(rows.map(({ name }) => name))
-    expect(found.size).toBe(rows.length)
+    const storedNames = new Set(rows.map(({ name }) => name))
+    expect(storedNames.size).toBe(rows.length)
     expect(acknowledged.size).toBeGreaterThan(50)
-    expect([...acknowledged].filter(name => !found.has(name))).toEqual([])
+    expect([...acknowledged].filter(name => !storedNames.has(name))).toEqual([])
   })
 
   it('exits with a one-line error when it cannot start', async () => {

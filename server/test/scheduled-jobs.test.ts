@@ -35,8 +35,8 @@ it('messages of the relay are deleted after 7 days', async () => {
   })
   await app.db.query(insertRelayMessages(app.id, [192, 169, 167, 0].map(message)))
   await runScheduled(app, 'relay.expire')
-  const kept = await app.db.query<{ hours: number }>(
+  const rows = await app.db.query<{ hours: number }>(
     sql`select milliseconds as hours from relay_messages where workspace_id = ${app.id} order by id`,
   )
-  expect(kept.map(({ hours }) => hours)).toEqual([167, 0])
+  expect(rows.map(({ hours }) => hours)).toEqual([167, 0])
 })

@@ -30,14 +30,14 @@ describe('the check of every template', () => {
       social: Array.from({ length: 8 }, () => ({ name: 'x-twitter', href: 'https://x.com/northbean' })),
     })
     expect(changed.status).toBe(200)
-    const found: unknown[] = []
+    const problems: unknown[] = []
     for (const { id } of (await app.get('/v1/templates?limit=100')).body.data) {
       const { body } = await createSignature(app, { template_id: id })
       await assign(app, body.data.id, ...emailIds)
       const check = await app.get(`/v1/signatures/${body.data.id}/check`)
       for (const { code, message } of check.body.data.problems)
-        if (code !== 'missing_values') found.push([id, code, message])
+        if (code !== 'missing_values') problems.push([id, code, message])
     }
-    expect(found).toEqual([])
+    expect(problems).toEqual([])
   })
 })

@@ -55,7 +55,7 @@ const bin = join(import.meta.dirname, '../../bin/signoff.js')
 
 export interface StartedProcess {
   readonly child: ChildProcess
-  /** What it printed when it was ready. */
+  /** The line that it printed when it was ready. */
   readonly line: string
   stop(): Promise<void>
 }

@@ -9,8 +9,8 @@ const target = { host: '127.0.0.1', port: Number(process.argv[2]), tls: 'opportu
 const hops = new Map<SMTPServerSession, NextHop>()
 
 async function hopOf(session: SMTPServerSession): Promise<NextHop> {
-  const kept = hops.get(session)
-  if (kept) return kept
+  const hop = hops.get(session)
+  if (hop) return hop
   const opened = await NextHop.open(target, {
     name: 'plain.test',
     certificate: null,

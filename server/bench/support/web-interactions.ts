@@ -77,7 +77,7 @@ export const interactions: readonly Interaction[] = [
   },
 ]
 
-/** What the browser reports at least; shorter events are not reported. */
+/** Duration of the shortest events that the browser reports. */
 const shortest = 16
 
 export interface Reaction {

@@ -41,7 +41,9 @@ const openersByPage: Readonly<Record<string, readonly Presses[]>> = {
   '/settings/audit': [[/signed in/]],
 }
 
-/** Whether no grey shape that stands for something that loads is in sight. Pictures further down wait to be scrolled to. */
+/**
+ * True if no grey shape that stands for something that loads is in sight. Pictures further down wait to be scrolled to.
+ */
 const isDrawn = `[...document.querySelectorAll(':is(${overlays}) .animate-pulse')].every(shape => {
   const { x, y, width, height } = shape.getBoundingClientRect()
   return document.elementFromPoint(x + width / 2, y + height / 2) !== shape

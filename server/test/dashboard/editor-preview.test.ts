@@ -132,13 +132,13 @@ describe('the preview of the editor', () => {
     await pick('Without campaign')
     const without = await plainText()
     const small = await size()
-    const shown = new Set<string>()
+    const texts = new Set<string>()
     for (const { name } of campaigns.slice(0, 2)) {
       await pick(name)
-      shown.add(await plainText())
+      texts.add(await plainText())
     }
-    expect(shown.size).toBe(2)
-    expect(shown).not.toContain(without)
+    expect(texts.size).toBe(2)
+    expect(texts).not.toContain(without)
     expect(await size()).toBeGreaterThan(small)
     await pick(/^Now:/)
   })

@@ -227,9 +227,9 @@ describe('typing', () => {
 
 describe('the toolbar of a text', { tags: ['deep'] }, () => {
   const box = async (locator: ReturnType<Page['locator']>) => {
-    const found = await locator.boundingBox()
-    if (!found) throw new Error('not on the page')
-    return found
+    const bounds = await locator.boundingBox()
+    if (!bounds) throw new Error('not on the page')
+    return bounds
   }
 
   it('stands beside the text, keeps its selection, and is reached by keyboard', {

@@ -15,7 +15,7 @@ afterAll(() => {
   expect(pageFaults).toEqual([])
 })
 
-/** What the focus is on, as a screen reader says it. */
+/** The focused element, as a screen reader says it. */
 const focused = (): Promise<string> =>
   page.evaluate(() => {
     const element = document.activeElement as HTMLInputElement | null

@@ -1,7 +1,7 @@
 // Text of the sender that resembles an attribution, directly above one or above a quote: the signature stands below it.
 import { type CorpusMessage, html, mail, reply, text } from './builder.ts'
 
-/** Whether the message answers another one, and its text. */
+/** A message: its name, if it answers another one, and its text. */
 type LookAlike = readonly [name: string, isAnswer: boolean, source: string]
 
 const inText: readonly LookAlike[] = [

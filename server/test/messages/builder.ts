@@ -3,7 +3,7 @@
 import type { LeaveReason } from '#relay/message/index.ts'
 import { encodeCharset } from '#relay/message/writing/encoders.ts'
 
-/** What must stand above and below the signature in one body. */
+/** Texts that must stand above and below the signature in one body. */
 export interface ExpectedPlace {
   readonly above: string
   readonly below: string

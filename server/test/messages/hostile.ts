@@ -7,7 +7,7 @@ export interface HostileMessage {
 }
 
 const largest = 39_000_000
-/** What the relay reads of texts. */
+/** Limit for the texts that the relay reads. */
 const textBytes = 2_000_000
 const textLines = 59_000
 

@@ -43,7 +43,7 @@ function read(folder: string): Source[] {
 
 const all = read(src)
 
-/** What each room of server/src may import besides itself. */
+/** Imports that each room of server/src may have besides itself. */
 const rooms: Readonly<Record<string, readonly string[]>> = {
   kernel: [],
   pages: ['kernel'],
@@ -267,14 +267,14 @@ describe('imports', () => {
     const { dependencies, optionalDependencies } = JSON.parse(
       readFileSync(join(root, 'server/package.json'), 'utf8'),
     )
-    const known = { ...dependencies, ...optionalDependencies }
+    const packages = { ...dependencies, ...optionalDependencies }
     const name = (from: string) =>
       from
         .split('/')
         .slice(0, from.startsWith('@') ? 2 : 1)
         .join('/')
     const unknown = (from: string) =>
-      !from.endsWith('.ts') && !from.startsWith('node:') && !(name(from) in known)
+      !from.endsWith('.ts') && !from.startsWith('node:') && !(name(from) in packages)
     expect(breaking((_file, from) => unknown(from))).toEqual([])
   })
 })

@@ -23,7 +23,7 @@ const rows = (file: string) =>
 
 const codeFile = String.raw`[\w./-]+\.(?:ts|js)`
 const quotedNames = String.raw`(?<names>\`#?[\w.]+\`(?:(?:,|,? and|,? or)\s+\`#?[\w.]+\`)*)`
-/** How a document writes a name beside its file. */
+/** Forms in which a document writes a name beside its file. */
 const pairForms = [
   `${quotedNames}\\s+(?:\\(|in\\s|of\\s)\`(?<file>${codeFile})\``,
   `\`(?<file>${codeFile})\`(?:\\s+\\(|:\\s+)${quotedNames}`,

@@ -67,12 +67,12 @@ for (const file of sources.filter(file => !file.endsWith('.test.ts')))
 
 /** The expressions that Ajv compiles from schemas. */
 function patternsOf(schema: unknown, where: string): Expression[] {
-  const found: Expression[] = []
+  const expressions: Expression[] = []
   visitObjects(schema, node => {
     const { pattern } = node as { pattern?: unknown }
-    if (typeof pattern === 'string') found.push({ where, pattern, flags: 'u' })
+    if (typeof pattern === 'string') expressions.push({ where, pattern, flags: 'u' })
   })
-  return found
+  return expressions
 }
 const fromSchemas = [
   ...apiRoutes(buildParts(readConfig({}))).flatMap(({ method, path, body, query }) => [
@@ -93,7 +93,7 @@ const milliseconds = (work: () => unknown): number => {
   return performance.now() - began
 }
 
-/** Whether a text that is ten times as long takes much more than ten times as long. */
+/** True if a text that is ten times as long takes much more than ten times as long. */
 function growsFaster({ pattern, flags }: Expression, { attack }: Vulnerable): boolean {
   const textOf = (count: number) =>
     attack.pumps.map(({ prefix, pump, bias }) => prefix + pump.repeat(count + bias)).join('') + attack.suffix
@@ -116,7 +116,7 @@ const structureOf = (pattern: string): string =>
   pattern.replace(/\\(?:[pPu]\{[^}]*\}|u[\dA-Fa-f]{4}|x[\dA-Fa-f]{2}|.)/g, 'c').replace(/\[[^\]]*\]/g, 'c')
 
 /**
- * Whether an expression needs no proof by the automaton, which takes 0.1 s of CPU time for a simple one. There are few
+ * True if an expression needs no proof by the automaton, which takes 0.1 s of CPU time for a simple one. There are few
  * ways to match from one position, and either no repetition without an upper end, or a single one, of one character, in
  * an expression that begins at the start of the text only.
  */

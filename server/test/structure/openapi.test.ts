@@ -35,7 +35,7 @@ const bytesPerOperation = 3_515
 const document = JSON.parse(openApiText())
 const routes = apiRoutes(buildParts(readConfig({})))
 
-/** What a local reference names, or a value that is none. */
+/** The value that a local reference names; another value as it is. */
 const resolved = <T>(value: T): T => {
   const { $ref } = value as { $ref?: string }
   const steps = $ref === undefined ? [] : $ref.slice(2).split('/')
@@ -186,14 +186,14 @@ describe('every operation', () => {
   })
 
   it('lists the errors that it can give, and no others', () => {
-    for (const one of routes) {
-      const { responses } = operationNamed.get(one.name ?? '') as Operation
+    for (const route of routes) {
+      const { responses } = operationNamed.get(route.name ?? '') as Operation
       const byStatus = Object.entries(responses).map(([status, response]) => ({
         status: Number(status),
         codes: response['x-error-codes'] ?? [],
       }))
       const listed = byStatus.flatMap(({ codes }) => codes)
-      expect(listed.toSorted(), one.name ?? '').toEqual(errorCodesOf(one).toSorted())
+      expect(listed.toSorted(), route.name ?? '').toEqual(errorCodesOf(route).toSorted())
       // 409 where the version is that of a publication request, and not in If-Match.
       for (const { status, codes } of byStatus)
         for (const code of codes)

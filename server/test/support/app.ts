@@ -161,7 +161,7 @@ function validatorOf(schema: object): ValidateFunction {
 
 const announcedCodes = new WeakMap<Route, ReadonlySet<string>>()
 
-/** Whether the codes of an error, and of its details, are among those that the document lists for the route. */
+/** True if the codes of an error, and of its details, are among those that the document lists for the route. */
 function isAnnounced(route: Route | undefined, text: string): boolean {
   if (!route) return true
   const { error, details = [] } = JSON.parse(text)
@@ -188,7 +188,7 @@ function mismatchOf(route: Route | undefined, status: number, text: string, isSc
     : `${route.method} ${route.path}: ${ajv.errorsText(validate.errors)} in ${text}`
 }
 
-/** Whether the answer has an ETag exactly where the document lists one. */
+/** Checks that the answer has an ETag exactly where the document lists one. Null: it is as listed. */
 function versionMismatchOf(route: Route | undefined, status: number, hasVersion: boolean): string | null {
   if (!route?.name || status >= 400 || hasVersion === sendsVersion(route, status)) return null
   return `${route.method} ${route.path} answers ${status} ${hasVersion ? 'with' : 'without'} an ETag`

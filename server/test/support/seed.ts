@@ -2,8 +2,8 @@
 // tries new ones.
 import fc from 'fast-check'
 
-const wanted = process.env.SIGNOFF_TEST_SEED ?? '1'
+const setting = process.env.SIGNOFF_TEST_SEED ?? '1'
 
-export const testSeed = wanted === 'random' ? Math.floor(Math.random() * 2 ** 31) : Number(wanted)
+export const testSeed = setting === 'random' ? Math.floor(Math.random() * 2 ** 31) : Number(setting)
 
 fc.configureGlobal({ seed: testSeed })

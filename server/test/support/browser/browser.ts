@@ -7,7 +7,7 @@ import { type RunningBrowser, runsBrowserFromNpm, startBrowser } from '#platform
 import { unpackBrowser } from '#platform/screenshots/unpack.ts'
 import { afterFile } from '../after-file.ts'
 
-/** Where the browser is unpacked once for all tests. */
+/** The folder in which the browser is unpacked once for all tests. */
 export const browserFolder = (): string => join(inject('folder'), 'browser')
 
 /** Links the browser's files to the folder where a service would unpack them. An installed browser needs no link. */

@@ -7,9 +7,9 @@ const readable = new Set<string>()
 
 /** Texts that are hard to read, in the whole page or in the parts that the selector names. Axe must be in the page. */
 export async function findUnreadable(page: Page, selector = 'html'): Promise<string[]> {
-  const found = await page.evaluate(checkNewCombinations, { selector, known: [...readable] })
-  for (const combination of found.readable) readable.add(combination)
-  return found.unreadable
+  const result = await page.evaluate(checkNewCombinations, { selector, readable: [...readable] })
+  for (const combination of result.readable) readable.add(combination)
+  return result.unreadable
 }
 
 interface AxeNode {
@@ -24,10 +24,10 @@ declare const axe: { run(context: object, options: object): Promise<AxeResults> 
 /** Self-contained, because its source is sent to the browser. */
 async function checkNewCombinations({
   selector,
-  known,
+  readable,
 }: {
   readonly selector: string
-  readonly known: readonly string[]
+  readonly readable: readonly string[]
 }): Promise<{ readonly readable: string[]; readonly unreadable: string[] }> {
   const elementsIn = (root: ParentNode): Element[] =>
     [...root.querySelectorAll('*')].flatMap(element => [
@@ -59,7 +59,7 @@ async function checkNewCombinations({
 
   const textField =
     'input:not([type=hidden], [type=checkbox], [type=radio], [type=range], [type=color]), textarea, select'
-  /** Where the text of the element is: its first own text, or a field. */
+  /** The place of the text of the element: its first own text, or a field. */
   const placeOf = (element: Element): DOMRect | undefined => {
     if (element.matches(textField)) return element.getBoundingClientRect()
     const text = [...element.childNodes].find(
@@ -76,7 +76,10 @@ async function checkNewCombinations({
     element.closest(':disabled, [aria-disabled=true], [inert]') === null &&
     chainOf(element).every(each => !styleOf(each).isClipped)
 
-  /** What is drawn at the point: before the element, and behind it down to the first layer that hides the others. */
+  /**
+   * The layers that are drawn at the point: before the element, and behind it down to the first layer that hides the
+   * others.
+   */
   const layersAt = (x: number, y: number, element: Element): string[] => {
     const drawn = document.elementsFromPoint(x, y)
     const own = chainOf(element)
@@ -103,14 +106,14 @@ async function checkNewCombinations({
     return [color, isLarge, textShadow, ...opacities.filter(opacity => opacity !== '1'), ...layers].join('; ')
   }
 
-  const isKnown = new Set(known)
+  const readableBefore = new Set(readable)
   const combinations = new Map<string, Element>()
   for (const root of document.querySelectorAll(selector))
     for (const element of [root, ...elementsIn(root)]) {
       const place = placeOf(element)
       if (!place || place.width === 0 || !isJudged(element)) continue
       const combination = combinationOf(element, place)
-      if (!isKnown.has(combination)) combinations.set(combination, element)
+      if (!readableBefore.has(combination)) combinations.set(combination, element)
     }
   if (combinations.size === 0) return { readable: [], unreadable: [] }
   const { violations, passes } = await axe.run(

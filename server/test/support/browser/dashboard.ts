@@ -61,7 +61,7 @@ export async function dashboardApp({
   }
 }
 
-/** Whether the page is there, and no grey line stands for something that loads. */
+/** True if the page is there, and no grey line stands for something that loads. */
 const isShown = `document.querySelector('h1') !== null && document.querySelector('[aria-hidden] > .animate-pulse') === null`
 /** The same after two frames. */
 const isDrawn = `new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(${isShown}))))`
@@ -72,9 +72,11 @@ export const visit = (page: Page, address: string): Promise<void> =>
     await page.goto(address)
   })
 
-/** Whether the router of the dashboard has drawn the page of the current address, and is not on its way to another one. */
-const isRouted = `(({ status, location: wanted, resolvedLocation: drawn }) =>
-  status === 'idle' && drawn?.href === wanted.href && drawn.pathname === location.pathname)(__TSR_ROUTER__.state)`
+/**
+ * True if the router of the dashboard has drawn the page of the current address, and is not on its way to another one.
+ */
+const isRouted = `(({ status, location: target, resolvedLocation: drawn }) =>
+  status === 'idle' && drawn?.href === target.href && drawn.pathname === location.pathname)(__TSR_ROUTER__.state)`
 
 /**
  * Goes on to another page of the dashboard as a link does. The browser does not load and start the program again,
@@ -87,8 +89,9 @@ export const follow = (page: Page, path: string): Promise<void> =>
   })
 
 /**
- * What an answer brings is drawn, and asks for more, within two frames: a page is complete when no request was running
- * before them and none after. Asked twice, because the browser can report a request later than the frames after it.
+ * The content of an answer is drawn, and asks for more, within two frames: a page is complete when no request was
+ * running before them and none after. Asked twice, because the browser can report a request later than the frames after
+ * it.
  */
 export async function waitUntilComplete(page: Page, go: () => Promise<void>): Promise<void> {
   const running = new Set<Request>()

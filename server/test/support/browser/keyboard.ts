@@ -7,9 +7,9 @@ export async function tabTo(page: Page, control: Locator, key: 'Tab' | 'Shift+Ta
   // Found once and not after each press: to find a control by its role and name takes 15 ms of CPU time.
   let element = await control.first().elementHandle()
   for (let presses = 0; presses < 80; presses += 1) {
-    const state = await element?.evaluate(({ isConnected, ownerDocument }, wanted) => {
+    const state = await element?.evaluate(({ isConnected, ownerDocument }, target) => {
       if (!isConnected) return 'replaced'
-      return ownerDocument.activeElement === wanted ? 'focused' : 'elsewhere'
+      return ownerDocument.activeElement === target ? 'focused' : 'elsewhere'
     }, element)
     if (state === 'focused') return
     if (state === 'replaced') element = await control.first().elementHandle()

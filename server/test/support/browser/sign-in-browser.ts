@@ -80,14 +80,16 @@ export async function checkAccess(
 /** The window of a small phone. */
 export const phone = { width: 320, height: 640 }
 
-/** What is wider than the window, which is as wide as a phone. */
+/** Checks that nothing is wider than the window, which is as wide as a phone. */
 export async function checkWidth(page: Page): Promise<void> {
   // Charts follow the width of the window a moment later.
   const width = () => page.evaluate<number>('document.documentElement.scrollWidth')
   await expect.poll(width, { message: page.url() }).toBeLessThanOrEqual(phone.width)
 }
 
-/** What lies above a page. The page itself is checked where nothing is open, which takes three times as long. */
+/**
+ * Elements that lie above a page. The page itself is checked where nothing is open, which takes three times as long.
+ */
 export const dialogs = '[role=dialog], [role=alertdialog]'
 export const overlays = `${dialogs}, [role=menu], [role=listbox]`
 

@@ -40,9 +40,9 @@ export interface FakeDomain {
   usn: number
   /** Members that one answer shows. */
   shownMembers: number
-  /** Whether pages without entries come in between. */
+  /** True if pages without entries come in between. */
   hasEmptyPages: boolean
-  /** Whether the account may see deleted objects. */
+  /** True if the account may see deleted objects. */
   showsDeleted: boolean
   /** Entries that were sent. */
   sent: number
@@ -69,42 +69,45 @@ const entries = (values: Readonly<Record<string, string | string[]>>) =>
 
 function matches(filter: Filter, { values, usn, isDeleted }: AdObject): boolean {
   const object = { values, usn, isDeleted } as AdObject
-  if (filter instanceof AndFilter) return filter.filters.every(one => matches(one, object))
-  if (filter instanceof OrFilter) return filter.filters.some(one => matches(one, object))
+  if (filter instanceof AndFilter) return filter.filters.every(part => matches(part, object))
+  if (filter instanceof OrFilter) return filter.filters.some(part => matches(part, object))
   if (filter instanceof GreaterThanEqualsFilter) return usn >= Number(filter.value)
   // ldapts does not read which attribute is asked for: only addresses are.
   if (filter instanceof PresenceFilter) return values.has('mail') || values.has('proxyaddresses')
   if (!(filter instanceof EqualityFilter)) throw new Error(`unexpected filter ${filter.type}`)
   if (filter.attribute === 'isdeleted') return isDeleted
-  const wanted = String(filter.value).toLowerCase()
-  return (values.get(filter.attribute) ?? []).some(value => value.toLowerCase() === wanted)
+  const target = String(filter.value).toLowerCase()
+  return (values.get(filter.attribute) ?? []).some(value => value.toLowerCase() === target)
 }
 
 /** Attributes of an object, as the request asks for them. */
-function shown(
+function attributesOf(
   domain: FakeDomain,
   object: AdObject,
   request: SearchRequest,
-  nameOf: (one: AdObject) => string,
+  nameOf: (member: AdObject) => string,
 ) {
-  const found: { type: string; values: string[] | Buffer[] }[] = []
+  const attributes: { type: string; values: string[] | Buffer[] }[] = []
   for (const asked of request.attributes) {
     const [, name = asked, from] = /^(.+?)(?:;range=(\d+)-\*)?$/.exec(asked) ?? []
-    if (name === 'objectguid') found.push({ type: 'objectGUID', values: [object.guid] })
-    else if (name === 'usnchanged') found.push({ type: 'uSNChanged', values: [String(object.usn)] })
+    if (name === 'objectguid') attributes.push({ type: 'objectGUID', values: [object.guid] })
+    else if (name === 'usnchanged') attributes.push({ type: 'uSNChanged', values: [String(object.usn)] })
     else if (name === 'member') {
-      const all = [...object.members].filter(one => !one.isDeleted).map(nameOf)
+      const all = [...object.members].filter(member => !member.isDeleted).map(nameOf)
       const first = Number(from ?? 0)
       const part = all.slice(first, first + domain.shownMembers)
       const isLast = first + part.length >= all.length
-      if (isLast && from === undefined) found.push({ type: 'member', values: all })
+      if (isLast && from === undefined) attributes.push({ type: 'member', values: all })
       else {
-        found.push({ type: 'member', values: [] })
-        found.push({ type: `member;range=${first}-${isLast ? '*' : first + part.length - 1}`, values: part })
+        attributes.push({ type: 'member', values: [] })
+        attributes.push({
+          type: `member;range=${first}-${isLast ? '*' : first + part.length - 1}`,
+          values: part,
+        })
       }
-    } else if (object.values.has(name)) found.push({ type: name, values: object.values.get(name) ?? [] })
+    } else if (object.values.has(name)) attributes.push({ type: name, values: object.values.get(name) ?? [] })
   }
-  return found
+  return attributes
 }
 
 function write(
@@ -156,7 +159,7 @@ function sendEntry(
   })
 }
 
-/** What the server says about itself. Returns false for other entries. */
+/** Sends the entry of the server about itself. Returns false for other entries. */
 function sendOwnEntry(domain: FakeDomain, socket: Socket, { messageId, baseDN }: SearchRequest): boolean {
   const root = {
     defaultNamingContext: 'DC=ad,DC=example,DC=com',
@@ -180,20 +183,21 @@ function search(domain: FakeDomain, socket: Socket, request: SearchRequest): voi
   const isInScope = ({ dn }: AdObject) =>
     dn.toLowerCase() === base || (scope === 'sub' && dn.toLowerCase().endsWith(`,${base}`))
   const isShown = ({ isDeleted }: AdObject) => !isDeleted || (has(showDeleted) && domain.showsDeleted)
-  const found = [...domain.objects].filter(
+  const objects = [...domain.objects].filter(
     object => isInScope(object) && isShown(object) && (scope === 'base' || matches(filter, object)),
   )
   const paging = controls.find(control => control instanceof PagedResultsControl)?.value
   const [start, isAfterEmpty] = (paging?.cookie?.length ? String(paging.cookie) : '0 no').split(' ')
   const from = Number(start)
   // Every second page is empty, and has a cookie all the same.
-  const size = domain.hasEmptyPages && isAfterEmpty === 'no' && paging ? 0 : (paging?.size ?? found.length)
-  const page = found.slice(from, from + size)
-  for (const object of page) sendEntry(socket, id, nameOf(object), shown(domain, object, request, nameOf))
+  const size = domain.hasEmptyPages && isAfterEmpty === 'no' && paging ? 0 : (paging?.size ?? objects.length)
+  const page = objects.slice(from, from + size)
+  for (const object of page)
+    sendEntry(socket, id, nameOf(object), attributesOf(domain, object, request, nameOf))
   domain.sent += page.length
   const next = from + page.length
-  const cookie = Buffer.from(size === 0 ? `${next} yes` : next < found.length ? `${next} no` : '')
-  const status = scope === 'base' && found.length === 0 ? 32 : 0
+  const cookie = Buffer.from(size === 0 ? `${next} yes` : next < objects.length ? `${next} no` : '')
+  const status = scope === 'base' && objects.length === 0 ? 32 : 0
   sendResult(socket, id, 0x65, status, paging && new PagedResultsControl({ value: { size: 0, cookie } }))
 }
 
@@ -202,14 +206,14 @@ function take(domain: FakeDomain, socket: Socket, data: Buffer): Buffer {
   const reader = new BerReader(data)
   if (reader.readSequence() === null || reader.remain < reader.length) return data
   const end = reader.offset + reader.length
-  const one = new BerReader(data.subarray(0, end))
-  one.readSequence()
-  const messageId = one.readInt() ?? 0
-  const operation = one.readSequence()
+  const message = new BerReader(data.subarray(0, end))
+  message.readSequence()
+  const messageId = message.readInt() ?? 0
+  const operation = message.readSequence()
   if (operation === 0x60) sendResult(socket, messageId, 0x61, 0)
   if (operation === 0x63) {
     const request = new SearchRequest({ messageId, filter: new PresenceFilter() })
-    request.parse(one, [new Control(showDeleted), new Control(extendedDn)])
+    request.parse(message, [new Control(showDeleted), new Control(extendedDn)])
     if (!sendOwnEntry(domain, socket, request)) search(domain, socket, request)
   }
   return end < data.length ? take(domain, socket, data.subarray(end)) : Buffer.alloc(0)
@@ -244,8 +248,8 @@ export async function startDomain(): Promise<FakeDomain> {
     },
     move(object, dn) {
       const from = `,${object.dn}`
-      for (const one of state.objects)
-        if (one.dn.endsWith(from)) one.dn = `${one.dn.slice(0, -from.length)},${dn}`
+      for (const child of state.objects)
+        if (child.dn.endsWith(from)) child.dn = `${child.dn.slice(0, -from.length)},${dn}`
       object.dn = dn
       state.change(object)
     },

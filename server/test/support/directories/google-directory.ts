@@ -34,7 +34,7 @@ export interface FakeUnit {
   parentId: string | null
 }
 
-/** What the API does with a request. */
+/** Reactions of the API to a request. */
 export type DirectoryBehavior =
   | 'well'
   | 'cut'
@@ -95,18 +95,18 @@ export class FakeDirectory {
     grant: { user: string; scopes: ReadonlySet<string> },
   ): DirectoryAnswer {
     this.requests.push(path)
-    const found = this.#find(path, query)
-    if (!found) {
+    const match = this.#find(path, query)
+    if (!match) {
       this.faults.push(`GET ${path}`)
       return refusal(404, 'notFound', 'Not Found')
     }
-    if (!grant.scopes.has(scopeOf(found.scope)))
+    if (!grant.scopes.has(scopeOf(match.scope)))
       return refusal(403, 'insufficientPermissions', 'Request had insufficient authentication scopes.')
     if (!this.admins.has(grant.user)) return behaviors['not allowed'] as DirectoryAnswer
     const behavior = this.behavior(path, query)
     const special = behaviors[behavior]
     if (special) return special
-    const answer = found.answer()
+    const answer = match.answer()
     return behavior === 'cut' ? { ...answer, isCut: true } : answer
   }
 

@@ -41,10 +41,10 @@ export class LdapModel {
   unitDn(unit: ModelUnit): string {
     return `ou=${escaped(unit.name)},${unit.parent ? this.unitDn(unit.parent) : suffix}`
   }
-  dn(one: ModelPerson | ModelGroup): string {
-    return isGroup(one)
-      ? `cn=${escaped(one.name)},${suffix}`
-      : `uid=${escaped(one.uid)},${this.unitDn(one.unit)}`
+  dn(entry: ModelPerson | ModelGroup): string {
+    return isGroup(entry)
+      ? `cn=${escaped(entry.name)},${suffix}`
+      : `uid=${escaped(entry.uid)},${this.unitDn(entry.unit)}`
   }
   path(unit: ModelUnit): string {
     return `${unit.parent ? this.path(unit.parent) : ''}/${unit.name}`
@@ -141,11 +141,11 @@ export class LdapModel {
 
   #peopleOf(group: ModelGroup, visited = new Set<ModelGroup>()): Set<ModelPerson> {
     visited.add(group)
-    const found = new Set<ModelPerson>()
+    const people = new Set<ModelPerson>()
     for (const member of group.members)
-      if (!isGroup(member)) found.add(member)
-      else if (!visited.has(member)) for (const person of this.#peopleOf(member, visited)) found.add(person)
-    return found
+      if (!isGroup(member)) people.add(member)
+      else if (!visited.has(member)) for (const person of this.#peopleOf(member, visited)) people.add(person)
+    return people
   }
 
   #isIn(person: ModelPerson, unit: ModelUnit): boolean {
@@ -153,7 +153,7 @@ export class LdapModel {
     return false
   }
 
-  /** What the service should have. The first signature is for Sales, the second for the group. */
+  /** The state that the service should have. The first signature is for Sales, the second for the group. */
   expected(used: ModelGroup): DirectoryState {
     const people = [...this.people]
     const primary = ({ mail }: ModelPerson) => mail[0] ?? ''

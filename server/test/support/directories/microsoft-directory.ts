@@ -29,7 +29,7 @@ export interface EntraGroup {
   readonly members: Set<string>
 }
 
-/** What Graph does with a request. */
+/** Reactions of Graph to a request. */
 export type GraphBehavior =
   | 'well'
   | 'cut'
@@ -96,7 +96,7 @@ export class FakeEntra {
   pageSize = 100
   /** Members in one record of a group: more come in further records. */
   membersPerRecord = 1_000
-  /** Whether something untidy happens that Microsoft's documents allow: parts, repetitions, any order, old replicas. */
+  /** True if something untidy happens that Microsoft's documents allow: parts, repetitions, any order, old replicas. */
   chance: (probability: number) => boolean = () => false
   readonly #links = new Map<string, Link>()
   readonly #earlier = new Set<string>()
@@ -115,16 +115,16 @@ export class FakeEntra {
 
   answer(path: string, query: URLSearchParams, roles: ReadonlySet<string>): GraphReply {
     this.requests.push(path)
-    const found = this.#find(path, query)
-    if (!found) {
+    const match = this.#find(path, query)
+    if (!match) {
       this.faults.push(`GET ${path}`)
       return refusal(404, 'Request_ResourceNotFound', 'Resource not found.')
     }
-    if (!found.roles.some(role => roles.has(role))) return denied
+    if (!match.roles.some(role => roles.has(role))) return denied
     const behavior = this.behavior(path, query)
-    if (behavior === 'well') return found.answer()
-    if (behavior === 'cut') return { ...found.answer(), isCut: true }
-    if (behavior === 'elsewhere') return elsewhere(found.answer())
+    if (behavior === 'well') return match.answer()
+    if (behavior === 'cut') return { ...match.answer(), isCut: true }
+    if (behavior === 'elsewhere') return elsewhere(match.answer())
     return this.#trouble(behavior, path)
   }
 
@@ -160,8 +160,8 @@ export class FakeEntra {
 
   #select(query: URLSearchParams, resource: Resource): string[] | undefined {
     const select = (query.get('$select') ?? '').split(',')
-    const known = resource === 'users' ? knownProperties : groupProperties
-    return select.every(name => known.has(name)) ? select : undefined
+    const properties = resource === 'users' ? knownProperties : groupProperties
+    return select.every(name => properties.has(name)) ? select : undefined
   }
 
   #delta(resource: Resource, query: URLSearchParams): GraphReply {

@@ -13,7 +13,7 @@ export interface Microsoft {
   readonly tenant: string
   readonly clientId: string
   readonly clientSecret: string
-  /** What was uploaded to the app registration. */
+  /** The certificate that was uploaded to the app registration. */
   readonly certificate: string
   readonly privateKey: string
   /** Application permissions with admin consent. A token has those of the time when it was given. */

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import sharp from 'sharp'
 import { listenLocally } from '../listen.ts'
 
-/** Where test signatures say their pictures are. */
+/** The host of the pictures of test signatures. */
 export const picturesHost = 'https://pictures.example.com'
 
 /** A picture in one colour. */

@@ -89,7 +89,7 @@ export interface ReadMail {
 /** The decoded headers and parts of a mail that has a plain and an HTML part. */
 export function readMail(source: string): ReadMail {
   const { headers, body } = splitHead(source)
-  const header = (name: string) => headers.find(([found]) => found === name)?.[1] ?? ''
+  const header = (name: string) => headers.find(([field]) => field === name)?.[1] ?? ''
   const boundary = /boundary="([^"]+)"/.exec(header('content-type'))?.[1] ?? ''
   const parts = body
     .split(`--${boundary}`)

@@ -47,7 +47,7 @@ export interface StandInHopOptions {
 
 export class StandInHop {
   readonly messages: ReceivedMessage[] = []
-  /** What was not SMTP. */
+  /** Input that was not SMTP. */
   readonly faults: string[] = []
   readonly commands: string[] = []
   script: HopScript

@@ -87,9 +87,9 @@ export async function certificates(
   return {
     ca: ca.cert,
     of(name) {
-      const found = byName.get(name)
-      if (!found) throw new Error(`no certificate was issued for ${name}`)
-      return found
+      const certificate = byName.get(name)
+      if (!certificate) throw new Error(`no certificate was issued for ${name}`)
+      return certificate
     },
   }
 }

@@ -13,7 +13,7 @@ export interface Receiver {
   readonly url: string
   /** The HTML that each address has now. */
   readonly mailboxes: Map<string, string>
-  /** How often each address was written. */
+  /** Number of times that each address was written. */
   readonly writes: Map<string, number>
   readonly refused: string[]
   /** The ids of accepted deliveries, by address. */

@@ -161,7 +161,7 @@ function alterProblems({ relation, cmds = [] }: NodeOf<'AlterTableStmt'>): strin
 
 const statementsIn = (text: string): Node[] => (parseSync(text).stmts ?? []).flatMap(({ stmt }) => stmt ?? [])
 
-/** What keeps a statement from running in a cluster, in words; empty for one that can. */
+/** Reasons why a statement cannot run in a cluster; empty for one that can. */
 export const clusterProblems = (text: string): readonly string[] =>
   statementsIn(text).flatMap(statement => [
     ...changesIn(statement).flatMap(changeProblems),

@@ -9,13 +9,13 @@ import { emptyFolder, giveFolderTo } from '../processes/process.ts'
 import { urlOf } from './postgres.ts'
 
 const program = process.env.SIGNOFF_TEST_PGBOUNCER ?? 'pgbouncer'
-const shown = spawnSync(program, ['--version'], { encoding: 'utf8' })
+const answer = spawnSync(program, ['--version'], { encoding: 'utf8' })
 
 /** Such as `1.24.1`. Undefined: there is no PgBouncer on this machine. */
-export const pgbouncerVersion = /^PgBouncer (\S+)/.exec(shown.stdout ?? '')?.[1]
+export const pgbouncerVersion = /^PgBouncer (\S+)/.exec(answer.stdout ?? '')?.[1]
 const [major = 0, minor = 0] = (pgbouncerVersion ?? '').split('.').map(Number)
 
-/** Whether it tracks prepared statements. */
+/** True if it tracks prepared statements. */
 export const isNewPgbouncer = major > 1 || minor >= 21
 
 if (pgbouncerVersion === undefined)

@@ -43,7 +43,7 @@ async function migrateDatabase(connection: pg.ClientConfig): Promise<void> {
   await pool.end()
 }
 
-/** Where setup puts the data folder that tests copy. */
+/** The folder in which setup puts the data folder that tests copy. */
 export const preparedFolder = (folder: string): string => join(folder, 'prepared')
 
 /** Creates an empty, migrated database that no service has used. Without fsync: a machine crash is not tested. */
@@ -160,7 +160,7 @@ export function withDatabase(connection: pg.ClientConfig, database: string): pg.
   return { connectionString: url.href }
 }
 
-/** How an app reaches a database: through the pooler in SIGNOFF_TEST_POOLER_URL, if it is set. */
+/** The route of an app to a database: through the pooler in SIGNOFF_TEST_POOLER_URL, if it is set. */
 export function routeTo(connection: pg.ClientConfig): Pick<PoolOptions, 'connection' | 'direct'> {
   const pooler = process.env.SIGNOFF_TEST_POOLER_URL
   if (!pooler) return { connection }

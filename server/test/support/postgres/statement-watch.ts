@@ -16,9 +16,9 @@ afterAll(async () => {
   await loadParser()
   mkdirSync(folder, { recursive: true })
   const problems = statements.flatMap(({ text, file }) => {
-    const found = clusterProblems(text)
-    if (found.length > 0)
-      return [`${file} runs a statement that a cluster cannot run:\n${text}\n- ${found.join('\n- ')}`]
+    const reasons = clusterProblems(text)
+    if (reasons.length > 0)
+      return [`${file} runs a statement that a cluster cannot run:\n${text}\n- ${reasons.join('\n- ')}`]
     writeFileSync(fileOf(text), '')
     return []
   })

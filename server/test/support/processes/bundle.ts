@@ -15,7 +15,7 @@ const testPrograms = { recording: join(import.meta.dirname, 'recording-process.t
 
 export const bundledProgram = (folder: string, name: keyof typeof testPrograms | 'signoff' = entry): string =>
   join(folder, 'server', `${name}.js`)
-/** Where Node keeps the compiled bundle. */
+/** The folder in which Node keeps the compiled bundle. */
 export const compileCache = (folder: string): string => join(folder, 'compiled')
 
 /** Modules find their files beside the source file, and not beside the bundle. */

@@ -7,7 +7,7 @@ export interface CuttingProxy {
   readonly url: string
   /** Bytes of answers after which a connection is cut. */
   budget: number
-  /** What a connection that has used its budget does. */
+  /** End of a connection that has used its budget. */
   atEnd: 'cut' | 'hold'
   /** Connections that are held now. */
   held: number

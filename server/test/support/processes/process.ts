@@ -11,7 +11,7 @@ import { openEmbedded } from '#platform/embedded-postgres/index.ts'
 import { copyFolder, endProcesses, preparedFolder } from '../postgres/postgres.ts'
 import { bundledProgram, compileCache } from './bundle.ts'
 
-/** Of the test file that runs. */
+/** Folders of the test file that runs. */
 const folders: string[] = []
 const children = new Set<ChildProcess>()
 
@@ -175,5 +175,5 @@ export const ordinaryUid = 65_534
 const isReadableByAll = (folder: string): boolean =>
   (statSync(folder).mode & 0o005) === 0o005 &&
   (dirname(folder) === folder || isReadableByAll(dirname(folder)))
-/** Whether this process can switch to the ordinary user, and that user can read this checkout. */
+/** True if this process can switch to the ordinary user, and that user can read this checkout. */
 export const canUseOrdinaryUid = process.getuid?.() === 0 && isReadableByAll(import.meta.dirname)

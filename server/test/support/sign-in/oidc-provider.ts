@@ -107,7 +107,7 @@ export class ForgingProvider {
     this.#keys = [{ id: randomUUID(), ...nextRsaKeys(this.#keys[0]?.privateKey) }]
   }
 
-  /** What the person's sign-in at the provider leads to: the code for the callback. */
+  /** Signs the person in at the provider. Returns the code for the callback. */
   authorize(address: string): { readonly code: string; readonly state: string } {
     const { searchParams } = new URL(address)
     const code = randomUUID()
