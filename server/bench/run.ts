@@ -1,6 +1,5 @@
 // `npm run bench` runs all benchmarks one after the other. Most figures are ratios measured in one run, with a limit.
 // `npm run bench -- relay` runs those with this word in their name; `npm run bench -- list` prints the names.
-
 import { benches as render } from '../../render/bench/render.bench.ts'
 import { benches as analytics } from './analytics.bench.ts'
 import { benches as bounds } from './bounds.bench.ts'
@@ -43,9 +42,8 @@ for (const { name, run } of all) {
     const ok = limit === undefined || (limit.least === undefined ? value <= limit.most : value >= limit.least)
     measuredCount++
     if (!ok) missedCount++
-    const bound =
-      limit === undefined ? '' : limit.least === undefined ? `  (≤ ${limit.most})` : `  (≥ ${limit.least})`
-    console.log(`  ${ok ? '✓' : '✗'} ${what}: ${value.toFixed(2)}${bound}${note ? `  ${note}` : ''}`)
+    const bound = limit && (limit.least === undefined ? `  (≤ ${limit.most})` : `  (≥ ${limit.least})`)
+    console.log(`  ${ok ? '✓' : '✗'} ${what}: ${value.toFixed(2)}${bound ?? ''}${note ? `  ${note}` : ''}`)
   }
 }
 if (measuredCount === 0) console.log('\nNothing was measured.')

@@ -19,7 +19,7 @@ const edits: Readonly<Record<string, (text: string) => string>> = {
     import { type Static, Type } from 'typebox'
     import { blockSchema, Color, OneOf } from '../fields.ts'
     import { constant, drawNothing } from '../piece.ts'
-    import { boxOf } from '../style.ts'
+    import { boxOf } from '../style/style.ts'
     import type { BlockType } from '../types.ts'
 
     const RatingSchema = blockSchema('rating', {

@@ -141,6 +141,10 @@ describe('the page of an account', () => {
       insert into sign_in_policies (workspace_id, sso_required, second_factor_required, updated_at)
       values (${app.other.id}, false, true, ${new Date()})`)
     await app.db.query(sql`update sessions set has_second_factor = false where account_id = ${accountId}`)
+    // The service may answer from its cache of sessions for a moment.
+    const ask = (id: string) =>
+      fetch('/v1/me', { headers: { 'Signoff-Workspace': id } }).then(({ status }) => status)
+    await expect.poll(() => page.evaluate(ask, app.other.id)).toBe(403)
     await button('Switch to Other').click()
     await page.waitForURL(/\/sign-in\/workspace/)
     await page.getByRole('button', { name: /^Own/ }).click()

@@ -521,17 +521,11 @@ describe('the code', () => {
   })
 })
 
-/** Folders with more than 20 source files, and how many they have: to become empty. */
-const largeFolders: Readonly<Record<string, number>> = {}
-
-/** Folders with more than 12 folders, and how many they have: to become empty. */
-const wideFolders: Readonly<Record<string, number>> = {}
-
 /**
- * Lines of server/src without tests, and of the support of tests with the benches. The aims are 97,000 and 11,000; a new
- * capability can raise the first one together with a row in choices.md that names it.
+ * Lines of server/src without tests, and of the support of tests with the benches. The aim of the first is 97,000; a new
+ * capability can raise it together with a row in choices.md that names it.
  */
-const mostLines = { server: 103_000, support: 11_100 }
+const mostLines = { server: 101_600, support: 11_000 }
 
 describe('folders', () => {
   const roots = ['server/src', 'server/test', 'server/bench', 'render/src', 'sdk/src']
@@ -550,16 +544,17 @@ describe('folders', () => {
   it('are found at all', () => expect(folders.length).toBeGreaterThan(100))
 
   it('have at most 20 source files', () => {
-    expect(countsAbove(20, '*.{ts,tsx,js}', path => !path.endsWith('.test.ts'))).toEqual(largeFolders)
+    expect(countsAbove(20, '*.{ts,tsx,js}', path => !path.endsWith('.test.ts'))).toEqual({})
   })
 
   it('have at most 12 folders, without districts', () => {
     const isDistrict = (path: string) => /^server\/src\/features\/[^/]+\/[^/]+\/?$/.test(path)
-    expect(countsAbove(12, '*/', path => !isDistrict(path))).toEqual(wideFolders)
+    expect(countsAbove(12, '*/', path => !isDistrict(path))).toEqual({})
   })
 
   it('hold no more lines than the budget', () => {
-    const linesOf = (files: readonly Source[]) => files.reduce((sum, { lines }) => sum + lines, 0)
+    const linesOf = (files: readonly Source[]) =>
+      files.reduce((sum, { text }) => sum + text.split('\n').length - 1, 0)
     const support = ['server/test/support', 'server/bench', 'render/bench']
     expect(linesOf(code)).toBeLessThanOrEqual(mostLines.server)
     expect(linesOf(support.flatMap(folder => read(join(root, folder))))).toBeLessThanOrEqual(

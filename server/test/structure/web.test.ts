@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest'
 
 const src = join(import.meta.dirname, '../../../web/src')
 
-/** More needs a row in docs/internals/choices.md that names the capability. */
-const maxLines = 48_400
+/** The aim is 47,000. More needs a row in docs/internals/choices.md that names the capability. */
+const maxLines = 49_550
 
 /** From the top: each room imports only those below it. */
 const rooms = ['frame', 'pages', 'editor', 'records', 'ui', 'api', 'state', 'texts']
@@ -115,9 +115,7 @@ describe('the dashboard', () => {
   })
 
   it('has folders of at most 20 files and 12 sub-folders, areas not counted', () => {
-    // The folders of the editor are being divided.
-    const divided = files.filter(({ file }) => roomOf(file) !== 'editor')
-    const folders = Map.groupBy(divided, ({ file }) => dirname(file))
+    const folders = Map.groupBy(files, ({ file }) => dirname(file))
     const parents = new Set([...folders.keys()].flatMap(folder => ancestorsOf(folder)))
     const subFolders = Map.groupBy(parents, folder => dirname(folder))
     expect(folders.size).toBeGreaterThan(40)
