@@ -1,4 +1,4 @@
-// All types of blocks, in the order of the palette. Whoever needs to know something about a block reads its descriptor.
+// All types of blocks, in the order of the palette. All that the dashboard knows of a block is in its descriptor.
 import { contrastBounds } from '@signoff/render'
 import type { AnyBlock, BlockType, ContentKind } from '#records/content/block.ts'
 import type { Language } from '#texts/languages.ts'

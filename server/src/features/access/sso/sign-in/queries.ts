@@ -154,7 +154,7 @@ export const markJustInTime = (tx: Db, workspaceId: string, memberId: string): P
   tx.query(sql`
     update sso_identities set just_in_time = true where workspace_id = ${workspaceId} and member_id = ${memberId}`)
 
-/** The member id of an account, whichever name and address the member has. */
+/** The member id of an account. The name and the address of the member do not matter. */
 export async function memberOfAccount(
   tx: Db,
   workspaceId: string,

@@ -238,6 +238,6 @@ const holds: readonly HoldRule[] = [
   },
 ]
 
-/** The reason why nobody leaves before an approval; null: they leave now. */
+/** The reason why people leave only after an approval; null: they leave now. */
 export const holdReasonOf = (leaving: Leaving): string | null =>
   holds.find(rule => rule.appliesTo(leaving))?.reason(leaving) ?? null
