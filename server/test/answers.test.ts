@@ -77,7 +77,7 @@ async function download(path: string): Promise<{ readonly headers: object; reado
     expect(response.statusCode).toBe(200)
     return { headers: response.headers, bytes: await buffer(response) }
   })
-  expect(held, `${path} holds the event loop`).toBeLessThan(loopLimit())
+  expect(held, `${path} holds the event loop`).toBeLessThan(loopLimit)
   return result
 }
 

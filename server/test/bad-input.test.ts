@@ -145,7 +145,7 @@ async function personalCall(): Promise<SignedIn['call']> {
 async function send(method: string, path: string, sent: RequestOptions = {}): Promise<Answer> {
   const call = isPersonal(path) ? await personalCall() : app.call
   const { result, held } = await watchLoop(() => call(method, path, sent))
-  expect(held, `${method} ${path} holds the event loop`).toBeLessThan(loopLimit())
+  expect(held, `${method} ${path} holds the event loop`).toBeLessThan(loopLimit)
   return result
 }
 

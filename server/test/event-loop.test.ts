@@ -56,7 +56,7 @@ afterAll(() => {
 async function expectQuick<T>(what: string, work: () => Promise<T>): Promise<T> {
   const { result, held } = await watchLoop(work)
   slowest.push({ what, held })
-  expect(held, `${what} holds the event loop`).toBeLessThan(loopLimit())
+  expect(held, `${what} holds the event loop`).toBeLessThan(loopLimit)
   return result
 }
 

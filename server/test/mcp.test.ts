@@ -375,7 +375,7 @@ describe('/mcp', () => {
       const { result: answer, held } = await watchLoop(() =>
         send(message('tools/call', { name, arguments: args })),
       )
-      expect(held, name).toBeLessThan(loopLimit())
+      expect(held, name).toBeLessThan(loopLimit)
       expect(answer.status, `${name} ${JSON.stringify(args)} ${answer.text}`).toBe(200)
       expect(answer.body.result?.content ?? answer.body, `${name} ${JSON.stringify(args)}`).toEqual(
         expect.arrayContaining([expect.objectContaining({ type: 'text' })]),

@@ -363,7 +363,7 @@ describe('a text that is written anew', () => {
       for (let n = 0; n < 4 && factor >= 2; n++)
         factor = (await leastTime(write)) / (await leastTime(() => countLines(bytes)))
       expect(factor).toBeLessThan(2)
-      expect((await watchLoop(write)).held).toBeLessThan(loopLimit())
+      expect((await watchLoop(write)).held).toBeLessThan(loopLimit)
     },
   )
 })

@@ -12,8 +12,14 @@ export interface ScimOperation {
 }
 
 const mostOperations = 1_000
-/** Limit for the entries of a list, except the members of a group. */
+/** Limit for the entries of a list, except the members of a group, and for the attributes of an object. */
 export const mostEntries = 200
+const mostProperties = 5_000
+
+export const tooManyAttributes = (): ScimError =>
+  new ScimError('tooMany', `A resource can have ${mostEntries} attributes.`)
+
+const propertiesOf = (value: unknown): number => (isObject(value) ? Object.keys(value).length : 0)
 
 /** The operations of a body, with names in any case. */
 export function readOperations(body: ScimJson): readonly ScimOperation[] {
@@ -22,7 +28,7 @@ export function readOperations(body: ScimJson): readonly ScimOperation[] {
     throw new ScimError('invalidSyntax', 'Operations must be a list with at least one operation.')
   if (sent.length > mostOperations)
     throw new ScimError('tooMany', `A request can hold ${mostOperations} operations.`)
-  return sent.map((item, index): ScimOperation => {
+  const operations = sent.map((item, index): ScimOperation => {
     const field = `Operations[${index}]`
     if (!isObject(item)) throw new ScimError('invalidSyntax', `${field} must be an object.`)
     const op = String(valueIn(item, 'op')).toLowerCase()
@@ -35,6 +41,11 @@ export function readOperations(body: ScimJson): readonly ScimOperation[] {
       throw new ScimError('noTarget', `${field} removes something, so it needs a path.`)
     return { op, path: path === '' ? null : path, value: valueIn(item, 'value') }
   })
+  // Each property of a value can be an operation of its own.
+  const properties = operations.reduce((sum, { value }) => sum + propertiesOf(value), 0)
+  if (properties > mostProperties)
+    throw new ScimError('tooMany', `The values of a request can hold ${mostProperties} properties.`)
+  return operations
 }
 
 /** An operation without a path has an object: each of its properties is an operation with that path. */
@@ -96,7 +107,9 @@ function changed(container: ScimJson, target: Target, op: ScimOperation['op'], v
   if (Array.isArray(next) && next.length > mostEntries)
     throw new ScimError('tooMany', `${target.attribute} can hold ${mostEntries} entries.`)
   if (isEmpty(next)) return withoutKey(container, key)
-  return { ...container, [key]: next }
+  const result = { ...container, [key]: next }
+  if (Object.keys(result).length > mostEntries) throw tooManyAttributes()
+  return result
 }
 
 const assign = (entry: ScimJson, sub: string, op: ScimOperation['op'], value: unknown): ScimJson =>

@@ -3,7 +3,7 @@ import { apiError } from '#kernel/base/errors.ts'
 import { isObject } from '#kernel/base/json-values.ts'
 import { isShallow, keyIn, type ScimJson, spelled, valueIn, withoutKey } from './attributes.ts'
 import { ScimError } from './errors.ts'
-import { mostEntries } from './patch.ts'
+import { mostEntries, tooManyAttributes } from './patch.ts'
 
 /** Computed by the service, or a secret that it must not keep. */
 const neverStored = ['id', 'meta', 'groups', 'password']
@@ -19,6 +19,7 @@ export function storedResource(sent: ScimJson, core: string): ScimJson {
   const entries = Object.entries(resource).filter(([, value]) => value !== null)
   const long = entries.find(([, value]) => Array.isArray(value) && value.length > mostEntries)
   if (long) throw new ScimError('tooMany', `${long[0].slice(0, 100)} can hold ${mostEntries} entries.`)
+  if (entries.length > mostEntries) throw tooManyAttributes()
   const schemas = valueIn(resource, 'schemas')
   const listed = Array.isArray(schemas) ? schemas.filter(urn => typeof urn === 'string') : []
   const stored = Object.fromEntries([
