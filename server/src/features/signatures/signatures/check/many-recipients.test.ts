@@ -11,9 +11,6 @@ import { countValues, fieldsInUse, longestRecipients, maxCounted } from './queri
 let app: TestApp
 beforeAll(async () => {
   app = await testApp({ env: { SIGNOFF_PUBLIC_URL: 'https://sign.acme.com' } })
-  // Statistics of addresses from before a large import make PostgreSQL read all addresses for each recipient: 20 s.
-  // Without this, they are taken at any moment.
-  await app.db.query(sql`alter table emails set (autovacuum_enabled = false)`)
 })
 
 interface Company {
@@ -88,6 +85,8 @@ describe('more recipients', () => {
   /** The path of a signature with a line that shows the job title. */
   let titled: string
   beforeAll(async () => {
+    await companyOf(1)
+    await app.db.query(sql`analyze`)
     company = await companyOf(people)
     titled = await company.create(text('Fixed'), field(company.fields.job_title))
   })
@@ -118,7 +117,7 @@ describe('more recipients', () => {
     ])
   })
 
-  it('are read once: no statement reads more rows than the sample and its values have, without statistics too', async () => {
+  it('are read once: no statement reads more rows than the sample and its values have, with older statistics too', async () => {
     const among = { workspaceId: company.id, signatureId: titled.slice(-36), recipients: people }
     const fieldIds = [company.fields.job_title, company.fields.calendar_link]
     const statements = async () => [
