@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { addMember, findMember } from '#features/workspace/accounts/index.ts'
 import { createKey } from '#features/workspace/api-keys/index.ts'
 import { isOfAccount, isOfWorkspace, isWrite, type Route } from '#kernel/api/routes.ts'
-import { allows, isBelow, type Role, roleGrants, roles, scopes } from '#kernel/api/scopes.ts'
+import { allows, grantsOf, isBelow, type Role, scopes } from '#kernel/api/scopes.ts'
 import { sql } from '#kernel/db/db.ts'
 import type { Answer, RequestOptions, TestApp } from './support/app.ts'
 import { demoApp } from './support/demo.ts'
@@ -46,6 +46,8 @@ const isOfRecord = ({ path, words = {} }: Route): boolean =>
 const hasAccess = ({ status, body }: Answer, route: Route): boolean =>
   status < 300 || (status === 422 && route.query !== undefined && body.error.code === 'missing')
 
+let members = 0
+
 type Send = (method: string, path: string, sent?: RequestOptions) => Promise<Answer>
 
 /** The two kinds of credentials: an API key, and the cookie of a member who is signed in. */
@@ -55,7 +57,8 @@ const credentials: Readonly<
   key: {
     stranger: async () => (method, path, sent) => app.call(method, path, { key: app.other.key, ...sent }),
     async member(role) {
-      const member = { name: role, email: `${role}@example.com`, role: role as Exclude<Role, 'owner'> }
+      const email = `${role}${++members}@example.com`
+      const member = { name: role, email, role: role as Exclude<Role, 'owner'> }
       const memberId = await addMember(app.db, app.id, member)
       const { key } = await createKey(app.db, app.by, memberId, { name: role, scopes: ['*'] })
       return (method, path, sent) => app.call(method, path, { key, ...sent })
@@ -120,24 +123,40 @@ describe('a key with a single scope', () => {
 })
 
 describe('a member', () => {
-  const below = roles.filter(role => role !== 'owner')
+  const below = [
+    ['admin', 'own'],
+    ['manager', 'own'],
+    ['member', 'own'],
+    ['member', 'read'],
+  ] as const
+  /** Lists of what is the caller's own, and definitions that hold nobody's data. */
+  const shownToAll = ['teammates.list', 'profileChanges.list', 'smartFields.list', 'smartFields.get']
 
   // Each role opens every second route with a key and the others with a session; the next role the other way round.
-  it.each(below)('who is %s opens what the role includes, by a key or a session', async role => {
+  it.each(below)('who is %s (member_access: %s) opens what the role includes', async (role, memberAccess) => {
+    await app.patch('/v1/workspace', { member_access: memberAccess })
+    const ownOnly = role === 'member' && memberAccess === 'own'
     const senders = [await credentials.key.member(role), await credentials.session.member(role)] as const
     for (const [index, route] of guarded.entries()) {
       const isHighEnough = !route.leastRole || !isBelow(role, route.leastRole)
       const isIncluded =
-        route.access === 'any key' || allows(roleGrants[role], route.access) || route.alsoAdmits === role
+        route.access === 'any key' ||
+        allows(grantsOf({ role, memberAccess }), route.access) ||
+        route.alsoAdmits === role
       const isAllowed = isHighEnough && isIncluded
       if (isAllowed && isWrite(route)) continue
-      const send = senders[(index + below.indexOf(role)) % 2] as Send
+      const isFirst = index % 2 === Number(role === 'manager' || memberAccess === 'read')
+      const send = senders[isFirst ? 0 : 1] as Send
       const answer = await send(route.method, pathOf(route), {
         ...(route.body && { body: exampleBody(route) }),
       })
       const name = `${route.method} ${route.path}`
-      // The record of the demo belongs to another person.
-      if (isAllowed && route.own && role === 'member') expect(answer.status, name).toBe(404)
+      if (ownOnly && route.own)
+        // The record of the demo belongs to another person.
+        expect(shownToAll.includes(route.name ?? '') ? [200] : [403, 404], name).toContain(answer.status)
+      else if (isAllowed && route.path.startsWith('/v1/profile_changes/') && role === 'member')
+        // A request of another person.
+        expect(answer.status, name).toBe(404)
       else if (isAllowed) expect(hasAccess(answer, route), `${name} ${answer.text}`).toBe(true)
       else expect([answer.status, answer.body.error.code], name).toEqual([403, 'insufficient_role'])
     }

@@ -219,6 +219,8 @@ export const resourcesOf = (client: Client) => ({
       to?: string | undefined
       /** The moment to answer for; now when left out. */
       at?: string | undefined
+      /** `false`: without pixel and tracked links, to look at it without counting a view. */
+      tracked?: boolean | undefined
     }, options?: RequestOptions): Call<SignatureExplanation> => client.get(path`/v1/emails/${id}/signature`, options, params),
     /** Install the signature of one address again. Needs `signatures:write`. */
     install: (id: string, params?: InstallOne, options?: RequestOptions): Call<InstallationQueued> => client.post(path`/v1/emails/${id}/install`, options, params),

@@ -2151,6 +2151,8 @@ export interface Workspace {
   mail_sender_name: string | null
   /** `required`: when a manager publishes a signature, an owner or another admin has to approve it first. `none`: managers publish by themselves. */
   publish_approval: "none" | "required"
+  /** What people with the role `member` see: `own`, their own signature and data only; `read`, everything that the role includes. `own` in new workspaces. */
+  member_access: "own" | "read"
   /** Whether `GET /v1/relay_messages` keeps the addresses of senders and recipients for 7 days, and not only their domains. */
   relay_addresses_enabled: boolean
   /** The domains that mail is internal among: `domains`, and those that the connected directories name. */
@@ -2180,6 +2182,8 @@ export interface WorkspacePatch {
   mail_sender_name?: string | null | undefined
   /** `required`: when a manager publishes a signature, an owner or another admin has to approve it first. `none`: managers publish by themselves. */
   publish_approval?: "none" | "required" | undefined
+  /** What people with the role `member` see: `own`, their own signature and data only; `read`, everything that the role includes. `own` in new workspaces. */
+  member_access?: "own" | "read" | undefined
   /** Whether `GET /v1/relay_messages` keeps the addresses of senders and recipients for 7 days, and not only their domains. */
   relay_addresses_enabled?: boolean | undefined
   /** Properties that are left out stay as they are. */

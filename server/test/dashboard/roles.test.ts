@@ -49,6 +49,9 @@ async function fill(app: TestApp): Promise<void> {
   await createField(app, 'Pronouns')
 }
 
+/** The role `member` in a workspace whose members read everything. */
+const people = [...roles.map(role => [role, 'own'] as const), ['member', 'read'] as const] as const
+
 async function openAs(role: Role): Promise<{ page: Page; scopes: readonly string[]; refused: string[] }> {
   const person = await dashboard.app.signIn({ role })
   const page = await dashboard.openAs(person)
@@ -61,9 +64,10 @@ async function openAs(role: Role): Promise<{ page: Page; scopes: readonly string
 }
 
 describe('a person with the role', () => {
-  it.concurrent.each(roles)(
-    '%s finds the controls that the API allows, and opens no page that it refuses',
-    async role => {
+  it.each(people)(
+    '%s (member_access: %s) finds the controls that the API allows, and opens no page that it refuses',
+    async (role, member_access) => {
+      await dashboard.app.patch('/v1/workspace', { member_access })
       const { page, scopes, refused } = await openAs(role)
       await visit(page, `${dashboard.url}/signatures`)
       const links = await page.getByRole('navigation', { name: 'Main' }).getByRole('link').allInnerTexts()

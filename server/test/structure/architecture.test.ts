@@ -83,6 +83,7 @@ const readsUpwards: Readonly<Record<string, string>> = {
     'an asset that a change waits for is served after its deletion',
   'features/content/assets reads smart_field_values':
     'an asset that teammates use is served after its deletion',
+  'features/workspace/api-keys reads workspaces': 'the only statement of authentication',
   'features/workspace/audit-log reads api_keys': 'names of actors, for a page of entries at once',
   'features/workspace/audit-log reads former_members': 'names of actors, for a page of entries at once',
   'features/workspace/audit-log reads members': 'names of actors, for a page of entries at once',
@@ -525,7 +526,7 @@ describe('the code', () => {
  * Lines of server/src without tests, and of the support of tests with the benches. The aim of the first is 97,000; a new
  * capability can raise it together with a row in choices.md that names it.
  */
-const mostLines = { server: 101_600, support: 11_000 }
+const mostLines = { server: 101_700, support: 11_000 }
 
 describe('folders', () => {
   const roots = ['server/src', 'server/test', 'server/bench', 'render/src', 'sdk/src']
@@ -615,7 +616,7 @@ describe('migrations', () => {
     const byToken = new Set(['members (invitation_hash)'])
     const unique = [...text.matchAll(/create unique index \w+ on (\w+) \(([^)]*)\)/g)].filter(
       ([, table = '', columns = '']) =>
-        !shared.has(table) && !byToken.has(`${table} (${columns})`) && !columns.startsWith('workspace_id'),
+        !shared.has(table) && !byToken.has(`${table} (${columns})`) && !/\bworkspace_id\b/.test(columns),
     )
     const foreign = [...text.matchAll(/foreign key \(([^)]*)\)/g)].filter(
       ([, columns]) => !columns?.startsWith('workspace_id'),

@@ -2,7 +2,7 @@
 // feature lists.
 
 import { isOfAccount, isOfWorkspace, type Route } from '#kernel/api/routes.ts'
-import { allows, roleGrants, roles } from '#kernel/api/scopes.ts'
+import { allows, grantsOf, memberAccesses, roles } from '#kernel/api/scopes.ts'
 import {
   catalogue,
   conflict,
@@ -16,7 +16,8 @@ import {
 import { comparesVersions, takesIdempotencyKey } from '#kernel/http/preconditions.ts'
 import { schemaDetails } from './detail-codes.ts'
 
-const someRoleLacks = (scope: string): boolean => roles.some(role => !allows(roleGrants[role], scope))
+const someRoleLacks = (scope: string): boolean =>
+  roles.some(role => memberAccesses.some(memberAccess => !allows(grantsOf({ role, memberAccess }), scope)))
 
 /** Problems with the fields that have them, where the document knows the fields. */
 export const knownDetails = (route: Route): readonly Detail[] => [

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { type ApiError, apiError } from '#kernel/base/errors.ts'
 import { RateLimiterMemory, type RateLimiterRes } from '#kernel/base/rate-limits.ts'
 import { isOfAccount, type Route } from './routes.ts'
-import { allows, type Caller, isBelow, roleGrants, type Scope } from './scopes.ts'
+import { allows, type Caller, grantsOf, isBelow, type Scope } from './scopes.ts'
 
 /** The caller that a credential stands for. */
 export interface Identity extends Omit<Caller, 'requestId'> {
@@ -77,10 +77,11 @@ export function authorizeAccount(
   if (isPending && access !== 'pending session') throw apiError('second_factor_required')
 }
 
-type Rights = Pick<Identity, 'scopes' | 'role'>
+type Rights = Pick<Identity, 'scopes' | 'role' | 'memberAccess'>
 
 /** Null when the caller is allowed to use the route. */
-function refusalOf({ access, own, alsoAdmits, leastRole }: Route, { scopes, role }: Rights): ApiError | null {
+function refusalOf({ access, own, alsoAdmits, leastRole }: Route, rights: Rights): ApiError | null {
+  const { scopes, role } = rights
   if (access === 'public' || access === 'any key' || access === 'anonymous') return null
   if (isOfAccount(access)) return apiError('missing_session')
   if (!allows(scopes, access))
@@ -89,14 +90,14 @@ function refusalOf({ access, own, alsoAdmits, leastRole }: Route, { scopes, role
     return apiError('insufficient_role', {
       message: `This needs the role ${leastRole} or above, not ${role}.`,
     })
-  if (!allows(roleGrants[role], access) && !own && alsoAdmits !== role)
+  if (!allows(grantsOf(rights), access) && !own && alsoAdmits !== role)
     return apiError('insufficient_role', { message: `The role ${role} does not include ${access}.` })
   return null
 }
 
 /** For a part of a request that needs a scope besides that of its route. Null when the caller has it. */
-export const refusalOfScope = ({ scopes, role }: Rights, scope: Scope): ApiError | null =>
-  refusalOf({ access: scope } as Route, { scopes, role })
+export const refusalOfScope = (rights: Rights, scope: Scope): ApiError | null =>
+  refusalOf({ access: scope } as Route, rights)
 
 export const isAuthorized = (route: Route, rights: Rights): boolean => refusalOf(route, rights) === null
 

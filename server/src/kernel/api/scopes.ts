@@ -80,6 +80,19 @@ export const roleGrants: Readonly<Record<Role, readonly string[]>> = {
   member: [...managed.map(noun => `${noun}:read`), ...alsoRead],
 }
 
+/** Rights of the role `member`, by the setting of the workspace: all reads, or those of their own data. */
+export const memberAccesses = ['own', 'read'] as const
+export type MemberAccess = (typeof memberAccesses)[number]
+
+type Rank = Pick<Caller, 'role' | 'memberAccess'>
+
+/** Such a caller is admitted by routes marked `own`, whose rules show and change the caller's own data only. */
+export const seesOwnOnly = ({ role, memberAccess }: Rank): boolean =>
+  role === 'member' && memberAccess === 'own'
+
+export const grantsOf = (by: Rank): readonly string[] =>
+  seesOwnOnly(by) ? ['workspace:read'] : roleGrants[by.role]
+
 /** Ways to changes besides the API itself: MCP clients, and the personal pages of people. */
 export const vias = ['mcp', 'personal_page'] as const
 
@@ -100,6 +113,7 @@ export interface Caller {
   /** The integration whose directory sync acts; null for people, keys and the command line. */
   readonly directoryId: string | null
   readonly role: Role
+  readonly memberAccess: MemberAccess
   readonly scopes: readonly string[]
   /**
    * Time at which the rights of this caller end; null is never. Nothing that it creates is allowed to be valid longer.
@@ -124,6 +138,7 @@ export const operator = (workspaceId: string): Caller => ({
   sessionId: null,
   directoryId: null,
   role: 'owner',
+  memberAccess: 'read',
   scopes: ['*'],
   expiresAt: null,
   requestId: null,

@@ -4,7 +4,7 @@ import { CredentialCache } from '#kernel/base/caches.ts'
 import { apiError } from '#kernel/base/errors.ts'
 import type { AccountIdentity, Authenticator, CredentialSource, Identity } from './auth.ts'
 import type { Answer } from './routes.ts'
-import type { Role } from './scopes.ts'
+import type { MemberAccess, Role } from './scopes.ts'
 
 /** 256 random bits, as base64url. */
 export const mintSessionToken = (): string => randomBytes(32).toString('base64url')
@@ -70,6 +70,7 @@ export interface SessionMembership {
   readonly workspaceId: string
   readonly memberId: string
   readonly role: Role
+  readonly memberAccess: MemberAccess
   readonly email: string
   /** Why this session must not act in the workspace; null when it can. */
   readonly refusal: 'sso_required' | 'second_factor_required' | 'unverified_account' | null
@@ -146,7 +147,7 @@ export class SessionAuthenticator implements Authenticator {
   async #identify(value: string, source: CredentialSource): Promise<Identity> {
     const session = await this.#find(value, source)
     if (session.isPending) throw apiError('second_factor_required')
-    const { workspaceId, memberId, role, email, refusal } = this.#choose(session, source)
+    const { workspaceId, memberId, role, memberAccess, email, refusal } = this.#choose(session, source)
     if (refusal) throw apiError(refusal)
     return {
       workspaceId,
@@ -158,6 +159,7 @@ export class SessionAuthenticator implements Authenticator {
       sessionId: session.sessionId,
       directoryId: null,
       role,
+      memberAccess,
       scopes: ['*'],
       // The session ends; keys that it creates do not end with it.
       expiresAt: null,

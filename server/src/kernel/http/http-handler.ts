@@ -298,6 +298,7 @@ const callerOf = (identity: Identity, requestId: string): Caller => ({
   sessionId: identity.sessionId,
   directoryId: identity.directoryId,
   role: identity.role,
+  memberAccess: identity.memberAccess,
   scopes: identity.scopes,
   expiresAt: identity.expiresAt,
   requestId,

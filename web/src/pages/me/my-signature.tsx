@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
-import { useMe } from '#api/session.ts'
-import { loadPreview, type PreviewKind } from '#records/signatures/preview-state.ts'
+import { useCan, useMe } from '#api/session.ts'
+import type { PreviewKind } from '#records/signatures/preview-state.ts'
 import { Button, buttonClasses } from '#ui/base/button.tsx'
 import { Icon } from '#ui/base/icon.tsx'
 import { toast, toastError } from '#ui/feedback/toast.tsx'
@@ -63,7 +63,7 @@ export function MySignature({ email }: { readonly email: Email }) {
       {data && data.html === null && <NoSignature explanation={data} />}
       {data && data.html !== null && data.signature_id !== null && (
         <>
-          <Drawn email={email} kind={kind} signatureId={data.signature_id} />
+          <Drawn email={email} kind={kind} />
           <Ways email={email} html={data.html} text={data.text ?? ''} />
         </>
       )}
@@ -83,22 +83,20 @@ function NoSignature({ explanation }: { readonly explanation: SignatureExplanati
 interface DrawnProps {
   readonly email: Email
   readonly kind: PreviewKind
-  readonly signatureId: string
 }
 
 /** Drawn without tracking, so that looking at it counts as no view. */
-function Drawn({ email, kind, signatureId }: DrawnProps) {
+function Drawn({ email, kind }: DrawnProps) {
   const t = useTranslations('me')
   const { data, error, refetch } = useQuery({
-    queryKey: ['my_signature', email.id, kind, signatureId, 'preview'],
-    queryFn: () =>
-      loadPreview(signatureId, { kind, source: 'published', emailId: email.id, campaign: undefined }),
+    queryKey: ['my_signature', email.id, kind, 'preview'],
+    queryFn: () => api.emails.explainSignature(email.id, { kind, tracked: false }),
   })
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton lines={4} />
   return (
     <div className="rounded-xl border border-line bg-white p-5">
-      <SignatureFrame html={data.html} title={t('signatureOf', { address: email.address })} />
+      <SignatureFrame html={data.html ?? ''} title={t('signatureOf', { address: email.address })} />
     </div>
   )
 }
@@ -112,6 +110,7 @@ interface WaysProps {
 function Ways({ email, html, text }: WaysProps) {
   const t = useTranslations('me')
   const { workspace } = useMe()
+  const can = useCan()
   const { data: page } = useQuery({
     queryKey: ['my_signature', email.id, 'page'],
     queryFn: () => api.emails.personalPage.get(email.id),
@@ -121,6 +120,7 @@ function Ways({ email, html, text }: WaysProps) {
   const { data: installations = [] } = useQuery({
     queryKey: ['my_signature', email.id, 'installations'],
     queryFn: () => api.installations.list({ email_id: email.id, limit: 20 }),
+    enabled: can('installations:read'),
   })
   const isInstalled = installations.some(
     ({ status, channel }) => status === 'installed' && channel !== 'personal_page',

@@ -109,6 +109,18 @@ function PagesCard({ draft, change, isReadOnly }: WorkspacePartProps) {
           isDisabled={isReadOnly}
         />
       </Card>
+      <Card title={t('memberTitle')} about={t('memberAbout')}>
+        <RadioChoice
+          label={t('fields.member_access')}
+          value={draft.member_access}
+          onChange={member_access => change({ member_access })}
+          options={[
+            { id: 'own', label: t('memberOwn'), hint: t('memberOwnHint') },
+            { id: 'read', label: t('memberRead'), hint: t('memberReadHint') },
+          ]}
+          isDisabled={isReadOnly}
+        />
+      </Card>
     </>
   )
 }

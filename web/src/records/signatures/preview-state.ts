@@ -21,7 +21,7 @@ export const variantsQuery = (id: string) => ({
 })
 
 /** Null: this kind of mail has no signature. */
-export async function loadPreview(id: string, choice: PreviewChoice): Promise<InstallablePreview | null> {
+async function loadPreview(id: string, choice: PreviewChoice): Promise<InstallablePreview | null> {
   const { kind, source, emailId, campaign } = choice
   const shared = { ...(emailId && { email_id: emailId }), ...(campaign && { campaign }) }
   if (kind === 'new') return api.signatures.preview(id, { ...shared, source })

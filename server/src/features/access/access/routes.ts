@@ -16,7 +16,7 @@ import {
   type Route,
   route,
 } from '#kernel/api/routes.ts'
-import { allows, type Caller, roleGrants, scopes } from '#kernel/api/scopes.ts'
+import { allows, type Caller, grantsOf, scopes } from '#kernel/api/scopes.ts'
 import { SessionCookie, withCookie } from '#kernel/api/session-cookies.ts'
 import { orNotFound } from '#kernel/base/errors.ts'
 import type { Db } from '#kernel/db/db.ts'
@@ -122,8 +122,8 @@ export const signInRoutes = (deps: AccessRouteDeps): readonly Route[] => [
 ]
 
 /** Only what the role and the key both allow. */
-const scopesOf = ({ scopes: granted, role }: Caller): readonly string[] =>
-  scopes.filter(scope => allows(granted, scope) && allows(roleGrants[role], scope))
+const scopesOf = (by: Caller): readonly string[] =>
+  scopes.filter(scope => allows(by.scopes, scope) && allows(grantsOf(by), scope))
 
 /** A key knows the workspace that it belongs to, and no other. */
 async function workspacesOf(db: Db, by: Caller): Promise<readonly object[]> {

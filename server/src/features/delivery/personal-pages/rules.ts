@@ -68,6 +68,7 @@ export const pageOwnerCaller = (
 ): Caller => ({
   ...operator(workspaceId),
   role: 'member',
+  memberAccess: 'own',
   memberEmail: address,
   requestId,
   via: 'personal_page',

@@ -1,13 +1,21 @@
 // What callers with the role member, and the owners of personal pages, can change: the values of their own teammate whose
 // fields are `editable_by_owner`.
 import { fieldResolver, type SmartField } from '#features/workspace/smart-fields/index.ts'
-import type { Caller } from '#kernel/api/scopes.ts'
+import { type Caller, seesOwnOnly } from '#kernel/api/scopes.ts'
 import { apiError, type Detail, detail } from '#kernel/base/errors.ts'
 import { comparisonKey } from '#kernel/db/text.ts'
 import type { Teammate } from './queries.ts'
 import type { SentValue, SmartFieldValues } from './values.ts'
 
 export const isSelfService = ({ role }: Pick<Caller, 'role'>): boolean => role === 'member'
+
+/** Teammates that do not exist for the caller. */
+export const isHiddenFrom = (by: Caller, { emails }: Pick<Teammate, 'emails'>): boolean =>
+  seesOwnOnly(by) &&
+  isForeignTo(
+    by,
+    emails.map(({ address }) => address),
+  )
 
 /** True if the caller is a member, and the addresses are those of another person. */
 export function isForeignTo(by: Caller, addresses: readonly string[]): boolean {

@@ -11,12 +11,14 @@ import {
   route,
   wrappedBody,
 } from '#kernel/api/routes.ts'
+import { seesOwnOnly } from '#kernel/api/scopes.ts'
 import { orNotFound } from '#kernel/base/errors.ts'
 import { activationRoutes } from './activation/routes.ts'
 import { bulkRoutes } from './bulk/routes.ts'
 import { importTeammates } from './import.ts'
 import { listTeammates } from './listing/queries.ts'
 import { teammateOrderOf, teammateSortQuery } from './listing/sorting.ts'
+import { isHiddenFrom } from './own-changes.ts'
 import { pictureRoutes } from './pictures/routes.ts'
 import type { DecisionDeps } from './profile-changes/decisions.ts'
 import { answerWith, profileChangeRoutes } from './profile-changes/routes.ts'
@@ -50,9 +52,10 @@ const readRoutes = ({ publicUrl, peopleWithSignature }: TeammateDeps): readonly 
     method: 'GET',
     path: '/v1/teammates',
     access: 'teammates:read',
+    own: true,
     summary: 'List teammates',
     description:
-      'The people whose signatures are deployed, newest first, with their addresses and all their smart-field values. `search` finds a part of an address or of any value; `missing_smart_field_id` finds the people who still lack a value, for example before a signature that uses it is published, and `signature_id` those who get a signature (`none`: no signature at all). `sort` orders by name, address, time or any field. To read all of them, raise `page` until `has_more` is false.',
+      'The people whose signatures are deployed, newest first, with their addresses and all their smart-field values. `search` finds a part of an address or of any value; `missing_smart_field_id` finds the people who still lack a value, for example before a signature that uses it is published, and `signature_id` those who get a signature (`none`: no signature at all). `sort` orders by name, address, time or any field. To read all of them, raise `page` until `has_more` is false. Members of a workspace with `member_access: own` see themselves only.',
     query: Type.Object({ ...pageQuery, ...teammateFilterQuery, ...teammateSortQuery }),
     errors: ['missing', 'unknown_reference'],
     answers: { 200: pageOf(Teammate) },
@@ -60,7 +63,8 @@ const readRoutes = ({ publicUrl, peopleWithSignature }: TeammateDeps): readonly 
       const filters = await teammateFiltersOf(db, by.workspaceId, query, peopleWithSignature)
       const order = await teammateOrderOf(db, by.workspaceId, query.sort)
       const scope = { workspaceId: by.workspaceId, publicUrl }
-      return list(await listTeammates(db, scope, query, filters, order))
+      const visible = seesOwnOnly(by) ? { ...filters, ownerEmail: by.memberEmail ?? '' } : filters
+      return list(await listTeammates(db, scope, query, visible, order))
     },
   }),
   route({
@@ -68,12 +72,15 @@ const readRoutes = ({ publicUrl, peopleWithSignature }: TeammateDeps): readonly 
     method: 'GET',
     path: '/v1/teammates/{id}',
     access: 'teammates:read',
+    own: true,
     summary: 'Read a teammate',
     description:
       'One person with all addresses and one entry for each smart field of the workspace. A field without a value is listed with `value: null`, so a form can be built from the answer alone.',
     answers: { 200: dataOf(Teammate) },
-    handle: async ({ db, by, params }) =>
-      ok(orNotFound(await findTeammate(db, by.workspaceId, publicUrl, params.id))),
+    async handle({ db, by, params }) {
+      const teammate = orNotFound(await findTeammate(db, by.workspaceId, publicUrl, params.id))
+      return ok(orNotFound(isHiddenFrom(by, teammate) ? undefined : teammate))
+    },
   }),
 ]
 

@@ -1,8 +1,10 @@
 import { Type } from 'typebox'
 import { Preview } from '#features/content/content/index.ts'
+import { isOwnEmail } from '#features/workspace/emails/index.ts'
 import { dataOf, ok, type Route, route } from '#kernel/api/routes.ts'
+import { seesOwnOnly } from '#kernel/api/scopes.ts'
 import { isEmailAddress, Uuid } from '#kernel/api/validation.ts'
-import { invalid, orNotFound } from '#kernel/base/errors.ts'
+import { apiError, invalid, orNotFound } from '#kernel/base/errors.ts'
 import { isStorableDate } from '#kernel/db/text.ts'
 import { explain } from './explain.ts'
 import type { RenderDeps } from './render.ts'
@@ -15,19 +17,23 @@ export const liveRoutes = (deps: RenderDeps): readonly Route[] => [
     method: 'GET',
     path: '/v1/emails/{id}/signature',
     access: 'signatures:read',
+    own: true,
     summary: 'Which signature an address gets, and why',
     description:
-      'Answers "why does this person have this signature?". It returns the signature, variant and campaign that the address gets for a new mail, a reply or an internal mail, rendered as it is installed, and every candidate with the reason why it was chosen or not. With `to`, the addresses decide whether the mail is internal: it is when all of them are in the own domains of the workspace. With `at` it shows the campaigns of another moment, for example of next Monday.',
+      'Answers "why does this person have this signature?". It returns the signature, variant and campaign that the address gets for a new mail, a reply or an internal mail, rendered as it is installed, and every candidate with the reason why it was chosen or not. With `to`, the addresses decide whether the mail is internal: it is when all of them are in the own domains of the workspace. With `at` it shows the campaigns of another moment, for example of next Monday. Members of a workspace with `member_access: own` ask for their own addresses only; others do not exist for them (404).',
     query: ExplainQuery,
     errors: ['out_of_range', 'invalid', 'too_many'],
     answers: { 200: dataOf(Explanation) },
-    async handle({ db, by: { workspaceId }, params, query }) {
-      const { kind = 'new', at } = query
+    async handle({ db, by, params, query }) {
+      const { workspaceId } = by
+      const { kind = 'new', at, tracked = true } = query
       const to = recipientsOf(query.to, kind)
       const moment = at === undefined ? null : new Date(at)
       if (moment && !isStorableDate(moment)) throw invalid('at', 'out_of_range')
+      if (seesOwnOnly(by) && !(await isOwnEmail(db, by, params.id))) throw apiError('not_found')
       const request = { emailId: params.id, kind, to, at: moment }
-      return ok(orNotFound(await explain(db, { ...deps, workspaceId }, request)))
+      const tracking = tracked ? deps.tracking : null
+      return ok(orNotFound(await explain(db, { ...deps, tracking, workspaceId }, request)))
     },
   }),
   route({

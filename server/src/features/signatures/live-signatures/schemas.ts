@@ -16,6 +16,12 @@ export const ExplainQuery = Type.Object({
     }),
   ),
   at: Type.Optional(Timestamp({ description: 'The moment to answer for; now when left out.' })),
+  tracked: Type.Optional(
+    Type.Boolean({
+      default: true,
+      description: '`false`: without pixel and tracked links, to look at it without counting a view.',
+    }),
+  ),
 })
 
 export const Explanation = Type.Object(

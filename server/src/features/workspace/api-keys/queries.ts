@@ -148,6 +148,7 @@ interface CredentialRow {
   readonly actor_id: string
   readonly member_email: string
   readonly role: ApiKeyCredential['role']
+  readonly member_access: ApiKeyCredential['memberAccess']
   readonly api_key_id: string
   readonly scopes: readonly string[]
   readonly expires_at: Date | null
@@ -161,10 +162,12 @@ export async function findCredential(db: Db, hash: Buffer): Promise<ApiKeyCreden
     select k.workspace_id, k.id as api_key_id, k.scopes, k.last_used_at,
       -- A rotated secret expires before its key; keys created with it must not outlive it.
       least(k.expires_at, h.valid_until) as expires_at,
-      m.id as member_id, coalesce(h.shown_to_member_id, m.id) as actor_id, m.email as member_email, m.role
+      m.id as member_id, coalesce(h.shown_to_member_id, m.id) as actor_id, m.email as member_email, m.role,
+      w.member_access
     from api_key_hashes h
     join api_keys k on k.workspace_id = h.workspace_id and k.id = h.api_key_id and k.deleted_at is null
     join members m on m.workspace_id = k.workspace_id and m.id = k.member_id
+    join workspaces w on w.id = k.workspace_id
     where h.hash = ${hash} and (h.valid_until is null or h.valid_until > ${now})`)
   if (!row) return null
   if (!row.last_used_at || now.getTime() - row.last_used_at.getTime() > minute) {
@@ -178,6 +181,7 @@ export async function findCredential(db: Db, hash: Buffer): Promise<ApiKeyCreden
     memberEmail: row.member_email,
     directoryId: null,
     role: row.role,
+    memberAccess: row.member_access,
     apiKeyId: row.api_key_id,
     accountId: null,
     sessionId: null,

@@ -1,5 +1,5 @@
 import { hashKey, mintKey } from '#kernel/api/bearer-keys.ts'
-import { allows, type Caller, expandGrants, isBelow, roleGrants } from '#kernel/api/scopes.ts'
+import { allows, type Caller, expandGrants, grantsOf, isBelow } from '#kernel/api/scopes.ts'
 import { day } from '#kernel/base/durations.ts'
 import { apiError, invalid, orNotFound } from '#kernel/base/errors.ts'
 import type { Db } from '#kernel/db/db.ts'
@@ -23,7 +23,7 @@ function checkScopes(by: Caller, scopes: readonly string[]): void {
     if (!allows(by.scopes, scope)) {
       throw apiError('insufficient_scope', { message: `This API key lacks ${scope} and cannot grant it.` })
     }
-    if (!allows(roleGrants[by.role], scope)) {
+    if (!allows(grantsOf(by), scope)) {
       throw apiError('insufficient_role', { message: `The role ${by.role} does not include ${scope}.` })
     }
   }

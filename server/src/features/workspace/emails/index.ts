@@ -7,8 +7,10 @@ export {
   inactiveAddresses,
   insertEmails,
   isOfActivePerson,
+  isOwnEmail,
   removeEmailsOf,
   rethrowAddressTaken,
+  teammatesOf,
 } from './queries.ts'
 export { emailRoutes } from './routes.ts'
 export type { OnPeopleChange } from './rules.ts'

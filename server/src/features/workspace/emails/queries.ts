@@ -21,6 +21,19 @@ export const inactiveAddresses = (workspaceId: string): Sql => sql`
     select id from emails where workspace_id = ${workspaceId} and teammate_id = t.id and deleted_at is null offset 0) e
   where t.workspace_id = ${workspaceId} and not t.active and t.deleted_at is null`
 
+/** True if an address belongs to the person whose rights the caller has. */
+export async function isOwnEmail(db: Db, by: Caller, emailId: string): Promise<boolean> {
+  const [row] = await db.query(sql`
+    select from emails where workspace_id = ${by.workspaceId} and id = ${emailId} and deleted_at is null
+      and teammate_id in (${teammatesOf(by.workspaceId, by.memberEmail ?? '')})`)
+  return row !== undefined
+}
+
+/** The teammate, in zero or one rows, who has an address. */
+export const teammatesOf = (workspaceId: string, address: string): Sql => sql`
+  select teammate_id from emails
+  where workspace_id = ${workspaceId} and address_key = ${comparisonKey(address)} and deleted_at is null`
+
 export interface Email {
   readonly id: string
   readonly address: string

@@ -29,6 +29,7 @@ export const smartFieldRoutes = (deps: SmartFieldDeps): readonly Route[] => [
     method: 'GET',
     path: '/v1/smart_fields',
     access: 'smart_fields:read',
+    own: true,
     summary: 'List smart fields',
     description:
       'The values that signatures are filled with: built-in fields such as first name and job title, and your own. `key` is a stable name for programs; `fallback` is shown for people without a value.',
@@ -57,6 +58,7 @@ export const smartFieldRoutes = (deps: SmartFieldDeps): readonly Route[] => [
     method: 'GET',
     path: '/v1/smart_fields/{id}',
     access: 'smart_fields:read',
+    own: true,
     summary: 'Read a smart field',
     description:
       'One smart field: its label, its key, its kind and its fallback. `default` marks the built-in fields, which cannot be deleted, and `integration_id` the fields that a directory fills. `editable_by_owner` and `approval` say whether people change the value themselves.',

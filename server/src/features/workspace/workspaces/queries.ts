@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { audited } from '#features/workspace/audit-log/index.ts'
-import type { Caller } from '#kernel/api/scopes.ts'
+import type { Caller, MemberAccess } from '#kernel/api/scopes.ts'
 import { newRow } from '#kernel/base/ids.ts'
 import { type Db, type Sql, sql } from '#kernel/db/db.ts'
 import { lockLiteral, locks } from '#kernel/db/locks.ts'
@@ -54,7 +54,7 @@ export async function findWorkspace(db: Db, id: string): Promise<object | undefi
       (${tallied(id, 'seats')})::int as seat_count, ${seatsOf(id)} as seats,
       json_build_object('id', tracking_id, 'enabled', tracking_enabled, 'click_parameter', click_parameter) as event_tracking,
       click_parameter, personal_page as personal_page_enabled, personal_page_link_days, event_retention_days, mail_sender_name,
-      publish_approval, relay_addresses as relay_addresses_enabled,
+      publish_approval, member_access, relay_addresses as relay_addresses_enabled,
       ${iso(sql`created_at`)} as created_at, ${iso(sql`updated_at`)} as updated_at
     from workspaces where id = ${id}`)
   return workspace
@@ -131,6 +131,7 @@ export interface WorkspaceSettings {
   /** Null: events are never deleted. */
   readonly event_retention_days: number | null
   readonly publish_approval: PublishApproval
+  readonly member_access: MemberAccess
   /** True if the list of relayed messages keeps addresses, and not only domains. */
   readonly relay_addresses: boolean
 }
@@ -140,7 +141,7 @@ export async function lockSettings(tx: Db, workspaceId: string): Promise<Workspa
   const [settings] = await tx.query<WorkspaceSettings>(sql`
     select name, domains, time_zone, locale, mail_sender_name, personal_page, tracking_enabled, append_click_id,
       click_parameter, event_retention_days, personal_page_link_days, publish_approval,
-      relay_addresses
+      member_access, relay_addresses
     from workspaces where id = ${workspaceId} for no key update`)
   return settings
 }
@@ -158,7 +159,7 @@ export async function updateSettings(
       tracking_enabled = ${settings.tracking_enabled}, append_click_id = ${settings.append_click_id},
       click_parameter = ${settings.click_parameter}, event_retention_days = ${settings.event_retention_days},
       personal_page_link_days = ${settings.personal_page_link_days}, publish_approval = ${settings.publish_approval},
-      relay_addresses = ${settings.relay_addresses},
+      member_access = ${settings.member_access}, relay_addresses = ${settings.relay_addresses},
       updated_at = ${new Date()}
     where id = ${by.workspaceId}
     returning id`

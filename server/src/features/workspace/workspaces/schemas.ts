@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { memberAccesses } from '#kernel/api/scopes.ts'
 import {
   Nullable,
   NullableText,
@@ -64,6 +65,10 @@ const settings = {
   publish_approval: OneOf(publishApprovals, {
     description:
       '`required`: when a manager publishes a signature, an owner or another admin has to approve it first. `none`: managers publish by themselves.',
+  }),
+  member_access: OneOf(memberAccesses, {
+    description:
+      'What people with the role `member` see: `own`, their own signature and data only; `read`, everything that the role includes. `own` in new workspaces.',
   }),
   relay_addresses_enabled: Type.Boolean({
     description:
@@ -157,6 +162,7 @@ export const WorkspacePatch = Type.Object(
         event_retention_days: 400,
         mail_sender_name: 'Northbean IT',
         publish_approval: 'none',
+        member_access: 'own',
         relay_addresses_enabled: false,
       },
     ],

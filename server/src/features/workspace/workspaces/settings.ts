@@ -42,6 +42,7 @@ function patched(settings: WorkspaceSettings, patch: WorkspacePatch): WorkspaceS
     locale: locale === undefined ? settings.locale : (canonicalLocale(locale) ?? locale),
     personal_page: personal_page_enabled ?? settings.personal_page,
     publish_approval: patch.publish_approval ?? settings.publish_approval,
+    member_access: patch.member_access ?? settings.member_access,
     relay_addresses: patch.relay_addresses_enabled ?? settings.relay_addresses,
     tracking_enabled: event_tracking?.enabled ?? settings.tracking_enabled,
     click_parameter: patch.click_parameter ?? event_tracking?.click_parameter ?? settings.click_parameter,

@@ -13,6 +13,7 @@ it('the workspace has a plan, a seat count and a tracking id', async () => {
   expect(status).toBe(200)
   expect(body.data).toEqual({
     id: app.id,
+    member_access: 'own',
     name: 'Own',
     domains: [],
     own_domains: [],

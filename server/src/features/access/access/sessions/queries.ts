@@ -1,5 +1,5 @@
 import { type ListResult, limitOffset, listAsJson, type PageQuery } from '#kernel/api/pagination.ts'
-import type { Role } from '#kernel/api/scopes.ts'
+import type { MemberAccess, Role } from '#kernel/api/scopes.ts'
 import { day, hour } from '#kernel/base/durations.ts'
 import { type Db, empty, type Sql, sql } from '#kernel/db/db.ts'
 import { comparisonKey, iso } from '#kernel/db/text.ts'
@@ -44,6 +44,7 @@ export interface FoundSession {
     readonly workspace_id: string
     readonly id: string
     readonly role: Role
+    readonly member_access: MemberAccess
     readonly email: string
   }[]
 }
@@ -55,9 +56,9 @@ export async function findSession(db: Db, hash: Buffer): Promise<FoundSession | 
       s.workspace_id, a.verified_at is not null as is_verified, a.origin_workspace_id,
       s.last_used_at, s.expires_at,
       coalesce((
-        select json_agg(json_build_object('workspace_id', m.workspace_id, 'id', m.id, 'role', m.role, 'email', m.email)
-          order by m.id)
-        from members m
+        select json_agg(json_build_object('workspace_id', m.workspace_id, 'id', m.id, 'role', m.role, 'email', m.email,
+          'member_access', w.member_access) order by m.id)
+        from members m join workspaces w on w.id = m.workspace_id
         where m.account_id = s.account_id and m.status = 'active'
           and (s.sso_workspace_id is null or m.workspace_id = s.sso_workspace_id)), '[]') as members
     from sessions s join accounts a on a.id = s.account_id

@@ -326,10 +326,11 @@ export async function findSessionCredential(
     isVerified: session.is_verified,
     originWorkspaceId: session.origin_workspace_id,
   }
-  const memberships = session.members.map(({ workspace_id, id, role, email }) => ({
+  const memberships = session.members.map(({ workspace_id, id, role, member_access, email }) => ({
     workspaceId: workspace_id,
     memberId: id,
     role,
+    memberAccess: member_access,
     email,
     refusal: refusalIn(workspace_id, policy, rights),
   }))

@@ -225,7 +225,7 @@ describe('a session of a removed member', () => {
     const cookie = cookieOf(await accept(token, {}, guest.cookie))
     await app.del(`/v1/members/${guest.id}`)
     const inWorkspace = (id: string) =>
-      app.get('/v1/folders', {
+      app.get('/v1/workspace', {
         key: null,
         headers: { ...withCookie(cookie).headers, 'signoff-workspace': id },
       })

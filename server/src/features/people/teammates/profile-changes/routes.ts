@@ -28,6 +28,7 @@ const readRoutes = ({ publicUrl }: DecisionDeps): readonly Route[] => [
     method: 'GET',
     path: '/v1/profile_changes',
     access: 'teammates:read',
+    own: true,
     summary: 'List changes that people asked for',
     description:
       'Changes of smart fields with `approval: required` that people have made of their own values, on their personal page or as members, newest first. `status=pending` lists those that wait for a decision. Members see the changes of their own teammate only.',

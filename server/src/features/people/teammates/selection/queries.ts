@@ -1,4 +1,5 @@
 // Which teammates the filters of a request select: for lists and for changes of many teammates.
+import { teammatesOf } from '#features/workspace/emails/index.ts'
 import { empty, type Sql, sql } from '#kernel/db/db.ts'
 import { changedSince, comparisonKey, contains } from '#kernel/db/text.ts'
 
@@ -10,6 +11,8 @@ export interface TeammateFilters {
   /** Limits the list to teammates without a value for this field. */
   readonly missingFieldId?: string | undefined
   readonly signature?: SignatureFilter | undefined
+  /** Limits the list to the teammate with this address. */
+  readonly ownerEmail?: string | undefined
   /** Limits the list to teammates that changed since then. */
   readonly since?: Date | undefined
 }
@@ -74,11 +77,12 @@ export const isPlainSelection = (filters: TeammateFilters): boolean =>
   filters.value === undefined &&
   filters.missingFieldId === undefined &&
   filters.signature === undefined &&
+  filters.ownerEmail === undefined &&
   filters.since === undefined
 
 /** A WHERE clause for rows `t` of teammates. */
 export function selectedTeammates(workspaceId: string, filters: TeammateFilters): Sql {
-  const { search = '', source, active, value, missingFieldId, signature, since } = filters
+  const { search = '', source, active, value, missingFieldId, signature, ownerEmail, since } = filters
   const byColumns = sql`
     where t.workspace_id = ${workspaceId} and t.deleted_at is null
       ${source === undefined ? empty : sql`and t.source = ${source}`}
@@ -89,5 +93,6 @@ export function selectedTeammates(workspaceId: string, filters: TeammateFilters)
     ${value === undefined ? empty : valueCondition(workspaceId, value.fieldId, value.text)}
     ${missingFieldId === undefined ? empty : missingCondition(workspaceId, missingFieldId)}
     ${signature === undefined ? empty : signatureCondition(signature)}
+    ${ownerEmail === undefined ? empty : sql`and ${isAmong(teammatesOf(workspaceId, ownerEmail))}`}
     ${changedSince(sql`t.updated_at`, since)}`
 }
