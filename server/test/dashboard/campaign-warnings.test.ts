@@ -116,6 +116,7 @@ describe('roles', () => {
   it('that cannot change signatures are told who can', async () => {
     const campaign = await campaignFor([await signatureWithoutPlace('Sales')])
     await dashboard.app.post(`${campaign}/schedule`)
+    await dashboard.app.patch('/v1/workspace', { member_access: 'read' })
     const member = await dashboard.signIn({ role: 'member' })
     await visit(member, pageOf(campaign))
     await member.getByText('“Sales” has no place for banners').waitFor()

@@ -30,22 +30,26 @@ import {
 /** Maximum number of events per transaction: takes about half a second. */
 const maxEvents = 20_000
 
-async function addMonths(tx: Db, months: readonly Date[]): Promise<void> {
+/** Returns false when all of them exist. */
+async function addMonths(tx: Db, months: readonly Date[]): Promise<boolean> {
   const existingTimes = new Set((await existingMonths(tx)).map(Number))
-  for (const month of months) if (!existingTimes.has(month.getTime())) await addMonth(tx, month)
+  const missing = months.filter(month => !existingTimes.has(month.getTime()))
+  for (const month of missing) await addMonth(tx, month)
+  return missing.length > 0
 }
 
-/** Returns how many events were moved; also 0 when another transaction held the folding lock for too long. */
-function foldBatch(db: Db, workspaceId: string, count: number): Promise<number> {
-  return db.transaction(async tx => {
+/**
+ * Returns how many events were moved; also 0 when another transaction held the folding lock for too long. A new month is
+ * committed before events move into it: a statement that PostgreSQL planned earlier does not read that month.
+ */
+async function foldBatch(db: Db, workspaceId: string, count: number): Promise<number> {
+  const moved = await db.transaction(async tx => {
     if (!(await tryLockFolding(tx))) return 0
     const batch = await oldestInTail(tx, workspaceId, count)
     const { upTo } = batch
     if (upTo === null) return 0
-    await addMonths(
-      tx,
-      batch.months.map(month => new Date(`${month}T00:00:00Z`)),
-    )
+    const months = batch.months.map(month => new Date(`${month}T00:00:00Z`))
+    if (await addMonths(tx, months)) return undefined
     try {
       await tx.transaction(inner => fold(inner, workspaceId, upTo))
     } catch (error) {
@@ -55,6 +59,7 @@ function foldBatch(db: Db, workspaceId: string, count: number): Promise<number> 
     }
     return batch.count
   })
+  return moved ?? foldBatch(db, workspaceId, count)
 }
 
 /**
@@ -79,10 +84,8 @@ export async function foldTail(db: Db, count = maxEvents): Promise<boolean> {
 export const prepareMonths = (db: Db, now: Date): Promise<void> =>
   db.transaction(async tx => {
     await lockFolding(tx)
-    await addMonths(
-      tx,
-      [0, 1, 2, 3].map(offset => startOfMonth(now, offset)),
-    )
+    const months = [0, 1, 2, 3].map(offset => startOfMonth(now, offset))
+    await addMonths(tx, months)
   })
 
 const nextDay = (moment: Date): Date => new Date(moment.getTime() + day)
