@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listSignatures } from '#features/signatures/signatures/queries.ts'
 import { newRow } from '#kernel/base/ids.ts'
 import { type Sql, sql } from '#kernel/db/db.ts'
+import { queriesBy } from '#kernel/db/query-forms.ts'
 import { type TestApp, type TestWorkspace, testApp } from './support/app.ts'
 import { lockWaits } from './support/postgres/lock-waits.ts'
 import { loopLimit, watchLoop } from './support/processes/loop-watch.ts'
@@ -144,11 +145,11 @@ describe('a page of large records', () => {
 
   it('is read from PostgreSQL only as fast as the client reads it', async () => {
     let queryCount = 0
-    const query = (statement: Sql) => {
+    const query = <Row>(statement: Sql) => {
       queryCount++
-      return app.db.query(statement)
+      return app.db.query<Row>(statement)
     }
-    const countingDb = { ...app.db, query } as typeof app.db
+    const countingDb = { ...app.db, ...queriesBy(query) }
     const page = await listSignatures(countingDb, app.id, { page: 1, limit: 40 }, { include_content: true })
     if (!('pieces' in page)) throw new Error('one text')
     for await (const piece of page.pieces) {

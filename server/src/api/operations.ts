@@ -3,7 +3,7 @@ import { statfs } from 'node:fs/promises'
 import { Type } from 'typebox'
 import type { Metrics } from '#kernel/api/metrics.ts'
 import { jsonText, publicRoute, type Route } from '#kernel/api/routes.ts'
-import { closed } from '#kernel/base/closed.ts'
+import { ClosedObject } from '#kernel/base/closed.ts'
 import { ApiError, apiError } from '#kernel/base/errors.ts'
 import { createSharedCheck } from '#kernel/base/shared-check.ts'
 import { type Pool, sql } from '#kernel/db/db.ts'
@@ -15,7 +15,7 @@ export interface OperationDeps {
   readonly dataDir: string
 }
 
-const Status = Type.Object({ status: Type.String() }, closed)
+const Status = ClosedObject({ status: Type.String() })
 const okBody = jsonText('{"status":"ok"}')
 
 /** Most load balancers do not wait longer. */

@@ -20,7 +20,7 @@ import {
 import { directorySettings, type IntegrationKind } from '#features/workspace/integrations/index.ts'
 import { type SmartField, smartFieldsOf } from '#features/workspace/smart-fields/index.ts'
 import { isEmailAddress } from '#kernel/api/validation.ts'
-import { closed } from '#kernel/base/closed.ts'
+import { ClosedObject } from '#kernel/base/closed.ts'
 import { ApiError } from '#kernel/base/errors.ts'
 import { comparisonKey } from '#kernel/db/text.ts'
 import type { Connector } from '../connector.ts'
@@ -29,22 +29,19 @@ const column = (description: string) =>
   Type.Optional(Type.String({ minLength: 1, maxLength: 250, description }))
 const { drives_teammates, grace_days } = directorySettings
 
-const settings = Type.Object(
-  {
-    id_column: column('The column of a number that stays when a person is renamed. Default: the address.'),
-    alias_column: column('The column of further addresses, separated by commas, semicolons or spaces.'),
-    group_columns: Type.Optional(
-      Type.Array(Type.String({ minLength: 1, maxLength: 250 }), {
-        maxItems: 10,
-        uniqueItems: true,
-        description: 'Columns whose values become groups, such as Department.',
-      }),
-    ),
-    drives_teammates,
-    grace_days,
-  },
-  closed,
-)
+const settings = ClosedObject({
+  id_column: column('The column of a number that stays when a person is renamed. Default: the address.'),
+  alias_column: column('The column of further addresses, separated by commas, semicolons or spaces.'),
+  group_columns: Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: 250 }), {
+      maxItems: 10,
+      uniqueItems: true,
+      description: 'Columns whose values become groups, such as Department.',
+    }),
+  ),
+  drives_teammates,
+  grace_days,
+})
 
 const kind: IntegrationKind = {
   kind: 'csv',

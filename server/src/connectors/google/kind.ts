@@ -10,7 +10,7 @@ import {
   type TestStep,
 } from '#features/workspace/integrations/index.ts'
 import { EmailAddress, OneOf } from '#kernel/api/validation.ts'
-import { closed } from '#kernel/base/closed.ts'
+import { ClosedObject } from '#kernel/base/closed.ts'
 import { invalid } from '#kernel/base/errors.ts'
 import { createGoogleTokens, googleTokenUri, readServiceAccount } from './account.ts'
 import { type AdminAccess, directoryScopes, freshTokens, readAdmin } from './admin-api.ts'
@@ -20,22 +20,19 @@ import { createGoogleClient, googleReason } from './request.ts'
 const address = (description: string) =>
   Type.Optional(Type.String({ format: 'uri', pattern: '^https?://', maxLength: 500, description }))
 
-const settings = Type.Object(
-  {
-    admin: EmailAddress({
-      description: 'An administrator of the domain: the service account acts for this user.',
-      examples: ['admin@example.com'],
+const settings = ClosedObject({
+  admin: EmailAddress({
+    description: 'An administrator of the domain: the service account acts for this user.',
+    examples: ['admin@example.com'],
+  }),
+  ...directorySettings,
+  repair: Type.Optional(
+    OneOf(repairModes, {
+      description:
+        'What happens when a mailbox holds another signature than the one that was written, which a check finds once a day. `off`: mailboxes are not read. `report`: the installation becomes `drifted`. `restore`: it is also written again, at most once a day, and not against another tool that keeps writing. Default: report.',
     }),
-    ...directorySettings,
-    repair: Type.Optional(
-      OneOf(repairModes, {
-        description:
-          'What happens when a mailbox holds another signature than the one that was written, which a check finds once a day. `off`: mailboxes are not read. `report`: the installation becomes `drifted`. `restore`: it is also written again, at most once a day, and not against another tool that keeps writing. Default: report.',
-      }),
-    ),
-  },
-  closed,
-)
+  ),
+})
 
 const operatorSettings = Type.Object({
   api: address('Another address for the Gmail API, such as a proxy.'),
@@ -43,16 +40,13 @@ const operatorSettings = Type.Object({
   token_uri: address('Another address for access tokens.'),
 })
 
-const secret = Type.Object(
-  {
-    service_account_key: Type.String({
-      minLength: 1,
-      maxLength: 20_000,
-      description: 'The JSON key file of the service account, as text.',
-    }),
-  },
-  closed,
-)
+const secret = ClosedObject({
+  service_account_key: Type.String({
+    minLength: 1,
+    maxLength: 20_000,
+    description: 'The JSON key file of the service account, as text.',
+  }),
+})
 
 function accept({ settings, secret, isNew }: SentIntegration) {
   const field = 'secret.service_account_key'

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 import { Type } from 'typebox'
 import { directorySettings } from '#features/workspace/integrations/index.ts'
 import { OneOf } from '#kernel/api/validation.ts'
-import { closed } from '#kernel/base/closed.ts'
+import { ClosedObject } from '#kernel/base/closed.ts'
 import { invalid } from '#kernel/base/errors.ts'
 import type { LdapTarget } from './connecting.ts'
 import { partsOf } from './dn.ts'
@@ -25,7 +25,7 @@ const bases = (description: string) =>
 const filter = (description: string) =>
   Type.Optional(Type.String({ minLength: 3, maxLength: 5_000, description }))
 
-export const ldapSettings = Type.Object(directorySettings, closed)
+export const ldapSettings = ClosedObject(directorySettings)
 
 export const ldapOperatorSettings = Type.Object({
   url: Type.String({
@@ -80,16 +80,13 @@ export const ldapOperatorSettings = Type.Object({
   ),
 })
 
-export const ldapSecret = Type.Object(
-  {
-    password: Type.String({
-      minLength: 1,
-      maxLength: 1_000,
-      description: 'The password of the account bind_dn.',
-    }),
-  },
-  closed,
-)
+export const ldapSecret = ClosedObject({
+  password: Type.String({
+    minLength: 1,
+    maxLength: 1_000,
+    description: 'The password of the account bind_dn.',
+  }),
+})
 
 export interface LdapSettings extends Preset, LdapTarget {
   readonly preset: PresetName

@@ -13,7 +13,7 @@ import {
   type SentIntegration,
 } from '#features/workspace/integrations/index.ts'
 import { OneOf, Uuid } from '#kernel/api/validation.ts'
-import { closed } from '#kernel/base/closed.ts'
+import { ClosedObject } from '#kernel/base/closed.ts'
 import { invalid } from '#kernel/base/errors.ts'
 import { cloudNames } from './clouds.ts'
 import {
@@ -29,50 +29,44 @@ const address = (description: string) =>
 const pem = (description: string) =>
   Type.Optional(Type.String({ minLength: 1, maxLength: 50_000, description }))
 
-const settings = Type.Object(
-  {
-    tenant: Type.Optional(
-      Type.String({
-        pattern: '^[A-Za-z0-9][A-Za-z0-9.-]{0,252}$',
-        description: 'The Directory (tenant) ID, or a domain of the tenant. Required for a directory.',
-        examples: ['11111111-2222-3333-4444-555555555555'],
-      }),
-    ),
-    client_id: Type.Optional(
-      Uuid({ description: 'The Application (client) ID of the app registration. Required for a directory.' }),
-    ),
-    cloud: Type.Optional(
-      OneOf(cloudNames, { description: 'The cloud of Microsoft that the tenant is in. Default: `global`.' }),
-    ),
-    extra_attributes: Type.Optional(
-      Type.Array(Type.String({ pattern: '^[A-Za-z][A-Za-z0-9_]{0,127}$' }), {
-        maxItems: 30,
-        uniqueItems: true,
-        description: 'Further properties of users, such as directory extensions.',
-        examples: [['extension_0123456789abcdef0123456789abcdef_pronouns']],
-      }),
-    ),
-    ...directorySettings,
-    ...addInSettings,
-  },
-  closed,
-)
+const settings = ClosedObject({
+  tenant: Type.Optional(
+    Type.String({
+      pattern: '^[A-Za-z0-9][A-Za-z0-9.-]{0,252}$',
+      description: 'The Directory (tenant) ID, or a domain of the tenant. Required for a directory.',
+      examples: ['11111111-2222-3333-4444-555555555555'],
+    }),
+  ),
+  client_id: Type.Optional(
+    Uuid({ description: 'The Application (client) ID of the app registration. Required for a directory.' }),
+  ),
+  cloud: Type.Optional(
+    OneOf(cloudNames, { description: 'The cloud of Microsoft that the tenant is in. Default: `global`.' }),
+  ),
+  extra_attributes: Type.Optional(
+    Type.Array(Type.String({ pattern: '^[A-Za-z][A-Za-z0-9_]{0,127}$' }), {
+      maxItems: 30,
+      uniqueItems: true,
+      description: 'Further properties of users, such as directory extensions.',
+      examples: [['extension_0123456789abcdef0123456789abcdef_pronouns']],
+    }),
+  ),
+  ...directorySettings,
+  ...addInSettings,
+})
 
 const operatorSettings = Type.Object({
   graph_api: address('Another address for Microsoft Graph, such as a proxy.'),
   login_api: address('Another address for access tokens.'),
 })
 
-const secret = Type.Object(
-  {
-    client_secret: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 1_000, description: 'The value of a client secret.' }),
-    ),
-    certificate: pem('Instead of a client secret: the certificate that is uploaded to the app, in PEM form.'),
-    private_key: pem('The private key of the certificate, in PEM form, without a password.'),
-  },
-  closed,
-)
+const secret = ClosedObject({
+  client_secret: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 1_000, description: 'The value of a client secret.' }),
+  ),
+  certificate: pem('Instead of a client secret: the certificate that is uploaded to the app, in PEM form.'),
+  private_key: pem('The private key of the certificate, in PEM form, without a password.'),
+})
 
 /** They stand for the tenant of a user who signs in; an app without users has to name its tenant. */
 const sharedTenants = ['common', 'organizations', 'consumers']

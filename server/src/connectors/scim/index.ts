@@ -1,9 +1,8 @@
 // SCIM as a directory: an identity provider sends its users and groups to /scim/v2. See features/scim.
-import { Type } from 'typebox'
 import type { Directory } from '#features/people/directories/index.ts'
 import { checkScim, pushScimUsersAgain, scimAttributes, scimKeyHint } from '#features/people/scim/index.ts'
 import { directorySettings, type IntegrationKind } from '#features/workspace/integrations/index.ts'
-import { closed } from '#kernel/base/closed.ts'
+import { ClosedObject } from '#kernel/base/closed.ts'
 import type { Connector, KindDeps, SourceDeps } from '../connector.ts'
 
 const { drives_teammates, grace_days } = directorySettings
@@ -16,7 +15,7 @@ const integration = ({ publicUrl }: KindDeps): IntegrationKind => {
     isSingle: true,
     capabilities: ['directory'],
     defaultCapabilities: ['directory'],
-    settings: Type.Object({ drives_teammates, grace_days }, closed),
+    settings: ClosedObject({ drives_teammates, grace_days }),
     secret: null,
     dashboardUrl: null,
     accept: ({ settings, isNew }) =>

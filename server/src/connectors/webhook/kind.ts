@@ -2,21 +2,18 @@
 import { randomBytes } from 'node:crypto'
 import { Type } from 'typebox'
 import type { IntegrationKind, TestStep } from '#features/workspace/integrations/index.ts'
-import { closed } from '#kernel/base/closed.ts'
+import { ClosedObject } from '#kernel/base/closed.ts'
 import { invalid } from '#kernel/base/errors.ts'
 import type { KindDeps } from '../connector.ts'
 
-const settings = Type.Object(
-  {
-    url: Type.String({
-      minLength: 1,
-      maxLength: 2_000,
-      description: 'Where the signatures are posted to.',
-      examples: ['https://mail.example.com/signatures'],
-    }),
-  },
-  closed,
-)
+const settings = ClosedObject({
+  url: Type.String({
+    minLength: 1,
+    maxLength: 2_000,
+    description: 'Where the signatures are posted to.',
+    examples: ['https://mail.example.com/signatures'],
+  }),
+})
 
 const testMilliseconds = 10_000
 

@@ -1,7 +1,7 @@
 // What a request sent without effect: the answer names it in `ignored`, beside `data`.
 import { Readable } from 'node:stream'
 import { Type } from 'typebox'
-import { closed } from '#kernel/base/closed.ts'
+import { ClosedObject } from '#kernel/base/closed.ts'
 import type { Answer } from './routes.ts'
 
 export interface IgnoredInput {
@@ -13,7 +13,7 @@ export interface IgnoredInput {
 /** A part of every JSON answer. */
 export const ignoredProperty = {
   ignored: Type.Optional(
-    Type.Array(Type.Object({ field: Type.String(), code: Type.String() }, closed), {
+    Type.Array(ClosedObject({ field: Type.String(), code: Type.String() }), {
       title: 'Ignored',
       description:
         'Only where the request sent something without effect: values that a directory manages (`directory_managed`) or that the service computes (`computed`), and query parameters that the operation does not have (`unknown_parameter`).',

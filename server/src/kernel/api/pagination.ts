@@ -1,6 +1,6 @@
 // Lists: one statement reads the page, already as JSON, together with the exact total.
 import { type Static, type TSchema, Type } from 'typebox'
-import { closed } from '#kernel/base/closed.ts'
+import { ClosedObject, NamedObject } from '#kernel/base/closed.ts'
 import { type Db, type Sql, sql } from '#kernel/db/db.ts'
 import { ignoredProperty } from './ignored.ts'
 
@@ -19,19 +19,16 @@ export interface PageQuery {
   readonly limit: number
 }
 
-export const Pagination = Type.Object(
-  {
-    page: Type.Integer(),
-    limit: Type.Integer(),
-    total_count: Type.Integer(),
-    total_pages: Type.Integer(),
-    has_more: Type.Boolean({ description: 'True when page is less than total_pages.' }),
-  },
-  { title: 'Pagination', additionalProperties: false },
-)
+export const Pagination = NamedObject('Pagination', {
+  page: Type.Integer(),
+  limit: Type.Integer(),
+  total_count: Type.Integer(),
+  total_pages: Type.Integer(),
+  has_more: Type.Boolean({ description: 'True when page is less than total_pages.' }),
+})
 
 export const pageOf = (item: TSchema): TSchema =>
-  Type.Object({ data: Type.Array(item), pagination: Pagination, ...ignoredProperty }, closed)
+  ClosedObject({ data: Type.Array(item), pagination: Pagination, ...ignoredProperty })
 
 /** Goes behind the ORDER BY of a page. */
 export const limitOffset = ({ page, limit }: PageQuery): Sql =>

@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
-import { closed } from '#kernel/base/closed.ts'
+import { ClosedObject } from '#kernel/base/closed.ts'
 import { apiError, type Detail, type RouteError } from '#kernel/base/errors.ts'
 import type { Db } from '#kernel/db/db.ts'
 import type { AccountIdentity } from './auth.ts'
@@ -332,7 +332,7 @@ export const Csv = Type.Unsafe<never>({ type: 'string', contentMediaType: 'text/
 
 /** `siblings` stand beside `data`. */
 export const dataOf = (schema: TSchema, siblings: TProperties = {}): TSchema =>
-  Type.Object({ data: schema, ...siblings, ...ignoredProperty }, closed)
+  ClosedObject({ data: schema, ...siblings, ...ignoredProperty })
 
 const json = 'application/json; charset=utf-8'
 

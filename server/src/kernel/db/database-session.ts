@@ -16,6 +16,7 @@ import {
   withRetries,
 } from './db.ts'
 import { locks, namedLock } from './locks.ts'
+import { queriesBy } from './query-forms.ts'
 
 export interface DedicatedDb extends Db {
   /** `copy … from stdin`, with its rows as text. */
@@ -115,7 +116,7 @@ function copyOver(client: pg.Client, text: string, rows: string): Promise<void> 
 
 const dbOf = ({ client, name }: DatabaseSession): DedicatedDb => ({
   session: name,
-  query: statement => runStatement(client, statement),
+  ...queriesBy(statement => runStatement(client, statement)),
   transaction: (work, isolation = 'read committed') =>
     transactionOn(client, work, beginAt(isolation), () => destroyConnection(client)),
   copy: (statement, rows) => copyOver(client, statement.text, rows),

@@ -9,12 +9,12 @@ import { Sql } from 'sql-template-tag'
 import { minute } from '#kernel/base/durations.ts'
 import { ApiError, apiError } from '#kernel/base/errors.ts'
 import { cancelStatement, destroyConnection } from './cancelling.ts'
+import { type Queries, queriesBy } from './query-forms.ts'
 
 export type { Sql } from 'sql-template-tag'
 export { empty, join, raw } from 'sql-template-tag'
 
-export interface Db {
-  query<Row = Record<string, unknown>>(statement: Sql): Promise<Row[]>
+export interface Db extends Queries {
   /**
    * Inside a transaction this makes a savepoint. `work` can run more than once: it must do nothing but use its `tx`.
    */
@@ -58,8 +58,7 @@ export function sql(strings: readonly string[], ...values: readonly unknown[]): 
 
 /** The start of the transaction, by the clock of the database: for times that other processes compare with it. */
 export async function databaseNow(db: Db): Promise<Date> {
-  const [row] = await db.query<{ now: Date }>(sql`select now()`)
-  return row?.now ?? new Date()
+  return (await db.value<Date>(sql`select now()`)) ?? new Date()
 }
 
 const isIntegrityViolation = ({ code = '' }: pg.DatabaseError): boolean => code.startsWith('23')
@@ -208,7 +207,7 @@ export function isUnreachable(error: unknown): boolean {
 
 function savepoint(client: pg.ClientBase, depth: number): Db {
   return {
-    query: statement => runStatement(client, statement),
+    ...queriesBy(statement => runStatement(client, statement)),
     async transaction(work) {
       const name = `nested_${depth}`
       await client.query(`savepoint ${name}`)
@@ -325,10 +324,10 @@ export function openPool({ connection, direct, size, onError }: PoolOptions): Po
   }
 }
 
-type Queries = Pick<Pool, 'query' | 'probe' | 'transaction'>
+type PoolQueries = Omit<Pool, 'pg' | 'direct' | 'end' | 'isDistributed'>
 
-const directQueries = (pool: pg.Pool): Queries => ({
-  query: statement => withRetries(() => runStatement(pool, statement)),
+const directQueries = (pool: pg.Pool): PoolQueries => ({
+  ...queriesBy(statement => withRetries(() => runStatement(pool, statement))),
   probe: statement => withRetries(() => runStatement(pool, statement, statementMilliseconds + 5_000)),
   transaction: (work, isolation = 'read committed') =>
     withRetries(() => inTransaction(pool, work, beginAt(isolation))),
@@ -338,12 +337,12 @@ const directQueries = (pool: pg.Pool): Queries => ({
  * Behind a pooler a connection has no settings of its own, and PgBouncer refuses `statement_timeout` in the start-up of a
  * connection. So each transaction sets it, in the round trip of its `begin`, and a statement alone is cancelled.
  */
-function pooledQueries(pool: pg.Pool): Queries {
+function pooledQueries(pool: pg.Pool): PoolQueries {
   const query: Queries['query'] = statement =>
     withRetries(() => runWithin(pool, statement, statementMilliseconds))
   const limit = `set local statement_timeout = ${statementMilliseconds}`
   return {
-    query,
+    ...queriesBy(query),
     probe: query,
     transaction: (work, isolation = 'read committed') =>
       withRetries(() =>

@@ -5,6 +5,7 @@ import { roomFor } from '#kernel/base/caches.ts'
 import { type ApiError, apiError } from '#kernel/base/errors.ts'
 import { type BoundedQueue, createBoundedQueue, KeyedQueue } from '#kernel/base/queues.ts'
 import { type Db, type Pool, runWithin, type Sql, withRetries } from '#kernel/db/db.ts'
+import { queriesBy } from '#kernel/db/query-forms.ts'
 
 export interface WorkspaceSharesOptions {
   readonly pool: Pool
@@ -40,8 +41,9 @@ export function createWorkspaceShares({ pool, queryMilliseconds }: WorkspaceShar
   return workspaceId => {
     const limited = queueOf(workspaceId)
     return {
-      query: <Row>(statement: Sql) =>
+      ...queriesBy(<Row>(statement: Sql) =>
         limited(() => withRetries(() => runWithin<Row>(pool.pg, statement, queryMilliseconds, tooSlow))),
+      ),
       transaction: (work, isolation) => limited(() => pool.transaction(work, isolation)),
       isDistributed: pool.isDistributed ?? false,
     }

@@ -4,78 +4,69 @@ import { type Static, Type } from 'typebox'
 import { type RelayedMail, relayedMails } from '#features/delivery/relay/index.ts'
 import { canonicalDomain } from '#features/workspace/workspaces/index.ts'
 import { OneOf } from '#kernel/api/validation.ts'
-import { closed } from '#kernel/base/closed.ts'
+import { ClosedObject } from '#kernel/base/closed.ts'
 import { type Detail, detail, validationError } from '#kernel/base/errors.ts'
 import { type HeaderSecrets, parseClient, type RelayClientRule, relayClientsOf } from '../clients/clients.ts'
 import { sharedSenderProblem } from '../clients/shared-senders.ts'
 import { type HopTarget, parseNextHop } from '../next-hop/target.ts'
 
-export const relaySettings = Type.Object(
-  {
-    next_hop: Type.String({
-      minLength: 1,
-      maxLength: 500,
-      description:
-        'Where messages go on to: `smtp://host:port`, `smtps://host:port`, or `smtp://host:port?starttls=required`. The last two check the certificate of the host.',
-      examples: ['smtp://smtp-relay.gmail.com:587?starttls=required'],
-    }),
-    clients: Type.Array(Type.String({ minLength: 1, maxLength: 300 }), {
+export const relaySettings = ClosedObject({
+  next_hop: Type.String({
+    minLength: 1,
+    maxLength: 500,
+    description:
+      'Where messages go on to: `smtp://host:port`, `smtps://host:port`, or `smtp://host:port?starttls=required`. The last two check the certificate of the host.',
+    examples: ['smtp://smtp-relay.gmail.com:587?starttls=required'],
+  }),
+  clients: Type.Array(Type.String({ minLength: 1, maxLength: 300 }), {
+    minItems: 1,
+    maxItems: 200,
+    uniqueItems: true,
+    description:
+      'Who may send: IP addresses, networks such as `10.0.0.0/8`, and `cn:mail.example.com` for the name in a certificate. `;tenant=` and the id of a tenant of Microsoft 365 behind one admits the messages of that tenant alone; `;header=X-Name:secret` admits messages with that header, which is taken out. The secret is stored sealed and never returned: `;header=X-Name` keeps it.',
+    examples: [['10.0.0.0/8', 'cn:mail.example.com']],
+  }),
+  domains: Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: 253 }), {
       minItems: 1,
-      maxItems: 200,
+      maxItems: 100,
+      uniqueItems: true,
+      description: 'Domains of senders. Default: the own domains of the workspace.',
+    }),
+  ),
+  mails: Type.Optional(
+    Type.Array(OneOf(relayedMails), {
+      minItems: 1,
       uniqueItems: true,
       description:
-        'Who may send: IP addresses, networks such as `10.0.0.0/8`, and `cn:mail.example.com` for the name in a certificate. `;tenant=` and the id of a tenant of Microsoft 365 behind one admits the messages of that tenant alone; `;header=X-Name:secret` admits messages with that header, which is taken out. The secret is stored sealed and never returned: `;header=X-Name` keeps it.',
-      examples: [['10.0.0.0/8', 'cn:mail.example.com']],
+        'Which mail gets a signature: to the outside, among colleagues, and whether replies get one too. Default: all.',
     }),
-    domains: Type.Optional(
-      Type.Array(Type.String({ minLength: 1, maxLength: 253 }), {
-        minItems: 1,
-        maxItems: 100,
-        uniqueItems: true,
-        description: 'Domains of senders. Default: the own domains of the workspace.',
-      }),
-    ),
-    mails: Type.Optional(
-      Type.Array(OneOf(relayedMails), {
-        minItems: 1,
-        uniqueItems: true,
-        description:
-          'Which mail gets a signature: to the outside, among colleagues, and whether replies get one too. Default: all.',
-      }),
-    ),
-    stamp_timeout_ms: Type.Optional(
-      Type.Integer({
-        minimum: 50,
-        maximum: 30_000,
-        description: 'After so many milliseconds a message goes on without a signature. Default: 2000.',
-      }),
-    ),
-  },
-  closed,
-)
+  ),
+  stamp_timeout_ms: Type.Optional(
+    Type.Integer({
+      minimum: 50,
+      maximum: 30_000,
+      description: 'After so many milliseconds a message goes on without a signature. Default: 2000.',
+    }),
+  ),
+})
 
 /** The operator can name a host of the own network; an API client cannot, unless SIGNOFF_PRIVATE_TARGETS allows it. */
 export const relayOperatorSettings = Type.Object({
   private_next_hop: Type.Optional(Type.String({ maxLength: 500 })),
 })
 
-export const relaySecret = Type.Object(
-  {
-    dkim: Type.Object(
-      {
-        selector: Type.String({
-          minLength: 1,
-          maxLength: 63,
-          pattern: '^[A-Za-z0-9_-]+(\\.[A-Za-z0-9_-]+)*$',
-        }),
-        domain: Type.String({ minLength: 1, maxLength: 253 }),
-        private_key: Type.String({ minLength: 1, maxLength: 20_000 }),
-      },
-      closed,
-    ),
-  },
-  closed,
-)
+export const relaySecret = ClosedObject({
+  dkim: ClosedObject({
+    selector: Type.String({
+      minLength: 1,
+      maxLength: 63,
+      pattern: '^[A-Za-z0-9_-]+(\\.[A-Za-z0-9_-]+)*$',
+    }),
+    domain: Type.String({ minLength: 1, maxLength: 253 }),
+    private_key: Type.String({ minLength: 1, maxLength: 20_000 }),
+  }),
+})
 
 type Settings = Static<typeof relaySettings> & Static<typeof relayOperatorSettings>
 export type DkimKey = Static<typeof relaySecret>['dkim']

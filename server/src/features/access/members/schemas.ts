@@ -8,7 +8,7 @@ import {
   Timestamp,
   Uuid,
 } from '#kernel/api/validation.ts'
-import { closed } from '#kernel/base/closed.ts'
+import { NamedObject } from '#kernel/base/closed.ts'
 
 const fields = {
   id: Uuid(),
@@ -26,20 +26,17 @@ const fields = {
   updated_at: Timestamp(),
 }
 
-export const Member = Type.Object(fields, { title: 'Member', ...closed })
+export const Member = NamedObject('Member', fields)
 
-export const InvitedMember = Type.Object(
-  {
-    ...fields,
-    invitation_url: Type.Optional(
-      Type.String({
-        description:
-          'Where the invitation is accepted, in this answer alone. Only while no mail server is set; otherwise the invitation is mailed.',
-      }),
-    ),
-  },
-  { title: 'InvitedMember', ...closed },
-)
+export const InvitedMember = NamedObject('InvitedMember', {
+  ...fields,
+  invitation_url: Type.Optional(
+    Type.String({
+      description:
+        'Where the invitation is accepted, in this answer alone. Only while no mail server is set; otherwise the invitation is mailed.',
+    }),
+  ),
+})
 
 /** The owner is chosen by `make_owner`. */
 export const givenRoles = ['admin', 'manager', 'member'] as const
@@ -47,22 +44,19 @@ export type GivenRole = (typeof givenRoles)[number]
 const role = OneOf(givenRoles, { description: 'Never above the role of the caller.' })
 const name = PersonName({ examples: ['Grace Kim'] })
 
-export const MemberInput = Type.Object(
-  {
-    email: EmailAddress({ examples: ['grace.kim@example.com'] }),
-    name: Type.Optional(
-      PersonName({
-        examples: ['Grace Kim'],
-        description:
-          'Default: the part of the address before the @. An account that exists brings its own name when the invitation is accepted.',
-      }),
-    ),
-    role,
-  },
-  { title: 'MemberInput', ...closed },
-)
+export const MemberInput = NamedObject('MemberInput', {
+  email: EmailAddress({ examples: ['grace.kim@example.com'] }),
+  name: Type.Optional(
+    PersonName({
+      examples: ['Grace Kim'],
+      description:
+        'Default: the part of the address before the @. An account that exists brings its own name when the invitation is accepted.',
+    }),
+  ),
+  role,
+})
 
-export const MemberPatch = Type.Object(
-  { name: Type.Optional(name), role: Type.Optional(role) },
-  { title: 'MemberPatch', ...closed },
-)
+export const MemberPatch = NamedObject('MemberPatch', {
+  name: Type.Optional(name),
+  role: Type.Optional(role),
+})

@@ -1,91 +1,63 @@
 import { Type } from 'typebox'
 import { NullableTimestamp, OneOf, Text, Timestamp, Uuid } from '#kernel/api/validation.ts'
-import { closed } from '#kernel/base/closed.ts'
+import { ClosedObject, NamedObject } from '#kernel/base/closed.ts'
 
 export const secondFactors = ['totp', 'passkey'] as const
 
-export const PasskeySchema = Type.Object(
-  {
-    id: Uuid(),
-    name: Type.String(),
-    is_synced: Type.Boolean({ description: 'Whether the passkey is copied to other devices of its owner.' }),
-    last_used_at: NullableTimestamp(),
-    created_at: Timestamp(),
-  },
-  { title: 'Passkey', additionalProperties: false },
-)
+export const PasskeySchema = NamedObject('Passkey', {
+  id: Uuid(),
+  name: Type.String(),
+  is_synced: Type.Boolean({ description: 'Whether the passkey is copied to other devices of its owner.' }),
+  last_used_at: NullableTimestamp(),
+  created_at: Timestamp(),
+})
 
-export const AddedPasskeySchema = Type.Object(
-  {
-    ...PasskeySchema.properties,
-    recovery_codes: Type.Array(Type.String(), {
-      description: 'With the first second factor of the account: ten codes, shown this once. Else empty.',
-    }),
-  },
-  { title: 'AddedPasskey', additionalProperties: false },
-)
+export const AddedPasskeySchema = NamedObject('AddedPasskey', {
+  ...PasskeySchema.properties,
+  recovery_codes: Type.Array(Type.String(), {
+    description: 'With the first second factor of the account: ten codes, shown this once. Else empty.',
+  }),
+})
 
-export const FactorList = Type.Object(
-  {
-    totp: Type.Object(
-      { enabled: Type.Boolean() },
-      { additionalProperties: false, description: 'The authenticator app.' },
-    ),
-    passkeys: Type.Array(PasskeySchema),
-    recovery_codes: Type.Object(
-      { remaining: Type.Integer({ description: 'Codes that were not used yet.' }) },
-      closed,
-    ),
-    second_factor: Type.Array(OneOf(secondFactors), {
-      description: 'What a sign-in by password or link asks for; empty when it asks for nothing.',
-    }),
-    has_password: Type.Boolean(),
-  },
-  { title: 'SecondFactors', additionalProperties: false },
-)
+export const FactorList = NamedObject('SecondFactors', {
+  totp: ClosedObject({ enabled: Type.Boolean() }, { description: 'The authenticator app.' }),
+  passkeys: Type.Array(PasskeySchema),
+  recovery_codes: ClosedObject({ remaining: Type.Integer({ description: 'Codes that were not used yet.' }) }),
+  second_factor: Type.Array(OneOf(secondFactors), {
+    description: 'What a sign-in by password or link asks for; empty when it asks for nothing.',
+  }),
+  has_password: Type.Boolean(),
+})
 
-export const TotpSetUp = Type.Object(
-  {
-    secret: Type.String({ description: 'In base32, to type into the app. It is shown this once.' }),
-    uri: Type.String({ description: '`otpauth://totp/…`: what the QR code says.' }),
-    qr_code: Type.String({ description: 'A PNG as a `data:` URL.' }),
-  },
-  { title: 'TotpSetUp', additionalProperties: false },
-)
+export const TotpSetUp = NamedObject('TotpSetUp', {
+  secret: Type.String({ description: 'In base32, to type into the app. It is shown this once.' }),
+  uri: Type.String({ description: '`otpauth://totp/…`: what the QR code says.' }),
+  qr_code: Type.String({ description: 'A PNG as a `data:` URL.' }),
+})
 
 const aboutCodes = 'Ten codes that replace the second factor, once each. They are shown this once.'
 
-export const RecoveryCodes = Type.Object(
-  { codes: Type.Array(Type.String(), { description: aboutCodes }) },
-  { title: 'RecoveryCodes', additionalProperties: false },
-)
+export const RecoveryCodes = NamedObject('RecoveryCodes', {
+  codes: Type.Array(Type.String(), { description: aboutCodes }),
+})
 
 /** With the first factor of an account. */
-export const FirstCodes = Type.Object(
-  {
-    recovery_codes: Type.Array(Type.String(), {
-      description: `${aboutCodes} Empty when the account has codes already.`,
-    }),
-  },
-  { title: 'FactorAdded', additionalProperties: false },
-)
+export const FirstCodes = NamedObject('FactorAdded', {
+  recovery_codes: Type.Array(Type.String(), {
+    description: `${aboutCodes} Empty when the account has codes already.`,
+  }),
+})
 
-export const CodeInput = Type.Object(
-  {
-    code: Text(100, {
-      examples: ['123456'],
-      description: 'Six digits of the authenticator app, or a recovery code.',
-    }),
-  },
-  { title: 'CodeInput', additionalProperties: false },
-)
+export const CodeInput = NamedObject('CodeInput', {
+  code: Text(100, {
+    examples: ['123456'],
+    description: 'Six digits of the authenticator app, or a recovery code.',
+  }),
+})
 
 const passkeyName = Text(100, { examples: ['Laptop'] })
 
-export const PasskeyPatch = Type.Object(
-  { name: passkeyName },
-  { title: 'PasskeyPatch', additionalProperties: false },
-)
+export const PasskeyPatch = NamedObject('PasskeyPatch', { name: passkeyName })
 
 /** Bytes in base64url, as `PublicKeyCredential.toJSON()` writes them. */
 const Bytes = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '^[A-Za-z0-9_-]+$' })
@@ -99,20 +71,17 @@ const credential = {
 }
 
 /** Browsers add properties; those that are not listed here are not used. */
-export const RegistrationInput = Type.Object(
-  {
-    name: Type.Optional(passkeyName),
-    credential: Type.Object({
-      ...credential,
-      response: Type.Object({
-        clientDataJSON: Bytes(8_000),
-        attestationObject: Bytes(32_000),
-        transports: Type.Optional(Type.Array(Text(50), { maxItems: 10 })),
-      }),
+export const RegistrationInput = NamedObject('PasskeyInput', {
+  name: Type.Optional(passkeyName),
+  credential: Type.Object({
+    ...credential,
+    response: Type.Object({
+      clientDataJSON: Bytes(8_000),
+      attestationObject: Bytes(32_000),
+      transports: Type.Optional(Type.Array(Text(50), { maxItems: 10 })),
     }),
-  },
-  { title: 'PasskeyInput', additionalProperties: false },
-)
+  }),
+})
 
 export const AssertionInput = Type.Object(
   {

@@ -1,7 +1,7 @@
 import { enums, type IconName, iconNames, parseColor, safeUrl } from '@signoff/render'
 import { type Static, Type } from 'typebox'
 import { Nullable, NullableTimestamp, NullableUuid, OneOf, Text } from '#kernel/api/validation.ts'
-import { closed } from '#kernel/base/closed.ts'
+import { ClosedObject, NamedObject } from '#kernel/base/closed.ts'
 import { type Detail, detail } from '#kernel/base/errors.ts'
 import { isObject } from '#kernel/base/json-values.ts'
 
@@ -12,16 +12,13 @@ const maxWords = 5_000
 
 const link = (description: string, example: string) => Text(maxLink, { description, examples: [example] })
 
-const SocialLink = Type.Object(
-  {
-    name: OneOf<IconName>(iconNames, { title: 'SocialIcon', description: 'The icon.' }),
-    href: link(
-      'Where the icon leads: https, http, mailto, tel or sms.',
-      'https://www.linkedin.com/company/northbean',
-    ),
-  },
-  { title: 'SocialLink', ...closed },
-)
+const SocialLink = NamedObject('SocialLink', {
+  name: OneOf<IconName>(iconNames, { title: 'SocialIcon', description: 'The icon.' }),
+  href: link(
+    'Where the icon leads: https, http, mailto, tel or sms.',
+    'https://www.linkedin.com/company/northbean',
+  ),
+})
 
 const color = (description: string) =>
   Nullable<string>(
@@ -59,29 +56,24 @@ const fields = {
   ),
 }
 
-export const Brand = Type.Object(
-  {
-    ...fields,
-    colors: Type.Object(colors, closed),
-    updated_at: NullableTimestamp(),
-  },
-  { title: 'Brand', additionalProperties: false },
-)
+export const Brand = NamedObject('Brand', {
+  ...fields,
+  colors: ClosedObject(colors),
+  updated_at: NullableTimestamp(),
+})
 export type Brand = Static<typeof Brand>
 
-export const BrandPatch = Type.Object(
+export const BrandPatch = NamedObject(
+  'BrandPatch',
   {
     ...Type.Partial(Type.Object(fields)).properties,
     colors: Type.Optional(
-      Type.Object(Type.Partial(Type.Object(colors)).properties, {
-        ...closed,
+      ClosedObject(Type.Partial(Type.Object(colors)).properties, {
         description: 'Colours that are left out stay as they are.',
       }),
     ),
   },
   {
-    title: 'BrandPatch',
-    additionalProperties: false,
     examples: [
       {
         colors: { primary: '#2f5d50', link: '#1f6f5c' },

@@ -1,7 +1,7 @@
 import type { Content } from '@signoff/render'
 import { type Static, type TUnsafe, Type } from 'typebox'
 import { OneOf, Uuid } from '#kernel/api/validation.ts'
-import { closed } from '#kernel/base/closed.ts'
+import { ClosedObject, NamedObject } from '#kernel/base/closed.ts'
 
 /** The renderer validates the blocks, so this schema does not describe them; `GET /v1/content_schema` does. */
 export const ContentTree = (): TUnsafe<Content> =>
@@ -14,13 +14,10 @@ export const ContentTree = (): TUnsafe<Content> =>
     ],
   })
 
-export const PreviewInput = Type.Object(
-  {
-    content: ContentTree(),
-    email_id: Type.Optional(Uuid({ description: 'Whose values to fill in. Left out: placeholders.' })),
-  },
-  closed,
-)
+export const PreviewInput = ClosedObject({
+  content: ContentTree(),
+  email_id: Type.Optional(Uuid({ description: 'Whose values to fill in. Left out: placeholders.' })),
+})
 
 export type PreviewInput = Static<typeof PreviewInput>
 
@@ -45,32 +42,23 @@ export const pictureOptionsOf = ({
   width,
 })
 
-export const Warning = Type.Object(
-  {
-    code: Type.String(),
-    message: Type.String(),
-    id: Type.Union([Type.String(), Type.Null()], {
-      description: 'The block or token it is about; null for the whole.',
-    }),
-  },
-  { title: 'ContentWarning', additionalProperties: false },
-)
+export const Warning = NamedObject('ContentWarning', {
+  code: Type.String(),
+  message: Type.String(),
+  id: Type.Union([Type.String(), Type.Null()], {
+    description: 'The block or token it is about; null for the whole.',
+  }),
+})
 
-export const Preview = Type.Object(
-  {
-    html: Type.String(),
-    text: Type.String(),
-    bytes: Type.Integer({ description: 'Of the HTML, in UTF-8.' }),
-    warnings: Type.Array(Warning),
-  },
-  closed,
-)
+export const Preview = ClosedObject({
+  html: Type.String(),
+  text: Type.String(),
+  bytes: Type.Integer({ description: 'Of the HTML, in UTF-8.' }),
+  warnings: Type.Array(Warning),
+})
 
-export const ContentSchema = Type.Object(
-  {
-    schema: Type.Unknown({ description: 'JSON Schema 2020-12' }),
-    enums: Type.Record(Type.String(), Type.Array(Type.String())),
-    example: ContentTree(),
-  },
-  closed,
-)
+export const ContentSchema = ClosedObject({
+  schema: Type.Unknown({ description: 'JSON Schema 2020-12' }),
+  enums: Type.Record(Type.String(), Type.Array(Type.String())),
+  example: ContentTree(),
+})

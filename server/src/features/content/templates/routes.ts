@@ -5,30 +5,28 @@ import { ContentTree } from '#features/content/content/index.ts'
 import { pageOf, pageQuery, paginate } from '#kernel/api/pagination.ts'
 import { dataOf, list, maybeWrappedBody, ok, publicRoute, type Route, route } from '#kernel/api/routes.ts'
 import { OneOf } from '#kernel/api/validation.ts'
+import { NamedObject } from '#kernel/base/closed.ts'
 import { apiError, orNotFound } from '#kernel/base/errors.ts'
 import { templateCategories } from './design.ts'
 import { designs } from './designs/index.ts'
 import { type FilledTemplate, fillTemplates, findDesign, templateIds } from './rules.ts'
 import { createThumbnails, thumbnailFolder, thumbnailUrls } from './thumbnails.ts'
 
-const Template = Type.Object(
-  {
-    id: Type.String({
-      description: 'The slug: `template_id` of a new signature.',
-      examples: ['corporate-classic'],
-    }),
-    name: Type.String(),
-    description: Type.String(),
-    category: OneOf(templateCategories),
-    content: ContentTree(),
-    fields: Type.Array(Type.String(), { description: 'The labels of the smart fields that it shows.' }),
-    thumbnail_url: Type.String({
-      format: 'uri',
-      description: 'A PNG with sample data, public and cacheable.',
-    }),
-  },
-  { title: 'Template', additionalProperties: false },
-)
+const Template = NamedObject('Template', {
+  id: Type.String({
+    description: 'The slug: `template_id` of a new signature.',
+    examples: ['corporate-classic'],
+  }),
+  name: Type.String(),
+  description: Type.String(),
+  category: OneOf(templateCategories),
+  content: ContentTree(),
+  fields: Type.Array(Type.String(), { description: 'The labels of the smart fields that it shows.' }),
+  thumbnail_url: Type.String({
+    format: 'uri',
+    description: 'A PNG with sample data, public and cacheable.',
+  }),
+})
 
 interface TemplateDeps {
   readonly publicUrl: string

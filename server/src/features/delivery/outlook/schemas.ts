@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { reportableTroubles } from '#features/delivery/installations/index.ts'
 import { reasonCodes } from '#features/signatures/recipients/index.ts'
 import { Nullable, NullableText, NullableTimestamp, OneOf } from '#kernel/api/validation.ts'
-import { closed } from '#kernel/base/closed.ts'
+import { ClosedObject, NamedObject } from '#kernel/base/closed.ts'
 
 export const FromQuery = Type.Object({
   from: Type.Optional(
@@ -11,53 +11,43 @@ export const FromQuery = Type.Object({
 })
 
 const MailSignature = Nullable<object>(
-  Type.Object({ html: Type.String(), text: Type.String(), sha: Type.String() }, closed),
+  ClosedObject({ html: Type.String(), text: Type.String(), sha: Type.String() }),
 )
 
-export const AddInSignature = Type.Object(
-  { new: MailSignature, reply: MailSignature, internal: MailSignature, domains: Type.Array(Type.String()) },
-  { title: 'AddInSignature', ...closed },
-)
+export const AddInSignature = NamedObject('AddInSignature', {
+  new: MailSignature,
+  reply: MailSignature,
+  internal: MailSignature,
+  domains: Type.Array(Type.String()),
+})
 
 const form = OneOf(['same', 'variant', 'hidden'])
 
-export const AddInExplanation = Type.Object(
-  {
-    from: Type.String(),
-    known: Type.Boolean(),
-    signature: Nullable<object>(
-      Type.Object(
-        {
-          name: Type.String(),
-          published_at: NullableTimestamp(),
-          reply: form,
-          internal: form,
-          campaign: NullableText(),
-        },
-        closed,
-      ),
-    ),
-    candidates: Type.Array(
-      Type.Object(
-        {
-          name: Type.String(),
-          priority: Type.Integer(),
-          chosen: Type.Boolean(),
-          reason_code: OneOf(reasonCodes),
-        },
-        closed,
-      ),
-    ),
-  },
-  { title: 'AddInExplanation', ...closed },
-)
+export const AddInExplanation = NamedObject('AddInExplanation', {
+  from: Type.String(),
+  known: Type.Boolean(),
+  signature: Nullable<object>(
+    ClosedObject({
+      name: Type.String(),
+      published_at: NullableTimestamp(),
+      reply: form,
+      internal: form,
+      campaign: NullableText(),
+    }),
+  ),
+  candidates: Type.Array(
+    ClosedObject({
+      name: Type.String(),
+      priority: Type.Integer(),
+      chosen: Type.Boolean(),
+      reason_code: OneOf(reasonCodes),
+    }),
+  ),
+})
 
-export const TroubleReport = Type.Object(
-  {
-    code: OneOf(reportableTroubles),
-    host: Type.String({ maxLength: 200 }),
-    platform: Type.String({ maxLength: 200 }),
-    from: Type.Optional(Type.String({ maxLength: 320 })),
-  },
-  { title: 'TroubleReport', ...closed },
-)
+export const TroubleReport = NamedObject('TroubleReport', {
+  code: OneOf(reportableTroubles),
+  host: Type.String({ maxLength: 200 }),
+  platform: Type.String({ maxLength: 200 }),
+  from: Type.Optional(Type.String({ maxLength: 320 })),
+})

@@ -4,6 +4,7 @@ import { dashboardPaths } from '#dashboard/pages.ts'
 import { recordCopy } from '#features/delivery/installations/index.ts'
 import { changeSwitch } from '#features/workspace/workspaces/index.ts'
 import type { Db } from '#kernel/db/db.ts'
+import { queriesBy } from '#kernel/db/query-forms.ts'
 import { type TestApp, testApp } from '#test/support/app.ts'
 import { runAllJobs } from '#test/support/jobs.ts'
 import { stack, text, textWithField } from '#test/support/signatures.ts'
@@ -238,14 +239,14 @@ describe('a copy', () => {
     let reconciling: Promise<void> | undefined
     const delayInsert = (db: Db): Db => ({
       transaction: (callback, isolation) => db.transaction(tx => callback(delayInsert(tx)), isolation),
-      async query(statement) {
+      ...queriesBy(async statement => {
         if (!reconciling && statement.text.includes('insert into installations')) {
           await republish(id, 'v2')
           reconciling = runAllJobs(app)
           await sleep(300)
         }
         return db.query(statement)
-      },
+      }),
     })
     await recordCopy(delayInsert(app.db), { workspaceId: app.id, ...app.parts.rendering }, emailId)
     await reconciling

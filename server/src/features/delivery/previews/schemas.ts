@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Preview } from '#features/content/content/index.ts'
 import { OneOf, Uuid } from '#kernel/api/validation.ts'
+import { NamedObject } from '#kernel/base/closed.ts'
 
 const id = '[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}'
 
@@ -23,14 +24,11 @@ export const SignaturePreviewQuery = Type.Object({
 })
 export type SignaturePreviewQuery = Static<typeof SignaturePreviewQuery>
 
-export const InstallablePreview = Type.Object(
-  {
-    ...Preview.properties,
-    bytes: Type.Integer({ description: 'Of this HTML, in UTF-8.' }),
-    installed_bytes: Type.Integer({
-      description:
-        'Of the same HTML with tracked links and the pixel, as mailboxes get it. Gmail takes at most 10,000.',
-    }),
-  },
-  { title: 'InstallablePreview', additionalProperties: false },
-)
+export const InstallablePreview = NamedObject('InstallablePreview', {
+  ...Preview.properties,
+  bytes: Type.Integer({ description: 'Of this HTML, in UTF-8.' }),
+  installed_bytes: Type.Integer({
+    description:
+      'Of the same HTML with tracked links and the pixel, as mailboxes get it. Gmail takes at most 10,000.',
+  }),
+})

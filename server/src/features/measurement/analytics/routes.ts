@@ -3,7 +3,7 @@ import { ignoredProperty } from '#kernel/api/ignored.ts'
 import { pageOf, pageQuery } from '#kernel/api/pagination.ts'
 import { dataOf, jsonText, list, ok, type Route, route } from '#kernel/api/routes.ts'
 import { OneOf } from '#kernel/api/validation.ts'
-import { closed } from '#kernel/base/closed.ts'
+import { ClosedObject } from '#kernel/base/closed.ts'
 import { dimensions } from './dimension.ts'
 import { eventLogRoutes } from './event-log/routes.ts'
 import { orders } from './queries.ts'
@@ -12,14 +12,11 @@ import { countQueryOf, readBreakdown, readOverview, seriesOf } from './rules.ts'
 import { BreakdownRow, dateQuery, filterQuery, GroupRow, Overview, PeriodCount } from './schemas.ts'
 
 const countAnswer = Type.Union([
-  Type.Object(
-    {
-      data: Type.Array(PeriodCount),
-      totals: Type.Object({ count: Type.Integer() }, closed),
-      ...ignoredProperty,
-    },
-    closed,
-  ),
+  ClosedObject({
+    data: Type.Array(PeriodCount),
+    totals: ClosedObject({ count: Type.Integer() }),
+    ...ignoredProperty,
+  }),
   pageOf(GroupRow),
 ])
 

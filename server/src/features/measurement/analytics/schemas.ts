@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { DayOrInstant, Text, Uuid } from '#kernel/api/validation.ts'
-import { closed } from '#kernel/base/closed.ts'
+import { ClosedObject, NamedObject } from '#kernel/base/closed.ts'
 
 export const dateQuery = {
   start_date: Type.Optional(
@@ -37,34 +37,26 @@ const counts = {
 
 const period = Type.String({ description: 'Its first day, or its hour.' })
 
-export const Overview = Type.Object(
-  {
-    start_date: Type.String(),
-    end_date: Type.String(),
-    interval: Type.String(),
-    totals: Type.Object(counts, closed),
-    series: Type.Array(Type.Object({ period, ...counts }, closed)),
-  },
-  { title: 'AnalyticsOverview', ...closed },
-)
+export const Overview = NamedObject('AnalyticsOverview', {
+  start_date: Type.String(),
+  end_date: Type.String(),
+  interval: Type.String(),
+  totals: ClosedObject(counts),
+  series: Type.Array(ClosedObject({ period, ...counts })),
+})
 
-export const BreakdownRow = Type.Object(
-  { id: Type.String(), label: Type.String(), ...counts },
-  { title: 'AnalyticsBreakdownRow', ...closed },
-)
+export const BreakdownRow = NamedObject('AnalyticsBreakdownRow', {
+  id: Type.String(),
+  label: Type.String(),
+  ...counts,
+})
 
-export const PeriodCount = Type.Object(
-  { period, count: Type.Integer() },
-  { title: 'AnalyticsPeriodCount', ...closed },
-)
+export const PeriodCount = NamedObject('AnalyticsPeriodCount', { period, count: Type.Integer() })
 
-export const GroupRow = Type.Object(
-  {
-    id: Type.String(),
-    label: Type.String(),
-    view_count: Type.Integer(),
-    click_count: Type.Integer(),
-    clickthrough_rate: Type.Number(),
-  },
-  { title: 'AnalyticsGroupRow', ...closed },
-)
+export const GroupRow = NamedObject('AnalyticsGroupRow', {
+  id: Type.String(),
+  label: Type.String(),
+  view_count: Type.Integer(),
+  click_count: Type.Integer(),
+  clickthrough_rate: Type.Number(),
+})

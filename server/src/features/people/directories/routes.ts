@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { pageOf, pageQuery } from '#kernel/api/pagination.ts'
 import { accepted, dataOf, list, ok, plainBody, type Route, route } from '#kernel/api/routes.ts'
 import { NullableUuid, OneOf, Uuid } from '#kernel/api/validation.ts'
+import { NamedObject } from '#kernel/base/closed.ts'
 import { orNotFound } from '#kernel/base/errors.ts'
 import { attributesOf } from './mapping/attributes.ts'
 import { findRun, listRuns } from './runs/queries.ts'
@@ -14,20 +15,17 @@ import {
 } from './runs/rules.ts'
 import { runStatuses, SyncRequest, SyncRun, SyncRunSummary } from './runs/schemas.ts'
 
-const IntegrationAttribute = Type.Object(
-  {
-    attribute: Type.String({ description: 'The value of `integration_attribute` of a smart field.' }),
-    label: Type.String(),
-    people_count: Type.Integer({ description: 'Of the first 1,000 people, how many have a value.' }),
-    examples: Type.Array(Type.String(), { description: 'The three most frequent values.' }),
-    smart_field_ids: Type.Array(Uuid(), { description: 'The smart fields that are mapped to it.' }),
-    suggested_smart_field_id: Type.Unsafe<string | null>({
-      ...NullableUuid(),
-      description: 'A built-in smart field that fits and is not mapped yet.',
-    }),
-  },
-  { title: 'IntegrationAttribute', additionalProperties: false },
-)
+const IntegrationAttribute = NamedObject('IntegrationAttribute', {
+  attribute: Type.String({ description: 'The value of `integration_attribute` of a smart field.' }),
+  label: Type.String(),
+  people_count: Type.Integer({ description: 'Of the first 1,000 people, how many have a value.' }),
+  examples: Type.Array(Type.String(), { description: 'The three most frequent values.' }),
+  smart_field_ids: Type.Array(Uuid(), { description: 'The smart fields that are mapped to it.' }),
+  suggested_smart_field_id: Type.Unsafe<string | null>({
+    ...NullableUuid(),
+    description: 'A built-in smart field that fits and is not mapped yet.',
+  }),
+})
 
 export const directoryRoutes = (deps: SyncRuleDeps): readonly Route[] => [
   route({

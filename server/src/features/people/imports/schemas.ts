@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { Base64File, RawFile } from '#kernel/api/file-in-body.ts'
 import { Nullable, NullableTimestamp, OneOf, Text, Timestamp, Uuid } from '#kernel/api/validation.ts'
-import { closed } from '#kernel/base/closed.ts'
+import { ClosedObject, NamedObject } from '#kernel/base/closed.ts'
 import { textEncodings } from './reading/decode.ts'
 
 export const importStates = ['ready', 'running', 'done', 'failed'] as const
@@ -46,70 +46,59 @@ const summary = {
   updated_at: Timestamp(),
 }
 
-export const ImportSummary = Type.Object(summary, { title: 'ImportSummary', additionalProperties: false })
+export const ImportSummary = NamedObject('ImportSummary', summary)
 
-const ImportFailure = Type.Object(
-  {
-    line,
-    email: Nullable<string>(Type.String({ description: 'As in the file.' })),
-    column: Nullable<string>(Type.String({ description: 'Null for a problem of the whole line.' })),
-    value: Type.Optional(
-      Nullable<string>(
-        Type.String({
-          description: 'What the cell holds, at most 200 characters. Null for a problem of the whole line.',
-        }),
-      ),
+const ImportFailure = NamedObject('ImportFailure', {
+  line,
+  email: Nullable<string>(Type.String({ description: 'As in the file.' })),
+  column: Nullable<string>(Type.String({ description: 'Null for a problem of the whole line.' })),
+  value: Type.Optional(
+    Nullable<string>(
+      Type.String({
+        description: 'What the cell holds, at most 200 characters. Null for a problem of the whole line.',
+      }),
     ),
-    code: Type.String(),
-    message: Type.String(),
-  },
-  { title: 'ImportFailure', additionalProperties: false },
-)
+  ),
+  code: Type.String(),
+  message: Type.String(),
+})
 
-export const Import = Type.Object(
-  {
-    ...summary,
-    columns: Type.Array(
-      Type.Object(
-        {
-          name: Type.String({
-            description: 'Unique: the second `Phone` is `Phone (2)`, a column without a name `Column 3`.',
-          }),
-          examples: Type.Array(Type.String()),
-        },
-        closed,
-      ),
-    ),
-    guessed_mapping: mapping(
-      'For each column the key of the smart field that fits its name, `email` for the address, or null.',
-    ),
-    mapping: Nullable<Record<string, string | null>>(mapping('As applied; null before.')),
-    first_rows: Type.Array(Type.Object({ line, cells: Type.Array(Type.String()) }, closed), {
-      description: 'At most 20; of each cell the first 200 characters, with … where it is longer.',
+export const Import = NamedObject('Import', {
+  ...summary,
+  columns: Type.Array(
+    ClosedObject({
+      name: Type.String({
+        description: 'Unique: the second `Phone` is `Phone (2)`, a column without a name `Column 3`.',
+      }),
+      examples: Type.Array(Type.String()),
     }),
-    problems: Type.Array(
-      Type.Object(
-        {
-          line,
-          column: Nullable<string>(Type.String({ description: 'Null for a problem of the whole line.' })),
-          code: OneOf(['missing', 'invalid', 'duplicate', 'wrong_cell_count', 'too_long']),
-          message: Type.String(),
-        },
-        closed,
-      ),
-      { description: 'The first 100 problems, found with the guessed mapping.' },
-    ),
-    failures: Type.Array(ImportFailure, {
-      description: 'The first 50 problems of rows that were not imported. The report has all of them.',
+  ),
+  guessed_mapping: mapping(
+    'For each column the key of the smart field that fits its name, `email` for the address, or null.',
+  ),
+  mapping: Nullable<Record<string, string | null>>(mapping('As applied; null before.')),
+  first_rows: Type.Array(ClosedObject({ line, cells: Type.Array(Type.String()) }), {
+    description: 'At most 20; of each cell the first 200 characters, with … where it is longer.',
+  }),
+  problems: Type.Array(
+    ClosedObject({
+      line,
+      column: Nullable<string>(Type.String({ description: 'Null for a problem of the whole line.' })),
+      code: OneOf(['missing', 'invalid', 'duplicate', 'wrong_cell_count', 'too_long']),
+      message: Type.String(),
     }),
-  },
-  { title: 'Import', additionalProperties: false },
-)
+    { description: 'The first 100 problems, found with the guessed mapping.' },
+  ),
+  failures: Type.Array(ImportFailure, {
+    description: 'The first 50 problems of rows that were not imported. The report has all of them.',
+  }),
+})
 
 /** The handler gets the file in base64, or the bytes of a body that is the file itself. */
 export type UploadedTable = Base64File | RawFile
 
-export const ImportInput = Type.Object(
+export const ImportInput = NamedObject(
+  'ImportInput',
   {
     file_base64: Type.Unsafe<UploadedTable>({
       type: 'string',
@@ -119,8 +108,6 @@ export const ImportInput = Type.Object(
     file_name: Type.Optional(Nullable<string>(Text(255, { description: 'Only to be shown in lists.' }))),
   },
   {
-    title: 'ImportInput',
-    additionalProperties: false,
     examples: [
       {
         file_base64: Buffer.from('E-Mail;Vorname\nada@example.com;Ada\n').toString('base64'),
@@ -149,74 +136,60 @@ const plan = {
   ),
 }
 
-export const ImportPlan = Type.Object(plan, { title: 'ImportPlan', additionalProperties: false })
+export const ImportPlan = NamedObject('ImportPlan', plan)
 export type ImportPlan = Static<typeof ImportPlan>
 
-export const ImportApply = Type.Object(
-  {
-    ...plan,
-    confirm: Type.Optional(
-      Nullable<number>(
-        Type.Integer({
-          minimum: 0,
-          maximum: 10_000_000,
-          description:
-            'With mode `directory`: how many people may become inactive at most. Needed where these are more than 10 people and more than 10 % of all active people.',
-        }),
-      ),
+export const ImportApply = NamedObject('ImportApply', {
+  ...plan,
+  confirm: Type.Optional(
+    Nullable<number>(
+      Type.Integer({
+        minimum: 0,
+        maximum: 10_000_000,
+        description:
+          'With mode `directory`: how many people may become inactive at most. Needed where these are more than 10 people and more than 10 % of all active people.',
+      }),
     ),
-  },
-  { title: 'ImportApply', additionalProperties: false },
-)
+  ),
+})
 export type ImportApply = Static<typeof ImportApply>
 
-export const ImportPreview = Type.Object(
-  {
-    created_count: count('People who would be created.'),
-    updated_count: count('People whose values would change.'),
-    unchanged_count: count('Rows that are the same as here already.'),
-    failed_count: count('Rows that would not be imported.'),
-    deactivated_count: count('People who are not in the file, and would become inactive.'),
-    reactivated_count: count('Inactive people who are in the file, and would become active.'),
-    confirmation_required: Type.Boolean({
-      description: '`apply` would be refused, unless `confirm` is at least `deactivated_count`.',
-    }),
-    held_count: count(
-      'Of a CSV directory: people who are not in the file, and would stay until the run is approved.',
-    ),
-    held_reason: Nullable<string>(
-      Type.String({ description: 'Of a CSV directory: why people would wait for an approval.' }),
-    ),
-    changes: Type.Array(
-      Type.Object(
-        {
-          line,
-          email: Type.String(),
-          teammate_id: Nullable<string>(Uuid({ description: 'Null for a person who would be created.' })),
-          action: OneOf(['create', 'update', 'reactivate']),
-          fields: Type.Array(
-            Type.Object(
-              {
-                smart_field_id: Uuid(),
-                label: Type.String(),
-                before: Nullable<string>(
-                  Type.String({ description: 'Of an image field: the id of its asset.' }),
-                ),
-                after: Nullable<string>(Type.String()),
-              },
-              closed,
-            ),
-          ),
-        },
-        closed,
+export const ImportPreview = NamedObject('ImportPreview', {
+  created_count: count('People who would be created.'),
+  updated_count: count('People whose values would change.'),
+  unchanged_count: count('Rows that are the same as here already.'),
+  failed_count: count('Rows that would not be imported.'),
+  deactivated_count: count('People who are not in the file, and would become inactive.'),
+  reactivated_count: count('Inactive people who are in the file, and would become active.'),
+  confirmation_required: Type.Boolean({
+    description: '`apply` would be refused, unless `confirm` is at least `deactivated_count`.',
+  }),
+  held_count: count(
+    'Of a CSV directory: people who are not in the file, and would stay until the run is approved.',
+  ),
+  held_reason: Nullable<string>(
+    Type.String({ description: 'Of a CSV directory: why people would wait for an approval.' }),
+  ),
+  changes: Type.Array(
+    ClosedObject({
+      line,
+      email: Type.String(),
+      teammate_id: Nullable<string>(Uuid({ description: 'Null for a person who would be created.' })),
+      action: OneOf(['create', 'update', 'reactivate']),
+      fields: Type.Array(
+        ClosedObject({
+          smart_field_id: Uuid(),
+          label: Type.String(),
+          before: Nullable<string>(Type.String({ description: 'Of an image field: the id of its asset.' })),
+          after: Nullable<string>(Type.String()),
+        }),
       ),
-      { description: 'The first 50 people who would be created or changed.' },
-    ),
-    failures: Type.Array(ImportFailure, { description: 'The first 50 problems.' }),
-    deactivations: Type.Array(Type.Object({ teammate_id: Uuid(), email: Type.String() }, closed), {
-      description: 'The first 50 people who would become inactive, or wait for an approval.',
     }),
-  },
-  { title: 'ImportPreview', additionalProperties: false },
-)
+    { description: 'The first 50 people who would be created or changed.' },
+  ),
+  failures: Type.Array(ImportFailure, { description: 'The first 50 problems.' }),
+  deactivations: Type.Array(ClosedObject({ teammate_id: Uuid(), email: Type.String() }), {
+    description: 'The first 50 people who would become inactive, or wait for an approval.',
+  }),
+})
 export type ImportPreview = Static<typeof ImportPreview>

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { closed } from '#kernel/base/closed.ts'
+import { ClosedObject } from '#kernel/base/closed.ts'
 
 const open = { additionalProperties: true }
 
@@ -26,23 +26,17 @@ const schemasList = Type.Array(Type.String(), { minItems: 1 })
 
 export const ScimResource = Type.Object({ schemas: schemasList, id: Type.Optional(Type.String()) }, open)
 
-export const ScimList = Type.Object(
-  {
-    schemas: schemasList,
-    totalResults: Type.Integer(),
-    startIndex: Type.Integer(),
-    itemsPerPage: Type.Integer(),
-    Resources: Type.Array(Type.Object({}, open)),
-  },
-  closed,
-)
+export const ScimList = ClosedObject({
+  schemas: schemasList,
+  totalResults: Type.Integer(),
+  startIndex: Type.Integer(),
+  itemsPerPage: Type.Integer(),
+  Resources: Type.Array(Type.Object({}, open)),
+})
 
-export const ScimFailure = Type.Object(
-  {
-    schemas: schemasList,
-    status: Type.String({ pattern: '^[45][0-9][0-9]$' }),
-    scimType: Type.Optional(Type.String()),
-    detail: Type.String({ minLength: 1 }),
-  },
-  closed,
-)
+export const ScimFailure = ClosedObject({
+  schemas: schemasList,
+  status: Type.String({ pattern: '^[45][0-9][0-9]$' }),
+  scimType: Type.Optional(Type.String()),
+  detail: Type.String({ minLength: 1 }),
+})

@@ -17,7 +17,7 @@ import {
 } from '#kernel/api/routes.ts'
 import { sortQuery } from '#kernel/api/sorting.ts'
 import { OneOf, Uuid } from '#kernel/api/validation.ts'
-import { closed } from '#kernel/base/closed.ts'
+import { ClosedObject } from '#kernel/base/closed.ts'
 import { orNotFound } from '#kernel/base/errors.ts'
 import { picture } from '#kernel/http/picture-answers.ts'
 import { readAudience } from './audience/rules.ts'
@@ -237,16 +237,13 @@ const audienceRoute = (deps: CampaignRouteDeps): Route =>
       'The addresses that the campaign would reach if it were live now, each with the signature that would show it and, for A/B tests, the variant. `warnings` says what people would not see, as the answer of `schedule` or `resume` will. Use it before scheduling.',
     query: Type.Object(pageQuery),
     answers: {
-      200: Type.Object(
-        {
-          data: Type.Array(Reached),
-          pagination: Pagination,
-          variants: Type.Array(VariantCount),
-          ...warningsProperty,
-          ...ignoredProperty,
-        },
-        closed,
-      ),
+      200: ClosedObject({
+        data: Type.Array(Reached),
+        pagination: Pagination,
+        variants: Type.Array(VariantCount),
+        ...warningsProperty,
+        ...ignoredProperty,
+      }),
     },
     async handle({ db, by, params, query }) {
       const campaign = orNotFound(await findStoredCampaign(db, by.workspaceId, params.id))

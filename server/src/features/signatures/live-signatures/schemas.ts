@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { reasonCodes, SourceSchema as Source } from '#features/signatures/recipients/index.ts'
 import { NullableText, NullableUuid, OneOf, Timestamp, Uuid } from '#kernel/api/validation.ts'
-import { closed } from '#kernel/base/closed.ts'
+import { ClosedObject, NamedObject } from '#kernel/base/closed.ts'
 
 export const mailKinds = ['new', 'reply', 'internal'] as const
 
@@ -24,33 +24,27 @@ export const ExplainQuery = Type.Object({
   ),
 })
 
-export const Explanation = Type.Object(
-  {
-    signature_id: NullableUuid(),
-    variant: NullableText(),
-    internal: Type.Boolean({
-      description: 'Whether the mail is internal: all recipients are in the own domains of the workspace.',
+export const Explanation = NamedObject('SignatureExplanation', {
+  signature_id: NullableUuid(),
+  variant: NullableText(),
+  internal: Type.Boolean({
+    description: 'Whether the mail is internal: all recipients are in the own domains of the workspace.',
+  }),
+  campaign_id: NullableUuid(),
+  html: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
+  text: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
+  candidates: Type.Array(
+    ClosedObject({
+      signature_id: Uuid(),
+      name: Type.String(),
+      priority: Type.Integer(),
+      sources: Type.Array(Source),
+      chosen: Type.Boolean(),
+      reason_code: OneOf(reasonCodes, {
+        description:
+          '`first`: it is the one. `same_priority`: the chosen one is older. `later`: the chosen one has a lower priority number. `never_published` and `switched_off`: it cannot be chosen.',
+      }),
+      reason: Type.String({ description: 'The same as a sentence for people, in English.' }),
     }),
-    campaign_id: NullableUuid(),
-    html: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
-    text: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
-    candidates: Type.Array(
-      Type.Object(
-        {
-          signature_id: Uuid(),
-          name: Type.String(),
-          priority: Type.Integer(),
-          sources: Type.Array(Source),
-          chosen: Type.Boolean(),
-          reason_code: OneOf(reasonCodes, {
-            description:
-              '`first`: it is the one. `same_priority`: the chosen one is older. `later`: the chosen one has a lower priority number. `never_published` and `switched_off`: it cannot be chosen.',
-          }),
-          reason: Type.String({ description: 'The same as a sentence for people, in English.' }),
-        },
-        closed,
-      ),
-    ),
-  },
-  { title: 'SignatureExplanation', ...closed },
-)
+  ),
+})

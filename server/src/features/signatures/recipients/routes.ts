@@ -3,7 +3,7 @@ import { ignoredProperty } from '#kernel/api/ignored.ts'
 import { Pagination, pageQuery } from '#kernel/api/pagination.ts'
 import { dataOf, jsonText, noContent, ok, plainBody, type Route, route } from '#kernel/api/routes.ts'
 import { OneOf } from '#kernel/api/validation.ts'
-import { closed } from '#kernel/base/closed.ts'
+import { ClosedObject } from '#kernel/base/closed.ts'
 import { orNotFound } from '#kernel/base/errors.ts'
 import { findSelection, listRecipients } from './queries.ts'
 import {
@@ -27,10 +27,12 @@ import {
   StoredRules,
 } from './schemas.ts'
 
-const Recipients = Type.Object(
-  { data: Type.Array(Recipient), pagination: Pagination, selection: Selection, ...ignoredProperty },
-  closed,
-)
+const Recipients = ClosedObject({
+  data: Type.Array(Recipient),
+  pagination: Pagination,
+  selection: Selection,
+  ...ignoredProperty,
+})
 
 export const recipientRoutes = (deps: RecipientDeps): readonly Route[] => [
   ...addressRoutes(deps),

@@ -11,6 +11,7 @@ import {
   Uuid,
   updatedSince,
 } from '#kernel/api/validation.ts'
+import { NamedObject } from '#kernel/base/closed.ts'
 import { signatureSorts, signatureStates } from './queries.ts'
 
 /** A content tree or null. Null comes first in `anyOf`, so the error for another type says “must be object”. */
@@ -35,25 +36,19 @@ const contents = {
   draft_content: NullableContent('The layout that the next publish makes live.'),
 }
 
-export const SignatureListItem = Type.Object(
-  {
-    ...baseFields,
-    content: Type.Optional(contents.content),
-    draft_content: Type.Optional(contents.draft_content),
-  },
-  { title: 'SignatureListItem', additionalProperties: false },
-)
+export const SignatureListItem = NamedObject('SignatureListItem', {
+  ...baseFields,
+  content: Type.Optional(contents.content),
+  draft_content: Type.Optional(contents.draft_content),
+})
 
-export const Signature = Type.Object(
-  {
-    ...baseFields,
-    ...contents,
-    has_unpublished_changes: Type.Boolean({
-      description: 'There is a draft, and it differs from the content.',
-    }),
-  },
-  { title: 'Signature', additionalProperties: false },
-)
+export const Signature = NamedObject('Signature', {
+  ...baseFields,
+  ...contents,
+  has_unpublished_changes: Type.Boolean({
+    description: 'There is a draft, and it differs from the content.',
+  }),
+})
 
 const name = Text(200, { examples: ['Standard'] })
 const folder = Type.Optional(NullableUuid())
@@ -71,18 +66,15 @@ const changeable = {
   ),
 }
 
-export const SignatureInput = Type.Object(
-  {
-    ...changeable,
-    template_id: Type.Optional(
-      Text(100, {
-        description:
-          'The slug of a template (`GET /v1/templates`): the draft is the template, filled with the brand. Not together with `draft_content`.',
-      }),
-    ),
-  },
-  { title: 'SignatureInput', additionalProperties: false },
-)
+export const SignatureInput = NamedObject('SignatureInput', {
+  ...changeable,
+  template_id: Type.Optional(
+    Text(100, {
+      description:
+        'The slug of a template (`GET /v1/templates`): the draft is the template, filled with the brand. Not together with `draft_content`.',
+    }),
+  ),
+})
 export type SignatureInput = Static<typeof SignatureInput>
 
 export const SignaturePatch = Type.Partial(Type.Object(changeable), {
@@ -91,13 +83,10 @@ export const SignaturePatch = Type.Partial(Type.Object(changeable), {
 })
 export type SignaturePatch = Static<typeof SignaturePatch>
 
-export const DuplicateInput = Type.Object(
-  {
-    name: Type.Optional(Text(200, { description: 'Left out: the name of the original with “ (Copy)”.' })),
-    folder_id: folder,
-  },
-  { title: 'SignatureDuplicateInput', additionalProperties: false },
-)
+export const DuplicateInput = NamedObject('SignatureDuplicateInput', {
+  name: Type.Optional(Text(200, { description: 'Left out: the name of the original with “ (Copy)”.' })),
+  folder_id: folder,
+})
 export type DuplicateInput = Static<typeof DuplicateInput>
 
 const id = '[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}'

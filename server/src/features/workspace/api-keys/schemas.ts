@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { grants } from '#kernel/api/scopes.ts'
 import { NullableTimestamp, OneOf, Text, Timestamp, Uuid } from '#kernel/api/validation.ts'
+import { NamedObject } from '#kernel/base/closed.ts'
 
 const fields = {
   id: Uuid(),
@@ -14,32 +15,29 @@ const fields = {
   updated_at: Timestamp(),
 }
 
-export const ApiKey = Type.Object(fields, { title: 'ApiKey', additionalProperties: false })
+export const ApiKey = NamedObject('ApiKey', fields)
 
-export const NewApiKey = Type.Object(
-  { ...fields, key: Type.String({ description: 'The whole key. It is shown this once.' }) },
-  { title: 'NewApiKey', additionalProperties: false },
-)
+export const NewApiKey = NamedObject('NewApiKey', {
+  ...fields,
+  key: Type.String({ description: 'The whole key. It is shown this once.' }),
+})
 
-export const ApiKeyInput = Type.Object(
-  {
-    name: Text(200, { examples: ['CRM sync'] }),
-    scopes: Type.Optional(
-      Type.Array(OneOf(grants), {
-        title: 'ApiKeyScopes',
-        minItems: 1,
-        maxItems: 100,
-        description: 'Default: those of the key that creates it.',
-      }),
-    ),
-    expires_at: Type.Optional(
-      Type.Unsafe<string | null>({
-        ...NullableTimestamp(),
-        description:
-          'Default: in one year; null: never. Never later than the expiry of the key that creates it.',
-      }),
-    ),
-  },
-  { title: 'ApiKeyInput', additionalProperties: false },
-)
+export const ApiKeyInput = NamedObject('ApiKeyInput', {
+  name: Text(200, { examples: ['CRM sync'] }),
+  scopes: Type.Optional(
+    Type.Array(OneOf(grants), {
+      title: 'ApiKeyScopes',
+      minItems: 1,
+      maxItems: 100,
+      description: 'Default: those of the key that creates it.',
+    }),
+  ),
+  expires_at: Type.Optional(
+    Type.Unsafe<string | null>({
+      ...NullableTimestamp(),
+      description:
+        'Default: in one year; null: never. Never later than the expiry of the key that creates it.',
+    }),
+  ),
+})
 export const ApiKeyPatch = Type.Partial(ApiKeyInput, { title: 'ApiKeyPatch', additionalProperties: false })

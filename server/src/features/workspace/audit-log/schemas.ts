@@ -1,8 +1,10 @@
 import { Type } from 'typebox'
 import { vias } from '#kernel/api/scopes.ts'
 import { Nullable, NullableText, NullableUuid, OneOf, Text, Timestamp, Uuid } from '#kernel/api/validation.ts'
+import { NamedObject } from '#kernel/base/closed.ts'
 
-export const AuditEntry = Type.Object(
+export const AuditEntry = NamedObject(
+  'AuditEntry',
   {
     id: Uuid(),
     action: Text(200, { description: 'What was done, for example `folder.created`.' }),
@@ -30,9 +32,5 @@ export const AuditEntry = Type.Object(
     ),
     created_at: Timestamp(),
   },
-  {
-    title: 'AuditEntry',
-    additionalProperties: false,
-    description: 'Who did what, when. Member and key are null for what was done at the command line.',
-  },
+  { description: 'Who did what, when. Member and key are null for what was done at the command line.' },
 )

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { NullableText, NullableTimestamp, Timestamp, Uuid } from '#kernel/api/validation.ts'
+import { NamedObject } from '#kernel/base/closed.ts'
 
 const file = {
   type: ['object', 'null'],
@@ -13,19 +14,16 @@ const file = {
   },
 }
 
-export const FinancialDocument = Type.Object(
-  {
-    id: Uuid(),
-    number: Type.String(),
-    total_amount_cents: Type.Integer(),
-    processor_receipt_url: NullableText(),
-    due_date: NullableTimestamp(),
-    period_start: NullableTimestamp(),
-    period_end: NullableTimestamp(),
-    file: Type.Unsafe<object | null>(file),
-    receipt: Type.Unsafe<object | null>(file),
-    created_at: Timestamp(),
-    updated_at: Timestamp(),
-  },
-  { title: 'FinancialDocument', additionalProperties: false },
-)
+export const FinancialDocument = NamedObject('FinancialDocument', {
+  id: Uuid(),
+  number: Type.String(),
+  total_amount_cents: Type.Integer(),
+  processor_receipt_url: NullableText(),
+  due_date: NullableTimestamp(),
+  period_start: NullableTimestamp(),
+  period_end: NullableTimestamp(),
+  file: Type.Unsafe<object | null>(file),
+  receipt: Type.Unsafe<object | null>(file),
+  created_at: Timestamp(),
+  updated_at: Timestamp(),
+})

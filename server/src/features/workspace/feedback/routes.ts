@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { accepted, dataOf, plainBody, type Route, route } from '#kernel/api/routes.ts'
 import { Nullable, OneOf, Text } from '#kernel/api/validation.ts'
+import { NamedObject } from '#kernel/base/closed.ts'
 import { enqueue } from '#kernel/db/jobs.ts'
 import { type FeedbackMailPayload, feedbackMailJob } from './jobs.ts'
 import { insertFeedback } from './queries.ts'
@@ -10,20 +11,17 @@ const categories = ['bug', 'missing_capability', 'question', 'other'] as const
 const note = (description: string) =>
   Type.Optional(Nullable<string>(Type.String({ maxLength: 200, description })))
 
-const FeedbackInput = Type.Object(
-  {
-    category: OneOf(categories),
-    message: Text(5_000, { examples: ['The preview is too small.'] }),
-    tool_name: note('The endpoint or tool the feedback is about.'),
-    reporter: note('Who is reporting, when they opted to share it.'),
-  },
-  { title: 'FeedbackInput', additionalProperties: false },
-)
+const FeedbackInput = NamedObject('FeedbackInput', {
+  category: OneOf(categories),
+  message: Text(5_000, { examples: ['The preview is too small.'] }),
+  tool_name: note('The endpoint or tool the feedback is about.'),
+  reporter: note('Who is reporting, when they opted to share it.'),
+})
 
-const FeedbackReceipt = Type.Object(
-  { received: Type.Boolean(), category: OneOf(categories) },
-  { title: 'FeedbackReceipt', additionalProperties: false },
-)
+const FeedbackReceipt = NamedObject('FeedbackReceipt', {
+  received: Type.Boolean(),
+  category: OneOf(categories),
+})
 
 interface FeedbackDeps {
   /** True when an operator address and a mail server are configured. */

@@ -2,7 +2,7 @@
 import { type TObject, Type } from 'typebox'
 import type { Caller } from '#kernel/api/scopes.ts'
 import { itemChecker } from '#kernel/api/validation.ts'
-import { closed } from '#kernel/base/closed.ts'
+import { ClosedObject } from '#kernel/base/closed.ts'
 import { apiError, type Detail, detail, invalid, orNotFound, validationError } from '#kernel/base/errors.ts'
 import { type Db, isViolation } from '#kernel/db/db.ts'
 import type { AcceptedIntegration, Capability, IntegrationKind, IntegrationKinds, TestStep } from './kinds.ts'
@@ -39,7 +39,7 @@ function kindNamed(kinds: IntegrationKinds, by: Caller, name: string): Integrati
 
 function settingsSchema({ settings, operatorSettings }: IntegrationKind, by: Caller): TObject {
   if (!operatorSettings || !isOperator(by)) return settings
-  return Type.Object({ ...settings.properties, ...operatorSettings.properties }, closed)
+  return ClosedObject({ ...settings.properties, ...operatorSettings.properties })
 }
 
 type Check = (value: unknown) => Detail[]

@@ -8,7 +8,7 @@ import {
   Timestamp,
   Uuid,
 } from '#kernel/api/validation.ts'
-import { closed } from '#kernel/base/closed.ts'
+import { ClosedObject, NamedObject } from '#kernel/base/closed.ts'
 import { capabilities } from './kinds.ts'
 
 const capabilityList = Type.Array(OneOf(capabilities), {
@@ -44,31 +44,28 @@ const fields = {
   updated_at: Timestamp(),
 }
 
-export const Integration = Type.Object(fields, { title: 'Integration', ...closed })
+export const Integration = NamedObject('Integration', fields)
 
-export const CreatedIntegration = Type.Object(
-  {
-    ...fields,
-    signing_secret: Type.Optional(
-      Type.String({ description: 'Of a webhook: what its requests are signed with. Shown this once.' }),
-    ),
-    deployment_token: Type.Optional(
-      Type.String({
-        description: 'Of `microsoft_365`: part of the addresses of the add-in. Shown this once.',
-      }),
-    ),
-    manifest_url: Type.Optional(
-      Type.String({ description: 'Of `microsoft_365`: where the manifest of the add-in is.' }),
-    ),
-    base_url: Type.Optional(
-      Type.String({ description: 'Of `scim`: the address to paste at the identity provider.' }),
-    ),
-    next_step: Type.Optional(
-      Type.String({ description: 'Of `scim`: how to make the key that the identity provider needs.' }),
-    ),
-  },
-  { title: 'CreatedIntegration', ...closed },
-)
+export const CreatedIntegration = NamedObject('CreatedIntegration', {
+  ...fields,
+  signing_secret: Type.Optional(
+    Type.String({ description: 'Of a webhook: what its requests are signed with. Shown this once.' }),
+  ),
+  deployment_token: Type.Optional(
+    Type.String({
+      description: 'Of `microsoft_365`: part of the addresses of the add-in. Shown this once.',
+    }),
+  ),
+  manifest_url: Type.Optional(
+    Type.String({ description: 'Of `microsoft_365`: where the manifest of the add-in is.' }),
+  ),
+  base_url: Type.Optional(
+    Type.String({ description: 'Of `scim`: the address to paste at the identity provider.' }),
+  ),
+  next_step: Type.Optional(
+    Type.String({ description: 'Of `scim`: how to make the key that the identity provider needs.' }),
+  ),
+})
 
 const sentObject = (description: string) =>
   Type.Record(Type.String({ maxLength: 100 }), Type.Unknown(), { maxProperties: 50, description })
@@ -82,7 +79,8 @@ const input = {
   capabilities: { ...capabilityList, minItems: 1 } as typeof capabilityList,
 }
 
-export const IntegrationInput = Type.Object(
+export const IntegrationInput = NamedObject(
+  'IntegrationInput',
   {
     kind: Type.String({
       maxLength: 50,
@@ -94,8 +92,6 @@ export const IntegrationInput = Type.Object(
     capabilities: Type.Optional(input.capabilities),
   },
   {
-    title: 'IntegrationInput',
-    ...closed,
     examples: [
       {
         kind: 'csv',
@@ -108,7 +104,8 @@ export const IntegrationInput = Type.Object(
 )
 export type IntegrationInput = Static<typeof IntegrationInput>
 
-export const IntegrationPatch = Type.Object(
+export const IntegrationPatch = NamedObject(
+  'IntegrationPatch',
   {
     name: Type.Optional(input.name),
     settings: Type.Optional({
@@ -118,39 +115,30 @@ export const IntegrationPatch = Type.Object(
     secret: Type.Optional(input.secret),
     capabilities: Type.Optional(input.capabilities),
   },
-  { title: 'IntegrationPatch', ...closed, examples: [{ name: 'Directory of HR' }] },
+  { examples: [{ name: 'Directory of HR' }] },
 )
 export type IntegrationPatch = Static<typeof IntegrationPatch>
 
-export const IntegrationTest = Type.Object(
-  {
-    steps: Type.Array(
-      Type.Object(
-        {
-          name: Type.String({ description: 'What was tried, such as `users` or `groups`.' }),
-          ok: Type.Boolean(),
-          message: Type.String({ description: 'What the other system answered, in words.' }),
-          remedy: Nullable<string>(
-            Type.String({ description: 'What to do when it failed; null when it worked.' }),
-          ),
-        },
-        closed,
+export const IntegrationTest = NamedObject('IntegrationTest', {
+  steps: Type.Array(
+    ClosedObject({
+      name: Type.String({ description: 'What was tried, such as `users` or `groups`.' }),
+      ok: Type.Boolean(),
+      message: Type.String({ description: 'What the other system answered, in words.' }),
+      remedy: Nullable<string>(
+        Type.String({ description: 'What to do when it failed; null when it worked.' }),
       ),
-    ),
-  },
-  { title: 'IntegrationTest', ...closed },
-)
+    }),
+  ),
+})
 
-export const IntegrationEntity = Type.Object(
-  {
-    id: Uuid(),
-    name: Type.String(),
-    sub_kind: Type.String({ description: 'What it is there, for example `org_unit` or `group`.' }),
-    teammates_count: Type.Integer(),
-    integration_id: Uuid(),
-  },
-  { title: 'IntegrationEntity', ...closed },
-)
+export const IntegrationEntity = NamedObject('IntegrationEntity', {
+  id: Uuid(),
+  name: Type.String(),
+  sub_kind: Type.String({ description: 'What it is there, for example `org_unit` or `group`.' }),
+  teammates_count: Type.Integer(),
+  integration_id: Uuid(),
+})
 
 /** For filters. */
 export const integrationIdFilter = Type.Optional(Uuid({ description: 'Only those of this integration.' }))

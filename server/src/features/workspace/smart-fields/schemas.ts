@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { NullableText, NullableUuid, OneOf, Text, Timestamp, Uuid } from '#kernel/api/validation.ts'
+import { NamedObject } from '#kernel/base/closed.ts'
 
 export const smartFieldKinds = ['text', 'url', 'email', 'phone', 'image'] as const
 export type SmartFieldKind = (typeof smartFieldKinds)[number]
@@ -17,25 +18,22 @@ const selfService = {
   }),
 }
 
-export const SmartField = Type.Object(
-  {
-    id: Uuid(),
-    label: Type.String(),
-    key: Type.String({ description: 'A name for programs, made from the first label; it never changes.' }),
-    kind: OneOf(smartFieldKinds),
-    required: Type.Boolean({
-      description: 'Every teammate should have a value; `missing_smart_field_id` finds those who lack it.',
-    }),
-    default: Type.Boolean({ description: 'Built in: every workspace has it, and it cannot be deleted.' }),
-    fallback: NullableText(),
-    integration_id: NullableUuid(),
-    integration_attribute: NullableText(),
-    ...selfService,
-    created_at: Timestamp(),
-    updated_at: Timestamp(),
-  },
-  { title: 'SmartField', additionalProperties: false },
-)
+export const SmartField = NamedObject('SmartField', {
+  id: Uuid(),
+  label: Type.String(),
+  key: Type.String({ description: 'A name for programs, made from the first label; it never changes.' }),
+  kind: OneOf(smartFieldKinds),
+  required: Type.Boolean({
+    description: 'Every teammate should have a value; `missing_smart_field_id` finds those who lack it.',
+  }),
+  default: Type.Boolean({ description: 'Built in: every workspace has it, and it cannot be deleted.' }),
+  fallback: NullableText(),
+  integration_id: NullableUuid(),
+  integration_attribute: NullableText(),
+  ...selfService,
+  created_at: Timestamp(),
+  updated_at: Timestamp(),
+})
 
 const fields = {
   label: Text(100, { examples: ['Pronouns'] }),
@@ -54,19 +52,16 @@ const fields = {
   ...selfService,
 }
 
-export const SmartFieldInput = Type.Object(
-  {
-    label: fields.label,
-    kind: Type.Optional(fields.kind),
-    required: Type.Optional(fields.required),
-    fallback: Type.Optional(fields.fallback),
-    integration_id: Type.Optional(fields.integration_id),
-    integration_attribute: Type.Optional(fields.integration_attribute),
-    editable_by_owner: Type.Optional(fields.editable_by_owner),
-    approval: Type.Optional(fields.approval),
-  },
-  { title: 'SmartFieldInput', additionalProperties: false },
-)
+export const SmartFieldInput = NamedObject('SmartFieldInput', {
+  label: fields.label,
+  kind: Type.Optional(fields.kind),
+  required: Type.Optional(fields.required),
+  fallback: Type.Optional(fields.fallback),
+  integration_id: Type.Optional(fields.integration_id),
+  integration_attribute: Type.Optional(fields.integration_attribute),
+  editable_by_owner: Type.Optional(fields.editable_by_owner),
+  approval: Type.Optional(fields.approval),
+})
 export const SmartFieldPatch = Type.Partial(SmartFieldInput, {
   title: 'SmartFieldPatch',
   additionalProperties: false,

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { Nullable, NullableTimestamp, OneOf, Text, Timestamp, Uuid } from '#kernel/api/validation.ts'
+import { NamedObject } from '#kernel/base/closed.ts'
 import { eventTypes } from './events.ts'
 
 export const EventName = OneOf(eventTypes, { title: 'WebhookEventName' })
@@ -33,30 +34,22 @@ const fields = {
   updated_at: Timestamp(),
 }
 
-export const Webhook = Type.Object(fields, {
-  title: 'Webhook',
-  additionalProperties: false,
+export const Webhook = NamedObject('Webhook', fields, {
   description: 'An address of yours that is told about changes.',
 })
 
-export const NewWebhook = Type.Object(
-  {
-    ...fields,
-    secret: Type.String({ description: 'What requests are signed with. It is shown this once.' }),
-  },
-  { title: 'NewWebhook', additionalProperties: false },
-)
+export const NewWebhook = NamedObject('NewWebhook', {
+  ...fields,
+  secret: Type.String({ description: 'What requests are signed with. It is shown this once.' }),
+})
 
-export const WebhookInput = Type.Object(
-  {
-    url: Text(2_000, {
-      description: 'Where events are posted to: a public address that begins with https:// or http://.',
-      examples: ['https://hooks.example.com/signoff'],
-    }),
-    events: subscribed,
-    active: Type.Optional(Type.Boolean({ description: 'Default: true.' })),
-  },
-  { title: 'WebhookInput', additionalProperties: false },
-)
+export const WebhookInput = NamedObject('WebhookInput', {
+  url: Text(2_000, {
+    description: 'Where events are posted to: a public address that begins with https:// or http://.',
+    examples: ['https://hooks.example.com/signoff'],
+  }),
+  events: subscribed,
+  active: Type.Optional(Type.Boolean({ description: 'Default: true.' })),
+})
 
 export const WebhookPatch = Type.Partial(WebhookInput, { title: 'WebhookPatch', additionalProperties: false })

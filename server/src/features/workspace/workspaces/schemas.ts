@@ -9,7 +9,7 @@ import {
   Timestamp,
   Uuid,
 } from '#kernel/api/validation.ts'
-import { closed } from '#kernel/base/closed.ts'
+import { ClosedObject, NamedObject } from '#kernel/base/closed.ts'
 import { maxDomains } from './setting-values.ts'
 
 export const publishApprovals = ['none', 'required'] as const
@@ -76,63 +76,52 @@ const settings = {
   }),
 }
 
-export const Workspace = Type.Object(
-  {
-    id: Uuid(),
-    plan: Type.Object(
-      {
-        tier: Type.String(),
-        kind: Type.String(),
-        status: Type.String(),
-        billing_interval: NullableText(),
-        cancel_at_period_end: Type.Boolean(),
-        started_at: NullableTimestamp(),
-        ends_at: NullableTimestamp(),
-      },
-      closed,
-    ),
-    seat_count: Type.Integer({ description: 'Active teammates.' }),
-    seats: Type.Object(
-      {
-        now: Type.Integer({ description: 'Active teammates, the same as `seat_count`.' }),
-        max_this_month: Type.Integer({
-          description: 'The most of this month in UTC, counted every hour.',
-        }),
-        limit: Nullable<number>(
-          Type.Integer({
-            description:
-              'How many teammates may be active; null is any number. The operator of the service sets it.',
-          }),
-        ),
-      },
-      closed,
-    ),
-    event_tracking: Type.Object(
-      {
-        id: Uuid(),
-        enabled: Type.Boolean(),
-        click_parameter: Type.String({ description: 'The same as `click_parameter` beside it.' }),
-      },
-      closed,
-    ),
-    ...settings,
-    own_domains: Type.Array(Type.String(), {
-      description:
-        'The domains that mail is internal among: `domains`, and those that the connected directories name.',
+export const Workspace = NamedObject('Workspace', {
+  id: Uuid(),
+  plan: ClosedObject({
+    tier: Type.String(),
+    kind: Type.String(),
+    status: Type.String(),
+    billing_interval: NullableText(),
+    cancel_at_period_end: Type.Boolean(),
+    started_at: NullableTimestamp(),
+    ends_at: NullableTimestamp(),
+  }),
+  seat_count: Type.Integer({ description: 'Active teammates.' }),
+  seats: ClosedObject({
+    now: Type.Integer({ description: 'Active teammates, the same as `seat_count`.' }),
+    max_this_month: Type.Integer({
+      description: 'The most of this month in UTC, counted every hour.',
     }),
-    // Names and parameters that are older than these rules stay valid answers.
-    name: Type.String(),
-    created_at: Timestamp(),
-    updated_at: Timestamp(),
-  },
-  { title: 'Workspace', additionalProperties: false },
-)
+    limit: Nullable<number>(
+      Type.Integer({
+        description:
+          'How many teammates may be active; null is any number. The operator of the service sets it.',
+      }),
+    ),
+  }),
+  event_tracking: ClosedObject({
+    id: Uuid(),
+    enabled: Type.Boolean(),
+    click_parameter: Type.String({ description: 'The same as `click_parameter` beside it.' }),
+  }),
+  ...settings,
+  own_domains: Type.Array(Type.String(), {
+    description:
+      'The domains that mail is internal among: `domains`, and those that the connected directories name.',
+  }),
+  // Names and parameters that are older than these rules stay valid answers.
+  name: Type.String(),
+  created_at: Timestamp(),
+  updated_at: Timestamp(),
+})
 
-export const WorkspacePatch = Type.Object(
+export const WorkspacePatch = NamedObject(
+  'WorkspacePatch',
   {
     ...Type.Partial(Type.Object(settings)).properties,
     event_tracking: Type.Optional(
-      Type.Object(
+      ClosedObject(
         {
           enabled: Type.Optional(
             Type.Boolean({
@@ -142,13 +131,11 @@ export const WorkspacePatch = Type.Object(
           ),
           click_parameter: Type.Optional(clickParameter),
         },
-        { ...closed, description: 'Properties that are left out stay as they are.' },
+        { description: 'Properties that are left out stay as they are.' },
       ),
     ),
   },
   {
-    title: 'WorkspacePatch',
-    additionalProperties: false,
     examples: [
       {
         name: 'Northbean Coffee',

@@ -9,7 +9,7 @@ import {
   Timestamp,
   Uuid,
 } from '#kernel/api/validation.ts'
-import { closed } from '#kernel/base/closed.ts'
+import { ClosedObject, NamedObject } from '#kernel/base/closed.ts'
 import { refusalCodes } from '../refusal.ts'
 
 /** Single sign-on never gives and never takes the role of the owner. */
@@ -19,13 +19,10 @@ const Domain = () =>
     maxLength: 253,
     pattern: '^[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?(\\.[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?)+$',
   })
-const GroupRole = Type.Object(
-  {
-    group: Text(1_000, { description: 'As the provider sends it: a name or an id.' }),
-    role: MappedRole(),
-  },
-  closed,
-)
+const GroupRole = ClosedObject({
+  group: Text(1_000, { description: 'As the provider sends it: a name or an id.' }),
+  role: MappedRole(),
+})
 
 const clientId = Text(500, {
   description: 'OIDC: the id that the provider has given to this service.',
@@ -99,7 +96,8 @@ const ownerTrusted = Type.Boolean({
 const active = Type.Boolean({ description: 'Only an active connection signs people in. Default: true.' })
 const name = Text(200, { description: 'Shown on the sign-in page.', examples: ['Example login'] })
 
-export const SsoConnection = Type.Object(
+export const SsoConnection = NamedObject(
+  'SsoConnection',
   {
     id: Uuid(),
     kind: OneOf(['oidc', 'saml']),
@@ -139,11 +137,7 @@ export const SsoConnection = Type.Object(
     created_at: Timestamp(),
     updated_at: Timestamp(),
   },
-  {
-    title: 'SsoConnection',
-    additionalProperties: false,
-    description: 'An identity provider of the workspace. Its secret is never shown.',
-  },
+  { description: 'An identity provider of the workspace. Its secret is never shown.' },
 )
 
 const changeable = {
@@ -184,32 +178,27 @@ const changeable = {
   just_in_time: Type.Optional(justInTime),
 }
 
-export const SsoConnectionInput = Type.Object(
-  { kind: OneOf(['oidc', 'saml']), ...changeable, name },
-  { title: 'SsoConnectionInput', additionalProperties: false },
-)
+export const SsoConnectionInput = NamedObject('SsoConnectionInput', {
+  kind: OneOf(['oidc', 'saml']),
+  ...changeable,
+  name,
+})
 export type SsoConnectionInput = Static<typeof SsoConnectionInput>
 
-export const SsoConnectionPatch = Type.Object(
-  { ...changeable, owner_trusted: Type.Optional(ownerTrusted) },
-  { title: 'SsoConnectionPatch', additionalProperties: false },
-)
+export const SsoConnectionPatch = NamedObject('SsoConnectionPatch', {
+  ...changeable,
+  owner_trusted: Type.Optional(ownerTrusted),
+})
 export type SsoConnectionPatch = Static<typeof SsoConnectionPatch>
 
-export const SsoCheck = Type.Object(
-  {
-    ok: Type.Boolean({ description: 'No step has failed.' }),
-    steps: Type.Array(
-      Type.Object(
-        {
-          name: Text(100),
-          status: OneOf(['ok', 'warning', 'failed', 'skipped']),
-          message: Text(2_000),
-          remedy: NullableText(2_000),
-        },
-        closed,
-      ),
-    ),
-  },
-  { title: 'SsoCheck', additionalProperties: false },
-)
+export const SsoCheck = NamedObject('SsoCheck', {
+  ok: Type.Boolean({ description: 'No step has failed.' }),
+  steps: Type.Array(
+    ClosedObject({
+      name: Text(100),
+      status: OneOf(['ok', 'warning', 'failed', 'skipped']),
+      message: Text(2_000),
+      remedy: NullableText(2_000),
+    }),
+  ),
+})

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { NullableTimestamp } from '#kernel/api/validation.ts'
+import { NamedObject } from '#kernel/base/closed.ts'
 
 const fields = {
   sso_required: Type.Boolean({
@@ -12,10 +13,10 @@ const fields = {
   }),
 }
 
-export const WorkspaceSignInPolicy = Type.Object(
-  { ...fields, updated_at: NullableTimestamp() },
-  { title: 'SignInPolicy', additionalProperties: false },
-)
+export const WorkspaceSignInPolicy = NamedObject('SignInPolicy', {
+  ...fields,
+  updated_at: NullableTimestamp(),
+})
 
 export const SignInPolicyPatch = Type.Partial(Type.Object(fields), {
   title: 'SignInPolicyPatch',

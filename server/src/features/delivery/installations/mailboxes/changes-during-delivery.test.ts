@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { markDisconnected } from '#features/workspace/integrations/index.ts'
 import { type Db, sql } from '#kernel/db/db.ts'
+import { queriesBy } from '#kernel/db/query-forms.ts'
 import type { TestApp } from '#test/support/app.ts'
 import { runAllJobs, runJob } from '#test/support/jobs.ts'
 import type { Receiver } from '#test/support/outside/webhook.ts'
@@ -204,11 +205,11 @@ describe('the deliver job', () => {
     let renderings = 0
     const failing: Db = {
       ...app.db,
-      query: async statement => {
+      ...queriesBy(async statement => {
         // The query for the addresses, once per rendered batch.
         if (statement.text.includes('primary_address') && ++renderings === 2) throw new Error('gone')
-        return app.db.query(statement) as never
-      },
+        return app.db.query(statement)
+      }),
     }
     let delivered = 0
     const deliver = async () => ({ ok: ++delivered > 0 }) as DeliveryOutcome

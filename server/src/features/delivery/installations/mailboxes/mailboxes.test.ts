@@ -3,8 +3,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { insertIntegration } from '#features/workspace/integrations/index.ts'
-import { type Db, type Sql, sql } from '#kernel/db/db.ts'
+import { type Db, sql } from '#kernel/db/db.ts'
 import { enqueue, type Worker } from '#kernel/db/jobs.ts'
+import { queriesBy } from '#kernel/db/query-forms.ts'
 import { type TestApp, testApp } from '#test/support/app.ts'
 import { runJob, startJobs } from '#test/support/jobs.ts'
 import type { Receiver } from '#test/support/outside/webhook.ts'
@@ -103,13 +104,13 @@ describe('a mailbox', () => {
     let isHeld = true
     let reached = false
     const held = (db: Db): Db => ({
-      async query(statement: Sql) {
+      ...queriesBy(async statement => {
         if (!reached && /(from|update|into) (installations|mailboxes)/.test(statement.text)) {
           reached = true
           while (isHeld) await sleep(20)
         }
-        return db.query(statement) as never
-      },
+        return db.query(statement)
+      }),
       transaction: (within, isolation) => db.transaction(tx => within(held(tx)), isolation),
     })
     const comparing = runJob(app, 'installations.reconcile', { teammate_ids: [ada.id] }, held(app.db))

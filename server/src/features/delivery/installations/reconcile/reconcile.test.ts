@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { type Db, type Sql, sql } from '#kernel/db/db.ts'
+import { queriesBy } from '#kernel/db/query-forms.ts'
 import type { TestApp } from '#test/support/app.ts'
 import { runAllJobs, runJob } from '#test/support/jobs.ts'
 import { connectReceiver, type Receiver } from '#test/support/outside/webhook.ts'
@@ -25,7 +26,7 @@ const intercept = (
   db: Db,
   around: (run: () => Promise<unknown>, statement: Sql) => Promise<unknown>,
 ): Db => ({
-  query: statement => around(() => db.query(statement), statement) as never,
+  ...queriesBy(statement => around(() => db.query(statement), statement) as never),
   transaction: (within, isolation) => db.transaction(tx => within(intercept(tx, around)), isolation),
 })
 

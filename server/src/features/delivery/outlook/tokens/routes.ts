@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { created, dataOf, noContent, ok, type Route, route } from '#kernel/api/routes.ts'
 import { Nullable, Timestamp, Uuid } from '#kernel/api/validation.ts'
-import { closed } from '#kernel/base/closed.ts'
+import { NamedObject } from '#kernel/base/closed.ts'
 import { createToken, listTokens, revokeToken, type TokenDeps } from './rules.ts'
 
 const fields = {
@@ -17,12 +17,12 @@ const fields = {
   ),
 }
 
-const DeploymentToken = Type.Object(fields, { title: 'DeploymentToken', ...closed })
+const DeploymentToken = NamedObject('DeploymentToken', fields)
 
-const CreatedDeploymentToken = Type.Object(
-  { ...fields, deployment_token: Type.String({ description: 'Shown this once.' }) },
-  { title: 'CreatedDeploymentToken', ...closed },
-)
+const CreatedDeploymentToken = NamedObject('CreatedDeploymentToken', {
+  ...fields,
+  deployment_token: Type.String({ description: 'Shown this once.' }),
+})
 
 /** `onChange` runs after a token was made or revoked in this process. */
 export const tokenRoutes = (deps: TokenDeps, onChange: () => void): readonly Route[] => [

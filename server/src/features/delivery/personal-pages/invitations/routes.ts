@@ -1,15 +1,13 @@
 import { Type } from 'typebox'
 import { accepted, dataOf, type Route, route } from '#kernel/api/routes.ts'
 import { Uuid } from '#kernel/api/validation.ts'
+import { NamedObject } from '#kernel/base/closed.ts'
 import { type InviteDeps, invite } from './rules.ts'
 
-const Invited = Type.Object(
-  {
-    signature_id: Uuid(),
-    queued: Type.Integer({ description: 'Addresses that were not invited to this version before.' }),
-  },
-  { title: 'Invited', additionalProperties: false },
-)
+const Invited = NamedObject('Invited', {
+  signature_id: Uuid(),
+  queued: Type.Integer({ description: 'Addresses that were not invited to this version before.' }),
+})
 
 export const invitationRoutes = (deps: InviteDeps): readonly Route[] => [
   route({

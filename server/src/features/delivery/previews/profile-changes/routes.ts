@@ -1,28 +1,25 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import type { RenderDeps } from '#features/signatures/live-signatures/index.ts'
 import { dataOf, ok, type Route, route } from '#kernel/api/routes.ts'
 import { Nullable, Uuid } from '#kernel/api/validation.ts'
-import { closed } from '#kernel/base/closed.ts'
+import { ClosedObject, NamedObject } from '#kernel/base/closed.ts'
 import { InstallablePreview } from '../schemas.ts'
 import { compareChange } from './rules.ts'
 
 /** Without the title: a schema with a title has one meaning in the whole description, and this one can be null. */
 const rendered = () =>
-  Nullable<Static<typeof InstallablePreview>>(Type.Object(InstallablePreview.properties, closed))
+  Nullable<Static<typeof InstallablePreview>>(ClosedObject(InstallablePreview.properties))
 
-const ProfileChangePreview = Type.Object(
-  {
-    email_id: Nullable<string>(
-      Uuid({ description: 'The primary address of the person; null when there is none.' }),
-    ),
-    signature_id: Nullable<string>(
-      Uuid({ description: 'The signature that this address gets for new mail; null when it gets none.' }),
-    ),
-    before: rendered(),
-    after: rendered(),
-  },
-  { title: 'ProfileChangePreview', additionalProperties: false },
-)
+const ProfileChangePreview = NamedObject('ProfileChangePreview', {
+  email_id: Nullable<string>(
+    Uuid({ description: 'The primary address of the person; null when there is none.' }),
+  ),
+  signature_id: Nullable<string>(
+    Uuid({ description: 'The signature that this address gets for new mail; null when it gets none.' }),
+  ),
+  before: rendered(),
+  after: rendered(),
+})
 
 export const changePreviewRoutes = (deps: RenderDeps): readonly Route[] => [
   route({

@@ -1,7 +1,7 @@
 import { enums } from '@signoff/render'
 import { type Static, Type } from 'typebox'
 import { Nullable, NullableUuid, OneOf, Uuid } from '#kernel/api/validation.ts'
-import { closed } from '#kernel/base/closed.ts'
+import { ClosedObject, NamedObject } from '#kernel/base/closed.ts'
 import { type Detail, detail } from '#kernel/base/errors.ts'
 import { isObject } from '#kernel/base/json-values.ts'
 
@@ -10,20 +10,20 @@ const HexColor = () => Type.String({ pattern: '^#[0-9A-Fa-f]{6}$', examples: ['#
 /** The renderer derives a side from the proportions of a picture, so it can be longer than content allows. */
 const Side = (options: object = {}) => Type.Number({ minimum: 0, maximum: 1_000_000, ...options })
 
-const Box = Type.Object(
+const Box = ClosedObject(
   {
     width: Type.Optional(Side({ description: 'In CSS pixels. A person’s picture can do without a side.' })),
     height: Type.Optional(Side()),
     shape: OneOf(enums.shape),
     halo: Type.Optional(Type.Boolean()),
     crop: Type.Optional(
-      Type.Object({ x: Fraction(), y: Fraction(), width: Fraction(), height: Fraction() }, closed),
+      ClosedObject({ x: Fraction(), y: Fraction(), width: Fraction(), height: Fraction() }),
     ),
   },
-  { ...closed, description: 'For `asset` and `person`: the `PictureBox` of the renderer.' },
+  { description: 'For `asset` and `person`: the `PictureBox` of the renderer.' },
 )
 
-const Icon = Type.Object(
+const Icon = ClosedObject(
   {
     name: OneOf(enums.iconName, { title: 'IconName' }),
     size: Type.Number({ minimum: 1, maximum: 2_000 }),
@@ -31,34 +31,31 @@ const Icon = Type.Object(
     backgroundColor: Nullable<string>(HexColor()),
     shape: OneOf(enums.shape),
   },
-  { ...closed, description: 'For `icon`: the `IconBox` of the renderer.' },
+  { description: 'For `icon`: the `IconBox` of the renderer.' },
 )
 
-const Code = Type.Object(
+const Code = ClosedObject(
   {
     content: OneOf(enums.qrContent),
     size: Type.Number({ minimum: 1, maximum: 600 }),
     color: HexColor(),
     url: Type.Optional(Type.String({ maxLength: 2_048, description: 'For `href`.' })),
   },
-  { ...closed, description: 'For `qr_code`: the `QrCodeRequest` of the renderer.' },
+  { description: 'For `qr_code`: the `QrCodeRequest` of the renderer.' },
 )
 
 const pictureKinds = ['asset', 'icon', 'person', 'qr_code', 'contact_card'] as const
 type PictureKind = (typeof pictureKinds)[number]
 
 /** One flat object: the problems of a union would name every kind that the item is not. */
-const PictureRequest = Type.Object(
-  {
-    kind: OneOf(pictureKinds),
-    asset_id: Type.Optional(Uuid()),
-    smart_field_id: Type.Optional(Uuid()),
-    box: Type.Optional(Box),
-    icon: Type.Optional(Icon),
-    code: Type.Optional(Code),
-  },
-  { ...closed, title: 'PictureRequest' },
-)
+const PictureRequest = NamedObject('PictureRequest', {
+  kind: OneOf(pictureKinds),
+  asset_id: Type.Optional(Uuid()),
+  smart_field_id: Type.Optional(Uuid()),
+  box: Type.Optional(Box),
+  icon: Type.Optional(Icon),
+  code: Type.Optional(Code),
+})
 export type PictureRequest = Static<typeof PictureRequest>
 
 /** Properties of a kind beside `kind`. Everything else does not belong to it. */
@@ -70,7 +67,8 @@ const partsOf: Readonly<Record<PictureKind, readonly (keyof PictureRequest)[]>> 
   contact_card: [],
 }
 
-export const PicturesInput = Type.Object(
+export const PicturesInput = NamedObject(
+  'PicturesInput',
   {
     email_id: Type.Optional(
       Nullable<string>(
@@ -80,8 +78,6 @@ export const PicturesInput = Type.Object(
     pictures: Type.Array(PictureRequest, { minItems: 1, maxItems: 200 }),
   },
   {
-    ...closed,
-    title: 'PicturesInput',
     examples: [
       {
         pictures: [
@@ -169,34 +165,25 @@ export const PersonQuery = Type.Object({
 })
 export type PersonQuery = Static<typeof PersonQuery>
 
-const PersonValue = Type.Object(
-  {
-    smart_field_id: Uuid(),
-    value: Nullable<string>(Type.String()),
-    has_picture: Type.Boolean({
-      description:
-        'An image field with a picture. Where `value` is null, the picture is drawn for its place: `POST /v1/content/pictures` gives its address.',
-    }),
-  },
-  closed,
-)
+const PersonValue = ClosedObject({
+  smart_field_id: Uuid(),
+  value: Nullable<string>(Type.String()),
+  has_picture: Type.Boolean({
+    description:
+      'An image field with a picture. Where `value` is null, the picture is drawn for its place: `POST /v1/content/pictures` gives its address.',
+  }),
+})
 
-const RunningCampaign = Type.Object(
-  { campaign_id: Uuid(), variant_id: NullableUuid() },
-  { ...closed, title: 'RunningCampaign' },
-)
+const RunningCampaign = NamedObject('RunningCampaign', { campaign_id: Uuid(), variant_id: NullableUuid() })
 
-export const RenderedPerson = Type.Object(
-  {
-    email_id: NullableUuid(),
-    address: Nullable<string>(Type.String()),
-    values: Type.Array(PersonValue),
-    running_campaigns: Type.Array(RunningCampaign, {
-      description: 'The campaigns that run for the address. Blocks that name no campaign show the first.',
-    }),
-    own_address: Type.String({
-      description: 'The address of this service: the renderer shows its pictures without https too.',
-    }),
-  },
-  { ...closed, title: 'RenderedPerson' },
-)
+export const RenderedPerson = NamedObject('RenderedPerson', {
+  email_id: NullableUuid(),
+  address: Nullable<string>(Type.String()),
+  values: Type.Array(PersonValue),
+  running_campaigns: Type.Array(RunningCampaign, {
+    description: 'The campaigns that run for the address. Blocks that name no campaign show the first.',
+  }),
+  own_address: Type.String({
+    description: 'The address of this service: the renderer shows its pictures without https too.',
+  }),
+})

@@ -1,26 +1,23 @@
 import { Type } from 'typebox'
 import { accepted, dataOf, plainBody, type Route, route } from '#kernel/api/routes.ts'
 import { EmailAddress, Uuid } from '#kernel/api/validation.ts'
+import { NamedObject } from '#kernel/base/closed.ts'
 import { CampaignQuery } from '../schemas.ts'
 import { sendTestMail, type TestMailDeps } from './rules.ts'
 
-const TestEmailInput = Type.Object(
-  {
-    email_id: Type.Optional(Uuid({ description: 'Whose values to fill in. Left out: placeholders.' })),
-    to: Type.Optional(
-      Type.Array(EmailAddress(), {
-        minItems: 1,
-        maxItems: 5,
-        description: 'Addresses of teammates or members of this workspace. Left out: your own.',
-      }),
-    ),
-  },
-  { title: 'TestEmailInput', additionalProperties: false },
-)
-const TestEmailReceipt = Type.Object(
-  { sent_to: Type.String({ description: 'The addresses, separated by commas.' }) },
-  { title: 'TestEmailReceipt', additionalProperties: false },
-)
+const TestEmailInput = NamedObject('TestEmailInput', {
+  email_id: Type.Optional(Uuid({ description: 'Whose values to fill in. Left out: placeholders.' })),
+  to: Type.Optional(
+    Type.Array(EmailAddress(), {
+      minItems: 1,
+      maxItems: 5,
+      description: 'Addresses of teammates or members of this workspace. Left out: your own.',
+    }),
+  ),
+})
+const TestEmailReceipt = NamedObject('TestEmailReceipt', {
+  sent_to: Type.String({ description: 'The addresses, separated by commas.' }),
+})
 
 export const testMailRoutes = (deps: TestMailDeps): readonly Route[] => [
   route({

@@ -3,7 +3,7 @@ import { ignoredProperty } from '#kernel/api/ignored.ts'
 import { Pagination, pageOf, pageQuery } from '#kernel/api/pagination.ts'
 import { Csv, csv, jsonText, list, type Route, route } from '#kernel/api/routes.ts'
 import { OneOf } from '#kernel/api/validation.ts'
-import { closed } from '#kernel/base/closed.ts'
+import { ClosedObject } from '#kernel/base/closed.ts'
 import { exportEvents } from './export.ts'
 import { listEvents, listVisitors } from './queries.ts'
 import { eventFilterOf, readSummary } from './rules.ts'
@@ -33,10 +33,12 @@ export const eventLogRoutes: readonly Route[] = [
       'How often your own events happened and the sum of their values, grouped by name, signature, campaign, person, link, country, currency or user.',
     query: Type.Object({ ...eventQuery, ...pageQuery, group_by: OneOf(groupings, { default: 'name' }) }),
     answers: {
-      200: Type.Object(
-        { data: Type.Array(SummaryRow), totals: SummaryTotals, pagination: Pagination, ...ignoredProperty },
-        closed,
-      ),
+      200: ClosedObject({
+        data: Type.Array(SummaryRow),
+        totals: SummaryTotals,
+        pagination: Pagination,
+        ...ignoredProperty,
+      }),
     },
     async handle({ db, by, query }) {
       return jsonText(JSON.stringify(await readSummary(db, by.workspaceId, query)))

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { outcomes } from '#features/measurement/events/index.ts'
 import { Nullable, NullableText, NullableUuid, OneOf, Text, Timestamp, Uuid } from '#kernel/api/validation.ts'
-import { closed } from '#kernel/base/closed.ts'
+import { NamedObject } from '#kernel/base/closed.ts'
 import { dateQuery, filterQuery } from '../schemas.ts'
 
 const NullableNumber = () => Nullable<number>(Type.Number())
@@ -19,27 +19,24 @@ export const eventQuery = {
   }),
 }
 
-export const RecordedEvent = Type.Object(
-  {
-    id: Uuid(),
-    recorded_at: Timestamp(),
-    name: Type.String(),
-    value: NullableNumber(),
-    currency: NullableText(),
-    click_id: Nullable<string>(Type.String({ description: 'As it was sent, where it is not a UUID.' })),
-    signature_template_uuid: NullableUuid(),
-    marketing_campaign_uuid: NullableUuid(),
-    teammate_uuid: NullableUuid(),
-    anchor_uuid: NullableText(),
-    email_uuid: NullableUuid(),
-    country_code: NullableText(),
-    distinct_id: NullableText(),
-    anonymous_id: NullableText(),
-    properties: NullableObject(),
-    outcome: OneOf(outcomes),
-  },
-  { title: 'RecordedEvent', ...closed },
-)
+export const RecordedEvent = NamedObject('RecordedEvent', {
+  id: Uuid(),
+  recorded_at: Timestamp(),
+  name: Type.String(),
+  value: NullableNumber(),
+  currency: NullableText(),
+  click_id: Nullable<string>(Type.String({ description: 'As it was sent, where it is not a UUID.' })),
+  signature_template_uuid: NullableUuid(),
+  marketing_campaign_uuid: NullableUuid(),
+  teammate_uuid: NullableUuid(),
+  anchor_uuid: NullableText(),
+  email_uuid: NullableUuid(),
+  country_code: NullableText(),
+  distinct_id: NullableText(),
+  anonymous_id: NullableText(),
+  properties: NullableObject(),
+  outcome: OneOf(outcomes),
+})
 
 export const groupings = [
   'name',
@@ -58,20 +55,14 @@ const sums = {
   value: Type.Number({ description: 'The sum of the values, whatever their currency.' }),
 }
 
-export const SummaryRow = Type.Object(
-  { id: Type.String(), label: Type.String(), ...sums },
-  { title: 'EventSummaryRow', ...closed },
-)
-export const SummaryTotals = Type.Object(sums, { title: 'EventSummaryTotals', ...closed })
+export const SummaryRow = NamedObject('EventSummaryRow', { id: Type.String(), label: Type.String(), ...sums })
+export const SummaryTotals = NamedObject('EventSummaryTotals', sums)
 
-export const Visitor = Type.Object(
-  {
-    distinct_id: Type.String(),
-    traits: NullableObject(),
-    event_count: Type.Integer(),
-    value: Type.Number(),
-    first_seen_at: Timestamp(),
-    last_seen_at: Timestamp(),
-  },
-  { title: 'Visitor', ...closed },
-)
+export const Visitor = NamedObject('Visitor', {
+  distinct_id: Type.String(),
+  traits: NullableObject(),
+  event_count: Type.Integer(),
+  value: Type.Number(),
+  first_seen_at: Timestamp(),
+  last_seen_at: Timestamp(),
+})

@@ -8,6 +8,7 @@ import { type TrackedSite, trackedSite } from '#features/workspace/workspaces/in
 import { accepted, dataOf, plainBody, publicRoute, type Route } from '#kernel/api/routes.ts'
 import { itemChecker, Uuid } from '#kernel/api/validation.ts'
 import { roomFor } from '#kernel/base/caches.ts'
+import { NamedObject } from '#kernel/base/closed.ts'
 import { apiError, orNotFound } from '#kernel/base/errors.ts'
 import { isObject, unstorableProblems } from '#kernel/base/json-values.ts'
 import { networkOf, RateLimiterMemory, type RateLimiterRes } from '#kernel/base/rate-limits.ts'
@@ -21,21 +22,18 @@ const scriptVersion = hash('sha1', script, 'base64url')
 
 const maxEvents = 100
 /** The events are checked one by one: a wrong one does not reject the others. */
-const Beacon = Type.Object(
-  {
-    site: Uuid(),
-    events: Type.Array(Type.Unknown(), {
-      minItems: 1,
-      maxItems: maxEvents,
-      examples: [[{ name: 'Signed up', anonymous_id: 'v-1' }]],
-    }),
-  },
-  { title: 'Beacon', additionalProperties: false },
-)
-const BeaconReceipt = Type.Object(
-  { accepted: Type.Integer(), rejected: Type.Integer({ description: 'Events that are not valid.' }) },
-  { title: 'BeaconReceipt', additionalProperties: false },
-)
+const Beacon = NamedObject('Beacon', {
+  site: Uuid(),
+  events: Type.Array(Type.Unknown(), {
+    minItems: 1,
+    maxItems: maxEvents,
+    examples: [[{ name: 'Signed up', anonymous_id: 'v-1' }]],
+  }),
+})
+const BeaconReceipt = NamedObject('BeaconReceipt', {
+  accepted: Type.Integer(),
+  rejected: Type.Integer({ description: 'Events that are not valid.' }),
+})
 const schemaProblems = itemChecker(EventInput, 'event')
 
 function isEvent(value: unknown): value is EventInput {

@@ -8,7 +8,7 @@ import {
   Timestamp,
   Uuid,
 } from '#kernel/api/validation.ts'
-import { closed } from '#kernel/base/closed.ts'
+import { ClosedObject, NamedObject } from '#kernel/base/closed.ts'
 
 export const runKinds = ['full', 'delta', 'dry'] as const
 export const runTriggers = ['schedule', 'request', 'import'] as const
@@ -58,54 +58,44 @@ const summary = {
   updated_at: Timestamp(),
 }
 
-export const SyncRunSummary = Type.Object(summary, { title: 'SyncRunSummary', ...closed })
+export const SyncRunSummary = NamedObject('SyncRunSummary', summary)
 
-export const SyncRun = Type.Object(
-  {
-    ...summary,
-    problems: Type.Array(
-      Type.Object(
-        {
-          kind: OneOf(['conflict', 'unusable', 'no_seat', 'held'], {
-            description:
-              '`conflict`: another person has the address, or another line of a file the id. `unusable`: a value does not fit its smart field, and counts as absent; or a line of a file cannot be read. `no_seat`: all seats are taken, so the person is no teammate, or stays inactive. `held`: the person would leave, or lose the group, and waits for an approval.',
-          }),
-          external_id: Nullable<string>(
-            Type.String({ description: 'The id of the person in the directory.' }),
-          ),
-          teammate_id: NullableUuid(),
-          address: NullableText(),
-          integration_entity_id: NullableUuid(),
-          field: Nullable<string>(Type.String({ description: '`address`, `aliases`, or the attribute.' })),
-          message: Type.String(),
-        },
-        closed,
-      ),
-      {
+export const SyncRun = NamedObject('SyncRun', {
+  ...summary,
+  problems: Type.Array(
+    ClosedObject({
+      kind: OneOf(['conflict', 'unusable', 'no_seat', 'held'], {
         description:
-          'The first 1,000 problems that exist at the end of the run, and the first 1,000 held people.',
-      },
-    ),
-    preview: Type.Array(
-      Type.Object(
-        {
-          change: OneOf(previewedChanges, { description: 'What would happen: see the counts.' }),
-          external_id: Type.String({ description: 'The id of the person in the directory.' }),
-          teammate_id: Nullable<string>(Uuid({ description: 'Null: the person is no teammate yet.' })),
-          address: Type.String(),
-        },
-        closed,
-      ),
-      {
-        description:
-          'Of a dry run: the first 200 people of each change. Other runs have none; the audit log lists what they changed.',
-      },
-    ),
-  },
-  { title: 'SyncRun', ...closed },
-)
+          '`conflict`: another person has the address, or another line of a file the id. `unusable`: a value does not fit its smart field, and counts as absent; or a line of a file cannot be read. `no_seat`: all seats are taken, so the person is no teammate, or stays inactive. `held`: the person would leave, or lose the group, and waits for an approval.',
+      }),
+      external_id: Nullable<string>(Type.String({ description: 'The id of the person in the directory.' })),
+      teammate_id: NullableUuid(),
+      address: NullableText(),
+      integration_entity_id: NullableUuid(),
+      field: Nullable<string>(Type.String({ description: '`address`, `aliases`, or the attribute.' })),
+      message: Type.String(),
+    }),
+    {
+      description:
+        'The first 1,000 problems that exist at the end of the run, and the first 1,000 held people.',
+    },
+  ),
+  preview: Type.Array(
+    ClosedObject({
+      change: OneOf(previewedChanges, { description: 'What would happen: see the counts.' }),
+      external_id: Type.String({ description: 'The id of the person in the directory.' }),
+      teammate_id: Nullable<string>(Uuid({ description: 'Null: the person is no teammate yet.' })),
+      address: Type.String(),
+    }),
+    {
+      description:
+        'Of a dry run: the first 200 people of each change. Other runs have none; the audit log lists what they changed.',
+    },
+  ),
+})
 
-export const SyncRequest = Type.Object(
+export const SyncRequest = NamedObject(
+  'SyncRequest',
   {
     integration_id: Type.Optional(
       Uuid({ description: 'Which directory to read. Default: the one that decides who is a teammate.' }),
@@ -114,6 +104,6 @@ export const SyncRequest = Type.Object(
       Type.Boolean({ description: 'Writes nothing: the counts of the run say what would change.' }),
     ),
   },
-  { title: 'SyncRequest', ...closed, examples: [{ dry_run: true }] },
+  { examples: [{ dry_run: true }] },
 )
 export type SyncRequest = Static<typeof SyncRequest>

@@ -1,21 +1,18 @@
 import { Type } from 'typebox'
 import { dataOf, ok, plainBody, type Route, route } from '#kernel/api/routes.ts'
 import { Uuid } from '#kernel/api/validation.ts'
+import { NamedObject } from '#kernel/base/closed.ts'
 import { changeActivity, type TeammateWriteDeps } from '../rules.ts'
 
-const ActivityInput = Type.Object(
-  { ids: Type.Array(Uuid(), { minItems: 1, maxItems: 1_000, description: 'Teammates.' }) },
-  { title: 'TeammateActivityInput', additionalProperties: false },
-)
+const ActivityInput = NamedObject('TeammateActivityInput', {
+  ids: Type.Array(Uuid(), { minItems: 1, maxItems: 1_000, description: 'Teammates.' }),
+})
 
-const ActivityChanged = Type.Object(
-  {
-    changed: Type.Integer({ description: 'People whose state is another one now.' }),
-    unchanged: Type.Integer({ description: 'People who had this state already.' }),
-    unknown: Type.Array(Uuid(), { description: 'Ids of no teammate, such as one that was deleted.' }),
-  },
-  { title: 'TeammateActivityChanged', additionalProperties: false },
-)
+const ActivityChanged = NamedObject('TeammateActivityChanged', {
+  changed: Type.Integer({ description: 'People whose state is another one now.' }),
+  unchanged: Type.Integer({ description: 'People who had this state already.' }),
+  unknown: Type.Array(Uuid(), { description: 'Ids of no teammate, such as one that was deleted.' }),
+})
 
 export const activationRoutes = (deps: TeammateWriteDeps): readonly Route[] => [
   route({

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Db, type Sql, sql } from '#kernel/db/db.ts'
+import { queriesBy } from '#kernel/db/query-forms.ts'
 import { type TestApp, testApp } from '#test/support/app.ts'
 import { createSignature } from '#test/support/signatures.ts'
 import { createField } from '#test/support/world.ts'
@@ -43,10 +44,10 @@ async function statementsOfRefresh(): Promise<Sql[]> {
   const statements: Sql[] = []
   await app.db.transaction(tx => {
     const recordingDb: Db = {
-      query(statement) {
+      ...queriesBy(statement => {
         statements.push(statement)
         return tx.query(statement)
-      },
+      }),
       transaction: tx.transaction,
     }
     return refreshTeammates(recordingDb, app.id, teammateIds)

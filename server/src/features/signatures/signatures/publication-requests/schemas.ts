@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { ContentTree } from '#features/content/content/index.ts'
 import { namedMember } from '#features/workspace/accounts/index.ts'
 import { Nullable, NullableTimestamp, OneOf, Text, Timestamp, Uuid } from '#kernel/api/validation.ts'
-import { closed } from '#kernel/base/closed.ts'
+import { NamedObject } from '#kernel/base/closed.ts'
 import { NullableContent } from '../schemas.ts'
 import { variantKinds } from '../variants/schemas.ts'
 
@@ -35,37 +35,28 @@ const baseFields = {
   updated_at: Timestamp(),
 }
 
-export const PublicationRequestListItem = Type.Object(baseFields, {
-  title: 'PublicationRequestListItem',
-  ...closed,
-})
+export const PublicationRequestListItem = NamedObject('PublicationRequestListItem', baseFields)
 
-export const PublicationRequest = Type.Object(
-  {
-    ...baseFields,
-    before: NullableContent(
-      'The live content: that of now while the request is pending, later that of the moment of the decision.',
-    ),
-    after: ContentTree(),
-  },
-  { title: 'PublicationRequest', ...closed },
-)
+export const PublicationRequest = NamedObject('PublicationRequest', {
+  ...baseFields,
+  before: NullableContent(
+    'The live content: that of now while the request is pending, later that of the moment of the decision.',
+  ),
+  after: ContentTree(),
+})
 
 export const requestFilters = {
   status: Type.Optional(OneOf(requestStatuses, { description: 'Only requests with this status.' })),
   signature_id: Type.Optional(Uuid({ description: 'Only requests for this signature.' })),
 }
 
-export const RejectionInput = Type.Object(
-  {
-    reason: Type.Optional(
-      Nullable<string>(
-        Text(500, {
-          examples: ['Please use the new logo.'],
-          description: 'For the member who asked: shown with the request, and mailed.',
-        }),
-      ),
+export const RejectionInput = NamedObject('PublicationRejectionInput', {
+  reason: Type.Optional(
+    Nullable<string>(
+      Text(500, {
+        examples: ['Please use the new logo.'],
+        description: 'For the member who asked: shown with the request, and mailed.',
+      }),
     ),
-  },
-  { title: 'PublicationRejectionInput', ...closed },
-)
+  ),
+})

@@ -9,7 +9,7 @@ import {
   route,
   wrappedBody,
 } from '#kernel/api/routes.ts'
-import { closed } from '#kernel/base/closed.ts'
+import { ClosedObject } from '#kernel/base/closed.ts'
 import { CheckProblem, VariantPublishInput } from '../check/schemas.ts'
 import { publishAnswer } from '../publication-requests/routes.ts'
 import { type ApprovalDeps, publishOrRequestVariant } from '../publication-requests/rules.ts'
@@ -29,13 +29,10 @@ export const variantRoutes = (deps: ApprovalDeps): readonly Route[] => [
     description:
       'The variants for replies and for internal mail. Both are always listed; one that was not created has `exists: false`. `supported` tells whether the workspace has a channel that can tell the kinds of mail apart.',
     answers: {
-      200: Type.Object(
-        {
-          data: Type.Array(SignatureVariant),
-          supported: Type.Boolean({ description: 'False: no channel can tell the kinds of mail apart.' }),
-        },
-        closed,
-      ),
+      200: ClosedObject({
+        data: Type.Array(SignatureVariant),
+        supported: Type.Boolean({ description: 'False: no channel can tell the kinds of mail apart.' }),
+      }),
     },
     async handle({ db, by, params }) {
       const data = await variantsOf(db, by.workspaceId, params.id)

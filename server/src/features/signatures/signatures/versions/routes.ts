@@ -3,6 +3,7 @@ import { ContentTree } from '#features/content/content/index.ts'
 import { pageOf, pageQuery } from '#kernel/api/pagination.ts'
 import { dataOf, list, ok, type Route, route } from '#kernel/api/routes.ts'
 import { Nullable, Timestamp, Uuid } from '#kernel/api/validation.ts'
+import { NamedObject } from '#kernel/base/closed.ts'
 import { apiError, orNotFound } from '#kernel/base/errors.ts'
 import { hasSignature } from '../queries.ts'
 import { restoreVersion } from '../rules.ts'
@@ -17,15 +18,9 @@ const baseFields = {
   note: Nullable<string>(Type.String({ description: 'Where its draft came from, if from another version.' })),
 }
 
-const SignatureVersionListItem = Type.Object(baseFields, {
-  title: 'SignatureVersionListItem',
-  additionalProperties: false,
-})
+const SignatureVersionListItem = NamedObject('SignatureVersionListItem', baseFields)
 
-const SignatureVersion = Type.Object(
-  { ...baseFields, content: ContentTree() },
-  { title: 'SignatureVersion', additionalProperties: false },
-)
+const SignatureVersion = NamedObject('SignatureVersion', { ...baseFields, content: ContentTree() })
 
 export const versionRoutes: readonly Route[] = [
   route({

@@ -1,6 +1,7 @@
 // A member as other resources name it, also after the member has left.
-import { Type } from 'typebox'
+
 import { NullableText, Uuid } from '#kernel/api/validation.ts'
+import { ClosedObject } from '#kernel/base/closed.ts'
 
 export interface NamedMember {
   readonly member_id: string
@@ -9,7 +10,4 @@ export interface NamedMember {
 }
 
 export const namedMember = (description: string) =>
-  Type.Object(
-    { member_id: Uuid(), name: NullableText(), email: NullableText() },
-    { additionalProperties: false, description },
-  )
+  ClosedObject({ member_id: Uuid(), name: NullableText(), email: NullableText() }, { description })

@@ -2,28 +2,22 @@ import { Type } from 'typebox'
 import { pageOf, pageQuery } from '#kernel/api/pagination.ts'
 import { list, type Route, route } from '#kernel/api/routes.ts'
 import { NullableText, OneOf, Uuid } from '#kernel/api/validation.ts'
-import { closed } from '#kernel/base/closed.ts'
+import { ClosedObject, NamedObject } from '#kernel/base/closed.ts'
 import { usageOfFields } from './queries.ts'
 
-const SmartFieldUsage = Type.Object(
-  {
-    smart_field_id: Uuid(),
-    missing_count: Type.Integer({ description: 'Active people without a value.' }),
-    used_in: Type.Array(
-      Type.Object(
-        {
-          kind: OneOf(['signature', 'variant', 'rule', 'campaign'], {
-            description: '`variant`: a variant of the signature. `rule`: the rules for its recipients.',
-          }),
-          id: Uuid({ description: 'The signature or the campaign.' }),
-          name: NullableText(),
-        },
-        closed,
-      ),
-    ),
-  },
-  { title: 'SmartFieldUsage', ...closed },
-)
+const SmartFieldUsage = NamedObject('SmartFieldUsage', {
+  smart_field_id: Uuid(),
+  missing_count: Type.Integer({ description: 'Active people without a value.' }),
+  used_in: Type.Array(
+    ClosedObject({
+      kind: OneOf(['signature', 'variant', 'rule', 'campaign'], {
+        description: '`variant`: a variant of the signature. `rule`: the rules for its recipients.',
+      }),
+      id: Uuid({ description: 'The signature or the campaign.' }),
+      name: NullableText(),
+    }),
+  ),
+})
 
 export const smartFieldUsageRoutes: readonly Route[] = [
   route({

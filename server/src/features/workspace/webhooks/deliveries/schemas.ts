@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { DayOrInstant, Nullable, NullableTimestamp, OneOf, Timestamp, Uuid } from '#kernel/api/validation.ts'
+import { NamedObject } from '#kernel/base/closed.ts'
 import { EventName } from '../schemas.ts'
 import { problemWords } from '../sending/outcome.ts'
 
@@ -29,39 +30,31 @@ const fields = {
   created_at: Timestamp(),
 }
 
-export const WebhookDelivery = Type.Object(fields, {
-  title: 'WebhookDelivery',
-  additionalProperties: false,
+export const WebhookDelivery = NamedObject('WebhookDelivery', fields, {
   description: 'One event for one webhook, with the result of the last attempt.',
 })
 
-export const WebhookDeliveryWithPayload = Type.Object(
-  {
-    ...fields,
-    payload: Type.Object(
-      {
-        type: EventName,
-        timestamp: Timestamp(),
-        data: Type.Object({}, { additionalProperties: true }),
-      },
-      { description: 'The body of every attempt.' },
-    ),
-  },
-  { title: 'WebhookDeliveryWithPayload', additionalProperties: false },
-)
+export const WebhookDeliveryWithPayload = NamedObject('WebhookDeliveryWithPayload', {
+  ...fields,
+  payload: Type.Object(
+    {
+      type: EventName,
+      timestamp: Timestamp(),
+      data: Type.Object({}, { additionalProperties: true }),
+    },
+    { description: 'The body of every attempt.' },
+  ),
+})
 
-export const ReplayInput = Type.Object(
-  {
-    since: DayOrInstant({
-      maxLength: 40,
-      examples: ['2026-11-16T08:00:00Z'],
-      description: 'Events from this instant (or day, in UTC) on are sent again, at most 30 days back.',
-    }),
-  },
-  { title: 'ReplayInput', additionalProperties: false },
-)
+export const ReplayInput = NamedObject('ReplayInput', {
+  since: DayOrInstant({
+    maxLength: 40,
+    examples: ['2026-11-16T08:00:00Z'],
+    description: 'Events from this instant (or day, in UTC) on are sent again, at most 30 days back.',
+  }),
+})
 
-export const QueuedReplay = Type.Object(
-  { webhook_id: Uuid(), queued: Type.Integer({ description: 'How many deliveries will be sent again.' }) },
-  { title: 'QueuedReplay', additionalProperties: false },
-)
+export const QueuedReplay = NamedObject('QueuedReplay', {
+  webhook_id: Uuid(),
+  queued: Type.Integer({ description: 'How many deliveries will be sent again.' }),
+})

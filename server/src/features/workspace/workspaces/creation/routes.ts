@@ -1,18 +1,15 @@
-import { Type } from 'typebox'
 import { accountRoute, created, dataOf, maybeWrappedBody, type Route } from '#kernel/api/routes.ts'
 import { Text } from '#kernel/api/validation.ts'
+import { NamedObject } from '#kernel/base/closed.ts'
 import { Workspace } from '../schemas.ts'
 import { createOwnWorkspace, type WorkspaceCreationDeps } from './rules.ts'
 
-const WorkspaceInput = Type.Object(
-  {
-    name: Text(200, {
-      examples: ['Northbean Coffee'],
-      description: 'The name of the company, as people see it in mails and on pages.',
-    }),
-  },
-  { title: 'WorkspaceInput', additionalProperties: false },
-)
+const WorkspaceInput = NamedObject('WorkspaceInput', {
+  name: Text(200, {
+    examples: ['Northbean Coffee'],
+    description: 'The name of the company, as people see it in mails and on pages.',
+  }),
+})
 
 export const workspaceCreationRoutes = (deps: WorkspaceCreationDeps): readonly Route[] => [
   accountRoute({
