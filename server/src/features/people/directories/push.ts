@@ -23,6 +23,7 @@ import { letLeave } from './leavers/rules.ts'
 import { applyPeople } from './people/apply.ts'
 import { cleanId, cleanPerson, type PersonProblem } from './people/clean.ts'
 import { countPeople, storedPeople } from './people/queries.ts'
+import { activeChangeOf } from './people/states.ts'
 
 type PushDeps = Pick<DirectoryDeps, 'onPeopleChange'>
 
@@ -82,11 +83,13 @@ export async function pushPeople(
   const counts = await applyPeople(tx, context, clean)
   const ids = clean.map(({ externalId }) => externalId)
   const stored = await storedPeople(tx, context, ids)
-  const suspended = stored.flatMap(({ is_active, teammate_id }) =>
-    !is_active && teammate_id ? [teammate_id] : [],
-  )
-  if (suspended.length > 0 && (await isDriving(tx, by.workspaceId, integrationId))) {
-    const changed = await updateActive(tx, context.by, suspended, false)
+  const drives = await isDriving(tx, by.workspaceId, integrationId)
+  const suspended = stored.filter(({ is_active: isActive, is_teammate_active: isTeammateActive }) => {
+    return activeChangeOf({ isActive, isTeammateActive, drives, lacksSeat: false }) === 'deactivated'
+  })
+  if (suspended.length > 0) {
+    const teammateIds = suspended.flatMap(({ teammate_id }) => teammate_id ?? [])
+    const changed = await updateActive(tx, context.by, teammateIds, false)
     await deps.onPeopleChange(tx, by.workspaceId, changed)
   }
   if (counts.affectsMembers) {

@@ -19,7 +19,7 @@ import type { CleanPerson, PersonProblem } from './clean.ts'
 import { type DecidedPerson, decidePeople, earlierKeys, seatPeople } from './decide.ts'
 import { matchPeople, type PeopleContext } from './match.ts'
 import { type SavedPerson, type StoredPerson, savePeople, storedPeople, unlinkPeople } from './queries.ts'
-import { heldRunAfter, isPersonSettled, personStateOf } from './states.ts'
+import { type ActiveChange, activeChangeOf, heldRunAfter, isPersonSettled, personStateOf } from './states.ts'
 import { mappedFieldsOf } from './values.ts'
 import { restoreKeptValues, writeMappedValues } from './write-values.ts'
 
@@ -53,22 +53,12 @@ const noPeople: PeopleCounts = {
 }
 
 /** Changes of people, the most important one of each: a person is listed once. */
-function previewOf(
-  teammates: readonly DecidedTeammate[],
-  written: Written,
-  drives: boolean,
-): PreviewedPerson[] {
-  const [changed, reactivated] = [new Set(written.changed), new Set(written.reactivated)]
-  return teammates.flatMap(({ person, teammate, teammateId }) => {
+function previewOf(teammates: readonly DecidedTeammate[], written: Written): PreviewedPerson[] {
+  const changed = new Set(written.changed)
+  return teammates.flatMap(({ person, teammateId, activeChange }) => {
     const change = written.added.has(teammateId)
       ? 'added'
-      : drives && !person.isActive && teammate?.active
-        ? 'deactivated'
-        : reactivated.has(teammateId)
-          ? 'reactivated'
-          : changed.has(teammateId)
-            ? 'changed'
-            : null
+      : (activeChange ?? (changed.has(teammateId) ? 'changed' : null))
     if (change === null) return []
     const id = change === 'added' ? null : teammateId
     return [{ change, external_id: person.externalId, teammate_id: id, address: person.address }]
@@ -121,6 +111,7 @@ function needsSave(saved: SavedPerson, stored: StoredPerson | undefined): boolea
 
 interface DecidedTeammate extends DecidedPerson {
   readonly teammateId: string
+  readonly activeChange: ActiveChange
 }
 
 interface Written {
@@ -153,10 +144,7 @@ async function writeTeammates(
   // The mapping of this transaction: it can change during a run.
   const fields = context.fields ?? mappedFieldsOf(await smartFieldsOf(tx, workspaceId), integrationId)
   const values = await writeMappedValues(tx, { workspaceId, fields }, teammates)
-  const inactive = teammates.filter(
-    ({ person, teammate, lacksSeat }) =>
-      drives && person.isActive && teammate && !teammate.active && !lacksSeat,
-  )
+  const inactive = teammates.filter(({ activeChange }) => activeChange === 'reactivated')
   const reactivated = await updateActive(
     tx,
     by,
@@ -239,11 +227,14 @@ export async function applyPeople(
   const byTeammate = Map.groupBy(addresses, row => row.teammate_id)
   const claimed = decidePeople(context, matched, owners, byTeammate)
   const decided = await saveTeammates(tx, context, drives ? seatPeople(claimed, seats) : claimed)
-  const teammates = decided.flatMap(person =>
-    person.teammateId !== null && person.outcome !== 'none'
-      ? [{ ...person, teammateId: person.teammateId }]
-      : [],
-  )
+  const teammates = decided.flatMap((person): DecidedTeammate[] => {
+    const { teammateId, outcome, lacksSeat } = person
+    if (teammateId === null || outcome === 'none') return []
+    const { isActive } = person.person
+    const isTeammateActive = person.teammate?.active ?? true
+    const activeChange = activeChangeOf({ isActive, isTeammateActive, drives, lacksSeat })
+    return [{ ...person, teammateId, activeChange }]
+  })
   const written = await writeTeammates(tx, context, teammates, addresses)
   const saved = decided.map(person => ({
     saved: savedPerson(person, written.valueProblems.get(person.person.externalId) ?? []),
@@ -255,14 +246,13 @@ export async function applyPeople(
     added: written.added.size,
     changed: written.changed.length,
     reactivated: written.reactivated.length,
-    suspending: teammates.filter(({ person, teammate }) => drives && !person.isActive && teammate?.active)
-      .length,
+    suspending: teammates.filter(({ activeChange }) => activeChange === 'deactivated').length,
     joining: joiningOf(decided),
     replaced: decided.flatMap(({ replaces }) => replaces?.external_id ?? []),
     affectsMembers: decided.some(affectsMembers),
     problems: saved.flatMap(({ saved: { allProblems, externalId, address } }) =>
       allProblems.map(problem => ({ ...problem, externalId, address })),
     ),
-    preview: previewOf(teammates, written, drives),
+    preview: previewOf(teammates, written),
   }
 }

@@ -10,6 +10,7 @@ export interface StoredPerson {
   readonly teammate_id: string | null
   /** False also when the linked teammate was deleted. */
   readonly has_teammate: boolean
+  readonly is_teammate_active: boolean
   readonly address: string
   readonly aliases: readonly string[]
   readonly given_keys: readonly string[]
@@ -22,11 +23,14 @@ export interface StoredPerson {
   readonly kept_values: readonly KeptValue[] | null
 }
 
+const teammateOf = (workspaceId: string): Sql => sql`
+  select from teammates t
+  where t.workspace_id = ${workspaceId} and t.id = p.teammate_id and t.deleted_at is null`
+
 const columns = (workspaceId: string): Sql => sql`
   p.external_id, p.teammate_id, p.address, p.aliases, p.given_keys, p.is_active, p.org_unit_id, p.fingerprint, p.state, p.held_run_id,
-  p.problems, p.kept_values, exists (
-    select from teammates t
-    where t.workspace_id = ${workspaceId} and t.id = p.teammate_id and t.deleted_at is null) as has_teammate`
+  p.problems, p.kept_values, exists (${teammateOf(workspaceId)}) as has_teammate,
+  exists (${teammateOf(workspaceId)} and t.active) as is_teammate_active`
 
 /** Planned anew for each execution (`composed`): a plan from the time when the table was small reads all of it. */
 export const storedPeople = (

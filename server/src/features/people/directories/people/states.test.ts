@@ -2,6 +2,9 @@
 import { describe, expect, it } from 'vitest'
 import {
   type Absence,
+  type ActiveChange,
+  type ActiveComparison,
+  activeChangeOf,
   type DirectoryAccount,
   type Fate,
   fateOf,
@@ -118,6 +121,26 @@ describe('a person whom a page names', () => {
       expect(takesSeat(outcome, suspended, false)).toBe(ofSuspended)
     },
   )
+
+  const activeTeammate: ActiveComparison = {
+    isActive: true,
+    isTeammateActive: true,
+    drives: true,
+    lacksSeat: false,
+  }
+
+  it.each<[ActiveChange, string, Partial<ActiveComparison>]>([
+    [null, 'active, and the teammate too', {}],
+    ['reactivated', 'active again', { isTeammateActive: false }],
+    [null, 'active again, and no seat is left', { isTeammateActive: false, lacksSeat: true }],
+    ['deactivated', 'suspended', { isActive: false }],
+    ['deactivated', 'suspended, and no seat is left', { isActive: false, lacksSeat: true }],
+    [null, 'suspended, and the teammate is inactive', { isActive: false, isTeammateActive: false }],
+    [null, 'active again, in a directory that only fills values', { isTeammateActive: false, drives: false }],
+    [null, 'suspended, in a directory that only fills values', { isActive: false, drives: false }],
+  ])('is %s when it is %s', (change, _, difference) => {
+    expect(activeChangeOf({ ...activeTeammate, ...difference })).toBe(change)
+  })
 
   it('waits for an approval only while it stays suspended', () => {
     const held = { is_active: false, held_run_id: 'r' }

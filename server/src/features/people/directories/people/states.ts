@@ -24,10 +24,15 @@
 // linked, held        none      the same, in a directory that does not drive: the teammate stays
 // gone                none      90 days later
 //
-// The teammate of a suspended person becomes inactive when the person may leave, and active when a page says so.
+// Active or not, as `activeChangeOf` decides for people of a driving directory:
 //
-// Decisions: `isPersonSettled` whether a batch skips a named person, `outcomeOf` which teammate a named person gets, `fateOf`
-// what becomes of an absent person, `holdReasonOf` whether those who leave wait for an approval.
+// Record     Teammate  Change       When
+// active     inactive  reactivated  in the batch that names the person, if a seat is free
+// suspended  active    deactivated  a run: after its last page, or after its approval (`holdReasonOf`); SCIM: in the same request
+//
+// Decisions: `isPersonSettled` whether a batch skips a named person, `outcomeOf` which teammate a named person gets,
+// `activeChangeOf` whether the teammate becomes active or inactive, `fateOf` what becomes of an absent person, `holdReasonOf`
+// whether those who leave wait for an approval.
 import type { PersonProblem } from './clean.ts'
 
 /** The columns of a record that decide its state. */
@@ -148,10 +153,52 @@ export const withoutAddressOrSeat: Readonly<Record<Outcome, Outcome>> = {
   none: 'none',
 }
 
-/** True when a person takes a seat that it did not have before. */
-export function takesSeat(outcome: Outcome, account: DirectoryAccount, isTeammateActive: boolean): boolean {
+/** A named person beside its teammate. */
+export interface ActiveComparison {
+  /** False for accounts that are suspended, disabled or archived. */
+  readonly isActive: boolean
+  /** True also for a teammate whom the batch creates. */
+  readonly isTeammateActive: boolean
+  readonly drives: boolean
+  /** True when the teammate would need a seat to become active, and none is left. */
+  readonly lacksSeat: boolean
+}
+
+/** Null: the teammate stays as it is. */
+export type ActiveChange = 'reactivated' | 'deactivated' | null
+
+interface ActiveRule {
+  readonly change: ActiveChange
+  readonly reason: string
+  appliesTo(comparison: ActiveComparison): boolean
+}
+
+/** The first rule that applies decides. */
+const activeRules: readonly ActiveRule[] = [
+  { change: null, reason: 'the directory only fills values', appliesTo: ({ drives }) => !drives },
+  {
+    change: null,
+    reason: 'the teammate is what the directory says',
+    appliesTo: ({ isActive, isTeammateActive }) => isActive === isTeammateActive,
+  },
+  { change: 'deactivated', reason: 'suspended in the directory', appliesTo: ({ isActive }) => !isActive },
+  { change: null, reason: 'tried again when a seat is free', appliesTo: ({ lacksSeat }) => lacksSeat },
+  { change: 'reactivated', reason: 'active in the directory', appliesTo: () => true },
+]
+
+/** How the record of a directory changes whether its teammate is active. `suspendedPeople` of ../leavers is `deactivated` in SQL. */
+export const activeChangeOf = (comparison: ActiveComparison): ActiveChange =>
+  activeRules.find(rule => rule.appliesTo(comparison))?.change ?? null
+
+/** True when a person of a driving directory takes a seat that it did not have before. */
+export function takesSeat(
+  outcome: Outcome,
+  { isActive }: DirectoryAccount,
+  isTeammateActive: boolean,
+): boolean {
   if (outcome === 'none') return false
-  return outcome === 'new' || outcome === 'restored' || (account.isActive && !isTeammateActive)
+  if (outcome === 'new' || outcome === 'restored') return true
+  return activeChangeOf({ isActive, isTeammateActive, drives: true, lacksSeat: false }) === 'reactivated'
 }
 
 /** The run whose approval a named person still waits for: an active person waits for none. */
