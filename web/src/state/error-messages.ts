@@ -1,4 +1,5 @@
-// Errors of the API in the language of the dashboard. The API writes English; codes that people meet are translated.
+// Errors of the API in the language of the dashboard: `shell.errors.<code>` and `shell.fieldErrors.<key>` of ../texts. The API
+// writes English; codes that people meet are translated. All places with words for errors: docs/internals/dashboard.md.
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { codeOf, isSignoffError, messageOf } from './errors.ts'

@@ -186,7 +186,7 @@ const activeRules: readonly ActiveRule[] = [
   { change: 'reactivated', reason: 'active in the directory', appliesTo: () => true },
 ]
 
-/** How the record of a directory changes whether its teammate is active. `suspendedPeople` of ../leavers is `deactivated` in SQL. */
+/** Change of a teammate by the record of its directory. `suspendedPeople` of ../leavers finds the deactivated ones by SQL. */
 export const activeChangeOf = (comparison: ActiveComparison): ActiveChange =>
   activeRules.find(rule => rule.appliesTo(comparison))?.change ?? null
 
