@@ -25,6 +25,7 @@ import type { EventRecorder } from '#features/measurement/events/index.ts'
 import type { TrackingDeps } from '#features/measurement/tracking/index.ts'
 import {
   type Directories,
+  kindsOfSources,
   refillValues,
   releaseDirectory,
   type SyncRuleDeps,
@@ -210,7 +211,7 @@ const syncDeps = (
 ): SyncRuleDeps => ({
   publicUrl,
   directories,
-  kinds: [...directories.values()].filter(({ isScheduled }) => isScheduled).map(({ kind }) => kind),
+  kinds: kindsOfSources(directories, true),
   async accessProblem(db, by, integrationId) {
     const failed = (await testIntegration(db, by, integrationId, integrations)).find(({ ok }) => !ok)
     return failed ? `${failed.message} ${failed.remedy ?? ''}`.trim() : null

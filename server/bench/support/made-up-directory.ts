@@ -89,7 +89,6 @@ export async function connectMadeUp({ db, workspaceId }: Fixture, directory: Mad
   const secretKeys = Buffer.alloc(32, 7).toString('base64')
   const parts = buildParts(readConfig({ SIGNOFF_SECRET_KEYS: secretKeys }))
   const source: Directory = {
-    kind: 'csv',
     isScheduled: true,
     attributes: [],
     async *read() {

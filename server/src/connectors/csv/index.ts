@@ -178,7 +178,6 @@ function columnsOf(
 }
 
 const directory: Directory = {
-  kind: 'csv',
   isScheduled: false,
   attributes: [],
   async *read(connection): AsyncGenerator<DirectoryPage> {

@@ -147,7 +147,6 @@ const photoBytes = ({ photoData }: AdminBody): Buffer | null =>
   typeof photoData === 'string' ? Buffer.from(photoData.replace(/[*.=]/g, ''), 'base64url') : null
 
 export const googleDirectory: Directory = {
-  kind: 'google_workspace',
   isScheduled: true,
   isAlwaysFull: true,
   attributes: googleAttributes,

@@ -30,7 +30,6 @@ const kind: IntegrationKind = {
 
 /** The protocol is loaded by the first use: most services have no LDAP directory, and it takes 3 MB. */
 const directory: Directory = {
-  kind: 'ldap',
   isScheduled: true,
   attributes: ldapAttributes,
   async *read(connection, since) {

@@ -181,7 +181,6 @@ async function* read(connection: DirectoryConnection, since: string | null): Asy
 }
 
 export const microsoftDirectory: Directory = {
-  kind: 'microsoft_365',
   isScheduled: true,
   attributes: entraAttributes,
   read,

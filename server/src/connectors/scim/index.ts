@@ -25,7 +25,6 @@ const integration = ({ publicUrl }: KindDeps): IntegrationKind => {
 }
 
 const directory = (deps: SourceDeps): Directory => ({
-  kind: 'scim',
   isScheduled: false,
   readsStoredPeople: true,
   attributes: scimAttributes,

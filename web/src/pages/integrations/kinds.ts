@@ -5,17 +5,6 @@ import type { IconName } from '#ui/base/icon.tsx'
 
 export type Capability = Integration['capabilities'][number]
 
-export const kindNames = [
-  'google_workspace',
-  'microsoft_365',
-  'ldap',
-  'scim',
-  'csv',
-  'smtp_relay',
-  'webhook',
-] as const
-export type KindName = (typeof kindNames)[number]
-
 const fieldNames = [
   'admin',
   'service_account_key',
@@ -103,7 +92,8 @@ const microsoftPermissions = 'User.Read.All, GroupMember.Read.All, ProfilePhoto.
 const relayProcess =
   'SIGNOFF_RELAY_PORT=25 SIGNOFF_RELAY_HOST=0.0.0.0 SIGNOFF_RELAY_NAME=relay.example.com SIGNOFF_RELAY_TLS_CERT=/etc/ssl/relay.pem SIGNOFF_RELAY_TLS_KEY=/etc/ssl/relay.key'
 
-export const kinds: Readonly<Record<KindName, Kind>> = {
+/** In the order in which they are offered. */
+const table = {
   google_workspace: {
     icon: 'mail',
     guide: '/docs/guides/directories/google',
@@ -276,9 +266,13 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
     ],
     preparations: [],
   },
-}
+} satisfies Readonly<Record<string, Kind>>
 
-export const isKnownKind = (kind: string): kind is KindName => kindNames.some(name => name === kind)
+export type KindName = keyof typeof table
+export const kinds: Readonly<Record<KindName, Kind>> = table
+export const kindNames = Object.keys(kinds) as readonly KindName[]
+
+export const isKnownKind = (kind: string): kind is KindName => Object.hasOwn(kinds, kind)
 
 export const kindOf = (kind: string): Kind | undefined => (isKnownKind(kind) ? kinds[kind] : undefined)
 

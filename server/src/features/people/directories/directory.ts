@@ -115,8 +115,6 @@ export interface OfferedAttribute {
 }
 
 export interface Directory {
-  /** The kind of its integrations. */
-  readonly kind: string
   /**
    * Yields everything, or what has changed since the cursor. An error that an admin can correct, or that passes, is
    * thrown as DirectoryError.
@@ -141,6 +139,10 @@ export interface Directory {
 
 /** The sources by the kinds of their integrations. */
 export type Directories = ReadonlyMap<string, Directory>
+
+/** Kinds of integrations whose sources have a schedule, or of those that send changes themselves. */
+export const kindsOfSources = (directories: Directories, isScheduled: boolean): string[] =>
+  [...directories].filter(([, source]) => source.isScheduled === isScheduled).map(([kind]) => kind)
 
 /**
  * `access_lost`: an admin has to do something; the integration shows the message at once. `unavailable`: it passes; the

@@ -12,6 +12,7 @@ export {
   type DirectoryPerson,
   type DirectoryPhoto,
   type ExternalId,
+  kindsOfSources,
   type OfferedAttribute,
   type RefusedRecord,
 } from './directory.ts'

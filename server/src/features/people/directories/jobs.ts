@@ -4,6 +4,7 @@ import type { Db } from '#kernel/db/db.ts'
 import type { Job } from '#kernel/db/jobs.ts'
 import { RunLost } from './context.ts'
 import type { DirectoryDeps } from './deps.ts'
+import { kindsOfSources } from './directory.ts'
 import {
   type ApprovalPayload,
   approvalJob,
@@ -66,9 +67,7 @@ export const directoryJobs = (db: Db, deps: DirectoryDeps): readonly Job[] => [
     name: 'directories.end_graces',
     schedule: '11 * * * *',
     async run() {
-      const kinds = [...deps.directories.values()]
-        .filter(({ isScheduled }) => !isScheduled)
-        .map(({ kind }) => kind)
+      const kinds = kindsOfSources(deps.directories, false)
       for (const { workspace_id, id } of await directoriesOfKinds(db, kinds))
         await unlessLost(endGraces(db, { workspaceId: workspace_id, integrationId: id }, deps))
     },
