@@ -3,7 +3,7 @@
 import type { MailSignature } from '../wire.ts'
 
 /**
- * What Outlook puts where the quoted mail begins: Outlook on the web and new Outlook, phones and Mac, classic Outlook
+ * Marks that Outlook puts where the quoted mail begins: Outlook on the web and new Outlook, phones and Mac, classic Outlook
  * (bookmark, line above the header); then text bodies.
  */
 const quoteInHtml =

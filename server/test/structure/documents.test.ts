@@ -274,6 +274,28 @@ describe('documents', () => {
     )
     expect(broken).toEqual([])
   })
+
+  it('link only to headings that exist', () => {
+    /** As GitHub and the pages of the service name them. */
+    const anchorsOf = (file: string) =>
+      [...readText(file).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+        heading
+          .toLowerCase()
+          .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+          .replaceAll(' ', '-'),
+      )
+    const files = [...globSync(['*.md', 'docs/**/*.md'], { cwd: root }), 'sdk/README.md']
+    const links = files.flatMap(file =>
+      [...readText(file).matchAll(/\]\((?!https?:|mailto:)([^)#]*)#([^)]+)\)/g)].map(
+        ([, path = '', anchor = '']) => ({ file, target: path ? join(file, '..', path) : file, anchor }),
+      ),
+    )
+    expect(links.length).toBeGreaterThan(30)
+    const broken = links.filter(
+      ({ target, anchor }) => target.endsWith('.md') && !anchorsOf(target).includes(anchor),
+    )
+    expect(broken).toEqual([])
+  })
 })
 
 describe('docs/README.md', () => {

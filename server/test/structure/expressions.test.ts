@@ -50,6 +50,7 @@ const sources = globSync(
   [
     'render/src/**/*.{ts,js}',
     'sdk/src/*.ts',
+    'mcp/src/**/*.ts',
     'outlook/{src,build}/**/*.ts',
     'server/src/**/*.{ts,js}',
     'server/bin/*.js',

@@ -41,7 +41,7 @@ const files = globSync('**/*.{ts,tsx}', { cwd: src }).map(file => ({
 }))
 
 const imports: readonly Import[] = files.flatMap(({ file, text }) =>
-  [...text.matchAll(/(?:\bfrom|\bimport\()\s*'([.#][^']+)'/g)].map(([, specifier = '']) => ({
+  [...text.matchAll(/(?:\bfrom|\bimport\(|^import)\s*'([.#][^']+)'/gm)].map(([, specifier = '']) => ({
     file,
     to: specifier.startsWith('#') ? specifier.slice(1) : join(dirname(file), specifier),
     specifier,
@@ -102,11 +102,27 @@ describe('the dashboard', () => {
     expect(breaking(isWrong)).toEqual([])
   })
 
+  it('imports only packages of web/package.json', () => {
+    const { dependencies } = JSON.parse(readFileSync(join(src, '../package.json'), 'utf8'))
+    const packages = files.flatMap(({ file, text }) =>
+      [
+        ...text
+          .replaceAll(/^import type .*$/gm, '')
+          .matchAll(/(?:\bfrom|\bimport\(|^import)\s*'(@[^/']+\/[^/']+|\w[^/']*)[^']*'/gm),
+      ].map(([, name = '']) => ({ file, name })),
+    )
+    expect(packages.length).toBeGreaterThan(500)
+    const unknown = packages.filter(({ name }) => !(name in dependencies))
+    expect(unknown.map(({ file, name }) => `${file} → ${name}`)).toEqual([])
+  })
+
   it('declares every exported name once', () => {
     const declared = files.flatMap(({ file, text }) =>
-      [...text.matchAll(/^export (?:async )?(?:interface|type|class|function|const) (\w+)/gm)].map(
-        ([, name = '']) => ({ file, name }),
-      ),
+      [
+        ...text.matchAll(
+          /^export (?:async )?(?:interface|type|(?:abstract )?class|function\*?|const|let|enum) (\w+)/gm,
+        ),
+      ].map(([, name = '']) => ({ file, name })),
     )
     expect(declared.length).toBeGreaterThan(1_000)
     const places = Map.groupBy(declared, ({ name }) => name)

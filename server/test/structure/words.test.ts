@@ -105,7 +105,7 @@ describe('a doc comment', () => {
   })
 
   it(`begins with a noun or a verb, not with ${beginnings.join(', ')}`, () => {
-    const sources = files.filter(({ path }) => /^(server|web|render|sdk)\/src\//.test(path))
+    const sources = files.filter(({ path }) => /^(server|web|render|sdk|mcp|outlook)\/src\//.test(path))
     expect(sources.length).toBeGreaterThan(1_000)
     expect(findings(sources, wrongComments)).toEqual([])
   })

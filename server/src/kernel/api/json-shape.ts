@@ -1,6 +1,6 @@
 // The shape of a JSON text, read before it is parsed: a megabyte of brackets or of property names takes JSON.parse up
 // to thirty times as long as a megabyte of ordinary JSON.
-import { type Detail, detail } from '../base/errors.ts'
+import { type Detail, detail } from '#kernel/base/errors.ts'
 
 /** Far beyond what any route needs. Bodies up to `harmlessBytes` are parsed without this check. */
 export const jsonLimits = {

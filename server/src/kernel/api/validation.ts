@@ -4,11 +4,11 @@ import { isUtf8 } from 'node:buffer'
 import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
 import { type TObject, type TSchema, type TUnsafe, Type } from 'typebox'
-import { shapeProblems } from '#kernel/api/json-shape.ts'
 import { apiError, type Detail, type DetailCode, detail, validationError } from '#kernel/base/errors.ts'
 import { isObject, sample, unstorableProblems } from '#kernel/base/json-values.ts'
 import { isPlainName } from '#kernel/db/text.ts'
 import { asLiteral, type Base64File, filePlaceholder, withoutFile } from './file-in-body.ts'
+import { shapeProblems } from './json-shape.ts'
 import type { BodyShape } from './routes.ts'
 
 /** The text has at least one visible character. */

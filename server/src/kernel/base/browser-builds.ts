@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { access, mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, extname, join, relative } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { minute } from '#kernel/base/durations.ts'
+import { minute } from './durations.ts'
 
 const root = join(import.meta.dirname, '../../../..')
 
