@@ -298,6 +298,29 @@ describe('documents', () => {
   })
 })
 
+describe('docs/internals/choices.md', () => {
+  it('says for every subsystem over 500 lines what a user loses without it', () => {
+    const rooms = [
+      'server/{generate,src/{api,commands,dashboard,demo,pages}}/',
+      'server/src/{features/*,connectors,kernel,platform,relay}/*/',
+      '{render,mcp,outlook,sdk}/src/',
+      'web/src/{frame,records,state,ui,api,pages/*,editor/*}/',
+    ]
+    const linesOf = (folder: string) =>
+      globSync(`${folder}/**/*.{ts,tsx,js}`, { cwd: root })
+        .filter(file => !file.endsWith('.test.ts'))
+        .reduce((sum, file) => sum + readText(file).split('\n').length - 1, 0)
+    const folders = globSync(rooms, { cwd: root }).map(path => path.replace(/\/$/, ''))
+    expect(folders.length).toBeGreaterThan(80)
+    const large = folders.filter(folder => linesOf(folder) > 500)
+    const listed = rows('docs/internals/choices.md').map(({ name }) => name)
+    expect(large.filter(folder => !listed.includes(folder)).toSorted()).toEqual([])
+    // A subsystem that goes takes its row along.
+    const paths = listed.filter(name => name.includes('/') && !name.startsWith('@'))
+    expect(paths.filter(name => !folders.includes(name))).toEqual([])
+  })
+})
+
 describe('docs/README.md', () => {
   it('lists every guide once, in 40 lines', () => {
     const index = readText('docs/README.md')
