@@ -8,7 +8,7 @@ structure=$!
 # The compiler ends before it would have to collect garbage, and one checker takes half the CPU time of several.
 export GOGC=off GOMEMLIMIT=2GiB
 types() {
-  for part in render sdk mcp web outlook/src/launch outlook server; do
+  for part in render sdk mcp web web/test outlook/src/launch outlook server; do
     tsc --noEmit --checkers 1 -p "$part" || return 1
   done
 }

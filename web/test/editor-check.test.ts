@@ -200,7 +200,8 @@ describe('problems that the renderer finds', () => {
     const drawn = (letters: number) => {
       const value = `${'äöü '.repeat(3_000).slice(0, letters - 1)}x`
       const tree = root({ type: 'text', id: 't', tokens: [{ id: 'w', value }] })
-      return draw({ tree, person: {}, surroundings: { fields: new Map() }, hooks: {} })
+      const surroundings = { fields: new Map(), assetUrl: String, iconUrl: String }
+      return draw({ tree, person: {}, surroundings, hooks: {} })
     }
     const around = drawn(1).length - 1
     for (const length of [maxHtmlLength, maxHtmlLength + 1]) {
@@ -246,7 +247,7 @@ describe('a problem whose remedy was used', () => {
 
   it('waits for the next check, block by block, until the remedy is undone', () => {
     const store = new EditorStore('signature', root(image('one'), image('two'), text('else', { value: 'x' })))
-    const change = (id: string, values: object) => {
+    const change = (id: string, values: Readonly<Record<string, unknown>>) => {
       const before = store.getState().tree
       store.change(tree => setProperties(tree, id, values))
       return mendedBy(problem, before, store.getState().tree)

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { surroundings } from '../../render/test/support/surroundings.ts'
 import { content, person } from '../../render/test/support/trees.ts'
 import type { PlaceholderMessages } from '../src/editor/blocks/descriptor.ts'
-import { bannerHook, shownCampaigns } from '../src/editor/rendering/banners.ts'
+import { bannerHook, type LoadedCampaign, shownCampaigns } from '../src/editor/rendering/banners.ts'
 import { draw, withPlaceholders } from '../src/editor/rendering/draw.ts'
 import { type FoundPicture, PictureCache, ShownPictures } from '../src/editor/rendering/picture-cache.ts'
 import { personOf, pictureHooks, withPlaceholderPicture } from '../src/editor/rendering/picture-hooks.ts'
@@ -142,12 +142,12 @@ describe('the hooks of the renderer', () => {
 })
 
 describe('banners', () => {
-  const text = (value: string): Content => ({
+  const text = (value: string): NonNullable<LoadedCampaign['content']> => ({
     type: 'stack',
     children: [{ type: 'text', tokens: [{ value }] }],
   })
   const weight = 1
-  const loaded = new Map(
+  const loaded = new Map<string, LoadedCampaign>(
     [
       {
         id: 'a',
