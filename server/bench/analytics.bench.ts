@@ -1,5 +1,4 @@
 // Queries over a year of events. `npm run bench analytics` takes some minutes, mostly to create 11 million events.
-
 import { exportEvents } from '#features/measurement/analytics/event-log/export.ts'
 import { eventFilterOf } from '#features/measurement/analytics/event-log/rules.ts'
 import { addMonth } from '#features/measurement/analytics/folding/queries.ts'
@@ -9,7 +8,7 @@ import { createWorkspace } from '#features/workspace/workspaces/index.ts'
 import { operator } from '#kernel/api/scopes.ts'
 import { newRow } from '#kernel/base/ids.ts'
 import { type Pool, raw, type Sql, sql } from '#kernel/db/db.ts'
-import { type Bench, createFixture, type Figure, type Fixture, median } from './support/bench.ts'
+import { type Bench, createFixture, type Figure, type Fixture, median, timeOf } from './support/bench.ts'
 
 const [smallCount, mediumCount, largeCount] = [100_000, 1_000_000, 10_000_000]
 const start = new Date('2025-11-16T00:00:00Z')
@@ -113,12 +112,6 @@ const rawByTeammate = (db: Pool, id: string) => () =>
     select *, round(clicks::numeric / nullif(views, 0), 6) as rate
     from (select teammate_id, ${hits} ${countedEvents(id)} group by 1) t order by rate desc nulls last, teammate_id limit 50`)
 
-async function timeOf(work: () => Promise<unknown>): Promise<number> {
-  const began = performance.now()
-  await work()
-  return performance.now() - began
-}
-
 /** The median time of each function. They run alternately. */
 async function mediansOf(rounds: number, works: readonly (() => Promise<unknown>)[]): Promise<number[]> {
   for (const work of works) await work()
@@ -175,23 +168,18 @@ interface Target {
 }
 
 async function bytesOf(db: Pool, table: string): Promise<{ all: number; heap: number }> {
-  const [row] = await db.query<{ all: number; heap: number }>(sql`
+  const row = await db.first<{ all: number; heap: number }>(sql`
     select sum(pg_total_relation_size(relid))::float8 as all, sum(pg_table_size(relid))::float8 as heap
     from (select relid from pg_partition_tree(${table}::regclass) where isleaf
       union all select oid from pg_class where oid = ${table}::regclass and relkind = 'r') t`)
   return row ?? { all: 0, heap: 0 }
 }
 
-async function countOf(db: Pool, table: string): Promise<number> {
-  const [row] = await db.query<{ n: number }>(sql`select count(*)::float8 as n from ${raw(table)}`)
-  return row?.n ?? 0
-}
-
 async function storage(db: Pool): Promise<Figure[]> {
   const figures: Figure[] = []
   for (const table of ['events', 'event_counts']) {
     const { all, heap } = await bytesOf(db, table)
-    const rows = await countOf(db, table)
+    const rows = await db.number(sql`select count(*)::float8 from ${raw(table)}`)
     const note = `${Math.round(heap / rows)} without indexes; ${rows} rows, ${Math.round(all / 1e6)} MB`
     figures.push({ what: `bytes per row of ${table}`, value: all / rows, note })
   }

@@ -1,19 +1,11 @@
 // Measures how the worst allowed requests affect other requests and memory.
 import { request } from 'node:http'
 import { join } from 'node:path'
+import { text as readText } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
 import { hostileFiles, hostileTrees } from '#test/support/adversarial.ts'
-import {
-  type Bench,
-  createFixture,
-  type Figure,
-  type Fixture,
-  p99,
-  type Server,
-  startServer,
-  startSignoff,
-} from './support/bench.ts'
+import { type Bench, type Figure, type Fixture, p99, startServer, withService } from './support/bench.ts'
 import { memoryOf, postgresProcesses } from './support/memory.ts'
 
 const probeFile = join(import.meta.dirname, 'support/health-probe.ts')
@@ -33,11 +25,8 @@ const clientOf = (url: string, key: string): Client => ({
     new Promise((resolve, reject) => {
       const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
       const httpRequest = request(`${url}${path}`, { method, headers }, response => {
-        const chunks: Buffer[] = []
-        response.on('data', chunk => chunks.push(chunk))
-        response.on('end', () =>
-          resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString() }),
-        )
+        const status = response.statusCode ?? 0
+        readText(response).then(text => resolve({ status, text }), reject)
       })
       httpRequest.on('error', reject)
       httpRequest.end(body)
@@ -153,11 +142,9 @@ async function healthDuring(
   return { slowest: p99(durations), answered }
 }
 
-async function measureHealth(): Promise<Figure[]> {
-  const b = await createFixture()
-  const server = await startSignoff(b.dataDir)
-  try {
-    const client = clientOf(server.url, b.key)
+const measureHealth = () =>
+  withService(async (fixture, server): Promise<Figure[]> => {
+    const client = clientOf(server.url, fixture.key)
     const figures: Figure[] = []
     for (const [name, apiRequest] of Object.entries(worstRequests(await createWorkload(client)))) {
       await client.send(apiRequest) // warm-up: modules that load on first use
@@ -166,11 +153,7 @@ async function measureHealth(): Promise<Figure[]> {
       figures.push({ what: `/healthz p99 during ${name}, in ms`, value: slowest, limit: { most: 100 }, note })
     }
     return figures
-  } finally {
-    await server.stop()
-    await b.end()
-  }
-}
+  })
 
 /** A PNG of 15 MB: noise does not compress. */
 const noise = (): Promise<Buffer> =>
@@ -186,11 +169,9 @@ const noise = (): Promise<Buffer> =>
     .png({ compressionLevel: 0 })
     .toBuffer()
 
-async function measureUploads(): Promise<Figure[]> {
-  const b = await createFixture()
-  const server = await startSignoff(b.dataDir)
-  try {
-    const client = clientOf(server.url, b.key)
+const measureUploads = () =>
+  withService(async (fixture, server): Promise<Figure[]> => {
+    const client = clientOf(server.url, fixture.key)
     const file = await noise()
     const body = Buffer.from(
       JSON.stringify({ asset: { file_base64: file.toString('base64'), filename: 'a.png' } }),
@@ -210,11 +191,7 @@ async function measureUploads(): Promise<Figure[]> {
         note: `${acceptedCount} taken, ${retryCount} told to come back`,
       },
     ]
-  } finally {
-    await server.stop()
-    await b.end()
-  }
-}
+  })
 
 /** The private memory of all PostgreSQL processes, in MB. */
 const privateMemory = ({ dataDir }: Fixture): number =>
@@ -232,11 +209,9 @@ function conditionsOf(n: number, fields: readonly string[]): object[][] {
   })
 }
 
-async function measureStatements(): Promise<Figure[]> {
-  const b = await createFixture()
-  const server: Server = await startSignoff(b.dataDir)
-  try {
-    const client = clientOf(server.url, b.key)
+const measureStatements = () =>
+  withService(async (fixture, server): Promise<Figure[]> => {
+    const client = clientOf(server.url, fixture.key)
     const { textFields, signatureId, emailId } = await createWorkload(client)
     const content = { type: 'stack', children: [{ type: 'marketing' }] }
     await json(client, 'PATCH', `/v1/signatures/${signatureId}`, { draft_content: content })
@@ -255,18 +230,14 @@ async function measureStatements(): Promise<Figure[]> {
     }
     for (let n = 0; n < 60; n++) await queryAudience(n)
     await sleep(500)
-    const before = privateMemory(b)
+    const before = privateMemory(fixture)
     for (let n = 0; n < 1_000; n++) await queryAudience(n)
     await sleep(500)
-    const after = privateMemory(b)
+    const after = privateMemory(fixture)
     const note = `${before.toFixed(0)} MB before, ${after.toFixed(0)} MB after`
     const what = 'private memory of PostgreSQL after 1,000 different campaign conditions, against before'
     return [{ what, value: after / before, limit: { most: 1.3 }, note }]
-  } finally {
-    await server.stop()
-    await b.end()
-  }
-}
+  })
 
 export const benches: readonly Bench[] = [
   { name: 'bounds: others while the worst is asked', run: measureHealth },

@@ -9,27 +9,23 @@ import { connectMadeUp } from './support/made-up-directory.ts'
 /** Rows that were inserted, changed or deleted since the last call, except those of runs and the queue. */
 async function writtenRows({ db }: Fixture): Promise<number> {
   await db.query(sql`select pg_stat_force_next_flush()`)
-  const [row] = await db.query<{ n: number }>(sql`
-    select coalesce(sum(n_tup_ins + n_tup_upd + n_tup_del), 0)::int as n from pg_stat_user_tables
+  return db.number(sql`
+    select coalesce(sum(n_tup_ins + n_tup_upd + n_tup_del), 0)::int from pg_stat_user_tables
     where relname in ('directory_people', 'directory_edges', 'teammates', 'emails', 'smart_field_values', 'recipients',
       'integration_entities', 'integration_entity_members')`)
-  return row?.n ?? 0
 }
 
 /** Reconcile jobs that wait: each compares the mailboxes of changed people. */
-async function queuedReconciles({ db }: Fixture): Promise<number> {
-  const [row] = await db.query<{ n: number }>(
-    sql`select count(*)::int as n from graphile_worker.jobs where task_identifier = 'installations.reconcile'`,
-  )
-  return row?.n ?? 0
-}
+const queuedReconciles = ({ db }: Fixture): Promise<number> =>
+  db.number(sql`
+    select count(*)::int from graphile_worker.jobs where task_identifier = 'installations.reconcile'`)
 
 /** From the start of the last run until the next one begins at the latest, in seconds. */
 async function secondsBetweenRuns({ db }: Fixture): Promise<number> {
-  const [row] = await db.query<{ seconds: number }>(sql`
-    select extract(epoch from i.next_sync_at - max(r.started_at))::float as seconds
+  const seconds = await db.value<number>(sql`
+    select extract(epoch from i.next_sync_at - max(r.started_at))::float
     from integrations i join sync_runs r on r.integration_id = i.id group by i.next_sync_at`)
-  return row?.seconds ?? Number.NaN
+  return seconds ?? Number.NaN
 }
 
 async function run(): Promise<Figure[]> {

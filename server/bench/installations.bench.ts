@@ -20,7 +20,16 @@ import { type Pool, sql } from '#kernel/db/db.ts'
 import { startWorker } from '#kernel/db/jobs.ts'
 import { buildParts } from '#parts.ts'
 import { typical } from '../../render/bench/typical.ts'
-import { type Bench, createFixture, type Figure, median, p99, startSignoff } from './support/bench.ts'
+import {
+  type Bench,
+  createFixture,
+  type Figure,
+  median,
+  p99,
+  startSignoff,
+  timeOf,
+  timeOfRequest,
+} from './support/bench.ts'
 import { seed } from './teammates.bench.ts'
 
 const count = 100_000
@@ -32,6 +41,9 @@ function contentWith(ids: Readonly<Record<string, string>>): object {
     .replace('"assetUuid":"photo"', '"src":"https://example.com/photo.png"')
   return JSON.parse(text)
 }
+
+const anyTeammate = async (db: Pool, workspaceId: string): Promise<string> =>
+  (await db.value<string>(sql`select id from teammates where workspace_id = ${workspaceId} limit 1`)) ?? ''
 
 /** The default configuration: every link is tracked. */
 const { rendering: renderDeps } = buildParts(
@@ -60,7 +72,7 @@ async function startInstalling(
   return {
     async untilDone() {
       const dueJobs = sql`select from graphile_worker.jobs where run_at <= now() limit 1`
-      while ((await db.query(dueJobs)).length > 0) await sleep(10)
+      while (await db.hasRows(dueJobs)) await sleep(10)
     },
     stop: () => worker.stop(5_000),
   }
@@ -78,15 +90,13 @@ async function measureChecks(db: Pool, workspaceId: string, signatureId: string)
     where workspace_id = ${workspaceId} and signature_id = ${signatureId} limit ${count / 10}`)
   const deps = { publicUrl: 'https://signoff.example', tracking: null }
   const contents = { draft_content: { type: 'stack', children } as never, content: null }
-  const timeOf = async (id: string) => {
+  const timeOfCheck = (id: string) => {
     const subject = { workspaceId, signatureId: id, ...contents, isHidden: false, inactiveVariants: [] }
-    const began = performance.now()
-    await checkContent(db, subject, deps)
-    return performance.now() - began
+    return timeOf(() => checkContent(db, subject, deps))
   }
   const times: { all: number; tenth: number }[] = []
   for (let round = 0; round < 9; round++)
-    times.push({ all: await timeOf(signatureId), tenth: await timeOf(tenth.id) })
+    times.push({ all: await timeOfCheck(signatureId), tenth: await timeOfCheck(tenth.id) })
   const all = median(times.map(time => time.all))
   return [
     { what: `check of ${count} recipients and 8 fields, in ms`, value: all, limit: { most: 1_500 } },
@@ -139,15 +149,8 @@ async function measurePublishing(): Promise<Figure[]> {
   }
   const publishDeps = { publicUrl: 'https://signoff.example', tracking: null, onChange }
   const signature = await createSignature(db, by, { name: 'All', draft_content: contentWith(ids) as never })
-  const rulesBegan = performance.now()
-  await changeRules(
-    db,
-    by,
-    signature.id,
-    { conditions: [[{ smart_field_id: ids.first, operator: 'is_set' }]] },
-    onChange,
-  )
-  const rulesTime = performance.now() - rulesBegan
+  const rules = { conditions: [[{ smart_field_id: ids.first, operator: 'is_set' as const }]] }
+  const rulesTime = await timeOf(() => changeRules(db, by, signature.id, rules, onChange))
   const checks = await measureChecks(db, workspaceId, signature.id)
   const began = performance.now()
   await publishSignature(db, by, signature.id, publishDeps)
@@ -159,18 +162,14 @@ async function measurePublishing(): Promise<Figure[]> {
   if (delivered !== count) throw new Error(`${delivered} delivered`)
   const memory = process.memoryUsage().rss / 1024 / 1024 - before
   await db.query(sql`vacuum analyze installations`)
-  const beganAgain = performance.now()
-  await publishSignature(db, by, signature.id, publishDeps)
-  await untilDone()
-  const secondTime = performance.now() - beganAgain
+  const secondTime = await timeOf(async () => {
+    await publishSignature(db, by, signature.id, publishDeps)
+    await untilDone()
+  })
   await stop()
   if (delivered !== count) throw new Error('something was delivered twice')
-  const [teammate] = await db.query<{ id: string }>(
-    sql`select id from teammates where workspace_id = ${workspaceId} limit 1`,
-  )
-  const enqueueBegan = performance.now()
-  await db.query(enqueueTeammates(workspaceId, [teammate?.id ?? '']))
-  const enqueueTime = performance.now() - enqueueBegan
+  const teammateId = await anyTeammate(db, workspaceId)
+  const enqueueTime = await timeOf(() => db.query(enqueueTeammates(workspaceId, [teammateId])))
   await end()
   return [
     ...checks,
@@ -229,24 +228,15 @@ async function addSignatures(db: Pool, workspaceId: string, field: string, total
 
 /** The 99th percentile at 50 requests per second: one every 20 ms, without waiting for the previous response. */
 async function p99Of(url: string, key: string, paths: readonly string[]): Promise<number> {
-  const times: number[] = []
-  const timeRequest = async (path: string) => {
-    const began = performance.now()
-    const answer = await fetch(`${url}${path}`, { headers: { authorization: `Bearer ${key}` } })
-    await answer.arrayBuffer()
-    if (answer.status !== 200) throw new Error(`${answer.status} for ${path}`)
-    times.push(performance.now() - began)
-  }
-  for (let n = 0; n < 100; n++) await timeRequest(paths[n % paths.length] ?? '')
-  times.length = 0
-  const requests: Promise<void>[] = []
+  const timeRequest = (n: number) => timeOfRequest(`${url}${paths[n % paths.length]}`, key)
+  for (let n = 0; n < 100; n++) await timeRequest(n)
+  const requests: Promise<number>[] = []
   const start = performance.now()
   for (let n = 0; n < 1_000; n++) {
     await sleep(Math.max(0, start + n * 20 - performance.now()))
-    requests.push(timeRequest(paths[n % paths.length] ?? ''))
+    requests.push(timeRequest(n))
   }
-  await Promise.all(requests)
-  return p99(times)
+  return p99(await Promise.all(requests))
 }
 
 async function measureReading(): Promise<Figure[]> {
@@ -255,19 +245,17 @@ async function measureReading(): Promise<Figure[]> {
   const field = (await smartFieldsOf(db, workspaceId)).find(field => field.key === 'job_title')?.id ?? ''
   await addSignatures(db, workspaceId, field, 200)
   await db.query(sql`vacuum analyze`)
-  const all = await db.query<{ id: string }>(
+  const signatureIds = await db.column<string>(
     sql`select id from signatures where workspace_id = ${workspaceId} limit 50`,
   )
-  const emails = await db.query<{ id: string }>(
-    sql`select email_id as id from recipients where workspace_id = ${workspaceId} limit 500`,
+  const emailIds = await db.column<string>(
+    sql`select email_id from recipients where workspace_id = ${workspaceId} limit 500`,
   )
-  const [teammate] = await db.query<{ id: string }>(
-    sql`select id from teammates where workspace_id = ${workspaceId} limit 1`,
-  )
+  const teammateId = await anyTeammate(db, workspaceId)
   await embedded.release()
   const server = await startSignoff(dataDir)
-  const pages = all.flatMap(({ id }) => [1, 5, 20].map(page => `/v1/signatures/${id}/emails?page=${page}`))
-  const explanations = emails.map(({ id }) => `/v1/emails/${id}/signature`)
+  const pages = signatureIds.flatMap(id => [1, 5, 20].map(page => `/v1/signatures/${id}/emails?page=${page}`))
+  const explanations = emailIds.map(id => `/v1/emails/${id}/signature`)
   const figures = [
     {
       what: 'recipients of 100,000 teammates and 200 signatures, p99 in ms at 50/s',
@@ -281,7 +269,7 @@ async function measureReading(): Promise<Figure[]> {
     },
     {
       what: 'a change of a value until its installation is queued, in ms',
-      value: await measureChange(server.url, key, teammate?.id ?? '', field),
+      value: await measureChange(server.url, key, teammateId, field),
       limit: { most: 100 },
     },
   ]
@@ -293,16 +281,9 @@ async function measureReading(): Promise<Figure[]> {
 async function measureChange(url: string, key: string, teammateId: string, field: string): Promise<number> {
   const times: number[] = []
   for (let n = 0; n < 60; n++) {
-    const began = performance.now()
     const smart_fields = [{ smart_field_id: field, value: `value ${n}` }]
-    const answer = await fetch(`${url}/v1/teammates/${teammateId}`, {
-      method: 'PATCH',
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ teammate: { smart_fields } }),
-    })
-    await answer.arrayBuffer()
-    if (answer.status !== 200) throw new Error(`${answer.status}`)
-    times.push(performance.now() - began)
+    const body = JSON.stringify({ teammate: { smart_fields } })
+    times.push(await timeOfRequest(`${url}/v1/teammates/${teammateId}`, key, { method: 'PATCH', body }))
   }
   return median(times)
 }

@@ -4,7 +4,8 @@ import { smartFieldsOf } from '#features/workspace/smart-fields/index.ts'
 import { createWorkspace } from '#features/workspace/workspaces/index.ts'
 import { newRow } from '#kernel/base/ids.ts'
 import { type Db, type Pool, type Sql, sql } from '#kernel/db/db.ts'
-import { type Bench, createFixture, type Figure, median, startSignoff } from './support/bench.ts'
+import { queriesBy } from '#kernel/db/query-forms.ts'
+import { type Bench, type Figure, median, timeOfRequest, withService } from './support/bench.ts'
 
 const departments = ['Sales', 'Support', 'Marketing', 'Operations', 'Engineering', 'Legal', 'Finance']
 
@@ -12,7 +13,7 @@ export async function seed(db: Pool, workspaceId: string, count: number): Promis
   const fields = (await smartFieldsOf(db, workspaceId))
     .filter(field => !field.computed)
     .map(field => field.id)
-  const [officeField] = [newRow()]
+  const officeField = newRow()
   await db.query(sql`
     insert into smart_fields (workspace_id, id, label, label_key, key, kind, created_at, updated_at)
     values (${workspaceId}, ${officeField.id}, 'Office', 'office', 'office', 'text', ${officeField.now}, ${officeField.now})`)
@@ -52,16 +53,9 @@ export async function seed(db: Pool, workspaceId: string, count: number): Promis
 }
 
 async function medianTime(url: string, key: string, path: string): Promise<number> {
-  const timeRequest = async () => {
-    const began = performance.now()
-    const answer = await fetch(`${url}${path}`, { headers: { authorization: `Bearer ${key}` } })
-    await answer.arrayBuffer()
-    if (answer.status !== 200) throw new Error(`${answer.status} for ${path}`)
-    return performance.now() - began
-  }
-  for (let i = 0; i < 20; i++) await timeRequest()
+  for (let i = 0; i < 20; i++) await timeOfRequest(`${url}${path}`, key)
   const times: number[] = []
-  for (let i = 0; i < 100; i++) times.push(await timeRequest())
+  for (let i = 0; i < 100; i++) times.push(await timeOfRequest(`${url}${path}`, key))
   return median(times)
 }
 
@@ -73,33 +67,29 @@ async function scannedLongTables(
   page: number,
 ): Promise<string[]> {
   const statements: Sql[] = []
-  const recordingDb = {
-    async query(statement: Sql) {
-      statements.push(statement)
-      return []
-    },
-  } as unknown as Db
+  const recordingDb = queriesBy(async statement => {
+    statements.push(statement)
+    return []
+  }) as Db
   await listTeammates(recordingDb, { workspaceId, publicUrl: '' }, { page, limit: 50 }, filters)
-  const plans = await Promise.all(
-    statements.map(statement => db.query<{ 'QUERY PLAN': string }>(sql`explain ${statement}`)),
-  )
-  const text = plans.flat().map(row => row['QUERY PLAN'])
-  const scanned = [...text.join('\n').matchAll(/Seq Scan on (\w+)/g)].map(([, table]) => table ?? '')
-  const longTables = await db.query<{ relname: string }>(
-    sql`select relname from pg_class where reltuples > 1000`,
-  )
-  return scanned.filter(table => longTables.some(({ relname }) => relname === table))
+  const plans = await Promise.all(statements.map(statement => db.column<string>(sql`explain ${statement}`)))
+  const scanned = [
+    ...plans
+      .flat()
+      .join('\n')
+      .matchAll(/Seq Scan on (\w+)/g),
+  ].map(([, table]) => table ?? '')
+  const longTables = await db.column<string>(sql`select relname from pg_class where reltuples > 1000`)
+  return scanned.filter(table => longTables.includes(table))
 }
 
-async function run(): Promise<Figure[]> {
-  const b = await createFixture()
-  const owner = { ownerName: 'Bench', ownerEmail: 'bench@example.com' }
-  const small = await createWorkspace(b.db, { name: 'Small', ...owner })
-  await seed(b.db, small.id, 1_000)
-  await seed(b.db, b.workspaceId, 100_000)
-  await b.db.query(sql`vacuum analyze`)
-  const server = await startSignoff(b.dataDir)
-  try {
+const run = () =>
+  withService(async (b, server): Promise<Figure[]> => {
+    const owner = { ownerName: 'Bench', ownerEmail: 'bench@example.com' }
+    const small = await createWorkspace(b.db, { name: 'Small', ...owner })
+    await seed(b.db, small.id, 1_000)
+    await seed(b.db, b.workspaceId, 100_000)
+    await b.db.query(sql`vacuum analyze`)
     const [field] = (await smartFieldsOf(b.db, b.workspaceId)).filter(field => field.key === 'department')
     const filters: Record<string, TeammateFilters> = {
       'no filter': {},
@@ -146,10 +136,6 @@ async function run(): Promise<Figure[]> {
       { what: 'the last page of 2,000, in ms', value: lastPageTime },
       { what: 'those without a value, of 100,000, in ms', value: missingTime },
     ]
-  } finally {
-    await server.stop()
-    await b.end()
-  }
-}
+  })
 
 export const benches: readonly Bench[] = [{ name: 'teammates', run }]

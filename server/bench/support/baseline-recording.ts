@@ -1,6 +1,5 @@
 // Servers for comparison: `bare` answers with a picture and does nothing else; `single service` has the routes of the
 // service with one insert per request instead of the recorder, and answers after its commit.
-
 import { createServer } from 'node:http'
 import type pg from 'pg'
 import { readConfig } from '#config.ts'
@@ -16,6 +15,7 @@ import { openPool } from '#kernel/db/db.ts'
 import { buildHttp } from '#kernel/http/http.ts'
 import { buildParts } from '#parts.ts'
 import { routeTable } from '#routes.ts'
+import { plainHttp } from '#test/support/http.ts'
 
 const { connection, kind, dataDir } = JSON.parse(process.argv[2] ?? '{}') as {
   connection: pg.ClientConfig
@@ -58,22 +58,7 @@ if (kind === 'single service') {
       log,
     },
   )
-  const http = buildHttp({
-    routes,
-    db,
-    log,
-    metrics,
-    authenticators: [bearerKeys],
-    rateLimit: null,
-    corsOrigins: [],
-    trustedProxies: [],
-    publicUrl: 'http://localhost',
-    isClosing: () => false,
-    tls: null,
-    requestTimeout: 60_000,
-    answerTimeout: 60_000,
-    queryTimeout: 10_000,
-  })
+  const http = buildHttp({ routes, db, log, metrics, authenticators: [bearerKeys], ...plainHttp })
   console.log(await http.listen({ host: '127.0.0.1', port: 0 }))
 }
 process.once('SIGTERM', () => process.exit(0))

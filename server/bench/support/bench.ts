@@ -100,6 +100,38 @@ export async function startServer(args: readonly string[], env: Record<string, s
 export const startSignoff = (dataDir: string, env: Record<string, string> = {}): Promise<Server> =>
   startServer([bin, 'serve'], { SIGNOFF_DATA_DIR: dataDir, PORT: '0', ...env })
 
+/** Measures a running service on a fixture of its own. */
+export async function withService<T>(work: (fixture: Fixture, server: Server) => Promise<T>): Promise<T> {
+  const fixture = await createFixture()
+  const server = await startSignoff(fixture.dataDir)
+  try {
+    return await work(fixture, server)
+  } finally {
+    await server.stop()
+    await fixture.end()
+  }
+}
+
+/** Calls the API. Returns the data of the response. */
+export const apiOf = (url: string, key: string) => async (method: string, path: string, body?: object) => {
+  const headers = { authorization: `Bearer ${key}`, ...(body && { 'content-type': 'application/json' }) }
+  const answer = await fetch(url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+  if (!answer.ok) throw new Error(`${method} ${path}: ${await answer.text()}`)
+  return (await answer.json()).data
+}
+
+/** Creates a signature, assigns it to a new person and publishes it. */
+export async function publishToAda(
+  api: ReturnType<typeof apiOf>,
+  draft_content: object,
+): Promise<{ readonly id: string; readonly emailId: string }> {
+  const { emails } = await api('POST', '/v1/teammates', { teammate: { email: 'ada@example.com' } })
+  const { id } = await api('POST', '/v1/signatures', { signature: { name: 'Main', draft_content } })
+  await api('POST', `/v1/signatures/${id}/emails`, { email_ids: [emails[0].id] })
+  await api('POST', `/v1/signatures/${id}/publish`)
+  return { id, emailId: emails[0].id }
+}
+
 export async function waitUntilReady(url: string): Promise<void> {
   while ((await fetch(`${url}/readyz`).catch(() => null))?.status !== 200) await sleep(5)
 }
@@ -130,6 +162,22 @@ async function measureRate({ url, load, processes = () => [] }: Target): Promise
   const { total } = result.requests
   return { rate: total / result.duration, cpu: ((cpuTimeOf(pids) - before) * 1_000) / total }
 }
+
+/** The time that the work takes, in milliseconds. */
+export async function timeOf(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now()
+  await work()
+  return performance.now() - began
+}
+
+/** The time until the whole response is there, in milliseconds. */
+export const timeOfRequest = (url: string, key: string, init: RequestInit = {}): Promise<number> =>
+  timeOf(async () => {
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+    const answer = await fetch(url, { headers, ...init })
+    await answer.arrayBuffer()
+    if (answer.status !== 200) throw new Error(`${answer.status} for ${url}`)
+  })
 
 /** The value below which this share of them is, by nearest rank. */
 const quantile = (values: readonly number[], share: number): number =>

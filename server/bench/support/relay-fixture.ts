@@ -4,7 +4,14 @@ import { createIntegration } from '#features/workspace/integrations/index.ts'
 import { operator } from '#kernel/api/scopes.ts'
 import { buildParts } from '#parts.ts'
 import { stack, text } from '#test/support/signatures.ts'
-import { type Fixture, type StartedProcess, startProcess, startSignoff } from './bench.ts'
+import {
+  apiOf,
+  type Fixture,
+  publishToAda,
+  type StartedProcess,
+  startProcess,
+  startSignoff,
+} from './bench.ts'
 
 export interface Listening extends StartedProcess {
   readonly port: number
@@ -26,21 +33,9 @@ export async function prepareRelay(
   secret?: Record<string, unknown>,
 ): Promise<void> {
   const server = await startSignoff(b.dataDir, { SIGNOFF_DASHBOARD: 'off' })
-  const send = async (method: string, path: string, body?: object) => {
-    const answer = await fetch(`${server.url}${path}`, {
-      method,
-      headers: { authorization: `Bearer ${b.key}`, 'content-type': 'application/json' },
-      ...(body && { body: JSON.stringify(body) }),
-    })
-    if (!answer.ok) throw new Error(await answer.text())
-    return (await answer.json()).data
-  }
-  await send('PATCH', '/v1/workspace', { domains: ['example.com'] })
-  const { emails } = await send('POST', '/v1/teammates', { teammate: { email: 'ada@example.com' } })
-  const draft_content = stack(text('Ada Łovelace'), text('Analyst'), text('https://example.com'))
-  const { id } = await send('POST', '/v1/signatures', { signature: { name: 'Main', draft_content } })
-  await send('POST', `/v1/signatures/${id}/emails`, { email_ids: [emails[0].id] })
-  await send('POST', `/v1/signatures/${id}/publish`)
+  const api = apiOf(server.url, b.key)
+  await api('PATCH', '/v1/workspace', { domains: ['example.com'] })
+  await publishToAda(api, stack(text('Ada Łovelace'), text('Analyst'), text('https://example.com')))
   await server.stop()
   const parts = buildParts(readConfig({ SIGNOFF_DATA_DIR: b.dataDir }))
   const settings = { next_hop: `smtp://127.0.0.1:${hopPort}`, clients: ['127.0.0.1'] }

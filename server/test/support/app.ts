@@ -64,21 +64,28 @@ export interface SignInOptions {
   readonly email?: string
 }
 
-/** A browser in which a person is signed in. Its requests come from a page of the service. */
-export interface SignedIn {
+interface Requests {
+  call(method: string, path: string, sent?: RequestOptions): Promise<Answer>
+  get(path: string, sent?: RequestOptions): Promise<Answer>
+  post(path: string, body?: unknown, sent?: RequestOptions): Promise<Answer>
+  patch(path: string, body?: unknown, sent?: RequestOptions): Promise<Answer>
+}
+
+/** Requests of a page of the service. */
+interface BrowserRequests extends Requests {
+  delete(path: string, sent?: RequestOptions): Promise<Answer>
+}
+
+/** A browser in which a person is signed in. */
+export interface SignedIn extends BrowserRequests {
   readonly accountId: string
   readonly memberId: string
   readonly email: string
   /** As browsers send it: `signoff=…`. */
   readonly cookie: string
-  call(method: string, path: string, sent?: RequestOptions): Promise<Answer>
-  get(path: string, sent?: RequestOptions): Promise<Answer>
-  post(path: string, body?: unknown, sent?: RequestOptions): Promise<Answer>
-  patch(path: string, body?: unknown, sent?: RequestOptions): Promise<Answer>
-  delete(path: string, sent?: RequestOptions): Promise<Answer>
 }
 
-export interface TestApp extends TestWorkspace {
+export interface TestApp extends TestWorkspace, Requests {
   readonly db: Pool
   readonly http: FastifyInstance
   readonly connection: pg.ClientConfig
@@ -92,16 +99,12 @@ export interface TestApp extends TestWorkspace {
   startDashboard(): Promise<void>
   /** The current metrics; /metrics returns values that are up to a second old. */
   metrics(): Promise<string>
-  call(method: string, path: string, sent?: RequestOptions): Promise<Answer>
-  get(path: string, sent?: RequestOptions): Promise<Answer>
-  post(path: string, body?: unknown, sent?: RequestOptions): Promise<Answer>
-  patch(path: string, body?: unknown, sent?: RequestOptions): Promise<Answer>
   del(path: string, sent?: RequestOptions): Promise<Answer>
   workspace(name: string): Promise<TestWorkspace>
   /** Creates an account, unless the address has one, a member and a session. */
   signIn(options?: SignInOptions): Promise<SignedIn>
   /** Requests of a browser that holds this cookie. */
-  browser(cookie: string): Omit<SignedIn, 'accountId' | 'memberId' | 'email' | 'cookie'>
+  browser(cookie: string): BrowserRequests
 }
 
 const ajv = new Ajv({ strictSchema: false, allowUnionTypes: true })
@@ -283,17 +286,17 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
     }
   }
 
-  const browser = (cookie: string) => {
+  const browser = (cookie: string): BrowserRequests => {
     const { origin } = new URL(config.publicUrl)
     const own = { cookie, origin, 'sec-fetch-site': 'same-origin' }
     const send = (method: string, path: string, sent: RequestOptions = {}) =>
       call(method, path, { key: null, ...sent, headers: { ...own, ...sent.headers } })
     return {
       call: send,
-      get: (path: string, sent?: RequestOptions) => send('GET', path, sent),
-      post: (path: string, body?: unknown, sent?: RequestOptions) => send('POST', path, { body, ...sent }),
-      patch: (path: string, body?: unknown, sent?: RequestOptions) => send('PATCH', path, { body, ...sent }),
-      delete: (path: string, sent?: RequestOptions) => send('DELETE', path, sent),
+      get: (path, sent) => send('GET', path, sent),
+      post: (path, body, sent) => send('POST', path, { body, ...sent }),
+      patch: (path, body, sent) => send('PATCH', path, { body, ...sent }),
+      delete: (path, sent) => send('DELETE', path, sent),
     }
   }
   const client = { method: 'POST', address: '127.0.0.1', userAgent: 'test', requestId: 'test', headers: {} }

@@ -8,6 +8,19 @@ import { openPool } from '#kernel/db/db.ts'
 import { buildHttp, type HttpOptions } from '#kernel/http/http.ts'
 import { afterFile } from './after-file.ts'
 
+/** An HTTP server without limits, proxies and TLS. */
+export const plainHttp = {
+  rateLimit: null,
+  corsOrigins: [],
+  trustedProxies: [],
+  publicUrl: 'http://localhost',
+  isClosing: () => false,
+  tls: null,
+  requestTimeout: 60_000,
+  answerTimeout: 60_000,
+  queryTimeout: 10_000,
+} satisfies Partial<HttpOptions>
+
 /** Returns the port on 127.0.0.1. */
 export async function serveRoutes(
   routes: readonly Route[],
@@ -24,15 +37,7 @@ export async function serveRoutes(
     log: createLog('silent'),
     metrics: createMetrics(db),
     authenticators: [new BearerAuthenticator(async () => null)],
-    rateLimit: null,
-    corsOrigins: [],
-    trustedProxies: [],
-    publicUrl: 'http://localhost',
-    isClosing: () => false,
-    tls: null,
-    requestTimeout: 60_000,
-    answerTimeout: 60_000,
-    queryTimeout: 10_000,
+    ...plainHttp,
     ...options,
   })
   await http.listen({ host: '127.0.0.1', port: 0 })

@@ -120,17 +120,15 @@ export async function connectedApp(options: TestOptions = {}): Promise<Connected
   return { app, receiver, integrationId: await connectReceiver(app, receiver) }
 }
 
-/** Creates a webhook with a delivery, for tests that walk all routes: the demo has none. */
 /** A change of many teammates that is done: of none of them. */
 export const createTeammateChange = (app: Pick<TestApp, 'patch'>) =>
-  app.patch('/v1/teammates', {
-    teammates: { ids: [unknownId], changes: { smart_fields: [] } },
-  })
+  app.patch('/v1/teammates', { teammates: { ids: [unknownId], changes: { smart_fields: [] } } })
 
 /** The Outlook add-in, for tests that walk all routes: the demo has none. */
 export const connectOutlook = (app: Pick<TestApp, 'post'>) =>
   app.post('/v1/integrations', { integration: { kind: 'microsoft_365', capabilities: ['channel'] } })
 
+/** Creates a webhook with a delivery, for tests that walk all routes: the demo has none. */
 export async function createTestedWebhook(app: TestApp): Promise<void> {
   const webhook = { url: 'https://hooks.example.com/', events: ['webhook.test'] }
   const { id } = dataOf(await app.post('/v1/webhooks', { webhook }))

@@ -2,6 +2,7 @@
 // messages of the real one.
 import { createPublicKey, generateKeyPairSync, randomUUID, verify } from 'node:crypto'
 import { createServer, type ServerResponse } from 'node:http'
+import { text as readText } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { listenLocally } from '../listen.ts'
 import { FakeDirectory } from './google-directory.ts'
@@ -184,9 +185,7 @@ export async function startGoogle(): Promise<Google> {
   }
 
   const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk)
-    const body = Buffer.concat(chunks).toString()
+    const body = await readText(request)
     if (google.delay > 0) await sleep(google.delay)
     const { method, url = '', headers } = request
     await google.holdAnswer(url)

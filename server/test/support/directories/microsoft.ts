@@ -1,6 +1,7 @@
 // A fake Microsoft: the token endpoint with the checks of the real one, and Microsoft Graph.
 import { constants, createHash, randomUUID, verify, X509Certificate } from 'node:crypto'
 import { createServer, type ServerResponse } from 'node:http'
+import { text as readText } from 'node:stream/consumers'
 import { generate } from 'selfsigned'
 import { listenLocally } from '../listen.ts'
 import { FakeEntra, type GraphReply } from './microsoft-directory.ts'
@@ -118,20 +119,17 @@ export async function startMicrosoft(): Promise<Microsoft> {
   }
 
   const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk)
+    const body = await readText(request)
     const { method, url = '', headers } = request
     await microsoft.holdAnswer(url)
     if (headers.host?.startsWith('localhost')) microsoft.directory.faults.push('a request to another host')
-    if (method === 'POST')
-      return issueToken(url, Buffer.concat(chunks).toString(), headers['content-type'], response)
+    if (method === 'POST') return issueToken(url, body, headers['content-type'], response)
     if (method === 'GET' && url.startsWith('/v1.0/'))
       return readGraph(url, headers.authorization ?? '', response)
     microsoft.directory.faults.push(`${method} ${url}`)
     json(response, 404, { error: { code: 'BadRequest', message: 'Invalid version' } })
   })
-  const address = await listenLocally(server)
-  const api = address
+  const api = await listenLocally(server)
   const microsoft: Microsoft = {
     api,
     tenant: randomUUID(),

@@ -1,4 +1,5 @@
 // A fake SMTP server that accepts all mails unless the test refuses them.
+import { text as readText } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 import { afterFile } from '../after-file.ts'
 
@@ -15,20 +16,13 @@ export async function startMailServer(): Promise<MailServer> {
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     onData(stream, session, done) {
-      let text = ''
-      stream.on('data', chunk => {
-        text += chunk
-      })
-      stream.on('end', () => {
-        const to = session.envelope.rcptTo.map(recipient => recipient.address).join(', ')
-        mailServer.answer(to).then(
-          () => {
-            mailServer.mails.push({ to, text: text.replace(/=\r\n/g, ''), source: text })
-            done(null)
-          },
-          error => done(error),
-        )
-      })
+      const to = session.envelope.rcptTo.map(recipient => recipient.address).join(', ')
+      const take = async () => {
+        const source = await readText(stream)
+        await mailServer.answer(to)
+        mailServer.mails.push({ to, text: source.replace(/=\r\n/g, ''), source })
+      }
+      take().then(() => done(null), done)
     },
   })
   server.on('error', () => undefined) // tests kill clients in the middle of a connection

@@ -1,5 +1,6 @@
 // A receiver of outgoing webhooks. It verifies every request with the library that customers use.
 import { createServer, type IncomingHttpHeaders } from 'node:http'
+import { text as readText } from 'node:stream/consumers'
 import { Webhook } from 'standardwebhooks'
 import { listenLocally } from '../listen.ts'
 
@@ -48,9 +49,7 @@ function isValid(secrets: readonly string[], body: string, headers: IncomingHttp
 
 export async function startEventReceiver(): Promise<EventReceiver> {
   const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk)
-    const body = Buffer.concat(chunks).toString()
+    const body = await readText(request)
     const { headers, url: path = '' } = request
     if (!isValid(receiver.secrets, body, headers)) {
       receiver.forged.push(body)

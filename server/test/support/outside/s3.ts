@@ -2,6 +2,7 @@
 // "Signature Version 4", and compares the payload hash with the bytes that arrive.
 import { createHash, createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
+import { buffer } from 'node:stream/consumers'
 import { listenLocally } from '../listen.ts'
 
 export interface Bucket {
@@ -76,9 +77,7 @@ export async function startBucket(): Promise<Bucket> {
   let unfinished = 0
   const gates = new Map<string, Promise<void>>()
   const server = createServer(async (request, answer) => {
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk)
-    const body = Buffer.concat(chunks)
+    const body = await buffer(request)
     const [, bucketName, ...rest] = (request.url ?? '').split('/')
     const key = rest.join('/')
     const reply = (status: number, content: Buffer | string = '') => {

@@ -1,6 +1,7 @@
 // A fake customer system that receives signatures by webhook. It checks every request, and the test sets its responses.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer } from 'node:http'
+import { text as readText } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { insertIntegration, saveSecret } from '#features/workspace/integrations/index.ts'
 import { createVault } from '#platform/secrets.ts'
@@ -30,9 +31,7 @@ export interface Receiver {
 
 export async function startReceiver(secret: () => string): Promise<Receiver> {
   const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk)
-    const body = Buffer.concat(chunks).toString()
+    const body = await readText(request)
     const {
       'webhook-id': id = '',
       'webhook-timestamp': time = '',

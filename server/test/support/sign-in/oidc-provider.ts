@@ -1,6 +1,7 @@
 // Identity providers for OpenID Connect: a certified one in this process, and one that forges whatever a test asks for.
 import { createHash, createSign, type KeyObject, randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { text as readText } from 'node:stream/consumers'
 import Provider from 'oidc-provider'
 import { listenLocally } from '../listen.ts'
 import { nextRsaKeys } from './rsa-keys.ts'
@@ -144,8 +145,7 @@ export class ForgingProvider {
     const url = new URL(request.url ?? '', this.issuer)
     this.requests.push(url.pathname)
     await this.gate
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk)
+    const form = new URLSearchParams(await readText(request))
     const send = (status: number, body: object) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
     if (url.pathname === '/.well-known/openid-configuration')
@@ -173,7 +173,7 @@ export class ForgingProvider {
     if (url.pathname === '/me')
       return send(200, { sub: this.forgery.claims?.sub ?? 'ada-1', ...this.forgery.userInfo })
     if (url.pathname !== '/token') return send(404, {})
-    return this.#token(new URLSearchParams(Buffer.concat(chunks).toString()), request, send)
+    return this.#token(form, request, send)
   }
 
   #token(
