@@ -6,6 +6,7 @@ const issuerOption = () =>
   new Option('-i, --issuer <word>', 'which issuer, where there are several').default('main')
 
 export function billingCommands(program: Command): void {
+  const code = () => import('./workspace/billing.ts')
   const billing = program.command('billing').description('invoices to workspaces, and those of Stripe')
   billing
     .command('issuer')
@@ -17,7 +18,7 @@ export function billingCommands(program: Command): void {
     .option('-p, --payment <line...>', 'how to pay: bank account and the like')
     .option('--prefix <text>', 'what numbers begin with; INV- unless given')
     .option('--first-number <number>', 'number of the first invoice, with a new issuer only', wholeNumber)
-    .action(async options => (await import('./workspace/billing.ts')).setIssuer(options))
+    .action(async options => (await code()).setIssuer(options))
   billing
     .command('recipient')
     .description('say to whom the invoices of a workspace are addressed; without options, show it')
@@ -26,7 +27,7 @@ export function billingCommands(program: Command): void {
     .option('-t, --tax-id <number>', 'tax number; an empty one removes it')
     .option('-r, --reference <text>', 'order number or cost centre; an empty one removes it')
     .option(...workspaceOption)
-    .action(async options => (await import('./workspace/billing.ts')).setRecipient(options))
+    .action(async options => (await code()).setRecipient(options))
   billing
     .command('issue')
     .description('issue the invoice of a month: numbered, as PDF/A-3, from the seats of its days')
@@ -44,18 +45,18 @@ export function billingCommands(program: Command): void {
     .addOption(issuerOption())
     .option('--again', 'although the month has an invoice already')
     .option(...workspaceOption)
-    .action(async options => (await import('./workspace/billing.ts')).issue(options))
+    .action(async options => (await code()).issue(options))
   billing
     .command('credit <number>')
     .description('cancel an issued invoice by a credit note')
     .option('--note <text>', 'sentence on the credit note')
     .option(...workspaceOption)
-    .action(async (number, options) => (await import('./workspace/billing.ts')).credit(number, options))
+    .action(async (number, options) => (await code()).credit(number, options))
   billing
     .command('list')
     .description('list the invoices and credit notes of a workspace')
     .option(...workspaceOption)
-    .action(async options => (await import('./workspace/billing.ts')).list(options))
+    .action(async options => (await code()).list(options))
   billing
     .command('import')
     .description('bring documents of another system')
@@ -66,5 +67,5 @@ export function billingCommands(program: Command): void {
     .requiredOption('-c, --customer <id>', 'customer at Stripe, such as cus_123')
     .option('--api <address>', 'another address than https://api.stripe.com')
     .option(...workspaceOption)
-    .action(async options => (await import('./workspace/billing.ts')).importStripe(options))
+    .action(async options => (await code()).importStripe(options))
 }

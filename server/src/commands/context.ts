@@ -1,5 +1,5 @@
 // Shared by the commands: output, opening the database, and choosing the workspace.
-import { stat } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { type Config, readConfig } from '#config.ts'
 import { listWorkspaces } from '#features/workspace/workspaces/index.ts'
@@ -22,6 +22,12 @@ export const print = (text: string): void => void process.stdout.write(`${text}\
 /** For texts of other systems: control characters could change what the terminal shows. */
 export const printable = (text: string): string =>
   text.replace(/\p{C}/gu, character => `\\u{${character.codePointAt(0)?.toString(16)}}`)
+
+/** The text of the file that an option names. */
+export const fileOfOption = (option: string, path: string): Promise<string> =>
+  readFile(path, 'utf8').catch(() => {
+    throw new CommandError(`${option}: the file ${path} cannot be read.`)
+  })
 
 /** Pads each column to its widest cell. */
 export function table(rows: readonly (readonly string[])[]): string {

@@ -90,13 +90,14 @@ function routeCommands(program: Command): void {
 }
 
 function workspaceCommands(program: Command): void {
+  const code = () => import('./workspace/workspaces.ts')
   const workspaces = program.command('workspaces').description('workspaces of this installation')
   workspaces
     .command('create <name>')
     .description('make a workspace with an owner and a key; show the key, once, and invite the owner')
     .requiredOption('--owner-email <address>', 'address of its owner')
     .option('--owner-name <name>', 'name of its owner', 'Owner')
-    .action(async (name, options) => (await import('./workspace/workspaces.ts')).create(name, options))
+    .action(async (name, options) => (await code()).create(name, options))
   workspaces
     .command('set')
     .description('change settings of a workspace')
@@ -106,7 +107,7 @@ function workspaceCommands(program: Command): void {
     .option('--locale <tag>', 'language of mails, such as en, de or de-AT')
     .option('--mail-sender-name <name>', 'sender name of mails; an empty one is the name of the company')
     .option(...workspaceOption)
-    .action(async options => (await import('./workspace/workspaces.ts')).set(options))
+    .action(async options => (await code()).set(options))
   const switches = [
     ['personal-page', 'whether every address has a private page where its owner can copy the signature'],
     ['tracking', 'whether views and clicks are counted; after a change, all signatures are installed again'],
@@ -117,37 +118,30 @@ function workspaceCommands(program: Command): void {
       .command(`${name} <on|off>`)
       .description(description)
       .option(...workspaceOption)
-      .action(async (value, options) =>
-        (await import('./workspace/workspaces.ts')).turnSwitch(name, value, options),
-      )
+      .action(async (value, options) => (await code()).turnSwitch(name, value, options))
   workspaces
     .command('click-parameter <name>')
     .description('the URL parameter that passes the id of a click to the page that the link leads to')
     .option(...workspaceOption)
-    .action(async (name, options) =>
-      (await import('./workspace/workspaces.ts')).renameClickParameter(name, options),
-    )
+    .action(async (name, options) => (await code()).renameClickParameter(name, options))
   workspaces
     .command('event-retention <days|forever>')
     .description('how long single events are kept; the counts stay')
     .option(...workspaceOption)
-    .action(async (value, options) =>
-      (await import('./workspace/workspaces.ts')).setRetention(value, options),
-    )
+    .action(async (value, options) => (await code()).setRetention(value, options))
   workspaces
     .command('seat-limit <number|none>')
     .description('how many teammates may be active; those who are active stay so')
     .option(...workspaceOption)
-    .action(async (value, options) =>
-      (await import('./workspace/workspaces.ts')).setSeatLimit(value, options),
-    )
+    .action(async (value, options) => (await code()).setSeatLimit(value, options))
   workspaces
     .command('list')
     .description('list the workspaces')
-    .action(async () => (await import('./workspace/workspaces.ts')).list())
+    .action(async () => (await code()).list())
 }
 
 function ssoCommands(program: Command): void {
+  const code = () => import('./workspace/sso.ts')
   const sso = program.command('sso').description('identity providers of a workspace: OpenID Connect and SAML')
   const withSettings = (command: Command): Command =>
     command
@@ -168,20 +162,21 @@ function ssoCommands(program: Command): void {
     .requiredOption('-c, --client-id <id>', 'id that the provider has given to this service')
     .option('-s, --secret-file <path>', 'file with the secret of the client')
     .option('--scope <scope...>', 'what is asked of the provider; openid email profile unless given')
-    .action(async options => (await import('./workspace/sso.ts')).addOidc(options))
+    .action(async options => (await code()).addOidc(options))
   withSettings(sso.command('add-saml').description('connect a provider by SAML 2.0'))
     .requiredOption('-m, --metadata <address or file>', 'metadata of the provider')
     .option('--idp-initiated', 'accept sign-ins that begin at the provider')
-    .action(async options => (await import('./workspace/sso.ts')).addSaml(options))
+    .action(async options => (await code()).addSaml(options))
   sso
     .command('list')
     .description('list the connections, without their secrets, and the policy')
     .option(...workspaceOption)
-    .action(async options => (await import('./workspace/sso.ts')).listSso(options))
+    .action(async options => (await code()).listSso(options))
   ssoChangeCommands(sso)
 }
 
 function ssoChangeCommands(sso: Command): void {
+  const code = () => import('./workspace/sso.ts')
   const checked = (state: string): 'on' | 'off' => {
     if (state === 'on' || state === 'off') return state
     throw new InvalidArgumentError('must be on or off')
@@ -190,45 +185,44 @@ function ssoChangeCommands(sso: Command): void {
     .command('test <id>')
     .description('check a connection step by step; each step says what to do')
     .option(...workspaceOption)
-    .action(async (id, options) => (await import('./workspace/sso.ts')).testSso(id, options))
+    .action(async (id, options) => (await code()).testSso(id, options))
   sso
     .command('switch <id>')
     .argument('<on|off>', 'whether it signs people in', checked)
     .description('switch a connection on or off')
     .option(...workspaceOption)
-    .action(async (id, state, options) => (await import('./workspace/sso.ts')).switchSso(id, state, options))
+    .action(async (id, state, options) => (await code()).switchSso(id, state, options))
   sso
     .command('remove <id>')
     .description('remove a connection; members stay')
     .option(...workspaceOption)
-    .action(async (id, options) => (await import('./workspace/sso.ts')).removeSso(id, options))
+    .action(async (id, options) => (await code()).removeSso(id, options))
   sso
     .command('require')
     .argument('<on|off>', 'whether members get in by single sign-on alone', checked)
     .description('insist on single sign-on, or stop insisting')
     .option(...workspaceOption)
-    .action(async (state, options) => (await import('./workspace/sso.ts')).requireSso(state, options))
+    .action(async (state, options) => (await code()).requireSso(state, options))
   sso
     .command('second-factor')
     .argument('<on|off>', 'whether members must give a second factor', checked)
     .description('require a second factor of members who do not come by single sign-on')
     .option(...workspaceOption)
-    .action(async (state, options) =>
-      (await import('./workspace/sso.ts')).requireSecondFactor(state, options),
-    )
+    .action(async (state, options) => (await code()).requireSecondFactor(state, options))
   sso
     .command('trust <id>')
     .description('let the owner sign in through a connection that another member has set up')
     .option(...workspaceOption)
-    .action(async (id, options) => (await import('./workspace/sso.ts')).trustSso(id, options))
+    .action(async (id, options) => (await code()).trustSso(id, options))
   sso
     .command('unlink <email>')
     .description('let the next sign-in of a member link by the address again, after a new account there')
     .option(...workspaceOption)
-    .action(async (email, options) => (await import('./workspace/sso.ts')).unlinkSso(email, options))
+    .action(async (email, options) => (await code()).unlinkSso(email, options))
 }
 
 function memberCommands(program: Command): void {
+  const code = () => import('./workspace/members.ts')
   const members = program.command('members').description('people who administer a workspace')
   const givenRole = new Option('-r, --role <role>', 'role of the member')
     .choices(roles.filter(name => name !== 'owner'))
@@ -239,57 +233,48 @@ function memberCommands(program: Command): void {
     .option(...workspaceOption)
     .option('-n, --name <name>', 'name of the member; the part before the @ unless given')
     .addOption(givenRole)
-    .action(async (email, options) => (await import('./workspace/members.ts')).add(email, options))
+    .action(async (email, options) => (await code()).add(email, options))
   members
     .command('invite <email>')
     .description('invite a person, who then chooses a password; without a mail server, print the link')
     .option(...workspaceOption)
     .option('-n, --name <name>', 'name of the member')
     .addOption(givenRole)
-    .action(async (email, options) =>
-      (await import('./workspace/members.ts')).inviteByAddress(email, options),
-    )
+    .action(async (email, options) => (await code()).inviteByAddress(email, options))
   members
     .command('resend <email>')
     .description('invite a person again, with a new link; the old one stops working')
     .option(...workspaceOption)
-    .action(async (email, options) =>
-      (await import('./workspace/members.ts')).resendToAddress(email, options),
-    )
+    .action(async (email, options) => (await code()).resendToAddress(email, options))
   members
     .command('set-role <email> <role>')
     .description('change the role of a member to admin, manager or member')
     .option(...workspaceOption)
-    .action(async (email, role, options) =>
-      (await import('./workspace/members.ts')).setRole(email, role, options),
-    )
+    .action(async (email, role, options) => (await code()).setRole(email, role, options))
   members
     .command('make-owner <email>')
     .description('make a member the owner; the old owner becomes an admin')
     .option(...workspaceOption)
-    .action(async (email, options) =>
-      (await import('./workspace/members.ts')).transferOwnership(email, options),
-    )
+    .action(async (email, options) => (await code()).transferOwnership(email, options))
   members
     .command('remove <email>')
     .description('remove a member, or withdraw an invitation; their sessions end and their keys are refused')
     .option(...workspaceOption)
-    .action(async (email, options) =>
-      (await import('./workspace/members.ts')).removeByAddress(email, options),
-    )
+    .action(async (email, options) => (await code()).removeByAddress(email, options))
   members
     .command('list')
     .description('list the members')
     .option(...workspaceOption)
-    .action(async options => (await import('./workspace/members.ts')).list(options))
+    .action(async options => (await code()).list(options))
 }
 
 function accountCommands(program: Command): void {
+  const code = () => import('./workspace/accounts.ts')
   const accounts = program.command('accounts').description('people who sign in, in all workspaces')
   accounts
     .command('list')
     .description('list the accounts with their ways to sign in')
-    .action(async () => (await import('./workspace/accounts.ts')).listAll())
+    .action(async () => (await code()).listAll())
   accounts
     .command('reset <email>')
     .description('print a link that sets a new password, once, for a person who is locked out')
@@ -297,26 +282,27 @@ function accountCommands(program: Command): void {
       '--remove-second-factors',
       'the link also removes the authenticator app, passkeys and recovery codes',
     )
-    .action(async (email, options) => (await import('./workspace/accounts.ts')).reset(email, options))
+    .action(async (email, options) => (await code()).reset(email, options))
   accounts
     .command('sign-in-link <email>')
     .description('print a link that signs in without a password, once, for 15 minutes')
-    .action(async email => (await import('./workspace/accounts.ts')).signInLink(email))
+    .action(async email => (await code()).signInLink(email))
   accounts
     .command('verify <email>')
     .description('vouch for the address of an account that was made without a mail server')
-    .action(async email => (await import('./workspace/accounts.ts')).verify(email))
+    .action(async email => (await code()).verify(email))
   accounts
     .command('remove-second-factor <email>')
     .description('remove the authenticator app, passkeys and recovery codes of an account')
-    .action(async email => (await import('./workspace/accounts.ts')).removeFactors(email))
+    .action(async email => (await code()).removeFactors(email))
   accounts
     .command('sign-out <email>')
     .description('end all sessions of an account')
-    .action(async email => (await import('./workspace/accounts.ts')).signOut(email))
+    .action(async email => (await code()).signOut(email))
 }
 
 function keyCommands(program: Command): void {
+  const code = () => import('./workspace/keys.ts')
   const keys = program.command('keys').description('API keys of a workspace')
   keys
     .command('create <name>')
@@ -325,21 +311,21 @@ function keyCommands(program: Command): void {
     .option('-m, --member <email>', 'the member that the key acts for; the owner unless given')
     .option('-s, --scopes <list>', 'scopes, separated by commas', '*')
     .option('-e, --expires <date>', 'when it expires, or `never`; in one year unless given')
-    .action(async (name, options) => (await import('./workspace/keys.ts')).create(name, options))
+    .action(async (name, options) => (await code()).create(name, options))
   keys
     .command('list')
     .description('list the keys, without their secrets')
     .option(...workspaceOption)
-    .action(async options => (await import('./workspace/keys.ts')).list(options))
+    .action(async options => (await code()).list(options))
   keys
     .command('revoke <id>')
     .description('end a key; every process refuses it within 5 seconds')
     .option(...workspaceOption)
-    .action(async (id, options) => (await import('./workspace/keys.ts')).revoke(id, options))
+    .action(async (id, options) => (await code()).revoke(id, options))
   keys
     .command('mint')
     .description('print a new well-formed key for SIGNOFF_API_KEY; nothing is stored')
-    .action(async () => (await import('./workspace/keys.ts')).mint())
+    .action(async () => (await code()).mint())
 }
 
 function analyticsCommands(program: Command): void {

@@ -114,6 +114,7 @@ function microsoftCommand(add: Command): void {
 }
 
 function outlookCommands(add: Command, integrations: Command): void {
+  const code = () => import('./integrations/outlook.ts')
   add
     .command('outlook')
     .description('the Outlook add-in, which fetches signatures; shows the address of its manifest')
@@ -125,25 +126,23 @@ function outlookCommands(add: Command, integrations: Command): void {
     .option('--shared-address <address...>', 'addresses that everybody can write from')
     .option('--login-api <address>', 'another address for the keys of Microsoft')
     .option(...workspaceOption)
-    .action(async options => (await import('./integrations/outlook.ts')).addOutlook(options))
+    .action(async options => (await code()).addOutlook(options))
   const outlook = integrations.command('outlook').description('the tokens of an Outlook add-in')
   outlook
     .command('tokens <id>')
     .description('list the tokens, with the addresses of their manifests')
     .option(...workspaceOption)
-    .action(async (id, options) => (await import('./integrations/outlook.ts')).printTokens(id, options))
+    .action(async (id, options) => (await code()).printTokens(id, options))
   outlook
     .command('rotate <id>')
     .description('make a second token; both work until one is revoked')
     .option(...workspaceOption)
-    .action(async (id, options) => (await import('./integrations/outlook.ts')).rotateToken(id, options))
+    .action(async (id, options) => (await code()).rotateToken(id, options))
   outlook
     .command('revoke <id> <token>')
     .description('revoke a token: add-ins that use it get no signatures any more')
     .option(...workspaceOption)
-    .action(async (id, token, options) =>
-      (await import('./integrations/outlook.ts')).revokeOldToken(id, token, options),
-    )
+    .action(async (id, token, options) => (await code()).revokeOldToken(id, token, options))
 }
 
 function ldapCommand(add: Command): void {
@@ -157,8 +156,8 @@ function ldapCommand(add: Command): void {
 }
 
 /** Each is a setting; the preset has the usual values. */
-function ldapOptions(command: Command): Command {
-  return command
+const ldapOptions = (command: Command): Command =>
+  command
     .option('--start-tls', 'of ldap://: encrypt the connection first, which is the default')
     .option('--no-start-tls', 'of ldap://: send everything unencrypted, the password too')
     .option('--ca-file <path>', 'PEM of the authority that issued the certificate of the server')
@@ -179,7 +178,6 @@ function ldapOptions(command: Command): Command {
     .option('--attribute <name...>', 'further attributes of people, to map smart fields to')
     .option('--page-size <entries>', 'entries that are asked for at once', wholeNumber)
     .option(...workspaceOption)
-}
 
 function relayCommand(add: Command): void {
   relayOptions(
@@ -217,28 +215,27 @@ function relayOptions(command: Command): Command {
 }
 
 function directoryCommands(integrations: Command): void {
+  const code = () => import('./integrations/integrations.ts')
   integrations
     .command('test <id>')
     .description('try every permission that a connected system needs')
     .option(...workspaceOption)
-    .action(async (id, options) => (await import('./integrations/integrations.ts')).test(id, options))
+    .action(async (id, options) => (await code()).test(id, options))
   integrations
     .command('map <id> <mappings...>')
     .description('fill smart fields from a directory: job_title=organizations.title; job_title= ends it')
     .option(...workspaceOption)
-    .action(async (id, mappings, options) =>
-      (await import('./integrations/integrations.ts')).map(id, mappings, options),
-    )
+    .action(async (id, mappings, options) => (await code()).map(id, mappings, options))
   integrations
     .command('sync [id]')
     .description('read a directory now, and show what changed')
     .option('--dry-run', 'write nothing, and show what would change')
     .option('--full', 'read everything, not only what has changed since the last run')
     .option(...workspaceOption)
-    .action(async (id, options) => (await import('./integrations/integrations.ts')).sync(id, options))
+    .action(async (id, options) => (await code()).sync(id, options))
   integrations
     .command('approve <run>')
     .description('let the people leave whom a run has held')
     .option(...workspaceOption)
-    .action(async (id, options) => (await import('./integrations/integrations.ts')).approve(id, options))
+    .action(async (id, options) => (await code()).approve(id, options))
 }

@@ -32,9 +32,9 @@ export const peopleOf = (db: Db, workspaceId: string): Promise<DemoPerson[]> =>
     order by address_key`)
 
 async function findStandardId(db: Db, workspaceId: string): Promise<string | null> {
-  const [row] = await db.query<{ id: string }>(sql`
+  const id = await db.value<string>(sql`
     select id from signatures where workspace_id = ${workspaceId} and name = ${standardName} order by id limit 1`)
-  return row?.id ?? null
+  return id ?? null
 }
 
 interface ShownBanner {
@@ -79,12 +79,10 @@ const campaignOn = (campaigns: readonly DemoCampaign[], daysAgo: number): DemoCa
     status === 'active' ? daysAgo < liveSince : daysAgo < endedSpan.from && daysAgo >= endedSpan.to,
   )
 
-async function hasEvents(db: Db, workspaceId: string): Promise<boolean> {
-  const rows = await db.query(sql`
+const hasEvents = (db: Db, workspaceId: string): Promise<boolean> =>
+  db.hasRows(sql`
     (select 1 from event_tail where workspace_id = ${workspaceId} limit 1)
     union all (select 1 from events where workspace_id = ${workspaceId} limit 1)`)
-  return rows.length > 0
-}
 
 /** Seeded random numbers, from 0 to below 1 (mulberry32). */
 function createRandom(seed: number): () => number {

@@ -6,8 +6,8 @@ interface Preference {
 }
 
 /** `de-AT,de;q=0.9` names `de` twice. Unreadable parts are left out. */
-function preferencesIn(header: string): readonly Preference[] {
-  return header
+const preferencesIn = (header: string): readonly Preference[] =>
+  header
     .slice(0, 500)
     .split(',')
     .map(part => {
@@ -17,7 +17,6 @@ function preferencesIn(header: string): readonly Preference[] {
     })
     .filter(({ quality }) => quality > 0)
     .sort((a, b) => b.quality - a.quality)
-}
 
 /** The first language of the header `Accept-Language` that is among these. */
 export function preferredLanguage<Language extends string>(

@@ -23,8 +23,9 @@ export function wasRefused(error: unknown): boolean {
   )
 }
 
-export function createMailer({ smtpUrl, mailFrom }: Pick<Config, 'smtpUrl' | 'mailFrom'>): SendMail {
-  return async ({ to, fromName, ...mail }) => {
+export const createMailer =
+  ({ smtpUrl, mailFrom }: Pick<Config, 'smtpUrl' | 'mailFrom'>): SendMail =>
+  async ({ to, fromName, ...mail }) => {
     if (smtpUrl === null) throw new Error('no mail server is configured: set SIGNOFF_SMTP_URL')
     // Loaded with the first mail, because most processes never send one.
     const { createTransport } = await import('nodemailer')
@@ -42,4 +43,3 @@ export function createMailer({ smtpUrl, mailFrom }: Pick<Config, 'smtpUrl' | 'ma
       transport.close()
     }
   }
-}

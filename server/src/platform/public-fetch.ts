@@ -137,8 +137,9 @@ const checkedLookup =
     )
   }
 
-function checkedConnector(connect: buildConnector.connector, canReach: CanReach): buildConnector.connector {
-  return (options, done) => {
+const checkedConnector =
+  (connect: buildConnector.connector, canReach: CanReach): buildConnector.connector =>
+  (options, done) => {
     // For a literal IP address the lookup is not called.
     if (isIP(options.hostname) !== 0 && !canReach(options.hostname)) return done(new Refused(), null)
     connect(options, (...result) => {
@@ -149,7 +150,6 @@ function checkedConnector(connect: buildConnector.connector, canReach: CanReach)
       } else done(...result)
     })
   }
-}
 
 function checkedUrl(text: string, canReachHost: CanReach): URL | string {
   // `URL` leaves out tabs and line breaks, so that the address would look different from the one that is used.

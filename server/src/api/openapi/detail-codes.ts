@@ -58,13 +58,12 @@ function requiredNames({ required, properties }: Json): string[] {
   return Array.isArray(required) ? required.filter(name => !hasDefault(name)) : []
 }
 
-function ownDetails(schema: Json, field: string): Detail[] {
-  return Object.entries(schema).flatMap(([keyword, value]) =>
+const ownDetails = (schema: Json, field: string): Detail[] =>
+  Object.entries(schema).flatMap(([keyword, value]) =>
     (codesOfKeyword[keyword]?.(value) ?? []).map(code =>
       detail(field, code, code === 'not_allowed' && Array.isArray(value) ? { allowed: value } : {}),
     ),
   )
-}
 
 const innerSchemas = (
   { properties, items, patternProperties, anyOf }: Json,

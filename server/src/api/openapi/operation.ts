@@ -36,14 +36,13 @@ function pathSchema({ words, keys }: Route, name: string): Json {
   return { type: 'string', format: 'uuid' }
 }
 
-function pathParameters(route: Route): Json[] {
-  return [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
+const pathParameters = (route: Route): Json[] =>
+  [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
     name,
     in: 'path',
     required: true,
     schema: pathSchema(route, name),
   }))
-}
 
 const queryParameters = (route: Route): Json[] =>
   Object.entries(route.query?.properties ?? {}).map(([name, schema]) => {
@@ -108,16 +107,14 @@ const answerWords: Readonly<Record<string, string>> = {
   202: 'Accepted.',
 }
 
-function headersOf(route: Route, status: string, type: string): string[] {
-  return [
-    'X-Request-Id',
-    ...(sendsVersion(route, Number(status)) ? ['ETag'] : []),
-    ...(status === '201' ? ['Location'] : []),
-    ...(takesIdempotencyKey(route) ? ['Idempotent-Replayed'] : []),
-    ...(type === 'image/png' && status === '200' ? ['X-Signoff-Warnings'] : []),
-    ...(type === 'text/csv' || type === 'application/pdf' ? ['Content-Disposition'] : []),
-  ]
-}
+const headersOf = (route: Route, status: string, type: string): string[] => [
+  'X-Request-Id',
+  ...(sendsVersion(route, Number(status)) ? ['ETag'] : []),
+  ...(status === '201' ? ['Location'] : []),
+  ...(takesIdempotencyKey(route) ? ['Idempotent-Replayed'] : []),
+  ...(type === 'image/png' && status === '200' ? ['X-Signoff-Warnings'] : []),
+  ...(type === 'text/csv' || type === 'application/pdf' ? ['Content-Disposition'] : []),
+]
 
 /** A route that answers with 200 or 202 has an example of each. */
 function recordedAnswer({ name, answers }: Route, status: string): unknown {

@@ -7,8 +7,8 @@ import { isJson, type Json, mapObjects, schemaRef } from './json.ts'
 type Components = Map<string, Json>
 
 /** Replaces schemas that have a title by references, and collects them in `components`. */
-function replaceTitled(schema: unknown, components: Components): unknown {
-  return mapObjects(schema, object => {
+const replaceTitled = (schema: unknown, components: Components): unknown =>
+  mapObjects(schema, object => {
     if (typeof object.title !== 'string') return object
     const { title, ...rest } = object
     const existing = components.get(String(title))
@@ -17,7 +17,6 @@ function replaceTitled(schema: unknown, components: Components): unknown {
     components.set(String(title), rest)
     return { $ref: schemaRef(String(title)) }
   })
-}
 
 /** Regular expressions for our own formats: tools do not know their names. */
 const patterns: Readonly<Record<string, string>> = {

@@ -11,11 +11,10 @@ import { outcomeOfGoogleError } from '#connectors/google/gmail-refusals.ts'
 import { createGoogleClient } from '#connectors/google/request.ts'
 import { type Capability, createIntegration } from '#features/workspace/integrations/index.ts'
 import { isEmailAddress } from '#kernel/api/validation.ts'
-import { CommandError, print } from '../context.ts'
+import { CommandError, print, type WorkspaceOption } from '../context.ts'
 import { baseAddress, directoryOptions, withIntegrations } from './integrations.ts'
 
-export interface GoogleOptions {
-  readonly workspace?: string
+interface GoogleOptions extends WorkspaceOption {
   readonly keyFile: string
   readonly admin: string
   readonly name: string

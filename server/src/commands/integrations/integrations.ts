@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-
 import { approveHeldRun, findRun, type RunView, requestSync } from '#features/people/directories/index.ts'
 import {
   connectedIntegrations,
@@ -16,7 +15,14 @@ import { ApiError } from '#kernel/base/errors.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { buildParts, type Parts } from '#parts.ts'
 import { addressProblem } from '#platform/public-fetch.ts'
-import { CommandError, chooseWorkspace, print, table, withDatabase } from '../context.ts'
+import {
+  CommandError,
+  chooseWorkspace,
+  print,
+  table,
+  type WorkspaceOption,
+  withDatabase,
+} from '../context.ts'
 
 interface IntegrationCommand {
   readonly db: Db
@@ -42,14 +48,21 @@ export const withIntegrations = (
     }
   })
 
+/** The settings whose options were given. */
+export const onlyGiven = (settings: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined))
+
+const isEmpty = (value: unknown): boolean => [value].flat().every(item => item === '')
+
+/** An empty value brings back the usual one: null. */
+export const changesOf = (settings: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(settings).map(([key, value]) => [key, isEmpty(value) ? null : value]))
+
 /** The settings that all directories have. */
-export const directoryOptions = ({
-  drive,
-  graceDays,
-}: {
-  readonly drive: boolean
-  readonly graceDays?: number
-}) => ({ drives_teammates: drive, ...(graceDays !== undefined && { grace_days: graceDays }) })
+export const directoryOptions = ({ drive, graceDays }: Omit<DirectoryOptions, 'name'>) => ({
+  drives_teammates: drive,
+  ...(graceDays !== undefined && { grace_days: graceDays }),
+})
 
 /** A setting that only the operator has: another address of a provider. */
 export function baseAddress(
@@ -63,8 +76,7 @@ export function baseAddress(
   return { [setting]: withoutTrailingSlash(value) }
 }
 
-interface WebhookOptions {
-  readonly workspace?: string
+interface WebhookOptions extends WorkspaceOption {
   readonly url: string
   readonly name: string
 }
@@ -84,7 +96,7 @@ export const addWebhook = (options: WebhookOptions): Promise<void> =>
     print('It is shown this once.')
   })
 
-export const list = (options: { readonly workspace?: string }): Promise<void> =>
+export const list = (options: WorkspaceOption): Promise<void> =>
   withDatabase('integrations', async ({ db }) => {
     const by = await chooseWorkspace(db, options.workspace)
     const systems = await connectedIntegrations(db, by.workspaceId)
@@ -97,38 +109,29 @@ export const list = (options: { readonly workspace?: string }): Promise<void> =>
     print(table([['id', 'kind', 'status', 'address'], ...rows]))
   })
 
-interface CsvOptions {
-  readonly workspace?: string
+interface DirectoryOptions extends WorkspaceOption {
   readonly name: string
+  readonly drive: boolean
+  readonly graceDays?: number
+}
+
+interface CsvOptions extends DirectoryOptions {
   readonly idColumn?: string
   readonly aliasColumn?: string
   readonly groupColumn?: readonly string[]
-  readonly drive: boolean
-  readonly graceDays?: number
 }
 
 export const addCsv = (options: CsvOptions): Promise<void> =>
   withIntegrations(options.workspace, async ({ db, by, parts }) => {
     const { idColumn, aliasColumn, groupColumn } = options
-    const settings = {
-      ...(idColumn !== undefined && { id_column: idColumn }),
-      ...(aliasColumn !== undefined && { alias_column: aliasColumn }),
-      ...(groupColumn !== undefined && { group_columns: [...groupColumn] }),
-      ...directoryOptions(options),
-    }
+    const columns = { id_column: idColumn, alias_column: aliasColumn, group_columns: groupColumn }
+    const settings = { ...onlyGiven(columns), ...directoryOptions(options) }
     const input = { kind: 'csv', name: options.name, settings }
     const { id } = await createIntegration(db, by, input, parts.integrations)
     print(`Connected as ${id}. Imports with the mode directory are its runs from now on.`)
   })
 
-interface ScimOptions {
-  readonly workspace?: string
-  readonly name: string
-  readonly drive: boolean
-  readonly graceDays?: number
-}
-
-export const addScim = (options: ScimOptions): Promise<void> =>
+export const addScim = (options: DirectoryOptions): Promise<void> =>
   withIntegrations(options.workspace, async ({ db, by, parts }) => {
     const input = { kind: 'scim', name: options.name, settings: directoryOptions(options) }
     const { id, reveals } = await createIntegration(db, by, input, parts.integrations)
@@ -138,7 +141,7 @@ export const addScim = (options: ScimOptions): Promise<void> =>
     print(`Make its bearer token with \`${create}\`.`)
   })
 
-export const test = (id: string, options: { readonly workspace?: string }): Promise<void> =>
+export const test = (id: string, options: WorkspaceOption): Promise<void> =>
   withIntegrations(options.workspace, async ({ db, by, parts }) => {
     const steps = await testIntegration(db, by, asId(id), parts.integrations)
     for (const { name, ok, message, remedy } of steps) {
@@ -155,11 +158,7 @@ export function asId(text: string): string {
 }
 
 /** `job_title=organizations.title` */
-export const map = (
-  id: string,
-  mappings: readonly string[],
-  options: { readonly workspace?: string },
-): Promise<void> =>
+export const map = (id: string, mappings: readonly string[], options: WorkspaceOption): Promise<void> =>
   withIntegrations(options.workspace, async ({ db, by, parts }) => {
     for (const text of mappings) {
       const [, key = '', attribute = ''] = /^([^=]+)=(.*)$/.exec(text) ?? []
@@ -176,8 +175,7 @@ export const map = (
     }
   })
 
-interface SyncOptions {
-  readonly workspace?: string
+interface SyncOptions extends WorkspaceOption {
   readonly dryRun?: boolean
   readonly full?: boolean
 }
@@ -216,13 +214,13 @@ function printRun(run: RunView): void {
   if (run.status === 'failed') throw new CommandError('The run failed.')
 }
 
-export const approve = (runId: string, options: { readonly workspace?: string }): Promise<void> =>
+export const approve = (runId: string, options: WorkspaceOption): Promise<void> =>
   withIntegrations(options.workspace, async ({ db, by }) => {
     const { people_held, members_held } = await approveHeldRun(db, by, asId(runId))
     print(`Approved: ${people_held} people leave, and ${members_held} memberships end.`)
   })
 
-export const remove = (id: string, options: { readonly workspace?: string }): Promise<void> =>
+export const remove = (id: string, options: WorkspaceOption): Promise<void> =>
   withDatabase('integrations', async ({ db }, config) => {
     const by = await chooseWorkspace(db, options.workspace)
     await disconnectIntegration(db, by, id, buildParts(config).integrations).catch(error => {

@@ -1,12 +1,10 @@
 // `integrations add ldap` and `integrations change ldap`: a server of the own network that people are read from.
-import { readFile } from 'node:fs/promises'
 import { readConfig } from '#config.ts'
 import { changeIntegration, createIntegration } from '#features/workspace/integrations/index.ts'
-import { CommandError, print } from '../context.ts'
-import { asId, directoryOptions, withIntegrations } from './integrations.ts'
+import { CommandError, fileOfOption, print, type WorkspaceOption } from '../context.ts'
+import { asId, changesOf, directoryOptions, onlyGiven, withIntegrations } from './integrations.ts'
 
-interface LdapOptions {
-  readonly workspace?: string
+interface LdapOptions extends WorkspaceOption {
   readonly name?: string
   readonly url?: string
   readonly startTls?: boolean
@@ -32,18 +30,13 @@ interface LdapOptions {
   readonly graceDays?: number
 }
 
-const readOption = (option: string, path: string): Promise<string> =>
-  readFile(path, 'utf8').catch(() => {
-    throw new CommandError(`${option}: the file ${path} cannot be read.`)
-  })
-
 /** Only what was given: the rest stays, or is that of the preset. */
 async function settingsIn(options: LdapOptions): Promise<Record<string, unknown>> {
   const { caFile } = options
-  const settings = {
+  return onlyGiven({
     url: options.url,
     start_tls: options.startTls,
-    ca_certificate: caFile === undefined ? undefined : await readOption('--ca-file', caFile),
+    ca_certificate: caFile === undefined ? undefined : await fileOfOption('--ca-file', caFile),
     preset: options.preset,
     bind_dn: options.bindDn,
     people_bases: options.peopleBase,
@@ -60,14 +53,13 @@ async function settingsIn(options: LdapOptions): Promise<Record<string, unknown>
     member_attributes: options.memberAttribute,
     attributes: options.attribute,
     page_size: options.pageSize,
-  }
-  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined))
+  })
 }
 
 /** Neither on the command line nor in the list of processes. A line break at the end of the file does not count. */
 async function passwordIn({ passwordFile }: LdapOptions): Promise<string | null> {
   if (passwordFile === undefined) return readConfig().ldapPassword
-  const password = (await readOption('--password-file', passwordFile)).replace(/\r?\n$/, '')
+  const password = (await fileOfOption('--password-file', passwordFile)).replace(/\r?\n$/, '')
   if (password === '') throw new CommandError(`--password-file: the file ${passwordFile} is empty.`)
   return password
 }
@@ -88,12 +80,9 @@ export async function addLdap(options: LdapOptions): Promise<void> {
 }
 
 /** An empty value brings back that of the preset. */
-const isEmpty = (value: unknown): boolean => [value].flat().every(item => item === '')
-
 export async function changeLdap(id: string, options: LdapOptions): Promise<void> {
   const { name } = options
-  const given = Object.entries(await settingsIn(options))
-  const settings = Object.fromEntries(given.map(([key, value]) => [key, isEmpty(value) ? null : value]))
+  const settings = changesOf(await settingsIn(options))
   const password = await passwordIn(options)
   await withIntegrations(options.workspace, async ({ db, by, parts }) => {
     const patch = { settings, ...(name !== undefined && { name }), ...secretOf(password) }

@@ -1,11 +1,9 @@
 // `integrations add microsoft`: an app registration that reads people and groups of Microsoft Entra.
-import { readFile } from 'node:fs/promises'
 import { createIntegration } from '#features/workspace/integrations/index.ts'
-import { CommandError, print } from '../context.ts'
+import { CommandError, fileOfOption, print, type WorkspaceOption } from '../context.ts'
 import { baseAddress, directoryOptions, withIntegrations } from './integrations.ts'
 
-export interface MicrosoftOptions {
-  readonly workspace?: string
+interface MicrosoftOptions extends WorkspaceOption {
   readonly tenant: string
   readonly clientId: string
   readonly secretFile?: string
@@ -20,20 +18,15 @@ export interface MicrosoftOptions {
   readonly graceDays?: number
 }
 
-const contentOf = (option: string, path: string): Promise<string> =>
-  readFile(path, 'utf8').catch(() => {
-    throw new CommandError(`${option}: the file ${path} cannot be read.`)
-  })
-
 /** A file can hold both the certificate and its key. */
 async function credentialOf(options: MicrosoftOptions): Promise<Record<string, string>> {
   const { secretFile, certificateFile, keyFile } = options
   if ((secretFile === undefined) === (certificateFile === undefined))
     throw new CommandError('Name either --secret-file or --certificate-file.')
   if (secretFile !== undefined)
-    return { client_secret: (await contentOf('--secret-file', secretFile)).trim() }
-  const certificate = await contentOf('--certificate-file', certificateFile ?? '')
-  const key = keyFile === undefined ? certificate : await contentOf('--key-file', keyFile)
+    return { client_secret: (await fileOfOption('--secret-file', secretFile)).trim() }
+  const certificate = await fileOfOption('--certificate-file', certificateFile ?? '')
+  const key = keyFile === undefined ? certificate : await fileOfOption('--key-file', keyFile)
   return { certificate, private_key: key }
 }
 

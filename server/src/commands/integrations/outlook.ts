@@ -6,8 +6,7 @@ import { uuid } from '#kernel/api/validation.ts'
 import { CommandError, print, table, type WorkspaceOption } from '../context.ts'
 import { baseAddress, withIntegrations } from './integrations.ts'
 
-export interface OutlookOptions {
-  readonly workspace?: string
+interface OutlookOptions extends WorkspaceOption {
   readonly name: string
   readonly signIn?: boolean
   readonly tenant?: string

@@ -1,15 +1,13 @@
 // `integrations add relay` and `integrations change relay`: the SMTP relay of a workspace.
 import { randomBytes } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import type { Config } from '#config.ts'
 import { changeIntegration, createIntegration } from '#features/workspace/integrations/index.ts'
 import { ownDomainsOf } from '#features/workspace/workspaces/index.ts'
 import { type ConnectorTarget, connectorSetup, connectorTargets, hopAccessOf } from '#relay/index.ts'
-import { CommandError, print } from '../context.ts'
-import { asId, withIntegrations } from './integrations.ts'
+import { CommandError, fileOfOption, print, type WorkspaceOption } from '../context.ts'
+import { asId, changesOf, onlyGiven, withIntegrations } from './integrations.ts'
 
-interface RelayOptions {
-  readonly workspace?: string
+interface RelayOptions extends WorkspaceOption {
   readonly name?: string
   readonly nextHop?: string
   readonly client?: readonly string[]
@@ -24,25 +22,21 @@ interface RelayOptions {
   readonly printPostfix?: boolean
 }
 
-const settingsIn = (options: RelayOptions): Record<string, unknown> => {
-  const settings = {
+const settingsIn = (options: RelayOptions): Record<string, unknown> =>
+  onlyGiven({
     next_hop: options.nextHop,
     clients: options.client,
     domains: options.domain,
     mails: options.mails,
     stamp_timeout_ms: options.stampTimeout,
-  }
-  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined))
-}
+  })
 
 async function secretIn({ dkimDomain, dkimSelector, dkimKeyFile }: RelayOptions): Promise<object> {
   const given = [dkimDomain, dkimSelector, dkimKeyFile]
   if (given.every(value => value === undefined)) return {}
   if (given.some(value => value === undefined))
     throw new CommandError('--dkim-domain, --dkim-selector and --dkim-key-file must be given together.')
-  const private_key = await readFile(dkimKeyFile ?? '', 'utf8').catch(() => {
-    throw new CommandError(`--dkim-key-file: the file ${dkimKeyFile} cannot be read.`)
-  })
+  const private_key = await fileOfOption('--dkim-key-file', dkimKeyFile ?? '')
   return { secret: { dkim: { domain: dkimDomain, selector: dkimSelector, private_key } } }
 }
 
@@ -83,11 +77,8 @@ export async function addRelay(options: RelayOptions): Promise<void> {
 }
 
 /** `--domain ''` brings the domains of the workspace back, and so on. */
-const isEmpty = (value: unknown): boolean => [value].flat().every(item => item === '')
-
 export async function changeRelay(id: string, options: RelayOptions): Promise<void> {
-  const given = Object.entries(settingsIn(options))
-  const settings = Object.fromEntries(given.map(([key, value]) => [key, isEmpty(value) ? null : value]))
+  const settings = changesOf(settingsIn(options))
   const secret = await secretIn(options)
   await withIntegrations(options.workspace, async ({ db, by, parts }) => {
     const patch = { settings, ...secret, ...(options.name !== undefined && { name: options.name }) }

@@ -3,10 +3,16 @@ import { createKey, keysOf, revokeKey } from '#features/workspace/api-keys/index
 import { mintKey } from '#kernel/api/bearer-keys.ts'
 import { grants } from '#kernel/api/scopes.ts'
 import { ApiError } from '#kernel/base/errors.ts'
-import { CommandError, chooseWorkspace, print, table, withDatabase } from '../context.ts'
+import {
+  CommandError,
+  chooseWorkspace,
+  print,
+  table,
+  type WorkspaceOption,
+  withDatabase,
+} from '../context.ts'
 
-interface CreateOptions {
-  readonly workspace?: string
+interface CreateOptions extends WorkspaceOption {
   readonly member?: string
   readonly scopes: string
   readonly expires?: string
@@ -45,7 +51,7 @@ export const create = (name: string, options: CreateOptions): Promise<void> =>
     }
   })
 
-export const list = (options: { workspace?: string }): Promise<void> =>
+export const list = (options: WorkspaceOption): Promise<void> =>
   withDatabase('keys', async ({ db }) => {
     const by = await chooseWorkspace(db, options.workspace)
     const rows = (await keysOf(db, by.workspaceId)).map(key => [
@@ -59,7 +65,7 @@ export const list = (options: { workspace?: string }): Promise<void> =>
     print(table([['ID', 'KEY', 'NAME', 'SCOPES', 'EXPIRES', 'LAST USED'], ...rows]))
   })
 
-export const revoke = (id: string, options: { workspace?: string }): Promise<void> =>
+export const revoke = (id: string, options: WorkspaceOption): Promise<void> =>
   withDatabase('keys', async ({ db }) => {
     const by = await chooseWorkspace(db, options.workspace)
     const exists = (await keysOf(db, by.workspaceId)).some(key => key.id === id)

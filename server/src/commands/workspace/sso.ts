@@ -42,14 +42,14 @@ interface ConnectionOptions extends WorkspaceOption {
   readonly trustEmail?: boolean
 }
 
-export interface OidcOptions extends ConnectionOptions {
+interface OidcOptions extends ConnectionOptions {
   readonly issuer: string
   readonly clientId: string
   readonly secretFile?: string
   readonly scope?: readonly string[]
 }
 
-export interface SamlOptions extends ConnectionOptions {
+interface SamlOptions extends ConnectionOptions {
   readonly metadata: string
   readonly idpInitiated?: boolean
 }

@@ -30,10 +30,9 @@ const maxParameters = 50
 const longestName = 200
 
 /** Returns a function that lists the query parameters that the route does not have. */
-export function unknownParametersOf(
-  parameters: ReadonlySet<string>,
-): (query: unknown) => readonly IgnoredInput[] {
-  return query => {
+export const unknownParametersOf =
+  (parameters: ReadonlySet<string>): ((query: unknown) => readonly IgnoredInput[]) =>
+  query => {
     const names = Object.keys(query as object)
     if (names.length === 0) return []
     return names
@@ -41,7 +40,6 @@ export function unknownParametersOf(
       .slice(0, maxParameters)
       .map(name => ({ field: name.slice(0, longestName).toWellFormed(), code: 'unknown_parameter' }))
   }
-}
 
 /** Writes what was ignored into a JSON answer. Other answers (files, tables, no content) stay as they are. */
 export function withIgnored(answer: Answer, unknown: readonly IgnoredInput[]): Answer {

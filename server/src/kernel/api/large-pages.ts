@@ -80,7 +80,7 @@ export async function listLargeRows(
   page: PageQuery,
   { ids, rowsOf, total }: LargeRowsQuery,
 ): Promise<ListResult | StreamedList> {
-  const [row] = await db.query<{
+  const row = await db.first<{
     total: number
     records: string | null
     rest: readonly LaterRecord[] | null
@@ -102,11 +102,11 @@ export async function listLargeRows(
   if (!rest) return { data: `[${records ?? ''}]`, pagination }
   const read = async (group: readonly LaterRecord[]) => {
     const idsOfGroup = sql`${group.map(({ id }) => id)}::uuid[]`
-    const [part] = await db.query<{ records: string | null }>(sql`
+    const records = await db.value<string | null>(sql`
       select string_agg(row_to_json(row)::text, ',' order by position) as records
       from (${rowsOf(sql`select id from unnest(${idsOfGroup}) id`)}) row
       join (${numbered(idsOfGroup)}) listed on listed.id = row.id`)
-    return part?.records ?? ''
+    return records ?? ''
   }
   return streamList(
     [async () => records ?? '', ...groupByBytes(rest).map(group => () => read(group))],

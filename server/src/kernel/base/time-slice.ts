@@ -16,14 +16,13 @@ function next(): void {
 }
 
 /** Await it before a piece of work that can take more than some milliseconds. */
-export function yieldToEventLoop(): Promise<void> {
-  return new Promise(resolve => {
+export const yieldToEventLoop = (): Promise<void> =>
+  new Promise(resolve => {
     waiting.push(resolve)
     if (isRunning) return
     isRunning = true
     setImmediate(next)
   })
-}
 
 const sliceMilliseconds = 10
 

@@ -41,10 +41,8 @@ const sessionLock = (name: string): Sql => namedLock(locks.session, name)
  * lost connection does not prove that: PostgreSQL can still be executing the statement that it received.
  */
 export async function isDatabaseSessionGone(tx: Db, session: string): Promise<boolean> {
-  const [row] = await tx.query<{ over: boolean }>(
-    sql`select pg_try_advisory_xact_lock(${sessionLock(session)}) as over`,
-  )
-  return row?.over ?? false
+  const isOver = await tx.value<boolean>(sql`select pg_try_advisory_xact_lock(${sessionLock(session)})`)
+  return isOver ?? false
 }
 
 export interface DatabaseSession {

@@ -51,13 +51,12 @@ export const enqueueSerial = (name: string, payload: object, key: string): Sql =
 export const enqueueInBackground = (name: string, payload: object, key: string): Sql =>
   sql`select graphile_worker.add_job(${name}, payload => ${JSON.stringify(payload)}::json, job_key => ${key}, queue_name => ${name}, priority => 1) is not null as queued`
 
-export function queueLogger(log: Log): Logger {
-  return new Logger(() => (level, message) => {
+export const queueLogger = (log: Log): Logger =>
+  new Logger(() => (level, message) => {
     if (level === 'error') log.error(message)
     else if (level === 'warning' && !message.startsWith('Your job batch size')) log.warn(message)
     else log.debug(message)
   })
-}
 
 export interface WorkerOptions {
   readonly pool: pg.Pool

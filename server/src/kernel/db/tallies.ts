@@ -56,9 +56,7 @@ export const foldTallies = (db: Db): Job => ({
   name: 'tallies.fold',
   schedule: '* * * * *',
   async run() {
-    const changed = await db.query<{ workspace_id: string }>(
-      sql`select distinct workspace_id from tally_changes`,
-    )
-    for (const { workspace_id } of changed) await db.query(fold(workspace_id))
+    const changed = await db.column<string>(sql`select distinct workspace_id from tally_changes`)
+    for (const workspaceId of changed) await db.query(fold(workspaceId))
   },
 })

@@ -11,7 +11,7 @@ export async function withTimeLimit<T>(
 ): Promise<T | undefined> {
   try {
     return await db.transaction(async tx => {
-      const [row] = await tx.query<{ before: string }>(
+      const row = await tx.first<{ before: string }>(
         sql`select current_setting('statement_timeout') as before, set_config('statement_timeout', ${`${milliseconds}ms`}, true)`,
       )
       const result = await work(tx)

@@ -57,15 +57,16 @@ export interface ErrorHandlerOptions {
   readonly headers: Readonly<Record<string, string>>
 }
 
-export function createErrorHandler({
-  routes,
-  log,
-  isClosing,
-  unknownPage,
-  headers: always,
-  errorFormats = [],
-}: ErrorHandlerOptions): ErrorHandler {
-  return async (error, request, reply) => {
+export const createErrorHandler =
+  ({
+    routes,
+    log,
+    isClosing,
+    unknownPage,
+    headers: always,
+    errorFormats = [],
+  }: ErrorHandlerOptions): ErrorHandler =>
+  async (error, request, reply) => {
     const isDrained = isDrainable(request.raw)
     if (isDrained) await drain(request.raw)
     // Fastify demands a content type for the method QUERY before it looks for a route.
@@ -90,7 +91,6 @@ export function createErrorHandler({
     const page = errorPage?.(answer.code, request.headers)
     return page ? reply.headers(page.headers).send(page.body) : reply.send(JSON.stringify(body))
   }
-}
 
 /** Programs get the error as JSON: all of the API, and clients that do not ask for HTML. */
 const isLostBrowser = ({ method, url, headers }: FastifyRequest, { code }: ApiError): boolean =>

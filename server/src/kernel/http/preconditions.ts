@@ -97,7 +97,7 @@ async function onceInTransaction(
   const now = new Date()
   return db.transaction(async tx => {
     // A second request with the same key waits here until the first has committed or rolled back.
-    const [claimed] = await tx.query(sql`
+    const claimed = await tx.first(sql`
       insert into idempotency_keys (workspace_id, credential_id, key, request_hash, created_at)
       values (${by.ownerId}, ${by.credentialId}, ${key}, ${requestHash}, ${now})
       on conflict (workspace_id, credential_id, key) do update
@@ -117,7 +117,7 @@ const busy = (): never => {
 
 /** The answer of an earlier request; undefined while that request is being processed, or when it has failed. */
 async function storedAnswer(db: Db, request: IdempotentRequest): Promise<Answer | undefined> {
-  const [stored] = await db.query<StoredAnswer>(
+  const stored = await db.first<StoredAnswer>(
     sql`select request_hash, status, headers, body from idempotency_keys where ${rowOf(request)}`,
   )
   if (stored && !stored.request_hash.equals(request.requestHash)) throw apiError('idempotency_conflict')
@@ -130,20 +130,18 @@ async function storedAnswer(db: Db, request: IdempotentRequest): Promise<Answer 
 }
 
 /** False when the row does not meet `condition` any more. */
-async function storeAnswer(
+const storeAnswer = (
   tx: Db,
   request: IdempotentRequest,
   { status, headers, body }: Answer,
   condition: Sql,
-): Promise<boolean> {
-  const updated = await tx.query(sql`
+): Promise<boolean> =>
+  tx.hasRows(sql`
     update idempotency_keys
     set status = ${status}, headers = ${JSON.stringify(headers)}, body = ${seal(body.toString(), request.sealWith)},
       lease_id = null, leased_until = null
     where ${rowOf(request)} and ${condition}
     returning key`)
-  return updated.length > 0
-}
 
 /** A lease is renewed while its request is processed; the lease of a killed process expires after this time. */
 const leaseMilliseconds = 15_000
@@ -179,7 +177,7 @@ async function onceWithLease(
       error => ({ refused: refusal(error) }),
     )
     return await db.transaction(async tx => {
-      const [held] = await tx.query(
+      const held = await tx.first(
         sql`select key from idempotency_keys where ${rowOf(request)} and ${isLeased} for update`,
       )
       if (!held) busy()
@@ -228,7 +226,7 @@ async function leaseOrAnswer(
 
 /** The row is deleted, because its request has failed, or its lease has expired, because its process has died. */
 async function isLeaseFree(db: Db, request: IdempotentRequest): Promise<boolean> {
-  const [row] = await db.query<{ leased_until: Date | null }>(
+  const row = await db.first<{ leased_until: Date | null }>(
     sql`select leased_until from idempotency_keys where ${rowOf(request)}`,
   )
   return !row || (row.leased_until !== null && row.leased_until.getTime() < Date.now())
@@ -242,7 +240,7 @@ async function takeLease(db: Db, request: IdempotentRequest, leaseId: string): P
   const { key, by, requestHash } = request
   const now = new Date()
   const until = new Date(now.getTime() + leaseMilliseconds)
-  const taken = await db.query(sql`
+  return db.hasRows(sql`
     insert into idempotency_keys as k (workspace_id, credential_id, key, request_hash, created_at, lease_id, leased_until)
     values (${by.ownerId}, ${by.credentialId}, ${key}, ${requestHash}, ${now}, ${leaseId}, ${until})
     on conflict (workspace_id, credential_id, key) do update
@@ -251,7 +249,6 @@ async function takeLease(db: Db, request: IdempotentRequest, leaseId: string): P
       where k.created_at < ${new Date(now.getTime() - day)}
         or (k.leased_until < ${now} and k.request_hash = excluded.request_hash)
     returning key`)
-  return taken.length > 0
 }
 
 /** A refusal is an answer too, and is stored. A failure of ours is not, so that the client can retry. */

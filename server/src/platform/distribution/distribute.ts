@@ -26,9 +26,8 @@ export const defaultShards = 32
 
 type Client = Pick<pg.ClientBase, 'query'>
 
-async function read<Row extends pg.QueryResultRow>(client: Client, text: string): Promise<Row[]> {
-  return (await client.query<Row>(text)).rows
-}
+const read = async <Row extends pg.QueryResultRow>(client: Client, text: string): Promise<Row[]> =>
+  (await client.query<Row>(text)).rows
 
 /** True if the extension is there, under the name of one of its functions. */
 async function isCitus(client: Client): Promise<boolean> {

@@ -63,8 +63,8 @@ function problemAt(url: string, error: Error & { readonly code?: string }): stri
     : `no PostgreSQL answers${host} (${reason}).`
 }
 
-async function ask(url: string, config: pg.ClientConfig) {
-  return withClient({ connectionString: url, ...config }, async client => {
+const ask = async (url: string, config: pg.ClientConfig) =>
+  withClient({ connectionString: url, ...config }, async client => {
     // A new name: a pooler that passes names on keeps those of earlier checks.
     const name = `signoff_${randomUUID()}`
     const { rows } = await client.query<Answer>({ name, text: question, values: [name] })
@@ -72,4 +72,3 @@ async function ask(url: string, config: pg.ClientConfig) {
     if (!answer) throw new Error('it answers no row')
     return { answer, processId: (client as unknown as { processID: number }).processID }
   })
-}

@@ -80,18 +80,16 @@ function testClients(clients: readonly RelayClientRule[], hasTls: boolean): Test
   return passed('clients', `These may send: ${clients.map(({ text }) => text).join(', ')}.`.slice(0, 500))
 }
 
-function testSenders({ clients, domains }: RelaySettings, hasTls: boolean): TestStep[] {
-  return [
-    testClients(clients, hasTls),
-    domains.size === 0
-      ? failed(
-          'domains',
-          'No domain may send: the workspace has no own domains.',
-          'Set domains here, or the own domains in the settings of the workspace.',
-        )
-      : passed('domains', `Senders of these domains pass: ${[...domains].join(', ')}.`.slice(0, 500)),
-  ]
-}
+const testSenders = ({ clients, domains }: RelaySettings, hasTls: boolean): TestStep[] => [
+  testClients(clients, hasTls),
+  domains.size === 0
+    ? failed(
+        'domains',
+        'No domain may send: the workspace has no own domains.',
+        'Set domains here, or the own domains in the settings of the workspace.',
+      )
+    : passed('domains', `Senders of these domains pass: ${[...domains].join(', ')}.`.slice(0, 500)),
+]
 
 async function test(
   { workspaceId, settings, secret }: OpenIntegration,

@@ -7,6 +7,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { changeIntegration } from '#features/workspace/integrations/index.ts'
 import { operator } from '#kernel/api/scopes.ts'
 import { sql } from '#kernel/db/db.ts'
+import { queriesBy } from '#kernel/db/query-forms.ts'
 import { fieldErrors, type TestApp, testApp } from '#test/support/app.ts'
 import { type StandInHop, standInHop } from '#test/support/mail/next-hop.ts'
 import {
@@ -337,9 +338,10 @@ describe('without PostgreSQL', () => {
     let isAway = false
     const db = {
       ...app.db,
-      query: (...args: Parameters<typeof app.db.query>) =>
-        isAway ? Promise.reject(new Error('Connection terminated')) : app.db.query(...args),
-    } as TestApp['db']
+      ...queriesBy(statement =>
+        isAway ? Promise.reject(new Error('Connection terminated')) : app.db.query(statement),
+      ),
+    }
     const second = await testRelay({ ...app, db })
     const relayed = async (address: string) => {
       const sender = await SmtpSender.connect(second.port)

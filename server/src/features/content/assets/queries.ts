@@ -94,17 +94,15 @@ export function listAssets(
   )
 }
 
-export async function findAsset(
+export const findAsset = (
   db: Db,
   workspaceId: string,
   publicUrl: string,
   id: string,
-): Promise<Asset | undefined> {
-  const [asset] = await db.query<Asset>(sql`
+): Promise<Asset | undefined> =>
+  db.first<Asset>(sql`
     select ${shape(publicUrl, workspaceId)} from assets a
     where a.workspace_id = ${workspaceId} and a.id = ${id} and a.deleted_at is null`)
-  return asset
-}
 
 /** For the renderer: includes deleted assets that are still in use. */
 export const findAssets = (
@@ -150,16 +148,10 @@ export async function findAssetsAt(
 }
 
 /** The asset behind a public address. */
-export async function findServed(
-  db: Db,
-  workspaceId: string,
-  token: string,
-): Promise<StoredAsset | undefined> {
-  const [asset] = await db.query<StoredAsset>(sql`
+export const findServed = (db: Db, workspaceId: string, token: string): Promise<StoredAsset | undefined> =>
+  db.first<StoredAsset>(sql`
     select ${storedColumns('', workspaceId)} from assets a
     where a.workspace_id = ${workspaceId} and a.token = ${token} and ${isServed(workspaceId)}`)
-  return asset
-}
 
 export interface NewAsset {
   readonly name: string
@@ -187,7 +179,7 @@ export async function insertAsset(
       ${image.squareOffset}, ${newAddressToken()}, ${newSecret()}, ${now}, ${now})
     returning a.*`
   const result = sql`select ${shape(publicUrl, by.workspaceId)} from changed a`
-  const [asset] = await tx.query<Asset>(audited(by, 'asset.created', insert, undefined, result))
+  const asset = await tx.first<Asset>(audited(by, 'asset.created', insert, undefined, result))
   return asset as Asset
 }
 
@@ -212,21 +204,19 @@ export const lockPictureAssets = (
     for share`)
 
 /** A profile picture with these bytes that is in the library already. Locks its row like `lockPictureAssets`. */
-export async function lockSamePicture(
+export const lockSamePicture = (
   tx: Db,
   workspaceId: string,
   hash: string,
   role: AssetRole | null,
-): Promise<PictureAsset | undefined> {
-  const [asset] = await tx.query<PictureAsset>(sql`
+): Promise<PictureAsset | undefined> =>
+  tx.first<PictureAsset>(sql`
     select id, width, height, square_offset from assets
     where workspace_id = ${workspaceId} and content_hash = ${hash} and deleted_at is null
       and ${role === null ? sql`true` : sql`role = ${role}`}
     order by id
     limit 1
     for share`)
-  return asset
-}
 
 /** The ids of assets by the tokens of their addresses. */
 export const findAssetIdsByToken = (
@@ -248,17 +238,15 @@ export const valueOrPortrait = (workspaceId: string): Sql => sql`
       a.animated, array_to_string(v.crop, ' '))
     from assets a where a.workspace_id = ${workspaceId} and a.id = v.asset_id) end`
 
-export async function lockAsset(
+export const lockAsset = (
   tx: Db,
   workspaceId: string,
   id: string,
-): Promise<Pick<Asset, 'name' | 'filename' | 'role'> | undefined> {
-  const [asset] = await tx.query<Pick<Asset, 'name' | 'filename' | 'role'>>(sql`
+): Promise<Pick<Asset, 'name' | 'filename' | 'role'> | undefined> =>
+  tx.first<Pick<Asset, 'name' | 'filename' | 'role'>>(sql`
     select name, filename, role from assets
     where workspace_id = ${workspaceId} and id = ${id} and deleted_at is null
     for update`)
-  return asset
-}
 
 export async function updateAsset(
   tx: Db,
@@ -273,8 +261,7 @@ export async function updateAsset(
     where a.workspace_id = ${by.workspaceId} and a.id = ${id} and a.deleted_at is null
     returning a.*`
   const result = sql`select ${shape(publicUrl, by.workspaceId)} from changed a`
-  const [asset] = await tx.query<Asset>(audited(by, 'asset.updated', update, undefined, result))
-  return asset
+  return tx.first<Asset>(audited(by, 'asset.updated', update, undefined, result))
 }
 
 export async function markDeleted(tx: Db, by: Caller, id: string): Promise<{ id: string } | undefined> {
@@ -283,18 +270,15 @@ export async function markDeleted(tx: Db, by: Caller, id: string): Promise<{ id:
     update assets set deleted_at = ${now}, updated_at = ${now}
     where workspace_id = ${by.workspaceId} and id = ${id} and deleted_at is null
     returning id`
-  const [deleted] = await tx.query<{ id: string }>(audited(by, 'asset.deleted', remove))
-  return deleted
+  return tx.first<{ id: string }>(audited(by, 'asset.deleted', remove))
 }
 
 /** The oldest asset with these bytes. It cannot be deleted before this transaction ends. */
 
-export async function findAssetByName(
+export const findAssetByName = (
   db: Db,
   workspaceId: string,
   name: string,
-): Promise<{ readonly id: string } | undefined> {
-  const [asset] = await db.query<{ id: string }>(sql`
+): Promise<{ readonly id: string } | undefined> =>
+  db.first<{ id: string }>(sql`
     select id from assets where workspace_id = ${workspaceId} and name = ${name} and deleted_at is null limit 1`)
-  return asset
-}

@@ -154,19 +154,18 @@ interface AssetChanges {
   readonly role?: AssetRole | null
 }
 
-export async function changeAsset(
+export const changeAsset = async (
   db: Db,
   by: Caller,
   id: string,
   patch: AssetChanges,
   publicUrl: string,
-): Promise<Asset> {
-  return db.transaction(async tx => {
+): Promise<Asset> =>
+  db.transaction(async tx => {
     if (Object.keys(patch).length === 0) return orNotFound(await findAsset(tx, by.workspaceId, publicUrl, id))
     const asset = orNotFound(await lockAsset(tx, by.workspaceId, id))
     return orNotFound(await updateAsset(tx, by, publicUrl, id, { ...asset, ...patch }))
   })
-}
 
 /** Removes the asset from lists at once. The job decides whether the bytes are deleted: content can still use them. */
 export async function deleteAsset(db: Db, by: Caller, id: string): Promise<void> {

@@ -22,7 +22,7 @@ const emptyBrand: Brand = {
 }
 
 async function selectBrand(db: Db, workspaceId: string, lock: Sql): Promise<Brand> {
-  const [brand] = await db.query<Brand>(
+  const brand = await db.first<Brand>(
     sql`select ${shape} from brands where workspace_id = ${workspaceId} ${lock}`,
   )
   return brand ?? emptyBrand
@@ -53,6 +53,6 @@ export async function updateBrand(tx: Db, by: Caller, brand: Omit<Brand, 'update
     where workspace_id = ${by.workspaceId}
     returning *, workspace_id as id`
   const result = sql`select ${shape} from changed`
-  const [updated] = await tx.query<Brand>(audited(by, 'brand.updated', update, undefined, result))
+  const updated = await tx.first<Brand>(audited(by, 'brand.updated', update, undefined, result))
   return updated as Brand
 }

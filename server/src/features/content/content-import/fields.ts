@@ -66,15 +66,14 @@ function recogniseHref(holder: Draft | DraftToken, search: Search): void {
 }
 
 /** The field whose value a link leads to, most surely. */
-function fieldAt(target: string, filled: readonly FilledField[]) {
-  return filled
+const fieldAt = (target: string, filled: readonly FilledField[]) =>
+  filled
     .map(entry => ({
       filled: entry,
       confidence: targetConfidence(target, entry.field.kind, entry.value),
     }))
     .filter(({ confidence }) => confidence > 0)
     .sort((a, b) => b.confidence - a.confidence)[0]
-}
 
 /** A link to the value of each recipient. What it cannot keep of the target is listed. */
 function fieldHref(target: string, { field, value }: FilledField, { notes }: Search): DraftHref {

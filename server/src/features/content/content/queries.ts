@@ -111,17 +111,15 @@ const stateCondition: Readonly<Record<StoredValue, Sql>> = {
 }
 
 /** The values that fill the signature of one address. */
-export async function findValues(
+export const findValues = (
   db: Db,
   workspaceId: string,
   emailId: string,
   addressState: StoredValue,
-): Promise<AddressValues | undefined> {
-  const [row] = await db.query<AddressValues>(sql`
+): Promise<AddressValues | undefined> =>
+  db.first<AddressValues>(sql`
     select e.address, coalesce((
       select json_object_agg(v.smart_field_id, ${valueOrPortrait(workspaceId)}) from smart_field_values v
       where v.workspace_id = ${workspaceId} and v.teammate_id = e.teammate_id), '{}') as values
     from emails e
     where e.workspace_id = ${workspaceId} and e.id = ${emailId} and ${stateCondition[addressState]}`)
-  return row
-}

@@ -25,9 +25,8 @@ const paragraph = (text: string): string =>
   `<p class="ink" style="margin:0 0 16px;${font};font-size:16px;line-height:24px;color:${ink};${breaking}">${escapeText(text)}</p>`
 
 /** The cell has the colour too: Outlook on Windows ignores the padding and background of links. */
-function button(label: string, url: string, { accent, onAccent }: MailColors): string {
-  return `<table ${table} style="margin:8px 0 16px"><tr><td class="button" bgcolor="${accent}" style="border-radius:6px;border:1px solid ${accent};background-color:${accent}"><a href="${escapeText(url)}" style="display:inline-block;padding:12px 24px;${font};font-size:16px;line-height:24px;font-weight:600;color:${onAccent};text-decoration:none;border-radius:6px">${escapeText(label)}</a></td></tr></table>`
-}
+const button = (label: string, url: string, { accent, onAccent }: MailColors): string =>
+  `<table ${table} style="margin:8px 0 16px"><tr><td class="button" bgcolor="${accent}" style="border-radius:6px;border:1px solid ${accent};background-color:${accent}"><a href="${escapeText(url)}" style="display:inline-block;padding:12px 24px;${font};font-size:16px;line-height:24px;font-weight:600;color:${onAccent};text-decoration:none;border-radius:6px">${escapeText(label)}</a></td></tr></table>`
 
 function link(label: string, url: string, language: MailLanguage, colors: MailColors): string {
   const { leadsTo, otherwise } = layoutMessages[language]

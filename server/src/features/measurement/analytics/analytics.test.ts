@@ -4,6 +4,7 @@ import { insertEvents, type NewEvent } from '#features/measurement/events/index.
 import { changeEventRetention } from '#features/workspace/workspaces/index.ts'
 import { newRow } from '#kernel/base/ids.ts'
 import { sql } from '#kernel/db/db.ts'
+import { queriesBy } from '#kernel/db/query-forms.ts'
 import { fieldErrors, type TestApp, testApp } from '#test/support/app.ts'
 import { runAllJobs } from '#test/support/jobs.ts'
 import { stack } from '#test/support/signatures.ts'
@@ -360,11 +361,11 @@ describe('an export', () => {
     let queryCount = 0
     const countingDb = {
       ...db,
-      query: (...args: Parameters<typeof db.query>) => {
+      ...queriesBy(statement => {
         queryCount++
-        return db.query(...args)
-      },
-    } as typeof db
+        return db.query(statement)
+      }),
+    }
     const query = { start_date: '2019-06-01', end_date: '2019-06-01', outcome: 'counted' }
     const stream = await exportEvents(countingDb, eventFilterOf(workspaceId, query, null))
     const reader = stream[Symbol.asyncIterator]()

@@ -213,6 +213,6 @@ export async function countByKey(
         select * from keys order by ${orderColumn[order_by]} ${direction}, id ${limitOffset(page)}
       ) page) as rows`
   // Not a named prepared statement: the spans depend on the dates, which gives thousands of different texts.
-  const [result] = await db.query<KeysPage>(composed(statement))
+  const result = await db.first<KeysPage>(composed(statement))
   return result ?? { total: 0, rows: [] }
 }

@@ -14,19 +14,11 @@ const workspaceShape = sql`
   id, number, tracking_enabled as "isTracking", append_click_id as "appendsClickId",
   click_parameter as "clickParameter"`
 
-export async function findTrackedWorkspace(db: Db, id: string): Promise<TrackedWorkspace | undefined> {
-  const [workspace] = await db.query<TrackedWorkspace>(
-    sql`select ${workspaceShape} from workspaces where id = ${id}`,
-  )
-  return workspace
-}
+export const findTrackedWorkspace = (db: Db, id: string): Promise<TrackedWorkspace | undefined> =>
+  db.first<TrackedWorkspace>(sql`select ${workspaceShape} from workspaces where id = ${id}`)
 
-export async function findWorkspaceByNumber(db: Db, number: number): Promise<TrackedWorkspace | undefined> {
-  const [workspace] = await db.query<TrackedWorkspace>(
-    sql`select ${workspaceShape} from workspaces where number = ${number}`,
-  )
-  return workspace
-}
+export const findWorkspaceByNumber = (db: Db, number: number): Promise<TrackedWorkspace | undefined> =>
+  db.first<TrackedWorkspace>(sql`select ${workspaceShape} from workspaces where number = ${number}`)
 
 /** The content that has the links: a signature, a variant of it, or the banner of a campaign. */
 export interface LinkHolder {
@@ -54,7 +46,7 @@ export async function numberLinkSet(
     where workspace_id = ${workspaceId} and links_hash = ${hash}
       and (kind, signature_id, variant, campaign_id, campaign_variant) is not distinct from (${columns(holder)})`
   for (;;) {
-    const [row] = await db.query<{ number: number }>(find)
+    const row = await db.first<{ number: number }>(find)
     if (row) return row.number
     // Another process can insert the same set at the same time; then the next iteration finds its row.
     await db.query(sql`
@@ -84,12 +76,12 @@ interface ItemNumbers {
   readonly link: number
 }
 
-export async function findTrackedItem(
+export const findTrackedItem = (
   db: Db,
   workspaceId: string,
   { email, signature, campaign, link }: ItemNumbers,
-): Promise<TrackedItem | undefined> {
-  const [item] = await db.query<TrackedItem>(sql`
+): Promise<TrackedItem | undefined> =>
+  db.first<TrackedItem>(sql`
     select e.workspace_id as "workspaceId", e.id as "emailId", e.teammate_id as "teammateId",
       s.signature_id as "signatureId", s.variant, c.campaign_id as "campaignId", c.campaign_variant as "campaignVariant",
       case when ${link}::int > 0 then coalesce(c.links, s.links) -> (${link}::int - 1) end as link
@@ -97,5 +89,3 @@ export async function findTrackedItem(
     join tracked_sources s on s.workspace_id = e.workspace_id and s.number = ${signature}
     left join tracked_sources c on c.workspace_id = e.workspace_id and c.number = ${campaign}
     where e.workspace_id = ${workspaceId} and e.number = ${email}`)
-  return item
-}

@@ -8,6 +8,7 @@ import { createMetrics } from '#kernel/api/metrics.ts'
 import { apiError } from '#kernel/base/errors.ts'
 import { createLog } from '#kernel/base/log.ts'
 import { type Db, openPool, type Pool, sql } from '#kernel/db/db.ts'
+import { queriesBy } from '#kernel/db/query-forms.ts'
 import { createVault } from '#platform/secrets.ts'
 import { type TestApp, testApp } from '#test/support/app.ts'
 import { emptyFolder } from '#test/support/processes/process.ts'
@@ -147,10 +148,10 @@ describe('a view', () => {
     let queries = 0
     const countingDb: Db = {
       ...store,
-      query: statement => {
+      ...queriesBy(statement => {
         queries++
         return store.query(statement)
-      },
+      }),
     }
     await Promise.all(Array.from({ length: 100 }, () => counter.view(countingDb, pixel, source)))
     expect(queries).toBeLessThan(10)

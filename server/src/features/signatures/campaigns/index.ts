@@ -12,6 +12,7 @@ export {
 } from './banners/choose.ts'
 export { campaignJobs } from './jobs.ts'
 export { applyDueTransitions, pauseCampaignsOnlyFor, performAction } from './lifecycle/transitions.ts'
-export { type Campaign, findCampaign, findStoredCampaign, hasCampaignNamed, markMailed } from './queries.ts'
+export { findCampaign, findStoredCampaign, hasCampaignNamed, markMailed } from './queries.ts'
 export { campaignRoutes } from './routes.ts'
 export { type CampaignDeps, createCampaign } from './rules.ts'
+export type { Campaign } from './schemas.ts'

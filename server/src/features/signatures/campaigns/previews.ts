@@ -5,7 +5,8 @@ import { type DrawnPreview, referencesOf, renderPreview } from '#features/conten
 import { invalid, orNotFound } from '#kernel/base/errors.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { assignVariant } from './banners/assign-variant.ts'
-import { type Campaign, findCampaign } from './queries.ts'
+import { findCampaign } from './queries.ts'
+import type { Campaign } from './schemas.ts'
 
 export interface CampaignPreviewDeps {
   readonly publicUrl: string

@@ -11,29 +11,7 @@ import { type Db, empty, join, raw, type Sql, sql } from '#kernel/db/db.ts'
 import { rows } from '#kernel/db/rows.ts'
 import { comparisonKey, iso } from '#kernel/db/text.ts'
 import { type CampaignStatus, nextTransitionAt } from './lifecycle/states.ts'
-
-export interface CampaignVariant {
-  readonly id: string
-  readonly name: string
-  readonly content: Content | null
-  readonly weight: number
-}
-
-export interface Campaign {
-  readonly id: string
-  readonly name: string
-  readonly status: CampaignStatus
-  readonly send_email: boolean
-  readonly content: Content | null
-  readonly variants: readonly CampaignVariant[]
-  readonly smart_fields_conditions: Conditions
-  readonly signature_template_ids: readonly string[]
-  readonly start_time: string | null
-  readonly end_time: string | null
-  readonly time_zone: string
-  readonly created_at: string
-  readonly updated_at: string
-}
+import type { Campaign, CampaignVariant } from './schemas.ts'
 
 const targets = (workspaceId: string): Sql => sql`array(
   select t.signature_id from campaign_signatures t
@@ -90,19 +68,13 @@ export function listCampaigns(
 const fromCampaign = (workspaceId: string, id: string): Sql =>
   sql`from marketing_campaigns c where c.workspace_id = ${workspaceId} and c.id = ${id}`
 
-export async function findCampaign(db: Db, workspaceId: string, id: string): Promise<Campaign | undefined> {
-  const [campaign] = await db.query<Campaign>(
-    sql`select ${shape(workspaceId)} ${fromCampaign(workspaceId, id)}`,
-  )
-  return campaign
-}
+export const findCampaign = (db: Db, workspaceId: string, id: string): Promise<Campaign | undefined> =>
+  db.first<Campaign>(sql`select ${shape(workspaceId)} ${fromCampaign(workspaceId, id)}`)
 
-export async function hasCampaignNamed(db: Db, workspaceId: string, name: string): Promise<boolean> {
-  const rows = await db.query(
+export const hasCampaignNamed = (db: Db, workspaceId: string, name: string): Promise<boolean> =>
+  db.hasRows(
     sql`select from marketing_campaigns where workspace_id = ${workspaceId} and name = ${name} limit 1`,
   )
-  return rows.length > 0
-}
 
 /** A campaign with the fields that the API does not show. */
 export interface StoredCampaign extends Campaign {
@@ -113,28 +85,18 @@ export interface StoredCampaign extends Campaign {
 const storedShape = (workspaceId: string): Sql =>
   sql`${shape(workspaceId)}, c.started_at, c.mailed_at, c.lost_targets`
 
-export async function findStoredCampaign(
+export const findStoredCampaign = (
   db: Db,
   workspaceId: string,
   id: string,
-): Promise<StoredCampaign | undefined> {
-  const [campaign] = await db.query<StoredCampaign>(
-    sql`select ${storedShape(workspaceId)} ${fromCampaign(workspaceId, id)}`,
-  )
-  return campaign
-}
+): Promise<StoredCampaign | undefined> =>
+  db.first<StoredCampaign>(sql`select ${storedShape(workspaceId)} ${fromCampaign(workspaceId, id)}`)
 
 /** Call this before any change: another transaction that changes the campaign waits. */
-export async function lockCampaign(
-  tx: Db,
-  workspaceId: string,
-  id: string,
-): Promise<StoredCampaign | undefined> {
-  const [campaign] = await tx.query<StoredCampaign>(
+export const lockCampaign = (tx: Db, workspaceId: string, id: string): Promise<StoredCampaign | undefined> =>
+  tx.first<StoredCampaign>(
     sql`select ${storedShape(workspaceId)} ${fromCampaign(workspaceId, id)} for no key update of c`,
   )
-  return campaign
-}
 
 /** Locks and returns the campaigns that have a due start or end. */
 export const lockDueCampaigns = (tx: Db, workspaceId: string, now: Date): Promise<StoredCampaign[]> =>
@@ -145,12 +107,8 @@ export const lockDueCampaigns = (tx: Db, workspaceId: string, now: Date): Promis
     for no key update of c`)
 
 /** The workspaces that have campaigns with a due start or end. */
-export async function workspacesWithDueCampaigns(db: Db, now: Date): Promise<string[]> {
-  const rows = await db.query<{ workspace_id: string }>(
-    sql`select distinct workspace_id from marketing_campaigns where turns_at <= ${now}`,
-  )
-  return rows.map(row => row.workspace_id)
-}
+export const workspacesWithDueCampaigns = (db: Db, now: Date): Promise<string[]> =>
+  db.column<string>(sql`select distinct workspace_id from marketing_campaigns where turns_at <= ${now}`)
 
 /** The writable fields of a campaign, with times as dates. */
 export interface CampaignFields {
@@ -333,7 +291,7 @@ export async function bannerContents(
   workspaceId: string,
   id: string,
 ): Promise<Pick<Campaign, 'content' | 'variants'>> {
-  const [campaign] = await db.query<Pick<Campaign, 'content' | 'variants'>>(
+  const campaign = await db.first<Pick<Campaign, 'content' | 'variants'>>(
     sql`select content, variants from marketing_campaigns where workspace_id = ${workspaceId} and id = ${id}`,
   )
   return campaign ?? { content: null, variants: [] }

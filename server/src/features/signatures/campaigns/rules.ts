@@ -20,9 +20,7 @@ import { scheduleTransition } from './lifecycle/schedule.ts'
 import { assertAllowed, type CampaignStatus, statusAt } from './lifecycle/states.ts'
 import { readTime } from './lifecycle/times.ts'
 import {
-  type Campaign,
   type CampaignFields,
-  type CampaignVariant,
   findCampaign,
   insertCampaign,
   lockCampaign,
@@ -32,7 +30,14 @@ import {
   unknownSignatures,
   updateCampaign,
 } from './queries.ts'
-import { CampaignInput, type CampaignPatch, maxTargets, type VariantInput } from './schemas.ts'
+import {
+  type Campaign,
+  CampaignInput,
+  type CampaignPatch,
+  type CampaignVariant,
+  maxTargets,
+  type VariantInput,
+} from './schemas.ts'
 
 /** Dependencies of campaigns on other features. */
 export interface CampaignDeps {
@@ -218,15 +223,14 @@ export async function storedCampaignProblems(
 
 const holderOf = (id: string) => ({ kind: 'campaign', id, signatureId: null }) as const
 
-export async function createCampaign(db: Db, by: Caller, input: CampaignInput): Promise<Campaign> {
-  return db.transaction(async tx => {
+export const createCampaign = async (db: Db, by: Caller, input: CampaignInput): Promise<Campaign> =>
+  db.transaction(async tx => {
     const before = { fields: { ...defaultFields, name: input.name }, signatureIds: [] }
     const { fields, signatureIds, references } = await accept(tx, by.workspaceId, input, before)
     const campaign = await insertCampaign(tx, by, fields, signatureIds)
     await saveReferences(tx, by.workspaceId, holderOf(campaign.id), references)
     return campaign
   })
-}
 
 /** Applies a due start or end first, then the change. */
 export async function changeCampaign(

@@ -22,6 +22,7 @@ const variant = {
   }),
 }
 const CampaignVariant = ClosedObject({ id: Uuid(), ...variant })
+export type CampaignVariant = Static<typeof CampaignVariant>
 const CampaignVariantInput = NamedObject('CampaignVariantInput', {
   id: Type.Optional(Uuid({ description: 'Left out: made by the service. Keep it to keep its numbers.' })),
   name: variant.name,
@@ -51,6 +52,7 @@ export const Campaign = NamedObject('MarketingCampaign', {
   created_at: Timestamp(),
   updated_at: Timestamp(),
 })
+export type Campaign = Static<typeof Campaign>
 
 const time = (description: string) =>
   Type.Optional(

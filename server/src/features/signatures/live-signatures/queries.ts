@@ -8,13 +8,13 @@ interface PublishedContent {
   readonly shows_campaigns: boolean
 }
 
-export async function publishedContent(
+export const publishedContent = (
   db: Db,
   workspaceId: string,
   signatureId: string,
   variant: VariantKind | null,
-): Promise<PublishedContent | undefined> {
-  const [row] = await db.query<PublishedContent>(
+): Promise<PublishedContent | undefined> =>
+  db.first<PublishedContent>(
     variant === null
       ? sql`
           select content, true as shows_campaigns from signatures
@@ -23,29 +23,23 @@ export async function publishedContent(
           select content, show_marketing_campaigns as shows_campaigns from signature_variants
           where workspace_id = ${workspaceId} and signature_id = ${signatureId} and kind = ${variant}`,
   )
-  return row
-}
 
 /** True if this address gets this signature; undefined when there is no such address. */
-export async function isRecipient(
+export const isRecipient = (
   db: Db,
   workspaceId: string,
   signatureId: string,
   emailId: string,
-): Promise<boolean | undefined> {
-  const [row] = await db.query<{ reached: boolean }>(sql`
+): Promise<boolean | undefined> =>
+  db.value<boolean>(sql`
     select exists (
       select from recipients r
       where r.workspace_id = ${workspaceId} and r.signature_id = ${signatureId} and r.email_id = e.id)
       and ${isOfActivePerson(workspaceId, sql`e.id`)} as reached
     from emails e
     where e.workspace_id = ${workspaceId} and e.id = ${emailId} and e.deleted_at is null`)
-  return row?.reached
-}
 
-export async function hasEmail(db: Db, workspaceId: string, emailId: string): Promise<boolean> {
-  const rows = await db.query(
+export const hasEmail = (db: Db, workspaceId: string, emailId: string): Promise<boolean> =>
+  db.hasRows(
     sql`select from emails where workspace_id = ${workspaceId} and id = ${emailId} and deleted_at is null`,
   )
-  return rows.length > 0
-}

@@ -232,14 +232,13 @@ function memoize<T>(compute: () => T): () => T {
   }
 }
 
-export async function renderOne(
+export const renderOne = async (
   db: Db,
   context: RenderContext,
   request: RenderRequest,
   at: Date | null = null,
-): Promise<LiveSignature | undefined> {
-  return (await (await openRenderer(db, context, at)).render([request])).get(request.emailId)
-}
+): Promise<LiveSignature | undefined> =>
+  (await (await openRenderer(db, context, at)).render([request])).get(request.emailId)
 
 /** Makes the dependencies of rendering for mailboxes: with tracked links and contact cards. */
 export const renderDepsOf = (deps: Parameters<typeof createTracking>[0]): RenderDeps => ({

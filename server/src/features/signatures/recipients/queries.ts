@@ -62,7 +62,7 @@ export async function findSelection(
   signatureId: string,
 ): Promise<Selection | undefined> {
   const all = sql`from recipients r where r.workspace_id = ${workspaceId} and r.signature_id = ${signatureId}`
-  const [selection] = await db.query<Selection>(sql`
+  return db.first<Selection>(sql`
     select
       (${countActive(workspaceId, sql`${all} and r.by_hand`)})::int as email_ids_count,
       (${countActive(workspaceId, all)})::int as matching_emails_count,
@@ -74,7 +74,6 @@ export async function findSelection(
     from signatures s
     left join recipient_rules rules on rules.workspace_id = s.workspace_id and rules.signature_id = s.id
     where s.workspace_id = ${workspaceId} and s.id = ${signatureId}`)
-  return selection
 }
 
 /**
@@ -218,7 +217,7 @@ export async function saveEntityRecipients(
   workspaceId: string,
   emailIds: readonly string[],
 ): Promise<void> {
-  const [assignment] = await tx.query(
+  const assignment = await tx.first(
     sql`select from recipient_entities where workspace_id = ${workspaceId} limit 1`,
   )
   const recipientRows = sql`email_id = any(${emailIds}::uuid[])`
@@ -345,17 +344,13 @@ export const chosenRecipients = (
     select from recipients other
     where other.workspace_id = r.workspace_id and other.email_id = r.email_id and other.signature_id = any(${preferred}::uuid[]))`
 
-export async function countChosen(
+export const countChosen = (
   db: Db,
   workspaceId: string,
   signatureId: string,
   preferred: readonly string[],
-): Promise<number> {
-  const [row] = await db.query<{ n: number }>(
-    sql`select count(*)::int as n ${chosenRecipients(workspaceId, signatureId, preferred)}`,
-  )
-  return row?.n ?? 0
-}
+): Promise<number> =>
+  db.number(sql`select count(*)::int as n ${chosenRecipients(workspaceId, signatureId, preferred)}`)
 
 /** People who are inactive keep their memberships, but get no signature. */
 const ofActivePeople = sql`

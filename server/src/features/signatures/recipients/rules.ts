@@ -43,7 +43,7 @@ type OnChange = RecipientDeps['onChange']
  * Changes the recipients of a signature; `emailIds` limits the change to these addresses. Lock order everywhere:
  * membership before signature.
  */
-function changeRecipients(
+const changeRecipients = (
   db: Db,
   by: Caller,
   signatureId: string,
@@ -51,8 +51,8 @@ function changeRecipients(
   mode: 'shared' | 'alone',
   apply: (tx: Db, before: Selection) => Promise<void>,
   emailIds?: readonly string[],
-): Promise<Selection> {
-  return db.transaction(async tx => {
+): Promise<Selection> =>
+  db.transaction(async tx => {
     await lockMembership(tx, by.workspaceId, mode)
     const exists = await touchSignature(tx, by, signatureId, 'signature.recipients_changed')
     if (!exists) throw apiError('not_found')
@@ -60,7 +60,6 @@ function changeRecipients(
     await onChange(tx, { workspaceId: by.workspaceId, signatureId, ...(emailIds && { emailIds }) })
     return orNotFound(await findSelection(tx, by.workspaceId, signatureId))
   })
-}
 
 const refuseUnknown = (field: string, sent: readonly string[], ids: readonly string[]): void => {
   const missing = new Set(ids)

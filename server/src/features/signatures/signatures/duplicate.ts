@@ -1,9 +1,9 @@
 import type { Caller } from '#kernel/api/scopes.ts'
 import { invalid, orNotFound } from '#kernel/base/errors.ts'
 import type { Db } from '#kernel/db/db.ts'
-import { insertSignature, lockFolder, lockSignature, type Signature } from './queries.ts'
+import { insertSignature, lockFolder, lockSignature } from './queries.ts'
 import { saveSignatureReferences } from './rules.ts'
-import type { DuplicateInput } from './schemas.ts'
+import type { DuplicateInput, Signature } from './schemas.ts'
 import { copyVariants } from './variants/rules.ts'
 
 const suffix = ' (Copy)'

@@ -13,8 +13,9 @@ import {
   subjectOf,
 } from './check/rules.ts'
 import { replacePending } from './publication-requests/queries.ts'
-import { activate, deactivate, findSignature, lockSignature, type Signature } from './queries.ts'
+import { activate, deactivate, findSignature, lockSignature } from './queries.ts'
 import { type OnSignatureChange, saveSignatureReferences } from './rules.ts'
+import type { Signature } from './schemas.ts'
 import { insertVersion } from './versions/queries.ts'
 
 interface PublishDeps extends CheckDeps {

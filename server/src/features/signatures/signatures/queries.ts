@@ -8,20 +8,7 @@ import { momentOf } from '#kernel/api/validation.ts'
 import { newRow } from '#kernel/base/ids.ts'
 import { type Db, empty, join, type Sql, sql } from '#kernel/db/db.ts'
 import { changedSince, comparisonKey, contains, iso } from '#kernel/db/text.ts'
-
-export interface Signature {
-  readonly id: string
-  readonly name: string
-  readonly priority: number
-  readonly signature_installation_activated: boolean
-  readonly folder_id: string | null
-  readonly last_published_at: string | null
-  readonly created_at: string
-  readonly updated_at: string
-  readonly content: Content | null
-  readonly draft_content: Content | null
-  readonly has_unpublished_changes: boolean
-}
+import type { Signature } from './schemas.ts'
 
 const baseColumns = sql`
   s.id, s.name, s.priority, s.signature_installation_activated, s.folder_id, ${iso(sql`s.last_published_at`)} as last_published_at,
@@ -88,21 +75,14 @@ export function listSignatures(
 const whereSignature = (workspaceId: string, id: string): Sql =>
   sql`from signatures s where s.workspace_id = ${workspaceId} and s.id = ${id}`
 
-export async function findSignature(db: Db, workspaceId: string, id: string): Promise<Signature | undefined> {
-  const [signature] = await db.query<Signature>(sql`select ${shape} ${whereSignature(workspaceId, id)}`)
-  return signature
-}
+export const findSignature = (db: Db, workspaceId: string, id: string): Promise<Signature | undefined> =>
+  db.first<Signature>(sql`select ${shape} ${whereSignature(workspaceId, id)}`)
 
-export async function hasSignature(db: Db, workspaceId: string, id: string): Promise<boolean> {
-  return (await db.query(sql`select ${whereSignature(workspaceId, id)}`)).length > 0
-}
+export const hasSignature = (db: Db, workspaceId: string, id: string): Promise<boolean> =>
+  db.hasRows(sql`select ${whereSignature(workspaceId, id)}`)
 
-export async function hasSignatureNamed(db: Db, workspaceId: string, name: string): Promise<boolean> {
-  const rows = await db.query(
-    sql`select from signatures where workspace_id = ${workspaceId} and name = ${name} limit 1`,
-  )
-  return rows.length > 0
-}
+export const hasSignatureNamed = (db: Db, workspaceId: string, name: string): Promise<boolean> =>
+  db.hasRows(sql`select from signatures where workspace_id = ${workspaceId} and name = ${name} limit 1`)
 
 /** Finds the newest of several signatures with one name. */
 export async function signatureIdsByName(db: Db, workspaceId: string): Promise<ReadonlyMap<string, string>> {
@@ -120,32 +100,16 @@ export const signaturePriorities = (
   db.query(sql`select id, priority from signatures where workspace_id = ${workspaceId} order by priority, id`)
 
 /** Call before any change of a signature, its variants or versions: concurrent changes wait. */
-export async function lockSignature(tx: Db, workspaceId: string, id: string): Promise<Signature | undefined> {
-  const [signature] = await tx.query<Signature>(
-    sql`select ${shape} ${whereSignature(workspaceId, id)} for no key update`,
-  )
-  return signature
-}
+export const lockSignature = (tx: Db, workspaceId: string, id: string): Promise<Signature | undefined> =>
+  tx.first<Signature>(sql`select ${shape} ${whereSignature(workspaceId, id)} for no key update`)
 
 /** Call before deletion: waits for transactions that insert rows referring to the signature, and blocks new ones. */
-export async function lockForDeletion(
-  tx: Db,
-  workspaceId: string,
-  id: string,
-): Promise<Signature | undefined> {
-  const [signature] = await tx.query<Signature>(
-    sql`select ${shape} ${whereSignature(workspaceId, id)} for update`,
-  )
-  return signature
-}
+export const lockForDeletion = (tx: Db, workspaceId: string, id: string): Promise<Signature | undefined> =>
+  tx.first<Signature>(sql`select ${shape} ${whereSignature(workspaceId, id)} for update`)
 
 /** Locks the folder, so it cannot be deleted before the signature is in it. */
-export async function lockFolder(tx: Db, workspaceId: string, id: string): Promise<boolean> {
-  const rows = await tx.query(
-    sql`select from folders where workspace_id = ${workspaceId} and id = ${id} for key share`,
-  )
-  return rows.length > 0
-}
+export const lockFolder = (tx: Db, workspaceId: string, id: string): Promise<boolean> =>
+  tx.hasRows(sql`select from folders where workspace_id = ${workspaceId} and id = ${id} for key share`)
 
 interface NewSignature {
   readonly name: string
@@ -169,7 +133,7 @@ export async function insertSignature(
     select ${by.workspaceId}::uuid, ${id}::uuid, ${name}, ${comparisonKey(name)}, ${priority === undefined ? lastPriority : sql`${priority}::int`},
       ${folderId}::uuid, ${jsonb(draftContent)}, ${now}::timestamptz, ${now}::timestamptz
     returning s.*`
-  const [signature] = await tx.query<Signature>(audited(by, action, insert, undefined, changedRow))
+  const signature = await tx.first<Signature>(audited(by, action, insert, undefined, changedRow))
   return signature as Signature
 }
 
@@ -178,7 +142,7 @@ async function update(tx: Db, by: Caller, id: string, action: string, sets: read
     update signatures as s set ${join([...sets, sql`updated_at = ${new Date()}`])}
     where s.workspace_id = ${by.workspaceId} and s.id = ${id}
     returning s.*`
-  const [signature] = await tx.query<Signature>(audited(by, action, change, undefined, changedRow))
+  const signature = await tx.first<Signature>(audited(by, action, change, undefined, changedRow))
   return signature as Signature // the caller holds the lock, so the row exists
 }
 
@@ -227,7 +191,7 @@ export async function touchSignature(tx: Db, by: Caller, id: string, action: str
   const touch = sql`
     update signatures set updated_at = ${new Date()} where workspace_id = ${by.workspaceId} and id = ${id}
     returning id`
-  return (await tx.query(audited(by, action, touch))).length > 0
+  return tx.hasRows(audited(by, action, touch))
 }
 
 export async function removeSignature(tx: Db, by: Caller, id: string): Promise<void> {

@@ -28,10 +28,9 @@ import {
   lockSignature,
   removeSignature,
   restoreDraft,
-  type Signature,
   updateSignature,
 } from './queries.ts'
-import type { SignatureInput, SignaturePatch } from './schemas.ts'
+import type { Signature, SignatureInput, SignaturePatch } from './schemas.ts'
 import { findVersion } from './versions/queries.ts'
 
 /**
@@ -181,17 +180,16 @@ export async function deleteSignature(
 }
 
 /** Restores the content unchanged. References to things that were deleted since render as empty. */
-export async function restoreVersion(
+export const restoreVersion = async (
   db: Db,
   by: Caller,
   signatureId: string,
   versionId: string,
-): Promise<Signature> {
-  return db.transaction(async tx => {
+): Promise<Signature> =>
+  db.transaction(async tx => {
     orNotFound(await lockSignature(tx, by.workspaceId, signatureId))
     const { content, number } = orNotFound(await findVersion(tx, by.workspaceId, signatureId, versionId))
     const restored = await restoreDraft(tx, by, signatureId, content, `Restored from version ${number}`)
     await saveSignatureReferences(tx, by.workspaceId, restored)
     return restored
   })
-}

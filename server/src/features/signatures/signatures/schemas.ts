@@ -49,6 +49,7 @@ export const Signature = NamedObject('Signature', {
     description: 'There is a draft, and it differs from the content.',
   }),
 })
+export type Signature = Static<typeof Signature>
 
 const name = Text(200, { examples: ['Standard'] })
 const folder = Type.Optional(NullableUuid())

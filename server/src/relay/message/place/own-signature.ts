@@ -15,13 +15,12 @@ function linksTo(text: string, host: string): boolean {
 }
 
 /** True if the text of the sender holds a signature of ours: that of a relay, or a tracked link of another channel. */
-export function hasOwnSignature(
+export const hasOwnSignature = (
   body: Buffer,
   own: readonly BodyRange[],
   linkHosts: readonly string[],
-): boolean {
-  return own.some(({ start, end }) => {
+): boolean =>
+  own.some(({ start, end }) => {
     const text = body.toString('latin1', start, end).toLowerCase()
     return text.includes('data-signoff="signature"') || linkHosts.some(host => linksTo(text, host))
   })
-}

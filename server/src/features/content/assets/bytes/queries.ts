@@ -27,25 +27,21 @@ export const lockBytes = (tx: Db, workspaceId: string, hash: string) =>
   tx.query(sql`select pg_advisory_xact_lock(${bytesLock(workspaceId, hash)})`)
 
 /** Returns the id of the new lease; undefined while these bytes are being removed. Call `lockBytesShared` first. */
-export async function insertLease(tx: Db, workspaceId: string, hash: string): Promise<string | undefined> {
-  const [lease] = await tx.query<{ id: string }>(sql`
+export const insertLease = (tx: Db, workspaceId: string, hash: string): Promise<string | undefined> =>
+  tx.value<string>(sql`
     insert into asset_byte_leases (workspace_id, content_hash, id, leased_until)
     select ${workspaceId}, ${hash}, ${newRow().id}, ${now} + ${leaseTime}
     where not exists (
       select from asset_byte_removals
       where workspace_id = ${workspaceId} and content_hash = ${hash} and removing_until > ${now})
     returning id`)
-  return lease?.id
-}
 
 /** False when the lease has expired: the bytes can be deleted by now. */
-export async function endLease(tx: Db, workspaceId: string, hash: string, id: string): Promise<boolean> {
-  const rows = await tx.query(sql`
+export const endLease = (tx: Db, workspaceId: string, hash: string, id: string): Promise<boolean> =>
+  tx.hasRows(sql`
     delete from asset_byte_leases
     where workspace_id = ${workspaceId} and content_hash = ${hash} and id = ${id} and leased_until > ${now}
     returning id`)
-  return rows.length > 0
-}
 
 export interface StoredBytes {
   readonly workspace_id: string
@@ -67,57 +63,48 @@ export async function deleteExpiredLeases(db: Db, workspaceId: string, hash: str
 export const pauseRemovals: Sql = sql`select pg_advisory_lock(${locks.assetRemovals})`
 
 export async function canRemove(tx: Db): Promise<boolean> {
-  const [lock] = await tx.query<{ free: boolean }>(
+  const lock = await tx.first<{ free: boolean }>(
     sql`select pg_try_advisory_xact_lock_shared(${locks.assetRemovals}) as free`,
   )
   return lock?.free === true
 }
 
 /** True if a served asset has these bytes. */
-export async function areServed(tx: Db, workspaceId: string, hash: string): Promise<boolean> {
-  const rows = await tx.query(sql`
+export const areServed = (tx: Db, workspaceId: string, hash: string): Promise<boolean> =>
+  tx.hasRows(sql`
     select from assets a where a.workspace_id = ${workspaceId} and a.content_hash = ${hash} and ${isServed(workspaceId)} limit 1`)
-  return rows.length > 0
-}
 
-export async function areLeased(tx: Db, workspaceId: string, hash: string): Promise<boolean> {
-  const rows = await tx.query(sql`
+export const areLeased = (tx: Db, workspaceId: string, hash: string): Promise<boolean> =>
+  tx.hasRows(sql`
     select from asset_byte_leases
     where workspace_id = ${workspaceId} and content_hash = ${hash} and leased_until > ${now} limit 1`)
-  return rows.length > 0
-}
 
 /** Returns the id of the new removal; undefined while another one is running. Call `lockBytes` first. */
 export async function insertRemoval(tx: Db, workspaceId: string, hash: string): Promise<string | undefined> {
   await tx.query(sql`
     delete from asset_byte_removals
     where workspace_id = ${workspaceId} and content_hash = ${hash} and removing_until < ${now}`)
-  const [removal] = await tx.query<{ id: string }>(sql`
+  return tx.value<string>(sql`
     insert into asset_byte_removals (workspace_id, content_hash, id, removing_until)
     values (${workspaceId}, ${hash}, ${newRow().id}, ${now} + ${removalTime})
     on conflict (workspace_id, content_hash) do nothing
     returning id`)
-  return removal?.id
 }
 
 const isRemoving = (workspaceId: string, hash: string, id: string): Sql =>
   sql`workspace_id = ${workspaceId} and content_hash = ${hash} and id = ${id} and removing_until > ${now}`
 
 /** False when the removal has expired: another upload can need the bytes by now. */
-export async function renewRemoval(tx: Db, workspaceId: string, hash: string, id: string): Promise<boolean> {
-  const rows = await tx.query(sql`
+export const renewRemoval = (tx: Db, workspaceId: string, hash: string, id: string): Promise<boolean> =>
+  tx.hasRows(sql`
     update asset_byte_removals set removing_until = ${now} + ${removalTime}
     where ${isRemoving(workspaceId, hash, id)}
     returning id`)
-  return rows.length > 0
-}
 
 /** Ends the removal. False when it has expired. */
-export async function endRemoval(tx: Db, workspaceId: string, hash: string, id: string): Promise<boolean> {
-  const rows = await tx.query(sql`
+export const endRemoval = (tx: Db, workspaceId: string, hash: string, id: string): Promise<boolean> =>
+  tx.hasRows(sql`
     delete from asset_byte_removals where ${isRemoving(workspaceId, hash, id)} returning id`)
-  return rows.length > 0
-}
 
 export async function recordRendition(
   tx: Db,
@@ -130,11 +117,9 @@ export async function recordRendition(
     on conflict do nothing`)
 }
 
-export async function listRenditions(db: Db, workspaceId: string, hash: string): Promise<string[]> {
-  const rows = await db.query<{ name: string }>(sql`
+export const listRenditions = (db: Db, workspaceId: string, hash: string): Promise<string[]> =>
+  db.column<string>(sql`
     select name from asset_renditions where workspace_id = ${workspaceId} and content_hash = ${hash}`)
-  return rows.map(row => row.name)
-}
 
 export async function deleteRenditions(tx: Db, workspaceId: string, hash: string): Promise<void> {
   await tx.query(sql`
@@ -145,11 +130,9 @@ const isRemovable = (workspace: Sql): Sql =>
   sql`a.deleted_at is not null and a.bytes_removed_at is null and not ${inUse(workspace)}`
 
 /** The content hash of a deleted asset that is not in use and still has its bytes; else undefined. */
-export async function removableHashOf(db: Db, workspaceId: string, id: string): Promise<string | undefined> {
-  const [asset] = await db.query<{ content_hash: string }>(sql`
+export const removableHashOf = (db: Db, workspaceId: string, id: string): Promise<string | undefined> =>
+  db.value<string>(sql`
     select a.content_hash from assets a where a.workspace_id = ${workspaceId} and a.id = ${id} and ${isRemovable(sql`${workspaceId}`)}`)
-  return asset?.content_hash
-}
 
 /** All assets whose bytes can be removed, including those whose last reference ended after the deletion. */
 export const listRemovals = (db: Db): Promise<{ workspace_id: string; id: string }[]> =>

@@ -181,12 +181,12 @@ class ImageProcess {
 const idleProcesses: ImageProcess[] = []
 
 /** Calls `load` only when the job starts, so waiting jobs hold no file in memory. */
-export function runImageJob(
+export const runImageJob = (
   workspaceId: string,
   job: ImageJob,
   load: () => Buffer | Promise<Buffer>,
-): Promise<Frame> {
-  return queue.run(workspaceId, async () => {
+): Promise<Frame> =>
+  queue.run(workspaceId, async () => {
     const bytes = await load()
     const imageProcess = takeIdle() ?? startProcess()
     try {
@@ -199,7 +199,6 @@ export function runImageJob(
       else imageProcess.end()
     }
   })
-}
 
 function startProcess(): ImageProcess {
   try {

@@ -19,9 +19,8 @@ const sameLine = (a: BorderLine | null, b: BorderLine | null): boolean =>
   a !== null && b !== null && a.color === b.color && a.thickness === b.thickness
 
 /** The line around all four sides; null when the sides differ. */
-function borderFrameOf([top, right, bottom, left]: ComputedBox['border']): BorderLine | null {
-  return sameLine(top, right) && sameLine(top, bottom) && sameLine(top, left) ? top : null
-}
+const borderFrameOf = ([top, right, bottom, left]: ComputedBox['border']): BorderLine | null =>
+  sameLine(top, right) && sameLine(top, bottom) && sameLine(top, left) ? top : null
 
 const hasSides = (sides: FourSides<number>): boolean => sides.some(side => side > 0)
 

@@ -7,9 +7,7 @@ interface Budget {
 }
 
 /** Keeps the first blocks, in reading order. */
-export function firstBlocks(root: Draft, count: number): Draft {
-  return cutBlocks(root, { left: count })
-}
+export const firstBlocks = (root: Draft, count: number): Draft => cutBlocks(root, { left: count })
 
 function cutBlocks(draft: Draft, budget: Budget): Draft {
   budget.left -= 1

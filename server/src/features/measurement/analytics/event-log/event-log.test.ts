@@ -2,7 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { insertEvents, type NewEvent } from '#features/measurement/events/index.ts'
 import { changeEventRetention } from '#features/workspace/workspaces/index.ts'
 import { newRow } from '#kernel/base/ids.ts'
-import { type Sql, sql } from '#kernel/db/db.ts'
+import { sql } from '#kernel/db/db.ts'
+import { queriesBy } from '#kernel/db/query-forms.ts'
 import { fieldErrors, type TestApp, testApp } from '#test/support/app.ts'
 import { demoApp } from '#test/support/demo.ts'
 import { createTeammate } from '#test/support/world.ts'
@@ -60,14 +61,14 @@ describe('lists and exports', () => {
     }
     const explainingDb = {
       ...app.db,
-      async query(statement: Sql) {
-        const [row] = await app.db.query<{ 'QUERY PLAN': [{ Plan: Record<string, unknown> }] }>(
+      ...queriesBy(async statement => {
+        const plans = await app.db.value<[{ Plan: Record<string, unknown> }]>(
           sql`explain (analyze, format json) ${statement}`,
         )
-        maxRows = Math.max(maxRows, row ? rowsIn(row['QUERY PLAN'][0].Plan) : 0)
+        maxRows = Math.max(maxRows, plans ? rowsIn(plans[0].Plan) : 0)
         return app.db.query(statement)
-      },
-    } as typeof app.db
+      }),
+    }
     await work(explainingDb)
     return maxRows
   }

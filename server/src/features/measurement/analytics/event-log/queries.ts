@@ -174,7 +174,7 @@ export async function summarize(
   filter: EventFilter,
   grouping: SummaryGrouping,
 ): Promise<Summary> {
-  const [result] = await db.query<Summary>(sql`
+  const result = await db.first<Summary>(sql`
     with groups as materialized (
       select ${groupingColumn[grouping]} collate "C" as id, count(*) as count, ${sumOfValues} as value
       from (${eventsOfPerson(summaryColumns, filter)}) e ${grouping === 'user' ? identityJoin : empty} group by 1
@@ -189,7 +189,7 @@ export async function summarize(
 /** Ordered by last event, newest first. */
 export async function listVisitors(db: Db, page: PageQuery, filter: EventFilter): Promise<ListResult> {
   const columnList = sql`workspace_id, recorded_at, value, distinct_id, anonymous_id`
-  const [result] = await db.query<{ total: number; data: string }>(sql`
+  const result = await db.first<{ total: number; data: string }>(sql`
     with seen as materialized (
       select ${visitor} collate "C" as distinct_id, count(*)::int as event_count, ${sumOfValues} as value,
         min(recorded_at) as first_seen_at, max(recorded_at) as last_seen_at

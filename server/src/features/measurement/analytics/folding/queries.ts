@@ -16,7 +16,7 @@ export const lockFolding = (tx: Db) => tx.query(sql`select pg_advisory_xact_lock
  * and waiting for it takes five round trips, of the twelve that folding one event took.
  */
 export async function tryLockFolding(tx: Db): Promise<boolean> {
-  const [lock] = await tx.query<{ hasLock: boolean }>(
+  const lock = await tx.first<{ hasLock: boolean }>(
     sql`select pg_try_advisory_xact_lock(${locks.eventFolding}) as "hasLock"`,
   )
   if (lock?.hasLock) return true
@@ -34,8 +34,8 @@ export async function tryLockFolding(tx: Db): Promise<boolean> {
 }
 
 /** Reads one entry of the key per workspace: after an outage the tail can have millions of events. */
-export async function workspacesWithTail(db: Db): Promise<string[]> {
-  const rows = await db.query<{ workspace_id: string }>(sql`
+export const workspacesWithTail = (db: Db): Promise<string[]> =>
+  db.column<string>(sql`
     with recursive found as (
       (select workspace_id from event_tail order by workspace_id limit 1)
       union all
@@ -46,8 +46,6 @@ export async function workspacesWithTail(db: Db): Promise<string[]> {
         where t.workspace_id > found.workspace_id order by t.workspace_id limit 1) next
     )
     select workspace_id from found`)
-  return rows.map(row => row.workspace_id)
-}
 
 interface FoldBatch {
   readonly count: number
@@ -58,7 +56,7 @@ interface FoldBatch {
 }
 
 export async function oldestInTail(tx: Db, workspaceId: string, maxEvents: number): Promise<FoldBatch> {
-  const [batch] = await tx.query<FoldBatch>(sql`
+  const batch = await tx.first<FoldBatch>(sql`
     select count(*)::int as count, max(recorded_at) as "upTo",
       coalesce(array_agg(distinct to_char(recorded_at at time zone 'UTC', 'YYYY-MM-01')), '{}') as months
     from (
@@ -148,9 +146,8 @@ export async function dropMonth(tx: Db, month: Date): Promise<void> {
   await tx.query(sql`drop table ${tableOf(month)}`)
 }
 
-export async function isMonthEmpty(tx: Db, month: Date): Promise<boolean> {
-  return (await tx.query(sql`select 1 from ${tableOf(month)} limit 1`)).length === 0
-}
+export const isMonthEmpty = async (tx: Db, month: Date): Promise<boolean> =>
+  !(await tx.hasRows(sql`select 1 from ${tableOf(month)} limit 1`))
 
 interface Retention {
   readonly workspace_id: string
@@ -182,14 +179,14 @@ export async function deleteEvents(
 }
 
 export async function firstKeptDay(tx: Db, workspaceId: string): Promise<string> {
-  const [row] = await tx.query<{ day: string }>(sql`
+  const day = await tx.value<string>(sql`
     select day::text from event_marks where workspace_id = ${workspaceId} and kind = 'kept_since'`)
-  return row?.day ?? '1970-01-01'
+  return day ?? '1970-01-01'
 }
 
 /** The first day on or after `from` that has events or rollup rows; null when there is none. */
 export async function nextDayWithEvents(tx: Db, workspaceId: string, from: string): Promise<string | null> {
-  const [row] = await tx.query<{ day: string | null }>(sql`
+  const day = await tx.value<string | null>(sql`
     select least(
       (select (min(recorded_at) at time zone 'UTC')::date from events
         where workspace_id = ${workspaceId} and recorded_at >= ${`${from}T00:00:00Z`}::timestamptz),
@@ -199,12 +196,7 @@ export async function nextDayWithEvents(tx: Db, workspaceId: string, from: strin
         select min(day) as day from event_counts
         where workspace_id = ${workspaceId} and dimension = d.dimension and span = 1 and day >= ${from}::date) first)
     )::text as day`)
-  return row?.day ?? null
-}
-
-async function countDifferences(tx: Db, statement: Sql): Promise<number> {
-  const [row] = await tx.query<{ n: number }>(statement)
-  return row?.n ?? 0
+  return day ?? null
 }
 
 /** A rollup row that differs from the recount gets the recounted numbers; one without recounted events is deleted. */
@@ -212,8 +204,7 @@ const differs = sql`(t.views, t.clicks) is distinct from (k.views, k.clicks)`
 
 /** Repairs the rollup rows of one span by `truth`. Returns how many rows were wrong. */
 const repairSpan = (tx: Db, workspaceId: string, span: Span, day: string, truth: Sql): Promise<number> =>
-  countDifferences(
-    tx,
+  tx.number(
     sql`
       with truth as (${truth}),
       kept as (
@@ -266,8 +257,7 @@ export const recountSpan = (tx: Db, workspaceId: string, span: Span, { from, to 
 export const recountHours = (tx: Db, workspaceId: string, from: Date, to: Date): Promise<number> => {
   const eventRows = sql`
     (select * from events where workspace_id = ${workspaceId} and recorded_at >= ${from} and recorded_at < ${to}) e`
-  return countDifferences(
-    tx,
+  return tx.number(
     sql`
       with truth as (${countsByHour(eventRows)}),
       kept as (

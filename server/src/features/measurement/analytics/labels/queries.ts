@@ -81,12 +81,12 @@ export const teammateLabels = async (db: Db, workspaceId: string, ids: readonly 
   )
 
 /** The published contents of signatures, variants and campaigns that have one of these ids, the oldest first. */
-export async function contentsWithLinks(
+export const contentsWithLinks = (
   db: Db,
   workspaceId: string,
   ids: readonly string[],
-): Promise<readonly Content[]> {
-  const rows = await db.query<{ content: Content }>(sql`
+): Promise<readonly Content[]> =>
+  db.column<Content>(sql`
     select content from (
       select content, last_published_at as changed_at from signatures
       where workspace_id = ${workspaceId} and content is not null
@@ -100,8 +100,6 @@ export async function contentsWithLinks(
       where c.workspace_id = ${workspaceId} and jsonb_typeof(v -> 'content') = 'object') contents
     where jsonb_path_query_array(content, '$.**.id') ?| ${ids}::text[]
     order by changed_at nulls first`)
-  return rows.map(({ content }) => content)
-}
 
 interface EarlierLink {
   readonly id: string

@@ -34,8 +34,8 @@ export const encodeEvent = ({ event, session }: SpooledEvent): string =>
   `${JSON.stringify({ event, session })}\n`
 
 /** Skips a line that a power cut has torn: it was never acknowledged. */
-export function decodeEvents(text: string): SpooledEvent[] {
-  return text.split('\n').flatMap(line => {
+export const decodeEvents = (text: string): SpooledEvent[] =>
+  text.split('\n').flatMap(line => {
     try {
       const { event, session } = JSON.parse(line)
       return [{ event: { ...event, recordedAt: new Date(event.recordedAt) }, session }]
@@ -43,7 +43,6 @@ export function decodeEvents(text: string): SpooledEvent[] {
       return []
     }
   })
-}
 
 /** For a file that another process has renamed or removed first. */
 export function ignoreMissing(error: unknown): void {

@@ -16,10 +16,8 @@ const hasNoEvent = (workspaceId: string, ids: readonly Sql[]): Sql => sql`
     ' and ',
   )}`
 
-async function lastKey(tx: Db, statement: Sql): Promise<string | null> {
-  const [row] = await tx.query<{ last: string | null }>(statement)
-  return row?.last ?? null
-}
+const lastKey = async (tx: Db, statement: Sql): Promise<string | null> =>
+  (await tx.value<string | null>(statement)) ?? null
 
 const eventIds: Step = (tx, workspaceId, before, after, most) =>
   lastKey(

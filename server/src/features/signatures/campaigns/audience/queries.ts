@@ -110,15 +110,15 @@ function matchingAddresses(workspaceId: string, { equal, like, set, address }: A
 }
 
 /** Recipients of these signatures, ordered by email id; with a lookup, only those that it matches. */
-export async function recipientsAfter(
+export const recipientsAfter = (
   db: Db,
   workspaceId: string,
   signatureIds: readonly string[],
   lookup: AddressFilter | null,
   after: string | null,
   count: number,
-): Promise<string[]> {
-  const rows = await db.query<{ email_id: string }>(
+): Promise<string[]> =>
+  db.column<string>(
     composed(sql`
       select distinct r.email_id from recipients r
       where r.workspace_id = ${workspaceId} and r.signature_id = any(${signatureIds}::uuid[])
@@ -126,5 +126,3 @@ export async function recipientsAfter(
         ${lookup === null ? empty : sql`and r.email_id in (${matchingAddresses(workspaceId, lookup)})`}
       order by email_id limit ${count}`),
   )
-  return rows.map(row => row.email_id)
-}

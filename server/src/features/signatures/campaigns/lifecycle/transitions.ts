@@ -1,14 +1,9 @@
 import { type Caller, operator } from '#kernel/api/scopes.ts'
 import { orNotFound } from '#kernel/base/errors.ts'
 import type { Db } from '#kernel/db/db.ts'
-import {
-  type Campaign,
-  type CampaignFields,
-  lockCampaign,
-  lockCampaignsOnlyFor,
-  lockDueCampaigns,
-} from '../queries.ts'
+import { type CampaignFields, lockCampaign, lockCampaignsOnlyFor, lockDueCampaigns } from '../queries.ts'
 import { advanceTo, type CampaignDeps, fieldsOf, saveAndNotify } from '../rules.ts'
+import type { Campaign } from '../schemas.ts'
 import { assertAllowed, type CampaignAction, type CampaignStatus, statusWhenScheduled } from './states.ts'
 
 type Action = Exclude<CampaignAction, 'change'>
@@ -38,21 +33,20 @@ export const fieldsAfter = (action: Action, fields: CampaignFields, now: Date): 
   ...changesBy[action](fields, now),
 })
 
-export async function performAction(
+export const performAction = async (
   db: Db,
   by: Caller,
   id: string,
   action: Action,
   deps: CampaignDeps,
-): Promise<Campaign> {
-  return db.transaction(async tx => {
+): Promise<Campaign> =>
+  db.transaction(async tx => {
     const now = deps.now()
     const before = orNotFound(await lockCampaign(tx, by.workspaceId, id))
     const fields = advanceTo(fieldsOf(before), now)
     assertAllowed(action, fields, now)
     return saveAndNotify(tx, by, before, fieldsAfter(action, fields, now), auditActions[action], deps)
   })
-}
 
 const transitionActions: Readonly<Partial<Record<CampaignStatus, string>>> = {
   active: 'started',

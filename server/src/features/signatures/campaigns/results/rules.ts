@@ -3,8 +3,9 @@ import type { Caller } from '#kernel/api/scopes.ts'
 import { invalid, orNotFound } from '#kernel/base/errors.ts'
 import type { Db } from '#kernel/db/db.ts'
 import { assertAllowed } from '../lifecycle/states.ts'
-import { type Campaign, findCampaign, lockCampaign } from '../queries.ts'
+import { findCampaign, lockCampaign } from '../queries.ts'
 import { advanceTo, type CampaignDeps, fieldsOf, saveAndNotify } from '../rules.ts'
+import type { Campaign } from '../schemas.ts'
 import { type Certainty, certaintyOf } from './certainty.ts'
 
 const rounded = (value: number): number => Math.round(value * 1e6) / 1e6
@@ -77,14 +78,14 @@ const certaintyFields = (variant: Certainty['variants'][number] | undefined) => 
 })
 
 /** Shows this variant to all addresses. The others keep their numbers and their content. */
-export async function promoteVariant(
+export const promoteVariant = async (
   db: Db,
   by: Caller,
   id: string,
   variantId: string,
   deps: CampaignDeps,
-): Promise<Campaign> {
-  return db.transaction(async tx => {
+): Promise<Campaign> =>
+  db.transaction(async tx => {
     const now = deps.now()
     const before = orNotFound(await lockCampaign(tx, by.workspaceId, id))
     const fields = advanceTo(fieldsOf(before), now)
@@ -94,4 +95,3 @@ export async function promoteVariant(
     const variants = fields.variants.map(variant => ({ ...variant, weight: variant === chosen ? 1 : 0 }))
     return saveAndNotify(tx, by, before, { ...fields, variants }, 'variant_promoted', deps)
   })
-}

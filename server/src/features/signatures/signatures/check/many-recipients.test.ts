@@ -2,6 +2,7 @@
 import pg from 'pg'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Db, type Sql, sql } from '#kernel/db/db.ts'
+import { queriesBy } from '#kernel/db/query-forms.ts'
 import { fieldErrors, type TestApp, testApp } from '#test/support/app.ts'
 import { lockWaits } from '#test/support/postgres/lock-waits.ts'
 import { field, stack, text } from '#test/support/signatures.ts'
@@ -147,13 +148,11 @@ describe('more recipients', () => {
 
 async function recorded(run: (db: Db) => Promise<unknown>): Promise<Sql[]> {
   const statements: Sql[] = []
-  const db = {
-    async query(statement: Sql) {
-      statements.push(statement)
-      return []
-    },
-  } as unknown as Db
-  await run(db)
+  const db = queriesBy(async statement => {
+    statements.push(statement)
+    return []
+  })
+  await run(db as Db)
   return statements
 }
 

@@ -3,22 +3,18 @@ import { type Db, type Sql, sql } from '#kernel/db/db.ts'
 import type { FieldCoverage, ValueCounts } from './problems.ts'
 
 /** Counts inactive people too. */
-export async function countRecipients(db: Db, workspaceId: string, signatureId: string): Promise<number> {
-  const [row] = await db.query<{ n: number }>(sql`
+export const countRecipients = (db: Db, workspaceId: string, signatureId: string): Promise<number> =>
+  db.number(sql`
     select count(*)::int as n from recipients
     where workspace_id = ${workspaceId} and signature_id = ${signatureId}`)
-  return row?.n ?? 0
-}
 
 /** Those who are inactive, and get no signature. */
-export async function countInactive(db: Db, workspaceId: string, signatureId: string): Promise<number> {
-  const [row] = await db.query<{ n: number }>(sql`
+export const countInactive = (db: Db, workspaceId: string, signatureId: string): Promise<number> =>
+  db.number(sql`
     select count(*)::int as n from (${inactiveAddresses(workspaceId)}) inactive
     cross join lateral (
       select from recipients
       where workspace_id = ${workspaceId} and signature_id = ${signatureId} and email_id = inactive.id offset 0) r`)
-  return row?.n ?? 0
-}
 
 /** Up to this many recipients all are counted: about 0.1 s of PostgreSQL. */
 export const maxCounted = 10_000
@@ -76,26 +72,24 @@ export async function countValues(
 }
 
 /** The recipients whose values have the most bytes, the longest first. */
-export async function longestRecipients(
+export const longestRecipients = (
   db: Db,
   among: CountedRecipients,
   fieldIds: readonly string[],
   count: number,
-): Promise<string[]> {
-  const rows = await db.query<{ id: string }>(sql`
+): Promise<string[]> =>
+  db.column<string>(sql`
     with counted as materialized (${countedRecipients(among)})
     select r.email_id as id ${valuesOfCounted(among.workspaceId, fieldIds)}
     group by r.email_id order by sum(v.bytes) desc, r.email_id limit ${count}`)
-  return rows.map(row => row.id)
-}
 
 /** Those of the fields for which at least one recipient has a value. Reads values until it finds one, for each field. */
-export async function fieldsInUse(
+export const fieldsInUse = (
   db: Db,
   { workspaceId, signatureId }: CountedRecipients,
   fieldIds: readonly string[],
-): Promise<string[]> {
-  const rows = await db.query<{ id: string }>(sql`
+): Promise<string[]> =>
+  db.column<string>(sql`
     select f.id from unnest(${fieldIds}::uuid[]) as f (id)
     cross join lateral (
       select from smart_field_values v
@@ -108,5 +102,3 @@ export async function fieldsInUse(
       where v.workspace_id = ${workspaceId} and v.smart_field_id = f.id and v.value_key <> ''
         and (select active from teammates where workspace_id = ${workspaceId} and id = v.teammate_id)
       limit 1) held`)
-  return rows.map(row => row.id)
-}

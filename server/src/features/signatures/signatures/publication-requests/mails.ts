@@ -3,7 +3,7 @@ import type { EnqueueAccountMail } from '#features/workspace/account-mails/index
 import { findAccountOfMember, findMemberById, membersOf } from '#features/workspace/accounts/index.ts'
 import { isBelow } from '#kernel/api/scopes.ts'
 import type { Db } from '#kernel/db/db.ts'
-import type { PublicationRequest } from './queries.ts'
+import type { PublicationRequest } from './schemas.ts'
 
 export interface RequestMailDeps {
   readonly enqueueAccountMail: EnqueueAccountMail

@@ -1,5 +1,5 @@
 import type { Content } from '@signoff/render'
-import { type NamedMember, namedMemberAt } from '#features/workspace/accounts/index.ts'
+import { namedMemberAt } from '#features/workspace/accounts/index.ts'
 import { audited, auditedInsert } from '#features/workspace/audit-log/index.ts'
 import { type ListResult, limitOffset, listAsJson, type PageQuery } from '#kernel/api/pagination.ts'
 import type { Caller } from '#kernel/api/scopes.ts'
@@ -7,24 +7,7 @@ import { newRow } from '#kernel/base/ids.ts'
 import { type Db, empty, type Sql, sql } from '#kernel/db/db.ts'
 import { iso } from '#kernel/db/text.ts'
 import { jsonb } from '../queries.ts'
-import type { PublicationKind, RequestStatus } from './schemas.ts'
-
-export interface PublicationRequest {
-  readonly id: string
-  readonly status: RequestStatus
-  readonly signature_id: string
-  readonly signature_name: string
-  readonly kind: PublicationKind
-  readonly stale: boolean
-  readonly requested_by: NamedMember
-  readonly decided_by: NamedMember | null
-  readonly decided_at: string | null
-  readonly reason: string | null
-  readonly created_at: string
-  readonly updated_at: string
-  readonly before: Content | null
-  readonly after: Content
-}
+import type { PublicationKind, PublicationRequest, RequestStatus } from './schemas.ts'
 
 /** The live content of the signature `s` or its variant `v`. */
 const liveContent = sql`case when r.kind = 'primary' then s.content else v.content end`
@@ -63,17 +46,15 @@ export function listRequests(
   )
 }
 
-export async function findRequest(
+export const findRequest = (
   db: Db,
   workspaceId: string,
   id: string,
-): Promise<PublicationRequest | undefined> {
-  const [request] = await db.query<PublicationRequest>(sql`
+): Promise<PublicationRequest | undefined> =>
+  db.first<PublicationRequest>(sql`
     select ${baseColumns(workspaceId)}, case when r.status = 'pending' then ${liveContent} else r.content_before end as before,
       r.content as after
     ${fromRequests(workspaceId, sql`publication_requests`)} where r.workspace_id = ${workspaceId} and r.id = ${id}`)
-  return request
-}
 
 export interface LockedRequest {
   readonly id: string
@@ -92,28 +73,16 @@ const lockedColumns = sql`
   r.activated, r.requested_by, r.requested_actor`
 
 /** The options and members of a request, as they are now. Another transaction can still change the request. */
-export async function peekRequest(
-  db: Db,
-  workspaceId: string,
-  id: string,
-): Promise<LockedRequest | undefined> {
-  const [request] = await db.query<LockedRequest>(sql`
+export const peekRequest = (db: Db, workspaceId: string, id: string): Promise<LockedRequest | undefined> =>
+  db.first<LockedRequest>(sql`
     select ${lockedColumns} ${fromRequests(workspaceId, sql`publication_requests`)}
     where r.workspace_id = ${workspaceId} and r.id = ${id}`)
-  return request
-}
 
 /** Lock the signature before the request, as a publish and a deletion do. */
-export async function lockRequest(
-  tx: Db,
-  workspaceId: string,
-  id: string,
-): Promise<LockedRequest | undefined> {
-  const [request] = await tx.query<LockedRequest>(sql`
+export const lockRequest = (tx: Db, workspaceId: string, id: string): Promise<LockedRequest | undefined> =>
+  tx.first<LockedRequest>(sql`
     select ${lockedColumns} ${fromRequests(workspaceId, sql`publication_requests`)}
     where r.workspace_id = ${workspaceId} and r.id = ${id} for update of r`)
-  return request
-}
 
 interface PendingRequest {
   readonly id: string
@@ -125,27 +94,23 @@ interface PendingRequest {
 }
 
 /** Up to `limit`: more need no exact number. */
-export async function countPendingRequests(db: Db, workspaceId: string, limit: number): Promise<number> {
-  const [row] = await db.query<{ count: number }>(sql`
+export const countPendingRequests = (db: Db, workspaceId: string, limit: number): Promise<number> =>
+  db.number(sql`
     select count(*)::int as count from (
       select 1 from publication_requests where workspace_id = ${workspaceId} and status = 'pending' limit ${limit}
     ) pending`)
-  return row?.count ?? 0
-}
 
 /** The pending request of a locked signature. */
-export async function findPendingRequest(
+export const findPendingRequest = (
   tx: Db,
   workspaceId: string,
   signatureId: string,
   kind: PublicationKind,
-): Promise<PendingRequest | undefined> {
-  const [pending] = await tx.query<PendingRequest>(sql`
+): Promise<PendingRequest | undefined> =>
+  tx.first<PendingRequest>(sql`
     select ${lockedColumns}, r.mailed_at ${fromRequests(workspaceId, sql`publication_requests`)}
     where r.workspace_id = ${workspaceId} and r.signature_id = ${signatureId} and r.kind = ${kind}
       and r.status = 'pending'`)
-  return pending
-}
 
 interface NewRequest {
   readonly signatureId: string
@@ -190,15 +155,13 @@ const settle = (
 }
 
 /** False when the request is not pending any more. */
-export async function settleRequest(
+export const settleRequest = async (
   tx: Db,
   by: Caller,
   id: string,
   status: 'approved' | 'rejected',
   reason: string | null,
-): Promise<boolean> {
-  return (await tx.query(settle(by, status, reason, sql`q.id = ${id}`))).length > 0
-}
+): Promise<boolean> => tx.hasRows(settle(by, status, reason, sql`q.id = ${id}`))
 
 /** Withdraws a request before a newer one, or a publish, of the same signature and kind. */
 export const replacePending = (tx: Db, by: Caller, signatureId: string, kind: PublicationKind) =>

@@ -9,7 +9,7 @@ import type { Db } from '#kernel/db/db.ts'
 import { needsApproval } from '../approval.ts'
 import type { CheckResult } from '../check/rules.ts'
 import { type Published, type PublishOptions, publishSignature, withCheckedSignature } from '../publish.ts'
-import type { Signature } from '../queries.ts'
+import type { Signature } from '../schemas.ts'
 import type { StoredVariant } from '../variants/queries.ts'
 import {
   publishVariant,
@@ -25,12 +25,11 @@ import {
   insertRequest,
   type LockedRequest,
   lockRequest,
-  type PublicationRequest,
   peekRequest,
   replacePending,
   settleRequest,
 } from './queries.ts'
-import type { PublicationKind } from './schemas.ts'
+import type { PublicationKind, PublicationRequest } from './schemas.ts'
 
 export interface ApprovalDeps extends VariantDeps, RequestMailDeps {}
 

@@ -1,6 +1,6 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { ContentTree } from '#features/content/content/index.ts'
-import { namedMember } from '#features/workspace/accounts/index.ts'
+import { type NamedMember, namedMember } from '#features/workspace/accounts/index.ts'
 import { Nullable, NullableTimestamp, OneOf, Text, Timestamp, Uuid } from '#kernel/api/validation.ts'
 import { NamedObject } from '#kernel/base/closed.ts'
 import { NullableContent } from '../schemas.ts'
@@ -27,8 +27,12 @@ const baseFields = {
   stale: Type.Boolean({
     description: 'The request is pending, and the draft has changed since: it cannot be approved any more.',
   }),
-  requested_by: namedMember('The member who asked. The name is kept when the member leaves.'),
-  decided_by: Nullable(namedMember('The member who approved, rejected or replaced the request.')),
+  requested_by: Type.Unsafe<NamedMember>(
+    namedMember('The member who asked. The name is kept when the member leaves.'),
+  ),
+  decided_by: Nullable<NamedMember>(
+    namedMember('The member who approved, rejected or replaced the request.'),
+  ),
   decided_at: NullableTimestamp(),
   reason: Nullable<string>(Type.String({ description: 'Why the request was rejected.' })),
   created_at: Timestamp(),
@@ -44,6 +48,7 @@ export const PublicationRequest = NamedObject('PublicationRequest', {
   ),
   after: ContentTree(),
 })
+export type PublicationRequest = Static<typeof PublicationRequest>
 
 export const requestFilters = {
   status: Type.Optional(OneOf(requestStatuses, { description: 'Only requests with this status.' })),

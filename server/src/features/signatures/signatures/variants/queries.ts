@@ -65,7 +65,7 @@ export async function insertVariant(
       ${jsonb(draftContent)}, ${now}, ${now})
     returning v.*`
   const audit = audited(by, 'signature_variant.created', insert, undefined, changedRow)
-  const [variant] = await tx.query<StoredVariant>(audit)
+  const variant = await tx.first<StoredVariant>(audit)
   return variant as StoredVariant
 }
 
@@ -74,7 +74,7 @@ async function update(tx: Db, by: Caller, id: string, action: string, sets: read
     update signature_variants as v set ${join([...sets, sql`updated_at = ${new Date()}`])}
     where v.workspace_id = ${by.workspaceId} and v.id = ${id}
     returning v.*`
-  const [variant] = await tx.query<StoredVariant>(audited(by, action, change, undefined, changedRow))
+  const variant = await tx.first<StoredVariant>(audited(by, action, change, undefined, changedRow))
   return variant as StoredVariant
 }
 

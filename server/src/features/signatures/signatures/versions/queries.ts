@@ -32,17 +32,15 @@ export const listVersions = (
   )
 }
 
-export async function findVersion(
+export const findVersion = (
   db: Db,
   workspaceId: string,
   signatureId: string,
   id: string,
-): Promise<Version | undefined> {
-  const [version] = await db.query<Version>(sql`
+): Promise<Version | undefined> =>
+  db.first<Version>(sql`
     select ${baseColumns}, v.content from signature_versions v
     where v.workspace_id = ${workspaceId} and v.signature_id = ${signatureId} and v.id = ${id}`)
-  return version
-}
 
 interface NewVersion {
   readonly id: string
