@@ -25,8 +25,8 @@ export interface DemoPerson {
 }
 
 /** The teammates of the demo, in the order of their addresses. */
-export const peopleOf = (db: Db, workspaceId: string): Promise<DemoPerson[]> =>
-  db.query(sql`
+export const peopleOf = (db: Db, workspaceId: string) =>
+  db.query<DemoPerson>(sql`
     select teammate_id, id as email_id, address from emails
     where workspace_id = ${workspaceId} and deleted_at is null and is_primary and address_key like '%@northbean.example'
     order by address_key`)
@@ -50,8 +50,8 @@ interface DemoCampaign {
 }
 
 /** The oldest campaign that is active, and the oldest that has ended. */
-const campaignsOf = (db: Db, workspaceId: string): Promise<DemoCampaign[]> =>
-  db.query(sql`
+const campaignsOf = (db: Db, workspaceId: string) =>
+  db.query<DemoCampaign>(sql`
     select distinct on (status) id, status, case when variants = '[]'
       then jsonb_build_array(jsonb_build_object('variant', null, 'content', content))
       else (select jsonb_agg(jsonb_build_object('variant', v -> 'id', 'content', v -> 'content')) from jsonb_array_elements(variants) v)
@@ -79,7 +79,7 @@ const campaignOn = (campaigns: readonly DemoCampaign[], daysAgo: number): DemoCa
     status === 'active' ? daysAgo < liveSince : daysAgo < endedSpan.from && daysAgo >= endedSpan.to,
   )
 
-const hasEvents = (db: Db, workspaceId: string): Promise<boolean> =>
+const hasEvents = (db: Db, workspaceId: string) =>
   db.hasRows(sql`
     (select 1 from event_tail where workspace_id = ${workspaceId} limit 1)
     union all (select 1 from events where workspace_id = ${workspaceId} limit 1)`)

@@ -130,12 +130,7 @@ async function storedAnswer(db: Db, request: IdempotentRequest): Promise<Answer 
 }
 
 /** False when the row does not meet `condition` any more. */
-const storeAnswer = (
-  tx: Db,
-  request: IdempotentRequest,
-  { status, headers, body }: Answer,
-  condition: Sql,
-): Promise<boolean> =>
+const storeAnswer = (tx: Db, request: IdempotentRequest, { status, headers, body }: Answer, condition: Sql) =>
   tx.hasRows(sql`
     update idempotency_keys
     set status = ${status}, headers = ${JSON.stringify(headers)}, body = ${seal(body.toString(), request.sealWith)},

@@ -94,24 +94,14 @@ export function listAssets(
   )
 }
 
-export const findAsset = (
-  db: Db,
-  workspaceId: string,
-  publicUrl: string,
-  id: string,
-): Promise<Asset | undefined> =>
+export const findAsset = (db: Db, workspaceId: string, publicUrl: string, id: string) =>
   db.first<Asset>(sql`
     select ${shape(publicUrl, workspaceId)} from assets a
     where a.workspace_id = ${workspaceId} and a.id = ${id} and a.deleted_at is null`)
 
 /** For the renderer: includes deleted assets that are still in use. */
-export const findAssets = (
-  db: Db,
-  workspaceId: string,
-  publicUrl: string,
-  ids: readonly string[],
-): Promise<StoredAsset[]> =>
-  db.query(sql`
+export const findAssets = (db: Db, workspaceId: string, publicUrl: string, ids: readonly string[]) =>
+  db.query<StoredAsset>(sql`
     select ${storedColumns(publicUrl, workspaceId)} from assets a
     where a.workspace_id = ${workspaceId} and a.id = any(${ids}::uuid[]) and ${isServed(workspaceId)}
     order by a.id`)
@@ -148,7 +138,7 @@ export async function findAssetsAt(
 }
 
 /** The asset behind a public address. */
-export const findServed = (db: Db, workspaceId: string, token: string): Promise<StoredAsset | undefined> =>
+export const findServed = (db: Db, workspaceId: string, token: string) =>
   db.first<StoredAsset>(sql`
     select ${storedColumns('', workspaceId)} from assets a
     where a.workspace_id = ${workspaceId} and a.token = ${token} and ${isServed(workspaceId)}`)
@@ -192,24 +182,15 @@ export interface PictureAsset {
 }
 
 /** Locks the rows: they cannot be deleted before this transaction ends, so it can safely refer to them. */
-export const lockPictureAssets = (
-  tx: Db,
-  workspaceId: string,
-  ids: readonly string[],
-): Promise<PictureAsset[]> =>
-  tx.query(sql`
+export const lockPictureAssets = (tx: Db, workspaceId: string, ids: readonly string[]) =>
+  tx.query<PictureAsset>(sql`
     select id, width, height, square_offset from assets
     where workspace_id = ${workspaceId} and id = any(${ids}::uuid[]) and deleted_at is null
     order by id
     for share`)
 
 /** A profile picture with these bytes that is in the library already. Locks its row like `lockPictureAssets`. */
-export const lockSamePicture = (
-  tx: Db,
-  workspaceId: string,
-  hash: string,
-  role: AssetRole | null,
-): Promise<PictureAsset | undefined> =>
+export const lockSamePicture = (tx: Db, workspaceId: string, hash: string, role: AssetRole | null) =>
   tx.first<PictureAsset>(sql`
     select id, width, height, square_offset from assets
     where workspace_id = ${workspaceId} and content_hash = ${hash} and deleted_at is null
@@ -219,12 +200,8 @@ export const lockSamePicture = (
     for share`)
 
 /** The ids of assets by the tokens of their addresses. */
-export const findAssetIdsByToken = (
-  db: Db,
-  workspaceId: string,
-  tokens: readonly string[],
-): Promise<{ readonly token: string; readonly id: string }[]> =>
-  db.query(sql`
+export const findAssetIdsByToken = (db: Db, workspaceId: string, tokens: readonly string[]) =>
+  db.query<{ readonly token: string; readonly id: string }>(sql`
     select token, id from assets
     where workspace_id = ${workspaceId} and token = any(${tokens}::text[]) and deleted_at is null`)
 
@@ -238,11 +215,7 @@ export const valueOrPortrait = (workspaceId: string): Sql => sql`
       a.animated, array_to_string(v.crop, ' '))
     from assets a where a.workspace_id = ${workspaceId} and a.id = v.asset_id) end`
 
-export const lockAsset = (
-  tx: Db,
-  workspaceId: string,
-  id: string,
-): Promise<Pick<Asset, 'name' | 'filename' | 'role'> | undefined> =>
+export const lockAsset = (tx: Db, workspaceId: string, id: string) =>
   tx.first<Pick<Asset, 'name' | 'filename' | 'role'>>(sql`
     select name, filename, role from assets
     where workspace_id = ${workspaceId} and id = ${id} and deleted_at is null
@@ -275,10 +248,6 @@ export async function markDeleted(tx: Db, by: Caller, id: string): Promise<{ id:
 
 /** The oldest asset with these bytes. It cannot be deleted before this transaction ends. */
 
-export const findAssetByName = (
-  db: Db,
-  workspaceId: string,
-  name: string,
-): Promise<{ readonly id: string } | undefined> =>
+export const findAssetByName = (db: Db, workspaceId: string, name: string) =>
   db.first<{ id: string }>(sql`
     select id from assets where workspace_id = ${workspaceId} and name = ${name} and deleted_at is null limit 1`)

@@ -81,11 +81,8 @@ interface RowVersion {
   readonly row_version: string
 }
 
-export const findRowVersions = (
-  db: Db,
-  workspaceId: string,
-  emailIds: readonly string[],
-): Promise<RowVersion[]> => db.query(sql`select e.id, ${rowVersion} ${fromOwners(workspaceId, emailIds)}`)
+export const findRowVersions = (db: Db, workspaceId: string, emailIds: readonly string[]) =>
+  db.query<RowVersion>(sql`select e.id, ${rowVersion} ${fromOwners(workspaceId, emailIds)}`)
 
 export const findValuesOfMany = (
   db: Db,
@@ -111,12 +108,7 @@ const stateCondition: Readonly<Record<StoredValue, Sql>> = {
 }
 
 /** The values that fill the signature of one address. */
-export const findValues = (
-  db: Db,
-  workspaceId: string,
-  emailId: string,
-  addressState: StoredValue,
-): Promise<AddressValues | undefined> =>
+export const findValues = (db: Db, workspaceId: string, emailId: string, addressState: StoredValue) =>
   db.first<AddressValues>(sql`
     select e.address, coalesce((
       select json_object_agg(v.smart_field_id, ${valueOrPortrait(workspaceId)}) from smart_field_values v

@@ -14,10 +14,10 @@ const workspaceShape = sql`
   id, number, tracking_enabled as "isTracking", append_click_id as "appendsClickId",
   click_parameter as "clickParameter"`
 
-export const findTrackedWorkspace = (db: Db, id: string): Promise<TrackedWorkspace | undefined> =>
+export const findTrackedWorkspace = (db: Db, id: string) =>
   db.first<TrackedWorkspace>(sql`select ${workspaceShape} from workspaces where id = ${id}`)
 
-export const findWorkspaceByNumber = (db: Db, number: number): Promise<TrackedWorkspace | undefined> =>
+export const findWorkspaceByNumber = (db: Db, number: number) =>
   db.first<TrackedWorkspace>(sql`select ${workspaceShape} from workspaces where number = ${number}`)
 
 /** The content that has the links: a signature, a variant of it, or the banner of a campaign. */
@@ -80,7 +80,7 @@ export const findTrackedItem = (
   db: Db,
   workspaceId: string,
   { email, signature, campaign, link }: ItemNumbers,
-): Promise<TrackedItem | undefined> =>
+) =>
   db.first<TrackedItem>(sql`
     select e.workspace_id as "workspaceId", e.id as "emailId", e.teammate_id as "teammateId",
       s.signature_id as "signatureId", s.variant, c.campaign_id as "campaignId", c.campaign_variant as "campaignVariant",

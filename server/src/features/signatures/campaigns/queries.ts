@@ -68,10 +68,10 @@ export function listCampaigns(
 const fromCampaign = (workspaceId: string, id: string): Sql =>
   sql`from marketing_campaigns c where c.workspace_id = ${workspaceId} and c.id = ${id}`
 
-export const findCampaign = (db: Db, workspaceId: string, id: string): Promise<Campaign | undefined> =>
+export const findCampaign = (db: Db, workspaceId: string, id: string) =>
   db.first<Campaign>(sql`select ${shape(workspaceId)} ${fromCampaign(workspaceId, id)}`)
 
-export const hasCampaignNamed = (db: Db, workspaceId: string, name: string): Promise<boolean> =>
+export const hasCampaignNamed = (db: Db, workspaceId: string, name: string) =>
   db.hasRows(
     sql`select from marketing_campaigns where workspace_id = ${workspaceId} and name = ${name} limit 1`,
   )
@@ -85,29 +85,25 @@ export interface StoredCampaign extends Campaign {
 const storedShape = (workspaceId: string): Sql =>
   sql`${shape(workspaceId)}, c.started_at, c.mailed_at, c.lost_targets`
 
-export const findStoredCampaign = (
-  db: Db,
-  workspaceId: string,
-  id: string,
-): Promise<StoredCampaign | undefined> =>
+export const findStoredCampaign = (db: Db, workspaceId: string, id: string) =>
   db.first<StoredCampaign>(sql`select ${storedShape(workspaceId)} ${fromCampaign(workspaceId, id)}`)
 
 /** Call this before any change: another transaction that changes the campaign waits. */
-export const lockCampaign = (tx: Db, workspaceId: string, id: string): Promise<StoredCampaign | undefined> =>
+export const lockCampaign = (tx: Db, workspaceId: string, id: string) =>
   tx.first<StoredCampaign>(
     sql`select ${storedShape(workspaceId)} ${fromCampaign(workspaceId, id)} for no key update of c`,
   )
 
 /** Locks and returns the campaigns that have a due start or end. */
-export const lockDueCampaigns = (tx: Db, workspaceId: string, now: Date): Promise<StoredCampaign[]> =>
-  tx.query(sql`
+export const lockDueCampaigns = (tx: Db, workspaceId: string, now: Date) =>
+  tx.query<StoredCampaign>(sql`
     select ${storedShape(workspaceId)} from marketing_campaigns c
     where c.workspace_id = ${workspaceId} and c.turns_at <= ${now}
     order by c.id
     for no key update of c`)
 
 /** The workspaces that have campaigns with a due start or end. */
-export const workspacesWithDueCampaigns = (db: Db, now: Date): Promise<string[]> =>
+export const workspacesWithDueCampaigns = (db: Db, now: Date) =>
   db.column<string>(sql`select distinct workspace_id from marketing_campaigns where turns_at <= ${now}`)
 
 /** The writable fields of a campaign, with times as dates. */
@@ -193,12 +189,8 @@ export async function saveTargets(
 }
 
 /** Locks and returns the campaigns that target only this signature. */
-export const lockCampaignsOnlyFor = (
-  tx: Db,
-  workspaceId: string,
-  signatureId: string,
-): Promise<StoredCampaign[]> =>
-  tx.query(sql`
+export const lockCampaignsOnlyFor = (tx: Db, workspaceId: string, signatureId: string) =>
+  tx.query<StoredCampaign>(sql`
     select ${storedShape(workspaceId)} from marketing_campaigns c
     where c.workspace_id = ${workspaceId} and ${targets(workspaceId)} = array[${signatureId}::uuid]
       and exists (
@@ -276,8 +268,8 @@ export const overlappingCampaigns = (
   id: string,
   start: Date,
   end: Date | null,
-): Promise<OverlappingCampaign[]> =>
-  db.query(sql`
+) =>
+  db.query<OverlappingCampaign>(sql`
     select c.id, c.name, c.status, c.smart_fields_conditions, ${targets(workspaceId)} as signature_template_ids,
       (${startTime}, c.id) > (${start}::timestamptz, ${id}::uuid) as wins
     from marketing_campaigns c
@@ -306,8 +298,8 @@ export const reachedPage = (
     readonly signatureId: string
     readonly variantId: string | null
   }[],
-): Promise<object[]> =>
-  db.query(sql`
+) =>
+  db.query<object>(sql`
     select ${emailShape}, r.signature_id, r.variant_id
     from ${rows('r', [...reached.entries()], {
       position: ['int', ([position]) => position],

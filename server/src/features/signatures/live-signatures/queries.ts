@@ -13,7 +13,7 @@ export const publishedContent = (
   workspaceId: string,
   signatureId: string,
   variant: VariantKind | null,
-): Promise<PublishedContent | undefined> =>
+) =>
   db.first<PublishedContent>(
     variant === null
       ? sql`
@@ -25,12 +25,7 @@ export const publishedContent = (
   )
 
 /** True if this address gets this signature; undefined when there is no such address. */
-export const isRecipient = (
-  db: Db,
-  workspaceId: string,
-  signatureId: string,
-  emailId: string,
-): Promise<boolean | undefined> =>
+export const isRecipient = (db: Db, workspaceId: string, signatureId: string, emailId: string) =>
   db.value<boolean>(sql`
     select exists (
       select from recipients r
@@ -39,7 +34,7 @@ export const isRecipient = (
     from emails e
     where e.workspace_id = ${workspaceId} and e.id = ${emailId} and e.deleted_at is null`)
 
-export const hasEmail = (db: Db, workspaceId: string, emailId: string): Promise<boolean> =>
+export const hasEmail = (db: Db, workspaceId: string, emailId: string) =>
   db.hasRows(
     sql`select from emails where workspace_id = ${workspaceId} and id = ${emailId} and deleted_at is null`,
   )

@@ -163,8 +163,8 @@ export interface Rule {
   readonly conditions: Conditions
 }
 
-export const rulesOf = (db: Db, workspaceId: string): Promise<Rule[]> =>
-  db.query(sql`
+export const rulesOf = (db: Db, workspaceId: string) =>
+  db.query<Rule>(sql`
     select signature_id, conditions from recipient_rules
     where workspace_id = ${workspaceId} and conditions <> '[]'
     order by signature_id`)
@@ -188,8 +188,8 @@ export const ruleSubjectsOf = (
   workspaceId: string,
   teammateIds: readonly string[],
   fieldIds: readonly string[],
-): Promise<RuleSubject[]> =>
-  db.query(
+) =>
+  db.query<RuleSubject>(
     composed(sql`
       select ${subjectColumns(workspaceId, fieldIds)} from emails e
       where e.workspace_id = ${workspaceId} and e.teammate_id = any(${teammateIds}::uuid[]) and e.deleted_at is null
@@ -204,8 +204,8 @@ export const ruleSubjectsAfter = (
   fieldIds: readonly string[],
   count: number,
   people: 'all' | 'active' = 'all',
-): Promise<RuleSubject[]> =>
-  db.query(sql`
+) =>
+  db.query<RuleSubject>(sql`
     select ${subjectColumns(workspaceId, fieldIds)} from emails e
     where e.workspace_id = ${workspaceId} and e.id > ${after} and e.deleted_at is null and (${people === 'all'} or (
       select t.active from teammates t where t.workspace_id = ${workspaceId} and t.id = e.teammate_id))
@@ -288,12 +288,8 @@ export async function removeByEverybody(
  * All addresses of these teammates, including deleted ones. Planned anew for each execution (`composed`): PostgreSQL then
  * knows the list and hashes it; a prepared plan goes through the list for each address of the workspace.
  */
-export const addressesOf = (
-  db: Db,
-  workspaceId: string,
-  teammateIds: readonly string[],
-): Promise<{ readonly id: string; readonly is_gone: boolean }[]> =>
-  db.query(
+export const addressesOf = (db: Db, workspaceId: string, teammateIds: readonly string[]) =>
+  db.query<{ readonly id: string; readonly is_gone: boolean }>(
     composed(sql`
       select id, false as is_gone from emails
       where workspace_id = ${workspaceId} and teammate_id = any(${teammateIds}::uuid[]) and deleted_at is null
@@ -325,8 +321,8 @@ interface ReachingSignature extends Candidate {
 }
 
 /** All signatures of the workspace as candidates, as if they all reached one address. */
-export const allCandidates = (db: Db, workspaceId: string): Promise<Candidate[]> =>
-  db.query(sql`
+export const allCandidates = (db: Db, workspaceId: string) =>
+  db.query<Candidate>(sql`
     select id as signature_id, name, priority, signature_installation_activated as is_activated, content is not null as is_published,
       '{}'::jsonb as variants
     from signatures where workspace_id = ${workspaceId}`)
@@ -344,12 +340,7 @@ export const chosenRecipients = (
     select from recipients other
     where other.workspace_id = r.workspace_id and other.email_id = r.email_id and other.signature_id = any(${preferred}::uuid[]))`
 
-export const countChosen = (
-  db: Db,
-  workspaceId: string,
-  signatureId: string,
-  preferred: readonly string[],
-): Promise<number> =>
+export const countChosen = (db: Db, workspaceId: string, signatureId: string, preferred: readonly string[]) =>
   db.number(sql`select count(*)::int as n ${chosenRecipients(workspaceId, signatureId, preferred)}`)
 
 /** People who are inactive keep their memberships, but get no signature. */
@@ -358,8 +349,8 @@ const ofActivePeople = sql`
   join teammates t on t.workspace_id = e.workspace_id and t.id = e.teammate_id and t.active`
 
 /** The signatures that reach an address. */
-export const candidatesFor = (db: Db, workspaceId: string, emailId: string): Promise<ReachingSignature[]> =>
-  db.query(sql`
+export const candidatesFor = (db: Db, workspaceId: string, emailId: string) =>
+  db.query<ReachingSignature>(sql`
     select s.id as signature_id, s.name, s.priority, s.signature_installation_activated as is_activated,
       s.content is not null as is_published, ${sources} as sources,
       coalesce((

@@ -75,13 +75,13 @@ export function listSignatures(
 const whereSignature = (workspaceId: string, id: string): Sql =>
   sql`from signatures s where s.workspace_id = ${workspaceId} and s.id = ${id}`
 
-export const findSignature = (db: Db, workspaceId: string, id: string): Promise<Signature | undefined> =>
+export const findSignature = (db: Db, workspaceId: string, id: string) =>
   db.first<Signature>(sql`select ${shape} ${whereSignature(workspaceId, id)}`)
 
-export const hasSignature = (db: Db, workspaceId: string, id: string): Promise<boolean> =>
+export const hasSignature = (db: Db, workspaceId: string, id: string) =>
   db.hasRows(sql`select ${whereSignature(workspaceId, id)}`)
 
-export const hasSignatureNamed = (db: Db, workspaceId: string, name: string): Promise<boolean> =>
+export const hasSignatureNamed = (db: Db, workspaceId: string, name: string) =>
   db.hasRows(sql`select from signatures where workspace_id = ${workspaceId} and name = ${name} limit 1`)
 
 /** Finds the newest of several signatures with one name. */
@@ -93,22 +93,21 @@ export async function signatureIdsByName(db: Db, workspaceId: string): Promise<R
 }
 
 /** All signatures of the workspace, in their order. */
-export const signaturePriorities = (
-  db: Db,
-  workspaceId: string,
-): Promise<{ readonly id: string; readonly priority: number }[]> =>
-  db.query(sql`select id, priority from signatures where workspace_id = ${workspaceId} order by priority, id`)
+export const signaturePriorities = (db: Db, workspaceId: string) =>
+  db.query<{ readonly id: string; readonly priority: number }>(
+    sql`select id, priority from signatures where workspace_id = ${workspaceId} order by priority, id`,
+  )
 
 /** Call before any change of a signature, its variants or versions: concurrent changes wait. */
-export const lockSignature = (tx: Db, workspaceId: string, id: string): Promise<Signature | undefined> =>
+export const lockSignature = (tx: Db, workspaceId: string, id: string) =>
   tx.first<Signature>(sql`select ${shape} ${whereSignature(workspaceId, id)} for no key update`)
 
 /** Call before deletion: waits for transactions that insert rows referring to the signature, and blocks new ones. */
-export const lockForDeletion = (tx: Db, workspaceId: string, id: string): Promise<Signature | undefined> =>
+export const lockForDeletion = (tx: Db, workspaceId: string, id: string) =>
   tx.first<Signature>(sql`select ${shape} ${whereSignature(workspaceId, id)} for update`)
 
 /** Locks the folder, so it cannot be deleted before the signature is in it. */
-export const lockFolder = (tx: Db, workspaceId: string, id: string): Promise<boolean> =>
+export const lockFolder = (tx: Db, workspaceId: string, id: string) =>
   tx.hasRows(sql`select from folders where workspace_id = ${workspaceId} and id = ${id} for key share`)
 
 interface NewSignature {

@@ -27,7 +27,7 @@ export const lockBytes = (tx: Db, workspaceId: string, hash: string) =>
   tx.query(sql`select pg_advisory_xact_lock(${bytesLock(workspaceId, hash)})`)
 
 /** Returns the id of the new lease; undefined while these bytes are being removed. Call `lockBytesShared` first. */
-export const insertLease = (tx: Db, workspaceId: string, hash: string): Promise<string | undefined> =>
+export const insertLease = (tx: Db, workspaceId: string, hash: string) =>
   tx.value<string>(sql`
     insert into asset_byte_leases (workspace_id, content_hash, id, leased_until)
     select ${workspaceId}, ${hash}, ${newRow().id}, ${now} + ${leaseTime}
@@ -37,7 +37,7 @@ export const insertLease = (tx: Db, workspaceId: string, hash: string): Promise<
     returning id`)
 
 /** False when the lease has expired: the bytes can be deleted by now. */
-export const endLease = (tx: Db, workspaceId: string, hash: string, id: string): Promise<boolean> =>
+export const endLease = (tx: Db, workspaceId: string, hash: string, id: string) =>
   tx.hasRows(sql`
     delete from asset_byte_leases
     where workspace_id = ${workspaceId} and content_hash = ${hash} and id = ${id} and leased_until > ${now}
@@ -49,8 +49,8 @@ export interface StoredBytes {
 }
 
 /** Leases of failed uploads: the process crashed, or the request failed after its bytes were stored. */
-export const listExpiredLeases = (db: Db): Promise<StoredBytes[]> =>
-  db.query(sql`
+export const listExpiredLeases = (db: Db) =>
+  db.query<StoredBytes>(sql`
     select distinct workspace_id, content_hash from asset_byte_leases where leased_until < ${now} limit 10000`)
 
 export async function deleteExpiredLeases(db: Db, workspaceId: string, hash: string): Promise<void> {
@@ -70,11 +70,11 @@ export async function canRemove(tx: Db): Promise<boolean> {
 }
 
 /** True if a served asset has these bytes. */
-export const areServed = (tx: Db, workspaceId: string, hash: string): Promise<boolean> =>
+export const areServed = (tx: Db, workspaceId: string, hash: string) =>
   tx.hasRows(sql`
     select from assets a where a.workspace_id = ${workspaceId} and a.content_hash = ${hash} and ${isServed(workspaceId)} limit 1`)
 
-export const areLeased = (tx: Db, workspaceId: string, hash: string): Promise<boolean> =>
+export const areLeased = (tx: Db, workspaceId: string, hash: string) =>
   tx.hasRows(sql`
     select from asset_byte_leases
     where workspace_id = ${workspaceId} and content_hash = ${hash} and leased_until > ${now} limit 1`)
@@ -95,14 +95,14 @@ const isRemoving = (workspaceId: string, hash: string, id: string): Sql =>
   sql`workspace_id = ${workspaceId} and content_hash = ${hash} and id = ${id} and removing_until > ${now}`
 
 /** False when the removal has expired: another upload can need the bytes by now. */
-export const renewRemoval = (tx: Db, workspaceId: string, hash: string, id: string): Promise<boolean> =>
+export const renewRemoval = (tx: Db, workspaceId: string, hash: string, id: string) =>
   tx.hasRows(sql`
     update asset_byte_removals set removing_until = ${now} + ${removalTime}
     where ${isRemoving(workspaceId, hash, id)}
     returning id`)
 
 /** Ends the removal. False when it has expired. */
-export const endRemoval = (tx: Db, workspaceId: string, hash: string, id: string): Promise<boolean> =>
+export const endRemoval = (tx: Db, workspaceId: string, hash: string, id: string) =>
   tx.hasRows(sql`
     delete from asset_byte_removals where ${isRemoving(workspaceId, hash, id)} returning id`)
 
@@ -117,7 +117,7 @@ export async function recordRendition(
     on conflict do nothing`)
 }
 
-export const listRenditions = (db: Db, workspaceId: string, hash: string): Promise<string[]> =>
+export const listRenditions = (db: Db, workspaceId: string, hash: string) =>
   db.column<string>(sql`
     select name from asset_renditions where workspace_id = ${workspaceId} and content_hash = ${hash}`)
 
@@ -130,13 +130,13 @@ const isRemovable = (workspace: Sql): Sql =>
   sql`a.deleted_at is not null and a.bytes_removed_at is null and not ${inUse(workspace)}`
 
 /** The content hash of a deleted asset that is not in use and still has its bytes; else undefined. */
-export const removableHashOf = (db: Db, workspaceId: string, id: string): Promise<string | undefined> =>
+export const removableHashOf = (db: Db, workspaceId: string, id: string) =>
   db.value<string>(sql`
     select a.content_hash from assets a where a.workspace_id = ${workspaceId} and a.id = ${id} and ${isRemovable(sql`${workspaceId}`)}`)
 
 /** All assets whose bytes can be removed, including those whose last reference ended after the deletion. */
-export const listRemovals = (db: Db): Promise<{ workspace_id: string; id: string }[]> =>
-  db.query(
+export const listRemovals = (db: Db) =>
+  db.query<{ workspace_id: string; id: string }>(
     sql`select a.workspace_id, a.id from assets a where ${isRemovable(sql`a.workspace_id`)} limit 10000`,
   )
 

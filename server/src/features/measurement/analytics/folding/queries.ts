@@ -34,7 +34,7 @@ export async function tryLockFolding(tx: Db): Promise<boolean> {
 }
 
 /** Reads one entry of the key per workspace: after an outage the tail can have millions of events. */
-export const workspacesWithTail = (db: Db): Promise<string[]> =>
+export const workspacesWithTail = (db: Db) =>
   db.column<string>(sql`
     with recursive found as (
       (select workspace_id from event_tail order by workspace_id limit 1)
@@ -154,8 +154,10 @@ interface Retention {
   readonly days: number | null
 }
 
-export const listRetentions = (db: Db): Promise<Retention[]> =>
-  db.query(sql`select id as workspace_id, event_retention_days as days from workspaces order by id`)
+export const listRetentions = (db: Db) =>
+  db.query<Retention>(
+    sql`select id as workspace_id, event_retention_days as days from workspaces order by id`,
+  )
 
 /** From now on, days before this one cannot be recounted, because their events are deleted. */
 export const saveFirstKeptDay = (tx: Db, workspaceId: string, day: string) =>
@@ -203,7 +205,7 @@ export async function nextDayWithEvents(tx: Db, workspaceId: string, from: strin
 const differs = sql`(t.views, t.clicks) is distinct from (k.views, k.clicks)`
 
 /** Repairs the rollup rows of one span by `truth`. Returns how many rows were wrong. */
-const repairSpan = (tx: Db, workspaceId: string, span: Span, day: string, truth: Sql): Promise<number> =>
+const repairSpan = (tx: Db, workspaceId: string, span: Span, day: string, truth: Sql) =>
   tx.number(
     sql`
       with truth as (${truth}),
@@ -228,8 +230,8 @@ const repairSpan = (tx: Db, workspaceId: string, span: Span, day: string, truth:
   )
 
 /** The start of each span longer than one day that has rollup rows. */
-export const listCountedSpans = (tx: Db, workspaceId: string): Promise<{ span: Span; day: string }[]> =>
-  tx.query(sql`
+export const listCountedSpans = (tx: Db, workspaceId: string) =>
+  tx.query<{ span: Span; day: string }>(sql`
     select distinct span, day::text from event_counts where workspace_id = ${workspaceId} and span > 1`)
 
 /** Recounts the rollups of one day from its events. */

@@ -81,11 +81,7 @@ export const teammateLabels = async (db: Db, workspaceId: string, ids: readonly 
   )
 
 /** The published contents of signatures, variants and campaigns that have one of these ids, the oldest first. */
-export const contentsWithLinks = (
-  db: Db,
-  workspaceId: string,
-  ids: readonly string[],
-): Promise<readonly Content[]> =>
+export const contentsWithLinks = (db: Db, workspaceId: string, ids: readonly string[]) =>
   db.column<Content>(sql`
     select content from (
       select content, last_published_at as changed_at from signatures
@@ -109,12 +105,8 @@ interface EarlierLink {
 }
 
 /** Links that mails had, from the newest content that had them. */
-export const earlierLinks = (
-  db: Db,
-  workspaceId: string,
-  ids: readonly string[],
-): Promise<readonly EarlierLink[]> =>
-  db.query(sql`
+export const earlierLinks = (db: Db, workspaceId: string, ids: readonly string[]) =>
+  db.query<EarlierLink>(sql`
     select found.id, found.link, version.content from (
       select distinct on (link ->> 'id') link ->> 'id' as id, link, s.kind, s.signature_id, s.created_at
       from tracked_sources s, jsonb_array_elements(s.links) link

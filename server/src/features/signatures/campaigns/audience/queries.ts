@@ -117,7 +117,7 @@ export const recipientsAfter = (
   lookup: AddressFilter | null,
   after: string | null,
   count: number,
-): Promise<string[]> =>
+) =>
   db.column<string>(
     composed(sql`
       select distinct r.email_id from recipients r

@@ -1,13 +1,8 @@
 import { type Db, sql } from '#kernel/db/db.ts'
 
 /** Counts the recipients of a signature who get each of the others, which are in the order of their precedence. */
-export const countKept = (
-  db: Db,
-  workspaceId: string,
-  signatureId: string,
-  others: readonly string[],
-): Promise<{ readonly signature_id: string; readonly recipients: number }[]> =>
-  db.query(sql`
+export const countKept = (db: Db, workspaceId: string, signatureId: string, others: readonly string[]) =>
+  db.query<{ readonly signature_id: string; readonly recipients: number }>(sql`
     select kept.signature_id, count(*)::int as recipients from (
       select distinct on (r.email_id) o.signature_id from recipients r
       join emails e on e.workspace_id = r.workspace_id and e.id = r.email_id and e.deleted_at is null

@@ -82,7 +82,7 @@ async function deleteMatches(tx: Db, workspaceId: string, pairs: Pairs): Promise
 }
 
 /** These addresses, the oldest first. */
-export const emailsInOrder = (db: Db, workspaceId: string, ids: readonly string[]): Promise<Email[]> =>
-  db.query(sql`
+export const emailsInOrder = (db: Db, workspaceId: string, ids: readonly string[]) =>
+  db.query<Email>(sql`
     select ${emailShape} from emails e
     where e.workspace_id = ${workspaceId} and e.id = any(${ids}::uuid[]) order by e.id`)

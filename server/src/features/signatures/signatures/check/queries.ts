@@ -3,13 +3,13 @@ import { type Db, type Sql, sql } from '#kernel/db/db.ts'
 import type { FieldCoverage, ValueCounts } from './problems.ts'
 
 /** Counts inactive people too. */
-export const countRecipients = (db: Db, workspaceId: string, signatureId: string): Promise<number> =>
+export const countRecipients = (db: Db, workspaceId: string, signatureId: string) =>
   db.number(sql`
     select count(*)::int as n from recipients
     where workspace_id = ${workspaceId} and signature_id = ${signatureId}`)
 
 /** Those who are inactive, and get no signature. */
-export const countInactive = (db: Db, workspaceId: string, signatureId: string): Promise<number> =>
+export const countInactive = (db: Db, workspaceId: string, signatureId: string) =>
   db.number(sql`
     select count(*)::int as n from (${inactiveAddresses(workspaceId)}) inactive
     cross join lateral (
@@ -77,7 +77,7 @@ export const longestRecipients = (
   among: CountedRecipients,
   fieldIds: readonly string[],
   count: number,
-): Promise<string[]> =>
+) =>
   db.column<string>(sql`
     with counted as materialized (${countedRecipients(among)})
     select r.email_id as id ${valuesOfCounted(among.workspaceId, fieldIds)}
@@ -88,7 +88,7 @@ export const fieldsInUse = (
   db: Db,
   { workspaceId, signatureId }: CountedRecipients,
   fieldIds: readonly string[],
-): Promise<string[]> =>
+) =>
   db.column<string>(sql`
     select f.id from unnest(${fieldIds}::uuid[]) as f (id)
     cross join lateral (

@@ -46,11 +46,7 @@ export function listRequests(
   )
 }
 
-export const findRequest = (
-  db: Db,
-  workspaceId: string,
-  id: string,
-): Promise<PublicationRequest | undefined> =>
+export const findRequest = (db: Db, workspaceId: string, id: string) =>
   db.first<PublicationRequest>(sql`
     select ${baseColumns(workspaceId)}, case when r.status = 'pending' then ${liveContent} else r.content_before end as before,
       r.content as after
@@ -73,13 +69,13 @@ const lockedColumns = sql`
   r.activated, r.requested_by, r.requested_actor`
 
 /** The options and members of a request, as they are now. Another transaction can still change the request. */
-export const peekRequest = (db: Db, workspaceId: string, id: string): Promise<LockedRequest | undefined> =>
+export const peekRequest = (db: Db, workspaceId: string, id: string) =>
   db.first<LockedRequest>(sql`
     select ${lockedColumns} ${fromRequests(workspaceId, sql`publication_requests`)}
     where r.workspace_id = ${workspaceId} and r.id = ${id}`)
 
 /** Lock the signature before the request, as a publish and a deletion do. */
-export const lockRequest = (tx: Db, workspaceId: string, id: string): Promise<LockedRequest | undefined> =>
+export const lockRequest = (tx: Db, workspaceId: string, id: string) =>
   tx.first<LockedRequest>(sql`
     select ${lockedColumns} ${fromRequests(workspaceId, sql`publication_requests`)}
     where r.workspace_id = ${workspaceId} and r.id = ${id} for update of r`)
@@ -94,19 +90,14 @@ interface PendingRequest {
 }
 
 /** Up to `limit`: more need no exact number. */
-export const countPendingRequests = (db: Db, workspaceId: string, limit: number): Promise<number> =>
+export const countPendingRequests = (db: Db, workspaceId: string, limit: number) =>
   db.number(sql`
     select count(*)::int as count from (
       select 1 from publication_requests where workspace_id = ${workspaceId} and status = 'pending' limit ${limit}
     ) pending`)
 
 /** The pending request of a locked signature. */
-export const findPendingRequest = (
-  tx: Db,
-  workspaceId: string,
-  signatureId: string,
-  kind: PublicationKind,
-): Promise<PendingRequest | undefined> =>
+export const findPendingRequest = (tx: Db, workspaceId: string, signatureId: string, kind: PublicationKind) =>
   tx.first<PendingRequest>(sql`
     select ${lockedColumns}, r.mailed_at ${fromRequests(workspaceId, sql`publication_requests`)}
     where r.workspace_id = ${workspaceId} and r.signature_id = ${signatureId} and r.kind = ${kind}

@@ -32,12 +32,7 @@ export const listVersions = (
   )
 }
 
-export const findVersion = (
-  db: Db,
-  workspaceId: string,
-  signatureId: string,
-  id: string,
-): Promise<Version | undefined> =>
+export const findVersion = (db: Db, workspaceId: string, signatureId: string, id: string) =>
   db.first<Version>(sql`
     select ${baseColumns}, v.content from signature_versions v
     where v.workspace_id = ${workspaceId} and v.signature_id = ${signatureId} and v.id = ${id}`)
