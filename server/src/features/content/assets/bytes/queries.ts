@@ -53,11 +53,10 @@ export const listExpiredLeases = (db: Db) =>
   db.query<StoredBytes>(sql`
     select distinct workspace_id, content_hash from asset_byte_leases where leased_until < ${now} limit 10000`)
 
-export async function deleteExpiredLeases(db: Db, workspaceId: string, hash: string): Promise<void> {
-  await db.query(sql`
+export const deleteExpiredLeases = (db: Db, workspaceId: string, hash: string) =>
+  db.query(sql`
     delete from asset_byte_leases
     where workspace_id = ${workspaceId} and content_hash = ${hash} and leased_until < ${now}`)
-}
 
 /** No removal starts while this session is open. A backup needs it, so that it contains the file of every row. */
 export const pauseRemovals: Sql = sql`select pg_advisory_lock(${locks.assetRemovals})`
@@ -106,25 +105,18 @@ export const endRemoval = (tx: Db, workspaceId: string, hash: string, id: string
   tx.hasRows(sql`
     delete from asset_byte_removals where ${isRemoving(workspaceId, hash, id)} returning id`)
 
-export async function recordRendition(
-  tx: Db,
-  workspaceId: string,
-  hash: string,
-  name: string,
-): Promise<void> {
-  await tx.query(sql`
+export const recordRendition = (tx: Db, workspaceId: string, hash: string, name: string) =>
+  tx.query(sql`
     insert into asset_renditions (workspace_id, content_hash, name) values (${workspaceId}, ${hash}, ${name})
     on conflict do nothing`)
-}
 
 export const listRenditions = (db: Db, workspaceId: string, hash: string) =>
   db.column<string>(sql`
     select name from asset_renditions where workspace_id = ${workspaceId} and content_hash = ${hash}`)
 
-export async function deleteRenditions(tx: Db, workspaceId: string, hash: string): Promise<void> {
-  await tx.query(sql`
+export const deleteRenditions = (tx: Db, workspaceId: string, hash: string) =>
+  tx.query(sql`
     delete from asset_renditions where workspace_id = ${workspaceId} and content_hash = ${hash}`)
-}
 
 const isRemovable = (workspace: Sql): Sql =>
   sql`a.deleted_at is not null and a.bytes_removed_at is null and not ${inUse(workspace)}`
@@ -140,8 +132,7 @@ export const listRemovals = (db: Db) =>
     sql`select a.workspace_id, a.id from assets a where ${isRemovable(sql`a.workspace_id`)} limit 10000`,
   )
 
-export async function markRemoved(db: Db, workspaceId: string, id: string): Promise<void> {
-  await db.query(sql`
+export const markRemoved = (db: Db, workspaceId: string, id: string) =>
+  db.query(sql`
     update assets a set bytes_removed_at = ${now}
     where a.workspace_id = ${workspaceId} and a.id = ${id} and ${isRemovable(sql`${workspaceId}`)}`)
-}
