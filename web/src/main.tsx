@@ -10,6 +10,7 @@ import { meQuery } from './api/session.ts'
 import { watchTheme } from './frame/preferences.ts'
 import { frameQuery } from './frame/root.tsx'
 import { beginFirstPage, router } from './frame/routes.tsx'
+import { showStartFailure } from './frame/start-failure.ts'
 
 declare module '@tanstack/react-router' {
   interface Register {
@@ -26,7 +27,7 @@ async function start(): Promise<void> {
   try {
     await Promise.all([queryClient.fetchQuery(meQuery), queryClient.fetchQuery(frameQuery)])
   } catch (error) {
-    if (!leaveRefused(error)) throw error
+    if (!leaveRefused(error)) await showStartFailure()
     return
   }
   const element = document.getElementById('root')

@@ -75,7 +75,7 @@ describe('the settings', () => {
     app.http.server.closeAllConnections()
     await app.http.close()
     await save.click()
-    await page.getByText('The service cannot be reached').first().waitFor()
+    await page.getByText('Can’t reach Signoff').first().waitFor()
     const { dataDir, port } = app.config
     const second = await testApp({
       connection: app.connection,

@@ -1,7 +1,8 @@
 // The routes of a person's own account. API keys cannot use them, so the SDK has none of them.
 import { type ErrorBody, SignoffError } from '@signoff/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { goToSignIn, queryClient } from './client.ts'
+import { watchedFetch } from '#state/service-state.ts'
+import { queryClient } from './client.ts'
 
 export interface Profile {
   readonly id: string
@@ -53,7 +54,7 @@ export async function accountCall<Data = undefined>(
   path: string,
   body?: object,
 ): Promise<Data> {
-  const answer = await fetch(path, {
+  const answer = await watchedFetch(path, {
     method,
     ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
   })
@@ -61,7 +62,6 @@ export async function accountCall<Data = undefined>(
   if (answer.ok) return read.data
   const error = new SignoffError(read as ErrorBody, answer.status, answer.headers)
   if (error.code === 'recent_sign_in_required') return leaveTo(signInAgain)
-  if (answer.status === 401) return leaveTo(goToSignIn)
   throw error
 }
 

@@ -1,6 +1,7 @@
 // The one client of the API. The session's cookie signs its requests; the dashboard knows no key.
 import { type Me, Signoff, SignoffError } from '@signoff/sdk'
 import { QueryClient } from '@tanstack/react-query'
+import { watchedFetch } from '#state/service-state.ts'
 
 const workspaceKey = 'signoff.workspace'
 
@@ -15,7 +16,7 @@ export function switchWorkspace(id: string): void {
 
 export const forgetWorkspace = (): void => sessionStorage.removeItem(workspaceKey)
 
-export const api = new Signoff({ url: '/', workspace: chosenWorkspace() })
+export const api = new Signoff({ url: '/', workspace: chosenWorkspace(), fetch: watchedFetch })
 
 /** Codes of answers after which a page of the sign-in has to go on. */
 const signInCodes = new Set(['missing_session', 'session_expired', 'second_factor_required', 'sso_required'])

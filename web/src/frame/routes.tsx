@@ -9,6 +9,7 @@ import { readEarly } from '#editor/saving/early-reads.ts'
 import type { Area, AreaPage } from '#records/area.ts'
 import { AreaTexts, loadAllTexts } from '#records/area-part.tsx'
 import { CrashPage, NoAccessPage, NotFoundPage } from '#records/failures.tsx'
+import { loadPart } from '#state/load-part.ts'
 import { areaRoutes, type PageParams } from './area-routes.ts'
 import { areas } from './navigation.ts'
 import { Root } from './root.tsx'
@@ -21,10 +22,9 @@ function ScopeGate({ needs, children }: { readonly needs: Scope | undefined; rea
 /** Pages are loaded when they are opened, together with their texts. */
 const componentOf = (area: Area, page: AreaPage) =>
   lazyRouteComponent(async () => {
-    const [{ default: PageContent }, texts] = await Promise.all([
-      page.load(),
-      loadAllTexts(page.texts ?? [area.id]),
-    ])
+    const [{ default: PageContent }, texts] = await loadPart(() =>
+      Promise.all([page.load(), loadAllTexts(page.texts ?? [area.id])]),
+    )
     return {
       default: () => (
         <AreaTexts texts={texts}>

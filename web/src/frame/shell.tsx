@@ -1,6 +1,6 @@
 // The frame around every page: navigation, search, workspace and account.
 import { Link, Outlet, useRouterState } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { useLocale, useTranslations } from 'use-intl'
@@ -13,6 +13,7 @@ import { AccountMenu } from './account-menu.tsx'
 import { CommandPalette } from './command-palette.tsx'
 import { visibleNavigation } from './navigation.ts'
 import { useNavigationBadges } from './navigation-badges.ts'
+import { AwayNotice, SignedOut } from './service-notices.tsx'
 import { WorkspaceMenu } from './workspace-menu.tsx'
 
 /** The navigation on phones; it closes when a page is opened. */
@@ -31,26 +32,6 @@ function Drawer({ onClose, children }: { readonly onClose: () => void; readonly 
         </AriaDialog>
       </Modal>
     </ModalOverlay>
-  )
-}
-
-const subscribe = (onChange: () => void) => {
-  addEventListener('online', onChange)
-  addEventListener('offline', onChange)
-  return () => {
-    removeEventListener('online', onChange)
-    removeEventListener('offline', onChange)
-  }
-}
-
-function OfflineNotice() {
-  const t = useTranslations('shell')
-  const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine)
-  if (isOnline) return null
-  return (
-    <p role="status" className="flex items-center gap-2 bg-warn-soft px-4 py-2 text-[0.8125rem] text-warn">
-      <Icon name="triangle-alert" /> {t('offline')}
-    </p>
   )
 }
 
@@ -169,12 +150,13 @@ export function Shell() {
           <span className="flex-1 truncate font-semibold">{t('product')}</span>
           <IconButton icon="search" label={t('search')} onPress={search} />
         </header>
-        <OfflineNotice />
+        <AwayNotice />
         <main id="content" tabIndex={-1} className="min-w-0 flex-1 outline-none">
           <Outlet />
         </main>
       </div>
       {isSearching && <CommandPalette onClose={() => setSearching(false)} />}
+      <SignedOut />
       <Toasts />
     </div>
   )

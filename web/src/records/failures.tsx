@@ -1,9 +1,11 @@
 import type { ErrorComponentProps } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { goToSignIn, needsSignIn } from '#api/client.ts'
+import { needsSignIn, queryClient } from '#api/client.ts'
 import { useMessageOf } from '#state/error-messages.ts'
 import { codeOf } from '#state/errors.ts'
+import { reloadOnce } from '#state/load-part.ts'
+import { askService, useServiceState } from '#state/service-state.ts'
 import { Button, LinkButton } from '#ui/base/button.tsx'
 import { EmptyState, Page } from '#ui/layout/page.tsx'
 
@@ -30,24 +32,54 @@ export function NoAccessPage() {
   )
 }
 
-/** A page that threw: a session that ended leads to the sign-in, a missing resource says so. */
-export function CrashPage({ error, reset }: ErrorComponentProps) {
+/** Comes back by itself as soon as the service answers. */
+function AwayPage({ onBack }: { readonly onBack: () => void }) {
   const t = useTranslations('shell')
-  const messageOf = useMessageOf()
-  const isSignedOut = needsSignIn(error)
+  const isAway = useServiceState() === 'away'
   useEffect(() => {
-    if (isSignedOut) goToSignIn()
-  }, [isSignedOut])
-  if (isSignedOut) return null
-  if (codeOf(error) === 'not_found') return <NotFoundPage />
-  if (['insufficient_role', 'insufficient_scope'].includes(codeOf(error))) return <NoAccessPage />
+    let isLeft = false
+    void askService().then(() => isLeft || onBack())
+    return () => {
+      isLeft = true
+    }
+  }, [onBack])
+  if (!isAway) return null
+  return (
+    <Page title={t('awayTitle')}>
+      <p className="max-w-xl text-muted">{t('awayText')}</p>
+    </Page>
+  )
+}
+
+function FailedPage({ message, onRetry }: { readonly message: string; readonly onRetry: () => void }) {
+  const t = useTranslations('shell')
   return (
     <Page title={t('crashTitle')} about={t('crashText')}>
       <EmptyState
         icon="triangle-alert"
-        title={messageOf(error)}
-        action={<Button onPress={reset}>{t('tryAgain')}</Button>}
+        title={message}
+        action={<Button onPress={onRetry}>{t('tryAgain')}</Button>}
       />
     </Page>
   )
+}
+
+/** A page that threw. The frame leads to the sign-in when the session has ended. */
+export function CrashPage({ error, reset }: ErrorComponentProps) {
+  const messageOf = useMessageOf()
+  const isAway = useServiceState() === 'away'
+  const [cannotReload, setCannotReload] = useState(false)
+  const isMissingPart = codeOf(error) === 'missing_part'
+  const retry = useCallback(() => {
+    if (isMissingPart) setCannotReload(!reloadOnce())
+    else {
+      queryClient.removeQueries({ predicate: ({ state }) => state.status === 'error' })
+      reset()
+    }
+  }, [isMissingPart, reset])
+  if (needsSignIn(error)) return null
+  if (codeOf(error) === 'not_found') return <NotFoundPage />
+  if (['insufficient_role', 'insufficient_scope'].includes(codeOf(error))) return <NoAccessPage />
+  if (isAway || (isMissingPart && !cannotReload)) return <AwayPage onBack={retry} />
+  return <FailedPage message={messageOf(error)} onRetry={isMissingPart ? () => location.reload() : retry} />
 }

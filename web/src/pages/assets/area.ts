@@ -13,5 +13,6 @@ export default {
   menu: { name: { en: 'Images', de: 'Bilder' }, icon: 'image', group: 1, order: 3 },
   pages: {
     '/assets': { load: () => import('./assets-page.tsx') },
+    '/images': { redirect: '/assets' },
   },
 } satisfies Area

@@ -13,5 +13,6 @@ export default {
   menu: { name: { en: 'Smart fields', de: 'Felder' }, icon: 'tag', group: 2, order: 1 },
   pages: {
     '/fields': { load: () => import('./fields-page.tsx') },
+    '/smart-fields': { redirect: '/fields' },
   },
 } satisfies Area

@@ -1,4 +1,5 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
+import { loadPart } from '#state/load-part.ts'
 
 /**
  * A component whose code is loaded when it is first shown. Not `lazy`: React reveals what a Suspense waited for at the
@@ -14,7 +15,7 @@ export function onDemand<Props extends object>(
     const [, setIsLoaded] = useState(Loaded !== undefined)
     useEffect(() => {
       if (Loaded) return
-      load().then(
+      loadPart(load).then(
         module => {
           Loaded = module.default
           setIsLoaded(true)
