@@ -24,6 +24,7 @@ export function useMessageOf(): (error: unknown) => string {
   const t = useTranslations('shell.errors')
   const textOf = useProblemMessage()
   return error => {
+    if (isSignoffError(error) && error.status === 401) return t('session_expired')
     const code = (isMailMissing(error) ? 'no_mail_server' : codeOf(error)) as Parameters<typeof t.has>[0]
     if (t.has(code)) return t(code as Parameters<typeof t>[0])
     const details = isSignoffError(error) ? error.details : []
