@@ -1,7 +1,7 @@
 import type { ErrorComponentProps } from '@tanstack/react-router'
 import { useCallback, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { needsSignIn, queryClient } from '#api/client.ts'
+import { goToSignIn, needsSignIn, queryClient } from '#api/client.ts'
 import { useMessageOf } from '#state/error-messages.ts'
 import { codeOf } from '#state/errors.ts'
 import { reloadOnce } from '#state/load-part.ts'
@@ -64,7 +64,7 @@ function FailedPage({ message, onRetry }: { readonly message: string; readonly o
   )
 }
 
-/** A page that threw. The frame leads to the sign-in when the session has ended. */
+/** A page that threw: a session that ended leads to the sign-in, a missing resource says so. */
 export function CrashPage({ error, reset }: ErrorComponentProps) {
   const messageOf = useMessageOf()
   const isAway = useServiceState() === 'away'
@@ -77,7 +77,11 @@ export function CrashPage({ error, reset }: ErrorComponentProps) {
       reset()
     }
   }, [isMissingPart, reset])
-  if (needsSignIn(error)) return null
+  const isSignedOut = needsSignIn(error)
+  useEffect(() => {
+    if (isSignedOut) goToSignIn()
+  }, [isSignedOut])
+  if (isSignedOut) return null
   if (codeOf(error) === 'not_found') return <NotFoundPage />
   if (['insufficient_role', 'insufficient_scope'].includes(codeOf(error))) return <NoAccessPage />
   if (isAway || (isMissingPart && !cannotReload)) return <AwayPage onBack={retry} />
