@@ -67,6 +67,7 @@ import { smartFieldRoutes } from '#features/workspace/smart-fields/index.ts'
 import { webhookRoutes } from '#features/workspace/webhooks/index.ts'
 import { workspaceCreationRoutes, workspaceRoutes } from '#features/workspace/workspaces/index.ts'
 import type { Route } from '#kernel/api/routes.ts'
+import type { Db } from '#kernel/db/db.ts'
 import { fontRoute } from '#pages/font.ts'
 import { noProcess, type Parts, type ProcessParts } from './parts.ts'
 
@@ -140,6 +141,7 @@ export function routeTable(
   const { sameViewSeconds, viewsPerMinute } = config
   const { recorder, count, onSessionChange, log } = processParts
   const secondFactors = { ...parts.secondFactors, onSessionChange }
+  const isReady = (db: Db) => isSetUp(db, parts.secondFactors)
   return [
     ...api,
     ...fileRoutes(store),
@@ -183,8 +185,12 @@ export function routeTable(
     ...dashboardRoutes({
       publicUrl: config.publicUrl,
       stateOf: processParts.dashboardState,
-      isSetUp: db => isSetUp(db, parts.secondFactors),
-      home: homePage((db, client) => signedInName(db, client, parts.access)),
+      isSetUp: isReady,
+      home: homePage({
+        publicUrl: config.publicUrl,
+        nameOf: (db, client) => signedInName(db, client, parts.access),
+        isSetUp: isReady,
+      }),
     }),
     fontRoute(),
     ...guideRoutes(config),

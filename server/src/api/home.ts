@@ -12,6 +12,9 @@ const page = createPageWriter({
   style: `
 main { max-width: 40rem; margin: 0 auto; padding: 12vh 1rem 3rem }
 p { margin: 0.5rem 0 0; color: var(--faint) }
+h2 { margin: 0; font-size: 1.1rem }
+.start { margin-top: 2rem; padding: 1.1rem; border: 1px solid var(--line); border-radius: 12px; background: var(--card) }
+code { padding: 0.1rem 0.35rem; border-radius: 6px; background: var(--paper); color: var(--ink); font-size: 0.9rem; overflow-wrap: anywhere }
 `,
 })
 
@@ -49,6 +52,21 @@ ${linkList([entry, ...links])}<footer>Version ${version}</footer></main>`,
   return { status: 200, body, headers: { ...headers, vary: 'Cookie' } }
 }
 
+/** Before anybody can sign in. The link itself is a secret of the operator. */
+const firstPage = (publicUrl: string): Answer => ({
+  status: 200,
+  body: page.html(
+    'Welcome to Signoff',
+    `<main><h1>Welcome to Signoff</h1>
+<p>Design your email signatures once. Every colleague’s email then carries the right one.</p>
+<section class="start"><h2>Open your set-up link</h2>
+<p>Signoff printed it in the terminal where it was started. It looks like this: <code>${escaped(publicUrl)}/setup#…</code></p>
+<p>It works once, for 24 hours. To get a new one, run <code>npx signoff setup-link</code> on the server.</p></section>
+${linkList(links.filter(({ path }) => path.startsWith('/docs')))}<footer>Version ${version}</footer></main>`,
+  ),
+  headers: page.headers,
+})
+
 /** Browsers ask for it on every page. They take a PNG under this name. */
 const icon: Answer = {
   status: 200,
@@ -59,11 +77,17 @@ const icon: Answer = {
 /** The name of the person whose browser sent the request; null for a visitor without a session. */
 type NameOfVisitor = (db: Db, client: RequestClient) => Promise<string | null>
 
+interface HomePageDeps {
+  readonly publicUrl: string
+  readonly nameOf: NameOfVisitor
+  readonly isSetUp: (db: Db) => Promise<boolean>
+}
+
 /** The page of an installation that is not set up yet, or that has no dashboard. */
 export const homePage =
-  (nameOf: NameOfVisitor) =>
+  ({ publicUrl, nameOf, isSetUp }: HomePageDeps) =>
   async (db: Db, client: RequestClient): Promise<Answer> =>
-    homeAnswer(await nameOf(db, client))
+    (await isSetUp(db)) ? homeAnswer(await nameOf(db, client)) : firstPage(publicUrl)
 
 export const iconRoute: Route = publicRoute(
   '/favicon.ico',
