@@ -86,7 +86,7 @@ describe('campaigns in the dashboard', () => {
     await page.getByText('that a signature and its banners may have together').waitFor()
     await page.getByText('This campaign is running').waitFor()
     await page.getByRole('treeitem', { name: 'Line' }).click()
-    const name = page.getByLabel('Name in the outline', { exact: true })
+    const name = page.getByLabel('Layer name', { exact: true })
     await name.fill('New line')
     await page.getByText('Not live yet').waitFor()
     await checkPage(page)

@@ -27,7 +27,7 @@ const openersByPage: Readonly<Record<string, readonly Presses[]>> = {
     ...moreOf(/^Actions for Northbean standard/, 'Move to folder'),
   ],
   '/signatures/{signatures}': [['Send a test'], ['Publish'], [/ Folder$/]],
-  '/signatures/{signatures}/recipients': [['Paste a list']],
+  '/signatures/{signatures}/recipients': [['Paste addresses']],
   '/campaigns/{marketing_campaigns}': [['Rename'], ['Start now'], ['Compare a second banner']],
   '/analytics': [['Single clicks']],
   '/approvals': [['Reject']],

@@ -61,7 +61,7 @@ describe('a directory', () => {
     await page.locator('input[type=file]').setInputFiles(key)
     await waitForText('Client id, from your key file')
     await page.getByRole('textbox', { name: 'Administrator' }).fill(adminAddress)
-    await page.getByText('Write signatures', { exact: true }).click()
+    await page.getByText('Deliver signatures', { exact: true }).click()
     await checkPage(page)
     await press('Connect and test')
     await waitForText(/^One check failed/)

@@ -117,7 +117,7 @@ describe('pictures in the editor', () => {
     await button('Add picture').click()
     await page.getByText('Describe the picture, or mark it as decoration.').waitFor()
     await expect.poll(async () => (await images()).length).toBe(2)
-    await page.getByText('Only decoration').click()
+    await page.getByText('Decorative').click()
     await expect.poll(async () => (await images()).map(({ alt }) => alt)).toContain('')
   })
 
@@ -165,11 +165,11 @@ describe('pictures in the editor', () => {
 
   it('show whether a colour can be read, and offer one that can', { tags: ['deep'] }, async () => {
     await item('Job title').click()
-    await page.getByLabel('Text colour', { exact: true }).last().fill('#c08060')
+    await page.getByLabel('Text color', { exact: true }).last().fill('#c08060')
     await page.getByText('on its background').first().waitFor()
     await page.getByText('Below 4.5:1').waitFor()
     await checkPage(page)
-    await button('Use a safe colour').click()
+    await button('Use a safe color').click()
     await page.getByText('Readable').first().waitFor()
     await page.getByText('Saved', { exact: true }).waitFor()
   })

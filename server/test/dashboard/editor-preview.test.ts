@@ -74,7 +74,7 @@ const open = async () => {
 }
 const chooser = () => page.getByRole('button', { name: /^Show for a person/ })
 const problems = () => page.getByRole('region', { name: 'Check' })
-const chips = () => page.getByRole('list', { name: /lacks:$/ })
+const chips = () => page.getByRole('list', { name: /^Missing for .+:$/ })
 const isSaved = () => page.getByText('Saved', { exact: true }).waitFor()
 /** The pictures on the canvas have their descriptions in the plain text too. */
 const plainText = async (): Promise<string> => {
@@ -146,10 +146,10 @@ describe('the preview of the editor', () => {
 
 describe('the problems beside the blocks', () => {
   it('are marked on the canvas and in the outline, and opened by keyboard', async () => {
-    const mark = page.locator('[data-canvas]').getByRole('button', { name: '2 problems: Picture' })
+    const mark = page.locator('[data-canvas]').getByRole('button', { name: '2 issues: Picture' })
     await page
       .getByRole('treeitem', { name: 'Picture' })
-      .getByRole('button', { name: '2 problems' })
+      .getByRole('button', { name: '2 issues' })
       .waitFor()
     await mark.focus()
     await page.keyboard.press('Enter')
@@ -164,7 +164,7 @@ describe('the problems beside the blocks', () => {
   })
 
   it('are mended by a click or a few words, each in one step that can be undone', async () => {
-    for (const name of ['Use a readable colour', 'Make it larger', 'Use the field', 'Make it fit phones'])
+    for (const name of ['Use a readable color', 'Make it larger', 'Use the field', 'Make it fit phones'])
       await problems().getByRole('button', { name, exact: true }).click()
     const target = problems().getByLabel('Where it leads')
     await target.fill('example')

@@ -116,7 +116,7 @@ describe('a new admin', () => {
     await page.getByRole('menuitem', { name: /Grace Hopper/ }).click()
     await canvas().getByText('Team Grace').first().waitFor()
     // The service of this test is reached by this machine alone; otherwise the check is content.
-    await page.getByText('1 problem', { exact: true }).waitFor()
+    await page.getByText('1 issue', { exact: true }).waitFor()
     await page.getByText('Pictures and links lead to an address').waitFor()
     await page.getByRole('button', { name: 'Publish', exact: true }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Publish now' }).click()

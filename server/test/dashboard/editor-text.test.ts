@@ -118,7 +118,7 @@ describe('a smart field in a text', () => {
 
   it('has settings in the inspector, survives copy and paste, and goes with Backspace', async () => {
     await text().locator('.signoff-field').click()
-    await page.getByLabel('Text without a value').fill('the office')
+    await page.getByLabel('Fallback text').fill('the office')
     await page.getByLabel('Before', { exact: true }).fill('T ')
     await expect
       .poll(() => tokensOf('Fields'))

@@ -45,7 +45,7 @@ const paste = (label: string, index: number, type: string, text: string) =>
 describe('a marketer who has never seen Signoff', () => {
   it('takes the brand from the current signature', async () => {
     await visit(page, `${dashboard.url}/welcome`)
-    await press('Take it from my current signature')
+    await press('Import from my current signature')
     await paste('Paste it here', 0, 'text/html', oldSignature)
     await page.getByText('#0a7d55').first().waitFor()
     await press('Use this')

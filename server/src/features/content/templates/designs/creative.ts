@@ -22,7 +22,7 @@ export const creativeDesigns: readonly Design[] = [
   },
   {
     id: 'creative-portrait-top',
-    name: 'Centre stage',
+    name: 'Center stage',
     description: 'Everything centred below a round portrait, with social profiles on coloured discs.',
     category: 'creative',
     build: kit =>
@@ -40,7 +40,7 @@ export const creativeDesigns: readonly Design[] = [
   },
   {
     id: 'creative-panel',
-    name: 'Colour panel',
+    name: 'Color panel',
     description: 'Portrait, name and title on a panel in the brand colour, contact data below it.',
     category: 'creative',
     build: kit => {
