@@ -18,7 +18,7 @@ import { BreakdownCard, type BreakdownCardProps } from './breakdown/breakdown-ca
 import { useRowLabel } from './breakdown/use-row-label.ts'
 import { EventsDialog, type ShownEvents } from './events/events-dialog.tsx'
 import { FilterChips } from './filter-chips.tsx'
-import { AnalyticsNumbers } from './numbers-card.tsx'
+import { AnalyticsNumbers, analyticsOverviewQuery } from './numbers-card.tsx'
 
 type CustomRangeProps = Pick<AnalyticsState, 'period' | 'change'>
 
@@ -93,10 +93,12 @@ function CountryCard(props: Omit<BreakdownCardProps, 'name' | 'picture'>) {
   const format = useFormatter()
   const labelOf = useRowLabel('country')
   const metric = props.state.metric === 'clicks' ? 'clicks' : 'views'
+  const { data: overview } = useQuery(analyticsOverviewQuery(props.state, props.state.period))
   return (
     <BreakdownCard
       {...props}
       name="country"
+      totals={overview?.totals}
       picture={rows => (
         <WorldMap
           label={t('map')}

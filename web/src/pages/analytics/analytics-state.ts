@@ -1,7 +1,7 @@
 // The range and the filters of the page. They live in the address, so that a view can be sent to a colleague.
 import { useAddressState } from '#state/address-state.ts'
 import { type Metric, metrics } from '#ui/chart/metric-tiles.tsx'
-import { dayOfText, textOfDay } from '#ui/form/days.ts'
+import { dayOfText, textOfDay, wholeWeeks } from '#ui/form/days.ts'
 
 export const rangePresets = ['week', 'month', 'quarter', 'year', 'custom'] as const
 export type RangePreset = (typeof rangePresets)[number]
@@ -39,7 +39,7 @@ type ApiFilters = Readonly<Partial<Record<(typeof apiFilters)[FilterName], strin
 export interface AnalyticsState {
   readonly preset: RangePreset
   readonly period: AnalyticsPeriod
-  /** As long, and right before it. */
+  /** As long, and whole weeks earlier: a Tuesday is compared with a Tuesday. */
   readonly before: AnalyticsPeriod
   readonly interval: 'day' | 'week' | 'month'
   readonly metric: Metric
@@ -68,6 +68,7 @@ export function useAnalyticsState(): AnalyticsState {
   const preset = rangePresets.find(each => each === address.range) ?? 'month'
   const [first, last] = daysOf(preset, address.from, address.to)
   const length = last - first + 1
+  const earlier = wholeWeeks(length)
   const filters = Object.fromEntries(
     filterNames.filter(name => address[name]).map(name => [name, address[name]]),
   ) as AnalyticsState['filters']
@@ -78,7 +79,7 @@ export function useAnalyticsState(): AnalyticsState {
   return {
     preset,
     period: { start_date: textOfDay(first), end_date: textOfDay(last) },
-    before: { start_date: textOfDay(first - length), end_date: textOfDay(first - 1) },
+    before: { start_date: textOfDay(first - earlier), end_date: textOfDay(last - earlier) },
     interval: length <= 92 ? 'day' : length <= 730 ? 'week' : 'month',
     metric: metrics.find(each => each === address.metric) ?? 'views',
     filters,

@@ -8,7 +8,7 @@ import { MetricTiles } from '#ui/chart/metric-tiles.tsx'
 import { Card, LoadError, Skeleton } from '#ui/layout/page.tsx'
 import type { AnalyticsPeriod, AnalyticsState } from './analytics-state.ts'
 
-const overviewQuery = ({ interval, query }: AnalyticsState, period: AnalyticsPeriod) => ({
+export const analyticsOverviewQuery = ({ interval, query }: AnalyticsState, period: AnalyticsPeriod) => ({
   queryKey: ['analytics', 'overview', period, interval, query],
   queryFn: () => api.analytics.overview({ ...period, ...query, interval }),
   staleTime: 60_000,
@@ -22,8 +22,8 @@ interface NumbersCardProps {
 
 export function AnalyticsNumbers({ state, onEvents }: NumbersCardProps) {
   const t = useTranslations('analytics')
-  const { data: now, error, refetch } = useQuery(overviewQuery(state, state.period))
-  const { data: before } = useQuery(overviewQuery(state, state.before))
+  const { data: now, error, refetch } = useQuery(analyticsOverviewQuery(state, state.period))
+  const { data: before } = useQuery(analyticsOverviewQuery(state, state.before))
   const isMonthly = state.interval === 'month'
   const date = {
     month: 'short',

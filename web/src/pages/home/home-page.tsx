@@ -9,12 +9,13 @@ import { useCan, useMe } from '#api/session.ts'
 import { PathLink, TextLink } from '#ui/base/text-link.tsx'
 import { MetricChart } from '#ui/chart/metric-chart.tsx'
 import { type Metric, MetricTiles } from '#ui/chart/metric-tiles.tsx'
+import { wholeWeeks } from '#ui/form/days.ts'
 import { Badge, Card, LoadError, Page, Skeleton } from '#ui/layout/page.tsx'
 import { AttentionCard } from './attention-card.tsx'
 import { ChangesCard } from './changes-card.tsx'
 import { ChecklistCard, useVisibleSteps } from './checklist-card.tsx'
 
-// The last 30 days and the 30 days before them, as days in UTC, which is how the API counts.
+// The last 30 days and as many days 5 weeks earlier, as days in UTC, which is how the API counts.
 const dayMilliseconds = 86_400_000
 
 const dayBefore = (days: number): string =>
@@ -27,8 +28,8 @@ const lastDays = () => ({
 })
 
 const daysBefore = () => ({
-  start_date: dayBefore(59),
-  end_date: dayBefore(30),
+  start_date: dayBefore(29 + wholeWeeks(30)),
+  end_date: dayBefore(wholeWeeks(30)),
   interval: 'day' as const,
 })
 
@@ -41,7 +42,7 @@ const overviewOf = (period: ReturnType<typeof lastDays>) => ({
 
 const day = { day: 'numeric', month: 'short' } as const
 
-/** Views and clicks of 30 days, beside the 30 days before. */
+/** Views and clicks of 30 days, beside those of the same weekdays before. */
 function NumbersCard() {
   const t = useTranslations('home.numbers')
   const [metric, setMetric] = useState<Metric>('views')

@@ -25,6 +25,9 @@ export function dayOfText(text: string): number | undefined {
   return Number.isNaN(time) ? undefined : time / dayMilliseconds
 }
 
+/** At least so many days, so that the same weekdays meet. */
+export const wholeWeeks = (days: number): number => Math.ceil(days / 7) * 7
+
 /** The first day of the month of a day, `months` later. */
 export function monthStart(day: number, months = 0): number {
   const date = dateOfDay(day)

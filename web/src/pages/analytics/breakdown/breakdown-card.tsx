@@ -12,16 +12,18 @@ import { Card, LoadError, Skeleton } from '#ui/layout/page.tsx'
 import { listPageOf } from '#ui/table/list-page.ts'
 import { type AnalyticsState, barMetricOf, dimensionOf, type FilterName } from '../analytics-state.ts'
 import type { ShownEvents } from '../events/events-dialog.tsx'
+import { type Counts, unknownOf } from './unknown.ts'
 import { useRowLabel } from './use-row-label.ts'
 
-interface BreakdownTableProps extends Omit<BreakdownCardProps, 'picture'> {
+interface BreakdownTableProps extends Omit<BreakdownCardProps, 'picture' | 'totals'> {
   readonly rows: readonly AnalyticsBreakdownRow[]
+  readonly unknown: Counts | undefined
 }
 
 const headCell = 'px-2 py-1.5 text-xs font-medium whitespace-nowrap text-muted'
 const numberButton = 'min-h-6 rounded px-1 tabular-nums underline-offset-2 hover:underline'
 
-function BreakdownTable({ name, rows, state, onEvents }: BreakdownTableProps) {
+function BreakdownTable({ name, rows, unknown, state, onEvents }: BreakdownTableProps) {
   const t = useTranslations('analytics')
   const format = useFormatter()
   const labelOf = useRowLabel(name)
@@ -95,6 +97,19 @@ function BreakdownTable({ name, rows, state, onEvents }: BreakdownTableProps) {
             </tr>
           )
         })}
+        {unknown && (
+          <tr className="border-t border-line text-muted">
+            <th scope="row" className="h-8 px-2 text-start font-normal">
+              {t('unknown')}
+            </th>
+            {metrics.map(metric => (
+              <td key={metric} className="px-2 text-end tabular-nums">
+                {format.number(unknown[metric])}
+              </td>
+            ))}
+            <td className="max-sm:hidden" />
+          </tr>
+        )}
       </tbody>
     </table>
   )
@@ -106,6 +121,8 @@ export interface BreakdownCardProps {
   readonly onEvents: (events: ShownEvents) => void
   /** A picture of the rows, above the table. */
   readonly picture?: (rows: readonly AnalyticsBreakdownRow[]) => ReactNode
+  /** Of the whole period: what no row has is shown as unknown. */
+  readonly totals?: Counts | undefined
 }
 
 const firstRows = 8
@@ -113,7 +130,7 @@ const mostRows = 100
 /** A table of more rows would not open in most spreadsheets. */
 const maxCsvRows = 100_000
 
-export function BreakdownCard({ name, state, onEvents, picture }: BreakdownCardProps) {
+export function BreakdownCard({ name, state, onEvents, picture, totals }: BreakdownCardProps) {
   const t = useTranslations('analytics')
   const [limit, setLimit] = useState(firstRows)
   const asked = {
@@ -129,6 +146,7 @@ export function BreakdownCard({ name, state, onEvents, picture }: BreakdownCardP
     placeholderData: keepPreviousData,
   })
   const visibleRows = data?.rows.slice(0, limit) ?? []
+  const isWhole = data !== undefined && data.rows.length === data.total
   return (
     <Card
       title={t(`by.${name}`)}
@@ -146,7 +164,13 @@ export function BreakdownCard({ name, state, onEvents, picture }: BreakdownCardP
         >
           {picture?.(data.rows)}
           <div className="min-w-0">
-            <BreakdownTable name={name} rows={visibleRows} state={state} onEvents={onEvents} />
+            <BreakdownTable
+              name={name}
+              rows={visibleRows}
+              unknown={totals && isWhole ? unknownOf(data.rows, totals) : undefined}
+              state={state}
+              onEvents={onEvents}
+            />
             {data.total > visibleRows.length && limit < mostRows && (
               <Button isSmall variant="quiet" className="mt-2" onPress={() => setLimit(mostRows)}>
                 {t('showMore', { count: Math.min(data.total, mostRows) - visibleRows.length })}
