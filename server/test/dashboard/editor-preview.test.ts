@@ -147,10 +147,7 @@ describe('the preview of the editor', () => {
 describe('the problems beside the blocks', () => {
   it('are marked on the canvas and in the outline, and opened by keyboard', async () => {
     const mark = page.locator('[data-canvas]').getByRole('button', { name: '2 issues: Picture' })
-    await page
-      .getByRole('treeitem', { name: 'Picture' })
-      .getByRole('button', { name: '2 issues' })
-      .waitFor()
+    await page.getByRole('treeitem', { name: 'Picture' }).getByRole('button', { name: '2 issues' }).waitFor()
     await mark.focus()
     await page.keyboard.press('Enter')
     const panel = page.getByRole('dialog', { name: 'Problems: Picture' })

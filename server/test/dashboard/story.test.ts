@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type DashboardApp, dashboardApp, visit } from '../support/browser/dashboard.ts'
 import { checkPage, pageFaults } from '../support/browser/sign-in-browser.ts'
+import { runAllJobs } from '../support/jobs.ts'
 
 const oldSignature =
   '<p style="font-family:Georgia;color:#0a7d55">Ada Lovelace</p><p style="color:#666">Founder</p><a href="https://www.northwind.example/about">northwind.example</a>'
@@ -80,6 +81,25 @@ describe('a marketer who has never seen Signoff', () => {
       const chosen = (await dashboard.app.get(`/v1/emails/${id}/signature`)).body.data
       expect(chosen.html).toContain('0a7d55')
     }
+    await runAllJobs(dashboard.app)
+    for (const name of ['Google Workspace', 'Microsoft 365', 'Any mail server', 'Send everyone their link'])
+      await page.getByRole('heading', { level: 3, name }).waitFor()
+    await page.getByText('0 of 10 have it', { exact: true }).waitFor()
+    await checkPage(page)
+  })
+
+  it('is told at home who has not got it, until a person copies it from the own page', async () => {
+    const { app, url } = dashboard
+    await visit(page, url)
+    await page.getByText(/^10 people don’t have “.+” yet$/).waitFor()
+    const [{ id }] = (await app.get('/v1/emails?limit=1')).body.data
+    const link = (await app.get(`/v1/emails/${id}/personal_page`)).body.data.url
+    const person = await page.context().newPage()
+    await person.goto(link)
+    await person.getByRole('button', { name: /^Copy/ }).first().click()
+    await person.close()
+    await page.getByText(/^10 people don’t have/).click()
+    await page.getByText('1 of 10 have it', { exact: true }).waitFor()
   })
 
   it('finds in a workspace that is set up no way to change a live signature from there', async () => {

@@ -4,6 +4,7 @@ import { api, queryClient, type Scope } from '#api/client.ts'
 import { totalOf } from '#api/lists.ts'
 import { useCan } from '#api/session.ts'
 import { smartFieldsQuery } from '#api/smart-fields.ts'
+import { isLiveSignature } from '#records/signatures/signature-data.ts'
 import { classes } from '#ui/base/classes.ts'
 import { Icon, type IconName } from '#ui/base/icon.tsx'
 import { PathLink } from '#ui/base/text-link.tsx'
@@ -11,7 +12,7 @@ import { Card, LoadError, Skeleton } from '#ui/layout/page.tsx'
 
 interface AttentionItem {
   readonly id: string
-  readonly kind: 'failed' | 'integration' | 'profiles' | 'publications' | 'webhook' | 'missing'
+  readonly kind: 'failed' | 'unreached' | 'integration' | 'profiles' | 'publications' | 'webhook' | 'missing'
   readonly icon: IconName
   readonly isSevere: boolean
   readonly values: Readonly<Record<string, string | number>>
@@ -26,6 +27,21 @@ async function failedInstallations(): Promise<readonly AttentionItem[]> {
   const count = await totalOf(api.installations.list({ status: 'failed', limit: 1 }))
   const to = { to: '/installations', search: { status: 'failed' } }
   return counted({ id: 'failed', kind: 'failed', icon: 'circle-alert', isSevere: true, ...to }, count)
+}
+
+/** Live signatures that people do not have yet. More are on the page. */
+const maxUnreached = 3
+
+async function unreachedPeople(): Promise<readonly AttentionItem[]> {
+  const live = (await api.signatures.list({ limit: 100 })).filter(isLiveSignature).slice(0, 20)
+  const all = await Promise.all(
+    live.map(async ({ id, name }) => ({ name, ...(await api.signatures.installationProgress(id)) })),
+  )
+  const item = { kind: 'unreached', icon: 'inbox', isSevere: false, to: '/installations' } as const
+  return all
+    .filter(({ pending }) => pending > 0)
+    .slice(0, maxUnreached)
+    .map(({ signature_id: id, name, pending }) => ({ ...item, id, values: { count: pending, name } }))
 }
 
 async function brokenIntegrations(): Promise<readonly AttentionItem[]> {
@@ -99,6 +115,7 @@ const questions: readonly {
   readonly ask: () => Promise<readonly AttentionItem[]>
 }[] = [
   { key: ['installations', 'failed'], needs: 'installations:read', ask: failedInstallations },
+  { key: ['installations', 'unreached'], needs: 'installations:read', ask: unreachedPeople },
   { key: ['integrations', 'broken'], needs: 'integrations:read', ask: brokenIntegrations },
   { key: ['profile_changes', 'waiting'], needs: 'teammates:write', ask: waitingProfiles },
   // Owners and admins alone decide about publications.

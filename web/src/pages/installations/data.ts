@@ -1,12 +1,9 @@
 // What the page reads, and how mailboxes are written again.
-import type { Installation, InstallationProgress, Integration, SignatureListItem } from '@signoff/sdk'
+import type { Installation, InstallationProgress, Integration } from '@signoff/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { api, queryClient } from '#api/client.ts'
 import { useCan } from '#api/session.ts'
 import { type FailureReason, reasonOfCode } from '#records/installations/reasons.ts'
-
-export const isLive = ({ signature_installation_activated: on, last_published_at: at }: SignatureListItem) =>
-  on && at !== null
 
 export const useSignatures = () =>
   useQuery({ queryKey: ['signatures', 'all-names'], queryFn: () => api.signatures.list({ limit: 100 }) })

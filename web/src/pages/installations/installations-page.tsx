@@ -1,8 +1,11 @@
 import { useTranslations } from 'use-intl'
+import { useConnected } from '#api/integrations.ts'
+import MailboxWays from '#records/installations/mailbox-ways.tsx'
+import { isLiveSignature } from '#records/signatures/signature-data.ts'
 import { buttonClasses } from '#ui/base/button.tsx'
 import { PathLink } from '#ui/base/text-link.tsx'
 import { EmptyState, LoadError, Page, Skeleton } from '#ui/layout/page.tsx'
-import { isLive, useSignatures } from './data.ts'
+import { useSignatures } from './data.ts'
 import { FailureGroups } from './failure-groups.tsx'
 import { InstallationTable } from './installation-table.tsx'
 import { SignatureProgress } from './signature-progress.tsx'
@@ -10,7 +13,9 @@ import { SignatureProgress } from './signature-progress.tsx'
 export default function InstallationsPage() {
   const t = useTranslations('installations')
   const { data: signatures, error, refetch } = useSignatures()
-  const live = signatures?.filter(isLive) ?? []
+  const live = signatures?.filter(isLiveSignature) ?? []
+  const [first] = live
+  const isDelivered = useConnected().some(({ capabilities }) => capabilities.includes('channel'))
   return (
     <Page title={t('title')} about={t('about')}>
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
@@ -30,6 +35,7 @@ export default function InstallationsPage() {
       )}
       {live.length > 0 && (
         <div className="grid gap-6">
+          {first && !isDelivered && <MailboxWays signature={first} />}
           <FailureGroups status="failed" />
           <FailureGroups status="drifted" />
           <section aria-labelledby="by-signature">

@@ -112,10 +112,12 @@ function PublishForm({ signature }: { readonly signature: SignatureListItem }) {
     mutate,
     isPending,
     error,
-    data: isLive,
+    data: published,
   } = useMutation({
-    mutationFn: (force: boolean) =>
-      publish({ id: signature.id, audience: audience ?? 'chosen', ownAddress, force }),
+    mutationFn: async (force: boolean) => ({
+      isLive: await publish({ id: signature.id, audience: audience ?? 'chosen', ownAddress, force }),
+      isForOthers: audience !== 'me',
+    }),
     onSuccess: async () => {
       await Promise.all([
         queryClient.invalidateQueries({ queryKey: ['checklist'] }),
@@ -123,10 +125,10 @@ function PublishForm({ signature }: { readonly signature: SignatureListItem }) {
       ])
     },
   })
-  if (isLive !== undefined)
+  if (published)
     return (
       <StepFrame title={t('published')} about={t('publishedAbout')}>
-        <Published signature={signature} isLive={isLive} isForAll={audience === 'everybody'} />
+        <Published signature={signature} {...published} />
       </StepFrame>
     )
   const canForce = isSignoffError(error) && error.details.some(({ code }) => code === 'nothing_to_show')

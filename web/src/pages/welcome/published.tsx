@@ -1,16 +1,14 @@
-// After publishing: how the signature gets into the own mail program, and to the others.
+// After publishing: how the signature gets into the mailboxes of all, and into the own one.
 import type { SignatureListItem } from '@signoff/sdk'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { useChecklist } from '#api/checklist.ts'
 import { api } from '#api/client.ts'
-import { LinkListButton } from '#records/people/personal-links.tsx'
-import { useMessageOf } from '#state/error-messages.ts'
-import { Button, buttonClasses } from '#ui/base/button.tsx'
+import { areaPart } from '#records/area-part.tsx'
+import { buttonClasses } from '#ui/base/button.tsx'
 import { CopyField } from '#ui/base/copy-field.tsx'
 import { Icon } from '#ui/base/icon.tsx'
-import { PathLink, TextLink } from '#ui/base/text-link.tsx'
-import { Card, Notice } from '#ui/layout/page.tsx'
+import { PathLink } from '#ui/base/text-link.tsx'
+import { Card } from '#ui/layout/page.tsx'
 import { useOwnAddress } from './steps.ts'
 
 function OwnPage({ addressId }: { readonly addressId: string }) {
@@ -36,45 +34,15 @@ function OwnPage({ addressId }: { readonly addressId: string }) {
   )
 }
 
-function Others({ signature }: { readonly signature: SignatureListItem }) {
-  const t = useTranslations('welcome.published')
-  const messageOf = useMessageOf()
-  const hasMail = useChecklist().data?.done.mail ?? true
-  const { mutate, isPending, data, error } = useMutation({
-    mutationFn: () => api.signatures.invite(signature.id),
-  })
-  return (
-    <Card title={t('others')} about={t('othersHint')}>
-      <div className="grid justify-items-start gap-3">
-        {hasMail ? (
-          <Button icon="send" isPending={isPending} isDisabled={data !== undefined} onPress={() => mutate()}>
-            {t('invite')}
-          </Button>
-        ) : (
-          <Notice>{t('noMail')}</Notice>
-        )}
-        <LinkListButton signature={signature} />
-        <div role="status">{data && <Notice kind="good">{t('invited', { count: data.queued })}</Notice>}</div>
-        {error && (
-          <div role="alert">
-            <Notice kind="warn">{messageOf(error)}</Notice>
-          </div>
-        )}
-        <p className="text-[0.8125rem] text-muted">
-          {t.rich('google', { link: words => <TextLink to="/integrations">{words}</TextLink> })}
-        </p>
-      </div>
-    </Card>
-  )
-}
+const MailboxWays = areaPart(['installations'], () => import('#records/installations/mailbox-ways.tsx'))
 
 interface PublishedProps {
   readonly signature: SignatureListItem
   readonly isLive: boolean
-  readonly isForAll: boolean
+  readonly isForOthers: boolean
 }
 
-export function Published({ signature, isLive, isForAll }: PublishedProps) {
+export function Published({ signature, isLive, isForOthers }: PublishedProps) {
   const t = useTranslations('welcome.published')
   const { data: own } = useOwnAddress()
   return (
@@ -87,10 +55,10 @@ export function Published({ signature, isLive, isForAll }: PublishedProps) {
         </div>
       </div>
       {isLive && (
-        <div className="grid items-start gap-4 md:grid-cols-2">
+        <>
+          {isForOthers && <MailboxWays signature={signature} />}
           {own && <OwnPage addressId={own.id} />}
-          {isForAll && <Others signature={signature} />}
-        </div>
+        </>
       )}
       <div className="flex flex-wrap gap-2">
         <PathLink to={`/signatures/${signature.id}`} className={buttonClasses('secondary')}>

@@ -18,6 +18,9 @@ export function stateOfSignature(
   return hasUnpublishedChanges ? 'changed' : 'live'
 }
 
+export const isLiveSignature = (signature: SignatureListItem): boolean =>
+  stateOfSignature(signature, false) === 'live'
+
 export const signatureQuery = (id: string) => ({
   queryKey: ['signatures', 'one', id] as const,
   queryFn: (): Promise<Signature> => api.signatures.get(id),
