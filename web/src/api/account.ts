@@ -1,7 +1,7 @@
 // The routes of a person's own account. API keys cannot use them, so the SDK has none of them.
 import { type ErrorBody, SignoffError } from '@signoff/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { watchedFetch } from '#state/service-state.ts'
+import { watchedFetch } from '#state/connection-state.ts'
 import { queryClient } from './client.ts'
 
 export interface Profile {

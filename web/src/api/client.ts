@@ -1,7 +1,7 @@
 // The one client of the API. The session's cookie signs its requests; the dashboard knows no key.
 import { type Me, Signoff, SignoffError } from '@signoff/sdk'
 import { QueryClient } from '@tanstack/react-query'
-import { watchedFetch } from '#state/service-state.ts'
+import { watchedFetch } from '#state/connection-state.ts'
 
 const workspaceKey = 'signoff.workspace'
 

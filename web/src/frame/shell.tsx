@@ -11,9 +11,9 @@ import { Icon } from '#ui/base/icon.tsx'
 import { Toasts } from '#ui/feedback/toast.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { CommandPalette } from './command-palette.tsx'
+import { AwayNotice, SignedOut } from './connection-notices.tsx'
 import { visibleNavigation } from './navigation.ts'
 import { useNavigationBadges } from './navigation-badges.ts'
-import { AwayNotice, SignedOut } from './service-notices.tsx'
 import { WorkspaceMenu } from './workspace-menu.tsx'
 
 /** The navigation on phones; it closes when a page is opened. */

@@ -1,5 +1,5 @@
 // What people see when the dashboard cannot begin: the service is away, or has a fault. No texts are loaded yet.
-import { isReachable } from '#state/service-state.ts'
+import { isReachable } from '#state/connection-state.ts'
 
 const texts = {
   en: {

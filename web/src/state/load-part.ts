@@ -1,5 +1,5 @@
 // Code and texts that are loaded when they are first shown. Their files are gone when the service was upgraded meanwhile.
-import { askService } from './service-state.ts'
+import { askService } from './connection-state.ts'
 
 export class MissingPart extends Error {
   readonly code = 'missing_part'

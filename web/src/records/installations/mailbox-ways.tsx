@@ -6,11 +6,11 @@ import { useChecklist } from '#api/checklist.ts'
 import { api } from '#api/client.ts'
 import { useConnected } from '#api/integrations.ts'
 import { useCan } from '#api/session.ts'
-import { LinkListButton } from '#records/people/personal-links.tsx'
 import { useMessageOf } from '#state/error-messages.ts'
 import { Button, LinkButton } from '#ui/base/button.tsx'
 import { Icon, type IconName } from '#ui/base/icon.tsx'
 import { Badge, Notice } from '#ui/layout/page.tsx'
+import { LinkListButton } from '../people/personal-links.tsx'
 
 interface SignatureName {
   readonly id: string

@@ -121,7 +121,7 @@ export interface BreakdownCardProps {
   readonly onEvents: (events: ShownEvents) => void
   /** A picture of the rows, above the table. */
   readonly picture?: (rows: readonly AnalyticsBreakdownRow[]) => ReactNode
-  /** Of the whole period: what no row has is shown as unknown. */
+  /** Totals of the whole period: what no row has is shown as unknown. */
   readonly totals?: Counts | undefined
 }
 
