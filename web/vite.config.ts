@@ -5,6 +5,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { announcerWithoutHtml } from './build/announcer-without-html.ts'
 import { compiledTexts } from './build/compiled-texts.ts'
+import { worldOutlines } from './build/world-outlines.ts'
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -13,6 +14,7 @@ export default defineConfig({
   plugins: [
     { ...optimizeLocales.vite({ locales: ['en-US', 'de-DE'] }), enforce: 'pre' },
     compiledTexts(),
+    worldOutlines(),
     announcerWithoutHtml(),
     tailwind(),
     react(),

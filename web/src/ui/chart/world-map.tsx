@@ -1,10 +1,6 @@
-// Values of countries on a map of the world. It brings the outlines along (36 kB compressed): load it with `onDemand`.
+// Values of countries on a map of the world. It brings the outlines along (15 kB compressed): load it with `onDemand`.
 // The pointer or the arrow keys choose a country, by value; Enter or a click opens it. The numbers are in a table beside.
-import { geoEqualEarth, geoPath } from 'd3-geo'
-import { scaleSqrt } from 'd3-scale'
-import { type KeyboardEvent, useMemo, useState } from 'react'
-import { feature } from 'topojson-client'
-import type { GeometryCollection, Topology } from 'topojson-specification'
+import { type KeyboardEvent, useState } from 'react'
 import outlines from 'world-atlas/countries-110m.json'
 import { useWidth } from './use-width.ts'
 
@@ -21,38 +17,27 @@ interface WorldMapProps {
   readonly onOpen: (code: string) => void
 }
 
-type Countries = Topology<{ countries: GeometryCollection<{ name: string }> }>
-
-/** The atlas numbers countries; the browser knows which letters belong to a number. */
-function codeOfNumber(number: string | undefined): string | undefined {
-  return number === undefined ? undefined : Intl.getCanonicalLocales(`und-${number}`)[0]?.slice(4)
+interface World {
+  readonly width: number
+  readonly height: number
+  readonly countries: readonly {
+    readonly code?: string
+    readonly path: string
+    readonly centre: readonly [number, number]
+  }[]
 }
 
-const world = outlines as unknown as Countries
-const shapes = feature(world, world.objects.countries)
-  .features.filter(({ id }) => id !== '010') // Antarctica
-  .map(shape => ({ shape, code: codeOfNumber(shape.id as string | undefined) }))
-
-function drawShapes(width: number, height: number) {
-  const collection = { type: 'FeatureCollection' as const, features: shapes.map(({ shape }) => shape) }
-  const path = geoPath(geoEqualEarth().fitSize([width, height], collection))
-  return shapes.map(({ shape, code }, index) => ({
-    key: `${code ?? ''}-${index}`,
-    code,
-    path: path(shape) ?? '',
-    centre: path.centroid(shape),
-  }))
-}
+/** The build draws the atlas: `web/build/world-outlines.ts`. */
+const world = outlines as unknown as World
 
 export default function WorldMap({ label, values, onOpen }: WorldMapProps) {
   const [holder, width] = useWidth<HTMLDivElement>()
-  const height = Math.round(width * 0.48)
-  const drawn = useMemo(() => drawShapes(width, height), [width, height])
+  const scale = width / world.width
   const [chosen, setChosen] = useState<string>()
   const byCode = new Map(values.map(each => [each.code, each]))
-  const strength = scaleSqrt([0, Math.max(1, ...values.map(({ value }) => value))], [0.18, 1])
+  const largest = Math.max(1, ...values.map(({ value }) => value))
   const at = chosen === undefined ? undefined : byCode.get(chosen)
-  const centre = drawn.find(({ code }) => code === chosen)?.centre
+  const centre = world.countries.find(({ code }) => code === chosen)?.centre
   const current = at ?? values[0]
   const move = (event: KeyboardEvent) => {
     const position = values.findIndex(({ code }) => code === current?.code)
@@ -90,17 +75,24 @@ export default function WorldMap({ label, values, onOpen }: WorldMapProps) {
       onPointerLeave={() => setChosen(undefined)}
     >
       {width > 0 && (
-        <svg aria-hidden="true" width={width} height={height} className="block max-w-full">
-          {drawn.map(({ key, code, path }) => {
+        <svg
+          aria-hidden="true"
+          viewBox={`0 0 ${world.width} ${world.height}`}
+          width={width}
+          height={Math.round(scale * world.height)}
+          className="block max-w-full"
+        >
+          {world.countries.map(({ code, path }, index) => {
             const country = code === undefined ? undefined : byCode.get(code)
             return (
               <path
-                key={key}
+                key={index}
                 d={path}
                 className={country ? 'fill-accent stroke-card' : 'fill-sunken stroke-line'}
                 strokeWidth={code === chosen && country ? 2 : 0.5}
+                vectorEffect="non-scaling-stroke"
                 {...(country && {
-                  fillOpacity: strength(country.value),
+                  fillOpacity: 0.18 + 0.82 * Math.sqrt(country.value / largest),
                   onPointerEnter: () => setChosen(code),
                   onClick: () => onOpen(country.code),
                 })}
@@ -114,8 +106,10 @@ export default function WorldMap({ label, values, onOpen }: WorldMapProps) {
           aria-hidden="true"
           className="pointer-events-none absolute rounded-lg border border-line bg-card px-2.5 py-1.5 text-xs whitespace-nowrap shadow-floating"
           style={{
-            top: Math.max(0, centre[1] - 44),
-            ...(centre[0] > width / 2 ? { right: width - centre[0] + 8 } : { left: centre[0] + 8 }),
+            top: Math.max(0, scale * centre[1] - 44),
+            ...(centre[0] > world.width / 2
+              ? { right: width - scale * centre[0] + 8 }
+              : { left: scale * centre[0] + 8 }),
           }}
         >
           {at.text}
