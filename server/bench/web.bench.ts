@@ -110,7 +110,7 @@ async function measureFirstLoads({ browser, url, cookie }: Visitor, build: strin
         sizes.push({
           what: `script of the first load of ${path}, compressed, in kB`,
           value: scripts.reduce((sum, { bytes }) => sum + bytes, 0) / 1e3,
-          limit: { most: 300 },
+          limit: { most: 200 },
           note: `${scripts.length} files: ${names.join(', ')}, smaller ones`,
         })
       }

@@ -11,6 +11,7 @@ import { watchTheme } from './frame/preferences.ts'
 import { frameQuery } from './frame/root.tsx'
 import { beginFirstPage, router } from './frame/routes.tsx'
 import { showStartFailure } from './frame/start-failure.ts'
+import { loadOverlaysAtFirstInput } from './ui/overlay/load-overlays.ts'
 
 declare module '@tanstack/react-router' {
   interface Register {
@@ -24,6 +25,7 @@ declare module '@tanstack/react-router' {
 async function start(): Promise<void> {
   watchTheme()
   beginFirstPage()
+  loadOverlaysAtFirstInput()
   try {
     await Promise.all([queryClient.fetchQuery(meQuery), queryClient.fetchQuery(frameQuery)])
   } catch (error) {

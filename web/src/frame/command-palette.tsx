@@ -99,7 +99,7 @@ const Section = ({ title, hits }: { readonly title: string; readonly hits: reado
   </MenuSection>
 )
 
-export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
+export default function CommandPalette({ onClose }: { readonly onClose: () => void }) {
   const t = useTranslations('shell')
   const navigate = useNavigate()
   const locale = useLocale()

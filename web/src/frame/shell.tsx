@@ -1,39 +1,21 @@
 // The frame around every page: navigation, search, workspace and account.
 import { Link, Outlet, useRouterState } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useState } from 'react'
-import { Dialog as AriaDialog } from 'react-aria-components/Dialog'
-import { Modal, ModalOverlay } from 'react-aria-components/Modal'
+import { useEffect, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { useMe } from '#api/session.ts'
 import { useIsCovered } from '#state/covered-frame.ts'
 import { IconButton } from '#ui/base/button.tsx'
 import { Icon } from '#ui/base/icon.tsx'
+import { onDemand } from '#ui/base/on-demand.tsx'
 import { Toasts } from '#ui/feedback/toast.tsx'
 import { AccountMenu } from './account-menu.tsx'
-import { CommandPalette } from './command-palette.tsx'
 import { AwayNotice, SignedOut } from './connection-notices.tsx'
 import { visibleNavigation } from './navigation.ts'
 import { useNavigationBadges } from './navigation-badges.ts'
 import { WorkspaceMenu } from './workspace-menu.tsx'
 
-/** The navigation on phones; it closes when a page is opened. */
-function Drawer({ onClose, children }: { readonly onClose: () => void; readonly children: ReactNode }) {
-  const t = useTranslations('shell')
-  return (
-    <ModalOverlay
-      isOpen
-      onOpenChange={open => open || onClose()}
-      isDismissable
-      className="fixed inset-0 z-40 bg-black/40 lg:hidden"
-    >
-      <Modal className="h-full w-72 max-w-[85vw] bg-paper shadow-floating">
-        <AriaDialog aria-label={t('mainNavigation')} className="h-full outline-none">
-          {children}
-        </AriaDialog>
-      </Modal>
-    </ModalOverlay>
-  )
-}
+const CommandPalette = onDemand(() => import('./command-palette.tsx'))
+const Drawer = onDemand(() => import('./drawer.tsx'))
 
 const isSearchKey = (event: KeyboardEvent) =>
   event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)

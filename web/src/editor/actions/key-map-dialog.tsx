@@ -1,6 +1,6 @@
 // All keys of the editor, as `?` shows them.
 import { useTranslations } from 'use-intl'
-import { DialogWindow } from '#ui/overlay/dialog-frame.tsx'
+import { DialogFrame } from '#ui/overlay/dialog-frame.tsx'
 import { keyMap, useKeyNames } from './key-map.ts'
 
 /** Keys of the text editor, and keys that need no listener here. */
@@ -43,7 +43,7 @@ export default function KeyMapDialog({ onClose }: KeyMapDialogProps) {
     },
   ]
   return (
-    <DialogWindow title={t('title')} onClose={onClose} size="large">
+    <DialogFrame isOpen title={t('title')} onClose={onClose} size="large">
       <div className="gap-8 sm:columns-2">
         {groups.map(({ title, rows }) => (
           <section key={title} className="mb-5 break-inside-avoid">
@@ -63,7 +63,7 @@ export default function KeyMapDialog({ onClose }: KeyMapDialogProps) {
           </section>
         ))}
       </div>
-    </DialogWindow>
+    </DialogFrame>
   )
 }
 

@@ -1,4 +1,3 @@
-import { type CalendarDate, parseDate } from '@internationalized/date'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
@@ -10,38 +9,17 @@ import { saveFile } from '#ui/base/download.ts'
 import { onDemand } from '#ui/base/on-demand.tsx'
 import { TextLink } from '#ui/base/text-link.tsx'
 import { toastError } from '#ui/feedback/toast.tsx'
-import { DatePicker } from '#ui/form/date-picker.tsx'
 import { FilterSelect } from '#ui/form/filter-select.tsx'
 import { EmptyState, Notice, Page } from '#ui/layout/page.tsx'
 import { type AnalyticsState, type RangePreset, rangePresets, useAnalyticsState } from './analytics-state.ts'
 import { BreakdownCard, type BreakdownCardProps } from './breakdown/breakdown-card.tsx'
 import { useRowLabel } from './breakdown/use-row-label.ts'
-import { EventsDialog, type ShownEvents } from './events/events-dialog.tsx'
+import type { ShownEvents } from './events/events-dialog.tsx'
 import { FilterChips } from './filter-chips.tsx'
 import { AnalyticsNumbers, analyticsOverviewQuery } from './numbers-card.tsx'
 
-type CustomRangeProps = Pick<AnalyticsState, 'period' | 'change'>
-
-function CustomRange({ period, change }: CustomRangeProps) {
-  const t = useTranslations('analytics')
-  const [from, to] = [parseDate(period.start_date), parseDate(period.end_date)]
-  return (
-    <>
-      <DatePicker<CalendarDate>
-        label={t('from')}
-        value={from}
-        maxValue={to}
-        onChange={day => day && change({ from: day.toString(), to: to.toString() })}
-      />
-      <DatePicker<CalendarDate>
-        label={t('to')}
-        value={to}
-        minValue={from}
-        onChange={day => day && change({ from: from.toString(), to: day.toString() })}
-      />
-    </>
-  )
-}
+const CustomRange = onDemand(() => import('./custom-range.tsx'))
+const EventsDialog = onDemand(() => import('./events/events-dialog.tsx'))
 
 /** The range: one of the usual ones, or from day to day. */
 function RangeBar({ state }: { readonly state: AnalyticsState }) {

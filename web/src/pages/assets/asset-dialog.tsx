@@ -156,7 +156,7 @@ interface AssetDialogProps {
   readonly onClose: () => void
 }
 
-export function AssetDialog({ asset, onClose }: AssetDialogProps) {
+export default function AssetDialog({ asset, onClose }: AssetDialogProps) {
   const t = useTranslations('assets.dialog')
   const can = useCan()
   const [isReplacing, setReplacing] = useState(false)

@@ -9,13 +9,15 @@ import { useCan } from '#api/session.ts'
 import { type ImageRole, roleIds } from '#records/assets/roles.ts'
 import { useAddressState } from '#state/address-state.ts'
 import { Button } from '#ui/base/button.tsx'
+import { onDemand } from '#ui/base/on-demand.tsx'
 import { SearchField } from '#ui/form/field.tsx'
 import { FilterSelect } from '#ui/form/filter-select.tsx'
 import { Badge, EmptyState, LoadError, Page, Skeleton } from '#ui/layout/page.tsx'
 import { imageTypes } from '#ui/picture/image-types.ts'
-import { AssetDialog } from './asset-dialog.tsx'
 import { UploadList } from './upload-list.tsx'
 import { useUploads } from './use-uploads.ts'
+
+const AssetDialog = onDemand(() => import('./asset-dialog.tsx'))
 
 const AssetCard = ({ asset, onOpen }: { readonly asset: Asset; readonly onOpen: () => void }) => {
   const t = useTranslations('assets')

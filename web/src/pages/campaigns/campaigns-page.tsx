@@ -11,6 +11,7 @@ import {
 } from '#records/campaigns/campaign-data.ts'
 import { useAddressState } from '#state/address-state.ts'
 import { Button } from '#ui/base/button.tsx'
+import { onDemand } from '#ui/base/on-demand.tsx'
 import { TextLink } from '#ui/base/text-link.tsx'
 import { SearchField } from '#ui/form/field.tsx'
 import { FilterSelect } from '#ui/form/filter-select.tsx'
@@ -18,11 +19,12 @@ import { Segments } from '#ui/form/segments.tsx'
 import { EmptyState, LoadError, Page, Skeleton } from '#ui/layout/page.tsx'
 import { type Column, Table } from '#ui/table/table.tsx'
 import { CampaignMenu } from './campaign-menu.tsx'
-import { NewCampaign } from './create/new-campaign.tsx'
 import { CampaignBadge } from './state-badge.tsx'
 import { Timeline } from './timeline/timeline.tsx'
 import { isPlanned, type TimelineZoom, timelineZooms } from './timeline/timeline-scale.ts'
 import { useCampaignTimes } from './use-times.ts'
+
+const NewCampaign = onDemand(() => import('./create/new-campaign.tsx'))
 
 function CampaignTable({ campaigns }: { readonly campaigns: readonly MarketingCampaign[] }) {
   const t = useTranslations('campaigns')

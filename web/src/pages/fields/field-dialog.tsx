@@ -40,7 +40,7 @@ interface FieldDialogProps {
   readonly onClose: () => void
 }
 
-export function FieldDialog({ field, onClose }: FieldDialogProps) {
+export default function FieldDialog({ field, onClose }: FieldDialogProps) {
   const t = useTranslations('fields')
   const shell = useTranslations('shell')
   const [kind, setKind] = useState<SmartField['kind']>(field?.kind ?? 'text')

@@ -9,13 +9,15 @@ import { smartFieldsQuery } from '#api/smart-fields.ts'
 import { useMessageOf } from '#state/error-messages.ts'
 import { saveOverSeen } from '#state/use-edit.ts'
 import { Button } from '#ui/base/button.tsx'
+import { onDemand } from '#ui/base/on-demand.tsx'
 import { toast } from '#ui/feedback/toast.tsx'
 import { useAction } from '#ui/feedback/use-action.ts'
 import { Card, LoadError, Notice, Page, Skeleton } from '#ui/layout/page.tsx'
 import { Actions, ConfirmDialog, Dialog } from '#ui/overlay/dialog.tsx'
-import { FieldDialog } from './field-dialog.tsx'
 import { FieldTable } from './field-table.tsx'
 import { FieldUses } from './field-uses.tsx'
+
+const FieldDialog = onDemand(() => import('./field-dialog.tsx'))
 
 const usualKeys = ['work_phone', 'mobile_phone', 'profile_picture']
 

@@ -6,11 +6,13 @@ import { api } from '#api/client.ts'
 import { allRows } from '#api/lists.ts'
 import { useCan } from '#api/session.ts'
 import { Button } from '#ui/base/button.tsx'
+import { onDemand } from '#ui/base/on-demand.tsx'
 import { EmptyState, LoadError, Skeleton } from '#ui/layout/page.tsx'
 import { SecretDialog } from '#ui/overlay/secret-dialog.tsx'
-import { KeyDialog } from './keys/key-dialog.tsx'
 import { KeyList } from './keys/key-list.tsx'
 import { SettingsFrame } from './settings-frame.tsx'
+
+const KeyDialog = onDemand(() => import('./keys/key-dialog.tsx'))
 
 interface KeysProps {
   readonly create: ReactNode

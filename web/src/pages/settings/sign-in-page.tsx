@@ -7,6 +7,7 @@ import { allRows } from '#api/lists.ts'
 import { useMessageOf } from '#state/error-messages.ts'
 import { saveOverSeen } from '#state/use-edit.ts'
 import { Button } from '#ui/base/button.tsx'
+import { onDemand } from '#ui/base/on-demand.tsx'
 import { TextLink } from '#ui/base/text-link.tsx'
 import { toast, toastError } from '#ui/feedback/toast.tsx'
 import { Switch } from '#ui/form/choice.tsx'
@@ -14,8 +15,9 @@ import { Card, EmptyState, LoadError, Skeleton } from '#ui/layout/page.tsx'
 import { ConfirmDialog } from '#ui/overlay/dialog.tsx'
 import { SettingsFrame } from './settings-frame.tsx'
 import { ConnectionCard } from './sign-in/connection-card.tsx'
-import { ConnectionDialog } from './sign-in/connection-dialog.tsx'
 import { TestDialog } from './sign-in/test-dialog.tsx'
+
+const ConnectionDialog = onDemand(() => import('./sign-in/connection-dialog.tsx'))
 
 const queryKey = ['sign_in_policy'] as const
 

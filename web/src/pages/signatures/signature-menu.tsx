@@ -5,48 +5,15 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '#api/client.ts'
 import { useCan } from '#api/session.ts'
-import {
-  refreshSignatures,
-  signaturePath,
-  stateOfSignature,
-  useSignatureAction,
-} from '#records/signatures/signature-data.ts'
+import { signaturePath, stateOfSignature, useSignatureAction } from '#records/signatures/signature-data.ts'
 import { IconButton } from '#ui/base/button.tsx'
-import { toast } from '#ui/feedback/toast.tsx'
-import { FormDialog } from '#ui/form/form-dialog.tsx'
+import { onDemand } from '#ui/base/on-demand.tsx'
 import { ConfirmDialog } from '#ui/overlay/dialog.tsx'
 import { Menu, type MenuEntry } from '#ui/overlay/menu.tsx'
-import { FolderSelect } from './folder-select.tsx'
 import { NameDialog } from './name-dialog.tsx'
 import { useSignatureEdit } from './signature-edit.ts'
 
-interface MoveDialogProps {
-  readonly signature: Pick<SignatureListItem, 'id' | 'name' | 'folder_id'>
-  readonly onClose: () => void
-}
-
-function MoveDialog({ signature, onClose }: MoveDialogProps) {
-  const t = useTranslations('signatures')
-  const [folderId, setFolderId] = useState(signature.folder_id)
-  const edit = useSignatureEdit(signature, { onDiscard: onClose })
-  const done = () => {
-    toast(t('moved'))
-    onClose()
-    void refreshSignatures()
-  }
-  return (
-    <FormDialog
-      title={t('moveTitle', { name: signature.name })}
-      onClose={onClose}
-      size="small"
-      onSubmit={() => edit({ folder_id: folderId })}
-      onDone={done}
-      action={t('moveHere')}
-    >
-      <FolderSelect value={folderId} onChange={setFolderId} />
-    </FormDialog>
-  )
-}
+const MoveDialog = onDemand(() => import('./move-dialog.tsx'))
 
 type OpenDialog = 'rename' | 'move' | 'deactivate' | 'delete'
 

@@ -2,7 +2,9 @@ import { type ReactNode, useRef, useState } from 'react'
 import { ButtonContext } from 'react-aria-components/Button'
 import { Button } from '../base/button.tsx'
 import type { IconName } from '../base/icon.tsx'
-import { PopoverPanel } from './popover-panel.tsx'
+import { overlayPart } from './load-overlays.ts'
+
+const PopoverPanel = overlayPart(overlays => overlays.PopoverPanel)
 
 interface PopoverButtonProps {
   readonly label: string

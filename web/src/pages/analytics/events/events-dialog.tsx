@@ -115,7 +115,7 @@ function useEventColumns(): VirtualColumn<RecordedEvent>[] {
   ]
 }
 
-export function EventsDialog({ events, state, onClose }: EventsDialogProps) {
+export default function EventsDialog({ events, state, onClose }: EventsDialogProps) {
   const t = useTranslations('analytics')
   const columns = useEventColumns()
   const asked = {

@@ -21,7 +21,7 @@ interface BannerDialogProps {
   readonly onClose: () => void
 }
 
-export function BannerDialog({ campaign, edited, onClose }: BannerDialogProps) {
+export default function BannerDialog({ campaign, edited, onClose }: BannerDialogProps) {
   const t = useTranslations('campaigns')
   const { content, name } = edited === 'only' ? { content: campaign.content, name: undefined } : edited
   const edit = useCampaignEdit(campaign, { onDiscard: onClose })

@@ -16,7 +16,7 @@ import { isScheduleWrong, type ScheduleDraft, timesOfSchedule } from '../schedul
 import { ScheduleFields } from '../schedule-fields.tsx'
 import { SignatureChoice } from '../signature-choice.tsx'
 
-export function NewCampaign({ onClose }: { readonly onClose: () => void }) {
+export default function NewCampaign({ onClose }: { readonly onClose: () => void }) {
   const t = useTranslations('campaigns')
   const { workspace } = useMe()
   const navigate = useNavigate()

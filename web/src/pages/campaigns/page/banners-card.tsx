@@ -7,14 +7,17 @@ import { api } from '#api/client.ts'
 import { useCampaignAction } from '#records/campaigns/campaign-data.ts'
 import { searchOf } from '#state/search-of.ts'
 import { Button, LinkButton } from '#ui/base/button.tsx'
+import { onDemand } from '#ui/base/on-demand.tsx'
 import { Card, LoadError, Notice } from '#ui/layout/page.tsx'
 import { ConfirmDialog } from '#ui/overlay/dialog.tsx'
 import { SignatureFrame } from '#ui/picture/signature-frame.tsx'
-import { BannerDialog, type EditedBanner } from '../banner/banner-dialog.tsx'
+import type { EditedBanner } from '../banner/banner-dialog.tsx'
 import { equalShares } from '../banner/shares.ts'
 import { useCampaignEdit } from '../use-campaign.ts'
 import type { CampaignCardProps } from './audience-card.tsx'
 import { SharesForm } from './shares-form.tsx'
+
+const BannerDialog = onDemand(() => import('../banner/banner-dialog.tsx'))
 
 interface BannerViewProps {
   readonly name: string

@@ -5,12 +5,14 @@ import { useTranslations } from 'use-intl'
 import { integrationListQuery } from '#api/integrations.ts'
 import { useCan } from '#api/session.ts'
 import { Button } from '#ui/base/button.tsx'
+import { onDemand } from '#ui/base/on-demand.tsx'
 import { SearchField } from '#ui/form/field.tsx'
 import { LoadError, Notice, Skeleton } from '#ui/layout/page.tsx'
 import { ConfirmDialog } from '#ui/overlay/dialog.tsx'
 import { MappingRow } from './mapping-row.tsx'
-import { NewFieldDialog } from './new-field-dialog.tsx'
 import { fitsAttribute, type MappingChange, type MappingState, useMapping } from './use-mapping.ts'
+
+const NewFieldDialog = onDemand(() => import('./new-field-dialog.tsx'))
 
 /** More attributes are found by typing. */
 const searchedFrom = 15

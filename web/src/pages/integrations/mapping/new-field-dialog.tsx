@@ -28,7 +28,7 @@ interface NewFieldDialogProps {
   readonly onClose: () => void
 }
 
-export function NewFieldDialog({ integrationId, attribute, onClose }: NewFieldDialogProps) {
+export default function NewFieldDialog({ integrationId, attribute, onClose }: NewFieldDialogProps) {
   const t = useTranslations('integrations.mapping')
   const [kind, setKind] = useState<FieldKind>(guessedKind(attribute))
   const create = (form: FormData) =>

@@ -8,12 +8,14 @@ import { useCan } from '#api/session.ts'
 import { type PeopleFilters, peopleKey } from '#records/people/people-data.ts'
 import { useMessageOf } from '#state/error-messages.ts'
 import { Button } from '#ui/base/button.tsx'
+import { onDemand } from '#ui/base/on-demand.tsx'
 import { ProgressBar } from '#ui/feedback/progress-bar.tsx'
 import { toast, toastError } from '#ui/feedback/toast.tsx'
 import { ConfirmDialog } from '#ui/overlay/dialog.tsx'
-import { BulkEditDialog } from './bulk-edit-dialog.tsx'
 import { deletePeople, type OnProgress, setActivity } from './bulk-work.ts'
 import type { PeopleSelection } from './use-people-selection.ts'
+
+const BulkEditDialog = onDemand(() => import('./bulk-edit-dialog.tsx'))
 
 interface BulkBarProps {
   readonly selection: PeopleSelection

@@ -38,7 +38,7 @@ const PlanNotice = ({ plan }: { readonly plan: ChangePlan }) => {
   )
 }
 
-export function BulkEditDialog({ selection, filters, fields, onClose }: BulkEditProps) {
+export default function BulkEditDialog({ selection, filters, fields, onClose }: BulkEditProps) {
   const t = useTranslations('people.bulk')
   const shell = useTranslations('shell')
   const messageOf = useMessageOf()

@@ -113,7 +113,7 @@ interface KeyDialogProps {
   readonly onCreated: (created: NewApiKey) => void
 }
 
-export function KeyDialog({ stored, onClose, onCreated }: KeyDialogProps) {
+export default function KeyDialog({ stored, onClose, onCreated }: KeyDialogProps) {
   const t = useTranslations('settings.keys')
   const shell = useTranslations('shell')
   const { scopes } = useMe()

@@ -4,12 +4,14 @@ import { useFormatter, useNow, useTranslations } from 'use-intl'
 import { api, readAgain } from '#api/client.ts'
 import { useCan } from '#api/session.ts'
 import { IconButton } from '#ui/base/button.tsx'
+import { onDemand } from '#ui/base/on-demand.tsx'
 import { useAction } from '#ui/feedback/use-action.ts'
 import { Badge } from '#ui/layout/page.tsx'
 import { ConfirmDialog } from '#ui/overlay/dialog.tsx'
 import { Menu, type MenuEntry } from '#ui/overlay/menu.tsx'
 import { type Column, Table } from '#ui/table/table.tsx'
-import { KeyDialog } from './key-dialog.tsx'
+
+const KeyDialog = onDemand(() => import('./key-dialog.tsx'))
 
 interface KeyListProps {
   readonly keys: readonly ApiKey[]

@@ -84,7 +84,7 @@ interface ConnectionDialogProps {
   readonly onSaved: (saved: SsoConnection) => void
 }
 
-export function ConnectionDialog({ stored, onClose, onSaved }: ConnectionDialogProps) {
+export default function ConnectionDialog({ stored, onClose, onSaved }: ConnectionDialogProps) {
   const t = useTranslations('settings.signIn.form')
   const shell = useTranslations('shell')
   const [values, setValues] = useState(stored ? valuesOfConnection(stored) : emptyConnection)

@@ -1,39 +1,11 @@
 import { useTranslations } from 'use-intl'
-import { api } from '#api/client.ts'
-import { inPageLanguage } from '#records/templates/template-messages.ts'
 import { Button } from '#ui/base/button.tsx'
-import { Dialog } from '#ui/overlay/dialog.tsx'
+import { onDemand } from '#ui/base/on-demand.tsx'
 import { Menu } from '#ui/overlay/menu.tsx'
-import { CreateForm } from './create-form.tsx'
-import { PasteDialog } from './paste-dialog.tsx'
-import { TemplateDialog } from './template-dialog.tsx'
 
-/** The plainest template: name and title below each other, without pictures. */
-const plainTemplate = 'minimal-stack'
-
-interface ScratchDialogProps {
-  readonly folderId: string | null
-  readonly onClose: () => void
-}
-
-function ScratchDialog({ folderId, onClose }: ScratchDialogProps) {
-  const t = useTranslations('signatures')
-  const shell = useTranslations('shell')
-  return (
-    <Dialog title={t('fromScratch')} isOpen onClose={onClose}>
-      <p className="mb-4 text-muted">{t('scratchText')}</p>
-      <CreateForm
-        start={async () => ({
-          draft_content: inPageLanguage(await api.templates.get(plainTemplate)).content,
-        })}
-        folderId={folderId}
-        suggestedName={t('untitled')}
-        onBack={onClose}
-        backLabel={shell('cancel')}
-      />
-    </Dialog>
-  )
-}
+const TemplateDialog = onDemand(() => import('./template-dialog.tsx'))
+const PasteDialog = onDemand(() => import('./paste-dialog.tsx'))
+const ScratchDialog = onDemand(() => import('./scratch-dialog.tsx'))
 
 interface NewSignatureProps {
   readonly folderId: string | null

@@ -59,7 +59,7 @@ async function readSignature(html: string, person: PickedAddress | null | undefi
   return { html, owner, result }
 }
 
-export function PasteDialog({ folderId, onClose }: PasteDialogProps) {
+export default function PasteDialog({ folderId, onClose }: PasteDialogProps) {
   const t = useTranslations('signatures')
   const messageOf = useMessageOf()
   const [read, setRead] = useState<Read>()

@@ -65,7 +65,7 @@ interface TemplateDialogProps {
   readonly onClose: () => void
 }
 
-export function TemplateDialog({ folderId, onClose }: TemplateDialogProps) {
+export default function TemplateDialog({ folderId, onClose }: TemplateDialogProps) {
   const t = useTranslations('signatures')
   const [chosen, setChosen] = useState<Template>()
   const { data: person } = useQuery(examplePersonQuery)

@@ -1,0 +1,3 @@
+export { DialogWindow } from './dialog-window.tsx'
+export { MenuList } from './menu-list.tsx'
+export { PopoverPanel } from './popover-panel.tsx'
